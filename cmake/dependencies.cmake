@@ -1,0 +1,19 @@
+# Everything that we build on. Debian 12: see scripts/setup for the package names.
+# Debian's boost 1.81 lies beside its default 1.74, which is too old for Process v2.
+find_package(Boost 1.81 REQUIRED COMPONENTS filesystem)
+find_package(Threads REQUIRED)
+find_package(RapidJSON REQUIRED)
+find_package(fmt REQUIRED)
+find_package(CLI11 REQUIRED)
+
+# Debian's RapidJSONConfig.cmake of 1.1.0 defines a variable, later ones a target: one name for both.
+add_library(symbols_rapidjson INTERFACE)
+target_include_directories(symbols_rapidjson SYSTEM INTERFACE ${RapidJSON_INCLUDE_DIRS} ${RAPIDJSON_INCLUDE_DIRS})
+target_compile_definitions(symbols_rapidjson INTERFACE RAPIDJSON_HAS_STDSTRING=1)
+
+# From Boost 1.86 Process is a compiled library with a target of its own; before, v2 is header-only.
+add_library(symbols_boost_process INTERFACE)
+target_link_libraries(symbols_boost_process INTERFACE Boost::headers Boost::filesystem Threads::Threads)
+if(TARGET Boost::process)
+  target_link_libraries(symbols_boost_process INTERFACE Boost::process)
+endif()

@@ -1,0 +1,38 @@
+# Tests that drive the finished program, written for Node.js's own test runner.
+find_program(SYMBOLS_NODE node REQUIRED DOC "Node.js 18 or newer, runs the end-to-end tests")
+
+# symbols_node_test(FILE.test.mjs [TIMEOUT seconds] [LABELS label…]): one ctest test, named after folder and file.
+# The label tsan has it run under ThreadSanitizer too. What the file finds in its environment:
+#   SYMBOLS                   path of the program under test
+#   SYMBOLS_SERVERS_DIR       folder whose node_modules/ holds the TypeScript language servers
+#   SYMBOLS_TEST_SOURCES_DIR  folder whose node_modules/ holds real TypeScript sources (zod, rxjs)
+#   SYMBOLS_TIME_FACTOR       how many times slower than usual the program may be (sanitizers)
+function(symbols_node_test file)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "LABELS")
+  if(arg_UNPARSED_ARGUMENTS OR arg_KEYWORDS_MISSING_VALUES)
+    message(FATAL_ERROR "symbols_node_test(${file}): cannot use ${arg_UNPARSED_ARGUMENTS} ${arg_KEYWORDS_MISSING_VALUES}")
+  endif()
+  cmake_path(ABSOLUTE_PATH file OUTPUT_VARIABLE path)
+  if(NOT EXISTS "${path}")
+    message(FATAL_ERROR "symbols_node_test(${file}): no such file")
+  endif()
+  if(NOT arg_TIMEOUT)
+    set(arg_TIMEOUT 60)
+  endif()
+  set(factor 1)
+  if(SYMBOLS_SANITIZE)
+    set(factor 4)
+  endif()
+  math(EXPR timeout "${arg_TIMEOUT} * ${factor}")
+
+  cmake_path(GET path PARENT_PATH folder)
+  cmake_path(GET folder FILENAME folder)
+  cmake_path(GET path FILENAME name)
+  string(REGEX REPLACE "\\.test\\.mjs$" "" name "${name}")
+  set(test "${folder}: ${name}")
+  add_test(NAME "${test}" COMMAND "${SYMBOLS_NODE}" --test --test-reporter=spec "${path}")
+  set_tests_properties("${test}" PROPERTIES
+    TIMEOUT ${timeout}
+    LABELS "${arg_LABELS}"
+    ENVIRONMENT "SYMBOLS=$<TARGET_FILE:symbols>;SYMBOLS_SERVERS_DIR=${PROJECT_SOURCE_DIR}/scripts/servers;SYMBOLS_TEST_SOURCES_DIR=${PROJECT_SOURCE_DIR}/tests/npm;SYMBOLS_TIME_FACTOR=${factor}")
+endfunction()

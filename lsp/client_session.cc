@@ -1,0 +1,184 @@
+#include "lsp/client_session.h"
+
+#include <fmt/format.h>
+
+#include "lsp/client_capabilities.h"
+#include "lsp/json.h"
+#include "lsp/json_document.h"
+#include "lsp/server_requests.h"
+
+namespace symbols::lsp {
+namespace {
+
+// A provider member: true, or an object of options; false, null or absent says no.
+bool provides(const rapidjson::Value& capabilities, std::string_view provider) {
+  const rapidjson::Value* value = member(capabilities, provider);
+  return value != nullptr && (value->IsTrue() || value->IsObject());
+}
+
+Result<ServerCapabilities> read_capabilities(std::string_view initialize_result) {
+  const Result<rapidjson::Document> document = parse_json(initialize_result);
+  if (!document) return document.error();
+  const rapidjson::Value* capabilities = member(*document, "capabilities");
+  if (capabilities == nullptr || !capabilities->IsObject()) {
+    return Error{"the reply to initialize has no capabilities", {}};
+  }
+  return ServerCapabilities{.document_symbol = provides(*capabilities, "documentSymbolProvider"),
+                            .hover = provides(*capabilities, "hoverProvider")};
+}
+
+ResponseError read_error(std::string_view json) {
+  ResponseError error{error_code::internal_error, "an error without a message"};
+  const Result<rapidjson::Document> document = parse_json(json);
+  if (!document) return error;
+  if (const rapidjson::Value* code = member(*document, "code"); code != nullptr && code->IsInt()) {
+    error.code = code->GetInt();
+  }
+  if (const rapidjson::Value* message = member(*document, "message"); message != nullptr && message->IsString()) {
+    error.message = to_valid_utf8({message->GetString(), message->GetStringLength()});
+  }
+  return error;
+}
+
+// The text of a string member, or nothing.
+std::string text_member(const rapidjson::Value& object, std::string_view name) {
+  const rapidjson::Value* value = member(object, name);
+  if (value == nullptr || !value->IsString()) return {};
+  return to_valid_utf8({value->GetString(), value->GetStringLength()});
+}
+
+}  // namespace
+
+ClientSession::ClientSession(SessionOptions options, Callbacks callbacks)
+    : options_(std::move(options)), callbacks_(std::move(callbacks)) {}
+
+void ClientSession::initialize(std::function<void(Result<ServerCapabilities>)> done) {
+  const std::string uri = json_string(options_.root_uri);
+  std::string params = fmt::format(
+      R"({{"processId":{},"clientInfo":{{"name":"symbols","version":{}}},"rootUri":{},)"
+      R"("workspaceFolders":[{{"uri":{},"name":{}}}],"capabilities":{})",
+      options_.process_id == 0 ? "null" : std::to_string(options_.process_id), json_string(options_.version), uri, uri,
+      json_string(options_.root_name), client_capabilities());
+  if (!options_.initialization_options.empty()) {
+    params += ",\"initializationOptions\":" + options_.initialization_options;
+  }
+  params += '}';
+  request("initialize", params, [this, done = std::move(done)](const Reply& reply) {
+    if (reply.failed) {
+      done(Error{"it refused initialize: " + reply.error.message, {}});
+      return;
+    }
+    Result<ServerCapabilities> capabilities = read_capabilities(reply.result);
+    if (capabilities) notify("initialized", "{}");
+    done(std::move(capabilities));
+  });
+}
+
+void ClientSession::open(std::string_view uri, std::string_view language_id, std::string_view text) {
+  std::string params;
+  params.reserve(text.size() + text.size() / 16 + 200);
+  params += "{\"textDocument\":{\"uri\":";
+  append_json_string(params, uri);
+  params += ",\"languageId\":";
+  append_json_string(params, language_id);
+  params += ",\"version\":1,\"text\":";
+  append_json_string(params, text);
+  params += "}}";
+  notify("textDocument/didOpen", params);
+}
+
+void ClientSession::close(std::string_view uri) {
+  notify("textDocument/didClose", fmt::format(R"({{"textDocument":{{"uri":{}}}}})", json_string(uri)));
+}
+
+RequestNumber ClientSession::request(std::string_view method, std::string_view params, ReplyHandler handler) {
+  const RequestNumber number = requests_.add(std::move(handler));
+  // `shutdown` takes no params, and some servers refuse a null.
+  callbacks_.send(fmt::format(R"({{"jsonrpc":"2.0","id":{},"method":"{}"{}{}}})", requests_.id(number), method,
+                              params.empty() ? "" : ",\"params\":", params));
+  return number;
+}
+
+void ClientSession::cancel(RequestNumber number) {
+  if (!requests_.forget(number)) return;
+  notify("$/cancelRequest", fmt::format(R"({{"id":{}}})", requests_.id(number)));
+}
+
+void ClientSession::notify(std::string_view method, std::string_view params) {
+  callbacks_.send(fmt::format(R"({{"jsonrpc":"2.0","method":"{}"{}{}}})", method,
+                              params.empty() ? "" : ",\"params\":", params));
+}
+
+void ClientSession::shutdown(std::function<void()> done) {
+  request("shutdown", {}, [this, done = std::move(done)](const Reply&) {
+    notify("exit", {});
+    done();
+  });
+}
+
+Result<void> ClientSession::receive(std::string_view body) {
+  const Result<Envelope> envelope = read_envelope(body);
+  if (!envelope) return envelope.error();
+  switch (envelope->kind) {
+    case Envelope::Kind::reply:
+      if (callbacks_.on_activity) callbacks_.on_activity();
+      requests_.settle(envelope->id, {.failed = false, .result = envelope->rest, .error = {}});
+      break;
+    case Envelope::Kind::error:
+      if (callbacks_.on_activity) callbacks_.on_activity();
+      requests_.settle(envelope->id, {.failed = true, .result = {}, .error = read_error(envelope->rest)});
+      break;
+    case Envelope::Kind::request:
+      callbacks_.send(answer_server_request(*envelope, options_.root_uri, options_.root_name));
+      break;
+    case Envelope::Kind::notification:
+      receive_notification(*envelope);
+      break;
+  }
+  return {};
+}
+
+void ClientSession::receive_notification(const Envelope& envelope) {
+  if (envelope.method == "$/progress") {
+    if (callbacks_.on_activity) callbacks_.on_activity();
+    receive_progress(envelope.rest);
+  } else if (envelope.method == "window/logMessage" || envelope.method == "window/showMessage") {
+    if (!callbacks_.on_message) return;
+    const Result<rapidjson::Document> params = parse_json(envelope.rest);
+    if (!params) return;
+    if (const std::string message = text_member(*params, "message"); !message.empty()) callbacks_.on_message(message);
+  }
+}
+
+void ClientSession::receive_progress(std::string_view params) {
+  const Result<rapidjson::Document> document = parse_json(params);
+  if (!document) return;
+  const rapidjson::Value* token = member(*document, "token");
+  const rapidjson::Value* value = member(*document, "value");
+  if (token == nullptr || value == nullptr) return;
+  const std::string key = token->IsString() ? text_member(*document, "token")
+                          : token->IsInt64() ? std::to_string(token->GetInt64())
+                                             : std::string();
+  const std::string kind = text_member(*value, "kind");
+  if (kind == "end") {
+    progress_.erase(key);
+    return;
+  }
+  // A server that opens tokens without end must not fill our memory.
+  constexpr std::size_t max_tokens = 1000;
+  const auto known = progress_.find(key);
+  if (known == progress_.end() && (kind != "begin" || progress_.size() == max_tokens)) return;
+  std::string& text = known == progress_.end() ? progress_[key] : known->second;
+  if (kind == "begin") text = text_member(*value, "title");
+  if (const std::string message = text_member(*value, "message"); !message.empty()) {
+    text = text.substr(0, text.find(": ")) + ": " + message;
+  }
+}
+
+std::string ClientSession::progress_text() const { return progress_.empty() ? std::string() : progress_.begin()->second; }
+
+void ClientSession::fail(std::string_view reason) {
+  requests_.fail_all({error_code::internal_error, std::string(reason)});
+}
+
+}  // namespace symbols::lsp

@@ -1,0 +1,83 @@
+// One client's conversation with one server, without any I/O: bodies go in, bodies come out through a callback.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "lsp/envelope.h"
+#include "lsp/outgoing_requests.h"
+#include "lsp/reply.h"
+#include "lsp/result.h"
+
+namespace symbols::lsp {
+
+struct SessionOptions {
+  std::string root_uri;                // the workspace's folder
+  std::string root_name;               // its last component, for people
+  std::string initialization_options;  // JSON text; empty for none
+  int process_id = 0;                  // ours: servers watch it and end when it is gone; 0 for none
+  std::string version;                 // of this program, for clientInfo
+};
+
+// What the server said it can do, as far as we ask.
+struct ServerCapabilities {
+  bool document_symbol = false;
+  bool hover = false;
+};
+
+// The order of calls: initialize, then when its handler got no error open, request, … and at the end shutdown and exit.
+// Not thread safe. Callbacks and handlers run inside receive() and fail(), and may call the session again.
+class ClientSession : public RequestSender {
+ public:
+  struct Callbacks {
+    std::function<void(std::string body)> send;  // one whole body to be framed and written, pure ASCII
+    // window/showMessage and window/logMessage, in the server's own words; may be empty
+    std::function<void(std::string_view message)> on_message;
+    // A sign of life: a reply, or work-done progress; may be empty. Called before the handler of a reply.
+    std::function<void()> on_activity;
+  };
+
+  ClientSession(SessionOptions options, Callbacks callbacks);
+
+  // Sends initialize; on success sends initialized, then calls `done` with the capabilities.
+  void initialize(std::function<void(Result<ServerCapabilities>)> done);
+
+  // textDocument/didOpen and didClose. `text` is valid UTF-8.
+  void open(std::string_view uri, std::string_view language_id, std::string_view text);
+  void close(std::string_view uri);
+
+  // Every request's handler gets either the reply or the error given to fail().
+  RequestNumber request(std::string_view method, std::string_view params, ReplyHandler handler) override;
+  void cancel(RequestNumber number) override;
+  void notify(std::string_view method, std::string_view params);
+
+  // Sends shutdown; when it is answered (or refused: nothing else can be done then) sends exit and calls `done`.
+  void shutdown(std::function<void()> done);
+
+  // One body from the server. Errors: it is not JSON-RPC. A reply that nobody waits for is ignored, an unknown
+  // notification too; the server's own requests are answered at once.
+  Result<void> receive(std::string_view body);
+
+  // The server is gone: every waiting handler gets an error with `reason`.
+  void fail(std::string_view reason);
+
+  std::size_t requests_in_flight() const { return requests_.size(); }
+
+  // Whether some work-done progress of the server has begun and not ended, and what it says: "Loading: 3/7".
+  bool busy() const { return !progress_.empty(); }
+  std::string progress_text() const;
+
+ private:
+  void receive_notification(const Envelope& envelope);
+  void receive_progress(std::string_view params);
+
+  SessionOptions options_;
+  Callbacks callbacks_;
+  OutgoingRequests requests_;
+  std::map<std::string, std::string, std::less<>> progress_;  // by token (JSON text): title and message
+};
+
+}  // namespace symbols::lsp

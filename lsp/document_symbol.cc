@@ -1,0 +1,293 @@
+#include "lsp/document_symbol.h"
+
+#include <fmt/format.h>
+#include <rapidjson/error/en.h>
+#include <rapidjson/memorystream.h>
+#include <rapidjson/reader.h>
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "lsp/flat_symbols.h"
+#include "lsp/json.h"
+#include "lsp/unicode.h"
+
+namespace symbols::lsp {
+namespace {
+
+// RapidJSON's events, turned into symbols. A symbol gets its place when its object opens, so the order is pre-order
+// wherever `children` stands among the members; what is not known is passed over by counting its depth.
+class SymbolHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, SymbolHandler> {
+ public:
+  Result<std::vector<DocumentSymbol>> take() && {
+    if (error_) return *error_;
+    return std::move(symbols_);
+  }
+  const std::optional<Error>& error() const { return error_; }
+  bool flat() const { return flat_; }
+
+  bool Null() {
+    // null stands for an absent member (children, containerName, …) and for "no symbols".
+    return skip_depth_ > 0 || context() == Context::top || context() == Context::symbol ||
+           fail("null in place of a value");
+  }
+  bool Bool(bool value) {
+    if (skip_depth_ > 0) return true;
+    if (context() == Context::symbol && member_ == Member::deprecated) symbol().deprecated = value;
+    return expect_other("a boolean");
+  }
+  bool Int(int value) { return number(value); }
+  bool Uint(unsigned value) { return number(value); }
+  bool Int64(std::int64_t value) { return number(value); }
+  bool Uint64(std::uint64_t value) {
+    // Far beyond any line or kind; as the largest signed number it is refused where a small one belongs.
+    return number(static_cast<std::int64_t>(std::min<std::uint64_t>(value, std::numeric_limits<std::int64_t>::max())));
+  }
+  bool Double(double value) {
+    // Some servers write integers as 1.0.
+    if (value >= -9e15 && value <= 9e15 && value == static_cast<double>(static_cast<std::int64_t>(value))) {
+      return number(static_cast<std::int64_t>(value));
+    }
+    return skip_depth_ > 0 || expect_other("a fraction");
+  }
+  bool String(const char* text, rapidjson::SizeType length, bool) {
+    if (skip_depth_ > 0) return true;
+    const std::string_view value(text, length);
+    if (context() == Context::symbol) {
+      switch (member_) {
+        case Member::name:
+          open_.back().seen |= seen_name;
+          return assign(symbol().name, value);
+        case Member::detail:
+          return assign(symbol().detail, value);
+        case Member::container_name:
+          return assign(symbol().container_name, value);
+        default:
+          break;
+      }
+    }
+    return expect_other("a string");
+  }
+  bool Key(const char* text, rapidjson::SizeType length, bool) {
+    if (skip_depth_ > 0) return true;
+    member_ = member_called({text, length});
+    return true;
+  }
+
+  bool StartArray() {
+    if (skip_depth_ > 0) return ++skip_depth_ > 0;
+    if (context() == Context::top) return enter(Context::symbols);
+    if (context() == Context::symbol && member_ == Member::children) return enter(Context::symbols);
+    if (context() == Context::symbol && member_ == Member::tags) return enter(Context::tags);
+    return skip("an array");
+  }
+  bool EndArray(rapidjson::SizeType) {
+    if (skip_depth_ > 0) return leave_skipped();
+    contexts_.pop_back();
+    return true;
+  }
+
+  bool StartObject() {
+    if (skip_depth_ > 0) return ++skip_depth_ > 0;
+    switch (context()) {
+      case Context::symbols:
+        return open_symbol();
+      case Context::symbol:
+        if (member_ == Member::location) return enter(Context::location);
+        if (member_ == Member::range) return open_range(&DocumentSymbol::range, seen_range);
+        if (member_ == Member::selection_range) {
+          return open_range(&DocumentSymbol::selection_range, seen_selection);
+        }
+        break;
+      case Context::location:
+        if (member_ == Member::range) {
+          flat_ = true;
+          return open_range(&DocumentSymbol::range, seen_range | seen_selection);
+        }
+        break;
+      case Context::range:
+        if (member_ == Member::start) return open_position(&Range::start);
+        if (member_ == Member::end) return open_position(&Range::end);
+        break;
+      default:
+        break;
+    }
+    return skip("an object");
+  }
+  bool EndObject(rapidjson::SizeType) {
+    if (skip_depth_ > 0) return leave_skipped();
+    const Context left = context();
+    contexts_.pop_back();
+    if (left == Context::symbol) return close_symbol();
+    if (left == Context::position && coordinates_ != 3) return fail("a position without line and character");
+    if (left == Context::range && positions_ != 2) return fail("a range without start and end");
+    return true;
+  }
+
+ private:
+  enum class Context { top, symbols, symbol, location, range, position, tags };
+  enum class Member {
+    other, name, detail, kind, tags, deprecated, range, selection_range, children, location, container_name,
+    start, end, line, character,
+  };
+  static constexpr unsigned seen_name = 1;
+  static constexpr unsigned seen_kind = 2;
+  static constexpr unsigned seen_range = 4;
+  static constexpr unsigned seen_selection = 8;
+
+  struct Open {
+    std::int32_t index;
+    unsigned seen;
+  };
+
+  static Member member_called(std::string_view key) {
+    static constexpr std::pair<std::string_view, Member> names[] = {
+        {"line", Member::line}, {"character", Member::character}, {"start", Member::start}, {"end", Member::end},
+        {"range", Member::range}, {"selectionRange", Member::selection_range}, {"name", Member::name},
+        {"kind", Member::kind}, {"children", Member::children}, {"detail", Member::detail},
+        {"tags", Member::tags}, {"deprecated", Member::deprecated}, {"location", Member::location},
+        {"containerName", Member::container_name},
+    };
+    for (const auto& [name, member] : names) {
+      if (name == key) return member;
+    }
+    return Member::other;
+  }
+
+  Context context() const { return contexts_.back(); }
+  bool enter(Context context) {
+    contexts_.push_back(context);
+    return true;
+  }
+  // Of an open symbol only the index is kept: the vector moves as it grows.
+  DocumentSymbol& symbol() { return symbols_[static_cast<std::size_t>(open_.back().index)]; }
+
+  bool open_symbol() {
+    if (symbols_.size() == std::numeric_limits<std::int32_t>::max()) return fail("too many symbols");
+    const std::int32_t parent = open_.empty() ? -1 : open_.back().index;
+    open_.push_back({static_cast<std::int32_t>(symbols_.size()), 0});
+    symbols_.emplace_back().parent = parent;
+    return enter(Context::symbol);
+  }
+  bool close_symbol() {
+    const unsigned seen = open_.back().seen;
+    const char* missing = !(seen & seen_name)        ? "name"
+                          : !(seen & seen_kind)      ? "kind"
+                          : !(seen & seen_range)     ? "range"
+                          : !(seen & seen_selection) ? "selectionRange"
+                                                     : nullptr;
+    if (missing != nullptr) return fail(fmt::format("a symbol without '{}'", missing));
+    open_.pop_back();
+    return true;
+  }
+  bool open_range(Range DocumentSymbol::* which, unsigned seen) {
+    range_ = which;
+    open_.back().seen |= seen;
+    positions_ = 0;
+    return enter(Context::range);
+  }
+  bool open_position(Position Range::* which) {
+    position_ = which;
+    ++positions_;
+    coordinates_ = 0;
+    return enter(Context::position);
+  }
+
+  bool number(std::int64_t value) {
+    if (skip_depth_ > 0) return true;
+    if (context() == Context::position) {
+      if (member_ != Member::line && member_ != Member::character) return true;
+      if (value < 0 || value > std::numeric_limits<std::uint32_t>::max()) {
+        return fail(fmt::format("{} is no line or character of a position", value));
+      }
+      Position& position = symbol().*range_.*position_;
+      (member_ == Member::line ? position.line : position.character) = static_cast<std::uint32_t>(value);
+      coordinates_ |= member_ == Member::line ? 1u : 2u;
+      return true;
+    }
+    if (context() == Context::tags) {
+      symbol().tags.push_back(value);
+      return true;
+    }
+    if (context() == Context::symbol && member_ == Member::kind) {
+      symbol().kind = value;
+      open_.back().seen |= seen_kind;
+      return true;
+    }
+    return expect_other("a number");
+  }
+
+  bool assign(std::string& out, std::string_view value) {
+    if (find_invalid_utf8(value) == std::string_view::npos) {
+      out.assign(value);
+    } else {
+      out = to_valid_utf8(value);
+    }
+    return true;
+  }
+
+  // A value of a type that the member does not have: an error where the member matters to us, else passed over.
+  bool expect_other(std::string_view what) {
+    const bool ours = context() != Context::symbol && context() != Context::location
+                          ? member_ != Member::other
+                          : member_ == Member::name || member_ == Member::kind || member_ == Member::range ||
+                                member_ == Member::selection_range || member_ == Member::location;
+    if (context() == Context::top || context() == Context::symbols || context() == Context::tags || ours) {
+      return fail(fmt::format("{} where another type belongs", what));
+    }
+    return true;
+  }
+  bool skip(std::string_view what) {
+    if (!expect_other(what)) return false;
+    skip_depth_ = 1;
+    return true;
+  }
+  bool leave_skipped() {
+    --skip_depth_;
+    return true;
+  }
+  bool fail(std::string message) {
+    error_ = Error{std::move(message), {}};
+    return false;
+  }
+
+  std::vector<DocumentSymbol> symbols_;
+  std::vector<Open> open_;
+  std::vector<Context> contexts_{Context::top};
+  Member member_ = Member::other;
+  std::size_t skip_depth_ = 0;
+  Range DocumentSymbol::* range_ = nullptr;
+  Position Range::* position_ = nullptr;
+  unsigned positions_ = 0;
+  unsigned coordinates_ = 0;
+  bool flat_ = false;
+  std::optional<Error> error_;
+};
+
+Error not_symbols(std::size_t offset, std::string_view what) {
+  return {fmt::format("the documentSymbol reply is not what LSP says, at byte {}: {}", offset, what), {}};
+}
+
+}  // namespace
+
+Result<SymbolTree> decode_document_symbols(std::string_view json, std::string_view document_text) {
+  std::string storage;
+  const std::string_view mended = mend_lone_surrogates(json, storage);
+  rapidjson::MemoryStream stream(mended.data(), mended.size());
+  rapidjson::Reader reader;
+  SymbolHandler handler;
+  reader.Parse<rapidjson::kParseIterativeFlag | rapidjson::kParseStopWhenDoneFlag>(stream, handler);
+  if (handler.error()) return not_symbols(reader.GetErrorOffset(), handler.error()->message);
+  if (reader.HasParseError()) {
+    return not_symbols(reader.GetErrorOffset(), rapidjson::GetParseError_En(reader.GetParseErrorCode()));
+  }
+  const bool flat = handler.flat();
+  Result<std::vector<DocumentSymbol>> symbols = std::move(handler).take();
+  if (!symbols) return symbols.error();
+  if (flat) return nest_flat_symbols(std::move(*symbols), document_text);
+  for (DocumentSymbol& symbol : *symbols) symbol.container_name.clear();
+  return SymbolTree{std::move(*symbols)};
+}
+
+}  // namespace symbols::lsp

@@ -1,0 +1,176 @@
+#include "lsp/flat_symbols.h"
+
+#include <algorithm>
+#include <numeric>
+#include <unordered_map>
+
+#include "lsp/document_text.h"
+
+namespace symbols::lsp {
+namespace {
+
+using Symbols = std::vector<DocumentSymbol>;
+using Index = std::int32_t;
+using IndexesByName = std::unordered_map<std::string_view, std::vector<Index>>;
+
+const DocumentSymbol& at(const Symbols& symbols, Index index) { return symbols[static_cast<std::size_t>(index)]; }
+
+// Parents by containment alone. A sweep over the symbols in the order of their starts, the larger ones first.
+std::vector<Index> parents_by_range(const Symbols& symbols) {
+  std::vector<Index> order(symbols.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
+    const Range& x = at(symbols, a).range;
+    const Range& y = at(symbols, b).range;
+    return x.start != y.start ? x.start < y.start : x.end > y.end;
+  });
+  std::vector<Index> parents(symbols.size(), -1);
+  std::vector<Index> open;
+  for (const Index index : order) {
+    while (!open.empty() && !contains(at(symbols, open.back()).range, at(symbols, index).range)) open.pop_back();
+    if (!open.empty()) parents[static_cast<std::size_t>(index)] = open.back();
+    open.push_back(index);
+  }
+  return parents;
+}
+
+// Resolves containerNames in the server's order, keeping the path from the root to the symbol before.
+class ContainerResolver {
+ public:
+  explicit ContainerResolver(const Symbols& symbols) : symbols_(symbols), parents_(symbols.size(), -1) {
+    for (std::size_t i = 0; i < symbols.size(); ++i) by_name_[symbols[i].name].push_back(static_cast<Index>(i));
+  }
+
+  std::vector<Index> resolve() && {
+    for (Index i = 0; i < static_cast<Index>(symbols_.size()); ++i) {
+      const Index parent = parent_of(i);
+      parents_[static_cast<std::size_t>(i)] = parent;
+      move_path_to(i, parent);
+    }
+    break_cycles();
+    return std::move(parents_);
+  }
+
+ private:
+  Index parent_of(Index index) const {
+    const DocumentSymbol& symbol = at(symbols_, index);
+    if (symbol.container_name.empty()) return -1;
+    const auto named = by_name_.find(symbol.container_name);
+    if (named == by_name_.end()) return -1;
+
+    const auto on_path = path_by_name_.find(symbol.container_name);
+    const bool any_on_path = on_path != path_by_name_.end() && !on_path->second.empty();
+    if (any_on_path) {
+      const std::vector<Index>& path = on_path->second;
+      const auto found = std::find_if(path.rbegin(), path.rend(), [&](Index candidate) {
+        return contains(at(symbols_, candidate).range, symbol.range);
+      });
+      if (found != path.rend()) return *found;
+    }
+    if (const Index elsewhere = smallest_around(named->second, index); elsewhere >= 0) return elsewhere;
+    if (any_on_path) return on_path->second.back();
+    return nearest(named->second, index);
+  }
+
+  Index smallest_around(const std::vector<Index>& candidates, Index index) const {
+    const Range& range = at(symbols_, index).range;
+    Index best = -1;
+    for (const Index candidate : candidates) {
+      if (candidate == index || !contains(at(symbols_, candidate).range, range)) continue;
+      // Of two symbols with one range, each naming the other, the first is the outer one.
+      if (at(symbols_, candidate).range == range && candidate > index) continue;
+      if (best < 0 || contains(at(symbols_, best).range, at(symbols_, candidate).range)) best = candidate;
+    }
+    return best;
+  }
+
+  static Index nearest(const std::vector<Index>& candidates, Index index) {
+    Index best = -1;
+    for (const Index candidate : candidates) {
+      if (candidate == index) continue;
+      if (candidate < index || best < 0) best = candidate;  // the last one before, else the first one after
+    }
+    return best;
+  }
+
+  // The path becomes: parent's path, parent, index.
+  void move_path_to(Index index, Index parent) {
+    while (!path_.empty() && path_.back() != parent) {
+      path_by_name_[at(symbols_, path_.back()).name].pop_back();
+      path_.pop_back();
+    }
+    if (path_.empty() && parent >= 0) {
+      // The parent is elsewhere: its own path again. A parent that is still to come has none yet.
+      std::vector<Index> chain;
+      for (Index up = parent; up >= 0 && chain.size() <= symbols_.size(); up = parents_[static_cast<std::size_t>(up)]) {
+        chain.push_back(up);
+      }
+      for (auto it = chain.rbegin(); it != chain.rend(); ++it) push(*it);
+    }
+    push(index);
+  }
+
+  void push(Index index) {
+    path_.push_back(index);
+    path_by_name_[at(symbols_, index).name].push_back(index);
+  }
+
+  // A containerName may point forward, and two of them at each other. The symbol that closes a ring becomes a root.
+  void break_cycles() {
+    std::vector<Index> visited_by(parents_.size(), -1);
+    for (Index start = 0; start < static_cast<Index>(parents_.size()); ++start) {
+      Index i = start;
+      while (i >= 0 && visited_by[static_cast<std::size_t>(i)] < 0) {
+        visited_by[static_cast<std::size_t>(i)] = start;
+        Index& parent = parents_[static_cast<std::size_t>(i)];
+        if (parent >= 0 && visited_by[static_cast<std::size_t>(parent)] == start) parent = -1;
+        i = parent;
+      }
+    }
+  }
+
+  const Symbols& symbols_;
+  IndexesByName by_name_;
+  std::vector<Index> parents_;
+  std::vector<Index> path_;  // from the root to the symbol before, that included
+  IndexesByName path_by_name_;
+};
+
+// Pre-order with the siblings in the order they have; a forest without cycles.
+SymbolTree in_pre_order(Symbols symbols, const std::vector<Index>& parents) {
+  std::vector<std::vector<Index>> children(symbols.size() + 1);  // the last entry: the roots
+  for (Index i = static_cast<Index>(symbols.size()) - 1; i >= 0; --i) {
+    const Index parent = parents[static_cast<std::size_t>(i)];
+    children[parent < 0 ? symbols.size() : static_cast<std::size_t>(parent)].push_back(i);
+  }
+  SymbolTree tree;
+  tree.symbols.reserve(symbols.size());
+  std::vector<Index> place(symbols.size(), -1);
+  std::vector<Index> stack = children.back();  // reversed, so that the first one is on top
+  while (!stack.empty()) {
+    const auto index = static_cast<std::size_t>(stack.back());
+    stack.pop_back();
+    DocumentSymbol& symbol = tree.symbols.emplace_back(std::move(symbols[index]));
+    symbol.parent = parents[index] < 0 ? -1 : place[static_cast<std::size_t>(parents[index])];
+    if (symbol.parent >= 0) symbol.container_name.clear();
+    place[index] = static_cast<Index>(tree.symbols.size()) - 1;
+    stack.insert(stack.end(), children[index].begin(), children[index].end());
+  }
+  return tree;
+}
+
+}  // namespace
+
+SymbolTree nest_flat_symbols(Symbols symbols, std::string_view document_text) {
+  const DocumentText text(document_text);
+  for (DocumentSymbol& symbol : symbols) {
+    symbol.selection_range = text.find(symbol.name, symbol.range).value_or(Range{symbol.range.start, symbol.range.start});
+  }
+  const bool names_containers =
+      std::any_of(symbols.begin(), symbols.end(), [](const DocumentSymbol& s) { return !s.container_name.empty(); });
+  std::vector<Index> parents =
+      names_containers ? ContainerResolver(symbols).resolve() : parents_by_range(symbols);
+  return in_pre_order(std::move(symbols), parents);
+}
+
+}  // namespace symbols::lsp

@@ -1,0 +1,160 @@
+#include "lsp/frame.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+
+namespace symbols::lsp {
+namespace {
+
+constexpr std::string_view blanks = " \t";
+
+std::string_view trim(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(blanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+bool equal_ignoring_case(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
+    return std::tolower(x) == std::tolower(y);
+  });
+}
+
+// The first bytes of what came, made visible for a message.
+std::string quoted(std::string_view bytes) {
+  std::string out = "'";
+  for (const char c : bytes.substr(0, 60)) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte < 0x7F) {
+      out += c;
+    } else {
+      out += fmt::format("\\x{:02X}", byte);
+    }
+  }
+  out += bytes.size() > 60 ? "…'" : "'";
+  return out;
+}
+
+// Where the header ends: past the blank line at or after `from`, which must be at a line's end; npos where it is not there yet.
+std::size_t find_header_end(std::string_view header, std::size_t from) {
+  for (std::size_t at = header.find('\n', from); at != std::string_view::npos; at = header.find('\n', at + 1)) {
+    const std::string_view before = header.substr(0, at);
+    if (before.empty() || before == "\r" || before.ends_with('\n') || before.ends_with("\n\r")) return at + 1;
+  }
+  return std::string_view::npos;
+}
+
+}  // namespace
+
+Error FrameParser::fail(std::string message) {
+  state_ = State::failed;
+  error_ = {std::move(message), {}};
+  return error_;
+}
+
+Result<std::uint64_t> FrameParser::parse_header(std::string_view header) const {
+  std::optional<std::uint64_t> length;
+  while (!header.empty()) {
+    const std::size_t end = header.find('\n');
+    std::string_view line = header.substr(0, end);
+    header.remove_prefix(end + 1);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line.empty()) continue;
+    const std::size_t colon = line.find(':');
+    if (colon == std::string_view::npos) {
+      return Error{fmt::format("not a header of the Language Server Protocol: {}", quoted(line)), {}};
+    }
+    if (!equal_ignoring_case(trim(line.substr(0, colon)), "content-length")) continue;
+    const std::string_view digits = trim(line.substr(colon + 1));
+    std::uint64_t value = 0;
+    const auto [stop, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+    if (code == std::errc::result_out_of_range || (code == std::errc() && value > max_body_)) {
+      return Error{fmt::format("Content-Length {} is over the limit of {} bytes", quoted(digits), max_body_), {}};
+    }
+    if (code != std::errc() || stop != digits.data() + digits.size()) {
+      return Error{fmt::format("Content-Length is not a number: {}", quoted(digits)), {}};
+    }
+    if (length && *length != value) {
+      return Error{fmt::format("two Content-Length headers that differ: {} and {}", *length, value), {}};
+    }
+    length = value;
+  }
+  if (!length) return Error{"a header without Content-Length", {}};
+  return *length;
+}
+
+Result<FrameParser::Piece> FrameParser::take_header(std::string_view& input) {
+  const std::size_t had = header_.size();
+  // Never takes in more than a header may have, however much came at once.
+  const std::string_view portion = input.substr(0, max_header - had);
+  header_.append(portion);
+  const std::size_t end = find_header_end(header_, had);
+  if (end == std::string_view::npos) {
+    input.remove_prefix(portion.size());
+    // What is no header is told from its first whole line, not after 8 KiB of waiting for a blank one.
+    if (const std::size_t line = header_.find('\n'); line != std::string::npos && had <= line &&
+                                                      header_.find(':') > line) {
+      return fail(fmt::format("not a header of the Language Server Protocol: {}",
+                              quoted(std::string_view(header_).substr(0, line))));
+    }
+    if (header_.size() < max_header) return Piece{};
+    return fail(fmt::format("a header of over {} bytes: {}", max_header, quoted(header_)));
+  }
+  input.remove_prefix(end - had);
+  header_.resize(end);
+  const Result<std::uint64_t> length = parse_header(header_);
+  if (!length) return fail(length.error().message);
+  content_length_ = left_ = *length;
+  state_ = left_ == 0 ? State::end : State::body;
+  return Piece{Piece::Kind::header, header_};
+}
+
+Result<FrameParser::Piece> FrameParser::next(std::string_view& input) {
+  switch (state_) {
+    case State::failed:
+      return error_;
+    case State::end:
+      state_ = State::header;
+      header_.clear();
+      return Piece{Piece::Kind::end, {}};
+    case State::body: {
+      if (input.empty()) return Piece{};
+      const std::string_view part = input.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(left_, input.size())));
+      input.remove_prefix(part.size());
+      left_ -= part.size();
+      if (left_ == 0) state_ = State::end;
+      return Piece{Piece::Kind::body, part};
+    }
+    case State::header:
+      break;
+  }
+  if (input.empty()) return Piece{};
+  return take_header(input);
+}
+
+Result<std::optional<std::string_view>> FrameReader::next(std::string_view& input) {
+  for (;;) {
+    const Result<FrameParser::Piece> piece = parser_.next(input);
+    if (!piece) return piece.error();
+    switch (piece->kind) {
+      case FrameParser::Piece::Kind::need_more:
+        return std::optional<std::string_view>();
+      case FrameParser::Piece::Kind::header:
+        body_.clear();
+        break;
+      case FrameParser::Piece::Kind::body:
+        // A body that came in one portion needs no copy, but the caller may go on reading from where it stood.
+        body_.append(piece->bytes);
+        break;
+      case FrameParser::Piece::Kind::end:
+        return std::optional<std::string_view>(body_);
+    }
+  }
+}
+
+std::string frame(std::string_view body) { return fmt::format("Content-Length: {}\r\n\r\n{}", body.size(), body); }
+
+}  // namespace symbols::lsp

@@ -1,0 +1,81 @@
+// The base protocol's frames (LSP 3.17, "Base Protocol"): header fields, a blank line, Content-Length bytes of body.
+// FrameParser streams: what need not be read whole is never gathered. FrameReader gathers whole bodies.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "lsp/result.h"
+
+namespace symbols::lsp {
+
+// A body of more is an error before anything is allocated for it: 1 GiB, a hundred times the largest reply seen.
+inline constexpr std::uint64_t default_max_body = std::uint64_t{1} << 30;
+// All header fields of one frame together; real ones take under 100 bytes.
+inline constexpr std::size_t max_header = 8192;
+
+// A push parser: bytes in any portions, out come the pieces of each frame in order. Header names are matched in any
+// case, blanks around a value are optional, lines may end in LF alone (as clangd accepts), fields other than
+// Content-Length are kept in the header's bytes and not judged.
+class FrameParser {
+ public:
+  struct Piece {
+    enum class Kind {
+      need_more,  // `input` is used up
+      header,     // `bytes` are the header's own, the blank line included; valid until the next call
+      body,       // `bytes` are a part of the body, a view of the input
+      end,        // the frame is complete
+    };
+    Kind kind = Kind::need_more;
+    std::string_view bytes;
+  };
+
+  explicit FrameParser(std::uint64_t max_body = default_max_body) : max_body_(max_body) {}
+
+  // The next piece; takes what it used off the front of `input`. After an error the stream cannot be read further:
+  // the same error is given again.
+  Result<Piece> next(std::string_view& input);
+
+  // The body's length in bytes, once its header has been given.
+  std::uint64_t content_length() const { return content_length_; }
+  // Whether the stream may end here without cutting a frame.
+  bool at_boundary() const { return state_ == State::header && header_.empty(); }
+
+ private:
+  enum class State { header, body, end, failed };
+
+  Result<Piece> take_header(std::string_view& input);
+  Result<std::uint64_t> parse_header(std::string_view header) const;
+  Error fail(std::string message);
+
+  std::uint64_t max_body_;
+  State state_ = State::header;
+  std::string header_;
+  std::uint64_t content_length_ = 0;
+  std::uint64_t left_ = 0;  // of the body
+  Error error_;
+};
+
+// Gathers whole bodies. Memory grows with what has come, not with what a header promises.
+class FrameReader {
+ public:
+  explicit FrameReader(std::uint64_t max_body = default_max_body) : parser_(max_body) {}
+
+  // Takes bytes off the front of `input` until a body is whole; then gives it (valid until the next call), else
+  // nothing, and `input` is used up.
+  Result<std::optional<std::string_view>> next(std::string_view& input);
+
+  bool at_boundary() const { return parser_.at_boundary(); }
+
+ private:
+  FrameParser parser_;
+  std::string body_;
+};
+
+// `body` with its header, as written to a server or client.
+std::string frame(std::string_view body);
+
+}  // namespace symbols::lsp

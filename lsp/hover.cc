@@ -1,0 +1,66 @@
+#include "lsp/hover.h"
+
+#include <fmt/format.h>
+
+#include "lsp/json_document.h"
+
+namespace symbols::lsp {
+namespace {
+
+Error unexpected(std::string_view what) {
+  return {fmt::format("the hover reply is not of a shape that LSP knows: {}", what), {}};
+}
+
+std::string text_of(const rapidjson::Value& value) {
+  return to_valid_utf8({value.GetString(), value.GetStringLength()});
+}
+
+// A string, MarkupContent or {language, value}; false where it is none of them.
+bool read_part(const rapidjson::Value& value, HoverPart& part) {
+  if (value.IsString()) {
+    part = {HoverPart::Form::markdown, text_of(value)};
+    return true;
+  }
+  if (!value.IsObject()) return false;
+  const rapidjson::Value* text = member(value, "value");
+  if (text == nullptr || !text->IsString()) return false;
+  const rapidjson::Value* kind = member(value, "kind");
+  if (kind != nullptr && kind->IsString()) {
+    part.form = text_of(*kind) == "plaintext" ? HoverPart::Form::plaintext : HoverPart::Form::markdown;
+  } else {
+    part.form = HoverPart::Form::code;
+  }
+  part.value = text_of(*text);
+  return true;
+}
+
+}  // namespace
+
+Result<Hover> decode_hover(std::string_view json) {
+  const Result<rapidjson::Document> document = parse_json(json);
+  if (!document) return document.error();
+  const rapidjson::Value& hover = *document;
+  Hover decoded;
+  if (hover.IsNull()) return decoded;
+  if (!hover.IsObject()) return unexpected("not an object");
+  if (const rapidjson::Value* range = member(hover, "range")) decoded.range = read_range(*range);
+
+  const rapidjson::Value* contents = member(hover, "contents");
+  if (contents == nullptr || contents->IsNull()) return decoded;
+  const auto add = [&](const rapidjson::Value& value) {
+    HoverPart part;
+    if (!read_part(value, part)) return false;
+    if (!part.value.empty()) decoded.parts.push_back(std::move(part));
+    return true;
+  };
+  if (!contents->IsArray()) {
+    if (!add(*contents)) return unexpected("'contents' is no text");
+    return decoded;
+  }
+  for (const rapidjson::Value& value : contents->GetArray()) {
+    if (!add(value)) return unexpected("an element of 'contents' is no text");
+  }
+  return decoded;
+}
+
+}  // namespace symbols::lsp

@@ -1,0 +1,154 @@
+#include "lsp/json.h"
+
+#include <array>
+#include <cstring>
+#include <optional>
+
+#include "lsp/unicode.h"
+
+namespace symbols::lsp {
+namespace {
+
+constexpr std::string_view hex_digits = "0123456789abcdef";
+
+void append_utf16_escape(std::string& out, char32_t unit) {
+  out += "\\u";
+  for (int shift = 12; shift >= 0; shift -= 4) out += hex_digits[(unit >> shift) & 0xF];
+}
+
+// The value of the four hex digits of the `\uXXXX` escape at `at`; none where there is no such escape.
+std::optional<unsigned> escape_at(std::string_view json, std::size_t at) {
+  if (at + 6 > json.size() || json[at] != '\\' || json[at + 1] != 'u') return {};
+  unsigned value = 0;
+  for (std::size_t i = at + 2; i < at + 6; ++i) {
+    const char c = json[i];
+    const int digit = c >= '0' && c <= '9'   ? c - '0'
+                      : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                      : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                             : -1;
+    if (digit < 0) return {};
+    value = value * 16 + static_cast<unsigned>(digit);
+  }
+  return value;
+}
+
+constexpr bool is_high_surrogate(unsigned unit) { return unit >= 0xD800 && unit < 0xDC00; }
+constexpr bool is_low_surrogate(unsigned unit) { return unit >= 0xDC00 && unit < 0xE000; }
+
+}  // namespace
+
+void append_json_string(std::string& out, std::string_view utf8) {
+  out += '"';
+  std::size_t plain = 0;  // start of the run that needs no escape
+  std::size_t i = 0;
+  while (i < utf8.size()) {
+    const auto byte = static_cast<unsigned char>(utf8[i]);
+    if (byte >= 0x20 && byte < 0x7F && byte != '"' && byte != '\\') {
+      ++i;
+      continue;
+    }
+    out.append(utf8.substr(plain, i - plain));
+    const Decoded c = decode_utf8(utf8.substr(i));
+    switch (c.code_point) {
+      case '"': out += "\\\""; break;
+      case '\\': out += "\\\\"; break;
+      case '\n': out += "\\n"; break;
+      case '\r': out += "\\r"; break;
+      case '\t': out += "\\t"; break;
+      default:
+        if (c.code_point >= 0x10000) {
+          append_utf16_escape(out, 0xD7C0 + (c.code_point >> 10));
+          append_utf16_escape(out, 0xDC00 + (c.code_point & 0x3FF));
+        } else {
+          append_utf16_escape(out, c.code_point);
+        }
+    }
+    i += c.length;
+    plain = i;
+  }
+  out.append(utf8.substr(plain));
+  out += '"';
+}
+
+std::string json_string(std::string_view utf8) {
+  std::string out;
+  out.reserve(utf8.size() + 2);
+  append_json_string(out, utf8);
+  return out;
+}
+
+std::string_view mend_lone_surrogates(std::string_view json, std::string& storage) {
+  bool copied = false;
+  std::size_t at = 0;
+  while ((at = json.find('\\', at)) != std::string_view::npos) {
+    const std::optional<unsigned> unit = escape_at(json, at);
+    if (!unit) {
+      at += 2;  // the escaped character, a backslash perhaps, starts no escape of its own
+      continue;
+    }
+    if (is_high_surrogate(*unit)) {
+      const std::optional<unsigned> next = escape_at(json, at + 6);
+      if (next && is_low_surrogate(*next)) {
+        at += 12;
+        continue;
+      }
+    }
+    if (is_high_surrogate(*unit) || is_low_surrogate(*unit)) {
+      if (!copied) storage.assign(json);
+      copied = true;
+      std::memcpy(storage.data() + at, "\\ufffd", 6);
+    }
+    at += 6;
+  }
+  return copied ? std::string_view(storage) : json;
+}
+
+std::size_t skip_json_value(std::string_view json) {
+  constexpr std::string_view blanks = " \t\r\n";
+  std::size_t i = json.find_first_not_of(blanks);
+  std::size_t depth = 0;
+  while (i < json.size()) {
+    switch (json[i]) {
+      case '"': {
+        ++i;
+        for (;;) {
+          i = json.find_first_of("\"\\", i);
+          if (i == std::string_view::npos) return i;
+          if (json[i] == '"') break;
+          i += 2;
+        }
+        ++i;
+        break;
+      }
+      case '{':
+      case '[':
+        ++depth;
+        ++i;
+        continue;
+      case '}':
+      case ']':
+        if (depth == 0) return i;  // the end of what surrounds an empty value
+        --depth;
+        ++i;
+        break;
+      case ',':
+      case ':':
+        if (depth == 0) return i;
+        ++i;
+        continue;
+      default: {
+        const std::size_t end = json.find_first_of(",:]}\"{[ \t\r\n", i);
+        if (end == i) {  // a blank between tokens
+          ++i;
+          continue;
+        }
+        if (end == std::string_view::npos) return depth == 0 ? json.size() : end;
+        i = end;
+      }
+    }
+    if (depth == 0) return i;
+  }
+  return std::string_view::npos;
+}
+
+}  // namespace symbols::lsp

@@ -1,0 +1,31 @@
+// Errors that can happen are values. Every message says what was attempted, on what, and what to do.
+#pragma once
+
+#include <boost/system/result.hpp>
+#include <string>
+#include <utility>
+
+namespace symbols {
+
+// What went wrong, in one line for a person. `message` names the thing it happened to (a file, a server,
+// a line and column); `advice` says what to do about it and may be empty.
+struct Error {
+  std::string message;
+  std::string advice;
+
+  Error() = default;
+  // Two arguments and no fewer: an Error that a string converts to would make Result<std::string> ambiguous.
+  Error(std::string what, std::string what_to_do) : message(std::move(what)), advice(std::move(what_to_do)) {}
+
+  // Both parts in one line: "message; advice".
+  std::string text() const { return advice.empty() ? message : message + "; " + advice; }
+};
+
+// Never called by code of ours: `.value()` on an error is a bug, and this is where it ends.
+[[noreturn]] void throw_exception_from_error(const Error& error, const boost::source_location& location);
+
+// A T, or the Error that explains why there is none.
+template <class T>
+using Result = boost::system::result<T, Error>;
+
+}  // namespace symbols

@@ -1,0 +1,37 @@
+// UTF-8 and UTF-16 lengths: LSP counts characters in UTF-16 units, JSON and our output are UTF-8.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace symbols::lsp {
+
+inline constexpr char32_t replacement_character = 0xFFFD;
+
+// One step through UTF-8 text.
+struct Decoded {
+  char32_t code_point = replacement_character;  // U+FFFD where the bytes are not valid UTF-8
+  std::size_t length = 1;                       // bytes it took; 1 for an invalid byte
+  bool valid = true;
+};
+
+// The code point at the start of `text`, which must not be empty. Surrogates, overlong forms and values above
+// U+10FFFF are invalid (RFC 3629).
+Decoded decode_utf8(std::string_view text);
+
+// Appends `code_point` as UTF-8. Surrogates and values above U+10FFFF become U+FFFD.
+void append_utf8(std::string& out, char32_t code_point);
+
+// Offset of the first invalid byte, or npos where `text` is valid UTF-8.
+std::size_t find_invalid_utf8(std::string_view text);
+
+// `text` with each invalid byte replaced by U+FFFD, so that a Latin-1 file keeps its columns.
+std::string to_valid_utf8(std::string_view text);
+
+// Number of UTF-16 units / Unicode scalar values in valid UTF-8 `text`.
+std::size_t utf16_length(std::string_view text);
+std::size_t scalar_count(std::string_view text);
+
+}  // namespace symbols::lsp

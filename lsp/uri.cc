@@ -1,0 +1,91 @@
+#include "lsp/uri.h"
+
+#include <algorithm>
+#include <cctype>
+
+namespace symbols::lsp {
+namespace {
+
+bool is_letter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
+
+// RFC 3986's unreserved characters.
+bool is_unreserved(char c) {
+  return is_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' || c == '~';
+}
+
+bool starts_with_drive(std::string_view path) {
+  return path.size() >= 2 && is_letter(path[0]) && path[1] == ':' &&
+         (path.size() == 2 || path[2] == '/' || path[2] == '\\');
+}
+
+int hex_value(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+void append_encoded(std::string& out, std::string_view path) {
+  constexpr std::string_view digits = "0123456789ABCDEF";
+  for (const char c : path) {
+    if (is_unreserved(c) || c == '/') {
+      out += c;
+    } else {
+      const auto byte = static_cast<unsigned char>(c);
+      out += {'%', digits[byte >> 4], digits[byte & 0xF]};
+    }
+  }
+}
+
+}  // namespace
+
+std::string file_uri(std::string_view absolute_path) {
+  std::string path(absolute_path);
+  std::string uri = "file://";
+  if (starts_with_drive(path)) {
+    std::replace(path.begin(), path.end(), '\\', '/');
+    path[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(path[0])));
+    uri += '/';
+  } else if (path.starts_with("\\\\")) {
+    std::replace(path.begin(), path.end(), '\\', '/');
+    path.erase(0, 2);  // the host stands where a URI's authority does
+  }
+  append_encoded(uri, path);
+  return uri;
+}
+
+std::optional<std::string> file_path(std::string_view uri) {
+  constexpr std::string_view scheme = "file:";
+  if (uri.size() < scheme.size() || !std::equal(scheme.begin(), scheme.end(), uri.begin(), [](char a, char b) {
+        return a == std::tolower(static_cast<unsigned char>(b));
+      })) {
+    return {};
+  }
+  uri.remove_prefix(scheme.size());
+  uri = uri.substr(0, uri.find_first_of("?#"));
+  std::string_view host;
+  if (uri.starts_with("//")) {
+    uri.remove_prefix(2);
+    host = uri.substr(0, uri.find('/'));
+    uri.remove_prefix(host.size());
+  }
+  std::string path;
+  if (!host.empty() && host != "localhost") path.append("//").append(host);
+  for (std::size_t i = 0; i < uri.size(); ++i) {
+    if (uri[i] != '%') {
+      path += uri[i];
+      continue;
+    }
+    if (i + 2 >= uri.size()) return {};
+    const int high = hex_value(uri[i + 1]);
+    const int low = hex_value(uri[i + 2]);
+    if (high < 0 || low < 0 || (high == 0 && low == 0)) return {};
+    path += static_cast<char>(high * 16 + low);
+    i += 2;
+  }
+  if (path.starts_with('/') && starts_with_drive(std::string_view(path).substr(1))) path.erase(0, 1);
+  if (path.empty()) return {};
+  return path;
+}
+
+}  // namespace symbols::lsp

@@ -1,0 +1,55 @@
+// What was asked for on the command line. The options are those of docs/spec.md, section 4.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "lsp/result.h"
+#include "proxy/ordered_output.h"
+#include "table/rows.h"
+
+namespace symbols::proxy {
+
+// `symbols PATH…`
+struct DumpArguments {
+  std::vector<std::string> paths;  // files, folders, "-" for standard input; at least one
+  std::string language;            // LSP's languageId; empty: by each file's name
+  std::string server;              // a known server's name or a command line; empty: by each file's language
+  std::string root;                // the project's folder; empty: found
+  std::string log;                 // file for the LSP traffic; empty for none
+  OutputFormat format = OutputFormat::table;
+  table::Levels levels;
+  std::optional<bool> hovers;      // as asked for; a table has them by default, json has not
+  std::size_t hover_chars = 200;
+  std::optional<std::chrono::milliseconds> timeout;
+  bool trust_project = false;
+
+  bool wants_hovers() const { return hovers.value_or(format == OutputFormat::table); }
+};
+
+// `symbols servers`
+struct ServersArguments {
+  bool trust_project = false;
+};
+
+// Nothing is left to do but to print: --help, --version, or what is wrong.
+struct Finished {
+  int status = 0;
+  std::string output;  // for standard output
+  std::string error;   // for standard error
+};
+
+using CommandLine = std::variant<DumpArguments, ServersArguments, Finished>;
+
+// Never throws for what a user typed; a wrong command line gives a Finished with status 2 that names the option, the value
+// and what is allowed.
+CommandLine parse_command_line(int argc, const char* const* argv);
+
+// This program's version, "0.1.0".
+std::string program_version();
+
+}  // namespace symbols::proxy

@@ -1,0 +1,314 @@
+#include "proxy/document_dispatcher.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/steady_timer.hpp>
+
+#include "lsp/uri.h"
+
+namespace symbols::proxy {
+namespace {
+
+namespace asio = boost::asio;
+using std::chrono::milliseconds;
+
+// How long a server gets to end by itself after shutdown and exit. TypeScript's takes 100 ms, clangd with a large index a second.
+constexpr milliseconds exit_grace{3000};
+constexpr int max_failures_in_row = 3;
+
+SymbolCollector::Later later_on(asio::io_context& io) {
+  return [&io](milliseconds delay, std::function<void()> action) {
+    auto timer = std::make_shared<asio::steady_timer>(io, delay);
+    timer->async_wait([timer, action = std::move(action)](const boost::system::error_code& error) {
+      if (!error) action();
+    });
+  };
+}
+
+}  // namespace
+
+struct DocumentDispatcher::Job {
+  enum class State { waiting, in_flight, answered };
+  DocumentJob document;
+  Server* server = nullptr;
+  State state = State::waiting;
+  bool alone = false;  // its server died while it had several open
+  std::vector<std::string> notes;
+  std::shared_ptr<SymbolCollector> collector;
+};
+
+struct DocumentDispatcher::Server {
+  ServerLaunch launch;
+  std::string root;
+  std::unique_ptr<ServerConnection> connection;  // while its process runs
+  bool ready = false;
+  bool ending = false;  // stopped or failed; on_stopped follows
+  lsp::ServerCapabilities capabilities;
+  std::vector<std::size_t> open;  // jobs in flight
+  std::size_t left = 0;           // jobs not answered
+  int failures_in_row = 0;
+  std::optional<Error> given_up;
+  std::size_t last_used = 0;
+};
+
+DocumentDispatcher::DocumentDispatcher(asio::io_context& io, std::vector<DocumentJob> jobs, DispatchOptions options,
+                                       Callbacks callbacks)
+    : io_(io), options_(std::move(options)), callbacks_(std::move(callbacks)) {
+  jobs_.reserve(jobs.size());
+  for (DocumentJob& document : jobs) {
+    std::unique_ptr<Server>& server = servers_[{document.server, document.root}];
+    if (!server) {
+      server = std::make_unique<Server>();
+      server->launch = document.server;
+      server->root = document.root;
+    }
+    ++server->left;
+    Job& job = jobs_.emplace_back();
+    job.server = server.get();
+    job.document = std::move(document);
+  }
+}
+
+DocumentDispatcher::~DocumentDispatcher() {
+  for (Job& job : jobs_) job.collector.reset();  // before the sessions that they send through
+}
+
+void DocumentDispatcher::resume() {
+  pump();
+  tell_finished();
+}
+
+void DocumentDispatcher::pump() {
+  // An answer that comes at once (a file that cannot be read) asks for another round, not for a deeper stack.
+  pump_again_ = true;
+  if (pumping_) return;
+  pumping_ = true;
+  while (std::exchange(pump_again_, false) && !aborted_) {
+    const std::size_t end = std::min(jobs_.size(), first_open_ + options_.documents_ahead);
+    for (std::size_t i = first_open_; i < end && in_flight_ < options_.documents_at_once; ++i) {
+      if (jobs_[i].state != Job::State::waiting) continue;
+      if (!callbacks_.may_start()) break;
+      offer(i);
+    }
+  }
+  pumping_ = false;
+}
+
+// Opens the document where its server can take it, or sees to the server.
+bool DocumentDispatcher::offer(std::size_t index) {
+  Job& job = jobs_[index];
+  Server& server = *job.server;
+  if (server.given_up) {
+    answer(index, {.rows = {}, .error = server.given_up, .notes = {}});
+    return true;
+  }
+  if (server.ending) return false;
+  if (!server.connection) return start_server(server);
+  if (!server.ready) return false;
+  const bool alone = job.alone || std::any_of(server.open.begin(), server.open.end(), [&](std::size_t other) {
+                       // A document cannot be open twice.
+                       return jobs_[other].alone || jobs_[other].document.path == job.document.path;
+                     });
+  if (server.open.size() >= (alone ? 1 : options_.documents_per_server)) return false;
+  open(index);
+  return true;
+}
+
+bool DocumentDispatcher::start_server(Server& server) {
+  if (running_ >= options_.servers_at_once && !make_room()) return false;
+  if (running_ >= options_.servers_at_once) return false;  // room comes when the one made to stop has stopped
+  ++running_;
+  server.ready = false;
+  server.last_used = ++clock_;
+  ConnectionOptions options{.name = server.launch.name,
+                            .process = {.program = server.launch.program,
+                                        .arguments = server.launch.arguments,
+                                        .working_directory = server.root,
+                                        .environment = server.launch.environment},
+                            .root = server.root,
+                            .initialization_options = server.launch.initialization_options,
+                            .wait_for_progress = server.launch.wait_for_progress,
+                            .silence_before_symbols = options_.silence_before_symbols,
+                            .silence_after_symbols = options_.silence_after_symbols,
+                            .log = options_.log,
+                            .version = options_.version};
+  server.connection = std::make_unique<ServerConnection>(
+      io_, std::move(options),
+      ServerConnection::Callbacks{
+          .on_ready = [this, &server](lsp::ServerCapabilities capabilities) { server_ready(server, capabilities); },
+          .on_failure = [this, &server](const Error& error) { server_failed(server, error); },
+          .on_stopped = [this, &server] { server_stopped(server); }});
+  server.connection->start();
+  return true;
+}
+
+// Makes the longest idle server stop, so that another may start.
+bool DocumentDispatcher::make_room() {
+  Server* longest = nullptr;
+  for (const auto& [key, server] : servers_) {
+    if (server->ending && server->connection) return true;  // one is about to go
+    if (!server->ready || !server->open.empty()) continue;
+    if (longest == nullptr || server->last_used < longest->last_used) longest = server.get();
+  }
+  if (longest == nullptr) return false;
+  longest->ending = true;
+  longest->connection->stop(exit_grace);
+  return true;
+}
+
+void DocumentDispatcher::open(std::size_t index) {
+  Job& job = jobs_[index];
+  Server& server = *job.server;
+  if (!server.capabilities.document_symbol) {
+    answer(index, {.rows = {},
+                   .error = Error{fmt::format("{} does not answer documentSymbol", server.launch.name),
+                                  "choose another server with --server"},
+                   .notes = {}});
+    return;
+  }
+  Result<SourceText> text = job.document.text ? Result<SourceText>(std::move(*job.document.text))
+                                              : read_source_file(job.document.path);
+  if (!text) {
+    answer(index, {.rows = {}, .error = text.error(), .notes = {}});
+    return;
+  }
+  job.notes = text->notes;
+  if (job.document.text) job.document.text = *text;  // for another try
+  job.state = Job::State::in_flight;
+  ++in_flight_;
+  server.open.push_back(index);
+  server.last_used = ++clock_;
+  server.connection->set_waiting_for_symbols(true);
+  const std::string uri = lsp::file_uri(job.document.path);
+  server.connection->session().open(uri, job.document.language_id, text->text);
+  CollectOptions collect = options_.collect;
+  collect.hovers = collect.hovers && server.capabilities.hover;
+  job.collector =
+      SymbolCollector::create(server.connection->session(), later_on(io_), uri, std::move(text->text), collect,
+                              [this, index](Collected result) { collected(index, std::move(result)); });
+  job.collector->start();
+}
+
+void DocumentDispatcher::collected(std::size_t index, Collected result) {
+  Job& job = jobs_[index];
+  Server& server = *job.server;
+  std::erase(server.open, index);
+  --in_flight_;
+  if (!server.ending) {
+    server.connection->session().close(lsp::file_uri(job.document.path));
+    server.failures_in_row = 0;
+    server.connection->set_waiting_for_symbols(std::any_of(server.open.begin(), server.open.end(), [&](std::size_t i) {
+      return !jobs_[i].collector->has_symbols();
+    }));
+  }
+  if (result.rows && options_.collect.hovers && !result.rows->with_hover) {
+    // The server has no hovers at all; the columns stay those that were asked for.
+    result.rows->with_hover = true;
+    result.rows->hovers.resize(result.rows->tree.symbols.size());
+    job.notes.push_back(fmt::format("{}: {} has no hovers", job.document.display_path, server.launch.name));
+  }
+  answer(index, {.rows = std::move(result.rows),
+                 .error = std::move(result.error),
+                 .hovers_missing = result.hovers_missing,
+                 .notes = {}});
+}
+
+void DocumentDispatcher::answer(std::size_t index, DocumentAnswer answer) {
+  Job& job = jobs_[index];
+  answer.notes = std::move(job.notes);
+  job.state = Job::State::answered;
+  job.collector.reset();
+  job.document.text.reset();
+  ++answered_;
+  --job.server->left;
+  while (first_open_ < jobs_.size() && jobs_[first_open_].state == Job::State::answered) ++first_open_;
+  stop_if_done(*job.server);
+  if (!aborted_) callbacks_.on_answer(index, std::move(answer));
+  pump();
+}
+
+void DocumentDispatcher::server_ready(Server& server, lsp::ServerCapabilities capabilities) {
+  server.ready = true;
+  server.capabilities = capabilities;
+  resume();
+}
+
+void DocumentDispatcher::server_failed(Server& server, const Error& error) {
+  server.ending = true;
+  ++server.failures_in_row;
+  if (!server.ready || server.failures_in_row >= max_failures_in_row) server.given_up = error;
+  server.ready = false;
+  const std::vector<std::size_t> lost = server.open;
+  for (const std::size_t index : lost) {
+    Job& job = jobs_[index];
+    if (lost.size() == 1 || server.given_up) {
+      const std::shared_ptr<SymbolCollector> collector = job.collector;
+      collector->stop(error);
+      continue;
+    }
+    job.alone = true;
+    job.state = Job::State::waiting;
+    job.collector.reset();
+    --in_flight_;
+  }
+  server.open.clear();
+  pump();
+}
+
+void DocumentDispatcher::server_stopped(Server& server) {
+  server.connection.reset();
+  server.ready = false;
+  server.ending = false;
+  --running_;
+  pump();
+  tell_finished();
+}
+
+void DocumentDispatcher::stop_if_done(Server& server) {
+  if (server.left > 0 || !server.connection || server.ending) return;
+  server.ending = true;
+  server.ready = false;
+  server.connection->stop(exit_grace);
+}
+
+void DocumentDispatcher::abort() {
+  if (std::exchange(aborted_, true)) return;
+  for (Job& job : jobs_) job.collector.reset();
+  for (const auto& [key, server] : servers_) {
+    if (!server->connection) continue;
+    server->ending = true;
+    server->connection->abort();
+  }
+  tell_finished();
+}
+
+void DocumentDispatcher::tell_finished() {
+  if (running_ > 0 || (!aborted_ && answered_ < jobs_.size())) return;
+  if (!std::exchange(finished_, true)) callbacks_.on_finished();
+}
+
+std::string DocumentDispatcher::progress_text() const {
+  std::string text = fmt::format("{} of {} files", answered_, jobs_.size());
+  for (const auto& [key, server] : servers_) {
+    if (!server->connection) continue;
+    text += "; " + server->launch.name;
+    std::size_t done = 0;
+    std::size_t wanted = 0;
+    for (const std::size_t index : server->open) {
+      done += jobs_[index].collector->hovers_done();
+      wanted += jobs_[index].collector->hovers_wanted();
+    }
+    if (const std::string doing = server->connection->progress_text(); !doing.empty()) {
+      text += ": " + doing;
+    } else if (!server->ready) {
+      text += server->ending ? ": stopping" : ": starting";
+    } else if (wanted > 0) {
+      text += fmt::format(": {} of {} hovers", done, wanted);
+    }
+  }
+  return text;
+}
+
+}  // namespace symbols::proxy

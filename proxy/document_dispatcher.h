@@ -1,0 +1,120 @@
+// Many documents, several servers: who is asked what, when, and what happens to the others when one fails.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lsp/result.h"
+#include "proxy/server_connection.h"
+#include "proxy/source_text.h"
+#include "proxy/symbol_collector.h"
+#include "table/rows.h"
+
+namespace symbols::proxy {
+
+// A server as it is started; documents with an equal launch and root share one process.
+struct ServerLaunch {
+  std::string name;
+  std::string program;  // absolute
+  std::vector<std::string> arguments;
+  std::string initialization_options;  // JSON text; empty for none
+  bool wait_for_progress = false;
+  std::vector<std::string> environment;  // NAME=VALUE, put over our own
+
+  auto operator<=>(const ServerLaunch&) const = default;
+};
+
+// One document to be asked about.
+struct DocumentJob {
+  std::string display_path;  // as the user gave it
+  std::string path;          // absolute
+  std::string language_id;
+  ServerLaunch server;
+  std::string root;                // the project's folder, absolute; empty for none
+  std::optional<SourceText> text;  // where it is not the file's: standard input
+};
+
+struct DocumentAnswer {
+  std::optional<table::SymbolRows> rows;  // may be set beside an error: the server was lost during the hovers
+  std::optional<Error> error;
+  std::size_t hovers_missing = 0;
+  std::vector<std::string> notes;  // for standard error
+};
+
+struct DispatchOptions {
+  CollectOptions collect;
+  std::chrono::milliseconds silence_before_symbols{120'000};
+  std::chrono::milliseconds silence_after_symbols{30'000};
+  TrafficLog* log = nullptr;
+  std::string version;
+  std::size_t servers_at_once = 8;      // processes; an idle one makes room
+  std::size_t documents_at_once = 8;    // of all servers
+  std::size_t documents_per_server = 2;
+  std::size_t documents_ahead = 64;     // of the first one not answered yet: bounds what waits to be printed
+};
+
+// Single-threaded; runs on the given loop. Documents of one server are worked on in their order, those of several side by
+// side. A server that dies is started again for the rest; of several documents that it had open each is then asked about
+// alone, so that the one that kills it costs only itself. One that cannot be started or dies three times in a row is
+// given up.
+class DocumentDispatcher {
+ public:
+  struct Callbacks {
+    std::function<void(std::size_t job, DocumentAnswer)> on_answer;  // once per job, in any order
+    std::function<bool()> may_start;     // false while the output is behind; then call resume() later
+    std::function<void()> on_finished;   // every job is answered, or abort() was called, and no server is left
+  };
+
+  DocumentDispatcher(boost::asio::io_context& io, std::vector<DocumentJob> jobs, DispatchOptions options,
+                     Callbacks callbacks);
+  ~DocumentDispatcher();
+
+  void start() { resume(); }
+  void resume();
+  // Ends all servers at once; no more answers.
+  void abort();
+
+  // "3 of 10 files; clangd: indexing: 12/40", for a progress line.
+  std::string progress_text() const;
+
+ private:
+  struct Server;
+  struct Job;
+
+  void pump();
+  bool offer(std::size_t index);
+  bool start_server(Server& server);
+  bool make_room();
+  void open(std::size_t index);
+  void collected(std::size_t index, Collected result);
+  void answer(std::size_t index, DocumentAnswer answer);
+  void server_ready(Server& server, lsp::ServerCapabilities capabilities);
+  void server_failed(Server& server, const Error& error);
+  void server_stopped(Server& server);
+  void stop_if_done(Server& server);
+  void tell_finished();
+
+  boost::asio::io_context& io_;
+  DispatchOptions options_;
+  Callbacks callbacks_;
+  std::vector<Job> jobs_;
+  std::map<std::pair<ServerLaunch, std::string>, std::unique_ptr<Server>> servers_;
+  std::size_t first_open_ = 0;  // the first job that is not answered
+  std::size_t answered_ = 0;
+  std::size_t in_flight_ = 0;
+  std::size_t running_ = 0;  // processes
+  std::size_t clock_ = 0;    // counts uses, for the longest idle server
+  bool pumping_ = false;
+  bool pump_again_ = false;
+  bool aborted_ = false;
+  bool finished_ = false;
+};
+
+}  // namespace symbols::proxy

@@ -1,0 +1,262 @@
+#include "proxy/document_inputs.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <map>
+#include <tuple>
+
+#include "proxy/project_root.h"
+#include "proxy/regular_file.h"
+#include "proxy/server_command_line.h"
+#include "proxy/server_lookup.h"
+#include "proxy/source_files.h"
+#include "table/escape.h"
+
+namespace symbols::proxy {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The shorter of two folders of which one contains the other.
+const fs::path& outer(const fs::path& a, const fs::path& b) { return a.native().size() < b.native().size() ? a : b; }
+
+// The start of a file's first line, for "#!"; empty where the file cannot be read (which is said when it is opened).
+std::string first_line(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0) return {};
+  char start[256];
+  const ssize_t size = ::read(fd, start, sizeof start);
+  ::close(fd);
+  const std::string_view text(start, size > 0 ? static_cast<std::size_t>(size) : 0);
+  return std::string(text.substr(0, text.find_first_of("\r\n")));
+}
+
+// Why `path` cannot be asked about, before a server is started for it.
+std::optional<Error> unreadable(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return system_error("read", path, errno);
+  if (S_ISREG(status.st_mode) && ::access(path.c_str(), R_OK) != 0) return system_error("read", path, errno);
+  return {};
+}
+
+// Finds jobs for files, remembering what was looked up for others of the same project and language.
+class JobFinder {
+ public:
+  JobFinder(const DumpArguments& arguments, const ServerRegistry& registry)
+      : arguments_(arguments), registry_(registry), home_(home_folder()) {}
+
+  // Fails where --server or --root is wrong for every file.
+  Result<void> prepare() {
+    if (!arguments_.root.empty()) {
+      std::error_code error;
+      root_ = fs::canonical(arguments_.root, error);
+      if (error) return system_error("use as --root", arguments_.root, error.value());
+      if (!fs::is_directory(root_, error)) return Error{"--root is no folder: " + arguments_.root, "give the project's folder"};
+    }
+    if (!arguments_.language.empty()) {
+      const Language* language = find_language();
+      if (language == nullptr && arguments_.server.empty()) {
+        return Error{fmt::format("no server is known for --language {}", table::quoted(arguments_.language)),
+                     "'symbols servers' lists the languages; with --server any id is taken"};
+      }
+      language_id_ = language ? language->id : arguments_.language;
+      if (language && !language->extensions.empty()) language_file_ = "x" + language->extensions.front();
+    }
+    return {};
+  }
+
+  // `path` as the user gave it, or the name that standard input is given.
+  Result<DocumentJob> find(const std::string& path, bool exists) {
+    Result<fs::path> absolute = absolute_source_path(path);
+    if (!absolute) return absolute.error();
+    const fs::path name = language_file_.empty() ? *absolute : absolute->parent_path() / language_file_;
+    std::string line;
+    if (language_file_.empty() && exists && registry_.candidates(*absolute).empty()) line = first_line(absolute->string());
+
+    const Result<Found> found = find_server(*absolute, name, line);
+    if (!found) return found.error();
+    DocumentJob job;
+    job.display_path = path;
+    // Standard input needs a name that tells its language to a server too.
+    job.path = (exists ? *absolute : *absolute += name.extension()).string();
+    job.server = found->launch;
+    job.language_id = !language_id_.empty() ? language_id_ : registry_.language_id(name, line, found->spec);
+    if (job.language_id.empty()) {
+      return Error{fmt::format("the language of {} is not known", table::quoted(path)),
+                   "name it with --language, such as --language cpp"};
+    }
+    job.root = root_for(*absolute, found->spec ? found->spec->root_markers : std::vector<std::string>{}).string();
+    return job;
+  }
+
+  // The server that would be asked about `path` if it were installed; null where none is known.
+  const ServerSpec* wanted_server(const std::string& path) const { return registry_.for_file(path); }
+
+ private:
+  struct Found {
+    const ServerSpec* spec;
+    ServerLaunch launch;
+  };
+
+  const Language* find_language() const {
+    const std::string extension = "." + arguments_.language;
+    const Language* by_extension = nullptr;
+    for (const ServerSpec& server : registry_.servers()) {
+      for (const Language& language : server.languages) {
+        if (language.id == arguments_.language) return &language;
+        if (by_extension == nullptr && std::count(language.extensions.begin(), language.extensions.end(), extension) > 0) {
+          by_extension = &language;
+        }
+      }
+    }
+    return by_extension;
+  }
+
+  fs::path root_for(const fs::path& file, const std::vector<std::string>& markers) const {
+    return root_.empty() ? find_project_root(file, markers, home_) : root_;
+  }
+
+  // The widest folder that can be called the project: what lies anywhere in it is not run.
+  fs::path boundary_for(const fs::path& file, const std::vector<const ServerSpec*>& candidates) const {
+    fs::path boundary = find_project_root(file, {}, home_);
+    if (!root_.empty()) boundary = outer(boundary, root_);
+    for (const ServerSpec* spec : candidates) boundary = outer(boundary, find_project_root(file, spec->root_markers, home_));
+    return boundary;
+  }
+
+  Result<Found> find_server(const fs::path& file, const fs::path& name, const std::string& line) {
+    std::vector<const ServerSpec*> candidates = registry_.candidates(name, line);
+    const fs::path boundary = boundary_for(file, candidates);
+    const auto key = std::make_tuple(boundary, candidates);
+    if (const auto known = found_.find(key); known != found_.end()) return known->second;
+    const LookupOptions options = LookupOptions::from_environment(boundary, arguments_.trust_project);
+    const Result<FoundServer> server = arguments_.server.empty()
+                                           ? find_server_for_file(registry_, name, line, options)
+                                           : server_from_text(arguments_.server, registry_, options);
+    Result<Found> found = Error{};
+    if (server) {
+      found = Found{server->spec,
+                    {.name = server->spec ? server->spec->name : fs::path(server->command.program).filename().string(),
+                     .program = server->command.program,
+                     .arguments = server->command.arguments,
+                     .initialization_options = server->command.initialization_options,
+                     .wait_for_progress = server->command.wait_for_progress,
+                     .environment = server->command.environment}};
+    } else {
+      found = server.error();
+    }
+    // What no server is known for is told by its own name, file by file.
+    if (!candidates.empty() || !arguments_.server.empty()) found_.emplace(key, found);
+    return found;
+  }
+
+  const DumpArguments& arguments_;
+  const ServerRegistry& registry_;
+  fs::path home_;
+  fs::path root_;
+  std::string language_id_;
+  std::string language_file_;  // a name in the language that was asked for
+  std::map<std::tuple<fs::path, std::vector<const ServerSpec*>>, Result<Found>> found_;
+};
+
+// Files of a folder that have no server here, counted by the server that they want.
+struct Unserved {
+  std::size_t count = 0;
+  std::string example;
+  Error error;
+};
+
+void add_folder(const std::string& folder, const ServerRegistry& registry, JobFinder& finder, bool any_server,
+                DocumentInputs& inputs) {
+  Result<FoundFiles> found =
+      find_source_files(folder, [&](const fs::path& file) { return any_server || registry.for_file(file) != nullptr; });
+  if (!found) {
+    inputs.errors.push_back(found.error());
+    return;
+  }
+  inputs.errors.insert(inputs.errors.end(), found->errors.begin(), found->errors.end());
+  inputs.notes.insert(inputs.notes.end(), found->notes.begin(), found->notes.end());
+  if (found->files.empty()) {
+    inputs.errors.push_back(
+        {fmt::format("no file in {} is of a language that is known{}", table::quoted(folder),
+                     found->ignored == 0 ? "" : fmt::format(" ({} are left out by .gitignore)", found->ignored)),
+         "'symbols servers' lists the languages; a file that is named is always taken"});
+    return;
+  }
+  std::map<const ServerSpec*, Unserved> unserved;
+  bool any = false;
+  for (const std::string& file : found->files) {
+    Result<DocumentJob> job = finder.find(file, true);
+    if (job) {
+      any = true;
+      inputs.documents.push_back({file, std::move(job)});
+      continue;
+    }
+    Unserved& group = unserved[finder.wanted_server(file)];
+    if (group.count++ == 0) {
+      group.example = file;
+      group.error = job.error();
+    }
+  }
+  for (const auto& [server, group] : unserved) {
+    Error error{fmt::format("{} file{} of {} left out, such as {}: {}", group.count, group.count == 1 ? "" : "s",
+                            table::quoted(folder), table::quoted(group.example), group.error.message),
+                group.error.advice};
+    if (any) {
+      inputs.notes.push_back(error.text());
+    } else {
+      inputs.errors.push_back(std::move(error));
+    }
+  }
+}
+
+}  // namespace
+
+DocumentInputs find_document_inputs(const DumpArguments& arguments, const ServerRegistry& registry) {
+  DocumentInputs inputs;
+  inputs.several = arguments.paths.size() > 1;
+  JobFinder finder(arguments, registry);
+  if (const Result<void> prepared = finder.prepare(); !prepared) {
+    inputs.errors.push_back(prepared.error());
+    return inputs;
+  }
+  for (const std::string& path : arguments.paths) {
+    if (path == "-") {
+      Result<SourceText> text = read_source_descriptor(STDIN_FILENO, "standard input");
+      if (!text) {
+        inputs.documents.push_back({path, text.error()});
+        continue;
+      }
+      // A document needs a name; this one says where it came from, and its folder is where the command was given.
+      Result<DocumentJob> job = finder.find("standard-input", false);
+      if (job) {
+        job->display_path = path;
+        job->text = std::move(*text);
+      }
+      inputs.documents.push_back({path, std::move(job)});
+      continue;
+    }
+    std::error_code error;
+    if (fs::is_directory(path, error)) {
+      inputs.several = true;
+      add_folder(path, registry, finder, !arguments.server.empty() && !arguments.language.empty(), inputs);
+      continue;
+    }
+    if (const std::optional<Error> reason = unreadable(path)) {
+      inputs.documents.push_back({path, *reason});
+    } else {
+      inputs.documents.push_back({path, finder.find(path, true)});
+    }
+  }
+  return inputs;
+}
+
+}  // namespace symbols::proxy

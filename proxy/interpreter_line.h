@@ -1,0 +1,16 @@
+// The first line of a script, "#!/usr/bin/env node", says what runs it: it tells a file's language where the
+// name does not, and what a server that is a script needs.
+#pragma once
+
+#include <string_view>
+
+namespace symbols::proxy {
+
+// The program that the "#!" line at the start of `text` asks for, as it stands there: "/usr/bin/python3" or,
+// through env, "node". Empty where there is no such line.
+std::string_view interpreter_in(std::string_view text);
+
+// Its name without folder and version: "python" of "/usr/bin/python3.11".
+std::string_view interpreter_name(std::string_view interpreter);
+
+}  // namespace symbols::proxy

@@ -1,0 +1,53 @@
+// The program `symbols`.
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <exception>
+#include <variant>
+
+#include "proxy/command_line.h"
+#include "proxy/dump_command.h"
+#include "proxy/servers_command.h"
+
+namespace {
+
+// A closed descriptor 0, 1 or 2 would be reused by the next pipe, and a server's traffic go to whoever holds it.
+void open_standard_descriptors() {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
+    if (::fcntl(fd, F_GETFD) == -1) (void)::open("/dev/null", O_RDWR);
+  }
+}
+
+// A write to a pipe without a reader is to fail, not to end us. A handler, unlike SIG_IGN, is not inherited by the servers.
+void keep_from_dying_of_pipes() {
+  struct sigaction action {};
+  action.sa_handler = [](int) {};
+  action.sa_flags = SA_RESTART;
+  ::sigaction(SIGPIPE, &action, nullptr);
+}
+
+int print(const symbols::proxy::Finished& finished) {
+  std::fputs(finished.output.c_str(), stdout);
+  std::fputs(finished.error.c_str(), stderr);
+  if (std::fflush(stdout) != 0) return 1;
+  return finished.status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace symbols::proxy;
+  open_standard_descriptors();
+  keep_from_dying_of_pipes();
+  try {
+    const CommandLine command = parse_command_line(argc, argv);
+    if (const auto* finished = std::get_if<Finished>(&command)) return print(*finished);
+    if (const auto* servers = std::get_if<ServersArguments>(&command)) return run_servers(*servers);
+    return run_dump(std::get<DumpArguments>(command));
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "symbols: internal error: %s; please report this with the command that led to it\n", error.what());
+    return 1;
+  }
+}

@@ -1,0 +1,56 @@
+// Answers come in any order and are printed in the order asked, each as soon as all before it are out.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "proxy/document_dispatcher.h"
+
+namespace symbols::proxy {
+
+enum class OutputFormat { table, json };
+
+struct OutputOptions {
+  OutputFormat format = OutputFormat::table;
+  bool hover_as_detail = false;  // json: hovers stand in `detail`
+  bool several = false;          // more than one file was asked for, or a folder: each answer is told by its path
+  bool colour = false;           // of the header and the paths
+};
+
+// What goes to standard output and standard error for each file; docs/spec.md, section 6.
+class OrderedOutput {
+ public:
+  using Write = std::function<void(std::string text)>;
+
+  // `paths`: as the user gave them, in the order asked. `out` takes what goes to standard output, `tell` a message for
+  // standard error, not escaped.
+  OrderedOutput(std::vector<std::string> paths, OutputOptions options, Write out, Write tell);
+
+  void add(std::size_t index, DocumentAnswer answer);
+  // After the last answer; `json` of several files needs its end. Errors that belong to no file go in too.
+  void finish(const std::vector<Error>& others);
+
+  // Whether something could not be answered.
+  bool any_failed() const { return failed_; }
+
+ private:
+  void print(std::size_t index, const DocumentAnswer& answer);
+  void fail(const std::string& path, const Error& error);
+  std::string heading(const std::string& path) const;
+  std::string document(const table::SymbolRows& rows) const;
+
+  std::vector<std::string> paths_;
+  OutputOptions options_;
+  Write out_;
+  Write tell_;
+  std::size_t next_ = 0;
+  std::map<std::size_t, DocumentAnswer> waiting_;
+  bool any_result_ = false;
+  std::string json_errors_;
+  bool failed_ = false;
+};
+
+}  // namespace symbols::proxy

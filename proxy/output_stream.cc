@@ -1,0 +1,35 @@
+#include "proxy/output_stream.h"
+
+#include <limits.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+
+namespace symbols::proxy {
+
+bool OutputStream::flush_some(std::chrono::milliseconds patience) {
+  if (error_ != 0) return false;
+  if (pending() == 0) return true;
+  pollfd ready{.fd = descriptor_, .events = POLLOUT, .revents = 0};
+  const int polled = ::poll(&ready, 1, static_cast<int>(patience.count()));
+  if (polled < 0 && errno != EINTR) error_ = errno;
+  if (polled <= 0) return error_ == 0;
+  // A pipe that polls ready takes at least PIPE_BUF bytes without blocking, and maybe no more. The descriptor is shared with whoever
+  // started us, so it is not made non-blocking.
+  const std::size_t size = std::min<std::size_t>(pending(), PIPE_BUF);
+  const ssize_t written = ::write(descriptor_, pending_.data() + written_, size);
+  if (written < 0) {
+    if (errno != EINTR && errno != EAGAIN) error_ = errno;
+    return error_ == 0;
+  }
+  written_ += static_cast<std::size_t>(written);
+  if (pending() == 0) {
+    pending_.clear();
+    written_ = 0;
+  }
+  return true;
+}
+
+}  // namespace symbols::proxy

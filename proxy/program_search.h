@@ -1,0 +1,55 @@
+// Where a program is, on the PATH and nowhere else, and whether it may be run: the folder being looked at is
+// not trusted, so a program that lies in it is passed over, however the PATH or a symbolic link leads there.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace symbols::proxy {
+
+class ProjectBoundary {
+ public:
+  // `project_root`: empty where there is none; then nothing lies inside. The account's own home folder and
+  // `/` are no project that somebody else wrote: as a root they forbid nothing.
+  ProjectBoundary(const std::filesystem::path& project_root, bool trust_project);
+
+  // Whether running `path` (absolute) would run what lies in an untrusted project: the path itself, a folder
+  // or a symbolic link on the way, or the file at its end.
+  bool forbids(const std::filesystem::path& path) const;
+
+ private:
+  bool contains(const std::filesystem::path& canonical) const;
+
+  std::filesystem::path root_;  // canonical; empty: forbids nothing
+};
+
+// Programs as they were found: absolute paths, in the PATH's order, symbolic links not followed.
+struct ProgramSearch {
+  std::vector<std::filesystem::path> found;
+  std::vector<std::filesystem::path> forbidden;  // there, but inside the untrusted project
+};
+
+// Whether `path` is a regular file, or a link to one, that we may execute.
+bool is_program(const std::filesystem::path& path);
+
+// Searches the folders of `path`, the value of PATH, for programs called `name`. Empty and relative entries
+// are skipped: they mean the folder that we happen to stand in.
+ProgramSearch find_programs(std::string_view name, std::string_view path, const ProjectBoundary& boundary);
+
+// The same for each program whose name satisfies `wanted`.
+ProgramSearch find_programs_if(const std::function<bool(std::string_view)>& wanted, std::string_view path,
+                               const ProjectBoundary& boundary);
+
+// `path` without the entries that are empty, relative or forbidden: the PATH for a server, which looks for
+// programs itself
+// (`#!/usr/bin/env node`, python, go, cargo).
+std::string allowed_path(std::string_view path, const ProjectBoundary& boundary);
+
+// The interpreter that the "#!" line of `script` asks for: `node` (of `/usr/bin/env node`) or
+// `/usr/bin/python3`. Empty where it has no such line.
+std::string interpreter_of(const std::filesystem::path& script);
+
+}  // namespace symbols::proxy

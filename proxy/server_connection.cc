@@ -1,0 +1,262 @@
+#include "proxy/server_connection.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <filesystem>
+
+#include "lsp/frame.h"
+#include "lsp/uri.h"
+#include "proxy/last_words.h"
+#include "table/escape.h"
+
+namespace symbols::proxy {
+namespace {
+
+namespace asio = boost::asio;
+using boost::system::error_code;
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+
+// A server that loads a project ends one piece of progress before it begins the next: loaded is who has been quiet this long.
+constexpr milliseconds loaded_after{300};
+// The largest answer is some MB; a server that promises more than this has lost its way.
+constexpr std::uint64_t max_reply = std::uint64_t{512} << 20;
+
+std::string seconds_text(milliseconds duration) { return fmt::format("{:g} s", static_cast<double>(duration.count()) / 1000); }
+
+}  // namespace
+
+class ServerConnection::Impl : public std::enable_shared_from_this<Impl> {
+ public:
+  Impl(asio::io_context& io, ConnectionOptions options, Callbacks callbacks)
+      : io_(io),
+        options_(std::move(options)),
+        callbacks_(std::move(callbacks)),
+        reader_(max_reply),
+        session_(session_options(), session_callbacks()),
+        silence_timer_(io),
+        loading_timer_(io),
+        stop_timer_(io) {}
+
+  lsp::ClientSession& session() { return session_; }
+
+  void start() {
+    last_activity_ = Clock::now();
+    Result<std::unique_ptr<ServerProcess>> process = ServerProcess::start(
+        io_, options_.process,
+        {.on_output = [this](std::string_view bytes) { receive(bytes); },
+         .on_error_output =
+             [this](std::string_view bytes) {
+               last_words_.add(bytes);
+               if (options_.log) options_.log->record(options_.name, TrafficLog::Direction::standard_error, bytes);
+             },
+         .on_exit = [this](ExitStatus status) { process_ended(status); }});
+    if (!process) {
+      // From the loop, as every other failure.
+      asio::post(io_, [weak = weak_from_this(), reason = process.error().message] {
+        const auto self = weak.lock();
+        if (!self) return;
+        self->fail("cannot be run: " + reason, "check that it is installed and may be run");
+        self->stopped();
+      });
+      return;
+    }
+    process_ = std::move(*process);
+    watch_silence();
+    session_.initialize([this](Result<lsp::ServerCapabilities> capabilities) {
+      if (!capabilities) {
+        fail(capabilities.error().message, "see what it says with --log FILE");
+        return;
+      }
+      capabilities_ = *capabilities;
+      initialized_ = true;
+      if (options_.wait_for_progress) {
+        wait_until_loaded();
+      } else {
+        ready();
+      }
+    });
+  }
+
+  void set_waiting_for_symbols(bool waiting) {
+    waiting_for_symbols_ = waiting;
+    if (process_) watch_silence();
+  }
+
+  void stop(milliseconds grace) {
+    if (stopping_ || !process_) return;
+    end_watching();
+    stopping_ = true;
+    session_.shutdown([this, grace] {
+      if (process_) process_->stop(grace);
+    });
+    // A server that does not answer shutdown is made to go all the same.
+    stop_timer_.expires_after(grace);
+    stop_timer_.async_wait([weak = weak_from_this()](const error_code& error) {
+      const auto self = weak.lock();
+      if (!error && self && self->process_) self->process_->stop(milliseconds(0));
+    });
+  }
+
+  void abort() {
+    end_watching();
+    stopping_ = true;
+    if (process_) process_->stop(milliseconds(0));
+  }
+
+  void abandon() {
+    abandoned_ = true;
+    end_watching();
+    stop_timer_.cancel();
+    process_.reset();
+  }
+
+  std::string progress_text() const { return session_.progress_text(); }
+
+ private:
+  lsp::SessionOptions session_options() const {
+    return {.root_uri = lsp::file_uri(options_.root),
+            .root_name = std::filesystem::path(options_.root).filename().string(),
+            .initialization_options = options_.initialization_options,
+            .process_id = ::getpid(),
+            .version = options_.version};
+  }
+
+  lsp::ClientSession::Callbacks session_callbacks() {
+    return {.send =
+                [this](std::string body) {
+                  if (!process_) return;
+                  if (options_.log) options_.log->record(options_.name, TrafficLog::Direction::to_server, body);
+                  process_->write(lsp::frame(body));
+                },
+            .on_message = {},
+            .on_activity = [this] { last_activity_ = Clock::now(); }};
+  }
+
+  void receive(std::string_view bytes) {
+    const auto self = shared_from_this();  // a callback may let go of the connection
+    while (!failed_ && !abandoned_) {
+      const Result<std::optional<std::string_view>> body = reader_.next(bytes);
+      if (!body) {
+        fail("does not speak the Language Server Protocol: " + body.error().message,
+             "check its command; most servers need an argument such as --stdio");
+        return;
+      }
+      if (!*body) return;
+      if (options_.log) options_.log->record(options_.name, TrafficLog::Direction::from_server, **body);
+      if (const Result<void> received = session_.receive(**body); !received) {
+        fail("sent what is " + received.error().message, "see what it says with --log FILE");
+        return;
+      }
+    }
+  }
+
+  void end_watching() {
+    silence_timer_.cancel();
+    loading_timer_.cancel();
+  }
+
+  void wait_until_loaded() {
+    loading_timer_.expires_after(loaded_after);
+    loading_timer_.async_wait([weak = weak_from_this()](const error_code& error) {
+      const auto self = weak.lock();
+      if (error || !self || self->abandoned_ || self->failed_) return;
+      if (self->session_.busy() || Clock::now() - self->last_activity_ < loaded_after) {
+        self->wait_until_loaded();
+      } else {
+        self->ready();
+      }
+    });
+  }
+
+  void ready() {
+    if (!failed_ && !stopping_ && !abandoned_) callbacks_.on_ready(capabilities_);
+  }
+
+  milliseconds silence_limit() const {
+    return waiting_for_symbols_ ? options_.silence_before_symbols : options_.silence_after_symbols;
+  }
+
+  // Runs as long as the connection: what is asked for later is watched too.
+  void watch_silence() {
+    if (failed_ || stopping_) return;
+    if (session_.requests_in_flight() == 0 && !session_.busy()) last_activity_ = Clock::now();
+    // A request sent after a quiet time is due a limit of its own, so look in between.
+    silence_timer_.expires_at(std::min(last_activity_ + silence_limit(), Clock::now() + std::max(silence_limit() / 8, milliseconds(1))));
+    silence_timer_.async_wait([weak = weak_from_this()](const error_code& error) {
+      const auto self = weak.lock();
+      if (error || !self || self->abandoned_ || self->failed_ || self->stopping_) return;
+      if (Clock::now() - self->last_activity_ >= self->silence_limit() && self->session_.requests_in_flight() > 0) {
+        self->fail(fmt::format("has not answered for {}", seconds_text(self->silence_limit())),
+                   "give it more time with --timeout, or see what it does with --log FILE");
+        return;
+      }
+      self->watch_silence();
+    });
+  }
+
+  void process_ended(ExitStatus status) {
+    const auto self = shared_from_this();
+    if (!stopping_ && !failed_) {
+      fail(status.text() + (initialized_ ? "" : " before it answered initialize"), "try the command by itself");
+    }
+    process_.reset();
+    stopped();
+  }
+
+  void fail(const std::string& what, std::string advice) {
+    if (failed_ || stopping_ || abandoned_) return;
+    failed_ = true;
+    end_watching();
+    const std::string words = last_words_.text();
+    constexpr table::CellEscape escape("");
+    std::string command;
+    escape.append(command, fmt::format("{} {}", options_.process.program, fmt::join(options_.process.arguments, " ")));
+    while (command.ends_with(' ')) command.pop_back();
+    Error error{fmt::format("{} ({}) {}{}", options_.name, command, what,
+                            words.empty() ? "" : fmt::format("; its last words: {}", words)),
+                std::move(advice)};
+    if (process_) process_->stop(milliseconds(0));
+    callbacks_.on_failure(std::move(error));
+  }
+
+  void stopped() {
+    if (!abandoned_ && !std::exchange(told_stopped_, true)) callbacks_.on_stopped();
+  }
+
+  asio::io_context& io_;
+  ConnectionOptions options_;
+  Callbacks callbacks_;
+  lsp::FrameReader reader_;
+  LastWords last_words_;
+  lsp::ClientSession session_;
+  std::unique_ptr<ServerProcess> process_;
+  lsp::ServerCapabilities capabilities_;
+  asio::steady_timer silence_timer_;
+  asio::steady_timer loading_timer_;
+  asio::steady_timer stop_timer_;
+  Clock::time_point last_activity_;
+  bool waiting_for_symbols_ = true;
+  bool initialized_ = false;
+  bool stopping_ = false;
+  bool failed_ = false;
+  bool abandoned_ = false;
+  bool told_stopped_ = false;
+};
+
+ServerConnection::ServerConnection(asio::io_context& io, ConnectionOptions options, Callbacks callbacks)
+    : impl_(std::make_shared<Impl>(io, std::move(options), std::move(callbacks))) {}
+ServerConnection::~ServerConnection() { impl_->abandon(); }
+void ServerConnection::start() { impl_->start(); }
+lsp::ClientSession& ServerConnection::session() { return impl_->session(); }
+void ServerConnection::set_waiting_for_symbols(bool waiting) { impl_->set_waiting_for_symbols(waiting); }
+void ServerConnection::stop(milliseconds grace) { impl_->stop(grace); }
+void ServerConnection::abort() { impl_->abort(); }
+std::string ServerConnection::progress_text() const { return impl_->progress_text(); }
+
+}  // namespace symbols::proxy

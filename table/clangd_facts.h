@@ -1,0 +1,46 @@
+// The lines between heading and documentation of a clangd hover: return type, parameters, type, value,
+// offset, size. clangd writes each at most once and always in this order (HoverInfo::present in its
+// Hover.cpp).
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace symbols::table {
+
+// Reads the lines one by one, and keeps those that say what the definition does not.
+class ClangdFacts {
+ public:
+  // `kind` and `name` are those of the heading, `definition` the code without its scope comment. All must
+  // outlive the object.
+  ClangdFacts(std::string_view kind, std::string_view name, std::string_view definition);
+
+  // Takes `line` (plain text, no marks of Markdown but a list item's `- `) if it is one of these; false where
+  // the documentation has begun.
+  bool take(std::string_view line);
+
+  // What is worth telling, in clangd's order and words, a line each.
+  const std::string& kept() const { return kept_; }
+
+ private:
+  enum class Stage { provider, return_type, parameters, type, value, offset, size, passed, none };
+
+  static Stage stage_of(std::string_view line);
+  bool take_parameter(std::string_view item);
+  bool repeats_definition(Stage stage, std::string_view value) const;
+  bool in_definition(std::string_view text) const;
+  bool deduced(std::string_view return_type) const;
+  void keep(std::string_view line);
+
+  std::string_view kind_;
+  std::string_view name_;
+  std::string_view definition_;
+  std::set<std::string_view> definition_words_;
+  Stage next_ = Stage::provider;  // the first that may still come
+  bool in_parameters_ = false;
+  bool parameters_kept_ = false;
+  std::string kept_;
+};
+
+}  // namespace symbols::table

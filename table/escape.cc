@@ -1,0 +1,204 @@
+#include "table/escape.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <utility>
+
+#include "lsp/unicode.h"
+
+namespace symbols::table {
+namespace {
+
+constexpr std::string_view hex_digits = "0123456789ABCDEF";
+
+constexpr bool is_c1(char32_t c) {
+  return c >= 0x80 && c <= 0x9F;
+}
+
+// U+2028, U+2029 and the bidirectional controls.
+constexpr bool reorders_or_ends_line(char32_t c) {
+  return c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) ||
+         (c >= 0x2066 && c <= 0x2069);
+}
+
+void append_x_escape(std::string& out, char32_t c) {
+  const char escape[] = {'\\', 'x', hex_digits[c >> 4], hex_digits[c & 0xF]};
+  out.append(escape, sizeof escape);
+}
+
+// The value of a hexadecimal digit in either case, -1 for anything else.
+int hex_value(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  return -1;
+}
+
+void append_valid(std::string& out, std::string_view text) {
+  if (lsp::find_invalid_utf8(text) == std::string_view::npos) {
+    out.append(text);
+  } else {
+    out.append(lsp::to_valid_utf8(text));
+  }
+}
+
+// What one escape stands for, or why it is none.
+struct Unescaped {
+  char32_t code_point = 0;
+  std::size_t length = 0;  // bytes of the escape, its backslash included
+  std::string fault;
+};
+
+// `escape` starts with `\x`.
+Unescaped read_x(std::string_view escape) {
+  const int high = escape.size() > 2 ? hex_value(escape[2]) : -1;
+  const int low = escape.size() > 3 ? hex_value(escape[3]) : -1;
+  if (high < 0 || low < 0) return {.fault = "\\x needs two hexadecimal digits, as in \\x1B"};
+  const auto c = static_cast<char32_t>(high * 16 + low);
+  if (c > 0x9F) {
+    return {.fault = fmt::format("{} is above \\x9F, the last control character; write the character itself",
+                                 escape.substr(0, 4))};
+  }
+  return {.code_point = c, .length = 4, .fault = {}};
+}
+
+// `escape` starts with `\u`.
+Unescaped read_u(std::string_view escape) {
+  constexpr std::size_t most_digits = 6;
+  char32_t c = 0;
+  std::size_t end = 3;
+  while (end < escape.size() && end < 3 + most_digits && hex_value(escape[end]) >= 0) {
+    c = c * 16 + static_cast<char32_t>(hex_value(escape[end]));
+    ++end;
+  }
+  if (escape.size() <= end || escape[2] != '{' || escape[end] != '}' || end == 3) {
+    return {.fault = "\\u needs one to six hexadecimal digits in braces, as in \\u{2028}"};
+  }
+  if (c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF)) {
+    return {.fault = fmt::format("{} is no Unicode character", escape.substr(0, end + 1))};
+  }
+  return {.code_point = c, .length = end + 1, .fault = {}};
+}
+
+}  // namespace
+
+void CellEscape::append(std::string& out, std::string_view cell) const {
+  std::size_t done = 0;  // what is before it has been appended
+  std::size_t i = 0;
+  while (i < cell.size()) {
+    const char letter = letter_of(cell[i]);
+    if (letter == plain) {
+      ++i;
+      continue;
+    }
+    if (letter == multibyte) {
+      const lsp::Decoded c = lsp::decode_utf8(cell.substr(i));
+      const bool stands = c.valid && !is_c1(c.code_point) && !reorders_or_ends_line(c.code_point);
+      if (!stands) {
+        out.append(cell, done, i - done);
+        done = i + c.length;
+        if (!c.valid) {
+          lsp::append_utf8(out, lsp::replacement_character);
+        } else if (is_c1(c.code_point)) {
+          append_x_escape(out, c.code_point);
+        } else {
+          fmt::format_to(std::back_inserter(out), "\\u{{{:04X}}}", static_cast<unsigned>(c.code_point));
+        }
+      }
+      i += c.length;
+      continue;
+    }
+    out.append(cell, done, i - done);
+    if (letter == control) {
+      append_x_escape(out, static_cast<unsigned char>(cell[i]));
+    } else {
+      out += '\\';
+      out += letter;
+    }
+    done = ++i;
+  }
+  out.append(cell, done);
+}
+
+std::optional<EscapeFault> CellEscape::append_unescaped(std::string& out, std::string_view cell) const {
+  std::size_t done = 0;
+  for (;;) {
+    const std::size_t backslash = cell.find('\\', done);
+    append_valid(out, cell.substr(done, backslash - done));
+    if (backslash == std::string_view::npos) return {};
+    const std::string_view escape = cell.substr(backslash);
+    if (escape.size() == 1) {
+      return EscapeFault{backslash, "the backslash at the end escapes nothing; a backslash is written \\\\"};
+    }
+    const char letter = escape[1];
+    Unescaped read;
+    switch (letter) {
+      case 'n':
+        read = {U'\n', 2, {}};
+        break;
+      case 'r':
+        read = {U'\r', 2, {}};
+        break;
+      case 't':
+        read = {U'\t', 2, {}};
+        break;
+      case 'x':
+        read = read_x(escape);
+        break;
+      case 'u':
+        read = read_u(escape);
+        break;
+      default:
+        // The backslash and the delimiters stand for themselves; no other byte is its own letter.
+        if (letter_of(letter) == letter) {
+          read = {static_cast<unsigned char>(letter), 2, {}};
+        } else {
+          std::string shown;
+          append(shown, escape.substr(1, lsp::decode_utf8(escape.substr(1)).length));
+          read.fault = fmt::format("\\{} is no escape; there are {}", shown, known_escapes());
+        }
+    }
+    if (!read.fault.empty()) return EscapeFault{backslash, std::move(read.fault)};
+    lsp::append_utf8(out, read.code_point);
+    done = backslash + read.length;
+  }
+}
+
+Result<std::string> CellEscape::unescape(std::string_view cell) const {
+  std::string out;
+  out.reserve(cell.size());
+  if (const std::optional<EscapeFault> fault = append_unescaped(out, cell)) {
+    return Error{fmt::format("cannot read the cell {} at character {}: {}", quoted(cell),
+                             lsp::scalar_count(cell.substr(0, fault->offset)) + 1, fault->message),
+                 {}};
+  }
+  return {boost::system::in_place_value, std::move(out)};  // an Error could be made of a string as well
+}
+
+std::string CellEscape::known_escapes() const {
+  std::string known = "\\\\ \\n \\r \\t \\xHH \\u{HHHH}";
+  for (char c = ' '; c < 0x7F; ++c) {
+    if (c != '\\' && letter_of(c) == c) {
+      known += " \\";
+      known += c;
+    }
+  }
+  return known;
+}
+
+std::string quoted(std::string_view text) {
+  constexpr std::size_t most_characters = 60;
+  constexpr CellEscape escape("\"");
+  // Cut before the escaping, so that no escape is cut.
+  std::size_t end = 0;
+  for (std::size_t count = 0; count < most_characters && end < text.size(); ++count) {
+    end += lsp::decode_utf8(text.substr(end)).length;
+  }
+  std::string out = "\"";
+  escape.append(out, text.substr(0, end));
+  out += end < text.size() ? "…\"" : "\"";
+  return out;
+}
+
+}  // namespace symbols::table

@@ -1,0 +1,41 @@
+// Markdown taken apart into the blocks that a hover is made of: code to be kept as it is, and prose to be
+// reduced. CommonMark 0.31 with the tables of GitHub, as far as it matters where one block ends and what kind
+// it is; lists and quotes are not nested blocks here, since all ends up in one line anyway.
+#pragma once
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace symbols::table {
+
+struct MarkdownBlock {
+  enum class Kind {
+    paragraph,  // or one list item, its mark included; a table's row, its cells joined by spaces
+    heading,    // without its marks; a heading that is underlined is a paragraph and a ruler
+    ruler,      // no text
+    code,       // what stands between the fences, or an indented block; verbatim
+  };
+  Kind kind = Kind::paragraph;
+  std::string text;      // of prose: Markdown still (`markdown_inline_text` reduces it), lines ended by '\n'
+  std::string language;  // of fenced code: the first word after the fence
+
+  bool operator==(const MarkdownBlock&) const = default;
+};
+
+// Labels of link reference definitions, as `link_label` normalises them.
+using LinkLabels = std::set<std::string, std::less<>>;
+
+struct Markdown {
+  std::vector<MarkdownBlock> blocks;
+  LinkLabels labels;
+};
+
+// Takes any text: an unclosed fence runs to the end. Time is linear in the length of `text`.
+Markdown parse_markdown(std::string_view text);
+
+// `label` as labels are compared: white space folded, ASCII letters in lower case.
+std::string link_label(std::string_view label);
+
+}  // namespace symbols::table

@@ -1,0 +1,82 @@
+#include "table/rows.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "table/escape.h"
+
+namespace symbols::table {
+namespace {
+
+// Rows that `auto` still gives with all their levels (docs/spec.md, section 4).
+constexpr std::size_t automatic_limit = 100;
+
+constexpr std::uint32_t all_levels = std::numeric_limits<std::uint32_t>::max();
+
+std::uint32_t level_count(Levels levels, std::size_t rows) {
+  switch (levels.rule) {
+    case Levels::Rule::top_level:
+      return 1;
+    case Levels::Rule::all:
+      return all_levels;
+    case Levels::Rule::automatic:
+      return rows > automatic_limit ? 1 : all_levels;
+    case Levels::Rule::count:
+      return levels.count;
+  }
+  return all_levels;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> symbol_depths(const lsp::SymbolTree& tree) {
+  std::vector<std::uint32_t> depths(tree.symbols.size(), 0);
+  for (std::size_t row = 0; row < depths.size(); ++row) {
+    const auto parent = static_cast<std::size_t>(tree.symbols[row].parent);  // -1 becomes larger than any row
+    if (parent < row) depths[row] = depths[parent] + 1;
+  }
+  return depths;
+}
+
+Result<Levels> parse_levels(std::string_view option, std::string_view text) {
+  if (text == "no") return Levels{Levels::Rule::top_level, 0};
+  if (text == "yes") return Levels{Levels::Rule::all, 0};
+  if (text == "auto") return Levels{Levels::Rule::automatic, 0};
+  std::uint32_t count = 0;
+  const auto [after, error] = std::from_chars(text.data(), text.data() + text.size(), count);
+  if (error == std::errc{} && after == text.data() + text.size() && count > 0) {
+    return Levels{Levels::Rule::count, count};
+  }
+  return Error{
+      fmt::format("{} cannot be {}", option, quoted(text)),
+      "allowed are no (top level only), yes (all), auto (all, or top level only where all would be over "
+      "100 rows) and a number of levels from 1 to 4294967295"};
+}
+
+LimitedTree limit_levels(lsp::SymbolTree tree, Levels levels) {
+  const std::uint32_t count = level_count(levels, tree.symbols.size());
+  if (count == all_levels) {
+    LimitedTree whole{std::move(tree), {}};
+    whole.kept.resize(whole.tree.symbols.size());
+    std::iota(whole.kept.begin(), whole.kept.end(), std::size_t{0});
+    return whole;
+  }
+  const std::vector<std::uint32_t> depths = symbol_depths(tree);
+  std::vector<std::int32_t> new_index(depths.size(), -1);
+  LimitedTree limited;
+  for (std::size_t row = 0; row < depths.size(); ++row) {
+    if (depths[row] >= count) continue;
+    new_index[row] = static_cast<std::int32_t>(limited.kept.size());
+    limited.kept.push_back(row);
+    lsp::DocumentSymbol& symbol = limited.tree.symbols.emplace_back(std::move(tree.symbols[row]));
+    // What is kept has a kept parent: that one is a level higher.
+    symbol.parent = depths[row] == 0 ? -1 : new_index[static_cast<std::size_t>(symbol.parent)];
+  }
+  return limited;
+}
+
+}  // namespace symbols::table

@@ -1,0 +1,61 @@
+// What a rendered document is before it is text: its rows, whatever the format. Every format writes them and
+// reads back to them (docs/spec.md, section 1).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lsp/document_symbol.h"
+#include "lsp/result.h"
+
+namespace symbols::table {
+
+// One row per symbol of `tree`, in its order (pre-order).
+struct SymbolRows {
+  lsp::SymbolTree tree;
+  std::vector<std::string> hovers;  // [i] is the flattened hover of symbol i, empty where it has none
+  bool with_hover = false;          // whether the rows have hovers at all; else `hovers` is empty
+
+  // The hover of row `row`; rows beyond the end of `hovers` have none.
+  std::string_view hover(std::size_t row) const {
+    return row < hovers.size() ? std::string_view(hovers[row]) : std::string_view{};
+  }
+
+  bool operator==(const SymbolRows&) const = default;
+};
+
+// How deep each symbol lies, 0 at top level. A `parent` that breaks SymbolTree's promise (it is not a smaller
+// index) counts as none.
+std::vector<std::uint32_t> symbol_depths(const lsp::SymbolTree& tree);
+
+// The option `return_children` (docs/spec.md, section 4).
+struct Levels {
+  enum class Rule {
+    top_level,  // `no`
+    all,        // `yes`
+    automatic,  // `auto`: all, or top level only where all would be over 100 rows
+    count,      // a number: that many levels
+  };
+  Rule rule = Rule::all;
+  std::uint32_t count = 0;  // at least 1, with Rule::count only
+
+  bool operator==(const Levels&) const = default;
+};
+
+// The text of the option that a user knows as `option`: no, yes, auto, or a number from 1 on. The error names it, the value and what is
+// allowed.
+Result<Levels> parse_levels(std::string_view option, std::string_view text);
+
+// A tree without the levels that were not asked for.
+struct LimitedTree {
+  lsp::SymbolTree tree;
+  std::vector<std::size_t> kept;  // [i] is where tree.symbols[i] stood before; ascending
+};
+
+// Limiting comes before the hovers are asked for, which cost a request each: only what is kept needs one.
+LimitedTree limit_levels(lsp::SymbolTree tree, Levels levels);
+
+}  // namespace symbols::table

@@ -1,0 +1,31 @@
+// The `table` format (docs/spec.md, section 2): one line per row, cells joined by ` | `, under a header. The
+// default, and the one that existing readers know.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "lsp/result.h"
+#include "table/rows.h"
+
+namespace symbols::table {
+
+// The rows as a table, with HOVER_INFO and EOL where `rows.with_hover`. Always the header, lines joined by
+// one newline, none at the end; valid UTF-8. Of a symbol it holds name, kind, range, selection, nesting and
+// an unresolved container_name.
+//
+// Where the reader would take a PARENT for another row than the parent, the cell ends in `\^D`, D the
+// parent's depth. Our addition to that rule: a container_name that names no row, but that the reader would
+// find on the path, ends in `\^` and no number ("no row").
+std::string write_table(const SymbolRows& rows);
+
+// The rows of a table: read_table(write_table(rows)) gives `rows` back but for what a table does not hold.
+// Columns may stand in any order. Also read: one newline at the end, lines ended by CR LF, and a last cell
+// that is empty and has lost its blank, as editors and mail leave a table.
+//
+// Errors: a column missing, unknown or given twice (named); a row with a wrong number of cells; a cell that
+// is not what its column holds; a PARENT whose `\^D` tells no row of that name. The message says line and
+// column (in characters), both from 1, and what was expected there.
+Result<SymbolRows> read_table(std::string_view text);
+
+}  // namespace symbols::table

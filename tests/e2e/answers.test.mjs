@@ -1,0 +1,130 @@
+// What the program makes of a server's answers, whatever their order and form.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { cells, fakeServer, folder, run } from './program.mjs';
+
+const text = 'alpha\n beta\ngamma\n delta\n  epsilon\n';
+const table = `NAME | KIND | RANGE | SELECTION | PARENT | HOVER_INFO | EOL
+alpha | 12 | 0:0-5 | 0:0-5 |  | hover of alpha | <<<
+beta | 12 | 1:0-5 | 1:1-5 | alpha | hover of beta | <<<
+gamma | 12 | 2:0-5 | 2:0-5 |  | hover of gamma | <<<
+delta | 12 | 3:0-6 | 3:1-6 | gamma | hover of delta | <<<
+epsilon | 12 | 4:0-9 | 4:2-9 | delta | hover of epsilon | <<<
+`;
+
+async function ask(t, scenario, args = [], files = { 'a.txt': text }, path = '') {
+  const cwd = folder(t, files);
+  const result = await run(
+    ['--server', fakeServer(scenario, path), '--language', 'plaintext', ...args, ...Object.keys(files)], { cwd });
+  assert.equal(result.status, 0, result.stderr);
+  return result.stdout;
+}
+
+for (const scenario of ['plain', 'out-of-order', 'content-modified', 'progress-while-silent']) {
+  test(`${scenario}: the same table, in row order`, async (t) => {
+    assert.equal(await ask(t, scenario, ['--timeout', '1s']), table);
+  });
+}
+
+test('headers in any case, id after the result, a byte at a time, a lone surrogate', async (t) => {
+  assert.equal(await ask(t, 'odd-but-legal'), table.replaceAll(/^alpha|(?<=\| )alpha(?= \|)/gm, 'al\uFFFDpha'));
+});
+
+test('null and no symbols are the header alone', async (t) => {
+  const header = 'NAME | KIND | RANGE | SELECTION | PARENT | HOVER_INFO | EOL\n';
+  assert.equal(await ask(t, 'null-reply'), header);
+  assert.equal(await ask(t, 'plain', [], { 'empty.txt': '' }), header);
+  assert.equal(await ask(t, 'plain', ['--no-hover'], { 'empty.txt': '' }), 'NAME | KIND | RANGE | SELECTION | PARENT\n');
+  assert.equal(await ask(t, 'null-reply', ['--format', 'json']), '[]\n');
+});
+
+test('a flat reply is nested, and its selections are found in the text', async (t) => {
+  assert.equal(await ask(t, 'flat-reply', ['--no-hover']), `NAME | KIND | RANGE | SELECTION | PARENT
+alpha | 12 | 0:0-2:0 | 0:0-5 | 
+beta | 12 | 1:0-9 | 1:1-5 | alpha
+gamma | 12 | 2:0-5 | 2:0-5 | std
+`);
+});
+
+test('a server without hovers leaves the cells empty', async (t) => {
+  assert.deepEqual(cells(await ask(t, 'no-hover-provider')).map((row) => row[5]), ['', '', '', '', '']);
+});
+
+test('what servers ask their client is answered', async (t) => {
+  const [row] = cells(await ask(t, 'asks-its-client', ['--hover-chars', '0'], { 'a.txt': 'alpha\n' }));
+  assert.match(row[5], /1=null 3=\[\{.*\}\] 5=null 7=error -32601/);
+  assert.match(row[5], /q0=\[null,null\] q2=null q4=null q6=\{"applied":false\}/);
+});
+
+test('levels, hover length and formats', async (t) => {
+  const names = (output) => cells(output).map((row) => row[0]).join(' ');
+  assert.equal(names(await ask(t, 'plain', ['--children', 'no'])), 'alpha gamma');
+  assert.equal(names(await ask(t, 'plain', ['--children', '2'])), 'alpha beta gamma delta');
+  assert.equal(names(await ask(t, 'plain', ['--children', 'auto'])), 'alpha beta gamma delta epsilon');
+  const many = Array.from({ length: 60 }, (_, i) => `f${i}\n g${i}\n`).join('');
+  assert.equal(cells(await ask(t, 'plain', ['--children', 'auto'], { 'many.txt': many })).length, 60);
+  assert.deepEqual(cells(await ask(t, 'plain', ['--hover-chars', '8'])).map((row) => row[5])[0], 'hover o…');
+  const json = JSON.parse(await ask(t, 'plain', ['--format', 'json']));
+  assert.deepEqual(json[0], {
+    name: 'alpha', kind: 12, range: { start: { line: 0, character: 0 }, end: { line: 0, character: 5 } },
+    selectionRange: { start: { line: 0, character: 0 }, end: { line: 0, character: 5 } },
+    children: [{ name: 'beta', kind: 12, range: { start: { line: 1, character: 0 }, end: { line: 1, character: 5 } },
+      selectionRange: { start: { line: 1, character: 1 }, end: { line: 1, character: 5 } } }],
+  });
+  const withHovers = JSON.parse(await ask(t, 'plain', ['--format', 'json', '--hover']));
+  assert.equal(withHovers[1].children[0].children[0].detail, 'hover of epsilon');
+});
+
+test('several files in the order asked, each under its path', async (t) => {
+  const files = { 'b.txt': 'bee\n', 'a.txt': 'ay\n', 'dir/c.txt': 'see\n' };
+  assert.equal(await ask(t, 'plain', ['--no-hover'], files), `==> b.txt <==
+NAME | KIND | RANGE | SELECTION | PARENT
+bee | 12 | 0:0-3 | 0:0-3 | 
+==> a.txt <==
+NAME | KIND | RANGE | SELECTION | PARENT
+ay | 12 | 0:0-2 | 0:0-2 | 
+==> dir/c.txt <==
+NAME | KIND | RANGE | SELECTION | PARENT
+see | 12 | 0:0-3 | 0:0-3 | 
+`);
+  const { results, errors } = JSON.parse(await ask(t, 'plain', ['--format', 'json'], files));
+  assert.deepEqual(results.map(({ path, symbols }) => [path, symbols[0].name]), [['b.txt', 'bee'], ['a.txt', 'ay'], ['dir/c.txt', 'see']]);
+  assert.deepEqual(errors, []);
+});
+
+test('the same file twice is answered twice', async (t) => {
+  const cwd = folder(t, { 'a.txt': 'ay\n' });
+  const { status, stdout } = await run(
+    ['--server', fakeServer('plain'), '--language', 'x', '--no-hover', 'a.txt', './a.txt', 'a.txt'], { cwd });
+  assert.equal(status, 0);
+  assert.deepEqual(stdout.match(/==> .* <==/g), ['==> a.txt <==', '==> ./a.txt <==', '==> a.txt <==']);
+});
+
+test('a hundred files are answered in order', async (t) => {
+  const files = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`f${i}.txt`, `name${i}\n inner\n`]));
+  const output = await ask(t, 'out-of-order', [], files);
+  assert.deepEqual(output.match(/(?<===> ).*(?= <==)/g), Object.keys(files));
+  assert.equal(output.match(/^name\d+ \| .* \| hover of name\d+ \| <<<$/gm).length, 100);
+});
+
+test('a server is spoken to as the protocol says, and ended properly', async (t) => {
+  const cwd = folder(t);
+  const record = join(cwd, 'methods');
+  await ask(t, 'records-methods', [], { 'a.txt': 'alpha\n' }, record);
+  assert.deepEqual(readFileSync(record, 'utf8').trim().split('\n'), [
+    'initialize', 'initialized', 'textDocument/didOpen', 'textDocument/documentSymbol', 'textDocument/hover',
+    'textDocument/didClose', 'shutdown', 'exit',
+  ]);
+});
+
+test('--log keeps the traffic, one line a message', async (t) => {
+  const cwd = folder(t);
+  const log = join(cwd, 'traffic.log');
+  await ask(t, 'plain', ['--log', log], { 'a.txt': 'alpha\r\n' });
+  const lines = readFileSync(log, 'utf8').trim().split('\n');
+  assert.match(lines[0], /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z \S+ --> \{"jsonrpc":"2\.0","id":1,"method":"initialize"/);
+  assert.match(lines[1], /^\S+ \S+ <-- \{"jsonrpc":"2\.0","id":1,"result":/);
+  assert.ok(lines.some((line) => line.includes('"text":"alpha\\r\\n"')));
+});

@@ -1,0 +1,91 @@
+// What the program says of itself and of a wrong command line.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fakeServer, fixture, folder, project, run } from './program.mjs';
+
+test('--help shows the uses with examples, --version the version', async () => {
+  const help = await run(['--help']);
+  assert.equal(help.status, 0);
+  assert.equal(help.stderr, '');
+  for (const words of ['Usage: symbols [OPTIONS] PATH...', 'Examples:', '--children', '--trust-project', 'servers']) {
+    assert.ok(help.stdout.includes(words), words);
+  }
+  const version = await run(['--version']);
+  const { 1: expected } = /project\(symbols VERSION (\S+)/.exec(readFileSync(join(project, 'CMakeLists.txt'), 'utf8'));
+  assert.deepEqual([version.status, version.stdout], [0, `symbols ${expected}\n`]);
+});
+
+const wrong = [
+  { args: [], says: 'no file given' },
+  { args: ['--children', 'some', 'a.ts'], says: '--children cannot be "some"' },
+  { args: ['--children', '0', 'a.ts'], says: '--children cannot be "0"' },
+  { args: ['--format', 'xml', 'a.ts'], says: '--format: "xml" is no format; give table or json' },
+  { args: ['--hover-chars', '-1', 'a.ts'], says: '--hover-chars: "-1"' },
+  { args: ['--hover-chars', '12x', 'a.ts'], says: '--hover-chars: "12x"' },
+  { args: ['--timeout', '0', 'a.ts'], says: '--timeout: "0"' },
+  { args: ['--timeout', 'soon', 'a.ts'], says: '--timeout: "soon"' },
+  { args: ['--hover', '--no-hover', 'a.ts'], says: '--hover' },
+  { args: ['--unknown', 'a.ts'], says: '--unknown' },
+  { args: ['--root'], says: '--root' },
+  { args: ['-'], says: '--language' },
+  { args: ['-', '-', '--language', 'typescript'], says: 'given twice' },
+  { args: [''], says: 'a path is empty' },
+  { args: ['--children', '\x1b[31m', 'a.ts'], says: '\\x1B[31m' },
+];
+for (const { args, says } of wrong) {
+  test(`wrong: symbols ${JSON.stringify(args)}`, async () => {
+    const { status, stdout, stderr } = await run(args);
+    assert.equal(status, 2);
+    assert.equal(stdout, '');
+    assert.ok(stderr.includes(says), stderr);
+    assert.doesNotMatch(stderr, /\x1b/);
+    assert.match(stderr, /symbols --help/);
+  });
+}
+
+test('wrong --server and --log', async (t) => {
+  const cwd = folder(t, { 'a.txt': 'x\n' });
+  const quote = await run(['--server', "'open", '--language', 'x', 'a.txt'], { cwd });
+  assert.equal(quote.status, 1);
+  assert.match(quote.stderr, /' is not closed/);
+  const log = await run(['--log', 'no/such/folder/log', '--server', fakeServer('plain'), '--language', 'x', 'a.txt'], { cwd });
+  assert.equal(log.status, 1);
+  assert.match(log.stderr, /cannot write the log/);
+});
+
+test('symbols servers: what is found, its version, how to get the others', async () => {
+  const { status, stdout, stderr } = await run(['servers']);
+  assert.equal(status, 0, stderr);
+  assert.match(stdout, /clangd\s.*19\.\d/);
+  assert.match(stdout, /typescript\s.*7\.0/);
+  assert.match(stdout, /typescript-language-server\s.*4\.\d/);
+  assert.match(stdout, /rust-analyzer/);
+});
+
+test("a user's servers.json adds servers; one in the project is not read", async (t) => {
+  const entry = (name) => JSON.stringify({
+    servers: [{ name, command: [process.execPath, join(project, 'tests/e2e/fake_server.mjs'), 'plain'],
+      languages: [{ id: 'odd', extensions: ['.odd'] }] }],
+  });
+  const home = folder(t, { 'symbols/servers.json': entry('odd-server') });
+  const cwd = folder(t, { 'a.odd': 'alpha\n', 'servers.json': entry('evil'), 'symbols/servers.json': entry('evil'), '.config/symbols/servers.json': entry('evil') });
+  const own = await run(['--no-hover', 'a.odd'], { cwd, env: { XDG_CONFIG_HOME: home } });
+  assert.deepEqual([own.status, own.stderr], [0, '']);
+  assert.match(own.stdout, /^alpha \| 12/m);
+  for (const env of [{ XDG_CONFIG_HOME: '.' }, { XDG_CONFIG_HOME: '', HOME: '.' }, { XDG_CONFIG_HOME: 'symbols' }]) {
+    const none = await run(['a.odd'], { cwd, env });
+    assert.equal(none.status, 1);
+    assert.match(none.stderr, /a\.odd/);
+  }
+  const broken = folder(t, { 'symbols/servers.json': '{"servers": [\n  {"name": 5}]}' });
+  const { status, stderr } = await run(['a.odd'], { cwd, env: { XDG_CONFIG_HOME: broken } });
+  assert.equal(status, 1);
+  assert.match(stderr, /servers\.json.*name/s);
+});
+
+test('nothing is coloured that is no terminal', async () => {
+  const { stdout, stderr } = await run([fixture('geometry.ts'), '/nonexistent'], { env: { TERM: 'xterm' } });
+  assert.doesNotMatch(stdout + stderr, /\x1b/);
+});

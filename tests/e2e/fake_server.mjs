@@ -1,0 +1,233 @@
+// A language server that does on command what real ones do only now and then: crash, stall, lie, answer in any order.
+//
+//   node fake_server.mjs SCENARIO [PATH]
+//
+// Without a scenario's own doing it answers properly: for each line of a document that starts with a word one Function of
+// that name, indented lines as children, and `hover of NAME` for each.
+import { spawn } from 'node:child_process';
+import { appendFileSync } from 'node:fs';
+import { readMessages, writeMessage } from './lsp_stream.mjs';
+
+const [scenario = 'plain', path] = process.argv.slice(2);
+const documents = new Map();
+const send = (message) => writeMessage(process.stdout, message);
+const reply = (id, result) => send({ id, result });
+const refuse = (id, code, message) => send({ id, error: { code, message } });
+const later = (milliseconds, action) => setTimeout(action, milliseconds);
+
+const position = (line, character) => ({ line, character });
+
+function symbolsOf(text) {
+  const roots = [];
+  const path = [];
+  text.split(/\r\n|\n/).forEach((line, number) => {
+    const match = /^( *)([^\s(]+)/.exec(line);
+    if (!match) return;
+    const depth = Math.min(match[1].length, path.length);
+    const symbol = {
+      name: match[2],
+      kind: 12,
+      range: { start: position(number, 0), end: position(number, line.length) },
+      selectionRange: {
+        start: position(number, match[1].length),
+        end: position(number, match[1].length + match[2].length),
+      },
+    };
+    path.length = depth;
+    if (depth === 0) roots.push(symbol);
+    else (path[depth - 1].children ??= []).push(symbol);
+    path.push(symbol);
+  });
+  return roots;
+}
+
+function nameAt({ textDocument, position: { line, character } }) {
+  return /^[^\s(]*/.exec(documents.get(textDocument.uri).split(/\r\n|\n/)[line].slice(character))[0];
+}
+
+const hoverOf = (name) => ({ contents: { kind: 'markdown', value: '```x\nhover of ' + name + '\n```' } });
+
+const capabilities = { documentSymbolProvider: true, hoverProvider: true, textDocumentSync: 1 };
+
+// What the proper server does; a scenario puts its own in place of some of them.
+const handlers = {
+  initialize: ({ id }) => reply(id, { capabilities }),
+  initialized: () => {},
+  'textDocument/didOpen': ({ params: { textDocument } }) => documents.set(textDocument.uri, textDocument.text),
+  'textDocument/didClose': ({ params: { textDocument } }) => documents.delete(textDocument.uri),
+  'textDocument/documentSymbol': ({ id, params }) => reply(id, symbolsOf(documents.get(params.textDocument.uri))),
+  'textDocument/hover': ({ id, params }) => reply(id, hoverOf(nameAt(params))),
+  shutdown: ({ id }) => reply(id, null),
+  exit: () => process.exit(0),
+};
+
+// Answers are kept back and then given in the wrong order.
+function outOfOrder() {
+  let held = [];
+  return ({ id, params }) => {
+    held.push([id, hoverOf(nameAt(params))]);
+    if (held.length === 1) {
+      later(50, () => {
+        held.reverse().forEach(([heldId, result]) => reply(heldId, result));
+        held = [];
+      });
+    }
+  };
+}
+
+let count = 0;
+const scenarios = {
+  plain: {},
+  'exit-at-once': {
+    start() {
+      process.stderr.write('fake: cannot find my \x1b[31mdatabase\x1b[0m\n');
+      process.exit(3);
+    },
+  },
+  'exit-on-symbols': {
+    'textDocument/documentSymbol': () => {
+      process.stderr.write('fake: assertion failed: symbols\n');
+      process.exit(4);
+    },
+  },
+  'killed-on-third-hover': {
+    'textDocument/hover': ({ id, params }) => {
+      if (++count === 3) process.kill(process.pid, 'SIGSEGV');
+      else reply(id, hoverOf(nameAt(params)));
+    },
+  },
+  'exit-on-document': {
+    'textDocument/didOpen': (message) => {
+      const { uri } = message.params.textDocument;
+      if (uri.includes('deadly')) later(30, () => process.exit(5));
+      else handlers['textDocument/didOpen'](message);
+    },
+    'textDocument/documentSymbol': ({ id, params }) => {
+      const text = documents.get(params.textDocument.uri);
+      if (text !== undefined) later(60, () => reply(id, symbolsOf(text)));
+    },
+  },
+  'silent-at-once': { initialize: () => {} },
+  'silent-on-symbols': { 'textDocument/documentSymbol': () => {} },
+  'silent-on-hovers': { 'textDocument/hover': ({ id, params }) => ++count <= 2 && reply(id, hoverOf(nameAt(params))) },
+  'prose-on-stdout': { start: () => process.stdout.write('Listening on stdin...\n') },
+  'endless-noise': { start: () => setInterval(() => process.stdout.write('x'.repeat(65536)), 1) },
+  'absurd-length': { start: () => process.stdout.write('Content-Length: 99999999999999\r\n\r\n{') },
+  'body-is-no-json': { 'textDocument/documentSymbol': () => writeMessage(process.stdout, 'not { json') },
+  'result-is-cut': { 'textDocument/documentSymbol': ({ id }) => writeMessage(process.stdout, `{"id":${id},"result":[{"name":"a"`) },
+  'wrong-shape': { 'textDocument/documentSymbol': ({ id }) => reply(id, { symbols: [] }) },
+  'symbols-refused': { 'textDocument/documentSymbol': ({ id }) => refuse(id, -32603, 'no \x1b]0;title\x07 today') },
+  'initialize-refused': { initialize: ({ id }) => refuse(id, -32002, 'licence expired') },
+  'no-provider': { initialize: ({ id }) => reply(id, { capabilities: { hoverProvider: true } }) },
+  'no-hover-provider': { initialize: ({ id }) => reply(id, { capabilities: { documentSymbolProvider: {} } }) },
+  'null-reply': { 'textDocument/documentSymbol': ({ id }) => reply(id, null) },
+  'flat-reply': {
+    'textDocument/documentSymbol': ({ id, params: { textDocument } }) =>
+      reply(id, [
+        { name: 'alpha', kind: 12, location: { uri: textDocument.uri, range: { start: position(0, 0), end: position(2, 0) } } },
+        { name: 'beta', kind: 12, containerName: 'alpha', location: { uri: textDocument.uri, range: { start: position(1, 0), end: position(1, 9) } } },
+        { name: 'gamma', kind: 12, containerName: 'std', location: { uri: textDocument.uri, range: { start: position(2, 0), end: position(2, 5) } } },
+      ]),
+  },
+  'out-of-order': { 'textDocument/hover': outOfOrder() },
+  'some-hovers-fail': {
+    'textDocument/hover': ({ id, params }) => {
+      const name = nameAt(params);
+      if (name === 'beta') refuse(id, 1, 'TypeScript Server Error');
+      else if (name === 'gamma') reply(id, null);
+      else if (name === 'delta') reply(id, { contents: 5 });
+      else reply(id, hoverOf(name));
+    },
+  },
+  'content-modified': {
+    'textDocument/documentSymbol': (message) =>
+      ++count <= 3 ? refuse(message.id, -32801, 'content modified') : handlers['textDocument/documentSymbol'](message),
+    'textDocument/hover': (message) =>
+      ++count <= 6 ? refuse(message.id, count % 2 ? -32801 : -32802, 'later') : handlers['textDocument/hover'](message),
+  },
+  'progress-while-silent': {
+    // Longer than the silence that its test allows, but never without a sign of life.
+    'textDocument/documentSymbol': (message) => {
+      const token = 'index';
+      const progress = (value) => send({ method: '$/progress', params: { token, value } });
+      progress({ kind: 'begin', title: 'indexing' });
+      const timer = setInterval(() => progress({ kind: 'report', message: `${++count} of 10` }), 100);
+      later(1500, () => {
+        clearInterval(timer);
+        progress({ kind: 'end' });
+        handlers['textDocument/documentSymbol'](message);
+      });
+    },
+  },
+  // Asks its client what servers ask, and puts what it is told into the hovers.
+  'asks-its-client': {
+    initialized() {
+      const folder = { items: [{ section: 'a' }, { section: 'b' }] };
+      const questions = [
+        ['workspace/configuration', folder], ['client/registerCapability', { registrations: [] }],
+        ['window/workDoneProgress/create', { token: 1 }], ['workspace/workspaceFolders', null],
+        ['window/showMessageRequest', { type: 1, message: 'Yes?', actions: [{ title: 'Yes' }] }],
+        ['workspace/semanticTokens/refresh', null], ['workspace/applyEdit', { edit: {} }], ['fake/unknown', {}],
+      ];
+      questions.forEach(([method, params], i) => send({ id: i % 2 ? i : `q${i}`, method, params }));
+    },
+    answers: new Map(),
+    response({ id, result, error }) {
+      this.answers.set(String(id), error ? `error ${error.code}` : JSON.stringify(result));
+    },
+    'textDocument/hover': ({ id }) => {
+      const { answers } = scenarios['asks-its-client'];
+      const wait = setInterval(() => {
+        if (answers.size < 8) return;
+        clearInterval(wait);
+        reply(id, { contents: [...answers].sort().map(([k, v]) => `${k}=${v}`).join(' ') });
+      }, 10);
+    },
+  },
+  // Ends for nobody, and has a child that does not either. Their process ids go into the file PATH.
+  'never-ends': {
+    start() {
+      for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {});
+      const child = spawn(process.execPath, ['-e', "process.on('SIGTERM',()=>{});setInterval(()=>{},1000)"], { stdio: 'ignore' });
+      appendFileSync(path, `${process.pid}\n${child.pid}\n`);
+      setInterval(() => {}, 1000);
+    },
+    shutdown: () => {},
+    exit: () => {},
+  },
+  'never-ends-nor-answers': {
+    start: () => scenarios['never-ends'].start(),
+    'textDocument/documentSymbol': () => {},
+    shutdown: () => {},
+    exit: () => {},
+  },
+  // Replies as they have been seen from real servers.
+  'odd-but-legal': {
+    'textDocument/documentSymbol': ({ id, params }) => {
+      const symbols = JSON.stringify(symbolsOf(documents.get(params.textDocument.uri))).replace('alpha', 'al\\ud83dpha');
+      const body = Buffer.from(`{"result":${symbols},"jsonrpc":"2.0","id":${id}}`);
+      const frame = Buffer.concat([Buffer.from(`content-type: x\r\ncontent-length:${body.length}\r\n\r\n`), body]);
+      // A byte at a time.
+      frame.forEach((byte) => process.stdout.write(Buffer.from([byte])));
+    },
+  },
+  // Says in PATH which protocol messages came, for the tests of a proper end.
+  'records-methods': { record: true },
+};
+
+const own = scenarios[scenario];
+if (!own) throw new Error(`no scenario ${scenario}`);
+own.start?.();
+process.stdin.on('end', () => own.start === scenarios['never-ends'].start || scenario.startsWith('never-ends') || process.exit(0));
+readMessages(process.stdin, (message) => {
+  if (own.record) appendFileSync(path, `${message.method ?? 'reply'}\n`);
+  if (message.method === undefined) {
+    own.response?.(message);
+  } else if (own[message.method]) {
+    own[message.method](message);
+  } else if (handlers[message.method]) {
+    handlers[message.method](message);
+  } else if (message.id !== undefined) {
+    refuse(message.id, -32601, `unknown ${message.method}`);
+  }
+});

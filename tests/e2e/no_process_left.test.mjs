@@ -1,0 +1,108 @@
+// However the program ends, its servers end, and their children too.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { eventually, fakeServer, fixture, folder, isRunning, run, start, symbolsPath, timeFactor } from './program.mjs';
+
+function project(t) {
+  const cwd = folder(t, { 'a.txt': 'alpha\n beta\n' });
+  const file = join(cwd, 'pids');
+  return { cwd, file, pids: () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').map(Number) : []) };
+}
+const args = (scenario, file) => ['--server', fakeServer(scenario, file), '--language', 'x', 'a.txt'];
+const gone = (pids) => eventually(() => !pids.some(isRunning));
+
+test('normal end: a server that ignores shutdown, exit, SIGTERM and its closed stdin is made to go', async (t) => {
+  const { cwd, file, pids } = project(t);
+  const { status, stdout } = await run(args('never-ends', file), { cwd });
+  assert.equal(status, 0);
+  assert.match(stdout, /beta/);
+  assert.equal(pids().length, 2);
+  await gone(pids());
+});
+
+test('an error: the same', async (t) => {
+  const { cwd, file, pids } = project(t);
+  const { status } = await run(['--timeout', '500ms', ...args('never-ends-nor-answers', file)], { cwd });
+  assert.equal(status, 1);
+  await gone(pids());
+});
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+  test(`${signal}: servers are ended, then the program dies by it`, async (t) => {
+    const { cwd, file, pids } = project(t);
+    const child = start(args('never-ends-nor-answers', file), { cwd });
+    await eventually(() => pids().length === 2);
+    const begin = Date.now();
+    child.kill(signal);
+    const ended = await child.finished;
+    assert.equal(ended.signal, signal);
+    assert.equal(ended.stdout, '');
+    assert.ok(Date.now() - begin < 3000 * timeFactor);
+    await gone(pids());
+  });
+}
+
+test('SIGKILL: the kernel and the closed stdin end the server', async (t) => {
+  const { cwd, file, pids } = project(t);
+  const child = start(args('never-ends-nor-answers', file), { cwd });
+  await eventually(() => pids().length === 2);
+  child.kill('SIGKILL');
+  await child.finished;
+  const [server, grandchild] = pids();
+  await gone([server]);
+  // A grandchild that ignores everything cannot be reached when nobody is left to reach it; real servers' children end with their pipes.
+  process.kill(grandchild, 'SIGKILL');
+});
+
+test('the reader is gone: the program ends quietly by SIGPIPE', async (t) => {
+  const { cwd, file, pids } = project(t);
+  const script = '"$@" | true; exit "${PIPESTATUS[0]}"';
+  const child = start([], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  await child.finished; // (only to have asked for usage; the pipeline below is the test)
+  let status = 0;
+  try {
+    execFileSync('bash', ['-c', script, 'bash', symbolsPath, ...args('never-ends', file)], { cwd, stdio: 'pipe' });
+  } catch (error) {
+    status = error.status;
+    assert.equal(error.stderr.toString(), '');
+  }
+  assert.equal(status, 141);
+  await gone(pids());
+});
+
+test('a reader that stalls does not keep SIGINT from working', async (t) => {
+  const { cwd, file, pids } = project(t);
+  const big = folder(t, { 'big.txt': Array.from({ length: 20_000 }, (_, i) => `name${i}\n`).join('') });
+  const child = start(['--server', fakeServer('never-ends', file), '--language', 'x', '--no-hover', join(big, 'big.txt')], { cwd });
+  child.stdout.pause();
+  await eventually(() => pids().length === 2);
+  await new Promise((resolve) => setTimeout(resolve, 1500 * timeFactor));
+  child.kill('SIGINT');
+  await gone(pids());
+  child.stdout.resume();
+  assert.equal((await child.finished).signal, 'SIGINT');
+});
+
+test('real servers leave nothing, even when the program is killed', async (t) => {
+  const children = () =>
+    execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n')
+      .filter((line) => line.includes(mark)).map((line) => Number(line.trim().split(' ')[0]));
+  const mark = `--symbols-test-${process.pid}`;
+  // clangd takes no such argument, but its log file's name tells its process from others'.
+  const cwd = folder(t);
+  for (const how of ['SIGKILL', 'SIGTERM']) {
+    const child = start(['--server', `clangd-19 --log=error --path-mappings=/${mark}=/x`, '/usr/include/nlohmann/json.hpp'], { cwd });
+    await eventually(() => children().length > 1, 10_000 * timeFactor);
+    child.kill(how);
+    await child.finished;
+    await eventually(() => children().length === 0);
+  }
+  const { status } = await run(['--server', 'typescript-language-server', fixture('geometry.ts')]);
+  assert.equal(status, 0);
+  const left = execFileSync('ps', ['-eo', 'pid=,ppid=,args='], { encoding: 'utf8' }).split('\n')
+    .filter((line) => /tsserver\.js|typingsInstaller/.test(line) && line.includes(process.env.SYMBOLS_SERVERS_DIR ?? 'scripts/servers'));
+  assert.deepEqual(left, []);
+});

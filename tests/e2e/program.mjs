@@ -1,0 +1,84 @@
+// Runs the program under test.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const here = dirname(fileURLToPath(import.meta.url));
+export const project = join(here, '..', '..');
+export const fixture = (name) => join(project, 'fixtures', name);
+export const symbolsPath = process.env.SYMBOLS ?? join(project, 'build', 'symbols');
+export const serversFolder = process.env.SYMBOLS_SERVERS_DIR ?? join(project, 'scripts', 'servers');
+export const sourcesFolder = process.env.SYMBOLS_TEST_SOURCES_DIR ?? join(project, 'tests', 'npm');
+/** How many times slower than usual the program may be (sanitizers). */
+export const timeFactor = Number(process.env.SYMBOLS_TIME_FACTOR ?? 1);
+
+/** The value of --server for the scripted server. */
+export const fakeServer = (scenario, path = '') => `'${process.execPath}' '${join(here, 'fake_server.mjs')}' ${scenario} '${path}'`;
+
+/** Starts the program; `.finished` gives { status, signal, stdout, stderr }. */
+export function start(args, { input, cwd, env, stdio, program = symbolsPath, uid, gid } = {}) {
+  const child = spawn(program, args, {
+    cwd,
+    uid,
+    gid,
+    env: { ...process.env, SYMBOLS_SERVERS_DIR: serversFolder, XDG_CONFIG_HOME: '/nonexistent', ...env },
+    stdio: stdio ?? ['pipe', 'pipe', 'pipe'],
+  });
+  const output = { stdout: [], stderr: [] };
+  child.stdout?.on('data', (chunk) => output.stdout.push(chunk));
+  child.stderr?.on('data', (chunk) => output.stderr.push(chunk));
+  child.stdin?.on('error', () => {});
+  child.stdin?.end(input ?? '');
+  child.finished = new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (status, signal) =>
+      resolve({
+        status,
+        signal,
+        stdout: Buffer.concat(output.stdout).toString('utf8'),
+        stderr: Buffer.concat(output.stderr).toString('utf8'),
+      }));
+  });
+  return child;
+}
+
+export const run = (args, options) => start(args, options).finished;
+
+/** Waits until `condition()` holds; fails after `limit` milliseconds. */
+export async function eventually(condition, limit = 5000 * timeFactor) {
+  const end = Date.now() + limit;
+  while (!condition()) {
+    if (Date.now() > end) throw new Error(`not within ${limit} ms: ${condition}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** Whether a process runs (a zombie does not). */
+export function isRunning(pid) {
+  try {
+    return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** A folder of its own for a test, with these files; removed when the test has ended. */
+export function folder(t, files = {}) {
+  const path = mkdtempSync(join(tmpdir(), 'symbols-test-'));
+  t.after(() => rmSync(path, { recursive: true, force: true }));
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(path, name)), { recursive: true });
+    writeFileSync(join(path, name), content);
+  }
+  return path;
+}
+
+/** The rows of a table without its header: arrays of cells, unescaped. */
+export function cells(table) {
+  const unescape = (cell) =>
+    cell.replace(/\\(x([0-9A-F]{2})|u\{([0-9A-F]+)\}|.)/g, (all, escape, hex, code) =>
+      hex || code ? String.fromCodePoint(parseInt(hex ?? code, 16)) : { n: '\n', r: '\r', t: '\t' }[escape] ?? escape);
+  return table.split('\n').filter((line) => line !== '').slice(1).map((line) => line.split(' | ').map(unescape));
+}

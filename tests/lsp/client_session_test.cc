@@ -1,0 +1,199 @@
+#include "lsp/client_session.h"
+
+#include <doctest/doctest.h>
+
+#include <vector>
+
+using symbols::Result;
+using namespace symbols::lsp;
+
+namespace {
+
+// A session whose messages are kept, and what came of them.
+struct Conversation {
+  std::vector<std::string> sent;
+  std::vector<std::string> messages;
+  int signs_of_life = 0;
+  ClientSession session{
+      {.root_uri = "file:///p/my%20root", .root_name = "my root", .initialization_options = R"({"a":1})", .process_id = 77, .version = "1.2"},
+      {.send = [this](std::string body) { sent.push_back(std::move(body)); },
+       .on_message = [this](std::string_view message) { messages.emplace_back(message); },
+       .on_activity = [this] { ++signs_of_life; }}};
+
+  void receive(std::string_view body) { REQUIRE(session.receive(body).has_value()); }
+  // The last message sent, which `expected` must occur in.
+  void check_sent(std::string_view expected) const {
+    REQUIRE(!sent.empty());
+    CAPTURE(sent.back());
+    CHECK(sent.back().find(expected) != std::string::npos);
+  }
+};
+
+}  // namespace
+
+TEST_CASE("initialize says who we are and what we can do, then initialized follows") {
+  Conversation c;
+  std::string outcome;
+  c.session.initialize([&](Result<ServerCapabilities> capabilities) {
+    outcome = !capabilities ? capabilities.error().message
+                            : std::string(capabilities->document_symbol ? "symbols " : "") + (capabilities->hover ? "hover" : "");
+  });
+  REQUIRE(c.sent.size() == 1);
+  for (const char* part : {R"("id":1,"method":"initialize")", R"("processId":77)", R"("clientInfo":{"name":"symbols","version":"1.2"})",
+                           R"("rootUri":"file:///p/my%20root")", R"("workspaceFolders":[{"uri":"file:///p/my%20root","name":"my root"}])",
+                           R"("hierarchicalDocumentSymbolSupport":true)", R"("contentFormat":["markdown","plaintext"])",
+                           R"("positionEncodings":["utf-16"])", R"("initializationOptions":{"a":1})"}) {
+    c.check_sent(part);
+  }
+  // Both value sets: clangd reads the second.
+  const std::string kinds = R"("symbolKind":{"valueSet":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26]})";
+  const std::size_t first = c.sent[0].find(kinds);
+  CHECK(first != std::string::npos);
+  CHECK(c.sent[0].find(kinds, first + 1) != std::string::npos);
+
+  c.receive(R"({"jsonrpc":"2.0","id":1,"result":{"capabilities":{"documentSymbolProvider":{"label":"x"},"hoverProvider":false}}})");
+  CHECK(outcome == "symbols ");
+  c.check_sent(R"("method":"initialized")");
+}
+
+TEST_CASE("a refused or odd initialize is an error") {
+  for (const auto& [reply, expected] : {std::pair{R"({"id":1,"error":{"code":-5,"message":"no"}})", "it refused initialize: no"},
+                                        std::pair{R"({"id":1,"result":{}})", "the reply to initialize has no capabilities"},
+                                        std::pair{R"({"id":1,"result":{"capabilities":[1})", "not JSON at byte"}}) {
+    Conversation c;
+    std::string error;
+    c.session.initialize([&](Result<ServerCapabilities> capabilities) { error = capabilities ? "" : capabilities.error().message; });
+    c.receive(reply);
+    CHECK(error.find(expected) != std::string::npos);
+    CHECK(c.sent.size() == 1);
+  }
+}
+
+TEST_CASE("replies find their requests in any order; duplicates, strangers and late ones are ignored") {
+  Conversation c;
+  std::string log;
+  const auto note = [&](std::string name) {
+    return [&log, name](const Reply& reply) { log += name + (reply.failed ? "!" + reply.error.message : "=" + std::string(reply.result.substr(0, 2))) + " "; };
+  };
+  c.session.request("m/a", "{}", note("a"));
+  c.session.request("m/b", "{}", note("b"));
+  const RequestNumber third = c.session.request("m/c", "", note("c"));
+  CHECK(c.sent.back() == R"({"jsonrpc":"2.0","id":3,"method":"m/c"})");
+  c.receive(R"({"id":2,"result":20})");
+  c.receive(R"({"id":2,"result":21})");
+  c.receive(R"({"id":"1","result":11})");
+  c.receive(R"({"id":99,"result":11})");
+  c.receive(R"({"id":null,"error":{"code":1,"message":"x"}})");
+  c.receive(R"({"error":{"code":-32603,"message":"bad \ud83d"},"id":1})");
+  CHECK(log == "b=20 a!bad \xEF\xBF\xBD ");
+  c.session.cancel(third);
+  CHECK(c.sent.back() == R"({"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":3}})");
+  c.receive(R"({"id":3,"error":{"code":-32800,"message":"cancelled"}})");
+  c.session.cancel(third);
+  c.session.cancel(1);
+  CHECK(c.sent.size() == 4);
+  CHECK(log == "b=20 a!bad \xEF\xBF\xBD ");
+  CHECK(c.session.requests_in_flight() == 0);
+}
+
+TEST_CASE("a handler may send further requests, and the server's end reaches all that wait") {
+  Conversation c;
+  std::string log;
+  c.session.request("m", "", [&](const Reply&) {
+    log += "first ";
+    c.session.request("n", "", [&](const Reply& reply) { log += reply.error.message; });
+  });
+  c.receive(R"({"id":1,"result":null})");
+  CHECK(c.session.requests_in_flight() == 1);
+  c.session.fail("gone");
+  CHECK(log == "first gone");
+  CHECK(c.session.requests_in_flight() == 0);
+}
+
+TEST_CASE("the server's requests are answered as a client without a user interface can") {
+  struct Case {
+    const char* request;
+    const char* answer;
+  };
+  const Case cases[] = {
+      {R"({"id":"x","method":"workspace/configuration","params":{"items":[{"section":"a"},{},{"section":"b"}]}})", R"("id":"x","result":[null,null,null])"},
+      {R"({"id":1,"method":"workspace/configuration","params":{"items":[]}})", R"("id":1,"result":[])"},
+      {R"({"id":1,"method":"workspace/configuration"})", R"("id":1,"result":[])"},
+      {R"({"id":9007199254740993,"method":"client/registerCapability","params":{}})", R"("id":9007199254740993,"result":null)"},
+      {R"({"id":1,"method":"client/unregisterCapability","params":{}})", R"("result":null)"},
+      {R"({"id":1,"method":"window/workDoneProgress/create","params":{"token":"t"}})", R"("result":null)"},
+      {R"({"id":1,"method":"workspace/workspaceFolders"})", R"("result":[{"uri":"file:///p/my%20root","name":"my root"}])"},
+      {R"({"id":1,"method":"window/showMessageRequest","params":{}})", R"("result":null)"},
+      {R"({"id":1,"method":"workspace/inlayHint/refresh"})", R"("result":null)"},
+      {R"({"id":1,"method":"window/showDocument","params":{}})", R"("result":{"success":false})"},
+      {R"({"id":1,"method":"workspace/applyEdit","params":{}})", R"("result":{"applied":false})"},
+      {R"({"id":1,"method":"very/odd"})", R"("error":{"code":-32601,)"},
+  };
+  for (const Case& request : cases) {
+    CAPTURE(request.request);
+    Conversation c;
+    c.receive(request.request);
+    c.check_sent(request.answer);
+  }
+}
+
+TEST_CASE("documents are opened and closed in ASCII") {
+  Conversation c;
+  c.session.open("file:///a.ts", "typescript", "\xC3\xA9\n\"\xF0\x9F\x98\x80");
+  CHECK(c.sent.back() ==
+        R"({"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a.ts","languageId":"typescript","version":1,"text":"\u00e9\n\"\ud83d\ude00"}}})");
+  c.session.close("file:///a.ts");
+  CHECK(c.sent.back() == R"({"jsonrpc":"2.0","method":"textDocument/didClose","params":{"textDocument":{"uri":"file:///a.ts"}}})");
+}
+
+TEST_CASE("shutdown comes before exit, and exit even where shutdown is refused") {
+  for (const char* reply : {R"({"id":1,"result":null})", R"({"id":1,"error":{"code":-32601,"message":"what?"}})"}) {
+    Conversation c;
+    bool done = false;
+    c.session.shutdown([&] { done = true; });
+    CHECK(c.sent.back() == R"({"jsonrpc":"2.0","id":1,"method":"shutdown"})");
+    CHECK(!done);
+    c.receive(reply);
+    CHECK(c.sent.back() == R"({"jsonrpc":"2.0","method":"exit"})");
+    CHECK(done);
+  }
+}
+
+TEST_CASE("work-done progress makes the server busy until its end, and is a sign of life") {
+  Conversation c;
+  const auto progress = [&](std::string token, std::string value) {
+    c.receive(R"({"method":"$/progress","params":{"token":)" + token + R"(,"value":)" + value + "}}");
+  };
+  CHECK(!c.session.busy());
+  progress("5", R"({"kind":"report","message":"of nothing"})");
+  CHECK(!c.session.busy());
+  progress("5", R"({"kind":"begin","title":"Indexing"})");
+  CHECK(c.session.progress_text() == "Indexing");
+  progress(R"("5x")", R"({"kind":"begin","title":"Other","message":"1/2"})");
+  progress("5", R"({"kind":"report","message":"3/7"})");
+  progress("5", R"({"kind":"report","percentage":50})");
+  CHECK(c.session.progress_text() == "Indexing: 3/7");
+  progress("5", R"({"kind":"end"})");
+  CHECK(c.session.progress_text() == "Other: 1/2");
+  progress(R"("5x")", R"({"kind":"end"})");
+  CHECK(!c.session.busy());
+  CHECK(c.signs_of_life == 7);
+  for (int i = 0; i < 5000; ++i) progress(std::to_string(i), R"({"kind":"begin","title":"t"})");
+  CHECK(c.session.busy());
+}
+
+TEST_CASE("the server's messages are handed on, other notifications are not answered") {
+  Conversation c;
+  c.receive(R"({"method":"window/logMessage","params":{"type":3,"message":"hello"}})");
+  c.receive(R"({"method":"window/showMessage","params":{"type":1,"message":"oh"}})");
+  c.receive(R"({"method":"telemetry/event","params":{}})");
+  c.receive(R"({"method":"window/logMessage"})");
+  CHECK(c.messages == std::vector<std::string>{"hello", "oh"});
+  CHECK(c.sent.empty());
+}
+
+TEST_CASE("what is no message is an error") {
+  Conversation c;
+  CHECK(c.session.receive("nonsense").has_error());
+  CHECK(c.session.receive("{}").has_error());
+}

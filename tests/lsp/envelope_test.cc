@@ -1,0 +1,87 @@
+#include "lsp/envelope.h"
+
+#include <doctest/doctest.h>
+
+using symbols::Result;
+using symbols::lsp::Envelope;
+using symbols::lsp::read_envelope;
+using Kind = symbols::lsp::Envelope::Kind;
+
+TEST_CASE("an envelope is read whatever the order of its members") {
+  struct Case {
+    const char* body;
+    Kind kind;
+    const char* id;
+    const char* method;
+    const char* rest;  // a prefix of what params, result or error must start with
+  };
+  const Case cases[] = {
+      {R"({"jsonrpc":"2.0","id":1,"method":"a/b","params":{"x":1}})", Kind::request, "1", "a/b", R"({"x":1}})"},
+      {R"({"id":"1","method":"a/b","jsonrpc":"2.0"})", Kind::request, "\"1\"", "a/b", ""},
+      {R"({"method":"a\/b","id":9007199254740993,"params":[]})", Kind::request, "9007199254740993", "a/b", "[]}"},
+      {R"({"params":{"id":7,"method":"no"},"method":"m","id":2})", Kind::request, "2", "m", R"({"id":7)"},
+      {R"({"jsonrpc":"2.0","method":"exit"})", Kind::notification, "", "exit", ""},
+      {R"({"jsonrpc":"2.0","method":"n","params":{"a":"}\"{"}})", Kind::notification, "", "n", R"({"a":"}\"{"})"},
+      {R"({"jsonrpc":"2.0","id":3,"result":[1,2]})", Kind::reply, "3", "", "[1,2]"},
+      {R"({"jsonrpc":"2.0","result":{"a":[{"id":5}]},"id":"x\"y"})", Kind::reply, R"("x\"y")", "", R"({"a":)"},
+      {R"({"id":4,"result":null})", Kind::reply, "4", "", "null"},
+      {R"({"id":4,"error":null,"result":5})", Kind::reply, "4", "", "5"},
+      {R"({"id":4,"result":null,"error":{"code":1}})", Kind::reply, "4", "", "null"},
+      {R"({"id":null,"error":{"code":-32700,"message":"m"}})", Kind::error, "null", "", R"({"code":-32700)"},
+      {R"({"error":{"code":1},"id":6})", Kind::error, "6", "", R"({"code":1})"},
+      {" \r\n{ \"id\" : 1 ,\n\t\"method\" : \"m\" , \"params\" : { } } ", Kind::request, "1", "m", "{ }"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.body);
+    const Result<Envelope> envelope = read_envelope(c.body);
+    REQUIRE(envelope.has_value());
+    CHECK(envelope->kind == c.kind);
+    CHECK(envelope->id == c.id);
+    CHECK(envelope->method == c.method);
+    CHECK(envelope->rest.starts_with(c.rest));
+  }
+}
+
+TEST_CASE("the reader stops once it knows: what is broken behind does not matter") {
+  const Result<Envelope> reply = read_envelope(R"({"jsonrpc":"2.0","id":3,"result":[1,2,)");
+  REQUIRE(reply.has_value());
+  CHECK(reply->rest == "[1,2,");
+  const Result<Envelope> request = read_envelope(R"({"id":3,"method":"m","params":{"text":"abc)");
+  REQUIRE(request.has_value());
+  CHECK(request->method == "m");
+}
+
+TEST_CASE("what is no message is an error that says where") {
+  struct Case {
+    const char* body;
+    const char* error;
+  };
+  const Case cases[] = {
+      {"", "expected an object at byte 0, found ''"},
+      {"hello", "expected an object at byte 0, found 'hello'"},
+      {"[{\"id\":1}]", "expected an object at byte 0, found '[{\"id\":1}]'"},
+      {"{}", "expected an object with a method or an id at byte 1, found '}'"},
+      {"{\"id\":1}", "expected a result or an error"},
+      {"{\"id\" 1}", "expected a colon at byte 6, found '1}'"},
+      {"{\"id\":}", "expected a value at byte 6, found '}'"},
+      {"{id:1}", "expected a member's name at byte 1, found 'id:1}'"},
+      {"{\"id\":1 \"result\":2}", "expected a comma or the object's end at byte 8"},
+      {"{\"result\":[1,2", "expected the message's end"},
+      {"{\"method\":5}", "expected a method's name at byte 10"},
+      {"{\"method", "expected a member's whole name"},
+      {"{\"jsonrpc\":\"2.0\",\x1B[2J", "expected a member's name at byte 17, found '?[2J'"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.body);
+    const Result<Envelope> envelope = read_envelope(c.body);
+    REQUIRE(envelope.has_error());
+    CHECK(envelope.error().message.find(c.error) != std::string::npos);
+  }
+}
+
+TEST_CASE("a deeply nested message costs no stack") {
+  const std::string deep = "{\"result\":" + std::string(1'000'000, '[') + std::string(1'000'000, ']') + ",\"id\":1}";
+  const Result<Envelope> envelope = read_envelope(deep);
+  REQUIRE(envelope.has_value());
+  CHECK(envelope->id == "1");
+}

@@ -1,0 +1,151 @@
+#include "lsp/frame.h"
+
+#include <doctest/doctest.h>
+
+#include <vector>
+
+using symbols::Result;
+using symbols::lsp::FrameParser;
+using symbols::lsp::FrameReader;
+
+namespace {
+
+// What a stream gives: its bodies, then perhaps an error.
+struct Outcome {
+  std::vector<std::string> bodies;
+  std::string error;
+  bool at_boundary = false;
+};
+
+// Reads `stream` in portions of `portion` bytes.
+Outcome read_all(std::string_view stream, std::size_t portion) {
+  FrameReader reader;
+  Outcome outcome;
+  while (!stream.empty()) {
+    std::string_view input = stream.substr(0, portion);
+    stream.remove_prefix(input.size());
+    for (;;) {
+      const Result<std::optional<std::string_view>> body = reader.next(input);
+      if (!body) {
+        outcome.error = body.error().message;
+        return outcome;
+      }
+      if (!*body) break;
+      outcome.bodies.emplace_back(**body);
+    }
+  }
+  outcome.at_boundary = reader.at_boundary();
+  return outcome;
+}
+
+}  // namespace
+
+TEST_CASE("frames are read however their headers are written and the stream is cut") {
+  struct Case {
+    const char* name;
+    std::string stream;
+    std::vector<std::string> bodies;
+  };
+  const Case cases[] = {
+      {"plain", "Content-Length: 2\r\n\r\n{}", {"{}"}},
+      {"no space", "Content-Length:2\r\n\r\n{}", {"{}"}},
+      {"lower case", "content-length: 2\r\n\r\n{}", {"{}"}},
+      {"upper case, blanks", "CONTENT-LENGTH:  \t2 \r\n\r\n{}", {"{}"}},
+      {"Content-Type before", "Content-Type: application/vscode-jsonrpc; charset=utf-8\r\nContent-Length: 2\r\n\r\n{}", {"{}"}},
+      {"Content-Type after", "Content-Length: 2\r\nContent-Type: x\r\n\r\n{}", {"{}"}},
+      {"line feeds alone", "Content-Length: 2\n\n{}", {"{}"}},
+      {"the same length twice", "Content-Length: 2\r\nContent-Length: 2\r\n\r\n{}", {"{}"}},
+      {"empty body", "Content-Length: 0\r\n\r\nContent-Length: 2\r\n\r\n{}", {"", "{}"}},
+      {"several", "Content-Length: 2\r\n\r\n{}Content-Length: 4\r\n\r\n[{}]Content-Length: 2\r\n\r\n[]", {"{}", "[{}]", "[]"}},
+      {"a body that looks like a header", "Content-Length: 21\r\n\r\nContent-Length: 2\r\n\r\nContent-Length: 2\r\n\r\n{}",
+       {"Content-Length: 2\r\n\r\n", "{}"}},
+      {"UTF-8 counts in bytes", "Content-Length: 4\r\n\r\n\"\xC3\xA9\"", {"\"\xC3\xA9\""}},
+      {"leading zeros", "Content-Length: 0002\r\n\r\n{}", {"{}"}},
+  };
+  for (const Case& c : cases) {
+    for (std::size_t portion = 1; portion <= c.stream.size(); ++portion) {
+      CAPTURE(c.name);
+      CAPTURE(portion);
+      const Outcome outcome = read_all(c.stream, portion);
+      CHECK(outcome.error == "");
+      CHECK(outcome.bodies == c.bodies);
+      CHECK(outcome.at_boundary);
+    }
+  }
+}
+
+TEST_CASE("a stream that is no LSP is an error that quotes it") {
+  struct Case {
+    const char* name;
+    std::string stream;
+    const char* error;
+  };
+  const Case cases[] = {
+      {"no number", "Content-Length: ten\r\n\r\n", "Content-Length is not a number: 'ten'"},
+      {"negative", "Content-Length: -1\r\n\r\n", "Content-Length is not a number: '-1'"},
+      {"hexadecimal", "Content-Length: 0x10\r\n\r\n", "Content-Length is not a number: '0x10'"},
+      {"empty", "Content-Length:\r\n\r\n", "Content-Length is not a number: ''"},
+      {"trailing text", "Content-Length: 2;\r\n\r\n", "Content-Length is not a number: '2;'"},
+      {"absurd", "Content-Length: 99999999999\r\n\r\n", "Content-Length '99999999999' is over the limit of 1073741824 bytes"},
+      {"over 64 bits", "Content-Length: 99999999999999999999999\r\n\r\n", "Content-Length '99999999999999999999999' is over the limit of 1073741824 bytes"},
+      {"two lengths", "Content-Length: 2\r\nContent-Length: 3\r\n\r\n", "two Content-Length headers that differ: 2 and 3"},
+      {"none", "Content-Type: x\r\n\r\n", "a header without Content-Length"},
+      {"prose", "Starting server...\nContent-Length: 2\r\n\r\n{}", "not a header of the Language Server Protocol: 'Starting server...'"},
+      {"control characters", "\x1B[31mboo\n", "not a header of the Language Server Protocol: '\\x1B[31mboo'"},
+      {"JSON without a header", "{\"jsonrpc\":\"2.0\"}\n\n", "a header without Content-Length"},
+  };
+  for (const Case& c : cases) {
+    for (const std::size_t portion : {std::size_t{1}, std::size_t{7}, c.stream.size()}) {
+      CAPTURE(c.name);
+      CAPTURE(portion);
+      CHECK(read_all(c.stream, portion).error == c.error);
+    }
+  }
+}
+
+TEST_CASE("a header without an end is refused, not kept for ever") {
+  const std::string endless = "X: " + std::string(1 << 20, 'a');
+  for (const std::size_t portion : {std::size_t{1}, std::size_t{4096}, endless.size()}) {
+    CHECK(read_all(endless, portion).error.starts_with("a header of over 8192 bytes: 'X: aaaa"));
+  }
+}
+
+TEST_CASE("after an error the stream stays refused") {
+  FrameParser parser;
+  std::string_view bad = "nonsense\n";
+  CHECK(parser.next(bad).has_error());
+  std::string_view good = "Content-Length: 2\r\n\r\n{}";
+  CHECK(parser.next(good).has_error());
+}
+
+TEST_CASE("the streaming parser gives header bytes and body parts without gathering them") {
+  FrameParser parser;
+  std::string_view input = "content-length: 5\r\nX-Odd: 1\r\n\r\nabc";
+  Result<FrameParser::Piece> piece = parser.next(input);
+  REQUIRE(piece.has_value());
+  CHECK(piece->kind == FrameParser::Piece::Kind::header);
+  CHECK(piece->bytes == "content-length: 5\r\nX-Odd: 1\r\n\r\n");
+  CHECK(parser.content_length() == 5);
+  piece = parser.next(input);
+  CHECK(piece->kind == FrameParser::Piece::Kind::body);
+  CHECK(piece->bytes == "abc");
+  CHECK(parser.next(input)->kind == FrameParser::Piece::Kind::need_more);
+  CHECK(!parser.at_boundary());
+  input = "deContent";
+  CHECK(parser.next(input)->bytes == "de");
+  CHECK(parser.next(input)->kind == FrameParser::Piece::Kind::end);
+  CHECK(parser.at_boundary());
+  CHECK(parser.next(input)->kind == FrameParser::Piece::Kind::need_more);
+  CHECK(!parser.at_boundary());
+}
+
+TEST_CASE("a stream cut within a frame is not at a boundary") {
+  CHECK(!read_all("Content-Length: 5\r\n\r\nabc", 4).at_boundary);
+  CHECK(!read_all("Content-Le", 4).at_boundary);
+  CHECK(read_all("Content-Length: 3\r\n\r\nabc", 4).at_boundary);
+}
+
+TEST_CASE("a frame is written with the length of its body in bytes") {
+  CHECK(symbols::lsp::frame("{}") == "Content-Length: 2\r\n\r\n{}");
+  CHECK(symbols::lsp::frame("\"\xC3\xA9\"") == "Content-Length: 4\r\n\r\n\"\xC3\xA9\"");
+}

@@ -1,0 +1,64 @@
+#include "lsp/json.h"
+
+#include <doctest/doctest.h>
+
+using namespace symbols::lsp;
+
+TEST_CASE("strings are written as pure ASCII") {
+  struct Case {
+    std::string text;
+    const char* json;
+  };
+  const Case cases[] = {
+      {"", R"("")"},
+      {"plain", R"("plain")"},
+      {"a\"b\\c/", R"("a\"b\\c/")"},
+      {"\n\r\t\b\x01\x7F", R"("\n\r\t\u0008\u0001\u007f")"},
+      {"\xC3\xA9", R"("\u00e9")"},
+      {"\xF0\x9F\x98\x80!", R"("\ud83d\ude00!")"},
+      {std::string("\0", 1), R"("\u0000")"},
+      {"\xFF" "a", R"("\ufffda")"},
+      {"\xED\xA0\xBD", R"("\ufffd\ufffd\ufffd")"},  // a surrogate in UTF-8 is three invalid bytes
+  };
+  for (const Case& c : cases) CHECK(json_string(c.text) == c.json);
+}
+
+TEST_CASE("lone surrogates are mended, pairs and escaped backslashes left alone") {
+  struct Case {
+    const char* json;
+    const char* mended;
+  };
+  const Case cases[] = {
+      {R"("\ud83d\ude00")", R"("\ud83d\ude00")"},
+      {R"("\ud83d")", R"("\ufffd")"},
+      {R"("\uDE00x")", R"("\ufffdx")"},
+      {R"("\ud83d\ud83d\ude00")", R"("\ufffd\ud83d\ude00")"},
+      {R"("\ud83dA")", R"("\ufffdA")"},
+      {R"("\\ud83d")", R"("\\ud83d")"},
+      {R"("\\\ud83d")", R"("\\\ufffd")"},
+      {R"("\u00e9\n")", R"("\u00e9\n")"},
+      {R"("\ud8)", R"("\ud8)"},
+      {R"(\)", R"(\)"},
+      {"", ""},
+  };
+  for (const Case& c : cases) {
+    std::string storage;
+    CHECK(mend_lone_surrogates(c.json, storage) == c.mended);
+  }
+}
+
+TEST_CASE("a value is passed over by its nesting and strings") {
+  struct Case {
+    const char* json;
+    std::size_t length;
+  };
+  const std::size_t npos = std::string_view::npos;
+  const Case cases[] = {
+      {"1,2", 1}, {"true}", 4},  {"\"a\\\"]\" ,", 6}, {"[1,[2]],3", 7}, {" {\"a\":\"}\"}x", 10}, {"[1,2", npos},
+      {"\"ab", npos}, {"\"a\\", npos}, {"", npos}, {"}", 0}, {",", 0}, {"-1.5e3]", 6},  {"{}", 2},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.json);
+    CHECK(skip_json_value(c.json) == c.length);
+  }
+}

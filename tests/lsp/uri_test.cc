@@ -1,0 +1,60 @@
+#include "lsp/uri.h"
+
+#include <doctest/doctest.h>
+
+#include <optional>
+
+using namespace symbols::lsp;
+
+TEST_CASE("file URIs and paths, both ways") {
+  struct Case {
+    std::string path;
+    const char* uri;
+  };
+  const Case cases[] = {
+      {"/a/b.ts", "file:///a/b.ts"},
+      {"/a b/c%d#e?f.ts", "file:///a%20b/c%25d%23e%3Ff.ts"},
+      {"/\xC3\xA9/\xE6\x97\xA5.py", "file:///%C3%A9/%E6%97%A5.py"},
+      {"/x\xFFy", "file:///x%FFy"},  // a name need not be UTF-8
+      {"/a:b/c\\d\n", "file:///a%3Ab/c%5Cd%0A"},
+      {"/tilde~-._", "file:///tilde~-._"},
+      {"c:/dir/f.c", "file:///c%3A/dir/f.c"},
+      {"/", "file:///"},
+  };
+  for (const Case& c : cases) {
+    CHECK(file_uri(c.path) == c.uri);
+    CHECK(file_path(c.uri) == c.path);
+  }
+}
+
+TEST_CASE("Windows paths become what VS Code writes") {
+  CHECK(file_uri("C:\\dir\\f.c") == "file:///c%3A/dir/f.c");
+  CHECK(file_uri("\\\\host\\share\\f.c") == "file://host/share/f.c");
+}
+
+TEST_CASE("URIs as others write them") {
+  struct Case {
+    const char* uri;
+    std::optional<std::string> path;
+  };
+  const Case cases[] = {
+      {"file:/a/b", "/a/b"},
+      {"FILE:///a", "/a"},
+      {"file://localhost/a", "/a"},
+      {"file://host/share/f", "//host/share/f"},
+      {"file:///C:/a", "C:/a"},
+      {"file:///c%3A/a", "c:/a"},
+      {"file:///a?query#fragment", "/a"},
+      {"file:///a%2fb", "/a/b"},
+      {"file:///a%2", {}},
+      {"file:///a%zz", {}},
+      {"file:///a%00b", {}},
+      {"https://a/b", {}},
+      {"untitled:Untitled-1", {}},
+      {"", {}},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.uri);
+    CHECK(file_path(c.uri) == c.path);
+  }
+}

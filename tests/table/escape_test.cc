@@ -1,0 +1,203 @@
+#include "table/escape.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lsp/unicode.h"
+#include "tests/table/error_of.h"
+#include "tests/table/generated_rows.h"
+
+namespace symbols::table {
+namespace {
+
+using namespace std::string_literals;
+
+constexpr CellEscape table_escape("|");
+
+std::string escaped(std::string_view cell, const CellEscape& escape = table_escape) {
+  std::string out = "before:";
+  escape.append(out, cell);
+  REQUIRE(out.starts_with("before:"));
+  return out.substr(7);
+}
+
+TEST_CASE("escape: both ways") {
+  struct Case {
+    const char* what;
+    std::string text;
+    std::string escaped;
+  };
+  const std::vector<Case> cases{
+      {"nothing", "", ""},
+      {"plain ASCII", "operator() const", "operator() const"},
+      {"blanks at the ends", "  a ", "  a "},
+      {"the delimiter", "operator||", "operator\\|\\|"},
+      {"backslashes", "\\d\\\\", "\\\\d\\\\\\\\"},
+      {"a depth mark in a name", "a\\^3", "a\\\\^3"},
+      {"what looks like an escape", "\\n \\x1B", "\\\\n \\\\x1B"},
+      {"line ends and tab", "a\nb\r\nc\td", "a\\nb\\r\\nc\\td"},
+      {"C0", "\0\x01\x1b[31m\x1f"s, "\\x00\\x01\\x1B[31m\\x1F"},
+      {"DEL", "\x7f", "\\x7F"},
+      {"C1: first, NEL, CSI, last", "\u0080\u0085\u009b\u009f", "\\x80\\x85\\x9B\\x9F"},
+      {"after C1", "\u00a0é", "\u00a0é"},
+      {"line and paragraph separator", "\u2028\u2029", "\\u{2028}\\u{2029}"},
+      {"marks of direction", "\u061c\u200e\u200f", "\\u{061C}\\u{200E}\\u{200F}"},
+      {"embeddings and overrides", "\u202a\u202b\u202c\u202d\u202e",
+       "\\u{202A}\\u{202B}\\u{202C}\\u{202D}\\u{202E}"},
+      {"isolates", "\u2066\u2067\u2068\u2069", "\\u{2066}\\u{2067}\\u{2068}\\u{2069}"},
+      {"their neighbours stand", "\u061b\u061d\u200d\u2010\u2027\u202f\u2065\u206a",
+       "\u061b\u061d\u200d\u2010\u2027\u202f\u2065\u206a"},
+      {"beyond the BMP", "😀", "😀"},
+      {"mixed", "<T | \x1b😀\n>", "<T \\| \\x1B😀\\n>"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    CHECK(escaped(c.text) == c.escaped);
+    const Result<std::string> back = table_escape.unescape(c.escaped);
+    REQUIRE(error_of(back) == "");
+    CHECK(*back == c.text);
+  }
+}
+
+TEST_CASE("escape: the delimiters are the format's own") {
+  constexpr CellEscape none("");
+  constexpr CellEscape two("[:");
+  CHECK(escaped("a|b[c:d", none) == "a|b[c:d");
+  CHECK(escaped("a|b[c:d", two) == "a|b\\[c\\:d");
+  CHECK(*two.unescape("a|b\\[c\\:d") == "a|b[c:d");
+  CHECK_FALSE(two.unescape("\\|").has_value());
+}
+
+TEST_CASE("escape: invalid UTF-8 becomes U+FFFD, one for each byte") {
+  struct Case {
+    const char* what;
+    std::string text;
+    std::string escaped;
+  };
+  const std::vector<Case> cases{
+      {"no lead byte", "a\xff", "a\ufffd"},
+      {"cut short at the end", "a\xe2\x80", "a\ufffd\ufffd"},
+      {"cut short before ASCII", "\xc3|", "\ufffd\\|"},
+      {"overlong slash", "\xc0\xaf", "\ufffd\ufffd"},
+      {"surrogate", "\xed\xa0\xbd", "\ufffd\ufffd\ufffd"},
+      {"after what needs an escape", "\n\x80 b", "\\n\ufffd b"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    CHECK(escaped(c.text) == c.escaped);
+  }
+  CHECK(*table_escape.unescape("a\xff\\nb\xc3") == "a\ufffd\nb\ufffd");
+}
+
+TEST_CASE("unescape: what the writer never writes, but is clear") {
+  struct Case {
+    std::string cell;
+    std::string text;
+  };
+  const std::vector<Case> cases{
+      {"\\x1b\\x9f", "\x1b\u009f"},           // lower-case digits
+      {"\\x41", "A"},                         // a character that needs no escape
+      {"\\u{41}\\u{1F600}\\u{00e9}", "A😀é"},  // one to six digits
+      {"tab\there", "tab\there"},             // raw control characters
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.cell);
+    const Result<std::string> text = table_escape.unescape(c.cell);
+    REQUIRE(error_of(text) == "");
+    CHECK(*text == c.text);
+  }
+}
+
+TEST_CASE("unescape: errors say where and what") {
+  struct Case {
+    std::string cell;
+    std::size_t character;  // from 1
+    std::string reason;
+  };
+  const std::string two_digits = "\\x needs two hexadecimal digits, as in \\x1B";
+  const std::string braces = "\\u needs one to six hexadecimal digits in braces, as in \\u{2028}";
+  const std::vector<Case> cases{
+      {"\\q", 1, "\\q is no escape; there are \\\\ \\n \\r \\t \\xHH \\u{HHHH} \\|"},
+      {"é\\é", 2, "\\é is no escape; there are \\\\ \\n \\r \\t \\xHH \\u{HHHH} \\|"},
+      {"a\\^b", 2, "\\^ is no escape; there are \\\\ \\n \\r \\t \\xHH \\u{HHHH} \\|"},
+      {"ab\\", 3, "the backslash at the end escapes nothing; a backslash is written \\\\"},
+      {"\\\\\\", 3, "the backslash at the end escapes nothing; a backslash is written \\\\"},
+      {"\\x", 1, two_digits},
+      {"\\x1", 1, two_digits},
+      {"\\x1G", 1, two_digits},
+      {"\\x-1", 1, two_digits},
+      {"\\xA0", 1, "\\xA0 is above \\x9F, the last control character; write the character itself"},
+      {"😀\\xff", 2, "\\xff is above \\x9F, the last control character; write the character itself"},
+      {"\\u", 1, braces},
+      {"\\u2028", 1, braces},
+      {"\\u{}", 1, braces},
+      {"\\u{2028", 1, braces},
+      {"\\u{20 28}", 1, braces},
+      {"\\u{0002028}", 1, braces},
+      {"\\u{D83D}", 1, "\\u{D83D} is no Unicode character"},
+      {"\\u{110000}", 1, "\\u{110000} is no Unicode character"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.cell);
+    const Result<std::string> text = table_escape.unescape(c.cell);
+    REQUIRE_FALSE(text.has_value());
+    CHECK(text.error().text() == "cannot read the cell " + quoted(c.cell) + " at character " +
+                                     std::to_string(c.character) + ": " + c.reason);
+  }
+}
+
+TEST_CASE("escape: hostile text comes back, and nothing in it is raw") {
+  Dice dice(1);
+  for (int i = 0; i < 20000; ++i) {
+    const std::string text = hostile_text(dice);
+    const std::string cell = escaped(text);
+    const Result<std::string> back = table_escape.unescape(cell);
+    REQUIRE(error_of(back) == "");
+    REQUIRE(*back == lsp::to_valid_utf8(text));
+    for (std::size_t at = 0; at < cell.size(); ++at) {
+      REQUIRE(static_cast<unsigned char>(cell[at]) >= 0x20);
+      if (cell[at] == '\\') {
+        ++at;
+      } else {
+        REQUIRE(cell[at] != '|');
+      }
+    }
+  }
+}
+
+TEST_CASE("unescape: any input gives an error or a text that comes back") {
+  const std::vector<std::string> tokens{"\\", "x", "u", "{", "}",    "1",        "9F", "aF",  "n",
+                                        "|",  "^", "é", " ", "\xff", "\xe2\x80", "\n", "\0"s, "D800"};
+  Dice dice(2);
+  int read = 0;
+  for (int i = 0; i < 20000; ++i) {
+    std::string cell;
+    for (std::size_t count = dice.below(8); count > 0; --count) cell += dice.pick(tokens);
+    CAPTURE(cell);
+    const Result<std::string> text = table_escape.unescape(cell);
+    if (!text) {
+      REQUIRE(text.error().message.find(" at character ") != std::string::npos);
+      continue;
+    }
+    ++read;
+    REQUIRE(lsp::find_invalid_utf8(*text) == std::string_view::npos);
+    REQUIRE(*table_escape.unescape(escaped(*text)) == *text);
+  }
+  CHECK(read > 5000);
+  CHECK(read < 19000);
+}
+
+TEST_CASE("quoted: escaped, and cut after 60 characters") {
+  CHECK(quoted("") == "\"\"");
+  CHECK(quoted("say \"a\\b\"\n") == "\"say \\\"a\\\\b\\\"\\n\"");
+  std::string sixty;
+  for (int i = 0; i < 60; ++i) sixty += "é";
+  CHECK(quoted(sixty) == "\"" + sixty + "\"");
+  CHECK(quoted(sixty + "\n") == "\"" + sixty + "…\"");
+}
+
+}  // namespace
+}  // namespace symbols::table

@@ -1,0 +1,151 @@
+#include "tests/table/generated_rows.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+#include <vector>
+
+#include "lsp/unicode.h"
+
+namespace symbols::table {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::array pieces{
+    ""sv,
+    " "sv,
+    "a"sv,
+    "b"sv,
+    "f(x)"sv,
+    "|"sv,
+    " | "sv,
+    "||"sv,
+    " |"sv,
+    "| "sv,
+    "<<<"sv,
+    " | <<<"sv,
+    "\\"sv,
+    "\\\\"sv,
+    "\\^3"sv,
+    "\\^"sv,
+    "^0"sv,
+    "\\|"sv,
+    "\\n"sv,
+    "\\x41"sv,
+    "\\u{2028}"sv,
+    "\n"sv,
+    "\r\n"sv,
+    "\t"sv,
+    "\0"sv,
+    "\x1b[2J"sv,
+    "\x7f"sv,
+    "\xc2\x85"sv,
+    "\xc2\x9f"sv,
+    "\xc2\xa0"sv,
+    "\xe2\x80\xa8"sv,
+    "\xe2\x80\xa9"sv,
+    "\xe2\x80\xae"sv,
+    "\xe2\x81\xa6"sv,
+    "\xd8\x9c"sv,
+    "\xe2\x80\x8f"sv,
+    "\xe2\x80\x8b"sv,
+    "\xc3\xa9"sv,
+    "\xf0\x9f\x98\x80"sv,
+    "\xef\xbf\xbd"sv,
+    "\xff"sv,
+    "\xe2\x80"sv,
+    "\xc0\xaf"sv,
+    "\xed\xa0\xbd"sv,
+    "NAME"sv,
+    "PARENT"sv,
+    "EOL"sv,
+    "HOVER_INFO"sv,
+    "12"sv,
+    "52:6-61"sv,
+    "# truncated: 9 -> 3 tokens; dropped: hover"sv,
+    "==> x <=="sv,
+    "\""sv,
+};
+
+constexpr std::array<std::uint32_t, 4> rare_numbers{0, 2147483647, 4294967294, 4294967295};
+constexpr std::array<std::int64_t, 6> rare_kinds{
+    255, 0, -1, 27, std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
+
+lsp::Position hostile_position(Dice& dice) {
+  // Few places, so that ranges are often equal and often contain each other.
+  const auto number = [&] {
+    return dice.one_in(40) ? dice.pick(rare_numbers) : static_cast<std::uint32_t>(dice.below(5));
+  };
+  const std::uint32_t line = number();
+  return {line, number()};
+}
+
+lsp::Range hostile_range(Dice& dice, const lsp::Range* parent) {
+  if (parent != nullptr && dice.one_in(4)) return *parent;
+  const lsp::Range range{hostile_position(dice), hostile_position(dice)};
+  if (parent == nullptr || dice.one_in(2) || parent->end < parent->start) return range;
+  // Within the parent.
+  const auto clamp = [&](const lsp::Position& p) { return std::clamp(p, parent->start, parent->end); };
+  return {clamp(range.start), clamp(range.end)};
+}
+
+}  // namespace
+
+std::string hostile_text(Dice& dice) {
+  if (dice.one_in(2000)) return std::string(20000, dice.one_in(2) ? 'n' : '|');
+  std::string text;
+  for (std::size_t count = dice.below(4); count > 0; --count) text += dice.pick(pieces);
+  return text;
+}
+
+SymbolRows hostile_rows(Dice& dice) {
+  const std::vector<std::string> names{hostile_text(dice), hostile_text(dice), "a", hostile_text(dice)};
+  const auto name = [&] { return dice.one_in(5) ? hostile_text(dice) : dice.pick(names); };
+  const std::size_t steepness = 1 + dice.below(4);  // how often a row is a child of the one before
+
+  SymbolRows rows;
+  rows.with_hover = dice.one_in(2);
+  std::vector<lsp::DocumentSymbol>& symbols = rows.tree.symbols;
+  std::vector<std::int32_t> path;
+  for (std::size_t count = dice.below(30); count > 0; --count) {
+    if (!path.empty() && dice.one_in(steepness)) path.resize(dice.below(path.size() + 1));
+    lsp::DocumentSymbol symbol;
+    symbol.parent = path.empty() ? -1 : path.back();
+    symbol.name = name();
+    symbol.kind = dice.one_in(6) ? dice.pick(rare_kinds) : static_cast<std::int64_t>(1 + dice.below(26));
+    symbol.range =
+        hostile_range(dice, path.empty() ? nullptr : &symbols[static_cast<std::size_t>(path.back())].range);
+    symbol.selection_range = hostile_range(dice, &symbol.range);
+    if (path.empty() && dice.one_in(3)) symbol.container_name = name();
+    if (rows.with_hover) rows.hovers.push_back(dice.one_in(4) ? std::string() : hostile_text(dice));
+    path.push_back(static_cast<std::int32_t>(symbols.size()));
+    symbols.push_back(std::move(symbol));
+  }
+  return rows;
+}
+
+SymbolRows with_replaced_bytes(SymbolRows rows) {
+  for (lsp::DocumentSymbol& symbol : rows.tree.symbols) {
+    symbol.name = lsp::to_valid_utf8(symbol.name);
+    symbol.container_name = lsp::to_valid_utf8(symbol.container_name);
+  }
+  for (std::string& hover : rows.hovers) hover = lsp::to_valid_utf8(hover);
+  return rows;
+}
+
+lsp::SymbolTree chain(std::size_t depth, std::string (*name)(std::size_t), lsp::Range (*range)(std::size_t)) {
+  lsp::SymbolTree tree;
+  tree.symbols.resize(depth);
+  for (std::size_t row = 0; row < depth; ++row) {
+    lsp::DocumentSymbol& symbol = tree.symbols[row];
+    symbol.name = name(row);
+    symbol.kind = 5;
+    symbol.range = range(row);
+    symbol.selection_range = symbol.range;
+    symbol.parent = static_cast<std::int32_t>(row) - 1;
+  }
+  return tree;
+}
+
+}  // namespace symbols::table

@@ -1,0 +1,46 @@
+// Rows that no server should send, made from a seed: the same ones on every run.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <random>
+#include <string>
+#include <string_view>
+
+#include "table/rows.h"
+
+namespace symbols::table {
+
+// Numbers from a seed, the same with every standard library (whose distributions differ).
+class Dice {
+ public:
+  explicit Dice(std::uint64_t seed) : engine_(seed) {}
+
+  std::size_t below(std::size_t limit) { return static_cast<std::size_t>(engine_() % limit); }
+  bool one_in(std::size_t n) { return below(n) == 0; }
+  template <class Choices>
+  const auto& pick(const Choices& choices) {
+    return choices[below(std::size(choices))];
+  }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+// A text out of pieces that mean something to a format, to a terminal or to UTF-8: delimiters, backslashes,
+// marks, control and bidirectional characters, header words, invalid bytes, nothing at all, 20,000
+// characters.
+std::string hostile_text(Dice& dice);
+
+// Up to about 30 rows: few names, repeated at all levels; children outside their parents; equal, reversed and
+// huge ranges; kinds that LSP does not know; unresolved container names; hovers in half of the cases.
+SymbolRows hostile_rows(Dice& dice);
+
+// What a text format gives back of `rows`: every invalid byte as U+FFFD.
+SymbolRows with_replaced_bytes(SymbolRows rows);
+
+// A tree of `depth` rows each of which is the only child of the one before.
+lsp::SymbolTree chain(std::size_t depth, std::string (*name)(std::size_t), lsp::Range (*range)(std::size_t));
+
+}  // namespace symbols::table
