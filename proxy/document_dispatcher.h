@@ -26,6 +26,7 @@ struct ServerLaunch {
   std::vector<std::string> arguments;
   std::string initialization_options;  // JSON text; empty for none
   bool wait_for_progress = false;
+  bool answers_at_once = false;
   std::vector<std::string> environment;  // NAME=VALUE, put over our own
 
   auto operator<=>(const ServerLaunch&) const = default;

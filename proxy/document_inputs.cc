@@ -149,6 +149,7 @@ class JobFinder {
                      .arguments = server->command.arguments,
                      .initialization_options = server->command.initialization_options,
                      .wait_for_progress = server->command.wait_for_progress,
+                     .answers_at_once = server->command.answers_at_once,
                      .environment = server->command.environment}};
     } else {
       found = server.error();

@@ -15,6 +15,7 @@ struct ServerLine {
   std::string_view version_arguments = "--version";
   ServerKind kind = ServerKind::plain;
   bool wait_for_progress = false;
+  bool answers_at_once = false;
 };
 
 constexpr std::string_view c_family = "c cpp objective-c objective-cpp cuda-cpp";
@@ -38,14 +39,17 @@ constexpr std::string_view rust_environment =
 
 // To add a server is to add a line here. `runs_of_project` reads on after "it runs". Install lines name
 // Debian or npm where these have the program, else the project's own way. (Debian 12's gopls, 0.5, is too old
-// for today's go.mod files.)
+// for today's go.mod files; its Node, 18, cannot run typescript-language-server 5 or yaml-language-server 2.)
 constexpr ServerLine servers[] = {
     {.name = "clangd",
-     .commands = "clangd",
+     // Without the index of the whole project, which hovers do not need: it would be written into the project's folder, and keep
+     // clangd from ending for seconds. Preambles in memory, for a clangd that is killed leaves its files in /tmp.
+     .commands = "clangd --background-index=false --pch-storage=memory --log=error",
      .languages = c_family,
      .root_markers = "compile_commands.json compile_flags.txt .clangd build/compile_commands.json",
      .install = "apt install clangd-19",
-     .kind = ServerKind::clangd},
+     .kind = ServerKind::clangd,
+     .answers_at_once = true},
     {.name = "ccls",
      .commands = "ccls",
      .languages = c_family,
@@ -56,23 +60,27 @@ constexpr ServerLine servers[] = {
      .languages = typescript_family,
      .root_markers = typescript_roots,
      .install = "npm install -g typescript@7",
-     .kind = ServerKind::native_typescript},
+     .kind = ServerKind::native_typescript,
+     .answers_at_once = true},
     {.name = "typescript-language-server",
      .commands = "typescript-language-server --stdio",
      .languages = typescript_family,
      .root_markers = typescript_roots,
-     .install = "npm install -g typescript-language-server typescript@5",
-     .kind = ServerKind::typescript_language_server},
+     .install = "npm install -g typescript-language-server@4 typescript@5",
+     .kind = ServerKind::typescript_language_server,
+     .answers_at_once = true},
     {.name = "pyright",
      .commands = "pyright-langserver --stdio",
      .languages = "python",
      .root_markers = python_roots,
-     .install = "npm install -g pyright"},
+     .install = "npm install -g pyright",
+     .answers_at_once = true},
     {.name = "basedpyright",
      .commands = "basedpyright-langserver --stdio",
      .languages = "python",
      .root_markers = python_roots,
-     .install = "npm install -g basedpyright"},
+     .install = "npm install -g basedpyright",
+     .answers_at_once = true},
     {.name = "pylsp",
      .commands = "pylsp",
      .languages = "python",
@@ -83,7 +91,8 @@ constexpr ServerLine servers[] = {
      .languages = "go",
      .root_markers = "go.work go.mod",
      .install = "go install golang.org/x/tools/gopls@latest",
-     .version_arguments = "version"},
+     .version_arguments = "version",
+     .answers_at_once = true},
     {.name = "rust-analyzer",
      .commands = "rust-analyzer",
      .languages = "rust",
@@ -92,7 +101,8 @@ constexpr ServerLine servers[] = {
      .untrusted_options = rust_options,
      .untrusted_environment = rust_environment,
      .kind = ServerKind::rust_analyzer,
-     .wait_for_progress = true},
+     .wait_for_progress = true,
+     .answers_at_once = true},
     {.name = "bash-language-server",
      .commands = "bash-language-server start",
      .languages = "shellscript",
@@ -101,22 +111,26 @@ constexpr ServerLine servers[] = {
      .commands = "vscode-css-language-server --stdio",
      .languages = "css scss less",
      .root_markers = "package.json",
-     .install = extracted_servers},
+     .install = extracted_servers,
+     .answers_at_once = true},
     {.name = "html",
      .commands = "vscode-html-language-server --stdio",
      .languages = "html",
      .root_markers = "package.json",
-     .install = extracted_servers},
+     .install = extracted_servers,
+     .answers_at_once = true},
     // Before json: its names, such as tsconfig.json, are the closer match.
     {.name = "json",
      .commands = "vscode-json-language-server --stdio | vscode-json-languageserver --stdio",
      .languages = "jsonc json",
      .root_markers = "package.json",
-     .install = extracted_servers},
+     .install = extracted_servers,
+     .answers_at_once = true},
     {.name = "yaml-language-server",
      .commands = "yaml-language-server --stdio",
      .languages = "yaml",
-     .install = "npm install -g yaml-language-server"},
+     .install = "npm install -g yaml-language-server@1",
+     .answers_at_once = true},
 
     {.name = "clojure-lsp",
      .commands = "clojure-lsp",
@@ -334,6 +348,7 @@ std::vector<ServerSpec> known_servers() {
     spec.root_markers = words(line.root_markers);
     spec.install = line.install;
     spec.wait_for_progress = line.wait_for_progress;
+    spec.answers_at_once = line.answers_at_once;
     spec.version_arguments = words(line.version_arguments);
     spec.kind = line.kind;
     spec.untrusted_options = line.untrusted_options;

@@ -88,15 +88,15 @@ class ServerConnection::Impl : public std::enable_shared_from_this<Impl> {
     if (process_) watch_silence();
   }
 
-  void stop(milliseconds grace) {
+  void stop(milliseconds shutdown_limit, milliseconds exit_grace) {
     if (stopping_ || !process_) return;
     end_watching();
     stopping_ = true;
-    session_.shutdown([this, grace] {
-      if (process_) process_->stop(grace);
+    session_.shutdown([this, exit_grace] {
+      stop_timer_.cancel();
+      if (process_) process_->stop(exit_grace);
     });
-    // A server that does not answer shutdown is made to go all the same.
-    stop_timer_.expires_after(grace);
+    stop_timer_.expires_after(shutdown_limit);
     stop_timer_.async_wait([weak = weak_from_this()](const error_code& error) {
       const auto self = weak.lock();
       if (!error && self && self->process_) self->process_->stop(milliseconds(0));
@@ -255,7 +255,9 @@ ServerConnection::~ServerConnection() { impl_->abandon(); }
 void ServerConnection::start() { impl_->start(); }
 lsp::ClientSession& ServerConnection::session() { return impl_->session(); }
 void ServerConnection::set_waiting_for_symbols(bool waiting) { impl_->set_waiting_for_symbols(waiting); }
-void ServerConnection::stop(milliseconds grace) { impl_->stop(grace); }
+void ServerConnection::stop(milliseconds shutdown_limit, milliseconds exit_grace) {
+  impl_->stop(shutdown_limit, exit_grace);
+}
 void ServerConnection::abort() { impl_->abort(); }
 std::string ServerConnection::progress_text() const { return impl_->progress_text(); }
 

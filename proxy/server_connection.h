@@ -51,8 +51,9 @@ class ServerConnection {
   // Which of the two silences counts: how many collections still wait for their symbols. The caller keeps it.
   void set_waiting_for_symbols(bool waiting);
 
-  // shutdown, exit, then its stdin closes; what does not end within `grace` gets SIGTERM, then SIGKILL.
-  void stop(std::chrono::milliseconds grace);
+  // shutdown, exit, then its stdin closes. A server that has not answered shutdown within `shutdown_limit`, or not ended within
+  // `exit_grace` after exit, gets SIGTERM, then SIGKILL.
+  void stop(std::chrono::milliseconds shutdown_limit, std::chrono::milliseconds exit_grace);
   // SIGTERM at once, SIGKILL shortly after: for when we ourselves were told to end.
   void abort();
 

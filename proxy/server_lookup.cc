@@ -261,6 +261,7 @@ Result<ServerCommand> command_of_program(const fs::path& program, std::vector<st
         "pass --trust-project if you trust it"};
   }
   command.wait_for_progress = spec->wait_for_progress;
+  command.answers_at_once = spec->answers_at_once;
   command.initialization_options = spec->initialization_options;
   if (spec->kind == ServerKind::typescript_language_server) {
     const Result<std::string> tsserver = tsserver_options(program, options, boundary);

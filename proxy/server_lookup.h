@@ -42,6 +42,7 @@ struct ServerCommand {
   std::vector<std::string> environment;
   std::string initialization_options;  // JSON object, or empty for none
   bool wait_for_progress = false;      // ServerSpec's
+  bool answers_at_once = false;        // likewise
   std::string display;                 // program and arguments in one line, for messages; not escaped
 };
 

@@ -68,6 +68,7 @@ Result<std::vector<ServerSpec>> add_user_servers(std::vector<ServerSpec> known,
         spec.runs_of_project = alike->runs_of_project;
         spec.version_arguments = alike->version_arguments;
         spec.wait_for_progress = alike->wait_for_progress;
+        spec.answers_at_once = alike->answers_at_once;
       }
       spec.commands = {*entry.command};
       spec.command_from_user = true;

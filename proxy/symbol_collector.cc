@@ -77,6 +77,7 @@ void SymbolCollector::receive_symbols(const lsp::Reply& reply) {
     finish(tree.error(), 0);
     return;
   }
+  if (tree->symbols.empty() && ask_again_for_empty()) return;
   text_ = {};
   rows_.emplace();
   rows_->tree = table::limit_levels(std::move(*tree), options_.levels).tree;
@@ -88,6 +89,17 @@ void SymbolCollector::receive_symbols(const lsp::Reply& reply) {
   rows_->hovers.resize(rows_->tree.symbols.size());
   list_positions();
   ask_hovers();
+}
+
+// Whether the empty reply may be that of a server that has not looked at the document yet.
+bool SymbolCollector::ask_again_for_empty() {
+  constexpr int max_empty_replies = 4;
+  if (options_.believe_empty || ++empty_replies_ >= max_empty_replies ||
+      text_.find_first_not_of(" \t\r\n") == std::string::npos) {
+    return false;
+  }
+  ask_later(delay_before(empty_replies_), [this] { ask_symbols(); });
+  return true;
 }
 
 void SymbolCollector::list_positions() {
@@ -138,11 +150,15 @@ void SymbolCollector::receive_hover(std::size_t position, const lsp::Reply& repl
 
 bool SymbolCollector::retry_later(const lsp::Reply& reply, int attempts, std::function<void()> again) {
   if (!wants_retry(reply) || attempts >= max_attempts) return false;
-  later_(delay_before(attempts), [weak = weak_from_this(), again = std::move(again)] {
-    const auto self = weak.lock();
-    if (self && self->done_) again();
-  });
+  ask_later(delay_before(attempts), std::move(again));
   return true;
+}
+
+void SymbolCollector::ask_later(milliseconds delay, std::function<void()> ask) {
+  later_(delay, [weak = weak_from_this(), ask = std::move(ask)] {
+    const auto self = weak.lock();
+    if (self && self->done_) ask();
+  });
 }
 
 void SymbolCollector::stop(const Error& reason) {

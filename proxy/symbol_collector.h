@@ -24,6 +24,7 @@ struct CollectOptions {
   bool hovers = true;
   std::size_t hover_chars = 200;    // of one hover's text, Unicode scalar values; 0 for no limit
   std::size_t hovers_in_flight = 32;
+  bool believe_empty = true;        // else "no symbols" for a text that is not blank is asked again a few times
 };
 
 // What became of it. Where the symbols came but the server was lost during the hovers, both members are set.
@@ -69,11 +70,13 @@ class SymbolCollector : public std::enable_shared_from_this<SymbolCollector> {
 
   void ask_symbols();
   void receive_symbols(const lsp::Reply& reply);
+  bool ask_again_for_empty();
   void list_positions();
   void ask_hovers();
   void ask_hover(std::size_t position);
   void receive_hover(std::size_t position, const lsp::Reply& reply);
   bool retry_later(const lsp::Reply& reply, int attempts, std::function<void()> again);
+  void ask_later(std::chrono::milliseconds delay, std::function<void()> ask);
   void finish(std::optional<Error> error, std::size_t missing);
 
   lsp::RequestSender& sender_;
@@ -84,6 +87,7 @@ class SymbolCollector : public std::enable_shared_from_this<SymbolCollector> {
   std::function<void(Collected)> done_;
 
   int symbol_attempts_ = 0;
+  int empty_replies_ = 0;
   std::optional<table::SymbolRows> rows_;
   std::vector<Position> positions_;
   std::size_t next_position_ = 0;

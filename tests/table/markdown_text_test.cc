@@ -210,7 +210,7 @@ TEST_CASE("white space of every kind folds") {
   CHECK(fold_white_space("").empty());
 }
 
-TEST_CASE("prose starts with neither bullet nor dash; a macro's line ends are white space") {
+TEST_CASE("prose starts with neither bullet nor dash, a macro's line ends are white space") {
   CHECK(prose_line("- item\n- b") == "item - b");
   CHECK(prose_line("\u2014 x") == "x");
   CHECK(prose_line("- * +").empty());
