@@ -34,7 +34,8 @@ ResponseError read_error(std::string_view json) {
   if (const rapidjson::Value* code = member(*document, "code"); code != nullptr && code->IsInt()) {
     error.code = code->GetInt();
   }
-  if (const rapidjson::Value* message = member(*document, "message"); message != nullptr && message->IsString()) {
+  if (const rapidjson::Value* message = member(*document, "message");
+      message != nullptr && message->IsString()) {
     error.message = to_valid_utf8({message->GetString(), message->GetStringLength()});
   }
   return error;
@@ -57,8 +58,8 @@ void ClientSession::initialize(std::function<void(Result<ServerCapabilities>)> d
   std::string params = fmt::format(
       R"({{"processId":{},"clientInfo":{{"name":"symbols","version":{}}},"rootUri":{},)"
       R"("workspaceFolders":[{{"uri":{},"name":{}}}],"capabilities":{})",
-      options_.process_id == 0 ? "null" : std::to_string(options_.process_id), json_string(options_.version), uri, uri,
-      json_string(options_.root_name), client_capabilities());
+      options_.process_id == 0 ? "null" : std::to_string(options_.process_id), json_string(options_.version),
+      uri, uri, json_string(options_.root_name), client_capabilities());
   if (!options_.initialization_options.empty()) {
     params += ",\"initializationOptions\":" + options_.initialization_options;
   }
@@ -94,8 +95,8 @@ void ClientSession::close(std::string_view uri) {
 RequestNumber ClientSession::request(std::string_view method, std::string_view params, ReplyHandler handler) {
   const RequestNumber number = requests_.add(std::move(handler));
   // `shutdown` takes no params, and some servers refuse a null.
-  callbacks_.send(fmt::format(R"({{"jsonrpc":"2.0","id":{},"method":"{}"{}{}}})", requests_.id(number), method,
-                              params.empty() ? "" : ",\"params\":", params));
+  callbacks_.send(fmt::format(R"({{"jsonrpc":"2.0","id":{},"method":"{}"{}{}}})", requests_.id(number),
+                              method, params.empty() ? "" : ",\"params\":", params));
   return number;
 }
 
@@ -146,7 +147,8 @@ void ClientSession::receive_notification(const Envelope& envelope) {
     if (!callbacks_.on_message) return;
     const Result<rapidjson::Document> params = parse_json(envelope.rest);
     if (!params) return;
-    if (const std::string message = text_member(*params, "message"); !message.empty()) callbacks_.on_message(message);
+    if (const std::string message = text_member(*params, "message"); !message.empty())
+      callbacks_.on_message(message);
   }
 }
 
@@ -156,7 +158,7 @@ void ClientSession::receive_progress(std::string_view params) {
   const rapidjson::Value* token = member(*document, "token");
   const rapidjson::Value* value = member(*document, "value");
   if (token == nullptr || value == nullptr) return;
-  const std::string key = token->IsString() ? text_member(*document, "token")
+  const std::string key = token->IsString()  ? text_member(*document, "token")
                           : token->IsInt64() ? std::to_string(token->GetInt64())
                                              : std::string();
   const std::string kind = text_member(*value, "kind");
@@ -175,7 +177,9 @@ void ClientSession::receive_progress(std::string_view params) {
   }
 }
 
-std::string ClientSession::progress_text() const { return progress_.empty() ? std::string() : progress_.begin()->second; }
+std::string ClientSession::progress_text() const {
+  return progress_.empty() ? std::string() : progress_.begin()->second;
+}
 
 void ClientSession::fail(std::string_view reason) {
   requests_.fail_all({error_code::internal_error, std::string(reason)});

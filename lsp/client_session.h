@@ -1,4 +1,5 @@
-// One client's conversation with one server, without any I/O: bodies go in, bodies come out through a callback.
+// One client's conversation with one server, without any I/O: bodies go in, bodies come out through a
+// callback.
 #pragma once
 
 #include <functional>
@@ -28,8 +29,9 @@ struct ServerCapabilities {
   bool hover = false;
 };
 
-// The order of calls: initialize, then when its handler got no error open, request, … and at the end shutdown and exit.
-// Not thread safe. Callbacks and handlers run inside receive() and fail(), and may call the session again.
+// The order of calls: initialize, then when its handler got no error open, request, … and at the end shutdown
+// and exit. Not thread safe. Callbacks and handlers run inside receive() and fail(), and may call the session
+// again.
 class ClientSession : public RequestSender {
  public:
   struct Callbacks {
@@ -54,11 +56,12 @@ class ClientSession : public RequestSender {
   void cancel(RequestNumber number) override;
   void notify(std::string_view method, std::string_view params);
 
-  // Sends shutdown; when it is answered (or refused: nothing else can be done then) sends exit and calls `done`.
+  // Sends shutdown; when it is answered (or refused: nothing else can be done then) sends exit and calls
+  // `done`.
   void shutdown(std::function<void()> done);
 
-  // One body from the server. Errors: it is not JSON-RPC. A reply that nobody waits for is ignored, an unknown
-  // notification too; the server's own requests are answered at once.
+  // One body from the server. Errors: it is not JSON-RPC. A reply that nobody waits for is ignored, an
+  // unknown notification too; the server's own requests are answered at once.
   Result<void> receive(std::string_view body);
 
   // The server is gone: every waiting handler gets an error with `reason`.

@@ -16,8 +16,9 @@
 namespace symbols::lsp {
 namespace {
 
-// RapidJSON's events, turned into symbols. A symbol gets its place when its object opens, so the order is pre-order
-// wherever `children` stands among the members; what is not known is passed over by counting its depth.
+// RapidJSON's events, turned into symbols. A symbol gets its place when its object opens, so the order is
+// pre-order wherever `children` stands among the members; what is not known is passed over by counting its
+// depth.
 class SymbolHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, SymbolHandler> {
  public:
   Result<std::vector<DocumentSymbol>> take() && {
@@ -42,7 +43,8 @@ class SymbolHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Sym
   bool Int64(std::int64_t value) { return number(value); }
   bool Uint64(std::uint64_t value) {
     // Far beyond any line or kind; as the largest signed number it is refused where a small one belongs.
-    return number(static_cast<std::int64_t>(std::min<std::uint64_t>(value, std::numeric_limits<std::int64_t>::max())));
+    return number(
+        static_cast<std::int64_t>(std::min<std::uint64_t>(value, std::numeric_limits<std::int64_t>::max())));
   }
   bool Double(double value) {
     // Some servers write integers as 1.0.
@@ -128,8 +130,21 @@ class SymbolHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Sym
  private:
   enum class Context { top, symbols, symbol, location, range, position, tags };
   enum class Member {
-    other, name, detail, kind, tags, deprecated, range, selection_range, children, location, container_name,
-    start, end, line, character,
+    other,
+    name,
+    detail,
+    kind,
+    tags,
+    deprecated,
+    range,
+    selection_range,
+    children,
+    location,
+    container_name,
+    start,
+    end,
+    line,
+    character,
   };
   static constexpr unsigned seen_name = 1;
   static constexpr unsigned seen_kind = 2;
@@ -143,11 +158,13 @@ class SymbolHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Sym
 
   static Member member_called(std::string_view key) {
     static constexpr std::pair<std::string_view, Member> names[] = {
-        {"line", Member::line}, {"character", Member::character}, {"start", Member::start}, {"end", Member::end},
-        {"range", Member::range}, {"selectionRange", Member::selection_range}, {"name", Member::name},
-        {"kind", Member::kind}, {"children", Member::children}, {"detail", Member::detail},
-        {"tags", Member::tags}, {"deprecated", Member::deprecated}, {"location", Member::location},
-        {"containerName", Member::container_name},
+        {"line", Member::line},         {"character", Member::character},
+        {"start", Member::start},       {"end", Member::end},
+        {"range", Member::range},       {"selectionRange", Member::selection_range},
+        {"name", Member::name},         {"kind", Member::kind},
+        {"children", Member::children}, {"detail", Member::detail},
+        {"tags", Member::tags},         {"deprecated", Member::deprecated},
+        {"location", Member::location}, {"containerName", Member::container_name},
     };
     for (const auto& [name, member] : names) {
       if (name == key) return member;
@@ -181,13 +198,13 @@ class SymbolHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Sym
     open_.pop_back();
     return true;
   }
-  bool open_range(Range DocumentSymbol::* which, unsigned seen) {
+  bool open_range(Range DocumentSymbol::*which, unsigned seen) {
     range_ = which;
     open_.back().seen |= seen;
     positions_ = 0;
     return enter(Context::range);
   }
-  bool open_position(Position Range::* which) {
+  bool open_position(Position Range::*which) {
     position_ = which;
     ++positions_;
     coordinates_ = 0;
@@ -227,7 +244,8 @@ class SymbolHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Sym
     return true;
   }
 
-  // A value of a type that the member does not have: an error where the member matters to us, else passed over.
+  // A value of a type that the member does not have: an error where the member matters to us, else passed
+  // over.
   bool expect_other(std::string_view what) {
     const bool ours = context() != Context::symbol && context() != Context::location
                           ? member_ != Member::other
@@ -257,8 +275,8 @@ class SymbolHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Sym
   std::vector<Context> contexts_{Context::top};
   Member member_ = Member::other;
   std::size_t skip_depth_ = 0;
-  Range DocumentSymbol::* range_ = nullptr;
-  Position Range::* position_ = nullptr;
+  Range DocumentSymbol::*range_ = nullptr;
+  Position Range::*position_ = nullptr;
   unsigned positions_ = 0;
   unsigned coordinates_ = 0;
   bool flat_ = false;

@@ -1,4 +1,5 @@
-// The reply to textDocument/documentSymbol: DocumentSymbol[] or SymbolInformation[] or null, decoded in one place.
+// The reply to textDocument/documentSymbol: DocumentSymbol[] or SymbolInformation[] or null, decoded in one
+// place.
 #pragma once
 
 #include <cstdint>
@@ -13,20 +14,22 @@ namespace symbols::lsp {
 
 // One symbol. The tree is kept flat (SymbolTree), so that its depth costs no stack.
 struct DocumentSymbol {
-  std::string name;            // valid UTF-8
-  std::string detail;          // the server's own; empty where there is none
-  std::int64_t kind = 0;       // LSP's SymbolKind; unknown numbers (ccls's 255) are kept
-  Range range;                 // the whole symbol
-  Range selection_range;       // its name
-  std::int32_t parent = -1;    // index of the parent in SymbolTree::symbols, always a smaller one; -1 at top level
-  std::string container_name;  // of a flat reply: a containerName that names no row; else empty
+  std::string name;       // valid UTF-8
+  std::string detail;     // the server's own; empty where there is none
+  std::int64_t kind = 0;  // LSP's SymbolKind; unknown numbers (ccls's 255) are kept
+  Range range;            // the whole symbol
+  Range selection_range;  // its name
+  std::int32_t parent =
+      -1;  // index of the parent in SymbolTree::symbols, always a smaller one; -1 at top level
+  std::string container_name;      // of a flat reply: a containerName that names no row; else empty
   std::vector<std::int64_t> tags;  // LSP's SymbolTag, the deprecated ones
   bool deprecated = false;         // the older boolean member
 
   bool operator==(const DocumentSymbol&) const = default;
 };
 
-// A document's symbols in pre-order: a parent directly before its first child, siblings in the server's order.
+// A document's symbols in pre-order: a parent directly before its first child, siblings in the server's
+// order.
 struct SymbolTree {
   std::vector<DocumentSymbol> symbols;
 
@@ -34,10 +37,11 @@ struct SymbolTree {
 };
 
 // Decodes the `result` of a documentSymbol reply. `json` starts with the value; what follows it is not read.
-// null and [] give an empty tree. For SymbolInformation[] the nesting is rebuilt from containerName and, where a
-// server gives none, from containment; `document_text` (UTF-8, as sent to the server; empty if unknown) serves to
-// find each selection: the first place where the name stands in the range, else the empty range at its start.
-// Errors: not JSON, or not of that shape; the message says where in `json` (a byte offset).
+// null and [] give an empty tree. For SymbolInformation[] the nesting is rebuilt from containerName and,
+// where a server gives none, from containment; `document_text` (UTF-8, as sent to the server; empty if
+// unknown) serves to find each selection: the first place where the name stands in the range, else the empty
+// range at its start. Errors: not JSON, or not of that shape; the message says where in `json` (a byte
+// offset).
 Result<SymbolTree> decode_document_symbols(std::string_view json, std::string_view document_text = {});
 
 }  // namespace symbols::lsp

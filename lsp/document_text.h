@@ -1,4 +1,5 @@
-// A document's text by LSP positions: lines end at LF, CRLF or CR (LSP 3.17, "Text Documents"), characters count in UTF-16 units.
+// A document's text by LSP positions: lines end at LF, CRLF or CR (LSP 3.17, "Text Documents"), characters
+// count in UTF-16 units.
 #pragma once
 
 #include <cstddef>
@@ -18,14 +19,14 @@ class DocumentText {
   std::string_view text() const { return text_; }
   std::size_t line_count() const { return lines_.size(); }
 
-  // Byte offset of a position. A character past its line's end means the end, as LSP has it; a line past the last one means
-  // the text's end.
+  // Byte offset of a position. A character past its line's end means the end, as LSP has it; a line past the
+  // last one means the text's end.
   std::size_t offset(Position position) const;
   // The position of a byte offset, which must be at a character's start or the text's end.
   Position position(std::size_t offset) const;
 
-  // The first place within `range` where `name` stands by itself (no part of a longer word), else the first place at
-  // all; none where it does not stand there.
+  // The first place within `range` where `name` stands by itself (no part of a longer word), else the first
+  // place at all; none where it does not stand there.
   std::optional<Range> find(std::string_view name, const Range& range) const;
 
  private:

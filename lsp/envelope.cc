@@ -12,7 +12,8 @@ namespace {
 constexpr std::string_view blanks = " \t\r\n";
 
 Error malformed(std::string_view body, std::size_t at, std::string_view expected) {
-  // What stands there, kept to printable ASCII, so that a message on a terminal cannot be steered by a server.
+  // What stands there, kept to printable ASCII, so that a message on a terminal cannot be steered by a
+  // server.
   std::string found;
   for (const char c : body.substr(std::min(at, body.size()), 30)) found += c >= 0x20 && c < 0x7F ? c : '?';
   return {fmt::format("not a JSON-RPC message: expected {} at byte {}, found '{}'", expected, at, found), {}};
@@ -66,7 +67,8 @@ Result<Envelope> read_envelope(std::string_view body) {
     } else if (key == "error") {
       error = value;
     }
-    // With id and the value's start known nothing behind it can matter; but `"error":null` may come before a result.
+    // With id and the value's start known nothing behind it can matter; but `"error":null` may come before a
+    // result.
     const bool answered = !result.empty() || (!error.empty() && !error.starts_with("null"));
     if (!envelope.id.empty() && !has_method && answered) break;
     // A notification cannot be told from a request before its end is seen.

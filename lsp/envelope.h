@@ -17,14 +17,16 @@ struct Envelope {
     error,         // id and error
   };
   Kind kind = Kind::notification;
-  std::string_view id;    // its bytes as they are (`1` is not `"1"`, 9007199254740993 stays itself); may be `null`
-  std::string method;     // unescaped
-  std::string_view rest;  // from the first byte of params, result or error to the body's end; empty where there is none
+  std::string_view
+      id;  // its bytes as they are (`1` is not `"1"`, 9007199254740993 stays itself); may be `null`
+  std::string method;  // unescaped
+  std::string_view
+      rest;  // from the first byte of params, result or error to the body's end; empty where there is none
 };
 
-// Reads the envelope of `body`. Members may stand in any order (gopls writes `id` after `result`): only what stands
-// before the last needed one is passed over. Errors: not a JSON object, or an object that is no message; a batch (an
-// array) is one of them.
+// Reads the envelope of `body`. Members may stand in any order (gopls writes `id` after `result`): only what
+// stands before the last needed one is passed over. Errors: not a JSON object, or an object that is no
+// message; a batch (an array) is one of them.
 Result<Envelope> read_envelope(std::string_view body);
 
 }  // namespace symbols::lsp

@@ -13,7 +13,9 @@ using Symbols = std::vector<DocumentSymbol>;
 using Index = std::int32_t;
 using IndexesByName = std::unordered_map<std::string_view, std::vector<Index>>;
 
-const DocumentSymbol& at(const Symbols& symbols, Index index) { return symbols[static_cast<std::size_t>(index)]; }
+const DocumentSymbol& at(const Symbols& symbols, Index index) {
+  return symbols[static_cast<std::size_t>(index)];
+}
 
 // Parents by containment alone. A sweep over the symbols in the order of their starts, the larger ones first.
 std::vector<Index> parents_by_range(const Symbols& symbols) {
@@ -27,7 +29,8 @@ std::vector<Index> parents_by_range(const Symbols& symbols) {
   std::vector<Index> parents(symbols.size(), -1);
   std::vector<Index> open;
   for (const Index index : order) {
-    while (!open.empty() && !contains(at(symbols, open.back()).range, at(symbols, index).range)) open.pop_back();
+    while (!open.empty() && !contains(at(symbols, open.back()).range, at(symbols, index).range))
+      open.pop_back();
     if (!open.empty()) parents[static_cast<std::size_t>(index)] = open.back();
     open.push_back(index);
   }
@@ -38,7 +41,8 @@ std::vector<Index> parents_by_range(const Symbols& symbols) {
 class ContainerResolver {
  public:
   explicit ContainerResolver(const Symbols& symbols) : symbols_(symbols), parents_(symbols.size(), -1) {
-    for (std::size_t i = 0; i < symbols.size(); ++i) by_name_[symbols[i].name].push_back(static_cast<Index>(i));
+    for (std::size_t i = 0; i < symbols.size(); ++i)
+      by_name_[symbols[i].name].push_back(static_cast<Index>(i));
   }
 
   std::vector<Index> resolve() && {
@@ -102,7 +106,8 @@ class ContainerResolver {
     if (path_.empty() && parent >= 0) {
       // The parent is elsewhere: its own path again. A parent that is still to come has none yet.
       std::vector<Index> chain;
-      for (Index up = parent; up >= 0 && chain.size() <= symbols_.size(); up = parents_[static_cast<std::size_t>(up)]) {
+      for (Index up = parent; up >= 0 && chain.size() <= symbols_.size();
+           up = parents_[static_cast<std::size_t>(up)]) {
         chain.push_back(up);
       }
       for (auto it = chain.rbegin(); it != chain.rend(); ++it) push(*it);
@@ -115,7 +120,8 @@ class ContainerResolver {
     path_by_name_[at(symbols_, index).name].push_back(index);
   }
 
-  // A containerName may point forward, and two of them at each other. The symbol that closes a ring becomes a root.
+  // A containerName may point forward, and two of them at each other. The symbol that closes a ring becomes a
+  // root.
   void break_cycles() {
     std::vector<Index> visited_by(parents_.size(), -1);
     for (Index start = 0; start < static_cast<Index>(parents_.size()); ++start) {
@@ -164,10 +170,11 @@ SymbolTree in_pre_order(Symbols symbols, const std::vector<Index>& parents) {
 SymbolTree nest_flat_symbols(Symbols symbols, std::string_view document_text) {
   const DocumentText text(document_text);
   for (DocumentSymbol& symbol : symbols) {
-    symbol.selection_range = text.find(symbol.name, symbol.range).value_or(Range{symbol.range.start, symbol.range.start});
+    symbol.selection_range =
+        text.find(symbol.name, symbol.range).value_or(Range{symbol.range.start, symbol.range.start});
   }
-  const bool names_containers =
-      std::any_of(symbols.begin(), symbols.end(), [](const DocumentSymbol& s) { return !s.container_name.empty(); });
+  const bool names_containers = std::any_of(
+      symbols.begin(), symbols.end(), [](const DocumentSymbol& s) { return !s.container_name.empty(); });
   std::vector<Index> parents =
       names_containers ? ContainerResolver(symbols).resolve() : parents_by_range(symbols);
   return in_pre_order(std::move(symbols), parents);

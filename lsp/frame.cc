@@ -18,9 +18,8 @@ std::string_view trim(std::string_view text) {
 }
 
 bool equal_ignoring_case(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](unsigned char x, unsigned char y) {
-    return std::tolower(x) == std::tolower(y);
-  });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
 // The first bytes of what came, made visible for a message.
@@ -38,9 +37,11 @@ std::string quoted(std::string_view bytes) {
   return out;
 }
 
-// Where the header ends: past the blank line at or after `from`, which must be at a line's end; npos where it is not there yet.
+// Where the header ends: past the blank line at or after `from`, which must be at a line's end; npos where it
+// is not there yet.
 std::size_t find_header_end(std::string_view header, std::size_t from) {
-  for (std::size_t at = header.find('\n', from); at != std::string_view::npos; at = header.find('\n', at + 1)) {
+  for (std::size_t at = header.find('\n', from); at != std::string_view::npos;
+       at = header.find('\n', at + 1)) {
     const std::string_view before = header.substr(0, at);
     if (before.empty() || before == "\r" || before.ends_with('\n') || before.ends_with("\n\r")) return at + 1;
   }
@@ -72,7 +73,8 @@ Result<std::uint64_t> FrameParser::parse_header(std::string_view header) const {
     std::uint64_t value = 0;
     const auto [stop, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (code == std::errc::result_out_of_range || (code == std::errc() && value > max_body_)) {
-      return Error{fmt::format("Content-Length {} is over the limit of {} bytes", quoted(digits), max_body_), {}};
+      return Error{fmt::format("Content-Length {} is over the limit of {} bytes", quoted(digits), max_body_),
+                   {}};
     }
     if (code != std::errc() || stop != digits.data() + digits.size()) {
       return Error{fmt::format("Content-Length is not a number: {}", quoted(digits)), {}};
@@ -90,13 +92,20 @@ Result<FrameParser::Piece> FrameParser::take_header(std::string_view& input) {
   const std::size_t had = header_.size();
   // Never takes in more than a header may have, however much came at once.
   const std::string_view portion = input.substr(0, max_header - had);
-  header_.append(portion);
-  const std::size_t end = find_header_end(header_, had);
+  std::size_t end = std::string_view::npos;
+  if (had == 0) {
+    // Most often the whole header is there, with bodies behind it that need not be copied to see that.
+    end = find_header_end(portion, 0);
+    header_.assign(portion.substr(0, end));
+  } else {
+    header_.append(portion);
+    end = find_header_end(header_, had);
+  }
   if (end == std::string_view::npos) {
     input.remove_prefix(portion.size());
     // What is no header is told from its first whole line, not after 8 KiB of waiting for a blank one.
-    if (const std::size_t line = header_.find('\n'); line != std::string::npos && had <= line &&
-                                                      header_.find(':') > line) {
+    if (const std::size_t line = header_.find('\n');
+        line != std::string::npos && had <= line && header_.find(':') > line) {
       return fail(fmt::format("not a header of the Language Server Protocol: {}",
                               quoted(std::string_view(header_).substr(0, line))));
     }
@@ -122,7 +131,8 @@ Result<FrameParser::Piece> FrameParser::next(std::string_view& input) {
       return Piece{Piece::Kind::end, {}};
     case State::body: {
       if (input.empty()) return Piece{};
-      const std::string_view part = input.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(left_, input.size())));
+      const std::string_view part =
+          input.substr(0, static_cast<std::size_t>(std::min<std::uint64_t>(left_, input.size())));
       input.remove_prefix(part.size());
       left_ -= part.size();
       if (left_ == 0) state_ = State::end;
@@ -146,7 +156,8 @@ Result<std::optional<std::string_view>> FrameReader::next(std::string_view& inpu
         body_.clear();
         break;
       case FrameParser::Piece::Kind::body:
-        // A body that came in one portion needs no copy, but the caller may go on reading from where it stood.
+        // A body that came in one portion needs no copy, but the caller may go on reading from where it
+        // stood.
         body_.append(piece->bytes);
         break;
       case FrameParser::Piece::Kind::end:
@@ -155,6 +166,8 @@ Result<std::optional<std::string_view>> FrameReader::next(std::string_view& inpu
   }
 }
 
-std::string frame(std::string_view body) { return fmt::format("Content-Length: {}\r\n\r\n{}", body.size(), body); }
+std::string frame(std::string_view body) {
+  return fmt::format("Content-Length: {}\r\n\r\n{}", body.size(), body);
+}
 
 }  // namespace symbols::lsp

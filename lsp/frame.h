@@ -1,5 +1,6 @@
-// The base protocol's frames (LSP 3.17, "Base Protocol"): header fields, a blank line, Content-Length bytes of body.
-// FrameParser streams: what need not be read whole is never gathered. FrameReader gathers whole bodies.
+// The base protocol's frames (LSP 3.17, "Base Protocol"): header fields, a blank line, Content-Length bytes
+// of body. FrameParser streams: what need not be read whole is never gathered. FrameReader gathers whole
+// bodies.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +13,15 @@
 
 namespace symbols::lsp {
 
-// A body of more is an error before anything is allocated for it: 1 GiB, a hundred times the largest reply seen.
+// A body of more is an error before anything is allocated for it: 1 GiB, a hundred times the largest reply
+// seen.
 inline constexpr std::uint64_t default_max_body = std::uint64_t{1} << 30;
 // All header fields of one frame together; real ones take under 100 bytes.
 inline constexpr std::size_t max_header = 8192;
 
-// A push parser: bytes in any portions, out come the pieces of each frame in order. Header names are matched in any
-// case, blanks around a value are optional, lines may end in LF alone (as clangd accepts), fields other than
-// Content-Length are kept in the header's bytes and not judged.
+// A push parser: bytes in any portions, out come the pieces of each frame in order. Header names are matched
+// in any case, blanks around a value are optional, lines may end in LF alone (as clangd accepts), fields
+// other than Content-Length are kept in the header's bytes and not judged.
 class FrameParser {
  public:
   struct Piece {
@@ -35,8 +37,8 @@ class FrameParser {
 
   explicit FrameParser(std::uint64_t max_body = default_max_body) : max_body_(max_body) {}
 
-  // The next piece; takes what it used off the front of `input`. After an error the stream cannot be read further:
-  // the same error is given again.
+  // The next piece; takes what it used off the front of `input`. After an error the stream cannot be read
+  // further: the same error is given again.
   Result<Piece> next(std::string_view& input);
 
   // The body's length in bytes, once its header has been given.
@@ -64,8 +66,8 @@ class FrameReader {
  public:
   explicit FrameReader(std::uint64_t max_body = default_max_body) : parser_(max_body) {}
 
-  // Takes bytes off the front of `input` until a body is whole; then gives it (valid until the next call), else
-  // nothing, and `input` is used up.
+  // Takes bytes off the front of `input` until a body is whole; then gives it (valid until the next call),
+  // else nothing, and `input` is used up.
   Result<std::optional<std::string_view>> next(std::string_view& input);
 
   bool at_boundary() const { return parser_.at_boundary(); }

@@ -1,5 +1,5 @@
-// The reply to textDocument/hover, in every shape that servers send: MarkupContent, a string, {language, value},
-// or an array of the last two (LSP 3.17, "Hover Request").
+// The reply to textDocument/hover, in every shape that servers send: MarkupContent, a string, {language,
+// value}, or an array of the last two (LSP 3.17, "Hover Request").
 #pragma once
 
 #include <optional>
@@ -30,8 +30,8 @@ struct Hover {
   std::optional<Range> range;
 };
 
-// Decodes the `result` of a hover reply; null gives a Hover without parts. `json` starts with the value; what follows it
-// is not read. Errors: not JSON, or none of the shapes.
+// Decodes the `result` of a hover reply; null gives a Hover without parts. `json` starts with the value; what
+// follows it is not read. Errors: not JSON, or none of the shapes.
 Result<Hover> decode_hover(std::string_view json);
 
 }  // namespace symbols::lsp

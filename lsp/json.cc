@@ -32,8 +32,12 @@ std::optional<unsigned> escape_at(std::string_view json, std::size_t at) {
   return value;
 }
 
-constexpr bool is_high_surrogate(unsigned unit) { return unit >= 0xD800 && unit < 0xDC00; }
-constexpr bool is_low_surrogate(unsigned unit) { return unit >= 0xDC00 && unit < 0xE000; }
+constexpr bool is_high_surrogate(unsigned unit) {
+  return unit >= 0xD800 && unit < 0xDC00;
+}
+constexpr bool is_low_surrogate(unsigned unit) {
+  return unit >= 0xDC00 && unit < 0xE000;
+}
 
 }  // namespace
 
@@ -50,11 +54,21 @@ void append_json_string(std::string& out, std::string_view utf8) {
     out.append(utf8.substr(plain, i - plain));
     const Decoded c = decode_utf8(utf8.substr(i));
     switch (c.code_point) {
-      case '"': out += "\\\""; break;
-      case '\\': out += "\\\\"; break;
-      case '\n': out += "\\n"; break;
-      case '\r': out += "\\r"; break;
-      case '\t': out += "\\t"; break;
+      case '"':
+        out += "\\\"";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\t':
+        out += "\\t";
+        break;
       default:
         if (c.code_point >= 0x10000) {
           append_utf16_escape(out, 0xD7C0 + (c.code_point >> 10));

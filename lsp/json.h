@@ -1,5 +1,5 @@
-// What we need of JSON beside RapidJSON's reader: strings written as pure ASCII, and replies repaired that RapidJSON
-// would refuse as a whole because of one bad string.
+// What we need of JSON beside RapidJSON's reader: strings written as pure ASCII, and replies repaired that
+// RapidJSON would refuse as a whole because of one bad string.
 #pragma once
 
 #include <string>
@@ -7,18 +7,18 @@
 
 namespace symbols::lsp {
 
-// Appends `utf8` as a JSON string, quotes included, pure ASCII: cclsp counts Content-Length in characters, and any
-// non-ASCII byte of ours would wedge it. Invalid bytes become U+FFFD.
+// Appends `utf8` as a JSON string, quotes included, pure ASCII: cclsp counts Content-Length in characters,
+// and any non-ASCII byte of ours would wedge it. Invalid bytes become U+FFFD.
 void append_json_string(std::string& out, std::string_view utf8);
 std::string json_string(std::string_view utf8);
 
-// Servers cut names in the middle of a surrogate pair (`"\ud83d"`), which RapidJSON refuses with the whole reply.
-// Returns `json` itself where there is nothing to mend, else a view of `storage`, which then holds a copy of the same
-// length in which each escape of a lone surrogate reads `\ufffd`.
+// Servers cut names in the middle of a surrogate pair (`"\ud83d"`), which RapidJSON refuses with the whole
+// reply. Returns `json` itself where there is nothing to mend, else a view of `storage`, which then holds a
+// copy of the same length in which each escape of a lone surrogate reads `\ufffd`.
 std::string_view mend_lone_surrogates(std::string_view json, std::string& storage);
 
-// Past the JSON value at the start of `json`: its length in bytes, or npos where it is not complete. Strings and nesting
-// are honoured, nothing else is checked, nothing is allocated. Leading white space counts.
+// Past the JSON value at the start of `json`: its length in bytes, or npos where it is not complete. Strings
+// and nesting are honoured, nothing else is checked, nothing is allocated. Leading white space counts.
 std::size_t skip_json_value(std::string_view json);
 
 }  // namespace symbols::lsp

@@ -1,5 +1,6 @@
-// Small JSON values as a RapidJSON document, for messages of known small size (a hover, an error, a server's request).
-// Heavy to include: for .cc files only. Large replies are read by events instead (document_symbol.cc).
+// Small JSON values as a RapidJSON document, for messages of known small size (a hover, an error, a server's
+// request). Heavy to include: for .cc files only. Large replies are read by events instead
+// (document_symbol.cc).
 #pragma once
 
 #include <fmt/format.h>
@@ -18,8 +19,8 @@
 
 namespace symbols::lsp {
 
-// Parses the JSON value at the start of `json`; what follows it is not read. Lone surrogates read as U+FFFD. Iterative: the depth of
-// the input costs no stack. Error: the parser's words with the byte offset.
+// Parses the JSON value at the start of `json`; what follows it is not read. Lone surrogates read as U+FFFD.
+// Iterative: the depth of the input costs no stack. Error: the parser's words with the byte offset.
 inline Result<rapidjson::Document> parse_json(std::string_view json) {
   std::string storage;
   const std::string_view mended = mend_lone_surrogates(json, storage);

@@ -11,7 +11,8 @@
 
 namespace symbols::lsp {
 
-// Ids are numbers, or strings `"PREFIX1"` where a prefix is given, so that they cannot collide with another sender's.
+// Ids are numbers, or strings `"PREFIX1"` where a prefix is given, so that they cannot collide with another
+// sender's.
 class OutgoingRequests {
  public:
   explicit OutgoingRequests(std::string prefix = {}) : prefix_(std::move(prefix)) {}
@@ -23,8 +24,8 @@ class OutgoingRequests {
   // The number of an id (JSON text as received); none where it is none of this sender's.
   std::optional<RequestNumber> number(std::string_view id) const;
 
-  // Hands `reply` to the handler of the request with this id. False where nothing waits for it: a duplicate, a late reply to a
-  // forgotten request, an id of somebody else. The handler may add requests.
+  // Hands `reply` to the handler of the request with this id. False where nothing waits for it: a duplicate,
+  // a late reply to a forgotten request, an id of somebody else. The handler may add requests.
   bool settle(std::string_view id, const Reply& reply);
   // The handler will not be called any more. False where it was settled before.
   bool forget(RequestNumber number) { return handlers_.erase(number) > 0; }

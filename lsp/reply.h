@@ -23,8 +23,8 @@ struct ResponseError {
   std::string message;  // the server's own words, not yet made safe for a terminal
 };
 
-// A result or an error. `result` views the message that brought it, from the value's first byte on, and is valid
-// only while the handler runs.
+// A result or an error. `result` views the message that brought it, from the value's first byte on, and is
+// valid only while the handler runs.
 struct Reply {
   bool failed = false;
   std::string_view result;
@@ -40,10 +40,11 @@ class RequestSender {
  public:
   virtual ~RequestSender() = default;
 
-  // Sends a request; `params` is JSON text, empty for none. The handler is called once, later, unless cancel() comes first.
+  // Sends a request; `params` is JSON text, empty for none. The handler is called once, later, unless
+  // cancel() comes first.
   virtual RequestNumber request(std::string_view method, std::string_view params, ReplyHandler handler) = 0;
-  // Sends $/cancelRequest; the handler is not called any more, and a late reply is swallowed. A number that was
-  // answered is ignored.
+  // Sends $/cancelRequest; the handler is not called any more, and a late reply is swallowed. A number that
+  // was answered is ignored.
   virtual void cancel(RequestNumber number) = 0;
 };
 

@@ -21,7 +21,8 @@ std::string configuration_defaults(std::string_view params) {
 
 }  // namespace
 
-std::string answer_server_request(const Envelope& request, std::string_view root_uri, std::string_view root_name) {
+std::string answer_server_request(const Envelope& request, std::string_view root_uri,
+                                  std::string_view root_name) {
   const std::string_view method = request.method;
   const auto answer = [&](std::string_view result) {
     return fmt::format(R"({{"jsonrpc":"2.0","id":{},"result":{}}})", request.id, result);
@@ -38,7 +39,8 @@ std::string answer_server_request(const Envelope& request, std::string_view root
   if (method == "window/showDocument") return answer(R"({"success":false})");
   if (method == "workspace/applyEdit") return answer(R"({"applied":false})");
   return fmt::format(R"({{"jsonrpc":"2.0","id":{},"error":{{"code":{},"message":{}}}}})", request.id,
-                     error_code::method_not_found, json_string("symbols does not know the request " + request.method));
+                     error_code::method_not_found,
+                     json_string("symbols does not know the request " + request.method));
 }
 
 }  // namespace symbols::lsp

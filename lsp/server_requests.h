@@ -1,5 +1,5 @@
-// The requests that servers send to their client, answered as a good client without a user interface does. A client that
-// never answers these hangs its server.
+// The requests that servers send to their client, answered as a good client without a user interface does. A
+// client that never answers these hangs its server.
 #pragma once
 
 #include <string>
@@ -10,10 +10,11 @@
 namespace symbols::lsp {
 
 // The answer (a whole body, pure ASCII) to a request of the server:
-// workspace/configuration: null for each item (the server's defaults); workspace/workspaceFolders: the one folder;
-// client/(un)registerCapability, window/workDoneProgress/create, window/showMessageRequest, workspace/*/refresh: null;
-// window/showDocument: success false; workspace/applyEdit: applied false; others: error -32601.
-// `root_uri` is the workspace's folder, `root_name` its name for people.
-std::string answer_server_request(const Envelope& request, std::string_view root_uri, std::string_view root_name);
+// workspace/configuration: null for each item (the server's defaults); workspace/workspaceFolders: the one
+// folder; client/(un)registerCapability, window/workDoneProgress/create, window/showMessageRequest,
+// workspace/*/refresh: null; window/showDocument: success false; workspace/applyEdit: applied false; others:
+// error -32601. `root_uri` is the workspace's folder, `root_name` its name for people.
+std::string answer_server_request(const Envelope& request, std::string_view root_uri,
+                                  std::string_view root_name);
 
 }  // namespace symbols::lsp

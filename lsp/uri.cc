@@ -6,7 +6,9 @@
 namespace symbols::lsp {
 namespace {
 
-bool is_letter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
+bool is_letter(char c) {
+  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+}
 
 // RFC 3986's unreserved characters.
 bool is_unreserved(char c) {
@@ -56,9 +58,9 @@ std::string file_uri(std::string_view absolute_path) {
 
 std::optional<std::string> file_path(std::string_view uri) {
   constexpr std::string_view scheme = "file:";
-  if (uri.size() < scheme.size() || !std::equal(scheme.begin(), scheme.end(), uri.begin(), [](char a, char b) {
-        return a == std::tolower(static_cast<unsigned char>(b));
-      })) {
+  if (uri.size() < scheme.size() ||
+      !std::equal(scheme.begin(), scheme.end(), uri.begin(),
+                  [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); })) {
     return {};
   }
   uri.remove_prefix(scheme.size());

@@ -70,16 +70,21 @@ Result<std::size_t> parse_hover_chars(std::string_view text) {
   return static_cast<std::size_t>(*number);
 }
 
-Finished wrong(const std::string& what) { return {2, "", "symbols: " + what + "\nTry 'symbols --help'.\n"}; }
+Finished wrong(const std::string& what) {
+  return {2, "", "symbols: " + what + "\nTry 'symbols --help'.\n"};
+}
 
 }  // namespace
 
-std::string program_version() { return SYMBOLS_VERSION; }
+std::string program_version() {
+  return SYMBOLS_VERSION;
+}
 
 CommandLine parse_command_line(int argc, const char* const* argv) {
   DumpArguments dump;
   ServersArguments servers;
-  CLI::App app{"Prints the symbols of source files, as language servers know them, as a compact table.", "symbols"};
+  CLI::App app{"Prints the symbols of source files, as language servers know them, as a compact table.",
+               "symbols"};
   app.footer(footer);
   app.set_version_flag("--version", "symbols " + program_version());
   app.formatter(std::make_shared<UsageFormatter>());
@@ -92,18 +97,33 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   bool no_hover = false;
   app.add_option("PATH", dump.paths, "Files and folders; - for standard input (with --language)");
   app.add_option("--format", format, "table (default) or json")->type_name("FORMAT");
-  app.add_option("--children", children, "no: top level only; yes: all (default); auto: all where that is at most 100 rows; "
-                                         "a number: that many levels")->type_name("LEVELS");
-  CLI::Option* yes = app.add_flag("--hover", hover, "With HOVER_INFO (default for table); with json: hovers in 'detail'");
+  app.add_option("--children", children,
+                 "no: top level only; yes: all (default); auto: all where that is at most 100 rows; "
+                 "a number: that many levels")
+      ->type_name("LEVELS");
+  CLI::Option* yes =
+      app.add_flag("--hover", hover, "With HOVER_INFO (default for table); with json: hovers in 'detail'");
   app.add_flag("--no-hover", no_hover, "Without hovers, which is much faster")->excludes(yes);
-  app.add_option("--hover-chars", hover_chars, "Longest hover, in characters; 0: no limit (default 200)")->type_name("N");
-  app.add_option("--language", dump.language, "Language id (typescript, cpp, python, ...) instead of by the file's name")->type_name("ID");
-  app.add_option("--server", dump.server, "Server to use: a name that 'symbols servers' lists, or a command line")->type_name("'CMD ARGS'");
-  app.add_option("--root", dump.root, "The project's folder, instead of the nearest with a project file or .git")->type_name("DIR");
-  app.add_option("--timeout", timeout, "Longest silence of a server: 5000, 5000ms, 5s, 2m (default 120s before the symbols, 30s after)")->type_name("TIME");
+  app.add_option("--hover-chars", hover_chars, "Longest hover, in characters; 0: no limit (default 200)")
+      ->type_name("N");
+  app.add_option("--language", dump.language,
+                 "Language id (typescript, cpp, python, ...) instead of by the file's name")
+      ->type_name("ID");
+  app.add_option("--server", dump.server,
+                 "Server to use: a name that 'symbols servers' lists, or a command line")
+      ->type_name("'CMD ARGS'");
+  app.add_option("--root", dump.root,
+                 "The project's folder, instead of the nearest with a project file or .git")
+      ->type_name("DIR");
+  app.add_option(
+         "--timeout", timeout,
+         "Longest silence of a server: 5000, 5000ms, 5s, 2m (default 120s before the symbols, 30s after)")
+      ->type_name("TIME");
   app.add_option("--log", dump.log, "Write the LSP traffic to this file")->type_name("FILE");
-  app.add_flag("--trust-project", dump.trust_project, "Let servers run what lies in the project: its own TypeScript, its build scripts");
-  CLI::App* list = app.add_subcommand("servers", "List the language servers: found, their versions, how to get the others");
+  app.add_flag("--trust-project", dump.trust_project,
+               "Let servers run what lies in the project: its own TypeScript, its build scripts");
+  CLI::App* list = app.add_subcommand(
+      "servers", "List the language servers: found, their versions, how to get the others");
   list->add_flag("--trust-project", servers.trust_project, "Count those that lie in this folder's project");
 
   try {
@@ -116,7 +136,8 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     return wrong(error.what());
   }
   if (list->parsed()) {
-    if (!dump.paths.empty()) return wrong("'servers' takes no paths; for a file of that name write ./servers");
+    if (!dump.paths.empty())
+      return wrong("'servers' takes no paths; for a file of that name write ./servers");
     return servers;
   }
 
@@ -141,9 +162,11 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   if (no_hover) dump.hovers = false;
   for (const std::string& path : dump.paths) {
     if (path.empty()) return wrong("a path is empty");
-    if (path == "-" && dump.language.empty()) return wrong("- (standard input) needs --language, such as --language typescript");
+    if (path == "-" && dump.language.empty())
+      return wrong("- (standard input) needs --language, such as --language typescript");
   }
-  if (std::count(dump.paths.begin(), dump.paths.end(), "-") > 1) return wrong("- (standard input) is given twice");
+  if (std::count(dump.paths.begin(), dump.paths.end(), "-") > 1)
+    return wrong("- (standard input) is given twice");
   return dump;
 }
 

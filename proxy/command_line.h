@@ -23,7 +23,7 @@ struct DumpArguments {
   std::string log;                 // file for the LSP traffic; empty for none
   OutputFormat format = OutputFormat::table;
   table::Levels levels;
-  std::optional<bool> hovers;      // as asked for; a table has them by default, json has not
+  std::optional<bool> hovers;  // as asked for; a table has them by default, json has not
   std::size_t hover_chars = 200;
   std::optional<std::chrono::milliseconds> timeout;
   bool trust_project = false;
@@ -45,8 +45,8 @@ struct Finished {
 
 using CommandLine = std::variant<DumpArguments, ServersArguments, Finished>;
 
-// Never throws for what a user typed; a wrong command line gives a Finished with status 2 that names the option, the value
-// and what is allowed.
+// Never throws for what a user typed; a wrong command line gives a Finished with status 2 that names the
+// option, the value and what is allowed.
 CommandLine parse_command_line(int argc, const char* const* argv);
 
 // This program's version, "0.1.0".

@@ -14,8 +14,8 @@ namespace {
 namespace asio = boost::asio;
 using std::chrono::milliseconds;
 
-// How long a server gets to answer shutdown, and then to end by itself after exit. TypeScript's takes 100 ms for that; clangd
-// would first finish an index of the standard library, 1.5 s for nobody.
+// How long a server gets to answer shutdown, and then to end by itself after exit. TypeScript's takes 100 ms
+// for that; clangd would first finish an index of the standard library, 1.5 s for nobody.
 constexpr milliseconds shutdown_limit{3000};
 constexpr milliseconds exit_grace{300};
 constexpr int max_failures_in_row = 3;
@@ -55,8 +55,8 @@ struct DocumentDispatcher::Server {
   std::size_t last_used = 0;
 };
 
-DocumentDispatcher::DocumentDispatcher(asio::io_context& io, std::vector<DocumentJob> jobs, DispatchOptions options,
-                                       Callbacks callbacks)
+DocumentDispatcher::DocumentDispatcher(asio::io_context& io, std::vector<DocumentJob> jobs,
+                                       DispatchOptions options, Callbacks callbacks)
     : io_(io), options_(std::move(options)), callbacks_(std::move(callbacks)) {
   jobs_.reserve(jobs.size());
   for (DocumentJob& document : jobs) {
@@ -139,7 +139,8 @@ bool DocumentDispatcher::start_server(Server& server) {
   server.connection = std::make_unique<ServerConnection>(
       io_, std::move(options),
       ServerConnection::Callbacks{
-          .on_ready = [this, &server](lsp::ServerCapabilities capabilities) { server_ready(server, capabilities); },
+          .on_ready = [this,
+                       &server](lsp::ServerCapabilities capabilities) { server_ready(server, capabilities); },
           .on_failure = [this, &server](const Error& error) { server_failed(server, error); },
           .on_stopped = [this, &server] { server_stopped(server); }});
   server.connection->start();
@@ -188,9 +189,9 @@ void DocumentDispatcher::open(std::size_t index) {
   CollectOptions collect = options_.collect;
   collect.hovers = collect.hovers && server.capabilities.hover;
   collect.believe_empty = server.launch.answers_at_once;
-  job.collector =
-      SymbolCollector::create(server.connection->session(), later_on(io_), uri, std::move(text->text), collect,
-                              [this, index](Collected result) { collected(index, std::move(result)); });
+  job.collector = SymbolCollector::create(
+      server.connection->session(), later_on(io_), uri, std::move(text->text), collect,
+      [this, index](Collected result) { collected(index, std::move(result)); });
   job.collector->start();
 }
 
@@ -202,9 +203,9 @@ void DocumentDispatcher::collected(std::size_t index, Collected result) {
   if (!server.ending) {
     server.connection->session().close(lsp::file_uri(job.document.path));
     server.failures_in_row = 0;
-    server.connection->set_waiting_for_symbols(std::any_of(server.open.begin(), server.open.end(), [&](std::size_t i) {
-      return !jobs_[i].collector->has_symbols();
-    }));
+    server.connection->set_waiting_for_symbols(
+        std::any_of(server.open.begin(), server.open.end(),
+                    [&](std::size_t i) { return !jobs_[i].collector->has_symbols(); }));
   }
   if (result.rows && options_.collect.hovers && !result.rows->with_hover) {
     // The server has no hovers at all; the columns stay those that were asked for.

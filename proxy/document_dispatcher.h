@@ -55,22 +55,22 @@ struct DispatchOptions {
   std::chrono::milliseconds silence_after_symbols{30'000};
   TrafficLog* log = nullptr;
   std::string version;
-  std::size_t servers_at_once = 8;      // processes; an idle one makes room
-  std::size_t documents_at_once = 8;    // of all servers
+  std::size_t servers_at_once = 8;    // processes; an idle one makes room
+  std::size_t documents_at_once = 8;  // of all servers
   std::size_t documents_per_server = 2;
-  std::size_t documents_ahead = 64;     // of the first one not answered yet: bounds what waits to be printed
+  std::size_t documents_ahead = 64;  // of the first one not answered yet: bounds what waits to be printed
 };
 
-// Single-threaded; runs on the given loop. Documents of one server are worked on in their order, those of several side by
-// side. A server that dies is started again for the rest; of several documents that it had open each is then asked about
-// alone, so that the one that kills it costs only itself. One that cannot be started or dies three times in a row is
-// given up.
+// Single-threaded; runs on the given loop. Documents of one server are worked on in their order, those of
+// several side by side. A server that dies is started again for the rest; of several documents that it had
+// open each is then asked about alone, so that the one that kills it costs only itself. One that cannot be
+// started or dies three times in a row is given up.
 class DocumentDispatcher {
  public:
   struct Callbacks {
     std::function<void(std::size_t job, DocumentAnswer)> on_answer;  // once per job, in any order
-    std::function<bool()> may_start;     // false while the output is behind; then call resume() later
-    std::function<void()> on_finished;   // every job is answered, or abort() was called, and no server is left
+    std::function<bool()> may_start;    // false while the output is behind; then call resume() later
+    std::function<void()> on_finished;  // every job is answered, or abort() was called, and no server is left
   };
 
   DocumentDispatcher(boost::asio::io_context& io, std::vector<DocumentJob> jobs, DispatchOptions options,

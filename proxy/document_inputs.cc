@@ -24,9 +24,12 @@ namespace {
 namespace fs = std::filesystem;
 
 // The shorter of two folders of which one contains the other.
-const fs::path& outer(const fs::path& a, const fs::path& b) { return a.native().size() < b.native().size() ? a : b; }
+const fs::path& outer(const fs::path& a, const fs::path& b) {
+  return a.native().size() < b.native().size() ? a : b;
+}
 
-// The start of a file's first line, for "#!"; empty where the file cannot be read (which is said when it is opened).
+// The start of a file's first line, for "#!"; empty where the file cannot be read (which is said when it is
+// opened).
 std::string first_line(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
@@ -59,7 +62,8 @@ class JobFinder {
       std::error_code error;
       root_ = fs::canonical(arguments_.root, error);
       if (error) return system_error("use as --root", arguments_.root, error.value());
-      if (!fs::is_directory(root_, error)) return Error{"--root is no folder: " + arguments_.root, "give the project's folder"};
+      if (!fs::is_directory(root_, error))
+        return Error{"--root is no folder: " + arguments_.root, "give the project's folder"};
     }
     if (!arguments_.language.empty()) {
       const Language* language = find_language();
@@ -79,21 +83,23 @@ class JobFinder {
     if (!absolute) return absolute.error();
     const fs::path name = language_file_.empty() ? *absolute : absolute->parent_path() / language_file_;
     std::string line;
-    if (language_file_.empty() && exists && registry_.candidates(*absolute).empty()) line = first_line(absolute->string());
+    if (language_file_.empty() && exists && registry_.candidates(*absolute).empty())
+      line = first_line(absolute->string());
 
     const Result<Found> found = find_server(*absolute, name, line);
     if (!found) return found.error();
     DocumentJob job;
     job.display_path = path;
     // Standard input needs a name that tells its language to a server too.
-    job.path = (exists ? *absolute : *absolute += name.extension()).string();
+    job.path = (exists ? * absolute : * absolute += name.extension()).string();
     job.server = found->launch;
     job.language_id = !language_id_.empty() ? language_id_ : registry_.language_id(name, line, found->spec);
     if (job.language_id.empty()) {
       return Error{fmt::format("the language of {} is not known", table::quoted(path)),
                    "name it with --language, such as --language cpp"};
     }
-    job.root = root_for(*absolute, found->spec ? found->spec->root_markers : std::vector<std::string>{}).string();
+    job.root =
+        root_for(*absolute, found->spec ? found->spec->root_markers : std::vector<std::string>{}).string();
     return job;
   }
 
@@ -112,7 +118,8 @@ class JobFinder {
     for (const ServerSpec& server : registry_.servers()) {
       for (const Language& language : server.languages) {
         if (language.id == arguments_.language) return &language;
-        if (by_extension == nullptr && std::count(language.extensions.begin(), language.extensions.end(), extension) > 0) {
+        if (by_extension == nullptr &&
+            std::count(language.extensions.begin(), language.extensions.end(), extension) > 0) {
           by_extension = &language;
         }
       }
@@ -128,7 +135,8 @@ class JobFinder {
   fs::path boundary_for(const fs::path& file, const std::vector<const ServerSpec*>& candidates) const {
     fs::path boundary = find_project_root(file, {}, home_);
     if (!root_.empty()) boundary = outer(boundary, root_);
-    for (const ServerSpec* spec : candidates) boundary = outer(boundary, find_project_root(file, spec->root_markers, home_));
+    for (const ServerSpec* spec : candidates)
+      boundary = outer(boundary, find_project_root(file, spec->root_markers, home_));
     return boundary;
   }
 
@@ -143,14 +151,15 @@ class JobFinder {
                                            : server_from_text(arguments_.server, registry_, options);
     Result<Found> found = Error{};
     if (server) {
-      found = Found{server->spec,
-                    {.name = server->spec ? server->spec->name : fs::path(server->command.program).filename().string(),
-                     .program = server->command.program,
-                     .arguments = server->command.arguments,
-                     .initialization_options = server->command.initialization_options,
-                     .wait_for_progress = server->command.wait_for_progress,
-                     .answers_at_once = server->command.answers_at_once,
-                     .environment = server->command.environment}};
+      found = Found{
+          server->spec,
+          {.name = server->spec ? server->spec->name : fs::path(server->command.program).filename().string(),
+           .program = server->command.program,
+           .arguments = server->command.arguments,
+           .initialization_options = server->command.initialization_options,
+           .wait_for_progress = server->command.wait_for_progress,
+           .answers_at_once = server->command.answers_at_once,
+           .environment = server->command.environment}};
     } else {
       found = server.error();
     }
@@ -177,8 +186,8 @@ struct Unserved {
 
 void add_folder(const std::string& folder, const ServerRegistry& registry, JobFinder& finder, bool any_server,
                 DocumentInputs& inputs) {
-  Result<FoundFiles> found =
-      find_source_files(folder, [&](const fs::path& file) { return any_server || registry.for_file(file) != nullptr; });
+  Result<FoundFiles> found = find_source_files(
+      folder, [&](const fs::path& file) { return any_server || registry.for_file(file) != nullptr; });
   if (!found) {
     inputs.errors.push_back(found.error());
     return;
@@ -187,8 +196,9 @@ void add_folder(const std::string& folder, const ServerRegistry& registry, JobFi
   inputs.notes.insert(inputs.notes.end(), found->notes.begin(), found->notes.end());
   if (found->files.empty()) {
     inputs.errors.push_back(
-        {fmt::format("no file in {} is of a language that is known{}", table::quoted(folder),
-                     found->ignored == 0 ? "" : fmt::format(" ({} are left out by .gitignore)", found->ignored)),
+        {fmt::format(
+             "no file in {} is of a language that is known{}", table::quoted(folder),
+             found->ignored == 0 ? "" : fmt::format(" ({} are left out by .gitignore)", found->ignored)),
          "'symbols servers' lists the languages; a file that is named is always taken"});
     return;
   }
@@ -208,9 +218,10 @@ void add_folder(const std::string& folder, const ServerRegistry& registry, JobFi
     }
   }
   for (const auto& [server, group] : unserved) {
-    Error error{fmt::format("{} file{} of {} left out, such as {}: {}", group.count, group.count == 1 ? "" : "s",
-                            table::quoted(folder), table::quoted(group.example), group.error.message),
-                group.error.advice};
+    Error error{
+        fmt::format("{} file{} of {} left out, such as {}: {}", group.count, group.count == 1 ? "" : "s",
+                    table::quoted(folder), table::quoted(group.example), group.error.message),
+        group.error.advice};
     if (any) {
       inputs.notes.push_back(error.text());
     } else {
@@ -236,7 +247,8 @@ DocumentInputs find_document_inputs(const DumpArguments& arguments, const Server
         inputs.documents.push_back({path, text.error()});
         continue;
       }
-      // A document needs a name; this one says where it came from, and its folder is where the command was given.
+      // A document needs a name; this one says where it came from, and its folder is where the command was
+      // given.
       Result<DocumentJob> job = finder.find("standard-input", false);
       if (job) {
         job->display_path = path;

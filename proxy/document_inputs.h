@@ -1,4 +1,5 @@
-// From what was named on the command line to the documents that servers are asked about, each with its server.
+// From what was named on the command line to the documents that servers are asked about, each with its
+// server.
 #pragma once
 
 #include <string>
@@ -19,17 +20,17 @@ struct DocumentInput {
 
 struct DocumentInputs {
   std::vector<DocumentInput> documents;
-  bool several = false;             // more than one path was given, or a folder
-  std::vector<Error> errors;        // of no document: a folder that cannot be read, one without known files
-  std::vector<std::string> notes;   // what a folder's walk left out
+  bool several = false;            // more than one path was given, or a folder
+  std::vector<Error> errors;       // of no document: a folder that cannot be read, one without known files
+  std::vector<std::string> notes;  // what a folder's walk left out
 };
 
-// Finds the files, their projects and their servers; reads standard input where `-` was given, and of files no more than
-// their first line. Nothing is started.
+// Finds the files, their projects and their servers; reads standard input where `-` was given, and of files
+// no more than their first line. Nothing is started.
 //
-// Files that a folder's walk found and whose server is not installed are left out with one note for each such server, as a
-// folder of TypeScript has its package.json; they are errors where nothing of the folder could be answered.
-// A file that was named is an error then.
+// Files that a folder's walk found and whose server is not installed are left out with one note for each such
+// server, as a folder of TypeScript has its package.json; they are errors where nothing of the folder could
+// be answered. A file that was named is an error then.
 DocumentInputs find_document_inputs(const DumpArguments& arguments, const ServerRegistry& registry);
 
 }  // namespace symbols::proxy

@@ -43,8 +43,8 @@ class ErrorOutput {
 
   void tell(std::string_view message) {
     progress_.clear();
-    const std::string line =
-        fmt::format("{}symbols:{} {}\n", colour_ ? "\x1B[1m" : "", colour_ ? "\x1B[0m" : "", terminal_text(message));
+    const std::string line = fmt::format("{}symbols:{} {}\n", colour_ ? "\x1B[1m" : "",
+                                         colour_ ? "\x1B[0m" : "", terminal_text(message));
     std::fwrite(line.data(), 1, line.size(), stderr);
     std::fflush(stderr);
   }
@@ -83,8 +83,10 @@ class Dump {
   Dump(const DumpArguments& arguments, DocumentInputs inputs, TrafficLog* log)
       : errors_(progress_),
         out_(STDOUT_FILENO),
-        output_(paths(inputs), output_options(arguments, inputs), [this](const std::string& text) { out_.write(text); },
-                [this](const std::string& text) { errors_.tell(text); }),
+        output_(
+            paths(inputs), output_options(arguments, inputs),
+            [this](const std::string& text) { out_.write(text); },
+            [this](const std::string& text) { errors_.tell(text); }),
         other_errors_(std::move(inputs.errors)),
         signals_(io_, SIGINT, SIGTERM, SIGHUP) {
     for (const std::string& note : inputs.notes) errors_.tell("note: " + note);
@@ -98,12 +100,13 @@ class Dump {
         output_.add(i, {.rows = {}, .error = job.error(), .notes = {}});
       }
     }
-    dispatcher_.emplace(io_, std::move(jobs), dispatch_options(arguments, log),
-                        DocumentDispatcher::Callbacks{
-                            .on_answer = [this](std::size_t job,
-                                                DocumentAnswer answer) { output_.add(places_[job], std::move(answer)); },
-                            .may_start = [this] { return out_.pending() < max_unread_output; },
-                            .on_finished = [this] { finished_ = true; }});
+    dispatcher_.emplace(
+        io_, std::move(jobs), dispatch_options(arguments, log),
+        DocumentDispatcher::Callbacks{
+            .on_answer = [this](std::size_t job,
+                                DocumentAnswer answer) { output_.add(places_[job], std::move(answer)); },
+            .may_start = [this] { return out_.pending() < max_unread_output; },
+            .on_finished = [this] { finished_ = true; }});
   }
 
   int run() {
@@ -161,7 +164,8 @@ class Dump {
       const bool again = stopped_by_ != 0;
       stopped_by_ = signal_number;
       dispatcher_->abort();
-      // The first ends the servers, which takes at most a fifth of a second; a second one is told no more than that.
+      // The first ends the servers, which takes at most a fifth of a second; a second one is told no more
+      // than that.
       if (!again) wait_for_signal();
     });
   }

@@ -42,8 +42,9 @@ constexpr std::string_view rust_environment =
 // for today's go.mod files; its Node, 18, cannot run typescript-language-server 5 or yaml-language-server 2.)
 constexpr ServerLine servers[] = {
     {.name = "clangd",
-     // Without the index of the whole project, which hovers do not need: it would be written into the project's folder, and keep
-     // clangd from ending for seconds. Preambles in memory, for a clangd that is killed leaves its files in /tmp.
+     // Without the index of the whole project, which hovers do not need: it would be written into the
+     // project's folder, and keep clangd from ending for seconds. Preambles in memory, for a clangd that is
+     // killed leaves its files in /tmp.
      .commands = "clangd --background-index=false --pch-storage=memory --log=error",
      .languages = c_family,
      .root_markers = "compile_commands.json compile_flags.txt .clangd build/compile_commands.json",

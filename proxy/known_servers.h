@@ -30,8 +30,9 @@ struct ServerSpec {
   std::string install;                 // "npm install -g pyright"
   // Whether its hovers mean nothing until the $/progress that follows `initialized` has ended.
   bool wait_for_progress = false;
-  // Whether its first reply about a document is the whole one. bash-language-server's is empty until it has looked at the
-  // document, 50 ms later; of servers that nobody has tried here an empty reply is not believed at once.
+  // Whether its first reply about a document is the whole one. bash-language-server's is empty until it has
+  // looked at the document, 50 ms later; of servers that nobody has tried here an empty reply is not believed
+  // at once.
   bool answers_at_once = false;
   std::vector<std::string> version_arguments = {"--version"};
 

@@ -11,8 +11,8 @@ class LastWords {
  public:
   void add(std::string_view bytes);
 
-  // The last lines that are not blank, at most three, as one quoted piece of text that can do a terminal no harm; empty
-  // where nothing was written.
+  // The last lines that are not blank, at most three, as one quoted piece of text that can do a terminal no
+  // harm; empty where nothing was written.
   std::string text() const;
 
  private:

@@ -13,14 +13,16 @@
 
 namespace {
 
-// A closed descriptor 0, 1 or 2 would be reused by the next pipe, and a server's traffic go to whoever holds it.
+// A closed descriptor 0, 1 or 2 would be reused by the next pipe, and a server's traffic go to whoever holds
+// it.
 void open_standard_descriptors() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
     if (::fcntl(fd, F_GETFD) == -1) (void)::open("/dev/null", O_RDWR);
   }
 }
 
-// A write to a pipe without a reader is to fail, not to end us. A handler, unlike SIG_IGN, is not inherited by the servers.
+// A write to a pipe without a reader is to fail, not to end us. A handler, unlike SIG_IGN, is not inherited
+// by the servers.
 void keep_from_dying_of_pipes() {
   struct sigaction action {};
   action.sa_handler = [](int) {};
@@ -47,7 +49,8 @@ int main(int argc, char** argv) {
     if (const auto* servers = std::get_if<ServersArguments>(&command)) return run_servers(*servers);
     return run_dump(std::get<DumpArguments>(command));
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "symbols: internal error: %s; please report this with the command that led to it\n", error.what());
+    std::fprintf(stderr, "symbols: internal error: %s; please report this with the command that led to it\n",
+                 error.what());
     return 1;
   }
 }

@@ -14,7 +14,8 @@ OrderedOutput::OrderedOutput(std::vector<std::string> paths, OutputOptions optio
 
 void OrderedOutput::add(std::size_t index, DocumentAnswer answer) {
   waiting_.emplace(index, std::move(answer));
-  for (auto first = waiting_.begin(); first != waiting_.end() && first->first == next_; first = waiting_.begin()) {
+  for (auto first = waiting_.begin(); first != waiting_.end() && first->first == next_;
+       first = waiting_.begin()) {
     print(next_, first->second);
     waiting_.erase(first);
     ++next_;
@@ -28,8 +29,8 @@ void OrderedOutput::print(std::size_t index, const DocumentAnswer& answer) {
     if (options_.format == OutputFormat::table) {
       out_((options_.several ? heading(path) : std::string()) + document(*answer.rows) + '\n');
     } else if (options_.several) {
-      out_(fmt::format("{}{{\"path\":{},\"symbols\":{}}}", any_result_ ? "," : "{\"results\":[", lsp::json_string(path),
-                       document(*answer.rows)));
+      out_(fmt::format("{}{{\"path\":{},\"symbols\":{}}}", any_result_ ? "," : "{\"results\":[",
+                       lsp::json_string(path), document(*answer.rows)));
     } else {
       out_(document(*answer.rows) + '\n');
     }
@@ -38,7 +39,8 @@ void OrderedOutput::print(std::size_t index, const DocumentAnswer& answer) {
   if (answer.error) {
     Error error = *answer.error;
     if (answer.rows) {
-      error.message += fmt::format("; {} of {} hovers are missing", answer.hovers_missing, answer.rows->tree.symbols.size());
+      error.message += fmt::format("; {} of {} hovers are missing", answer.hovers_missing,
+                                   answer.rows->tree.symbols.size());
     }
     fail(path, error);
   }
@@ -72,7 +74,8 @@ std::string OrderedOutput::heading(const std::string& path) const {
 }
 
 std::string OrderedOutput::document(const table::SymbolRows& rows) const {
-  if (options_.format == OutputFormat::json) return table::write_document_symbols_json(rows, options_.hover_as_detail);
+  if (options_.format == OutputFormat::json)
+    return table::write_document_symbols_json(rows, options_.hover_as_detail);
   std::string text = table::write_table(rows);
   if (options_.colour) {
     const std::size_t end = std::min(text.find('\n'), text.size());

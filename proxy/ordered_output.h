@@ -16,8 +16,8 @@ enum class OutputFormat { table, json };
 struct OutputOptions {
   OutputFormat format = OutputFormat::table;
   bool hover_as_detail = false;  // json: hovers stand in `detail`
-  bool several = false;          // more than one file was asked for, or a folder: each answer is told by its path
-  bool colour = false;           // of the header and the paths
+  bool several = false;  // more than one file was asked for, or a folder: each answer is told by its path
+  bool colour = false;   // of the header and the paths
 };
 
 // What goes to standard output and standard error for each file; docs/spec.md, section 6.
@@ -25,8 +25,8 @@ class OrderedOutput {
  public:
   using Write = std::function<void(std::string text)>;
 
-  // `paths`: as the user gave them, in the order asked. `out` takes what goes to standard output, `tell` a message for
-  // standard error, not escaped.
+  // `paths`: as the user gave them, in the order asked. `out` takes what goes to standard output, `tell` a
+  // message for standard error, not escaped.
   OrderedOutput(std::vector<std::string> paths, OutputOptions options, Write out, Write tell);
 
   void add(std::size_t index, DocumentAnswer answer);

@@ -16,8 +16,8 @@ bool OutputStream::flush_some(std::chrono::milliseconds patience) {
   const int polled = ::poll(&ready, 1, static_cast<int>(patience.count()));
   if (polled < 0 && errno != EINTR) error_ = errno;
   if (polled <= 0) return error_ == 0;
-  // A pipe that polls ready takes at least PIPE_BUF bytes without blocking, and maybe no more. The descriptor is shared with whoever
-  // started us, so it is not made non-blocking.
+  // A pipe that polls ready takes at least PIPE_BUF bytes without blocking, and maybe no more. The descriptor
+  // is shared with whoever started us, so it is not made non-blocking.
   const std::size_t size = std::min<std::size_t>(pending(), PIPE_BUF);
   const ssize_t written = ::write(descriptor_, pending_.data() + written_, size);
   if (written < 0) {

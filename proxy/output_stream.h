@@ -1,5 +1,5 @@
-// Standard output without ever being stuck in it: a reader that stalls must not keep a Ctrl-C or a dying server from being
-// dealt with.
+// Standard output without ever being stuck in it: a reader that stalls must not keep a Ctrl-C or a dying
+// server from being dealt with.
 #pragma once
 
 #include <chrono>
@@ -17,8 +17,8 @@ class OutputStream {
     if (!discarding_) pending_ += text;
   }
 
-  // Waits up to `patience` for the reader and writes what it takes. False where it takes nothing any more: it is gone
-  // (EPIPE), or the device is full; error() tells.
+  // Waits up to `patience` for the reader and writes what it takes. False where it takes nothing any more: it
+  // is gone (EPIPE), or the device is full; error() tells.
   bool flush_some(std::chrono::milliseconds patience);
 
   // Drops what is pending and what is written from here on.

@@ -15,8 +15,8 @@ class ProgressLine {
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
 
-  // Shows `text` in place of what stands there, once a second has passed since the start; a tenth of a second apart at least.
-  // `text` may hold a server's words: it is escaped, and cut to the terminal's width.
+  // Shows `text` in place of what stands there, once a second has passed since the start; a tenth of a second
+  // apart at least. `text` may hold a server's words: it is escaped, and cut to the terminal's width.
   void show(std::string_view text);
   // Takes the line away, before anything else is written to the terminal.
   void clear();

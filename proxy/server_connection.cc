@@ -10,6 +10,7 @@
 #include <filesystem>
 
 #include "lsp/frame.h"
+#include "lsp/json.h"
 #include "lsp/uri.h"
 #include "proxy/last_words.h"
 #include "table/escape.h"
@@ -22,12 +23,15 @@ using boost::system::error_code;
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
-// A server that loads a project ends one piece of progress before it begins the next: loaded is who has been quiet this long.
+// A server that loads a project ends one piece of progress before it begins the next: loaded is who has been
+// quiet this long.
 constexpr milliseconds loaded_after{300};
 // The largest answer is some MB; a server that promises more than this has lost its way.
 constexpr std::uint64_t max_reply = std::uint64_t{512} << 20;
 
-std::string seconds_text(milliseconds duration) { return fmt::format("{:g} s", static_cast<double>(duration.count()) / 1000); }
+std::string seconds_text(milliseconds duration) {
+  return fmt::format("{:g} s", static_cast<double>(duration.count()) / 1000);
+}
 
 }  // namespace
 
@@ -47,13 +51,15 @@ class ServerConnection::Impl : public std::enable_shared_from_this<Impl> {
 
   void start() {
     last_activity_ = Clock::now();
+    log_command();
     Result<std::unique_ptr<ServerProcess>> process = ServerProcess::start(
         io_, options_.process,
         {.on_output = [this](std::string_view bytes) { receive(bytes); },
          .on_error_output =
              [this](std::string_view bytes) {
                last_words_.add(bytes);
-               if (options_.log) options_.log->record(options_.name, TrafficLog::Direction::standard_error, bytes);
+               if (options_.log)
+                 options_.log->record(options_.name, TrafficLog::Direction::standard_error, bytes);
              },
          .on_exit = [this](ExitStatus status) { process_ended(status); }});
     if (!process) {
@@ -127,11 +133,20 @@ class ServerConnection::Impl : public std::enable_shared_from_this<Impl> {
             .version = options_.version};
   }
 
+  void log_command() const {
+    if (options_.log == nullptr) return;
+    std::string command = "[" + lsp::json_string(options_.process.program);
+    for (const std::string& argument : options_.process.arguments)
+      command += "," + lsp::json_string(argument);
+    options_.log->record(options_.name, TrafficLog::Direction::command, command + "]");
+  }
+
   lsp::ClientSession::Callbacks session_callbacks() {
     return {.send =
                 [this](std::string body) {
                   if (!process_) return;
-                  if (options_.log) options_.log->record(options_.name, TrafficLog::Direction::to_server, body);
+                  if (options_.log)
+                    options_.log->record(options_.name, TrafficLog::Direction::to_server, body);
                   process_->write(lsp::frame(body));
                 },
             .on_message = {},
@@ -187,11 +202,13 @@ class ServerConnection::Impl : public std::enable_shared_from_this<Impl> {
     if (failed_ || stopping_) return;
     if (session_.requests_in_flight() == 0 && !session_.busy()) last_activity_ = Clock::now();
     // A request sent after a quiet time is due a limit of its own, so look in between.
-    silence_timer_.expires_at(std::min(last_activity_ + silence_limit(), Clock::now() + std::max(silence_limit() / 8, milliseconds(1))));
+    silence_timer_.expires_at(std::min(last_activity_ + silence_limit(),
+                                       Clock::now() + std::max(silence_limit() / 8, milliseconds(1))));
     silence_timer_.async_wait([weak = weak_from_this()](const error_code& error) {
       const auto self = weak.lock();
       if (error || !self || self->abandoned_ || self->failed_ || self->stopping_) return;
-      if (Clock::now() - self->last_activity_ >= self->silence_limit() && self->session_.requests_in_flight() > 0) {
+      if (Clock::now() - self->last_activity_ >= self->silence_limit() &&
+          self->session_.requests_in_flight() > 0) {
         self->fail(fmt::format("has not answered for {}", seconds_text(self->silence_limit())),
                    "give it more time with --timeout, or see what it does with --log FILE");
         return;
@@ -203,7 +220,8 @@ class ServerConnection::Impl : public std::enable_shared_from_this<Impl> {
   void process_ended(ExitStatus status) {
     const auto self = shared_from_this();
     if (!stopping_ && !failed_) {
-      fail(status.text() + (initialized_ ? "" : " before it answered initialize"), "try the command by itself");
+      fail(status.text() + (initialized_ ? "" : " before it answered initialize"),
+           "try the command by itself");
     }
     process_.reset();
     stopped();
@@ -216,7 +234,8 @@ class ServerConnection::Impl : public std::enable_shared_from_this<Impl> {
     const std::string words = last_words_.text();
     constexpr table::CellEscape escape("");
     std::string command;
-    escape.append(command, fmt::format("{} {}", options_.process.program, fmt::join(options_.process.arguments, " ")));
+    escape.append(command,
+                  fmt::format("{} {}", options_.process.program, fmt::join(options_.process.arguments, " ")));
     while (command.ends_with(' ')) command.pop_back();
     Error error{fmt::format("{} ({}) {}{}", options_.name, command, what,
                             words.empty() ? "" : fmt::format("; its last words: {}", words)),
@@ -251,14 +270,26 @@ class ServerConnection::Impl : public std::enable_shared_from_this<Impl> {
 
 ServerConnection::ServerConnection(asio::io_context& io, ConnectionOptions options, Callbacks callbacks)
     : impl_(std::make_shared<Impl>(io, std::move(options), std::move(callbacks))) {}
-ServerConnection::~ServerConnection() { impl_->abandon(); }
-void ServerConnection::start() { impl_->start(); }
-lsp::ClientSession& ServerConnection::session() { return impl_->session(); }
-void ServerConnection::set_waiting_for_symbols(bool waiting) { impl_->set_waiting_for_symbols(waiting); }
+ServerConnection::~ServerConnection() {
+  impl_->abandon();
+}
+void ServerConnection::start() {
+  impl_->start();
+}
+lsp::ClientSession& ServerConnection::session() {
+  return impl_->session();
+}
+void ServerConnection::set_waiting_for_symbols(bool waiting) {
+  impl_->set_waiting_for_symbols(waiting);
+}
 void ServerConnection::stop(milliseconds shutdown_limit, milliseconds exit_grace) {
   impl_->stop(shutdown_limit, exit_grace);
 }
-void ServerConnection::abort() { impl_->abort(); }
-std::string ServerConnection::progress_text() const { return impl_->progress_text(); }
+void ServerConnection::abort() {
+  impl_->abort();
+}
+std::string ServerConnection::progress_text() const {
+  return impl_->progress_text();
+}
 
 }  // namespace symbols::proxy

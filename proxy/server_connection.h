@@ -1,5 +1,5 @@
-// A running language server with the session that we hold with it: from the start of its process to its end, and every
-// way in which that goes wrong told in words.
+// A running language server with the session that we hold with it: from the start of its process to its end,
+// and every way in which that goes wrong told in words.
 #pragma once
 
 #include <chrono>
@@ -16,9 +16,9 @@
 namespace symbols::proxy {
 
 struct ConnectionOptions {
-  std::string name;       // of the server, for people and the log: "clangd"
+  std::string name;  // of the server, for people and the log: "clangd"
   ProcessOptions process;
-  std::string root;       // absolute path of the workspace's folder
+  std::string root;                    // absolute path of the workspace's folder
   std::string initialization_options;  // JSON text; empty for none
   bool wait_for_progress = false;      // its answers mean little before its work-done progress has ended
   std::chrono::milliseconds silence_before_symbols{120'000};  // longest silence that is borne
@@ -33,8 +33,8 @@ class ServerConnection {
   struct Callbacks {
     // initialize was answered and, where the server wants that, its loading has ended.
     std::function<void(lsp::ServerCapabilities)> on_ready;
-    // Once: it could not be started, ended, was silent for too long or spoke no LSP. The error names the server, its
-    // command, its last words and what to do. The process is made to end; on_stopped follows.
+    // Once: it could not be started, ended, was silent for too long or spoke no LSP. The error names the
+    // server, its command, its last words and what to do. The process is made to end; on_stopped follows.
     std::function<void(Error)> on_failure;
     // Once, at the end of stop() or after a failure: no process is left.
     std::function<void()> on_stopped;
@@ -51,8 +51,8 @@ class ServerConnection {
   // Which of the two silences counts: how many collections still wait for their symbols. The caller keeps it.
   void set_waiting_for_symbols(bool waiting);
 
-  // shutdown, exit, then its stdin closes. A server that has not answered shutdown within `shutdown_limit`, or not ended within
-  // `exit_grace` after exit, gets SIGTERM, then SIGKILL.
+  // shutdown, exit, then its stdin closes. A server that has not answered shutdown within `shutdown_limit`,
+  // or not ended within `exit_grace` after exit, gets SIGTERM, then SIGKILL.
   void stop(std::chrono::milliseconds shutdown_limit, std::chrono::milliseconds exit_grace);
   // SIGTERM at once, SIGKILL shortly after: for when we ourselves were told to end.
   void abort();

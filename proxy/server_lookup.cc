@@ -202,16 +202,20 @@ Result<std::string> tsserver_options(const fs::path& program, const LookupOption
                                      const ProjectBoundary& boundary) {
   const fs::path script = find_tsserver(options.path, options.own_installs, program, boundary);
   if (script.empty()) {
-    if (options.trust_project) return {in_place_value, R"({"tsserver":{"useSyntaxServer":"never"}})"};
+    if (options.trust_project)
+      return {in_place_value,
+              R"({"disableAutomaticTypingAcquisition":true,"tsserver":{"useSyntaxServer":"never"}})"};
     return Error{fmt::format("cannot start {}: it needs a TypeScript before 7 (lib/tsserver.js), none is on "
                              "the PATH, and that "
                              "of the project is not run unless the project is trusted",
                              program.string()),
                  "install one: npm install -g typescript@5, or pass --trust-project"};
   }
-  return {in_place_value,
-          fmt::format(R"({{"tsserver":{{"{}":{},"useSyntaxServer":"never"}}}})",
-                      options.trust_project ? "fallbackPath" : "path", lsp::json_string(script.string()))};
+  return {
+      in_place_value,
+      fmt::format(
+          R"({{"disableAutomaticTypingAcquisition":true,"tsserver":{{"{}":{},"useSyntaxServer":"never"}}}})",
+          options.trust_project ? "fallbackPath" : "path", lsp::json_string(script.string()))};
 }
 
 }  // namespace
@@ -270,6 +274,13 @@ Result<ServerCommand> command_of_program(const fs::path& program, std::vector<st
   }
   if (!options.trust_project)
     command.initialization_options = overlay_json(command.initialization_options, spec->untrusted_options);
+  if (spec->kind == ServerKind::native_typescript && interpreter_of(program).empty()) {
+    // It starts with `npm install types-registry`, whatever its client tells it, which outlives it and loads
+    // from the network into ~/.cache. It needs no other program, so it is given no PATH to find npm on.
+    std::erase_if(command.environment,
+                  [](const std::string& variable) { return variable.starts_with("PATH="); });
+    command.environment.push_back("PATH=");
+  }
   return command;
 }
 

@@ -156,7 +156,8 @@ class ServerProcess::Impl : public std::enable_shared_from_this<Impl> {
  private:
   using Buffer = std::array<char, 65536>;
 
-  void read(asio::readable_pipe& pipe, Buffer& buffer, const std::function<void(std::string_view)>& callback) {
+  void read(asio::readable_pipe& pipe, Buffer& buffer,
+            const std::function<void(std::string_view)>& callback) {
     pipe.async_read_some(asio::buffer(buffer), [self = shared_from_this(), &pipe, &buffer, &callback](
                                                    const error_code& error, std::size_t size) {
       if (size > 0 && !self->abandoned_) callback({buffer.data(), size});

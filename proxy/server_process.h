@@ -18,8 +18,8 @@ namespace symbols::proxy {
 
 struct ProcessOptions {
   std::string program;  // a path with a slash in it; nothing is looked up, no shell is involved
-  std::vector<std::string> arguments;  // without the program's name
-  std::string working_directory;       // empty: ours
+  std::vector<std::string> arguments;    // without the program's name
+  std::string working_directory;         // empty: ours
   std::vector<std::string> environment;  // NAME=VALUE, put over our own
 };
 

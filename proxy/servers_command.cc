@@ -22,7 +22,8 @@ int run_servers(const ServersArguments& arguments) {
   const std::filesystem::path here = std::filesystem::current_path(unknown);
   const std::filesystem::path root =
       unknown ? std::filesystem::path() : find_project_root(here / "file", {}, home_folder());
-  const std::string list = servers_list(*registry, LookupOptions::from_environment(root, arguments.trust_project), user_file);
+  const std::string list =
+      servers_list(*registry, LookupOptions::from_environment(root, arguments.trust_project), user_file);
   return std::fwrite(list.data(), 1, list.size(), stdout) == list.size() && std::fflush(stdout) == 0 ? 0 : 1;
 }
 

@@ -16,10 +16,13 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// A server that is still loading answers ContentModified or ServerCancelled and wants to be asked again. Each wait is twice
-// the one before, up to two seconds; together about as long as the longest silence that we bear.
+// A server that is still loading answers ContentModified or ServerCancelled and wants to be asked again. Each
+// wait is twice the one before, up to two seconds; together about as long as the longest silence that we
+// bear.
 constexpr int max_attempts = 64;
-milliseconds delay_before(int attempt) { return std::min(milliseconds(50 << std::min(attempt, 6)), milliseconds(2000)); }
+milliseconds delay_before(int attempt) {
+  return std::min(milliseconds(50 << std::min(attempt, 6)), milliseconds(2000));
+}
 
 bool wants_retry(const lsp::Reply& reply) {
   return reply.failed && (reply.error.code == lsp::error_code::content_modified ||
@@ -28,8 +31,9 @@ bool wants_retry(const lsp::Reply& reply) {
 
 }  // namespace
 
-std::shared_ptr<SymbolCollector> SymbolCollector::create(lsp::RequestSender& sender, Later later, std::string uri,
-                                                         std::string text, CollectOptions options,
+std::shared_ptr<SymbolCollector> SymbolCollector::create(lsp::RequestSender& sender, Later later,
+                                                         std::string uri, std::string text,
+                                                         CollectOptions options,
                                                          std::function<void(Collected)> done) {
   return std::shared_ptr<SymbolCollector>(new SymbolCollector(sender, std::move(later), std::move(uri),
                                                               std::move(text), options, std::move(done)));
@@ -50,13 +54,14 @@ SymbolCollector::~SymbolCollector() {
   for (const auto& [position, request] : in_flight_) sender_.cancel(request);
 }
 
-void SymbolCollector::start() { ask_symbols(); }
+void SymbolCollector::start() {
+  ask_symbols();
+}
 
 void SymbolCollector::ask_symbols() {
   ++symbol_attempts_;
   symbols_in_flight_ =
-      sender_.request("textDocument/documentSymbol",
-                      fmt::format(R"({{"textDocument":{{"uri":{}}}}})", uri_),
+      sender_.request("textDocument/documentSymbol", fmt::format(R"({{"textDocument":{{"uri":{}}}}})", uri_),
                       [weak = weak_from_this()](const lsp::Reply& reply) {
                         if (const auto self = weak.lock()) self->receive_symbols(reply);
                       });
@@ -66,8 +71,8 @@ void SymbolCollector::receive_symbols(const lsp::Reply& reply) {
   symbols_in_flight_.reset();
   if (retry_later(reply, symbol_attempts_, [this] { ask_symbols(); })) return;
   if (reply.failed) {
-    finish(Error{fmt::format("the server refused documentSymbol: {} (error {})", table::quoted(reply.error.message),
-                             reply.error.code),
+    finish(Error{fmt::format("the server refused documentSymbol: {} (error {})",
+                             table::quoted(reply.error.message), reply.error.code),
                  {}},
            0);
     return;
@@ -114,8 +119,11 @@ void SymbolCollector::list_positions() {
 }
 
 void SymbolCollector::ask_hovers() {
-  while (next_position_ < positions_.size() && in_flight_.size() < options_.hovers_in_flight) {
-    ask_hover(next_position_++);
+  // In batches: for each reply one request more would have server and client wake each other all the time.
+  if (in_flight_.size() <= options_.hovers_in_flight / 2) {
+    while (next_position_ < positions_.size() && in_flight_.size() < options_.hovers_in_flight) {
+      ask_hover(next_position_++);
+    }
   }
   if (positions_done_ == positions_.size()) finish({}, 0);
 }
@@ -125,8 +133,8 @@ void SymbolCollector::ask_hover(std::size_t position) {
   const lsp::Position at = positions_[position].at;
   in_flight_[position] = sender_.request(
       "textDocument/hover",
-      fmt::format(R"({{"textDocument":{{"uri":{}}},"position":{{"line":{},"character":{}}}}})", uri_,
-                  at.line, at.character),
+      fmt::format(R"({{"textDocument":{{"uri":{}}},"position":{{"line":{},"character":{}}}}})", uri_, at.line,
+                  at.character),
       [weak = weak_from_this(), position](const lsp::Reply& reply) {
         if (const auto self = weak.lock()) self->receive_hover(position, reply);
       });
@@ -139,7 +147,8 @@ void SymbolCollector::receive_hover(std::size_t position, const lsp::Reply& repl
   if (!reply.failed) {
     if (const Result<lsp::Hover> hover = lsp::decode_hover(reply.result)) {
       for (const std::uint32_t row : positions_[position].rows) {
-        rows_->hovers[row] = table::flatten_hover(*hover, options_.hover_chars, rows_->tree.symbols[row].name);
+        rows_->hovers[row] =
+            table::flatten_hover(*hover, options_.hover_chars, rows_->tree.symbols[row].name);
       }
     }
   }

@@ -1,5 +1,5 @@
-// Asks a server for one document's symbols and then for a hover at each of them: what both `symbols FILE` and the proxy
-// need.
+// Asks a server for one document's symbols and then for a hover at each of them: what both `symbols FILE` and
+// the proxy need.
 #pragma once
 
 #include <chrono>
@@ -20,11 +20,13 @@
 namespace symbols::proxy {
 
 struct CollectOptions {
-  table::Levels levels;             // which symbols become rows; only these are asked for a hover
+  table::Levels levels;  // which symbols become rows; only these are asked for a hover
   bool hovers = true;
-  std::size_t hover_chars = 200;    // of one hover's text, Unicode scalar values; 0 for no limit
-  std::size_t hovers_in_flight = 32;
-  bool believe_empty = true;        // else "no symbols" for a text that is not blank is asked again a few times
+  std::size_t hover_chars = 200;  // of one hover's text, Unicode scalar values; 0 for no limit
+  // TypeScript 7 answers 2,000 hovers a sixth faster when it has them all than when it has 32 to 512 at a
+  // time.
+  std::size_t hovers_in_flight = 4096;
+  bool believe_empty = true;  // else "no symbols" for a text that is not blank is asked again a few times
 };
 
 // What became of it. Where the symbols came but the server was lost during the hovers, both members are set.
@@ -34,17 +36,19 @@ struct Collected {
   std::size_t hovers_missing = 0;  // rows whose hover was still out when the server was lost
 };
 
-// One collection. Created with create(), kept by its owner until `done` was called or it is no longer wanted: destroying it cancels
-// what is in flight. Single-threaded.
+// One collection. Created with create(), kept by its owner until `done` was called or it is no longer wanted:
+// destroying it cancels what is in flight. Single-threaded.
 class SymbolCollector : public std::enable_shared_from_this<SymbolCollector> {
  public:
   // Runs an action after a delay, unless the program ends first.
   using Later = std::function<void(std::chrono::milliseconds, std::function<void()>)>;
 
-  // `uri` is that of a document the server has open, `text` what it was opened with (may be empty if unknown).
-  // `sender` must outlive the collector. `done` is called once, from within a reply's handler or from stop().
-  static std::shared_ptr<SymbolCollector> create(lsp::RequestSender& sender, Later later, std::string uri, std::string text,
-                                                 CollectOptions options, std::function<void(Collected)> done);
+  // `uri` is that of a document the server has open, `text` what it was opened with (may be empty if
+  // unknown). `sender` must outlive the collector. `done` is called once, from within a reply's handler or
+  // from stop().
+  static std::shared_ptr<SymbolCollector> create(lsp::RequestSender& sender, Later later, std::string uri,
+                                                 std::string text, CollectOptions options,
+                                                 std::function<void(Collected)> done);
   ~SymbolCollector();
 
   void start();
@@ -57,8 +61,8 @@ class SymbolCollector : public std::enable_shared_from_this<SymbolCollector> {
   bool has_symbols() const { return rows_.has_value(); }
 
  private:
-  SymbolCollector(lsp::RequestSender& sender, Later later, std::string uri, std::string text, CollectOptions options,
-                  std::function<void(Collected)> done);
+  SymbolCollector(lsp::RequestSender& sender, Later later, std::string uri, std::string text,
+                  CollectOptions options, std::function<void(Collected)> done);
 
   // Rows that are named at one place share one hover (a macro that opens three namespaces).
   struct Position {

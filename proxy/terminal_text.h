@@ -1,4 +1,5 @@
-// Messages on standard error quote file names and servers: what stands in them can steer no terminal and forge no line.
+// Messages on standard error quote file names and servers: what stands in them can steer no terminal and
+// forge no line.
 #pragma once
 
 #include <string>
@@ -6,8 +7,9 @@
 
 namespace symbols::proxy {
 
-// `text` in one line, with control characters, bidirectional controls and invalid bytes made visible (docs/spec.md,
-// section 2). Backslashes stay, since parts of a message may be escaped already: for people, not to be read back.
+// `text` in one line, with control characters, bidirectional controls and invalid bytes made visible
+// (docs/spec.md, section 2). Backslashes stay, since parts of a message may be escaped already: for people,
+// not to be read back.
 std::string terminal_text(std::string_view text);
 
 }  // namespace symbols::proxy

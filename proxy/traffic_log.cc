@@ -22,11 +22,13 @@ void TrafficLog::record(std::string_view label, Direction direction, std::string
   const auto now = std::chrono::system_clock::now();
   const auto milliseconds =
       std::chrono::duration_cast<std::chrono::milliseconds>(now.time_since_epoch()).count() % 1000;
-  const char* arrow = direction == Direction::to_server     ? "-->"
+  const char* arrow = direction == Direction::command       ? "run"
+                      : direction == Direction::to_server   ? "-->"
                       : direction == Direction::from_server ? "<--"
                                                             : "2> ";
-  std::string line = fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z {} {} ",
-                                 fmt::gmtime(std::chrono::system_clock::to_time_t(now)), milliseconds, label, arrow);
+  std::string line =
+      fmt::format("{:%Y-%m-%dT%H:%M:%S}.{:03}Z {} {} ",
+                  fmt::gmtime(std::chrono::system_clock::to_time_t(now)), milliseconds, label, arrow);
   line.reserve(line.size() + bytes.size() + 1);
   for (const char c : bytes) {
     if (c == '\n') {

@@ -10,11 +10,12 @@
 
 namespace symbols::proxy {
 
-// A line per message: UTC time with milliseconds, the server's label, `-->` (to the server), `<--` (from it) or `2>` (its
-// standard error), the bytes with line ends made visible. The file is replaced.
+// A line per message: UTC time with milliseconds, the server's label, `-->` (to the server), `<--` (from it)
+// or `2>` (its standard error), the bytes with line ends made visible; `run` and the command as a JSON array
+// when it is started. The file is replaced.
 class TrafficLog {
  public:
-  enum class Direction { to_server, from_server, standard_error };
+  enum class Direction { command, to_server, from_server, standard_error };
 
   // Error: the file cannot be written.
   static Result<TrafficLog> open(const std::string& path);

@@ -45,8 +45,8 @@ struct Levels {
   bool operator==(const Levels&) const = default;
 };
 
-// The text of the option that a user knows as `option`: no, yes, auto, or a number from 1 on. The error names it, the value and what is
-// allowed.
+// The text of the option that a user knows as `option`: no, yes, auto, or a number from 1 on. The error names
+// it, the value and what is allowed.
 Result<Levels> parse_levels(std::string_view option, std::string_view text);
 
 // A tree without the levels that were not asked for.

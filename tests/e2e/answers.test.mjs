@@ -124,7 +124,8 @@ test('--log keeps the traffic, one line a message', async (t) => {
   const log = join(cwd, 'traffic.log');
   await ask(t, 'plain', ['--log', log], { 'a.txt': 'alpha\r\n' });
   const lines = readFileSync(log, 'utf8').trim().split('\n');
-  assert.match(lines[0], /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z \S+ --> \{"jsonrpc":"2\.0","id":1,"method":"initialize"/);
-  assert.match(lines[1], /^\S+ \S+ <-- \{"jsonrpc":"2\.0","id":1,"result":/);
+  assert.match(lines[0], /^\S+ \S+ run \[".*",".*fake_server\.mjs","plain",""\]$/);
+  assert.match(lines[1], /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z \S+ --> \{"jsonrpc":"2\.0","id":1,"method":"initialize"/);
+  assert.match(lines[2], /^\S+ \S+ <-- \{"jsonrpc":"2\.0","id":1,"result":/);
   assert.ok(lines.some((line) => line.includes('"text":"alpha\\r\\n"')));
 });

@@ -42,6 +42,19 @@ for (const server of [[], ['--server', 'typescript-language-server']]) {
   });
 }
 
+test('TypeScript 7 is kept from running npm', async (t) => {
+  const cwd = folder(t, { 'bin/npm': '', 'a.ts': 'const a = 1;\n', 'b.js': 'require("lodash");\n' });
+  const ran = join(cwd, 'ran');
+  writeFileSync(join(cwd, 'bin/npm'), `#!/bin/sh\necho "$@" >> '${ran}'\n`);
+  chmodSync(join(cwd, 'bin/npm'), 0o755);
+  for (const trust of [[], ['--trust-project']]) {
+    const { status } = await run([...trust, 'a.ts', 'b.js'], { cwd, env: { PATH: join(cwd, 'bin') + delimiter + process.env.PATH } });
+    assert.equal(status, 0);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.ok(!existsSync(ran), 'npm was run');
+  }
+});
+
 test('a server found only inside of the project is refused with a word on --trust-project', async (t) => {
   const { cwd, ran } = trap(t);
   const only = { PATH: join(cwd, 'node_modules/.bin'), SYMBOLS_SERVERS_DIR: '/nonexistent' };

@@ -14,11 +14,14 @@ struct Conversation {
   std::vector<std::string> sent;
   std::vector<std::string> messages;
   int signs_of_life = 0;
-  ClientSession session{
-      {.root_uri = "file:///p/my%20root", .root_name = "my root", .initialization_options = R"({"a":1})", .process_id = 77, .version = "1.2"},
-      {.send = [this](std::string body) { sent.push_back(std::move(body)); },
-       .on_message = [this](std::string_view message) { messages.emplace_back(message); },
-       .on_activity = [this] { ++signs_of_life; }}};
+  ClientSession session{{.root_uri = "file:///p/my%20root",
+                         .root_name = "my root",
+                         .initialization_options = R"({"a":1})",
+                         .process_id = 77,
+                         .version = "1.2"},
+                        {.send = [this](std::string body) { sent.push_back(std::move(body)); },
+                         .on_message = [this](std::string_view message) { messages.emplace_back(message); },
+                         .on_activity = [this] { ++signs_of_life; }}};
 
   void receive(std::string_view body) { REQUIRE(session.receive(body).has_value()); }
   // The last message sent, which `expected` must occur in.
@@ -36,33 +39,41 @@ TEST_CASE("initialize says who we are and what we can do, then initialized follo
   std::string outcome;
   c.session.initialize([&](Result<ServerCapabilities> capabilities) {
     outcome = !capabilities ? capabilities.error().message
-                            : std::string(capabilities->document_symbol ? "symbols " : "") + (capabilities->hover ? "hover" : "");
+                            : std::string(capabilities->document_symbol ? "symbols " : "") +
+                                  (capabilities->hover ? "hover" : "");
   });
   REQUIRE(c.sent.size() == 1);
-  for (const char* part : {R"("id":1,"method":"initialize")", R"("processId":77)", R"("clientInfo":{"name":"symbols","version":"1.2"})",
-                           R"("rootUri":"file:///p/my%20root")", R"("workspaceFolders":[{"uri":"file:///p/my%20root","name":"my root"}])",
-                           R"("hierarchicalDocumentSymbolSupport":true)", R"("contentFormat":["markdown","plaintext"])",
-                           R"("positionEncodings":["utf-16"])", R"("initializationOptions":{"a":1})"}) {
+  for (const char* part :
+       {R"("id":1,"method":"initialize")", R"("processId":77)",
+        R"("clientInfo":{"name":"symbols","version":"1.2"})", R"("rootUri":"file:///p/my%20root")",
+        R"("workspaceFolders":[{"uri":"file:///p/my%20root","name":"my root"}])",
+        R"("hierarchicalDocumentSymbolSupport":true)", R"("contentFormat":["markdown","plaintext"])",
+        R"("positionEncodings":["utf-16"])", R"("initializationOptions":{"a":1})"}) {
     c.check_sent(part);
   }
   // Both value sets: clangd reads the second.
-  const std::string kinds = R"("symbolKind":{"valueSet":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26]})";
+  const std::string kinds =
+      R"("symbolKind":{"valueSet":[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26]})";
   const std::size_t first = c.sent[0].find(kinds);
   CHECK(first != std::string::npos);
   CHECK(c.sent[0].find(kinds, first + 1) != std::string::npos);
 
-  c.receive(R"({"jsonrpc":"2.0","id":1,"result":{"capabilities":{"documentSymbolProvider":{"label":"x"},"hoverProvider":false}}})");
+  c.receive(
+      R"({"jsonrpc":"2.0","id":1,"result":{"capabilities":{"documentSymbolProvider":{"label":"x"},"hoverProvider":false}}})");
   CHECK(outcome == "symbols ");
   c.check_sent(R"("method":"initialized")");
 }
 
 TEST_CASE("a refused or odd initialize is an error") {
-  for (const auto& [reply, expected] : {std::pair{R"({"id":1,"error":{"code":-5,"message":"no"}})", "it refused initialize: no"},
-                                        std::pair{R"({"id":1,"result":{}})", "the reply to initialize has no capabilities"},
-                                        std::pair{R"({"id":1,"result":{"capabilities":[1})", "not JSON at byte"}}) {
+  for (const auto& [reply, expected] :
+       {std::pair{R"({"id":1,"error":{"code":-5,"message":"no"}})", "it refused initialize: no"},
+        std::pair{R"({"id":1,"result":{}})", "the reply to initialize has no capabilities"},
+        std::pair{R"({"id":1,"result":{"capabilities":[1})", "not JSON at byte"}}) {
     Conversation c;
     std::string error;
-    c.session.initialize([&](Result<ServerCapabilities> capabilities) { error = capabilities ? "" : capabilities.error().message; });
+    c.session.initialize([&](Result<ServerCapabilities> capabilities) {
+      error = capabilities ? "" : capabilities.error().message;
+    });
     c.receive(reply);
     CHECK(error.find(expected) != std::string::npos);
     CHECK(c.sent.size() == 1);
@@ -73,7 +84,10 @@ TEST_CASE("replies find their requests in any order, while duplicates, strangers
   Conversation c;
   std::string log;
   const auto note = [&](std::string name) {
-    return [&log, name](const Reply& reply) { log += name + (reply.failed ? "!" + reply.error.message : "=" + std::string(reply.result.substr(0, 2))) + " "; };
+    return [&log, name](const Reply& reply) {
+      log += name +
+             (reply.failed ? "!" + reply.error.message : "=" + std::string(reply.result.substr(0, 2))) + " ";
+    };
   };
   c.session.request("m/a", "{}", note("a"));
   c.session.request("m/b", "{}", note("b"));
@@ -116,13 +130,16 @@ TEST_CASE("the server's requests are answered as a client without a user interfa
     const char* answer;
   };
   const Case cases[] = {
-      {R"({"id":"x","method":"workspace/configuration","params":{"items":[{"section":"a"},{},{"section":"b"}]}})", R"("id":"x","result":[null,null,null])"},
+      {R"({"id":"x","method":"workspace/configuration","params":{"items":[{"section":"a"},{},{"section":"b"}]}})",
+       R"("id":"x","result":[null,null,null])"},
       {R"({"id":1,"method":"workspace/configuration","params":{"items":[]}})", R"("id":1,"result":[])"},
       {R"({"id":1,"method":"workspace/configuration"})", R"("id":1,"result":[])"},
-      {R"({"id":9007199254740993,"method":"client/registerCapability","params":{}})", R"("id":9007199254740993,"result":null)"},
+      {R"({"id":9007199254740993,"method":"client/registerCapability","params":{}})",
+       R"("id":9007199254740993,"result":null)"},
       {R"({"id":1,"method":"client/unregisterCapability","params":{}})", R"("result":null)"},
       {R"({"id":1,"method":"window/workDoneProgress/create","params":{"token":"t"}})", R"("result":null)"},
-      {R"({"id":1,"method":"workspace/workspaceFolders"})", R"("result":[{"uri":"file:///p/my%20root","name":"my root"}])"},
+      {R"({"id":1,"method":"workspace/workspaceFolders"})",
+       R"("result":[{"uri":"file:///p/my%20root","name":"my root"}])"},
       {R"({"id":1,"method":"window/showMessageRequest","params":{}})", R"("result":null)"},
       {R"({"id":1,"method":"workspace/inlayHint/refresh"})", R"("result":null)"},
       {R"({"id":1,"method":"window/showDocument","params":{}})", R"("result":{"success":false})"},
@@ -140,14 +157,18 @@ TEST_CASE("the server's requests are answered as a client without a user interfa
 TEST_CASE("documents are opened and closed in ASCII") {
   Conversation c;
   c.session.open("file:///a.ts", "typescript", "\xC3\xA9\n\"\xF0\x9F\x98\x80");
-  CHECK(c.sent.back() ==
-        R"({"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a.ts","languageId":"typescript","version":1,"text":"\u00e9\n\"\ud83d\ude00"}}})");
+  CHECK(
+      c.sent.back() ==
+      R"({"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///a.ts","languageId":"typescript","version":1,"text":"\u00e9\n\"\ud83d\ude00"}}})");
   c.session.close("file:///a.ts");
-  CHECK(c.sent.back() == R"({"jsonrpc":"2.0","method":"textDocument/didClose","params":{"textDocument":{"uri":"file:///a.ts"}}})");
+  CHECK(
+      c.sent.back() ==
+      R"({"jsonrpc":"2.0","method":"textDocument/didClose","params":{"textDocument":{"uri":"file:///a.ts"}}})");
 }
 
 TEST_CASE("shutdown comes before exit, and exit even where shutdown is refused") {
-  for (const char* reply : {R"({"id":1,"result":null})", R"({"id":1,"error":{"code":-32601,"message":"what?"}})"}) {
+  for (const char* reply :
+       {R"({"id":1,"result":null})", R"({"id":1,"error":{"code":-32601,"message":"what?"}})"}) {
     Conversation c;
     bool done = false;
     c.session.shutdown([&] { done = true; });

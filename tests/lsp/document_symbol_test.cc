@@ -28,8 +28,9 @@ std::string dump(const SymbolTree& tree) {
     depths.push_back(s.parent < 0 ? 0 : depths[static_cast<std::size_t>(s.parent)] + 1);
     out += fmt::format("{}{} {} {}:{}-{}:{} {}:{}-{}:{}{}\n", std::string(depths.back(), ' '), s.name, s.kind,
                        s.range.start.line, s.range.start.character, s.range.end.line, s.range.end.character,
-                       s.selection_range.start.line, s.selection_range.start.character, s.selection_range.end.line,
-                       s.selection_range.end.character, s.container_name.empty() ? "" : " in " + s.container_name);
+                       s.selection_range.start.line, s.selection_range.start.character,
+                       s.selection_range.end.line, s.selection_range.end.character,
+                       s.container_name.empty() ? "" : " in " + s.container_name);
   }
   return out;
 }
@@ -51,10 +52,12 @@ std::string flat(std::string_view name, std::string_view container, int from, in
 }  // namespace
 
 TEST_CASE("a tree decodes in pre-order, wherever children stands among the members") {
-  const std::string json = "[" + symbol("a", 5, ",\"children\":[" + symbol("b", 6) + "," + symbol("c", 6) + "]") + "," +
-                           R"({"children":[)" + symbol("e", 8) + R"(],"name":"d","kind":2,"detail":"det","tags":[1],"deprecated":true,)" +
-                           R"("range":{"start":{"line":0,"character":0},"end":{"line":9,"character":0}},)" +
-                           R"("selectionRange":{"start":{"line":0,"character":0},"end":{"line":0,"character":1}}}])";
+  const std::string json =
+      "[" + symbol("a", 5, ",\"children\":[" + symbol("b", 6) + "," + symbol("c", 6) + "]") + "," +
+      R"({"children":[)" + symbol("e", 8) +
+      R"(],"name":"d","kind":2,"detail":"det","tags":[1],"deprecated":true,)" +
+      R"("range":{"start":{"line":0,"character":0},"end":{"line":9,"character":0}},)" +
+      R"("selectionRange":{"start":{"line":0,"character":0},"end":{"line":0,"character":1}}}])";
   const Result<SymbolTree> tree = decode_document_symbols(json);
   REQUIRE(tree.has_value());
   CHECK(dump(*tree) ==
@@ -79,13 +82,16 @@ TEST_CASE("what servers send beside the standard is borne") {
       {"empty", "[]", ""},
       {"text behind the value", "[],\"id\":3}", ""},
       {"unknown kind", "[" + symbol("m", 255) + "]", "m 255 1:2-3:4 1:3-1:6\n"},
-      {"unknown members, nested", "[" + symbol("m", 5, R"(,"data":{"name":1,"range":[{"line":"x"}]},"z":[[{}]])") + "]",
+      {"unknown members, nested",
+       "[" + symbol("m", 5, R"(,"data":{"name":1,"range":[{"line":"x"}]},"z":[[{}]])") + "]",
        "m 5 1:2-3:4 1:3-1:6\n"},
-      {"null members", "[" + symbol("m", 5, R"(,"children":null,"detail":null,"tags":null)") + "]", "m 5 1:2-3:4 1:3-1:6\n"},
+      {"null members", "[" + symbol("m", 5, R"(,"children":null,"detail":null,"tags":null)") + "]",
+       "m 5 1:2-3:4 1:3-1:6\n"},
       {"empty name", "[" + symbol("", 5) + "]", " 5 1:2-3:4 1:3-1:6\n"},
       {"lone surrogate", "[" + symbol(R"(a\ud83d)", 5) + "]", "a\xEF\xBF\xBD 5 1:2-3:4 1:3-1:6\n"},
       {"raw invalid UTF-8", "[" + symbol("a\xFF", 5) + "]", "a\xEF\xBF\xBD 5 1:2-3:4 1:3-1:6\n"},
-      {"escapes", "[" + symbol(R"(\"\\\u00e9\ud83d\ude00)", 5) + "]", "\"\\\xC3\xA9\xF0\x9F\x98\x80 5 1:2-3:4 1:3-1:6\n"},
+      {"escapes", "[" + symbol(R"(\"\\\u00e9\ud83d\ude00)", 5) + "]",
+       "\"\\\xC3\xA9\xF0\x9F\x98\x80 5 1:2-3:4 1:3-1:6\n"},
       {"integers as 1.0",
        R"([{"name":"f","kind":5.0,"range":{"start":{"line":1.0,"character":0},"end":{"line":2,"character":1e1}},"selectionRange":{"start":{"line":1,"character":0},"end":{"line":1,"character":4294967295}}}])",
        "f 5 1:0-2:10 1:0-1:4294967295\n"},
@@ -115,9 +121,12 @@ TEST_CASE("what is no reply to documentSymbol is an error that says what and whe
       {R"([{"name":"a","kind":"1"}])", "a string where another type belongs"},
       {R"([{"name":5}])", "a number where another type belongs"},
       {R"([{"name":"a","kind":1,"range":{}}])", "a range without start and end"},
-      {R"([{"name":"a","kind":1,"range":{"start":{"line":1},"end":{}}}])", "a position without line and character"},
-      {R"([{"name":"a","kind":1,"range":{"start":{"line":-1,"character":0}}}])", "-1 is no line or character"},
-      {R"([{"name":"a","kind":1,"range":{"start":{"line":4294967296,"character":0}}}])", "4294967296 is no line"},
+      {R"([{"name":"a","kind":1,"range":{"start":{"line":1},"end":{}}}])",
+       "a position without line and character"},
+      {R"([{"name":"a","kind":1,"range":{"start":{"line":-1,"character":0}}}])",
+       "-1 is no line or character"},
+      {R"([{"name":"a","kind":1,"range":{"start":{"line":4294967296,"character":0}}}])",
+       "4294967296 is no line"},
       {"[" + symbol("a", 1), "Missing a comma or ']'"},
   };
   for (const Case& c : cases) {
@@ -156,16 +165,22 @@ TEST_CASE("a flat reply is nested by containerName, else by containment") {
     return out + "]";
   };
   const Case cases[] = {
-      {"by name", list({flat("A", "", 0, 9), flat("b", "A", 1, 2), flat("c", "b", 1, 2), flat("D", "", 5, 6)}),
+      {"by name",
+       list({flat("A", "", 0, 9), flat("b", "A", 1, 2), flat("c", "b", 1, 2), flat("D", "", 5, 6)}),
        "A 12 0:0-9:0 0:0-0:0\n b 12 1:0-2:0 1:0-1:0\n  c 12 1:0-2:0 1:0-1:0\nD 12 5:0-6:0 5:0-5:0\n"},
-      {"no names at all: by range", list({flat("A", "", 0, 9), flat("b", "", 1, 4), flat("c", "", 2, 3), flat("D", "", 5, 6)}),
+      {"no names at all: by range",
+       list({flat("A", "", 0, 9), flat("b", "", 1, 4), flat("c", "", 2, 3), flat("D", "", 5, 6)}),
        "A 12 0:0-9:0 0:0-0:0\n b 12 1:0-4:0 1:0-1:0\n  c 12 2:0-3:0 2:0-2:0\n D 12 5:0-6:0 5:0-5:0\n"},
-      {"the parent may come later", list({flat("b", "A", 1, 2), flat("A", "", 0, 9)}), "A 12 0:0-9:0 0:0-0:0\n b 12 1:0-2:0 1:0-1:0\n"},
-      {"of two of that name the one around it", list({flat("A", "", 0, 3), flat("A", "", 4, 9), flat("b", "A", 1, 2), flat("c", "A", 5, 6)}),
+      {"the parent may come later", list({flat("b", "A", 1, 2), flat("A", "", 0, 9)}),
+       "A 12 0:0-9:0 0:0-0:0\n b 12 1:0-2:0 1:0-1:0\n"},
+      {"of two of that name the one around it",
+       list({flat("A", "", 0, 3), flat("A", "", 4, 9), flat("b", "A", 1, 2), flat("c", "A", 5, 6)}),
        "A 12 0:0-3:0 0:0-0:0\n b 12 1:0-2:0 1:0-1:0\nA 12 4:0-9:0 4:0-4:0\n c 12 5:0-6:0 5:0-5:0\n"},
-      {"a container that names no row stays", list({flat("a", "std", 0, 1), flat("b", "", 2, 3)}), "a 12 0:0-1:0 0:0-0:0 in std\nb 12 2:0-3:0 2:0-2:0\n"},
+      {"a container that names no row stays", list({flat("a", "std", 0, 1), flat("b", "", 2, 3)}),
+       "a 12 0:0-1:0 0:0-0:0 in std\nb 12 2:0-3:0 2:0-2:0\n"},
       {"nobody is its own parent", list({flat("a", "a", 0, 1)}), "a 12 0:0-1:0 0:0-0:0 in a\n"},
-      {"nor its child's child", list({flat("a", "b", 0, 1), flat("b", "a", 2, 3)}), "b 12 2:0-3:0 2:0-2:0 in a\n a 12 0:0-1:0 0:0-0:0\n"},
+      {"nor its child's child", list({flat("a", "b", 0, 1), flat("b", "a", 2, 3)}),
+       "b 12 2:0-3:0 2:0-2:0 in a\n a 12 0:0-1:0 0:0-0:0\n"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.name);
@@ -192,8 +207,9 @@ TEST_CASE("the selection of a flat symbol is where its name stands in its range"
 
 TEST_CASE("the flat replies of real servers nest to the trees that the same servers send") {
   // gopls leaves children out of its flat replies and names no containers; the others keep everything.
-  // What a flat reply cannot tell: 22 symbols of one zod file that stand outside of their parents' ranges among others of the
-  // same names, and 14 of C++ where a field's range is that of the anonymous struct or union that it is declared with.
+  // What a flat reply cannot tell: 22 symbols of one zod file that stand outside of their parents' ranges
+  // among others of the same names, and 14 of C++ where a field's range is that of the anonymous struct or
+  // union that it is declared with.
   std::size_t compared = 0;
   std::size_t different = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(FIXTURES_DIR "/captures")) {

@@ -16,14 +16,18 @@ TEST_CASE("an envelope is read whatever the order of its members") {
     const char* rest;  // a prefix of what params, result or error must start with
   };
   const Case cases[] = {
-      {R"({"jsonrpc":"2.0","id":1,"method":"a/b","params":{"x":1}})", Kind::request, "1", "a/b", R"({"x":1}})"},
+      {R"({"jsonrpc":"2.0","id":1,"method":"a/b","params":{"x":1}})", Kind::request, "1", "a/b",
+       R"({"x":1}})"},
       {R"({"id":"1","method":"a/b","jsonrpc":"2.0"})", Kind::request, "\"1\"", "a/b", ""},
-      {R"({"method":"a\/b","id":9007199254740993,"params":[]})", Kind::request, "9007199254740993", "a/b", "[]}"},
+      {R"({"method":"a\/b","id":9007199254740993,"params":[]})", Kind::request, "9007199254740993", "a/b",
+       "[]}"},
       {R"({"params":{"id":7,"method":"no"},"method":"m","id":2})", Kind::request, "2", "m", R"({"id":7)"},
       {R"({"jsonrpc":"2.0","method":"exit"})", Kind::notification, "", "exit", ""},
-      {R"({"jsonrpc":"2.0","method":"n","params":{"a":"}\"{"}})", Kind::notification, "", "n", R"({"a":"}\"{"})"},
+      {R"({"jsonrpc":"2.0","method":"n","params":{"a":"}\"{"}})", Kind::notification, "", "n",
+       R"({"a":"}\"{"})"},
       {R"({"jsonrpc":"2.0","id":3,"result":[1,2]})", Kind::reply, "3", "", "[1,2]"},
-      {R"({"jsonrpc":"2.0","result":{"a":[{"id":5}]},"id":"x\"y"})", Kind::reply, R"("x\"y")", "", R"({"a":)"},
+      {R"({"jsonrpc":"2.0","result":{"a":[{"id":5}]},"id":"x\"y"})", Kind::reply, R"("x\"y")", "",
+       R"({"a":)"},
       {R"({"id":4,"result":null})", Kind::reply, "4", "", "null"},
       {R"({"id":4,"error":null,"result":5})", Kind::reply, "4", "", "5"},
       {R"({"id":4,"result":null,"error":{"code":1}})", Kind::reply, "4", "", "null"},
@@ -80,7 +84,8 @@ TEST_CASE("what is no message is an error that says where") {
 }
 
 TEST_CASE("a deeply nested message costs no stack") {
-  const std::string deep = "{\"result\":" + std::string(1'000'000, '[') + std::string(1'000'000, ']') + ",\"id\":1}";
+  const std::string deep =
+      "{\"result\":" + std::string(1'000'000, '[') + std::string(1'000'000, ']') + ",\"id\":1}";
   const Result<Envelope> envelope = read_envelope(deep);
   REQUIRE(envelope.has_value());
   CHECK(envelope->id == "1");

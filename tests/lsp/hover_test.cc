@@ -36,12 +36,17 @@ TEST_CASE("every shape of hover that LSP knows decodes") {
 }
 
 TEST_CASE("a hover's range is kept, an odd one left out") {
-  CHECK(decode_hover(R"({"contents":"a","range":{"start":{"line":1,"character":2},"end":{"line":1,"character":5}}})")->range == Range{{1, 2}, {1, 5}});
-  CHECK(!decode_hover(R"({"contents":"a","range":{"start":{"line":-1,"character":2},"end":{"line":1,"character":5}}})")->range);
+  CHECK(decode_hover(
+            R"({"contents":"a","range":{"start":{"line":1,"character":2},"end":{"line":1,"character":5}}})")
+            ->range == Range{{1, 2}, {1, 5}});
+  CHECK(!decode_hover(
+             R"({"contents":"a","range":{"start":{"line":-1,"character":2},"end":{"line":1,"character":5}}})")
+             ->range);
 }
 
 TEST_CASE("other shapes are errors") {
-  for (const char* json : {"5", "[]", R"({"contents":5})", R"({"contents":[5]})", R"({"contents":{"kind":"markdown"}})", R"({"contents":)", ""}) {
+  for (const char* json : {"5", "[]", R"({"contents":5})", R"({"contents":[5]})",
+                           R"({"contents":{"kind":"markdown"}})", R"({"contents":)", ""}) {
     CAPTURE(json);
     CHECK(decode_hover(json).has_error());
   }

@@ -17,7 +17,9 @@ TEST_CASE("strings are written as pure ASCII") {
       {"\xC3\xA9", R"("\u00e9")"},
       {"\xF0\x9F\x98\x80!", R"("\ud83d\ude00!")"},
       {std::string("\0", 1), R"("\u0000")"},
-      {"\xFF" "a", R"("\ufffda")"},
+      {"\xFF"
+       "a",
+       R"("\ufffda")"},
       {"\xED\xA0\xBD", R"("\ufffd\ufffd\ufffd")"},  // a surrogate in UTF-8 is three invalid bytes
   };
   for (const Case& c : cases) CHECK(json_string(c.text) == c.json);
@@ -54,8 +56,9 @@ TEST_CASE("a value is passed over by its nesting and strings") {
   };
   const std::size_t npos = std::string_view::npos;
   const Case cases[] = {
-      {"1,2", 1}, {"true}", 4},  {"\"a\\\"]\" ,", 6}, {"[1,[2]],3", 7}, {" {\"a\":\"}\"}x", 10}, {"[1,2", npos},
-      {"\"ab", npos}, {"\"a\\", npos}, {"", npos}, {"}", 0}, {",", 0}, {"-1.5e3]", 6},  {"{}", 2},
+      {"1,2", 1},     {"true}", 4},   {"\"a\\\"]\" ,", 6}, {"[1,[2]],3", 7}, {" {\"a\":\"}\"}x", 10},
+      {"[1,2", npos}, {"\"ab", npos}, {"\"a\\", npos},     {"", npos},       {"}", 0},
+      {",", 0},       {"-1.5e3]", 6}, {"{}", 2},
   };
   for (const Case& c : cases) {
     CAPTURE(c.json);

@@ -12,9 +12,21 @@ TEST_CASE("UTF-8 is decoded strictly") {
     bool valid;
   };
   const Case cases[] = {
-      {"a", U'a', 1, true}, {"\xC3\xA9", 0xE9, 2, true}, {"\xE2\x82\xAC", 0x20AC, 3, true}, {"\xF0\x9F\x98\x80", 0x1F600, 4, true},
-      {"\xF4\x8F\xBF\xBF", 0x10FFFF, 4, true}, {"\xC0\x80", 0xFFFD, 1, false}, {"\xE0\x80\x80", 0xFFFD, 1, false}, {"\xED\xA0\x80", 0xFFFD, 1, false},
-      {"\xF4\x90\x80\x80", 0xFFFD, 1, false}, {"\xF5\x80\x80\x80", 0xFFFD, 1, false}, {"\x80", 0xFFFD, 1, false}, {"\xC3", 0xFFFD, 1, false}, {"\xC3" "a", 0xFFFD, 1, false},
+      {"a", U'a', 1, true},
+      {"\xC3\xA9", 0xE9, 2, true},
+      {"\xE2\x82\xAC", 0x20AC, 3, true},
+      {"\xF0\x9F\x98\x80", 0x1F600, 4, true},
+      {"\xF4\x8F\xBF\xBF", 0x10FFFF, 4, true},
+      {"\xC0\x80", 0xFFFD, 1, false},
+      {"\xE0\x80\x80", 0xFFFD, 1, false},
+      {"\xED\xA0\x80", 0xFFFD, 1, false},
+      {"\xF4\x90\x80\x80", 0xFFFD, 1, false},
+      {"\xF5\x80\x80\x80", 0xFFFD, 1, false},
+      {"\x80", 0xFFFD, 1, false},
+      {"\xC3", 0xFFFD, 1, false},
+      {"\xC3"
+       "a",
+       0xFFFD, 1, false},
       {"\xFF", 0xFFFD, 1, false},
   };
   for (const Case& c : cases) {

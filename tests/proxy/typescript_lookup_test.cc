@@ -191,7 +191,9 @@ TEST_CASE("typescript-language-server is told of a TypeScript, lest it takes the
   CHECK(machine.find("typescript-language-server").error().text() == without);
 
   const auto options_with = [](const std::string& key, const std::string& tsserver) {
-    return fmt::format(R"({{"tsserver":{{"{}":"{}","useSyntaxServer":"never"}}}})", key, tsserver);
+    return fmt::format(
+        R"({{"disableAutomaticTypingAcquisition":true,"tsserver":{{"{}":"{}","useSyntaxServer":"never"}}}})",
+        key, tsserver);
   };
   const auto options_now = [&] { return machine.find("typescript-language-server")->initialization_options; };
   const std::string beside = machine.install_classic("beside", "");
@@ -229,7 +231,8 @@ TEST_CASE("a user's options for typescript-language-server join ours") {
   ServerSpec spec = *ServerRegistry::built_in().by_name("typescript-language-server");
   spec.initialization_options = R"({"hostInfo":"x","tsserver":{"useSyntaxServer":"auto"}})";
   CHECK(find_server(spec, machine.options)->initialization_options ==
-        R"({"tsserver":{"path":")" + tsserver + R"(","useSyntaxServer":"auto"},"hostInfo":"x"})");
+        R"({"disableAutomaticTypingAcquisition":true,"tsserver":{"path":")" + tsserver +
+            R"(","useSyntaxServer":"auto"},"hostInfo":"x"})");
 }
 
 }  // namespace

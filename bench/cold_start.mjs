@@ -1,0 +1,75 @@
+// What `symbols FILE` adds to what a server needs anyway: wall time against the barest client, side by side in one run.
+//
+//   node bench/cold_start.mjs [RUNS [NAME]]        only the cases whose name holds NAME; after:
+//     cmake --preset release -DSYMBOLS_BUILD_BENCH=ON && cmake --build build
+//
+// For each file: both programs in turn, RUNS times (9 by default), cold: each starts its own server with the same command,
+// root, options and PATH. Medians; `ratio` is that of the medians, `own` the processor time of symbols itself (its
+// server left out) as a share of its wall time, `peak` its largest resident memory.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const project = join(dirname(fileURLToPath(import.meta.url)), '..');
+const runs = Number(process.argv[2] ?? 9);
+const build = join(project, 'build');
+const servers = join(project, 'scripts/servers/node_modules');
+const sources = join(project, 'tests/npm/node_modules');
+
+const typescript7 = { language: 'typescript', option: [] };
+const typescript5 = { language: 'typescript', option: ['--server', 'typescript-language-server'] };
+const cases = [
+  { name: 'geometry.cpp, clangd', file: join(project, 'fixtures/geometry.cpp'), language: 'cpp', option: [] },
+  { name: 'json.hpp, clangd', file: '/usr/include/nlohmann/json.hpp', language: 'cpp', option: [] },
+  { name: 'geometry.ts, TypeScript 7', file: join(project, 'fixtures/geometry.ts'), ...typescript7 },
+  { name: 'zod v3/types.ts, TypeScript 7', file: join(sources, 'zod/src/v3/types.ts'), ...typescript7 },
+  { name: 'rxjs Observable.ts, tsls', file: join(sources, 'rxjs/src/internal/Observable.ts'), ...typescript5 },
+  { name: 'lib.dom.d.ts, TypeScript 7', file: join(servers, 'typescript/lib/lib.dom.d.ts'), ...typescript7 },
+];
+
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+function measure(command, env) {
+  const [wall, own, peak] = execFileSync(join(build, 'bench/measure'), command, { env: { ...process.env, ...env }, encoding: 'utf8' })
+    .trim().split(' ').map(Number);
+  return { wall, own, peak };
+}
+
+/** The server's command and options, from what symbols itself does: its --log tells. */
+function whatIsStarted(args) {
+  const folder = mkdtempSync(join(tmpdir(), 'symbols-bench-'));
+  const log = join(folder, 'log');
+  execFileSync(join(build, 'symbols'), ['--log', log, ...args], { stdio: 'ignore' });
+  const [run, initialize] = readFileSync(log, 'utf8').split('\n').map((line) => line.replace(/^(\S+ ){3}/, ''));
+  const { params } = JSON.parse(initialize);
+  rmSync(folder, { recursive: true });
+  return {
+    command: JSON.parse(run),
+    env: {
+      // symbols keeps TypeScript 7 from running npm; what it costs is not to be counted against the other.
+      ...(JSON.parse(run)[0].endsWith('/tsc') && { SERVER_PATH: '' }),
+      ROOT: decodeURIComponent(params.rootUri.slice(7)),
+      ...(params.initializationOptions && { INITIALIZATION_OPTIONS: JSON.stringify(params.initializationOptions) }),
+    },
+  };
+}
+
+console.log(`${runs} runs each; medians
+file, server                      symbols   plain client   ratio   own time (share)     peak`);
+for (const { name, file, language, option } of cases.filter(({ name }) => name.includes(process.argv[3] ?? ''))) {
+  const { command, env } = whatIsStarted([...option, file]);
+  const ours = [];
+  const plain = [];
+  for (let i = 0; i < runs; ++i) {
+    plain.push(measure([join(build, 'bench/plain_client'), file, language, ...command], env));
+    ours.push(measure([join(build, 'symbols'), ...option, file]));
+  }
+  const [a, b] = [median(ours.map((x) => x.wall)), median(plain.map((x) => x.wall))];
+  const own = median(ours.map((x) => x.own));
+  const peak = median(ours.map((x) => x.peak)) / 1024;
+  console.log(
+    `${name.padEnd(32)} ${a.toFixed(0).padStart(5)} ms ${b.toFixed(0).padStart(11)} ms ${(a / b).toFixed(2).padStart(7)}` +
+    ` ${own.toFixed(1).padStart(7)} ms (${((own / a) * 100).toFixed(1)}%) ${peak.toFixed(1).padStart(7)} MiB`);
+}
