@@ -54,12 +54,15 @@ ClientSession::ClientSession(SessionOptions options, Callbacks callbacks)
     : options_(std::move(options)), callbacks_(std::move(callbacks)) {}
 
 void ClientSession::initialize(std::function<void(Result<ServerCapabilities>)> done) {
-  const std::string uri = json_string(options_.root_uri);
+  const bool has_root = !options_.root_uri.empty();
+  const std::string uri = has_root ? json_string(options_.root_uri) : "null";
+  const std::string folders =
+      has_root ? fmt::format(R"([{{"uri":{},"name":{}}}])", uri, json_string(options_.root_name)) : "null";
   std::string params = fmt::format(
-      R"({{"processId":{},"clientInfo":{{"name":"symbols","version":{}}},"rootUri":{},)"
-      R"("workspaceFolders":[{{"uri":{},"name":{}}}],"capabilities":{})",
+      R"({{"processId":{},"clientInfo":{{"name":"symbols","version":{}}},"rootUri":{},"workspaceFolders":{},)"
+      R"("capabilities":{})",
       options_.process_id == 0 ? "null" : std::to_string(options_.process_id), json_string(options_.version),
-      uri, uri, json_string(options_.root_name), client_capabilities());
+      uri, folders, client_capabilities());
   if (!options_.initialization_options.empty()) {
     params += ",\"initializationOptions\":" + options_.initialization_options;
   }
@@ -129,9 +132,12 @@ Result<void> ClientSession::receive(std::string_view body) {
       if (callbacks_.on_activity) callbacks_.on_activity();
       requests_.settle(envelope->id, {.failed = true, .result = {}, .error = read_error(envelope->rest)});
       break;
-    case Envelope::Kind::request:
-      callbacks_.send(answer_server_request(*envelope, options_.root_uri, options_.root_name));
+    case Envelope::Kind::request: {
+      std::string answer = answer_server_request(*envelope, options_.root_uri, options_.root_name);
+      bytes_answered_ += answer.size();
+      callbacks_.send(std::move(answer));
       break;
+    }
     case Envelope::Kind::notification:
       receive_notification(*envelope);
       break;
@@ -143,12 +149,6 @@ void ClientSession::receive_notification(const Envelope& envelope) {
   if (envelope.method == "$/progress") {
     if (callbacks_.on_activity) callbacks_.on_activity();
     receive_progress(envelope.rest);
-  } else if (envelope.method == "window/logMessage" || envelope.method == "window/showMessage") {
-    if (!callbacks_.on_message) return;
-    const Result<rapidjson::Document> params = parse_json(envelope.rest);
-    if (!params) return;
-    if (const std::string message = text_member(*params, "message"); !message.empty())
-      callbacks_.on_message(message);
   }
 }
 
@@ -179,10 +179,6 @@ void ClientSession::receive_progress(std::string_view params) {
 
 std::string ClientSession::progress_text() const {
   return progress_.empty() ? std::string() : progress_.begin()->second;
-}
-
-void ClientSession::fail(std::string_view reason) {
-  requests_.fail_all({error_code::internal_error, std::string(reason)});
 }
 
 }  // namespace symbols::lsp

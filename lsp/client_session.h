@@ -2,6 +2,7 @@
 // callback.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -16,7 +17,7 @@
 namespace symbols::lsp {
 
 struct SessionOptions {
-  std::string root_uri;                // the workspace's folder
+  std::string root_uri;                // the workspace's folder; empty for none
   std::string root_name;               // its last component, for people
   std::string initialization_options;  // JSON text; empty for none
   int process_id = 0;                  // ours: servers watch it and end when it is gone; 0 for none
@@ -30,14 +31,12 @@ struct ServerCapabilities {
 };
 
 // The order of calls: initialize, then when its handler got no error open, request, … and at the end shutdown
-// and exit. Not thread safe. Callbacks and handlers run inside receive() and fail(), and may call the session
+// and exit. Not thread safe. Callbacks and handlers run inside receive(), and may call the session
 // again.
 class ClientSession : public RequestSender {
  public:
   struct Callbacks {
     std::function<void(std::string body)> send;  // one whole body to be framed and written, pure ASCII
-    // window/showMessage and window/logMessage, in the server's own words; may be empty
-    std::function<void(std::string_view message)> on_message;
     // A sign of life: a reply, or work-done progress; may be empty. Called before the handler of a reply.
     std::function<void()> on_activity;
   };
@@ -51,7 +50,6 @@ class ClientSession : public RequestSender {
   void open(std::string_view uri, std::string_view language_id, std::string_view text);
   void close(std::string_view uri);
 
-  // Every request's handler gets either the reply or the error given to fail().
   RequestNumber request(std::string_view method, std::string_view params, ReplyHandler handler) override;
   void cancel(RequestNumber number) override;
   void notify(std::string_view method, std::string_view params);
@@ -64,10 +62,9 @@ class ClientSession : public RequestSender {
   // unknown notification too; the server's own requests are answered at once.
   Result<void> receive(std::string_view body);
 
-  // The server is gone: every waiting handler gets an error with `reason`.
-  void fail(std::string_view reason);
-
   std::size_t requests_in_flight() const { return requests_.size(); }
+  // What was sent so far in answer to the server's own requests; who sends knows how much of it was read.
+  std::uint64_t bytes_answered() const { return bytes_answered_; }
 
   // Whether some work-done progress of the server has begun and not ended, and what it says: "Loading: 3/7".
   bool busy() const { return !progress_.empty(); }
@@ -80,6 +77,7 @@ class ClientSession : public RequestSender {
   SessionOptions options_;
   Callbacks callbacks_;
   OutgoingRequests requests_;
+  std::uint64_t bytes_answered_ = 0;
   std::map<std::string, std::string, std::less<>> progress_;  // by token (JSON text): title and message
 };
 

@@ -14,24 +14,33 @@ namespace symbols::lsp {
 // An index over text that the caller keeps alive and unchanged. `text` is valid UTF-8.
 class DocumentText {
  public:
+  // So far into a range find() looks. Minified sources have one line of megabytes, in which servers give
+  // thousands of symbols ranges that cover all of it.
+  static constexpr std::size_t longest_search = 64 * 1024;
+
   explicit DocumentText(std::string_view text);
 
   std::string_view text() const { return text_; }
   std::size_t line_count() const { return lines_.size(); }
 
   // Byte offset of a position. A character past its line's end means the end, as LSP has it; a line past the
-  // last one means the text's end.
+  // last one means the text's end. Takes logarithmic time, however long the line.
   std::size_t offset(Position position) const;
-  // The position of a byte offset, which must be at a character's start or the text's end.
+  // The position of a byte offset, which must be at a character's start or the text's end. Likewise.
   Position position(std::size_t offset) const;
 
   // The first place within `range` where `name` stands by itself (no part of a longer word), else the first
-  // place at all; none where it does not stand there.
+  // place at all; none where it does not stand there. Places that start more than `longest_search` bytes into
+  // the range are not found.
   std::optional<Range> find(std::string_view name, const Range& range) const;
 
  private:
+  // UTF-16 units of all characters that start before `offset`.
+  std::size_t units_before(std::size_t offset) const;
+
   std::string_view text_;
   std::vector<std::size_t> lines_;  // offset of each line's first byte
+  std::vector<std::size_t> units_;  // units_before every 256th byte, so that no long line is counted again
 };
 
 }  // namespace symbols::lsp

@@ -1,6 +1,8 @@
 #include "lsp/flat_symbols.h"
 
 #include <algorithm>
+#include <bit>
+#include <iterator>
 #include <numeric>
 #include <unordered_map>
 
@@ -37,6 +39,60 @@ std::vector<Index> parents_by_range(const Symbols& symbols) {
   return parents;
 }
 
+// The symbols of one name, to be asked which of them is the smallest around another symbol. Sorted so that of
+// those that contain it the smallest stands last; a tree of the furthest ends above them finds that one in
+// logarithmic time, as a server may name all its containers alike.
+class SameNamed {
+ public:
+  SameNamed(const Symbols& symbols, std::vector<Index> named) : symbols_(symbols), sorted_(std::move(named)) {
+    std::sort(sorted_.begin(), sorted_.end(), [&](Index a, Index b) { return before(a, b); });
+    leaves_ = std::bit_ceil(sorted_.size());
+    furthest_.resize(2 * leaves_);
+    for (std::size_t i = 0; i < sorted_.size(); ++i)
+      furthest_[leaves_ + i] = at(symbols_, sorted_[i]).range.end;
+    for (std::size_t i = leaves_ - 1; i > 0; --i)
+      furthest_[i] = std::max(furthest_[2 * i], furthest_[2 * i + 1]);
+  }
+
+  // -1 where none contains it. Of two symbols with one range, each naming the other, the first is the outer
+  // one, so that neither is its own ancestor.
+  Index smallest_around(Index index) const {
+    // What contains it stands before it: it starts no later, and where it starts there, it ends no earlier.
+    const auto end = std::lower_bound(sorted_.begin(), sorted_.end(), index,
+                                      [&](Index a, Index b) { return before(a, b); });
+    const Position reach = at(symbols_, index).range.end;
+    // Up from the place behind the last candidate: to the nearest subtree on the left that reaches as far.
+    std::size_t node = leaves_ + static_cast<std::size_t>(end - sorted_.begin());
+    if (node == 2 * leaves_) {  // behind all leaves: the whole tree is on the left
+      node = 1;
+      if (furthest_[node] < reach) return -1;
+    } else {
+      while (node > 1 && (node % 2 == 0 || furthest_[node - 1] < reach)) node /= 2;
+      if (node <= 1) return -1;
+      --node;
+    }
+    while (node < leaves_) node = furthest_[2 * node + 1] < reach ? 2 * node : 2 * node + 1;
+    return sorted_[node - leaves_];
+  }
+
+ private:
+  bool before(Index a, Index b) const {
+    const Range& x = at(symbols_, a).range;
+    const Range& y = at(symbols_, b).range;
+    if (x.start != y.start) return x.start < y.start;
+    return x.end != y.end ? x.end > y.end : a < b;
+  }
+
+  const Symbols& symbols_;
+  std::vector<Index> sorted_;
+  std::size_t leaves_ = 0;
+  std::vector<Position> furthest_;  // a binary tree in an array, its root at 1
+};
+
+// Of the path to the symbol before so many are looked at, so that a chain of thousands costs no more: no real
+// tree is as deep.
+constexpr std::ptrdiff_t most_ancestors = 64;
+
 // Resolves containerNames in the server's order, keeping the path from the root to the symbol before.
 class ContainerResolver {
  public:
@@ -56,7 +112,7 @@ class ContainerResolver {
   }
 
  private:
-  Index parent_of(Index index) const {
+  Index parent_of(Index index) {
     const DocumentSymbol& symbol = at(symbols_, index);
     if (symbol.container_name.empty()) return -1;
     const auto named = by_name_.find(symbol.container_name);
@@ -66,35 +122,29 @@ class ContainerResolver {
     const bool any_on_path = on_path != path_by_name_.end() && !on_path->second.empty();
     if (any_on_path) {
       const std::vector<Index>& path = on_path->second;
-      const auto found = std::find_if(path.rbegin(), path.rend(), [&](Index candidate) {
+      const auto last = path.rbegin() + std::min(static_cast<std::ptrdiff_t>(path.size()), most_ancestors);
+      const auto found = std::find_if(path.rbegin(), last, [&](Index candidate) {
         return contains(at(symbols_, candidate).range, symbol.range);
       });
-      if (found != path.rend()) return *found;
+      if (found != last) return *found;
     }
     if (const Index elsewhere = smallest_around(named->second, index); elsewhere >= 0) return elsewhere;
     if (any_on_path) return on_path->second.back();
     return nearest(named->second, index);
   }
 
-  Index smallest_around(const std::vector<Index>& candidates, Index index) const {
-    const Range& range = at(symbols_, index).range;
-    Index best = -1;
-    for (const Index candidate : candidates) {
-      if (candidate == index || !contains(at(symbols_, candidate).range, range)) continue;
-      // Of two symbols with one range, each naming the other, the first is the outer one.
-      if (at(symbols_, candidate).range == range && candidate > index) continue;
-      if (best < 0 || contains(at(symbols_, best).range, at(symbols_, candidate).range)) best = candidate;
-    }
-    return best;
+  // Built when it is first asked for: most replies never look beyond the path.
+  Index smallest_around(const std::vector<Index>& candidates, Index index) {
+    const std::string_view name = at(symbols_, index).container_name;
+    return around_.try_emplace(name, symbols_, candidates).first->second.smallest_around(index);
   }
 
+  // The last one before, else the first one after. `candidates` ascend.
   static Index nearest(const std::vector<Index>& candidates, Index index) {
-    Index best = -1;
-    for (const Index candidate : candidates) {
-      if (candidate == index) continue;
-      if (candidate < index || best < 0) best = candidate;  // the last one before, else the first one after
-    }
-    return best;
+    const auto from = std::lower_bound(candidates.begin(), candidates.end(), index);
+    if (from != candidates.begin()) return *(from - 1);
+    const auto after = from != candidates.end() && *from == index ? from + 1 : from;
+    return after == candidates.end() ? -1 : *after;
   }
 
   // The path becomes: parent's path, parent, index.
@@ -106,7 +156,7 @@ class ContainerResolver {
     if (path_.empty() && parent >= 0) {
       // The parent is elsewhere: its own path again. A parent that is still to come has none yet.
       std::vector<Index> chain;
-      for (Index up = parent; up >= 0 && chain.size() <= symbols_.size();
+      for (Index up = parent; up >= 0 && std::ssize(chain) < most_ancestors;
            up = parents_[static_cast<std::size_t>(up)]) {
         chain.push_back(up);
       }
@@ -137,6 +187,7 @@ class ContainerResolver {
 
   const Symbols& symbols_;
   IndexesByName by_name_;
+  std::unordered_map<std::string_view, SameNamed> around_;
   std::vector<Index> parents_;
   std::vector<Index> path_;  // from the root to the symbol before, that included
   IndexesByName path_by_name_;

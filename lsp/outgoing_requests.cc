@@ -39,9 +39,4 @@ bool OutgoingRequests::settle(std::string_view id, const Reply& reply) {
   return true;
 }
 
-void OutgoingRequests::fail_all(const ResponseError& error) {
-  const auto failed = std::exchange(handlers_, {});
-  for (const auto& [number, handler] : failed) handler({.failed = true, .result = {}, .error = error});
-}
-
 }  // namespace symbols::lsp

@@ -29,9 +29,6 @@ class OutgoingRequests {
   bool settle(std::string_view id, const Reply& reply);
   // The handler will not be called any more. False where it was settled before.
   bool forget(RequestNumber number) { return handlers_.erase(number) > 0; }
-  // Every waiting handler gets `error`, in no particular order; handlers may add requests, which then wait.
-  void fail_all(const ResponseError& error);
-
   std::size_t size() const { return handlers_.size(); }
 
  private:

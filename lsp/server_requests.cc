@@ -29,6 +29,7 @@ std::string answer_server_request(const Envelope& request, std::string_view root
   };
   if (method == "workspace/configuration") return answer(configuration_defaults(request.rest));
   if (method == "workspace/workspaceFolders") {
+    if (root_uri.empty()) return answer("null");
     return answer(fmt::format(R"([{{"uri":{},"name":{}}}])", json_string(root_uri), json_string(root_name)));
   }
   if (method == "client/registerCapability" || method == "client/unregisterCapability" ||

@@ -95,15 +95,15 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   std::string format = "table";
   bool hover = false;
   bool no_hover = false;
-  app.add_option("PATH", dump.paths, "Files and folders; - for standard input (with --language)");
+  app.add_option("PATH", dump.paths, "Files and folders; - for standard input (with --language)")
+      ->type_name("");
   app.add_option("--format", format, "table (default) or json")->type_name("FORMAT");
   app.add_option("--children", children,
                  "no: top level only; yes: all (default); auto: all where that is at most 100 rows; "
                  "a number: that many levels")
       ->type_name("LEVELS");
-  CLI::Option* yes =
-      app.add_flag("--hover", hover, "With HOVER_INFO (default for table); with json: hovers in 'detail'");
-  app.add_flag("--no-hover", no_hover, "Without hovers, which is much faster")->excludes(yes);
+  app.add_flag("--hover", hover, "With HOVER_INFO (default for table); with json: hovers in 'detail'");
+  app.add_flag("--no-hover", no_hover, "Without hovers, which is much faster");
   app.add_option("--hover-chars", hover_chars, "Longest hover, in characters; 0: no limit (default 200)")
       ->type_name("N");
   app.add_option("--language", dump.language,
@@ -158,6 +158,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     if (!limit) return wrong(limit.error().text());
     dump.timeout = *limit;
   }
+  if (hover && no_hover) return wrong("--hover and --no-hover exclude each other; give one of them");
   if (hover) dump.hovers = true;
   if (no_hover) dump.hovers = false;
   for (const std::string& path : dump.paths) {

@@ -99,35 +99,38 @@ void DocumentDispatcher::pump() {
 }
 
 // Opens the document where its server can take it, or sees to the server.
-bool DocumentDispatcher::offer(std::size_t index) {
+void DocumentDispatcher::offer(std::size_t index) {
   Job& job = jobs_[index];
   Server& server = *job.server;
   if (server.given_up) {
     answer(index, {.rows = {}, .error = server.given_up, .notes = {}});
-    return true;
+    return;
   }
-  if (server.ending) return false;
-  if (!server.connection) return start_server(server);
-  if (!server.ready) return false;
+  if (server.ending) return;
+  if (!server.connection) {
+    if (running_ < options_.servers_at_once) {
+      start_server(server);
+    } else {
+      make_room(index);  // and once the one that is made to stop has stopped, this is offered again
+    }
+    return;
+  }
+  if (!server.ready) return;
   const bool alone = job.alone || std::any_of(server.open.begin(), server.open.end(), [&](std::size_t other) {
                        // A document cannot be open twice.
                        return jobs_[other].alone || jobs_[other].document.path == job.document.path;
                      });
-  if (server.open.size() >= (alone ? 1 : options_.documents_per_server)) return false;
-  open(index);
-  return true;
+  if (server.open.size() < (alone ? 1 : options_.documents_per_server)) open(index);
 }
 
-bool DocumentDispatcher::start_server(Server& server) {
-  if (running_ >= options_.servers_at_once && !make_room()) return false;
-  if (running_ >= options_.servers_at_once) return false;  // room comes when the one made to stop has stopped
+void DocumentDispatcher::start_server(Server& server) {
   ++running_;
   server.ready = false;
   server.last_used = ++clock_;
   ConnectionOptions options{.name = server.launch.name,
                             .process = {.program = server.launch.program,
                                         .arguments = server.launch.arguments,
-                                        .working_directory = server.root,
+                                        .working_directory = server.root.empty() ? "/" : server.root,
                                         .environment = server.launch.environment},
                             .root = server.root,
                             .initialization_options = server.launch.initialization_options,
@@ -144,21 +147,29 @@ bool DocumentDispatcher::start_server(Server& server) {
           .on_failure = [this, &server](const Error& error) { server_failed(server, error); },
           .on_stopped = [this, &server] { server_stopped(server); }});
   server.connection->start();
-  return true;
 }
 
-// Makes the longest idle server stop, so that another may start.
-bool DocumentDispatcher::make_room() {
+// Makes the longest idle server stop, so that that of `index` may start. One with documents to come soon is
+// stopped only for the document that all others wait for: to start it again costs more than to wait.
+void DocumentDispatcher::make_room(std::size_t index) {
   Server* longest = nullptr;
   for (const auto& [key, server] : servers_) {
-    if (server->ending && server->connection) return true;  // one is about to go
+    if (server->ending && server->connection) return;  // one is about to go
     if (!server->ready || !server->open.empty()) continue;
+    if (index != first_open_ && has_work_soon(*server)) continue;
     if (longest == nullptr || server->last_used < longest->last_used) longest = server.get();
   }
-  if (longest == nullptr) return false;
+  if (longest == nullptr) return;
   longest->ending = true;
   longest->connection->stop(shutdown_limit, exit_grace);
-  return true;
+}
+
+bool DocumentDispatcher::has_work_soon(const Server& server) const {
+  const std::size_t end = std::min(jobs_.size(), first_open_ + options_.documents_ahead);
+  for (std::size_t i = first_open_; i < end; ++i) {
+    if (jobs_[i].server == &server && jobs_[i].state == Job::State::waiting) return true;
+  }
+  return false;
 }
 
 void DocumentDispatcher::open(std::size_t index) {
@@ -172,7 +183,7 @@ void DocumentDispatcher::open(std::size_t index) {
     return;
   }
   Result<SourceText> text = job.document.text ? Result<SourceText>(std::move(*job.document.text))
-                                              : read_source_file(job.document.path);
+                                              : read_source_file(job.document.display_path);
   if (!text) {
     answer(index, {.rows = {}, .error = text.error(), .notes = {}});
     return;
@@ -201,6 +212,10 @@ void DocumentDispatcher::collected(std::size_t index, Collected result) {
   std::erase(server.open, index);
   --in_flight_;
   if (!server.ending) {
+    if (result.error) {
+      result.error = Error{fmt::format("{}: {}", server.connection->description(), result.error->message),
+                           "see what it says with --log FILE"};
+    }
     server.connection->session().close(lsp::file_uri(job.document.path));
     server.failures_in_row = 0;
     server.connection->set_waiting_for_symbols(
@@ -294,7 +309,8 @@ void DocumentDispatcher::tell_finished() {
 }
 
 std::string DocumentDispatcher::progress_text() const {
-  std::string text = fmt::format("{} of {} files", answered_, jobs_.size());
+  if (answered_ == jobs_.size()) return {};
+  std::string text = fmt::format("symbols: {} of {} files answered", answered_, jobs_.size());
   for (const auto& [key, server] : servers_) {
     if (!server->connection) continue;
     text += "; " + server->launch.name;
@@ -310,6 +326,8 @@ std::string DocumentDispatcher::progress_text() const {
       text += server->ending ? ": stopping" : ": starting";
     } else if (wanted > 0) {
       text += fmt::format(": {} of {} hovers", done, wanted);
+    } else {
+      text += ": reading";
     }
   }
   return text;

@@ -82,7 +82,7 @@ class DocumentDispatcher {
   // Ends all servers at once; no more answers.
   void abort();
 
-  // "3 of 10 files; clangd: indexing: 12/40", for a progress line.
+  // "symbols: 3 of 10 files answered; clangd: indexing: 12/40", for a progress line; empty when all are.
   std::string progress_text() const;
 
  private:
@@ -90,9 +90,10 @@ class DocumentDispatcher {
   struct Job;
 
   void pump();
-  bool offer(std::size_t index);
-  bool start_server(Server& server);
-  bool make_room();
+  void offer(std::size_t index);
+  void start_server(Server& server);
+  void make_room(std::size_t index);
+  bool has_work_soon(const Server& server) const;
   void open(std::size_t index);
   void collected(std::size_t index, Collected result);
   void answer(std::size_t index, DocumentAnswer answer);

@@ -16,17 +16,13 @@
 #include "proxy/server_command_line.h"
 #include "proxy/server_lookup.h"
 #include "proxy/source_files.h"
+#include "proxy/trust_boundary.h"
 #include "table/escape.h"
 
 namespace symbols::proxy {
 namespace {
 
 namespace fs = std::filesystem;
-
-// The shorter of two folders of which one contains the other.
-const fs::path& outer(const fs::path& a, const fs::path& b) {
-  return a.native().size() < b.native().size() ? a : b;
-}
 
 // The start of a file's first line, for "#!"; empty where the file cannot be read (which is said when it is
 // opened).
@@ -54,7 +50,7 @@ std::optional<Error> unreadable(const std::string& path) {
 class JobFinder {
  public:
   JobFinder(const DumpArguments& arguments, const ServerRegistry& registry)
-      : arguments_(arguments), registry_(registry), home_(home_folder()) {}
+      : arguments_(arguments), registry_(registry), roots_(home_folder()), account_home_(account_home()) {}
 
   // Fails where --server or --root is wrong for every file.
   Result<void> prepare() {
@@ -64,6 +60,10 @@ class JobFinder {
       if (error) return system_error("use as --root", arguments_.root, error.value());
       if (!fs::is_directory(root_, error))
         return Error{"--root is no folder: " + arguments_.root, "give the project's folder"};
+    }
+    if (!arguments_.server.empty() && registry_.by_name(arguments_.server) == nullptr) {
+      const Result<std::vector<std::string>> words = split_command_line(arguments_.server);
+      if (!words) return Error{"--server: " + words.error().message, words.error().advice};
     }
     if (!arguments_.language.empty()) {
       const Language* language = find_language();
@@ -98,8 +98,7 @@ class JobFinder {
       return Error{fmt::format("the language of {} is not known", table::quoted(path)),
                    "name it with --language, such as --language cpp"};
     }
-    job.root =
-        root_for(*absolute, found->spec ? found->spec->root_markers : std::vector<std::string>{}).string();
+    job.root = (root_.empty() ? project_root(*absolute, found->spec) : root_).string();
     return job;
   }
 
@@ -127,25 +126,40 @@ class JobFinder {
     return by_extension;
   }
 
-  fs::path root_for(const fs::path& file, const std::vector<std::string>& markers) const {
-    return root_.empty() ? find_project_root(file, markers, home_) : root_;
+  // Null: of no server that has markers.
+  const fs::path& project_root(const fs::path& file, const ServerSpec* spec) {
+    return roots_.find(file, spec ? spec->root_markers : std::vector<std::string>{});
   }
 
-  // The widest folder that can be called the project: what lies anywhere in it is not run.
-  fs::path boundary_for(const fs::path& file, const std::vector<const ServerSpec*>& candidates) const {
-    fs::path boundary = find_project_root(file, {}, home_);
-    if (!root_.empty()) boundary = outer(boundary, root_);
-    for (const ServerSpec* spec : candidates)
-      boundary = outer(boundary, find_project_root(file, spec->root_markers, home_));
-    return boundary;
+  // What lies anywhere in it is not run. Covers the root that each of `specs` would be started for.
+  fs::path boundary_for(const fs::path& file, const std::vector<const ServerSpec*>& specs) {
+    std::vector<fs::path> roots{project_root(file, nullptr)};
+    if (!root_.empty()) roots.push_back(root_);
+    for (const ServerSpec* spec : specs) roots.push_back(project_root(file, spec));
+    return trust_boundary(file, roots, account_home_);
   }
 
   Result<Found> find_server(const fs::path& file, const fs::path& name, const std::string& line) {
     std::vector<const ServerSpec*> candidates = registry_.candidates(name, line);
-    const fs::path boundary = boundary_for(file, candidates);
+    fs::path boundary = boundary_for(file, candidates);
+    for (std::vector<const ServerSpec*> specs = candidates;;) {
+      const Result<Found> found = find_server_outside(boundary, candidates, name, line);
+      // --server may name one of another language, whose markers make a wider project of the same file.
+      if (!found || std::count(specs.begin(), specs.end(), found->spec) > 0) return found;
+      specs.push_back(found->spec);
+      fs::path wider = boundary_for(file, specs);
+      if (wider == boundary) return found;
+      boundary = std::move(wider);
+    }
+  }
+
+  Result<Found> find_server_outside(const fs::path& boundary,
+                                    const std::vector<const ServerSpec*>& candidates, const fs::path& name,
+                                    const std::string& line) {
     const auto key = std::make_tuple(boundary, candidates);
     if (const auto known = found_.find(key); known != found_.end()) return known->second;
-    const LookupOptions options = LookupOptions::from_environment(boundary, arguments_.trust_project);
+    LookupOptions options = LookupOptions::from_environment(boundary, arguments_.trust_project);
+    options.other_root = root_;
     const Result<FoundServer> server = arguments_.server.empty()
                                            ? find_server_for_file(registry_, name, line, options)
                                            : server_from_text(arguments_.server, registry_, options);
@@ -170,8 +184,9 @@ class JobFinder {
 
   const DumpArguments& arguments_;
   const ServerRegistry& registry_;
-  fs::path home_;
-  fs::path root_;
+  ProjectRoots roots_;
+  fs::path account_home_;
+  fs::path root_;  // of --root; empty: each file's own
   std::string language_id_;
   std::string language_file_;  // a name in the language that was asked for
   std::map<std::tuple<fs::path, std::vector<const ServerSpec*>>, Result<Found>> found_;
@@ -232,13 +247,12 @@ void add_folder(const std::string& folder, const ServerRegistry& registry, JobFi
 
 }  // namespace
 
-DocumentInputs find_document_inputs(const DumpArguments& arguments, const ServerRegistry& registry) {
+Result<DocumentInputs> find_document_inputs(const DumpArguments& arguments, const ServerRegistry& registry) {
   DocumentInputs inputs;
   inputs.several = arguments.paths.size() > 1;
   JobFinder finder(arguments, registry);
   if (const Result<void> prepared = finder.prepare(); !prepared) {
-    inputs.errors.push_back(prepared.error());
-    return inputs;
+    return prepared.error();
   }
   for (const std::string& path : arguments.paths) {
     if (path == "-") {

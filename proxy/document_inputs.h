@@ -31,6 +31,8 @@ struct DocumentInputs {
 // Files that a folder's walk found and whose server is not installed are left out with one note for each such
 // server, as a folder of TypeScript has its package.json; they are errors where nothing of the folder could
 // be answered. A file that was named is an error then.
-DocumentInputs find_document_inputs(const DumpArguments& arguments, const ServerRegistry& registry);
+//
+// Error: --root, --language or --server is wrong whatever the files: a mistake on the command line.
+Result<DocumentInputs> find_document_inputs(const DumpArguments& arguments, const ServerRegistry& registry);
 
 }  // namespace symbols::proxy

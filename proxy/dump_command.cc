@@ -36,21 +36,28 @@ bool colour_wanted(int descriptor) {
          std::strcmp(term, "dumb") != 0;
 }
 
-// Messages for a person: each in one line, by a name they can be told by.
+// Standard error: messages for a person, each in one line, and the progress line between them.
 class ErrorOutput {
  public:
-  explicit ErrorOutput(ProgressLine& progress) : progress_(progress), colour_(colour_wanted(STDERR_FILENO)) {}
+  ErrorOutput() : stream_(STDERR_FILENO), colour_(colour_wanted(STDERR_FILENO)) {}
 
   void tell(std::string_view message) {
-    progress_.clear();
-    const std::string line = fmt::format("{}symbols:{} {}\n", colour_ ? "\x1B[1m" : "",
-                                         colour_ ? "\x1B[0m" : "", terminal_text(message));
-    std::fwrite(line.data(), 1, line.size(), stderr);
-    std::fflush(stderr);
+    clear_progress();
+    stream_.write(fmt::format("{}symbols:{} {}\n", colour_ ? "\x1B[1m" : "", colour_ ? "\x1B[0m" : "",
+                              terminal_text(message)));
   }
+  // `text` is asked for only where it can be shown.
+  template <class Text>
+  void show_progress(const Text& text) {
+    if (progress_.enabled() && stream_.pending() == 0) stream_.write(progress_.show(text()));
+  }
+  void clear_progress() { stream_.write(progress_.clear()); }
+
+  OutputStream& stream() { return stream_; }
 
  private:
-  ProgressLine& progress_;
+  OutputStream stream_;
+  ProgressLine progress_;
   bool colour_;
 };
 
@@ -62,6 +69,8 @@ DispatchOptions dispatch_options(const DumpArguments& arguments, TrafficLog* log
   if (arguments.timeout) options.silence_before_symbols = options.silence_after_symbols = *arguments.timeout;
   options.log = log;
   options.version = program_version();
+  options.collect.retry_symbols_for = options.silence_before_symbols;
+  options.collect.retry_hover_for = std::min(options.silence_after_symbols, options.collect.retry_hover_for);
   options.documents_per_server = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 2, 8);
   return options;
 }
@@ -81,14 +90,19 @@ DispatchOptions dispatch_options(const DumpArguments& arguments, TrafficLog* log
 class Dump {
  public:
   Dump(const DumpArguments& arguments, DocumentInputs inputs, TrafficLog* log)
-      : errors_(progress_),
-        out_(STDOUT_FILENO),
+      : out_(STDOUT_FILENO),
         output_(
             paths(inputs), output_options(arguments, inputs),
             [this](const std::string& text) { out_.write(text); },
             [this](const std::string& text) { errors_.tell(text); }),
         other_errors_(std::move(inputs.errors)),
-        signals_(io_, SIGINT, SIGTERM, SIGHUP) {
+        signals_(io_) {
+    // What was to be ignored when we were started (nohup, a shell's background job) stays ignored.
+    for (const int signal_number : {SIGINT, SIGTERM, SIGHUP}) {
+      struct sigaction action {};
+      ::sigaction(signal_number, nullptr, &action);
+      if (action.sa_handler != SIG_IGN) signals_.add(signal_number);
+    }
     for (const std::string& note : inputs.notes) errors_.tell("note: " + note);
     std::vector<DocumentJob> jobs;
     for (std::size_t i = 0; i < inputs.documents.size(); ++i) {
@@ -105,7 +119,7 @@ class Dump {
         DocumentDispatcher::Callbacks{
             .on_answer = [this](std::size_t job,
                                 DocumentAnswer answer) { output_.add(places_[job], std::move(answer)); },
-            .may_start = [this] { return out_.pending() < max_unread_output; },
+            .may_start = [this] { return unwritten() < max_unread_output; },
             .on_finished = [this] { finished_ = true; }});
   }
 
@@ -114,8 +128,9 @@ class Dump {
     dispatcher_->start();
     while (!finished_) step();
     if (stopped_by_ == 0) output_.finish(other_errors_);
-    while (out_.pending() > 0 && stopped_by_ == 0) step();
-    progress_.clear();
+    errors_.clear_progress();
+    while (unwritten() > 0 && stopped_by_ == 0) step();
+    errors_.stream().flush_some(milliseconds(0));  // the progress line is taken away even from who ends us
     signals_.cancel();
     if (stopped_by_ != 0) die_by(stopped_by_);
     return output_.any_failed() || out_.error() != 0 ? 1 : 0;
@@ -134,19 +149,26 @@ class Dump {
             .colour = colour_wanted(STDOUT_FILENO)};
   }
 
+  std::size_t unwritten() { return out_.pending() + errors_.stream().pending(); }
+
   void step() {
     constexpr milliseconds tick{100};
-    if (out_.pending() > 0) {
-      progress_.clear();
-      if (!out_.flush_some(finished_ ? tick : milliseconds(5))) reader_gone();
-      io_.poll();
-      if (out_.pending() < max_unread_output) dispatcher_->resume();
-    } else {
+    OutputStream& messages = errors_.stream();
+    const milliseconds patience = finished_ ? tick : milliseconds(5);
+    if (unwritten() == 0) {
       io_.run_one_for(tick);
-      io_.poll();
+    } else {
+      // The progress line has to be gone before the answer comes to the same terminal.
+      if (out_.pending() > 0) errors_.clear_progress();
+      // Nobody is there to be told that nobody reads the messages.
+      if (!messages.flush_some(out_.pending() > 0 ? milliseconds(0) : patience)) messages.discard();
+      if (out_.pending() > 0 && !out_.flush_some(patience)) reader_gone();
     }
+    io_.poll();
     io_.restart();  // an idle loop stops; ours goes on
-    if (progress_.enabled() && !finished_) progress_.show("symbols: " + dispatcher_->progress_text());
+    if (finished_) return;
+    dispatcher_->resume();
+    errors_.show_progress([this] { return dispatcher_->progress_text(); });
   }
 
   void reader_gone() {
@@ -171,7 +193,6 @@ class Dump {
   }
 
   asio::io_context io_;
-  ProgressLine progress_;
   ErrorOutput errors_;
   OutputStream out_;
   OrderedOutput output_;
@@ -187,19 +208,21 @@ class Dump {
 
 int run_dump(const DumpArguments& arguments) {
   std::optional<TrafficLog> log;
-  const auto wrong = [](const Error& error) {
+  const auto wrong = [](const Error& error, int status) {
     const std::string line = "symbols: " + terminal_text(error.text()) + "\n";
     std::fwrite(line.data(), 1, line.size(), stderr);
-    return 1;
+    return status;
   };
   const Result<ServerRegistry> registry = ServerRegistry::load(user_servers_file());
-  if (!registry) return wrong(registry.error());
+  if (!registry) return wrong(registry.error(), 1);
+  Result<DocumentInputs> inputs = find_document_inputs(arguments, *registry);
+  if (!inputs) return wrong(inputs.error(), 2);
   if (!arguments.log.empty()) {
     Result<TrafficLog> opened = TrafficLog::open(arguments.log);
-    if (!opened) return wrong(opened.error());
+    if (!opened) return wrong(opened.error(), 1);
     log = std::move(*opened);
   }
-  return Dump(arguments, find_document_inputs(arguments, *registry), log ? &*log : nullptr).run();
+  return Dump(arguments, std::move(*inputs), log ? &*log : nullptr).run();
 }
 
 }  // namespace symbols::proxy

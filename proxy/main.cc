@@ -43,6 +43,8 @@ int main(int argc, char** argv) {
   using namespace symbols::proxy;
   open_standard_descriptors();
   keep_from_dying_of_pipes();
+  // Ignored, as some parents leave it, it would have the kernel forget how our servers ended.
+  ::signal(SIGCHLD, SIG_DFL);
   try {
     const CommandLine command = parse_command_line(argc, argv);
     if (const auto* finished = std::get_if<Finished>(&command)) return print(*finished);

@@ -53,8 +53,9 @@ void OrderedOutput::fail(const std::string& path, const Error& error) {
                                 path.empty() ? "" : fmt::format("\"path\":{},", lsp::json_string(path)),
                                 lsp::json_string(error.text()));
   }
-  // A message that names the file need not be led by it.
-  const bool named = path.empty() || error.message.find(path) != std::string::npos;
+  // A message about reading the file begins with its name already.
+  const bool named = path.empty() || error.message.starts_with(path + ": ") ||
+                     error.message.starts_with("cannot read " + path + ": ");
   tell_((named ? std::string() : path + ": ") + error.text());
 }
 

@@ -11,7 +11,7 @@ namespace symbols::proxy {
 // Bytes wait here until the descriptor takes them.
 class OutputStream {
  public:
-  explicit OutputStream(int descriptor) : descriptor_(descriptor) {}
+  explicit OutputStream(int descriptor);
 
   void write(std::string_view text) {
     if (!discarding_) pending_ += text;
@@ -34,6 +34,7 @@ class OutputStream {
 
  private:
   int descriptor_;
+  bool is_terminal_;
   std::string pending_;
   std::size_t written_ = 0;
   int error_ = 0;

@@ -1,6 +1,5 @@
 #include "proxy/program_search.h"
 
-#include <pwd.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,6 +7,7 @@
 #include <fstream>
 
 #include "proxy/interpreter_line.h"
+#include "proxy/trust_boundary.h"
 
 namespace symbols::proxy {
 namespace {
@@ -16,17 +16,6 @@ namespace fs = std::filesystem;
 
 // Linux follows 40 symbolic links on one path.
 constexpr int max_links = 40;
-
-// From the system's own records: $HOME may be set to anything, to the project as well.
-fs::path account_home() {
-  std::array<char, 4096> buffer{};
-  passwd entry{};
-  passwd* found = nullptr;
-  if (::getpwuid_r(::getuid(), &entry, buffer.data(), buffer.size(), &found) != 0 || found == nullptr)
-    return {};
-  std::error_code error;
-  return fs::weakly_canonical(found->pw_dir, error);
-}
 
 // The absolute folders of a PATH.
 std::vector<fs::path> folders_of(std::string_view path) {
@@ -47,22 +36,27 @@ void add(ProgramSearch& search, const fs::path& program, const ProjectBoundary& 
 
 }  // namespace
 
-ProjectBoundary::ProjectBoundary(const fs::path& project_root, bool trust_project) {
-  if (project_root.empty() || trust_project) return;
-  std::error_code error;
-  fs::path root = fs::weakly_canonical(fs::absolute(project_root, error), error);
-  if (root.filename().empty() && root.has_relative_path()) root = root.parent_path();  // a slash at the end
-  if (error) root = fs::absolute(project_root, error).lexically_normal();
-  if (root == root.root_path() || root == account_home()) return;
-  root_ = std::move(root);
+ProjectBoundary::ProjectBoundary(const fs::path& project_root, bool trust_project,
+                                 const fs::path& other_root) {
+  if (trust_project) return;
+  for (const fs::path& given : {project_root, other_root}) {
+    if (given.empty()) continue;
+    std::error_code error;
+    fs::path root = fs::weakly_canonical(fs::absolute(given, error), error);
+    if (root.filename().empty() && root.has_relative_path()) root = root.parent_path();  // a slash at the end
+    if (error) root = fs::absolute(given, error).lexically_normal();
+    if (root != root.root_path() && root != account_home()) roots_.push_back(std::move(root));
+  }
 }
 
 bool ProjectBoundary::contains(const fs::path& canonical) const {
-  return std::mismatch(root_.begin(), root_.end(), canonical.begin(), canonical.end()).first == root_.end();
+  return std::any_of(roots_.begin(), roots_.end(), [&](const fs::path& root) {
+    return std::mismatch(root.begin(), root.end(), canonical.begin(), canonical.end()).first == root.end();
+  });
 }
 
 bool ProjectBoundary::forbids(const fs::path& path) const {
-  if (root_.empty()) return false;
+  if (roots_.empty()) return false;
   std::error_code error;
   fs::path hop = path;
   for (int links = 0; links < max_links; ++links) {

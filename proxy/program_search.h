@@ -13,8 +13,10 @@ namespace symbols::proxy {
 class ProjectBoundary {
  public:
   // `project_root`: empty where there is none; then nothing lies inside. The account's own home folder and
-  // `/` are no project that somebody else wrote: as a root they forbid nothing.
-  ProjectBoundary(const std::filesystem::path& project_root, bool trust_project);
+  // `/` are no project that somebody else wrote: as a root they forbid nothing. `other_root`: likewise, a
+  // folder elsewhere that is no more to be trusted.
+  ProjectBoundary(const std::filesystem::path& project_root, bool trust_project,
+                  const std::filesystem::path& other_root = {});
 
   // Whether running `path` (absolute) would run what lies in an untrusted project: the path itself, a folder
   // or a symbolic link on the way, or the file at its end.
@@ -23,7 +25,7 @@ class ProjectBoundary {
  private:
   bool contains(const std::filesystem::path& canonical) const;
 
-  std::filesystem::path root_;  // canonical; empty: forbids nothing
+  std::vector<std::filesystem::path> roots_;  // canonical; none: forbids nothing
 };
 
 // Programs as they were found: absolute paths, in the PATH's order, symbolic links not followed.

@@ -3,8 +3,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <cstdio>
 #include <cstdlib>
+#include <utility>
 
 #include "lsp/unicode.h"
 #include "table/escape.h"
@@ -31,27 +31,30 @@ bool can_redraw() {
 
 ProgressLine::ProgressLine() : enabled_(can_redraw()), next_(steady_clock::now() + milliseconds(1000)) {}
 
-void ProgressLine::show(std::string_view text) {
-  if (!enabled_ || steady_clock::now() < next_) return;
+std::string ProgressLine::show(std::string_view text) {
+  if (!enabled_ || text.empty() || steady_clock::now() < next_) return {};
+  if (shown_ && text == last_) return {};
   next_ = steady_clock::now() + milliseconds(100);
+  last_ = text;
   constexpr table::CellEscape escape("");
   std::string line;
   escape.append(line, text);
   const std::size_t width = terminal_width() - 1;
   std::size_t end = 0;
-  for (std::size_t shown = 0; end < line.size() && shown < width; ++shown) {
-    end += lsp::decode_utf8(std::string_view(line).substr(end)).length;
+  std::size_t columns = 0;
+  while (end < line.size()) {
+    const lsp::Decoded next = lsp::decode_utf8(std::string_view(line).substr(end));
+    // From Hangul on characters may be two columns wide; a line that wraps could not be taken away again.
+    columns += next.code_point >= 0x1100 ? 2 : 1;
+    if (columns > width) break;
+    end += next.length;
   }
-  std::fprintf(stderr, "\r%.*s\x1B[K", static_cast<int>(end), line.c_str());
-  std::fflush(stderr);
   shown_ = true;
+  return "\r" + line.substr(0, end) + "\x1B[K";
 }
 
-void ProgressLine::clear() {
-  if (!shown_) return;
-  std::fputs("\r\x1B[K", stderr);
-  std::fflush(stderr);
-  shown_ = false;
+std::string ProgressLine::clear() {
+  return std::exchange(shown_, false) ? "\r\x1B[K" : "";
 }
 
 }  // namespace symbols::proxy

@@ -54,6 +54,12 @@ fs::path find_project_root(const fs::path& file, const std::vector<std::string>&
   return repository.empty() ? own : repository;
 }
 
+const fs::path& ProjectRoots::find(const fs::path& file, const std::vector<std::string>& markers) {
+  const auto [known, is_new] = roots_.try_emplace({file.parent_path().string(), markers});
+  if (is_new) known->second = find_project_root(file, markers, home_);
+  return known->second;
+}
+
 fs::path home_folder() {
   const char* const home = std::getenv("HOME");
   if (home == nullptr || *home == '\0') return {};

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lsp/result.h"
@@ -25,6 +27,21 @@ Result<std::filesystem::path> absolute_source_path(const std::filesystem::path& 
 std::filesystem::path find_project_root(const std::filesystem::path& file,
                                         const std::vector<std::string>& markers,
                                         const std::filesystem::path& home);
+
+// find_project_root for many files: each folder is looked at once for the same markers, as it asks for each
+// marker in each folder above.
+class ProjectRoots {
+ public:
+  explicit ProjectRoots(std::filesystem::path home) : home_(std::move(home)) {}
+
+  // The reference stays good as long as the object.
+  const std::filesystem::path& find(const std::filesystem::path& file,
+                                    const std::vector<std::string>& markers);
+
+ private:
+  std::filesystem::path home_;
+  std::map<std::pair<std::string, std::vector<std::string>>, std::filesystem::path> roots_;
+};
 
 // The canonical home folder of the person running us, from $HOME; empty where that names no folder.
 std::filesystem::path home_folder();

@@ -77,7 +77,7 @@ Result<FoundServer> server_from_text(std::string_view text, const ServerRegistry
                    "check the path, or whether it may be executed"};
     }
   } else {
-    const ProjectBoundary boundary(options.project_root, options.trust_project);
+    const ProjectBoundary boundary(options.project_root, options.trust_project, options.other_root);
     const ProgramSearch search = find_programs(name, options.path, boundary);
     if (search.found.empty() && !search.forbidden.empty()) {
       return Error{

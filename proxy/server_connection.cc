@@ -23,6 +23,10 @@ using boost::system::error_code;
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
+// A server that asks its client and asks again, and does not read the answers, must not fill our memory with
+// them. What else waits to be read is bounded by what we ask for ourselves.
+constexpr std::uint64_t max_unread_answers = std::uint64_t{16} << 20;
+
 // A server that loads a project ends one piece of progress before it begins the next: loaded is who has been
 // quiet this long.
 constexpr milliseconds loaded_after{300};
@@ -89,10 +93,7 @@ class ServerConnection::Impl : public std::enable_shared_from_this<Impl> {
     });
   }
 
-  void set_waiting_for_symbols(bool waiting) {
-    waiting_for_symbols_ = waiting;
-    if (process_) watch_silence();
-  }
+  void set_waiting_for_symbols(bool waiting) { waiting_for_symbols_ = waiting; }
 
   void stop(milliseconds shutdown_limit, milliseconds exit_grace) {
     if (stopping_ || !process_) return;
@@ -124,9 +125,18 @@ class ServerConnection::Impl : public std::enable_shared_from_this<Impl> {
 
   std::string progress_text() const { return session_.progress_text(); }
 
+  std::string description() const {
+    constexpr table::CellEscape escape("");
+    std::string command;
+    escape.append(command,
+                  fmt::format("{} {}", options_.process.program, fmt::join(options_.process.arguments, " ")));
+    while (command.ends_with(' ')) command.pop_back();
+    return fmt::format("{} ({})", options_.name, command);
+  }
+
  private:
   lsp::SessionOptions session_options() const {
-    return {.root_uri = lsp::file_uri(options_.root),
+    return {.root_uri = options_.root.empty() ? std::string() : lsp::file_uri(options_.root),
             .root_name = std::filesystem::path(options_.root).filename().string(),
             .initialization_options = options_.initialization_options,
             .process_id = ::getpid(),
@@ -149,15 +159,16 @@ class ServerConnection::Impl : public std::enable_shared_from_this<Impl> {
                     options_.log->record(options_.name, TrafficLog::Direction::to_server, body);
                   process_->write(lsp::frame(body));
                 },
-            .on_message = {},
             .on_activity = [this] { last_activity_ = Clock::now(); }};
   }
 
   void receive(std::string_view bytes) {
     const auto self = shared_from_this();  // a callback may let go of the connection
     while (!failed_ && !abandoned_) {
+      const std::string_view unread = bytes;
       const Result<std::optional<std::string_view>> body = reader_.next(bytes);
       if (!body) {
+        if (options_.log) options_.log->record(options_.name, TrafficLog::Direction::from_server, unread);
         fail("does not speak the Language Server Protocol: " + body.error().message,
              "check its command; most servers need an argument such as --stdio");
         return;
@@ -166,6 +177,11 @@ class ServerConnection::Impl : public std::enable_shared_from_this<Impl> {
       if (options_.log) options_.log->record(options_.name, TrafficLog::Direction::from_server, **body);
       if (const Result<void> received = session_.receive(**body); !received) {
         fail("sent what is " + received.error().message, "see what it says with --log FILE");
+        return;
+      }
+      if (process_ && process_->unwritten() == 0) answers_read_ = session_.bytes_answered();
+      if (session_.bytes_answered() - answers_read_ > max_unread_answers) {
+        fail("asks its client without reading the answers", "see what it says with --log FILE");
         return;
       }
     }
@@ -190,30 +206,35 @@ class ServerConnection::Impl : public std::enable_shared_from_this<Impl> {
   }
 
   void ready() {
-    if (!failed_ && !stopping_ && !abandoned_) callbacks_.on_ready(capabilities_);
+    if (failed_ || stopping_ || abandoned_) return;
+    ready_ = true;
+    last_activity_ = Clock::now();
+    callbacks_.on_ready(capabilities_);
   }
 
   milliseconds silence_limit() const {
     return waiting_for_symbols_ ? options_.silence_before_symbols : options_.silence_after_symbols;
   }
 
+  // Whether the server has something to do for us: an answer, or the loading that its answers wait for.
+  bool owes_us() const { return session_.requests_in_flight() > 0 || !ready_; }
+
   // Runs as long as the connection: what is asked for later is watched too.
   void watch_silence() {
     if (failed_ || stopping_) return;
-    if (session_.requests_in_flight() == 0 && !session_.busy()) last_activity_ = Clock::now();
+    const Clock::time_point now = Clock::now();
+    if (!owes_us()) last_activity_ = now;
+    if (now - last_activity_ >= silence_limit()) {
+      fail(fmt::format("has not answered for {}", seconds_text(silence_limit())),
+           "give it more time with --timeout, or see what it does with --log FILE");
+      return;
+    }
     // A request sent after a quiet time is due a limit of its own, so look in between.
-    silence_timer_.expires_at(std::min(last_activity_ + silence_limit(),
-                                       Clock::now() + std::max(silence_limit() / 8, milliseconds(1))));
+    silence_timer_.expires_at(
+        std::min(last_activity_ + silence_limit(), now + std::max(silence_limit() / 8, milliseconds(10))));
     silence_timer_.async_wait([weak = weak_from_this()](const error_code& error) {
       const auto self = weak.lock();
-      if (error || !self || self->abandoned_ || self->failed_ || self->stopping_) return;
-      if (Clock::now() - self->last_activity_ >= self->silence_limit() &&
-          self->session_.requests_in_flight() > 0) {
-        self->fail(fmt::format("has not answered for {}", seconds_text(self->silence_limit())),
-                   "give it more time with --timeout, or see what it does with --log FILE");
-        return;
-      }
-      self->watch_silence();
+      if (!error && self && !self->abandoned_) self->watch_silence();
     });
   }
 
@@ -232,14 +253,9 @@ class ServerConnection::Impl : public std::enable_shared_from_this<Impl> {
     failed_ = true;
     end_watching();
     const std::string words = last_words_.text();
-    constexpr table::CellEscape escape("");
-    std::string command;
-    escape.append(command,
-                  fmt::format("{} {}", options_.process.program, fmt::join(options_.process.arguments, " ")));
-    while (command.ends_with(' ')) command.pop_back();
-    Error error{fmt::format("{} ({}) {}{}", options_.name, command, what,
-                            words.empty() ? "" : fmt::format("; its last words: {}", words)),
-                std::move(advice)};
+    Error error{
+        fmt::format("{} {}{}", description(), what, words.empty() ? "" : "; its last words: " + words),
+        std::move(advice)};
     if (process_) process_->stop(milliseconds(0));
     callbacks_.on_failure(std::move(error));
   }
@@ -260,8 +276,10 @@ class ServerConnection::Impl : public std::enable_shared_from_this<Impl> {
   asio::steady_timer loading_timer_;
   asio::steady_timer stop_timer_;
   Clock::time_point last_activity_;
+  std::uint64_t answers_read_ = 0;  // of session_.bytes_answered()
   bool waiting_for_symbols_ = true;
   bool initialized_ = false;
+  bool ready_ = false;  // on_ready was called
   bool stopping_ = false;
   bool failed_ = false;
   bool abandoned_ = false;
@@ -287,6 +305,9 @@ void ServerConnection::stop(milliseconds shutdown_limit, milliseconds exit_grace
 }
 void ServerConnection::abort() {
   impl_->abort();
+}
+std::string ServerConnection::description() const {
+  return impl_->description();
 }
 std::string ServerConnection::progress_text() const {
   return impl_->progress_text();

@@ -18,7 +18,7 @@ namespace symbols::proxy {
 struct ConnectionOptions {
   std::string name;  // of the server, for people and the log: "clangd"
   ProcessOptions process;
-  std::string root;                    // absolute path of the workspace's folder
+  std::string root;                    // absolute path of the workspace's folder; empty for none
   std::string initialization_options;  // JSON text; empty for none
   bool wait_for_progress = false;      // its answers mean little before its work-done progress has ended
   std::chrono::milliseconds silence_before_symbols{120'000};  // longest silence that is borne
@@ -57,6 +57,8 @@ class ServerConnection {
   // SIGTERM at once, SIGKILL shortly after: for when we ourselves were told to end.
   void abort();
 
+  // The server's name and command, for messages: "clangd (/usr/bin/clangd-19 --log=error)".
+  std::string description() const;
   // What the server says it is doing, for a progress line; may be empty.
   std::string progress_text() const;
 

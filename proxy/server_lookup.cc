@@ -248,7 +248,7 @@ LookupOptions LookupOptions::from_environment(fs::path project_root, bool trust_
 
 Result<ServerCommand> command_of_program(const fs::path& program, std::vector<std::string> arguments,
                                          const ServerSpec* spec, const LookupOptions& options) {
-  const ProjectBoundary boundary(options.project_root, options.trust_project);
+  const ProjectBoundary boundary(options.project_root, options.trust_project, options.other_root);
   if (const std::optional<Error> missing = missing_interpreter(program, options, boundary)) return *missing;
   ServerCommand command;
   command.program = program.string();
@@ -285,7 +285,7 @@ Result<ServerCommand> command_of_program(const fs::path& program, std::vector<st
 }
 
 ServerSearch search_server(const ServerSpec& spec, const LookupOptions& options) {
-  const ProjectBoundary boundary(options.project_root, options.trust_project);
+  const ProjectBoundary boundary(options.project_root, options.trust_project, options.other_root);
   Lookup lookup = look_up(spec, options, boundary);
   if (lookup.program.empty())
     return {not_found(spec, lookup, options), lookup.forbidden.empty() && lookup.unusable.empty()};

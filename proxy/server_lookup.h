@@ -17,6 +17,7 @@ class ServerRegistry;
 // Where to look, and for whom. All that is read of the environment is here, so that a test needs none.
 struct LookupOptions {
   std::filesystem::path project_root;  // empty where there is none
+  std::filesystem::path other_root;    // of --root, which may lie elsewhere and is not trusted either
   bool trust_project = false;
   std::filesystem::path working_folder;  // absolute
   std::string path;                      // the value of PATH

@@ -86,26 +86,21 @@ class ServerProcess::Impl : public std::enable_shared_from_this<Impl> {
         drain_timer_(io) {}
 
   Result<void> start(const ProcessOptions& options) {
-    try {
-      process::process_stdio stdio{input_, output_, error_output_};
-      const std::vector<std::string> variables = changed_environment(options.environment);
-      std::vector<const char*> environment;
-      for (const std::string& variable : variables) environment.push_back(variable.c_str());
-      environment.push_back(nullptr);
-      const OwnGroup own_group{::getpid()};
-      error_code error;
-      process::default_process_launcher launcher;
-      launcher.env = environment.data();
-      if (options.working_directory.empty()) {
-        process_ = launcher(process_.get_executor(), error, options.program, options.arguments, stdio,
-                            environment, own_group);
-      } else {
-        process_ = launcher(process_.get_executor(), error, options.program, options.arguments, stdio,
-                            environment, process::process_start_dir(options.working_directory), own_group);
+    const std::vector<std::string> variables = changed_environment(options.environment);
+    std::vector<const char*> environment;
+    for (const std::string& variable : variables) environment.push_back(variable.c_str());
+    environment.push_back(nullptr);
+    process::default_process_launcher launcher;
+    launcher.env = environment.data();
+    if (const error_code error = launch(launcher, options)) {
+      // Boost may fail when there is a child already: one that could not exec, or that no pidfd is to be had
+      // for.
+      if (launcher.pid > 0) {
+        ::kill(-launcher.pid, SIGKILL);
+        ::kill(launcher.pid, SIGKILL);
+        reap(launcher.pid);
       }
-      if (error) return Error{error.message(), {}};
-    } catch (const boost::system::system_error& failure) {  // the pipes' constructors throw
-      return Error{failure.code().message(), {}};
+      return Error{error.message(), {}};
     }
     group_ = process_.id();
     read(output_, output_buffer_, callbacks_.on_output);
@@ -125,8 +120,7 @@ class ServerProcess::Impl : public std::enable_shared_from_this<Impl> {
     timer_.cancel();
     drain_timer_.cancel();
     if (!exited_) {
-      // Reaped here, since the loop may never run again: SIGKILL is sure.
-      ::waitpid(group_, nullptr, 0);
+      reap(group_);  // here, since the loop may never run again
       exited_ = true;
       process_.detach();
     }
@@ -155,6 +149,30 @@ class ServerProcess::Impl : public std::enable_shared_from_this<Impl> {
 
  private:
   using Buffer = std::array<char, 65536>;
+
+  error_code launch(process::default_process_launcher& launcher, const ProcessOptions& options) {
+    try {
+      process::process_stdio stdio{input_, output_, error_output_};
+      const OwnGroup own_group{::getpid()};
+      error_code error;
+      if (options.working_directory.empty()) {
+        process_ =
+            launcher(process_.get_executor(), error, options.program, options.arguments, stdio, own_group);
+      } else {
+        process_ = launcher(process_.get_executor(), error, options.program, options.arguments, stdio,
+                            process::process_start_dir(options.working_directory), own_group);
+      }
+      return error;
+    } catch (const boost::system::system_error& failure) {  // of a pipe, or of the pidfd
+      return failure.code();
+    }
+  }
+
+  // Waits for a child that was sent SIGKILL. One that hangs in the kernel (a dead network file system) is
+  // left to init.
+  static void reap(pid_t child) {
+    for (int i = 0; i < 1000 && ::waitpid(child, nullptr, WNOHANG) == 0; ++i) ::usleep(1000);
+  }
 
   void read(asio::readable_pipe& pipe, Buffer& buffer,
             const std::function<void(std::string_view)>& callback) {

@@ -17,9 +17,7 @@ namespace {
 using std::chrono::milliseconds;
 
 // A server that is still loading answers ContentModified or ServerCancelled and wants to be asked again. Each
-// wait is twice the one before, up to two seconds; together about as long as the longest silence that we
-// bear.
-constexpr int max_attempts = 64;
+// wait is twice the one before, up to two seconds.
 milliseconds delay_before(int attempt) {
   return std::min(milliseconds(50 << std::min(attempt, 6)), milliseconds(2000));
 }
@@ -59,7 +57,7 @@ void SymbolCollector::start() {
 }
 
 void SymbolCollector::ask_symbols() {
-  ++symbol_attempts_;
+  symbol_attempts_.add();
   symbols_in_flight_ =
       sender_.request("textDocument/documentSymbol", fmt::format(R"({{"textDocument":{{"uri":{}}}}})", uri_),
                       [weak = weak_from_this()](const lsp::Reply& reply) {
@@ -69,7 +67,7 @@ void SymbolCollector::ask_symbols() {
 
 void SymbolCollector::receive_symbols(const lsp::Reply& reply) {
   symbols_in_flight_.reset();
-  if (retry_later(reply, symbol_attempts_, [this] { ask_symbols(); })) return;
+  if (retry_later(reply, symbol_attempts_, options_.retry_symbols_for, [this] { ask_symbols(); })) return;
   if (reply.failed) {
     finish(Error{fmt::format("the server refused documentSymbol: {} (error {})",
                              table::quoted(reply.error.message), reply.error.code),
@@ -113,7 +111,7 @@ void SymbolCollector::list_positions() {
   for (std::uint32_t row = 0; row < symbols.size(); ++row) {
     const lsp::Position at = symbols[row].selection_range.start;
     const auto [place, added] = known.emplace(at, positions_.size());
-    if (added) positions_.push_back({.at = at, .rows = {}});
+    if (added) positions_.push_back({.at = at, .rows = {}, .attempts = {}});
     positions_[place->second].rows.push_back(row);
   }
 }
@@ -129,7 +127,7 @@ void SymbolCollector::ask_hovers() {
 }
 
 void SymbolCollector::ask_hover(std::size_t position) {
-  ++positions_[position].attempts;
+  positions_[position].attempts.add();
   const lsp::Position at = positions_[position].at;
   in_flight_[position] = sender_.request(
       "textDocument/hover",
@@ -142,7 +140,9 @@ void SymbolCollector::ask_hover(std::size_t position) {
 
 void SymbolCollector::receive_hover(std::size_t position, const lsp::Reply& reply) {
   in_flight_.erase(position);
-  if (retry_later(reply, positions_[position].attempts, [this, position] { ask_hover(position); })) return;
+  if (retry_later(reply, positions_[position].attempts, options_.retry_hover_for,
+                  [this, position] { ask_hover(position); }))
+    return;
   // A failure costs this one cell; so does a hover of a shape that nobody knows.
   if (!reply.failed) {
     if (const Result<lsp::Hover> hover = lsp::decode_hover(reply.result)) {
@@ -157,9 +157,12 @@ void SymbolCollector::receive_hover(std::size_t position, const lsp::Reply& repl
   ask_hovers();
 }
 
-bool SymbolCollector::retry_later(const lsp::Reply& reply, int attempts, std::function<void()> again) {
-  if (!wants_retry(reply) || attempts >= max_attempts) return false;
-  ask_later(delay_before(attempts), std::move(again));
+bool SymbolCollector::retry_later(const lsp::Reply& reply, const Attempts& attempts, milliseconds limit,
+                                  std::function<void()> again) {
+  if (!wants_retry(reply)) return false;
+  const milliseconds delay = delay_before(attempts.count);
+  if (Clock::now() + delay - attempts.first > limit) return false;
+  ask_later(delay, std::move(again));
   return true;
 }
 

@@ -22,6 +22,9 @@ namespace symbols::proxy {
 struct CollectOptions {
   table::Levels levels;  // which symbols become rows; only these are asked for a hover
   bool hovers = true;
+  // How long a server may go on to answer that it is not ready, and be asked again.
+  std::chrono::milliseconds retry_symbols_for{120'000};
+  std::chrono::milliseconds retry_hover_for{10'000};
   std::size_t hover_chars = 200;  // of one hover's text, Unicode scalar values; 0 for no limit
   // TypeScript 7 answers 2,000 hovers a sixth faster when it has them all than when it has 32 to 512 at a
   // time.
@@ -64,11 +67,22 @@ class SymbolCollector : public std::enable_shared_from_this<SymbolCollector> {
   SymbolCollector(lsp::RequestSender& sender, Later later, std::string uri, std::string text,
                   CollectOptions options, std::function<void(Collected)> done);
 
+  using Clock = std::chrono::steady_clock;
+
+  struct Attempts {
+    int count = 0;
+    Clock::time_point first;
+
+    void add() {
+      if (count++ == 0) first = Clock::now();
+    }
+  };
+
   // Rows that are named at one place share one hover (a macro that opens three namespaces).
   struct Position {
     lsp::Position at;
     std::vector<std::uint32_t> rows;
-    int attempts = 0;
+    Attempts attempts;
     bool answered = false;
   };
 
@@ -79,7 +93,9 @@ class SymbolCollector : public std::enable_shared_from_this<SymbolCollector> {
   void ask_hovers();
   void ask_hover(std::size_t position);
   void receive_hover(std::size_t position, const lsp::Reply& reply);
-  bool retry_later(const lsp::Reply& reply, int attempts, std::function<void()> again);
+  // Sees to asking again, where the reply wants that and the first attempt is not longer ago than `limit`.
+  bool retry_later(const lsp::Reply& reply, const Attempts& attempts, std::chrono::milliseconds limit,
+                   std::function<void()> again);
   void ask_later(std::chrono::milliseconds delay, std::function<void()> ask);
   void finish(std::optional<Error> error, std::size_t missing);
 
@@ -90,7 +106,7 @@ class SymbolCollector : public std::enable_shared_from_this<SymbolCollector> {
   CollectOptions options_;
   std::function<void(Collected)> done_;
 
-  int symbol_attempts_ = 0;
+  Attempts symbol_attempts_;
   int empty_replies_ = 0;
   std::optional<table::SymbolRows> rows_;
   std::vector<Position> positions_;

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fakeServer, fixture, folder, project, run } from './program.mjs';
+import { fakeServer, fixture, folder, project, run, symbolsPath } from './program.mjs';
 
 test('--help shows the uses with examples, --version the version', async () => {
   const help = await run(['--help']);
@@ -45,11 +45,23 @@ for (const { args, says } of wrong) {
   });
 }
 
-test('wrong --server and --log', async (t) => {
+const meaningless = [
+  { args: ['--server', "'open", '--language', 'x'], says: "' is not closed" },
+  { args: ['--root', '/nonexistent'], says: '/nonexistent' },
+  { args: ['--language', 'nonsense'], says: 'nonsense' },
+];
+for (const { args, says } of meaningless) {
+  test(`wrong whatever the file: symbols ${JSON.stringify(args)}`, async (t) => {
+    const cwd = folder(t, { 'a.ts': 'const a = 1;\n' });
+    const { status, stdout, stderr } = await run([...args, 'a.ts'], { cwd });
+    assert.equal(status, 2, stderr);
+    assert.equal(stdout, '');
+    assert.ok(stderr.includes(says), stderr);
+  });
+}
+
+test('wrong --log', async (t) => {
   const cwd = folder(t, { 'a.txt': 'x\n' });
-  const quote = await run(['--server', "'open", '--language', 'x', 'a.txt'], { cwd });
-  assert.equal(quote.status, 1);
-  assert.match(quote.stderr, /' is not closed/);
   const log = await run(['--log', 'no/such/folder/log', '--server', fakeServer('plain'), '--language', 'x', 'a.txt'], { cwd });
   assert.equal(log.status, 1);
   assert.match(log.stderr, /cannot write the log/);
@@ -88,4 +100,17 @@ test("a user's servers.json adds servers; one in the project is not read", async
 test('nothing is coloured that is no terminal', async () => {
   const { stdout, stderr } = await run([fixture('geometry.ts'), '/nonexistent'], { env: { TERM: 'xterm' } });
   assert.doesNotMatch(stdout + stderr, /\x1b/);
+});
+
+test('on a terminal: a progress line that leaves no trace, a coloured header, neither with NO_COLOR or TERM=dumb', async (t) => {
+  const cwd = folder(t, { 'a.txt': 'alpha\n' });
+  const command = [symbolsPath, '--language', 'x', '--no-hover', 'a.txt', '--server', fakeServer('progress-while-silent')]
+    .map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
+  const onTerminal = async (env) =>
+    (await run(['-qec', command, '/dev/null'], { cwd, program: 'script', env: { TERM: 'xterm', NO_COLOR: '', ...env } })).stdout;
+  const shown = await onTerminal({});
+  assert.match(shown, /\rsymbols: 0 of 1 files answered; node: indexing: \d of 10\x1b\[K/);
+  assert.match(shown, /\r\x1b\[K\x1b\[1mNAME \| KIND \| RANGE \| SELECTION \| PARENT\x1b\[0m\r\nalpha \| 12 \| 0:0-5 \| 0:0-5 \| \r\n$/);
+  assert.match(await onTerminal({ NO_COLOR: '1' }), /\r\x1b\[KNAME \| KIND/);
+  assert.match(await onTerminal({ TERM: 'dumb' }), /^NAME \| KIND/);
 });

@@ -1,8 +1,10 @@
 // Servers that crash, stall and lie: each gives an error that names the server, its command, its last words and what to do,
 // costs no more than it must, and leaves no process.
 import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { cells, fakeServer, folder, run, timeFactor } from './program.mjs';
+import { cells, fakeServer, folder, run, start, timeFactor } from './program.mjs';
 
 const text = 'alpha\n beta\ngamma\n delta\n  epsilon\n';
 
@@ -23,7 +25,7 @@ const failures = [
   { scenario: 'body-is-no-json', says: ["sent what is not a JSON-RPC message", "'not { json'"] },
   { scenario: 'result-is-cut', says: ['the documentSymbol reply is not what LSP says'] },
   { scenario: 'wrong-shape', says: ['the documentSymbol reply is not what LSP says, at byte'] },
-  { scenario: 'symbols-refused', says: ['a.txt: the server refused documentSymbol: "no \\x1B]0;title\\x07 today" (error -32603)'] },
+  { scenario: 'symbols-refused', says: ['a.txt: ', 'fake_server.mjs symbols-refused', 'the server refused documentSymbol: "no \\x1B]0;title\\x07 today" (error -32603)', '--log'] },
   { scenario: 'initialize-refused', says: ['it refused initialize: licence expired'] },
   { scenario: 'no-provider', says: ['does not answer documentSymbol', '--server'] },
 ];
@@ -69,14 +71,61 @@ test('a file that kills its server costs only itself', async (t) => {
   assert.equal(stderr.trim().split('\n').length, 1, stderr);
 });
 
-test('a server that fails for every file is given up, not started for ever', async (t) => {
-  const files = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`f${i}.txt`, 'x\n']));
-  const begin = Date.now();
-  const { status, stdout, stderr } = await ask(t, 'exit-at-once', [], files);
+const givenUp = [
+  // It was never ready, so another start would be no better.
+  { scenario: 'exit-at-once', starts: [1, 1] },
+  // A file may have been at fault; not forty.
+  { scenario: 'exit-on-symbols', starts: [2, 6] },
+];
+for (const { scenario, starts: [least, most] } of givenUp) {
+  test(`${scenario} for each of 40 files: given up after at most ${most} starts, and each file is told`, async (t) => {
+    const files = Object.fromEntries(Array.from({ length: 40 }, (_, i) => [`f${i}.txt`, 'x\n']));
+    const cwd = folder(t, files);
+    const record = join(cwd, 'starts');
+    const { status, stdout, stderr } = await run(
+      ['--server', fakeServer(scenario, record), '--language', 'x', ...Object.keys(files)], { cwd });
+    assert.equal(status, 1);
+    assert.equal(stdout, '');
+    const told = stderr.trim().split('\n').map((line) => /^symbols: (f\d+\.txt): /.exec(line)?.[1]);
+    assert.deepEqual(told.sort(), Object.keys(files).sort());
+    const count = readFileSync(record, 'utf8').trim().split('\n').length;
+    assert.ok(least <= count && count <= most, `${count} starts`);
+  });
+}
+
+test('a server that asks for ever and reads nothing ends with an error, and memory stays bounded', async (t) => {
+  const cwd = folder(t, { 'a.txt': text });
+  const child = start(['--server', fakeServer('never-reads'), '--language', 'x', 'a.txt'], { cwd, limit: 20_000 * timeFactor });
+  let peak = 0;
+  const watch = setInterval(() => {
+    try {
+      peak = Number(/VmHWM:\s*(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? peak);
+      if (peak > 1_000_000) child.kill('SIGKILL');  // spares the machine
+    } catch {
+      // it has ended
+    }
+  }, 20);
+  const { status, stdout, stderr } = await child.finished;
+  clearInterval(watch);
+  assert.ok(peak > 0 && peak < 100 * 1024 * timeFactor, `${peak} KiB`);
   assert.equal(status, 1);
   assert.equal(stdout, '');
-  assert.equal(stderr.trim().split('\n').length, 40);
-  assert.ok(Date.now() - begin < 10_000 * timeFactor);
+  assert.match(stderr, /a\.txt: .*asks its client without reading the answers/);
+});
+
+test('an error names its file, however short the name', async (t) => {
+  const { status, stderr } = await ask(t, 'symbols-refused', [], { e: text });
+  assert.equal(status, 1);
+  assert.ok(stderr.startsWith('symbols: e: '), stderr);
+});
+
+test('--log keeps what a server said that speaks no LSP', async (t) => {
+  const cwd = folder(t, { 'a.txt': text });
+  const log = join(cwd, 'traffic.log');
+  const { status } = await run(['--log', log, '--server', fakeServer('prose-on-stdout'), '--language', 'x', 'a.txt'], { cwd });
+  assert.equal(status, 1);
+  assert.ok(existsSync(log));
+  assert.match(readFileSync(log, 'utf8'), /Listening on stdin/);
 });
 
 test('a program that is not there says what to install', async (t) => {

@@ -15,6 +15,9 @@ const reply = (id, result) => send({ id, result });
 const refuse = (id, code, message) => send({ id, error: { code, message } });
 const later = (milliseconds, action) => setTimeout(action, milliseconds);
 
+/** Writes a line into PATH, where one was given, for each start of this server. */
+const recordStart = () => path && appendFileSync(path, 'start\n');
+
 const position = (line, character) => ({ line, character });
 
 function symbolsOf(text) {
@@ -46,6 +49,16 @@ function nameAt({ textDocument, position: { line, character } }) {
 }
 
 const hoverOf = (name) => ({ contents: { kind: 'markdown', value: '```x\nhover of ' + name + '\n```' } });
+
+/** Stays whatever comes, with a child that runs `script`; their process ids go into the file PATH. */
+function stayWithChild(script, childStdin) {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {});
+  const child = spawn(process.execPath, ['-e', script], { stdio: [childStdin, 'ignore', 'ignore'] });
+  appendFileSync(path, `${process.pid}\n${child.pid}\n`);
+  setInterval(() => {}, 1000);
+}
+
+const progress = (value) => send({ method: '$/progress', params: { token: 'index', value } });
 
 const capabilities = { documentSymbolProvider: true, hoverProvider: true, textDocumentSync: 1 };
 
@@ -80,11 +93,13 @@ const scenarios = {
   plain: {},
   'exit-at-once': {
     start() {
+      recordStart();
       process.stderr.write('fake: cannot find my \x1b[31mdatabase\x1b[0m\n');
       process.exit(3);
     },
   },
   'exit-on-symbols': {
+    start: recordStart,
     'textDocument/documentSymbol': () => {
       process.stderr.write('fake: assertion failed: symbols\n');
       process.exit(4);
@@ -149,11 +164,37 @@ const scenarios = {
     'textDocument/hover': (message) =>
       ++count <= 6 ? refuse(message.id, count % 2 ? -32801 : -32802, 'later') : handlers['textDocument/hover'](message),
   },
+  // For ever, unlike content-modified.
+  'always-modified': { 'textDocument/documentSymbol': ({ id }) => refuse(id, -32801, 'content modified') },
+  'hover-always-modified': {
+    'textDocument/hover': (message) =>
+      nameAt(message.params) === 'beta' ? refuse(message.id, -32802, 'cancelled') : handlers['textDocument/hover'](message),
+  },
+  // Loads for a second, and what it says until then is wrong.
+  'wait-for-progress': {
+    loaded: false,
+    initialized() {
+      send({ id: 'create', method: 'window/workDoneProgress/create', params: { token: 'index' } });
+      progress({ kind: 'begin', title: 'loading' });
+      const timer = setInterval(() => progress({ kind: 'report', message: `${++count} of 10` }), 100);
+      later(1000, () => {
+        clearInterval(timer);
+        progress({ kind: 'end' });
+        this.loaded = true;
+      });
+    },
+    'textDocument/documentSymbol'({ id, params }) {
+      reply(id, symbolsOf(this.loaded ? documents.get(params.textDocument.uri) : 'too-early\n'));
+    },
+    'textDocument/hover'({ id, params }) {
+      reply(id, hoverOf(this.loaded ? nameAt(params) : 'too early'));
+    },
+  },
+  'progress-without-end': { initialized: () => progress({ kind: 'begin', title: 'loading' }) },
   'progress-while-silent': {
+    start: recordStart,
     // Longer than the silence that its test allows, but never without a sign of life.
     'textDocument/documentSymbol': (message) => {
-      const token = 'index';
-      const progress = (value) => send({ method: '$/progress', params: { token, value } });
       progress({ kind: 'begin', title: 'indexing' });
       const timer = setInterval(() => progress({ kind: 'report', message: `${++count} of 10` }), 100);
       later(1500, () => {
@@ -188,14 +229,21 @@ const scenarios = {
       }, 10);
     },
   },
-  // Ends for nobody, and has a child that does not either. Their process ids go into the file PATH.
-  'never-ends': {
+  // Asks and asks, and reads no answer.
+  'never-reads': {
+    deaf: true,
     start() {
-      for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => {});
-      const child = spawn(process.execPath, ['-e', "process.on('SIGTERM',()=>{});setInterval(()=>{},1000)"], { stdio: 'ignore' });
-      appendFileSync(path, `${process.pid}\n${child.pid}\n`);
-      setInterval(() => {}, 1000);
+      const params = { items: Array.from({ length: 100 }, (_, i) => ({ section: `s${i}` })) };
+      const ask = () => {
+        send({ id: ++count, method: 'workspace/configuration', params });
+        setImmediate(ask);
+      };
+      ask();
     },
+  },
+  // Ends for nobody, and has a child that does not either.
+  'never-ends': {
+    start: () => stayWithChild("process.on('SIGTERM',()=>{});setInterval(()=>{},1000)", 'ignore'),
     shutdown: () => {},
     exit: () => {},
   },
@@ -204,6 +252,11 @@ const scenarios = {
     'textDocument/documentSymbol': () => {},
     shutdown: () => {},
     exit: () => {},
+  },
+  // Its child ends when its standard input does, as a real server's helper process.
+  'never-ends-child-reads': {
+    start: () => stayWithChild('process.stdin.resume()', 'pipe'),
+    'textDocument/documentSymbol': () => {},
   },
   // Replies as they have been seen from real servers.
   'odd-but-legal': {
@@ -222,8 +275,8 @@ const scenarios = {
 const own = scenarios[scenario];
 if (!own) throw new Error(`no scenario ${scenario}`);
 own.start?.();
-process.stdin.on('end', () => own.start === scenarios['never-ends'].start || scenario.startsWith('never-ends') || process.exit(0));
-readMessages(process.stdin, (message) => {
+process.stdin.on('end', () => scenario.startsWith('never-ends') || process.exit(0));
+if (!own.deaf) readMessages(process.stdin, (message) => {
   if (own.record) appendFileSync(path, `${message.method ?? 'reply'}\n`);
   if (message.method === undefined) {
     own.response?.(message);

@@ -1,6 +1,6 @@
 // Runs the program under test.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -17,12 +17,17 @@ export const timeFactor = Number(process.env.SYMBOLS_TIME_FACTOR ?? 1);
 /** The value of --server for the scripted server. */
 export const fakeServer = (scenario, path = '') => `'${process.execPath}' '${join(here, 'fake_server.mjs')}' ${scenario} '${path}'`;
 
-/** Starts the program; `.finished` gives { status, signal, stdout, stderr }. */
-export function start(args, { input, cwd, env, stdio, program = symbolsPath, uid, gid } = {}) {
+/**
+ * Starts the program; `.finished` gives { status, signal, stdout, stderr }. After `limit` milliseconds it is killed, which
+ * gives signal SIGKILL: for a test whose failure would be that it never ends.
+ */
+export function start(args, { input, cwd, env, stdio, program = symbolsPath, uid, gid, limit } = {}) {
   const child = spawn(program, args, {
     cwd,
     uid,
     gid,
+    timeout: limit,
+    killSignal: 'SIGKILL',
     env: { ...process.env, SYMBOLS_SERVERS_DIR: serversFolder, XDG_CONFIG_HOME: '/nonexistent', ...env },
     stdio: stdio ?? ['pipe', 'pipe', 'pipe'],
   });
@@ -63,6 +68,29 @@ export function isRunning(pid) {
     return false;
   }
 }
+
+/** Arguments for `bash` (dash cannot ignore SIGCHLD) that run the program under test with a signal ignored: its name without SIG. */
+export const ignoring = (signal, args) => ['-c', `trap '' ${signal}; exec "$@"`, 'bash', symbolsPath, ...args];
+
+/**
+ * An environment that marks a run's processes, which inherit it, and what tells their ids: nobody else's on the machine.
+ */
+export function marked() {
+  const mark = `SYMBOLS_TEST_RUN=${process.pid}-${++marks}`;
+  const [name, value] = mark.split('=');
+  const isOurs = (pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(mark);
+    } catch {
+      return false;  // it has ended meanwhile
+    }
+  };
+  return {
+    env: { [name]: value },
+    pids: () => readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && isOurs(entry) && isRunning(entry)).map(Number),
+  };
+}
+let marks = 0;
 
 /** A folder of its own for a test, with these files; removed when the test has ended. */
 export function folder(t, files = {}) {

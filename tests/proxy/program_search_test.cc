@@ -81,6 +81,10 @@ TEST_CASE("what lies in the project is not run, however one gets there") {
             (c.found || c.forbidden ? 1 : 0));
     }
   }
+  const ProjectBoundary two(folder.path("elsewhere"), false, folder.path("project"));
+  for (const char* const entry : {"project/bin", "links/into", "links/away", "elsewhere"})
+    CHECK(find_programs("tool", folder.path(entry), two).forbidden.size() == 1);
+  CHECK(find_programs("tool", folder.path("project-not"), two).found.size() == 1);
   // Everything lies in `/`, which is nobody's project.
   CHECK(find_programs("tool", folder.path("elsewhere"), ProjectBoundary("/", false)).found.size() == 1);
 }

@@ -69,6 +69,19 @@ TEST_CASE("project root: the nearest folder with a marker, else with .git, else 
   }
 }
 
+TEST_CASE("project roots: a folder is looked at once for the same markers") {
+  const TemporaryFolder folder;
+  folder.make_folder("p/s");
+  ProjectRoots roots("");
+  CHECK(roots.find(folder.path("p/s/a.ts"), {"m"}) == folder.path("p/s"));
+  folder.write("p/m");  // tells what is looked up from what is remembered
+  CHECK(roots.find(folder.path("p/s/b.ts"), {"m"}) == folder.path("p/s"));
+  CHECK(roots.find(folder.path("p/s/b.ts"), {"m", "n"}) == folder.path("p"));
+  CHECK(roots.find(folder.path("p/a.ts"), {"m"}) == folder.path("p"));
+  CHECK(roots.find(folder.path("p/t/a.ts"), {"m"}) == folder.path("p"));
+  CHECK(roots.find(folder.path("p/s/c.ts"), {}) == folder.path("p/s"));
+}
+
 TEST_CASE("project root: a marker in a folder that strangers share marks nothing") {
   const TemporaryFolder folder;
   folder.write("package.json");

@@ -1,0 +1,122 @@
+#include "lsp/flat_symbols.h"
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <string>
+#include <vector>
+
+using namespace symbols::lsp;
+
+namespace {
+
+DocumentSymbol symbol(std::string name, std::string container, Range range) {
+  DocumentSymbol symbol;
+  symbol.name = std::move(name);
+  symbol.container_name = std::move(container);
+  symbol.range = range;
+  return symbol;
+}
+
+// Within the first line.
+Range columns(std::uint32_t from, std::uint32_t to) {
+  return {{0, from}, {0, to}};
+}
+
+}  // namespace
+
+TEST_CASE("of containers with one name the smallest around a symbol is its parent") {
+  struct Case {
+    std::string what;
+    std::vector<Range> named;
+    Range inner;
+    int parent;  // which of `named`, -1 for none that contains it: then the nearest, the last
+  };
+  const Case cases[] = {
+      {"one beside", {columns(0, 5), columns(5, 9)}, columns(1, 2), 0},
+      {"one within the other", {columns(0, 9), columns(1, 8), columns(2, 3)}, columns(4, 5), 1},
+      {"the order does not matter", {columns(1, 8), columns(0, 9), columns(2, 3)}, columns(4, 5), 0},
+      {"one start", {columns(0, 9), columns(0, 5), columns(0, 7)}, columns(0, 4), 1},
+      {"one end", {columns(0, 9), columns(3, 9), columns(1, 9)}, columns(4, 9), 1},
+      {"one range: the last before it", {columns(0, 9), columns(2, 4), columns(2, 4)}, columns(2, 4), 2},
+      {"an empty one", {columns(0, 9), columns(3, 3), columns(2, 3)}, columns(3, 3), 1},
+      {"at the start", {columns(0, 0), columns(0, 9), columns(4, 5)}, columns(0, 0), 0},
+      {"crossing: the one that starts last", {columns(0, 6), columns(2, 9)}, columns(3, 5), 1},
+      {"three of five in the way",
+       {columns(0, 9), columns(1, 2), columns(2, 3), columns(3, 4), columns(4, 5)},
+       columns(6, 7),
+       0},
+      {"none around", {columns(0, 2), columns(3, 4), columns(4, 5)}, columns(7, 8), 2},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    std::vector<DocumentSymbol> symbols;
+    for (std::size_t i = 0; i < c.named.size(); ++i) {
+      symbols.push_back(symbol("N", "", c.named[i]));
+      symbols.back().kind = static_cast<std::int32_t>(i);
+    }
+    symbols.push_back(symbol("apart", "", columns(100, 101)));  // ends the path: all are elsewhere now
+    symbols.push_back(symbol("inner", "N", c.inner));
+    const SymbolTree tree = nest_flat_symbols(std::move(symbols), "");
+    for (const DocumentSymbol& row : tree.symbols) {
+      if (row.name != "inner") continue;
+      REQUIRE(row.parent >= 0);
+      CHECK(tree.symbols[static_cast<std::size_t>(row.parent)].kind == c.parent);
+    }
+  }
+}
+
+TEST_CASE("a hundred thousand symbols of one name nest as few do") {
+  constexpr std::uint32_t count = 100'000;
+  struct Case {
+    std::string what;
+    DocumentSymbol (*make)(std::uint32_t);
+    std::int32_t (*parent)(std::int32_t);
+  };
+  const Case cases[] = {
+      {"each in the one before it in name alone",
+       [](std::uint32_t i) { return symbol("a", i == 0 ? "" : "a", columns(i, i + 1)); },
+       [](std::int32_t i) { return i - 1; }},
+      {"containers first, then what is in them",
+       [](std::uint32_t i) {
+         return i < count / 2 ? symbol("N", "", columns(4 * i, 4 * i + 4))
+                              : symbol("x", "N", columns(4 * (i - count / 2) + 1, 4 * (i - count / 2) + 2));
+       },
+       [](std::int32_t i) { return i % 2 == 0 ? -1 : i - 1; }},
+      {"all around one another, two chains in turn",
+       [](std::uint32_t i) {
+         const std::uint32_t from = i % 2 * 10 * count + i;
+         const char* const name = i % 2 == 0 ? "a" : "b";
+         return symbol(name, i < 2 ? "" : name, columns(from, 5 * count + from - 2 * i));
+       },
+       [](std::int32_t i) { return i == 0 || i == static_cast<std::int32_t>(count) / 2 ? -1 : i - 1; }},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    std::vector<DocumentSymbol> symbols;
+    for (std::uint32_t i = 0; i < count; ++i) symbols.push_back(c.make(i));
+    const SymbolTree tree = nest_flat_symbols(std::move(symbols), "");
+    REQUIRE(tree.symbols.size() == count);
+    std::int32_t wrong = 0;
+    for (std::int32_t i = 0; i < static_cast<std::int32_t>(count); ++i)
+      wrong += tree.symbols[static_cast<std::size_t>(i)].parent != c.parent(i);
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("twenty thousand symbols in one line of 700 KB") {
+  std::string text;
+  std::vector<DocumentSymbol> symbols;
+  std::uint32_t column = 0;
+  for (std::uint32_t i = 0; i < 20'000; ++i) {
+    const std::string name = fmt::format("n{:05}", i);
+    text += "<p id=\xC3\xA9\xF0\x9F\x98\x80 class=" + name + ">text</p>";  // 34 bytes, 31 units
+    symbols.push_back(symbol(name, "", columns(column, column + 31)));
+    column += 31;
+  }
+  const SymbolTree tree = nest_flat_symbols(std::move(symbols), text);
+  std::uint32_t wrong = 0;
+  for (std::uint32_t i = 0; i < 20'000; ++i)
+    wrong += tree.symbols[i].selection_range != columns(31 * i + 16, 31 * i + 22);
+  CHECK(wrong == 0);
+}
