@@ -15,7 +15,7 @@
 #include <system_error>
 #include <thread>
 
-extern char** environ;
+#include "proxy/child_environment.h"
 
 namespace symbols::proxy {
 namespace {
@@ -45,18 +45,6 @@ std::vector<char*> pointers_to(std::vector<std::string>& strings) {
   return pointers;
 }
 
-std::vector<std::string> our_environment_with(const std::vector<std::string>& changes) {
-  std::vector<std::string> variables = changes;
-  for (char** variable = environ; *variable != nullptr; ++variable) {
-    const std::string_view entry(*variable);
-    const std::string_view name = entry.substr(0, entry.find('=') + 1);
-    bool changed = false;
-    for (const std::string& change : changes) changed = changed || change.starts_with(name);
-    if (!changed) variables.emplace_back(entry);
-  }
-  return variables;
-}
-
 // One running program, and what it has written.
 class Child {
  public:
@@ -69,7 +57,7 @@ class Child {
     output_ = ends[0];
     std::vector<std::string> words{question.program};
     words.insert(words.end(), question.arguments.begin(), question.arguments.end());
-    std::vector<std::string> variables = our_environment_with(question.environment);
+    std::vector<std::string> variables = changed_environment(question.environment);
 
     posix_spawn_file_actions_t actions;
     ::posix_spawn_file_actions_init(&actions);

@@ -111,7 +111,7 @@ void SymbolCollector::list_positions() {
   for (std::uint32_t row = 0; row < symbols.size(); ++row) {
     const lsp::Position at = symbols[row].selection_range.start;
     const auto [place, added] = known.emplace(at, positions_.size());
-    if (added) positions_.push_back({.at = at, .rows = {}, .attempts = {}});
+    if (added) positions_.push_back({.at = at, .rows = {}});
     positions_[place->second].rows.push_back(row);
   }
 }

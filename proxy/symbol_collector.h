@@ -20,7 +20,7 @@
 namespace symbols::proxy {
 
 struct CollectOptions {
-  table::Levels levels;  // which symbols become rows; only these are asked for a hover
+  table::Levels levels{};  // which symbols become rows; only these are asked for a hover
   bool hovers = true;
   // How long a server may go on to answer that it is not ready, and be asked again.
   std::chrono::milliseconds retry_symbols_for{120'000};
@@ -82,7 +82,7 @@ class SymbolCollector : public std::enable_shared_from_this<SymbolCollector> {
   struct Position {
     lsp::Position at;
     std::vector<std::uint32_t> rows;
-    Attempts attempts;
+    Attempts attempts{};
     bool answered = false;
   };
 

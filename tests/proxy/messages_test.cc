@@ -1,0 +1,95 @@
+// What goes to a person: the words of servers and files, made harmless, in the right order.
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <string>
+
+#include "proxy/last_words.h"
+#include "proxy/ordered_output.h"
+#include "proxy/output_stream.h"
+#include "proxy/terminal_text.h"
+
+using namespace symbols;
+using namespace symbols::proxy;
+
+TEST_CASE("terminal text shows control characters and keeps what is escaped already") {
+  CHECK(terminal_text("a\x1B[2J\nb\\x1B \xE2\x80\xAE\xFF") == "a\\x1B[2J\\nb\\x1B \\u{202E}\xEF\xBF\xBD");
+  CHECK(terminal_text("") == "");
+}
+
+TEST_CASE("last words are the last three lines that are not blank") {
+  LastWords words;
+  CHECK(words.text() == "");
+  words.add("one\ntwo\n");
+  words.add("  three \r\n\n \nfour\x07\nfi");
+  words.add("ve");
+  CHECK(words.text() == "three / four\\x07 / five");
+  for (int i = 0; i < 1000; ++i) words.add(std::string(10'000, 'x'));
+  CHECK(words.text().size() <= 300);
+}
+
+TEST_CASE("an output stream gives up no byte and never blocks on a pipe that is full") {
+  std::array<int, 2> ends{};
+  REQUIRE(::pipe(ends.data()) == 0);
+  OutputStream stream(ends[1]);
+  std::string text;
+  for (int i = 0; i < 300'000; ++i) text += static_cast<char>('a' + i % 26);
+  stream.write(text);
+  while (stream.pending() == text.size() || stream.flush_some(std::chrono::milliseconds(0))) {
+    const std::size_t before = stream.pending();
+    REQUIRE(stream.flush_some(std::chrono::milliseconds(0)));
+    if (stream.pending() == before) break;  // the pipe is full
+  }
+  CHECK(stream.pending() > 0);
+  std::string read;
+  while (read.size() < text.size()) {
+    std::array<char, 65536> chunk{};
+    const ssize_t size = ::read(ends[0], chunk.data(), chunk.size());
+    REQUIRE(size > 0);
+    read.append(chunk.data(), static_cast<std::size_t>(size));
+    while (stream.pending() > 0) {
+      const std::size_t before = stream.pending();
+      REQUIRE(stream.flush_some(std::chrono::milliseconds(0)));
+      if (stream.pending() == before) break;
+    }
+  }
+  CHECK(read == text);
+  CHECK(stream.pending() == 0);
+  ::close(ends[0]);
+  ::close(ends[1]);
+}
+
+TEST_CASE("answers are printed in the order asked, whatever the order they come in") {
+  std::string out;
+  std::vector<std::string> told;
+  OrderedOutput output(
+      {"a", "b", "c"}, {.several = true}, [&](const std::string& text) { out += text; },
+      [&](const std::string& text) { told.push_back(text); });
+  const auto rows = [] {
+    return DocumentAnswer{.rows = table::SymbolRows{}, .error = {}, .notes = {"seen"}};
+  };
+  output.add(2, rows());
+  CHECK(out == "");
+  output.add(0, rows());
+  CHECK(out == "==> a <==\nNAME | KIND | RANGE | SELECTION | PARENT\n");
+  output.add(1, {.rows = {}, .error = Error{"it broke", "mend it"}, .notes = {}});
+  CHECK(out.ends_with("==> c <==\nNAME | KIND | RANGE | SELECTION | PARENT\n"));
+  CHECK(told == std::vector<std::string>{"note: seen", "b: it broke; mend it", "note: seen"});
+  CHECK(output.any_failed());
+}
+
+TEST_CASE("several answers as JSON are one object, with the errors in it") {
+  std::string out;
+  OrderedOutput output(
+      {"a", "b"}, {.format = OutputFormat::json, .several = true},
+      [&](const std::string& text) { out += text; }, [](const std::string&) {});
+  output.add(0, {.rows = {}, .error = Error{"no", "advice"}, .notes = {}});
+  output.add(1, {.rows = table::SymbolRows{}, .error = {}, .notes = {}});
+  output.finish({Error{"a folder", ""}});
+  CHECK(
+      out ==
+      R"({"results":[{"path":"b","symbols":[]}],"errors":[{"path":"a","error":"no; advice"},{"error":"a folder"}]})"
+      "\n");
+}
