@@ -7,13 +7,12 @@ namespace symbols::lsp {
 
 // ClientCapabilities as JSON text, pure ASCII:
 // - hierarchicalDocumentSymbolSupport: without it clangd's containerName is empty and gopls drops children.
-// - The symbol kinds 1 to 26 in both value sets: clangd reads workspace.symbol's, and turns Struct into Class
-// and
-//   EnumMember into Enum without it.
+// - The symbol kinds 1 to 26 in both value sets: clangd reads workspace.symbol's, and without it turns
+//   Struct into Class and EnumMember into Enum.
 // - contentFormat Markdown first: without it clangd's hover is plain text with the signature last.
 // - UTF-16 alone: what the tables count in.
-// - workspace.configuration, workDoneProgress: servers then ask, and tell what they are loading; both are
-// answered.
+// - workspace.configuration, workDoneProgress: servers then ask, and tell what they are loading;
+//   both are answered.
 // - No dynamicRegistration: providers then stand in the reply to initialize.
 std::string_view client_capabilities();
 

@@ -17,11 +17,11 @@ struct Envelope {
     error,         // id and error
   };
   Kind kind = Kind::notification;
-  std::string_view
-      id;  // its bytes as they are (`1` is not `"1"`, 9007199254740993 stays itself); may be `null`
+  // Its bytes as they are (`1` is not `"1"`, 9007199254740993 stays itself); may be `null`.
+  std::string_view id;
   std::string method;  // unescaped
-  std::string_view
-      rest;  // from the first byte of params, result or error to the body's end; empty where there is none
+  // From the first byte of params, result or error to the body's end; empty where there is none.
+  std::string_view rest;
 };
 
 // Reads the envelope of `body`. Members may stand in any order (gopls writes `id` after `result`): only what

@@ -114,13 +114,17 @@ class Dump {
         output_.add(i, {.rows = {}, .error = job.error(), .notes = {}});
       }
     }
-    dispatcher_.emplace(
-        io_, std::move(jobs), dispatch_options(arguments, log),
-        DocumentDispatcher::Callbacks{
-            .on_answer = [this](std::size_t job,
-                                DocumentAnswer answer) { output_.add(places_[job], std::move(answer)); },
-            .may_start = [this] { return unwritten() < max_unread_output; },
-            .on_finished = [this] { finished_ = true; }});
+    dispatcher_.emplace(io_, std::move(jobs), dispatch_options(arguments, log),
+                        DocumentDispatcher::Callbacks{.on_answer =
+                                                          [this](std::size_t job, DocumentAnswer answer) {
+                                                            output_.add(places_[job], std::move(answer));
+                                                          },
+                                                      .may_start =
+                                                          [this] {
+                                                            held_back_ = unwritten() >= max_unread_output;
+                                                            return !held_back_;
+                                                          },
+                                                      .on_finished = [this] { finished_ = true; }});
   }
 
   int run() {
@@ -167,7 +171,7 @@ class Dump {
     io_.poll();
     io_.restart();  // an idle loop stops; ours goes on
     if (finished_) return;
-    dispatcher_->resume();
+    if (held_back_ && unwritten() < max_unread_output) dispatcher_->resume();
     errors_.show_progress([this] { return dispatcher_->progress_text(); });
   }
 
@@ -186,8 +190,7 @@ class Dump {
       const bool again = stopped_by_ != 0;
       stopped_by_ = signal_number;
       dispatcher_->abort();
-      // The first ends the servers, which takes at most a fifth of a second; a second one is told no more
-      // than that.
+      // The first ends the servers, which takes a fifth of a second at most; a second one changes nothing.
       if (!again) wait_for_signal();
     });
   }
@@ -200,6 +203,7 @@ class Dump {
   asio::signal_set signals_;
   std::vector<std::size_t> places_;  // of each job among the inputs
   std::optional<DocumentDispatcher> dispatcher_;
+  bool held_back_ = false;  // the dispatcher waits for the output to be read
   bool finished_ = false;
   int stopped_by_ = 0;
 };
