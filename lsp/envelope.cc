@@ -1,110 +1,171 @@
 #include "lsp/envelope.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <optional>
 
 #include "lsp/json.h"
+#include "lsp/json_members.h"
 
 namespace symbols::lsp {
 namespace {
 
-constexpr std::string_view blanks = " \t\r\n";
-
-Error malformed(std::string_view body, std::size_t at, std::string_view expected) {
-  // What stands there, kept to printable ASCII, so that a message on a terminal cannot be steered by a
-  // server.
-  std::string found;
-  for (const char c : body.substr(std::min(at, body.size()), 30)) found += c >= 0x20 && c < 0x7F ? c : '?';
-  return {fmt::format("not a JSON-RPC message: expected {} at byte {}, found '{}'", expected, at, found), {}};
+// `"error":null` beside a result is seen from servers that write both members always. What the text's end
+// cuts may still become null.
+bool is_failure(std::string_view error) {
+  constexpr std::string_view null = "null";
+  return !null.starts_with(error.substr(0, null.size()));
 }
 
-void skip_blanks(std::string_view text, std::size_t& at) {
-  at = std::min(text.find_first_not_of(blanks, at), text.size());
-}
+// What the outermost members are, as far as they were read. Views from a value's first byte to the text's end
+// are empty where there is no such member.
+struct Outermost {
+  std::string_view id;      // raw
+  std::string_view method;  // between its quotes, escapes and all
+  bool has_method = false;
+  std::string_view params;
+  std::string_view result;
+  std::string_view error;
+  std::optional<std::size_t> no_method_at;  // where a method's name should stand and something else does
 
-// The text of a JSON string given with its quotes. Method names have no escapes but perhaps `\/`.
-std::string unescape_method(std::string_view quoted) {
-  std::string out;
-  for (std::size_t i = 1; i + 1 < quoted.size(); ++i) {
-    if (quoted[i] == '\\' && quoted[i + 1] == '/') continue;
-    out += quoted[i];
+  bool failed() const { return !error.empty() && is_failure(error); }
+  bool answered() const { return !result.empty() || failed(); }
+  std::string unescaped_method() const {
+    std::string storage;
+    return std::string(unescape_json_string(method, storage));
   }
-  return out;
+};
+
+// Reads members until `enough(found, name)` of the one just read (of id and method the whole value, of others
+// its beginning), or until there is none: members.state() tells why. False where the object is no message.
+template <class Enough>
+bool read_outermost(JsonMembers& members, Outermost& found, Enough enough) {
+  while (members.next()) {
+    const std::string_view name = members.name();
+    if (name == "id") {
+      if (const auto id = members.value()) found.id = *id;
+    } else if (name == "method") {
+      if (members.rest().front() != '"') {
+        found.no_method_at = members.offset();
+        return false;
+      }
+      if (const auto method = members.value()) {
+        found.method = method->substr(1, method->size() - 2);
+        found.has_method = true;
+      }
+    } else if (name == "params") {
+      found.params = members.rest();
+    } else if (name == "result") {
+      found.result = members.rest();
+    } else if (name == "error") {
+      found.error = members.rest();
+    }
+    if (enough(found, name)) break;
+  }
+  return members.state() != JsonMembers::State::malformed;
+}
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+std::string_view without_trailing_blanks(std::string_view text) {
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
 }
 
 }  // namespace
 
 Result<Envelope> read_envelope(std::string_view body) {
-  std::size_t at = 0;
-  skip_blanks(body, at);
-  if (at == body.size() || body[at] != '{') return malformed(body, at, "an object");
-  ++at;
+  JsonMembers members(body);
+  Outermost found;
+  const auto malformed = [](std::string_view fault) {
+    return Error{"not a JSON-RPC message: " + std::string(fault), {}};
+  };
+  // With the id and the value's start known nothing behind it can matter. A notification cannot be told from
+  // a request before its end is seen.
+  bool known = false;
+  const bool readable = read_outermost(members, found, [&](const Outermost& so_far, std::string_view) {
+    known = !so_far.id.empty() && (so_far.has_method ? !so_far.params.empty() : so_far.answered());
+    return known;
+  });
+  if (found.no_method_at) return malformed(members.fault_at(*found.no_method_at, "a method's name"));
+  if (!readable || (!known && members.state() != JsonMembers::State::end)) return malformed(members.fault());
 
   Envelope envelope;
-  bool has_method = false;
-  std::string_view params;
-  std::string_view result;
-  std::string_view error;
-  for (;;) {
-    skip_blanks(body, at);
-    if (at < body.size() && body[at] == '}') break;
-    if (at == body.size() || body[at] != '"') return malformed(body, at, "a member's name");
-    const std::size_t key_length = skip_json_value(body.substr(at));
-    if (key_length == std::string_view::npos) return malformed(body, at, "a member's whole name");
-    const std::string_view key = body.substr(at + 1, key_length - 2);
-    at += key_length;
-    skip_blanks(body, at);
-    if (at == body.size() || body[at] != ':') return malformed(body, at, "a colon");
-    ++at;
-    skip_blanks(body, at);
-    const std::string_view value = body.substr(at);
-
-    if (key == "params") {
-      params = value;
-    } else if (key == "result") {
-      result = value;
-    } else if (key == "error") {
-      error = value;
-    }
-    // With id and the value's start known nothing behind it can matter; but `"error":null` may come before a
-    // result.
-    const bool answered = !result.empty() || (!error.empty() && !error.starts_with("null"));
-    if (!envelope.id.empty() && !has_method && answered) break;
-    // A notification cannot be told from a request before its end is seen.
-    if (!envelope.id.empty() && has_method && !params.empty()) break;
-
-    const std::size_t length = skip_json_value(value);
-    if (length == std::string_view::npos) return malformed(body, body.size(), "the message's end");
-    if (length == 0) return malformed(body, at, "a value");
-    if (key == "id") {
-      envelope.id = value.substr(0, length);
-    } else if (key == "method") {
-      if (value.front() != '"') return malformed(body, at, "a method's name");
-      envelope.method = unescape_method(value.substr(0, length));
-      has_method = true;
-    }
-    at += length;
-    skip_blanks(body, at);
-    if (at < body.size() && body[at] == ',') {
-      ++at;
-    } else if (at == body.size() || body[at] != '}') {
-      return malformed(body, at, "a comma or the object's end");
-    }
-  }
-
-  if (has_method) {
-    envelope.kind = envelope.id.empty() ? Envelope::Kind::notification : Envelope::Kind::request;
-    envelope.rest = params;
+  envelope.id = found.id;
+  if (found.has_method) {
+    envelope.kind = found.id.empty() ? Envelope::Kind::notification : Envelope::Kind::request;
+    envelope.method = found.unescaped_method();
+    envelope.rest = found.params;
     return envelope;
   }
-  if (envelope.id.empty()) return malformed(body, at, "an object with a method or an id");
-  // `"error":null` beside a result is seen from servers that write both members always.
-  const bool failed = !error.empty() && !error.starts_with("null");
-  if (!failed && result.empty()) return malformed(body, at, "a result or an error");
-  envelope.kind = failed ? Envelope::Kind::error : Envelope::Kind::reply;
-  envelope.rest = failed ? error : result;
+  if (found.id.empty())
+    return malformed(members.fault_at(members.offset() - 1, "an object with a method or an id"));
+  if (!found.answered()) return malformed(members.fault_at(members.offset() - 1, "a result or an error"));
+  envelope.kind = found.failed() ? Envelope::Kind::error : Envelope::Kind::reply;
+  envelope.rest = found.failed() ? found.error : found.result;
   return envelope;
+}
+
+EnvelopeStart read_envelope_start(std::string_view prefix, bool past_params) {
+  JsonMembers members(prefix);
+  Outermost found;
+  const bool readable = read_outermost(members, found, [&](const Outermost& so_far, std::string_view name) {
+    if (so_far.id.empty()) return so_far.has_method && name == "params" && !past_params;
+    return so_far.has_method || so_far.answered();
+  });
+  EnvelopeStart start;
+  start.id = found.id;
+  start.has_method = found.has_method;
+  if (found.has_method) start.method = found.unescaped_method();
+  start.has_answer = found.answered();
+  start.complete = members.state() == JsonMembers::State::end;
+  const bool message = found.has_method || (!found.id.empty() && found.answered());
+  start.malformed = !readable || (start.complete && !message);
+  return start;
+}
+
+std::string_view read_trailing_id(std::string_view tail) {
+  // Why only a member of the outermost object is found. Of a message in JSON the last byte but blanks is the
+  // brace that closes the outermost object: no brace within a string can be the last byte. What ends before
+  // that brace, blanks aside, is therefore a token outside of strings, and the value of that object's last
+  // member. A digit there ends a number, as no other token ends in one, and the number is the whole run of
+  // its characters, as what may stand before it (a colon, a blank) is none of them. A quote there closes a
+  // string. Reading back from a string's end, a quote without a backslash before it delimits that string, as
+  // one inside is always escaped; so the last such quote opened it. The value begins outside of strings,
+  // hence the colon before it, and the quote before that colon, are the object's own: this quote closes the
+  // member's name, and the same argument finds where that one opens, which must be right before `id`. Where a
+  // backslash stands before that quote (`"x\"id":5}`) the name is a longer one.
+  std::string_view left = without_trailing_blanks(tail);
+  if (left.empty() || left.back() != '}') return {};
+  left = without_trailing_blanks(left.substr(0, left.size() - 1));
+  if (left.empty()) return {};
+
+  std::size_t length = 0;
+  if (left.back() >= '0' && left.back() <= '9') {
+    const std::size_t before = left.find_last_not_of("0123456789+-.eE");
+    if (before == std::string_view::npos) return {};
+    length = left.size() - before - 1;
+  } else if (left.back() == '"' && left.size() > 1) {
+    const std::size_t opening = left.rfind('"', left.size() - 2);
+    if (opening == std::string_view::npos) return {};
+    length = left.size() - opening;
+  } else {
+    return {};
+  }
+  const std::string_view id = left.substr(left.size() - length);
+  if (id.find('\\') != std::string_view::npos) return {};
+
+  // A backslash before an opening quote is seen here too: it is no colon.
+  left = without_trailing_blanks(left.substr(0, left.size() - length));
+  if (left.empty() || left.back() != ':') return {};
+  left = without_trailing_blanks(left.substr(0, left.size() - 1));
+  constexpr std::string_view name = "\"id\"";
+  if (!left.ends_with(name)) return {};
+  left.remove_suffix(name.size());
+  // The byte before must be seen: where the tail starts with the quote, a backslash may stand before it.
+  if (left.empty() || (left.back() != ',' && left.back() != '{' && !is_blank(left.back()))) return {};
+  return id;
 }
 
 }  // namespace symbols::lsp

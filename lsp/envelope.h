@@ -29,4 +29,30 @@ struct Envelope {
 // message; a batch (an array) is one of them.
 Result<Envelope> read_envelope(std::string_view body);
 
+// What the first bytes of a body tell, before the rest has come.
+struct EnvelopeStart {
+  // Cannot become a message whatever follows: no JSON object (a batch, say), or one that ended without what a
+  // message needs. read_envelope on the whole body says why.
+  bool malformed = false;
+  // Raw bytes of a complete id, a view of the prefix; empty while none was seen.
+  std::string_view id;
+  std::string method;       // unescaped; empty while none was seen
+  bool has_method = false;  // its whole name was seen
+  bool has_answer = false;  // the value of `result`, or of an `error` that is not null, has begun
+  bool complete = false;    // the closing brace was seen: what is empty here is not in the message
+};
+
+// Reads the beginning of a body as far as it tells something new: up to the id and a method or an answer, or
+// to the first member that is not complete. A method without an id is a notification only if `complete`. With
+// a method known it stops where `params` begins, unless `past_params`: then it passes over what there is of
+// them, to find an id behind. To find one behind a `result` it passes over that in any case. Time is linear
+// in what it passes over: to ask again with a longer prefix starts from the first byte.
+EnvelopeStart read_envelope_start(std::string_view prefix, bool past_params = false);
+
+// The raw bytes of the id of a message whose body ends in `tail`, where the last member of the object is an
+// id: a number, or a string without escapes. Empty where it is not, or where `tail` starts within that member
+// or right at its name. For gopls, whose replies have their id behind a result of any size. That the body is
+// one JSON object is the caller's assumption: no more than the last member is looked at.
+std::string_view read_trailing_id(std::string_view tail);
+
 }  // namespace symbols::lsp

@@ -11,6 +11,10 @@ namespace {
 
 constexpr std::string_view hex_digits = "0123456789abcdef";
 
+// The letters of JSON's short escapes and what they stand for (RFC 8259, section 7).
+constexpr std::string_view escape_letters = "\"\\/bfnrt";
+constexpr std::string_view escaped_characters = "\"\\/\b\f\n\r\t";
+
 void append_utf16_escape(std::string& out, char32_t unit) {
   out += "\\u";
   for (int shift = 12; shift >= 0; shift -= 4) out += hex_digits[(unit >> shift) & 0xF];
@@ -123,18 +127,55 @@ std::string_view mend_lone_surrogates(std::string_view json, std::string& storag
   return copied ? std::string_view(storage) : json;
 }
 
+std::string_view unescape_json_string(std::string_view raw, std::string& storage) {
+  std::size_t at = raw.find('\\');
+  if (at == std::string_view::npos) return raw;
+  storage.clear();
+  std::size_t plain = 0;  // start of the run that is copied as it is
+  for (; at != std::string_view::npos; at = raw.find('\\', at)) {
+    const std::string_view escape = raw.substr(at, 2);
+    const std::size_t named = escape.size() < 2 ? std::string_view::npos : escape_letters.find(escape[1]);
+    const std::optional<unsigned> unit = escape_at(raw, at);
+    if (named == std::string_view::npos && !unit) {
+      at += escape.size();
+      continue;
+    }
+    storage.append(raw.substr(plain, at - plain));
+    if (!unit) {
+      storage += escaped_characters[named];
+      at += 2;
+    } else {
+      at += 6;
+      const std::optional<unsigned> next = is_high_surrogate(*unit) ? escape_at(raw, at) : std::nullopt;
+      if (next && is_low_surrogate(*next)) {
+        at += 6;
+        append_utf8(storage, 0x10000 + ((*unit - 0xD800) << 10) + (*next - 0xDC00));
+      } else {
+        append_utf8(storage, *unit);
+      }
+    }
+    plain = at;
+  }
+  storage.append(raw.substr(plain));
+  return storage;
+}
+
+std::size_t skip_json_string(std::string_view json) {
+  std::size_t i = 1;
+  // By hand: find_first_of calls memchr for every character.
+  while (i < json.size() && json[i] != '"') i += json[i] == '\\' ? 2 : 1;
+  return i < json.size() ? i + 1 : std::string_view::npos;
+}
+
 std::size_t skip_json_value(std::string_view json) {
-  constexpr std::string_view blanks = " \t\r\n";
-  std::size_t i = json.find_first_not_of(blanks);
+  std::size_t i = 0;
   std::size_t depth = 0;
   while (i < json.size()) {
     switch (json[i]) {
       case '"': {
-        ++i;
-        // By hand: find_first_of calls memchr for every character.
-        while (i < json.size() && json[i] != '"') i += json[i] == '\\' ? 2 : 1;
-        if (i >= json.size()) return std::string_view::npos;
-        ++i;
+        const std::size_t length = skip_json_string(json.substr(i));
+        if (length == std::string_view::npos) return length;
+        i += length;
         break;
       }
       case '{':

@@ -17,6 +17,14 @@ std::string json_string(std::string_view utf8);
 // copy of the same length in which each escape of a lone surrogate reads `\ufffd`.
 std::string_view mend_lone_surrogates(std::string_view json, std::string& storage);
 
+// The text of a JSON string given without its quotes: `raw` itself where it has no escapes, else a view of
+// `storage`, which then holds it. A lone surrogate reads as U+FFFD; what is no escape of JSON stays as it is.
+std::string_view unescape_json_string(std::string_view raw, std::string& storage);
+
+// Past the JSON string whose opening quote starts `json`: its length with both quotes, or npos where the
+// closing one is missing.
+std::size_t skip_json_string(std::string_view json);
+
 // Past the JSON value at the start of `json`: its length in bytes, or npos where it is not complete. Strings
 // and nesting are honoured, nothing else is checked, nothing is allocated. Leading white space counts.
 std::size_t skip_json_value(std::string_view json);

@@ -49,6 +49,37 @@ TEST_CASE("lone surrogates are mended, pairs and escaped backslashes left alone"
   }
 }
 
+TEST_CASE("escapes of a string are read") {
+  struct Case {
+    const char* raw;
+    const char* text;
+  };
+  const Case cases[] = {
+      {"", ""},
+      {"plain é", "plain é"},
+      {R"(\"\\\/\b\f\n\r\t)", "\"\\/\b\f\n\r\t"},
+      {R"(a\u0041\u00e9\u20AC\ud83d\ude00z)", "aA\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80z"},
+      {R"(\\u0041)", "\\u0041"},
+      {R"(\ud83dx)", "\xEF\xBF\xBDx"},
+      {R"(\ud83d\ud83d\ude00)", "\xEF\xBF\xBD\xF0\x9F\x98\x80"},
+      {R"(\ude00\ud83d)", "\xEF\xBF\xBD\xEF\xBF\xBD"},
+      {R"(\ud83d\u0041)",
+       "\xEF\xBF\xBD"
+       "A"},
+      // What is no escape of JSON.
+      {R"(\x41\u00g0\u12)", R"(\x41\u00g0\u12)"},
+      {R"(a\)", R"(a\)"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.raw);
+    std::string storage = "before";
+    CHECK(unescape_json_string(c.raw, storage) == c.text);
+  }
+  std::string storage;
+  const std::string_view plain = "plain";
+  CHECK(unescape_json_string(plain, storage).data() == plain.data());
+}
+
 TEST_CASE("a value is passed over by its nesting and strings") {
   struct Case {
     const char* json;

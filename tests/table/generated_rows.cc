@@ -1,7 +1,10 @@
 #include "tests/table/generated_rows.h"
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
 #include <limits>
+#include <string_view>
 #include <utility>
 #include <vector>
 

@@ -1,32 +1,13 @@
 // Rows that no server should send, made from a seed: the same ones on every run.
 #pragma once
 
-#include <array>
 #include <cstddef>
-#include <cstdint>
-#include <random>
 #include <string>
-#include <string_view>
 
 #include "table/rows.h"
+#include "tests/dice.h"
 
 namespace symbols::table {
-
-// Numbers from a seed, the same with every standard library (whose distributions differ).
-class Dice {
- public:
-  explicit Dice(std::uint64_t seed) : engine_(seed) {}
-
-  std::size_t below(std::size_t limit) { return static_cast<std::size_t>(engine_() % limit); }
-  bool one_in(std::size_t n) { return below(n) == 0; }
-  template <class Choices>
-  const auto& pick(const Choices& choices) {
-    return choices[below(std::size(choices))];
-  }
-
- private:
-  std::mt19937_64 engine_;
-};
 
 // A text out of pieces that mean something to a format, to a terminal or to UTF-8: delimiters, backslashes,
 // marks, control and bidirectional characters, header words, invalid bytes, nothing at all, 20,000
