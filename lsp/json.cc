@@ -51,6 +51,15 @@ constexpr bool is_low_surrogate(unsigned unit) {
 
 }  // namespace
 
+void append_json_escape(std::string& out, char32_t code_point) {
+  if (code_point >= 0x10000) {
+    append_utf16_escape(out, 0xD7C0 + (code_point >> 10));
+    append_utf16_escape(out, 0xDC00 + (code_point & 0x3FF));
+  } else {
+    append_utf16_escape(out, code_point);
+  }
+}
+
 void append_json_string(std::string& out, std::string_view utf8) {
   out += '"';
   std::size_t plain = 0;  // start of the run that needs no escape
@@ -80,12 +89,7 @@ void append_json_string(std::string& out, std::string_view utf8) {
         out += "\\t";
         break;
       default:
-        if (c.code_point >= 0x10000) {
-          append_utf16_escape(out, 0xD7C0 + (c.code_point >> 10));
-          append_utf16_escape(out, 0xDC00 + (c.code_point & 0x3FF));
-        } else {
-          append_utf16_escape(out, c.code_point);
-        }
+        append_json_escape(out, c.code_point);
     }
     i += c.length;
     plain = i;

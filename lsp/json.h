@@ -12,6 +12,9 @@ namespace symbols::lsp {
 void append_json_string(std::string& out, std::string_view utf8);
 std::string json_string(std::string_view utf8);
 
+// Appends a code point as `\uXXXX`, beyond the BMP as the two of a surrogate pair.
+void append_json_escape(std::string& out, char32_t code_point);
+
 // Servers cut names in the middle of a surrogate pair (`"\ud83d"`), which RapidJSON refuses with the whole
 // reply. Returns `json` itself where there is nothing to mend, else a view of `storage`, which then holds a
 // copy of the same length in which each escape of a lone surrogate reads `\ufffd`.

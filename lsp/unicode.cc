@@ -1,6 +1,7 @@
 #include "lsp/unicode.h"
 
 #include <array>
+#include <cstring>
 
 namespace symbols::lsp {
 
@@ -40,6 +41,20 @@ void append_utf8(std::string& out, char32_t c) {
     put(0x80 | ((c >> 6) & 0x3F));
     put(0x80 | (c & 0x3F));
   }
+}
+
+std::size_t find_non_ascii(std::string_view text) {
+  constexpr std::uint64_t high_bits = 0x8080808080808080;
+  std::size_t i = 0;
+  std::array<std::uint64_t, 8> block;  // a cache line, which compilers test with vector instructions
+  for (; i + sizeof block <= text.size(); i += sizeof block) {
+    std::memcpy(block.data(), text.data() + i, sizeof block);
+    std::uint64_t all = 0;
+    for (const std::uint64_t word : block) all |= word;
+    if ((all & high_bits) != 0) break;
+  }
+  while (i < text.size() && static_cast<unsigned char>(text[i]) < 0x80) ++i;
+  return i < text.size() ? i : std::string_view::npos;
 }
 
 std::size_t find_invalid_utf8(std::string_view text) {

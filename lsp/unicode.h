@@ -24,6 +24,9 @@ Decoded decode_utf8(std::string_view text);
 // Appends `code_point` as UTF-8. Surrogates and values above U+10FFFF become U+FFFD.
 void append_utf8(std::string& out, char32_t code_point);
 
+// Offset of the first byte that is not ASCII, or npos. As fast as the memory.
+std::size_t find_non_ascii(std::string_view text);
+
 // Offset of the first invalid byte, or npos where `text` is valid UTF-8.
 std::size_t find_invalid_utf8(std::string_view text);
 

@@ -2,8 +2,6 @@
 
 #include <doctest/doctest.h>
 #include <rapidjson/document.h>
-#include <rapidjson/stringbuffer.h>
-#include <rapidjson/writer.h>
 
 #include <algorithm>
 #include <string>
@@ -12,6 +10,7 @@
 #include "lsp/json.h"
 #include "lsp/json_document.h"
 #include "tests/lsp/generated_json.h"
+#include "tests/lsp/one_spelling.h"
 
 namespace symbols::lsp {
 namespace {
@@ -204,14 +203,6 @@ rapidjson::Document parsed(std::string_view json) {
   return std::move(*document);
 }
 
-// In one spelling, so that two can be compared: operator== takes members of one name for the first of them.
-std::string written(const rapidjson::Value& value) {
-  rapidjson::StringBuffer buffer;
-  rapidjson::Writer<rapidjson::StringBuffer> writer(buffer);
-  value.Accept(writer);
-  return buffer.GetString();
-}
-
 rapidjson::Value text_value(std::string_view text, rapidjson::Document& document) {
   return {text.data(), static_cast<rapidjson::SizeType>(text.size()), document.GetAllocator()};
 }
@@ -273,7 +264,7 @@ TEST_CASE("edit: generated objects read back as the edit says, and all other byt
     } else {
       expected.AddMember(text_value(name, expected), new_value, expected.GetAllocator());
     }
-    REQUIRE(written(parsed(*with)) == written(expected));
+    REQUIRE(one_spelling(parsed(*with)) == one_spelling(expected));
 
     // Taking out: what is left stands there as it was, in its order.
     const Result<std::string> without = without_members(object.text, Names{name});
@@ -325,7 +316,7 @@ TEST_CASE("edit: paths in generated objects read back as the edit says") {
     place->CopyFrom(parsed(value), expected.GetAllocator());
     const Result<std::string> with = with_value_at(object.text, path, value);
     REQUIRE(with.has_value());
-    REQUIRE(written(parsed(*with)) == written(expected));
+    REQUIRE(one_spelling(parsed(*with)) == one_spelling(expected));
     REQUIRE(value_at(*with, path) == value);
 
     const bool there = value_at(object.text, path).has_value();
@@ -341,7 +332,7 @@ TEST_CASE("edit: paths in generated objects read back as the edit says") {
       for (std::size_t i = 0; i + 1 < path.size(); ++i) holder = only(*holder, path[i]);
       (void)only(*holder, path.back());
       holder->EraseMember(text_value(path.back(), left));
-      REQUIRE(written(parsed(*without)) == written(left));
+      REQUIRE(one_spelling(parsed(*without)) == one_spelling(left));
     }
   }
   CHECK(found > 800);
