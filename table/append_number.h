@@ -1,17 +1,10 @@
-// Numbers in text formats: decimal digits straight into the output, without a format string or an allocation
-// of their own.
+// The protocol writes its numbers as the text formats do.
 #pragma once
 
-#include <fmt/format.h>
-
-#include <string>
+#include "lsp/append_number.h"
 
 namespace symbols::table {
 
-template <class Integer>
-void append_number(std::string& out, Integer number) {
-  const fmt::format_int digits(number);
-  out.append(digits.data(), digits.size());
-}
+using lsp::append_number;
 
 }  // namespace symbols::table

@@ -5,29 +5,13 @@
 #include <vector>
 
 #include "lsp/json.h"
-#include "table/append_number.h"
+#include "lsp/symbol_json.h"
 
 namespace symbols::table {
 namespace {
 
 // Of one symbol, without its strings, at five digits a line number.
 constexpr std::size_t expected_symbol_size = 240;
-
-void append_position(std::string& out, const lsp::Position& position) {
-  out += R"({"line":)";
-  append_number(out, position.line);
-  out += R"(,"character":)";
-  append_number(out, position.character);
-  out += '}';
-}
-
-void append_range(std::string& out, const lsp::Range& range) {
-  out += R"({"start":)";
-  append_position(out, range.start);
-  out += R"(,"end":)";
-  append_position(out, range.end);
-  out += '}';
-}
 
 // All members but the children, and no closing brace.
 void append_members(std::string& out, const lsp::DocumentSymbol& symbol, std::string_view detail) {
@@ -37,23 +21,12 @@ void append_members(std::string& out, const lsp::DocumentSymbol& symbol, std::st
     out += R"(,"detail":)";
     lsp::append_json_string(out, detail);
   }
-  out += R"(,"kind":)";
-  append_number(out, symbol.kind);
-  if (!symbol.tags.empty()) {
-    char before = '[';
-    out += R"(,"tags":)";
-    for (const std::int64_t tag : symbol.tags) {
-      out += before;
-      append_number(out, tag);
-      before = ',';
-    }
-    out += ']';
-  }
-  if (symbol.deprecated) out += R"(,"deprecated":true)";
+  out += ',';
+  lsp::append_kind_members(out, symbol);
   out += R"(,"range":)";
-  append_range(out, symbol.range);
+  lsp::append_range_json(out, symbol.range);
   out += R"(,"selectionRange":)";
-  append_range(out, symbol.selection_range);
+  lsp::append_range_json(out, symbol.selection_range);
 }
 
 }  // namespace

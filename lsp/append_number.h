@@ -1,0 +1,17 @@
+// Numbers in JSON and text formats: decimal digits straight into the output, without a format string or an
+// allocation of their own.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <string>
+
+namespace symbols::lsp {
+
+template <class Integer>
+void append_number(std::string& out, Integer number) {
+  const fmt::format_int digits(number);
+  out.append(digits.data(), digits.size());
+}
+
+}  // namespace symbols::lsp
