@@ -1,5 +1,5 @@
 // A document's text by LSP positions: lines end at LF, CRLF or CR (LSP 3.17, "Text Documents"), characters
-// count in UTF-16 units.
+// count in the units of the position encoding, UTF-16 unless another was negotiated.
 #pragma once
 
 #include <cstddef>
@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "lsp/position_encoding.h"
 #include "lsp/range.h"
 
 namespace symbols::lsp {
@@ -18,13 +19,16 @@ class DocumentText {
   // thousands of symbols ranges that cover all of it.
   static constexpr std::size_t longest_search = 64 * 1024;
 
-  explicit DocumentText(std::string_view text);
+  explicit DocumentText(std::string_view text, PositionEncoding encoding = PositionEncoding::utf16);
 
   std::string_view text() const { return text_; }
+  // The text of a range; empty where it ends before it starts.
+  std::string_view text(const Range& range) const;
   std::size_t line_count() const { return lines_.size(); }
 
   // Byte offset of a position. A character past its line's end means the end, as LSP has it; a line past the
-  // last one means the text's end. Takes logarithmic time, however long the line.
+  // last one means the text's end; a position within a character (between two surrogates, say) the place
+  // behind it. Takes logarithmic time, however long the line.
   std::size_t offset(Position position) const;
   // The position of a byte offset, which must be at a character's start or the text's end. Likewise.
   Position position(std::size_t offset) const;
@@ -34,13 +38,19 @@ class DocumentText {
   // the range are not found.
   std::optional<Range> find(std::string_view name, const Range& range) const;
 
+  // The word (word_character.h) that the position is in, or else the one that ends there; none where there is
+  // none, or no such line. Takes time linear in the word.
+  std::optional<Range> word_at(Position position) const;
+
  private:
-  // UTF-16 units of all characters that start before `offset`.
+  // Units of all characters that start before `offset`, which is none within a character.
   std::size_t units_before(std::size_t offset) const;
 
   std::string_view text_;
+  PositionEncoding encoding_;
   std::vector<std::size_t> lines_;  // offset of each line's first byte
-  std::vector<std::size_t> units_;  // units_before every 256th byte, so that no long line is counted again
+  // Units of what starts before every 256th byte, so that no long line is counted again. UTF-8 needs none.
+  std::vector<std::size_t> units_;
 };
 
 }  // namespace symbols::lsp

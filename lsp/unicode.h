@@ -21,6 +21,11 @@ struct Decoded {
 // U+10FFFF are invalid (RFC 3629).
 Decoded decode_utf8(std::string_view text);
 
+// Whether the byte is within a character, no first byte of one.
+inline bool is_utf8_continuation(char byte) {
+  return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
+}
+
 // Appends `code_point` as UTF-8. Surrogates and values above U+10FFFF become U+FFFD.
 void append_utf8(std::string& out, char32_t code_point);
 

@@ -5,8 +5,11 @@
 #include <string>
 
 #include "lsp/unicode.h"
+#include "lsp/word_character.h"
+#include "tests/lsp/naive_document.h"
 
 using namespace symbols::lsp;
+using symbols::Dice;
 
 TEST_CASE("positions and offsets, with every line end that LSP knows") {
   const std::string_view source =
@@ -103,4 +106,111 @@ TEST_CASE("a name is looked for at the start of its range only") {
   CHECK(DocumentText(source).find("a", {{0, 4}, {1, 0}})->start.character == source.size() - 6);
   const std::string longer = "xname" + std::string(longest - 5, ' ') + "names";
   CHECK(DocumentText(longer).find("name", {{0, 0}, {1, 0}})->start.character == 1);
+}
+
+TEST_CASE("positions and offsets in each encoding are those that counting gives") {
+  Dice dice(6174);
+  for (const PositionEncoding encoding :
+       {PositionEncoding::utf8, PositionEncoding::utf16, PositionEncoding::utf32}) {
+    for (int round = 0; round < 200; ++round) {
+      const std::string source = any_document(dice, 1200);
+      CAPTURE(source);
+      const DocumentText text(source, encoding);
+      for (int i = 0; i < 100; ++i) {
+        const Position position = any_position(dice, source);
+        CAPTURE(position.line);
+        CAPTURE(position.character);
+        const std::size_t offset = text.offset(position);
+        REQUIRE(offset == naive_offset(source, position, encoding));
+        const Position own = text.position(offset);
+        REQUIRE(naive_offset(source, own, encoding) == offset);
+        const std::size_t line = naive_offset(source, {own.line, 0}, encoding);
+        REQUIRE(own.character == count_units(source.substr(line, offset - line), encoding));
+      }
+    }
+  }
+}
+
+TEST_CASE("a name is found in the units of the encoding, and not as a part of a longer word") {
+  struct Case {
+    const char* source;
+    PositionEncoding encoding;
+    std::uint32_t from;
+    std::uint32_t to;
+  };
+  for (const Case& c : {Case{"é😀 name", PositionEncoding::utf8, 7, 11},
+                        {"é😀 name", PositionEncoding::utf16, 4, 8},
+                        {"é😀 name", PositionEncoding::utf32, 3, 7},
+                        {"éname name", PositionEncoding::utf32, 6, 10},
+                        {"nameé name", PositionEncoding::utf32, 6, 10},
+                        {"xname “name”", PositionEncoding::utf32, 7, 11}}) {
+    CAPTURE(c.source);
+    const std::optional<Range> found = DocumentText(c.source, c.encoding).find("name", {{0, 0}, {1, 0}});
+    REQUIRE(found.has_value());
+    CHECK(*found == Range{{0, c.from}, {0, c.to}});
+  }
+}
+
+TEST_CASE("the word at a position") {
+  constexpr std::string_view source = "a_1 ($é中)\n\n  x+yz";
+  struct Case {
+    Position position;
+    const char* word;  // null: none
+  };
+  const Case cases[] = {
+      {{0, 0}, "a_1"},    {{0, 2}, "a_1"},   {{0, 3}, "a_1"},  // where it ends
+      {{0, 4}, nullptr},  {{0, 5}, "$é中"},  {{0, 7}, "$é中"},  {{0, 8}, "$é中"},  {{0, 9}, nullptr},
+      {{0, 99}, nullptr}, {{1, 0}, nullptr}, {{2, 0}, nullptr}, {{2, 1}, nullptr}, {{2, 2}, "x"},
+      {{2, 3}, "x"},      {{2, 4}, "yz"},    {{2, 6}, "yz"},    {{2, 99}, "yz"},   {{3, 0}, nullptr},
+  };
+  const DocumentText text(source);
+  for (const Case& c : cases) {
+    CAPTURE(c.position.line);
+    CAPTURE(c.position.character);
+    const std::optional<Range> word = text.word_at(c.position);
+    REQUIRE(word.has_value() == (c.word != nullptr));
+    if (word) CHECK(text.text(*word) == c.word);
+  }
+  CHECK(!DocumentText("").word_at({0, 0}));
+  CHECK(*DocumentText(source, PositionEncoding::utf8).word_at({0, 6}) == Range{{0, 5}, {0, 11}});
+}
+
+TEST_CASE("the word at any position of generated documents is bounded by what is in none") {
+  Dice dice(1729);
+  std::size_t found = 0;
+  for (int round = 0; round < 2000; ++round) {
+    const std::string source = any_document(dice, 60);
+    const DocumentText text(source);
+    const Position position = any_position(dice, source);
+    CAPTURE(source);
+    const std::string_view before = std::string_view(source).substr(0, text.offset(position));
+    const std::string_view behind = std::string_view(source).substr(text.offset(position));
+    const std::optional<Range> word = text.word_at(position);
+    const bool at_word = trailing_word_character(before) > 0 || leading_word_character(behind) > 0;
+    REQUIRE(word.has_value() == (at_word && position.line < text.line_count()));
+    if (!word) continue;
+    ++found;
+    const std::size_t from = text.offset(word->start);
+    const std::size_t to = text.offset(word->end);
+    REQUIRE(from <= before.size());
+    REQUIRE(to >= before.size());
+    REQUIRE(trailing_word_character(std::string_view(source).substr(0, from)) == 0);
+    REQUIRE(leading_word_character(std::string_view(source).substr(to)) == 0);
+    for (std::size_t at = from; at < to;) {
+      const std::size_t length = leading_word_character(std::string_view(source).substr(at));
+      REQUIRE(length > 0);
+      at += length;
+    }
+  }
+  CHECK(found > 500);
+}
+
+TEST_CASE("the text of a range") {
+  const DocumentText text("one\r\ntwo\nthree");
+  CHECK(text.text({{0, 1}, {0, 3}}) == "ne");
+  CHECK(text.text({{0, 2}, {1, 1}}) == "e\r\nt");
+  CHECK(text.text({{1, 0}, {9, 0}}) == "two\nthree");
+  CHECK(text.text({{0, 0}, {0, 0}}) == "");
+  CHECK(text.text({{1, 0}, {0, 0}}) == "");
+  CHECK(text.text() == "one\r\ntwo\nthree");
 }
