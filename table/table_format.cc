@@ -13,16 +13,12 @@
 
 #include "lsp/unicode.h"
 #include "table/append_number.h"
-#include "table/escape.h"
 #include "table/parent_path.h"
 #include "table/range_text.h"
+#include "table/table_words.h"
 
 namespace symbols::table {
 namespace {
-
-constexpr CellEscape cell_escape("|");
-constexpr std::string_view separator = " | ";
-constexpr std::string_view end_marker = "<<<";
 
 enum class Column { name, kind, range, selection, parent, hover, end };
 constexpr std::size_t column_count = 7;
@@ -33,13 +29,10 @@ constexpr std::string_view title(Column column) {
   return column_titles[static_cast<std::size_t>(column)];
 }
 
-constexpr std::string_view plain_header = "NAME | KIND | RANGE | SELECTION | PARENT";
-constexpr std::string_view hover_header = "NAME | KIND | RANGE | SELECTION | PARENT | HOVER_INFO | EOL";
-
 // A size that spares the string its regrowing, where little is escaped.
 std::size_t expected_size(const SymbolRows& rows) {
   constexpr std::size_t numbers_and_marks = 60;  // of one row, at five digits a line number
-  std::size_t size = hover_header.size();
+  std::size_t size = table_header_with_hover.size();
   for (const lsp::DocumentSymbol& symbol : rows.tree.symbols) {
     const auto parent = static_cast<std::size_t>(symbol.parent);
     size += symbol.name.size() + symbol.container_name.size() + numbers_and_marks;
@@ -70,12 +63,12 @@ void append_parent(std::string& out, const lsp::SymbolTree& tree, const lsp::Doc
                    std::size_t depth, const ParentPath& path) {
   if (depth == 0) {
     if (symbol.container_name.empty()) return;
-    cell_escape.append(out, symbol.container_name);
+    table_cell_escape.append(out, symbol.container_name);
     if (path.find(symbol.container_name, symbol.range)) out += "\\^";
     return;
   }
   const std::string& name = tree.symbols[static_cast<std::size_t>(symbol.parent)].name;
-  cell_escape.append(out, name);
+  table_cell_escape.append(out, name);
   if (name.empty() || path.find(name, symbol.range) != depth - 1) {
     out += "\\^";
     append_number(out, depth - 1);
@@ -173,7 +166,7 @@ class TableReader {
 
   bool read_header() {
     const std::string advice =
-        fmt::format("a table starts with the line \"{}\" or \"{}\"", plain_header, hover_header);
+        fmt::format("a table starts with the line \"{}\" or \"{}\"", table_header, table_header_with_hover);
     if (line_.empty()) return fail(0, "expected the header", advice);
     if (!split_cells()) return false;
     std::array<bool, column_count> seen{};
@@ -235,8 +228,9 @@ class TableReader {
       case Column::hover:
         return read_text(column, cell, rows_.hovers.emplace_back());
       case Column::end:
-        return cell == end_marker || fail_in(cell, fmt::format("{}: expected {}, found {}", title(column),
-                                                               end_marker, quoted(cell)));
+        return cell == table_end_marker ||
+               fail_in(cell, fmt::format("{}: expected {}, found {}", title(column), table_end_marker,
+                                         quoted(cell)));
       case Column::parent:
         break;
     }
@@ -244,7 +238,7 @@ class TableReader {
   }
 
   bool read_text(Column column, std::string_view cell, std::string& out) {
-    const std::optional<EscapeFault> fault = cell_escape.append_unescaped(out, cell);
+    const std::optional<EscapeFault> fault = table_cell_escape.append_unescaped(out, cell);
     return !fault || fail_in(cell, fmt::format("{}: {}", title(column), fault->message), fault->offset);
   }
 
@@ -315,26 +309,26 @@ std::string write_table(const SymbolRows& rows) {
   if (!names_are_valid(rows.tree)) return write_table(with_valid_names(rows));
   std::string out;
   out.reserve(expected_size(rows));
-  out += rows.with_hover ? hover_header : plain_header;
+  out += rows.with_hover ? table_header_with_hover : table_header;
   const std::vector<std::uint32_t> depths = symbol_depths(rows.tree);
   ParentPath path(rows.tree.symbols);
   for (std::size_t row = 0; row < rows.tree.symbols.size(); ++row) {
     const lsp::DocumentSymbol& symbol = rows.tree.symbols[row];
     out += '\n';
-    cell_escape.append(out, symbol.name);
-    out += separator;
+    table_cell_escape.append(out, symbol.name);
+    out += table_separator;
     append_number(out, symbol.kind);
-    out += separator;
+    out += table_separator;
     append_range(out, symbol.range);
-    out += separator;
+    out += table_separator;
     append_range(out, symbol.selection_range);
-    out += separator;
+    out += table_separator;
     append_parent(out, rows.tree, symbol, depths[row], path);
     if (rows.with_hover) {
-      out += separator;
-      cell_escape.append(out, rows.hover(row));
-      out += separator;
-      out += end_marker;
+      out += table_separator;
+      table_cell_escape.append(out, rows.hover(row));
+      out += table_separator;
+      out += table_end_marker;
     }
     path.enter(row, depths[row]);
   }

@@ -1,0 +1,32 @@
+#include "table/hover_row.h"
+
+#include "table/append_number.h"
+#include "table/range_text.h"
+#include "table/table_words.h"
+
+namespace symbols::table {
+
+std::string write_hover_row(const HoverRow& row) {
+  constexpr std::size_t numbers_and_marks = 60;
+  std::string out;
+  out.reserve(table_header_with_hover.size() + row.name.size() + row.parent.size() + row.hover.size() +
+              numbers_and_marks);
+  out += table_header_with_hover;
+  out += '\n';
+  table_cell_escape.append(out, row.name);
+  out += table_separator;
+  if (row.kind) append_number(out, *row.kind);
+  out += table_separator;
+  if (row.range) append_range(out, *row.range);
+  out += table_separator;
+  if (row.selection) append_range(out, *row.selection);
+  out += table_separator;
+  table_cell_escape.append(out, row.parent);
+  out += table_separator;
+  table_cell_escape.append(out, row.hover);
+  out += table_separator;
+  out += table_end_marker;
+  return out;
+}
+
+}  // namespace symbols::table
