@@ -1,0 +1,32 @@
+// How many tokens a text will cost a language model, found without the model's vocabulary: the measure behind
+// a budget in tokens (docs/spec.md, section 5) and behind what the proxy says it saved.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+namespace symbols::table {
+
+// About how many tokens of the vocabulary o200k_base `utf8` has. 0 for an empty text and for no other. An
+// invalid byte counts as a symbol. One pass, no allocation, about 350 MB/s.
+//
+// The rule: the text falls into the pieces that the tokenizer never joins: a word with at most one blank or
+// mark before it, which ends before a capital that follows a small letter; up to three digits; a run of marks
+// with its newlines; a run of white space. A piece is one token, and more where it is of a kind that the
+// vocabulary seldom holds whole: long words, words of capitals, words behind a mark other than `_ . ( #`,
+// long runs of unlike marks, and in other scripts by the letter. The weights are averages over 7,200
+// documents.
+//
+// Its error, measured on 5,000 others of other source files, as mean and 95th percentile of the absolute
+// error:
+//   our formats (table, tree, tsv, packed), 200 tokens or more     1.1%   3.2%
+//   documentSymbol replies, minified                               2.1%   2.9%
+//   hovers as servers send them, and as JSON                       3.0%   9.5%
+//   a table's header and one row (60 to 150 tokens)                2.5%   6.2%
+//   any of these under 50 tokens                                   3.3%  12.5%
+//   source files, English prose                                    3.1%  11.6%
+//   tables with hovers in 13 other languages                       3.4%   7.7%
+//   nothing but text in 24 languages (worst: Polish, 20% too low)  8.1%  21.4%
+std::size_t estimate_tokens(std::string_view utf8);
+
+}  // namespace symbols::table
