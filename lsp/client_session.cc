@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "lsp/client_capabilities.h"
+#include "lsp/document_notifications.h"
 #include "lsp/json.h"
 #include "lsp/json_document.h"
 #include "lsp/server_requests.h"
@@ -79,20 +80,11 @@ void ClientSession::initialize(std::function<void(Result<ServerCapabilities>)> d
 }
 
 void ClientSession::open(std::string_view uri, std::string_view language_id, std::string_view text) {
-  std::string params;
-  params.reserve(text.size() + text.size() / 16 + 200);
-  params += "{\"textDocument\":{\"uri\":";
-  append_json_string(params, uri);
-  params += ",\"languageId\":";
-  append_json_string(params, language_id);
-  params += ",\"version\":1,\"text\":";
-  append_json_string(params, text);
-  params += "}}";
-  notify("textDocument/didOpen", params);
+  callbacks_.send(did_open_notification(uri, language_id, 1, text));
 }
 
 void ClientSession::close(std::string_view uri) {
-  notify("textDocument/didClose", fmt::format(R"({{"textDocument":{{"uri":{}}}}})", json_string(uri)));
+  callbacks_.send(did_close_notification(uri));
 }
 
 RequestNumber ClientSession::request(std::string_view method, std::string_view params, ReplyHandler handler) {
