@@ -18,6 +18,10 @@ std::string_view client_capabilities() {
          R"("symbol":{"symbolKind":{"valueSet":)" SYMBOL_KINDS "}}}}";
 }
 
+std::string_view all_symbol_kinds() {
+  return SYMBOL_KINDS;
+}
+
 #undef SYMBOL_KINDS
 
 }  // namespace symbols::lsp

@@ -16,4 +16,7 @@ namespace symbols::lsp {
 // - No dynamicRegistration: providers then stand in the reply to initialize.
 std::string_view client_capabilities();
 
+// The SymbolKinds 1 to 26 as a JSON array, for a `valueSet`.
+std::string_view all_symbol_kinds();
+
 }  // namespace symbols::lsp

@@ -145,6 +145,12 @@ Result<FrameParser::Piece> FrameParser::next(std::string_view& input) {
   return take_header(input);
 }
 
+void FrameParser::skip_body(std::uint64_t size) {
+  if (state_ != State::body) return;
+  left_ -= std::min(left_, size);
+  if (left_ == 0) state_ = State::end;
+}
+
 Result<std::optional<std::string_view>> FrameReader::next(std::string_view& input) {
   for (;;) {
     const Result<FrameParser::Piece> piece = parser_.next(input);

@@ -41,6 +41,9 @@ class FrameParser {
   // further: the same error is given again.
   Result<Piece> next(std::string_view& input);
 
+  // So many bytes of the body went another way: at most as many as are left, and after the header.
+  void skip_body(std::uint64_t size);
+
   // The body's length in bytes, once its header has been given.
   std::uint64_t content_length() const { return content_length_; }
   // Whether the stream may end here without cutting a frame.

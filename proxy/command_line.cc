@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
 
 #include "table/escape.h"
@@ -26,8 +27,13 @@ Exit status: 0 answered; 1 at least one input could not be answered; 2 the comma
 class UsageFormatter : public CLI::Formatter {
  public:
   std::string make_usage(const CLI::App* app, std::string) const override {
-    return app->get_parent() == nullptr ? "Usage: symbols [OPTIONS] PATH...\n       symbols servers\n"
-                                        : "Usage: symbols " + app->get_name() + "\n";
+    if (app->get_parent() == nullptr) {
+      return "Usage: symbols [OPTIONS] PATH...\n"
+             "       symbols proxy [OPTIONS] -- SERVER [ARGUMENT...]\n"
+             "       symbols servers\n";
+    }
+    return "Usage: symbols " + app->get_name() +
+           (app->get_name() == "proxy" ? " [OPTIONS] -- SERVER [ARGUMENT...]\n" : "\n");
   }
 };
 
@@ -126,10 +132,22 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
       "servers", "List the language servers: found, their versions, how to get the others");
   list->add_flag("--trust-project", servers.trust_project, "Count those that lie in this folder's project");
 
+  ProxyArguments proxy;
+  CLI::App* middle =
+      app.add_subcommand("proxy", "Stand between a client and a language server, on stdin and stdout");
+  middle->prefix_command();
+  std::string proxy_format = "standard";
+  middle->add_option("--format", proxy_format, "standard: answers pass as they are")->type_name("FORMAT");
+
+  // What follows `--` is the server's command, whatever it looks like.
+  const char* const* const end = argv + argc;
+  const char* const* const dashes =
+      std::find_if(argv, end, [](const char* word) { return std::string_view(word) == "--"; });
+  const bool is_proxy = argc > 1 && std::string_view(argv[1]) == "proxy";
   try {
-    app.parse(argc, argv);
+    app.parse(is_proxy ? static_cast<int>(dashes - argv) : argc, argv);
   } catch (const CLI::CallForHelp&) {
-    return Finished{0, (list->parsed() ? list : &app)->help(), ""};
+    return Finished{0, (list->parsed() ? list : middle->parsed() ? middle : &app)->help(), ""};
   } catch (const CLI::CallForVersion&) {
     return Finished{0, "symbols " + program_version() + "\n", ""};
   } catch (const CLI::ParseError& error) {
@@ -139,6 +157,23 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     if (!dump.paths.empty())
       return wrong("'servers' takes no paths; for a file of that name write ./servers");
     return servers;
+  }
+
+  if (middle->parsed()) {
+    proxy.server = middle->remaining();
+    if (!proxy.server.empty() && proxy.server.front().starts_with('-')) {
+      return wrong(fmt::format("proxy has no option {}; the server's own stand behind -- and its name",
+                               table::quoted(proxy.server.front())));
+    }
+    if (proxy_format != "standard" && proxy_format != "json") {
+      return wrong(
+          fmt::format("--format: {} is no format of proxy; give standard", table::quoted(proxy_format)));
+    }
+    if (dashes != end) proxy.server.insert(proxy.server.end(), dashes + 1, end);
+    if (proxy.server.empty() || proxy.server.front().empty()) {
+      return wrong("no server given; give its command behind --, such as: symbols proxy -- clangd");
+    }
+    return proxy;
   }
 
   if (dump.paths.empty()) return wrong("no file given");

@@ -36,6 +36,11 @@ struct ServersArguments {
   bool trust_project = false;
 };
 
+// `symbols proxy [options] -- SERVER ARG…`
+struct ProxyArguments {
+  std::vector<std::string> server;  // program and arguments; at least the program
+};
+
 // Nothing is left to do but to print: --help, --version, or what is wrong.
 struct Finished {
   int status = 0;
@@ -43,7 +48,7 @@ struct Finished {
   std::string error;   // for standard error
 };
 
-using CommandLine = std::variant<DumpArguments, ServersArguments, Finished>;
+using CommandLine = std::variant<DumpArguments, ServersArguments, ProxyArguments, Finished>;
 
 // Never throws for what a user typed; a wrong command line gives a Finished with status 2 that names the
 // option, the value and what is allowed.

@@ -9,6 +9,7 @@
 
 #include "proxy/command_line.h"
 #include "proxy/dump_command.h"
+#include "proxy/proxy_command.h"
 #include "proxy/servers_command.h"
 
 namespace {
@@ -49,6 +50,7 @@ int main(int argc, char** argv) {
     const CommandLine command = parse_command_line(argc, argv);
     if (const auto* finished = std::get_if<Finished>(&command)) return print(*finished);
     if (const auto* servers = std::get_if<ServersArguments>(&command)) return run_servers(*servers);
+    if (const auto* proxy = std::get_if<ProxyArguments>(&command)) return run_proxy(*proxy);
     return run_dump(std::get<DumpArguments>(command));
   } catch (const std::exception& error) {
     std::fprintf(stderr, "symbols: internal error: %s; please report this with the command that led to it\n",

@@ -90,8 +90,10 @@ class ServerProcess::Impl : public std::enable_shared_from_this<Impl> {
       return Error{error.message(), {}};
     }
     group_ = process_.id();
-    read(output_, output_buffer_, callbacks_.on_output);
-    read(error_output_, error_buffer_, callbacks_.on_error_output);
+    if (!options.streams) {
+      read(output_, output_buffer_, callbacks_.on_output);
+      read(error_output_, error_buffer_, callbacks_.on_error_output);
+    }
     process_.async_wait([self = shared_from_this()](const error_code& error, int) {
       // What is handed over does not tell exit status 3 from signal 3.
       self->process_ended(error, self->process_.native_exit_code());
@@ -139,7 +141,10 @@ class ServerProcess::Impl : public std::enable_shared_from_this<Impl> {
 
   error_code launch(process::default_process_launcher& launcher, const ProcessOptions& options) {
     try {
-      process::process_stdio stdio{input_, output_, error_output_};
+      process::process_stdio stdio =
+          options.streams
+              ? process::process_stdio{(*options.streams)[0], (*options.streams)[1], (*options.streams)[2]}
+              : process::process_stdio{input_, output_, error_output_};
       const OwnGroup own_group{::getpid()};
       error_code error;
       if (options.working_directory.empty()) {

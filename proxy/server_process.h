@@ -1,9 +1,11 @@
 // One language server as a child process: its pipes, its exit, and the certainty that it ends.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +23,9 @@ struct ProcessOptions {
   std::vector<std::string> arguments;    // without the program's name
   std::string working_directory;         // empty: ours
   std::vector<std::string> environment;  // NAME=VALUE, put over our own
+  // Its standard input, output and error where they are not to be pipes to us: descriptors that the caller
+  // owns. Then write() does nothing, no output is handed over, and on_exit comes with the exit.
+  std::optional<std::array<int, 3>> streams{};
 };
 
 // How a process ended.

@@ -1,0 +1,71 @@
+// The end of one direction of the proxy: bytes go out in order, without this program ever being stuck in a
+// write.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "proxy/event_loop.h"
+
+namespace symbols::proxy {
+
+// Bytes are written at once; what the descriptor does not take waits here. The queue has no bound of its own:
+// who writes looks at queued() and holds back. Single-threaded.
+class ByteWriter {
+ public:
+  struct Callbacks {
+    std::function<void()> on_empty;      // what was queued has been written
+    std::function<void(int)> on_broken;  // once, with errno: nothing can be written any more
+  };
+
+  // `descriptor` is non-blocking where it can be, and is the writer's from now on. Callbacks run from the
+  // loop or from within write().
+  ByteWriter(EventLoop& loop, int descriptor, Callbacks callbacks);
+  ~ByteWriter();
+  ByteWriter(const ByteWriter&) = delete;
+  ByteWriter& operator=(const ByteWriter&) = delete;
+
+  // Bytes of the frames that pass. `frame_open` tells whether they end within one.
+  void write(std::string_view bytes, bool frame_open = false);
+  // A whole frame of our own: at once, or after the frame that is passing just now.
+  void write_frame(std::string frame);
+  // Moves up to `size` bytes of the passing frame straight from the descriptor `from`, without their coming
+  // into this process (splice(2)). Only while nothing is queued. How many; or -1 with errno.
+  std::int64_t splice_from(int from, std::size_t size);
+
+  // Bytes that wait, those of frames of our own included.
+  std::size_t queued() const { return queue_.size() - written_ + after_frame_.size(); }
+  // All that the descriptor has taken so far: whether it takes anything is seen by its growing.
+  std::uint64_t written() const { return total_written_; }
+  bool broken() const { return broken_; }
+  int descriptor() const { return descriptor_; }
+
+  // Closes the descriptor once all is written; drops what is written from now on.
+  void close();
+  // Waits for the descriptor to take more, then calls on_empty (also where nothing is queued).
+  void notify_when_writable();
+
+ private:
+  void write_now(std::string_view bytes);
+  void wait();
+  void write_queue();
+  void fail(int error);
+  void close_descriptor();
+
+  EventLoop& loop_;
+  int descriptor_;
+  Callbacks callbacks_;
+  std::string queue_;
+  std::size_t written_ = 0;  // of queue_
+  std::uint64_t total_written_ = 0;
+  std::string after_frame_;
+  bool frame_open_ = false;
+  bool waiting_ = false;
+  bool closing_ = false;
+  bool broken_ = false;
+};
+
+}  // namespace symbols::proxy

@@ -1,0 +1,122 @@
+#include "proxy/event_loop.h"
+
+#include <signal.h>
+#include <sys/epoll.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <system_error>
+
+namespace symbols::proxy {
+
+EventLoop::EventLoop() : epoll_(::epoll_create1(EPOLL_CLOEXEC)) {
+  if (epoll_ < 0) throw std::system_error(errno, std::system_category(), "cannot make an epoll descriptor");
+}
+
+EventLoop::~EventLoop() {
+  ::close(epoll_);
+  if (signals_ >= 0) ::close(signals_);
+}
+
+void EventLoop::watch(int descriptor, Wanted wanted, Action ready) {
+  epoll_event event{};
+  event.events = wanted == Wanted::input ? EPOLLIN : EPOLLOUT;
+  event.data.fd = descriptor;
+  const bool pollable = ::epoll_ctl(epoll_, EPOLL_CTL_ADD, descriptor, &event) == 0;
+  if (!pollable) ++always_ready_;
+  watches_[descriptor] = {std::make_shared<const Action>(std::move(ready)), pollable};
+}
+
+void EventLoop::unwatch(int descriptor) {
+  const auto found = watches_.find(descriptor);
+  if (found == watches_.end()) return;
+  if (found->second.pollable) {
+    ::epoll_ctl(epoll_, EPOLL_CTL_DEL, descriptor, nullptr);
+  } else {
+    --always_ready_;
+  }
+  watches_.erase(found);
+}
+
+EventLoop::Timer EventLoop::later(std::chrono::milliseconds delay, Action action) {
+  const Timer timer = ++last_timer_;
+  const Clock::time_point deadline = Clock::now() + delay;
+  timers_.emplace(std::pair(deadline, timer), std::move(action));
+  deadlines_.emplace(timer, deadline);
+  return timer;
+}
+
+void EventLoop::cancel(Timer timer) {
+  const auto found = deadlines_.find(timer);
+  if (found == deadlines_.end()) return;
+  timers_.erase({found->second, timer});
+  deadlines_.erase(found);
+}
+
+void EventLoop::on_signals(std::vector<int> signals, std::function<void(int)> handler) {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int signal_number : signals) {
+    struct sigaction action {};
+    ::sigaction(signal_number, nullptr, &action);
+    if (action.sa_handler != SIG_IGN) sigaddset(&set, signal_number);
+  }
+  ::sigprocmask(SIG_BLOCK, &set, nullptr);
+  signals_ = ::signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+  if (signals_ < 0) throw std::system_error(errno, std::system_category(), "cannot watch for signals");
+  watch(signals_, Wanted::input, [this, handler = std::move(handler)] {
+    signalfd_siginfo info{};
+    while (::read(signals_, &info, sizeof info) == sizeof info) handler(static_cast<int>(info.ssi_signo));
+  });
+}
+
+// Runs those that are due; returns how long the next one has, in milliseconds, -1 for no limit.
+int EventLoop::run_timers() {
+  if (timers_.empty()) return -1;
+  // Those that are added meanwhile wait for the next round.
+  const Clock::time_point now = Clock::now();
+  const Timer newest = last_timer_;
+  while (!timers_.empty() && !stopped_) {
+    const auto first = timers_.begin();
+    if (first->first.first > now || first->first.second > newest) break;
+    const Action action = std::move(first->second);
+    deadlines_.erase(first->first.second);
+    timers_.erase(first);
+    action();
+  }
+  if (timers_.empty()) return -1;
+  const auto left = timers_.begin()->first.first - Clock::now();
+  if (left.count() <= 0) return 0;
+  // Rounded up: a wait that ends too early would be followed by another.
+  const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(left).count() + 1;
+  return static_cast<int>(std::min<std::int64_t>(milliseconds, 60'000));
+}
+
+void EventLoop::run_ready(int descriptor) {
+  const auto found = watches_.find(descriptor);
+  if (found == watches_.end()) return;  // a handler before it has ended it
+  const std::shared_ptr<const Action> ready = found->second.ready;
+  (*ready)();
+}
+
+void EventLoop::run() {
+  std::array<epoll_event, 16> events{};
+  while (!stopped_) {
+    int timeout = run_timers();
+    if (stopped_) break;
+    if (always_ready_ > 0) timeout = 0;
+    const int count = ::epoll_wait(epoll_, events.data(), static_cast<int>(events.size()), timeout);
+    for (int i = 0; i < count && !stopped_; ++i) run_ready(events[static_cast<std::size_t>(i)].data.fd);
+    if (always_ready_ == 0 || stopped_) continue;
+    std::vector<int> ready;
+    for (const auto& [descriptor, watch] : watches_) {
+      if (!watch.pollable) ready.push_back(descriptor);
+    }
+    for (const int descriptor : ready) run_ready(descriptor);
+  }
+}
+
+}  // namespace symbols::proxy

@@ -1,0 +1,377 @@
+#include "proxy/proxy_session.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <array>
+#include <boost/asio/io_context.hpp>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+
+#include "lsp/frame.h"
+#include "proxy/byte_writer.h"
+#include "proxy/event_loop.h"
+#include "proxy/interceptor.h"
+#include "proxy/relay_direction.h"
+#include "proxy/server_process.h"
+#include "proxy/standard_stream.h"
+#include "proxy/terminal_text.h"
+
+namespace symbols::proxy {
+namespace {
+
+namespace asio = boost::asio;
+using std::chrono::milliseconds;
+
+// A client that has closed its end may still read: its last requests are given this long.
+constexpr milliseconds last_answers_limit{2000};
+constexpr milliseconds shutdown_limit{2000};  // for the server's answer to shutdown
+constexpr milliseconds exit_grace{2000};      // after exit, before SIGTERM, and again before SIGKILL
+// After the server's end, how long its output is waited for while something else (a grandchild) holds it
+// open.
+constexpr milliseconds drain_limit{500};
+// A client that takes nothing for so long does not get the rest.
+constexpr milliseconds stalled_client_limit{10'000};
+
+// Both ends of a pipe; ours does not block.
+struct Pipe {
+  int read = -1;
+  int write = -1;
+
+  Pipe() = default;
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  ~Pipe() {
+    close(read);
+    close(write);
+  }
+
+  bool open() {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0) return false;
+    read = ends[0];
+    write = ends[1];
+    return true;
+  }
+  static void close(int& end) {
+    if (end >= 0) ::close(std::exchange(end, -1));
+  }
+  static int give_away(int& end) {
+    ::fcntl(end, F_SETFL, ::fcntl(end, F_GETFL) | O_NONBLOCK);
+    return std::exchange(end, -1);
+  }
+};
+
+}  // namespace
+
+class ProxySession::Impl {
+ public:
+  Impl(const ProxyArguments& arguments, std::string program)
+      : arguments_(arguments), program_(std::move(program)), interceptor_(interceptor_callbacks()) {}
+
+  ~Impl() {
+    if (process_watch_ >= 0) ::close(process_watch_);
+  }
+
+  Result<void> start() {
+    if (!to_server_pipe_.open() || !from_server_pipe_.open()) {
+      return Error{fmt::format("cannot make a pipe to the server: {}", std::strerror(errno)),
+                   "see the limits of this account (ulimit -n)"};
+    }
+    ProcessOptions options;
+    options.program = program_;
+    options.arguments.assign(arguments_.server.begin() + 1, arguments_.server.end());
+    options.streams = {to_server_pipe_.read, from_server_pipe_.write, STDERR_FILENO};
+    Result<std::unique_ptr<ServerProcess>> process = ServerProcess::start(
+        io_, options, {.on_output = {}, .on_error_output = {}, .on_exit = [this](ExitStatus status) {
+                         server_exited(status);
+                       }});
+    if (!process) return process.error();
+    process_ = std::move(*process);
+    Pipe::close(to_server_pipe_.read);
+    Pipe::close(from_server_pipe_.write);
+    // Only now: what is watched when a process is started is watched in the child too.
+    open_streams();
+    return {};
+  }
+
+  int run() {
+    watch_signals();
+    watch_process();
+    from_client_->start();
+    from_server_->start();
+    loop_.run();
+    return status_.signal != 0 ? 128 + status_.signal : status_.code;
+  }
+
+ private:
+  void open_streams() {
+    client_input_.emplace(STDIN_FILENO);
+    client_output_.emplace(STDOUT_FILENO);
+    to_client_.emplace(loop_, client_output_->release(),
+                       ByteWriter::Callbacks{.on_empty = [this] { client_took_all(); },
+                                             .on_broken = [this](int) { client_is_gone(); }});
+    to_server_.emplace(loop_, Pipe::give_away(to_server_pipe_.write),
+                       ByteWriter::Callbacks{.on_empty = [this] { resume(); },
+                                             .on_broken = [this](int) { server_takes_nothing(); }});
+    from_client_.emplace(
+        loop_, client_input_->release(), *to_server_, *to_client_, true,
+        RelayDirection::Callbacks{
+            .messages = {.forward = {},
+                         .judge = [this](std::string_view start,
+                                         bool whole) { return interceptor_.judge_client(start, whole); },
+                         .take = [this](std::string_view body) { return interceptor_.take_client(body); },
+                         .streamed = [this](std::string_view tail) { interceptor_.client_streamed(tail); },
+                         .on_unframed = [this](const Error& error) { unframed("the client", error); }},
+            .on_bytes = {},
+            .on_end = [this] { client_ended(); }});
+    from_server_.emplace(
+        loop_, Pipe::give_away(from_server_pipe_.read), *to_client_, *to_server_, true,
+        RelayDirection::Callbacks{
+            .messages = {.forward = {},
+                         .judge = [this](std::string_view start,
+                                         bool whole) { return interceptor_.judge_server(start, whole); },
+                         .take = [this](std::string_view body) { return interceptor_.take_server(body); },
+                         .streamed = [this](std::string_view tail) { interceptor_.server_streamed(tail); },
+                         .on_unframed = [this](const Error& error) { unframed("the server", error); }},
+            .on_bytes = {},
+            .on_end = [this] { server_output_ended(); }});
+  }
+
+  Interceptor::Callbacks interceptor_callbacks() {
+    return {
+        .to_client = [this](std::string body) { to_client_->write_frame(lsp::frame(body)); },
+        .to_server = [this](std::string body) { to_server_->write_frame(lsp::frame(body)); },
+        // Not at once: what the client sent is still on its way to the server.
+        .on_client_exit = [this] { loop_.later(milliseconds(0), [this] { close_server(milliseconds(0)); }); },
+        .on_all_answered =
+            [this] {
+              if (client_ended_) loop_.later(milliseconds(0), [this] { close_server(milliseconds(0)); });
+            },
+        .warn = [](const std::string& message) { tell(message); }};
+  }
+
+  static void tell(const std::string& message) {
+    const std::string line = "symbols: " + terminal_text(message) + "\n";
+    std::fwrite(line.data(), 1, line.size(), stderr);
+  }
+
+  void unframed(const char* side, const Error& error) {
+    tell(fmt::format(
+        "{} does not speak the Language Server Protocol ({}); from here on all of it is passed on as it is",
+        side, error.message));
+  }
+
+  void watch_signals() {
+    loop_.on_signals({SIGINT, SIGTERM, SIGHUP}, [this](int) {
+      if (std::exchange(told_to_end_, true)) {
+        stop_process(milliseconds(0));
+      } else {
+        close_server(milliseconds(0));
+      }
+    });
+  }
+
+  // --- the process, whose end Asio waits for: its loop is run where there is something for it to do
+
+  void watch_process() {
+    process_watch_ = static_cast<int>(::syscall(SYS_pidfd_open, process_->pid(), 0));
+    if (process_watch_ < 0) {
+      run_process_loop();  // a kernel before 5.3
+      return;
+    }
+    ::fcntl(process_watch_, F_SETFD, FD_CLOEXEC);
+    loop_.watch(process_watch_, EventLoop::Wanted::input, [this] {
+      loop_.unwatch(process_watch_);
+      run_process_loop();
+    });
+  }
+
+  void stop_process(milliseconds grace) {
+    process_->stop(grace);
+    run_process_loop();
+  }
+
+  void run_process_loop() {
+    constexpr milliseconds tick{10};
+    io_.restart();
+    io_.poll();
+    if (server_exited_ || std::exchange(process_loop_runs_, true)) return;
+    loop_.later(tick, [this] {
+      process_loop_runs_ = false;
+      run_process_loop();
+    });
+  }
+
+  void resume() {
+    if (from_client_) from_client_->resume();
+    if (from_server_) from_server_->resume();
+  }
+
+  // --- the client's end
+
+  void client_ended() {
+    client_ended_ = true;
+    close_server(interceptor_.client_waits() ? last_answers_limit : milliseconds(0));
+  }
+
+  void client_is_gone() {
+    loop_.later(milliseconds(0), [this] {
+      close_server(milliseconds(0));
+      finish_if_done();
+    });
+  }
+
+  // shutdown and exit, with limits. After `patience`, or at once when called again without.
+  void close_server(milliseconds patience) {
+    if (server_exited_ || closing_) return;
+    loop_.cancel(closing_timer_);
+    if (patience.count() > 0) {
+      closing_timer_ = loop_.later(patience, [this] { close_server(milliseconds(0)); });
+      return;
+    }
+    closing_ = true;
+    if (!interceptor_.wants_shutdown()) {
+      end_server();
+      return;
+    }
+    interceptor_.shutdown([this] { loop_.later(milliseconds(0), [this] { end_server(); }); });
+    closing_timer_ = loop_.later(shutdown_limit, [this] { end_server(); });
+  }
+
+  void end_server() {
+    if (server_exited_ || std::exchange(ending_, true)) return;
+    loop_.cancel(closing_timer_);
+    if (interceptor_.wants_exit()) interceptor_.exit();
+    to_server_->close();
+    stop_process(exit_grace);
+  }
+
+  // --- the server's end
+
+  // Its standard input is closed: it is ending, or it is nobody's server any more.
+  void server_takes_nothing() {
+    loop_.later(milliseconds(0), [this] {
+      if (!server_exited_ && !closing_) stop_process(exit_grace);
+    });
+  }
+
+  void server_output_ended() {
+    if (server_exited_) {
+      finish();
+    } else if (!closing_) {
+      stop_process(exit_grace);
+    }
+  }
+
+  void server_exited(ExitStatus status) {
+    server_exited_ = true;
+    status_ = status;
+    loop_.cancel(closing_timer_);
+    watch_for_stall();
+    if (from_server_->ended()) {
+      finish();
+    } else {
+      wait_for_output();
+    }
+  }
+
+  void wait_for_output() {
+    drain_timer_ = loop_.later(drain_limit, [this] {
+      if (finished_) return;
+      // A slow client still has to be given what the server wrote.
+      if (to_client_->queued() > 0) {
+        wait_for_output();
+      } else {
+        from_server_->read_what_is_there();
+        finish();
+      }
+    });
+  }
+
+  // No more will come of the server: what the client waits for gets an error, and is then written out.
+  void finish() {
+    if (std::exchange(finished_, true)) return;
+    loop_.cancel(drain_timer_);
+    from_server_->stop();
+    // Requests that are on their way to a server that is gone.
+    from_client_->read_what_is_there();
+    interceptor_.server_lost(
+        {fmt::format("the server {} {}", program_name(), status_.text()), "see its standard error"});
+    from_client_->stop();
+    to_client_->close();
+    finish_if_done();
+  }
+
+  void client_took_all() {
+    resume();
+    finish_if_done();
+  }
+
+  void finish_if_done() {
+    if (!finished_ || (!to_client_->broken() && to_client_->queued() > 0)) return;
+    done_ = true;
+    loop_.stop();
+  }
+
+  // The limit of waiting for a client that does not read, once the server has ended.
+  void watch_for_stall() {
+    loop_.later(stalled_client_limit, [this, queued = to_client_->queued(), written = to_client_->written()] {
+      if (done_) return;
+      if (queued > 0 && written == to_client_->written()) {
+        tell("the client does not read; the rest of what the server wrote is dropped");
+        loop_.stop();
+      } else {
+        watch_for_stall();
+      }
+    });
+  }
+
+  std::string program_name() const { return std::filesystem::path(program_).filename().string(); }
+
+  ProxyArguments arguments_;
+  std::string program_;
+  EventLoop loop_;
+  asio::io_context io_{1};  // of the server's process alone
+  Interceptor interceptor_;
+  EventLoop::Timer closing_timer_ = 0;
+  EventLoop::Timer drain_timer_ = 0;
+  Pipe to_server_pipe_;
+  Pipe from_server_pipe_;
+  std::unique_ptr<ServerProcess> process_;
+  std::optional<StandardStream> client_input_;
+  std::optional<StandardStream> client_output_;
+  std::optional<ByteWriter> to_client_;
+  std::optional<ByteWriter> to_server_;
+  std::optional<RelayDirection> from_client_;
+  std::optional<RelayDirection> from_server_;
+  ExitStatus status_;
+  bool client_ended_ = false;
+  bool closing_ = false;  // the server is being told of the end
+  bool ending_ = false;   // and has been sent exit
+  bool server_exited_ = false;
+  bool finished_ = false;  // and all it wrote was read
+  bool done_ = false;
+  bool told_to_end_ = false;
+  bool process_loop_runs_ = false;
+  int process_watch_ = -1;
+};
+
+ProxySession::ProxySession(const ProxyArguments& arguments, std::string program)
+    : impl_(std::make_unique<Impl>(arguments, std::move(program))) {}
+ProxySession::~ProxySession() = default;
+Result<void> ProxySession::start() {
+  return impl_->start();
+}
+int ProxySession::run() {
+  return impl_->run();
+}
+
+}  // namespace symbols::proxy

@@ -1,0 +1,165 @@
+#include "proxy/relay_direction.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+namespace symbols::proxy {
+namespace {
+
+constexpr std::size_t buffer_size = std::size_t{64} << 10;  // as much as a pipe holds
+// What may wait to be written before reading pauses.
+constexpr std::size_t max_unwritten = std::size_t{256} << 10;
+// The same for answers of our own to the side that is read from: it sends requests and reads nothing.
+constexpr std::size_t max_unread_answers = std::size_t{4} << 20;
+// Below this two calls of splice cost more than a copy.
+constexpr std::uint64_t worth_splicing = std::uint64_t{64} << 10;
+// So many reads in a row, then the other direction gets its turn.
+constexpr int reads_per_turn = 16;
+
+MessageRelay::Callbacks with_forward(MessageRelay::Callbacks callbacks, ByteWriter& to) {
+  if (!callbacks.forward) {
+    callbacks.forward = [&to](std::string_view bytes, bool frame_open) { to.write(bytes, frame_open); };
+  }
+  return callbacks;
+}
+
+}  // namespace
+
+RelayDirection::RelayDirection(EventLoop& loop, int from, ByteWriter& to, ByteWriter& back, bool may_splice,
+                               Callbacks callbacks)
+    : loop_(loop),
+      from_(from),
+      to_(to),
+      back_(back),
+      callbacks_(std::move(callbacks)),
+      relay_(with_forward(std::move(callbacks_.messages), to)),
+      buffer_(buffer_size),
+      may_splice_(may_splice) {}
+
+RelayDirection::~RelayDirection() {
+  stop();
+}
+
+void RelayDirection::stop() {
+  ended_ = true;
+  if (from_ < 0) return;
+  if (std::exchange(watching_, false)) loop_.unwatch(from_);
+  ::close(from_);
+  from_ = -1;
+}
+
+void RelayDirection::wait() {
+  if (ended_ || std::exchange(watching_, true)) return;
+  loop_.watch(from_, EventLoop::Wanted::input, [this] { read_some(); });
+}
+
+// Until resume(). A descriptor whose other end is closed would be ready all the time.
+void RelayDirection::hold_back() {
+  held_back_ = true;
+  if (std::exchange(watching_, false)) loop_.unwatch(from_);
+}
+
+void RelayDirection::resume() {
+  if (std::exchange(held_back_, false)) wait();
+}
+
+bool RelayDirection::must_hold_back() const {
+  return to_.queued() > max_unwritten || back_.queued() > max_unread_answers;
+}
+
+void RelayDirection::read_some() {
+  for (int i = 0; i < reads_per_turn && !ended_; ++i) {
+    if (must_hold_back()) {
+      hold_back();
+      return;
+    }
+    switch (step()) {
+      case Step::more:
+        continue;
+      case Step::wait_for_input:
+        return;
+      case Step::wait_for_room:
+        hold_back();
+        to_.notify_when_writable();
+        return;
+      case Step::ended:
+        end();
+        return;
+    }
+  }
+}
+
+RelayDirection::Step RelayDirection::step() {
+  if (may_splice_) {
+    if (const std::uint64_t size = relay_.may_skip(); size >= worth_splicing && to_.queued() == 0) {
+      return splice_once(size);
+    }
+  }
+  return read_once();
+}
+
+RelayDirection::Step RelayDirection::read_once() {
+  const ssize_t size = ::read(from_, buffer_.data(), buffer_.size());
+  if (size < 0) {
+    if (errno == EAGAIN || errno == EWOULDBLOCK) return Step::wait_for_input;
+    return errno == EINTR ? Step::more : Step::ended;
+  }
+  if (size == 0) return Step::ended;
+  const std::string_view bytes(buffer_.data(), static_cast<std::size_t>(size));
+  if (callbacks_.on_bytes) callbacks_.on_bytes(bytes);
+  relay_.receive(bytes);
+  // A buffer that was not filled has emptied the pipe: most often there is nothing to be read just now.
+  return bytes.size() < buffer_.size() ? Step::wait_for_input : Step::more;
+}
+
+// A large body goes in larger portions, which is what its speed depends on (half as fast again). Where the
+// system does not let us, it goes in small ones.
+void RelayDirection::widen_pipes() {
+  constexpr int wide = 256 * 1024;
+  if (std::exchange(pipes_widened_, true)) return;
+  for (const int end : {from_, to_.descriptor()}) {
+    if (::fcntl(end, F_GETPIPE_SZ) < wide) (void)::fcntl(end, F_SETPIPE_SZ, wide);
+  }
+}
+
+RelayDirection::Step RelayDirection::splice_once(std::uint64_t size) {
+  widen_pipes();
+  const std::int64_t moved =
+      to_.splice_from(from_, static_cast<std::size_t>(std::min<std::uint64_t>(size, std::uint64_t{1} << 30)));
+  if (moved > 0) {
+    relay_.skipped(static_cast<std::uint64_t>(moved));
+    return Step::more;
+  }
+  if (moved == 0) return Step::ended;
+  if (errno == EPIPE) return Step::more;  // what comes is dropped from now on
+  if (errno != EAGAIN) {
+    may_splice_ = false;  // of a kind that cannot be spliced to, such as a terminal
+    return Step::more;
+  }
+  // Either side may be the one that is not ready.
+  pollfd room{.fd = to_.descriptor(), .events = POLLOUT, .revents = 0};
+  return ::poll(&room, 1, 0) > 0 ? Step::wait_for_input : Step::wait_for_room;
+}
+
+void RelayDirection::read_what_is_there() {
+  // Bounded: a side that goes on writing must not keep us here.
+  constexpr int most_reads = 64;
+  for (int i = 0; i < most_reads && !ended_; ++i) {
+    pollfd input{.fd = from_, .events = POLLIN, .revents = 0};
+    if (::poll(&input, 1, 0) <= 0) return;
+    if (read_once() == Step::ended) end();
+  }
+}
+
+void RelayDirection::end() {
+  if (ended_) return;
+  stop();
+  callbacks_.on_end();
+}
+
+}  // namespace symbols::proxy

@@ -1,0 +1,71 @@
+// One direction of the proxy: reads where one side writes, and writes where the other side reads, with a
+// bounded amount of memory between them however slow that one is.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "proxy/byte_writer.h"
+#include "proxy/event_loop.h"
+#include "proxy/message_relay.h"
+
+namespace symbols::proxy {
+
+// Single-threaded. The writers outlive it.
+class RelayDirection {
+ public:
+  struct Callbacks {
+    MessageRelay::Callbacks messages;  // `forward` is set by this class
+    // Bytes as they were read, before anything else happens to them; may be empty. What is spliced is not
+    // seen.
+    std::function<void(std::string_view)> on_bytes;
+    std::function<void()> on_end;  // once: nothing more will come
+  };
+
+  // `from` is ours from now on. `to` takes what passes; of `back`, the other direction's writer, only the
+  // queue counts: answers of our own to who is read from here.
+  RelayDirection(EventLoop& loop, int from, ByteWriter& to, ByteWriter& back, bool may_splice,
+                 Callbacks callbacks);
+  ~RelayDirection();
+  RelayDirection(const RelayDirection&) = delete;
+  RelayDirection& operator=(const RelayDirection&) = delete;
+
+  void start() { wait(); }
+  // A writer's queue has become empty.
+  void resume();
+  // Reads what has come already, and no more, whatever is queued.
+  void read_what_is_there();
+  void stop();
+
+  bool ended() const { return ended_; }
+
+ private:
+  enum class Step { more, wait_for_input, wait_for_room, ended };
+
+  void wait();
+  void hold_back();
+  void widen_pipes();
+  void read_some();
+  Step step();
+  Step read_once();
+  Step splice_once(std::uint64_t size);
+  bool must_hold_back() const;
+  void end();
+
+  EventLoop& loop_;
+  int from_;
+  ByteWriter& to_;
+  ByteWriter& back_;
+  Callbacks callbacks_;
+  MessageRelay relay_;
+  std::vector<char> buffer_;
+  bool may_splice_;
+  bool pipes_widened_ = false;
+  bool watching_ = false;
+  bool held_back_ = false;
+  bool ended_ = false;
+};
+
+}  // namespace symbols::proxy
