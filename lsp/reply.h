@@ -13,6 +13,7 @@ namespace error_code {
 inline constexpr int method_not_found = -32601;
 inline constexpr int invalid_params = -32602;
 inline constexpr int internal_error = -32603;
+inline constexpr int request_failed = -32803;
 inline constexpr int server_cancelled = -32802;
 inline constexpr int content_modified = -32801;
 inline constexpr int request_cancelled = -32800;

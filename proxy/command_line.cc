@@ -20,6 +20,7 @@ Examples:
   symbols --server 'clangd --log=error' --root . src/main.cc
   git show HEAD:app.ts | symbols --language typescript -
   symbols servers                         which language servers are found here
+  symbols proxy -- clangd                 for a client that starts clangd: see symbols proxy --help
 
 Exit status: 0 answered; 1 at least one input could not be answered; 2 the command line is wrong.)";
 
@@ -74,6 +75,90 @@ Result<std::size_t> parse_hover_chars(std::string_view text) {
                  "give a number of characters, 0 for no limit"};
   }
   return static_cast<std::size_t>(*number);
+}
+
+// The options of `symbols proxy` as they were typed.
+struct ProxyTexts {
+  std::string format;
+  std::string children;
+  std::string hover_chars;
+  std::string hover_reply;
+  std::string carrier;
+  std::string timeout;
+  std::string answer;
+  bool hover = false;
+  bool no_hover = false;
+  bool auto_open = false;
+  bool no_auto_open = false;
+};
+
+void add_proxy_options(CLI::App& app, ProxyTexts& texts, ProxyArguments& proxy) {
+  app.add_option("--format", texts.format,
+                 "table (default); json or standard: LSP's own replies, as the server sends them")
+      ->type_name("FORMAT");
+  app.add_option("--children", texts.children,
+                 "no: top level only (default of table); yes: all; auto: all where that is at most 100 rows; "
+                 "a number: that many levels")
+      ->type_name("LEVELS");
+  app.add_flag("--hover", texts.hover, "With HOVER_INFO (default for table); with json: hovers in 'detail'");
+  app.add_flag("--no-hover", texts.no_hover, "Without hovers");
+  app.add_option("--hover-chars", texts.hover_chars,
+                 "Longest hover, in characters; 0: no limit (default 200 in a table)")
+      ->type_name("N");
+  app.add_option("--hover-reply", texts.hover_reply,
+                 "Answer to a hover request: row (default), text, standard (default with json)")
+      ->type_name("FORM");
+  app.add_option("--carrier", texts.carrier,
+                 "object (default), or symbol: one DocumentSymbol whose name is the text")
+      ->type_name("FORM");
+  app.add_option("--timeout", texts.timeout, "Longest wait for the hovers of a table (default 10s)")
+      ->type_name("TIME");
+  app.add_flag("--auto-open", texts.auto_open,
+               "Open documents for a client that does not (default in a text format)");
+  app.add_flag("--no-auto-open", texts.no_auto_open, "Never open documents for the client");
+  app.add_option("--answer", texts.answer,
+                 "Answer these requests of the server for a client that does not: configuration, "
+                 "registerCapability, ...; all")
+      ->type_name("LIST");
+  app.add_flag("--ascii", proxy.ascii, "Write every message in pure ASCII");
+  app.add_flag("--stats", proxy.stats, "At the end, print what was intercepted and what it saved");
+  app.add_option("--log", proxy.log, "Write the LSP traffic to this file")->type_name("FILE");
+}
+
+// Sets `to` to what `parsed` has. Returns what is wrong with it.
+template <class T>
+std::string take(std::optional<T>& to, const Result<T>& parsed) {
+  if (!parsed) return parsed.error().text();
+  to = *parsed;
+  return {};
+}
+
+// What is wrong with them, or nothing.
+std::string read_proxy_options(const ProxyTexts& texts, ProxyArguments& proxy) {
+  AnswerOptions& answers = proxy.answers;
+  std::string fault;
+  const auto read = [&fault](const std::string& text, auto& to, auto&& parse) {
+    if (fault.empty() && !text.empty()) fault = take(to, parse(text));
+  };
+  read(texts.format, answers.format, [](const auto& text) { return parse_format("--format", text); });
+  read(texts.children, answers.return_children,
+       [](const auto& text) { return table::parse_levels("--children", text); });
+  read(texts.hover_chars, answers.hover_chars, parse_hover_chars);
+  read(texts.hover_reply, answers.hover_reply,
+       [](const auto& text) { return parse_hover_reply("--hover-reply", text); });
+  read(texts.carrier, answers.carrier, [](const auto& text) { return parse_carrier("--carrier", text); });
+  read(texts.timeout, answers.timeout, parse_timeout);
+  std::optional<ServerAnswers> answer_server;
+  read(texts.answer, answer_server, [](const auto& text) { return ServerAnswers::parse("--answer", text); });
+  if (answer_server) proxy.answer_server = std::move(*answer_server);
+  if (!fault.empty()) return fault;
+  if (texts.hover && texts.no_hover) return "--hover and --no-hover exclude each other; give one of them";
+  if (texts.auto_open && texts.no_auto_open) {
+    return "--auto-open and --no-auto-open exclude each other; give one of them";
+  }
+  if (texts.hover || texts.no_hover) answers.include_hover = texts.hover;
+  if (texts.auto_open || texts.no_auto_open) proxy.auto_open = texts.auto_open;
+  return {};
 }
 
 Finished wrong(const std::string& what) {
@@ -136,8 +221,8 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   CLI::App* middle =
       app.add_subcommand("proxy", "Stand between a client and a language server, on stdin and stdout");
   middle->prefix_command();
-  std::string proxy_format = "standard";
-  middle->add_option("--format", proxy_format, "standard: answers pass as they are")->type_name("FORMAT");
+  ProxyTexts proxy_texts;
+  add_proxy_options(*middle, proxy_texts, proxy);
 
   // What follows `--` is the server's command, whatever it looks like.
   const char* const* const end = argv + argc;
@@ -165,10 +250,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
       return wrong(fmt::format("proxy has no option {}; the server's own stand behind -- and its name",
                                table::quoted(proxy.server.front())));
     }
-    if (proxy_format != "standard" && proxy_format != "json") {
-      return wrong(
-          fmt::format("--format: {} is no format of proxy; give standard", table::quoted(proxy_format)));
-    }
+    if (const std::string fault = read_proxy_options(proxy_texts, proxy); !fault.empty()) return wrong(fault);
     if (dashes != end) proxy.server.insert(proxy.server.end(), dashes + 1, end);
     if (proxy.server.empty() || proxy.server.front().empty()) {
       return wrong("no server given; give its command behind --, such as: symbols proxy -- clangd");

@@ -9,7 +9,9 @@
 #include <vector>
 
 #include "lsp/result.h"
+#include "proxy/answer_options.h"
 #include "proxy/ordered_output.h"
+#include "proxy/server_answers.h"
 #include "table/rows.h"
 
 namespace symbols::proxy {
@@ -39,6 +41,12 @@ struct ServersArguments {
 // `symbols proxy [options] -- SERVER ARG…`
 struct ProxyArguments {
   std::vector<std::string> server;  // program and arguments; at least the program
+  AnswerOptions answers;
+  std::optional<bool> auto_open;  // absent: with a text format
+  ServerAnswers answer_server;    // requests of the server that are answered in the client's place
+  bool ascii = false;             // every message is written in pure ASCII
+  bool stats = false;
+  std::string log;  // file for the traffic; empty for none
 };
 
 // Nothing is left to do but to print: --help, --version, or what is wrong.

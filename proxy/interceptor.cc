@@ -2,43 +2,78 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <utility>
 
-#include "lsp/envelope.h"
 #include "lsp/json.h"
+#include "lsp/json_edit.h"
+#include "lsp/reply.h"
+#include "proxy/initialize_rewrite.h"
 
+// The routing of messages, and how a session begins and ends. What becomes of an intercepted request stands
+// in intercepted_requests.cc.
 namespace symbols::proxy {
 namespace {
 
+using Kind = lsp::Envelope::Kind;
 using Verdict = MessageRelay::Verdict;
 
-std::string error_body(std::string_view id, int code, std::string_view message) {
-  return fmt::format(R"({{"jsonrpc":"2.0","id":{},"error":{{"code":{},"message":{}}}}})", id, code,
-                     lsp::json_string(message));
-}
+constexpr std::array<std::string_view, 14> client_methods = {
+    "initialize",
+    "shutdown",
+    "exit",
+    "$/cancelRequest",
+    "textDocument/documentSymbol",
+    "textDocument/hover",
+    "textDocument/didOpen",
+    "textDocument/didChange",
+    "textDocument/didSave",
+    "textDocument/didClose",
+    "workspace/didChangeWatchedFiles",
+    "workspace/didChangeConfiguration",
+    "workspace/executeCommand",
+    "workspace/didChangeWorkspaceFolders",
+};
+
+constexpr std::size_t hovers_in_flight = 32;  // docs/spec.md, section 7
 
 }  // namespace
 
-Interceptor::Interceptor(Callbacks callbacks)
-    : callbacks_(std::move(callbacks)), own_requests_("symbols-proxy-") {}
+Interceptor::Interceptor(InterceptorOptions options, Callbacks callbacks, TrafficStats* stats)
+    : options_(std::move(options)),
+      callbacks_(std::move(callbacks)),
+      stats_(stats),
+      own_requests_([this](std::string body) { callbacks_.to_server(std::move(body)); }),
+      hovers_(own_requests_, callbacks_.later, {.in_flight = hovers_in_flight, .remember = true}),
+      symbols_(own_requests_),
+      opened_(*options_.registry, options_.server) {}
 
-void Interceptor::warn_once(bool& warned, const std::string& message) {
-  if (!std::exchange(warned, true)) callbacks_.warn(message);
+void Interceptor::warn_once(const char* what, const std::string& message) {
+  if (warned_.emplace(what).second) callbacks_.warn(message);
+}
+
+// --- what the client sends
+
+bool Interceptor::is_interesting(const lsp::EnvelopeStart& envelope) const {
+  for (const std::string_view method : client_methods) {
+    if (envelope.method == method) return true;
+  }
+  // A request about a document that may have to be opened for it.
+  return envelope.method.starts_with("textDocument/") && auto_opens();
 }
 
 Verdict Interceptor::judge_client(std::string_view start, bool whole) {
   const lsp::EnvelopeStart envelope = lsp::read_envelope_start(start, whole);
   if (envelope.malformed) {
     if (whole) {
-      warn_once(warned_of_client_,
-                "the client sent what is no JSON-RPC message; passed on as it is, like all of the kind");
+      warn_once(
+          "client",
+          "the client sent what is no JSON-RPC message; it is passed on as it is, like all of the kind");
     }
     return Verdict::pass;
   }
   if (envelope.has_method) {
-    if (envelope.method == "initialize" || envelope.method == "shutdown" || envelope.method == "exit") {
-      return Verdict::gather;
-    }
+    if (is_interesting(envelope)) return Verdict::gather;
     if (!envelope.id.empty()) client_requests_.add(envelope.id);
     return Verdict::pass;
   }
@@ -46,51 +81,185 @@ Verdict Interceptor::judge_client(std::string_view start, bool whole) {
 }
 
 bool Interceptor::take_client(std::string_view body) {
-  const Result<lsp::Envelope> envelope = lsp::read_envelope(body);
-  if (!envelope) return false;
-  if (envelope->kind == lsp::Envelope::Kind::request) client_requests_.add(envelope->id);
-  if (envelope->method == "initialize") initialize_seen_ = true;
-  if (envelope->method == "shutdown") shutdown_seen_ = true;
-  if (envelope->method == "exit" && !std::exchange(exit_seen_, true)) callbacks_.on_client_exit();
-  return false;
+  const Result<lsp::Envelope> read = lsp::read_envelope(body);
+  if (!read) return false;
+  const lsp::Envelope& envelope = *read;
+  const std::string_view method = envelope.method;
+  bool taken = false;
+  if (envelope.kind == Kind::request) {
+    if (method == "initialize") {
+      taken = take_initialize(body, envelope);
+    } else if (method == "textDocument/documentSymbol") {
+      taken = take_document_symbol(body, envelope);
+    } else if (method == "textDocument/hover") {
+      taken = take_hover(body, envelope);
+    } else if (method == "workspace/executeCommand") {
+      taken = take_execute_command(envelope);
+    } else if (method == "shutdown") {
+      shutdown_seen_ = true;
+    } else if (method.starts_with("textDocument/")) {
+      if (const auto uri = document_uri(envelope.rest)) open_for_client(*uri);
+    }
+    if (!taken) client_requests_.add(envelope.id);
+  } else if (envelope.kind == Kind::notification) {
+    if (method == "$/cancelRequest") {
+      taken = take_cancel(envelope);
+    } else if (method == "exit") {
+      if (!std::exchange(exit_seen_, true)) callbacks_.on_client_exit();
+    } else {
+      take_document_notification(envelope);
+    }
+  }
+  return taken;
 }
 
 void Interceptor::client_streamed(std::string_view tail) {
   if (const std::string_view id = lsp::read_trailing_id(tail); !id.empty()) client_requests_.add(id);
 }
 
+bool Interceptor::take_initialize(std::string_view body, const lsp::Envelope& envelope) {
+  initialize_seen_ = true;
+  initialize_id_ = envelope.id;
+  Result<ClientInitialize> client = read_initialize(envelope.rest);
+  if (!client) {
+    refuse(envelope.id, lsp::error_code::invalid_params, client.error().text());
+    return true;
+  }
+  client_ = std::move(*client);
+  options_.answer_server.set_root(envelope.rest);
+  std::optional<std::string> rewritten = rewrite_initialize(body, session_options());
+  if (!rewritten) return false;
+  client_requests_.add(envelope.id);
+  callbacks_.to_server(std::move(*rewritten));
+  return true;
+}
+
+void Interceptor::take_document_notification(const lsp::Envelope& envelope) {
+  const std::string_view method = envelope.method;
+  std::optional<std::string> uri;
+  if (method == "textDocument/didOpen") {
+    uri = documents_.did_open(envelope.rest);
+    if (uri) {
+      for (std::string& body : opened_.release(*uri)) callbacks_.to_server(std::move(body));
+    }
+  } else if (method == "textDocument/didChange") {
+    uri = documents_.did_change(envelope.rest);
+  } else if (method == "textDocument/didClose") {
+    uri = documents_.did_close(envelope.rest);
+    if (uri) opened_.forget(*uri);
+  }
+  if (!method.starts_with("textDocument/did") && !method.starts_with("workspace/did")) return;
+  workspace_changed();
+  if (uri && method != "textDocument/didOpen") hovers_.drop(*uri);
+  // Once more when the server has been sent it: what is asked for in between may be answered before it.
+  callbacks_.later(std::chrono::milliseconds(0), [this] { workspace_changed(); });
+}
+
+void Interceptor::workspace_changed() {
+  hovers_.forget();
+  symbols_.forget();
+}
+
+void Interceptor::open_for_client(std::string_view uri) {
+  if (!auto_opens() || documents_.is_file_open(uri)) return;
+  AutoOpenedDocuments::Prepared prepared = opened_.prepare(uri);
+  // A document that the server learns of, or a change of one, may change what it says of others.
+  if (!prepared.notifications.empty()) workspace_changed();
+  for (std::string& body : prepared.notifications) callbacks_.to_server(std::move(body));
+}
+
+void Interceptor::open_for_query(std::uint64_t query, std::string_view uri) {
+  open_for_client(uri);
+  if (!opened_.is_open(uri)) return;
+  opened_.hold(uri);
+  queries_.at(query).held.emplace_back(uri);
+}
+
+Interceptor::Query Interceptor::take_query(std::map<std::uint64_t, Query>::iterator query) {
+  auto taken = queries_.extract(query);
+  for (const std::string& uri : taken.mapped().held) opened_.let_go(uri);
+  return std::move(taken.mapped());
+}
+
+std::shared_ptr<const std::string> Interceptor::text_of(std::string_view uri) {
+  if (documents_.is_open(uri)) return documents_.text(uri);
+  return opened_.text(uri);
+}
+
+// --- what the server sends
+
 Verdict Interceptor::judge_server(std::string_view start, bool whole) {
   const lsp::EnvelopeStart envelope = lsp::read_envelope_start(start);
   if (envelope.malformed) {
     if (whole) {
-      warn_once(warned_of_server_,
-                "the server sent what is no JSON-RPC message; passed on as it is, like all of the kind");
+      warn_once(
+          "server",
+          "the server sent what is no JSON-RPC message; it is passed on as it is, like all of the kind");
     }
     return Verdict::pass;
   }
-  if (envelope.has_method) return Verdict::pass;
+  if (envelope.has_method) {
+    const bool interesting = envelope.method == "$/progress" || envelope.method.ends_with("/refresh") ||
+                             options_.answer_server.covers(envelope.method);
+    return interesting ? Verdict::gather : Verdict::pass;
+  }
   if (!envelope.has_answer) return Verdict::undecided;
   std::string_view id = envelope.id;
   if (id.empty()) {
     // Behind a result of any size: where it may be ours the whole of it is looked at.
-    if (!whole) return own_requests_.size() > 0 ? Verdict::undecided : Verdict::pass;
+    if (!whole)
+      return own_requests_.in_flight() || !initialize_id_.empty() ? Verdict::undecided : Verdict::pass;
     const Result<lsp::Envelope> all = lsp::read_envelope(start);
     if (!all) return Verdict::pass;
     id = all->id;
   }
-  if (own_requests_.number(id)) return Verdict::gather;
+  if (own_requests_.is_own(id) || (!initialize_id_.empty() && id == initialize_id_)) return Verdict::gather;
   answered(id);
   return Verdict::pass;
 }
 
 bool Interceptor::take_server(std::string_view body) {
-  const Result<lsp::Envelope> envelope = lsp::read_envelope(body);
-  if (!envelope) return false;
-  lsp::Reply reply;
-  reply.failed = envelope->kind == lsp::Envelope::Kind::error;
-  reply.result = envelope->rest;
-  own_requests_.settle(envelope->id, reply);
-  return true;
+  const Result<lsp::Envelope> read = lsp::read_envelope(body);
+  if (!read) return false;
+  const lsp::Envelope& envelope = *read;
+  bool taken = false;
+  switch (envelope.kind) {
+    case Kind::request:
+      if (envelope.method.ends_with("/refresh")) workspace_changed();
+      if (options_.answer_server.covers(envelope.method)) {
+        callbacks_.to_server(options_.answer_server.answer(envelope));
+        taken = true;
+      }
+      break;
+    case Kind::notification:
+      if (envelope.method == "$/progress") {
+        progress_.receive(envelope.rest);
+        hovers_.set_loading(progress_.loading());
+      }
+      break;
+    case Kind::reply:
+    case Kind::error:
+      if (own_requests_.is_own(envelope.id)) {
+        own_requests_.receive(envelope);
+        taken = true;
+      } else {
+        take_initialize_reply(envelope, body, taken);
+        answered(envelope.id);
+      }
+      break;
+  }
+  return taken;
+}
+
+void Interceptor::take_initialize_reply(const lsp::Envelope& envelope, std::string_view body, bool& taken) {
+  initialize_id_.clear();
+  if (envelope.kind != Kind::reply) return;
+  encoding_ = negotiated_encoding(envelope.rest);
+  documents_.set_position_encoding(encoding_);
+  std::optional<std::string> rewritten = rewrite_initialize_reply(body, session_options(), options_.version);
+  if (!rewritten) return;
+  callbacks_.to_client(std::move(*rewritten));
+  taken = true;
 }
 
 void Interceptor::server_streamed(std::string_view tail) {
@@ -103,12 +272,15 @@ void Interceptor::answered(std::string_view client_id) {
   if (client_requests_.empty()) callbacks_.on_all_answered();
 }
 
+// --- how it ends
+
+void Interceptor::give_up_answers() {
+  while (!queries_.empty()) take_query(queries_.begin());
+}
+
 void Interceptor::shutdown(std::function<void()> done) {
   shutdown_seen_ = true;
-  const lsp::RequestNumber number =
-      own_requests_.add([done = std::move(done)](const lsp::Reply&) { done(); });
-  callbacks_.to_server(
-      fmt::format(R"({{"jsonrpc":"2.0","id":{},"method":"shutdown"}})", own_requests_.id(number)));
+  own_requests_.request("shutdown", {}, [done = std::move(done)](const lsp::Reply&) { done(); });
 }
 
 void Interceptor::exit() {
@@ -117,9 +289,15 @@ void Interceptor::exit() {
 }
 
 void Interceptor::server_lost(const Error& reason) {
+  queries_.clear();
   for (const std::string& id : client_requests_.take_all()) {
-    callbacks_.to_client(error_body(id, lsp::error_code::internal_error, reason.text()));
+    refuse(id, lsp::error_code::internal_error, reason.text());
   }
+}
+
+void Interceptor::refuse(std::string_view client_id, int code, std::string_view message) {
+  callbacks_.to_client(fmt::format(R"({{"jsonrpc":"2.0","id":{},"error":{{"code":{},"message":{}}}}})",
+                                   client_id, code, lsp::json_string(message)));
 }
 
 }  // namespace symbols::proxy

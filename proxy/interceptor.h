@@ -2,16 +2,45 @@
 // business, and what becomes of those. A state machine without I/O.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "lsp/outgoing_requests.h"
+#include "lsp/envelope.h"
 #include "lsp/result.h"
+#include "proxy/answer_options.h"
+#include "proxy/auto_opened_documents.h"
+#include "proxy/client_documents.h"
 #include "proxy/client_requests.h"
+#include "proxy/hover_pool.h"
+#include "proxy/hover_query.h"
+#include "proxy/initialize_rewrite.h"
 #include "proxy/message_relay.h"
+#include "proxy/own_requests.h"
+#include "proxy/server_answers.h"
+#include "proxy/server_progress.h"
+#include "proxy/symbol_memory.h"
+#include "proxy/symbol_query.h"
+#include "proxy/traffic_stats.h"
 
 namespace symbols::proxy {
+
+struct InterceptorOptions {
+  AnswerOptions answers;          // of the command line
+  std::optional<bool> auto_open;  // absent: with a text format
+  ServerAnswers answer_server{};  // requests of the server that are answered in the client's place
+  std::string version;            // of this program
+  // How languages are told, and the server as far as it is known, or null; both outlive the interceptor.
+  const ServerRegistry* registry = nullptr;
+  const ServerSpec* server = nullptr;
+};
 
 // Single-threaded. Bodies that it sends are whole JSON-RPC messages, not yet framed.
 class Interceptor {
@@ -19,6 +48,7 @@ class Interceptor {
   struct Callbacks {
     std::function<void(std::string body)> to_client;
     std::function<void(std::string body)> to_server;
+    Later later;
     // The client has sent `exit`, which passes: it is not forwarded yet.
     std::function<void()> on_client_exit;
     // The client has got the last answer that it waited for.
@@ -27,7 +57,8 @@ class Interceptor {
     std::function<void(const std::string& message)> warn;
   };
 
-  explicit Interceptor(Callbacks callbacks);
+  // `stats` outlives it; may be null.
+  Interceptor(InterceptorOptions options, Callbacks callbacks, TrafficStats* stats);
 
   // The two directions' messages, as MessageRelay shows and hands them over.
   MessageRelay::Verdict judge_client(std::string_view start, bool whole);
@@ -42,6 +73,8 @@ class Interceptor {
   // Whether the server waits to be told of the end: initialize has passed and shutdown has not.
   bool wants_shutdown() const { return initialize_seen_ && !shutdown_seen_; }
   bool wants_exit() const { return initialize_seen_ && !exit_seen_; }
+  // Nobody wants the answers under way any more: what they asked the server for is cancelled.
+  void give_up_answers();
   // Sends shutdown; `done` is called when it was answered.
   void shutdown(std::function<void()> done);
   void exit();
@@ -50,17 +83,71 @@ class Interceptor {
   void server_lost(const Error& reason);
 
  private:
-  void answered(std::string_view client_id);
-  void warn_once(bool& warned, const std::string& message);
+  // A request of the client that we answer.
+  struct Query {
+    std::string client_id;
+    std::string method;
+    std::vector<std::shared_ptr<SymbolQuery>> symbols{};
+    std::shared_ptr<HoverQuery> hover{};
+    std::vector<std::string> held{};  // documents that stay open for it
+  };
+  struct Batch;
 
+  static constexpr std::size_t most_queries = 4096;
+
+  bool is_interesting(const lsp::EnvelopeStart& envelope) const;
+  bool take_initialize(std::string_view body, const lsp::Envelope& envelope);
+  bool take_document_symbol(std::string_view body, const lsp::Envelope& envelope);
+  bool take_hover(std::string_view body, const lsp::Envelope& envelope);
+  bool take_execute_command(const lsp::Envelope& envelope);
+  bool take_cancel(const lsp::Envelope& envelope);
+  void take_document_notification(const lsp::Envelope& envelope);
+  void take_initialize_reply(const lsp::Envelope& envelope, std::string_view body, bool& taken);
+
+  std::uint64_t add_query(const lsp::Envelope& envelope);
+  bool refuse_if_full(const lsp::Envelope& envelope);
+  void answer(std::uint64_t query, const Answer& answer);
+  void ask_documents(const lsp::Envelope& envelope, std::vector<std::string> uris, bool several,
+                     const AnswerOptions& options);
+  void refuse(std::string_view client_id, int code, std::string_view message);
+  void answered(std::string_view client_id);
+  // What the server must be told of a document before a request about it passes.
+  void open_for_client(std::string_view uri);
+  // The same for a request that we answer: the document stays open until then.
+  void open_for_query(std::uint64_t query, std::string_view uri);
+  Query take_query(std::map<std::uint64_t, Query>::iterator query);
+  void workspace_changed();
+  // Passes the request on with other params; its answer passes as it is.
+  bool pass_with_params(std::string_view body, const lsp::Envelope& envelope, std::string_view params);
+
+  AnswerOptions session_options() const { return client_.options.over(options_.answers); }
+  bool auto_opens() const { return options_.auto_open.value_or(session_options().is_text()); }
+  QueryServices services(std::string_view method);
+  std::shared_ptr<const std::string> text_of(std::string_view uri);
+  void warn_once(const char* what, const std::string& message);
+
+  InterceptorOptions options_;
   Callbacks callbacks_;
+  TrafficStats* stats_;
+  OwnRequests own_requests_;
+  HoverPool hovers_;
+  SymbolMemory symbols_;
+  ClientDocuments documents_;
+  AutoOpenedDocuments opened_;
+  ServerProgress progress_;
   ClientRequests client_requests_;
-  lsp::OutgoingRequests own_requests_;
+  std::map<std::uint64_t, Query> queries_;
+  std::uint64_t last_query_ = 0;
+  ClientInitialize client_;
+  std::string initialize_id_;  // raw, while its answer is out
+  lsp::PositionEncoding encoding_ = lsp::PositionEncoding::utf16;
+  std::set<std::string, std::less<>> warned_;
   bool initialize_seen_ = false;
   bool shutdown_seen_ = false;
   bool exit_seen_ = false;
-  bool warned_of_client_ = false;
-  bool warned_of_server_ = false;
 };
+
+// The uri of params that have a textDocument, raw JSON; none where there is none.
+std::optional<std::string> document_uri(std::string_view params);
 
 }  // namespace symbols::proxy

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <variant>
 
 #include "lsp/envelope.h"
@@ -19,6 +20,7 @@
 #include "proxy/proxy_session.h"
 #include "proxy/server_registry.h"
 #include "proxy/terminal_text.h"
+#include "proxy/traffic_log.h"
 #include "table/escape.h"
 
 namespace symbols::proxy {
@@ -108,7 +110,16 @@ int refuse(const Refusal& refusal) {
 int run_proxy(const ProxyArguments& arguments) {
   std::variant<std::string, Refusal> program = find_program(arguments.server.front());
   if (const auto* refusal = std::get_if<Refusal>(&program)) return refuse(*refusal);
-  ProxySession session(arguments, std::get<std::string>(std::move(program)));
+  std::optional<TrafficLog> log;
+  if (!arguments.log.empty()) {
+    Result<TrafficLog> opened = TrafficLog::open(arguments.log);
+    if (!opened) {
+      tell(opened.error());
+      return 2;
+    }
+    log = std::move(*opened);
+  }
+  ProxySession session(arguments, std::get<std::string>(std::move(program)), log ? &*log : nullptr);
   if (const Result<void> started = session.start(); !started) {
     return refuse({cannot_be_run,
                    {fmt::format("the server {} cannot be run: {}", table::quoted(arguments.server.front()),

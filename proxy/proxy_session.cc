@@ -16,13 +16,17 @@
 #include <optional>
 
 #include "lsp/frame.h"
+#include "lsp/json_ascii.h"
 #include "proxy/byte_writer.h"
 #include "proxy/event_loop.h"
 #include "proxy/interceptor.h"
 #include "proxy/relay_direction.h"
 #include "proxy/server_process.h"
+#include "proxy/server_registry.h"
 #include "proxy/standard_stream.h"
 #include "proxy/terminal_text.h"
+#include "proxy/traffic_log.h"
+#include "proxy/traffic_stats.h"
 
 namespace symbols::proxy {
 namespace {
@@ -33,7 +37,10 @@ using std::chrono::milliseconds;
 // A client that has closed its end may still read: its last requests are given this long.
 constexpr milliseconds last_answers_limit{2000};
 constexpr milliseconds shutdown_limit{2000};  // for the server's answer to shutdown
-constexpr milliseconds exit_grace{2000};      // after exit, before SIGTERM, and again before SIGKILL
+// After exit, before SIGTERM: a server whose client says goodbye may have something to finish (clangd: 7 s on
+// a busy machine), one that nobody waits for has less.
+constexpr milliseconds exit_grace{10'000};
+constexpr milliseconds lost_grace{3000};
 // After the server's end, how long its output is waited for while something else (a grandchild) holds it
 // open.
 constexpr milliseconds drain_limit{500};
@@ -73,8 +80,11 @@ struct Pipe {
 
 class ProxySession::Impl {
  public:
-  Impl(const ProxyArguments& arguments, std::string program)
-      : arguments_(arguments), program_(std::move(program)), interceptor_(interceptor_callbacks()) {}
+  Impl(const ProxyArguments& arguments, std::string program, TrafficLog* log)
+      : arguments_(arguments),
+        program_(std::move(program)),
+        log_(log),
+        interceptor_(interceptor_options(), interceptor_callbacks(), arguments_.stats ? &stats_ : nullptr) {}
 
   ~Impl() {
     if (process_watch_ >= 0) ::close(process_watch_);
@@ -108,6 +118,10 @@ class ProxySession::Impl {
     from_client_->start();
     from_server_->start();
     loop_.run();
+    if (arguments_.stats) {
+      const std::string report = stats_.report();
+      std::fwrite(report.data(), 1, report.size(), stderr);
+    }
     return status_.signal != 0 ? 128 + status_.signal : status_.code;
   }
 
@@ -121,41 +135,122 @@ class ProxySession::Impl {
     to_server_.emplace(loop_, Pipe::give_away(to_server_pipe_.write),
                        ByteWriter::Callbacks{.on_empty = [this] { resume(); },
                                              .on_broken = [this](int) { server_takes_nothing(); }});
+    const bool may_splice = !sees_everything();
     from_client_.emplace(
-        loop_, client_input_->release(), *to_server_, *to_client_, true,
-        RelayDirection::Callbacks{
-            .messages = {.forward = {},
-                         .judge = [this](std::string_view start,
-                                         bool whole) { return interceptor_.judge_client(start, whole); },
-                         .take = [this](std::string_view body) { return interceptor_.take_client(body); },
-                         .streamed = [this](std::string_view tail) { interceptor_.client_streamed(tail); },
-                         .on_unframed = [this](const Error& error) { unframed("the client", error); }},
-            .on_bytes = {},
-            .on_end = [this] { client_ended(); }});
-    from_server_.emplace(
-        loop_, Pipe::give_away(from_server_pipe_.read), *to_client_, *to_server_, true,
-        RelayDirection::Callbacks{
-            .messages = {.forward = {},
-                         .judge = [this](std::string_view start,
-                                         bool whole) { return interceptor_.judge_server(start, whole); },
-                         .take = [this](std::string_view body) { return interceptor_.take_server(body); },
-                         .streamed = [this](std::string_view tail) { interceptor_.server_streamed(tail); },
-                         .on_unframed = [this](const Error& error) { unframed("the server", error); }},
-            .on_bytes = {},
-            .on_end = [this] { server_output_ended(); }});
+        loop_, client_input_->release(), *to_server_, *to_client_, may_splice,
+        RelayDirection::Callbacks{.messages = client_messages(), .on_end = [this] { client_ended(); }});
+    from_server_.emplace(loop_, Pipe::give_away(from_server_pipe_.read), *to_client_, *to_server_, may_splice,
+                         RelayDirection::Callbacks{.messages = server_messages(),
+                                                   .on_end = [this] { server_output_ended(); }});
+  }
+
+  // Whether every message is gathered, for the log or to be written in ASCII, and not only those that are
+  // intercepted.
+  bool sees_everything() const { return log_ != nullptr || arguments_.ascii; }
+
+  MessageRelay::Callbacks client_messages() {
+    return {.forward = {},
+            .judge =
+                [this](std::string_view start, bool whole) {
+                  return sees_everything() ? MessageRelay::Verdict::gather
+                                           : interceptor_.judge_client(start, whole);
+                },
+            .take =
+                [this](std::string_view body) {
+                  if (!sees_everything()) return interceptor_.take_client(body);
+                  log("client", TrafficLog::Direction::to_server, body);
+                  const bool taken = interceptor_.judge_client(body, true) == MessageRelay::Verdict::gather &&
+                                     interceptor_.take_client(body);
+                  return taken || take_as_ascii(*to_server_, body);
+                },
+            .streamed =
+                [this](std::string_view tail) {
+                  log_streamed("client", TrafficLog::Direction::to_server);
+                  interceptor_.client_streamed(tail);
+                },
+            .on_unframed = [this](const Error& error) { unframed("the client", error); }};
+  }
+
+  MessageRelay::Callbacks server_messages() {
+    return {.forward = {},
+            .judge =
+                [this](std::string_view start, bool whole) {
+                  return sees_everything() ? MessageRelay::Verdict::gather
+                                           : interceptor_.judge_server(start, whole);
+                },
+            .take =
+                [this](std::string_view body) {
+                  if (!sees_everything()) return interceptor_.take_server(body);
+                  log("server", TrafficLog::Direction::from_server, body);
+                  const bool taken = interceptor_.judge_server(body, true) == MessageRelay::Verdict::gather &&
+                                     interceptor_.take_server(body);
+                  return taken || take_as_ascii(*to_client_, body);
+                },
+            .streamed =
+                [this](std::string_view tail) {
+                  log_streamed("server", TrafficLog::Direction::from_server);
+                  interceptor_.server_streamed(tail);
+                },
+            .on_unframed = [this](const Error& error) { unframed("the server", error); }};
+  }
+
+  // With --ascii: writes a message that passes, if it has to be rewritten for that.
+  bool take_as_ascii(ByteWriter& to, std::string_view body) {
+    if (!arguments_.ascii) return false;
+    std::string storage;
+    const std::string_view ascii = lsp::ascii_json(body, storage);
+    if (ascii.data() == body.data()) return false;
+    to.write_frame(lsp::frame(ascii));
+    return true;
+  }
+
+  // A message of our own.
+  void send(ByteWriter& to, const std::string& body) {
+    std::string storage;
+    to.write_frame(lsp::frame(arguments_.ascii ? lsp::ascii_json(body, storage) : std::string_view(body)));
+  }
+
+  void log(const char* label, TrafficLog::Direction direction, std::string_view body) {
+    if (log_ != nullptr) log_->record(label, direction, body);
+  }
+  void log_streamed(const char* label, TrafficLog::Direction direction) {
+    log(label, direction, "(a message too long to be kept here)");
+  }
+
+  InterceptorOptions interceptor_options() const {
+    const std::string name = std::filesystem::path(program_).filename().string();
+    return {.answers = arguments_.answers,
+            .auto_open = arguments_.auto_open,
+            .answer_server = arguments_.answer_server,
+            .version = program_version(),
+            .registry = &registry_,
+            .server = registry_.by_program(name)};
   }
 
   Interceptor::Callbacks interceptor_callbacks() {
-    return {
-        .to_client = [this](std::string body) { to_client_->write_frame(lsp::frame(body)); },
-        .to_server = [this](std::string body) { to_server_->write_frame(lsp::frame(body)); },
-        // Not at once: what the client sent is still on its way to the server.
-        .on_client_exit = [this] { loop_.later(milliseconds(0), [this] { close_server(milliseconds(0)); }); },
-        .on_all_answered =
-            [this] {
-              if (client_ended_) loop_.later(milliseconds(0), [this] { close_server(milliseconds(0)); });
-            },
-        .warn = [](const std::string& message) { tell(message); }};
+    return {.to_client =
+                [this](const std::string& body) {
+                  log("client", TrafficLog::Direction::from_server, body);
+                  send(*to_client_, body);
+                },
+            .to_server =
+                [this](const std::string& body) {
+                  log("server", TrafficLog::Direction::to_server, body);
+                  send(*to_server_, body);
+                },
+            .later = [this](milliseconds delay,
+                            std::function<void()> action) { loop_.later(delay, std::move(action)); },
+            // Not at once: what the client sent is still on its way to the server.
+            .on_client_exit =
+                [this] {
+                  client_said_exit_ = true;
+                  loop_.later(milliseconds(0), [this] { close_server(milliseconds(0)); });
+                },
+            .on_all_answered =
+                [this] {
+                  if (client_ended_) loop_.later(milliseconds(0), [this] { close_server(milliseconds(0)); });
+                },
+            .warn = [](const std::string& message) { tell(message); }};
   }
 
   static void tell(const std::string& message) {
@@ -238,6 +333,7 @@ class ProxySession::Impl {
       return;
     }
     closing_ = true;
+    interceptor_.give_up_answers();
     if (!interceptor_.wants_shutdown()) {
       end_server();
       return;
@@ -251,7 +347,7 @@ class ProxySession::Impl {
     loop_.cancel(closing_timer_);
     if (interceptor_.wants_exit()) interceptor_.exit();
     to_server_->close();
-    stop_process(exit_grace);
+    stop_process(client_said_exit_ ? exit_grace : lost_grace);
   }
 
   // --- the server's end
@@ -259,7 +355,7 @@ class ProxySession::Impl {
   // Its standard input is closed: it is ending, or it is nobody's server any more.
   void server_takes_nothing() {
     loop_.later(milliseconds(0), [this] {
-      if (!server_exited_ && !closing_) stop_process(exit_grace);
+      if (!server_exited_ && !closing_) stop_process(lost_grace);
     });
   }
 
@@ -267,7 +363,7 @@ class ProxySession::Impl {
     if (server_exited_) {
       finish();
     } else if (!closing_) {
-      stop_process(exit_grace);
+      stop_process(lost_grace);
     }
   }
 
@@ -338,6 +434,9 @@ class ProxySession::Impl {
 
   ProxyArguments arguments_;
   std::string program_;
+  TrafficLog* log_;
+  TrafficStats stats_;
+  ServerRegistry registry_ = ServerRegistry::built_in();
   EventLoop loop_;
   asio::io_context io_{1};  // of the server's process alone
   Interceptor interceptor_;
@@ -354,6 +453,7 @@ class ProxySession::Impl {
   std::optional<RelayDirection> from_server_;
   ExitStatus status_;
   bool client_ended_ = false;
+  bool client_said_exit_ = false;
   bool closing_ = false;  // the server is being told of the end
   bool ending_ = false;   // and has been sent exit
   bool server_exited_ = false;
@@ -364,8 +464,8 @@ class ProxySession::Impl {
   int process_watch_ = -1;
 };
 
-ProxySession::ProxySession(const ProxyArguments& arguments, std::string program)
-    : impl_(std::make_unique<Impl>(arguments, std::move(program))) {}
+ProxySession::ProxySession(const ProxyArguments& arguments, std::string program, TrafficLog* log)
+    : impl_(std::make_unique<Impl>(arguments, std::move(program), log)) {}
 ProxySession::~ProxySession() = default;
 Result<void> ProxySession::start() {
   return impl_->start();

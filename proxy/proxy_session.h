@@ -10,10 +10,12 @@
 
 namespace symbols::proxy {
 
+class TrafficLog;
+
 class ProxySession {
  public:
-  // `program` is a path with a slash in it.
-  ProxySession(const ProxyArguments& arguments, std::string program);
+  // `program` is a path with a slash in it. `log` outlives the session; may be null.
+  ProxySession(const ProxyArguments& arguments, std::string program, TrafficLog* log);
   ~ProxySession();
 
   // Error: the server cannot be started. Nothing was read of the client then.

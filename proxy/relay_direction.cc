@@ -111,7 +111,6 @@ RelayDirection::Step RelayDirection::read_once() {
   }
   if (size == 0) return Step::ended;
   const std::string_view bytes(buffer_.data(), static_cast<std::size_t>(size));
-  if (callbacks_.on_bytes) callbacks_.on_bytes(bytes);
   relay_.receive(bytes);
   // A buffer that was not filled has emptied the pipe: most often there is nothing to be read just now.
   return bytes.size() < buffer_.size() ? Step::wait_for_input : Step::more;

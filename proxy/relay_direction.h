@@ -18,9 +18,6 @@ class RelayDirection {
  public:
   struct Callbacks {
     MessageRelay::Callbacks messages;  // `forward` is set by this class
-    // Bytes as they were read, before anything else happens to them; may be empty. What is spliced is not
-    // seen.
-    std::function<void(std::string_view)> on_bytes;
     std::function<void()> on_end;  // once: nothing more will come
   };
 

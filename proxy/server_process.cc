@@ -227,7 +227,7 @@ class ServerProcess::Impl : public std::enable_shared_from_this<Impl> {
       self->kill_group(signal);
       if (signal != SIGKILL) {
         // At least a moment, also where no grace was given, for a handler that cleans up.
-        const milliseconds next = std::max(grace, milliseconds(200));
+        const milliseconds next = std::clamp(grace, milliseconds(200), milliseconds(2000));
         self->escalate(std::chrono::steady_clock::now() + next, next, SIGKILL);
       }
     });

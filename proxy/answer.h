@@ -1,0 +1,30 @@
+// What a request of the client gets in the end: the result or the error object, as raw JSON.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "proxy/answer_options.h"
+#include "table/rows.h"
+
+namespace symbols::proxy {
+
+struct Answer {
+  bool failed = false;
+  std::string json;  // pure ASCII, but where it is the server's own
+
+  static Answer error(int code, std::string_view message);
+};
+
+// How a documentSymbol answer is to look beside its options.
+struct SymbolAnswerStyle {
+  std::string uri;
+  // `json` for a client that did not declare the hierarchy: SymbolInformation[].
+  bool flat = false;
+};
+
+// The result for `rows`: docs/spec.md, sections 2 and 7. `hovers_missing` is told in `meta`.
+std::string write_symbol_answer(const table::SymbolRows& rows, const AnswerOptions& options,
+                                const SymbolAnswerStyle& style, std::size_t hovers_missing);
+
+}  // namespace symbols::proxy

@@ -1,0 +1,172 @@
+#include "proxy/hover_query.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <utility>
+
+#include "lsp/json.h"
+#include "lsp/json_ascii.h"
+#include "lsp/json_edit.h"
+#include "table/hover_row.h"
+#include "table/hover_text.h"
+
+namespace symbols::proxy {
+namespace {
+
+// A hover is something a person waits for: after it has come, the symbols get this long.
+constexpr std::chrono::milliseconds symbols_limit{500};
+
+bool contains(const lsp::Range& range, lsp::Position position) {
+  return range.start <= position && position <= range.end;
+}
+
+// The symbol whose selection is at the position: of several (a macro that opens three namespaces) the
+// innermost.
+const lsp::DocumentSymbol* symbol_at(const lsp::SymbolTree& tree, lsp::Position position) {
+  const lsp::DocumentSymbol* found = nullptr;
+  for (const lsp::DocumentSymbol& symbol : tree.symbols) {
+    if (contains(symbol.selection_range, position) &&
+        (found == nullptr || found->selection_range.start <= symbol.selection_range.start)) {
+      found = &symbol;
+    }
+  }
+  return found;
+}
+
+const lsp::DocumentSymbol* innermost_around(const lsp::SymbolTree& tree, lsp::Position position) {
+  const lsp::DocumentSymbol* found = nullptr;
+  // Pre-order: what comes later lies deeper, or beside.
+  for (const lsp::DocumentSymbol& symbol : tree.symbols) {
+    if (contains(symbol.range, position)) found = &symbol;
+  }
+  return found;
+}
+
+}  // namespace
+
+std::shared_ptr<HoverQuery> HoverQuery::create(QueryServices services, SymbolMemory& symbols,
+                                               HoverQuestion question, Done done) {
+  return std::shared_ptr<HoverQuery>(
+      new HoverQuery(std::move(services), symbols, std::move(question), std::move(done)));
+}
+
+HoverQuery::HoverQuery(QueryServices services, SymbolMemory& symbols, HoverQuestion question, Done done)
+    : services_(std::move(services)),
+      memory_(symbols),
+      question_(std::move(question)),
+      done_(std::move(done)) {}
+
+HoverQuery::~HoverQuery() {
+  if (in_flight_) services_.server.cancel(*in_flight_);
+}
+
+void HoverQuery::start() {
+  in_flight_ = services_.server.request("textDocument/hover", question_.params,
+                                        [weak = weak_from_this()](const lsp::Reply& reply) {
+                                          if (const auto self = weak.lock()) self->receive(reply);
+                                        });
+  if (question_.options.hover_reply_or_default() != HoverReply::row) {
+    symbols_settled_ = true;
+    return;
+  }
+  // At the same time, so that the hover need not wait for them one after the other.
+  memory_.ask(question_.uri, [weak = weak_from_this()](const SymbolMemory::Tree& tree) {
+    const auto self = weak.lock();
+    if (!self) return;
+    self->tree_ = tree;
+    self->symbols_settled_ = true;
+    self->answer_when_known();
+  });
+}
+
+void HoverQuery::receive(const lsp::Reply& reply) {
+  in_flight_.reset();
+  const std::size_t length = lsp::skip_json_value(reply.result);
+  const std::string_view raw =
+      length == std::string_view::npos ? std::string_view("null") : reply.result.substr(0, length);
+  std::string storage;
+  if (reply.failed) {
+    answer({true, std::string(lsp::ascii_json(raw, storage))});
+    return;
+  }
+  if (services_.count) services_.count(raw);
+  if (raw == "null") {
+    answer({false, "null"});
+    return;
+  }
+  Result<lsp::Hover> hover = lsp::decode_hover(raw);
+  if (!hover) {
+    services_.warn("a hover reply of the server is passed on as it is: " + hover.error().message);
+    answer({false, std::string(raw)});
+    return;
+  }
+  hover_ = std::move(*hover);
+  if (const auto range = lsp::member_value(raw, "range"); range && hover_->range) raw_range_ = *range;
+  answer_when_known();
+  if (!done_) return;
+  services_.later(symbols_limit, [weak = weak_from_this()] {
+    const auto self = weak.lock();
+    if (!self) return;
+    self->symbols_settled_ = true;
+    self->answer_when_known();
+  });
+}
+
+void HoverQuery::answer_when_known() {
+  if (!hover_ || !symbols_settled_ || !done_) return;
+  const std::size_t limit = question_.options.hover_chars.value_or(0);
+  std::string value;
+  if (question_.options.hover_reply_or_default() == HoverReply::row) {
+    const std::shared_ptr<const std::string> text = services_.text(question_.uri);
+    value = row(tree_.get(), text ? *text : std::string());
+  } else {
+    value = table::flatten_hover(*hover_, limit);
+  }
+  std::string json = R"({"contents":{"kind":"plaintext","value":)";
+  lsp::append_json_string(json, value);
+  json += '}';
+  if (!raw_range_.empty()) json += R"(,"range":)" + raw_range_;
+  json += '}';
+  answer({false, std::move(json)});
+}
+
+std::string HoverQuery::row(const lsp::SymbolTree* tree, const std::string& text) const {
+  const lsp::Position position = question_.position;
+  const lsp::DocumentText document(text, question_.encoding);
+  const std::optional<lsp::Range> word =
+      text.empty() ? std::optional<lsp::Range>() : document.word_at(position);
+  const lsp::DocumentSymbol* symbol = tree != nullptr ? symbol_at(*tree, position) : nullptr;
+  std::string_view name;
+  if (word) {
+    name = document.text(*word);
+  } else if (symbol != nullptr) {
+    name = symbol->name;
+  } else if (hover_->range && !text.empty()) {
+    name = document.text(*hover_->range);
+  }
+  table::HoverRow row;
+  row.name = name;
+  if (symbol != nullptr) {
+    row.kind = symbol->kind;
+    row.range = symbol->range;
+    row.selection = symbol->selection_range;
+    row.parent = symbol->parent >= 0
+                     ? std::string_view(tree->symbols[static_cast<std::size_t>(symbol->parent)].name)
+                     : std::string_view(symbol->container_name);
+  } else {
+    row.range = row.selection = hover_->range ? hover_->range : word;
+    if (const lsp::DocumentSymbol* around = tree != nullptr ? innermost_around(*tree, position) : nullptr) {
+      row.parent = around->name;
+    }
+  }
+  const std::string flat = table::flatten_hover(*hover_, question_.options.hover_chars.value_or(0), row.name);
+  row.hover = flat;
+  return table::write_hover_row(row);
+}
+
+void HoverQuery::answer(Answer answer) {
+  if (const Done done = std::exchange(done_, {})) done(std::move(answer));
+}
+
+}  // namespace symbols::proxy

@@ -1,0 +1,121 @@
+#include "proxy/initialize_rewrite.h"
+
+#include <array>
+#include <initializer_list>
+#include <span>
+
+#include "lsp/client_capabilities.h"
+#include "lsp/json.h"
+#include "lsp/json_edit.h"
+
+namespace symbols::proxy {
+namespace {
+
+using Path = std::initializer_list<std::string_view>;
+
+std::optional<std::string_view> value_at(std::string_view object, Path path) {
+  return lsp::value_at(object, std::span(path.begin(), path.size()));
+}
+
+// Applies edits one after another to a body; the first that fails ends it, and nothing is changed.
+class BodyEdit {
+ public:
+  explicit BodyEdit(std::string_view body) : body_(body) {}
+
+  void set(Path path, std::string_view value) {
+    take(lsp::with_value_at(body_, std::span(path.begin(), path.size()), value));
+  }
+  void remove(Path path) { take(lsp::without_value_at(body_, std::span(path.begin(), path.size()))); }
+
+  std::string_view body() const { return body_; }
+  std::optional<std::string> result() && {
+    if (failed_) return {};
+    return std::move(body_);
+  }
+
+ private:
+  void take(Result<std::string> edited) {
+    if (failed_) return;
+    if (edited) {
+      body_ = std::move(*edited);
+    } else {
+      failed_ = true;
+    }
+  }
+
+  std::string body_;
+  bool failed_ = false;
+};
+
+constexpr std::string_view symbols_command = R"("symbols.documentSymbols")";
+
+// `list`, a JSON array, with the command.
+std::string with_command(std::string_view list) {
+  std::size_t end = list.rfind(']');
+  if (!list.starts_with('[') || end == std::string_view::npos)
+    return "[" + std::string(symbols_command) + "]";
+  if (list.find(symbols_command) != std::string_view::npos) return std::string(list);
+  const bool empty = list.find_first_not_of(" \t\r\n", 1) == end;
+  return std::string(list.substr(0, end)) + (empty ? "" : ",") + std::string(symbols_command) + "]";
+}
+
+}  // namespace
+
+Result<ClientInitialize> read_initialize(std::string_view params) {
+  ClientInitialize client;
+  if (const auto options = value_at(params, {"initializationOptions", "symbols"})) {
+    Result<AnswerOptions> read = read_answer_options(*options);
+    if (!read) {
+      return Error{"initializationOptions.symbols: " + read.error().message, read.error().advice};
+    }
+    client.options = std::move(*read);
+  }
+  client.hierarchical_symbols = value_at(params, {"capabilities", "textDocument", "documentSymbol",
+                                                  "hierarchicalDocumentSymbolSupport"}) == "true";
+  return client;
+}
+
+std::optional<std::string> rewrite_initialize(std::string_view body, const AnswerOptions& options) {
+  const bool has_options = value_at(body, {"params", "initializationOptions", "symbols"}).has_value();
+  if (!has_options && !options.is_text()) return {};
+  BodyEdit edit(body);
+  if (has_options) edit.remove({"params", "initializationOptions", "symbols"});
+  if (options.is_text()) {
+    edit.set(
+        {"params", "capabilities", "textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport"},
+        "true");
+    edit.set({"params", "capabilities", "textDocument", "documentSymbol", "symbolKind", "valueSet"},
+             lsp::all_symbol_kinds());
+    edit.set({"params", "capabilities", "workspace", "symbol", "symbolKind", "valueSet"},
+             lsp::all_symbol_kinds());
+    if (options.hover_reply_or_default() != HoverReply::standard) {
+      edit.set({"params", "capabilities", "textDocument", "hover", "contentFormat"},
+               R"(["markdown","plaintext"])");
+    }
+  }
+  return std::move(edit).result();
+}
+
+std::optional<std::string> rewrite_initialize_reply(std::string_view body, const AnswerOptions& options,
+                                                    std::string_view version) {
+  const auto capabilities = value_at(body, {"result", "capabilities"});
+  if (!capabilities || !capabilities->starts_with('{')) return {};
+  BodyEdit edit(body);
+  edit.set({"result", "capabilities", "experimental", "symbols"}, describe_answer_options(version));
+  if (options.is_text()) {
+    const auto commands = value_at(body, {"result", "capabilities", "executeCommandProvider", "commands"});
+    edit.set({"result", "capabilities", "executeCommandProvider", "commands"},
+             with_command(commands.value_or("[]")));
+  }
+  return std::move(edit).result();
+}
+
+lsp::PositionEncoding negotiated_encoding(std::string_view result) {
+  auto encoding = value_at(result, {"capabilities", "positionEncoding"});
+  if (!encoding) encoding = value_at(result, {"offsetEncoding"});
+  if (encoding == R"("utf-8")") return lsp::PositionEncoding::utf8;
+  if (encoding == R"("utf-32")") return lsp::PositionEncoding::utf32;
+  return lsp::PositionEncoding::utf16;
+}
+
+}  // namespace symbols::proxy

@@ -1,0 +1,278 @@
+// What becomes of the requests that the proxy answers itself: documentSymbol, hover, executeCommand, and
+// their cancelling.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+#include "lsp/json.h"
+#include "lsp/json_document.h"
+#include "lsp/json_edit.h"
+#include "proxy/interceptor.h"
+
+namespace symbols::proxy {
+namespace {
+
+constexpr std::string_view symbols_command = "symbols.documentSymbols";
+
+// The text of a raw JSON string; none for anything else.
+std::optional<std::string> string_value(std::string_view json) {
+  if (!json.starts_with('"')) return {};
+  const Result<rapidjson::Document> value = lsp::parse_json(json);
+  if (!value || !value->IsString()) return {};
+  return std::string(value->GetString(), value->GetStringLength());
+}
+
+std::optional<lsp::Position> position_of(std::string_view params) {
+  const auto json = lsp::member_value(params, "position");
+  if (!json) return {};
+  const Result<rapidjson::Document> value = lsp::parse_json(*json);
+  if (!value) return {};
+  return lsp::read_position(*value);
+}
+
+// The first element of a raw JSON array; none where there is none.
+std::optional<std::string_view> first_element(std::string_view array) {
+  if (!array.starts_with('[')) return {};
+  array.remove_prefix(std::min(array.find_first_not_of(" \t\r\n", 1), array.size()));
+  const std::size_t length = lsp::skip_json_value(array);
+  if (length == std::string_view::npos || array.starts_with(']')) return {};
+  return array.substr(0, length);
+}
+
+// The uris of [{"uri":…},…].
+Result<std::vector<std::string>> document_uris(std::string_view json) {
+  const Error wrong{"textDocuments: no list of documents", R"(give [{"uri":"file:///…"},…])"};
+  constexpr rapidjson::SizeType most = 1000;
+  const Result<rapidjson::Document> list = lsp::parse_json(json);
+  if (!list || !list->IsArray()) return wrong;
+  if (list->Size() > most) {
+    return Error{fmt::format("textDocuments: {} documents are too many", list->Size()),
+                 fmt::format("ask for at most {} at a time", most)};
+  }
+  std::vector<std::string> uris;
+  for (const rapidjson::Value& document : list->GetArray()) {
+    const rapidjson::Value* uri = lsp::member(document, "uri");
+    if (uri == nullptr || !uri->IsString()) return wrong;
+    uris.emplace_back(uri->GetString(), uri->GetStringLength());
+  }
+  return uris;
+}
+
+// `rest` of an envelope: the value, without what follows it.
+std::string_view value_of(std::string_view rest) {
+  const std::size_t length = lsp::skip_json_value(rest);
+  return length == std::string_view::npos ? std::string_view() : rest.substr(0, length);
+}
+
+}  // namespace
+
+std::optional<std::string> document_uri(std::string_view params) {
+  const auto uri = lsp::value_at(params, std::array<std::string_view, 2>{"textDocument", "uri"});
+  if (!uri) return {};
+  return string_value(*uri);
+}
+
+QueryServices Interceptor::services(std::string_view method) {
+  return {.server = own_requests_,
+          .hovers = hovers_,
+          .later = callbacks_.later,
+          .text = [this](std::string_view uri) { return text_of(uri); },
+          .warn = [this](const std::string& message) { warn_once("reply", message); },
+          .count = stats_ == nullptr
+                       ? std::function<void(std::string_view)>()
+                       : [this, method = std::string(method)](
+                             std::string_view replied) { stats_->add_before(method, replied); }};
+}
+
+std::uint64_t Interceptor::add_query(const lsp::Envelope& envelope) {
+  client_requests_.add(envelope.id);
+  queries_.emplace(++last_query_, Query{.client_id = std::string(envelope.id), .method = envelope.method});
+  return last_query_;
+}
+
+bool Interceptor::refuse_if_full(const lsp::Envelope& envelope) {
+  if (queries_.size() < most_queries) return false;
+  refuse(envelope.id, lsp::error_code::request_failed,
+         fmt::format("{} requests are being answered already; wait for some of them", most_queries));
+  return true;
+}
+
+void Interceptor::answer(std::uint64_t query, const Answer& answer) {
+  const auto found = queries_.find(query);
+  if (found == queries_.end()) return;
+  const Query request = take_query(found);
+  if (stats_ != nullptr) stats_->add_after(request.method, answer.json);
+  callbacks_.to_client(fmt::format(R"({{"jsonrpc":"2.0","id":{},"{}":{}}})", request.client_id,
+                                   answer.failed ? "error" : "result", answer.json));
+  answered(request.client_id);
+}
+
+bool Interceptor::pass_with_params(std::string_view body, const lsp::Envelope& envelope,
+                                   std::string_view params) {
+  const Result<std::string> changed = lsp::with_member(body, "params", params);
+  if (!changed) return false;
+  client_requests_.add(envelope.id);
+  callbacks_.to_server(*changed);
+  return true;
+}
+
+bool Interceptor::take_document_symbol(std::string_view body, const lsp::Envelope& envelope) {
+  const std::string_view params = value_of(envelope.rest);
+  const std::optional<std::string> uri = document_uri(params);
+  if (!uri) return false;
+  const Result<AnswerOptions> asked = read_answer_options(params);
+  if (!asked) {
+    refuse(envelope.id, lsp::error_code::invalid_params, asked.error().text());
+    return true;
+  }
+  const AnswerOptions options = asked->over(session_options());
+  Result<std::string> stripped = lsp::without_members(params, answer_option_names());
+  if (!stripped) return false;
+  // A client that got the hierarchy because of us is not to see it unasked.
+  const bool flat = !options.is_text() && session_options().is_text() && !client_.hierarchical_symbols;
+  if (!options.is_text() && !options.changes_rows() && !flat) {
+    open_for_client(*uri);
+    return *stripped != params && pass_with_params(body, envelope, *stripped);
+  }
+  if (refuse_if_full(envelope)) return true;
+  // Symbols that come in parts could not be put together to one answer.
+  stripped = lsp::without_members(*stripped, std::array<std::string_view, 1>{"partialResultToken"});
+  if (!stripped) return false;
+  const std::uint64_t number = add_query(envelope);
+  open_for_query(number, *uri);
+  const auto query = SymbolQuery::create(services(envelope.method), std::move(*stripped), options,
+                                         {.uri = *uri, .flat = flat},
+                                         [this, number](const Answer& reply) { answer(number, reply); });
+  queries_.at(number).symbols.push_back(query);
+  query->start();
+  return true;
+}
+
+bool Interceptor::take_hover(std::string_view body, const lsp::Envelope& envelope) {
+  const std::string_view params = value_of(envelope.rest);
+  const std::optional<std::string> uri = document_uri(params);
+  const std::optional<lsp::Position> position = position_of(params);
+  if (!uri || !position) return false;
+  const Result<AnswerOptions> asked = read_answer_options(params);
+  if (!asked) {
+    refuse(envelope.id, lsp::error_code::invalid_params, asked.error().text());
+    return true;
+  }
+  const AnswerOptions options = asked->over(session_options());
+  Result<std::string> stripped = lsp::without_members(params, answer_option_names());
+  if (!stripped) return false;
+  if (options.hover_reply_or_default() == HoverReply::standard) {
+    open_for_client(*uri);
+    return *stripped != params && pass_with_params(body, envelope, *stripped);
+  }
+  if (refuse_if_full(envelope)) return true;
+  const std::uint64_t number = add_query(envelope);
+  open_for_query(number, *uri);
+  const auto query = HoverQuery::create(services(envelope.method), symbols_,
+                                        {.uri = *uri,
+                                         .position = *position,
+                                         .params = std::move(*stripped),
+                                         .options = options,
+                                         .encoding = encoding_},
+                                        [this, number](const Answer& reply) { answer(number, reply); });
+  queries_.at(number).hover = query;
+  query->start();
+  return true;
+}
+
+// The documents of one symbols.documentSymbols with textDocuments: answers in the order asked, and those that
+// failed beside them.
+struct Interceptor::Batch {
+  std::vector<std::string> uris;
+  std::vector<std::optional<Answer>> answers;
+  std::size_t missing = 0;
+
+  std::string text() const {
+    std::string results;
+    std::string errors;
+    for (std::size_t i = 0; i < uris.size(); ++i) {
+      std::string& list = answers[i]->failed ? errors : results;
+      list += fmt::format(R"({}{{"uri":{},"{}":{}}})", list.empty() ? "" : ",", lsp::json_string(uris[i]),
+                          answers[i]->failed ? "error" : "result", answers[i]->json);
+    }
+    return fmt::format(R"({{"results":[{}],"errors":[{}]}})", results, errors);
+  }
+};
+
+bool Interceptor::take_execute_command(const lsp::Envelope& envelope) {
+  const std::string_view params = value_of(envelope.rest);
+  const auto command = lsp::member_value(params, "command");
+  if (!command || string_value(*command) != symbols_command) return false;
+  const auto invalid = [&](std::string_view message) {
+    refuse(envelope.id, lsp::error_code::invalid_params, message);
+    return true;
+  };
+  const auto arguments = lsp::member_value(params, "arguments");
+  const std::optional<std::string_view> argument =
+      arguments ? first_element(*arguments) : std::optional<std::string_view>();
+  if (!argument || !argument->starts_with('{')) {
+    return invalid(
+        "symbols.documentSymbols: its argument is one object; give [{\"textDocument\":{\"uri\":…}}]");
+  }
+  const Result<AnswerOptions> asked = read_answer_options(*argument);
+  if (!asked) return invalid(asked.error().text());
+  const auto several = lsp::member_value(*argument, "textDocuments");
+  std::vector<std::string> uris;
+  if (several) {
+    const Result<std::vector<std::string>> listed = document_uris(*several);
+    if (!listed) return invalid(listed.error().text());
+    uris = *listed;
+  } else if (const auto uri = document_uri(*argument)) {
+    uris.push_back(*uri);
+  } else {
+    return invalid(
+        "symbols.documentSymbols: no document; give textDocument or textDocuments, with a uri each");
+  }
+  if (refuse_if_full(envelope)) return true;
+  ask_documents(envelope, std::move(uris), several.has_value(), asked->over(session_options()));
+  return true;
+}
+
+void Interceptor::ask_documents(const lsp::Envelope& envelope, std::vector<std::string> uris, bool several,
+                                const AnswerOptions& options) {
+  const std::uint64_t number = add_query(envelope);
+  const auto batch = std::make_shared<Batch>();
+  batch->answers.resize(uris.size());
+  batch->missing = uris.size();
+  batch->uris = std::move(uris);
+  const bool flat = !options.is_text() && !client_.hierarchical_symbols;
+  for (std::size_t i = 0; i < batch->uris.size(); ++i) {
+    const std::string& uri = batch->uris[i];
+    open_for_query(number, uri);
+    const auto query = SymbolQuery::create(
+        services(envelope.method), fmt::format(R"({{"textDocument":{{"uri":{}}}}})", lsp::json_string(uri)),
+        options, {.uri = uri, .flat = flat}, [this, number, batch, i, several](Answer reply) {
+          if (!several) {
+            answer(number, reply);
+            return;
+          }
+          batch->answers[i] = std::move(reply);
+          if (--batch->missing == 0) answer(number, {false, batch->text()});
+        });
+    queries_.at(number).symbols.push_back(query);
+    query->start();
+  }
+  if (batch->missing == 0) answer(number, {false, batch->text()});
+}
+
+bool Interceptor::take_cancel(const lsp::Envelope& envelope) {
+  const auto id = lsp::member_value(envelope.rest, "id");
+  if (!id) return false;
+  const auto found = std::find_if(queries_.begin(), queries_.end(),
+                                  [&id](const auto& entry) { return entry.second.client_id == *id; });
+  if (found == queries_.end()) return false;
+  const Query cancelled = take_query(found);
+  refuse(*id, lsp::error_code::request_cancelled, "cancelled by the client");
+  answered(*id);
+  return true;
+}
+
+}  // namespace symbols::proxy

@@ -1,0 +1,47 @@
+#include "proxy/own_requests.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <utility>
+
+#include "lsp/json_edit.h"
+
+namespace symbols::proxy {
+
+OwnRequests::OwnRequests(std::function<void(std::string body)> send)
+    : send_(std::move(send)), requests_("symbols-proxy-") {}
+
+lsp::RequestNumber OwnRequests::request(std::string_view method, std::string_view params,
+                                        lsp::ReplyHandler handler) {
+  const lsp::RequestNumber number = requests_.add(std::move(handler));
+  ++owed_;
+  std::string body = fmt::format(R"({{"jsonrpc":"2.0","id":{},"method":"{}")", requests_.id(number), method);
+  if (!params.empty()) {
+    body += R"(,"params":)";
+    body += params;
+  }
+  body += '}';
+  send_(std::move(body));
+  return number;
+}
+
+void OwnRequests::cancel(lsp::RequestNumber number) {
+  if (!requests_.forget(number)) return;
+  send_(fmt::format(R"({{"jsonrpc":"2.0","method":"$/cancelRequest","params":{{"id":{}}}}})",
+                    requests_.id(number)));
+}
+
+void OwnRequests::receive(const lsp::Envelope& envelope) {
+  if (owed_ > 0) --owed_;
+  lsp::Reply reply;
+  reply.failed = envelope.kind == lsp::Envelope::Kind::error;
+  reply.result = envelope.rest;
+  if (reply.failed) {
+    const std::string_view code = lsp::member_value(envelope.rest, "code").value_or("0");
+    std::from_chars(code.data(), code.data() + code.size(), reply.error.code);
+  }
+  requests_.settle(envelope.id, reply);
+}
+
+}  // namespace symbols::proxy

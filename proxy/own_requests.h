@@ -1,0 +1,39 @@
+// The proxy's own requests to the server, among those of its client: under ids that cannot be the client's.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "lsp/envelope.h"
+#include "lsp/outgoing_requests.h"
+#include "lsp/reply.h"
+
+namespace symbols::proxy {
+
+// Single-threaded. Handlers of failed requests get the raw error object as Reply::result too.
+class OwnRequests : public lsp::RequestSender {
+ public:
+  // `send` takes a whole body for the server.
+  explicit OwnRequests(std::function<void(std::string body)> send);
+
+  lsp::RequestNumber request(std::string_view method, std::string_view params,
+                             lsp::ReplyHandler handler) override;
+  void cancel(lsp::RequestNumber number) override;
+
+  // Whether an id, as raw bytes, is one of these: of a request that was cancelled, too.
+  bool is_own(std::string_view id) const { return requests_.number(id).has_value(); }
+  // A reply of the server with such an id. One that nobody waits for (late, or sent twice) is swallowed.
+  void receive(const lsp::Envelope& reply);
+
+  // Whether the server still owes a reply to any, the cancelled included.
+  bool in_flight() const { return owed_ > 0; }
+
+ private:
+  std::function<void(std::string body)> send_;
+  lsp::OutgoingRequests requests_;
+  std::size_t owed_ = 0;
+};
+
+}  // namespace symbols::proxy

@@ -1,0 +1,97 @@
+#include "proxy/symbol_query.h"
+
+#include <utility>
+
+#include "lsp/document_symbol.h"
+#include "lsp/json.h"
+#include "lsp/json_ascii.h"
+
+namespace symbols::proxy {
+namespace {
+
+// The whole value at the start of `json`, which goes on behind it.
+std::string_view whole_value(std::string_view json) {
+  const std::size_t length = lsp::skip_json_value(json);
+  return length == std::string_view::npos ? std::string_view("null") : json.substr(0, length);
+}
+
+}  // namespace
+
+std::shared_ptr<SymbolQuery> SymbolQuery::create(QueryServices services, std::string params,
+                                                 AnswerOptions options, SymbolAnswerStyle style, Done done) {
+  return std::shared_ptr<SymbolQuery>(
+      new SymbolQuery(std::move(services), std::move(params), options, std::move(style), std::move(done)));
+}
+
+SymbolQuery::SymbolQuery(QueryServices services, std::string params, AnswerOptions options,
+                         SymbolAnswerStyle style, Done done)
+    : services_(std::move(services)),
+      params_(std::move(params)),
+      options_(options),
+      style_(std::move(style)),
+      done_(std::move(done)) {}
+
+SymbolQuery::~SymbolQuery() {
+  if (in_flight_) services_.server.cancel(*in_flight_);
+}
+
+void SymbolQuery::start() {
+  in_flight_ = services_.server.request("textDocument/documentSymbol", params_,
+                                        [weak = weak_from_this()](const lsp::Reply& reply) {
+                                          if (const auto self = weak.lock()) self->receive(reply);
+                                        });
+}
+
+void SymbolQuery::receive(const lsp::Reply& reply) {
+  in_flight_.reset();
+  const std::string_view raw = whole_value(reply.result);
+  std::string storage;
+  if (reply.failed) {
+    answer({true, std::string(lsp::ascii_json(raw, storage))});
+    return;
+  }
+  if (services_.count) services_.count(raw);
+  const std::shared_ptr<const std::string> text = services_.text(style_.uri);
+  Result<lsp::SymbolTree> tree =
+      lsp::decode_document_symbols(raw, text ? std::string_view(*text) : std::string_view());
+  if (!tree) {
+    services_.warn("a documentSymbol reply of the server is passed on as it is: " + tree.error().message);
+    answer({false, std::string(raw)});
+    return;
+  }
+  table::SymbolRows rows;
+  rows.tree = table::limit_levels(std::move(*tree), options_.levels()).tree;
+  if (options_.wants_hovers()) {
+    rows.with_hover = true;
+    rows.hovers.resize(rows.tree.symbols.size());
+    collect(std::move(rows));
+  } else {
+    finish(rows, 0);
+  }
+}
+
+void SymbolQuery::collect(table::SymbolRows rows) {
+  services_.later(options_.hover_timeout(), [weak = weak_from_this()] {
+    if (const auto self = weak.lock()) self->stop_collecting();
+  });
+  const auto self = shared_from_this();  // `done` may let go of this
+  collector_.emplace(
+      services_.hovers, style_.uri, std::move(rows), options_.row_hover_chars(),
+      [this](const table::SymbolRows& filled, std::size_t missing) { finish(filled, missing); });
+  collector_->start();
+}
+
+void SymbolQuery::stop_collecting() {
+  const auto self = shared_from_this();
+  if (collector_) collector_->stop();
+}
+
+void SymbolQuery::finish(const table::SymbolRows& rows, std::size_t hovers_missing) {
+  answer({false, write_symbol_answer(rows, options_, style_, hovers_missing)});
+}
+
+void SymbolQuery::answer(Answer answer) {
+  if (const Done done = std::exchange(done_, {})) done(std::move(answer));
+}
+
+}  // namespace symbols::proxy
