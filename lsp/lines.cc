@@ -4,7 +4,7 @@
 
 namespace symbols::lsp {
 
-// Each kind of end is looked for on its own, by memchr: looking for either takes twenty times as long.
+// Each kind of end is looked for on its own, by memchr: looking for either takes many times as long.
 Lines::Lines(std::string_view text)
     : text_(text), line_feed_(text.find('\n')), carriage_return_(text.find('\r')) {}
 
