@@ -220,6 +220,7 @@ TEST_CASE("the id at a body's end") {
       {R"(,"id":5,"result":true})", ""},
       {R"(,"id":5,"result":1})", ""},
       {R"(,"id":x5})", ""},
+      {R"(,"id",5})", ""},
   };
   for (const Case& c : cases) {
     CAPTURE(c.tail);
