@@ -1,28 +1,47 @@
-// LSP frames over a pair of Node streams, for the scripted server and the plain client of these tests: an implementation of
-// its own, so that it cannot share a mistake with the program under test.
+// LSP frames over a pair of Node streams, for the scripted servers and clients of these tests: an implementation of its own,
+// so that it cannot share a mistake with the program under test.
+
+/** `body`, a Buffer or a text, with its header. */
+export function frame(body, header = (length) => `Content-Length: ${length}\r\n\r\n`) {
+  const bytes = Buffer.from(body);
+  return Buffer.concat([Buffer.from(header(bytes.length), 'latin1'), bytes]);
+}
+
+/** Takes portions of bytes and calls `receive(header, body)`, two Buffers, for each whole frame. */
+export function frameSplitter(receive) {
+  let portions = [];
+  let size = 0;
+  let needed = 1;  // bytes, before there is anything to look at
+  return (portion) => {
+    portions.push(portion);
+    size += portion.length;
+    while (size >= needed) {
+      const bytes = portions.length === 1 ? portions[0] : Buffer.concat(portions);
+      portions = [bytes];
+      const header = /^[^]*?\n\r?\n/.exec(bytes.subarray(0, 8192).toString('latin1'))?.[0];
+      if (header === undefined) {
+        needed = size + 1;
+        return;
+      }
+      const length = /^content-length:[ \t]*(\d+)/im.exec(header)?.[1];
+      if (length === undefined) throw new Error(`no Content-Length in ${header}`);
+      needed = header.length + Number(length);
+      if (size < needed) return;
+      const body = bytes.subarray(header.length, needed);
+      portions = [bytes.subarray(needed)];
+      size -= needed;
+      needed = 1;
+      receive(bytes.subarray(0, header.length), body);
+    }
+  };
+}
 
 /** Calls `receive(message)` for every message that comes on `readable`. */
 export function readMessages(readable, receive) {
-  let buffer = Buffer.alloc(0);
-  readable.on('data', (chunk) => {
-    buffer = Buffer.concat([buffer, chunk]);
-    for (;;) {
-      const header = buffer.indexOf('\r\n\r\n');
-      if (header < 0) return;
-      const match = /content-length: *(\d+)/i.exec(buffer.subarray(0, header).toString('latin1'));
-      if (!match) throw new Error(`no Content-Length in ${buffer.subarray(0, header)}`);
-      const end = header + 4 + Number(match[1]);
-      if (buffer.length < end) return;
-      const body = buffer.subarray(header + 4, end).toString('utf8');
-      buffer = buffer.subarray(end);
-      receive(JSON.parse(body));
-    }
-  });
+  readable.on('data', frameSplitter((header, body) => receive(JSON.parse(body.toString('utf8')))));
 }
 
 /** Writes one message, an object or the text of its body. */
 export function writeMessage(writable, message) {
-  const body = Buffer.from(typeof message === 'string' ? message : JSON.stringify({ jsonrpc: '2.0', ...message }), 'utf8');
-  writable.write(`Content-Length: ${body.length}\r\n\r\n`);
-  writable.write(body);
+  writable.write(frame(typeof message === 'string' ? message : JSON.stringify({ jsonrpc: '2.0', ...message })));
 }

@@ -1,0 +1,62 @@
+// One end of a session that is played from prepared bytes: what the byte server and the byte client have in common.
+import { readFileSync } from 'node:fs';
+import { frameSplitter } from './lsp_stream.mjs';
+
+/** Whether a process sleeps, which one that has read everything does in the end. */
+function sleeps(pid) {
+  try {
+    return /^\d+ \(.*\) [SZ]/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return true;  // it has ended
+  }
+}
+
+/** Waits until the process has read what was written for it and has nothing else to do, or `limit` milliseconds. */
+export async function untilAsleep(pid, limit = 20) {
+  const end = Date.now() + limit;
+  do {
+    await new Promise((resolve) => setImmediate(resolve));
+  } while (!sleeps(pid) && Date.now() < end);
+}
+
+/**
+ * Counts what comes, and writes `stream` in portions of `chunk` bytes (a number, or numbers to be used in turn). `steps` makes it
+ * a lock-step: [{ messages, upTo }], at first that many messages must have come before the stream's bytes below `upTo` are
+ * written. `cuts` are offsets at which a portion ends and the reader (its process id) is given the time to read it.
+ */
+export class BytePeer {
+  constructor({ stream, chunk = 65536, cuts = [], steps = [] }, write, reader) {
+    Object.assign(this, { stream, cuts, steps: [...steps, { messages: 0, upTo: stream.length }], write, reader });
+    this.sizes = [chunk].flat();
+    this.messages = 0;
+    this.played = 0;
+    this.count = frameSplitter(() => this.messages++);
+    this.wake = () => {};
+  }
+
+  receive(portion) {
+    this.count(portion);
+    this.wake();
+  }
+
+  /** Resolves when so many messages have come. */
+  async until(messages) {
+    while (this.messages < messages) await new Promise((resolve) => (this.wake = resolve));
+  }
+
+  /** Resolves when all has been written. */
+  async play() {
+    let portion = 0;
+    let cut = 0;
+    for (const { messages, upTo } of this.steps) {
+      await this.until(messages);
+      while (this.played < upTo) {
+        while (this.cuts[cut] <= this.played) ++cut;
+        const end = Math.min(upTo, this.cuts[cut] ?? upTo, this.played + this.sizes[portion++ % this.sizes.length]);
+        await this.write(this.stream.subarray(this.played, end));
+        this.played = end;
+        if (end === this.cuts[cut]) await untilAsleep(this.reader);
+      }
+    }
+  }
+}

@@ -1,0 +1,174 @@
+// Servers that end before their time: every request that waits is answered with an error that says so, what the server still
+// wrote is delivered, and the proxy ends with the server's status.
+import assert from 'node:assert/strict';
+import { eventually, timeFactor } from './program.mjs';
+import { hoverSaying, hovers, scenario, symbolsNamed } from './scenario.mjs';
+
+const uri = 'file:///nonexistent/a.x';
+const ways = [
+  { name: 'exits with status 3', end: (server) => server.exit(3), status: 3, says: /status 3\b/ },
+  { name: 'exits with status 0', end: (server) => server.exit(0), status: 0, says: /status 0\b/ },
+  { name: 'is ended by SIGSEGV', end: (server) => server.kill('SIGSEGV'), status: 139, says: /signal 11\b|SIGSEGV/ },
+  { name: 'is ended by SIGKILL', end: (server) => server.kill('SIGKILL'), status: 137, says: /signal 9\b|SIGKILL/ },
+];
+
+function assertFailed({ error, result }, says) {
+  assert.equal(result, undefined);
+  assert.equal(typeof error.code, 'number');
+  assert.match(error.message, says);
+}
+
+for (const { name, end, status, says } of ways) {
+  scenario(`${name} before any request`, async ({ client, server, ends }) => {
+    await end(server);
+    await ends(status);
+    assert.deepEqual(client.unclaimed, []);
+  });
+
+  scenario(`${name} before it answers initialize`, async ({ client, server, ends }) => {
+    const answer = client.request('initialize', { capabilities: {} });
+    await server.receives('initialize');
+    await end(server);
+    assertFailed(await answer, says);
+    await ends(status);
+    assert.deepEqual(client.unclaimed, []);
+  }, { initialized: false });
+
+  scenario(`${name} with requests of all kinds waiting`, async ({ client, server, ends }) => {
+    client.open(uri);
+    const answers = [
+      client.symbols(uri), client.hover(uri), client.request('textDocument/completion', { textDocument: { uri }, position: { line: 0, character: 0 } }, 'a "string" é'),
+      client.request('textDocument/documentSymbol', { textDocument: { uri } }, 'symbols'), client.request('own/method', null, -1),
+      client.request('workspace/executeCommand', { command: 'symbols.documentSymbols', arguments: [{ textDocument: { uri } }] }, 'command'),
+    ];
+    await server.receives('own/method');
+    await end(server);
+    for (const answer of answers) assertFailed(await answer, says);
+    await ends(status);
+    assert.deepEqual(client.unclaimed, [], 'answered twice');
+  });
+
+  scenario(`${name} while the hovers for a table are out`, async ({ client, server, ends }) => {
+    client.open(uri);
+    const answer = client.symbols(uri);
+    server.reply((await server.receives('textDocument/documentSymbol')).id, symbolsNamed(['alpha', 'beta', 'gamma']));
+    const [first] = await server.receivesAll('textDocument/hover', 3);
+    await server.reply(first.id, hoverSaying('hover'));
+    await end(server);
+    // Either is allowed: what there is, or an error that says why there is nothing.
+    const reply = await answer;
+    if (reply.error) {
+      assertFailed(reply, says);
+    } else {
+      assert.deepEqual(hovers(reply.result.symbols).map(([row]) => row), ['alpha', 'beta', 'gamma']);
+      assert.match(JSON.stringify(reply.result.meta), /\b2\b/);
+    }
+    await ends(status);
+    assert.deepEqual(client.unclaimed, [], 'answered twice');
+  });
+
+  scenario(`${name} after a table was answered`, async ({ client, server, ends }) => {
+    client.open(uri);
+    const answer = client.symbols(uri);
+    server.reply((await server.receives('textDocument/documentSymbol')).id, symbolsNamed(['alpha']));
+    server.reply((await server.receives('textDocument/hover')).id, hoverSaying('hover'));
+    assert.deepEqual(hovers((await answer).result.symbols), [['alpha', 'hover']]);
+    await end(server);
+    await ends(status);
+    assert.deepEqual(client.unclaimed, []);
+  });
+}
+
+scenario('ids of waiting requests come back as they were', async ({ client, server, ends }) => {
+  const ids = ['9007199254740993', '"9007199254740993"', '1.0', '"\\u0041"', '123456789012345678901234567890'];
+  for (const [i, id] of ids.entries()) {
+    const method = i % 2 ? 'textDocument/documentSymbol' : 'textDocument/completion';
+    client.sendRaw(`{"jsonrpc":"2.0","id":${id},"method":"${method}","params":{"textDocument":{"uri":"${uri}"},"position":{"line":0,"character":0}}}`);
+  }
+  await server.receivesAll('textDocument/completion', 3);
+  await server.exit(3);
+  await ends(3);
+  assert.equal(client.unclaimed.length, ids.length);
+  for (const id of ids) assert.ok(client.texts.some((text) => text.includes(`"id":${id}`)), `${id} is in none of\n${client.texts.join('\n')}`);
+});
+
+scenario('requests that the server had not even read are answered too', async ({ client, server, proxyIsIdle, ends }) => {
+  await server.command('pause');
+  const answers = [];
+  for (let i = 0; i < 50; ++i) answers.push(client.request('own/method', { filling: 'x'.repeat(200) }), client.symbols(uri));
+  await client.notify('own/last');
+  await proxyIsIdle();
+  await server.kill('SIGKILL');
+  for (const answer of answers) assertFailed(await answer, /signal 9\b|SIGKILL/);
+  await ends(137);
+  assert.deepEqual(client.unclaimed, []);
+});
+
+scenario('what the server wrote last is delivered, however slowly the client reads', async ({ client, server, proxyIsIdle, ends }) => {
+  const answer = client.request('own/method');
+  const { id } = await server.receives('own/method');
+  client.stdout.pause();
+  const written = server.command('bigReply', { bytes: 5_000_000, id }).then(() => server.notify('test/last')).then(() => server.exit(4));
+  await proxyIsIdle();
+  client.stdout.resume();
+  await written;
+  assert.equal((await answer).result.length, 5_000_000);
+  await client.receives('test/last');
+  await ends(4);
+  assert.deepEqual(client.unclaimed, []);
+});
+
+scenario('a message that the server left half written ends the session all the same', async ({ client, server, ends }) => {
+  client.request('own/method');
+  await server.receives('own/method');
+  await server.notify('test/whole');
+  await server.write(Buffer.from('Content-Length: 100\r\n\r\n{"jsonrpc":"2.0","id":1'));
+  await server.exit(5);
+  await client.receives('test/whole');
+  await ends(5);
+});
+
+scenario('a header that the server left half written costs no answer', async ({ client, server, ends }) => {
+  const answer = client.request('own/method');
+  await server.receives('own/method');
+  await server.write(Buffer.from('Content-Len'));
+  await server.exit(5);
+  // The remnant may be delivered or not: a client that reads lines finds the header behind it or ahead of it.
+  await ends(5);
+  assert.equal(client.unclaimed.length, 0);
+  assertFailed(await answer, /status 5\b/);
+});
+
+scenario('a process of the server that holds its streams open delays nothing', async ({ client, server, ends }) => {
+  const child = await server.command('child', { ignores: ['SIGTERM', 'SIGHUP'] });
+  assert.equal(typeof child, 'number');
+  const answer = client.request('own/method');
+  await server.receives('own/method');
+  await server.exit(6);
+  const begin = Date.now();
+  assertFailed(await answer, /status 6\b/);
+  await ends(6);
+  assert.ok(Date.now() - begin < 8000 * timeFactor);
+});
+
+scenario('a server that closes its standard output can answer nothing more', async ({ client, server, ends }) => {
+  const answer = client.request('own/method');
+  await server.receives('own/method');
+  await server.command('closeStdout');
+  const { error } = await answer;
+  assert.match(error.message, /standard output|closed|ended|exited/);
+  await ends(0);
+});
+
+scenario('a server that closes its standard input goes on being heard', async ({ client, server, ends }) => {
+  await server.command('closeStdin');
+  // More than a pipe takes.
+  client.notify('own/notification', 'x'.repeat(200_000));
+  client.request('own/method');
+  await server.notify('test/still-there', { first: true });
+  await client.receives('test/still-there');
+  await server.notify('test/still-there', { second: true });
+  await client.receives('test/still-there');
+  await server.exit(0);
+  await ends(0);
+});

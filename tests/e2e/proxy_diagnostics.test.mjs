@@ -1,0 +1,122 @@
+// What is written beside the protocol: the server's standard error, messages of the proxy's own, and --log.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { frame } from './lsp_stream.mjs';
+import { folder, run, timeFactor } from './program.mjs';
+import { hoverSaying, scenario, symbolsNamed, startSession } from './scenario.mjs';
+
+const limit = 15_000 * timeFactor;
+const limits = { timeout: limit * 1.2 };
+const uri = 'file:///nonexistent/a.x';
+
+test("the server's standard error passes byte for byte, much of it too", limits, async () => {
+  const script = 'process.stderr.write("\\u001b[31mé".repeat(100000) + "no newline at the end")';
+  const { status, stdout, stderr } = await run(['proxy', '--', process.execPath, '-e', script], { limit });
+  assert.deepEqual([status, stdout], [0, '']);
+  assert.equal(stderr, `${'\u001b[31mé'.repeat(100_000)}no newline at the end`);
+});
+
+test('what the server writes on standard error as it dies is there', limits, async () => {
+  const { status, stderr } = await run(['proxy', '--', 'bash', '-c', 'echo last words >&2; kill -ABRT $$'], { limit });
+  assert.equal(status, 134);
+  assert.match(stderr, /^last words$/m);
+});
+
+test('standard error that nobody reads stops nothing but the server that writes it', limits, async (t) => {
+  const { server, client, proxy, initialize, ends } = await startSession(t);
+  await server.started;
+  await initialize();
+  proxy.stderr.pause();
+  const stuck = server.command('stderr', { text: 'x'.repeat(5_000_000) });
+  client.notify('own/method');
+  await client.write(frame('{"jsonrpc":"2.0","method":"own/other"}'));
+  proxy.stderr.resume();
+  await stuck;
+  await server.receives('own/other');
+  await server.exit(0);
+  await ends(0);
+  assert.equal(proxy.errors.length, 5_000_000);
+});
+
+scenario('a usual session has nothing to say', async (session) => {
+  const { client, server, proxy } = session;
+  client.open(uri);
+  await server.receives('textDocument/didOpen');
+  const answer = client.symbols(uri);
+  server.reply((await server.receives('textDocument/documentSymbol')).id, symbolsNamed(['alpha']));
+  server.reply((await server.receives('textDocument/hover')).id, hoverSaying('hover'));
+  assert.ok((await answer).result.success);
+  await session.finish();
+  assert.equal(proxy.errors, '');
+});
+
+scenario('what cannot be understood is passed on, and told', async (session) => {
+  const { client, server, proxy } = session;
+  client.open(uri);
+  await server.receives('textDocument/didOpen');
+  const answer = client.symbols(uri);
+  server.reply((await server.receives('textDocument/documentSymbol')).id, { unexpected: 'shape' });
+  assert.deepEqual((await answer).result, { unexpected: 'shape' });
+  await session.finish();
+  assert.match(proxy.errors, /^symbols: .*documentSymbol/);
+});
+
+test('--log records both directions with times', limits, async (t) => {
+  const log = join(folder(t), 'traffic.log');
+  const session = await startSession(t, { args: ['--log', log] });
+  const { client, server } = session;
+  await server.started;
+  await session.initialize();
+  client.open(uri, 'text of the document\n');
+  await server.receives('textDocument/didOpen');
+  const answer = client.symbols(uri);
+  server.reply((await server.receives('textDocument/documentSymbol')).id, symbolsNamed(['alpha']));
+  server.reply((await server.receives('textDocument/hover')).id, hoverSaying('hover \u00e9\nof two lines'));
+  assert.ok((await answer).result.success);
+  const passing = client.request('own/method', { filling: 'x'.repeat(200_000) }, 'é');
+  server.reply((await server.receives('own/method')).id, 'y'.repeat(200_000));
+  await passing;
+  await server.command('stderr', { text: 'words on standard error\n' });
+  await session.finish();
+  const text = readFileSync(log, 'utf8');
+  const lines = text.trimEnd().split('\n');
+  for (const line of lines) assert.match(line, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z /, line.slice(0, 100));
+  const at = (...words) => {
+    const index = lines.findIndex((line) => words.every((word) => line.includes(word)));
+    assert.ok(index >= 0, `no line has ${words}\n${text.slice(0, 5000)}`);
+    return index;
+  };
+  const order = [
+    at('-->', '"initialize"'), at('<--', '"capabilities"'), at('-->', 'textDocument/didOpen', 'text of the document'),
+    at('-->', 'textDocument/documentSymbol'), at('<--', '"alpha"'), at('-->', 'textDocument/hover'), at('<--', 'hover', 'of two lines'),
+    at('-->', 'own/method'), at('<--', 'yyyyyyyyyy'), at('-->', '"exit"'),
+  ];
+  assert.deepEqual(order, [...order].sort((x, y) => x - y));
+  at('<--', 'NAME | KIND');  // what the client was told in the end
+});
+
+test('--log changes not a byte of what passes', limits, async (t) => {
+  const log = join(folder(t), 'traffic.log');
+  const session = await startSession(t, { args: ['--log', log, '--format', 'standard'] });
+  const { client, server } = session;
+  await server.started;
+  await session.initialize();
+  const answer = client.request('own/method', { number: 1 });
+  const { id } = await server.receives('own/method');
+  server.sendRaw(`{"jsonrpc":"2.0","id":${id},"result":[1.0,1E5,"\\u00e9\\/"]}`);
+  await answer;
+  assert.ok(client.texts.at(-1).includes('[1.0,1E5,"\\u00e9\\/"]'));
+  await session.finish();
+  assert.ok(existsSync(log));
+});
+
+test('a --log that cannot be written is refused before the server is started', limits, async (t) => {
+  const cwd = folder(t);
+  const { status, stdout, stderr } = await run(['proxy', '--log', join(cwd, 'no/such/folder/log'), '--', 'bash', '-c', 'echo started >&2'], { cwd, limit });
+  assert.notEqual(status, 0);
+  assert.equal(stdout, '');
+  assert.match(stderr, /^symbols: .*no\/such\/folder\/log/);
+  assert.ok(!stderr.includes('started'), stderr);
+});

@@ -1,0 +1,484 @@
+// The hovers behind a table, when all does not go well: order, cancelling, lateness, duplicates, changes, sharing, memory.
+import assert from 'node:assert/strict';
+import { symbolsPath } from './program.mjs';
+import { capabilities, hoverSaying, hovers, scenario, symbolsNamed } from './scenario.mjs';
+
+const a = 'file:///nonexistent/a.x';
+const b = 'file:///nonexistent/b.x';
+const names = ['alpha', 'beta', 'gamma'];
+const ofLine = ({ params }) => params.position.line;
+const expected = names.map((name) => [name, `hover of ${name}`]);
+
+async function open({ client, server }, ...uris) {
+  for (const uri of uris) client.open(uri, 'x\n'.repeat(3));
+  await server.receivesAll('textDocument/didOpen', uris.length);
+}
+
+/** Asks for a table and has the server give the symbols; { answer, its id, request, hovers: the requests for them, by line }. */
+async function collecting({ client, server }, uri, { list = names, count = list.length, options } = {}) {
+  const answer = client.symbols(uri, options);
+  const id = client.count;
+  const request = await server.receives('textDocument/documentSymbol');
+  assert.deepEqual(request.params, { textDocument: { uri } });
+  server.reply(request.id, symbolsNamed(list));
+  const requests = await server.receivesAll('textDocument/hover', count);
+  return { answer, id, request, hovers: requests.sort((x, y) => ofLine(x) - ofLine(y)) };
+}
+
+const replyTo = (server, request) => server.reply(request.id, hoverSaying(`hover of ${names[ofLine(request)]}`));
+
+/** Whether `meta` counts so many. */
+const counts = (meta, number) => assert.match(JSON.stringify(meta) ?? 'no meta', new RegExp(`[^0-9]${number}\\b`));
+
+scenario('hovers may come in any order', async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  const { answer, request, hovers: requests } = await collecting(session, a);
+  for (const id of [request, ...requests].map((message) => message.id)) assert.match(id, /^symbols-proxy-\d+$/);
+  assert.deepEqual(requests.map(({ params }) => params), names.map((name, line) => ({ textDocument: { uri: a }, position: { line, character: 2 } })));
+  for (const hover of requests.reverse()) replyTo(server, hover);
+  const { result } = await answer;
+  assert.deepEqual(Object.keys(result), ['success', 'format', 'symbols']);
+  assert.deepEqual([result.success, result.format], [true, 'table']);
+  assert.deepEqual(hovers(result.symbols), expected);
+  await session.clientIsUpToDate();
+});
+
+scenario('tables of two documents may be answered in any order, ids as they were', async (session) => {
+  const { client, server } = session;
+  await open(session, a, b);
+  const ask = (id, uri) => client.sendRaw(`{"jsonrpc":"2.0","method":"textDocument/documentSymbol","params":{"textDocument":{"uri":"${uri}"}},"id":${id}}`);
+  const ids = ['1', '"1"', '9007199254740993', '9007199254740992', '"\\u0031\\/"', '-0.0'];
+  ids.forEach((id, i) => ask(id, i % 2 ? a : b));
+  const requests = await server.receivesAll('textDocument/documentSymbol', ids.length);
+  server.on('textDocument/hover', (hover) => replyTo(server, hover));
+  for (const { id } of requests.reverse()) server.reply(id, symbolsNamed(names));
+  const bodies = [];
+  for (let i = 0; i < ids.length; ++i) {
+    const reply = await client.inbox.take((message) => message.result?.success);
+    bodies.push(JSON.stringify(reply.result.symbols));
+  }
+  assert.equal(new Set(bodies).size, 1);
+  await session.clientIsUpToDate();
+  for (const id of ids) assert.ok(client.texts.some((text) => new RegExp(`"id": ?${id.replace(/[\\/]/g, '\\$&')}[,}]`).test(text)), id);
+});
+
+scenario('a request cancelled before the symbols have come', async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  const answer = client.symbols(a);
+  const request = await server.receives('textDocument/documentSymbol');
+  client.cancel(client.count);
+  assert.equal((await answer).error.code, -32800);
+  assert.deepEqual((await server.receives('$/cancelRequest')).params, { id: request.id });
+  server.reply(request.id, symbolsNamed(names));
+  await session.clientIsUpToDate();
+  await session.serverIsUpToDate();
+});
+
+scenario('a request cancelled while its hovers are out: they are cancelled too, and what they say later is swallowed', async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  const { answer, id, hovers: requests } = await collecting(session, a);
+  replyTo(server, requests[1]);
+  await session.clientIsUpToDate();
+  client.cancel(id);
+  assert.equal((await answer).error.code, -32800);
+  const cancelled = await server.receivesAll('$/cancelRequest', 2);
+  assert.deepEqual(cancelled.map(({ params }) => params.id).sort(), [requests[0].id, requests[2].id].sort());
+  server.refuse(requests[0].id, -32800, 'cancelled');
+  replyTo(server, requests[2]);
+  await session.clientIsUpToDate();
+});
+
+scenario('hovers are shared by requests for the same document, and one that is cancelled takes none from the other', async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  const first = await collecting(session, a);
+  const second = client.symbols(a);
+  server.reply((await server.receives('textDocument/documentSymbol')).id, symbolsNamed(names));
+  await session.clientIsUpToDate();
+  await session.serverIsUpToDate();
+  assert.deepEqual(server.unclaimed, [], 'no hover is asked for twice');
+  client.cancel(first.id);
+  assert.equal((await first.answer).error.code, -32800);
+  await session.serverIsUpToDate();
+  assert.deepEqual(server.unclaimed, [], 'the other still needs them');
+  for (const hover of first.hovers) replyTo(server, hover);
+  assert.deepEqual(hovers((await second).result.symbols), expected);
+});
+
+scenario('when both that share hovers are cancelled, the hovers are', async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  const first = await collecting(session, a);
+  const second = client.symbols(a);
+  const ids = [first.id, client.count];
+  server.reply((await server.receives('textDocument/documentSymbol')).id, symbolsNamed(names));
+  await session.clientIsUpToDate();
+  for (const id of ids) client.cancel(id);
+  assert.deepEqual([(await first.answer).error.code, (await second).error.code], [-32800, -32800]);
+  const cancelled = await server.receivesAll('$/cancelRequest', 3);
+  assert.deepEqual(cancelled.map(({ params }) => params.id).sort(), first.hovers.map(({ id }) => id).sort());
+});
+
+scenario("cancelling somebody else's request passes as it is", async (session) => {
+  const { client, server } = session;
+  const answer = client.request('textDocument/completion', {}, 'own');
+  const { id } = await server.receives('textDocument/completion');
+  assert.equal(id, 'own');
+  client.cancel('own');
+  client.cancel('never asked');
+  const cancelled = await server.receivesAll('$/cancelRequest', 2);
+  assert.deepEqual(cancelled.map(({ params }) => params.id), ['own', 'never asked']);
+  server.refuse('own', -32800, 'cancelled');
+  assert.equal((await answer).error.message, 'cancelled');
+});
+
+scenario('hovers that come too late leave their cells empty, are counted, swallowed and asked for again', async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  server.on('$/cancelRequest', () => {});
+  const { answer, hovers: requests } = await collecting(session, a);
+  replyTo(server, requests[0]);
+  const { result } = await answer;
+  assert.deepEqual(hovers(result.symbols), [expected[0], ['beta', ''], ['gamma', '']]);
+  counts(result.meta, 2);
+  for (const late of requests.slice(1)) replyTo(server, late);
+  await session.clientIsUpToDate();
+  const again = await collecting(session, a, { count: 2 });
+  assert.deepEqual(again.hovers.map(ofLine), [1, 2]);
+  for (const hover of again.hovers) replyTo(server, hover);
+  assert.deepEqual(hovers((await again.answer).result.symbols), expected);
+}, { args: ['--timeout', '300ms'] });
+
+scenario('a server that says everything twice is heard once', async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  const { answer, request, hovers: requests } = await collecting(session, a);
+  server.reply(request.id, symbolsNamed(['another']));
+  for (const hover of requests) {
+    replyTo(server, hover);
+    server.reply(hover.id, hoverSaying('something else'));
+    server.refuse(hover.id, -32603, 'and now an error');
+  }
+  assert.deepEqual(hovers((await answer).result.symbols), expected);
+  server.reply(request.id, symbolsNamed(['another']));
+  await session.clientIsUpToDate();
+});
+
+scenario('a hover that fails, is null or makes no sense costs its own cell', async (session) => {
+  const { server } = session;
+  await open(session, a);
+  const { answer, hovers: requests } = await collecting(session, a);
+  server.refuse(requests[0].id, 1, 'TypeScript Server Error');
+  server.reply(requests[1].id, { contents: 5 });
+  server.reply(requests[2].id, null);
+  assert.deepEqual(hovers((await answer).result.symbols), names.map((name) => [name, '']));
+});
+
+scenario('a change while collecting keeps the symbols, drops the hovers still out, and counts them', async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  server.on('$/cancelRequest', () => {});
+  const { answer, hovers: requests } = await collecting(session, a);
+  replyTo(server, requests[0]);
+  await session.clientIsUpToDate();
+  client.change(a, 'y\n');
+  await server.receives('textDocument/didChange');
+  const { result } = await answer;
+  assert.deepEqual(hovers(result.symbols), [expected[0], ['beta', ''], ['gamma', '']]);
+  counts(result.meta, 2);
+  for (const late of requests.slice(1)) replyTo(server, late);
+  await session.clientIsUpToDate();
+  // None of them is good for the changed document.
+  const again = await collecting(session, a);
+  for (const hover of again.hovers) replyTo(server, hover);
+  assert.deepEqual(hovers((await again.answer).result.symbols), expected);
+});
+
+const forgetting = [
+  ['didChange of another document', ({ client }) => client.change(b, 'y\n'), 'textDocument/didChange'],
+  ['didOpen', ({ client }) => client.open('file:///nonexistent/c.x'), 'textDocument/didOpen'],
+  ['didSave', ({ client }) => client.notify('textDocument/didSave', { textDocument: { uri: b } }), 'textDocument/didSave'],
+  ['didClose', ({ client }) => client.notify('textDocument/didClose', { textDocument: { uri: b } }), 'textDocument/didClose'],
+  ['didChangeWatchedFiles', ({ client }) => client.notify('workspace/didChangeWatchedFiles', { changes: [] }), 'workspace/didChangeWatchedFiles'],
+  ['didChangeConfiguration', ({ client }) => client.notify('workspace/didChangeConfiguration', { settings: {} }), 'workspace/didChangeConfiguration'],
+  ['a refresh of the server', async ({ client, server }) => {
+    server.send({ id: 'refresh', method: 'workspace/semanticTokens/refresh' });
+    client.reply((await client.receives('workspace/semanticTokens/refresh')).id, null);
+    await server.receivesReply('refresh');
+  }],
+];
+for (const [name, happens, method] of forgetting) {
+  scenario(`hovers are remembered until ${name}`, async (session) => {
+    const { server } = session;
+    await open(session, a, b);
+    const first = await collecting(session, a);
+    for (const hover of first.hovers) replyTo(server, hover);
+    assert.deepEqual(hovers((await first.answer).result.symbols), expected);
+    const second = await collecting(session, a, { count: 0 });
+    assert.deepEqual(hovers((await second.answer).result.symbols), expected);
+    await session.serverIsUpToDate();
+    assert.deepEqual(server.unclaimed, [], 'remembered');
+    await happens(session);
+    if (method) await server.receives(method);
+    const third = await collecting(session, a);
+    for (const hover of third.hovers) replyTo(server, hover);
+    assert.deepEqual(hovers((await third.answer).result.symbols), expected);
+  });
+}
+
+scenario('a null and a failure are not remembered', async (session) => {
+  const { server } = session;
+  await open(session, a);
+  const first = await collecting(session, a);
+  replyTo(server, first.hovers[0]);
+  server.reply(first.hovers[1].id, null);
+  server.refuse(first.hovers[2].id, -32603, 'no');
+  await first.answer;
+  const second = await collecting(session, a, { count: 2 });
+  assert.deepEqual(second.hovers.map(ofLine), [1, 2]);
+  for (const hover of second.hovers) replyTo(server, hover);
+  assert.deepEqual(hovers((await second.answer).result.symbols), expected);
+});
+
+scenario('a hover that came while the server was loading is not remembered', async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  server.send({ id: 'create', method: 'window/workDoneProgress/create', params: { token: 'load' } });
+  client.reply((await client.receives('window/workDoneProgress/create')).id, null);
+  await server.receivesReply('create');
+  server.notify('$/progress', { token: 'load', value: { kind: 'begin', title: 'loading' } });
+  const first = await collecting(session, a);
+  for (const hover of first.hovers) server.reply(hover.id, hoverSaying('loading...'));
+  await first.answer;
+  server.notify('$/progress', { token: 'load', value: { kind: 'end' } });
+  await client.receivesAll('$/progress', 2);
+  const second = await collecting(session, a);
+  for (const hover of second.hovers) replyTo(server, hover);
+  assert.deepEqual(hovers((await second.answer).result.symbols), expected);
+});
+
+scenario("at most 32 hovers are out, and a client's request waits behind no more", async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  const list = Array.from({ length: 100 }, (_, i) => `name${i}`);
+  const answer = client.symbols(a);
+  server.reply((await server.receives('textDocument/documentSymbol')).id, symbolsNamed(list));
+  server.inbox.put(await server.receives('textDocument/hover'));
+  await session.serverIsUpToDate();
+  assert.ok(server.unclaimed.length > 1 && server.unclaimed.length <= 32, `${server.unclaimed.length} are out`);
+  const completion = client.request('textDocument/completion', {});
+  server.reply((await server.receives('textDocument/completion')).id, 'at once');
+  assert.equal((await completion).result, 'at once');
+  let most = 0;
+  for (let done = 0; done < 100; ++done) {
+    const hover = await server.receives('textDocument/hover');
+    most = Math.max(most, server.unclaimed.length + 1);
+    await server.reply(hover.id, hoverSaying(`hover of ${ofLine(hover)}`));
+  }
+  assert.ok(most <= 32, `${most} were out`);
+  assert.deepEqual(hovers((await answer).result.symbols), list.map((name, i) => [name, `hover of ${i}`]));
+});
+
+scenario("the server's own requests pass in between, with ids like the client's", async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  const { answer, id, hovers: requests } = await collecting(session, a);
+  const ids = [id, String(id), requests[0].id, 0];
+  for (const own of ids) {
+    server.send({ id: own, method: 'workspace/configuration', params: { items: [own] } });
+    const asked = await client.receives('workspace/configuration');
+    assert.deepEqual([asked.id, asked.params], [own, { items: [own] }]);
+    client.reply(own, [`for ${own}`]);
+    assert.deepEqual((await server.receivesReply(own)).result, [`for ${own}`]);
+  }
+  for (const hover of requests) replyTo(server, hover);
+  assert.deepEqual(hovers((await answer).result.symbols), expected);
+});
+
+scenario('shutdown while hovers are in flight', async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  server.on('$/cancelRequest', () => {});
+  const { answer, hovers: requests } = await collecting(session, a);
+  const shutdown = client.request('shutdown');
+  server.reply((await server.receives('shutdown')).id, null);
+  assert.equal((await shutdown).result, null);
+  client.notify('exit');
+  await server.receives('exit');
+  // One answer, whichever: the symbols with what there was, or an error.
+  const reply = await answer;
+  assert.ok(reply.error !== undefined || reply.result.success === true);
+  await session.ends(0);
+  assert.equal(requests.length, 3);
+  assert.deepEqual(client.unclaimed, []);
+});
+
+scenario('shutdown while hovers are in flight, answered still', async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  const { answer, hovers: requests } = await collecting(session, a);
+  const shutdown = client.request('shutdown');
+  const { id } = await server.receives('shutdown');
+  for (const hover of requests) replyTo(server, hover);
+  server.reply(id, null);
+  assert.deepEqual(hovers((await answer).result.symbols), expected);
+  assert.equal((await shutdown).result, null);
+  client.notify('exit');
+  await server.receives('exit');
+  await session.ends(0);
+});
+
+scenario("an error of the server's passes as it is", async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  const error = { code: -32801, message: 'content modified \u00e9', data: { retry: true } };
+  const answer = client.symbols(a);
+  server.send({ id: (await server.receives('textDocument/documentSymbol')).id, error });
+  assert.deepEqual((await answer).error, error);
+  const hover = client.hover(a);
+  server.on('textDocument/documentSymbol', ({ id }) => server.reply(id, []));
+  server.send({ error, id: (await server.receives('textDocument/hover')).id });
+  assert.deepEqual((await hover).error, error);
+});
+
+scenario('format standard in a request gives what the server said, though tables are the default', async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  const answer = client.symbols(a, { format: 'standard', include_hover: false });
+  const { id, params } = await server.receives('textDocument/documentSymbol');
+  assert.deepEqual(params, { textDocument: { uri: a } });
+  server.sendRaw(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":[ {"name":"\\u00e9","kind":12.0,"range":1E5} ]}`);
+  assert.deepEqual((await answer).result, [{ name: 'é', kind: 12, range: 1e5 }]);
+  assert.ok(client.texts.at(-1).includes('[ {"name":"\\u00e9","kind":12.0,"range":1E5} ]'), client.texts.at(-1));
+});
+
+scenario('an option of ours that is wrong is an error that names it, and the server is not asked', async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  for (const [option, value] of [['format', 'xml'], ['hover_chars', -1], ['return_children', 'many'], ['include_hover', 'yes']]) {
+    const { error } = await client.symbols(a, { [option]: value });
+    assert.equal(error.code, -32602);
+    assert.ok(error.message.includes(option), error.message);
+  }
+  await session.serverIsUpToDate();
+  assert.deepEqual(server.unclaimed, []);
+});
+
+scenario('a reply that is no list of symbols passes as it is', async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  for (const result of ['{"symbols":[1.0]}', '"none"', '[{"name":7}]', '[5.0]']) {
+    const answer = client.symbols(a);
+    const { id } = await server.receives('textDocument/documentSymbol');
+    server.sendRaw(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`);
+    assert.deepEqual((await answer).result, JSON.parse(result));
+    assert.ok(client.texts.at(-1).includes(result));
+  }
+});
+
+scenario('a table of symbols whose reply has its id behind megabytes', async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  const answer = client.symbols(a, { include_hover: false });
+  const { id } = await server.receives('textDocument/documentSymbol');
+  const list = symbolsNamed(Array.from({ length: 40_000 }, (_, i) => `name${i}`));
+  server.sendRaw(`{"jsonrpc":"2.0","result":${JSON.stringify(list)},"id":${JSON.stringify(id)}}`);
+  assert.equal((await answer).result.symbols.split('\n').length, 40_001);
+});
+
+scenario('large replies to others pass while one of ours is out, up to what is read and beyond', async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  const { answer, hovers: requests } = await collecting(session, a);
+  for (const bytes of [5_000_000, 70_000_000]) {
+    const other = client.request('own/method');
+    const { id } = await server.receives('own/method');
+    server.command('bigReply', { bytes, id });
+    assert.equal((await other).result.length, bytes);
+  }
+  for (const hover of requests) replyTo(server, hover);
+  assert.deepEqual(hovers((await answer).result.symbols), expected);
+});
+
+scenario('a proxy behind a proxy', async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  server.on('textDocument/hover', (hover) => replyTo(server, hover));
+  server.on('textDocument/documentSymbol', ({ id }) => server.reply(id, symbolsNamed(names)));
+  const answers = [client.symbols(a), client.symbols(a), client.hover(a, 0, 2)];
+  assert.deepEqual(hovers((await answers[0]).result.symbols), expected);
+  assert.deepEqual(hovers((await answers[1]).result.symbols), expected);
+  assert.ok((await answers[2]).result.contents.value.includes('hover of alpha'));
+}, { behind: (server) => [symbolsPath, 'proxy', '--format', 'standard', '--', ...server] });
+
+scenario("a client that uses the proxy's own prefix for its ids", async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  const ids = Array.from({ length: 6 }, (_, i) => `symbols-proxy-${i + 1}`);
+  const others = ids.map((id) => client.request('own/method', { id }, id));
+  await server.receivesAll('own/method', ids.length);
+  const { answer, hovers: requests } = await collecting(session, a);
+  for (const hover of requests) replyTo(server, hover);
+  assert.deepEqual(hovers((await answer).result.symbols), expected);
+  for (const id of ids) server.reply(id, `own ${id}`);
+  for (const [i, other] of others.entries()) assert.equal((await other).result, `own ${ids[i]}`);
+});
+
+scenario("a client's hover is one row of the table", async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  const range = { start: { line: 1, character: 2 }, end: { line: 1, character: 6 } };
+  const answer = client.hover(a, 1, 3);
+  server.on('textDocument/documentSymbol', ({ id }) => server.reply(id, symbolsNamed(names)));
+  const { id, params } = await server.receives('textDocument/hover');
+  assert.deepEqual(params, { textDocument: { uri: a }, position: { line: 1, character: 3 } });
+  server.reply(id, { ...hoverSaying('hover of beta'), range });
+  const { result } = await answer;
+  assert.deepEqual(result.range, range);
+  assert.equal(result.contents.kind, 'plaintext');
+  const [header, row] = result.contents.value.split('\n');
+  assert.match(header, /^NAME \| KIND \| RANGE \| SELECTION \| PARENT \| HOVER_INFO \| EOL$/);
+  assert.equal(row, 'beta | 12 | 1:0-20 | 1:2-6 |  | hover of beta | <<<');
+});
+
+scenario("a client's hover waits for symbols no longer than half a second, and null stays null", async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  server.on('textDocument/documentSymbol', () => {});
+  server.on('$/cancelRequest', () => {});
+  const answer = client.hover(a);
+  server.reply((await server.receives('textDocument/hover')).id, hoverSaying('hover of x'));
+  const { result } = await answer;
+  assert.match(result.contents.value, /\| hover of x \| <<<$/);
+  const none = client.hover(a);
+  server.reply((await server.receives('textDocument/hover')).id, null);
+  assert.equal((await none).result, null);
+});
+
+scenario("a client's hover cancelled", async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  server.on('textDocument/documentSymbol', ({ id }) => server.reply(id, symbolsNamed(names)));
+  const answer = client.hover(a);
+  const { id } = await server.receives('textDocument/hover');
+  client.cancel(client.count);
+  assert.equal((await answer).error.code, -32800);
+  assert.ok((await server.receives('$/cancelRequest')).params.id === id);
+  server.reply(id, hoverSaying('too late'));
+  await session.clientIsUpToDate();
+});
+
+scenario('a server that offers no hovers is asked for none', async (session) => {
+  const { client, server } = session;
+  await session.initialize({}, { capabilities: { ...capabilities, hoverProvider: false } });
+  await open(session, a);
+  const { answer } = await collecting(session, a, { count: 0 });
+  const { result } = await answer;
+  assert.equal(result.symbols.split('\n').length, 4);
+  await session.serverIsUpToDate();
+  assert.deepEqual(server.unclaimed, []);
+  assert.equal(client.unclaimed.length, 0);
+}, { initialized: false });

@@ -1,0 +1,81 @@
+// Generated traffic, as odd as the protocol and its readers allow, in both directions at once: all of it passes byte for byte.
+import { test } from 'node:test';
+import { proxy } from './byte_client.mjs';
+import { frame } from './lsp_stream.mjs';
+import { bigMessage, OddTraffic } from './odd_traffic.mjs';
+import { timeFactor } from './program.mjs';
+import { assertTransparent, freeRunning } from './transparency.mjs';
+
+const limit = { timeout: 60_000 * timeFactor };
+const standard = proxy('--format', 'standard');
+const mega = 1 << 20;
+
+const mixed = [
+  { chunk: 1, messages: 150 },
+  { chunk: 2, messages: 300 },
+  { chunk: 3, messages: 400 },
+  { chunk: 7, messages: 800 },
+  { chunk: 4096, messages: 3000 },
+  { chunk: mega, messages: 4000 },
+  { chunk: mega, messages: 2000, pipes: true },
+  // A server that reads nothing while its own writing waits.
+  { chunk: mega, messages: 2000, blocking: true },
+  { chunk: [1, 4096, 7, mega], messages: 2000, pipes: true, blocking: true },
+];
+mixed.forEach(({ chunk, messages, pipes = false, blocking = false }, seed) => {
+  const name = `in portions of ${chunk}${pipes ? ', through pipes' : ''}${blocking ? ', a server that writes before it reads' : ''}`;
+  test(`${messages} odd messages each way, ${name}`, limit, async (t) => {
+    const { client, server } = freeRunning(new OddTraffic(seed, 'client').messages(messages), new OddTraffic(1000 + seed, 'server').messages(messages));
+    await assertTransparent(t, { client: { ...client, chunk }, server: { ...server, chunk, blocking }, through: standard, pipes, limit: limit.timeout * 0.9 });
+  });
+});
+
+test('the default format lets pass what it does not intercept', limit, async (t) => {
+  const messages = 2000;
+  const client = new OddTraffic(77, 'client').messages(messages);
+  const server = new OddTraffic(78, 'server').messages(messages);
+  await assertTransparent(t, { ...freeRunning(client, server), through: proxy(), limit: limit.timeout * 0.9 });
+});
+
+test('large bodies, both ways at once, ids behind their results', limit, async (t) => {
+  const messages = (side) => [
+    frame(''), bigMessage(5 * mega, 7), frame('x'), bigMessage(20 * mega, '"é"'), frame('[]'), ...new OddTraffic(5, side).messages(50), frame(Buffer.alloc(5 * mega)),
+  ];
+  for (const pipes of [false, true]) {
+    const { client, server } = freeRunning(messages('client'), messages('server'));
+    await assertTransparent(t, { client: { ...client, chunk: mega }, server: { ...server, chunk: mega }, through: standard, pipes, limit: limit.timeout * 0.9 });
+  }
+});
+
+test('bodies of the sizes around those of buffers', limit, async (t) => {
+  const sizes = [12, 13, 16, 17].flatMap((power) => [-1, 0, 1].map((more) => 2 ** power + more));
+  const messages = sizes.flatMap((size) => [bigMessage(size, size), frame(' '.repeat(size)), frame(JSON.stringify({ jsonrpc: '2.0', method: 'x', params: 'é'.repeat(size / 2) }))]);
+  for (const through of [standard, proxy()]) await assertTransparent(t, { ...freeRunning(messages, messages), through });
+});
+
+/** A stream in which each of the frames comes once for every place at which it could be cut, with those places. */
+function cutEverywhere(frames) {
+  const cuts = [];
+  const stream = [];
+  let length = 0;
+  for (const bytes of frames) {
+    for (let cut = 1; cut <= bytes.length; ++cut) {
+      cuts.push(length + cut);
+      stream.push(bytes);
+      length += bytes.length;
+    }
+  }
+  return { stream, cuts };
+}
+
+test('a message may be cut at every byte of its header and body', limit, async (t) => {
+  const headers = [
+    (length) => `Content-Length: ${length}\r\n\r\n`,
+    (length) => `content-type: x\r\ncontent-length:${length}\r\n\r\n`,
+    (length) => `Content-Length: ${length}\n\n`,
+  ];
+  const frames = headers.flatMap((header) => [frame('{"id":1,"result":2}', header), frame('', header), frame('{"method":"a"}', header)]);
+  const { stream, cuts } = cutEverywhere(frames);
+  const { client, server } = freeRunning(stream, stream);
+  await assertTransparent(t, { client: { ...client, cuts }, server: { ...server, cuts }, through: standard, limit: limit.timeout * 0.9 });
+});

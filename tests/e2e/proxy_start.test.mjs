@@ -1,0 +1,170 @@
+// The proxy's start: servers that cannot be run, command lines that are wrong, and what a server finds that can be run.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { frame } from './lsp_stream.mjs';
+import { fakeServer, folder, ignoring, marked, run, symbolsPath, timeFactor } from './program.mjs';
+import { assertQuiet, frames } from './transparency.mjs';
+
+const limit = 15_000 * timeFactor;
+const limits = { timeout: limit * 1.2 };
+const initialize = (id = 1) => frame(`{"jsonrpc":"2.0","id":${id},"method":"initialize","params":{"capabilities":{}}}`);
+const exit = frame('{"jsonrpc":"2.0","method":"exit"}');
+
+/** Runs the proxy for a client that writes `input` and then waits, its output kept open, until the proxy ends. */
+function waiting(args, input, options = {}) {
+  const child = spawn(symbolsPath, ['proxy', ...args], { timeout: limit, killSignal: 'SIGKILL', ...options });
+  const [stdout, stderr] = [[], []];
+  child.stdout.on('data', (bytes) => stdout.push(bytes));
+  child.stderr.on('data', (bytes) => stderr.push(bytes));
+  child.stdin.on('error', () => {});
+  child.stdin.write(input);
+  return new Promise((resolve) => child.on('close', (status, signal) =>
+    resolve({ status, signal, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString('utf8') })));
+}
+
+const unrunnable = [
+  { name: 'that is not on the PATH', command: ['no-such-language-server', '--stdio'], statuses: [127] },
+  { name: 'whose path leads nowhere', command: ['./no/such/server'], statuses: [127] },
+  { name: 'that is no program', command: ['./text'], statuses: [126] },
+  { name: 'that is a folder', command: ['./folder'], statuses: [126] },
+  { name: 'whose interpreter is missing', command: ['./orphan'], statuses: [126, 127] },
+  { name: 'with an empty name', command: [''], statuses: [2, 126, 127] },
+];
+for (const { name, command, statuses } of unrunnable) {
+  test(`a server ${name}: initialize is answered with an error that says so`, limits, async (t) => {
+    const cwd = folder(t, { text: 'hello', orphan: '#!/no/such/interpreter\n' });
+    chmodSync(join(cwd, 'orphan'), 0o755);
+    mkdirSync(join(cwd, 'folder'));
+    const { status, stdout, stderr } = await waiting(['--', ...command], initialize('"an \\u0069d"'), { cwd });
+    assert.ok(statuses.includes(status), `status ${status}`);
+    assert.match(stderr, /^symbols: /);
+    assert.ok(stderr.includes(command[0]), stderr);
+    assertQuiet(stderr);
+    if (status === 2) return;
+    const answers = frames(stdout);
+    assert.equal(answers.length, 1, stdout.toString());
+    const text = answers[0].body.toString('latin1');
+    assert.ok(text.includes('"an \\u0069d"'), text);
+    const { error } = JSON.parse(text);
+    assert.equal(typeof error.code, 'number');
+    assert.ok(error.message.includes(command[0]), error.message);
+  });
+
+  test(`a server ${name}, and a client that says nothing`, limits, async (t) => {
+    const cwd = folder(t, { text: 'hello', orphan: '#!/no/such/interpreter\n' });
+    chmodSync(join(cwd, 'orphan'), 0o755);
+    mkdirSync(join(cwd, 'folder'));
+    const { status, stdout, stderr } = await run(['proxy', '--', ...command], { cwd, input: '', limit });
+    assert.ok(statuses.includes(status), `status ${status}`);
+    assert.equal(stdout, '');
+    assert.match(stderr, /^symbols: /);
+  });
+}
+
+test('a server that cannot be run: other requests are answered too', limits, async () => {
+  const other = frame('{"jsonrpc":"2.0","id":2,"method":"own/method"}');
+  const { status, stdout } = await waiting(['--', 'no-such-language-server'], Buffer.concat([initialize(), other, exit]));
+  assert.equal(status, 127);
+  const answers = frames(stdout).map(({ body }) => JSON.parse(body.toString()));
+  assert.ok(answers.length >= 1);
+  for (const { error } of answers) assert.ok(error.message.includes('no-such-language-server'));
+});
+
+const wrong = [
+  [[], ['server']],
+  [['--'], ['server']],
+  [['--format', 'table'], ['server']],
+  [['--format', 'xml', '--', 'cat'], ['--format', 'xml', 'table', 'standard']],
+  [['--no-such-option', '--', 'cat'], ['--no-such-option']],
+  [['--children', 'many', '--', 'cat'], ['--children', 'many']],
+  [['--hover-chars', '-1', '--', 'cat'], ['--hover-chars']],
+  [['--hover-chars', 'x', '--', 'cat'], ['--hover-chars', 'x']],
+  [['--hover-reply', 'html', '--', 'cat'], ['--hover-reply', 'html', 'row', 'text', 'standard']],
+  [['--carrier', 'pigeon', '--', 'cat'], ['--carrier', 'pigeon', 'object', 'symbol']],
+  [['--timeout', 'soon', '--', 'cat'], ['--timeout', 'soon']],
+  [['--timeout', '0', '--', 'cat'], ['--timeout']],
+  [['--hover', '--no-hover', '--', 'cat'], ['--hover', '--no-hover']],
+];
+for (const [args, says] of wrong) {
+  test(`symbols proxy ${args.join(' ')}: refused with status 2`, limits, async () => {
+    const { status, stdout, stderr } = await run(['proxy', ...args], { input: initialize(), limit });
+    assert.equal(status, 2, stderr);
+    assert.equal(stdout, '');
+    assert.match(stderr, /^symbols: /);
+    for (const words of says) assert.ok(stderr.includes(words), `${words}\nis not in\n${stderr}`);
+  });
+}
+
+test('--help tells the options', limits, async () => {
+  const { status, stdout, stderr } = await run(['proxy', '--help'], { limit });
+  assert.deepEqual([status, stderr], [0, '']);
+  for (const option of ['--format', '--hover-reply', '--carrier', '--timeout', '--log', '--children', '--hover-chars'])
+    assert.ok(stdout.includes(option), `${option} is not in\n${stdout}`);
+});
+
+for (const args of [['--'], [], ['--format', 'json'], ['--format=standard', '--no-hover', '--timeout', '2s', '--']]) {
+  test(`the server's command is everything behind ${args.join(' ') || 'proxy'}, as it stands`, limits, async (t) => {
+    const given = ['--format', '', 'a b', '--', '-x', '$HOME', 'é', '*', '--help', "'\"\\"];
+    const script = 'process.stderr.write(JSON.stringify(process.argv.slice(1)))';
+    const { status, stderr } = await run(['proxy', ...args, process.execPath, '-e', script, '--', ...given], { cwd: folder(t), limit });
+    assert.equal(status, 0);
+    assert.deepEqual(JSON.parse(stderr), given);
+  });
+}
+
+test('the server finds what it would find without the proxy: folder, environment, signals, descriptors', limits, async (t) => {
+  const cwd = realpathSync(folder(t));
+  const script = 'pwd; echo "$OWN"; grep -E "^Sig(Ign|Blk)" /proc/self/status; ls /proc/self/fd | tr "\\n" " "; umask';
+  const look = ['bash', '-c', `{ ${script}; } >&2`];
+  const env = { OWN: 'a=b\tc' };
+  const direct = await run(look.slice(1), { program: 'bash', cwd, env, limit });
+  const proxied = await run(['proxy', '--', ...look], { cwd, env, limit });
+  assert.equal(proxied.status, 0);
+  assert.equal(proxied.stderr, direct.stderr);
+  assert.match(proxied.stderr, new RegExp(`^${cwd}\n`));
+});
+
+test('signals that the parent ignores are ignored by the server as well', limits, async (t) => {
+  const look = ['bash', '-c', 'grep SigIgn /proc/self/status >&2'];
+  const { stderr } = await run(ignoring('HUP', ['proxy', '--', ...look]), { program: 'bash', cwd: folder(t), limit });
+  assert.equal(parseInt(/SigIgn:\s*([0-9a-f]+)/.exec(stderr)[1], 16) & 1, 1, stderr);
+});
+
+const session = Buffer.concat([
+  initialize(), frame('{"jsonrpc":"2.0","method":"initialized","params":{}}'),
+  frame('{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///nonexistent/a","languageId":"x","version":1,"text":"alpha\\n"}}}'),
+  frame('{"jsonrpc":"2.0","id":2,"method":"textDocument/documentSymbol","params":{"textDocument":{"uri":"file:///nonexistent/a"}}}'),
+  frame('{"jsonrpc":"2.0","id":3,"method":"own/method"}'),
+]);
+const plainServer = ['bash', '-c', `exec ${fakeServer('plain')}`];
+
+test('standard input and output may be regular files', limits, async (t) => {
+  const cwd = folder(t, { input: session });
+  const files = [openSync(join(cwd, 'input'), 'r'), openSync(join(cwd, 'output'), 'w')];
+  const { status, stderr } = await run(['proxy', '--', ...plainServer], { stdio: [...files, 'pipe'], limit });
+  files.forEach(closeSync);
+  assert.equal(status, 0, stderr);
+  assertQuiet(stderr);
+  const replies = frames(readFileSync(join(cwd, 'output'))).map(({ body }) => JSON.parse(body.toString()));
+  assert.deepEqual(replies.map(({ id }) => id).sort(), [1, 2, 3]);
+  assert.match(replies.find(({ id }) => id === 2).result.symbols, /\nalpha \| 12 \|.*\| hover of alpha \| <<<$/);
+});
+
+test('standard input may be /dev/null', limits, async () => {
+  const { status, stdout, stderr } = await run(['proxy', '--', ...plainServer], { stdio: ['ignore', 'pipe', 'pipe'], limit });
+  assert.deepEqual([status, stdout], [0, '']);
+  assertQuiet(stderr);
+});
+
+for (const closed of ['<&-', '>&-', '2>&-', '<&- >&-', '<&- >&- 2>&-']) {
+  test(`descriptors closed at the start (${closed}) are taken for the proxy's or the server's by nobody`, limits, async () => {
+    const { env, pids } = marked();
+    const { signal } = await run(['-c', `"$@" ${closed}`, 'bash', symbolsPath, 'proxy', '--', ...plainServer],
+      { program: 'bash', input: closed.startsWith('<') ? '' : session, env, limit });
+    assert.equal(signal, null, 'it did not end');
+    assert.deepEqual(pids(), []);
+  });
+}

@@ -1,0 +1,141 @@
+// Recorded sessions of real servers pass the proxy byte for byte, in both directions, but for what docs/spec.md, section 7, names.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { assertSameBytes, exchange, proxy } from './byte_client.mjs';
+import { frame } from './lsp_stream.mjs';
+import { timeFactor } from './program.mjs';
+import { plans, readTranscript } from './transcript.mjs';
+import { assertInitializeReply, assertOneInsertion, assertQuiet, frames, onlyRewritten } from './transparency.mjs';
+
+const limit = { timeout: 30_000 * timeFactor };
+const sessions = ['clangd', 'typescript7', 'typescript-language-server'];
+const portions = [
+  { name: 'as they come', chunk: 65536 },
+  { name: 'a byte at a time', chunk: 1 },
+  { name: 'in odd portions', chunk: [1, 2, 3, 7, 40, 4096] },
+  { name: 'through pipes', chunk: 65536, pipes: true },
+];
+
+/** The messages' index of the initialize request, and of its reply among the server's messages. */
+function initializeAt(messages) {
+  const of = (side) => messages.filter(({ from }) => from === side).map(({ body }) => JSON.parse(body));
+  const request = of('client').findIndex(({ method }) => method === 'initialize');
+  const { id } = of('client')[request];
+  return { request, reply: of('server').findIndex((message) => message.method === undefined && message.id === id) };
+}
+
+async function play(t, messages, through, { chunk, pipes }) {
+  const { client, server } = plans(messages);
+  const ended = await exchange(t, {
+    client: { ...client, chunk }, server: { ...server, chunk, messages: client.frames.length }, through, pipes, limit: limit.timeout * 0.9,
+  });
+  assert.deepEqual([ended.status, ended.signal], [0, null], ended.stderr);
+  assertQuiet(ended.stderr);
+  return { ...ended, client, server };
+}
+
+for (const session of sessions) {
+  const messages = readTranscript(`${session}.txt`);
+  for (const { name, ...how } of portions) {
+    test(`${session} with --format standard, ${name}`, limit, async (t) => {
+      const { toClient, toServer, client, server } = await play(t, messages, proxy('--format', 'standard'), how);
+      assertSameBytes(toServer, client.stream, 'client to server');
+      const { reply } = initializeAt(messages);
+      assertInitializeReply(onlyRewritten(toClient, server.frames, reply, 'server to client'), frames(server.frames[reply])[0].body);
+    });
+  }
+}
+
+// The requests that the default format intercepts, and their replies.
+function withoutIntercepted(messages) {
+  const ids = new Set();
+  return messages.filter(({ from, body }) => {
+    const { id, method } = JSON.parse(body);
+    const intercepted = from === 'client' && /^textDocument\/(documentSymbol|hover)$/.test(method);
+    if (intercepted) ids.add(JSON.stringify(id));
+    return !(intercepted || (from === 'server' && method === undefined && ids.has(JSON.stringify(id))));
+  });
+}
+
+for (const session of sessions) {
+  const messages = withoutIntercepted(readTranscript(`${session}.txt`));
+  for (const { name, ...how } of portions) {
+    test(`${session} with the default format, what is not intercepted, ${name}`, limit, async (t) => {
+      const { toClient, toServer, client, server } = await play(t, messages, proxy(), how);
+      const { request, reply } = initializeAt(messages);
+      const sent = JSON.parse(onlyRewritten(toServer, client.frames, request, 'client to server').toString('utf8'));
+      const original = JSON.parse(frames(client.frames[request])[0].body.toString('utf8'));
+      // The sessions' client offers already what the proxy would have offered in its place.
+      assert.deepEqual(sent, original);
+      const answer = JSON.parse(onlyRewritten(toClient, server.frames, reply, 'server to client').toString('utf8'));
+      const expected = JSON.parse(frames(server.frames[reply])[0].body.toString('utf8'));
+      const { commands } = answer.result.capabilities.executeCommandProvider;
+      assert.deepEqual(commands.slice(-2).sort(), ['symbols.context', 'symbols.documentSymbols']);
+      commands.splice(-2);
+      delete answer.result.capabilities.experimental.symbols;
+      expected.result.capabilities.experimental ??= {};
+      expected.result.capabilities.executeCommandProvider ??= { commands: [] };
+      assert.deepEqual(answer, expected);
+    });
+  }
+}
+
+// [what it shows, the request's params, the reply's result] as JSON text, odd on purpose.
+const oddInitialize = [
+  ['options of ours alone', '{"initializationOptions":{"symbols":{"format":"standard"}},"capabilities":{}}', '{"capabilities":{}}'],
+  ['options of ours first', '{"initializationOptions": { "symbols" : {"format":"standard"} , "a":1.0,"b":1E5},"capabilities":{}}', '{"capabilities": { } }'],
+  ['options of ours in the middle', '{"capabilities":{},"initializationOptions":{"a":123456789012345678901234567890,"symbols":{},"a":"\\u00e9é"}}', '{"capabilities":{"experimental":{}},"serverInfo":{"name":"é","version":"1.0"}}'],
+  ['options of ours last', '{"capabilities":{},"initializationOptions":{"a":{"symbols":1},"b":[1.50],"symbols":{"hover_chars":10}}}', '{"capabilities":{"experimental":{"a":1.0,"a":2},"x":-0}}'],
+  ['no options of ours', '{"capabilities":{"a":1.0,"b":"\\/"},"initializationOptions":{"a":{"symbols":1}}}', '{"capabilities":{"experimental":{"symbolsX":1.0},"hoverProvider":true}}'],
+];
+for (const [name, params, result] of oddInitialize) {
+  test(`initialize with ${name} loses and wins one member, and every other byte stays`, limit, async (t) => {
+    const bodies = [
+      { from: 'client', body: `{ "jsonrpc":"2.0","id":9007199254740993,"method":"initialize","params":${params}}` },
+      { from: 'server', body: `{"result":${result},"id":9007199254740993 ,"jsonrpc":"2.0"}` },
+      { from: 'client', body: '{"jsonrpc":"2.0","id":"end","method":"shutdown"}' },
+      { from: 'server', body: '{"jsonrpc":"2.0","id":"end","result":null}' },
+      { from: 'client', body: '{"jsonrpc":"2.0","method":"exit"}' },
+    ];
+    const { toClient, toServer, client, server } = await play(t, bodies, proxy('--format', 'standard'), {});
+    const original = Buffer.from(bodies[0].body);
+    const sent = onlyRewritten(toServer, client.frames, 0, 'client to server');
+    assertOneInsertion(original, sent, 'initialize');
+    const expected = JSON.parse(bodies[0].body);
+    delete expected.params.initializationOptions.symbols;
+    assert.deepEqual(JSON.parse(sent.toString('utf8')), expected);
+    assertInitializeReply(onlyRewritten(toClient, server.frames, 0, 'server to client'), Buffer.from(bodies[1].body));
+  });
+}
+
+for (const format of ['standard', 'table']) {
+  test(`a reply to initialize that is an error, or none that can be understood, stays as it is (${format})`, limit, async (t) => {
+    for (const reply of [
+      '"error":{"code":-32002.0,"message":"licence \\u0065xpired","data":{"retry":false}}', '"result":null', '"result":{}', '"result":{"capabilities":null}',
+      '"result":[1.0]', '"result":{"capabilities":{"experimental":5}',
+    ]) {
+      const bodies = [
+        { from: 'client', body: '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}' },
+        { from: 'server', body: `{"jsonrpc":"2.0","id":1,${reply}}` },
+        { from: 'client', body: '{"jsonrpc":"2.0","method":"exit"}' },
+      ];
+      const { toClient, server } = await play(t, bodies, proxy('--format', format), {});
+      assertSameBytes(toClient, server.stream, reply);
+    }
+  });
+}
+
+test('initialize with headers of its own keeps them where it is not changed', limit, async (t) => {
+  const header = (length) => `content-type: application/vscode-jsonrpc; charset=utf-8\r\ncontent-length:${length}\r\n\r\n`;
+  const request = frame('{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}}', header);
+  const exit = frame('{"jsonrpc":"2.0","method":"exit"}', header);
+  const reply = frame('{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"no"}}', header);
+  const ended = await exchange(t, {
+    client: { stream: Buffer.concat([request, exit]), steps: [{ messages: 0, upTo: request.length }, { messages: 1, upTo: request.length + exit.length }] },
+    server: { stream: reply, steps: [{ messages: 1, upTo: reply.length }], messages: 2 },
+    through: proxy('--format', 'standard'),
+  });
+  assertSameBytes(ended.toServer, Buffer.concat([request, exit]), 'client to server');
+  assertSameBytes(ended.toClient, reply, 'server to client');
+  assert.equal(ended.status, 0);
+});

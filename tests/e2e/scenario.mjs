@@ -1,0 +1,309 @@
+// Scenarios: a test that plays a client and, by way of scripted_server.mjs, its server, with the proxy between them. Each step
+// waits for what the step before has caused, nothing for the clock.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { untilAsleep } from './byte_peer.mjs';
+import { frame, frameSplitter } from './lsp_stream.mjs';
+import { cells, eventually, folder, marked, symbolsPath, timeFactor } from './program.mjs';
+import { assertQuiet } from './transparency.mjs';
+
+const scriptedServer = join(dirname(fileURLToPath(import.meta.url)), 'scripted_server.mjs');
+
+/** Messages in the order in which they came, each taken once by what waits for it. */
+class Inbox {
+  constructor() {
+    this.messages = [];
+    this.waiting = [];
+    this.closed = undefined;
+  }
+  put(message) {
+    const index = this.waiting.findIndex(({ wanted }) => wanted(message));
+    if (index < 0) this.messages.push(message);
+    else this.waiting.splice(index, 1)[0].resolve(message);
+  }
+  /** The first message that is `wanted`, now or when it comes; `name` says what for whoever waits in vain. */
+  take(wanted, name = String(wanted)) {
+    const index = this.messages.findIndex(wanted);
+    if (index >= 0) return Promise.resolve(this.messages.splice(index, 1)[0]);
+    const message = new Promise((resolve, reject) => {
+      if (this.closed) reject(new Error(`${this.closed} before ${name} came`));
+      else this.waiting.push({ wanted, name, resolve, reject });
+    });
+    message.catch(() => {});  // not everybody cares
+    return message;
+  }
+  /** Nothing comes any more. */
+  close(reason) {
+    this.closed = reason;
+    for (const { name, reject } of this.waiting.splice(0)) reject(new Error(`${reason} before ${name} came`));
+  }
+  toString() {
+    const briefly = this.messages.map((message) => JSON.stringify(message).slice(0, 200));
+    return `waits for [${this.waiting.map(({ name }) => name).join(', ')}], has not looked at [${briefly.join(', ')}]`;
+  }
+}
+
+const isReply = (message) => message.method === undefined;
+
+/** What client and server have in common: they send messages and wait for some. A subclass has write(bytes). */
+class Peer {
+  constructor() {
+    this.inbox = new Inbox();
+    this.handlers = new Map();
+    this.count = 0;
+  }
+  send(message) {
+    return this.write(frame(JSON.stringify({ jsonrpc: '2.0', ...message })));
+  }
+  /** Sends a body as it is given. */
+  sendRaw(body) {
+    return this.write(frame(body));
+  }
+  notify(method, params) {
+    return this.send({ method, params });
+  }
+  reply(id, result) {
+    return this.send({ id, result });
+  }
+  refuse(id, code, message) {
+    return this.send({ id, error: { code, message } });
+  }
+  /** Every message of this method goes to `handler` from now on, instead of waiting to be received. */
+  on(method, handler) {
+    this.handlers.set(method, handler);
+  }
+  /** The next request or notification of this method. */
+  receives(method) {
+    return this.inbox.take((message) => message.method === method, method);
+  }
+  /** The next so many. */
+  async receivesAll(method, count) {
+    const all = [];
+    while (all.length < count) all.push(await this.receives(method));
+    return all;
+  }
+  receivesReply(id) {
+    return this.inbox.take((message) => isReply(message) && message.id === id, `the reply to ${JSON.stringify(id)}`);
+  }
+  came(message) {
+    const handler = this.handlers.get(message.method);
+    if (handler) handler(message);
+    else this.inbox.put(message);
+  }
+  /** What came and nobody has waited for. */
+  get unclaimed() {
+    return this.inbox.messages;
+  }
+}
+
+class Client extends Peer {
+  constructor(child) {
+    super();
+    this.stdin = child.stdin;
+    this.stdout = child.stdout;
+    this.bytes = 0;
+    this.texts = [];  // of all replies, as they came
+    this.stdin.on('error', () => {});
+    const split = frameSplitter((header, body) => {
+      const text = body.toString('utf8');
+      const message = JSON.parse(text);
+      if (isReply(message)) this.texts.push(text);
+      this.came(message);
+    });
+    this.stdout.on('close', () => this.inbox.close("the proxy's output ended"));
+    this.stdout.on('data', (portion) => {
+      this.bytes += portion.length;
+      split(portion);
+    });
+  }
+  write(bytes) {
+    return new Promise((resolve) => this.stdin.write(bytes, resolve));
+  }
+  /** The whole reply to a request. */
+  request(method, params, id = ++this.count) {
+    this.send({ id, method, params });
+    return this.receivesReply(id);
+  }
+  open(uri, text = 'x\n', version = 1) {
+    return this.notify('textDocument/didOpen', { textDocument: { uri, languageId: 'x', version, text } });
+  }
+  change(uri, text, version = 2) {
+    return this.notify('textDocument/didChange', { textDocument: { uri, version }, contentChanges: [{ text }] });
+  }
+  symbols(uri, options = {}) {
+    return this.request('textDocument/documentSymbol', { textDocument: { uri }, ...options });
+  }
+  hover(uri, line = 0, character = 0) {
+    return this.request('textDocument/hover', { textDocument: { uri }, position: { line, character } });
+  }
+  cancel(id) {
+    return this.notify('$/cancelRequest', { id });
+  }
+}
+
+class Server extends Peer {
+  constructor() {
+    super();
+    this.commands = new Map();
+    this.signals = [];
+    this.started = new Promise((resolve) => (this.setStarted = resolve));
+    this.inputEnded = new Promise((resolve) => (this.setInputEnded = resolve));
+    this.ended = new Promise((resolve) => (this.setEnded = resolve));
+  }
+  connect(socket) {
+    this.socket = socket;
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      this.inbox.close('the server ended');
+      this.setEnded();
+    });
+    createInterface({ input: socket }).on('line', (line) => this.told(JSON.parse(line)));
+  }
+  told({ pid, body, done, result, end, signal }) {
+    if (pid) this.setStarted((this.pid = pid));
+    if (done !== undefined) this.commands.get(done)(result);
+    if (end) this.setInputEnded();
+    if (signal) this.signals.push(signal);
+    if (body !== undefined) this.came(JSON.parse(Buffer.from(body, 'base64').toString('utf8')));
+  }
+  /** Resolves when the server has done it. */
+  command(command, rest = {}) {
+    const number = ++this.count;
+    this.socket.write(`${JSON.stringify({ number, command, ...rest })}\n`);
+    return new Promise((resolve) => this.commands.set(number, resolve));
+  }
+  write(bytes) {
+    return this.command('write', { bytes: bytes.toString('base64') });
+  }
+  /** Ends it with this status, at once. */
+  exit(status) {
+    this.command('exit', { status });
+    return this.ended;
+  }
+  kill(signal) {
+    this.command('kill', { signal });
+    return this.ended;
+  }
+}
+
+export const position = (line, character) => ({ line, character });
+export const range = (line, start, end) => ({ start: position(line, start), end: position(line, end) });
+/** A flat list of Functions, one to a line. */
+export const symbolsNamed = (names) =>
+  names.map((name, line) => ({ name, kind: 12, range: range(line, 0, 20), selectionRange: range(line, 2, 2 + name.length) }));
+export const hoverSaying = (value) => ({ contents: { kind: 'markdown', value } });
+/** [NAME, HOVER_INFO] of each row of a table. */
+export const hovers = (table) => cells(table).map((row) => [row[0], row[5]]);
+
+export const capabilities = { documentSymbolProvider: true, hoverProvider: true, textDocumentSync: 2, executeCommandProvider: { commands: ['own'] } };
+
+/**
+ * Starts the proxy (`args` its options) with a scripted server behind it; all of it ends with the test. `behind` may put something
+ * between the two, `launcher` is a command that runs the proxy's, which it is given as arguments.
+ */
+export async function startSession(t, { args = [], stay = false, behind = (server) => server, launcher = [], env } = {}) {
+  const path = join(folder(t), 'control');
+  const server = new Server();
+  const listener = createServer((socket) => server.connect(socket)).listen(path);
+  await new Promise((resolve) => listener.on('listening', resolve));
+  const mark = marked();
+  const command = behind([process.execPath, scriptedServer, path, ...(stay ? ['stay'] : [])]);
+  const [program, ...rest] = [...launcher, symbolsPath, 'proxy', ...args, '--', ...command];
+  const proxy = spawn(program, rest, {
+    stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, XDG_CONFIG_HOME: '/nonexistent', ...mark.env, ...env },
+  });
+  proxy.errors = '';
+  proxy.stderr.on('data', (portion) => (proxy.errors += portion));
+  // With what it wrote read to the end.
+  proxy.finished = new Promise((resolve) => proxy.on('close', (status, signal) => resolve({ status, signal })));
+  proxy.exited = new Promise((resolve) => proxy.on('exit', (status, signal) => resolve({ status, signal })));
+  const client = new Client(proxy);
+  t.after(() => {
+    listener.close();
+    server.socket?.destroy();
+    for (const pid of mark.pids()) process.kill(pid, 'SIGKILL');
+  });
+  const session = {
+    client, server, proxy, pids: mark.pids,
+    /** All that the client has sent so far has come to the server. */
+    async serverIsUpToDate() {
+      const token = ++client.count;
+      client.notify('test/barrier', { token });
+      await server.inbox.take(({ method, params }) => method === 'test/barrier' && params.token === token, 'the barrier');
+    },
+    /** All that the server has sent so far has come to the client. */
+    async clientIsUpToDate() {
+      const token = ++client.count;
+      server.notify('test/barrier', { token });
+      await client.inbox.take(({ method, params }) => method === 'test/barrier' && params.token === token, 'the barrier');
+    },
+    /** The proxy has read what was sent to it, and has done what can be done about it. */
+    proxyIsIdle: () => untilAsleep(proxy.pid, 2000 * timeFactor),
+    async initialize(params = {}, result = { capabilities }) {
+      const reply = client.request('initialize', { processId: null, rootUri: null, capabilities: {}, ...params });
+      const request = await server.receives('initialize');
+      server.reply(request.id, result);
+      const answer = await reply;
+      client.notify('initialized', {});
+      await server.receives('initialized');
+      return { request, answer };
+    },
+    /** The proxy ends with this status, and nothing of it is left. */
+    async ends(status, signal = null) {
+      session.over = true;
+      assert.deepEqual(await proxy.finished, { status, signal }, proxy.errors);
+      await eventually(() => mark.pids().length === 0);
+    },
+    /** Ends the session as the protocol says, with nothing left over: no message, no process. */
+    async finish() {
+      server.on('shutdown', ({ id }) => server.reply(id, null));
+      assert.equal((await client.request('shutdown')).result, null);
+      client.notify('exit');
+      await server.receives('exit');
+      await session.ends(0);
+      assert.deepEqual(server.unclaimed, [], 'came to the server unexpectedly');
+      assert.deepEqual(client.unclaimed, [], 'came to the client unexpectedly');
+      assertQuiet(proxy.errors);
+    },
+  };
+  return session;
+}
+
+/** Fails after `limit` milliseconds with what client and server are waiting for. */
+async function limited(session, limit, play) {
+  let timer;
+  const late = new Promise((resolve, reject) => {
+    timer = setTimeout(() => {
+      const { client, server, proxy } = session;
+      const state = proxy.exitCode ?? proxy.signalCode ?? 'running';
+      reject(new Error(`not done within ${limit} ms; the client ${client.inbox}; the server ${server.inbox}; the proxy (${state}) said: ${proxy.errors.slice(-1000)}`));
+    }, limit);
+  });
+  try {
+    await Promise.race([play(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * A test with a session that is initialized before `play` and ended properly after it, unless `play` has ended it.
+ * `initialized: false` leaves that to `play`; the rest is for startSession.
+ */
+export function scenario(name, play, { initialized = true, seconds = 20, ...options } = {}) {
+  const limit = seconds * 1000 * timeFactor;
+  test(name, { timeout: limit * 1.5 }, async (t) => {
+    const session = await startSession(t, options);
+    await limited(session, limit, async () => {
+      await session.server.started;
+      if (initialized) await session.initialize();
+      await play(session, t);
+      if (!session.over) await session.finish();
+    });
+  });
+}
