@@ -30,12 +30,18 @@ mixed.forEach(({ chunk, messages, pipes = false, blocking = false }, seed) => {
   });
 });
 
-test('the default format lets pass what it does not intercept', limit, async (t) => {
-  const messages = 2000;
-  const client = new OddTraffic(77, 'client').messages(messages);
-  const server = new OddTraffic(78, 'server').messages(messages);
-  await assertTransparent(t, { ...freeRunning(client, server), through: proxy(), limit: limit.timeout * 0.9 });
-});
+// Requests on a document that the client has opened, and on one that is nowhere.
+const opened = frame('{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"file:///nonexistent/1.ts","languageId":"x","version":1.0,"text":"\\u00e9"}}}');
+
+for (const chunk of [7, [1, 4096, 333], mega]) {
+  test(`the default format lets pass what it does not intercept, in portions of ${chunk}`, limit, async (t) => {
+    const messages = 1000;
+    const client = [opened, ...new OddTraffic(77, 'client').messages(messages)];
+    const plans = freeRunning(client, new OddTraffic(78, 'server').messages(messages), { initialized: true });
+    plans.client.chunk = plans.server.chunk = chunk;
+    await assertTransparent(t, { ...plans, initialized: true, through: proxy(), limit: limit.timeout * 0.9 });
+  });
+}
 
 test('large bodies, both ways at once, ids behind their results', limit, async (t) => {
   const messages = (side) => [
@@ -50,7 +56,8 @@ test('large bodies, both ways at once, ids behind their results', limit, async (
 test('bodies of the sizes around those of buffers', limit, async (t) => {
   const sizes = [12, 13, 16, 17].flatMap((power) => [-1, 0, 1].map((more) => 2 ** power + more));
   const messages = sizes.flatMap((size) => [bigMessage(size, size), frame(' '.repeat(size)), frame(JSON.stringify({ jsonrpc: '2.0', method: 'x', params: 'é'.repeat(size / 2) }))]);
-  for (const through of [standard, proxy()]) await assertTransparent(t, { ...freeRunning(messages, messages), through });
+  for (const through of [standard, proxy()])
+    await assertTransparent(t, { ...freeRunning(messages, messages, { initialized: true }), initialized: true, through });
 });
 
 /** A stream in which each of the frames comes once for every place at which it could be cut, with those places. */
