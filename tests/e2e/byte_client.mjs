@@ -2,7 +2,7 @@
 // that comes back.
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { closeSync, constants, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -46,10 +46,10 @@ function spawnWithSockets([command, ...args], { cwd, env }) {
 
 /**
  * Plays a session of a client and a server to its end. `client` and `server` are plans as of byte_peer.mjs, `server` with what
- * byte_server.mjs adds; `through` is a way, above. Gives { toClient, toServer: the bytes that came; status, signal, stderr }; after
- * `limit` milliseconds all is killed (signal SIGKILL).
+ * byte_server.mjs adds; `through` is a way, above. Gives { toClient, toServer: the bytes that came; status, signal, stderr }. When
+ * nothing has come to either for `patience` milliseconds, all is killed (signal SIGKILL).
  */
-export async function exchange(t, { client, server, through = direct, pipes = false, limit = 20_000 * timeFactor }) {
+export async function exchange(t, { client, server, through = direct, pipes = false, patience = 4000 * timeFactor }) {
   const cwd = folder(t);
   const paths = { plan: join(cwd, 'plan'), stream: join(cwd, 'stream'), record: join(cwd, 'record') };
   writeFileSync(paths.stream, server.stream);
@@ -58,8 +58,13 @@ export async function exchange(t, { client, server, through = direct, pipes = fa
   writeFileSync(paths.plan, JSON.stringify({ chunk, cuts, steps, blocking, messages, stream: paths.stream, record: paths.record }));
   const { child, stdin, stdout } = (pipes ? spawnWithPipes : spawnWithSockets)(
     through([process.execPath, byteServer, paths.plan]), { cwd, env: { ...process.env, XDG_CONFIG_HOME: '/nonexistent' } });
-  const killer = setTimeout(() => child.kill('SIGKILL'), limit);
-  t.after(() => child.kill('SIGKILL'));
+  let seen = 0;
+  const progress = () => statSync(paths.record).size + received.reduce((sum, { length }) => sum + length, 0);
+  const watch = setInterval(() => (progress() > seen ? (seen = progress()) : child.kill('SIGKILL')), patience);
+  t.after(() => {
+    clearInterval(watch);
+    child.kill('SIGKILL');
+  });
   const received = [];
   const errors = [];
   const write = (bytes) => new Promise((resolve) => stdin.write(bytes, resolve));
@@ -81,7 +86,7 @@ export async function exchange(t, { client, server, through = direct, pipes = fa
   ]);
   peer.play();
   const [{ status, signal }] = await ended;
-  clearTimeout(killer);
+  clearInterval(watch);
   stdin.destroy();
   return {
     toClient: Buffer.concat(received),

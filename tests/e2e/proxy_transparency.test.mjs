@@ -5,7 +5,7 @@ import { assertSameBytes, exchange, proxy } from './byte_client.mjs';
 import { frame } from './lsp_stream.mjs';
 import { timeFactor } from './program.mjs';
 import { plans, readTranscript } from './transcript.mjs';
-import { assertInitializeReply, assertOneInsertion, assertQuiet, frames, onlyRewritten } from './transparency.mjs';
+import { assertInitializeReply, assertOneInsertion, assertQuiet, assertTransparent, frames, freeRunning, onlyRewritten } from './transparency.mjs';
 
 const limit = { timeout: 30_000 * timeFactor };
 const sessions = ['clangd', 'typescript7', 'typescript-language-server'];
@@ -27,7 +27,7 @@ function initializeAt(messages) {
 async function play(t, messages, through, { chunk, pipes }) {
   const { client, server } = plans(messages);
   const ended = await exchange(t, {
-    client: { ...client, chunk }, server: { ...server, chunk, messages: client.frames.length }, through, pipes, limit: limit.timeout * 0.9,
+    client: { ...client, chunk }, server: { ...server, chunk, messages: client.frames.length }, through, pipes,
   });
   assert.deepEqual([ended.status, ended.signal], [0, null], ended.stderr);
   assertQuiet(ended.stderr);
@@ -138,4 +138,14 @@ test('initialize with headers of its own keeps them where it is not changed', li
   assertSameBytes(ended.toServer, Buffer.concat([request, exit]), 'client to server');
   assertSameBytes(ended.toClient, reply, 'server to client');
   assert.equal(ended.status, 0);
+});
+
+test("replies to ids of the proxy's own kind that it never sent", limit, async (t) => {
+  for (const through of [proxy('--format', 'standard'), proxy()]) {
+    const ids = ['symbols-proxy-1', 'symbols-proxy-2', 'symbols-proxy-9007199254740993', 'symbols-proxy-', 'symbols-proxy-x'];
+    const requests = ids.map((id) => frame(JSON.stringify({ jsonrpc: '2.0', id, method: 'own/method' })));
+    const replies = ids.map((id) => frame(JSON.stringify({ jsonrpc: '2.0', id, result: id })));
+    await assertTransparent(t, { ...freeRunning(requests, [], { last: replies }), through });
+    await assertTransparent(t, { ...freeRunning([], replies), through });
+  }
 });

@@ -19,12 +19,13 @@ export const initializeReply = message({ id: 'the start', result: { capabilities
 
 /**
  * Plans of two peers that write these messages (Buffers) at once and then end their session as the protocol says; before that
- * they begin it so, if `initialized`. `frames` are all that each writes.
+ * they begin it so, if `initialized`. `last` is what the server writes when it has got all. `frames` are all that each writes.
  */
-export function freeRunning(fromClient, fromServer, { initialized = false } = {}) {
+export function freeRunning(fromClient, fromServer, { initialized = false, last = [] } = {}) {
   const before = initialized ? 1 : 0;
   const client = [initializeRequest, ...fromClient, message({ id: 'the end', method: 'shutdown' }), message({ method: 'exit' })].slice(1 - before);
-  const server = [initializeReply, ...fromServer, message({ id: 'the end', result: null })].slice(1 - before);
+  const server = [initializeReply, ...fromServer, ...last, message({ id: 'the end', result: null })].slice(1 - before);
+  const unasked = before + fromServer.length;
   const length = (list) => list.reduce((sum, bytes) => sum + bytes.length, 0);
   return {
     client: {
@@ -33,7 +34,7 @@ export function freeRunning(fromClient, fromServer, { initialized = false } = {}
       steps: [
         { messages: 0, upTo: length(client.slice(0, before)) },
         { messages: before, upTo: length(client.slice(0, -2)) },
-        { messages: server.length - 1, upTo: length(client.slice(0, -1)) },
+        { messages: unasked, upTo: length(client.slice(0, -1)) },
         { messages: server.length, upTo: length(client) },
       ],
     },
@@ -41,7 +42,7 @@ export function freeRunning(fromClient, fromServer, { initialized = false } = {}
       frames: server,
       stream: Buffer.concat(server),
       steps: [
-        { messages: before, upTo: length(server.slice(0, -1)) },
+        { messages: before, upTo: length(server.slice(0, unasked)) },
         { messages: client.length - 1, upTo: length(server) },
       ],
       messages: client.length,

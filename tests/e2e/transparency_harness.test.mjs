@@ -5,13 +5,16 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { assertSameBytes, direct, socat } from './byte_client.mjs';
 import { frame } from './lsp_stream.mjs';
-import { bigMessage, OddTraffic } from './odd_traffic.mjs';
+import { bigMessage, oddSession, OddTraffic } from './odd_traffic.mjs';
 import { timeFactor } from './program.mjs';
 import { plans, readTranscript } from './transcript.mjs';
 import { assertOneInsertion, assertTransparent, frames, freeRunning, onlyRewritten } from './transparency.mjs';
 
 const limit = { timeout: 30_000 * timeFactor };
-const traffic = (count) => freeRunning(new OddTraffic(1, 'client').messages(count), new OddTraffic(2, 'server').messages(count));
+function traffic(count) {
+  const odd = oddSession(1, count);
+  return freeRunning(odd.client, odd.server, odd);
+}
 
 for (const { name, through } of [{ name: 'directly', through: direct }, { name: 'through socat', through: socat }]) {
   test(`generated traffic and recorded sessions pass ${name}`, limit, async (t) => {
