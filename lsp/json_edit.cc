@@ -134,6 +134,16 @@ std::optional<std::string_view> value_at(std::string_view object, std::span<cons
   return found;
 }
 
+std::optional<std::string_view> first_element(std::string_view array) {
+  constexpr std::string_view blanks = " \t\r\n";
+  array.remove_prefix(std::min(array.find_first_not_of(blanks), array.size()));
+  if (!array.starts_with('[')) return {};
+  array.remove_prefix(std::min(array.find_first_not_of(blanks, 1), array.size()));
+  const std::size_t length = skip_json_value(array);
+  if (length == 0 || length == std::string_view::npos || array.starts_with(']')) return {};
+  return array.substr(0, length);
+}
+
 Result<void> for_each_member(std::string_view object,
                              const std::function<void(std::string_view, std::string_view)>& visit) {
   JsonMembers members(object);

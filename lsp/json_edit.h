@@ -27,6 +27,10 @@ std::optional<std::string_view> member_value(std::string_view object, std::strin
 // The value at the end of a path of names. None where any of them is absent or what holds it is no object.
 std::optional<std::string_view> value_at(std::string_view object, std::span<const std::string_view> path);
 
+// The first element of an array, which stands at the start of the text. None where it is empty, or the text
+// no array, or the element not whole.
+std::optional<std::string_view> first_element(std::string_view array);
+
 // Calls `visit` for each member in their order, duplicates too. The name is valid during the call. Error: no
 // whole object; the members before the fault have been visited by then.
 Result<void> for_each_member(std::string_view object,

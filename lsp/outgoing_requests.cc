@@ -26,7 +26,7 @@ std::optional<RequestNumber> OutgoingRequests::number(std::string_view id) const
   }
   RequestNumber number = 0;
   const auto [end, code] = std::from_chars(id.data(), id.data() + id.size(), number);
-  if (code != std::errc() || end != id.data() + id.size()) return {};
+  if (code != std::errc() || end != id.data() + id.size() || number == 0 || number > last_) return {};
   return number;
 }
 

@@ -21,7 +21,8 @@ class OutgoingRequests {
   RequestNumber add(ReplyHandler handler);
   // The id of a number as it stands in a message (JSON text).
   std::string id(RequestNumber number) const;
-  // The number of an id (JSON text as received); none where it is none of this sender's.
+  // The number of an id (JSON text as received); none where it is none that
+  // this sender has given out.
   std::optional<RequestNumber> number(std::string_view id) const;
 
   // Hands `reply` to the handler of the request with this id. False where nothing waits for it: a duplicate,

@@ -33,15 +33,6 @@ std::optional<lsp::Position> position_of(std::string_view params) {
   return lsp::read_position(*value);
 }
 
-// The first element of a raw JSON array; none where there is none.
-std::optional<std::string_view> first_element(std::string_view array) {
-  if (!array.starts_with('[')) return {};
-  array.remove_prefix(std::min(array.find_first_not_of(" \t\r\n", 1), array.size()));
-  const std::size_t length = lsp::skip_json_value(array);
-  if (length == std::string_view::npos || array.starts_with(']')) return {};
-  return array.substr(0, length);
-}
-
 // The uris of [{"uri":…},…].
 Result<std::vector<std::string>> document_uris(std::string_view json) {
   const Error wrong{"textDocuments: no list of documents", R"(give [{"uri":"file:///…"},…])"};
@@ -212,7 +203,7 @@ bool Interceptor::take_execute_command(const lsp::Envelope& envelope) {
   };
   const auto arguments = lsp::member_value(params, "arguments");
   const std::optional<std::string_view> argument =
-      arguments ? first_element(*arguments) : std::optional<std::string_view>();
+      arguments ? lsp::first_element(*arguments) : std::optional<std::string_view>();
   if (!argument || !argument->starts_with('{')) {
     return invalid(
         "symbols.documentSymbols: its argument is one object; give [{\"textDocument\":{\"uri\":…}}]");

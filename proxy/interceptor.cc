@@ -43,7 +43,7 @@ Interceptor::Interceptor(InterceptorOptions options, Callbacks callbacks, Traffi
     : options_(std::move(options)),
       callbacks_(std::move(callbacks)),
       stats_(stats),
-      own_requests_([this](std::string body) { callbacks_.to_server(std::move(body)); }),
+      own_requests_(options_.id_prefix, [this](std::string body) { callbacks_.to_server(std::move(body)); }),
       hovers_(own_requests_, callbacks_.later, {.in_flight = hovers_in_flight, .remember = true}),
       symbols_(own_requests_),
       opened_(*options_.registry, options_.server) {}
@@ -64,6 +64,7 @@ bool Interceptor::is_interesting(const lsp::EnvelopeStart& envelope) const {
 
 Verdict Interceptor::judge_client(std::string_view start, bool whole) {
   const lsp::EnvelopeStart envelope = lsp::read_envelope_start(start, whole);
+  client_id_follows_ = envelope.has_method && envelope.id.empty();
   if (envelope.malformed) {
     if (whole) {
       warn_once(
@@ -105,7 +106,8 @@ bool Interceptor::take_client(std::string_view body) {
     if (method == "$/cancelRequest") {
       taken = take_cancel(envelope);
     } else if (method == "exit") {
-      if (!std::exchange(exit_seen_, true)) callbacks_.on_client_exit();
+      exit_seen_ = true;
+      if (!std::exchange(client_said_exit_, true)) callbacks_.on_client_exit();
     } else {
       take_document_notification(envelope);
     }
@@ -114,6 +116,7 @@ bool Interceptor::take_client(std::string_view body) {
 }
 
 void Interceptor::client_streamed(std::string_view tail) {
+  if (!client_id_follows_) return;
   if (const std::string_view id = lsp::read_trailing_id(tail); !id.empty()) client_requests_.add(id);
 }
 
@@ -190,6 +193,8 @@ std::shared_ptr<const std::string> Interceptor::text_of(std::string_view uri) {
 
 Verdict Interceptor::judge_server(std::string_view start, bool whole) {
   const lsp::EnvelopeStart envelope = lsp::read_envelope_start(start);
+  server_id_follows_ = envelope.has_answer && envelope.id.empty();
+  own_reply_.clear();
   if (envelope.malformed) {
     if (whole) {
       warn_once(
@@ -213,7 +218,11 @@ Verdict Interceptor::judge_server(std::string_view start, bool whole) {
     if (!all) return Verdict::pass;
     id = all->id;
   }
-  if (own_requests_.is_own(id) || (!initialize_id_.empty() && id == initialize_id_)) return Verdict::gather;
+  if (own_requests_.is_own(id)) {
+    own_reply_ = id;
+    return Verdict::gather;
+  }
+  if (!initialize_id_.empty() && id == initialize_id_) return Verdict::gather;
   answered(id);
   return Verdict::pass;
 }
@@ -263,8 +272,14 @@ void Interceptor::take_initialize_reply(const lsp::Envelope& envelope, std::stri
 }
 
 void Interceptor::server_streamed(std::string_view tail) {
-  const std::string_view id = lsp::read_trailing_id(tail);
-  if (!id.empty()) answered(id);
+  std::string_view id = own_reply_;
+  if (server_id_follows_) id = lsp::read_trailing_id(tail);
+  if (id.empty()) return;
+  if (own_requests_.is_own(id)) {
+    own_requests_.fail(id, "the server's reply is too large to be read");
+  } else {
+    answered(id);
+  }
 }
 
 void Interceptor::answered(std::string_view client_id) {
@@ -289,8 +304,11 @@ void Interceptor::exit() {
 }
 
 void Interceptor::server_lost(const Error& reason) {
-  queries_.clear();
-  for (const std::string& id : client_requests_.take_all()) {
+  give_up_answers();
+  // Who has said exit waits for nothing.
+  const std::vector<std::string> waiting = client_requests_.take_all();
+  if (client_said_exit_) return;
+  for (const std::string& id : waiting) {
     refuse(id, lsp::error_code::internal_error, reason.text());
   }
 }

@@ -33,10 +33,11 @@
 namespace symbols::proxy {
 
 struct InterceptorOptions {
-  AnswerOptions answers;          // of the command line
-  std::optional<bool> auto_open;  // absent: with a text format
-  ServerAnswers answer_server{};  // requests of the server that are answered in the client's place
-  std::string version;            // of this program
+  AnswerOptions answers;                     // of the command line
+  std::optional<bool> auto_open;             // absent: with a text format
+  ServerAnswers answer_server{};             // requests of the server that are answered in the client's place
+  std::string id_prefix = "symbols-proxy-";  // of the proxy's own requests: nobody else's
+  std::string version;                       // of this program
   // How languages are told, and the server as far as it is known, or null; both outlive the interceptor.
   const ServerRegistry* registry = nullptr;
   const ServerSpec* server = nullptr;
@@ -71,7 +72,7 @@ class Interceptor {
   bool client_waits() const { return !client_requests_.empty(); }
 
   // Whether the server waits to be told of the end: initialize has passed and shutdown has not.
-  bool wants_shutdown() const { return initialize_seen_ && !shutdown_seen_; }
+  bool wants_shutdown() const { return initialize_seen_ && !shutdown_seen_ && !exit_seen_; }
   bool wants_exit() const { return initialize_seen_ && !exit_seen_; }
   // Nobody wants the answers under way any more: what they asked the server for is cancelled.
   void give_up_answers();
@@ -144,7 +145,12 @@ class Interceptor {
   std::set<std::string, std::less<>> warned_;
   bool initialize_seen_ = false;
   bool shutdown_seen_ = false;
-  bool exit_seen_ = false;
+  bool exit_seen_ = false;  // by the server: of the client, or of ours
+  bool client_said_exit_ = false;
+  // Of the message judged last: its id may stand at its end.
+  bool client_id_follows_ = false;
+  bool server_id_follows_ = false;
+  std::string own_reply_;  // the id of the server's present message, where it is a reply to us
 };
 
 // The uri of params that have a textDocument, raw JSON; none where there is none.

@@ -5,12 +5,13 @@
 #include <charconv>
 #include <utility>
 
+#include "lsp/json.h"
 #include "lsp/json_edit.h"
 
 namespace symbols::proxy {
 
-OwnRequests::OwnRequests(std::function<void(std::string body)> send)
-    : send_(std::move(send)), requests_("symbols-proxy-") {}
+OwnRequests::OwnRequests(std::string prefix, std::function<void(std::string body)> send)
+    : send_(std::move(send)), requests_(std::move(prefix)) {}
 
 lsp::RequestNumber OwnRequests::request(std::string_view method, std::string_view params,
                                         lsp::ReplyHandler handler) {
@@ -42,6 +43,14 @@ void OwnRequests::receive(const lsp::Envelope& envelope) {
     std::from_chars(code.data(), code.data() + code.size(), reply.error.code);
   }
   requests_.settle(envelope.id, reply);
+}
+
+void OwnRequests::fail(std::string_view id, std::string_view reason) {
+  if (owed_ > 0) --owed_;
+  const std::string error =
+      fmt::format(R"({{"code":{},"message":{}}})", lsp::error_code::internal_error, lsp::json_string(reason));
+  requests_.settle(
+      id, {.failed = true, .result = error, .error = {lsp::error_code::internal_error, std::string(reason)}});
 }
 
 }  // namespace symbols::proxy

@@ -15,8 +15,8 @@ namespace symbols::proxy {
 // Single-threaded. Handlers of failed requests get the raw error object as Reply::result too.
 class OwnRequests : public lsp::RequestSender {
  public:
-  // `send` takes a whole body for the server.
-  explicit OwnRequests(std::function<void(std::string body)> send);
+  // `prefix` begins the ids, which are strings; `send` takes a whole body for the server.
+  OwnRequests(std::string prefix, std::function<void(std::string body)> send);
 
   lsp::RequestNumber request(std::string_view method, std::string_view params,
                              lsp::ReplyHandler handler) override;
@@ -26,6 +26,9 @@ class OwnRequests : public lsp::RequestSender {
   bool is_own(std::string_view id) const { return requests_.number(id).has_value(); }
   // A reply of the server with such an id. One that nobody waits for (late, or sent twice) is swallowed.
   void receive(const lsp::Envelope& reply);
+
+  // Its reply has come and could not be kept: the handler gets an error that says why.
+  void fail(std::string_view id, std::string_view reason);
 
   // Whether the server still owes a reply to any, the cancelled included.
   bool in_flight() const { return owed_ > 0; }

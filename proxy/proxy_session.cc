@@ -39,7 +39,7 @@ constexpr milliseconds last_answers_limit{2000};
 constexpr milliseconds shutdown_limit{2000};  // for the server's answer to shutdown
 // After exit, before SIGTERM: a server whose client says goodbye may have something to finish (clangd: 7 s on
 // a busy machine), one that nobody waits for has less.
-constexpr milliseconds exit_grace{10'000};
+constexpr milliseconds exit_grace{30'000};
 constexpr milliseconds lost_grace{3000};
 // After the server's end, how long its output is waited for while something else (a grandchild) holds it
 // open.
@@ -75,6 +75,13 @@ struct Pipe {
     return std::exchange(end, -1);
   }
 };
+
+// Of this run alone: a proxy may stand behind a proxy, and each would take the other's ids for its own.
+std::string own_id_prefix() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return fmt::format("symbols-proxy-{}-{:x}-", ::getpid(),
+                     std::chrono::duration_cast<std::chrono::microseconds>(now).count() & 0xFFFFF);
+}
 
 }  // namespace
 
@@ -222,6 +229,7 @@ class ProxySession::Impl {
     return {.answers = arguments_.answers,
             .auto_open = arguments_.auto_open,
             .answer_server = arguments_.answer_server,
+            .id_prefix = own_id_prefix(),
             .version = program_version(),
             .registry = &registry_,
             .server = registry_.by_program(name)};

@@ -5,6 +5,7 @@
 #include "lsp/document_symbol.h"
 #include "lsp/json.h"
 #include "lsp/json_ascii.h"
+#include "lsp/json_edit.h"
 
 namespace symbols::proxy {
 namespace {
@@ -13,6 +14,12 @@ namespace {
 std::string_view whole_value(std::string_view json) {
   const std::size_t length = lsp::skip_json_value(json);
   return length == std::string_view::npos ? std::string_view("null") : json.substr(0, length);
+}
+
+// Whether the result is a SymbolInformation[], which has a location where a DocumentSymbol has its ranges.
+bool is_flat(std::string_view result) {
+  const std::optional<std::string_view> first = lsp::first_element(result);
+  return !first || lsp::member_value(*first, "location").has_value();
 }
 
 }  // namespace
@@ -51,6 +58,11 @@ void SymbolQuery::receive(const lsp::Reply& reply) {
     return;
   }
   if (services_.count) services_.count(raw);
+  const bool as_it_is = !options_.is_text() && !options_.changes_rows();
+  if (as_it_is && (!style_.flat || is_flat(raw))) {
+    answer({false, std::string(raw)});
+    return;
+  }
   const std::shared_ptr<const std::string> text = services_.text(style_.uri);
   Result<lsp::SymbolTree> tree =
       lsp::decode_document_symbols(raw, text ? std::string_view(*text) : std::string_view());
