@@ -1,0 +1,131 @@
+// What a relay between client and server costs, side by side in one run on one core: no relay, `cat` both ways, socat,
+// `symbols proxy` with the client's own form and with tables.
+//
+//   node bench/relay.mjs [--rounds N] [--scenario NAME] [--core N] [--socketpair] [--also 'NAME=COMMAND']…
+//     after: cmake --preset release -DSYMBOLS_BUILD_BENCH=ON && cmake --build build
+//
+// COMMAND is another relay, split at blanks, to which the server's command is added. --socketpair gives socket pairs as
+// standard input and output, as Node does, instead of pipes. bench/relay_client.cc says what the scenarios are.
+//
+// Each round runs every relay once, in an order that turns by one each time, for less than half a second; the figures are
+// the medians of the rounds, and the best of them, for other programs only ever make a round slower.
+//
+// socat is given what suits it best: pipes to the server and blocks of 64 KiB, which is what a pipe holds (its default,
+// 8 KiB, moves a third as much; a socket pair to the server adds 6 µs to a small request).
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '31' },
+    scenario: { type: 'string' },
+    core: { type: 'string', default: '1' },
+    socketpair: { type: 'boolean', default: false },
+    also: { type: 'string', multiple: true, default: [] },
+  },
+});
+const rounds = Number(options.rounds);
+// Here the server's command has neither blanks nor commas, which socat would take for its own.
+const folder = join(dirname(fileURLToPath(import.meta.url)), '../build/bench');
+const server = './relay_server';
+
+const relays = [
+  { name: 'direct', command: [server] },
+  { name: 'cat', command: ['sh', '-c', 'cat | "$0" | cat', server] },
+  { name: 'socat', command: ['socat', '-b', '65536', 'STDIO', `EXEC:${server},pipes`] },
+  { name: 'symbols, standard', command: ['../symbols', 'proxy', '--format', 'standard', '--', server] },
+  { name: 'symbols, table', command: ['../symbols', 'proxy', '--', server] },
+  ...options.also.map((also) => {
+    const [name, ...command] = also.split('=');
+    return { name, command: [...command.join('=').split(' ').filter(Boolean), server] };
+  }),
+];
+
+// `added`: time a message over direct; `rate`: more is better.
+const scenarios = [
+  { name: 'small', title: 'Small request and reply', count: 3000, figure: 'p50', unit: 'µs', added: true },
+  { name: 'replies', title: 'Requests answered with 5 MB', count: 40, figure: 'megabytesPerSecond', unit: 'MB/s' },
+  { name: 'large', title: 'Notifications of 5 MB, server to client', count: 60, figure: 'megabytesPerSecond', unit: 'MB/s' },
+  { name: 'small-down', title: '100,000 small notifications in a row, server to client', count: 100000, figure: 'perSecond', unit: '1/s' },
+  { name: 'small-up', title: '100,000 small notifications in a row, client to server', count: 100000, figure: 'perSecond', unit: '1/s' },
+  // Three seconds each: fewer rounds.
+  { name: 'stall', title: 'The client reads nothing for 3 s of 300 MB', count: 300, rounds: 3 },
+];
+
+const sorted = (values) => [...values].sort((a, b) => a - b);
+const median = (values) => sorted(values)[Math.floor(values.length / 2)];
+
+function measure(scenario, { name, command }) {
+  const run = spawnSync(
+    'taskset',
+    ['-c', options.core, './relay_client', ...(options.socketpair ? ['--socketpair'] : []), scenario.name, String(scenario.count), ...command],
+    { cwd: folder, encoding: 'utf8' });
+  if (run.status !== 0) throw new Error(`${scenario.name} through ${name}: ${run.error?.message ?? run.stderr.trim()}`);
+  const figures = JSON.parse(run.stdout);
+  if (!figures.ended) console.error(`${scenario.name} through ${name}: did not end with status 0 after exit`);
+  return figures;
+}
+
+function measureAll(scenario) {
+  const results = new Map(relays.map(({ name }) => [name, []]));
+  for (let round = 0; round < (scenario.rounds ?? rounds); ++round) {
+    const first = round % relays.length;
+    for (const relay of [...relays.slice(first), ...relays.slice(0, first)]) {
+      results.get(relay.name).push(measure(scenario, relay));
+    }
+  }
+  return results;
+}
+
+function print(rows) {
+  const widths = rows[0].map((_, column) => Math.max(...rows.map((row) => row[column].length)));
+  for (const row of rows) {
+    console.log(row.map((cell, column) => (column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column]))).join('   '));
+  }
+  console.log();
+}
+
+const mebibytes = (kibibytes) => `${(kibibytes / 1024).toFixed(1)} MiB`;
+
+function reportStall(results) {
+  print([
+    ['', 'resident in the relay, at most', 'peak'],
+    ...[...results].filter(([name]) => name !== 'direct').map(([name, runs]) =>
+      [name, mebibytes(median(runs.map((x) => x.stalledKiB))), mebibytes(median(runs.map((x) => x.peakKiB)))]),
+  ]);
+}
+
+/** What a message costs: in µs over direct where `added`, else in the scenario's own unit. */
+function report(scenario, results) {
+  const of = (name) => results.get(name).map((run) => run[scenario.figure]);
+  const best = (values) => (scenario.added ? Math.min(...values) : Math.max(...values));
+  const cost = (name, pick) => pick(of(name)) - (scenario.added ? pick(of('direct')) : 0);
+  const ratio = (name, to, pick) => (name === 'direct' && scenario.added ? '' : (cost(name, pick) / cost(to, pick)).toFixed(2));
+  const digits = scenario.added ? 2 : 0;
+  const what = scenario.added ? 'added / ' : '';
+  print([
+    ['', `median ${scenario.unit}`, `best ${scenario.unit}`, ...(scenario.added ? ['p90', 'added µs'] : []), `${what}socat's`, `${what}cat's`,
+      `${what}socat's, of the best`, 'CPU a message', 'CPU a MB', 'peak memory'],
+    ...relays.map(({ name }) => {
+      const runs = results.get(name);
+      const own = name !== 'direct';
+      return [
+        name, median(of(name)).toFixed(digits), best(of(name)).toFixed(digits),
+        ...(scenario.added ? [median(runs.map((x) => x.p90)).toFixed(2), own ? cost(name, median).toFixed(2) : ''] : []),
+        ratio(name, 'socat', median), ratio(name, 'cat', median), ratio(name, 'socat', best),
+        own ? `${median(runs.map((x) => x.cpuPerMessage)).toFixed(2)} µs` : '',
+        own ? `${median(runs.map((x) => x.cpuPerMegabyte)).toFixed(0)} µs` : '',
+        own ? mebibytes(median(runs.map((x) => x.peakKiB))) : '',
+      ];
+    }),
+  ]);
+}
+
+for (const scenario of scenarios.filter(({ name }) => name === (options.scenario ?? name))) {
+  console.log(`${scenario.title} (${scenario.rounds ?? rounds} rounds of ${scenario.count}${options.socketpair ? ', socket pairs' : ''})`);
+  const results = measureAll(scenario);
+  if (scenario.name === 'stall') reportStall(results);
+  else report(scenario, results);
+}
