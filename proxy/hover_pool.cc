@@ -63,7 +63,7 @@ HoverPool::Requests::iterator HoverPool::joinable_request(Document& document, ls
   const auto added = requests_.emplace(newest, Request{}).first;
   added->second.document = &document;
   added->second.position = position;
-  added->second.place = queue_.insert(queue_.end(), newest);
+  queue_.push_back(newest);
   return added;
 }
 
@@ -120,8 +120,7 @@ bool HoverPool::ask_again_later(RequestId id, Request& request, const lsp::Reply
     if (alive.expired()) return;
     const auto found = requests_.find(id);
     if (found == requests_.end() || found->second.state != Request::State::waiting) return;
-    // It was asked for before all that stands in the queue.
-    found->second.place = queue_.insert(queue_.begin(), id);
+    queue_.insert(std::ranges::lower_bound(queue_, id), id);  // near its front: it was asked for long ago
     found->second.state = Request::State::queued;
     pump();
   });
@@ -182,7 +181,7 @@ void HoverPool::set_loading(bool loading) {
 
 // Takes it from the queue or from the server, and settles it.
 void HoverPool::withdraw(RequestId id, Request& request) {
-  if (request.state == Request::State::queued) queue_.erase(request.place);
+  if (request.state == Request::State::queued) queue_.erase(std::ranges::lower_bound(queue_, id));
   if (request.state == Request::State::in_flight) {
     --in_flight_;
     sender_.cancel(request.number);

@@ -6,8 +6,8 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <functional>
-#include <list>
 #include <memory>
 #include <span>
 #include <string>
@@ -126,9 +126,8 @@ class HoverPool {
     std::size_t live_waiters = 0;
     std::uint32_t last_waiter = 0;
     Attempts attempts;
-    std::list<RequestId>::iterator place;  // in the queue, while queued
-    lsp::RequestNumber number = 0;         // at the sender, while in flight
-    std::uint64_t period = 0;              // when it was sent
+    lsp::RequestNumber number = 0;  // at the sender, while in flight
+    std::uint64_t period = 0;       // when it was sent
   };
 
   using Requests = std::unordered_map<RequestId, Request>;
@@ -152,7 +151,7 @@ class HoverPool {
   std::unordered_map<std::string_view, std::unique_ptr<Document>> documents_;  // the keys view Document::uri
   Requests requests_;
   RequestId last_request_ = 0;
-  std::list<RequestId> queue_;
+  std::deque<RequestId> queue_;  // ascending
   std::size_t in_flight_ = 0;
   bool filling_ = true;  // what is asked for is sent at once
   bool loading_ = false;
