@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/steady_timer.hpp>
 
 #include "lsp/uri.h"
 
@@ -19,15 +18,6 @@ using std::chrono::milliseconds;
 constexpr milliseconds shutdown_limit{3000};
 constexpr milliseconds exit_grace{300};
 constexpr int max_failures_in_row = 3;
-
-SymbolCollector::Later later_on(asio::io_context& io) {
-  return [&io](milliseconds delay, std::function<void()> action) {
-    auto timer = std::make_shared<asio::steady_timer>(io, delay);
-    timer->async_wait([timer, action = std::move(action)](const boost::system::error_code& error) {
-      if (!error) action();
-    });
-  };
-}
 
 }  // namespace
 
@@ -45,6 +35,7 @@ struct DocumentDispatcher::Server {
   ServerLaunch launch;
   std::string root;
   std::unique_ptr<ServerConnection> connection;  // while its process runs
+  std::unique_ptr<HoverPool> hovers;             // as long as that
   bool ready = false;
   bool ending = false;  // stopped or failed; on_stopped follows
   lsp::ServerCapabilities capabilities;
@@ -146,6 +137,8 @@ void DocumentDispatcher::start_server(Server& server) {
                        &server](lsp::ServerCapabilities capabilities) { server_ready(server, capabilities); },
           .on_failure = [this, &server](const Error& error) { server_failed(server, error); },
           .on_stopped = [this, &server] { server_stopped(server); }});
+  server.hovers =
+      std::make_unique<HoverPool>(server.connection->session(), later_on(io_), options_.hover_pool);
   server.connection->start();
 }
 
@@ -201,7 +194,7 @@ void DocumentDispatcher::open(std::size_t index) {
   collect.hovers = collect.hovers && server.capabilities.hover;
   collect.believe_empty = server.launch.answers_at_once;
   job.collector = SymbolCollector::create(
-      server.connection->session(), later_on(io_), uri, std::move(text->text), collect,
+      server.connection->session(), *server.hovers, later_on(io_), uri, std::move(text->text), collect,
       [this, index](Collected result) { collected(index, std::move(result)); });
   job.collector->start();
 }
@@ -277,6 +270,7 @@ void DocumentDispatcher::server_failed(Server& server, const Error& error) {
 }
 
 void DocumentDispatcher::server_stopped(Server& server) {
+  server.hovers.reset();
   server.connection.reset();
   server.ready = false;
   server.ending = false;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "lsp/result.h"
+#include "proxy/hover_pool.h"
 #include "proxy/server_connection.h"
 #include "proxy/source_text.h"
 #include "proxy/symbol_collector.h"
@@ -51,6 +52,9 @@ struct DocumentAnswer {
 
 struct DispatchOptions {
   CollectOptions collect;
+  // TypeScript 7 answers 2,000 hovers a sixth faster when it has them all than when it has 32 to 512 at a
+  // time. Nothing is asked for twice, so nothing is remembered.
+  HoverPool::Options hover_pool{.in_flight = 4096, .remember = false};
   std::chrono::milliseconds silence_before_symbols{120'000};
   std::chrono::milliseconds silence_after_symbols{30'000};
   TrafficLog* log = nullptr;

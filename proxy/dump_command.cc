@@ -70,7 +70,7 @@ DispatchOptions dispatch_options(const DumpArguments& arguments, TrafficLog* log
   options.log = log;
   options.version = program_version();
   options.collect.retry_symbols_for = options.silence_before_symbols;
-  options.collect.retry_hover_for = std::min(options.silence_after_symbols, options.collect.retry_hover_for);
+  options.hover_pool.retry_for = std::min(options.silence_after_symbols, options.hover_pool.retry_for);
   options.documents_per_server = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 2, 8);
   return options;
 }

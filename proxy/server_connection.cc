@@ -154,7 +154,7 @@ class ServerConnection::Impl : public std::enable_shared_from_this<Impl> {
   lsp::ClientSession::Callbacks session_callbacks() {
     return {.send =
                 [this](std::string body) {
-                  if (!process_) return;
+                  if (!process_ || failed_) return;
                   if (options_.log)
                     options_.log->record(options_.name, TrafficLog::Direction::to_server, body);
                   process_->write(lsp::frame(body));

@@ -2,59 +2,27 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
+#include <optional>
+#include <tuple>
+
+#include "tests/proxy/fake_server.h"
 
 using namespace symbols;
 using namespace symbols::proxy;
 
 namespace {
 
-// A sender whose requests the test answers itself, and a clock that runs when it is told to.
-struct Stage : lsp::RequestSender {
-  struct Sent {
-    lsp::RequestNumber number;
-    std::string method;
-    std::string params;
-    lsp::ReplyHandler handler;
-  };
-  std::vector<Sent> sent;
-  std::vector<lsp::RequestNumber> cancelled;
-  std::vector<std::function<void()>> later;
-  lsp::RequestNumber last = 0;
+struct Stage : FakeServer {
+  HoverPool pool;
   std::optional<Collected> outcome;
 
-  lsp::RequestNumber request(std::string_view method, std::string_view params,
-                             lsp::ReplyHandler handler) override {
-    sent.push_back({++last, std::string(method), std::string(params), std::move(handler)});
-    return last;
-  }
-  void cancel(lsp::RequestNumber number) override { cancelled.push_back(number); }
+  explicit Stage(HoverPool::Options hovers = {}) : pool(*this, later(), hovers) {}
 
   std::shared_ptr<SymbolCollector> collect(CollectOptions options, std::string text = "a\nb\n") {
-    auto collector = SymbolCollector::create(
-        *this,
-        [this](std::chrono::milliseconds, std::function<void()> action) {
-          later.push_back(std::move(action));
-        },
-        "file:///a", std::move(text), options,
-        [this](Collected collected) { outcome = std::move(collected); });
+    auto collector = SymbolCollector::create(*this, pool, later(), "file:///a", std::move(text), options,
+                                             [this](Collected collected) { outcome = std::move(collected); });
     collector->start();
     return collector;
-  }
-  // Answers the oldest request.
-  void reply(std::string_view result) {
-    const Sent request = std::move(sent.front());
-    sent.erase(sent.begin());
-    request.handler({.failed = false, .result = result, .error = {}});
-  }
-  void refuse(int code) {
-    const Sent request = std::move(sent.front());
-    sent.erase(sent.begin());
-    request.handler({.failed = true, .result = {}, .error = {code, "no"}});
-  }
-  void run_later() {
-    const auto actions = std::exchange(later, {});
-    for (const auto& action : actions) action();
   }
 };
 
@@ -83,31 +51,13 @@ TEST_CASE("symbols, then a hover at each place, shared by the rows that are name
   REQUIRE(stage.sent.size() == 2);
   CHECK(stage.sent[1].params ==
         R"({"textDocument":{"uri":"file:///a"},"position":{"line":1,"character":0}})");
-  CHECK(collector->hovers_wanted() == 2);
+  CHECK(collector->hovers_wanted() == 3);
   stage.reply(R"({"contents":"first"})");
   CHECK(!stage.outcome);
   stage.reply("null");
   REQUIRE(stage.outcome);
   CHECK(!stage.outcome->error);
   CHECK(stage.outcome->rows->hovers == std::vector<std::string>{"first", "first", ""});
-}
-
-TEST_CASE("no more hovers in flight than allowed, and a new batch when half of them have come") {
-  Stage stage;
-  const auto collector = stage.collect({.hovers_in_flight = 4});
-  std::string symbols = "[";
-  for (int i = 0; i < 10; ++i) symbols += (i > 0 ? "," : "") + symbol("s", i);
-  stage.reply(symbols + "]");
-  std::size_t most = 0;
-  std::size_t answered = 0;
-  while (!stage.sent.empty()) {
-    most = std::max(most, stage.sent.size());
-    stage.reply("null");
-    ++answered;
-  }
-  CHECK(most == 4);
-  CHECK(answered == 10);
-  CHECK(stage.outcome);
 }
 
 TEST_CASE("only rows that are kept are asked about, and none without hovers") {
@@ -133,10 +83,10 @@ TEST_CASE("a server that is not ready is asked again, one that refuses is not") 
   const auto collector = stage.collect({.hovers = false});
   stage.refuse(lsp::error_code::content_modified);
   CHECK(stage.sent.empty());
-  stage.run_later();
+  stage.run_delayed();
   REQUIRE(stage.sent.size() == 1);
   stage.refuse(lsp::error_code::server_cancelled);
-  stage.run_later();
+  stage.run_delayed();
   stage.refuse(-32603);
   REQUIRE(stage.outcome);
   CHECK(!stage.outcome->rows);
@@ -147,7 +97,7 @@ TEST_CASE("it is asked again only for so long") {
   Stage stage;
   const auto collector = stage.collect({.hovers = false, .retry_symbols_for = std::chrono::milliseconds(0)});
   stage.refuse(lsp::error_code::content_modified);
-  CHECK(stage.later.empty());
+  CHECK(stage.delayed.empty());
   CHECK(stage.outcome->error);
 }
 
@@ -160,7 +110,7 @@ TEST_CASE("an empty reply of an untried server is not believed at once, for a te
     while (!stage.sent.empty()) {
       ++times;
       stage.reply("[]");
-      stage.run_later();
+      stage.run_delayed();
     }
     CHECK(times == asked);
     REQUIRE(stage.outcome);
@@ -187,6 +137,6 @@ TEST_CASE("one that is no longer wanted cancels what is in flight, and late repl
   collector.reset();
   CHECK(stage.cancelled == std::vector<lsp::RequestNumber>{2, 3});
   stage.reply("null");
-  stage.run_later();
+  stage.run_delayed();
   CHECK(!stage.outcome);
 }
