@@ -29,7 +29,7 @@ test('standard error that nobody reads stops nothing but the server that writes 
   await server.started;
   await initialize();
   proxy.stderr.pause();
-  const stuck = server.command('stderr', { text: 'x'.repeat(5_000_000) });
+  const stuck = server.complain('x'.repeat(5_000_000));
   client.notify('own/method');
   await client.write(frame('{"jsonrpc":"2.0","method":"own/other"}'));
   proxy.stderr.resume();
@@ -78,7 +78,7 @@ test('--log records both directions with times', limits, async (t) => {
   const passing = client.request('own/method', { filling: 'x'.repeat(200_000) }, 'é');
   server.reply((await server.receives('own/method')).id, 'y'.repeat(200_000));
   await passing;
-  await server.command('stderr', { text: 'words on standard error\n' });
+  await server.complain('words on standard error\n');
   await session.finish();
   const text = readFileSync(log, 'utf8');
   const lines = text.trimEnd().split('\n');

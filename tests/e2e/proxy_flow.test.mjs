@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { frame } from './lsp_stream.mjs';
 import { eventually, timeFactor } from './program.mjs';
-import { hoverSaying, scenario, symbolsNamed } from './scenario.mjs';
+import { hoverSaying, scenario, symbolsNamed, textNaming } from './scenario.mjs';
 
 const mega = 1 << 20;
 const uri = 'file:///nonexistent/a.x';
@@ -102,7 +102,7 @@ scenario('both write at once, much and at length', async ({ client, server }) =>
 
 for (const filling of [10, 4000]) {
   scenario(`400 requests, ${filling} bytes and more each, queued on a busy server: none is lost, all in order`, async ({ client, server }) => {
-    client.open(uri);
+    client.open(uri, textNaming(['alpha', 'beta']));
     await server.receives('textDocument/didOpen');
     await server.command('pause');
     const order = [];

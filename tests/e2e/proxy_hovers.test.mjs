@@ -1,7 +1,7 @@
 // The hovers behind a table, when all does not go well: order, cancelling, lateness, duplicates, changes, sharing, memory.
 import assert from 'node:assert/strict';
 import { symbolsPath } from './program.mjs';
-import { capabilities, hoverSaying, hovers, scenario, symbolsNamed } from './scenario.mjs';
+import { capabilities, hoverSaying, hovers, scenario, symbolsNamed, textNaming } from './scenario.mjs';
 
 const a = 'file:///nonexistent/a.x';
 const b = 'file:///nonexistent/b.x';
@@ -10,7 +10,7 @@ const ofLine = ({ params }) => params.position.line;
 const expected = names.map((name) => [name, `hover of ${name}`]);
 
 async function open({ client, server }, ...uris) {
-  for (const uri of uris) client.open(uri, 'x\n'.repeat(3));
+  for (const uri of uris) client.open(uri, textNaming(names));
   await server.receivesAll('textDocument/didOpen', uris.length);
 }
 
@@ -450,7 +450,7 @@ scenario("a client's hover waits for symbols no longer than half a second, and n
   server.on('textDocument/documentSymbol', () => {});
   server.on('$/cancelRequest', () => {});
   const answer = client.hover(a);
-  server.reply((await server.receives('textDocument/hover')).id, hoverSaying('hover of x'));
+  server.reply((await server.receives('textDocument/hover')).id, hoverSaying('hover of alpha'));
   const { result } = await answer;
   assert.match(result.contents.value, /\| hover of x \| <<<$/);
   const none = client.hover(a);

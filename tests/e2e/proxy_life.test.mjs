@@ -1,10 +1,11 @@
 // How a session ends: by the client, by a signal, by the proxy's own death. Nothing is left over, within limits.
 import assert from 'node:assert/strict';
+import { describe } from 'node:test';
 import { eventually, isRunning, timeFactor } from './program.mjs';
 import { scenario, symbolsNamed } from './scenario.mjs';
 
 const uri = 'file:///nonexistent/a.x';
-const patience = 12_000 * timeFactor;
+const patience = 16_000 * timeFactor;
 const within = async (session, begin = Date.now()) => {
   const ended = await session.proxy.exited;
   assert.ok(Date.now() - begin < patience, `${Date.now() - begin} ms`);
@@ -32,162 +33,165 @@ const leaving = [
   { name: 'SIGHUP', leave: ({ proxy }) => proxy.kill('SIGHUP'), allowed: endings('SIGHUP', 1) },
 ];
 
-for (const { name, leave, allowed } of leaving) {
-  scenario(`${name}: the server is told shutdown and exit`, async (session) => {
-    const { server } = session;
-    leave(session);
-    const begin = Date.now();
-    const { id } = await server.receives('shutdown');
-    assert.match(String(id), /^symbols-proxy-[\w-]*\d$/);
-    server.reply(id, null);
+// Most of them wait for limits most of the time.
+describe('life and death', { concurrency: 8 }, () => {
+  for (const { name, leave, allowed } of leaving) {
+    scenario(`${name}: the server is told shutdown and exit`, async (session) => {
+      const { server } = session;
+      leave(session);
+      const begin = Date.now();
+      const { id } = await server.receives('shutdown');
+      assert.match(String(id), /^symbols-proxy-[\w-]*\d$/);
+      server.reply(id, null);
+      await server.receives('exit');
+      assertEnded(await within(session, begin), allowed);
+      assert.deepEqual(server.unclaimed, []);
+    });
+
+    scenario(`${name}: a server that the client shut down already is told exit alone`, async (session) => {
+      const { client, server } = session;
+      const answer = client.request('shutdown');
+      server.reply((await server.receives('shutdown')).id, null);
+      await answer;
+      leave(session);
+      await server.receives('exit');
+      assertEnded(await within(session), allowed);
+      assert.deepEqual(server.unclaimed, []);
+    });
+
+    scenario(`${name}: a server that answers nothing more, nor ends, with a child as stubborn, is made to go`, async (session) => {
+      const { server } = session;
+      const child = await server.command('child', { ignores: ['SIGTERM', 'SIGINT', 'SIGHUP'] });
+      leave(session);
+      const begin = Date.now();
+      await server.receives('shutdown');
+      const ended = await within(session, begin);
+      assertEnded(ended, [...allowed.filter(([status]) => status !== 0), [137, null]]);
+      assert.ok(server.signals.includes('SIGTERM'), 'it is asked before it is killed');
+      assert.equal(isRunning(child), false);
+    }, { stay: true, seconds: 40 });
+
+    scenario(`${name}: a server that reads nothing more`, async (session) => {
+      const { client, server } = session;
+      await server.command('pause');
+      for (let i = 0; i < 100; ++i) client.notify('test/filling', 'x'.repeat(10_000));
+      await session.proxyIsIdle();
+      leave(session);
+      await within(session);
+    }, { stay: true, seconds: 40 });
+
+    scenario(`${name}: before the server has answered initialize`, async (session) => {
+      const { client, server } = session;
+      client.request('initialize', { capabilities: {} });
+      await server.receives('initialize');
+      leave(session);
+      await within(session);
+    }, { initialized: false });
+
+    scenario(`${name}: while a flood waits for the client and hovers are out`, async (session) => {
+      const { client, server } = session;
+      client.open(uri);
+      client.symbols(uri);
+      server.reply((await server.receives('textDocument/documentSymbol')).id, symbolsNamed(['alpha']));
+      await server.receives('textDocument/hover');
+      client.stdout.pause();
+      server.command('flood', { bytes: 100 << 20, size: 10_000 });
+      await session.proxyIsIdle();
+      leave(session);
+      await within(session);
+    }, { seconds: 40 });
+  }
+
+  scenario('after the end of its input the client still gets what it asked for', async (session) => {
+    const { client, server } = session;
+    const answers = [client.request('own/method'), client.request('own/other')];
+    client.stdin.end();
+    const shutdown = await server.receives('shutdown');
+    server.reply((await server.receives('own/method')).id, 'late');
+    assert.equal((await answers[0]).result, 'late');
+    server.reply((await server.receives('own/other')).id, 'x'.repeat(1_000_000));
+    assert.equal((await answers[1]).result.length, 1_000_000);
+    server.reply(shutdown.id, null);
     await server.receives('exit');
-    assertEnded(await within(session, begin), allowed);
-    assert.deepEqual(server.unclaimed, []);
+    assertEnded(await within(session), [[0, null]]);
+    assert.deepEqual(client.unclaimed, [], "the answer to the proxy's own shutdown is the proxy's");
   });
 
-  scenario(`${name}: a server that the client shut down already is told exit alone`, async (session) => {
+  scenario('exit without shutdown passes, and the server ends as it likes', async (session) => {
+    session.client.notify('exit');
+    await session.server.receives('exit');
+    await session.ends(0);
+    assert.deepEqual(session.server.unclaimed, []);
+  });
+
+  scenario('exit, to a server that stays', async (session) => {
     const { client, server } = session;
     const answer = client.request('shutdown');
     server.reply((await server.receives('shutdown')).id, null);
     await answer;
-    leave(session);
+    client.notify('exit');
     await server.receives('exit');
-    assertEnded(await within(session), allowed);
-    assert.deepEqual(server.unclaimed, []);
+    const ended = await within(session);
+    assertEnded(ended, [[137, null]]);
+    assert.ok(server.signals.includes('SIGTERM'));
+  }, { stay: true, seconds: 40 });
+
+  scenario('the proxy killed: the server ends', async (session) => {
+    session.proxy.kill('SIGKILL');
+    assert.deepEqual(await session.proxy.exited, { status: null, signal: 'SIGKILL' });
+    session.over = true;
+    await eventually(() => session.pids().length === 0);
   });
 
-  scenario(`${name}: a server that answers nothing more, nor ends, with a child as stubborn, is made to go`, async (session) => {
-    const { server } = session;
-    const child = await server.command('child', { ignores: ['SIGTERM', 'SIGINT', 'SIGHUP'] });
-    leave(session);
-    const begin = Date.now();
-    await server.receives('shutdown');
-    const ended = await within(session, begin);
-    assertEnded(ended, [...allowed.filter(([status]) => status !== 0), [137, null]]);
-    assert.ok(server.signals.includes('SIGTERM'), 'it is asked before it is killed');
-    assert.equal(isRunning(child), false);
-  }, { stay: true, seconds: 30 });
+  scenario('the proxy killed: even a server that ignores everything ends', async (session) => {
+    session.proxy.kill('SIGKILL');
+    session.over = true;
+    await eventually(() => session.pids().length === 0);
+  }, { stay: true });
 
-  scenario(`${name}: a server that reads nothing more`, async (session) => {
-    const { client, server } = session;
-    await server.command('pause');
-    for (let i = 0; i < 100; ++i) client.notify('test/filling', 'x'.repeat(10_000));
-    await session.proxyIsIdle();
-    leave(session);
+  scenario('a second signal while the first is being obeyed does no harm', async (session) => {
+    session.proxy.kill('SIGTERM');
+    await session.server.receives('shutdown');
+    session.proxy.kill('SIGINT');
+    session.proxy.kill('SIGTERM');
     await within(session);
-  }, { stay: true, seconds: 30 });
+  }, { stay: true, seconds: 40 });
 
-  scenario(`${name}: before the server has answered initialize`, async (session) => {
-    const { client, server } = session;
-    client.request('initialize', { capabilities: {} });
-    await server.receives('initialize');
-    leave(session);
+  scenario('requests that wait when a signal comes are answered, or the stream ends: no client waits for ever', async (session) => {
+    const { client, server, proxy } = session;
+    let answered = false;
+    client.request('own/method').then(() => (answered = true));
+    await server.receives('own/method');
+    proxy.kill('SIGTERM');
     await within(session);
-  }, { initialized: false });
-
-  scenario(`${name}: while a flood waits for the client and hovers are out`, async (session) => {
-    const { client, server } = session;
-    client.open(uri);
-    client.symbols(uri);
-    server.reply((await server.receives('textDocument/documentSymbol')).id, symbolsNamed(['alpha']));
-    await server.receives('textDocument/hover');
-    client.stdout.pause();
-    server.command('flood', { bytes: 100 << 20, size: 10_000 });
-    await session.proxyIsIdle();
-    leave(session);
-    await within(session);
+    await proxy.finished;
+    assert.ok(answered || client.stdout.readableEnded || client.stdout.destroyed);
   });
-}
 
-scenario('after the end of its input the client still gets what it asked for', async (session) => {
-  const { client, server } = session;
-  const answers = [client.request('own/method'), client.request('own/other')];
-  client.stdin.end();
-  const shutdown = await server.receives('shutdown');
-  server.reply((await server.receives('own/method')).id, 'late');
-  assert.equal((await answers[0]).result, 'late');
-  server.reply((await server.receives('own/other')).id, 'x'.repeat(1_000_000));
-  assert.equal((await answers[1]).result.length, 1_000_000);
-  server.reply(shutdown.id, null);
-  await server.receives('exit');
-  assertEnded(await within(session), [[0, null]]);
-  assert.deepEqual(client.unclaimed, [], "the answer to the proxy's own shutdown is the proxy's");
+  scenario('SIGHUP that the parent ignores, as nohup does, stays ignored', async (session) => {
+    const { proxy, client, server } = session;
+    proxy.kill('SIGHUP');
+    const answer = client.request('own/method');
+    server.reply((await server.receives('own/method')).id, 'alive');
+    assert.equal((await answer).result, 'alive');
+  }, { launcher: ['bash', '-c', `trap '' HUP; exec "$@"`, 'bash'] });
+
+  scenario('SIGCHLD that the parent ignores: how the server ended is known', async (session) => {
+    await session.server.exit(7);
+    await session.ends(7);
+  }, { launcher: ['bash', '-c', `trap '' CHLD; exec "$@"`, 'bash'] });
+
+  scenario('the descriptors of the client are left as they were: blocking', async (session) => {
+    // A process that shares them looks at their flags after the proxy has ended; O_NONBLOCK is 04000.
+    const { client, server, proxy } = session;
+    const answer = client.request('shutdown');
+    server.reply((await server.receives('shutdown')).id, null);
+    await answer;
+    client.notify('exit');
+    await server.receives('exit');
+    session.over = true;
+    await proxy.finished;
+    const flags = [...proxy.errors.matchAll(/flags:\s*([0-7]+)/g)].map((match) => parseInt(match[1], 8) & 0o4000);
+    assert.deepEqual(flags, [0, 0, 0, 0, 0, 0], proxy.errors);
+  }, { launcher: ['bash', '-c', `flags() { grep flags /proc/$$/fdinfo/[012] >&2; }; flags; "$@"; flags`, 'bash'] });
 });
-
-scenario('exit without shutdown passes, and the server ends as it likes', async (session) => {
-  session.client.notify('exit');
-  await session.server.receives('exit');
-  await session.ends(0);
-  assert.deepEqual(session.server.unclaimed, []);
-});
-
-scenario('exit, to a server that stays', async (session) => {
-  const { client, server } = session;
-  const answer = client.request('shutdown');
-  server.reply((await server.receives('shutdown')).id, null);
-  await answer;
-  client.notify('exit');
-  await server.receives('exit');
-  const ended = await within(session);
-  assertEnded(ended, [[137, null]]);
-  assert.ok(server.signals.includes('SIGTERM'));
-}, { stay: true, seconds: 30 });
-
-scenario('the proxy killed: the server ends', async (session) => {
-  session.proxy.kill('SIGKILL');
-  assert.deepEqual(await session.proxy.exited, { status: null, signal: 'SIGKILL' });
-  session.over = true;
-  await eventually(() => session.pids().length === 0);
-});
-
-scenario('the proxy killed: even a server that ignores everything ends', async (session) => {
-  session.proxy.kill('SIGKILL');
-  session.over = true;
-  await eventually(() => session.pids().length === 0);
-}, { stay: true });
-
-scenario('a second signal while the first is being obeyed does no harm', async (session) => {
-  session.proxy.kill('SIGTERM');
-  await session.server.receives('shutdown');
-  session.proxy.kill('SIGINT');
-  session.proxy.kill('SIGTERM');
-  await within(session);
-}, { stay: true, seconds: 30 });
-
-scenario('requests that wait when a signal comes are answered, or the stream ends: no client waits for ever', async (session) => {
-  const { client, server, proxy } = session;
-  let answered = false;
-  client.request('own/method').then(() => (answered = true));
-  await server.receives('own/method');
-  proxy.kill('SIGTERM');
-  await within(session);
-  await proxy.finished;
-  assert.ok(answered || client.stdout.readableEnded || client.stdout.destroyed);
-});
-
-scenario('SIGHUP that the parent ignores, as nohup does, stays ignored', async (session) => {
-  const { proxy, client, server } = session;
-  proxy.kill('SIGHUP');
-  const answer = client.request('own/method');
-  server.reply((await server.receives('own/method')).id, 'alive');
-  assert.equal((await answer).result, 'alive');
-}, { launcher: ['bash', '-c', `trap '' HUP; exec "$@"`, 'bash'] });
-
-scenario('SIGCHLD that the parent ignores: how the server ended is known', async (session) => {
-  await session.server.exit(7);
-  await session.ends(7);
-}, { launcher: ['bash', '-c', `trap '' CHLD; exec "$@"`, 'bash'] });
-
-scenario('the descriptors of the client are left as they were: blocking', async (session) => {
-  // A process that shares them looks at their flags after the proxy has ended; O_NONBLOCK is 04000.
-  const { client, server, proxy } = session;
-  const answer = client.request('shutdown');
-  server.reply((await server.receives('shutdown')).id, null);
-  await answer;
-  client.notify('exit');
-  await server.receives('exit');
-  session.over = true;
-  await proxy.finished;
-  const flags = [...proxy.errors.matchAll(/flags:\s*([0-7]+)/g)].map((match) => parseInt(match[1], 8) & 0o4000);
-  assert.deepEqual(flags, [0, 0, 0, 0, 0, 0], proxy.errors);
-}, { launcher: ['bash', '-c', `flags() { grep flags /proc/$$/fdinfo/[012] >&2; }; flags; "$@"; flags`, 'bash'] });

@@ -42,8 +42,8 @@ for (const { name, command, statuses } of unrunnable) {
     assert.ok(statuses.includes(status), `status ${status}`);
     assert.match(stderr, /^symbols: /);
     assert.ok(stderr.includes(command[0]), stderr);
-    assertQuiet(stderr);
     if (status === 2) return;
+    assertQuiet(stderr);
     const answers = frames(stdout);
     assert.equal(answers.length, 1, stdout.toString());
     const text = answers[0].body.toString('latin1');
@@ -123,7 +123,11 @@ test('the server finds what it would find without the proxy: folder, environment
   const direct = await run(look.slice(1), { program: 'bash', cwd, env, limit });
   const proxied = await run(['proxy', '--', ...look], { cwd, env, limit });
   assert.equal(proxied.status, 0);
-  assert.equal(proxied.stderr, direct.stderr);
+  // Descriptors that our own parent left open may be closed, but none is to be added.
+  const descriptors = /^(\d+ )+/m;
+  const [had, has] = [direct, proxied].map(({ stderr }) => descriptors.exec(stderr)[0].trim().split(' '));
+  assert.deepEqual(has.filter((descriptor) => !had.includes(descriptor)), []);
+  assert.equal(proxied.stderr.replace(descriptors, ''), direct.stderr.replace(descriptors, ''));
   assert.match(proxied.stderr, new RegExp(`^${cwd}\n`));
 });
 

@@ -69,9 +69,10 @@ for (const session of sessions) {
       assert.deepEqual(sent, original);
       const answer = JSON.parse(onlyRewritten(toClient, server.frames, reply, 'server to client').toString('utf8'));
       const expected = JSON.parse(frames(server.frames[reply])[0].body.toString('utf8'));
-      const { commands } = answer.result.capabilities.executeCommandProvider;
-      assert.deepEqual(commands.slice(-2).sort(), ['symbols.context', 'symbols.documentSymbols']);
-      commands.splice(-2);
+      const provider = answer.result.capabilities.executeCommandProvider;
+      const ours = provider.commands.filter((command) => ['symbols.documentSymbols', 'symbols.context'].includes(command));
+      assert.ok(ours.includes('symbols.documentSymbols'));
+      provider.commands = provider.commands.filter((command) => !ours.includes(command));
       delete answer.result.capabilities.experimental.symbols;
       expected.result.capabilities.experimental ??= {};
       expected.result.capabilities.executeCommandProvider ??= { commands: [] };
