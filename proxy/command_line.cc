@@ -251,8 +251,9 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
                                table::quoted(proxy.server.front())));
     }
     if (const std::string fault = read_proxy_options(proxy_texts, proxy); !fault.empty()) return wrong(fault);
-    if (dashes != end) proxy.server.insert(proxy.server.end(), dashes + 1, end);
-    if (proxy.server.empty() || proxy.server.front().empty()) {
+    // Behind the server's name `--` is one of its arguments.
+    if (dashes != end) proxy.server.insert(proxy.server.end(), dashes + (proxy.server.empty() ? 1 : 0), end);
+    if (proxy.server.empty()) {
       return wrong("no server given; give its command behind --, such as: symbols proxy -- clangd");
     }
     return proxy;

@@ -23,9 +23,10 @@ EventLoop::~EventLoop() {
 
 void EventLoop::watch(int descriptor, Wanted wanted, Action ready) {
   epoll_event event{};
-  event.events = wanted == Wanted::input ? EPOLLIN : EPOLLOUT;
+  event.events = wanted == Wanted::input ? EPOLLIN : wanted == Wanted::room ? EPOLLOUT : EPOLLRDHUP;
   event.data.fd = descriptor;
   const bool pollable = ::epoll_ctl(epoll_, EPOLL_CTL_ADD, descriptor, &event) == 0;
+  if (!pollable && wanted == Wanted::hangup) return;  // there is no other side
   if (!pollable) ++always_ready_;
   watches_[descriptor] = {std::make_shared<const Action>(std::move(ready)), pollable};
 }

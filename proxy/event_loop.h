@@ -22,7 +22,11 @@ class EventLoop {
  public:
   using Action = std::function<void()>;
   using Timer = std::uint64_t;  // 0 names none
-  enum class Wanted { input, room };
+  enum class Wanted {
+    input,
+    room,
+    hangup,  // the other side has closed; what it wrote before may still be there
+  };
 
   EventLoop();
   ~EventLoop();

@@ -69,6 +69,7 @@ std::optional<std::string> document_uri(std::string_view params) {
 QueryServices Interceptor::services(std::string_view method) {
   return {.server = own_requests_,
           .hovers = hovers_,
+          .server_has_hovers = server_has_hovers_,
           .later = callbacks_.later,
           .text = [this](std::string_view uri) { return text_of(uri); },
           .warn = [this](const std::string& message) { warn_once("reply", message); },

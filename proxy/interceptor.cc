@@ -107,6 +107,7 @@ bool Interceptor::take_client(std::string_view body) {
       taken = take_cancel(envelope);
     } else if (method == "exit") {
       exit_seen_ = true;
+      answer_with_what_there_is();
       if (!std::exchange(client_said_exit_, true)) callbacks_.on_client_exit();
     } else {
       take_document_notification(envelope);
@@ -205,6 +206,7 @@ Verdict Interceptor::judge_server(std::string_view start, bool whole) {
   }
   if (envelope.has_method) {
     const bool interesting = envelope.method == "$/progress" || envelope.method.ends_with("/refresh") ||
+                             envelope.method == "client/registerCapability" ||
                              options_.answer_server.covers(envelope.method);
     return interesting ? Verdict::gather : Verdict::pass;
   }
@@ -235,6 +237,10 @@ bool Interceptor::take_server(std::string_view body) {
   switch (envelope.kind) {
     case Kind::request:
       if (envelope.method.ends_with("/refresh")) workspace_changed();
+      if (envelope.method == "client/registerCapability" &&
+          envelope.rest.find(R"("textDocument/hover")") != std::string_view::npos) {
+        server_has_hovers_ = true;
+      }
       if (options_.answer_server.covers(envelope.method)) {
         callbacks_.to_server(options_.answer_server.answer(envelope));
         taken = true;
@@ -265,6 +271,9 @@ void Interceptor::take_initialize_reply(const lsp::Envelope& envelope, std::stri
   if (envelope.kind != Kind::reply) return;
   encoding_ = negotiated_encoding(envelope.rest);
   documents_.set_position_encoding(encoding_);
+  const auto provider =
+      lsp::value_at(envelope.rest, std::array<std::string_view, 2>{"capabilities", "hoverProvider"});
+  server_has_hovers_ = provider && *provider != "false" && *provider != "null";
   std::optional<std::string> rewritten = rewrite_initialize_reply(body, session_options(), options_.version);
   if (!rewritten) return;
   callbacks_.to_client(std::move(*rewritten));
@@ -288,6 +297,20 @@ void Interceptor::answered(std::string_view client_id) {
 }
 
 // --- how it ends
+
+// The client ends the session: no more will come for the answers under way.
+void Interceptor::answer_with_what_there_is() {
+  std::vector<std::uint64_t> numbers;
+  for (const auto& [number, query] : queries_) numbers.push_back(number);
+  for (const std::uint64_t number : numbers) {
+    const auto query = queries_.find(number);
+    if (query == queries_.end()) continue;
+    const std::vector<std::shared_ptr<SymbolQuery>> symbols = query->second.symbols;
+    for (const std::shared_ptr<SymbolQuery>& one : symbols) one->stop_collecting();
+    if (!queries_.contains(number)) continue;
+    answer(number, Answer::error(lsp::error_code::request_cancelled, "the client has ended the session"));
+  }
+}
 
 void Interceptor::give_up_answers() {
   while (!queries_.empty()) take_query(queries_.begin());

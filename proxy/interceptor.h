@@ -110,6 +110,7 @@ class Interceptor {
   void answer(std::uint64_t query, const Answer& answer);
   void ask_documents(const lsp::Envelope& envelope, std::vector<std::string> uris, bool several,
                      const AnswerOptions& options);
+  void answer_with_what_there_is();
   void refuse(std::string_view client_id, int code, std::string_view message);
   void answered(std::string_view client_id);
   // What the server must be told of a document before a request about it passes.
@@ -143,6 +144,7 @@ class Interceptor {
   std::string initialize_id_;  // raw, while its answer is out
   lsp::PositionEncoding encoding_ = lsp::PositionEncoding::utf16;
   std::set<std::string, std::less<>> warned_;
+  bool server_has_hovers_ = true;  // as far as it said
   bool initialize_seen_ = false;
   bool shutdown_seen_ = false;
   bool exit_seen_ = false;  // by the server: of the client, or of ours

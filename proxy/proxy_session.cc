@@ -39,13 +39,14 @@ constexpr milliseconds last_answers_limit{2000};
 constexpr milliseconds shutdown_limit{2000};  // for the server's answer to shutdown
 // After exit, before SIGTERM: a server whose client says goodbye may have something to finish (clangd: 7 s on
 // a busy machine), one that nobody waits for has less.
-constexpr milliseconds exit_grace{30'000};
+constexpr milliseconds exit_grace{15'000};
 constexpr milliseconds lost_grace{3000};
 // After the server's end, how long its output is waited for while something else (a grandchild) holds it
 // open.
 constexpr milliseconds drain_limit{500};
 // A client that takes nothing for so long does not get the rest.
 constexpr milliseconds stalled_client_limit{10'000};
+constexpr milliseconds leaving_client_limit{1000};  // where it has told us to end
 
 // Both ends of a pipe; ours does not block.
 struct Pipe {
@@ -325,6 +326,19 @@ class ProxySession::Impl {
     close_server(interceptor_.client_waits() ? last_answers_limit : milliseconds(0));
   }
 
+  // The server does not take what the client has sent before it closed: it is not given for ever.
+  void client_hung_up() {
+    client_ended_ = true;
+    loop_.later(lost_grace, [this, written = to_server_->written()] {
+      if (from_client_->ended() || server_exited_) return;
+      if (written == to_server_->written()) {
+        close_server(milliseconds(0));
+      } else {
+        client_hung_up();
+      }
+    });
+  }
+
   void client_is_gone() {
     loop_.later(milliseconds(0), [this] {
       close_server(milliseconds(0));
@@ -363,15 +377,21 @@ class ProxySession::Impl {
   // Its standard input is closed: it is ending, or it is nobody's server any more.
   void server_takes_nothing() {
     loop_.later(milliseconds(0), [this] {
-      if (!server_exited_ && !closing_) stop_process(lost_grace);
+      if (!server_exited_ && !closing_) lose_server();
     });
+  }
+
+  // Nothing can be said to it, or it can say nothing: its input ends, and it has a moment to end itself.
+  void lose_server() {
+    to_server_->close();
+    stop_process(lost_grace);
   }
 
   void server_output_ended() {
     if (server_exited_) {
       finish();
     } else if (!closing_) {
-      stop_process(lost_grace);
+      lose_server();
     }
   }
 
@@ -426,14 +446,19 @@ class ProxySession::Impl {
   }
 
   // The limit of waiting for a client that does not read, once the server has ended.
-  void watch_for_stall() {
-    loop_.later(stalled_client_limit, [this, queued = to_client_->queued(), written = to_client_->written()] {
+  void watch_for_stall(milliseconds waited = milliseconds(0)) {
+    constexpr milliseconds step{250};
+    loop_.later(step, [this, waited, written = to_client_->written()] {
       if (done_) return;
-      if (queued > 0 && written == to_client_->written()) {
+      const bool stalled = to_client_->queued() > 0 && written == to_client_->written();
+      const milliseconds limit = told_to_end_ || client_ended_ ? leaving_client_limit : stalled_client_limit;
+      if (!stalled) {
+        watch_for_stall();
+      } else if (waited + step < limit) {
+        watch_for_stall(waited + step);
+      } else {
         tell("the client does not read; the rest of what the server wrote is dropped");
         loop_.stop();
-      } else {
-        watch_for_stall();
       }
     });
   }

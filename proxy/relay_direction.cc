@@ -48,7 +48,7 @@ RelayDirection::~RelayDirection() {
 void RelayDirection::stop() {
   ended_ = true;
   if (from_ < 0) return;
-  if (std::exchange(watching_, false)) loop_.unwatch(from_);
+  unwatch();
   ::close(from_);
   from_ = -1;
 }
@@ -58,14 +58,27 @@ void RelayDirection::wait() {
   loop_.watch(from_, EventLoop::Wanted::input, [this] { read_some(); });
 }
 
-// Until resume(). A descriptor whose other end is closed would be ready all the time.
+// Until resume(). That the other side has closed is watched for all the same: it may be all that is left to
+// happen.
 void RelayDirection::hold_back() {
   held_back_ = true;
-  if (std::exchange(watching_, false)) loop_.unwatch(from_);
+  unwatch();
+  if (!callbacks_.on_hangup) return;
+  watching_hangup_ = true;
+  loop_.watch(from_, EventLoop::Wanted::hangup, [this] {
+    unwatch();  // it would be told again and again
+    callbacks_.on_hangup();
+  });
+}
+
+void RelayDirection::unwatch() {
+  if (std::exchange(watching_, false) || std::exchange(watching_hangup_, false)) loop_.unwatch(from_);
 }
 
 void RelayDirection::resume() {
-  if (std::exchange(held_back_, false)) wait();
+  if (!std::exchange(held_back_, false)) return;
+  unwatch();
+  wait();
 }
 
 bool RelayDirection::must_hold_back() const {

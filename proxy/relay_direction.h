@@ -18,7 +18,9 @@ class RelayDirection {
  public:
   struct Callbacks {
     MessageRelay::Callbacks messages;  // `forward` is set by this class
-    std::function<void()> on_end;  // once: nothing more will come
+    std::function<void()> on_end;      // once: nothing more will come
+    // The writing side has closed while we hold back; what it wrote is still to be read. May be empty.
+    std::function<void()> on_hangup{};
   };
 
   // `from` is ours from now on. `to` takes what passes; of `back`, the other direction's writer, only the
@@ -43,6 +45,7 @@ class RelayDirection {
 
   void wait();
   void hold_back();
+  void unwatch();
   void widen_pipes();
   void read_some();
   Step step();
@@ -61,6 +64,7 @@ class RelayDirection {
   bool may_splice_;
   bool pipes_widened_ = false;
   bool watching_ = false;
+  bool watching_hangup_ = false;
   bool held_back_ = false;
   bool ended_ = false;
 };

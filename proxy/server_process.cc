@@ -1,5 +1,6 @@
 #include "proxy/server_process.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
 #include <sys/prctl.h>
@@ -15,8 +16,10 @@
 #include <boost/asio/writable_pipe.hpp>
 #include <boost/asio/write.hpp>
 #include <boost/process/v2.hpp>
+#include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <filesystem>
 #include <optional>
 
 #include "proxy/child_environment.h"
@@ -32,6 +35,19 @@ using std::chrono::milliseconds;
 // After the server has ended, how long its pipes are read for what it still wrote; a grandchild may hold them
 // open.
 constexpr milliseconds drain_limit{500};
+
+// The descriptors that are not closed by an exec, the standard ones among them.
+std::vector<int> inherited_descriptors() {
+  std::vector<int> inherited = {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO};
+  std::error_code ignored;
+  for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", ignored)) {
+    const int descriptor = std::atoi(entry.path().filename().c_str());
+    const int flags = ::fcntl(descriptor, F_GETFD);
+    if (descriptor > STDERR_FILENO && flags >= 0 && (flags & FD_CLOEXEC) == 0)
+      inherited.push_back(descriptor);
+  }
+  return inherited;
+}
 
 // Runs in the child between fork and exec.
 struct OwnGroup {
@@ -79,6 +95,8 @@ class ServerProcess::Impl : public std::enable_shared_from_this<Impl> {
     environment.push_back(nullptr);
     process::default_process_launcher launcher;
     launcher.env = environment.data();
+    // Who stands in for its starter hands on what that handed on.
+    if (options.streams) launcher.fd_whitelist = inherited_descriptors();
     if (const error_code error = launch(launcher, options)) {
       // Boost may fail when there is a child already: one that could not exec, or that no pidfd is to be had
       // for.

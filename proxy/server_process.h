@@ -64,7 +64,8 @@ class ServerProcess {
   std::size_t unwritten() const;
 
   // Closes its stdin once all is written, and gives it `grace` to end by itself; then SIGTERM to the group,
-  // and after as long again, or 2 s, SIGKILL. on_exit follows in any case. Called again, the shorter grace wins.
+  // and after as long again, or 2 s, SIGKILL. on_exit follows in any case. Called again, the shorter grace
+  // wins.
   void stop(std::chrono::milliseconds grace);
 
   int pid() const;

@@ -76,6 +76,8 @@ void SymbolQuery::receive(const lsp::Reply& reply) {
   if (options_.wants_hovers()) {
     rows.with_hover = true;
     rows.hovers.resize(rows.tree.symbols.size());
+  }
+  if (rows.with_hover && services_.server_has_hovers) {
     collect(std::move(rows));
   } else {
     finish(rows, 0);

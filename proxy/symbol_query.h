@@ -21,6 +21,7 @@ namespace symbols::proxy {
 struct QueryServices {
   lsp::RequestSender& server;
   HoverPool& hovers;
+  bool server_has_hovers;  // one that offers none is asked for none
   Later later;
   // The text of a document as the server knows it (valid UTF-8), or null where it is not known.
   std::function<std::shared_ptr<const std::string>(std::string_view uri)> text;
