@@ -447,7 +447,7 @@ class ProxySession::Impl {
 
   // The limit of waiting for a client that does not read, once the server has ended.
   void watch_for_stall(milliseconds waited = milliseconds(0)) {
-    constexpr milliseconds step{250};
+    static constexpr milliseconds step{250};
     loop_.later(step, [this, waited, written = to_client_->written()] {
       if (done_) return;
       const bool stalled = to_client_->queued() > 0 && written == to_client_->written();
