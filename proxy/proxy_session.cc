@@ -39,7 +39,7 @@ constexpr milliseconds last_answers_limit{2000};
 constexpr milliseconds shutdown_limit{2000};  // for the server's answer to shutdown
 // After exit, before SIGTERM: a server whose client says goodbye may have something to finish (clangd: 7 s on
 // a busy machine), one that nobody waits for has less.
-constexpr milliseconds exit_grace{15'000};
+constexpr milliseconds exit_grace{10'000};
 constexpr milliseconds lost_grace{3000};
 // After the server's end, how long its output is waited for while something else (a grandchild) holds it
 // open.
