@@ -54,8 +54,8 @@ export async function exchange(t, { client, server, through = direct, pipes = fa
   const paths = { plan: join(cwd, 'plan'), stream: join(cwd, 'stream'), record: join(cwd, 'record') };
   writeFileSync(paths.stream, server.stream);
   writeFileSync(paths.record, '');
-  const { chunk, cuts, steps, blocking, messages } = server;
-  writeFileSync(paths.plan, JSON.stringify({ chunk, cuts, steps, blocking, messages, stream: paths.stream, record: paths.record }));
+  const { chunk, cuts, steps, blocking, end } = server;
+  writeFileSync(paths.plan, JSON.stringify({ chunk, cuts, steps, blocking, end, stream: paths.stream, record: paths.record }));
   const { child, stdin, stdout } = (pipes ? spawnWithPipes : spawnWithSockets)(
     through([process.execPath, byteServer, paths.plan]), { cwd, env: { ...process.env, XDG_CONFIG_HOME: '/nonexistent' } });
   let seen = 0;

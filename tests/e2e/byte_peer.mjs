@@ -21,35 +21,41 @@ export async function untilAsleep(pid, limit = 20) {
 
 /**
  * Counts what comes, and writes `stream` in portions of `chunk` bytes (a number, or numbers to be used in turn). `steps` makes it
- * a lock-step: [{ messages, upTo }], at first that many messages must have come before the stream's bytes below `upTo` are
- * written. `cuts` are offsets at which a portion ends and the reader (its process id) is given the time to read it.
+ * a lock-step: [{ messages, upTo }], at first that many messages (or `bytes`) must have come before the stream's bytes below
+ * `upTo` are written. `cuts` are offsets at which a portion ends and the reader (its process id) is given the time to read it.
  */
 export class BytePeer {
   constructor({ stream, chunk = 65536, cuts = [], steps = [] }, write, reader) {
-    Object.assign(this, { stream, cuts, steps: [...steps, { messages: 0, upTo: stream.length }], write, reader });
+    Object.assign(this, { stream, cuts, steps: [...steps, { upTo: stream.length }], write, reader });
     this.sizes = [chunk].flat();
     this.messages = 0;
+    this.bytes = 0;
     this.played = 0;
     this.count = frameSplitter(() => this.messages++);
     this.wake = () => {};
   }
 
   receive(portion) {
-    this.count(portion);
+    this.bytes += portion.length;
+    try {
+      this.count(portion);
+    } catch {
+      this.count = () => {};  // no frames: nothing to count
+    }
     this.wake();
   }
 
-  /** Resolves when so many messages have come. */
-  async until(messages) {
-    while (this.messages < messages) await new Promise((resolve) => (this.wake = resolve));
+  /** Resolves when so much has come. */
+  async until({ messages = 0, bytes = 0 }) {
+    while (this.messages < messages || this.bytes < bytes) await new Promise((resolve) => (this.wake = resolve));
   }
 
   /** Resolves when all has been written. */
   async play() {
     let portion = 0;
     let cut = 0;
-    for (const { messages, upTo } of this.steps) {
-      await this.until(messages);
+    for (const { upTo, ...what } of this.steps) {
+      await this.until(what);
       while (this.played < upTo) {
         while (this.cuts[cut] <= this.played) ++cut;
         const end = Math.min(upTo, this.cuts[cut] ?? upTo, this.played + this.sizes[portion++ % this.sizes.length]);

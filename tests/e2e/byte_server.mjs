@@ -3,7 +3,7 @@
 //   node byte_server.mjs PLAN.json
 //
 // The plan: { stream, record: paths; chunk, cuts, steps: see byte_peer.mjs; blocking: whether it cannot read while it writes;
-// messages: after so many it ends (it ends with its standard input anyway) }
+// end: { messages } or { bytes }, after so many it ends (it ends with its standard input anyway) }
 import { openSync, readFileSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { BytePeer } from './byte_peer.mjs';
@@ -25,5 +25,5 @@ process.stdin.on('data', (portion) => {
 });
 process.stdin.on('end', () => process.exit(0));
 await peer.play();
-await peer.until(plan.messages ?? Infinity);
+await peer.until(plan.end ?? { messages: Infinity });
 process.exit(0);

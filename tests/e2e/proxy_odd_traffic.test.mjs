@@ -1,10 +1,11 @@
 // Generated traffic, as odd as the protocol and its readers allow, in both directions at once: all of it passes byte for byte.
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { proxy } from './byte_client.mjs';
+import { assertSameBytes, exchange, proxy } from './byte_client.mjs';
 import { frame } from './lsp_stream.mjs';
 import { bigMessage, oddSession } from './odd_traffic.mjs';
 import { timeFactor } from './program.mjs';
-import { assertTransparent, freeRunning } from './transparency.mjs';
+import { assertQuiet, assertTransparent, freeRunning } from './transparency.mjs';
 
 const limit = { timeout: 60_000 * timeFactor };
 const standard = proxy('--format', 'standard');
@@ -87,3 +88,31 @@ test('a message may be cut at every byte of its header and body', limit, async (
   const { client, server } = freeRunning(stream, stream);
   await assertTransparent(t, { client: { ...client, cuts }, server: { ...server, cuts }, through: standard });
 });
+
+// What is no frame: from there on nothing can be told apart, and everything passes.
+const unframed = [
+  ['prose', 'Listening on stdin...\nReady.\n'],
+  ['a header without Content-Length', 'Content-Type: x\r\n\r\n{}'],
+  ['a Content-Length that is no number', 'Content-Length: 2x\r\n\r\n{}'],
+  ['a negative Content-Length', 'Content-Length: -2\r\n\r\n{}'],
+  ['an absurd Content-Length', 'Content-Length: 99999999999999\r\n\r\n{'],
+  ['two that differ', 'Content-Length: 2\r\nContent-Length: 3\r\n\r\n{} '],
+  ['a header without end', `X: ${'x'.repeat(20_000)}`],
+  ['bytes of any kind', Buffer.from(Array.from({ length: 70_000 }, (_, i) => (i * 7919) % 256))],
+  ['a message cut short', 'Content-Length: 100\r\n\r\n{"jsonrpc":"2.0"'],
+];
+for (const [name, bytes] of unframed) {
+  for (const through of [standard, proxy()]) {
+    test(`${name} passes both ways, and what comes behind it (${through === standard ? 'standard' : 'default format'})`, limit, async (t) => {
+      const before = frame('{"jsonrpc":"2.0","method":"before"}');
+      const stream = Buffer.concat([before, Buffer.from(bytes), frame('{"jsonrpc":"2.0","method":"behind"}')]);
+      const ended = await exchange(t, {
+        client: { stream, chunk: 1000 }, server: { stream, chunk: [before.length, 3, 1000], steps: [{ bytes: stream.length, upTo: stream.length }], end: { bytes: stream.length } }, through,
+      });
+      assertSameBytes(ended.toServer, stream, 'client to server');
+      assertSameBytes(ended.toClient, stream, 'server to client');
+      assert.deepEqual([ended.status, ended.signal], [0, null]);
+      assertQuiet(ended.stderr);
+    });
+  }
+}

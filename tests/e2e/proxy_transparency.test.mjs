@@ -27,7 +27,7 @@ function initializeAt(messages) {
 async function play(t, messages, through, { chunk, pipes }) {
   const { client, server } = plans(messages);
   const ended = await exchange(t, {
-    client: { ...client, chunk }, server: { ...server, chunk, messages: client.frames.length }, through, pipes,
+    client: { ...client, chunk }, server: { ...server, chunk, end: { messages: client.frames.length } }, through, pipes,
   });
   assert.deepEqual([ended.status, ended.signal], [0, null], ended.stderr);
   assertQuiet(ended.stderr);
@@ -133,7 +133,7 @@ test('initialize with headers of its own keeps them where it is not changed', li
   const reply = frame('{"jsonrpc":"2.0","id":1,"error":{"code":1,"message":"no"}}', header);
   const ended = await exchange(t, {
     client: { stream: Buffer.concat([request, exit]), steps: [{ messages: 0, upTo: request.length }, { messages: 1, upTo: request.length + exit.length }] },
-    server: { stream: reply, steps: [{ messages: 1, upTo: reply.length }], messages: 2 },
+    server: { stream: reply, steps: [{ messages: 1, upTo: reply.length }], end: { messages: 2 } },
     through: proxy('--format', 'standard'),
   });
   assertSameBytes(ended.toServer, Buffer.concat([request, exit]), 'client to server');

@@ -45,7 +45,7 @@ export function freeRunning(fromClient, fromServer, { initialized = false, last 
         { messages: before, upTo: length(server.slice(0, unasked)) },
         { messages: client.length - 1, upTo: length(server) },
       ],
-      messages: client.length,
+      end: { messages: client.length },
     },
   };
 }

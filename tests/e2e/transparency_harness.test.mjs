@@ -27,7 +27,7 @@ for (const { name, through } of [{ name: 'directly', through: direct }, { name: 
     }
     const messages = readTranscript('clangd.txt');
     const { client, server } = plans(messages);
-    await assertTransparent(t, { client, server: { ...server, messages: client.frames.length }, through });
+    await assertTransparent(t, { client, server: { ...server, end: { messages: client.frames.length } }, through });
   });
 }
 
