@@ -1,9 +1,12 @@
 // What a request of the client gets in the end: the result or the error object, as raw JSON.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
+#include "lsp/position_encoding.h"
+#include "lsp/range.h"
 #include "proxy/answer_options.h"
 #include "table/rows.h"
 
@@ -21,10 +24,14 @@ struct SymbolAnswerStyle {
   std::string uri;
   // `json` for a client that did not declare the hierarchy: SymbolInformation[].
   bool flat = false;
+  // In what positions count: for the end of the document.
+  lsp::PositionEncoding encoding = lsp::PositionEncoding::utf16;
 };
 
-// The result for `rows`: docs/spec.md, sections 2 and 7. `hovers_missing` is told in `meta`.
+// The result for `rows`: docs/spec.md, sections 2 and 7. `hovers_missing` is told in `meta`. `document_text`
+// (UTF-8; empty where it is not known) tells where the document ends, else the symbols' ends do.
 std::string write_symbol_answer(const table::SymbolRows& rows, const AnswerOptions& options,
-                                const SymbolAnswerStyle& style, std::size_t hovers_missing);
+                                const SymbolAnswerStyle& style, std::size_t hovers_missing,
+                                std::string_view document_text = {});
 
 }  // namespace symbols::proxy

@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cstdint>
 
+#include "lsp/json.h"
 #include "lsp/json_edit.h"
 #include "table/escape.h"
 #include "table/hover_text.h"
@@ -30,12 +31,11 @@ Error wrong(std::string_view option, std::string_view value, std::string_view al
           fmt::format("give {}", allowed)};
 }
 
-// The text of a JSON string without escapes; none for anything else. The values of options have no escapes.
-std::optional<std::string_view> plain_string(std::string_view json) {
+// The text of a JSON string; none for anything else.
+std::optional<std::string> string_text(std::string_view json) {
   if (json.size() < 2 || json.front() != '"' || json.back() != '"') return {};
-  json = json.substr(1, json.size() - 2);
-  if (json.find('\\') != std::string_view::npos) return {};
-  return json;
+  std::string storage;
+  return std::string(lsp::unescape_json_string(json.substr(1, json.size() - 2), storage));
 }
 
 std::optional<std::uint64_t> whole_number(std::string_view json) {
@@ -72,7 +72,7 @@ Result<bool> read_bool(std::string_view option, std::string_view json) {
 
 Result<table::Levels> read_levels(std::string_view option, std::string_view json) {
   // A number, or one of the words as a string.
-  if (const auto text = plain_string(json)) return table::parse_levels(option, *text);
+  if (const auto text = string_text(json)) return table::parse_levels(option, *text);
   if (whole_number(json)) return table::parse_levels(option, json);
   return wrong(option, json, R"("no", "yes", "auto" or a number of levels)");
 }
@@ -81,10 +81,11 @@ template <class T>
 Result<T> read_word(std::string_view option, std::string_view json,
                     Result<T> (*parse)(std::string_view option, std::string_view text)) {
   // What is no string has no text that could be one of the words.
-  const std::optional<std::string_view> text = plain_string(json);
-  return parse(option, text ? *text : json);
+  const std::optional<std::string> text = string_text(json);
+  return parse(option, text ? std::string_view(*text) : json);
 }
 
+// `name` is one of all_options.
 void read_option(AnswerOptions& options, std::string_view name, std::string_view json,
                  std::optional<Error>& failure) {
   if (json == "null") return;
@@ -102,7 +103,7 @@ void read_option(AnswerOptions& options, std::string_view name, std::string_view
     take(options.carrier, read_word(name, json, parse_carrier), failure);
   } else if (name == "timeout_ms") {
     take(options.timeout, number_within(name, json, 1, longest_timeout), failure);
-  } else if (std::find(all_options.begin(), all_options.end(), name) != all_options.end()) {
+  } else {
     failure = Error{fmt::format("{}: this version has no such option", name),
                     fmt::format("it has {}", fmt::join(known_options, ", "))};
   }
@@ -139,12 +140,18 @@ std::span<const std::string_view> answer_option_names() {
 }
 
 Result<AnswerOptions> read_answer_options(std::string_view object) {
-  AnswerOptions options;
-  std::optional<Error> failure;
+  std::array<std::string_view, all_options.size()> values{};
+  // Of several members of one name the last one counts, as everywhere (json_edit.h).
   (void)lsp::for_each_member(object, [&](std::string_view name, std::string_view value) {
-    if (!failure) read_option(options, name, value, failure);
+    const auto option = std::find(all_options.begin(), all_options.end(), name);
+    if (option != all_options.end()) values[static_cast<std::size_t>(option - all_options.begin())] = value;
   });
-  if (failure) return *failure;
+  AnswerOptions options;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    std::optional<Error> failure;
+    if (!values[i].empty()) read_option(options, all_options[i], values[i], failure);
+    if (failure) return *failure;
+  }
   return options;
 }
 

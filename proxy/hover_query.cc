@@ -21,6 +21,12 @@ bool contains(const lsp::Range& range, lsp::Position position) {
   return range.start <= position && position <= range.end;
 }
 
+// An operator, say; a range of some length is that of a whole node.
+bool may_be_name(const lsp::Range& range) {
+  constexpr std::uint32_t longest_name = 200;
+  return range.start.line == range.end.line && range.end.character - range.start.character <= longest_name;
+}
+
 // The symbol whose selection is at the position: of several (a macro that opens three namespaces) the
 // innermost.
 const lsp::DocumentSymbol* symbol_at(const lsp::SymbolTree& tree, lsp::Position position) {
@@ -59,6 +65,7 @@ HoverQuery::HoverQuery(QueryServices services, SymbolMemory& symbols, HoverQuest
 
 HoverQuery::~HoverQuery() {
   if (in_flight_) services_.server.cancel(*in_flight_);
+  memory_.cancel(symbols_out_);
 }
 
 void HoverQuery::start() {
@@ -71,9 +78,10 @@ void HoverQuery::start() {
     return;
   }
   // At the same time, so that the hover need not wait for them one after the other.
-  memory_.ask(question_.uri, [weak = weak_from_this()](const SymbolMemory::Tree& tree) {
+  symbols_out_ = memory_.ask(question_.uri, [weak = weak_from_this()](const SymbolMemory::Tree& tree) {
     const auto self = weak.lock();
     if (!self) return;
+    self->symbols_out_ = 0;
     self->tree_ = tree;
     self->symbols_settled_ = true;
     self->answer_when_known();
@@ -83,8 +91,12 @@ void HoverQuery::start() {
 void HoverQuery::receive(const lsp::Reply& reply) {
   in_flight_.reset();
   const std::size_t length = lsp::skip_json_value(reply.result);
-  const std::string_view raw =
-      length == std::string_view::npos ? std::string_view("null") : reply.result.substr(0, length);
+  if (length == std::string_view::npos) {
+    answer(Answer::error(lsp::error_code::internal_error,
+                         "the server's reply to hover is cut; see the server's log"));
+    return;
+  }
+  const std::string_view raw = reply.result.substr(0, length);
   std::string storage;
   if (reply.failed) {
     answer({true, std::string(lsp::ascii_json(raw, storage))});
@@ -102,7 +114,8 @@ void HoverQuery::receive(const lsp::Reply& reply) {
     return;
   }
   hover_ = std::move(*hover);
-  if (const auto range = lsp::member_value(raw, "range"); range && hover_->range) raw_range_ = *range;
+  if (const auto range = lsp::member_value(raw, "range"); range && hover_->range)
+    raw_range_ = lsp::ascii_json(*range, storage);
   answer_when_known();
   if (!done_) return;
   services_.later(symbols_limit, [weak = weak_from_this()] {
@@ -142,7 +155,7 @@ std::string HoverQuery::row(const lsp::SymbolTree* tree, const std::string& text
     name = document.text(*word);
   } else if (symbol != nullptr) {
     name = symbol->name;
-  } else if (hover_->range && !text.empty()) {
+  } else if (hover_->range && may_be_name(*hover_->range)) {
     name = document.text(*hover_->range);
   }
   table::HoverRow row;
@@ -166,6 +179,8 @@ std::string HoverQuery::row(const lsp::SymbolTree* tree, const std::string& text
 }
 
 void HoverQuery::answer(Answer answer) {
+  // Symbols that come late are of use to the next hover.
+  memory_.stop_waiting(std::exchange(symbols_out_, 0));
   if (const Done done = std::exchange(done_, {})) done(std::move(answer));
 }
 

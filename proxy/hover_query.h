@@ -42,7 +42,6 @@ class HoverQuery : public std::enable_shared_from_this<HoverQuery> {
 
   void receive(const lsp::Reply& reply);
   void answer_when_known();
-  void answer_with(const SymbolMemory::Tree& tree);
   std::string row(const lsp::SymbolTree* tree, const std::string& text) const;
   void answer(Answer answer);
 
@@ -53,6 +52,7 @@ class HoverQuery : public std::enable_shared_from_this<HoverQuery> {
   std::optional<lsp::RequestNumber> in_flight_;
   std::optional<lsp::Hover> hover_;
   std::string raw_range_;  // of the hover, as the server wrote it; may be empty
+  SymbolMemory::Ticket symbols_out_ = 0;
   SymbolMemory::Tree tree_;
   bool symbols_settled_ = false;  // they have come, or will not
 };

@@ -64,11 +64,17 @@ void MessageRelay::receive(std::string_view bytes) {
   }
 }
 
+void MessageRelay::end() {
+  if (!unframed_ && in_header_ && !held_.empty()) callbacks_.forward(held_, false);
+  held_ = {};
+}
+
 void MessageRelay::take_piece(Chunk& chunk, const Piece& piece) {
   switch (piece.kind) {
     case Piece::Kind::need_more:
       break;
     case Piece::Kind::header:
+      in_header_ = false;
       verdict_ = Verdict::undecided;
       header_size_ = piece.bytes.size();
       body_seen_ = 0;
@@ -81,20 +87,27 @@ void MessageRelay::take_piece(Chunk& chunk, const Piece& piece) {
           body_seen_ < parser_.content_length()) {
         judge(chunk, false);
       }
-      if (verdict_ != Verdict::pass && body_seen_ > max_gathered) verdict_ = Verdict::pass;
-      if (verdict_ == Verdict::pass && !streaming_ && body_seen_ < parser_.content_length()) {
-        streaming_ = true;
-        keep_tail(piece.bytes);
-        if (!held_.empty()) {
-          callbacks_.forward(held_, true);
-          held_ = {};
-          chunk.unforwarded = chunk.at;
-        }
+      if (verdict_ != Verdict::pass && body_seen_ > max_gathered) {
+        verdict_ = Verdict::pass;
+        start_streaming(chunk);
+      } else if (verdict_ == Verdict::pass && !streaming_ && body_seen_ < parser_.content_length()) {
+        start_streaming(chunk);
       }
       break;
     case Piece::Kind::end:
       end_message(chunk);
       break;
+  }
+}
+
+// What has come of the body passes, and so will the rest, if there is more.
+void MessageRelay::start_streaming(Chunk& chunk) {
+  streaming_ = true;
+  keep_tail(body(chunk));
+  if (!held_.empty()) {
+    callbacks_.forward(held_, body_seen_ < parser_.content_length());
+    held_ = {};
+    chunk.unforwarded = chunk.at;
   }
 }
 
@@ -105,6 +118,7 @@ void MessageRelay::judge(Chunk& chunk, bool whole) {
 }
 
 void MessageRelay::end_message(Chunk& chunk) {
+  in_header_ = true;
   if (std::exchange(streaming_, false)) {
     callbacks_.streamed(tail_);
     tail_.clear();

@@ -43,6 +43,10 @@ class MessageRelay {
   explicit MessageRelay(Callbacks callbacks);
 
   void receive(std::string_view bytes);
+  // The stream has ended. What has come of a header that is not whole passes, as it may be something for a
+  // person ("error: no such option"). A message that is cut does not: whoever reads it would take for the
+  // rest of it what is said of the end.
+  void end();
 
   // So many bytes of the present body may go another way, unseen (splice): none of them was asked for.
   std::uint64_t may_skip() const;
@@ -57,6 +61,7 @@ class MessageRelay {
 
   void take_piece(Chunk& chunk, const lsp::FrameParser::Piece& piece);
   void judge(Chunk& chunk, bool whole);
+  void start_streaming(Chunk& chunk);
   void end_message(Chunk& chunk);
   void flush(Chunk& chunk, const char* until, bool frame_open);
   void pass_as_is(Chunk& chunk, const Error& reason);
@@ -71,6 +76,7 @@ class MessageRelay {
   std::size_t header_size_ = 0;  // of the present message
   std::uint64_t body_seen_ = 0;  // bytes of the present body
   std::uint64_t judge_again_at_ = 0;
+  bool in_header_ = true;   // of the present message no whole header has come
   bool streaming_ = false;  // a part of the present body has passed
   std::string tail_;
   bool unframed_ = false;

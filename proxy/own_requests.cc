@@ -16,7 +16,6 @@ OwnRequests::OwnRequests(std::string prefix, std::function<void(std::string body
 lsp::RequestNumber OwnRequests::request(std::string_view method, std::string_view params,
                                         lsp::ReplyHandler handler) {
   const lsp::RequestNumber number = requests_.add(std::move(handler));
-  ++owed_;
   std::string body = fmt::format(R"({{"jsonrpc":"2.0","id":{},"method":"{}")", requests_.id(number), method);
   if (!params.empty()) {
     body += R"(,"params":)";
@@ -29,12 +28,14 @@ lsp::RequestNumber OwnRequests::request(std::string_view method, std::string_vie
 
 void OwnRequests::cancel(lsp::RequestNumber number) {
   if (!requests_.forget(number)) return;
+  abandoned_.insert(number);
+  if (abandoned_.size() > most_abandoned) abandoned_.erase(abandoned_.begin());
   send_(fmt::format(R"({{"jsonrpc":"2.0","method":"$/cancelRequest","params":{{"id":{}}}}})",
                     requests_.id(number)));
 }
 
 void OwnRequests::receive(const lsp::Envelope& envelope) {
-  if (owed_ > 0) --owed_;
+  if (const auto number = requests_.number(envelope.id)) abandoned_.erase(*number);
   lsp::Reply reply;
   reply.failed = envelope.kind == lsp::Envelope::Kind::error;
   reply.result = envelope.rest;
@@ -46,7 +47,7 @@ void OwnRequests::receive(const lsp::Envelope& envelope) {
 }
 
 void OwnRequests::fail(std::string_view id, std::string_view reason) {
-  if (owed_ > 0) --owed_;
+  if (const auto number = requests_.number(id)) abandoned_.erase(*number);
   const std::string error =
       fmt::format(R"({{"code":{},"message":{}}})", lsp::error_code::internal_error, lsp::json_string(reason));
   requests_.settle(

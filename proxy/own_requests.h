@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,10 @@ class OwnRequests : public lsp::RequestSender {
   // `prefix` begins the ids, which are strings; `send` takes a whole body for the server.
   OwnRequests(std::string prefix, std::function<void(std::string body)> send);
 
+  // So many cancelled requests are known whose replies are owed: a server that never answers one must not
+  // fill our memory.
+  static constexpr std::size_t most_abandoned = 4096;
+
   lsp::RequestNumber request(std::string_view method, std::string_view params,
                              lsp::ReplyHandler handler) override;
   void cancel(lsp::RequestNumber number) override;
@@ -31,12 +36,12 @@ class OwnRequests : public lsp::RequestSender {
   void fail(std::string_view id, std::string_view reason);
 
   // Whether the server still owes a reply to any, the cancelled included.
-  bool in_flight() const { return owed_ > 0; }
+  bool in_flight() const { return requests_.size() > 0 || !abandoned_.empty(); }
 
  private:
   std::function<void(std::string body)> send_;
   lsp::OutgoingRequests requests_;
-  std::size_t owed_ = 0;
+  std::set<lsp::RequestNumber> abandoned_;  // cancelled, and not answered yet
 };
 
 }  // namespace symbols::proxy

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "lsp/json_ascii.h"
 #include "lsp/json_document.h"
 #include "lsp/json_edit.h"
 #include "lsp/server_requests.h"
@@ -79,12 +80,19 @@ bool ServerAnswers::covers(std::string_view method) const {
 }
 
 void ServerAnswers::set_root(std::string_view initialize_params) {
+  const auto folders = lsp::member_value(initialize_params, "workspaceFolders");
+  std::string storage;
+  folders_ = folders && folders->starts_with('[') ? lsp::ascii_json(*folders, storage) : std::string_view();
   root_uri_ = string_value(lsp::member_value(initialize_params, "rootUri"));
-  const std::string path = lsp::file_path(root_uri_).value_or("");
+  std::string path = lsp::file_path(root_uri_).value_or("");
+  while (path.ends_with('/')) path.pop_back();
   root_name_ = std::filesystem::path(path).filename().string();
 }
 
 std::string ServerAnswers::answer(const lsp::Envelope& request) const {
+  if (request.method == "workspace/workspaceFolders" && !folders_.empty()) {
+    return fmt::format(R"({{"jsonrpc":"2.0","id":{},"result":{}}})", request.id, folders_);
+  }
   return lsp::answer_server_request(request, root_uri_, root_name_);
 }
 

@@ -21,8 +21,8 @@ class ServerAnswers {
   bool covers(std::string_view method) const;
   bool empty() const { return methods_.empty(); }
 
-  // The params of the client's initialize, raw JSON: its folder is what workspace/workspaceFolders is
-  // answered with.
+  // The params of the client's initialize, raw JSON: workspace/workspaceFolders is answered with its folders,
+  // or else its root.
   void set_root(std::string_view initialize_params);
   // The whole body of the answer.
   std::string answer(const lsp::Envelope& request) const;
@@ -31,6 +31,7 @@ class ServerAnswers {
   std::set<std::string, std::less<>> methods_;
   std::string root_uri_;
   std::string root_name_;
+  std::string folders_;  // raw JSON; empty where the client named none
 };
 
 }  // namespace symbols::proxy

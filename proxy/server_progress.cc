@@ -9,7 +9,7 @@ namespace symbols::proxy {
 void ServerProgress::receive(std::string_view params) {
   const auto token = lsp::member_value(params, "token");
   const auto kind = lsp::value_at(params, std::array<std::string_view, 2>{"value", "kind"});
-  if (!token || !kind) return;
+  if (!token || !kind || token->size() > longest_token) return;
   if (*kind == R"("begin")") {
     if (tokens_.size() < most_tokens) tokens_.emplace(*token);
   } else if (*kind == R"("end")") {

@@ -18,6 +18,7 @@ class ServerProgress {
  private:
   // A server that begins and never ends must not fill our memory.
   static constexpr std::size_t most_tokens = 1024;
+  static constexpr std::size_t longest_token = 256;  // one that is longer is not looked at
 
   std::set<std::string, std::less<>> tokens_;  // raw JSON
 };

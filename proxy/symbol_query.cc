@@ -10,10 +10,10 @@
 namespace symbols::proxy {
 namespace {
 
-// The whole value at the start of `json`, which goes on behind it.
+// The whole value at the start of `json`, which goes on behind it; empty where it is cut.
 std::string_view whole_value(std::string_view json) {
   const std::size_t length = lsp::skip_json_value(json);
-  return length == std::string_view::npos ? std::string_view("null") : json.substr(0, length);
+  return length == std::string_view::npos ? std::string_view() : json.substr(0, length);
 }
 
 // Whether the result is a SymbolInformation[], which has a location where a DocumentSymbol has its ranges.
@@ -52,14 +52,19 @@ void SymbolQuery::start() {
 void SymbolQuery::receive(const lsp::Reply& reply) {
   in_flight_.reset();
   const std::string_view raw = whole_value(reply.result);
-  std::string storage;
+  if (raw.empty()) {
+    answer(Answer::error(lsp::error_code::internal_error,
+                         "the server's reply to documentSymbol is cut; see the server's log"));
+    return;
+  }
   if (reply.failed) {
+    std::string storage;
     answer({true, std::string(lsp::ascii_json(raw, storage))});
     return;
   }
   if (services_.count) services_.count(raw);
-  const bool as_it_is = !options_.is_text() && !options_.changes_rows();
-  if (as_it_is && (!style_.flat || is_flat(raw))) {
+  // What nobody asked to have changed stays as the server wrote it.
+  if (!options_.is_text() && !options_.changes_rows() && (!style_.flat || is_flat(raw))) {
     answer({false, std::string(raw)});
     return;
   }
@@ -101,7 +106,10 @@ void SymbolQuery::stop_collecting() {
 }
 
 void SymbolQuery::finish(const table::SymbolRows& rows, std::size_t hovers_missing) {
-  answer({false, write_symbol_answer(rows, options_, style_, hovers_missing)});
+  const std::shared_ptr<const std::string> text =
+      options_.carrier == Carrier::symbol ? services_.text(style_.uri) : nullptr;
+  answer({false, write_symbol_answer(rows, options_, style_, hovers_missing,
+                                     text ? std::string_view(*text) : std::string_view())});
 }
 
 void SymbolQuery::answer(Answer answer) {

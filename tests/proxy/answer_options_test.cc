@@ -1,0 +1,240 @@
+// The options of an answer: what each takes, what it says where it is wrong, and which place wins.
+#include "proxy/answer_options.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+
+namespace symbols::proxy {
+namespace {
+
+using std::chrono::milliseconds;
+using Rule = table::Levels::Rule;
+
+// What was read, in words; absent options are left out.
+std::string shown(const AnswerOptions& options) {
+  std::string words;
+  const auto add = [&words](const std::string& word) { words += (words.empty() ? "" : " ") + word; };
+  if (options.format) add(*options.format == AnswerFormat::table ? "table" : "json");
+  if (options.include_hover) add(*options.include_hover ? "hover" : "no-hover");
+  if (options.return_children) {
+    const table::Levels levels = *options.return_children;
+    add(levels.rule == Rule::top_level   ? "top"
+        : levels.rule == Rule::all       ? "all"
+        : levels.rule == Rule::automatic ? "auto"
+                                         : "levels:" + std::to_string(levels.count));
+  }
+  if (options.hover_chars) add("chars:" + std::to_string(*options.hover_chars));
+  if (options.hover_reply) {
+    add(*options.hover_reply == HoverReply::row    ? "row"
+        : *options.hover_reply == HoverReply::text ? "text"
+                                                   : "standard");
+  }
+  if (options.carrier) add(*options.carrier == Carrier::object ? "object" : "symbol");
+  if (options.timeout) add("timeout:" + std::to_string(options.timeout->count()));
+  return words;
+}
+
+std::string read(std::string_view object) {
+  const Result<AnswerOptions> options = read_answer_options(object);
+  return options ? shown(*options) : options.error().text();
+}
+
+TEST_CASE("answer options: every value that is right") {
+  struct Case {
+    const char* json;
+    const char* expected;
+  };
+  const Case cases[] = {
+      {R"({"format":"table"})", "table"},
+      {R"({"format":"json"})", "json"},
+      {R"({"format":"standard"})", "json"},
+      {R"({"include_hover":true})", "hover"},
+      {R"({"include_hover":false})", "no-hover"},
+      {R"({"return_children":"no"})", "top"},
+      {R"({"return_children":"yes"})", "all"},
+      {R"({"return_children":"auto"})", "auto"},
+      {R"({"return_children":1})", "levels:1"},
+      {R"({"return_children":17})", "levels:17"},
+      {R"({"return_children":"3"})", "levels:3"},
+      {R"({"hover_chars":0})", "chars:0"},
+      {R"({"hover_chars":200})", "chars:200"},
+      {R"({"hover_chars":1000000000})", "chars:1000000000"},
+      {R"({"hover_reply":"row"})", "row"},
+      {R"({"hover_reply":"text"})", "text"},
+      {R"({"hover_reply":"standard"})", "standard"},
+      {R"({"carrier":"object"})", "object"},
+      {R"({"carrier":"symbol"})", "symbol"},
+      {R"({"timeout_ms":1})", "timeout:1"},
+      {R"({"timeout_ms":86400000})", "timeout:86400000"},
+      // JSON may be written in other ways.
+      {R"({ "format" : "table" , "carrier" : "symbol" } behind)", "table symbol"},
+      {R"({"\u0066ormat":"\u006a\u0073on"})", "json"},
+      {R"({"format":"json","format":"table"})", "table"},
+      {R"({"format":"xml","format":"table"})", "table"},
+      {R"({"format":"table","format":null})", ""},
+      // Nothing is said.
+      {R"({})", ""},
+      {R"(null)", ""},
+      {R"([{"format":"table"}])", ""},
+      {R"("format")", ""},
+      {R"(7)", ""},
+      {"", ""},
+      {R"({"format":null,"include_hover":null,"return_children":null,"hover_chars":null})", ""},
+      {R"({"hover_reply":null,"carrier":null,"timeout_ms":null,"max_tokens":null,"fields":null})", ""},
+      {R"({"textDocument":{"uri":"file:///a","format":"xml"},"Format":1,"formats":[],"hover":true})", ""},
+      {R"({"workDoneToken":"format","partialResultToken":1,"format":"table"})", "table"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.json);
+    CHECK(read(c.json) == c.expected);
+  }
+}
+
+TEST_CASE("answer options: a value that is wrong is named with its option and what is allowed") {
+  struct Case {
+    const char* option;
+    const char* value;    // raw JSON
+    const char* shown;    // in the message
+    const char* allowed;  // the rest of the message
+  };
+  constexpr const char* formats = "give table or json (standard is the same)";
+  constexpr const char* booleans = "give true or false";
+  constexpr const char* chars = "give a whole number from 0 to 1000000000";
+  constexpr const char* times = "give a whole number from 1 to 86400000";
+  constexpr const char* replies = "give row, text or standard";
+  constexpr const char* carriers = "give object or symbol";
+  const Case cases[] = {
+      {"format", R"("xml")", R"("xml")", formats},
+      {"format", R"("Table")", R"("Table")", formats},
+      {"format", R"("")", R"("")", formats},
+      {"format", "1", R"("1")", formats},
+      {"format", "true", R"("true")", formats},
+      {"format", R"(["table"])", R"("[\"table\"]")", formats},
+      {"format", R"({"a":1})", R"("{\"a\":1}")", formats},
+      {"include_hover", R"("true")", R"("\"true\"")", booleans},
+      {"include_hover", "1", R"("1")", booleans},
+      {"include_hover", "[]", R"("[]")", booleans},
+      {"hover_chars", "-1", R"("-1")", chars},
+      {"hover_chars", "1.5", R"("1.5")", chars},
+      {"hover_chars", "1e3", R"("1e3")", chars},
+      {"hover_chars", "1000000001", R"("1000000001")", chars},
+      {"hover_chars", "99999999999999999999999", R"("99999999999999999999999")", chars},
+      {"hover_chars", R"("200")", R"("\"200\"")", chars},
+      {"hover_reply", R"("table")", R"("table")", replies},
+      {"hover_reply", "false", R"("false")", replies},
+      {"carrier", R"("json")", R"("json")", carriers},
+      {"carrier", "{}", R"("{}")", carriers},
+      {"timeout_ms", "0", R"("0")", times},
+      {"timeout_ms", "86400001", R"("86400001")", times},
+      {"timeout_ms", "-5", R"("-5")", times},
+      {"timeout_ms", "true", R"("true")", times},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.option);
+    CAPTURE(c.value);
+    const std::string json = std::string(R"({"a":1,")") + c.option + "\":" + c.value + "}";
+    CHECK(read(json) == std::string(c.option) + ": " + c.shown + " is no value of it; " + c.allowed);
+  }
+}
+
+TEST_CASE("answer options: wrong levels are named with what is allowed") {
+  for (const char* const value :
+       {"0", "-1", "1.5", "true", R"("No")", R"("0")", R"("")", R"("1e3")", "[]", "99999999999999999999"}) {
+    CAPTURE(value);
+    const std::string message = read(std::string(R"({"return_children":)") + value + "}");
+    CHECK(message.starts_with("return_children"));
+    for (const char* const allowed : {"no", "yes", "auto", "number"}) {
+      CHECK(message.find(allowed) != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("answer options: those of a later version are refused by name, and are ours all the same") {
+  for (const char* const option :
+       {"verbosity", "fields", "sort_by", "kind_names", "filter_kind", "match", "max_tokens", "include"}) {
+    CAPTURE(option);
+    CHECK(read(std::string("{\"") + option + R"(":"x"})") ==
+          std::string(option) +
+              ": this version has no such option; it has format, include_hover, return_children, "
+              "hover_chars, hover_reply, carrier, timeout_ms");
+    const auto names = answer_option_names();
+    CHECK(std::find(names.begin(), names.end(), option) != names.end());
+  }
+  CHECK(answer_option_names().size() == 15);
+}
+
+TEST_CASE("answer options: what is said nearer to the request wins, option by option") {
+  const char* const all = R"({"format":"json","include_hover":false,"return_children":2,"hover_chars":5,)"
+                          R"("hover_reply":"text","carrier":"symbol","timeout_ms":9})";
+  const char* const others =
+      R"({"format":"table","include_hover":true,"return_children":"auto","hover_chars":0,)"
+      R"("hover_reply":"row","carrier":"object","timeout_ms":1})";
+  struct Case {
+    const char* what;
+    const char* nearer;
+    const char* base;
+    const char* expected;
+  };
+  const Case cases[] = {
+      {"nothing at all", "{}", "{}", ""},
+      {"the base alone", "{}", all, "json no-hover levels:2 chars:5 text symbol timeout:9"},
+      {"the nearer alone", all, "{}", "json no-hover levels:2 chars:5 text symbol timeout:9"},
+      {"all in both", others, all, "table hover auto chars:0 row object timeout:1"},
+      {"one of them", R"({"carrier":"object"})", all, "json no-hover levels:2 chars:5 text object timeout:9"},
+      {"null says nothing", R"({"carrier":null})", all,
+       "json no-hover levels:2 chars:5 text symbol timeout:9"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    CHECK(shown(read_answer_options(c.nearer)->over(*read_answer_options(c.base))) == c.expected);
+  }
+}
+
+TEST_CASE("answer options: what holds where nothing is said depends on the format") {
+  struct Case {
+    const char* json;
+    bool text;
+    bool hovers;
+    Rule levels;
+    HoverReply reply;
+    bool changes_rows;
+  };
+  const Case cases[] = {
+      {"{}", true, true, Rule::top_level, HoverReply::row, false},
+      {R"({"format":"table"})", true, true, Rule::top_level, HoverReply::row, false},
+      {R"({"format":"json"})", false, false, Rule::all, HoverReply::standard, false},
+      {R"({"format":"json","include_hover":false})", false, false, Rule::all, HoverReply::standard, false},
+      {R"({"format":"json","include_hover":true})", false, true, Rule::all, HoverReply::standard, true},
+      {R"({"format":"json","return_children":"no"})", false, false, Rule::top_level, HoverReply::standard,
+       true},
+      {R"({"format":"json","hover_reply":"row"})", false, false, Rule::all, HoverReply::row, false},
+      {R"({"include_hover":false,"return_children":"yes"})", true, false, Rule::all, HoverReply::row, true},
+      {R"({"hover_reply":"standard"})", true, true, Rule::top_level, HoverReply::standard, false},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.json);
+    const Result<AnswerOptions> options = read_answer_options(c.json);
+    REQUIRE(options.has_value());
+    CHECK(options->is_text() == c.text);
+    CHECK(options->wants_hovers() == c.hovers);
+    CHECK(options->levels().rule == c.levels);
+    CHECK(options->hover_reply_or_default() == c.reply);
+    CHECK(options->changes_rows() == c.changes_rows);
+    CHECK(options->row_hover_chars() == 200);
+    CHECK(options->hover_timeout() == milliseconds(10'000));
+  }
+  CHECK(read_answer_options(R"({"hover_chars":0})")->row_hover_chars() == 0);
+  CHECK(read_answer_options(R"({"timeout_ms":7})")->hover_timeout() == milliseconds(7));
+}
+
+TEST_CASE("answer options: what a client is told of them") {
+  CHECK(describe_answer_options("1.2") ==
+        R"({"version":"1.2","formats":["table","json"],"options":["format","include_hover",)"
+        R"("return_children","hover_chars","hover_reply","carrier","timeout_ms"]})");
+}
+
+}  // namespace
+}  // namespace symbols::proxy

@@ -1,0 +1,128 @@
+// The result of a documentSymbol request as it is written: object, carrier symbol, DocumentSymbol[],
+// SymbolInformation[].
+#include "proxy/answer.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "lsp/json_document.h"
+
+namespace symbols::proxy {
+namespace {
+
+// A class `A` with a method `m|é` in it, and a hover of it.
+table::SymbolRows rows(bool with_hover) {
+  table::SymbolRows rows;
+  rows.tree.symbols = {
+      {.name = "A", .kind = 5, .range = {{0, 0}, {3, 1}}, .selection_range = {{0, 6}, {0, 7}}},
+      {.name = "m|é",
+       .detail = "d",
+       .kind = 6,
+       .range = {{1, 2}, {2, 3}},
+       .selection_range = {{1, 2}, {1, 5}},
+       .parent = 0,
+       .tags = {1}},
+  };
+  rows.with_hover = with_hover;
+  if (with_hover) rows.hovers = {"", "void m()"};
+  return rows;
+}
+
+// The text of a DocumentSymbol[] or an object with a table.
+std::string text_of(const std::string& json) {
+  for (const char c : json) REQUIRE((c >= 0x20 && c < 0x7F));
+  const Result<rapidjson::Document> value = lsp::parse_json(json);
+  REQUIRE(value.has_value());
+  const rapidjson::Value& text = value->IsArray() ? (*value)[0]["name"] : (*value)["symbols"];
+  return {text.GetString(), text.GetStringLength()};
+}
+
+constexpr const char* table_text =
+    "NAME | KIND | RANGE | SELECTION | PARENT | HOVER_INFO | EOL\n"
+    "A | 5 | 0:0-3:1 | 0:6-7 |  |  | <<<\n"
+    "m\\|é | 6 | 1:2-2:3 | 1:2-5 | A | void m() | <<<";
+
+TEST_CASE("answer: an object with the text, and meta only where there is something to say") {
+  const AnswerOptions options{};
+  CHECK(text_of(write_symbol_answer(rows(true), options, {}, 0)) == table_text);
+  const std::string escaped = R"(NAME | KIND | RANGE | SELECTION | PARENT\nA | 5 | 0:0-3:1 | 0:6-7 | \n)"
+                              R"(m\\|\u00e9 | 6 | 1:2-2:3 | 1:2-5 | A)";
+  CHECK(write_symbol_answer(rows(false), options, {}, 0) ==
+        R"({"success":true,"format":"table","symbols":")" + escaped + "\"}");
+  CHECK(write_symbol_answer(rows(false), options, {}, 3) ==
+        R"({"success":true,"format":"table","symbols":")" + escaped + R"(","meta":{"hovers_missing":3}})");
+  CHECK(write_symbol_answer({}, options, {}, 0) ==
+        R"({"success":true,"format":"table","symbols":"NAME | KIND | RANGE | SELECTION | PARENT"})");
+}
+
+TEST_CASE("answer: one symbol that carries the text has the document's range") {
+  const AnswerOptions options{.carrier = Carrier::symbol};
+  struct Case {
+    const char* what;
+    table::SymbolRows rows;
+    const char* document;
+    lsp::PositionEncoding encoding;
+    const char* end;
+  };
+  const Case cases[] = {
+      {"no text, the symbols' end", rows(true), "", lsp::PositionEncoding::utf16,
+       R"({"line":3,"character":1})"},
+      {"no text, no symbols", {}, "", lsp::PositionEncoding::utf16, R"({"line":0,"character":0})"},
+      {"text, no symbols", {}, "a\nbc", lsp::PositionEncoding::utf16, R"({"line":1,"character":2})"},
+      {"text that ends with a line", rows(true), "a\nb\nc\nd\ne\n", lsp::PositionEncoding::utf16,
+       R"({"line":5,"character":0})"},
+      {"units of UTF-16", {}, "\n\U0001F600é", lsp::PositionEncoding::utf16, R"({"line":1,"character":3})"},
+      {"units of UTF-8", {}, "\n\U0001F600é", lsp::PositionEncoding::utf8, R"({"line":1,"character":6})"},
+      {"symbols beyond a text that is older", rows(true), "a", lsp::PositionEncoding::utf16,
+       R"({"line":3,"character":1})"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    const std::string json = write_symbol_answer(
+        c.rows, options, {.uri = "file:///a", .flat = false, .encoding = c.encoding}, 2, c.document);
+    CHECK(json.starts_with(R"([{"name":"NAME | KIND | RANGE | )"));
+    CHECK(json.ends_with(std::string(R"(","kind":1,"range":{"start":{"line":0,"character":0},"end":)") +
+                         c.end +
+                         R"(},"selectionRange":{"start":{"line":0,"character":0},"end":)"
+                         R"({"line":0,"character":0}},"children":[]}])"));
+  }
+  CHECK(text_of(write_symbol_answer(rows(true), options, {}, 0)) == table_text);
+}
+
+TEST_CASE("answer: LSP's own forms, whatever the carrier") {
+  const std::string tree =
+      R"([{"name":"A","kind":5,"range":{"start":{"line":0,"character":0},"end":{"line":3,"character":1}},)"
+      R"("selectionRange":{"start":{"line":0,"character":6},"end":{"line":0,"character":7}},"children":[)"
+      R"({"name":"m|\u00e9","detail":"{detail}","kind":6,"tags":[1],"range":{"start":{"line":1,"character":2},)"
+      R"("end":{"line":2,"character":3}},"selectionRange":{"start":{"line":1,"character":2},"end":)"
+      R"({"line":1,"character":5}}}]}])";
+  const auto with_detail = [&tree](const std::string& detail) {
+    std::string text = tree;
+    return text.replace(text.find("{detail}"), 8, detail);
+  };
+  const std::string flat =
+      R"([{"name":"A","kind":5,"location":{"uri":"file:///a%20b","range":{"start":{"line":0,"character":0},)"
+      R"("end":{"line":3,"character":1}}}},{"name":"m|\u00e9","kind":6,"tags":[1],"location":{"uri":)"
+      R"("file:///a%20b","range":{"start":{"line":1,"character":2},"end":{"line":2,"character":3}}},)"
+      R"("containerName":"A"}])";
+  for (const Carrier carrier : {Carrier::object, Carrier::symbol}) {
+    AnswerOptions options{.format = AnswerFormat::json, .carrier = carrier};
+    CHECK(write_symbol_answer(rows(false), options, {}, 0) == with_detail("d"));
+    CHECK(write_symbol_answer(rows(true), options, {}, 0) == with_detail("d"));  // nobody asked for hovers
+    CHECK(write_symbol_answer(rows(true), options, {.uri = "file:///a%20b", .flat = true}, 1) == flat);
+    options.include_hover = true;
+    CHECK(write_symbol_answer(rows(true), options, {}, 0) == with_detail("void m()"));
+    CHECK(write_symbol_answer({}, options, {}, 0) == "[]");
+    CHECK(write_symbol_answer({}, options, {.uri = "file:///a", .flat = true}, 0) == "[]");
+  }
+}
+
+TEST_CASE("answer: errors") {
+  const Answer answer = Answer::error(-32602, "say \"é\"\n");
+  CHECK(answer.failed);
+  CHECK(answer.json == R"({"code":-32602,"message":"say \"\u00e9\"\n"})");
+}
+
+}  // namespace
+}  // namespace symbols::proxy
