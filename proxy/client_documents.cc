@@ -32,6 +32,11 @@ std::optional<std::string_view> inside_string(std::optional<std::string_view> va
   return value->substr(1, value->size() - 2);
 }
 
+// Empties a string and frees its memory, which an assignment of an empty one would keep.
+void release(std::string& text) {
+  std::string().swap(text);
+}
+
 std::string valid_utf8(std::string text) {
   return lsp::find_invalid_utf8(text) == std::string_view::npos ? std::move(text) : lsp::to_valid_utf8(text);
 }
@@ -221,10 +226,12 @@ bool ClientDocuments::set_whole_text(Document& document, std::string_view raw_te
 }
 
 bool ClientDocuments::read_raw_text(Document& document) {
-  std::string storage;
-  document.text = std::make_shared<std::string>(
-      valid_utf8(std::string(lsp::unescape_json_string(document.raw_text, storage))));
-  document.raw_text = {};
+  std::string text;
+  const std::string_view read = lsp::unescape_json_string(document.raw_text, text);
+  if (read.data() != text.data()) text = read;
+  text.shrink_to_fit();
+  release(document.raw_text);
+  document.text = std::make_shared<std::string>(valid_utf8(std::move(text)));
   return document.text->size() <= limits_.document_bytes;
 }
 
@@ -248,15 +255,15 @@ bool ClientDocuments::apply_changes(Document& document) {
     if (document.text->size() > limits_.document_bytes) return false;
     changes.remove_prefix(length);
   }
-  document.changes.clear();
+  release(document.changes);
   document.change_count = 0;
   return true;
 }
 
 void ClientDocuments::lose_text(Document& document) {
   document.text.reset();
-  document.raw_text = {};
-  document.changes = {};
+  release(document.raw_text);
+  release(document.changes);
   document.change_count = 0;
   document.is_known = false;
 }

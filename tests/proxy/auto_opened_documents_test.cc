@@ -180,7 +180,7 @@ TEST_CASE("auto-open: the server is told what becomes of the file") {
   const std::string uri = lsp::file_uri(path);
   AutoOpenedDocuments documents(registry(), nullptr, {.file_bytes = 100});
   struct Step {
-    const char* what;
+    std::string what;
     std::function<void()> change;
     Words sent;
     std::size_t bytes;
@@ -277,7 +277,7 @@ TEST_CASE("auto-open: a file whose stamp can be trusted is not read again") {
 TEST_CASE("file stamp: when an equal one tells nothing") {
   constexpr std::int64_t second = 1'000'000'000;
   struct Case {
-    const char* what;
+    std::string what;
     std::int64_t modified;
     std::int64_t changed;
     bool unseen;
