@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <random>
+#include <string>
+
 using namespace symbols::lsp;
 
 TEST_CASE("strings are written as pure ASCII") {
@@ -95,4 +98,29 @@ TEST_CASE("a value is passed over by its nesting and strings") {
     CAPTURE(c.json);
     CHECK(skip_json_value(c.json) == c.length);
   }
+}
+
+TEST_CASE("a string is passed over to the quote that no backslash escapes, wherever these stand") {
+  std::mt19937 engine(3);
+  int ended = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    std::string json = "\"";
+    const auto plain = engine() % 40;  // the first quote on either side of what counts as short
+    json.append(plain, 'a');
+    for (auto left = engine() % 40; left > 0; --left) json += "\\\\\\\"a"[engine() % 5];
+    std::size_t expected = std::string_view::npos;
+    for (std::size_t at = 1; at < json.size(); ++at) {
+      if (json[at] == '\\') {
+        ++at;
+      } else if (json[at] == '"') {
+        expected = at + 1;
+        break;
+      }
+    }
+    ended += expected != std::string_view::npos;
+    CAPTURE(json);
+    REQUIRE(skip_json_string(json) == expected);
+  }
+  CHECK(ended > 5000);
+  CHECK(ended < 19'000);
 }
