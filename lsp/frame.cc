@@ -145,6 +145,24 @@ Result<FrameParser::Piece> FrameParser::next(std::string_view& input) {
   return take_header(input);
 }
 
+std::optional<FrameParser::WholeFrame> FrameParser::next_whole(std::string_view& input) const {
+  constexpr std::string_view field = "Content-Length: ";
+  constexpr std::string_view end = "\r\n\r\n";
+  if (!at_boundary() || !input.starts_with(field)) return {};
+  std::uint64_t length = 0;
+  const char* const digits = input.data() + field.size();
+  const auto [stop, code] = std::from_chars(digits, input.data() + input.size(), length);
+  if (code != std::errc() || length > max_body_) return {};
+  const auto header_size = static_cast<std::size_t>(stop - input.data()) + end.size();
+  if (input.size() < header_size || input.substr(header_size - end.size(), end.size()) != end ||
+      input.size() - header_size < length) {
+    return {};
+  }
+  const std::string_view body = input.substr(header_size, static_cast<std::size_t>(length));
+  input.remove_prefix(header_size + body.size());
+  return WholeFrame{header_size, body};
+}
+
 void FrameParser::skip_body(std::uint64_t size) {
   if (state_ != State::body) return;
   left_ -= std::min(left_, size);

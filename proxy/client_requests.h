@@ -19,10 +19,16 @@ class ClientRequests {
   static constexpr std::size_t longest_id = 256;
 
   void add(std::string_view id) {
-    if (waiting_.size() < most && id.size() <= longest_id) waiting_.emplace(id);
+    if (waiting_.size() >= most || id.size() > longest_id) return;
+    if (spare_) {
+      spare_.value().assign(id);
+      spare_ = waiting_.insert(std::move(spare_)).node;
+    } else {
+      waiting_.emplace(id);
+    }
   }
   void remove(std::string_view id) {
-    if (const auto found = waiting_.find(id); found != waiting_.end()) waiting_.erase(found);
+    if (const auto found = waiting_.find(id); found != waiting_.end()) spare_ = waiting_.extract(found);
   }
   bool empty() const { return waiting_.empty(); }
   std::size_t size() const { return waiting_.size(); }
@@ -39,7 +45,9 @@ class ClientRequests {
     using is_transparent = void;
     std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
   };
-  std::unordered_set<std::string, Hash, std::equal_to<>> waiting_;
+  using Ids = std::unordered_set<std::string, Hash, std::equal_to<>>;
+  Ids waiting_;
+  Ids::node_type spare_;  // of the id removed last, for the next one: one comes for each that goes
 };
 
 }  // namespace symbols::proxy

@@ -28,18 +28,20 @@ void EventLoop::watch(int descriptor, Wanted wanted, Action ready) {
   const bool pollable = ::epoll_ctl(epoll_, EPOLL_CTL_ADD, descriptor, &event) == 0;
   if (!pollable && wanted == Wanted::hangup) return;  // there is no other side
   if (!pollable) ++always_ready_;
-  watches_[descriptor] = {std::make_shared<const Action>(std::move(ready)), pollable};
+  const auto index = static_cast<std::size_t>(descriptor);
+  if (watches_.size() <= index) watches_.resize(index + 1);
+  watches_[index] = std::make_unique<Watch>(Watch{std::move(ready), pollable});
 }
 
 void EventLoop::unwatch(int descriptor) {
-  const auto found = watches_.find(descriptor);
-  if (found == watches_.end()) return;
-  if (found->second.pollable) {
+  const auto index = static_cast<std::size_t>(descriptor);
+  if (index >= watches_.size() || !watches_[index]) return;
+  if (watches_[index]->pollable) {
     ::epoll_ctl(epoll_, EPOLL_CTL_DEL, descriptor, nullptr);
   } else {
     --always_ready_;
   }
-  watches_.erase(found);
+  ended_watches_.push_back(std::move(watches_[index]));
 }
 
 EventLoop::Timer EventLoop::later(std::chrono::milliseconds delay, Action action) {
@@ -97,10 +99,8 @@ int EventLoop::run_timers() {
 }
 
 void EventLoop::run_ready(int descriptor) {
-  const auto found = watches_.find(descriptor);
-  if (found == watches_.end()) return;  // a handler before it has ended it
-  const std::shared_ptr<const Action> ready = found->second.ready;
-  (*ready)();
+  const std::unique_ptr<Watch>& watch = watches_[static_cast<std::size_t>(descriptor)];
+  if (watch) watch->ready();  // else a handler before it has ended it
 }
 
 void EventLoop::run() {
@@ -111,12 +111,10 @@ void EventLoop::run() {
     if (always_ready_ > 0) timeout = 0;
     const int count = ::epoll_wait(epoll_, events.data(), static_cast<int>(events.size()), timeout);
     for (int i = 0; i < count && !stopped_; ++i) run_ready(events[static_cast<std::size_t>(i)].data.fd);
-    if (always_ready_ == 0 || stopped_) continue;
-    std::vector<int> ready;
-    for (const auto& [descriptor, watch] : watches_) {
-      if (!watch.pollable) ready.push_back(descriptor);
+    for (std::size_t i = 0; always_ready_ > 0 && i < watches_.size() && !stopped_; ++i) {
+      if (watches_[i] && !watches_[i]->pollable) run_ready(static_cast<int>(i));
     }
-    for (const int descriptor : ready) run_ready(descriptor);
+    ended_watches_.clear();
   }
 }
 

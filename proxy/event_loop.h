@@ -55,7 +55,7 @@ class EventLoop {
  private:
   using Clock = std::chrono::steady_clock;
   struct Watch {
-    std::shared_ptr<const Action> ready;
+    Action ready;
     bool pollable = true;
   };
 
@@ -64,7 +64,9 @@ class EventLoop {
 
   int epoll_;
   int signals_ = -1;
-  std::unordered_map<int, Watch> watches_;
+  std::vector<std::unique_ptr<Watch>> watches_;  // by descriptor
+  // Those that were ended by a handler, which may be their own.
+  std::vector<std::unique_ptr<Watch>> ended_watches_;
   std::size_t always_ready_ = 0;  // watches of what cannot be waited for
   std::map<std::pair<Clock::time_point, Timer>, Action> timers_;
   std::unordered_map<Timer, Clock::time_point> deadlines_;

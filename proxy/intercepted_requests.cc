@@ -136,7 +136,7 @@ bool Interceptor::take_document_symbol(std::string_view body, const lsp::Envelop
   const std::uint64_t number = add_query(envelope);
   open_for_query(number, *uri);
   const auto query = SymbolQuery::create(services(envelope.method), std::move(*stripped), options,
-                                         {.uri = *uri, .flat = flat},
+                                         {.uri = *uri, .flat = flat, .encoding = encoding_},
                                          [this, number](const Answer& reply) { answer(number, reply); });
   queries_.at(number).symbols.push_back(query);
   query->start();
@@ -175,12 +175,18 @@ bool Interceptor::take_hover(std::string_view body, const lsp::Envelope& envelop
   return true;
 }
 
-// The documents of one symbols.documentSymbols with textDocuments: answers in the order asked, and those that
-// failed beside them.
+// The documents of one symbols.documentSymbols: with textDocuments, answers in the order asked, and those
+// that failed beside them.
 struct Interceptor::Batch {
+  // So many documents are asked about at a time; as many may have to be opened for the client.
+  static constexpr std::size_t at_a_time = 16;
+
   std::vector<std::string> uris;
-  std::vector<std::optional<Answer>> answers;
-  std::size_t missing = 0;
+  bool several = false;
+  AnswerOptions options;
+  std::vector<std::optional<Answer>> answers{};
+  std::size_t next = 0;  // to be asked about
+  std::size_t answered = 0;
 
   std::string text() const {
     std::string results;
@@ -224,35 +230,48 @@ bool Interceptor::take_execute_command(const lsp::Envelope& envelope) {
         "symbols.documentSymbols: no document; give textDocument or textDocuments, with a uri each");
   }
   if (refuse_if_full(envelope)) return true;
-  ask_documents(envelope, std::move(uris), several.has_value(), asked->over(session_options()));
+  const auto batch = std::make_shared<Batch>(Batch{
+      .uris = std::move(uris), .several = several.has_value(), .options = asked->over(session_options())});
+  batch->answers.resize(batch->uris.size());
+  const std::uint64_t number = add_query(envelope);
+  for (std::size_t i = 0; i < Batch::at_a_time; ++i) ask_next_document(number, batch);
   return true;
 }
 
-void Interceptor::ask_documents(const lsp::Envelope& envelope, std::vector<std::string> uris, bool several,
-                                const AnswerOptions& options) {
-  const std::uint64_t number = add_query(envelope);
-  const auto batch = std::make_shared<Batch>();
-  batch->answers.resize(uris.size());
-  batch->missing = uris.size();
-  batch->uris = std::move(uris);
-  const bool flat = !options.is_text() && !client_.hierarchical_symbols;
-  for (std::size_t i = 0; i < batch->uris.size(); ++i) {
-    const std::string& uri = batch->uris[i];
-    open_for_query(number, uri);
-    const auto query = SymbolQuery::create(
-        services(envelope.method), fmt::format(R"({{"textDocument":{{"uri":{}}}}})", lsp::json_string(uri)),
-        options, {.uri = uri, .flat = flat}, [this, number, batch, i, several](Answer reply) {
-          if (!several) {
-            answer(number, reply);
-            return;
-          }
-          batch->answers[i] = std::move(reply);
-          if (--batch->missing == 0) answer(number, {false, batch->text()});
-        });
-    queries_.at(number).symbols.push_back(query);
-    query->start();
+void Interceptor::ask_next_document(std::uint64_t number, const std::shared_ptr<Batch>& batch) {
+  if (!queries_.contains(number)) return;  // answered, or cancelled
+  if (batch->answered == batch->uris.size()) {
+    answer(number, {false, batch->text()});
+    return;
   }
-  if (batch->missing == 0) answer(number, {false, batch->text()});
+  if (batch->next == batch->uris.size()) return;
+  const std::size_t index = batch->next++;
+  const std::string& uri = batch->uris[index];
+  open_for_query(number, uri);
+  const bool flat = !batch->options.is_text() && !client_.hierarchical_symbols;
+  const auto query = SymbolQuery::create(
+      services("workspace/executeCommand"),
+      fmt::format(R"({{"textDocument":{{"uri":{}}}}})", lsp::json_string(uri)), batch->options,
+      {.uri = uri, .flat = flat, .encoding = encoding_}, [this, number, batch, index](Answer reply) {
+        if (!batch->several) {
+          answer(number, reply);
+          return;
+        }
+        batch->answers[index] = std::move(reply);
+        ++batch->answered;
+        let_go(number, batch->uris[index]);
+        ask_next_document(number, batch);
+      });
+  queries_.at(number).symbols.push_back(query);
+  query->start();
+}
+
+void Interceptor::let_go(std::uint64_t number, const std::string& uri) {
+  std::vector<std::string>& held = queries_.at(number).held;
+  if (const auto found = std::find(held.begin(), held.end(), uri); found != held.end()) {
+    held.erase(found);
+    opened_.let_go(uri);
+  }
 }
 
 bool Interceptor::take_cancel(const lsp::Envelope& envelope) {

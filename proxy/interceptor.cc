@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -45,7 +46,7 @@ Interceptor::Interceptor(InterceptorOptions options, Callbacks callbacks, Traffi
       stats_(stats),
       own_requests_(options_.id_prefix, [this](std::string body) { callbacks_.to_server(std::move(body)); }),
       hovers_(own_requests_, callbacks_.later, {.in_flight = hovers_in_flight, .remember = true}),
-      symbols_(own_requests_),
+      symbols_(own_requests_, [this](std::string_view uri) { return text_of(uri); }),
       opened_(*options_.registry, options_.server) {}
 
 void Interceptor::warn_once(const char* what, const std::string& message) {
@@ -122,13 +123,13 @@ void Interceptor::client_streamed(std::string_view tail) {
 }
 
 bool Interceptor::take_initialize(std::string_view body, const lsp::Envelope& envelope) {
-  initialize_seen_ = true;
-  initialize_id_ = envelope.id;
   Result<ClientInitialize> client = read_initialize(envelope.rest);
   if (!client) {
     refuse(envelope.id, lsp::error_code::invalid_params, client.error().text());
     return true;
   }
+  initialize_seen_ = true;
+  initialize_id_ = envelope.id;
   client_ = std::move(*client);
   options_.answer_server.set_root(envelope.rest);
   std::optional<std::string> rewritten = rewrite_initialize(body, session_options());
@@ -168,7 +169,10 @@ void Interceptor::open_for_client(std::string_view uri) {
   if (!auto_opens() || documents_.is_file_open(uri)) return;
   AutoOpenedDocuments::Prepared prepared = opened_.prepare(uri);
   // A document that the server learns of, or a change of one, may change what it says of others.
-  if (!prepared.notifications.empty()) workspace_changed();
+  if (!prepared.notifications.empty()) {
+    workspace_changed();
+    hovers_.drop(uri);
+  }
   for (std::string& body : prepared.notifications) callbacks_.to_server(std::move(body));
 }
 
@@ -238,7 +242,8 @@ bool Interceptor::take_server(std::string_view body) {
     case Kind::request:
       if (envelope.method.ends_with("/refresh")) workspace_changed();
       if (envelope.method == "client/registerCapability" &&
-          envelope.rest.find(R"("textDocument/hover")") != std::string_view::npos) {
+          (envelope.rest.find(R"("textDocument/hover")") != std::string_view::npos ||
+           envelope.rest.find(R"("textDocument\/hover")") != std::string_view::npos)) {
         server_has_hovers_ = true;
       }
       if (options_.answer_server.covers(envelope.method)) {
@@ -327,9 +332,15 @@ void Interceptor::exit() {
 }
 
 void Interceptor::server_lost(const Error& reason) {
-  give_up_answers();
   // Who has said exit waits for nothing.
-  const std::vector<std::string> waiting = client_requests_.take_all();
+  std::vector<std::string> waiting = client_requests_.take_all();
+  // Those that we answer are all known, also where there are too many of others.
+  for (const auto& [number, query] : queries_) {
+    if (std::find(waiting.begin(), waiting.end(), query.client_id) == waiting.end()) {
+      waiting.push_back(query.client_id);
+    }
+  }
+  give_up_answers();
   if (client_said_exit_) return;
   for (const std::string& id : waiting) {
     refuse(id, lsp::error_code::internal_error, reason.text());

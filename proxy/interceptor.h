@@ -108,8 +108,8 @@ class Interceptor {
   std::uint64_t add_query(const lsp::Envelope& envelope);
   bool refuse_if_full(const lsp::Envelope& envelope);
   void answer(std::uint64_t query, const Answer& answer);
-  void ask_documents(const lsp::Envelope& envelope, std::vector<std::string> uris, bool several,
-                     const AnswerOptions& options);
+  void ask_next_document(std::uint64_t query, const std::shared_ptr<Batch>& batch);
+  void let_go(std::uint64_t query, const std::string& uri);
   void answer_with_what_there_is();
   void refuse(std::string_view client_id, int code, std::string_view message);
   void answered(std::string_view client_id);

@@ -44,6 +44,14 @@ void MessageRelay::receive(std::string_view bytes) {
   Chunk chunk{.unforwarded = bytes.data(), .message = bytes.data(), .at = bytes.data()};
   std::string_view input = bytes;
   for (;;) {
+    if (const auto whole = parser_.next_whole(input)) {
+      chunk.at = input.data();
+      header_size_ = whole->header_size;
+      body_seen_ = whole->body.size();
+      verdict_ = Verdict::undecided;
+      end_message(chunk);
+      continue;
+    }
     const Result<Piece> piece = parser_.next(input);
     if (!piece) {
       chunk.at = bytes.data() + bytes.size();

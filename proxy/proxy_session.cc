@@ -144,9 +144,10 @@ class ProxySession::Impl {
                        ByteWriter::Callbacks{.on_empty = [this] { resume(); },
                                              .on_broken = [this](int) { server_takes_nothing(); }});
     const bool may_splice = !sees_everything();
-    from_client_.emplace(
-        loop_, client_input_->release(), *to_server_, *to_client_, may_splice,
-        RelayDirection::Callbacks{.messages = client_messages(), .on_end = [this] { client_ended(); }});
+    from_client_.emplace(loop_, client_input_->release(), *to_server_, *to_client_, may_splice,
+                         RelayDirection::Callbacks{.messages = client_messages(),
+                                                   .on_end = [this] { client_ended(); },
+                                                   .on_hangup = [this] { client_hung_up(); }});
     from_server_.emplace(loop_, Pipe::give_away(from_server_pipe_.read), *to_client_, *to_server_, may_splice,
                          RelayDirection::Callbacks{.messages = server_messages(),
                                                    .on_end = [this] { server_output_ended(); }});
@@ -160,8 +161,8 @@ class ProxySession::Impl {
     return {.forward = {},
             .judge =
                 [this](std::string_view start, bool whole) {
-                  return sees_everything() ? MessageRelay::Verdict::gather
-                                           : interceptor_.judge_client(start, whole);
+                  const MessageRelay::Verdict verdict = interceptor_.judge_client(start, whole);
+                  return sees_everything() ? MessageRelay::Verdict::gather : verdict;
                 },
             .take =
                 [this](std::string_view body) {
@@ -183,8 +184,8 @@ class ProxySession::Impl {
     return {.forward = {},
             .judge =
                 [this](std::string_view start, bool whole) {
-                  return sees_everything() ? MessageRelay::Verdict::gather
-                                           : interceptor_.judge_server(start, whole);
+                  const MessageRelay::Verdict verdict = interceptor_.judge_server(start, whole);
+                  return sees_everything() ? MessageRelay::Verdict::gather : verdict;
                 },
             .take =
                 [this](std::string_view body) {

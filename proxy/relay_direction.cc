@@ -171,6 +171,7 @@ void RelayDirection::read_what_is_there() {
 void RelayDirection::end() {
   if (ended_) return;
   stop();
+  relay_.end();
   callbacks_.on_end();
 }
 
