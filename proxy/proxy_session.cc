@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -123,6 +124,7 @@ class ProxySession::Impl {
   int run() {
     watch_signals();
     watch_process();
+    yield_to_both_sides();
     from_client_->start();
     from_server_->start();
     loop_.run();
@@ -134,6 +136,14 @@ class ProxySession::Impl {
   }
 
  private:
+  // Who hands on what others wait for does best to let them run first: when client, server and proxy share a
+  // processor, a round trip then takes no more switches than it must, and its added time is 0.6 of socat's
+  // instead of 0.9 (bench/relay.mjs). The server is started by now and keeps the priority that it would have.
+  static void yield_to_both_sides() {
+    constexpr int slightly_nice = 3;
+    (void)::setpriority(PRIO_PROCESS, 0, ::getpriority(PRIO_PROCESS, 0) + slightly_nice);
+  }
+
   void open_streams() {
     client_input_.emplace(STDIN_FILENO);
     client_output_.emplace(STDOUT_FILENO);
