@@ -12,6 +12,17 @@ using Piece = lsp::FrameParser::Piece;
 // A first look is worth it as soon as there may be a method in it.
 constexpr std::uint64_t first_look = 64;
 
+// Whether nothing in these bytes speaks against their being a frame's beginning.
+bool may_begin_header(std::string_view bytes) {
+  constexpr std::string_view begin = "content-";
+  for (std::size_t i = 0; i < std::min(begin.size(), bytes.size()); ++i) {
+    const char lower =
+        bytes[i] >= 'A' && bytes[i] <= 'Z' ? static_cast<char>(bytes[i] - 'A' + 'a') : bytes[i];
+    if (lower != begin[i]) return false;
+  }
+  return true;
+}
+
 }  // namespace
 
 // What came at once. Views into it save copying: most messages come whole.
@@ -73,7 +84,9 @@ void MessageRelay::receive(std::string_view bytes) {
 }
 
 void MessageRelay::end() {
-  if (!unframed_ && in_header_ && !held_.empty()) callbacks_.forward(held_, false);
+  if (!unframed_ && in_header_ && !held_.empty() && !may_begin_header(held_)) {
+    callbacks_.forward(held_, false);
+  }
   held_ = {};
 }
 
@@ -95,7 +108,9 @@ void MessageRelay::take_piece(Chunk& chunk, const Piece& piece) {
           body_seen_ < parser_.content_length()) {
         judge(chunk, false);
       }
-      if (verdict_ != Verdict::pass && body_seen_ > max_gathered) {
+      if (verdict_ != Verdict::pass && !streaming_ && parser_.content_length() > max_gathered) {
+        // Too long to be gathered: it need not be held back until that is seen.
+        judge(chunk, false);
         verdict_ = Verdict::pass;
         start_streaming(chunk);
       } else if (verdict_ == Verdict::pass && !streaming_ && body_seen_ < parser_.content_length()) {
