@@ -26,6 +26,8 @@ struct SymbolAnswerStyle {
   bool flat = false;
   // In what positions count: for the end of the document.
   lsp::PositionEncoding encoding = lsp::PositionEncoding::utf16;
+  // There is no such document: that it has no symbols is not to be believed.
+  bool unknown = false;
 };
 
 // The result for `rows`: docs/spec.md, sections 2 and 7. `hovers_missing` is told in `meta`. `document_text`

@@ -18,7 +18,10 @@ ByteWriter::~ByteWriter() {
 void ByteWriter::write(std::string_view bytes, bool frame_open) {
   frame_open_ = frame_open;
   write_now(bytes);
-  if (!frame_open_ && !after_frame_.empty()) write_now(std::exchange(after_frame_, {}));
+  if (frame_open_ || after_frame_.empty()) return;
+  write_now(std::exchange(after_frame_, {}));
+  // Who waits for less to be queued is told, also where the descriptor has taken all of it at once.
+  if (queue_.empty() && takes_bytes()) callbacks_.on_empty();
 }
 
 void ByteWriter::write_frame(std::string frame) {
@@ -51,8 +54,8 @@ void ByteWriter::write_now(std::string_view bytes) {
 }
 
 std::int64_t ByteWriter::splice_from(int from, std::size_t size) {
-  if (broken_ || closing_ || !queue_.empty()) {
-    errno = EAGAIN;
+  if (!takes_bytes() || !queue_.empty()) {
+    errno = takes_bytes() ? EAGAIN : EPIPE;
     return -1;
   }
   for (;;) {
@@ -66,7 +69,7 @@ std::int64_t ByteWriter::splice_from(int from, std::size_t size) {
 }
 
 void ByteWriter::wait() {
-  if (broken_ || std::exchange(waiting_, true)) return;
+  if (descriptor_ < 0 || std::exchange(waiting_, true)) return;
   loop_.watch(descriptor_, EventLoop::Wanted::room, [this] { write_queue(); });
 }
 
@@ -114,13 +117,16 @@ void ByteWriter::fail(int error) {
   after_frame_ = {};
   close_descriptor();
   callbacks_.on_broken(error);
+  callbacks_.on_empty();
 }
 
 void ByteWriter::close() {
   if (broken_ || closing_) return;
   closing_ = true;
   after_frame_ = {};
-  if (queue_.empty()) close_descriptor();
+  if (!queue_.empty()) return;
+  close_descriptor();
+  callbacks_.on_empty();
 }
 
 void ByteWriter::close_descriptor() {

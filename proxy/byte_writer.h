@@ -17,7 +17,7 @@ namespace symbols::proxy {
 class ByteWriter {
  public:
   struct Callbacks {
-    std::function<void()> on_empty;      // what was queued has been written
+    std::function<void()> on_empty;      // nothing is queued any more: it was written, or dropped
     std::function<void(int)> on_broken;  // once, with errno: nothing can be written any more
   };
 
@@ -36,7 +36,13 @@ class ByteWriter {
   // into this process (splice(2)). Only while nothing is queued. How many; or -1 with errno.
   std::int64_t splice_from(int from, std::size_t size);
 
-  // Bytes that wait, those of frames of our own included.
+  // Whether what is written still goes anywhere.
+  bool takes_bytes() const { return !broken_ && !closing_; }
+  // Whether the bytes so far end within a frame.
+  bool frame_open() const { return frame_open_; }
+  // Bytes that the descriptor has not taken yet.
+  std::size_t unwritten() const { return queue_.size() - written_; }
+  // The same with the frames of our own that wait for the end of the one that passes.
   std::size_t queued() const { return queue_.size() - written_ + after_frame_.size(); }
   // All that the descriptor has taken so far: whether it takes anything is seen by its growing.
   std::uint64_t written() const { return total_written_; }

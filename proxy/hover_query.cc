@@ -132,7 +132,7 @@ void HoverQuery::answer_when_known() {
   std::string value;
   if (question_.options.hover_reply_or_default() == HoverReply::row) {
     const std::shared_ptr<const std::string> text = services_.text(question_.uri);
-    value = row(tree_.get(), text ? *text : std::string());
+    value = row(tree_.get(), text ? std::string_view(*text) : std::string_view());
   } else {
     value = table::flatten_hover(*hover_, limit);
   }
@@ -144,7 +144,7 @@ void HoverQuery::answer_when_known() {
   answer({false, std::move(json)});
 }
 
-std::string HoverQuery::row(const lsp::SymbolTree* tree, const std::string& text) const {
+std::string HoverQuery::row(const lsp::SymbolTree* tree, std::string_view text) const {
   const lsp::Position position = question_.position;
   const lsp::DocumentText document(text, question_.encoding);
   const std::optional<lsp::Range> word =

@@ -42,7 +42,7 @@ class HoverQuery : public std::enable_shared_from_this<HoverQuery> {
 
   void receive(const lsp::Reply& reply);
   void answer_when_known();
-  std::string row(const lsp::SymbolTree* tree, const std::string& text) const;
+  std::string row(const lsp::SymbolTree* tree, std::string_view text) const;
   void answer(Answer answer);
 
   QueryServices services_;

@@ -64,6 +64,9 @@ std::string with_command(std::string_view list) {
 Result<ClientInitialize> read_initialize(std::string_view params) {
   ClientInitialize client;
   if (const auto options = value_at(params, {"initializationOptions", "symbols"})) {
+    if (!options->starts_with('{') && *options != "null") {
+      return Error{"initializationOptions.symbols is no object", R"(give {"format":"table"}, for instance)"};
+    }
     Result<AnswerOptions> read = read_answer_options(*options);
     if (!read) {
       return Error{"initializationOptions.symbols: " + read.error().message, read.error().advice};
@@ -101,7 +104,12 @@ std::optional<std::string> rewrite_initialize_reply(std::string_view body, const
   const auto capabilities = value_at(body, {"result", "capabilities"});
   if (!capabilities || !capabilities->starts_with('{')) return {};
   BodyEdit edit(body);
-  edit.set({"result", "capabilities", "experimental", "symbols"}, describe_answer_options(version));
+  // What is no object there is somebody else's, and has no place for ours.
+  const std::string_view experimental =
+      value_at(body, {"result", "capabilities", "experimental"}).value_or("{}");
+  if (experimental.starts_with('{') || experimental == "null") {
+    edit.set({"result", "capabilities", "experimental", "symbols"}, describe_answer_options(version));
+  }
   if (options.is_text()) {
     const auto commands = value_at(body, {"result", "capabilities", "executeCommandProvider", "commands"});
     edit.set({"result", "capabilities", "executeCommandProvider", "commands"},

@@ -135,9 +135,10 @@ bool Interceptor::take_document_symbol(std::string_view body, const lsp::Envelop
   if (!stripped) return false;
   const std::uint64_t number = add_query(envelope);
   open_for_query(number, *uri);
-  const auto query = SymbolQuery::create(services(envelope.method), std::move(*stripped), options,
-                                         {.uri = *uri, .flat = flat, .encoding = encoding_},
-                                         [this, number](const Answer& reply) { answer(number, reply); });
+  const auto query =
+      SymbolQuery::create(services(envelope.method), std::move(*stripped), options,
+                          {.uri = *uri, .flat = flat, .encoding = encoding_, .unknown = is_unknown(*uri)},
+                          [this, number](const Answer& reply) { answer(number, reply); });
   queries_.at(number).symbols.push_back(query);
   query->start();
   return true;
@@ -203,7 +204,13 @@ struct Interceptor::Batch {
 bool Interceptor::take_execute_command(const lsp::Envelope& envelope) {
   const std::string_view params = value_of(envelope.rest);
   const auto command = lsp::member_value(params, "command");
-  if (!command || string_value(*command) != symbols_command) return false;
+  const std::optional<std::string> name = command ? string_value(*command) : std::nullopt;
+  if (name == "symbols.context") {
+    refuse(envelope.id, lsp::error_code::invalid_params,
+           "symbols.context: this version does not have it; it has symbols.documentSymbols");
+    return true;
+  }
+  if (name != symbols_command) return false;
   const auto invalid = [&](std::string_view message) {
     refuse(envelope.id, lsp::error_code::invalid_params, message);
     return true;
@@ -252,7 +259,8 @@ void Interceptor::ask_next_document(std::uint64_t number, const std::shared_ptr<
   const auto query = SymbolQuery::create(
       services("workspace/executeCommand"),
       fmt::format(R"({{"textDocument":{{"uri":{}}}}})", lsp::json_string(uri)), batch->options,
-      {.uri = uri, .flat = flat, .encoding = encoding_}, [this, number, batch, index](Answer reply) {
+      {.uri = uri, .flat = flat, .encoding = encoding_, .unknown = is_unknown(uri)},
+      [this, number, batch, index](Answer reply) {
         if (!batch->several) {
           answer(number, reply);
           return;

@@ -4,11 +4,13 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <utility>
 
 #include "lsp/json.h"
 #include "lsp/json_edit.h"
 #include "lsp/reply.h"
+#include "lsp/uri.h"
 #include "proxy/initialize_rewrite.h"
 
 // The routing of messages, and how a session begins and ends. What becomes of an intercepted request stands
@@ -66,6 +68,7 @@ bool Interceptor::is_interesting(const lsp::EnvelopeStart& envelope) const {
 Verdict Interceptor::judge_client(std::string_view start, bool whole) {
   const lsp::EnvelopeStart envelope = lsp::read_envelope_start(start, whole);
   client_id_follows_ = envelope.has_method && envelope.id.empty();
+  client_document_streams_ = envelope.method.starts_with("textDocument/did");
   if (envelope.malformed) {
     if (whole) {
       warn_once(
@@ -118,6 +121,8 @@ bool Interceptor::take_client(std::string_view body) {
 }
 
 void Interceptor::client_streamed(std::string_view tail) {
+  // One of the documents that we did not read, and cannot tell which.
+  if (std::exchange(client_document_streams_, false)) workspace_changed();
   if (!client_id_follows_) return;
   if (const std::string_view id = lsp::read_trailing_id(tail); !id.empty()) client_requests_.add(id);
 }
@@ -142,10 +147,13 @@ bool Interceptor::take_initialize(std::string_view body, const lsp::Envelope& en
 void Interceptor::take_document_notification(const lsp::Envelope& envelope) {
   const std::string_view method = envelope.method;
   std::optional<std::string> uri;
+  bool is_new = false;  // nobody can have asked about it
   if (method == "textDocument/didOpen") {
     uri = documents_.did_open(envelope.rest);
     if (uri) {
-      for (std::string& body : opened_.release(*uri)) callbacks_.to_server(std::move(body));
+      const std::vector<std::string> closing = opened_.release(*uri);
+      is_new = closing.empty();
+      for (const std::string& body : closing) callbacks_.to_server(body);
     }
   } else if (method == "textDocument/didChange") {
     uri = documents_.did_change(envelope.rest);
@@ -155,7 +163,7 @@ void Interceptor::take_document_notification(const lsp::Envelope& envelope) {
   }
   if (!method.starts_with("textDocument/did") && !method.starts_with("workspace/did")) return;
   workspace_changed();
-  if (uri && method != "textDocument/didOpen") hovers_.drop(*uri);
+  if (uri && !is_new) hovers_.drop(*uri);
   // Once more when the server has been sent it: what is asked for in between may be answered before it.
   callbacks_.later(std::chrono::milliseconds(0), [this] { workspace_changed(); });
 }
@@ -169,11 +177,10 @@ void Interceptor::open_for_client(std::string_view uri) {
   if (!auto_opens() || documents_.is_file_open(uri)) return;
   AutoOpenedDocuments::Prepared prepared = opened_.prepare(uri);
   // A document that the server learns of, or a change of one, may change what it says of others.
-  if (!prepared.notifications.empty()) {
-    workspace_changed();
-    hovers_.drop(uri);
-  }
-  for (std::string& body : prepared.notifications) callbacks_.to_server(std::move(body));
+  for (const std::string& body : prepared.notifications) callbacks_.to_server(body);
+  if (prepared.notifications.empty()) return;
+  workspace_changed();
+  hovers_.drop(uri);
 }
 
 void Interceptor::open_for_query(std::uint64_t query, std::string_view uri) {
@@ -192,6 +199,13 @@ Interceptor::Query Interceptor::take_query(std::map<std::uint64_t, Query>::itera
 std::shared_ptr<const std::string> Interceptor::text_of(std::string_view uri) {
   if (documents_.is_open(uri)) return documents_.text(uri);
   return opened_.text(uri);
+}
+
+bool Interceptor::is_unknown(std::string_view uri) const {
+  if (documents_.is_file_open(uri) || opened_.is_open(uri)) return false;
+  const std::optional<std::string> path = lsp::file_path(uri);
+  std::error_code ignored;
+  return path && !std::filesystem::exists(*path, ignored);
 }
 
 // --- what the server sends
@@ -319,6 +333,11 @@ void Interceptor::answer_with_what_there_is() {
 
 void Interceptor::give_up_answers() {
   while (!queries_.empty()) take_query(queries_.begin());
+}
+
+void Interceptor::close() {
+  own_requests_.close();
+  queries_.clear();
 }
 
 void Interceptor::shutdown(std::function<void()> done) {

@@ -76,6 +76,8 @@ class Interceptor {
   bool wants_exit() const { return initialize_seen_ && !exit_seen_; }
   // Nobody wants the answers under way any more: what they asked the server for is cancelled.
   void give_up_answers();
+  // The end of everything: nothing is sent any more.
+  void close();
   // Sends shutdown; `done` is called when it was answered.
   void shutdown(std::function<void()> done);
   void exit();
@@ -126,6 +128,8 @@ class Interceptor {
   bool auto_opens() const { return options_.auto_open.value_or(session_options().is_text()); }
   QueryServices services(std::string_view method);
   std::shared_ptr<const std::string> text_of(std::string_view uri);
+  // Whether a server cannot know the document: the client has not opened it, and there is no such file.
+  bool is_unknown(std::string_view uri) const;
   void warn_once(const char* what, const std::string& message);
 
   InterceptorOptions options_;
@@ -152,7 +156,8 @@ class Interceptor {
   // Of the message judged last: its id may stand at its end.
   bool client_id_follows_ = false;
   bool server_id_follows_ = false;
-  std::string own_reply_;  // the id of the server's present message, where it is a reply to us
+  bool client_document_streams_ = false;  // it is a document's notification
+  std::string own_reply_;                 // the id of the server's present message, where it is a reply to us
 };
 
 // The uri of params that have a textDocument, raw JSON; none where there is none.

@@ -143,6 +143,8 @@ void MessageRelay::judge(Chunk& chunk, bool whole) {
 void MessageRelay::end_message(Chunk& chunk) {
   in_header_ = true;
   if (std::exchange(streaming_, false)) {
+    // The boundary is to be seen: frames of our own wait for it.
+    flush(chunk, chunk.at, false);
     callbacks_.streamed(tail_);
     tail_.clear();
   } else {

@@ -46,6 +46,10 @@ void OwnRequests::receive(const lsp::Envelope& envelope) {
   requests_.settle(envelope.id, reply);
 }
 
+void OwnRequests::close() {
+  send_ = [](const std::string&) {};
+}
+
 void OwnRequests::fail(std::string_view id, std::string_view reason) {
   if (const auto number = requests_.number(id)) abandoned_.erase(*number);
   const std::string error =

@@ -35,6 +35,9 @@ class OwnRequests : public lsp::RequestSender {
   // Its reply has come and could not be kept: the handler gets an error that says why.
   void fail(std::string_view id, std::string_view reason);
 
+  // Nothing is sent any more: there is no server, or no way to it.
+  void close();
+
   // Whether the server still owes a reply to any, the cancelled included.
   bool in_flight() const { return requests_.size() > 0 || !abandoned_.empty(); }
 

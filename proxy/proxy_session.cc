@@ -21,6 +21,7 @@
 #include "proxy/byte_writer.h"
 #include "proxy/event_loop.h"
 #include "proxy/interceptor.h"
+#include "proxy/output_stream.h"
 #include "proxy/relay_direction.h"
 #include "proxy/server_process.h"
 #include "proxy/server_registry.h"
@@ -97,6 +98,7 @@ class ProxySession::Impl {
 
   ~Impl() {
     if (process_watch_ >= 0) ::close(process_watch_);
+    interceptor_.close();  // its last words would go to streams that are gone
   }
 
   Result<void> start() {
@@ -129,8 +131,7 @@ class ProxySession::Impl {
     from_server_->start();
     loop_.run();
     if (arguments_.stats) {
-      const std::string report = stats_.report();
-      std::fwrite(report.data(), 1, report.size(), stderr);
+      write_error(stats_.report(), milliseconds(1000));
     }
     return status_.signal != 0 ? 128 + status_.signal : status_.code;
   }
@@ -160,7 +161,8 @@ class ProxySession::Impl {
                                                    .on_hangup = [this] { client_hung_up(); }});
     from_server_.emplace(loop_, Pipe::give_away(from_server_pipe_.read), *to_client_, *to_server_, may_splice,
                          RelayDirection::Callbacks{.messages = server_messages(),
-                                                   .on_end = [this] { server_output_ended(); }});
+                                                   .on_end = [this] { server_output_ended(); },
+                                                   .cut_header_passes = true});
   }
 
   // Whether every message is gathered, for the log or to be written in ASCII, and not only those that are
@@ -274,8 +276,17 @@ class ProxySession::Impl {
   }
 
   static void tell(const std::string& message) {
-    const std::string line = "symbols: " + terminal_text(message) + "\n";
-    std::fwrite(line.data(), 1, line.size(), stderr);
+    write_error("symbols: " + terminal_text(message) + "\n", milliseconds(0));
+  }
+
+  // A standard error that nobody reads must not hold up the messages: what it has no room for is dropped.
+  static void write_error(const std::string& text, milliseconds patience) {
+    OutputStream stream(STDERR_FILENO);
+    stream.write(text);
+    while (stream.pending() > 0) {
+      const std::size_t before = stream.pending();
+      if (!stream.flush_some(patience) || stream.pending() == before) return;
+    }
   }
 
   void unframed(const char* side, const Error& error) {
@@ -367,7 +378,8 @@ class ProxySession::Impl {
     }
     closing_ = true;
     interceptor_.give_up_answers();
-    if (!interceptor_.wants_shutdown()) {
+    // A client that is gone in the midst of a message has left nothing that could follow it.
+    if (!interceptor_.wants_shutdown() || to_server_->frame_open()) {
       end_server();
       return;
     }

@@ -82,7 +82,7 @@ void RelayDirection::resume() {
 }
 
 bool RelayDirection::must_hold_back() const {
-  return to_.queued() > max_unwritten || back_.queued() > max_unread_answers;
+  return to_.unwritten() > max_unwritten || back_.queued() > max_unread_answers;
 }
 
 void RelayDirection::read_some() {
@@ -108,8 +108,8 @@ void RelayDirection::read_some() {
 }
 
 RelayDirection::Step RelayDirection::step() {
-  if (may_splice_) {
-    if (const std::uint64_t size = relay_.may_skip(); size >= worth_splicing && to_.queued() == 0) {
+  if (may_splice_ && to_.takes_bytes()) {
+    if (const std::uint64_t size = relay_.may_skip(); size >= worth_splicing && to_.unwritten() == 0) {
       return splice_once(size);
     }
   }
@@ -171,7 +171,7 @@ void RelayDirection::read_what_is_there() {
 void RelayDirection::end() {
   if (ended_) return;
   stop();
-  relay_.end();
+  if (callbacks_.cut_header_passes) relay_.end();
   callbacks_.on_end();
 }
 

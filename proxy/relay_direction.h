@@ -19,6 +19,8 @@ class RelayDirection {
   struct Callbacks {
     MessageRelay::Callbacks messages;  // `forward` is set by this class
     std::function<void()> on_end;      // once: nothing more will come
+    // Whether what looks like the beginning of a header, at the end, passes: it may be words for a person.
+    bool cut_header_passes = false;
     // The writing side has closed while we hold back; what it wrote is still to be read. May be empty.
     std::function<void()> on_hangup{};
   };

@@ -12,7 +12,7 @@ namespace symbols::proxy {
 StandardStream::StandardStream(int descriptor) : standard_(descriptor), descriptor_(-1) {
   struct stat status {};
   const int flags = ::fcntl(descriptor, F_GETFL);
-  if (::fstat(descriptor, &status) == 0 && S_ISFIFO(status.st_mode)) {
+  if (::fstat(descriptor, &status) == 0 && (S_ISFIFO(status.st_mode) || ::isatty(descriptor) == 1)) {
     const std::string path = "/proc/self/fd/" + std::to_string(descriptor);
     descriptor_ =
         ::open(path.c_str(), (descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY) | O_NONBLOCK | O_CLOEXEC);

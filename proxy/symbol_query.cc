@@ -76,6 +76,11 @@ void SymbolQuery::receive(const lsp::Reply& reply) {
     answer({false, std::string(raw)});
     return;
   }
+  if (tree->symbols.empty() && style_.unknown && options_.is_text()) {
+    answer(Answer::error(lsp::error_code::request_failed,
+                         "there is no such file, and the client has not opened it: " + style_.uri));
+    return;
+  }
   table::SymbolRows rows;
   rows.tree = table::limit_levels(std::move(*tree), options_.levels()).tree;
   if (options_.wants_hovers()) {

@@ -1,5 +1,6 @@
 #include "proxy/traffic_log.h"
 
+#include <fcntl.h>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -10,7 +11,9 @@
 namespace symbols::proxy {
 
 Result<TrafficLog> TrafficLog::open(const std::string& path) {
-  std::FILE* file = std::fopen(path.c_str(), "we");
+  // It has the sources of the session: for its owner alone.
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+  std::FILE* file = descriptor < 0 ? nullptr : ::fdopen(descriptor, "w");
   if (file == nullptr) {
     return Error{fmt::format("cannot write the log '{}': {}", path, std::strerror(errno)),
                  "give --log a file in a folder that exists and is yours"};
