@@ -74,8 +74,8 @@ describe('life and death', { concurrency: 8 }, () => {
     scenario(`${name}: a server that reads nothing more`, async (session) => {
       const { client, server } = session;
       await server.command('pause');
-      // More than the proxy takes, and no more than the system then takes of it: the end comes behind all of it.
-      for (let i = 0; i < 45; ++i) client.notify('test/filling', 'x'.repeat(10_000));
+      // More than a pipe takes, and as much as the client can write: the end of a stream is not sent before what is in it.
+      await client.notify('test/filling', 'x'.repeat(200_000));
       await session.proxyIsIdle();
       leave(session);
       await within(session);
@@ -102,6 +102,16 @@ describe('life and death', { concurrency: 8 }, () => {
       await within(session);
     }, { seconds: 40 });
   }
+
+  scenario('a client that is killed while the server reads nothing, with much on its way', async (session) => {
+    const { client, server } = session;
+    await server.command('pause');
+    client.notify('test/filling', 'x'.repeat(5_000_000));
+    await session.proxyIsIdle();
+    client.stdin.destroy();
+    client.stdout.destroy();
+    await within(session);
+  }, { stay: true, seconds: 40 });
 
   scenario('after the end of its input the client still gets what it asked for', async (session) => {
     const { client, server } = session;
