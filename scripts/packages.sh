@@ -13,12 +13,13 @@ needed_commands=(c++ cmake ninja clangd node npm)
 
 say() { printf 'symbols: %s\n' "$*" >&2; }
 
-# set_up ROOT [--tests]: all that the project in ROOT needs to be built and run, with --tests also to be tested.
+# set_up ROOT [--tests|--all]: all that the project in ROOT needs to be built and run, with --tests also to be tested, with
+# --all also by the tests that need large downloads.
 # Fails, having said why and what to do, where something could not be installed.
 set_up() {
   local root=$1 failed=0
   local packages=("${build_packages[@]}" "${server_packages[@]}")
-  if [[ ${2-} == --tests ]]; then packages+=("${test_packages[@]}"); fi
+  if [[ -n ${2-} ]]; then packages+=("${test_packages[@]}"); fi
   # Asking node its version takes longer than all the other checks: what npm has installed shows that it was asked.
   if ! { npm_packages_are_installed "$root/scripts/servers" && command -v node >/dev/null; } && ! node_is_there; then
     packages+=(nodejs npm)
@@ -32,7 +33,8 @@ set_up() {
   # What npm needs was just said to be missing.
   if ((failed)) && ! node_is_there; then return 1; fi
   ensure_npm_packages "$root/scripts/servers" || failed=1
-  if [[ ${2-} == --tests ]]; then ensure_npm_packages "$root/tests/npm" || failed=1; fi
+  if [[ -n ${2-} ]]; then ensure_npm_packages "$root/tests/npm" || failed=1; fi
+  if [[ ${2-} == --all ]]; then ensure_npm_packages "$root/tests/clients" || failed=1; fi
   return "$failed"
 }
 
