@@ -23,6 +23,11 @@ export function inPreOrder(symbols, parent = '', out = []) {
   return out;
 }
 
+/** A range as the table shows it. */
+export const rangeText = ({ start, end }) =>
+  start.line === end.line ? `${start.line}:${start.character}-${end.character}`
+    : `${start.line}:${start.character}-${end.line}:${end.character}`;
+
 /** { symbols, hovers }: the raw documentSymbol result and the raw hover results in pre-order. */
 export async function askServer(command, args, file, languageId, initializationOptions) {
   const root = dirname(file);

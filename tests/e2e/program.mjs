@@ -11,11 +11,15 @@ export const fixture = (name) => join(project, 'fixtures', name);
 export const symbolsPath = process.env.SYMBOLS ?? join(project, 'build', 'symbols');
 export const serversFolder = process.env.SYMBOLS_SERVERS_DIR ?? join(project, 'scripts', 'servers');
 export const sourcesFolder = process.env.SYMBOLS_TEST_SOURCES_DIR ?? join(project, 'tests', 'npm');
+export const clientsFolder = process.env.SYMBOLS_CLIENTS_DIR ?? join(project, 'tests', 'clients');
 /** How many times slower than usual the program may be (sanitizers). */
 export const timeFactor = Number(process.env.SYMBOLS_TIME_FACTOR ?? 1);
 
 /** The value of --server for the scripted server. */
 export const fakeServer = (scenario, path = '') => `'${process.execPath}' '${join(here, 'fake_server.mjs')}' ${scenario} '${path}'`;
+
+/** The command line of the proxy under test, before this server. */
+export const proxied = (options, server) => [symbolsPath, 'proxy', ...options, '--', ...server];
 
 /**
  * Starts the program; `.finished` gives { status, signal, stdout, stderr }. After `limit` milliseconds it is killed, which
@@ -102,6 +106,9 @@ export function folder(t, files = {}) {
   }
   return path;
 }
+
+/** A folder with copies of these fixtures, far from the project's own build, which servers would take their settings from. */
+export const folderWith = (t, ...names) => folder(t, Object.fromEntries(names.map((name) => [name, readFileSync(fixture(name))])));
 
 /** The rows of a table without its header: arrays of cells, unescaped. */
 export function cells(table) {

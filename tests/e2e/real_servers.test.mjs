@@ -1,33 +1,16 @@
 // Real servers on real files that nobody here wrote: every row agrees with what the server itself says when asked by a client
 // that shares no code with the program.
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { askServer, inPreOrder } from './plain_client.mjs';
+import { languageServers } from './language_servers.mjs';
+import { askServer, inPreOrder, rangeText } from './plain_client.mjs';
 import { cells, fixture, folder, run, serversFolder, sourcesFolder } from './program.mjs';
 
-const native = join(serversFolder, 'node_modules', '@typescript',
-  readdirSync(join(serversFolder, 'node_modules', '@typescript')).find((name) => name.startsWith('typescript-')), 'lib', 'tsc');
-const servers = {
-  clangd: { command: 'clangd-19', args: [], language: 'cpp' },
-  'TypeScript 7': { command: native, args: ['--lsp', '--stdio'], language: 'typescript' },
-  'typescript-language-server': {
-    option: ['--server', 'typescript-language-server'],
-    command: join(serversFolder, 'node_modules', '.bin', 'typescript-language-server'), args: ['--stdio'], language: 'typescript',
-    initializationOptions: {
-      disableAutomaticTypingAcquisition: true,
-      tsserver: { path: join(serversFolder, 'node_modules/typescript/lib/tsserver.js'), useSyntaxServer: 'never' },
-    },
-  },
-};
 const zod = join(sourcesFolder, 'node_modules/zod/src/v3/types.ts');
 const rxjs = join(sourcesFolder, 'node_modules/rxjs/src/internal/Observable.ts');
 const dom = join(serversFolder, 'node_modules/typescript/lib/lib.dom.d.ts');
-
-const rangeText = ({ start, end }) =>
-  start.line === end.line ? `${start.line}:${start.character}-${end.character}`
-    : `${start.line}:${start.character}-${end.line}:${end.character}`;
 
 /** Letters and digits of a text: what no flattening may add to, nor put into another order. */
 const essence = (text) => text.replace(/[^\p{L}\p{N}]/gu, '');
@@ -72,7 +55,8 @@ function loggedHovers(log) {
  * before, so two sessions' hovers are alike but not always the same.)
  */
 async function compare(t, { server, file, symbols: expected }) {
-  const { command, args, language, initializationOptions, option = [] } = servers[server];
+  const { command, args, language, initializationOptions } = languageServers[server];
+  const option = server === 'typescript-language-server' ? ['--server', server] : [];
   const raw = await askServer(command, args, file, language, initializationOptions);
   const log = join(folder(t), 'log');
   const { status, stdout, stderr } = await run([...option, '--root', dirname(file), '--log', log, file]);

@@ -1,0 +1,20 @@
+// The real servers that the tests start, as scripts/setup installs them.
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { serversFolder } from './program.mjs';
+
+const modules = join(serversFolder, 'node_modules');
+const native = readdirSync(join(modules, '@typescript')).find((name) => name.startsWith('typescript-'));
+
+/** By name: the command and its arguments, the LSP language, and what `initialize` should bring where the server needs it. */
+export const languageServers = {
+  clangd: { command: 'clangd-19', args: [], language: 'cpp' },
+  'TypeScript 7': { command: join(modules, '@typescript', native, 'lib', 'tsc'), args: ['--lsp', '--stdio'], language: 'typescript' },
+  'typescript-language-server': {
+    command: join(modules, '.bin', 'typescript-language-server'), args: ['--stdio'], language: 'typescript',
+    initializationOptions: {
+      disableAutomaticTypingAcquisition: true,
+      tsserver: { path: join(modules, 'typescript/lib/tsserver.js'), useSyntaxServer: 'never' },
+    },
+  },
+};
