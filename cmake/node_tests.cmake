@@ -6,6 +6,7 @@ find_program(SYMBOLS_NODE node REQUIRED DOC "Node.js 18 or newer, runs the end-t
 #   SYMBOLS                   path of the program under test
 #   SYMBOLS_SERVERS_DIR       folder whose node_modules/ holds the TypeScript language servers
 #   SYMBOLS_TEST_SOURCES_DIR  folder whose node_modules/ holds real TypeScript sources (zod, rxjs)
+#   SYMBOLS_CLIENTS_DIR       folder whose node_modules/ holds real LSP clients, where SYMBOLS_CLIENT_TESTS is on
 #   SYMBOLS_TIME_FACTOR       how many times slower than usual the program may be (sanitizers)
 function(symbols_node_test file)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "LABELS")
@@ -34,5 +35,5 @@ function(symbols_node_test file)
   set_tests_properties("${test}" PROPERTIES
     TIMEOUT ${timeout}
     LABELS "${arg_LABELS}"
-    ENVIRONMENT "SYMBOLS=$<TARGET_FILE:symbols>;SYMBOLS_SERVERS_DIR=${PROJECT_SOURCE_DIR}/scripts/servers;SYMBOLS_TEST_SOURCES_DIR=${PROJECT_SOURCE_DIR}/tests/npm;SYMBOLS_TIME_FACTOR=${factor}")
+    ENVIRONMENT "SYMBOLS=$<TARGET_FILE:symbols>;SYMBOLS_SERVERS_DIR=${PROJECT_SOURCE_DIR}/scripts/servers;SYMBOLS_TEST_SOURCES_DIR=${PROJECT_SOURCE_DIR}/tests/npm;SYMBOLS_CLIENTS_DIR=${PROJECT_SOURCE_DIR}/tests/clients;SYMBOLS_TIME_FACTOR=${factor}")
 endfunction()

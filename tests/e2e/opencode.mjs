@@ -1,0 +1,84 @@
+// Runs OpenCode's `lsp` tool as its agent would call it, without a model, a network or anything of the user's.
+import { spawn, spawnSync } from 'node:child_process';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { clientsFolder, folder, marked, timeFactor } from './program.mjs';
+
+export const openCode = join(clientsFolder, 'node_modules', 'opencode-linux-x64-baseline', 'bin', 'opencode');
+
+/** The start of a command line that leaves it no network: as root, else in a user namespace where the kernel grants one. */
+export const withoutNetwork = [['unshare', '--net'], ['unshare', '--map-root-user', '--net']]
+  .find(([program, ...args]) => spawnSync(program, [...args, 'true'], { stdio: 'ignore' }).status === 0) ?? [];
+
+/** What OpenCode finds instead of the user's own set-up; `lsp` is the part of its configuration about language servers. */
+function environment(home, lsp) {
+  return {
+    PATH: process.env.PATH,
+    LANG: 'C.UTF-8',
+    HOME: home,
+    OPENCODE_CONFIG_CONTENT: JSON.stringify({ $schema: 'https://opencode.ai/config.json', lsp }),
+    OPENCODE_EXPERIMENTAL_LSP_TOOL: 'true',
+    OPENCODE_DISABLE_AUTOUPDATE: 'true',
+    OPENCODE_DISABLE_DEFAULT_PLUGINS: 'true',
+    OPENCODE_DISABLE_LSP_DOWNLOAD: 'true',
+    OPENCODE_DISABLE_MODELS_FETCH: 'true',
+    OPENCODE_DISABLE_PROJECT_CONFIG: 'true',
+    // Where no namespace keeps it from the network, this at least fails at once.
+    http_proxy: 'http://127.0.0.1:9',
+    https_proxy: 'http://127.0.0.1:9',
+    npm_config_registry: 'http://127.0.0.1:9',
+  };
+}
+
+/** `work(item)` of each item, two at a time: one OpenCode and its server keep a core busy. */
+export async function inPairs(items, work) {
+  const results = [];
+  const entries = items.entries();
+  const worker = async () => {
+    for (const [i, item] of entries) results[i] = await work(item);
+  };
+  await Promise.all([worker(), worker()]);
+  return results;
+}
+
+/**
+ * Starts the tool in the folder `cwd`, with `command` (an array) as the only language server, for files like `file`.
+ * `.answer` gives { status, signal, text, result }: the text that the model reads, and the server's results as OpenCode got
+ * them, or `failure` instead of both; `.pids()` the processes that this run has still going, OpenCode among them.
+ */
+export function startLspTool(t, { command, initialization, cwd, file, operation, line = 1, character = 1 }) {
+  const home = folder(t);
+  const { env, pids } = marked();
+  const extension = /\.\w+$/.exec(file)[0];
+  // OpenCode's own idea of a server for these files would be asked as well.
+  const others = Object.fromEntries(['clangd', 'typescript', 'deno', 'eslint', 'oxlint', 'biome', 'vue', 'svelte', 'astro']
+    .map((id) => [id, { disabled: true }]));
+  const lsp = { ...others, tested: { command, extensions: [extension], initialization, env } };
+  // A file, since OpenCode ends without having written all of a large answer to a pipe.
+  const output = join(folder(t), 'output');
+  const fd = openSync(output, 'w');
+  const params = JSON.stringify({ operation, filePath: file, line, character });
+  const [program, ...args] = [...withoutNetwork, openCode, 'debug', 'agent', 'build', '--tool', 'lsp', '--params', params];
+  const child = spawn(program, args, {
+    cwd, env: { ...environment(home, lsp), ...env }, stdio: ['ignore', fd, 'pipe'],
+    timeout: 120_000 * timeFactor, killSignal: 'SIGKILL',
+  });
+  closeSync(fd);
+  let stderr = '';
+  child.stderr.on('data', (chunk) => { stderr += chunk; });
+  child.pids = pids;
+  child.answer = new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (status, signal) => {
+      let printed = '';
+      try {
+        printed = readFileSync(output, 'utf8');
+        const { output: text, metadata } = JSON.parse(printed).result;
+        resolve({ status, signal, text, result: metadata.result, truncated: metadata.truncated });
+      } catch {
+        resolve({ status, signal, failure: `OpenCode ended with ${status ?? signal} and printed ${printed}\n${stderr}` });
+      }
+    });
+  });
+  return child;
+}
