@@ -16,6 +16,7 @@ namespace symbols::proxy {
 struct QueryStage {
   FakeServer server;
   HoverPool hovers{server, server.later(), {}};
+  bool has_hovers = true;
   std::shared_ptr<const std::string> document;  // the text of every document; null where it is not known
   std::vector<std::string> warnings;
   std::vector<std::string> counted;
@@ -24,6 +25,7 @@ struct QueryStage {
   QueryServices services() {
     return {.server = server,
             .hovers = hovers,
+            .server_has_hovers = has_hovers,
             .later = server.later(),
             .text = [this](std::string_view) { return document; },
             .warn = [this](const std::string& message) { warnings.push_back(message); },

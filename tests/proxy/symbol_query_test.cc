@@ -166,6 +166,16 @@ TEST_CASE("symbol query: hovers of the rows that are there, and no others") {
   }
 }
 
+TEST_CASE("symbol query: a server that offers no hovers is asked for none") {
+  QueryStage stage;
+  stage.has_hovers = false;
+  const auto query = ask(stage, {});
+  stage.server.reply("[" + symbol_json("f", 0, 0, 9) + "]");
+  CHECK(stage.answers == Strings{table(with_hover + R"(\nf | 12 | 0:0-9 | 0:0-1 |  |  | <<<)")});
+  CHECK(stage.server.sent.empty());
+  CHECK(stage.server.delayed.empty());
+}
+
 TEST_CASE("symbol query: a failed hover is an empty cell, one that is late or dropped is missing") {
   const std::string tree = "[" + symbol_json("a", 0, 0, 9) + "," + symbol_json("b", 1, 0, 9) + "," +
                            symbol_json("c", 2, 0, 9) + "]";
