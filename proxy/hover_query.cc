@@ -108,8 +108,9 @@ void HoverQuery::receive(const lsp::Reply& reply) {
     return;
   }
   Result<lsp::Hover> hover = lsp::decode_hover(raw);
-  if (!hover) {
-    services_.warn("a hover reply of the server is passed on as it is: " + hover.error().message);
+  if (!hover || !lsp::member_value(raw, "contents")) {
+    services_.warn("a hover reply of the server is passed on as it is: " +
+                   (hover ? "it has no contents" : hover.error().message));
     answer({false, std::string(raw)});
     return;
   }

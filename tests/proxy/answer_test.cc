@@ -14,16 +14,20 @@ namespace {
 // A class `A` with a method `m|é` in it, and a hover of it.
 table::SymbolRows rows(bool with_hover) {
   table::SymbolRows rows;
-  rows.tree.symbols = {
-      {.name = "A", .kind = 5, .range = {{0, 0}, {3, 1}}, .selection_range = {{0, 6}, {0, 7}}},
-      {.name = "m|é",
-       .detail = "d",
-       .kind = 6,
-       .range = {{1, 2}, {2, 3}},
-       .selection_range = {{1, 2}, {1, 5}},
-       .parent = 0,
-       .tags = {1}},
-  };
+  lsp::DocumentSymbol outer;
+  outer.name = "A";
+  outer.kind = 5;
+  outer.range = {{0, 0}, {3, 1}};
+  outer.selection_range = {{0, 6}, {0, 7}};
+  lsp::DocumentSymbol inner;
+  inner.name = "m|é";
+  inner.detail = "d";
+  inner.kind = 6;
+  inner.range = {{1, 2}, {2, 3}};
+  inner.selection_range = {{1, 2}, {1, 5}};
+  inner.parent = 0;
+  inner.tags = {1};
+  rows.tree.symbols = {outer, inner};
   rows.with_hover = with_hover;
   if (with_hover) rows.hovers = {"", "void m()"};
   return rows;

@@ -18,17 +18,17 @@ const AnswerOptions text{};
 const AnswerOptions standard{.format = AnswerFormat::json};
 const AnswerOptions plain_hovers{.hover_reply = HoverReply::standard};
 
-// `text` with each word in braces replaced: {kinds}, {format}, {about}.
-std::string filled(std::string text) {
-  const auto replace = [&text](const std::string& word, const std::string& with) {
-    for (std::size_t at = 0; (at = text.find(word, at)) != std::string::npos; at += with.size()) {
-      text.replace(at, word.size(), with);
+// `body` with each word in braces replaced: {kinds}, {format}, {about}.
+std::string filled(std::string body) {
+  const auto replace = [&body](const std::string& word, const std::string& with) {
+    for (std::size_t at = 0; (at = body.find(word, at)) != std::string::npos; at += with.size()) {
+      body.replace(at, word.size(), with);
     }
   };
   replace("{kinds}", kinds);
   replace("{format}", format);
   replace("{about}", about);
-  return text;
+  return body;
 }
 
 TEST_CASE("initialize: what the server gets") {

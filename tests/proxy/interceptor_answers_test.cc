@@ -298,7 +298,8 @@ TEST_CASE("interceptor: what is never remembered") {
   const std::string end = notification("$/progress", R"({"token":"t","value":{"kind":"end"}})");
   SessionStage stage;
   stage.initialize();
-  const auto ask = [&stage, number = 0](const std::string& a) mutable {
+  int number = 0;
+  const auto ask = [&](const std::string& a) {
     stage.client(symbols_request("1", "file:///a"));
     stage.server(reply(own(++number), "[" + symbol_json("a", 0, 0, 9) + "]"));
     stage.take_at_server();

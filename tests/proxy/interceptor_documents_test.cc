@@ -223,7 +223,8 @@ TEST_CASE("interceptor: opening a document empties the memory, asking again does
   const std::string b = lsp::file_uri(folder.write("b.ts", "b"));
   SessionStage stage(options(true));
   stage.initialize();
-  const auto hovers_asked = [&stage, number = 0](const std::string& uri) mutable {
+  int number = 0;
+  const auto hovers_asked = [&](const std::string& uri) {
     stage.client(symbols_request("1", uri));
     stage.server(reply(own(++number), "[" + symbol_json("a", 0, 0, 1) + "]"));
     const bool asked = stage.at_client.empty();

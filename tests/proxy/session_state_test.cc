@@ -56,7 +56,8 @@ TEST_CASE("own requests: which ids are ours") {
   Own own;
   own.ask("a");
   for (const auto& [id, is_own] : {std::pair{R"("symbols-proxy-1")", true},
-                                   {R"("symbols-proxy-2")", true},
+                                   {R"("symbols-proxy-2")", false},
+                                   {R"("symbols-proxy-0")", false},
                                    {"1", false},
                                    {R"("1")", false},
                                    {R"("symbols-proxy-")", false},
