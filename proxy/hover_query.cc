@@ -8,6 +8,7 @@
 #include "lsp/json.h"
 #include "lsp/json_ascii.h"
 #include "lsp/json_edit.h"
+#include "lsp/symbol_search.h"
 #include "table/hover_row.h"
 #include "table/hover_text.h"
 
@@ -17,36 +18,10 @@ namespace {
 // A hover is something a person waits for: after it has come, the symbols get this long.
 constexpr std::chrono::milliseconds symbols_limit{500};
 
-bool contains(const lsp::Range& range, lsp::Position position) {
-  return range.start <= position && position <= range.end;
-}
-
 // An operator, say; a range of some length is that of a whole node.
 bool may_be_name(const lsp::Range& range) {
   constexpr std::uint32_t longest_name = 200;
   return range.start.line == range.end.line && range.end.character - range.start.character <= longest_name;
-}
-
-// The symbol whose selection is at the position: of several (a macro that opens three namespaces) the
-// innermost.
-const lsp::DocumentSymbol* symbol_at(const lsp::SymbolTree& tree, lsp::Position position) {
-  const lsp::DocumentSymbol* found = nullptr;
-  for (const lsp::DocumentSymbol& symbol : tree.symbols) {
-    if (contains(symbol.selection_range, position) &&
-        (found == nullptr || found->selection_range.start <= symbol.selection_range.start)) {
-      found = &symbol;
-    }
-  }
-  return found;
-}
-
-const lsp::DocumentSymbol* innermost_around(const lsp::SymbolTree& tree, lsp::Position position) {
-  const lsp::DocumentSymbol* found = nullptr;
-  // Pre-order: what comes later lies deeper, or beside.
-  for (const lsp::DocumentSymbol& symbol : tree.symbols) {
-    if (contains(symbol.range, position)) found = &symbol;
-  }
-  return found;
 }
 
 }  // namespace
@@ -150,7 +125,7 @@ std::string HoverQuery::row(const lsp::SymbolTree* tree, std::string_view text) 
   const lsp::DocumentText document(text, question_.encoding);
   const std::optional<lsp::Range> word =
       text.empty() ? std::optional<lsp::Range>() : document.word_at(position);
-  const lsp::DocumentSymbol* symbol = tree != nullptr ? symbol_at(*tree, position) : nullptr;
+  const lsp::DocumentSymbol* symbol = tree != nullptr ? lsp::symbol_at(*tree, position) : nullptr;
   std::string_view name;
   if (word) {
     name = document.text(*word);
@@ -170,7 +145,8 @@ std::string HoverQuery::row(const lsp::SymbolTree* tree, std::string_view text) 
                      : std::string_view(symbol->container_name);
   } else {
     row.range = row.selection = hover_->range ? hover_->range : word;
-    if (const lsp::DocumentSymbol* around = tree != nullptr ? innermost_around(*tree, position) : nullptr) {
+    if (const lsp::DocumentSymbol* around =
+            tree != nullptr ? lsp::innermost_around(*tree, position) : nullptr) {
       row.parent = around->name;
     }
   }

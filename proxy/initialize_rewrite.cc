@@ -3,6 +3,7 @@
 #include <array>
 #include <initializer_list>
 #include <span>
+#include <utility>
 
 #include "lsp/client_capabilities.h"
 #include "lsp/json.h"
@@ -47,16 +48,24 @@ class BodyEdit {
   bool failed_ = false;
 };
 
-constexpr std::string_view symbols_command = R"("symbols.documentSymbols")";
+constexpr std::array<std::string_view, 2> our_commands = {R"("symbols.documentSymbols")",
+                                                          R"("symbols.context")"};
 
-// `list`, a JSON array, with the command.
-std::string with_command(std::string_view list) {
+// `list`, a JSON array, with our commands behind its own.
+std::string with_commands(std::string_view list) {
   std::size_t end = list.rfind(']');
-  if (!list.starts_with('[') || end == std::string_view::npos)
-    return "[" + std::string(symbols_command) + "]";
-  if (list.find(symbols_command) != std::string_view::npos) return std::string(list);
-  const bool empty = list.find_first_not_of(" \t\r\n", 1) == end;
-  return std::string(list.substr(0, end)) + (empty ? "" : ",") + std::string(symbols_command) + "]";
+  if (!list.starts_with('[') || end == std::string_view::npos) {
+    list = "[]";
+    end = 1;
+  }
+  bool empty = list.find_first_not_of(" \t\r\n", 1) == end;
+  std::string longer(list.substr(0, end));
+  for (const std::string_view command : our_commands) {
+    if (list.find(command) != std::string_view::npos) continue;
+    if (!std::exchange(empty, false)) longer += ',';
+    longer += command;
+  }
+  return longer + ']';
 }
 
 }  // namespace
@@ -113,7 +122,7 @@ std::optional<std::string> rewrite_initialize_reply(std::string_view body, const
   if (options.is_text()) {
     const auto commands = value_at(body, {"result", "capabilities", "executeCommandProvider", "commands"});
     edit.set({"result", "capabilities", "executeCommandProvider", "commands"},
-             with_command(commands.value_or("[]")));
+             with_commands(commands.value_or("[]")));
   }
   return std::move(edit).result();
 }

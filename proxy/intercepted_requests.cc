@@ -16,6 +16,7 @@ namespace symbols::proxy {
 namespace {
 
 constexpr std::string_view symbols_command = "symbols.documentSymbols";
+constexpr std::string_view context_command = "symbols.context";
 
 // The text of a raw JSON string; none for anything else.
 std::optional<std::string> string_value(std::string_view json) {
@@ -203,14 +204,10 @@ struct Interceptor::Batch {
 
 bool Interceptor::take_execute_command(const lsp::Envelope& envelope) {
   const std::string_view params = value_of(envelope.rest);
-  const auto command = lsp::member_value(params, "command");
-  const std::optional<std::string> name = command ? string_value(*command) : std::nullopt;
-  if (name == "symbols.context") {
-    refuse(envelope.id, lsp::error_code::invalid_params,
-           "symbols.context: this version does not have it; it has symbols.documentSymbols");
-    return true;
-  }
-  if (name != symbols_command) return false;
+  const auto raw_command = lsp::member_value(params, "command");
+  const std::optional<std::string> command =
+      raw_command ? string_value(*raw_command) : std::optional<std::string>();
+  if (command != symbols_command && command != context_command) return false;
   const auto invalid = [&](std::string_view message) {
     refuse(envelope.id, lsp::error_code::invalid_params, message);
     return true;
@@ -220,8 +217,9 @@ bool Interceptor::take_execute_command(const lsp::Envelope& envelope) {
       arguments ? lsp::first_element(*arguments) : std::optional<std::string_view>();
   if (!argument || !argument->starts_with('{')) {
     return invalid(
-        "symbols.documentSymbols: its argument is one object; give [{\"textDocument\":{\"uri\":…}}]");
+        fmt::format("{}: its argument is one object; give [{{\"textDocument\":{{\"uri\":…}}}}]", *command));
   }
+  if (command == context_command) return take_context(envelope, *argument);
   const Result<AnswerOptions> asked = read_answer_options(*argument);
   if (!asked) return invalid(asked.error().text());
   const auto several = lsp::member_value(*argument, "textDocuments");
@@ -242,6 +240,26 @@ bool Interceptor::take_execute_command(const lsp::Envelope& envelope) {
   batch->answers.resize(batch->uris.size());
   const std::uint64_t number = add_query(envelope);
   for (std::size_t i = 0; i < Batch::at_a_time; ++i) ask_next_document(number, batch);
+  return true;
+}
+
+bool Interceptor::take_context(const lsp::Envelope& envelope, std::string_view argument) {
+  const Result<ContextQuestion> question = read_context_question(argument, session_options());
+  if (!question) {
+    refuse(envelope.id, lsp::error_code::invalid_params, question.error().text());
+    return true;
+  }
+  if (refuse_if_full(envelope)) return true;
+  const std::uint64_t number = add_query(envelope);
+  open_for_query(number, question->uri);
+  const auto query =
+      ContextQuery::create(services(envelope.method),
+                           {.providers = providers_,
+                            .encoding = encoding_,
+                            .published = [this](std::string_view uri) { return published_.last(uri); }},
+                           *question, [this, number](const Answer& reply) { answer(number, reply); });
+  queries_.at(number).context = query;
+  query->start();
   return true;
 }
 

@@ -223,6 +223,16 @@ Verdict Interceptor::judge_server(std::string_view start, bool whole) {
     return Verdict::pass;
   }
   if (envelope.has_method) {
+    if (envelope.method == "textDocument/publishDiagnostics") {
+      // It passes as it is: seen whole, that a copy can be kept, if it is no longer than is worth that.
+      if (!whole && start.size() <= RecentDiagnostics::longest) return Verdict::undecided;
+      if (whole) {
+        published_.keep(start);
+      } else {
+        published_.keep_none();
+      }
+      return Verdict::pass;
+    }
     const bool interesting = envelope.method == "$/progress" || envelope.method.ends_with("/refresh") ||
                              envelope.method == "client/registerCapability" ||
                              options_.answer_server.covers(envelope.method);
@@ -260,6 +270,7 @@ bool Interceptor::take_server(std::string_view body) {
            envelope.rest.find(R"("textDocument\/hover")") != std::string_view::npos)) {
         server_has_hovers_ = true;
       }
+      if (envelope.method == "client/registerCapability") providers_.add_registrations(envelope.rest);
       if (options_.answer_server.covers(envelope.method)) {
         callbacks_.to_server(options_.answer_server.answer(envelope));
         taken = true;
@@ -293,6 +304,7 @@ void Interceptor::take_initialize_reply(const lsp::Envelope& envelope, std::stri
   const auto provider =
       lsp::value_at(envelope.rest, std::array<std::string_view, 2>{"capabilities", "hoverProvider"});
   server_has_hovers_ = provider && *provider != "false" && *provider != "null";
+  providers_ = lsp::ServerProviders::of_initialize(envelope.rest);
   std::optional<std::string> rewritten = rewrite_initialize_reply(body, session_options(), options_.version);
   if (!rewritten) return;
   callbacks_.to_client(std::move(*rewritten));

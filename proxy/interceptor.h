@@ -19,11 +19,13 @@
 #include "proxy/auto_opened_documents.h"
 #include "proxy/client_documents.h"
 #include "proxy/client_requests.h"
+#include "proxy/context_query.h"
 #include "proxy/hover_pool.h"
 #include "proxy/hover_query.h"
 #include "proxy/initialize_rewrite.h"
 #include "proxy/message_relay.h"
 #include "proxy/own_requests.h"
+#include "proxy/recent_diagnostics.h"
 #include "proxy/server_answers.h"
 #include "proxy/server_progress.h"
 #include "proxy/symbol_memory.h"
@@ -92,6 +94,7 @@ class Interceptor {
     std::string method;
     std::vector<std::shared_ptr<SymbolQuery>> symbols{};
     std::shared_ptr<HoverQuery> hover{};
+    std::shared_ptr<ContextQuery> context{};
     std::vector<std::string> held{};  // documents that stay open for it
   };
   struct Batch;
@@ -103,6 +106,7 @@ class Interceptor {
   bool take_document_symbol(std::string_view body, const lsp::Envelope& envelope);
   bool take_hover(std::string_view body, const lsp::Envelope& envelope);
   bool take_execute_command(const lsp::Envelope& envelope);
+  bool take_context(const lsp::Envelope& envelope, std::string_view argument);
   bool take_cancel(const lsp::Envelope& envelope);
   void take_document_notification(const lsp::Envelope& envelope);
   void take_initialize_reply(const lsp::Envelope& envelope, std::string_view body, bool& taken);
@@ -149,6 +153,8 @@ class Interceptor {
   lsp::PositionEncoding encoding_ = lsp::PositionEncoding::utf16;
   std::set<std::string, std::less<>> warned_;
   bool server_has_hovers_ = true;  // as far as it said
+  lsp::ServerProviders providers_;
+  RecentDiagnostics published_;
   bool initialize_seen_ = false;
   bool shutdown_seen_ = false;
   bool exit_seen_ = false;  // by the server: of the client, or of ours

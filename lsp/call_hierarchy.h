@@ -1,0 +1,44 @@
+// The replies to textDocument/prepareCallHierarchy and callHierarchy/incomingCalls (LSP 3.17, "Call
+// Hierarchy").
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lsp/range.h"
+#include "lsp/result.h"
+
+namespace symbols::lsp {
+
+// Who calls the symbol that was asked about.
+struct IncomingCall {
+  std::string name;                // of the caller; valid UTF-8
+  std::int64_t kind = 0;           // LSP's SymbolKind
+  std::string uri;                 // of the caller's document, valid UTF-8, as the server wrote it
+  Range selection_range;           // the caller's name
+  std::vector<Range> from_ranges;  // where it calls, in its own document
+
+  bool operator==(const IncomingCall&) const = default;
+};
+
+// The first ones of a list, in the server's order.
+struct IncomingCallList {
+  std::vector<IncomingCall> first;
+  std::size_t total = 0;  // of the whole list
+};
+
+// The first CallHierarchyItem of a prepareCallHierarchy reply, as the server wrote it: it goes back with the
+// question for the calls, with all that the server has put into it. None where the server knows none for the
+// place (null, []). A view of `json`. Error: not of that shape.
+Result<std::optional<std::string_view>> prepared_call_hierarchy_item(std::string_view json);
+
+// Decodes the `result` of an incomingCalls reply; null is an empty list. `json` starts with the value; what
+// follows it is not read. Of a list longer than `most` only its beginning is decoded. Errors: not JSON, or
+// not of that shape.
+Result<IncomingCallList> decode_incoming_calls(std::string_view json, std::size_t most);
+
+}  // namespace symbols::lsp

@@ -1,0 +1,40 @@
+#include "lsp/symbol_search.h"
+
+namespace symbols::lsp {
+namespace {
+
+bool contains(const Range& range, Position position) {
+  return range.start <= position && position <= range.end;
+}
+
+}  // namespace
+
+const DocumentSymbol* symbol_at(const SymbolTree& tree, Position position) {
+  const DocumentSymbol* found = nullptr;
+  for (const DocumentSymbol& symbol : tree.symbols) {
+    if (contains(symbol.selection_range, position) &&
+        (found == nullptr || found->selection_range.start <= symbol.selection_range.start)) {
+      found = &symbol;
+    }
+  }
+  return found;
+}
+
+const DocumentSymbol* innermost_around(const SymbolTree& tree, Position position) {
+  const DocumentSymbol* found = nullptr;
+  // Pre-order: what comes later lies deeper, or beside.
+  for (const DocumentSymbol& symbol : tree.symbols) {
+    if (contains(symbol.range, position)) found = &symbol;
+  }
+  return found;
+}
+
+std::vector<const DocumentSymbol*> symbols_called(const SymbolTree& tree, std::string_view name) {
+  std::vector<const DocumentSymbol*> found;
+  for (const DocumentSymbol& symbol : tree.symbols) {
+    if (symbol.name == name) found.push_back(&symbol);
+  }
+  return found;
+}
+
+}  // namespace symbols::lsp

@@ -1,0 +1,34 @@
+// What `symbols.context` is asked with: the argument of workspace/executeCommand (docs/spec.md, sections 6
+// and 7).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "lsp/range.h"
+#include "lsp/result.h"
+#include "proxy/answer_options.h"
+#include "table/context_text.h"
+
+namespace symbols::proxy {
+
+struct ContextQuestion {
+  std::string uri;
+  // One of the two.
+  std::optional<lsp::Position> position{};
+  std::optional<std::string> name{};
+
+  AnswerOptions options{};  // all that hold
+  // Of the argument alone: how many levels a table of a whole document has says nothing of one symbol.
+  std::optional<table::Levels> levels{};
+  table::ContextLimits limits{};
+};
+
+// Reads the argument, a raw JSON object: {"textDocument":{"uri":…},"position":{…} | "name":"…", …options},
+// with `include` as "references:50,callers:0" or a list of such: a part that is not named keeps its limit,
+// and so does one that is named without a number. `session`: the options that hold where it says nothing.
+// Errors: no document, none or both of position and name, an option that is wrong, a format that is no text.
+Result<ContextQuestion> read_context_question(std::string_view argument, const AnswerOptions& session);
+
+}  // namespace symbols::proxy

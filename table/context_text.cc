@@ -1,0 +1,239 @@
+#include "table/context_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "lsp/uri.h"
+#include "table/append_number.h"
+#include "table/escape.h"
+#include "table/hover_text.h"
+#include "table/range_text.h"
+#include "table/table_format.h"
+#include "table/table_words.h"
+
+namespace symbols::table {
+namespace {
+
+// Of a minified file's only line.
+constexpr std::size_t longest_source_line = 400;
+constexpr std::size_t longest_failure = 300;
+// Of one caller; a table in a source file may be full of calls.
+constexpr std::size_t most_call_ranges = 10;
+constexpr std::size_t automatic_limit = 100;  // docs/spec.md, section 4, `return_children`
+
+constexpr std::uint32_t all_levels = std::numeric_limits<std::uint32_t>::max();
+
+// A source line stands behind its number, where no `|` can end anything.
+constexpr CellEscape source_escape("");
+
+std::string_view severity_word(std::int64_t severity) {
+  switch (severity) {
+    case 1:
+      return "error";
+    case 2:
+      return "warning";
+    case 3:
+      return "information";
+    default:
+      return "hint";
+  }
+}
+
+bool touches(const lsp::Range& one, const lsp::Range& other) {
+  return one.start <= other.end && other.start <= one.end;
+}
+
+std::uint32_t level_count(std::optional<Levels> levels, std::size_t rows_below) {
+  if (!levels) return 1;
+  switch (levels->rule) {
+    case Levels::Rule::top_level:
+      return 0;
+    case Levels::Rule::all:
+      return all_levels;
+    case Levels::Rule::automatic:
+      return rows_below > automatic_limit ? 1 : all_levels;
+    case Levels::Rule::count:
+      return levels->count;
+  }
+  return 1;
+}
+
+// A part's heading; false where there is nothing below it.
+template <class T>
+bool append_heading(std::string& out, std::string_view name, const ContextPart<T>& part) {
+  if (!part.value && part.failure.empty()) return false;
+  out += "\n# ";
+  out += name;
+  if (!part.value) {
+    out += ": ";
+    table_cell_escape.append(out, cut_text(part.failure, longest_failure));
+  }
+  return part.value.has_value();
+}
+
+void append_count(std::string& out, std::size_t shown, std::size_t total) {
+  out += ' ';
+  if (shown < total) {
+    append_number(out, shown);
+    out += " of ";
+  }
+  append_number(out, total);
+}
+
+void append_path(std::string& out, std::string_view uri) {
+  const std::optional<std::string> path = lsp::file_path(uri);
+  table_cell_escape.append(out, path ? std::string_view(*path) : uri);
+}
+
+void append_source(std::string& out, const SymbolContext& context) {
+  if (!append_heading(out, "source", context.source)) return;
+  const SourceLines& source = *context.source.value;
+  out += ' ';
+  append_range(out, context.rows.tree.symbols.front().range);
+  if (source.lines.size() < source.total) {
+    out += fmt::format(", {} of {} lines", source.lines.size(), source.total);
+  }
+  std::uint32_t number = source.first;
+  for (const std::string& line : source.lines) {
+    out += '\n';
+    append_number(out, number++);
+    out += ':';
+    source_escape.append(out, line);
+  }
+}
+
+void append_references(std::string& out, const ContextPart<lsp::LocationList>& part) {
+  if (!append_heading(out, "references", part)) return;
+  const lsp::LocationList& list = *part.value;
+  append_count(out, list.first.size(), list.total);
+  const std::string* document = nullptr;
+  for (const lsp::Location& place : list.first) {
+    if (document == nullptr || *document != place.uri) {
+      document = &place.uri;
+      out += '\n';
+      append_path(out, place.uri);
+      out += table_separator;
+    } else {
+      out += ' ';
+    }
+    append_range(out, place.range);
+  }
+}
+
+void append_callers(std::string& out, const ContextPart<lsp::IncomingCallList>& part) {
+  if (!append_heading(out, "callers", part)) return;
+  const lsp::IncomingCallList& list = *part.value;
+  append_count(out, list.first.size(), list.total);
+  for (const lsp::IncomingCall& call : list.first) {
+    out += '\n';
+    table_cell_escape.append(out, call.name);
+    out += table_separator;
+    append_number(out, call.kind);
+    out += table_separator;
+    append_range(out, call.selection_range);
+    out += table_separator;
+    const std::size_t shown = std::min(call.from_ranges.size(), most_call_ranges);
+    for (std::size_t i = 0; i < shown; ++i) {
+      if (i > 0) out += ' ';
+      append_range(out, call.from_ranges[i]);
+    }
+    if (shown < call.from_ranges.size()) out += fmt::format(" +{}", call.from_ranges.size() - shown);
+    out += table_separator;
+    append_path(out, call.uri);
+  }
+}
+
+void append_diagnostics(std::string& out, const ContextPart<lsp::DiagnosticList>& part) {
+  if (!append_heading(out, "diagnostics", part)) return;
+  const lsp::DiagnosticList& list = *part.value;
+  append_count(out, list.first.size(), list.total);
+  for (const lsp::Diagnostic& diagnostic : list.first) {
+    out += '\n';
+    append_range(out, diagnostic.range);
+    out += table_separator;
+    out += severity_word(diagnostic.severity);
+    out += table_separator;
+    table_cell_escape.append(out, diagnostic.message);
+    if (diagnostic.source.empty() && diagnostic.code.empty()) continue;
+    out += table_separator;
+    table_cell_escape.append(out, diagnostic.source);
+    if (!diagnostic.source.empty() && !diagnostic.code.empty()) out += ' ';
+    table_cell_escape.append(out, diagnostic.code);
+  }
+}
+
+}  // namespace
+
+void set_context_rows(SymbolContext& context, const lsp::SymbolTree& tree, std::size_t index,
+                      std::optional<Levels> levels, std::size_t most) {
+  const std::vector<std::uint32_t> depths = symbol_depths(tree);
+  std::size_t end = index + 1;
+  while (end < depths.size() && depths[end] > depths[index]) ++end;
+  const std::uint32_t count = level_count(levels, end - index - 1);
+
+  context.rows = {};
+  context.children_total = 0;
+  std::vector<lsp::DocumentSymbol>& rows = context.rows.tree.symbols;
+  rows.push_back(tree.symbols[index]);
+  if (const std::int32_t parent = rows.front().parent; parent >= 0) {
+    rows.front().container_name = tree.symbols[static_cast<std::size_t>(parent)].name;
+  }
+  rows.front().parent = -1;
+  std::vector<std::int32_t> row_of(end - index, 0);  // by distance from the symbol
+  for (std::size_t i = index + 1; i < end; ++i) {
+    if (depths[i] - depths[index] > count) continue;
+    ++context.children_total;
+    if (rows.size() > most) continue;
+    row_of[i - index] = static_cast<std::int32_t>(rows.size());
+    // What is kept has a kept parent: that one comes before it and is a level higher.
+    const std::int32_t parent = row_of[static_cast<std::size_t>(tree.symbols[i].parent) - index];
+    rows.push_back(tree.symbols[i]);
+    rows.back().parent = parent;
+  }
+}
+
+std::optional<SourceLines> source_lines(const lsp::DocumentText& text, const lsp::Range& range,
+                                        std::size_t most) {
+  if (range.start.line >= text.line_count() || range.end < range.start) return {};
+  auto last = std::min<std::size_t>(range.end.line, text.line_count() - 1);
+  // A range that ends at a line's start has nothing of that line.
+  if (range.end.character == 0 && last > range.start.line && last == range.end.line) --last;
+  SourceLines source{.first = range.start.line, .lines = {}, .total = last - range.start.line + 1};
+  constexpr std::uint32_t line_end = std::numeric_limits<std::uint32_t>::max();
+  for (std::size_t i = 0; i < std::min(source.total, most); ++i) {
+    const auto line = range.start.line + static_cast<std::uint32_t>(i);
+    std::string_view whole = text.text({{line, 0}, {line, line_end}});
+    // In bytes: what is shorter needs no cut, whatever its characters.
+    if (i == 0 && whole.size() > longest_source_line) whole = text.text({range.start, {line, line_end}});
+    source.lines.push_back(cut_text(whole, longest_source_line));
+  }
+  return source;
+}
+
+void keep_diagnostics(lsp::DiagnosticList& list, const lsp::Range& range, std::size_t most) {
+  const auto rank = [&range](const lsp::Diagnostic& diagnostic) {
+    return std::pair(!touches(diagnostic.range, range), diagnostic.severity);
+  };
+  std::ranges::stable_sort(list.first, {}, rank);
+  if (list.first.size() > most) list.first.resize(most);
+}
+
+std::string write_context(const SymbolContext& context) {
+  std::string out = write_table(context.rows);
+  const std::size_t children = context.rows.tree.symbols.size() - 1;
+  if (children > 0 && children < context.children_total) {
+    out += "\n# children";
+    append_count(out, children, context.children_total);
+  }
+  append_heading(out, "hover", ContextPart<int>{.value = {}, .failure = context.hover_failure});
+  append_source(out, context);
+  append_references(out, context.references);
+  append_callers(out, context.callers);
+  append_diagnostics(out, context.diagnostics);
+  return out;
+}
+
+}  // namespace symbols::table

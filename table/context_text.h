@@ -1,0 +1,85 @@
+// Everything about one symbol as one text (docs/spec.md, section 6, `symbols context`; docs/proxy.md,
+// "Everything about one symbol"): its rows as a table, then what else is known, each part under a heading.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lsp/call_hierarchy.h"
+#include "lsp/diagnostic.h"
+#include "lsp/document_text.h"
+#include "lsp/location.h"
+#include "table/rows.h"
+
+namespace symbols::table {
+
+// How much there may be of each part; 0 leaves it out.
+struct ContextLimits {
+  std::size_t children = 100;  // rows
+  std::size_t source = 40;     // lines
+  std::size_t references = 10;
+  std::size_t callers = 5;
+  std::size_t diagnostics = 5;
+
+  bool operator==(const ContextLimits&) const = default;
+};
+
+// One part: what is known, or why it is not. Neither: nobody wants it.
+template <class T>
+struct ContextPart {
+  std::optional<T> value{};
+  std::string failure{};
+};
+
+// The lines of a symbol, those that the limit allows.
+struct SourceLines {
+  std::uint32_t first = 0;         // zero-based
+  std::vector<std::string> lines;  // without their ends, valid UTF-8, not yet escaped
+  std::size_t total = 0;           // lines that the symbol has
+};
+
+struct SymbolContext {
+  SymbolRows rows;                 // the symbol itself, which is at top level, and those below it
+  std::size_t children_total = 0;  // rows that there would be below it without a limit
+  std::string hover_failure;       // why the symbol's row has no hover; empty where that is all right
+  ContextPart<SourceLines> source{};
+  ContextPart<lsp::LocationList> references{};
+  ContextPart<lsp::IncomingCallList> callers{};
+  ContextPart<lsp::DiagnosticList> diagnostics{};  // of the whole document
+};
+
+// Puts into `context` the rows of symbol `index` of the tree and of at most `most` of those below it, as many
+// levels of them as `levels` says (top level: none; nothing said: its children). Its parent's name is its
+// container_name.
+void set_context_rows(SymbolContext& context, const lsp::SymbolTree& tree, std::size_t index,
+                      std::optional<Levels> levels, std::size_t most);
+
+// The lines that `range` touches, at most `most` of them, each cut at 400 characters; one that is longer and
+// that the range starts in is shown from there. None where the text has no such lines.
+std::optional<SourceLines> source_lines(const lsp::DocumentText& text, const lsp::Range& range,
+                                        std::size_t most);
+
+// Keeps at most `most` diagnostics: those that touch `range` before the others, among each the worst first,
+// else in the server's order.
+void keep_diagnostics(lsp::DiagnosticList& list, const lsp::Range& range, std::size_t most);
+
+// The text, valid UTF-8, without a newline at its end. All positions are zero-based, as in the table. What
+// comes from servers and files is escaped as in the table's cells (of source lines the `|` stays as it is).
+//
+//   the table (table_format.h)
+//   # children 100 of 320                       only where they were cut
+//   # hover: why there is none
+//   # source 24:0-27:1                          then `LINE:text`; `…, 40 of 67 lines` where it was cut
+//   # references 10 of 37                       then `path | range range …`, as they came
+//   # callers 1                                 then `name | kind | selection | ranges of the calls | path`
+//   # diagnostics 2                             then `range | severity | message | source code`
+//
+// A part that failed is its heading alone, with the reason: `# callers: not offered by the server`. Only a
+// heading starts with `# ` and has no ` | ` in it, so that no name, path, line or message can look like one.
+std::string write_context(const SymbolContext& context);
+
+}  // namespace symbols::table

@@ -1,0 +1,225 @@
+// symbols.context: everything about one symbol in one answer, from real servers and from a scripted one.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { frameSplitter, frame } from './lsp_stream.mjs';
+import { fixture, folder, serversFolder, symbolsPath, timeFactor } from './program.mjs';
+import { capabilities, hoverSaying, position, range, scenario, symbolsNamed } from './scenario.mjs';
+
+const scope = join(serversFolder, 'node_modules', '@typescript');
+const tsc = join(scope, readdirSync(scope).find((name) => name.startsWith('typescript-')), 'lib', 'tsc');
+
+/** A session of its own with a real server behind the proxy, and `source` as the file `name`, open. */
+async function realSession(t, server, name, languageId, source) {
+  const path = join(folder(t, { [name]: source }), name);
+  const uri = pathToFileURL(path).href;
+  const proxy = spawn(symbolsPath, ['proxy', '--', ...server], {
+    stdio: ['pipe', 'pipe', 'ignore'], env: { ...process.env, XDG_CONFIG_HOME: '/nonexistent' },
+  });
+  const exited = new Promise((resolve) => proxy.on('exit', resolve));
+  t.after(() => proxy.kill('SIGKILL'));
+  const waiting = new Map();
+  const published = [];
+  const write = (message) => proxy.stdin.write(frame(JSON.stringify({ jsonrpc: '2.0', ...message })));
+  proxy.stdout.on('data', frameSplitter((header, body) => {
+    const message = JSON.parse(body.toString('utf8'));
+    if (message.method === 'textDocument/publishDiagnostics') published.push(message.params);
+    else if (message.method !== undefined && message.id !== undefined) {
+      write({ id: message.id, result: message.method === 'workspace/configuration' ? message.params.items.map(() => null) : null });
+    } else if (message.id !== undefined) waiting.get(message.id)?.(message);
+  }));
+  let count = 0;
+  const request = (method, params) => new Promise((resolve) => {
+    waiting.set(++count, resolve);
+    write({ id: count, method, params });
+  });
+  const initialized = await request('initialize', {
+    processId: null, rootUri: pathToFileURL(join(path, '..')).href,
+    capabilities: { textDocument: { publishDiagnostics: {}, diagnostic: {}, callHierarchy: {} } },
+  });
+  write({ method: 'initialized', params: {} });
+  write({ method: 'textDocument/didOpen', params: { textDocument: { uri, languageId, version: 1, text: source } } });
+  return {
+    path, uri, published, commands: initialized.result.capabilities.executeCommandProvider.commands,
+    context: (argument) => request('workspace/executeCommand', {
+      command: 'symbols.context', arguments: [{ textDocument: { uri }, ...argument }],
+    }),
+    async finish() {
+      await request('shutdown');
+      write({ method: 'exit' });
+      assert.equal(await exited, 0);
+    },
+  };
+}
+
+/** Its headings, each with the lines below it; the table under ''. */
+function sections(text) {
+  const parts = { '': [] };
+  let lines = parts[''];
+  for (const line of text.split('\n')) {
+    if (line.startsWith('# ') && !line.includes(' | ')) parts[line.slice(2)] = lines = [];
+    else lines.push(line);
+  }
+  return parts;
+}
+
+const real = { timeout: 60_000 * timeFactor };
+const geometry = (name) => readFileSync(fixture(name), 'utf8');
+
+test('clangd: a function by name and by position, and a class', real, async (t) => {
+  const session = await realSession(t, ['clangd-19'], 'geometry.cpp', 'cpp', `${geometry('geometry.cpp')}int broken = undeclared;\n`);
+  assert.deepEqual(session.commands.slice(-2), ['symbols.documentSymbols', 'symbols.context']);
+  const { result } = await session.context({ name: 'calculate_area' });
+  assert.deepEqual([result.success, result.format, result.meta], [true, 'table', undefined]);
+  const parts = sections(result.symbols);
+  assert.deepEqual(Object.keys(parts), ['', 'source 9:0-76', 'references 1', 'callers 1', 'diagnostics 1']);
+  assert.equal(parts[''].length, 2);
+  assert.match(parts[''][1], /^calculate_area \| 12 \| 9:0-76 \| 9:7-21 \| geometry \| double calculate_area\(double width, double height\) - .*the area, in square units.* \| <<<$/);
+  assert.deepEqual(parts['source 9:0-76'], ['9:double calculate_area(double width, double height) { return width * height; }']);
+  assert.deepEqual(parts['references 1'], [`${session.path} | 35:36-50`]);
+  assert.deepEqual(parts['callers 1'], [`main | 12 | 33:4-8 | 35:36-50 | ${session.path}`]);
+  assert.match(parts['diagnostics 1'][0], /^37:13-23 \| error \| .*undeclared.* \| clang undeclared_var_use$/);
+
+  const same = await session.context({ position: position(9, 9) });
+  assert.deepEqual(same.result, result);
+  const inside = await session.context({ position: position(9, 60) });
+  assert.deepEqual(inside.result, result);
+
+  const point = sections((await session.context({ name: 'Point', include: ['references:2', 'source:3'] })).result.symbols);
+  assert.equal(point[''].length, 5);
+  assert.match(point[''][4], /^operator\\\|\\\| \| 6 \| .* \| Point \| /);
+  assert.deepEqual(Object.values(point)[1], ['11:struct Point {', '12:  double x = 0;', '13:  double y = 0;']);
+
+  const { error } = await session.context({ name: 'area_' });
+  assert.equal(error.code, -32803);
+  assert.match(error.message, /no symbol called "area_"/);
+  await session.finish();
+});
+
+test('TypeScript 7: by position and by name', real, async (t) => {
+  const session = await realSession(t, [tsc, '--lsp', '--stdio'], 'geometry.ts', 'typescript', `${geometry('geometry.ts')}const broken: number = "text";\n`);
+  const { result } = await session.context({ position: position(23, 20) });
+  const parts = sections(result.symbols);
+  assert.match(parts[''][1], /^calculateArea \| 12 \| 2\d:0-2\d:1 \| 2\d:16-29 \|  \| function calculateArea\(width: number, height: number\): number - Calculates the area/);
+  const name = (word) => Object.keys(parts).find((heading) => heading.startsWith(word));
+  assert.match(parts[name('source')][0], /^\d+:export function calculateArea\(/);
+  assert.equal(parts[name('source')].length, 4);
+  assert.equal(name('references'), 'references 1');
+  assert.match(parts['references 1'][0], /geometry\.ts \| \d+:11-24$/);
+  assert.equal(name('callers'), 'callers 1');
+  assert.match(parts['callers 1'][0], /^area \| \d+ \| \d+:\d+-\d+ \| \d+:11-24 \| \/.*geometry\.ts$/);
+  assert.equal(name('diagnostics'), 'diagnostics 1');
+  assert.match(parts['diagnostics 1'][0], /^\d+:6-12 \| error \| Type 'string' is not assignable to type 'number'\. \| .*2322$/);
+  assert.equal(result.meta, undefined);
+
+  const rectangle = (await session.context({ name: 'Rectangle', include: 'references:0,callers:0,diagnostics:0,source:0' })).result.symbols;
+  const rows = rectangle.split('\n');
+  assert.match(rows[1], /^Rectangle \| 5 \| /);
+  assert.ok(rows.length > 4 && rows.slice(2).every((row) => row.includes(' | Rectangle | ')), rectangle);
+
+  const several = await session.context({ name: 'area' });
+  assert.equal(several.error.code, -32803);
+  assert.match(several.error.message, /\d symbols are called "area", at 2\d:8, 37:6, \d+:6 .*give the position/);
+  await session.finish();
+});
+
+const a = 'file:///nonexistent/a.x';
+const text = 'x alpha\nx beta\nx gamma\n';
+
+async function ask({ client, server }, argument) {
+  client.open(a, text);
+  await server.receives('textDocument/didOpen');
+  const answer = client.request('workspace/executeCommand', { command: 'symbols.context', arguments: [{ textDocument: { uri: a }, ...argument }] });
+  const symbols = await server.receives('textDocument/documentSymbol');
+  assert.deepEqual(symbols.params, { textDocument: { uri: a } });
+  return { answer, symbols };
+}
+
+scenario('a server without call hierarchy: that part is named, the others are there', async (session) => {
+  const { client, server } = session;
+  await session.initialize({}, { capabilities: { ...capabilities, referencesProvider: true } });
+  const diagnostics = [{ range: range(1, 2, 6), severity: 2, message: 'odd | beta\n# references 99' }];
+  server.notify('textDocument/publishDiagnostics', { uri: a, diagnostics: [] });
+  server.notify('textDocument/publishDiagnostics', { uri: a, diagnostics });
+  await client.receives('textDocument/publishDiagnostics');
+  assert.deepEqual((await client.receives('textDocument/publishDiagnostics')).params, { uri: a, diagnostics });
+  const { answer, symbols } = await ask(session, { name: 'beta' });
+  server.reply(symbols.id, symbolsNamed(['alpha', 'beta', 'gamma']));
+  server.reply((await server.receives('textDocument/hover')).id, hoverSaying('hover of beta'));
+  const references = await server.receives('textDocument/references');
+  assert.deepEqual(references.params, { textDocument: { uri: a }, position: position(1, 2), context: { includeDeclaration: false } });
+  server.reply(references.id, Array.from({ length: 12 }, (_, i) => ({ uri: a, range: range(i, 0, 1) })));
+  const { result } = await answer;
+  assert.deepEqual(result.meta, { _callers_error: 'not offered by the server' });
+  assert.equal(result.symbols, `NAME | KIND | RANGE | SELECTION | PARENT | HOVER_INFO | EOL
+beta | 12 | 1:0-20 | 1:2-6 |  | hover of beta | <<<
+# source 1:0-20
+1:x beta
+# references 10 of 12
+/nonexistent/a.x | 0:0-1 1:0-1 2:0-1 3:0-1 4:0-1 5:0-1 6:0-1 7:0-1 8:0-1 9:0-1
+# callers: not offered by the server
+# diagnostics 1
+1:2-6 | warning | odd \\| beta\\n# references 99`);
+}, { initialized: false });
+
+scenario('call hierarchy that a server registers later is asked for', async (session) => {
+  const { client, server } = session;
+  server.send({ id: 'r', method: 'client/registerCapability', params: { registrations: [{ id: '1', method: 'textDocument/prepareCallHierarchy' }] } });
+  await client.receives('client/registerCapability');
+  client.reply('r', null);
+  await server.receivesReply('r');
+  const { answer, symbols } = await ask(session, { name: 'beta', include: 'source:0,diagnostics:0', include_hover: false });
+  server.reply(symbols.id, symbolsNamed(['alpha', 'beta']));
+  server.reply((await server.receives('textDocument/prepareCallHierarchy')).id, []);
+  const { result } = await answer;
+  assert.deepEqual(result.meta, {
+    _references_error: 'not offered by the server', _callers_error: 'the server has no call hierarchy for this symbol',
+  });
+});
+
+scenario('a context cancelled: all that it has asked for is cancelled too, and what comes late is swallowed', async (session) => {
+  const { client, server } = session;
+  await session.initialize({}, { capabilities: { ...capabilities, referencesProvider: true, callHierarchyProvider: true, diagnosticProvider: {} } });
+  const { answer, symbols } = await ask(session, { name: 'beta' });
+  const id = client.count;
+  server.reply(symbols.id, symbolsNamed(['alpha', 'beta']));
+  const out = [];
+  for (const method of ['diagnostic', 'hover', 'references', 'prepareCallHierarchy']) out.push(await server.receives(`textDocument/${method}`));
+  client.cancel(id);
+  assert.equal((await answer).error.code, -32800);
+  const cancelled = await server.receivesAll('$/cancelRequest', out.length);
+  assert.deepEqual(cancelled.map(({ params }) => params.id).sort(), out.map((request) => request.id).sort());
+  for (const request of out) server.reply(request.id, null);
+  await session.clientIsUpToDate();
+}, { initialized: false });
+
+scenario('a context is bounded in time', async (session) => {
+  const { server } = session;
+  server.on('$/cancelRequest', () => {});
+  const { answer, symbols } = await ask(session, { position: position(1, 3), timeout_ms: 100 });
+  server.reply(symbols.id, symbolsNamed(['alpha', 'beta']));
+  await server.receives('textDocument/hover');
+  const { result } = await answer;
+  assert.equal(result.meta._hover_error, 'not answered within 100 ms');
+  assert.match(result.symbols, /\n# hover: not answered within 100 ms\n/);
+});
+
+scenario('wrong arguments of symbols.context are errors, and the server is not asked', async (session) => {
+  const { client, server } = session;
+  const asked = (argument) => client.request('workspace/executeCommand', { command: 'symbols.context', arguments: argument });
+  for (const [argument, told] of [
+    [undefined, 'one object'], [[{}], 'no document'], [[{ textDocument: { uri: a } }], 'neither'],
+    [[{ textDocument: { uri: a }, name: 'f', include: 'everything' }], 'include'],
+  ]) {
+    const { error } = await asked(argument);
+    assert.equal(error.code, -32602);
+    assert.ok(error.message.includes(told), error.message);
+  }
+  const { error } = await client.symbols(a, { include: 'references:5' });
+  assert.equal(error.code, -32602);
+  await session.serverIsUpToDate();
+  assert.deepEqual(server.unclaimed, []);
+});

@@ -1,0 +1,62 @@
+// What the server has published of late.
+#include "proxy/recent_diagnostics.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using namespace symbols;
+using namespace symbols::proxy;
+
+namespace {
+
+std::string published(const std::string& uri, const std::string& list) {
+  return R"({"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":{"diagnostics":)" + list +
+         R"(,"uri":")" + uri + R"("}})";
+}
+
+}  // namespace
+
+TEST_CASE("the last diagnostics of each document") {
+  RecentDiagnostics recent;
+  CHECK(!recent.last("file:///a").has_value());
+  recent.keep(published("file:///a", "[1]"));
+  recent.keep(published("file:///b", "[2]"));
+  recent.keep(published("file:///a", "[3]"));
+  recent.keep("{}");
+  recent.keep(R"({"params":{"uri":5}})");
+  recent.keep("not JSON");
+  CHECK(recent.last("file:///a").value() == "[3]");
+  CHECK(recent.last("file:///b").value() == "[2]");
+  CHECK(!recent.last("file:///c").has_value());
+}
+
+TEST_CASE("a document is the same however the server spells it") {
+  RecentDiagnostics recent;
+  recent.keep(published("file:\\/\\/\\/c%3A/x%20y", "[1]"));
+  CHECK(recent.last("file:///c:/x%20y").value() == "[1]");
+}
+
+TEST_CASE("what is not known any more is not told") {
+  RecentDiagnostics recent;
+  recent.keep(published("file:///a", "[1]"));
+  SUBCASE("one that was too long may have been about any document") {
+    SUBCASE("seen in parts") {
+      recent.keep_none();
+    }
+    SUBCASE("seen whole") {
+      recent.keep(published("file:///b", '[' + std::string(RecentDiagnostics::longest, ' ') + ']'));
+    }
+    CHECK(recent.last("file:///a").error().message.find("too long") != std::string::npos);
+    recent.keep(published("file:///a", "[2]"));
+    CHECK(recent.last("file:///a").value() == "[2]");
+  }
+  SUBCASE("many others came since") {
+    for (int i = 0; i < 5000; ++i) recent.keep(published("file:///b", "[]"));
+    CHECK(recent.last("file:///a").error().message.find("of late") != std::string::npos);
+  }
+  SUBCASE("others of many bytes came since") {
+    for (int i = 0; i < 30; ++i) recent.keep(published("file:///b", '[' + std::string(100'000, ' ') + ']'));
+    CHECK(recent.last("file:///a").error().message.find("of late") != std::string::npos);
+  }
+}

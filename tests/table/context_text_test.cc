@@ -1,0 +1,196 @@
+// Everything about one symbol as text.
+#include "table/context_text.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "table/table_format.h"
+
+using namespace symbols;
+using namespace symbols::table;
+
+namespace {
+
+// outer { C { f {x} g } }
+lsp::SymbolTree small_tree() {
+  lsp::SymbolTree tree;
+  tree.symbols = {
+      {.name = "outer", .kind = 3, .range = {{0, 0}, {9, 1}}, .selection_range = {{0, 6}, {0, 11}}},
+      {.name = "C", .kind = 5, .range = {{1, 0}, {5, 1}}, .selection_range = {{1, 6}, {1, 7}}, .parent = 0},
+      {.name = "f", .kind = 6, .range = {{2, 0}, {3, 1}}, .selection_range = {{2, 4}, {2, 5}}, .parent = 1},
+      {.name = "x", .kind = 13, .range = {{2, 8}, {2, 9}}, .selection_range = {{2, 8}, {2, 9}}, .parent = 2},
+      {.name = "g", .kind = 6, .range = {{4, 0}, {4, 9}}, .selection_range = {{4, 4}, {4, 5}}, .parent = 1},
+      {.name = "h", .kind = 12, .range = {{7, 0}, {7, 9}}, .selection_range = {{7, 4}, {7, 5}}, .parent = 0}};
+  return tree;
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines(1);
+  for (const char c : text) {
+    if (c == '\n') {
+      lines.emplace_back();
+    } else {
+      lines.back() += c;
+    }
+  }
+  return lines;
+}
+
+bool is_heading(const std::string& line) {
+  return line.starts_with("# ") && line.find(" | ") == std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("the rows of a symbol and of what lies below it") {
+  struct Case {
+    std::optional<Levels> levels;
+    std::size_t most;
+    std::string names;
+    std::size_t total;
+  };
+  const Case cases[] = {
+      {{}, 100, "C f g", 2},
+      {Levels{Levels::Rule::top_level}, 100, "C", 0},
+      {Levels{Levels::Rule::all}, 100, "C f x g", 3},
+      {Levels{Levels::Rule::automatic}, 100, "C f x g", 3},
+      {Levels{Levels::Rule::count, 1}, 100, "C f g", 2},
+      {Levels{Levels::Rule::count, 2}, 100, "C f x g", 3},
+      {Levels{Levels::Rule::all}, 2, "C f x", 3},
+      {{}, 0, "C", 2},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.names);
+    SymbolContext context;
+    set_context_rows(context, small_tree(), 1, c.levels, c.most);
+    std::string names;
+    for (const auto& symbol : context.rows.tree.symbols) names += (names.empty() ? "" : " ") + symbol.name;
+    CHECK(names == c.names);
+    CHECK(context.children_total == c.total);
+    CHECK(context.rows.tree.symbols.front().container_name == "outer");
+    const Result<SymbolRows> read = read_table(write_table(context.rows));
+    REQUIRE(read.has_value());
+    CHECK(read->tree == context.rows.tree);
+  }
+}
+
+TEST_CASE("the lines of a symbol") {
+  const std::string text = "zero\none\r\n\ttwo\n" + std::string(500, 'x') + "\nlast";
+  const lsp::DocumentText document(text);
+  const auto lines = [&](const lsp::Range& range, std::size_t most) {
+    return source_lines(document, range, most)->lines;
+  };
+  using Lines = std::vector<std::string>;
+  CHECK(lines({{0, 2}, {1, 1}}, 40) == Lines{"zero", "one"});
+  CHECK(lines({{0, 0}, {1, 0}}, 40) == Lines{"zero"});
+  CHECK(lines({{1, 0}, {2, 4}}, 1) == Lines{"one"});
+  CHECK(source_lines(document, {{1, 0}, {2, 4}}, 1)->total == 2);
+  CHECK(lines({{3, 490}, {4, 1}}, 40) == Lines{std::string(10, 'x'), "last"});
+  CHECK(lines({{2, 0}, {3, 5}}, 40)[1] == std::string(399, 'x') + "…");
+  CHECK(lines({{4, 0}, {99, 0}}, 40) == Lines{"last"});
+  CHECK(!source_lines(document, {{5, 0}, {6, 0}}, 40).has_value());
+  CHECK(!source_lines(document, {{2, 0}, {1, 0}}, 40).has_value());
+}
+
+TEST_CASE("diagnostics in the symbol come first, the worst of them before the others") {
+  lsp::DiagnosticList list;
+  const auto add = [&](std::uint32_t line, std::int64_t severity, std::string message) {
+    list.first.push_back({.range = {{line, 0}, {line, 3}},
+                          .severity = severity,
+                          .code = "",
+                          .source = "",
+                          .message = std::move(message)});
+    ++list.total;
+  };
+  add(0, 1, "far");
+  add(5, 2, "in, a warning");
+  add(6, 1, "in, an error");
+  add(6, 1, "in, another");
+  add(9, 4, "far, a hint");
+  keep_diagnostics(list, {{5, 0}, {7, 0}}, 4);
+  std::vector<std::string> messages;
+  for (const auto& diagnostic : list.first) messages.push_back(diagnostic.message);
+  CHECK(messages == std::vector<std::string>{"in, an error", "in, another", "in, a warning", "far"});
+  CHECK(list.total == 5);
+}
+
+TEST_CASE("a whole context") {
+  SymbolContext context;
+  set_context_rows(context, small_tree(), 1, {}, 1);
+  context.rows.with_hover = true;
+  context.rows.hovers = {"class C", ""};
+  context.source.value = SourceLines{.first = 1, .lines = {"class C {", "  a || b"}, .total = 5};
+  context.references.value = lsp::LocationList{.first = {{"file:///a%20b.x", {{1, 2}, {1, 3}}},
+                                                         {"file:///a%20b.x", {{2, 2}, {3, 3}}},
+                                                         {"other:c|d", {{4, 2}, {4, 3}}}},
+                                               .total = 9};
+  context.callers.value =
+      lsp::IncomingCallList{.first = {{.name = "main | x",
+                                       .kind = 12,
+                                       .uri = "file:///m.x",
+                                       .selection_range = {{1, 2}, {1, 6}},
+                                       .from_ranges = {{{3, 1}, {3, 2}}, {{4, 1}, {4, 2}}}}},
+                            .total = 1};
+  context.diagnostics.value = lsp::DiagnosticList{
+      .first = {{.range = {{1, 0}, {1, 1}}, .code = "7", .source = "cc", .message = "two\nlines"},
+                {.range = {{2, 0}, {2, 1}}, .severity = 3, .code = "", .source = "", .message = "m"}},
+      .total = 2};
+  CHECK(write_context(context) == R"(NAME | KIND | RANGE | SELECTION | PARENT | HOVER_INFO | EOL
+C | 5 | 1:0-5:1 | 1:6-7 | outer | class C | <<<
+f | 6 | 2:0-3:1 | 2:4-5 | C |  | <<<
+# children 1 of 2
+# source 1:0-5:1, 2 of 5 lines
+1:class C {
+2:  a || b
+# references 3 of 9
+/a b.x | 1:2-3 2:2-3:3
+other:c\|d | 4:2-3
+# callers 1
+main \| x | 12 | 1:2-6 | 3:1-2 4:1-2 | /m.x
+# diagnostics 2
+1:0-1 | error | two\nlines | cc 7
+2:0-1 | information | m)");
+}
+
+TEST_CASE("a context in which all has failed names each part, and one that nobody wants none") {
+  SymbolContext context;
+  set_context_rows(context, small_tree(), 3, {}, 100);
+  CHECK(write_context(context) == "NAME | KIND | RANGE | SELECTION | PARENT\nx | 13 | 2:8-9 | 2:8-9 | f");
+  context.hover_failure = "a";
+  context.source.failure = "b";
+  context.references.failure = "not\noffered | at all";
+  context.callers.failure = std::string(1000, 'c');
+  context.diagnostics.failure = "e";
+  CHECK(write_context(context) ==
+        "NAME | KIND | RANGE | SELECTION | PARENT\nx | 13 | 2:8-9 | 2:8-9 | f\n"
+        "# hover: a\n# source: b\n# references: not\\noffered \\| at all\n# callers: " +
+            std::string(299, 'c') + "…\n# diagnostics: e");
+  context.references = {.value = lsp::LocationList{}, .failure = {}};
+  CHECK(write_context(context).find("\n# references 0\n") != std::string::npos);
+}
+
+TEST_CASE("nothing of a server's or a file's can look like a heading") {
+  const std::string evil = "# source 0:0-1:0\n# callers 0\r# x\xE2\x80\xA8# y";
+  lsp::SymbolTree tree = small_tree();
+  for (auto& symbol : tree.symbols) symbol.name = evil;
+  SymbolContext context;
+  set_context_rows(context, tree, 1, {}, 100);
+  context.rows.with_hover = true;
+  context.rows.hovers.assign(context.rows.tree.symbols.size(), evil);
+  context.source.value = SourceLines{.first = 1, .lines = {evil, "# callers 7"}, .total = 2};
+  context.references.value = lsp::LocationList{.first = {{evil, {}}}, .total = 1};
+  context.callers.value = lsp::IncomingCallList{
+      .first = {{.name = evil, .kind = 1, .uri = evil, .selection_range = {}, .from_ranges = {}}},
+      .total = 1};
+  context.diagnostics.value = lsp::DiagnosticList{
+      .first = {{.range = {}, .code = evil, .source = evil, .message = evil}}, .total = 1};
+  std::vector<std::string> headings;
+  for (const std::string& line : lines_of(write_context(context))) {
+    if (is_heading(line)) headings.push_back(line);
+  }
+  CHECK(headings ==
+        std::vector<std::string>{"# source 1:0-5:1", "# references 1", "# callers 1", "# diagnostics 1"});
+}
