@@ -14,15 +14,15 @@ namespace symbols::lsp {
 
 // One symbol. The tree is kept flat (SymbolTree), so that its depth costs no stack.
 struct DocumentSymbol {
-  std::string name;                // valid UTF-8
-  std::string detail;              // the server's own; empty where there is none
-  std::int64_t kind = 0;           // LSP's SymbolKind; unknown numbers (ccls's 255) are kept
-  Range range;                     // the whole symbol
-  Range selection_range;           // its name
-  std::int32_t parent = -1;        // its index in SymbolTree::symbols, always a smaller one; -1 at top level
-  std::string container_name;      // of a flat reply: a containerName that names no row; else empty
-  std::vector<std::int64_t> tags;  // LSP's SymbolTag, the deprecated ones
-  bool deprecated = false;         // the older boolean member
+  std::string name;              // valid UTF-8
+  std::string detail{};          // the server's own; empty where there is none
+  std::int64_t kind = 0;         // LSP's SymbolKind; unknown numbers (ccls's 255) are kept
+  Range range;                   // the whole symbol
+  Range selection_range;         // its name
+  std::int32_t parent = -1;      // its index in SymbolTree::symbols, always a smaller one; -1 at top level
+  std::string container_name{};  // of a flat reply: a containerName that names no row; else empty
+  std::vector<std::int64_t> tags{};  // LSP's SymbolTag, the deprecated ones
+  bool deprecated = false;           // the older boolean member
 
   bool operator==(const DocumentSymbol&) const = default;
 };
