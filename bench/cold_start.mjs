@@ -7,10 +7,9 @@
 // root, options and PATH. Medians; `ratio` is that of the medians, `own` the processor time of symbols itself (its
 // server left out) as a share of its wall time, `peak` its largest resident memory.
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { whatIsStarted } from './server_of_file.mjs';
 
 const project = join(dirname(fileURLToPath(import.meta.url)), '..');
 const runs = Number(process.argv[2] ?? 9);
@@ -35,25 +34,6 @@ function measure(command, env) {
   const [wall, own, peak] = execFileSync(join(build, 'bench/measure'), command, { env: { ...process.env, ...env }, encoding: 'utf8' })
     .trim().split(' ').map(Number);
   return { wall, own, peak };
-}
-
-/** The server's command and options, from what symbols itself does: its --log tells. */
-function whatIsStarted(args) {
-  const folder = mkdtempSync(join(tmpdir(), 'symbols-bench-'));
-  const log = join(folder, 'log');
-  execFileSync(join(build, 'symbols'), ['--log', log, ...args], { stdio: 'ignore' });
-  const [run, initialize] = readFileSync(log, 'utf8').split('\n').map((line) => line.replace(/^(\S+ ){3}/, ''));
-  const { params } = JSON.parse(initialize);
-  rmSync(folder, { recursive: true });
-  return {
-    command: JSON.parse(run),
-    env: {
-      // symbols keeps TypeScript 7 from running npm; what it costs is not to be counted against the other.
-      ...(JSON.parse(run)[0].endsWith('/tsc') && { SERVER_PATH: '' }),
-      ROOT: decodeURIComponent(params.rootUri.slice(7)),
-      ...(params.initializationOptions && { INITIALIZATION_OPTIONS: JSON.stringify(params.initializationOptions) }),
-    },
-  };
 }
 
 console.log(`${runs} runs each; medians

@@ -247,9 +247,13 @@ Outcome ask_symbols(const Way& way, const Document& document) {
                        "{\"textDocument\":{\"uri\":" + document.uri + "}" + way.params + "}");
   const std::string_view body = way.session->reply();
   Outcome outcome{now() - begin, 0, body.size()};
-  // The rows of a table, whose newlines are escaped in JSON; the header line has none before it.
-  for (std::size_t at = 0; way.proxied && (at = body.find("<<<", at)) != std::string_view::npos; at += 3)
-    ++outcome.hovers;
+  // The rows of a table that have a hover; newlines are escaped in JSON.
+  const auto count = [body](std::string_view what) {
+    std::size_t found = 0;
+    for (std::size_t at = 0; (at = body.find(what, at)) != std::string_view::npos; at += what.size()) ++found;
+    return found;
+  };
+  if (way.proxied) outcome.hovers = count(" | <<<") - count(" |  | <<<");
   return outcome;
 }
 

@@ -1,0 +1,108 @@
+// What it takes to get the symbols of a document with all their hovers, from a warm server: one request through
+// `symbols proxy` against a client without it that asks for all hovers at once; and again, nothing having changed, against
+// the server's own documentSymbol.
+//
+//   node bench/hover_collecting.mjs [--rounds N] [--sessions N] [--case NAME] [--windows]
+//     after: cmake --preset release -DSYMBOLS_BUILD_BENCH=ON && cmake --build build
+//
+// --windows: also the client without the proxy with at most 32, 64 and 128 hovers in flight. bench/hover_client.cc does the
+// asking, all ways in turn within one process. Each session starts its servers anew: two of the same kind differ by a
+// few hundredths for as long as they live. Medians, and the minima, which other programs' work touches least.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { whatIsStarted } from './server_of_file.mjs';
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '7' },
+    sessions: { type: 'string', default: '3' },
+    case: { type: 'string', default: '' },
+    windows: { type: 'boolean', default: false },
+  },
+});
+const project = join(dirname(fileURLToPath(import.meta.url)), '..');
+const symbols = join(project, 'build/symbols');
+const folder = mkdtempSync(join(tmpdir(), 'symbols-bench-'));
+
+/** A hundred classes of nine members each: 1,000 symbols. */
+function generatedClasses() {
+  const methods = ['double area(int precision) const', 'double outline_length() const', 'void move_to(int x, int y)',
+    'void scale_by(double factor)', 'std::string name() const'];
+  const members = (i) => methods.map((method) => `  /// What ${method.split(' ')[1].split('(')[0]} means for shape ${i}.\n  ${method};\n`);
+  const classes = Array.from({ length: 100 }, (_, i) =>
+    `/// Shape number ${i}: what is drawn where.\nclass Shape${i} {\n public:\n  /// \\param width in pixels\n` +
+    `  explicit Shape${i}(int width) : width_(width) {}\n${members(i).join('')} private:\n` +
+    '  int width_ = 0;\n  std::vector<int> corners_;\n  std::string label_;\n};\n');
+  return `#include <string>\n#include <vector>\n\n${classes.join('\n')}`;
+}
+
+const generated = join(folder, 'shapes.cpp');
+writeFileSync(generated, generatedClasses());
+const library = join(project, 'scripts/servers/node_modules/typescript/lib/lib.es5.d.ts');
+const zod = join(project, 'tests/npm/node_modules/zod/src/v4/classic/schemas.ts');
+const typescript5 = ['--server', 'typescript-language-server'];
+const cases = [
+  { name: 'clangd, 1,000 generated', file: generated, language: 'cpp', server: [] },
+  { name: 'clangd, doctest.h', file: '/usr/include/doctest/doctest.h', language: 'cpp', server: [] },
+  { name: 'TypeScript 7, lib.es5.d.ts', file: library, language: 'typescript', server: [] },
+  { name: 'TypeScript 7, zod schemas.ts', file: zod, language: 'typescript', server: [] },
+  { name: 'tsls, lib.es5.d.ts', file: library, language: 'typescript', server: typescript5 },
+  { name: 'tsls, zod schemas.ts', file: zod, language: 'typescript', server: typescript5 },
+];
+
+function ways(command) {
+  const windows = options.windows ? [32, 64, 128] : [];
+  return [
+    { name: 'direct', command },
+    ...windows.map((window) => ({ name: `window ${window}`, command, window })),
+    { name: 'table', command: [symbols, 'proxy', '--', ...command], proxied: { return_children: 'yes' } },
+    { name: 'standard', command: [symbols, 'proxy', '--format', 'standard', '--', ...command], proxied: {} },
+  ];
+}
+
+function measure({ file, language, server }) {
+  const { command, env } = whatIsStarted([...server, '--no-hover', file]);
+  const results = new Map();
+  for (let session = 0; session < Number(options.sessions); ++session) {
+    const run = spawnSync(join(project, 'build/bench/hover_client'), [file, language, options.rounds, JSON.stringify(ways(command))],
+      { env: { ...process.env, ...env }, encoding: 'utf8', maxBuffer: 1 << 26 });
+    if (run.status !== 0) throw new Error(run.error?.message ?? run.stderr.trim());
+    for (const line of run.stdout.trim().split('\n').map((text) => JSON.parse(text))) {
+      results.set(line.name, [...(results.get(line.name) ?? []), line]);
+    }
+  }
+  return results;
+}
+
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+const least = (values) => Math.min(...values);
+
+function report(results) {
+  const of = (name, figure) => results.get(name).map((line) => line[figure]);
+  const line = (name, figure, reference) => {
+    const [mid, low] = [median, least].map((pick) => pick(of(name, figure)));
+    const [midReference, lowReference] = [median, least].map((pick) => pick(of('direct', figure)));
+    const comparison = name === 'direct' ? ''
+      : reference === 'ratio'
+        ? `   ratio ${(mid / midReference).toFixed(3)}, of the minima ${(low / lowReference).toFixed(3)}`
+        : `   ${(mid - midReference).toFixed(1)} ms more, of the minima ${(low - lowReference).toFixed(1)}`;
+    console.log(`    ${name.padEnd(12)} ${mid.toFixed(1).padStart(8)} ms, at least ${low.toFixed(1).padStart(8)}${comparison}`);
+  };
+  console.log(`  symbols and hovers (${of('direct', 'hovers')[0]} hovers; through the proxy ${Math.min(...of('table', 'hovers'))})`);
+  for (const name of results.keys()) if (name !== 'standard') line(name, 'first', 'ratio');
+  console.log('  the same again, against documentSymbol alone');
+  for (const name of results.keys()) if (!name.startsWith('window')) line(name, 'again', 'difference');
+}
+
+try {
+  for (const one of cases.filter(({ name }) => name.includes(options.case))) {
+    console.log(one.name);
+    report(measure(one));
+  }
+} finally {
+  rmSync(folder, { recursive: true });
+}

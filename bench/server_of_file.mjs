@@ -1,0 +1,30 @@
+// Which server `symbols FILE` starts for a file and how, so that what it is measured against starts the same.
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const program = join(dirname(fileURLToPath(import.meta.url)), '../build/symbols');
+
+/**
+ * The server's command, and as environment of bench/plain_client or bench/hover_client its root and options, from what
+ * symbols itself does with these arguments: its --log tells.
+ */
+export function whatIsStarted(args) {
+  const folder = mkdtempSync(join(tmpdir(), 'symbols-bench-'));
+  const log = join(folder, 'log');
+  execFileSync(program, ['--log', log, ...args], { stdio: 'ignore' });
+  const [run, initialize] = readFileSync(log, 'utf8').split('\n').map((line) => line.replace(/^(\S+ ){3}/, ''));
+  const { params } = JSON.parse(initialize);
+  rmSync(folder, { recursive: true });
+  return {
+    command: JSON.parse(run),
+    env: {
+      // symbols keeps TypeScript 7 from running npm; what it costs is not to be counted against the other.
+      ...(JSON.parse(run)[0].endsWith('/tsc') && { SERVER_PATH: '' }),
+      ROOT: decodeURIComponent(params.rootUri.slice(7)),
+      ...(params.initializationOptions && { INITIALIZATION_OPTIONS: JSON.stringify(params.initializationOptions) }),
+    },
+  };
+}
