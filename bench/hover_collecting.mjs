@@ -7,7 +7,7 @@
 //
 // --windows: also the client without the proxy with at most 32, 64 and 128 hovers in flight. bench/hover_client.cc does the
 // asking, all ways in turn within one process. Each session starts its servers anew: two of the same kind differ by a
-// few hundredths for as long as they live. Medians, and the minima, which other programs' work touches least.
+// few hundredths for as long as they live. `own` is the proxy's own time on a processor. Medians, and the minima, which other programs' work touches least.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -90,7 +90,8 @@ function report(results) {
       : reference === 'ratio'
         ? `   ratio ${(mid / midReference).toFixed(3)}, of the minima ${(low / lowReference).toFixed(3)}`
         : `   ${(mid - midReference).toFixed(1)} ms more, of the minima ${(low - lowReference).toFixed(1)}`;
-    console.log(`    ${name.padEnd(12)} ${mid.toFixed(1).padStart(8)} ms, at least ${low.toFixed(1).padStart(8)}${comparison}`);
+    const own = results.get(name)[0].againOwn > 0 ? `   own ${median(of(name, `${figure}Own`)).toFixed(2)} ms` : '';
+    console.log(`    ${name.padEnd(12)} ${mid.toFixed(1).padStart(8)} ms, at least ${low.toFixed(1).padStart(8)}${comparison}${own}`);
   };
   console.log(`  symbols and hovers (${of('direct', 'hovers')[0]} hovers; through the proxy ${Math.min(...of('table', 'hovers'))})`);
   for (const name of results.keys()) if (name !== 'standard') line(name, 'first', 'ratio');
