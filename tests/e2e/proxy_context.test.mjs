@@ -75,10 +75,10 @@ test('clangd: a function by name and by position, and a class', real, async (t) 
   const { result } = await session.context({ name: 'calculate_area' });
   assert.deepEqual([result.success, result.format, result.meta], [true, 'table', undefined]);
   const parts = sections(result.symbols);
-  assert.deepEqual(Object.keys(parts), ['', 'source 9:0-76', 'references 1', 'callers 1', 'diagnostics 1']);
+  assert.deepEqual(Object.keys(parts), ['', 'source 9:0-77', 'references 1', 'callers 1', 'diagnostics 1']);
   assert.equal(parts[''].length, 2);
-  assert.match(parts[''][1], /^calculate_area \| 12 \| 9:0-76 \| 9:7-21 \| geometry \| double calculate_area\(double width, double height\) - .*the area, in square units.* \| <<<$/);
-  assert.deepEqual(parts['source 9:0-76'], ['9:double calculate_area(double width, double height) { return width * height; }']);
+  assert.match(parts[''][1], /^calculate_area \| 12 \| 9:0-77 \| 9:7-21 \| geometry \| double calculate_area\(double width, double height\) - .*the area, in square units.* \| <<<$/);
+  assert.deepEqual(parts['source 9:0-77'], ['9:double calculate_area(double width, double height) { return width * height; }']);
   assert.deepEqual(parts['references 1'], [`${session.path} | 35:36-50`]);
   assert.deepEqual(parts['callers 1'], [`main | 12 | 33:4-8 | 35:36-50 | ${session.path}`]);
   assert.match(parts['diagnostics 1'][0], /^37:13-23 \| error \| .*undeclared.* \| clang undeclared_var_use$/);
@@ -101,7 +101,7 @@ test('clangd: a function by name and by position, and a class', real, async (t) 
 
 test('TypeScript 7: by position and by name', real, async (t) => {
   const session = await realSession(t, [tsc, '--lsp', '--stdio'], 'geometry.ts', 'typescript', `${geometry('geometry.ts')}const broken: number = "text";\n`);
-  const { result } = await session.context({ position: position(23, 20) });
+  const { result } = await session.context({ position: position(22, 20) });
   const parts = sections(result.symbols);
   assert.match(parts[''][1], /^calculateArea \| 12 \| 2\d:0-2\d:1 \| 2\d:16-29 \|  \| function calculateArea\(width: number, height: number\): number - Calculates the area/);
   const name = (word) => Object.keys(parts).find((heading) => heading.startsWith(word));

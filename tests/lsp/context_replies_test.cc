@@ -140,10 +140,18 @@ TEST_CASE("what a server offers, at first and later") {
 }
 
 TEST_CASE("the symbol that a place or a name means") {
+  const auto symbol = [](const char* name, Range range, Range selection, std::int32_t parent) {
+    DocumentSymbol made;
+    made.name = name;
+    made.range = range;
+    made.selection_range = selection;
+    made.parent = parent;
+    return made;
+  };
   SymbolTree tree;
-  tree.symbols = {{.name = "outer", .range = {{0, 0}, {9, 0}}, .selection_range = {{0, 6}, {0, 11}}},
-                  {.name = "f", .range = {{1, 0}, {3, 1}}, .selection_range = {{1, 4}, {1, 5}}, .parent = 0},
-                  {.name = "f", .range = {{4, 0}, {6, 1}}, .selection_range = {{4, 4}, {4, 5}}, .parent = 0}};
+  tree.symbols = {symbol("outer", {{0, 0}, {9, 0}}, {{0, 6}, {0, 11}}, -1),
+                  symbol("f", {{1, 0}, {3, 1}}, {{1, 4}, {1, 5}}, 0),
+                  symbol("f", {{4, 0}, {6, 1}}, {{4, 4}, {4, 5}}, 0)};
   CHECK(symbol_at(tree, {0, 8}) == &tree.symbols[0]);
   CHECK(symbol_at(tree, {1, 5}) == &tree.symbols[1]);
   CHECK(symbol_at(tree, {2, 0}) == nullptr);

@@ -135,16 +135,18 @@ TEST_CASE("each part of a context may fail alone, and is named") {
   stage.refuse("textDocument/references", -32601);
   stage.reply("textDocument/prepareCallHierarchy", "null");
   stage.refuse("textDocument/hover", -32603);
-  CHECK(stage.only_answer() ==
-        result(rows_without_hovers +
-                   "\n# hover: no (error -32603)\n# source: the text of this document is not known\n"
-                   "# references: not offered by the server\n"
-                   "# callers: the server has no call hierarchy for this symbol\n"
-                   "# diagnostics: no (error -32603)",
-               R"("_hover_error":"no (error -32603)","_source_error":"the text of this document is not known",)"
-               R"("_references_error":"not offered by the server",)"
-               R"("_callers_error":"the server has no call hierarchy for this symbol",)"
-               R"("_diagnostics_error":"no (error -32603)")"));
+  CHECK(
+      stage.only_answer() ==
+      result(
+          rows_without_hovers +
+              "\n# hover: no (error -32603)\n# source: the text of this document is not known\n"
+              "# references: not offered by the server\n"
+              "# callers: the server has no call hierarchy for this symbol\n"
+              "# diagnostics: no (error -32603)",
+          R"j("_hover_error":"no (error -32603)","_source_error":"the text of this document is not known",)j"
+          R"("_references_error":"not offered by the server",)"
+          R"("_callers_error":"the server has no call hierarchy for this symbol",)"
+          R"j("_diagnostics_error":"no (error -32603)")j"));
 }
 
 TEST_CASE("what a server does not offer is named and not asked for; what it has published is there") {
@@ -194,7 +196,7 @@ TEST_CASE("which symbol a context is about") {
       {{.uri = {}, .name = "C"}, "C | 5 | 0:0-2:1", ""},
       {{.uri = {}, .name = "f"},
        "",
-       R"(2 symbols are called \"f\", at 1:2, 3:0 (zero-based); give the position)"},
+       R"j(2 symbols are called \"f\", at 1:2, 3:0 (zero-based); give the position)j"},
       {{.uri = {}, .name = "g\n"}, "", R"(no symbol called \"g\\n\")"},
   };
   for (const Case& c : cases) {
@@ -219,7 +221,7 @@ TEST_CASE("without symbols there is no context") {
   Stage refused;
   refused.start(of_c);
   refused.server.sent[0].handler(
-      {.failed = true, .result = R"({"code":-32801,"message":"\u00e9 modified"})"});
+      {.failed = true, .result = R"({"code":-32801,"message":"\u00e9 modified"})", .error = {}});
   CHECK(refused.answers.front().failed);
   CHECK(refused.only_answer() == R"({"code":-32801,"message":"\u00e9 modified"})");
   CHECK(refused.server.cancelled == std::vector<lsp::RequestNumber>{2});  // the diagnostics

@@ -14,16 +14,26 @@ using namespace symbols::table;
 
 namespace {
 
-// outer { C { f {x} g } }
+lsp::DocumentSymbol symbol(const char* name, std::int64_t kind, lsp::Range range, lsp::Range selection,
+                           std::int32_t parent) {
+  lsp::DocumentSymbol made;
+  made.name = name;
+  made.kind = kind;
+  made.range = range;
+  made.selection_range = selection;
+  made.parent = parent;
+  return made;
+}
+
+// outer { C { f { x } g } h }
 lsp::SymbolTree small_tree() {
   lsp::SymbolTree tree;
-  tree.symbols = {
-      {.name = "outer", .kind = 3, .range = {{0, 0}, {9, 1}}, .selection_range = {{0, 6}, {0, 11}}},
-      {.name = "C", .kind = 5, .range = {{1, 0}, {5, 1}}, .selection_range = {{1, 6}, {1, 7}}, .parent = 0},
-      {.name = "f", .kind = 6, .range = {{2, 0}, {3, 1}}, .selection_range = {{2, 4}, {2, 5}}, .parent = 1},
-      {.name = "x", .kind = 13, .range = {{2, 8}, {2, 9}}, .selection_range = {{2, 8}, {2, 9}}, .parent = 2},
-      {.name = "g", .kind = 6, .range = {{4, 0}, {4, 9}}, .selection_range = {{4, 4}, {4, 5}}, .parent = 1},
-      {.name = "h", .kind = 12, .range = {{7, 0}, {7, 9}}, .selection_range = {{7, 4}, {7, 5}}, .parent = 0}};
+  tree.symbols = {symbol("outer", 3, {{0, 0}, {9, 1}}, {{0, 6}, {0, 11}}, -1),
+                  symbol("C", 5, {{1, 0}, {5, 1}}, {{1, 6}, {1, 7}}, 0),
+                  symbol("f", 6, {{2, 0}, {3, 1}}, {{2, 4}, {2, 5}}, 1),
+                  symbol("x", 13, {{2, 8}, {2, 9}}, {{2, 8}, {2, 9}}, 2),
+                  symbol("g", 6, {{4, 0}, {4, 9}}, {{4, 4}, {4, 5}}, 1),
+                  symbol("h", 12, {{7, 0}, {7, 9}}, {{7, 4}, {7, 5}}, 0)};
   return tree;
 }
 
