@@ -104,7 +104,7 @@ TEST_CASE("initialize: the answer that the client gets") {
   const Case cases[] = {
       {"empty capabilities", text, R"({"id":1,"result":{"capabilities":{}}})",
        R"({"id":1,"result":{"capabilities":{"experimental":{"symbols":{about}},)"
-       R"("executeCommandProvider":{"commands":["symbols.documentSymbols"]}}}})"},
+       R"("executeCommandProvider":{"commands":["symbols.documentSymbols","symbols.context"]}}}})"},
       {"standard names no command", standard,
        R"({"id":1,"result":{"capabilities":{"hoverProvider":true},"serverInfo":{"name":"x"}}})",
        R"({"id":1,"result":{"capabilities":{"hoverProvider":true,"experimental":{"symbols":{about}}},)"
@@ -121,29 +121,32 @@ TEST_CASE("initialize: the answer that the client gets") {
        R"({"result":{"capabilities":{"executeCommandProvider":{"commands":[ "a" , "b" ],)"
        R"("workDoneProgress":true},"experimental":{}}}})",
        R"({"result":{"capabilities":{"executeCommandProvider":{"commands":[ "a" , "b" ,)"
-       R"("symbols.documentSymbols"],"workDoneProgress":true},"experimental":{"symbols":{about}}}}})"},
+       R"("symbols.documentSymbols","symbols.context"],"workDoneProgress":true},"experimental":{"symbols":{about}}}}})"},
       {"no commands in the list", text,
        R"({"result":{"capabilities":{"executeCommandProvider":{"commands":[ ]},"experimental":{}}}})",
-       R"({"result":{"capabilities":{"executeCommandProvider":{"commands":[ "symbols.documentSymbols"]},)"
+       R"({"result":{"capabilities":{"executeCommandProvider":{"commands":[ "symbols.documentSymbols",)"
+       R"("symbols.context"]},)"
        R"("experimental":{"symbols":{about}}}}})"},
       {"no list of commands", text,
        R"({"result":{"capabilities":{"executeCommandProvider":{},"experimental":{}}}})",
-       R"({"result":{"capabilities":{"executeCommandProvider":{"commands":["symbols.documentSymbols"]},)"
+       R"({"result":{"capabilities":{"executeCommandProvider":{"commands":["symbols.documentSymbols",)"
+       R"("symbols.context"]},)"
        R"("experimental":{"symbols":{about}}}}})"},
       {"a list that is null", text,
        R"({"result":{"capabilities":{"executeCommandProvider":{"commands":null},"experimental":{}}}})",
-       R"({"result":{"capabilities":{"executeCommandProvider":{"commands":["symbols.documentSymbols"]},)"
+       R"({"result":{"capabilities":{"executeCommandProvider":{"commands":["symbols.documentSymbols",)"
+       R"("symbols.context"]},)"
        R"("experimental":{"symbols":{about}}}}})"},
-      {"our command is there", text,
+      {"one of our commands is there", text,
        R"({"result":{"capabilities":{"executeCommandProvider":{"commands":["symbols.documentSymbols","b"]},)"
        R"("experimental":{}}}})",
-       R"({"result":{"capabilities":{"executeCommandProvider":{"commands":["symbols.documentSymbols","b"]},)"
-       R"("experimental":{"symbols":{about}}}}})"},
+       R"({"result":{"capabilities":{"executeCommandProvider":{"commands":["symbols.documentSymbols","b",)"
+       R"("symbols.context"]},"experimental":{"symbols":{about}}}}})"},
       {"a command that has our name in its own", text,
        R"({"result":{"capabilities":{"executeCommandProvider":{"commands":["x.symbols.documentSymbols"]},)"
        R"("experimental":{}}}})",
        R"({"result":{"capabilities":{"executeCommandProvider":{"commands":["x.symbols.documentSymbols",)"
-       R"("symbols.documentSymbols"]},"experimental":{"symbols":{about}}}}})"},
+       R"("symbols.documentSymbols","symbols.context"]},"experimental":{"symbols":{about}}}}})"},
       {"every other byte stays", standard,
        "{ \"result\" : {\"capabilities\":{\"n\":1.50e+07 , \"s\":\"\\u00e9\xC3\xA9\"\t}}, \"id\":1 }\r\n",
        "{ \"result\" : {\"capabilities\":{\"n\":1.50e+07 , \"s\":\"\\u00e9\xC3\xA9\""
