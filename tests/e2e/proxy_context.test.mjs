@@ -14,7 +14,8 @@ const tsc = join(scope, readdirSync(scope).find((name) => name.startsWith('types
 
 /** A session of its own with a real server behind the proxy, and `source` as the file `name`, open. */
 async function realSession(t, server, name, languageId, source) {
-  const path = join(folder(t, { [name]: source }), name);
+  // clangd reads the whole standard library for its index, and ends no sooner.
+  const path = join(folder(t, { [name]: source, '.clangd': 'Index: { StandardLibrary: No }\n' }), name);
   const uri = pathToFileURL(path).href;
   const proxy = spawn(symbolsPath, ['proxy', '--', ...server], {
     stdio: ['pipe', 'pipe', 'ignore'], env: { ...process.env, XDG_CONFIG_HOME: '/nonexistent' },

@@ -227,8 +227,10 @@ TEST_CASE("interceptor: messages that are not shown whole") {
       {true, R"({"id":6,"method":"x/y","params":{"a)", Verdict::pass, R"("},"id":7})", true},
       {false, R"({"jsonrpc":"2.0","id":6,"result":[)", Verdict::pass, R"(],"id":8})", false},
       {false, R"({"jsonrpc":"2.0","method":"$/progress","params":)", Verdict::gather, nullptr, false},
-      {false, R"({"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":)", Verdict::pass, "}}",
-       false},
+      {false, R"({"jsonrpc":"2.0","method":"window/logMessage","params":)", Verdict::pass, "}}", false},
+      // Passes as well, but seen whole.
+      {false, R"({"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":)", Verdict::undecided,
+       nullptr, false},
   };
   SessionStage stage;
   stage.initialize();
@@ -249,6 +251,18 @@ TEST_CASE("interceptor: messages that are not shown whole") {
   stage.server(R"({"jsonrpc":"2.0","result":[],"id":"own-1"})");
   CHECK(stage.at_client == Strings{reply("1", table_result(""))});
   CHECK(stage.interceptor->judge_server(R"({"jsonrpc":"2.0","result":[{"name":"n)", false) == Verdict::pass);
+}
+
+TEST_CASE("interceptor: diagnostics pass, whole or not, and those of a context are the last seen whole") {
+  SessionStage stage;
+  stage.initialize();
+  const std::string start =
+      R"({"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":{"uri":"file:///a",)";
+  const std::string small = start + R"("diagnostics":[]}})";
+  CHECK(stage.interceptor->judge_server(small, true) == Verdict::pass);
+  CHECK(stage.interceptor->judge_server(start + std::string(RecentDiagnostics::longest, ' '), false) ==
+        Verdict::pass);
+  CHECK(stage.interceptor->judge_server(small, true) == Verdict::pass);
 }
 
 TEST_CASE("interceptor: a reply to us that is too large is an error to the client") {
