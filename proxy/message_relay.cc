@@ -11,6 +11,8 @@ using Piece = lsp::FrameParser::Piece;
 
 // A first look is worth it as soon as there may be a method in it.
 constexpr std::uint64_t first_look = 64;
+// What is not known by then of a message too long to be gathered does not matter.
+constexpr std::uint64_t last_look = std::uint64_t{64} << 10;
 
 // Whether nothing in these bytes speaks against their being a frame's beginning.
 bool may_begin_header(std::string_view bytes) {
@@ -108,9 +110,9 @@ void MessageRelay::take_piece(Chunk& chunk, const Piece& piece) {
           body_seen_ < parser_.content_length()) {
         judge(chunk, false);
       }
-      if (verdict_ != Verdict::pass && !streaming_ && parser_.content_length() > max_gathered) {
+      if (verdict_ != Verdict::pass && parser_.content_length() > max_gathered &&
+          (verdict_ == Verdict::gather || body_seen_ >= last_look)) {
         // Too long to be gathered: it need not be held back until that is seen.
-        judge(chunk, false);
         verdict_ = Verdict::pass;
         start_streaming(chunk);
       } else if (verdict_ == Verdict::pass && !streaming_ && body_seen_ < parser_.content_length()) {

@@ -1,6 +1,8 @@
 // Documents that the client has not open, as the interceptor opens them: what the server is told, and when.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -22,9 +24,6 @@ InterceptorOptions options(std::optional<bool> auto_open, AnswerFormat format = 
   return options;
 }
 
-std::string symbols_request(const std::string& id, const std::string& uri) {
-  return request(id, "textDocument/documentSymbol", document(uri));
-}
 std::string opened(const std::string& uri, const std::string& text) {
   return lsp::did_open_notification(uri, "typescript", 1, text);
 }
@@ -241,6 +240,62 @@ TEST_CASE("interceptor: opening a document empties the memory, asking again does
   folder.write("b.ts", "c");
   CHECK(hovers_asked(b));
   CHECK(hovers_asked(a));
+}
+
+TEST_CASE("interceptor: a command about more documents than may be open at a time has each of them opened") {
+  constexpr int count = 200;
+  const TemporaryFolder folder;
+  std::string list;
+  for (int i = 0; i < count; ++i) {
+    const std::string uri = lsp::file_uri(folder.write(std::to_string(i) + ".ts", "x"));
+    list += std::string(i > 0 ? "," : "") + R"({"uri":")" + uri + "\"}";
+  }
+  SessionStage stage(options(true));
+  stage.initialize();
+  stage.client(request("1", "workspace/executeCommand",
+                       R"({"command":"symbols.documentSymbols","arguments":[{"textDocuments":[)" + list +
+                           R"(],"include_hover":false}]})"));
+  for (int i = 1; i <= count; ++i) stage.server(reply(own(i), "null"));
+  CHECK(stage.at_client.size() == 1);
+  std::set<std::string> open;
+  int asked = 0;
+  for (const std::string& body : stage.at_server) {
+    const auto at = body.find("file:///");
+    const std::string uri = body.substr(at, body.find('"', at) - at);
+    if (body.find("didOpen") != std::string::npos) {
+      CHECK(open.insert(uri).second);
+    } else if (body.find("didClose") != std::string::npos) {
+      CHECK(open.erase(uri) == 1);
+    } else {
+      CHECK(open.contains(uri));
+      ++asked;
+    }
+  }
+  CHECK(asked == count);
+  CHECK(open.size() <= 32);
+}
+
+TEST_CASE("interceptor: a document that changes on disk while its hovers are collected keeps its symbols") {
+  const TemporaryFolder folder;
+  const std::string uri = lsp::file_uri(folder.write("a.ts", "one"));
+  SessionStage stage(options(true));
+  stage.initialize();
+  stage.client(symbols_request("1", uri));
+  stage.server(reply(own(1), "[" + symbol_json("a", 0, 0, 3) + "]"));
+  stage.take_at_server();
+  folder.write("a.ts", "other");
+  stage.client(symbols_request("2", uri));
+  CHECK(stage.at_client ==
+        Strings{reply("1", table_result(R"(\na | 12 | 0:0-3 | 0:0-1 |  |  | <<<)", " | HOVER_INFO | EOL",
+                                        R"(,"meta":{"hovers_missing":1})"))});
+  Strings sent = stage.take_at_server();
+  REQUIRE(sent.size() == 3);
+  CHECK(sent[2] == symbols_request(own(3), uri));
+  std::sort(sent.begin(), sent.end());
+  Strings expected{cancel(own(2)), lsp::did_change_notification(uri, 2, "other"),
+                   symbols_request(own(3), uri)};
+  std::sort(expected.begin(), expected.end());
+  CHECK(sent == expected);
 }
 
 }  // namespace

@@ -324,7 +324,9 @@ TEST_CASE("relay: what a stream that ends has begun without a whole header passe
       {"nothing", "", false},
       {"words for a person", "error: no such option", true},
       {"lines of JSON", "{\"jsonrpc\":\"2.0\"}\n{\"jsonrpc\":\"2.0\"}\n", true},
-      {"a part of a header", "Content-Length: 5\r\n", true},
+      {"a part of a header", "Content-Length: 5\r\n", false},
+      {"a part of a header's name", "cONT", false},
+      {"another header", "Contents:", true},
       {"a header alone", "Content-Length: 5\r\n\r\n", false},
       {"a part of a body", "Content-Length: 5\r\n\r\n2|#", false},
   };
@@ -346,6 +348,30 @@ TEST_CASE("relay: what a stream that ends has begun without a whole header passe
       CHECK(stage.out == stage.expected() + (c.passes ? c.ending : ""));
     }
   }
+}
+
+TEST_CASE("relay: of a message over the limit so much is held back as tells what it is") {
+  std::size_t seen = 0;
+  std::size_t forwarded = 0;
+  MessageRelay relay({
+      .forward = [&](std::string_view bytes, bool) { forwarded += bytes.size(); },
+      .judge =
+          [&](std::string_view start, bool) {
+            seen = start.size();
+            return Verdict::undecided;
+          },
+      .take = [](std::string_view) { return true; },
+      .streamed = [](std::string_view) {},
+      .on_unframed = [](const Error& error) { FAIL(error.message); },
+  });
+  const std::string header = "Content-Length: " + std::to_string(MessageRelay::max_gathered + 1) + "\r\n\r\n";
+  relay.receive(header);
+  for (int i = 0; i < 1000; ++i) relay.receive("x");
+  CHECK(seen == 512);
+  CHECK(forwarded == 0);
+  relay.receive(std::string(100'000, 'x'));
+  CHECK(seen == 101'000);
+  CHECK(forwarded == header.size() + 101'000);
 }
 
 TEST_CASE("relay: a message over the limit is not gathered, whatever its judge says") {

@@ -14,6 +14,7 @@
 #include "lsp/json.h"
 #include "proxy/interceptor.h"
 #include "proxy/server_registry.h"
+#include "tests/proxy/query_stage.h"
 
 namespace symbols::proxy {
 
@@ -114,6 +115,26 @@ inline std::string cancel(const std::string& id) {
   return notification("$/cancelRequest", R"({"id":)" + id + "}");
 }
 
+// The requests that are about document symbols and hovers, of the client and as the server gets them.
+inline std::string symbols_request(const std::string& id, const std::string& uri = "file:///a",
+                                   const std::string& more = "") {
+  return request(id, "textDocument/documentSymbol", document(uri, more));
+}
+inline std::string hover_request(const std::string& id, int line, const std::string& more = "") {
+  return request(id, "textDocument/hover",
+                 document("file:///a", R"("position":{"line":)" + std::to_string(line) +
+                                           R"(,"character":0})" + (more.empty() ? "" : "," + more)));
+}
+inline std::string own_symbols(int number, const std::string& uri = "file:///a") {
+  return symbols_request(own(number), uri);
+}
+inline std::string own_hover(int number, int line) {
+  return hover_request(own(number), line);
+}
+inline std::string change(const std::string& uri) {
+  return notification("textDocument/didChange", document(uri, R"("contentChanges":[{"text":"new"}])"));
+}
+
 // The result of a documentSymbol request in a text format, whose text is the header and these rows (each
 // begins with "\n" as JSON has it).
 inline std::string table_result(const std::string& rows,
@@ -121,6 +142,17 @@ inline std::string table_result(const std::string& rows,
                                 const std::string& meta = "") {
   return R"({"success":true,"format":"table","symbols":"NAME | KIND | RANGE | SELECTION | PARENT)" +
          header_end + rows + "\"" + meta + "}";
+}
+
+// A reply with the symbols `a` and `b`, and the answer that comes of it with these hovers.
+inline const std::string two = "[" + symbol_json("a", 0, 0, 9) + "," + symbol_json("b", 1, 0, 9) + "]";
+inline std::string two_result(const std::string& a, const std::string& b, const std::string& meta = "") {
+  return table_result(
+      R"(\na | 12 | 0:0-9 | 0:0-1 |  | )" + a + R"( | <<<\nb | 12 | 1:0-9 | 1:0-1 |  | )" + b + " | <<<",
+      " | HOVER_INFO | EOL", meta);
+}
+inline std::string hover_result(const std::string& text) {
+  return R"({"contents":")" + text + "\"}";
 }
 
 }  // namespace symbols::proxy
