@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { serverSettings } from './language_servers.mjs';
 import { clientsFolder, folder, marked } from './program.mjs';
 
 const modules = join(clientsFolder, 'node_modules');
@@ -22,7 +23,7 @@ export async function startCclsp(t, { command, extensions, cwd, initializationOp
   t.after(() => client.close());
   await client.connect(new StdioClientTransport({
     command: process.execPath, args: [join(modules, 'cclsp/dist/index.js')], cwd,
-    env: { ...process.env, ...env, CCLSP_CONFIG_PATH: config }, stderr: 'ignore',
+    env: { ...process.env, ...env, CCLSP_CONFIG_PATH: config, XDG_CONFIG_HOME: folder(t, serverSettings) }, stderr: 'ignore',
   }));
   return {
     pids,

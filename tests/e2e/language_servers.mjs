@@ -6,6 +6,12 @@ import { serversFolder } from './program.mjs';
 const modules = join(serversFolder, 'node_modules');
 const native = readdirSync(join(modules, '@typescript')).find((name) => name.startsWith('typescript-'));
 
+/**
+ * Files of an XDG_CONFIG_HOME for short sessions: clangd would go on for seconds, indexing the standard library, after it was
+ * told to end.
+ */
+export const serverSettings = { 'clangd/config.yaml': 'Index:\n  StandardLibrary: No\n  Background: Skip\n' };
+
 /** By name: the command and its arguments, the LSP language, and what `initialize` should bring where the server needs it. */
 export const languageServers = {
   clangd: { command: 'clangd-19', args: [], language: 'cpp' },

@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { serverSettings } from './language_servers.mjs';
 import { clientsFolder, folder, marked, timeFactor } from './program.mjs';
 
 export const openCode = join(clientsFolder, 'node_modules', 'opencode-linux-x64-baseline', 'bin', 'opencode');
@@ -16,6 +17,7 @@ function environment(home, lsp) {
     PATH: process.env.PATH,
     LANG: 'C.UTF-8',
     HOME: home,
+    XDG_CONFIG_HOME: home,
     OPENCODE_CONFIG_CONTENT: JSON.stringify({ $schema: 'https://opencode.ai/config.json', lsp }),
     OPENCODE_EXPERIMENTAL_LSP_TOOL: 'true',
     OPENCODE_DISABLE_AUTOUPDATE: 'true',
@@ -47,7 +49,7 @@ export async function inPairs(items, work) {
  * them, or `failure` instead of both; `.pids()` the processes that this run has still going, OpenCode among them.
  */
 export function startLspTool(t, { command, initialization, cwd, file, operation, line = 1, character = 1 }) {
-  const home = folder(t);
+  const home = folder(t, serverSettings);
   const { env, pids } = marked();
   const extension = /\.\w+$/.exec(file)[0];
   // OpenCode's own idea of a server for these files would be asked as well.

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { clientsFolder, marked, timeFactor } from './program.mjs';
+import { serverSettings } from './language_servers.mjs';
+import { clientsFolder, folder, marked, timeFactor } from './program.mjs';
 
 const rpc = createRequire(join(clientsFolder, 'package.json'))('vscode-jsonrpc/node');
 
@@ -28,8 +29,9 @@ export const uriOf = (file) => pathToFileURL(file).href;
  */
 export async function startSession(t, command, { root, capabilities = fullCapabilities, initializationOptions }) {
   const { env, pids } = marked();
+  const settings = { XDG_CONFIG_HOME: folder(t, serverSettings) };
   const [program, ...args] = command;
-  const child = spawn(program, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = spawn(program, args, { cwd: root, env: { ...process.env, ...settings, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
   let stderr = '';
   child.stderr.on('data', (chunk) => { stderr += chunk; });
   const ended = new Promise((resolve, reject) => {
