@@ -149,7 +149,7 @@ TEST_CASE("each part of a context may fail alone, and is named") {
           R"j("_diagnostics_error":"no (error -32603)")j"));
 }
 
-TEST_CASE("what a server does not offer is named and not asked for; what it has published is there") {
+TEST_CASE("what a server does not offer is named and not asked for and what it has published is there") {
   Stage stage;
   stage.about.providers = {};
   stage.has_hovers = false;

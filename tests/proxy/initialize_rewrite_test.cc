@@ -179,7 +179,7 @@ TEST_CASE("initialize: what the client tells") {
       {"options of other places are not ours",
        R"({"format":"json","symbols":{"format":"json"},"initializationOptions":{"format":"json"}})", true,
        false},
-      {"something else in our place", R"({"initializationOptions":{"symbols":[1]}})", true, false},
+      {"null in our place", R"({"initializationOptions":{"symbols":null}})", true, false},
       {"hierarchy",
        R"({"capabilities":{"textDocument":{"documentSymbol":{"hierarchicalDocumentSymbolSupport":true}}}})",
        true, true},
@@ -197,6 +197,7 @@ TEST_CASE("initialize: what the client tells") {
     CHECK(client->options.is_text() == c.is_text);
     CHECK(client->hierarchical_symbols == c.hierarchy);
   }
+  CHECK_FALSE(read_initialize(R"({"initializationOptions":{"symbols":[1]}})").has_value());
   const Result<ClientInitialize> wrong =
       read_initialize(R"({"initializationOptions":{"symbols":{"carrier":7}}})");
   REQUIRE_FALSE(wrong.has_value());

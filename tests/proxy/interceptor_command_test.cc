@@ -35,8 +35,12 @@ TEST_CASE("interceptor: the command, for one document") {
        reply("\"c\"", table_result(R"(\nf | 12 | 0:0-9 | 0:0-1 | )", ""))},
       {"json, for a client without hierarchy", R"({"textDocument":{"uri":"file:///a"},"format":"json"})",
        own_symbols(1), "[" + symbol_json("f", 0, 0, 9) + "]", reply("\"c\"", flat)},
-      {"further arguments are not looked at", R"({"textDocument":{"uri":"file:///\u0061"}},7)",
-       own_symbols(1), "null", reply("\"c\"", table_result(""))},
+      {"further arguments are not looked at", R"({"textDocument":{"uri":"untitled:\u0061"}},7)",
+       own_symbols(1, "untitled:a"), "null", reply("\"c\"", table_result(""))},
+      {"a file that is not there", R"({"textDocument":{"uri":"file:///not/there"}})",
+       own_symbols(1, "file:///not/there"), "null",
+       failure("\"c\"", -32803,
+               "there is no such file, and the client has not opened it: file:///not/there")},
       {"no argument", "", "", "",
        refused(
            R"(symbols.documentSymbols: its argument is one object; give [{\"textDocument\":{\"uri\":\u2026}}])")},
@@ -123,7 +127,7 @@ TEST_CASE("interceptor: the command, for several documents") {
 TEST_CASE("interceptor: the command asks about so many documents at a time") {
   constexpr int at_a_time = 16;
   constexpr int count = 40;
-  const auto uri = [](int i) { return "file:///" + std::to_string(i); };
+  const auto uri = [](int i) { return "untitled:" + std::to_string(i); };
   std::string list;
   for (int i = 0; i < count; ++i) {
     list += std::string(i > 0 ? "," : "") + R"({"uri":")" + uri(i) + "\"}";
@@ -143,7 +147,8 @@ TEST_CASE("interceptor: the command asks about so many documents at a time") {
   CHECK(stage.at_client.empty());
   stage.server(failure(own(2), 1, "m"));
   REQUIRE(stage.at_client.size() == 1);
-  CHECK(stage.at_client[0].ends_with(R"("errors":[{"uri":"file:///1","error":{"code":1,"message":"m"}}]}})"));
+  CHECK(
+      stage.at_client[0].ends_with(R"("errors":[{"uri":"untitled:1","error":{"code":1,"message":"m"}}]}})"));
 
   // The client's exit asks for no more of them.
   stage.take_at_server();

@@ -183,7 +183,7 @@ TEST_CASE("interceptor: messages that are not shown whole") {
     CHECK(interceptor.client_waits() == step.waits);
   }
   // While a reply to us is out, one without an id so far may be it.
-  stage.client(request("1", "textDocument/documentSymbol", document("file:///a")));
+  stage.client(request("1", "textDocument/documentSymbol", document("untitled:a")));
   CHECK(stage.interceptor->judge_server(R"({"jsonrpc":"2.0","result":[{"name":"n)", false) ==
         Verdict::undecided);
   stage.server(R"({"jsonrpc":"2.0","result":[],"id":"own-1"})");
