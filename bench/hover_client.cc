@@ -13,8 +13,9 @@
 // Each round does for each way: forget (a second document is opened and closed, after which nothing
 // remembered counts), wait until the server answers again, ask for symbols and hovers (`first`), ask for the
 // same again (`again`, the quickest of five; not proxied: for the symbols alone). The first round is not
-// counted. Prints a line of JSON for each round and way: milliseconds, those of the proxy alone on a
-// processor, the hovers that came with text, and the bytes of the last reply to documentSymbol.
+// counted. Prints a line of JSON for each round and way, in milliseconds: `first`, `again`, what the proxy
+// alone ran on a processor in each, `work`, what it, the server and this client together ran for `first`; and
+// the number of hovers that came with text.
 #include <fcntl.h>
 #include <poll.h>
 #include <rapidjson/document.h>
@@ -23,6 +24,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <chrono>
@@ -40,6 +42,7 @@
 #include "lsp/client_capabilities.h"
 #include "lsp/json.h"
 #include "lsp/uri.h"
+#include "process_usage.h"
 
 namespace {
 
@@ -53,6 +56,13 @@ using symbols::lsp::json_string;
 double now() {  // in milliseconds
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now().time_since_epoch())
       .count();
+}
+
+// Of this process, in milliseconds on a processor.
+double client_time() {
+  timespec time{};
+  ::clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) * 1e3 + static_cast<double>(time.tv_nsec) / 1e6;
 }
 
 std::string text_of(const rapidjson::Value& value) {
@@ -104,12 +114,10 @@ class Session {
     ::waitpid(pid_, nullptr, 0);
   }
 
-  // Milliseconds that the command's main thread has run, its children's left out.
-  double processor_time() const {
-    std::ifstream file("/proc/" + std::to_string(pid_) + "/schedstat");
-    double nanoseconds = 0;
-    file >> nanoseconds;
-    return nanoseconds / 1e6;
+  // Milliseconds on a processor: the command alone, and with the processes below it.
+  double own_time() const { return bench::usage_of({pid_}).processor / 1e3; }
+  double all_time() const {
+    return own_time() + bench::usage_of(bench::descendants(pid_, 0)).processor / 1e3;
   }
 
   void notify(std::string_view method, std::string_view params) {
@@ -207,7 +215,6 @@ struct Outcome {
   double milliseconds = 0;
   double own = 0;  // of them on a processor: the proxy's main thread, its server left out
   std::size_t hovers = 0;
-  std::size_t bytes = 0;
 };
 
 std::vector<Way> parse_ways(const char* json) {
@@ -251,15 +258,14 @@ std::vector<std::string> hover_params(const rapidjson::Value& symbols, const std
 }
 
 Outcome ask_symbols(const Way& way, const Document& document) {
-  const double own = way.session->processor_time();
+  const double own = way.session->own_time();
   const double begin = now();
   way.session->request("textDocument/documentSymbol",
                        "{\"textDocument\":{\"uri\":" + document.uri + "}" + way.params + "}");
   const std::string_view body = way.session->reply();
   Outcome outcome;
   outcome.milliseconds = now() - begin;
-  outcome.own = way.session->processor_time() - own;
-  outcome.bytes = body.size();
+  outcome.own = way.session->own_time() - own;
   // The rows of a table that have a hover; newlines are escaped in JSON.
   const auto count = [body](std::string_view what) {
     std::size_t found = 0;
@@ -277,7 +283,6 @@ Outcome ask_symbols_and_hovers(const Way& way, const Document& document) {
   rapidjson::Document symbols;
   const std::string_view body = way.session->reply();
   Outcome outcome;
-  outcome.bytes = body.size();
   symbols.Parse(body.data(), body.size());
   if (!symbols.HasMember("result") || !symbols["result"].IsArray())
     fail("no symbols: " + std::string(body.substr(0, 300)));
@@ -355,7 +360,9 @@ int main(int argc, char** argv) {
     for (std::size_t i = 0; i < ways.size(); ++i) {
       const Way& way = ways[round % 2 == 0 ? i : ways.size() - 1 - i];
       forget(way, document);
+      const double work_before = way.session->all_time() + client_time();
       const Outcome first = ask_symbols_and_hovers(way, document);
+      const double work = way.session->all_time() + client_time() - work_before;
       // The quickest of a few, each after a rest: the server tidies up behind its work.
       Outcome again;
       for (int repeat = 0; repeat < 5; ++repeat) {
@@ -365,10 +372,10 @@ int main(int argc, char** argv) {
       }
       if (round == 0) continue;
       std::printf(
-          R"({"name":%s,"first":%.3f,"firstOwn":%.3f,"again":%.3f,"againOwn":%.3f,"hovers":%zu,"againHovers":%zu,"bytes":%zu})"
+          R"({"name":%s,"first":%.3f,"firstOwn":%.3f,"work":%.3f,"again":%.3f,"againOwn":%.3f,"hovers":%zu})"
           "\n",
-          json_string(way.name).c_str(), first.milliseconds, way.proxied ? first.own : 0, again.milliseconds,
-          way.proxied ? again.own : 0, first.hovers, again.hovers, again.bytes);
+          json_string(way.name).c_str(), first.milliseconds, way.proxied ? first.own : 0, work,
+          again.milliseconds, way.proxied ? again.own : 0, first.hovers);
       std::fflush(stdout);
     }
   }

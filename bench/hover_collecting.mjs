@@ -7,7 +7,8 @@
 //
 // --windows: also the client without the proxy with at most 32, 64 and 128 hovers in flight. bench/hover_client.cc does the
 // asking, all ways in turn within one process. Each session starts its servers anew: two of the same kind differ by a
-// few hundredths for as long as they live. `own` is the proxy's own time on a processor. Medians, and the minima, which other programs' work touches least.
+// few hundredths for as long as they live. Medians, and of the comparisons within each round; the minima, which other
+// programs touch least; and all work: what client, proxy and server together ran on processors.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -59,7 +60,7 @@ function ways(command) {
   return [
     { name: 'direct', command },
     ...windows.map((window) => ({ name: `window ${window}`, command, window })),
-    { name: 'table', command: [symbols, 'proxy', '--', ...command], proxied: { return_children: 'yes' } },
+    { name: 'table', command: [symbols, 'proxy', '--', ...command], proxied: { return_children: 'yes', timeout_ms: 120000 } },
     { name: 'standard', command: [symbols, 'proxy', '--format', 'standard', '--', ...command], proxied: {} },
   ];
 }
@@ -81,22 +82,33 @@ function measure({ file, language, server }) {
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const least = (values) => Math.min(...values);
 
+/** Against what the client without the proxy needed in the same round: rounds differ more than the ways do. */
+function inPairs(results, name, figure, compare) {
+  const direct = results.get('direct');
+  return median(results.get(name).map((line, round) => compare(line[figure], direct[round][figure])));
+}
+
 function report(results) {
   const of = (name, figure) => results.get(name).map((line) => line[figure]);
-  const line = (name, figure, reference) => {
-    const [mid, low] = [median, least].map((pick) => pick(of(name, figure)));
-    const [midReference, lowReference] = [median, least].map((pick) => pick(of('direct', figure)));
-    const comparison = name === 'direct' ? ''
-      : reference === 'ratio'
-        ? `   ratio ${(mid / midReference).toFixed(3)}, of the minima ${(low / lowReference).toFixed(3)}`
-        : `   ${(mid - midReference).toFixed(1)} ms more, of the minima ${(low - lowReference).toFixed(1)}`;
-    const own = results.get(name)[0].againOwn > 0 ? `   own ${median(of(name, `${figure}Own`)).toFixed(2)} ms` : '';
-    console.log(`    ${name.padEnd(12)} ${mid.toFixed(1).padStart(8)} ms, at least ${low.toFixed(1).padStart(8)}${comparison}${own}`);
+  const ratio = (a, b) => a / b;
+  const row = (name, figure, comparison) => {
+    const time = `${median(of(name, figure)).toFixed(1).padStart(8)} ms, at least ${least(of(name, figure)).toFixed(1).padStart(8)}`;
+    console.log(`    ${name.padEnd(12)}${time}${name === 'direct' ? '' : `   ${comparison()}`}`);
   };
-  console.log(`  symbols and hovers (${of('direct', 'hovers')[0]} hovers; through the proxy ${Math.min(...of('table', 'hovers'))})`);
-  for (const name of results.keys()) if (name !== 'standard') line(name, 'first', 'ratio');
+  const own = (name, figure) => (name.startsWith('window') ? '' : `, ${median(of(name, `${figure}Own`)).toFixed(1)} ms of it the proxy's own work`);
+  const leastOf = (name, figure, compare) => compare(least(of(name, figure)), least(of('direct', figure)));
+  console.log(`  symbols and hovers (${of('direct', 'hovers')[0]} hovers; through the proxy ${least(of('table', 'hovers'))})`);
+  for (const name of [...results.keys()].filter((name) => name !== 'standard')) {
+    row(name, 'first', () =>
+      `ratio ${inPairs(results, name, 'first', ratio).toFixed(3)}, of the minima ${leastOf(name, 'first', ratio).toFixed(3)}, ` +
+      `of all work ${inPairs(results, name, 'work', ratio).toFixed(3)}${own(name, 'first')}`);
+  }
+  const difference = (a, b) => a - b;
   console.log('  the same again, against documentSymbol alone');
-  for (const name of results.keys()) if (!name.startsWith('window')) line(name, 'again', 'difference');
+  for (const name of [...results.keys()].filter((name) => !name.startsWith('window'))) {
+    row(name, 'again', () =>
+      `${inPairs(results, name, 'again', difference).toFixed(1)} ms more, of the minima ${leastOf(name, 'again', difference).toFixed(1)}${own(name, 'again')}`);
+  }
 }
 
 try {

@@ -7,8 +7,9 @@
 // COMMAND is another relay, split at blanks, to which the server's command is added. --socketpair gives socket pairs as
 // standard input and output, as Node does, instead of pipes. bench/relay_client.cc says what the scenarios are.
 //
-// Each round runs every relay once, in an order that turns by one each time, for less than half a second; the figures are
-// the medians of the rounds, and the best of them, for other programs only ever make a round slower.
+// Each round runs every relay once, in an order that turns by one each time, for less than half a second. The figures are
+// the medians of the rounds, and the best of them, for other programs only ever make a round slower. What is compared is
+// compared within each round, and the median taken then: on a busy machine rounds differ more than relays do.
 //
 // socat is given what suits it best: pipes to the server and blocks of 64 KiB, which is what a pipe holds (its default,
 // 8 KiB, moves a third as much; a socket pair to the server adds 6 µs to a small request).
@@ -97,27 +98,33 @@ function reportStall(results) {
   ]);
 }
 
-/** What a message costs: in µs over direct where `added`, else in the scenario's own unit. */
+/** `added`: in µs over direct; else in the scenario's own unit, of which more is better. */
 function report(scenario, results) {
   const of = (name) => results.get(name).map((run) => run[scenario.figure]);
-  const best = (values) => (scenario.added ? Math.min(...values) : Math.max(...values));
-  const cost = (name, pick) => pick(of(name)) - (scenario.added ? pick(of('direct')) : 0);
-  const ratio = (name, to, pick) => (name === 'direct' && scenario.added ? '' : (cost(name, pick) / cost(to, pick)).toFixed(2));
+  const best = (name) => (scenario.added ? Math.min(...of(name)) : Math.max(...of(name)));
+  const cost = (value, direct) => (scenario.added ? value - direct : value);
+  const compared = (name, to) => {
+    if (name === 'direct' && scenario.added) return '';
+    const [values, reference, direct] = [name, to, 'direct'].map(of);
+    return median(values.map((value, round) => cost(value, direct[round]) / cost(reference[round], direct[round]))).toFixed(2);
+  };
+  const bestCompared = (name) =>
+    (name === 'direct' && scenario.added ? '' : (cost(best(name), best('direct')) / cost(best('socat'), best('direct'))).toFixed(2));
   const digits = scenario.added ? 2 : 0;
   const what = scenario.added ? 'added / ' : '';
   print([
-    ['', `median ${scenario.unit}`, `best ${scenario.unit}`, ...(scenario.added ? ['p90', 'added µs'] : []), `${what}socat's`, `${what}cat's`,
-      `${what}socat's, of the best`, 'CPU a message', 'CPU a MB', 'peak memory'],
+    ['', `median ${scenario.unit}`, `best ${scenario.unit}`, ...(scenario.added ? ['p90', 'added µs'] : []), `${what}socat's`,
+      `${what}cat's`, `${what}socat's, of the best`, 'CPU a message', 'CPU a MB', 'peak memory'],
     ...relays.map(({ name }) => {
-      const runs = results.get(name);
+      const middle = (figure) => median(results.get(name).map((run) => run[figure]));
       const own = name !== 'direct';
+      const added = median(of(name).map((value, round) => cost(value, of('direct')[round])));
       return [
-        name, median(of(name)).toFixed(digits), best(of(name)).toFixed(digits),
-        ...(scenario.added ? [median(runs.map((x) => x.p90)).toFixed(2), own ? cost(name, median).toFixed(2) : ''] : []),
-        ratio(name, 'socat', median), ratio(name, 'cat', median), ratio(name, 'socat', best),
-        own ? `${median(runs.map((x) => x.cpuPerMessage)).toFixed(2)} µs` : '',
-        own ? `${median(runs.map((x) => x.cpuPerMegabyte)).toFixed(0)} µs` : '',
-        own ? mebibytes(median(runs.map((x) => x.peakKiB))) : '',
+        name, middle(scenario.figure).toFixed(digits), best(name).toFixed(digits),
+        ...(scenario.added ? [middle('p90').toFixed(2), own ? added.toFixed(2) : ''] : []),
+        compared(name, 'socat'), compared(name, 'cat'), bestCompared(name),
+        ...(own ? [`${middle('cpuPerMessage').toFixed(2)} µs`, `${middle('cpuPerMegabyte').toFixed(0)} µs`, mebibytes(middle('peakKiB'))]
+          : ['', '', '']),
       ];
     }),
   ]);

@@ -4,15 +4,18 @@
 //
 //   relay_client [--socketpair] SCENARIO COUNT COMMAND [ARGUMENT…]
 //
-// --socketpair: standard input and output are socket pairs, as Node makes them, instead of pipes. Scenarios:
-//   small      COUNT small requests, each sent when the reply to the last one is there; the same number
-//   unmeasured first replies    COUNT replies of 5 MB, each asked for when the last one is there large COUNT
-//   notifications of 5 MB from the server, in a row small-down COUNT notifications of about 120 bytes from
-//   the server, in a row small-up   as many from the client stall      COUNT megabytes in notifications of 1
-//   MB from the server, of which the client reads nothing for 3 s
+// --socketpair: standard input and output are socket pairs, as Node makes them, instead of pipes.
+//
+//   small      COUNT small requests, each sent when the last one's reply is there
+//   replies    COUNT requests answered with 5 MB, likewise
+//   large      COUNT notifications of 5 MB from the server, in a row
+//   small-down COUNT notifications of about 120 bytes from the server, in a row
+//   small-up   as many from the client
+//   stall      COUNT megabytes from the server, of which the client reads nothing for 3 s
+//
+// A part of it is done before, unmeasured, to have all in caches (not of `stall`).
 // Prints one line of JSON. Processor time and memory are those of the relay's processes: every descendant of
 // this process but the server.
-#include <dirent.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
@@ -21,12 +24,11 @@
 
 #include <chrono>
 #include <cstdlib>
-#include <fstream>
-#include <map>
-#include <set>
-#include <sstream>
+#include <string>
+#include <string_view>
 #include <vector>
 
+#include "process_usage.h"
 #include "raw_messages.h"
 
 namespace {
@@ -38,80 +40,10 @@ double now() {  // in microseconds
       .count();
 }
 
-std::string read_file(const std::string& path) {
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  return text.str();
-}
-
-std::vector<int> numbered_entries(const std::string& folder) {
-  std::vector<int> found;
-  if (DIR* open = ::opendir(folder.c_str())) {
-    while (const dirent* entry = ::readdir(open)) {
-      if (const int number = std::atoi(entry->d_name)) found.push_back(number);
-    }
-    ::closedir(open);
-  }
-  return found;
-}
-
-struct Usage {
-  double cpu = 0;        // microseconds
-  std::size_t peak = 0;  // KiB
-  std::size_t resident = 0;
-};
-
-// The relay: all descendants of this process that are not the server nor below it.
-class Relay {
- public:
-  explicit Relay(int server) {
-    std::multimap<int, int> children;
-    for (const int pid : numbered_entries("/proc")) {
-      const std::string stat = read_file("/proc/" + std::to_string(pid) + "/stat");
-      const std::size_t at = stat.rfind(')');
-      if (at != std::string::npos && at + 4 < stat.size())
-        children.emplace(std::atoi(stat.c_str() + at + 4), pid);
-    }
-    std::vector<int> unseen{::getpid()};
-    while (!unseen.empty()) {
-      const auto [first, last] = children.equal_range(unseen.back());
-      unseen.pop_back();
-      for (auto child = first; child != last; ++child) {
-        if (child->second == server) continue;
-        unseen.push_back(child->second);
-        processes_.push_back(child->second);
-      }
-    }
-  }
-
-  Usage usage() const {
-    Usage sum;
-    for (const int pid : processes_) {
-      const std::string proc = "/proc/" + std::to_string(pid);
-      for (const int task : numbered_entries(proc + "/task")) {
-        // Nanoseconds on a processor; exact, since nothing else runs while we do on the one core that all
-        // share.
-        sum.cpu +=
-            std::strtod(read_file(proc + "/task/" + std::to_string(task) + "/schedstat").c_str(), nullptr) /
-            1e3;
-      }
-      const std::string status = read_file(proc + "/status");
-      if (status.find("VmHWM:") == std::string::npos) continue;
-      sum.peak += bench::number_after(status, "VmHWM:");
-      sum.resident += bench::number_after(status, "VmRSS:");
-    }
-    return sum;
-  }
-
- private:
-  std::vector<int> processes_;
-};
-
 class Connection {
  public:
   Connection(char** command, bool socket_pair) : reader_(start(command, socket_pair)) {}
 
-  std::size_t last_id() const { return id_; }
   void send(std::string_view body) { bench::write_all(to_, bench::framed(body)); }
 
   void ask(std::string_view method, std::string_view params) {
@@ -200,7 +132,8 @@ std::string sizes(std::size_t bytes, std::size_t count) {
   return R"({"bytes":)" + std::to_string(bytes) + R"(,"count":)" + std::to_string(count) + "}";
 }
 
-Figures measure(const std::string& scenario, std::size_t count, Connection& connection, const Relay& relay) {
+Figures measure(const std::string& scenario, std::size_t count, Connection& connection,
+                const std::vector<int>& relay) {
   Figures figures;
   figures.messages = count;
   const double begin = now();
@@ -232,7 +165,7 @@ Figures measure(const std::string& scenario, std::size_t count, Connection& conn
   } else if (scenario == "stall") {
     connection.ask("bench/send", sizes(megabyte, count));
     while (now() - begin < 3e6) {
-      figures.stalled = std::max(figures.stalled, relay.usage().resident);
+      figures.stalled = std::max(figures.stalled, bench::usage_of(relay).resident);
       ::usleep(50'000);
     }
     connection.reply(figures.bytes);
@@ -266,19 +199,19 @@ int main(int argc, char** argv) {
 
   Connection connection(args + 2, socket_pair);
   connection.ask("initialize", R"({"processId":null,"rootUri":null,"capabilities":{}})");
-  const Relay relay(static_cast<int>(bench::number_after(connection.reply().start, R"("pid":)")));
+  const auto server = static_cast<int>(bench::number_after(connection.reply().start, R"("pid":)"));
+  const std::vector<int> relay = bench::descendants(::getpid(), server);
   connection.send(R"({"jsonrpc":"2.0","method":"initialized","params":{}})");
   connection.ask("bench/received", "null");
   connection.reply();
-  // Warm: the large body built by the server, the paths of all three run once.
   if (scenario != "stall") {
     const bool large = scenario == "large" || scenario == "replies";
     measure(scenario, large ? 2 : std::min<std::size_t>(count, 5000), connection, relay);
   }
 
-  const Usage before = relay.usage();
+  const bench::Usage before = bench::usage_of(relay);
   const Figures figures = measure(scenario, count, connection, relay);
-  const Usage after = relay.usage();
+  const bench::Usage after = bench::usage_of(relay);
   const bool ended = connection.end();
 
   const double seconds = figures.microseconds / 1e6;
@@ -290,8 +223,9 @@ int main(int argc, char** argv) {
       "\n",
       scenario.c_str(), figures.messages, seconds, quantile(figures.each, 0.5), quantile(figures.each, 0.9),
       quantile(figures.each, 0), static_cast<double>(figures.messages) / seconds, megabytes / seconds,
-      (after.cpu - before.cpu) / 1e6, (after.cpu - before.cpu) / static_cast<double>(figures.messages),
-      (after.cpu - before.cpu) / megabytes, after.resident, after.peak, figures.stalled,
+      (after.processor - before.processor) / 1e6,
+      (after.processor - before.processor) / static_cast<double>(figures.messages),
+      (after.processor - before.processor) / megabytes, after.resident, after.peak, figures.stalled,
       ended ? "true" : "false");
   return 0;
 }

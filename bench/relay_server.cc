@@ -1,10 +1,11 @@
 // The server of bench/relay.mjs: answers what bench/relay_client.cc asks, as fast as two system calls a
 // message allow.
 //
-//   initialize          its capabilities and, as serverInfo.pid, its process, so that the client can tell it
-//   from the relay bench/echo          a small reply bench/reply         {"bytes":N}             a reply of N
-//   bytes bench/send          {"bytes":N,"count":M}   M notifications of N bytes, then a small reply
-//   bench/received      how many bytes of bodies came since it was asked last
+//   initialize      its capabilities; serverInfo.pid tells its process from the relay's
+//   bench/echo      a small reply
+//   bench/reply     {"bytes":N}: a reply of N bytes
+//   bench/send      {"bytes":N,"count":M}: M notifications of N bytes, then a small reply
+//   bench/received  how many bytes of bodies came since it was asked last
 #include <cstddef>
 #include <string>
 #include <string_view>
