@@ -258,6 +258,67 @@ scenario("at most 32 hovers are out, and a client's request waits behind no more
   assert.deepEqual(hovers((await answer).result.symbols), list.map((name, i) => [name, `hover of ${i}`]));
 });
 
+scenario('hovers of several documents share that bound, and those that still wait are never asked once cancelled', async (session) => {
+  const { client, server } = session;
+  await open(session, a, b);
+  const list = Array.from({ length: 60 }, (_, i) => `name${i}`);
+  const answers = [];
+  const ids = [];
+  for (const uri of [a, b]) {
+    answers.push(client.symbols(uri));
+    ids.push(client.count);
+    server.reply((await server.receives('textDocument/documentSymbol')).id, symbolsNamed(list));
+  }
+  await session.clientIsUpToDate();
+  await session.serverIsUpToDate();
+  assert.ok(server.unclaimed.length <= 32, `${server.unclaimed.length} are out`);
+  // The one that waits for the other's first: else it would be its turn in between.
+  for (const id of ids.reverse()) client.cancel(id);
+  for (const answer of answers) assert.equal((await answer).error.code, -32800);
+  await session.serverIsUpToDate();
+  const came = server.unclaimed.splice(0);
+  const asked = came.filter(({ method }) => method === 'textDocument/hover').map(({ id }) => id);
+  const cancelled = came.filter(({ method }) => method === '$/cancelRequest').map(({ params }) => params.id);
+  assert.ok(asked.length <= 32, `${asked.length} were asked`);
+  assert.deepEqual(cancelled.sort(), asked.sort());
+  for (const id of asked) server.refuse(id, -32800, 'cancelled');
+  await session.clientIsUpToDate();
+});
+
+scenario('a request is cancelled by its id as it was written', async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  const ask = (id) => client.sendRaw(`{"jsonrpc":"2.0","id":${id},"method":"textDocument/documentSymbol","params":{"textDocument":{"uri":"${a}"},"include_hover":false}}`);
+  for (const id of ['7', '"7"', '9007199254740993', '9007199254740992']) ask(id);
+  const requests = await server.receivesAll('textDocument/documentSymbol', 4);
+  client.sendRaw('{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"7"}}');
+  client.sendRaw('{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":9007199254740993}}');
+  const cancelled = await server.receivesAll('$/cancelRequest', 2);
+  assert.deepEqual(cancelled.map(({ params }) => params.id), [requests[1].id, requests[2].id]);
+  server.reply(requests[0].id, symbolsNamed(names));
+  server.reply(requests[3].id, symbolsNamed(names));
+  await client.inbox.take((message) => message.id === 7 && message.result);
+  await client.inbox.take((message) => message.id === '7' && message.error.code === -32800);
+  await client.inbox.take((message) => message.error?.code === -32800);
+  await client.inbox.take((message) => message.result?.success);
+  assert.ok(client.texts.some((text) => text.includes('9007199254740993') && text.includes('-32800')));
+  assert.ok(client.texts.some((text) => text.includes('9007199254740992') && text.includes('"success"')));
+});
+
+scenario('didClose while collecting: the request is answered all the same', async (session) => {
+  const { client, server } = session;
+  await open(session, a);
+  server.on('$/cancelRequest', () => {});
+  const { answer, hovers: requests } = await collecting(session, a);
+  replyTo(server, requests[0]);
+  await session.clientIsUpToDate();
+  client.notify('textDocument/didClose', { textDocument: { uri: a } });
+  await server.receives('textDocument/didClose');
+  const { result } = await answer;
+  assert.deepEqual(hovers(result.symbols), [expected[0], ['beta', ''], ['gamma', '']]);
+  counts(result.meta, 2);
+});
+
 scenario("the server's own requests pass in between, with ids like the client's", async (session) => {
   const { client, server } = session;
   await open(session, a);
