@@ -49,7 +49,7 @@ function spawnWithSockets([command, ...args], { cwd, env }) {
  * byte_server.mjs adds; `through` is a way, above. Gives { toClient, toServer: the bytes that came; status, signal, stderr }. When
  * nothing has come to either for `patience` milliseconds, all is killed (signal SIGKILL).
  */
-export async function exchange(t, { client, server, through = direct, pipes = false, patience = 4000 * timeFactor }) {
+export async function exchange(t, { client, server, through = direct, pipes = false, patience = 10_000 * timeFactor }) {
   const cwd = folder(t);
   const paths = { plan: join(cwd, 'plan'), stream: join(cwd, 'stream'), record: join(cwd, 'record') };
   writeFileSync(paths.stream, server.stream);
