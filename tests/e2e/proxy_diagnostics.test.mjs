@@ -12,8 +12,8 @@ const limits = { timeout: limit * 1.2 };
 const uri = 'file:///nonexistent/a.x';
 
 test("the server's standard error passes byte for byte, much of it too", limits, async () => {
-  const script = 'process.stderr.write("\\u001b[31mé".repeat(100000) + "no newline at the end")';
-  const { status, stdout, stderr } = await run(['proxy', '--', process.execPath, '-e', script], { limit });
+  const script = "printf '\\033[31m\\303\\251%.0s' {1..100000} >&2; printf 'no newline at the end' >&2";
+  const { status, stdout, stderr } = await run(['proxy', '--', 'bash', '-c', script], { limit });
   assert.deepEqual([status, stdout], [0, '']);
   assert.equal(stderr, `${'\u001b[31mé'.repeat(100_000)}no newline at the end`);
 });
