@@ -18,11 +18,13 @@ export function frameSplitter(receive) {
     while (size >= needed) {
       const bytes = portions.length === 1 ? portions[0] : Buffer.concat(portions);
       portions = [bytes];
-      const header = /^[^]*?\n\r?\n/.exec(bytes.subarray(0, 8192).toString('latin1'))?.[0];
-      if (header === undefined) {
+      const start = bytes.subarray(0, 8192);
+      const ends = ['\n\r\n', '\n\n'].map((end) => [start.indexOf(end), end.length]).filter(([at]) => at >= 0);
+      if (ends.length === 0) {
         needed = size + 1;
         return;
       }
+      const header = start.toString('latin1', 0, Math.min(...ends.map(([at, length]) => at + length)));
       const length = /^content-length:[ \t]*(\d+)/im.exec(header)?.[1];
       if (length === undefined) throw new Error(`no Content-Length in ${header}`);
       needed = header.length + Number(length);

@@ -109,7 +109,12 @@ class Client extends Peer {
     this.bytes = 0;
     this.texts = [];  // of all replies, as they came
     this.stdin.on('error', () => {});
+    this.floods = 0;  // messages test/flood, which are only counted
     const split = frameSplitter((header, body) => {
+      if (body.subarray(0, 100).includes('"test/flood"')) {
+        ++this.floods;
+        return;
+      }
       const text = body.toString('utf8');
       const message = JSON.parse(text);
       if (isReply(message)) this.texts.push(text);
