@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <utility>
 
 namespace symbols::proxy {
 namespace {
@@ -142,6 +143,15 @@ TEST_CASE("initialize: the answer that the client gets") {
        R"("experimental":{}}}})",
        R"({"result":{"capabilities":{"executeCommandProvider":{"commands":["symbols.documentSymbols","b",)"
        R"("symbols.context"]},"experimental":{"symbols":{about}}}}})"},
+      {"both are there", text,
+       R"({"result":{"capabilities":{"executeCommandProvider":{"commands":["symbols.context",)"
+       R"("symbols.documentSymbols"]},"experimental":{}}}})",
+       R"({"result":{"capabilities":{"executeCommandProvider":{"commands":["symbols.context",)"
+       R"("symbols.documentSymbols"]},"experimental":{"symbols":{about}}}}})"},
+      {"experimental as somebody else has it", text,
+       R"({"result":{"capabilities":{"experimental":true,"executeCommandProvider":{"commands":["a"]}}}})",
+       R"({"result":{"capabilities":{"experimental":true,"executeCommandProvider":{"commands":["a",)"
+       R"("symbols.documentSymbols","symbols.context"]}}}})"},
       {"a command that has our name in its own", text,
        R"({"result":{"capabilities":{"executeCommandProvider":{"commands":["x.symbols.documentSymbols"]},)"
        R"("experimental":{}}}})",
@@ -197,12 +207,15 @@ TEST_CASE("initialize: what the client tells") {
     CHECK(client->options.is_text() == c.is_text);
     CHECK(client->hierarchical_symbols == c.hierarchy);
   }
-  CHECK_FALSE(read_initialize(R"({"initializationOptions":{"symbols":[1]}})").has_value());
-  const Result<ClientInitialize> wrong =
-      read_initialize(R"({"initializationOptions":{"symbols":{"carrier":7}}})");
-  REQUIRE_FALSE(wrong.has_value());
-  CHECK(wrong.error().text() ==
-        R"(initializationOptions.symbols: carrier: "7" is no value of it; give object or symbol)");
+  for (const auto& [symbols, message] :
+       {std::pair{R"({"carrier":7})", R"(: carrier: "7" is no value of it; give object or symbol)"},
+        {R"([{"carrier":"object"}])", R"( is no object; give {"format":"table"}, for instance)"},
+        {R"("table")", R"( is no object; give {"format":"table"}, for instance)"}}) {
+    const Result<ClientInitialize> wrong =
+        read_initialize(std::string(R"({"initializationOptions":{"symbols":)") + symbols + "}}");
+    REQUIRE_FALSE(wrong.has_value());
+    CHECK(wrong.error().text() == std::string("initializationOptions.symbols") + message);
+  }
 }
 
 TEST_CASE("initialize: the position encoding that was agreed on") {

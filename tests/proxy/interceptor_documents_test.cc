@@ -298,5 +298,68 @@ TEST_CASE("interceptor: a document that changes on disk while its hovers are col
   CHECK(sent == expected);
 }
 
+TEST_CASE("interceptor: no symbols of a file that is not there is an error") {
+  const TemporaryFolder folder;
+  const std::string there = lsp::file_uri(folder.write("a.ts"));
+  const std::string missing = lsp::file_uri(folder.path("missing.ts"));
+  const std::string header = table_result("", "");
+  struct Case {
+    const char* what;
+    std::string uri;
+    std::string open;  // the client's didOpen, or empty
+    std::string option;
+    std::string result;  // empty for the error
+  };
+  const std::string no_hovers = R"("include_hover":false)";
+  const Case cases[] = {
+      {"missing", missing, "", no_hovers, ""},
+      {"missing, in its other spelling", "file://localhost" + folder.path("missing.ts"), "", no_hovers, ""},
+      {"missing, as json", missing, "", R"("format":"json")", "[]"},
+      {"missing, but the client has it open", missing, client_opens(missing), no_hovers, header},
+      {"there", there, "", no_hovers, header},
+      {"no file", "untitled:1", "", no_hovers, header},
+  };
+  for (const bool auto_open : {true, false}) {
+    for (const Case& c : cases) {
+      CAPTURE(c.what);
+      SessionStage stage(options(auto_open));
+      stage.initialize();
+      if (!c.open.empty()) stage.client(c.open);
+      stage.client(symbols_request("1", c.uri, c.option));
+      stage.server(reply(own(1), "[]"));
+      CHECK(stage.at_client ==
+            Strings{c.result.empty()
+                        ? failure("1", -32803,
+                                  "there is no such file, and the client has not opened it: " + c.uri)
+                        : reply("1", c.result)});
+    }
+  }
+}
+
+TEST_CASE("interceptor: what a change brings about comes behind it") {
+  const TemporaryFolder folder;
+  std::string list;
+  const std::string first = lsp::file_uri(folder.write("0.ts", "x"));
+  for (int i = 0; i < 16; ++i) {
+    list += R"({"uri":")" + lsp::file_uri(folder.write(std::to_string(i) + ".ts", "x")) + "\"},";
+  }
+  SessionStage stage(options(true));
+  stage.initialize();
+  stage.client(request("1", "workspace/executeCommand",
+                       R"({"command":"symbols.documentSymbols","arguments":[{"textDocuments":[)" + list +
+                           R"({"uri":")" + first + R"("}]}]})"));
+  stage.server(reply(own(1), "[" + symbol_json("a", 0, 0, 1) + "]"));
+  stage.take_at_server();
+  // The first one's answer is given up, the last one's turn has come: it is about the new text.
+  folder.write("0.ts", "new text");
+  stage.client(request("2", "textDocument/definition", document(first)));
+  const Strings sent = stage.take_at_server();
+  const auto at = [&sent](const std::string& body) {
+    return std::find(sent.begin(), sent.end(), body) - sent.begin();
+  };
+  CHECK(sent.size() == 4);
+  CHECK(at(lsp::did_change_notification(first, 2, "new text")) < at(symbols_request(own(18), first)));
+}
+
 }  // namespace
 }  // namespace symbols::proxy
