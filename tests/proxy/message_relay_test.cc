@@ -388,6 +388,7 @@ TEST_CASE("relay: a message over the limit is not gathered, whatever its judge s
       {"gathered, too long", Verdict::gather, limit + 1000, 10, false},
       {"gathered, too long, its end within one portion", Verdict::gather, limit + 1000, 5000, false},
       {"undecided, too long, its end within one portion", Verdict::undecided, limit + 1, 5000, false},
+      {"gathered, too long, at once behind its header", Verdict::gather, limit + 1000, limit + 1000, false},
   };
   for (const Case& c : cases) {
     CAPTURE(c.what);
