@@ -10,6 +10,7 @@
 
 #include "lsp/document_symbol.h"
 #include "lsp/result.h"
+#include "table/hover_text.h"
 
 namespace symbols::table {
 
@@ -18,6 +19,9 @@ struct SymbolRows {
   lsp::SymbolTree tree;
   std::vector<std::string> hovers;  // [i] is the flattened hover of symbol i, empty where it has none
   bool with_hover = false;          // whether the rows have hovers at all; else `hovers` is empty
+  // [i] is the same hover in its two parts, each whole, for the fields `signature` and `doc` and for a budget
+  // that takes the prose first. Empty where the rows were read from a text, or nobody needs them.
+  std::vector<HoverText> hover_parts{};
 
   // The hover of row `row`; rows beyond the end of `hovers` have none.
   std::string_view hover(std::size_t row) const {

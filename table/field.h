@@ -1,0 +1,65 @@
+// What can be said of a symbol, field by field, and which of it an answer says (docs/spec.md, sections 1 and
+// 4).
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace symbols::table {
+
+// In the order of section 1, which is that of a table's columns.
+enum class Field {
+  name,
+  kind,
+  range,
+  selection,
+  parent,
+  hover,
+  detail,     // the server's own
+  lines,      // of the range, one-based, both included: 53-59
+  signature,  // the code part of the hover
+  doc,        // the first sentence of its prose
+  depth,      // 0 at top level
+  children,   // how many, direct ones
+  tags,       // LSP's SymbolTag numbers
+};
+
+inline constexpr std::array all_fields = {Field::name,      Field::kind,  Field::range,  Field::selection,
+                                          Field::parent,    Field::hover, Field::detail, Field::lines,
+                                          Field::signature, Field::doc,   Field::depth,  Field::children,
+                                          Field::tags};
+
+// "selection": its name in options, and as a column of tsv and toon.
+std::string_view field_name(Field field);
+// "SELECTION", "HOVER_INFO": its title in a table.
+std::string_view column_title(Field field);
+// The field of that name, in lower case; none where there is no such field.
+std::optional<Field> find_field(std::string_view name);
+// The field whose title in a table is this; none where there is none.
+std::optional<Field> find_column(std::string_view title);
+
+// Whether its text is taken from the hover, so that a hover is needed for it.
+constexpr bool needs_hover(Field field) {
+  return field == Field::hover || field == Field::signature || field == Field::doc;
+}
+
+// The option `verbosity`.
+enum class Verbosity { counts, minimal, standard, full };
+
+// What of the rows an answer shows.
+struct View {
+  std::vector<Field> fields;  // each once, in the order in which they are shown
+  bool kind_names = false;    // Class instead of 5
+
+  bool shows(Field field) const;
+  bool needs_hovers() const;
+  bool operator==(const View&) const = default;
+};
+
+// minimal: name kind range; standard: + selection parent; full: + hover. counts has no rows; its fields are
+// those of minimal.
+std::vector<Field> fields_of(Verbosity verbosity);
+
+}  // namespace symbols::table
