@@ -225,4 +225,15 @@ std::size_t skip_json_value(std::string_view json) {
   return std::string_view::npos;
 }
 
+std::string_view whole_json_value(std::string_view json) {
+  const std::size_t length = skip_json_value(json);
+  return length == std::string_view::npos ? std::string_view() : json.substr(0, length);
+}
+
+std::optional<std::string> json_string_text(std::string_view json) {
+  if (json.size() < 2 || json.front() != '"' || skip_json_string(json) != json.size()) return {};
+  std::string storage;
+  return std::string(unescape_json_string(json.substr(1, json.size() - 2), storage));
+}
+
 }  // namespace symbols::lsp

@@ -2,6 +2,7 @@
 // RapidJSON would refuse as a whole because of one bad string.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -31,5 +32,11 @@ std::size_t skip_json_string(std::string_view json);
 // Past the JSON value at the start of `json`: its length in bytes, or npos where it is not complete. Strings
 // and nesting are honoured, nothing else is checked, nothing is allocated. Leading white space counts.
 std::size_t skip_json_value(std::string_view json);
+
+// The value at the start of `json`, without what follows it; empty where it is not complete.
+std::string_view whole_json_value(std::string_view json);
+
+// The text of a raw JSON string, quotes included; none for any other value. A lone surrogate reads as U+FFFD.
+std::optional<std::string> json_string_text(std::string_view json);
 
 }  // namespace symbols::lsp

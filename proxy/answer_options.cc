@@ -31,13 +31,6 @@ Error wrong(std::string_view option, std::string_view value, std::string_view al
           fmt::format("give {}", allowed)};
 }
 
-// The text of a JSON string; none for anything else.
-std::optional<std::string> string_text(std::string_view json) {
-  if (json.size() < 2 || json.front() != '"' || json.back() != '"') return {};
-  std::string storage;
-  return std::string(lsp::unescape_json_string(json.substr(1, json.size() - 2), storage));
-}
-
 std::optional<std::uint64_t> whole_number(std::string_view json) {
   std::uint64_t number = 0;
   const auto [end, code] = std::from_chars(json.data(), json.data() + json.size(), number);
@@ -72,7 +65,7 @@ Result<bool> read_bool(std::string_view option, std::string_view json) {
 
 Result<table::Levels> read_levels(std::string_view option, std::string_view json) {
   // A number, or one of the words as a string.
-  if (const auto text = string_text(json)) return table::parse_levels(option, *text);
+  if (const auto text = lsp::json_string_text(json)) return table::parse_levels(option, *text);
   if (whole_number(json)) return table::parse_levels(option, json);
   return wrong(option, json, R"("no", "yes", "auto" or a number of levels)");
 }
@@ -81,7 +74,7 @@ template <class T>
 Result<T> read_word(std::string_view option, std::string_view json,
                     Result<T> (*parse)(std::string_view option, std::string_view text)) {
   // What is no string has no text that could be one of the words.
-  const std::optional<std::string> text = string_text(json);
+  const std::optional<std::string> text = lsp::json_string_text(json);
   return parse(option, text ? std::string_view(*text) : json);
 }
 

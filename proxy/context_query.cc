@@ -20,12 +20,6 @@ namespace {
 constexpr std::string_view not_offered = "not offered by the server";
 constexpr std::size_t most_places_told = 20;
 
-// The whole value at the start of `json`, which goes on behind it.
-std::string_view whole_value(std::string_view json) {
-  const std::size_t length = lsp::skip_json_value(json);
-  return length == std::string_view::npos ? std::string_view("null") : json.substr(0, length);
-}
-
 // Why a request was refused, in the server's own words as far as it has any.
 std::string reason_of(const lsp::Reply& reply) {
   if (reply.error.code == lsp::error_code::method_not_found) return std::string(not_offered);
@@ -44,7 +38,7 @@ void take_part(table::ContextPart<T>& part, const lsp::Reply& reply, Decode deco
     part.failure = reason_of(reply);
     return;
   }
-  Result<T> decoded = decode(whole_value(reply.result));
+  Result<T> decoded = decode(lsp::whole_json_value(reply.result));
   if (decoded) {
     part.value = std::move(*decoded);
   } else {
@@ -84,7 +78,7 @@ void ContextQuery::ask(Part part, std::string_view method, std::string_view para
                                            if (!self) return;
                                            self->out_[index].reset();
                                            if (!reply.failed && self->services_.count)
-                                             self->services_.count(whole_value(reply.result));
+                                             self->services_.count(lsp::whole_json_value(reply.result));
                                            (self.get()->*receiver)(reply);
                                            self->finish_if_complete();
                                          });
@@ -99,7 +93,7 @@ void ContextQuery::start() {
 }
 
 void ContextQuery::receive_symbols(const lsp::Reply& reply) {
-  const std::string_view raw = whole_value(reply.result);
+  const std::string_view raw = lsp::whole_json_value(reply.result);
   if (reply.failed) {
     std::string storage;
     answer({true, std::string(lsp::ascii_json(raw, storage))});
@@ -230,7 +224,7 @@ void ContextQuery::receive_hover(const lsp::Reply& reply) {
     context_.hover_failure = reason_of(reply);
     return;
   }
-  const Result<lsp::Hover> hover = lsp::decode_hover(whole_value(reply.result));
+  const Result<lsp::Hover> hover = lsp::decode_hover(lsp::whole_json_value(reply.result));
   if (!hover) {
     context_.hover_failure = hover.error().message;
     return;
@@ -250,7 +244,7 @@ void ContextQuery::receive_call_hierarchy(const lsp::Reply& reply) {
     context_.callers.failure = reason_of(reply);
     return;
   }
-  const auto item = lsp::prepared_call_hierarchy_item(whole_value(reply.result));
+  const auto item = lsp::prepared_call_hierarchy_item(lsp::whole_json_value(reply.result));
   if (!item) {
     context_.callers.failure = item.error().message;
   } else if (!*item) {

@@ -65,13 +65,12 @@ void HoverQuery::start() {
 
 void HoverQuery::receive(const lsp::Reply& reply) {
   in_flight_.reset();
-  const std::size_t length = lsp::skip_json_value(reply.result);
-  if (length == std::string_view::npos) {
+  const std::string_view raw = lsp::whole_json_value(reply.result);
+  if (raw.empty()) {
     answer(Answer::error(lsp::error_code::internal_error,
                          "the server's reply to hover is cut; see the server's log"));
     return;
   }
-  const std::string_view raw = reply.result.substr(0, length);
   std::string storage;
   if (reply.failed) {
     answer({true, std::string(lsp::ascii_json(raw, storage))});

@@ -1,6 +1,5 @@
 #include "proxy/initialize_rewrite.h"
 
-#include <array>
 #include <initializer_list>
 #include <span>
 #include <utility>
@@ -8,6 +7,7 @@
 #include "lsp/client_capabilities.h"
 #include "lsp/json.h"
 #include "lsp/json_edit.h"
+#include "proxy/own_commands.h"
 
 namespace symbols::proxy {
 namespace {
@@ -48,9 +48,6 @@ class BodyEdit {
   bool failed_ = false;
 };
 
-constexpr std::array<std::string_view, 2> our_commands = {R"("symbols.documentSymbols")",
-                                                          R"("symbols.context")"};
-
 // `list`, a JSON array, with our commands behind its own.
 std::string with_commands(std::string_view list) {
   std::size_t end = list.rfind(']');
@@ -60,7 +57,7 @@ std::string with_commands(std::string_view list) {
   }
   bool empty = list.find_first_not_of(" \t\r\n", 1) == end;
   std::string longer(list.substr(0, end));
-  for (const std::string_view command : our_commands) {
+  for (const std::string& command : {lsp::json_string(symbols_command), lsp::json_string(context_command)}) {
     if (list.find(command) != std::string_view::npos) continue;
     if (!std::exchange(empty, false)) longer += ',';
     longer += command;

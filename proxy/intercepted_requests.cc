@@ -11,20 +11,10 @@
 #include "lsp/json_document.h"
 #include "lsp/json_edit.h"
 #include "proxy/interceptor.h"
+#include "proxy/own_commands.h"
 
 namespace symbols::proxy {
 namespace {
-
-constexpr std::string_view symbols_command = "symbols.documentSymbols";
-constexpr std::string_view context_command = "symbols.context";
-
-// The text of a raw JSON string; none for anything else.
-std::optional<std::string> string_value(std::string_view json) {
-  if (!json.starts_with('"')) return {};
-  const Result<rapidjson::Document> value = lsp::parse_json(json);
-  if (!value || !value->IsString()) return {};
-  return std::string(value->GetString(), value->GetStringLength());
-}
 
 std::optional<lsp::Position> position_of(std::string_view params) {
   const auto json = lsp::member_value(params, "position");
@@ -53,18 +43,12 @@ Result<std::vector<std::string>> document_uris(std::string_view json) {
   return uris;
 }
 
-// `rest` of an envelope: the value, without what follows it.
-std::string_view value_of(std::string_view rest) {
-  const std::size_t length = lsp::skip_json_value(rest);
-  return length == std::string_view::npos ? std::string_view() : rest.substr(0, length);
-}
-
 }  // namespace
 
 std::optional<std::string> document_uri(std::string_view params) {
   const auto uri = lsp::value_at(params, std::array<std::string_view, 2>{"textDocument", "uri"});
   if (!uri) return {};
-  return string_value(*uri);
+  return lsp::json_string_text(*uri);
 }
 
 QueryServices Interceptor::services(std::string_view method) {
@@ -113,7 +97,7 @@ bool Interceptor::pass_with_params(std::string_view body, const lsp::Envelope& e
 }
 
 bool Interceptor::take_document_symbol(std::string_view body, const lsp::Envelope& envelope) {
-  const std::string_view params = value_of(envelope.rest);
+  const std::string_view params = lsp::whole_json_value(envelope.rest);
   const std::optional<std::string> uri = document_uri(params);
   if (!uri) return false;
   const Result<AnswerOptions> asked = read_answer_options(params);
@@ -140,13 +124,13 @@ bool Interceptor::take_document_symbol(std::string_view body, const lsp::Envelop
       SymbolQuery::create(services(envelope.method), std::move(*stripped), options,
                           {.uri = *uri, .flat = flat, .encoding = encoding_, .unknown = is_unknown(*uri)},
                           [this, number](const Answer& reply) { answer(number, reply); });
-  queries_.at(number).symbols.push_back(query);
+  queries_.at(number).symbols.emplace(0, query);
   query->start();
   return true;
 }
 
 bool Interceptor::take_hover(std::string_view body, const lsp::Envelope& envelope) {
-  const std::string_view params = value_of(envelope.rest);
+  const std::string_view params = lsp::whole_json_value(envelope.rest);
   const std::optional<std::string> uri = document_uri(params);
   const std::optional<lsp::Position> position = position_of(params);
   if (!uri || !position) return false;
@@ -203,10 +187,10 @@ struct Interceptor::Batch {
 };
 
 bool Interceptor::take_execute_command(const lsp::Envelope& envelope) {
-  const std::string_view params = value_of(envelope.rest);
+  const std::string_view params = lsp::whole_json_value(envelope.rest);
   const auto raw_command = lsp::member_value(params, "command");
   const std::optional<std::string> command =
-      raw_command ? string_value(*raw_command) : std::optional<std::string>();
+      raw_command ? lsp::json_string_text(*raw_command) : std::optional<std::string>();
   if (command != symbols_command && command != context_command) return false;
   const auto invalid = [&](std::string_view message) {
     refuse(envelope.id, lsp::error_code::invalid_params, message);
@@ -232,7 +216,7 @@ bool Interceptor::take_execute_command(const lsp::Envelope& envelope) {
     uris.push_back(*uri);
   } else {
     return invalid(
-        "symbols.documentSymbols: no document; give textDocument or textDocuments, with a uri each");
+        fmt::format("{}: no document; give textDocument or textDocuments, with a uri each", symbols_command));
   }
   if (refuse_if_full(envelope)) return true;
   const auto batch = std::make_shared<Batch>(Batch{
@@ -286,9 +270,10 @@ void Interceptor::ask_next_document(std::uint64_t number, const std::shared_ptr<
         batch->answers[index] = std::move(reply);
         ++batch->answered;
         let_go(number, batch->uris[index]);
+        queries_.at(number).symbols.erase(index);
         ask_next_document(number, batch);
       });
-  queries_.at(number).symbols.push_back(query);
+  queries_.at(number).symbols.emplace(index, query);
   query->start();
 }
 

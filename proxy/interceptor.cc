@@ -288,7 +288,7 @@ bool Interceptor::take_server(std::string_view body) {
         own_requests_.receive(envelope);
         taken = true;
       } else {
-        take_initialize_reply(envelope, body, taken);
+        taken = take_initialize_reply(envelope, body);
         answered(envelope.id);
       }
       break;
@@ -296,9 +296,9 @@ bool Interceptor::take_server(std::string_view body) {
   return taken;
 }
 
-void Interceptor::take_initialize_reply(const lsp::Envelope& envelope, std::string_view body, bool& taken) {
+bool Interceptor::take_initialize_reply(const lsp::Envelope& envelope, std::string_view body) {
   initialize_id_.clear();
-  if (envelope.kind != Kind::reply) return;
+  if (envelope.kind != Kind::reply) return false;
   encoding_ = negotiated_encoding(envelope.rest);
   documents_.set_position_encoding(encoding_);
   const auto provider =
@@ -306,9 +306,9 @@ void Interceptor::take_initialize_reply(const lsp::Envelope& envelope, std::stri
   server_has_hovers_ = provider && *provider != "false" && *provider != "null";
   providers_ = lsp::ServerProviders::of_initialize(envelope.rest);
   std::optional<std::string> rewritten = rewrite_initialize_reply(body, session_options(), options_.version);
-  if (!rewritten) return;
+  if (!rewritten) return false;
   callbacks_.to_client(std::move(*rewritten));
-  taken = true;
+  return true;
 }
 
 void Interceptor::server_streamed(std::string_view tail) {
@@ -336,8 +336,8 @@ void Interceptor::answer_with_what_there_is() {
   for (const std::uint64_t number : numbers) {
     const auto query = queries_.find(number);
     if (query == queries_.end()) continue;
-    const std::vector<std::shared_ptr<SymbolQuery>> symbols = query->second.symbols;
-    for (const std::shared_ptr<SymbolQuery>& one : symbols) one->stop_collecting();
+    const std::map<std::size_t, std::shared_ptr<SymbolQuery>> symbols = query->second.symbols;
+    for (const auto& [place, one] : symbols) one->stop_collecting();
     if (!queries_.contains(number)) continue;
     answer(number, Answer::error(lsp::error_code::request_cancelled, "the client has ended the session"));
   }

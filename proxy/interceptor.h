@@ -92,7 +92,7 @@ class Interceptor {
   struct Query {
     std::string client_id;
     std::string method;
-    std::vector<std::shared_ptr<SymbolQuery>> symbols{};
+    std::map<std::size_t, std::shared_ptr<SymbolQuery>> symbols{};  // by their place in a batch
     std::shared_ptr<HoverQuery> hover{};
     std::shared_ptr<ContextQuery> context{};
     std::vector<std::string> held{};  // documents that stay open for it
@@ -109,7 +109,7 @@ class Interceptor {
   bool take_context(const lsp::Envelope& envelope, std::string_view argument);
   bool take_cancel(const lsp::Envelope& envelope);
   void take_document_notification(const lsp::Envelope& envelope);
-  void take_initialize_reply(const lsp::Envelope& envelope, std::string_view body, bool& taken);
+  bool take_initialize_reply(const lsp::Envelope& envelope, std::string_view body);
 
   std::uint64_t add_query(const lsp::Envelope& envelope);
   bool refuse_if_full(const lsp::Envelope& envelope);

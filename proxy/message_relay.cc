@@ -102,22 +102,21 @@ void MessageRelay::take_piece(Chunk& chunk, const Piece& piece) {
       header_size_ = piece.bytes.size();
       body_seen_ = 0;
       judge_again_at_ = first_look;
+      // Too long to be gathered, whatever it is: so much may never come, and nothing is held back for it.
+      if (parser_.content_length() > max_gathered) start_streaming(chunk);
       break;
     case Piece::Kind::body:
       body_seen_ += piece.bytes.size();
-      if (streaming_) keep_tail(piece.bytes);
+      if (streaming_) {
+        keep_tail(piece.bytes);
+        judge_streaming(piece.bytes);
+        break;
+      }
       if (verdict_ == Verdict::undecided && body_seen_ >= judge_again_at_ &&
           body_seen_ < parser_.content_length()) {
-        judge(chunk, false);
+        judge(body(chunk), false);
       }
-      if (verdict_ != Verdict::pass && parser_.content_length() > max_gathered &&
-          (verdict_ == Verdict::gather || body_seen_ >= last_look)) {
-        // Too long to be gathered: it need not be held back until that is seen.
-        verdict_ = Verdict::pass;
-        start_streaming(chunk);
-      } else if (verdict_ == Verdict::pass && !streaming_ && body_seen_ < parser_.content_length()) {
-        start_streaming(chunk);
-      }
+      if (verdict_ == Verdict::pass && body_seen_ < parser_.content_length()) start_streaming(chunk);
       break;
     case Piece::Kind::end:
       end_message(chunk);
@@ -136,10 +135,21 @@ void MessageRelay::start_streaming(Chunk& chunk) {
   }
 }
 
-void MessageRelay::judge(Chunk& chunk, bool whole) {
-  verdict_ = callbacks_.judge(body(chunk), whole);
+void MessageRelay::judge(std::string_view seen, bool whole) {
+  verdict_ = callbacks_.judge(seen, whole);
   // Each look costs as much as there is to see: the next one when there is twice as much.
-  judge_again_at_ = body_seen_ * 2;
+  judge_again_at_ = seen.size() * 2;
+}
+
+// A message too long to be gathered passes while it is not yet known what it is.
+void MessageRelay::judge_streaming(std::string_view bytes) {
+  if (verdict_ == Verdict::pass) return;
+  start_ += bytes.substr(0, last_look - start_.size());
+  if (verdict_ == Verdict::undecided && start_.size() >= judge_again_at_) judge(start_, false);
+  if (verdict_ != Verdict::undecided || start_.size() == last_look) {
+    verdict_ = Verdict::pass;
+    start_ = {};
+  }
 }
 
 void MessageRelay::end_message(Chunk& chunk) {
@@ -150,7 +160,7 @@ void MessageRelay::end_message(Chunk& chunk) {
     callbacks_.streamed(tail_);
     tail_.clear();
   } else {
-    if (verdict_ == Verdict::undecided) judge(chunk, true);
+    if (verdict_ == Verdict::undecided) judge(body(chunk), true);
     bool taken = false;
     if (verdict_ == Verdict::gather) {
       flush(chunk, chunk.message, false);

@@ -60,7 +60,8 @@ class MessageRelay {
   struct Chunk;
 
   void take_piece(Chunk& chunk, const lsp::FrameParser::Piece& piece);
-  void judge(Chunk& chunk, bool whole);
+  void judge(std::string_view seen, bool whole);
+  void judge_streaming(std::string_view bytes);
   void start_streaming(Chunk& chunk);
   void end_message(Chunk& chunk);
   void flush(Chunk& chunk, const char* until, bool frame_open);
@@ -79,6 +80,7 @@ class MessageRelay {
   bool in_header_ = true;   // of the present message no whole header has come
   bool streaming_ = false;  // a part of the present body has passed
   std::string tail_;
+  std::string start_;  // of such a body, while nobody knows what it is
   bool unframed_ = false;
 };
 

@@ -25,6 +25,7 @@
 #include "proxy/relay_direction.h"
 #include "proxy/server_process.h"
 #include "proxy/server_registry.h"
+#include "proxy/session_end.h"
 #include "proxy/standard_stream.h"
 #include "proxy/terminal_text.h"
 #include "proxy/traffic_log.h"
@@ -35,20 +36,6 @@ namespace {
 
 namespace asio = boost::asio;
 using std::chrono::milliseconds;
-
-// A client that has closed its end may still read: its last requests are given this long.
-constexpr milliseconds last_answers_limit{2000};
-constexpr milliseconds shutdown_limit{2000};  // for the server's answer to shutdown
-// After exit, before SIGTERM: a server whose client says goodbye may have something to finish (clangd: 7 s on
-// a busy machine), one that nobody waits for has less.
-constexpr milliseconds exit_grace{10'000};
-constexpr milliseconds lost_grace{3000};
-// After the server's end, how long its output is waited for while something else (a grandchild) holds it
-// open.
-constexpr milliseconds drain_limit{500};
-// A client that takes nothing for so long does not get the rest.
-constexpr milliseconds stalled_client_limit{10'000};
-constexpr milliseconds leaving_client_limit{1000};  // where it has told us to end
 
 // Both ends of a pipe; ours does not block.
 struct Pipe {
@@ -86,11 +73,11 @@ std::string own_id_prefix() {
                      std::chrono::duration_cast<std::chrono::microseconds>(now).count() & 0xFFFFF);
 }
 
-// A longer turn for this process than others have (SCHED_OTHER's slice, which Linux 6.12 and later take from here).
-// Of two processes that wake each other the one with the longer turn lets the other finish: without it a
-// request and its reply took a fifth more, in needless switches between client, server and us. Measured with
-// other work on the same core too, where it helps more. To be called after the server is started, which would
-// inherit it.
+// A longer turn for this process than others have (SCHED_OTHER's slice, which Linux 6.12 and later take from
+// here). Of two processes that wake each other the one with the longer turn lets the other finish: without it
+// a request and its reply took a fifth more, in needless switches between client, server and us. Measured
+// with other work on the same core too, where it helps more. To be called after the server is started, which
+// would inherit it.
 void let_others_finish() {
   struct Attributes {  // sched_attr of sched_setattr(2), which the C library lacks; its first version
     std::uint32_t size;
@@ -111,7 +98,7 @@ void let_others_finish() {
 
 }  // namespace
 
-class ProxySession::Impl {
+class ProxySession::Impl final : private SessionEnd::World {
  public:
   Impl(const ProxyArguments& arguments, std::string program, TrafficLog* log)
       : arguments_(arguments),
@@ -135,7 +122,7 @@ class ProxySession::Impl {
     options.streams = {to_server_pipe_.read, from_server_pipe_.write, STDERR_FILENO};
     Result<std::unique_ptr<ServerProcess>> process = ServerProcess::start(
         io_, options, {.on_output = {}, .on_error_output = {}, .on_exit = [this](ExitStatus status) {
-                         server_exited(status);
+                         end_.server_exited(status);
                        }});
     if (!process) return process.error();
     process_ = std::move(*process);
@@ -148,7 +135,7 @@ class ProxySession::Impl {
   }
 
   int run() {
-    watch_signals();
+    loop_.on_signals({SIGINT, SIGTERM, SIGHUP}, [this](int) { end_.told_to_end(); });
     watch_process();
     from_client_->start();
     from_server_->start();
@@ -164,19 +151,23 @@ class ProxySession::Impl {
     client_input_.emplace(STDIN_FILENO);
     client_output_.emplace(STDOUT_FILENO);
     to_client_.emplace(loop_, client_output_->release(),
-                       ByteWriter::Callbacks{.on_empty = [this] { client_took_all(); },
-                                             .on_broken = [this](int) { client_is_gone(); }});
+                       ByteWriter::Callbacks{.on_empty =
+                                                 [this] {
+                                                   resume();
+                                                   end_.client_took_all();
+                                                 },
+                                             .on_broken = [this](int) { end_.client_gone(); }});
     to_server_.emplace(loop_, Pipe::give_away(to_server_pipe_.write),
                        ByteWriter::Callbacks{.on_empty = [this] { resume(); },
-                                             .on_broken = [this](int) { server_takes_nothing(); }});
+                                             .on_broken = [this](int) { end_.server_takes_nothing(); }});
     const bool may_splice = !sees_everything();
     from_client_.emplace(loop_, client_input_->release(), *to_server_, *to_client_, may_splice,
                          RelayDirection::Callbacks{.messages = client_messages(),
-                                                   .on_end = [this] { client_ended(); },
-                                                   .on_hangup = [this] { client_hung_up(); }});
+                                                   .on_end = [this] { end_.client_ended(); },
+                                                   .on_hangup = [this] { end_.client_hung_up(); }});
     from_server_.emplace(loop_, Pipe::give_away(from_server_pipe_.read), *to_client_, *to_server_, may_splice,
                          RelayDirection::Callbacks{.messages = server_messages(),
-                                                   .on_end = [this] { server_output_ended(); },
+                                                   .on_end = [this] { end_.server_output_ended(); },
                                                    .cut_header_passes = true});
   }
 
@@ -277,16 +268,8 @@ class ProxySession::Impl {
                 },
             .later = [this](milliseconds delay,
                             std::function<void()> action) { loop_.later(delay, std::move(action)); },
-            // Not at once: what the client sent is still on its way to the server.
-            .on_client_exit =
-                [this] {
-                  client_said_exit_ = true;
-                  loop_.later(milliseconds(0), [this] { close_server(milliseconds(0)); });
-                },
-            .on_all_answered =
-                [this] {
-                  if (client_ended_) loop_.later(milliseconds(0), [this] { close_server(milliseconds(0)); });
-                },
+            .on_client_exit = [this] { end_.client_said_exit(); },
+            .on_all_answered = [this] { end_.all_answered(); },
             .warn = [](const std::string& message) { tell(message); }};
   }
 
@@ -310,16 +293,6 @@ class ProxySession::Impl {
         side, error.message));
   }
 
-  void watch_signals() {
-    loop_.on_signals({SIGINT, SIGTERM, SIGHUP}, [this](int) {
-      if (std::exchange(told_to_end_, true)) {
-        stop_process(milliseconds(0));
-      } else {
-        close_server(milliseconds(0));
-      }
-    });
-  }
-
   // --- the process, whose end Asio waits for: its loop is run where there is something for it to do
 
   void watch_process() {
@@ -335,16 +308,11 @@ class ProxySession::Impl {
     });
   }
 
-  void stop_process(milliseconds grace) {
-    process_->stop(grace);
-    run_process_loop();
-  }
-
   void run_process_loop() {
     constexpr milliseconds tick{10};
     io_.restart();
     io_.poll();
-    if (server_exited_ || std::exchange(process_loop_runs_, true)) return;
+    if (end_.server_has_exited() || std::exchange(process_loop_runs_, true)) return;
     loop_.later(tick, [this] {
       process_loop_runs_ = false;
       run_process_loop();
@@ -356,149 +324,46 @@ class ProxySession::Impl {
     if (from_server_) from_server_->resume();
   }
 
-  // --- the client's end
+  // --- SessionEnd::World
 
-  void client_ended() {
-    client_ended_ = true;
-    close_server(interceptor_.client_waits() ? last_answers_limit : milliseconds(0));
+  SessionEnd::Timer later(milliseconds delay, std::function<void()> action) override {
+    return loop_.later(delay, std::move(action));
   }
+  void cancel(SessionEnd::Timer timer) override { loop_.cancel(timer); }
 
-  // The server does not take what the client has sent before it closed: it is not given for ever.
-  void client_hung_up() {
-    client_ended_ = true;
-    loop_.later(lost_grace, [this, written = to_server_->written()] {
-      if (from_client_->ended() || server_exited_) return;
-      if (written == to_server_->written()) {
-        close_server(milliseconds(0));
-      } else {
-        client_hung_up();
-      }
-    });
+  bool client_waits() const override { return interceptor_.client_waits(); }
+  void give_up_answers() override { interceptor_.give_up_answers(); }
+  bool wants_shutdown() const override { return interceptor_.wants_shutdown(); }
+  bool wants_exit() const override { return interceptor_.wants_exit(); }
+  void send_shutdown(std::function<void()> answered) override { interceptor_.shutdown(std::move(answered)); }
+  void send_exit() override { interceptor_.exit(); }
+  bool client_message_cut() const override { return to_server_->frame_open(); }
+
+  std::uint64_t written_to_server() const override { return to_server_->written(); }
+  std::uint64_t written_to_client() const override { return to_client_->written(); }
+  bool client_has_to_read() const override { return !to_client_->broken() && to_client_->queued() > 0; }
+  bool client_stream_ended() const override { return from_client_->ended(); }
+  bool server_stream_ended() const override { return from_server_->ended(); }
+
+  void close_server_input() override { to_server_->close(); }
+  void stop_server(milliseconds grace) override {
+    process_->stop(grace);
+    run_process_loop();
   }
-
-  void client_is_gone() {
-    loop_.later(milliseconds(0), [this] {
-      close_server(milliseconds(0));
-      finish_if_done();
-    });
-  }
-
-  // shutdown and exit, with limits. After `patience`, or at once when called again without.
-  void close_server(milliseconds patience) {
-    if (server_exited_ || closing_) return;
-    loop_.cancel(closing_timer_);
-    if (patience.count() > 0) {
-      closing_timer_ = loop_.later(patience, [this] { close_server(milliseconds(0)); });
-      return;
-    }
-    closing_ = true;
-    interceptor_.give_up_answers();
-    // A client that is gone in the midst of a message has left nothing that could follow it.
-    if (!interceptor_.wants_shutdown() || to_server_->frame_open()) {
-      end_server();
-      return;
-    }
-    interceptor_.shutdown([this] { loop_.later(milliseconds(0), [this] { end_server(); }); });
-    closing_timer_ = loop_.later(shutdown_limit, [this] { end_server(); });
-  }
-
-  void end_server() {
-    if (server_exited_ || std::exchange(ending_, true)) return;
-    loop_.cancel(closing_timer_);
-    if (interceptor_.wants_exit()) interceptor_.exit();
-    to_server_->close();
-    stop_process(client_said_exit_ ? exit_grace : lost_grace);
-  }
-
-  // --- the server's end
-
-  // Its standard input is closed: it is ending, or it is nobody's server any more.
-  void server_takes_nothing() {
-    loop_.later(milliseconds(0), [this] {
-      if (!server_exited_ && !closing_) lose_server();
-    });
-  }
-
-  // Nothing can be said to it, or it can say nothing: its input ends, and it has a moment to end itself.
-  void lose_server() {
-    to_server_->close();
-    stop_process(lost_grace);
-  }
-
-  void server_output_ended() {
-    if (server_exited_) {
-      finish();
-    } else if (!closing_) {
-      lose_server();
-    }
-  }
-
-  void server_exited(ExitStatus status) {
-    server_exited_ = true;
-    status_ = status;
-    loop_.cancel(closing_timer_);
-    watch_for_stall();
-    if (from_server_->ended()) {
-      finish();
-    } else {
-      wait_for_output();
-    }
-  }
-
-  void wait_for_output() {
-    drain_timer_ = loop_.later(drain_limit, [this] {
-      if (finished_) return;
-      // A slow client still has to be given what the server wrote.
-      if (to_client_->queued() > 0) {
-        wait_for_output();
-      } else {
-        from_server_->read_what_is_there();
-        finish();
-      }
-    });
-  }
-
-  // No more will come of the server: what the client waits for gets an error, and is then written out.
-  void finish() {
-    if (std::exchange(finished_, true)) return;
-    loop_.cancel(drain_timer_);
+  void take_rest_of_output() override { from_server_->read_what_is_there(); }
+  void close_streams(const std::string& why) override {
     from_server_->stop();
     // Requests that are on their way to a server that is gone.
     from_client_->read_what_is_there();
     interceptor_.server_lost(
-        {fmt::format("the server {} {}", program_name(), status_.text()), "see its standard error"});
+        {fmt::format("the server {} {}", program_name(), why), "see its standard error"});
     from_client_->stop();
     to_client_->close();
-    finish_if_done();
   }
-
-  void client_took_all() {
-    resume();
-    finish_if_done();
-  }
-
-  void finish_if_done() {
-    if (!finished_ || (!to_client_->broken() && to_client_->queued() > 0)) return;
-    done_ = true;
+  void warn(const std::string& message) override { tell(message); }
+  void done(ExitStatus status) override {
+    status_ = status;
     loop_.stop();
-  }
-
-  // The limit of waiting for a client that does not read, once the server has ended.
-  void watch_for_stall(milliseconds waited = milliseconds(0)) {
-    static constexpr milliseconds step{250};
-    loop_.later(step, [this, waited, written = to_client_->written()] {
-      if (done_) return;
-      const bool stalled = to_client_->queued() > 0 && written == to_client_->written();
-      const milliseconds limit = told_to_end_ || client_ended_ ? leaving_client_limit : stalled_client_limit;
-      if (!stalled) {
-        watch_for_stall();
-      } else if (waited + step < limit) {
-        watch_for_stall(waited + step);
-      } else {
-        tell("the client does not read; the rest of what the server wrote is dropped");
-        loop_.stop();
-      }
-    });
   }
 
   std::string program_name() const { return std::filesystem::path(program_).filename().string(); }
@@ -510,9 +375,8 @@ class ProxySession::Impl {
   ServerRegistry registry_ = ServerRegistry::built_in();
   EventLoop loop_;
   asio::io_context io_{1};  // of the server's process alone
+  SessionEnd end_{*this};
   Interceptor interceptor_;
-  EventLoop::Timer closing_timer_ = 0;
-  EventLoop::Timer drain_timer_ = 0;
   Pipe to_server_pipe_;
   Pipe from_server_pipe_;
   std::unique_ptr<ServerProcess> process_;
@@ -523,14 +387,6 @@ class ProxySession::Impl {
   std::optional<RelayDirection> from_client_;
   std::optional<RelayDirection> from_server_;
   ExitStatus status_;
-  bool client_ended_ = false;
-  bool client_said_exit_ = false;
-  bool closing_ = false;  // the server is being told of the end
-  bool ending_ = false;   // and has been sent exit
-  bool server_exited_ = false;
-  bool finished_ = false;  // and all it wrote was read
-  bool done_ = false;
-  bool told_to_end_ = false;
   bool process_loop_runs_ = false;
   int process_watch_ = -1;
 };

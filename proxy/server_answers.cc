@@ -44,14 +44,6 @@ std::string known_names() {
   return list;
 }
 
-// The text of a raw JSON string; empty for anything else.
-std::string string_value(std::optional<std::string_view> json) {
-  if (!json || !json->starts_with('"')) return {};
-  const Result<rapidjson::Document> value = lsp::parse_json(*json);
-  if (!value || !value->IsString()) return {};
-  return {value->GetString(), value->GetStringLength()};
-}
-
 }  // namespace
 
 Result<ServerAnswers> ServerAnswers::parse(std::string_view option, std::string_view list) {
@@ -83,7 +75,8 @@ void ServerAnswers::set_root(std::string_view initialize_params) {
   const auto folders = lsp::member_value(initialize_params, "workspaceFolders");
   std::string storage;
   folders_ = folders && folders->starts_with('[') ? lsp::ascii_json(*folders, storage) : std::string_view();
-  root_uri_ = string_value(lsp::member_value(initialize_params, "rootUri"));
+  const auto root = lsp::member_value(initialize_params, "rootUri");
+  root_uri_ = root ? lsp::json_string_text(*root).value_or("") : "";
   std::string path = lsp::file_path(root_uri_).value_or("");
   while (path.ends_with('/')) path.pop_back();
   root_name_ = std::filesystem::path(path).filename().string();

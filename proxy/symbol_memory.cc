@@ -92,8 +92,4 @@ void SymbolMemory::forget() {
   }
 }
 
-void SymbolMemory::clear() {
-  documents_.clear();
-}
-
 }  // namespace symbols::proxy

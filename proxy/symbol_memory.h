@@ -41,8 +41,6 @@ class SymbolMemory {
   void stop_waiting(Ticket ticket);
   // The workspace changed.
   void forget();
-  // The server is lost: no handler is called any more.
-  void clear();
 
  private:
   // A hover looks at one document for a while, then at another.

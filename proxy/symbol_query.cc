@@ -10,12 +10,6 @@
 namespace symbols::proxy {
 namespace {
 
-// The whole value at the start of `json`, which goes on behind it; empty where it is cut.
-std::string_view whole_value(std::string_view json) {
-  const std::size_t length = lsp::skip_json_value(json);
-  return length == std::string_view::npos ? std::string_view() : json.substr(0, length);
-}
-
 // Whether the result is a SymbolInformation[], which has a location where a DocumentSymbol has its ranges.
 bool is_flat(std::string_view result) {
   const std::optional<std::string_view> first = lsp::first_element(result);
@@ -51,7 +45,7 @@ void SymbolQuery::start() {
 
 void SymbolQuery::receive(const lsp::Reply& reply) {
   in_flight_.reset();
-  const std::string_view raw = whole_value(reply.result);
+  const std::string_view raw = lsp::whole_json_value(reply.result);
   if (raw.empty()) {
     answer(Answer::error(lsp::error_code::internal_error,
                          "the server's reply to documentSymbol is cut; see the server's log"));

@@ -43,7 +43,8 @@ class SymbolQuery : public std::enable_shared_from_this<SymbolQuery> {
   ~SymbolQuery();
 
   void start();
-  // The document was closed, or the time is over: the answer is given with the hovers that have come.
+  // The time is over, or the client ends the session: where hovers are being collected the answer is given
+  // with those that have come.
   void stop_collecting();
   const std::string& uri() const { return style_.uri; }
 

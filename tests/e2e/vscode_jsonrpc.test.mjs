@@ -220,7 +220,9 @@ for (const { server, name, other } of cases) {
       const [header, row, ...rest] = tabular.contents.value.split('\n');
       assert.deepEqual([header, rest], [hoverColumns, []]);
       const [word, kind, place, selection, parent, hover, mark] = cells(`${header}\n${row}`)[0];
-      assert.deepEqual([kind, place, selection, parent, hover, mark], [...whole[i].slice(1, 5), whole[i][5], '<<<'], name);
+      assert.deepEqual([kind, place, selection, parent, mark], [...whole[i].slice(1, 5), '<<<'], name);
+      // A server's union types come in an order that depends on what it was asked before.
+      assert.deepEqual(inAnyOrder(hover), inAnyOrder(whole[i][5]), name);
       assert.ok(name.includes(word), `${word} of ${name}`);
       const text = await hoverAt(session, file, position, { hover_reply: 'text' });
       assert.deepEqual(text, { ...tabular, contents: { kind: 'plaintext', value: hover } }, name);

@@ -163,16 +163,6 @@ TEST_CASE("symbol memory: who has lost interest, and who has only gone") {
   CHECK(stage.server.cancelled == std::vector<lsp::RequestNumber>{1, 3});
 }
 
-TEST_CASE("symbol memory: a lost server calls nobody") {
-  Stage stage;
-  const auto ticket = stage.ask("a", "file:///a");
-  stage.memory.clear();
-  stage.server.reply(symbols("x"));
-  stage.memory.cancel(ticket);
-  CHECK(stage.heard.empty());
-  CHECK(stage.server.cancelled.empty());
-}
-
 TEST_CASE("symbol memory: names of a flat reply stand where the text has them") {
   for (const bool known : {true, false}) {
     FakeServer server;
