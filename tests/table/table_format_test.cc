@@ -195,7 +195,7 @@ TEST_CASE("table: what editors and mail make of one") {
 
 TEST_CASE("table: errors of the header name the columns") {
   const std::string advice =
-      "; a table starts with the line \"" + header + "\" or \"" + header_with_hover + "\"";
+      "; a table starts with a line such as \"" + header + "\" or \"" + header_with_hover + "\"";
   struct Case {
     std::string text;
     std::string error;  // after "cannot read the table at "
@@ -204,8 +204,8 @@ TEST_CASE("table: errors of the header name the columns") {
       {"", "line 1, column 1: expected the header" + advice},
       {"\n" + header, "line 1, column 1: expected the header" + advice},
       {"[{\"name\":\"a\"}]", "line 1, column 1: unknown column \"[{\\\"name\\\":\\\"a\\\"}]\"" + advice},
-      {"NAME | KIND | RANGE | SELECTION", "line 1, column 32: missing column PARENT" + advice},
-      {"NAME | RANGE | PARENT", "line 1, column 22: missing column KIND, SELECTION" + advice},
+      {"NAME | KIND | RANGE | SELECTION", "line 1, column 32: missing column PARENT or DEPTH" + advice},
+      {"NAME | RANGE | PARENT", "line 1, column 22: missing column KIND" + advice},
       {header + " | HOVER_INFO", "line 1, column 54: missing column EOL" + advice},
       {header + " | EOL", "line 1, column 47: missing column HOVER_INFO" + advice},
       {"NAME | KIND | DÉTAIL | LINES", "line 1, column 15: unknown column \"DÉTAIL\"" + advice},
@@ -241,22 +241,23 @@ TEST_CASE("table: errors of a row say line, column and what was expected") {
        "line 3, column 22: expected 5 cells, one for each column of the header, found 4"},
       {"a | 5 | 1:0-5 | 1:0-5 |  | hover | <<<",
        "line 2, column 39: expected 5 cells, one for each column of the header, found 7"},
-      {"# truncated: 3500 -> 998 tokens",
+      {"# truncated: 3500 -> 998 tokens\n" + good,
        "line 2, column 32: expected 5 cells, one for each column of the header, found 1"},
       {"é\\q | 5 | 1:0-5 | 1:0-5 | ",
        "line 2, column 2: NAME: \\q is no escape; there are \\\\ \\n \\r \\t \\xHH \\u{HHHH} \\|"},
       {"é\\ | 5 | 1:0-5 | 1:0-5 | ",
        "line 2, column 2: NAME: the backslash at the end escapes nothing; a backslash is written \\\\"},
-      {"a | Class | 1:0-5 | 1:0-5 | ",
-       "line 2, column 5: KIND: expected the number of a symbol kind, as in 12, found \"Class\""},
+      {"a | Klass | 1:0-5 | 1:0-5 | ",
+       "line 2, column 5: KIND: expected a symbol kind's number or name, as in 12 or Function, found "
+       "\"Klass\""},
       {"a |  | 1:0-5 | 1:0-5 | ",
-       "line 2, column 5: KIND: expected the number of a symbol kind, as in 12, found \"\""},
+       "line 2, column 5: KIND: expected a symbol kind's number or name, as in 12 or Function, found \"\""},
       {"a | 05 | 1:0-5 | 1:0-5 | ",
-       "line 2, column 5: KIND: expected the number of a symbol kind, as in 12, found \"05\""},
+       "line 2, column 5: KIND: expected a symbol kind's number or name, as in 12 or Function, found \"05\""},
       {"a | -0 | 1:0-5 | 1:0-5 | ",
-       "line 2, column 5: KIND: expected the number of a symbol kind, as in 12, found \"-0\""},
+       "line 2, column 5: KIND: expected a symbol kind's number or name, as in 12 or Function, found \"-0\""},
       {"a | 9223372036854775808 | 1:0-5 | 1:0-5 | ",
-       "line 2, column 5: KIND: expected the number of a symbol kind, as in 12, found "
+       "line 2, column 5: KIND: expected a symbol kind's number or name, as in 12 or Function, found "
        "\"9223372036854775808\""},
       {"é | 5 | 1:0 | 1:0-5 | ", "line 2, column 9: RANGE: cannot read \"1:0\" as a range: " + shape},
       {"é | 5 | 1:0-5 | 1:0-4294967296 | ",
@@ -308,6 +309,114 @@ TEST_CASE("table: errors of a row say line, column and what was expected") {
   REQUIRE_FALSE(no_marker.has_value());
   CHECK(no_marker.error().text() ==
         "cannot read the table at line 2, column 39: EOL: expected <<<, found \"<<\"");
+}
+
+// Rows with something in every field.
+SymbolRows full_rows() {
+  SymbolRows rows{{{symbol("C", 5, {{52, 6}, {58, 1}}, {{52, 12}, {52, 13}}, top),
+                    symbol("# truncated: x", 255, {{53, 2}, {53, 9}}, {{53, 2}, {53, 3}}, 0)}},
+                  {"class C - One.", ""},
+                  true,
+                  {{"class C", "One, e.g. this. Two."}, {"", ""}}};
+  rows.tree.symbols[0].detail = "a | b";
+  rows.tree.symbols[0].tags = {1, 2};
+  return rows;
+}
+
+TEST_CASE("table: any fields in any order") {
+  using enum Field;
+  struct Case {
+    View view;
+    std::string table;
+  };
+  const std::vector<Case> cases{
+      {{{name}, false}, "NAME\nC\n\\x23 truncated: x"},
+      {{{kind, name}, true}, "KIND | NAME\nClass | C\n255 | # truncated: x"},
+      {{{hover, range}, false},
+       "HOVER_INFO | RANGE | EOL\nclass C - One. | 52:6-58:1 | <<<\n | 53:2-9 | <<<"},
+      {{{lines, depth, children, tags, detail}, false},
+       "LINES | DEPTH | CHILDREN | TAGS | DETAIL\n53-59 | 0 | 1 | 1 2 | a \\| b\n54 | 1 | 0 |  | "},
+      {{{parent, doc, signature}, false}, "PARENT | DOC | SIGNATURE\n | One, e.g. this. | class C\nC |  | "},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.table);
+    CHECK(write_table(full_rows(), c.view) == c.table);
+  }
+}
+
+TEST_CASE("table: what columns hold reads back, what follows from others is looked at") {
+  struct Case {
+    const char* what;
+    std::string table;
+    SymbolRows rows;
+  };
+  const lsp::Range wide{{1, 0}, {9, 0}};
+  const lsp::Range inner{{2, 0}, {2, 5}};
+  SymbolRows detailed = without_hover({row("a", 5, wide, top)});
+  detailed.tree.symbols[0].detail = "d";
+  detailed.tree.symbols[0].tags = {1, -2};
+  SymbolRows in_parts = without_hover({row("a", 5, wide, top)});
+  in_parts.hover_parts = {{"class a", "One."}};
+  const std::vector<Case> cases{
+      {"without a selection it is empty, at the start",
+       "NAME | KIND | RANGE | PARENT\na | 5 | 1:0-9:0 | \nb | 6 | 2:0-5 | a",
+       without_hover({row("a", 5, wide, top), row("b", 6, inner, 0)})},
+      {"nesting by depth where there is no parent",
+       "DEPTH | NAME | KIND | RANGE\n0 | a | 5 | 1:0-9:0\n1 | a | 6 | 2:0-5\n1 | c | 6 | 2:0-5\n0 | d | 6 | "
+       "2:0-5",
+       without_hover(
+           {row("a", 5, wide, top), row("a", 6, inner, 0), row("c", 6, inner, 0), row("d", 6, inner, top)})},
+      {"the parent rules where both are there",
+       "DEPTH | NAME | KIND | RANGE | PARENT\n0 | a | 5 | 1:0-9:0 | \n7 | c | 6 | 2:0-5 | a",
+       without_hover({row("a", 5, wide, top), row("c", 6, inner, 0)})},
+      {"kinds by name, in any case, or by number",
+       "NAME | KIND | RANGE | DEPTH\na | Class | 1:0-9:0 | 0\nb | enummember | 2:0-5 | 0\nc | 255 | 2:0-5 | "
+       "0",
+       without_hover({row("a", 5, wide, top), row("b", 22, inner, top), row("c", 255, inner, top)})},
+      {"detail and tags", "NAME | KIND | RANGE | DEPTH | DETAIL | TAGS\na | 5 | 1:0-9:0 | 0 | d | 1 -2",
+       detailed},
+      {"signature and doc",
+       "NAME | KIND | RANGE | DEPTH | DOC | SIGNATURE\na | 5 | 1:0-9:0 | 0 | One. | class a", in_parts},
+      {"what a budget left out is no row",
+       "NAME | KIND | RANGE | DEPTH\na | 5 | 1:0-9:0 | 0\n# truncated: 35 -> 9 tokens",
+       without_hover({row("a", 5, wide, top)})},
+      {"but a row can be called so", "NAME | KIND | RANGE | DEPTH\n\\x23 truncated: x | 5 | 1:0-9:0 | 0\n",
+       without_hover({row("# truncated: x", 5, wide, top)})},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    const Result<SymbolRows> rows = read_table(c.table);
+    REQUIRE(error_of(rows) == "");
+    CHECK(*rows == c.rows);
+  }
+}
+
+TEST_CASE("table: errors of further columns") {
+  const std::string start = "NAME | KIND | RANGE | DEPTH | ";
+  struct Case {
+    std::string table;
+    std::string error;  // after "cannot read the table at "
+  };
+  const std::vector<Case> cases{
+      {"NAME | KIND | RANGE | DEPTH\na | 5 | 0:0-1 | 1",
+       "line 2, column 17: DEPTH: expected at most 0, one more than the depth of the row before, found 1"},
+      {"NAME | KIND | RANGE | DEPTH\na | 5 | 0:0-1 | -1",
+       "line 2, column 17: DEPTH: expected a number from 0 on, found \"-1\""},
+      {"NAME | KIND | RANGE | DEPTH\na | 5 | 0:0-1 | ",
+       "line 2, column 17: DEPTH: expected a number from 0 on, found \"\""},
+      {start + "CHILDREN\na | 5 | 0:0-1 | 0 | x",
+       "line 2, column 21: CHILDREN: expected a number from 0 on, found \"x\""},
+      {start + "LINES\na | 5 | 0:0-1 | 0 | 1-",
+       "line 2, column 21: LINES: expected lines, as in 53 or 53-59, found \"1-\""},
+      {start + "TAGS\na | 5 | 0:0-1 | 0 | 1 ",
+       "line 2, column 21: TAGS: expected numbers with a blank between them, found \"1 \""},
+      {start + "DOC\na | 5 | 0:0-1 | 0 | \\q",
+       "line 2, column 21: DOC: \\q is no escape; there are \\\\ \\n \\r \\t \\xHH \\u{HHHH} \\|"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.table);
+    CHECK(error_of(read_table(c.table)) == "cannot read the table at " + c.error);
+  }
 }
 
 }  // namespace
