@@ -1,6 +1,7 @@
 #include "table/hover_row.h"
 
 #include "table/append_number.h"
+#include "table/line_start.h"
 #include "table/range_text.h"
 #include "table/table_words.h"
 
@@ -13,7 +14,9 @@ std::string write_hover_row(const HoverRow& row) {
               numbers_and_marks);
   out += table_header_with_hover;
   out += '\n';
+  const std::size_t line_start = out.size();
   table_cell_escape.append(out, row.name);
+  mask_line_start(out, line_start);
   out += table_separator;
   if (row.kind) append_number(out, *row.kind);
   out += table_separator;

@@ -171,12 +171,12 @@ class ToonReader {
   }
 
   bool read_row() {
+    const std::string_view row = trim_blanks(line_);
+    if (row.empty()) return fail(0, "a blank line among the rows");
     if (!line_.starts_with(' ')) {
       return fail(0,
                   fmt::format("expected {} rows, as the header tells, found {}", count_, builder_->size()));
     }
-    const std::string_view row = trim_blanks(line_);
-    if (row.empty()) return fail(line_.size(), "a blank line among the rows");
     if (!split_cells(row)) return false;
     if (cells_.size() != fields_.size()) {
       return fail(line_.size(), fmt::format("expected {} cells, one for each column of the header, found {}",

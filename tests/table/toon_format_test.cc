@@ -194,7 +194,7 @@ TEST_CASE("toon: errors say line, column and what was expected") {
       {"symbols[1]{name,name}:", "line 1, column 17: column name for the second time"},
       {"symbols[1]{name,kind}:", "line 1, column 21: missing column range, parent or depth"},
       {"symbols[2]" + columns + "\n" + good,
-       "line 2, column 28: expected 2 rows, as the header tells, found 1"},
+       "line 2, column 27: expected 2 rows, as the header tells, found 1"},
       {"symbols[2]" + columns + "\n" + good + "\ntruncated: x",
        "line 3, column 1: expected 2 rows, as the header tells, found 1"},
       {"symbols[2]" + columns + "\n" + good + "\n\n" + good, "line 3, column 1: a blank line among the rows"},
