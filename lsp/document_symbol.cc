@@ -21,10 +21,7 @@ namespace {
 // depth.
 class SymbolHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, SymbolHandler> {
  public:
-  Result<std::vector<DocumentSymbol>> take() && {
-    if (error_) return *error_;
-    return std::move(symbols_);
-  }
+  std::vector<DocumentSymbol> take() && { return std::move(symbols_); }
   const std::optional<Error>& error() const { return error_; }
   bool flat() const { return flat_; }
 
@@ -283,29 +280,39 @@ class SymbolHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Sym
   std::optional<Error> error_;
 };
 
-Error not_symbols(std::size_t offset, std::string_view what) {
-  return {fmt::format("the documentSymbol reply is not what LSP says, at byte {}: {}", offset, what), {}};
-}
-
 }  // namespace
 
-Result<SymbolTree> decode_document_symbols(std::string_view json, std::string_view document_text) {
+std::optional<SymbolFault> decode_document_symbols(std::string_view json, std::string_view document_text,
+                                                   SymbolTree& tree) {
   std::string storage;
   const std::string_view mended = mend_lone_surrogates(json, storage);
   rapidjson::MemoryStream stream(mended.data(), mended.size());
   rapidjson::Reader reader;
   SymbolHandler handler;
   reader.Parse<rapidjson::kParseIterativeFlag | rapidjson::kParseStopWhenDoneFlag>(stream, handler);
-  if (handler.error()) return not_symbols(reader.GetErrorOffset(), handler.error()->message);
+  if (handler.error()) return SymbolFault{reader.GetErrorOffset(), handler.error()->message};
   if (reader.HasParseError()) {
-    return not_symbols(reader.GetErrorOffset(), rapidjson::GetParseError_En(reader.GetParseErrorCode()));
+    return SymbolFault{reader.GetErrorOffset(), rapidjson::GetParseError_En(reader.GetParseErrorCode())};
   }
   const bool flat = handler.flat();
-  Result<std::vector<DocumentSymbol>> symbols = std::move(handler).take();
-  if (!symbols) return symbols.error();
-  if (flat) return nest_flat_symbols(std::move(*symbols), document_text);
-  for (DocumentSymbol& symbol : *symbols) symbol.container_name.clear();
-  return SymbolTree{std::move(*symbols)};
+  std::vector<DocumentSymbol> symbols = std::move(handler).take();
+  if (flat) {
+    tree = nest_flat_symbols(std::move(symbols), document_text);
+    return {};
+  }
+  for (DocumentSymbol& symbol : symbols) symbol.container_name.clear();
+  tree.symbols = std::move(symbols);
+  return {};
+}
+
+Result<SymbolTree> decode_document_symbols(std::string_view json, std::string_view document_text) {
+  SymbolTree tree;
+  if (const std::optional<SymbolFault> fault = decode_document_symbols(json, document_text, tree)) {
+    return Error{fmt::format("the documentSymbol reply is not what LSP says, at byte {}: {}", fault->offset,
+                             fault->message),
+                 {}};
+  }
+  return tree;
 }
 
 }  // namespace symbols::lsp

@@ -2,7 +2,9 @@
 // place.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,5 +44,15 @@ struct SymbolTree {
 // range at its start. Errors: not JSON, or not of that shape; the message says where in `json` (a byte
 // offset).
 Result<SymbolTree> decode_document_symbols(std::string_view json, std::string_view document_text = {});
+
+// Why JSON is no documentSymbol result, and at which byte.
+struct SymbolFault {
+  std::size_t offset = 0;
+  std::string message;
+};
+
+// The same, for a caller who says the place in his own way. On a fault `tree` is left as it was.
+std::optional<SymbolFault> decode_document_symbols(std::string_view json, std::string_view document_text,
+                                                   SymbolTree& tree);
 
 }  // namespace symbols::lsp

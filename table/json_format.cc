@@ -6,12 +6,18 @@
 
 #include "lsp/json.h"
 #include "lsp/symbol_json.h"
+#include "table/json_text.h"
 
 namespace symbols::table {
 namespace {
 
 // Of one symbol, without its strings, at five digits a line number.
-constexpr std::size_t expected_symbol_size = 240;
+constexpr std::size_t expected_symbol_size = 255;
+
+constexpr std::string_view what_it_is = "the symbols as JSON";
+
+constexpr std::string_view white_space = " \t\r\n";
+constexpr std::string_view null = "null";
 
 // All members but the children, and no closing brace.
 void append_members(std::string& out, const lsp::DocumentSymbol& symbol, std::string_view detail) {
@@ -37,23 +43,39 @@ std::string write_document_symbols_json(const SymbolRows& rows, bool hover_as_de
   std::string out;
   out.reserve(2 + symbols.size() * expected_symbol_size);
   out += '[';
-  std::size_t open = 0;  // objects whose closing brace is still to come: the path to the row before
+  std::size_t open = 0;  // arrays of children that are not closed yet: the path to the row before
   for (std::size_t row = 0; row < symbols.size(); ++row) {
-    if (open > 0 && depths[row] >= open) {
-      out += R"(,"children":[)";
-    } else if (open > 0) {
-      for (; open > depths[row] + std::size_t{1}; --open) out += "}]";
-      out += "},";
-      --open;
+    const bool first_child = open > 0 && depths[row] >= open;
+    if (!first_child) {
+      for (; open > depths[row]; --open) out += "]}";
+      if (row > 0) out += ',';
     }
     const std::string_view hover = hover_as_detail ? rows.hover(row) : std::string_view{};
     append_members(out, symbols[row], hover.empty() ? symbols[row].detail : hover);
+    out += R"(,"children":[)";
     ++open;
   }
-  for (; open > 1; --open) out += "}]";
-  if (open > 0) out += '}';
+  for (; open > 0; --open) out += "]}";
   out += ']';
   return out;
+}
+
+std::string write_json(const SymbolRows& rows, const View& view) {
+  return write_document_symbols_json(rows, view.shows(Field::hover));
+}
+
+Result<SymbolRows> read_json(std::string_view text) {
+  SymbolRows rows;
+  if (const auto fault = lsp::decode_document_symbols(text, {}, rows.tree)) {
+    return unreadable(what_it_is, text, fault->offset, fault->message);
+  }
+  const std::size_t start = text.find_first_not_of(white_space);
+  const std::size_t length = text[start] == '[' ? lsp::skip_json_value(text.substr(start)) : null.size();
+  const std::size_t more = text.find_first_not_of(white_space, start + length);
+  if (more != std::string_view::npos) {
+    return unreadable(what_it_is, text, more, "expected the end");
+  }
+  return rows;
 }
 
 }  // namespace symbols::table
