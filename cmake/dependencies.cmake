@@ -17,3 +17,15 @@ target_link_libraries(symbols_boost_process INTERFACE Boost::headers Boost::file
 if(TARGET Boost::process)
   target_link_libraries(symbols_boost_process INTERFACE Boost::process)
 endif()
+
+# Debian 12's libre2-dev has no CMake package, later ones have; these need more libraries, so their target comes first.
+add_library(symbols_re2 INTERFACE)
+find_package(re2 CONFIG QUIET)
+if(TARGET re2::re2)
+  target_link_libraries(symbols_re2 INTERFACE re2::re2)
+else()
+  find_library(RE2_LIBRARY re2 REQUIRED)
+  find_path(RE2_INCLUDE_DIR re2/re2.h REQUIRED)
+  target_link_libraries(symbols_re2 INTERFACE ${RE2_LIBRARY} Threads::Threads)
+  target_include_directories(symbols_re2 SYSTEM INTERFACE ${RE2_INCLUDE_DIR})
+endif()

@@ -1,0 +1,298 @@
+#include "table/selection.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "tests/table/error_of.h"
+#include "tests/table/generated_rows.h"
+
+namespace symbols::table {
+namespace {
+
+struct Symbol {
+  std::string name;
+  std::int64_t kind;
+  std::int32_t parent;
+  std::uint32_t line = 0;
+};
+
+lsp::SymbolTree tree_of(const std::vector<Symbol>& symbols) {
+  lsp::SymbolTree tree;
+  for (const Symbol& symbol : symbols) {
+    lsp::DocumentSymbol& added = tree.symbols.emplace_back();
+    added.name = symbol.name;
+    added.kind = symbol.kind;
+    added.parent = symbol.parent;
+    added.range = {{symbol.line, 0}, {symbol.line + 1, 0}};
+    added.selection_range = {{symbol.line, 4}, {symbol.line, 5}};
+  }
+  return tree;
+}
+
+Selection selection(const std::string& kinds, const std::string& match, Levels levels,
+                    const std::string& sort) {
+  Selection selection;
+  const auto parsed_kinds = parse_kinds("filter_kind", split_list(kinds));
+  REQUIRE(error_of(parsed_kinds) == "");
+  selection.kinds = *parsed_kinds;
+  if (!match.empty()) {
+    const auto pattern = Pattern::compile("match", match);
+    REQUIRE(error_of(pattern) == "");
+    selection.match = *pattern;
+  }
+  selection.levels = levels;
+  const auto keys = parse_sort("sort_by", split_list(sort));
+  REQUIRE(error_of(keys) == "");
+  selection.sort = *keys;
+  return selection;
+}
+
+constexpr Levels all{Levels::Rule::all, 0};
+constexpr Levels top{Levels::Rule::top_level, 0};
+constexpr Levels two{Levels::Rule::count, 2};
+
+// An outline: `0 1(2 3)`, by the original indices.
+std::string outline(const LimitedTree& limited) {
+  const std::vector<std::uint32_t> depths = symbol_depths(limited.tree);
+  std::string text;
+  std::uint32_t open = 0;
+  for (std::size_t row = 0; row < depths.size(); ++row) {
+    if (depths[row] > open) text += '(';
+    for (; open > depths[row]; --open) text += ')';
+    open = depths[row];
+    if (!text.empty() && text.back() != '(') text += ' ';
+    text += std::to_string(limited.kept[row]);
+  }
+  return text + std::string(open, ')');
+}
+
+TEST_CASE("select: filters, levels and order") {
+  // 0 B class: 1 z method: 2 local variable, 3 a method; 4 f function; 5 A class: 6 a field, 7 z method
+  const lsp::SymbolTree tree = tree_of({{"B", 5, -1, 10},
+                                        {"z", 6, 0, 11},
+                                        {"local", 13, 1, 12},
+                                        {"a", 6, 0, 13},
+                                        {"f", 12, -1, 5},
+                                        {"A", 5, -1, 20},
+                                        {"a", 8, 5, 21},
+                                        {"z", 6, 5, 22}});
+  struct Case {
+    std::string kinds;
+    std::string match;
+    Levels levels;
+    std::string sort;
+    std::string outline;
+  };
+  const std::vector<Case> cases{
+      {"", "", all, "", "0(1(2) 3) 4 5(6 7)"},
+      {"", "", top, "", "0 4 5"},
+      {"", "", two, "", "0(1 3) 4 5(6 7)"},
+      // A match keeps its ancestors, and not what is below it.
+      {"class", "", all, "", "0 5"},
+      {"Variable", "", all, "", "0(1(2))"},
+      {"6", "", all, "", "0(1 3) 5(7)"},
+      {"method,FIELD", "", all, "", "0(1 3) 5(6 7)"},
+      {"255", "", all, "", ""},
+      {"", "^z$", all, "", "0(1) 5(7)"},
+      {"", "a", all, "", "0(1(2) 3) 5(6)"},
+      {"", "(?i)a", all, "", "0(1(2) 3) 5(6)"},
+      {"", "nothing", all, "", ""},
+      {"method", "^a", all, "", "0(3)"},
+      // Levels are counted after the filter, from the top of the tree.
+      {"variable", "", two, "", "0(1)"},
+      {"variable", "", top, "", "0"},
+      {"", "", all, "name", "5(6 7) 0(3 1(2)) 4"},
+      {"", "", all, "-name", "4 0(1(2) 3) 5(7 6)"},
+      {"", "", all, "+name", "5(6 7) 0(3 1(2)) 4"},
+      {"", "", all, "kind,name", "5(7 6) 0(3 1(2)) 4"},
+      {"", "", all, "kind,-name", "0(1(2) 3) 5(7 6) 4"},
+      {"", "", all, "range", "4 0(1(2) 3) 5(6 7)"},
+      {"", "", all, "-lines", "5(7 6) 0(3 1(2)) 4"},
+      {"", "", all, "selection", "4 0(1(2) 3) 5(6 7)"},
+      {"", "", all, "-children", "0(1(2) 3) 5(6 7) 4"},
+      {"", "", all, "children", "4 0(3 1(2)) 5(6 7)"},
+      // Where all is equal, the server's order stays.
+      {"", "", all, "depth,parent,tags,detail", "0(1(2) 3) 4 5(6 7)"},
+      {"", "", all, "-depth", "0(1(2) 3) 4 5(6 7)"},
+      // Children are counted as they are kept.
+      {"method", "", all, "children", "5(7) 0(1 3)"},
+      {"", "", top, "children", "0 4 5"},
+      {"method", "", two, "-range", "5(7) 0(3 1)"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.kinds);
+    CAPTURE(c.match);
+    CAPTURE(c.sort);
+    CHECK(outline(select(tree, selection(c.kinds, c.match, c.levels, c.sort))) == c.outline);
+  }
+}
+
+TEST_CASE("select: auto counts what the filter keeps") {
+  std::vector<Symbol> symbols{{"outer", 5, -1}};
+  for (int i = 0; i < 150; ++i) symbols.push_back({i < 50 ? "few" : "many", 6, 0});
+  const Levels automatic{Levels::Rule::automatic, 0};
+  CHECK(select(tree_of(symbols), selection("", "", automatic, "")).kept.size() == 1);
+  CHECK(select(tree_of(symbols), selection("", "few", automatic, "")).kept.size() == 51);
+}
+
+TEST_CASE("select: a filter sees all levels unless levels are asked for") {
+  CHECK(levels_to_keep({}, top, false) == top);
+  CHECK(levels_to_keep({}, top, true) == all);
+  CHECK(levels_to_keep(two, top, true) == two);
+  CHECK(levels_to_keep(two, all, false) == two);
+}
+
+TEST_CASE("select: hostile trees keep each row under its parent, siblings sorted") {
+  Dice dice(15);
+  const std::vector<std::string> sorts{"name", "-kind,name", "range,-name", "-children,selection", ""};
+  const std::vector<std::string> kinds{"", "5,6,7", "12", "1,2,3,4,5,6,7,8,9,10,11,12,13"};
+  std::size_t sorted = 0;
+  for (int i = 0; i < 5000; ++i) {
+    CAPTURE(i);
+    const lsp::SymbolTree tree = with_replaced_bytes(hostile_rows(dice)).tree;
+    const Selection chosen = selection(dice.pick(kinds), dice.one_in(3) ? "a" : "", all, dice.pick(sorts));
+    const LimitedTree result = select(tree, chosen);
+    REQUIRE(result.kept.size() == result.tree.symbols.size());
+    std::vector<std::size_t> seen = result.kept;
+    std::sort(seen.begin(), seen.end());
+    REQUIRE(std::adjacent_find(seen.begin(), seen.end()) == seen.end());
+    std::vector<std::int32_t> path;
+    for (std::size_t row = 0; row < result.kept.size(); ++row) {
+      lsp::DocumentSymbol expected = tree.symbols[result.kept[row]];
+      const std::int32_t parent = result.tree.symbols[row].parent;
+      // The same symbol, under the same parent, and in pre-order.
+      REQUIRE((parent < 0) == (expected.parent < 0));
+      if (parent >= 0) {
+        REQUIRE(static_cast<std::size_t>(expected.parent) == result.kept[static_cast<std::size_t>(parent)]);
+      }
+      while (!path.empty() && path.back() != parent) path.pop_back();
+      REQUIRE((parent < 0 || !path.empty()));
+      path.push_back(static_cast<std::int32_t>(row));
+      expected.parent = parent;
+      REQUIRE(result.tree.symbols[row] == expected);
+    }
+    if (!std::is_sorted(result.kept.begin(), result.kept.end())) ++sorted;
+    if (chosen.sort.empty()) REQUIRE(std::is_sorted(result.kept.begin(), result.kept.end()));
+  }
+  CHECK(sorted > 1000);
+}
+
+TEST_CASE("select: depth and width cost neither stack nor quadratic time") {
+  const auto started = std::chrono::steady_clock::now();
+  std::vector<Symbol> deep;
+  std::vector<Symbol> wide;
+  for (std::int32_t i = 0; i < 200000; ++i) {
+    deep.push_back({"n", 5, i - 1});
+    wide.push_back({std::to_string(i * 7919 % 200003), 5, -1});
+  }
+  const Selection by_name = selection("class", "", all, "-name");
+  CHECK(select(tree_of(deep), by_name).kept.size() == 200000);
+  const LimitedTree sorted = select(tree_of(wide), by_name);
+  CHECK(std::is_sorted(sorted.tree.symbols.begin(), sorted.tree.symbols.end(),
+                       [](const auto& one, const auto& other) { return one.name > other.name; }));
+  CHECK(std::chrono::steady_clock::now() - started < std::chrono::seconds(30));
+}
+
+TEST_CASE("match: RE2's syntax, found anywhere, on any name") {
+  struct Case {
+    std::string pattern;
+    std::string name;
+    bool matches;
+  };
+  const std::vector<Case> cases{
+      {"", "", true},
+      {"b", "abc", true},
+      {"^b", "abc", false},
+      {"^$", "", true},
+      {"^.$", "é", true},
+      {"^.$", "😀", true},
+      {"a.b", "a\nb", false},
+      {"(?s)a.b", "a\nb", true},
+      {"\\p{Greek}", "xλ", true},
+      {"operator\\|\\|", "operator||", true},
+      {"(a*)*b", std::string(20000, 'a'), false},
+      {"(a|b)*c$", std::string(20000, 'a') + "c", true},
+      {std::string(1, '\0'), std::string("a\0b", 3), true},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.pattern);
+    const auto pattern = Pattern::compile("match", c.pattern);
+    REQUIRE(error_of(pattern) == "");
+    CHECK((*pattern)->matches(c.name) == c.matches);
+  }
+}
+
+TEST_CASE("match: an invalid expression is refused with RE2's reason") {
+  const std::string advice = "; allowed are regular expressions in RE2's syntax";
+  struct Case {
+    std::string pattern;
+    std::string error;
+  };
+  const std::vector<Case> cases{
+      {"a(", "match cannot be \"a(\": missing ): a(" + advice},
+      {"[z-a]", "match cannot be \"[z-a]\": invalid character class range: z-a" + advice},
+      {"(?=x)", "match cannot be \"(?=x)\": invalid perl operator: (?=" + advice},
+      {"\\1", "match cannot be \"\\\\1\": invalid escape sequence: \\\\1" + advice},
+      {"\x1b[", "match cannot be \"\\x1B[\": missing ]: [" + advice},
+      {"a{1001}", "match cannot be \"a{1001}\": invalid repetition size: {1001}" + advice},
+      {"((\\pL{100}){10})",
+       "match cannot be \"((\\\\pL{100}){10})\": pattern too large - compile failed" + advice},
+      {"\xff", "match cannot be \"\xef\xbf\xbd\": invalid UTF-8" + advice},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.pattern);
+    CHECK(error_of(Pattern::compile("match", c.pattern)) == c.error);
+  }
+}
+
+TEST_CASE("filter_kind: words and numbers") {
+  const auto kinds = parse_kinds("--kind", {"class", "Method", "12", "-1", "ENUMMEMBER"});
+  REQUIRE(error_of(kinds) == "");
+  CHECK(*kinds == std::vector<std::int64_t>{5, 6, 12, -1, 22});
+  for (const std::string word : {"", "klass", "5x", " class", "5.0"}) {
+    CAPTURE(word);
+    CHECK(error_of(parse_kinds("--kind", {"class", word})) ==
+          "--kind cannot be \"" + word +
+              "\"; allowed are File Module Namespace Package Class Method Property Field Constructor Enum "
+              "Interface Function Variable Constant String Number Boolean Array Object Key Null EnumMember "
+              "Struct Event Operator TypeParameter and numbers");
+  }
+}
+
+TEST_CASE("sort_by: names, and what is refused") {
+  const auto keys = parse_sort("sort_by", {"name", "-range", "+children"});
+  REQUIRE(error_of(keys) == "");
+  CHECK(*keys == std::vector<SortKey>{{Field::name, false}, {Field::range, true}, {Field::children, false}});
+  const std::string allowed =
+      "; allowed are name kind range selection parent detail lines depth children tags, each with - before "
+      "it "
+      "for descending order or +";
+  for (const std::string word : {"", "-", "--name", "Name", "names", " name"}) {
+    CAPTURE(word);
+    CHECK(error_of(parse_sort("sort_by", {"name", word})) == "sort_by cannot be \"" + word + "\"" + allowed);
+  }
+  for (const std::string word : {"hover", "-signature", "+doc"}) {
+    CAPTURE(word);
+    CHECK(error_of(parse_sort("sort_by", {word})) ==
+          "sort_by cannot be \"" + word +
+              "\", which is taken from the hover: rows are sorted before there are hovers" + allowed);
+  }
+}
+
+TEST_CASE("lists as one text") {
+  using Words = std::vector<std::string>;
+  CHECK(split_list("").empty());
+  CHECK(split_list(" \t").empty());
+  CHECK(split_list("a") == Words{"a"});
+  CHECK(split_list(" a , b c,d ") == Words{"a", "b c", "d"});
+  CHECK(split_list("a,,b,") == Words{"a", "", "b", ""});
+  CHECK(split_list(",") == Words{"", ""});
+}
+
+}  // namespace
+}  // namespace symbols::table
