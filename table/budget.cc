@@ -1,0 +1,225 @@
+#include "table/budget.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "table/hover_text.h"
+#include "table/token_estimate.h"
+
+namespace symbols::table {
+namespace {
+
+bool is_minimal(Field field) {
+  return field == Field::name || field == Field::kind || field == Field::range || field == Field::lines;
+}
+
+// What remains of a hover, that may have been cut, without its prose.
+std::string without_prose(std::string_view hover, const HoverText& parts) {
+  if (parts.prose.empty()) return std::string(hover);
+  if (hover.starts_with(parts.signature)) return parts.signature;
+  return std::string(hover);  // cut within the signature
+}
+
+std::uint32_t level_count(const lsp::SymbolTree& tree) {
+  const std::vector<std::uint32_t> depths = symbol_depths(tree);
+  return depths.empty() ? 0 : *std::max_element(depths.begin(), depths.end()) + 1;
+}
+
+bool has_hovers(const SymbolRows& rows) {
+  const auto says = [](const auto& text) { return text != std::decay_t<decltype(text)>{}; };
+  return std::any_of(rows.hovers.begin(), rows.hovers.end(), says) ||
+         std::any_of(rows.hover_parts.begin(), rows.hover_parts.end(), says);
+}
+
+// One document on its way down.
+class Budget {
+ public:
+  Budget(SymbolRows rows, View view, std::size_t max_tokens, const RowsWriter& write)
+      : rows_(std::move(rows)),
+        view_(std::move(view)),
+        most_(max_tokens),
+        write_(write),
+        all_rows_(rows_.tree.symbols.size()),
+        has_hovers_(has_hovers(rows_)),
+        missing_() {}
+
+  BudgetedText fit() {
+    BudgetedText whole;
+    whole.text = write_(rows_, view_, {});
+    whole.tokens = estimate_tokens(whole.text);
+    if (whole.tokens <= most_) return whole;
+    all_tokens_ = whole.tokens;
+
+    for (const auto step : {&Budget::drop_prose, &Budget::drop_hovers, &Budget::drop_to_minimal}) {
+      if ((this->*step)() && fits(rows_, {})) return settled(rows_, {});
+    }
+    const std::uint32_t levels = level_count(rows_.tree);
+    if (levels > 1) {
+      const std::size_t kept = most_that_fits(
+          levels, [&](std::size_t tried) { return fits(with_levels(tried), levels_gone(tried)); });
+      if (kept > 0) return settled(with_levels(kept), levels_gone(kept));
+      rows_ = with_levels(1);
+      missing_ = levels_gone(1);
+    }
+    const std::size_t kept = most_that_fits(rows_.tree.symbols.size(), [&](std::size_t tried) {
+      return fits(first_rows(tried), rows_gone(tried));
+    });
+    return settled(first_rows(kept), rows_gone(kept));
+  }
+
+ private:
+  // What is missing of the rows themselves.
+  struct Missing {
+    std::size_t below_level = 0;  // levels that are kept; 0: all
+    std::size_t from_end = 0;     // rows
+  };
+
+  // The steps that leave all rows tell whether they took anything.
+  bool drop_prose() {
+    bool any = false;
+    if (view_.shows(Field::hover)) {
+      const std::size_t known = std::min(rows_.hovers.size(), rows_.hover_parts.size());
+      for (std::size_t row = 0; row < known; ++row) {
+        std::string rest = without_prose(rows_.hovers[row], rows_.hover_parts[row]);
+        any = any || rest != rows_.hovers[row];
+        rows_.hovers[row] = std::move(rest);
+      }
+    }
+    if (any) dropped_.emplace_back("hover prose");
+    return drop_fields([](Field field) { return field == Field::doc; }) || any;
+  }
+
+  bool drop_hovers() {
+    std::erase(dropped_, "hover prose");  // and all the rest of it
+    rows_.with_hover = false;
+    rows_.hovers.clear();
+    return drop_fields([](Field field) { return needs_hover(field); });
+  }
+
+  bool drop_to_minimal() {
+    return drop_fields([](Field field) { return !is_minimal(field); });
+  }
+
+  template <class Predicate>
+  bool drop_fields(Predicate goes) {
+    std::vector<Field> rest;
+    for (const Field field : view_.fields) {
+      if (!goes(field)) {
+        rest.push_back(field);
+      } else if (has_hovers_ || !needs_hover(field)) {  // nobody misses a column of nothing
+        dropped_.emplace_back(field_name(field));
+      }
+    }
+    const bool any = rest.size() < view_.fields.size();
+    view_.fields = std::move(rest);
+    return any;
+  }
+
+  // The greatest number below `too_many` for which `fit` holds, 0 where it does for none from 1 on.
+  template <class Fit>
+  static std::size_t most_that_fits(std::size_t too_many, Fit fit) {
+    std::size_t found = 0;
+    while (too_many > found + 1) {
+      const std::size_t tried = found + (too_many - found) / 2;
+      (fit(tried) ? found : too_many) = tried;
+    }
+    return found;
+  }
+
+  // What is left of rows_, and what is missing then.
+  SymbolRows with_levels(std::size_t levels) const {
+    SymbolRows limited;
+    const Levels rule{Levels::Rule::count, static_cast<std::uint32_t>(levels)};
+    limited.tree = limit_levels(rows_.tree, rule).tree;
+    return limited;
+  }
+  static Missing levels_gone(std::size_t kept) { return {kept, 0}; }
+
+  SymbolRows first_rows(std::size_t count) const {
+    SymbolRows some;
+    const auto& symbols = rows_.tree.symbols;
+    some.tree.symbols.assign(symbols.begin(), symbols.begin() + static_cast<std::ptrdiff_t>(count));
+    return some;
+  }
+  Missing rows_gone(std::size_t kept) const {
+    return {missing_.below_level, rows_.tree.symbols.size() - kept};
+  }
+
+  std::string notice(const SymbolRows& rows, Missing missing, std::size_t tokens) const {
+    std::string text = fmt::format("{} -> {} tokens; dropped", all_tokens_, tokens);
+    std::string_view separator = ": ";
+    const auto add = [&](std::string_view what) {
+      text += separator;
+      text += what;
+      separator = ", ";
+    };
+    for (const std::string& what : dropped_) add(what);
+    if (dropped_.empty() && rows.tree.symbols.size() == all_rows_) add("empty hovers");
+    if (missing.below_level > 0) add(fmt::format("levels>{}", missing.below_level));
+    const std::size_t gone = all_rows_ - rows.tree.symbols.size();
+    if (gone > 0) add(fmt::format("{} row{}", gone, gone == 1 ? "" : "s"));
+    if (missing.from_end > 0 && missing.from_end < gone) {
+      text += fmt::format(" ({} from the end)", missing.from_end);
+    }
+    return text;
+  }
+
+  // Whether that is within the budget, whatever the notice then tells of it.
+  bool fits(const SymbolRows& rows, Missing missing) const {
+    return written(rows, missing, most_).tokens <= most_;
+  }
+  // The text with a notice that tells its own tokens. These depend on how many digits they have, so they are
+  // found by trying; more digits are never fewer tokens.
+  BudgetedText settled(const SymbolRows& rows, Missing missing) const {
+    std::size_t told = most_;
+    BudgetedText result = written(rows, missing, told);
+    for (int i = 0; i < 3 && result.tokens != told; ++i) {
+      told = result.tokens;
+      result = written(rows, missing, told);
+    }
+    return result;
+  }
+  BudgetedText written(const SymbolRows& rows, Missing missing, std::size_t told) const {
+    BudgetedText result;
+    result.notice = notice(rows, missing, told);
+    result.text = write_(rows, view_, result.notice);
+    result.tokens = estimate_tokens(result.text);
+    return result;
+  }
+
+  SymbolRows rows_;
+  View view_;
+  const std::size_t most_;
+  const RowsWriter& write_;
+  const std::size_t all_rows_;
+  const bool has_hovers_;
+  std::size_t all_tokens_ = 0;
+  std::vector<std::string> dropped_;
+  Missing missing_;  // in rows_
+};
+
+}  // namespace
+
+void append_notice(std::string& text, std::string_view notice) {
+  if (notice.empty()) return;
+  if (!text.empty() && !text.ends_with('\n')) text += '\n';
+  text += "# truncated: ";
+  text += notice;
+}
+
+BudgetedText fit_budget(SymbolRows rows, View view, std::size_t max_tokens, const RowsWriter& write) {
+  return Budget(std::move(rows), std::move(view), max_tokens, write).fit();
+}
+
+Error json_has_no_budget(std::string_view option) {
+  return {fmt::format(
+              "{} cannot be used with the format json: LSP's own form has no place to say what is missing",
+              option),
+          "choose another format"};
+}
+
+}  // namespace symbols::table

@@ -1,0 +1,293 @@
+#include "table/budget.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "table/packed_format.h"
+#include "table/range_text.h"
+#include "table/raw_reply.h"
+#include "table/token_estimate.h"
+#include "tests/table/captures.h"
+#include "tests/table/error_of.h"
+#include "tests/table/generated_rows.h"
+
+namespace symbols::table {
+namespace {
+
+// A line of the fields that the view shows, and the notice behind them: the simplest format there can be.
+std::string write_lines(const SymbolRows& rows, const View& view, std::string_view notice) {
+  std::string text = "#";
+  for (const Field field : view.fields) text += " " + std::string(field_name(field));
+  const std::vector<std::uint32_t> depths = symbol_depths(rows.tree);
+  for (std::size_t row = 0; row < depths.size(); ++row) {
+    const lsp::DocumentSymbol& symbol = rows.tree.symbols[row];
+    text += "\n" + std::string(depths[row], ' ') + symbol.name;
+    if (view.shows(Field::range)) {
+      text += ' ';
+      append_range(text, symbol.range);
+    }
+    if (view.shows(Field::selection)) {
+      text += ' ';
+      append_range(text, symbol.selection_range);
+    }
+    if (view.shows(Field::parent) && symbol.parent >= 0) {
+      text += " in " + rows.tree.symbols[static_cast<std::size_t>(symbol.parent)].name;
+    }
+    if (view.shows(Field::signature)) text += " = " + rows.hover_parts[row].signature;
+    if (view.shows(Field::doc)) text += " : " + rows.hover_parts[row].prose;
+    if (view.shows(Field::hover)) text += " | " + std::string(rows.hover(row));
+  }
+  append_notice(text, notice);
+  return text;
+}
+
+// `width` classes, each with one row below it on each of the other levels, and hovers on all.
+SymbolRows layered_rows(std::size_t width, std::size_t levels) {
+  SymbolRows rows;
+  rows.with_hover = true;
+  for (std::size_t i = 0; i < width; ++i) {
+    for (std::size_t level = 0; level < levels; ++level) {
+      const auto row = static_cast<std::uint32_t>(rows.tree.symbols.size());
+      lsp::DocumentSymbol& symbol = rows.tree.symbols.emplace_back();
+      symbol.name = "row" + std::to_string(row);
+      symbol.kind = 5;
+      symbol.range = {{row, 0}, {row + 7, 1}};
+      symbol.selection_range = {{row, 6}, {row, 11}};
+      symbol.parent = level == 0 ? -1 : static_cast<std::int32_t>(row) - 1;
+      rows.hover_parts.push_back({"class " + symbol.name, "It is one of the rows that this test needs."});
+      rows.hovers.push_back(join_hover(rows.hover_parts.back()));
+    }
+  }
+  return rows;
+}
+
+std::string dropped(const std::string& notice) {
+  const std::string mark = "dropped: ";
+  const std::size_t at = notice.find(mark);
+  return at == std::string::npos ? notice : notice.substr(at + mark.size());
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::size_t start = 0;
+  for (std::size_t end; (end = text.find('\n', start)) != std::string::npos; start = end + 1) {
+    lines.push_back(text.substr(start, end - start));
+  }
+  lines.push_back(text.substr(start));
+  return lines;
+}
+
+const View full{fields_of(Verbosity::full)};
+
+TEST_CASE("budget: what fits is left alone") {
+  const SymbolRows rows = layered_rows(10, 3);
+  const std::string whole = write_lines(rows, full, "");
+  const BudgetedText text = fit_budget(rows, full, estimate_tokens(whole), write_lines);
+  CHECK(text.text == whole);
+  CHECK(text.notice.empty());
+  CHECK(text.tokens == estimate_tokens(whole));
+}
+
+TEST_CASE("budget: the order of sacrifices, each only as far as needed") {
+  const SymbolRows rows = layered_rows(10, 4);
+  const std::size_t whole = estimate_tokens(write_lines(rows, full, ""));
+  std::vector<std::string> steps;
+  std::size_t last = whole;
+  for (std::size_t budget = whole - 1; budget >= 50; budget -= 3) {
+    const BudgetedText text = fit_budget(rows, full, budget, write_lines);
+    REQUIRE(text.tokens <= budget);
+    REQUIRE(text.tokens <= last);
+    last = text.tokens;
+    const std::string what = dropped(text.notice);
+    if (steps.empty() || steps.back() != what) steps.push_back(what);
+  }
+  const std::vector<std::string> expected{
+      "hover prose",
+      "hover",
+      "hover, selection, parent",
+      "hover, selection, parent, levels>3, 10 rows",
+      "hover, selection, parent, levels>2, 20 rows",
+      "hover, selection, parent, levels>1, 30 rows",
+      "hover, selection, parent, levels>1, 31 rows (1 from the end)",
+      "hover, selection, parent, levels>1, 32 rows (2 from the end)",
+  };
+  REQUIRE(steps.size() > expected.size());
+  steps.resize(expected.size());
+  CHECK(steps == expected);
+}
+
+TEST_CASE("budget: what the notice says is what the text lacks") {
+  const SymbolRows rows = layered_rows(10, 4);
+  const std::size_t whole = estimate_tokens(write_lines(rows, full, ""));
+  for (std::size_t budget = whole - 1; budget >= 50; budget -= 7) {
+    const BudgetedText text = fit_budget(rows, full, budget, write_lines);
+    CAPTURE(text.text);
+    const std::vector<std::string> lines = lines_of(text.text);
+    const std::string tokens = std::to_string(whole) + " -> " + std::to_string(text.tokens) + " tokens; ";
+    CHECK(text.notice.starts_with(tokens + "dropped: "));
+    CHECK(lines.back() == "# truncated: " + text.notice);
+    CHECK(text.tokens == estimate_tokens(text.text));
+    const std::string what = dropped(text.notice);
+    const std::size_t gone = 40 - (lines.size() - 2);
+    CHECK((what.find(" " + std::to_string(gone) + " row") != std::string::npos) == (gone > 0));
+    // Rows go from the end: those of a level that is kept are the first ones.
+    if (what.find("levels>1") != std::string::npos) {
+      for (std::size_t row = 1; row + 1 < lines.size(); ++row) {
+        CHECK(lines[row].starts_with("row" + std::to_string((row - 1) * 4) + " "));
+      }
+    }
+    const bool says_selection = text.text.find(":6-11") != std::string::npos;
+    CHECK(says_selection == (what.find("selection") == std::string::npos));
+    CHECK((text.text.find("class") != std::string::npos) == (what == "hover prose"));
+  }
+}
+
+TEST_CASE("budget: further fields go with what they are of") {
+  SymbolRows rows = layered_rows(10, 2);
+  const View view{{Field::doc, Field::name, Field::tags, Field::lines, Field::signature, Field::hover}};
+  std::vector<std::string> steps;
+  for (std::size_t budget = estimate_tokens(write_lines(rows, view, "")) - 1; budget > 60; budget -= 3) {
+    const std::string what = dropped(fit_budget(rows, view, budget, write_lines).notice);
+    if (steps.empty() || steps.back() != what) steps.push_back(what);
+  }
+  REQUIRE(steps.size() >= 3);
+  CHECK(steps[0] == "hover prose, doc");
+  CHECK(steps[1] == "doc, signature, hover");
+  CHECK(steps[2].starts_with("doc, signature, hover, tags, levels>1, 10 rows"));
+}
+
+TEST_CASE("budget: hovers that were cut, and those whose parts nobody knows") {
+  SymbolRows rows = layered_rows(3, 1);
+  rows.hover_parts = {{"class row0", "Long."}, {"class row1 with a long signature", "x"}, {"", "All prose."}};
+  rows.hovers = {"class row0 - Lo…", "class row1 with…", "All pr…"};
+  std::vector<std::string> shown;
+  const auto spy = [&](const SymbolRows& some, const View& view, std::string_view notice) {
+    if (!notice.empty() && view.shows(Field::hover)) shown = some.hovers;
+    return write_lines(some, view, notice) + std::string(some.hovers.empty() ? 0 : 500, '.');
+  };
+  fit_budget(rows, full, 50, spy);
+  CHECK(shown == std::vector<std::string>{"class row0", "class row1 with…", ""});
+
+  rows.hover_parts.clear();
+  shown.clear();
+  CHECK(dropped(fit_budget(rows, full, 60, spy).notice).starts_with("hover"));
+  CHECK(shown.empty());  // nothing that could be tried before they go
+}
+
+TEST_CASE("budget: too small for anything") {
+  struct Case {
+    SymbolRows rows;
+    std::size_t budget;
+    std::string dropped;
+  };
+  const std::vector<Case> cases{
+      {layered_rows(10, 3), 0, "hover, selection, parent, levels>1, 30 rows (10 from the end)"},
+      {layered_rows(10, 1), 1, "hover, selection, parent, 10 rows"},
+      {layered_rows(1, 1), 5, "hover, selection, parent, 1 row"},
+      {{}, 1, "selection, parent"},
+  };
+  for (const Case& c : cases) {
+    const BudgetedText text = fit_budget(c.rows, full, c.budget, write_lines);
+    CHECK(dropped(text.notice) == c.dropped);
+    CHECK(text.text == "# name kind range\n# truncated: " + text.notice);
+    CHECK(text.tokens == estimate_tokens(text.text));
+    CHECK(text.tokens > c.budget);
+  }
+}
+
+TEST_CASE("budget: hovers that are all empty are no loss") {
+  SymbolRows rows = layered_rows(10, 1);
+  rows.hovers.assign(10, "");
+  rows.hover_parts.clear();
+  const std::size_t whole = estimate_tokens(write_lines(rows, full, ""));
+  CHECK(dropped(fit_budget(rows, full, whole - 20, write_lines).notice) == "selection, parent");
+  const auto costly = [](const SymbolRows& some, const View& view, std::string_view notice) {
+    std::string text;
+    for (int i = 0; i < 500 && view.shows(Field::hover); ++i) text += "| ";
+    return text + write_lines(some, view, notice);
+  };
+  CHECK(dropped(fit_budget(rows, full, whole + 60, costly).notice) == "empty hovers");
+}
+
+TEST_CASE("budget: the notice's own number of tokens, whatever its digits") {
+  const SymbolRows rows = layered_rows(400, 1);
+  for (std::size_t budget = 990; budget < 1030; budget += 3) {
+    const BudgetedText text = fit_budget(rows, full, budget, write_lines);
+    CAPTURE(text.notice);
+    CHECK(text.tokens <= budget);
+    CHECK(text.tokens + 30 > budget);  // no row fewer than need be
+    CHECK(text.notice.find(" -> " + std::to_string(text.tokens) + " tokens;") != std::string::npos);
+    CHECK(estimate_tokens(text.text) == text.tokens);
+  }
+}
+
+TEST_CASE("budget: a large tree is not rendered often, and always the same") {
+  const SymbolRows rows = layered_rows(1000, 8);
+  std::size_t written = 0;
+  const auto counting = [&](const SymbolRows& some, const View& view, std::string_view notice) {
+    ++written;
+    return write_lines(some, view, notice);
+  };
+  const BudgetedText text = fit_budget(rows, full, 1000, counting);
+  CHECK(text.tokens <= 1000);
+  CHECK(written < 30);
+  CHECK(fit_budget(rows, full, 1000, counting).text == text.text);
+}
+
+TEST_CASE("budget: hostile trees, packed: within the budget or down to nothing, and read back") {
+  Dice dice(16);
+  std::size_t truncated = 0;
+  for (int i = 0; i < 1000; ++i) {
+    CAPTURE(i);
+    const SymbolRows rows = hostile_rows(dice);
+    const View view{{Field::name, Field::kind, Field::range, Field::selection, Field::parent, Field::hover,
+                     Field::depth}};
+    const std::size_t budget = 20 + dice.below(400);
+    const BudgetedText text = fit_budget(rows, view, budget, write_packed);
+    const Result<SymbolRows> back = read_packed(text.text);
+    if (text.notice.empty()) {
+      REQUIRE(error_of(back) == "");
+      REQUIRE(back->tree.symbols.size() == rows.tree.symbols.size());
+      continue;
+    }
+    ++truncated;
+    REQUIRE(text.text.ends_with("\"}"));
+    REQUIRE(text.text.find(R"(,"truncated":")" + text.notice + R"("})") != std::string::npos);
+    if (back) REQUIRE((text.tokens <= budget || back->tree.symbols.empty()));
+  }
+  CHECK(truncated > 300);
+}
+
+TEST_CASE("budget: lib.dom.d.ts and captures with hovers") {
+  for (const Capture& capture : captures()) {
+    CAPTURE(capture.name);
+    const std::filesystem::path hovers =
+        capture.path.parent_path() /
+        (std::filesystem::path(capture.name).filename().string() + ".hovers.json");
+    const bool has_hovers = std::filesystem::exists(hovers);
+    std::string hovers_json;
+    if (has_hovers) hovers_json = read_file(hovers);
+    const Result<SymbolRows> rows = read_raw_reply(
+        read_file(capture.path), has_hovers ? std::optional<std::string_view>(hovers_json) : std::nullopt);
+    REQUIRE(error_of(rows) == "");
+    for (const std::size_t budget : {500u, 1000u, 4000u}) {
+      const BudgetedText text = fit_budget(*rows, full, budget, write_lines);
+      CHECK(text.tokens <= budget);
+      // What is left is no less than it must be: with one more row at top level it would be over.
+      if (text.notice.find("from the end") != std::string::npos) CHECK(text.tokens + 60 > budget);
+    }
+  }
+}
+
+TEST_CASE("budget: none with json") {
+  CHECK(
+      json_has_no_budget("--max-tokens").text() ==
+      "--max-tokens cannot be used with the format json: LSP's own form has no place to say what is missing; "
+      "choose another format");
+}
+
+}  // namespace
+}  // namespace symbols::table
