@@ -7,8 +7,7 @@
 #include "lsp/document_text.h"
 #include "lsp/json.h"
 #include "lsp/symbol_information.h"
-#include "table/json_format.h"
-#include "table/table_format.h"
+#include "table/format.h"
 
 namespace symbols::proxy {
 namespace {
@@ -24,6 +23,12 @@ std::string carried_by_symbol(const table::SymbolRows& rows, std::string_view te
       lsp::json_string(text), file_kind, end.line, end.character);
 }
 
+std::string string_list(const std::vector<std::string>& texts) {
+  std::string list;
+  for (const std::string& text : texts) list += (list.empty() ? "" : ",") + lsp::json_string(text);
+  return '[' + list + ']';
+}
+
 }  // namespace
 
 Answer Answer::error(int code, std::string_view message) {
@@ -33,18 +38,26 @@ Answer Answer::error(int code, std::string_view message) {
 std::string write_symbol_answer(const table::SymbolRows& rows, const AnswerOptions& options,
                                 const SymbolAnswerStyle& style, std::size_t hovers_missing,
                                 std::string_view document_text) {
-  if (!options.is_text()) {
-    if (style.flat) return lsp::write_symbol_information_json(rows.tree, style.uri);
-    return table::write_document_symbols_json(rows, options.wants_hovers());
+  if (!options.is_text() && style.flat && !options.counts()) {
+    return lsp::write_symbol_information_json(rows.tree, style.uri);
   }
-  const std::string text = table::write_table(rows);
+  const table::Rendered rendered = table::render(rows, options.rendering());
+  if (!options.is_text()) return rendered.text;
   if (options.carrier.value_or(Carrier::object) == Carrier::symbol) {
-    return carried_by_symbol(rows, text,
+    return carried_by_symbol(rows, rendered.text,
                              lsp::DocumentText(document_text, style.encoding).position(document_text.size()));
   }
-  std::string json = R"({"success":true,"format":"table","symbols":)";
-  lsp::append_json_string(json, text);
-  if (hovers_missing > 0) json += fmt::format(R"(,"meta":{{"hovers_missing":{}}})", hovers_missing);
+  std::string json = fmt::format(R"({{"success":true,"format":"{}","symbols":)",
+                                 table::format_name(options.format_or_default()));
+  lsp::append_json_string(json, rendered.text);
+  std::string meta;
+  const auto tell = [&meta](std::string_view name, std::string_view value) {
+    meta += fmt::format(R"({}"{}":{})", meta.empty() ? "" : ",", name, value);
+  };
+  if (hovers_missing > 0) tell("hovers_missing", std::to_string(hovers_missing));
+  if (!rendered.notice.empty()) tell("truncated", lsp::json_string(rendered.notice));
+  if (!options.unknown_fields.empty()) tell("unknown_fields", string_list(options.unknown_fields));
+  if (!meta.empty()) json += R"(,"meta":{)" + meta + '}';
   json += '}';
   return json;
 }

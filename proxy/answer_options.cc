@@ -5,119 +5,233 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cstdint>
+#include <utility>
 
-#include "lsp/json.h"
 #include "lsp/json_edit.h"
-#include "table/escape.h"
+#include "table/budget.h"
 #include "table/hover_text.h"
 
 namespace symbols::proxy {
 namespace {
 
-constexpr std::array<std::string_view, 7> known_options = {
-    "format", "include_hover", "return_children", "hover_chars", "hover_reply", "carrier", "timeout_ms"};
-constexpr std::array<std::string_view, 15> all_options = {
-    "format",     "include_hover", "return_children", "hover_chars", "hover_reply",
-    "carrier",    "timeout_ms",    "verbosity",       "fields",      "sort_by",
-    "kind_names", "filter_kind",   "match",           "max_tokens",  "include"};
-
 constexpr std::uint64_t most_characters = 1'000'000'000;
+constexpr std::uint64_t most_tokens = 1'000'000'000;
 constexpr std::uint64_t longest_timeout = 24 * 60 * 60 * 1000;
 
-Error wrong(std::string_view option, std::string_view value, std::string_view allowed) {
-  return {fmt::format("{}: {} is no value of it", option, table::quoted(value)),
-          fmt::format("give {}", allowed)};
+using Set = Result<void>;
+
+// Sets `to` to what `read` has.
+template <class T, class Read>
+Set take(std::optional<T>& to, Read&& read) {
+  if (!read) return read.error();
+  to = T(*std::forward<Read>(read));
+  return {};
 }
 
-std::optional<std::uint64_t> whole_number(std::string_view json) {
-  std::uint64_t number = 0;
-  const auto [end, code] = std::from_chars(json.data(), json.data() + json.size(), number);
-  if (code != std::errc() || end != json.data() + json.size()) return {};
-  return number;
-}
-
-Result<std::uint64_t> number_within(std::string_view option, std::string_view json, std::uint64_t least,
-                                    std::uint64_t most) {
-  const std::optional<std::uint64_t> number = whole_number(json);
-  if (!number || *number < least || *number > most) {
-    return wrong(option, json, fmt::format("a whole number from {} to {}", least, most));
+// One of a few words.
+template <class T, std::size_t count>
+Set take_word(std::optional<T>& to, const OptionValue& value,
+              const std::array<std::pair<std::string_view, T>, count>& words, std::string_view allowed) {
+  const std::string word = value.word();
+  for (const auto& [name, meaning] : words) {
+    if (word != name) continue;
+    to = meaning;
+    return {};
   }
-  return *number;
+  return value.error(allowed);
 }
 
-// Sets `to` to what `parsed` has, or `failure` to its error.
-template <class T, class Parsed>
-void take(std::optional<T>& to, const Parsed& parsed, std::optional<Error>& failure) {
-  if (parsed) {
-    to = T(*parsed);
-  } else {
-    failure = parsed.error();
-  }
+Set take_bool(std::optional<bool>& to, const OptionValue& value) {
+  to = value.boolean();
+  return to ? Set() : Set(value.error("true or false"));
 }
 
-Result<bool> read_bool(std::string_view option, std::string_view json) {
-  if (json == "true") return true;
-  if (json == "false") return false;
-  return wrong(option, json, "true or false");
+Set set_format(AnswerOptions& options, const OptionValue& value) {
+  return take(options.format, table::parse_format(value.option(), value.word()));
 }
 
-Result<table::Levels> read_levels(std::string_view option, std::string_view json) {
+Set set_levels(AnswerOptions& options, const OptionValue& value) {
   // A number, or one of the words as a string.
-  if (const auto text = lsp::json_string_text(json)) return table::parse_levels(option, *text);
-  if (whole_number(json)) return table::parse_levels(option, json);
-  return wrong(option, json, R"("no", "yes", "auto" or a number of levels)");
+  if (!value.text() && !value.number()) {
+    return value.error(R"("no", "yes", "auto" or a number of levels)");
+  }
+  return take(options.return_children, table::parse_levels(value.option(), value.word()));
 }
 
-template <class T>
-Result<T> read_word(std::string_view option, std::string_view json,
-                    Result<T> (*parse)(std::string_view option, std::string_view text)) {
-  // What is no string has no text that could be one of the words.
-  const std::optional<std::string> text = lsp::json_string_text(json);
-  return parse(option, text ? std::string_view(*text) : json);
+Set set_verbosity(AnswerOptions& options, const OptionValue& value) {
+  using enum table::Verbosity;
+  constexpr std::array<std::pair<std::string_view, table::Verbosity>, 4> words = {
+      {{"counts", counts}, {"minimal", minimal}, {"standard", standard}, {"full", full}}};
+  return take_word(options.verbosity, value, words, "counts, minimal, standard or full");
 }
 
-// `name` is one of all_options.
-void read_option(AnswerOptions& options, std::string_view name, std::string_view json,
-                 std::optional<Error>& failure) {
-  if (json == "null") return;
-  if (name == "format") {
-    take(options.format, read_word(name, json, parse_format), failure);
-  } else if (name == "include_hover") {
-    take(options.include_hover, read_bool(name, json), failure);
-  } else if (name == "return_children") {
-    take(options.return_children, read_levels(name, json), failure);
-  } else if (name == "hover_chars") {
-    take(options.hover_chars, number_within(name, json, 0, most_characters), failure);
-  } else if (name == "hover_reply") {
-    take(options.hover_reply, read_word(name, json, parse_hover_reply), failure);
-  } else if (name == "carrier") {
-    take(options.carrier, read_word(name, json, parse_carrier), failure);
-  } else if (name == "timeout_ms") {
-    take(options.timeout, number_within(name, json, 1, longest_timeout), failure);
+Set set_fields(AnswerOptions& options, const OptionValue& value) {
+  const std::optional<std::vector<std::string>> words = value.list();
+  if (!words) return value.error(R"(a list of fields, such as ["name","lines"])");
+  std::vector<table::Field> fields;
+  options.unknown_fields.clear();
+  for (const std::string& word : *words) {
+    const std::optional<table::Field> field = table::find_field(word);
+    if (!field) {
+      options.unknown_fields.push_back(word);
+    } else if (std::find(fields.begin(), fields.end(), *field) == fields.end()) {
+      fields.push_back(*field);
+    }
+  }
+  if (fields.empty()) fields = table::fields_of(table::Verbosity::standard);
+  options.fields = std::move(fields);
+  return {};
+}
+
+Set set_sort(AnswerOptions& options, const OptionValue& value) {
+  const std::optional<std::vector<std::string>> words = value.list();
+  if (!words) return value.error(R"(a list of fields, such as ["kind","-lines"])");
+  return take(options.sort_by, table::parse_sort(value.option(), *words));
+}
+
+Set set_kinds(AnswerOptions& options, const OptionValue& value) {
+  // A lone number, not in a list, is meant as well as a lone word.
+  const std::optional<std::uint64_t> number = value.number();
+  const std::optional<std::vector<std::string>> words =
+      number ? std::vector<std::string>{std::to_string(*number)} : value.list();
+  if (!words) return value.error(R"(a list of kinds, such as ["Class",6])");
+  return take(options.filter_kind, table::parse_kinds(value.option(), *words));
+}
+
+Set set_match(AnswerOptions& options, const OptionValue& value) {
+  const std::optional<std::string> text = value.text();
+  if (!text) return value.error("a regular expression, such as \"^test_\"");
+  return take(options.match, table::Pattern::compile(value.option(), *text));
+}
+
+Set set_hover_reply(AnswerOptions& options, const OptionValue& value) {
+  constexpr std::array<std::pair<std::string_view, HoverReply>, 3> words = {
+      {{"row", HoverReply::row}, {"text", HoverReply::text}, {"standard", HoverReply::standard}}};
+  return take_word(options.hover_reply, value, words, "row, text or standard");
+}
+
+Set set_carrier(AnswerOptions& options, const OptionValue& value) {
+  constexpr std::array<std::pair<std::string_view, Carrier>, 2> words = {
+      {{"object", Carrier::object}, {"symbol", Carrier::symbol}}};
+  return take_word(options.carrier, value, words, "object or symbol");
+}
+
+Set set_timeout(AnswerOptions& options, const OptionValue& value) {
+  const Result<std::uint64_t> time = value.number_within(1, longest_timeout);
+  if (!time) return time.error();
+  options.timeout = std::chrono::milliseconds(*time);
+  return {};
+}
+
+struct Option {
+  std::string_view name;
+  Set (*set)(AnswerOptions& options, const OptionValue& value);
+};
+
+constexpr std::array<Option, 15> known_options = {{
+    {"format", set_format},
+    {"include_hover", [](AnswerOptions& o, const OptionValue& v) { return take_bool(o.include_hover, v); }},
+    {"return_children", set_levels},
+    {"verbosity", set_verbosity},
+    {"fields", set_fields},
+    {"sort_by", set_sort},
+    {"kind_names", [](AnswerOptions& o, const OptionValue& v) { return take_bool(o.kind_names, v); }},
+    {"filter_kind", set_kinds},
+    {"match", set_match},
+    {"max_tokens", [](AnswerOptions& o,
+                      const OptionValue& v) { return take(o.max_tokens, v.number_within(1, most_tokens)); }},
+    {"include",
+     [](AnswerOptions& o, const OptionValue& v) { return take(o.include, IncludedParts::parse(v)); }},
+    {"hover_chars",
+     [](AnswerOptions& o, const OptionValue& v) {
+       return take(o.hover_chars, v.number_within(0, most_characters));
+     }},
+    {"hover_reply", set_hover_reply},
+    {"carrier", set_carrier},
+    {"timeout_ms", set_timeout},
+}};
+
+constexpr auto option_names = [] {
+  std::array<std::string_view, known_options.size()> names{};
+  for (std::size_t i = 0; i < names.size(); ++i) names[i] = known_options[i].name;
+  return names;
+}();
+
+void show(std::vector<table::Field>& fields, table::Field field, bool shown) {
+  const auto found = std::find(fields.begin(), fields.end(), field);
+  if (shown == (found != fields.end())) return;
+  if (shown) {
+    fields.push_back(field);
   } else {
-    failure = Error{fmt::format("{}: this version has no such option", name),
-                    fmt::format("it has {}", fmt::join(known_options, ", "))};
+    fields.erase(found);
   }
 }
 
 }  // namespace
 
 AnswerOptions AnswerOptions::over(const AnswerOptions& base) const {
-  const auto either = [](const auto& first, const auto& second) { return first ? first : second; };
-  return {.format = either(format, base.format),
-          .include_hover = either(include_hover, base.include_hover),
-          .return_children = either(return_children, base.return_children),
-          .hover_chars = either(hover_chars, base.hover_chars),
-          .hover_reply = either(hover_reply, base.hover_reply),
-          .carrier = either(carrier, base.carrier),
-          .timeout = either(timeout, base.timeout)};
+  AnswerOptions both = *this;
+  const auto fill = [](auto& option, const auto& otherwise) {
+    if (!option) option = otherwise;
+  };
+  fill(both.format, base.format);
+  fill(both.include_hover, base.include_hover);
+  fill(both.return_children, base.return_children);
+  fill(both.verbosity, base.verbosity);
+  if (!fields) both.unknown_fields = base.unknown_fields;
+  fill(both.fields, base.fields);
+  fill(both.sort_by, base.sort_by);
+  fill(both.kind_names, base.kind_names);
+  fill(both.filter_kind, base.filter_kind);
+  fill(both.match, base.match);
+  if (format != table::Format::json) fill(both.max_tokens, base.max_tokens);
+  fill(both.include, base.include);
+  fill(both.hover_chars, base.hover_chars);
+  fill(both.hover_reply, base.hover_reply);
+  fill(both.carrier, base.carrier);
+  fill(both.timeout, base.timeout);
+  return both;
 }
 
-table::Levels AnswerOptions::levels() const {
-  return return_children.value_or(
-      table::Levels{.rule = is_text() ? table::Levels::Rule::top_level : table::Levels::Rule::all});
+Result<void> AnswerOptions::check() const {
+  if (max_tokens && !is_text()) return table::json_has_no_budget("max_tokens");
+  return {};
+}
+
+table::View AnswerOptions::view() const {
+  table::View view{.fields = table::fields_of(verbosity.value_or(table::Verbosity::full)),
+                   .kind_names = kind_names.value_or(false)};
+  // LSP's own form has no place for hovers but one that is the server's: there they stand where somebody
+  // asked for them by name.
+  if (!is_text()) show(view.fields, table::Field::hover, false);
+  if (include_hover) show(view.fields, table::Field::hover, *include_hover);
+  if (fields) view.fields = *fields;
+  return view;
+}
+
+bool AnswerOptions::wants_hover_parts() const {
+  const table::View shown = view();
+  return wants_hovers() &&
+         (max_tokens || shown.shows(table::Field::signature) || shown.shows(table::Field::doc));
+}
+
+table::Selection AnswerOptions::selection(table::Levels otherwise) const {
+  table::Selection selection{.kinds = filter_kind.value_or(std::vector<std::int64_t>()),
+                             .match = match.value_or(nullptr),
+                             .levels = {},
+                             .sort = sort_by.value_or(std::vector<table::SortKey>())};
+  // A count of what a level limit has left would say little of the file.
+  if (counts()) otherwise = {.rule = table::Levels::Rule::all};
+  selection.levels = table::levels_to_keep(return_children, otherwise, selection.filters());
+  return selection;
+}
+
+table::Selection AnswerOptions::proxy_selection() const {
+  return selection({.rule = is_text() ? table::Levels::Rule::top_level : table::Levels::Rule::all});
+}
+
+table::Rendering AnswerOptions::rendering() const {
+  return {.format = format_or_default(), .view = view(), .counts = counts(), .max_tokens = max_tokens};
 }
 
 std::size_t AnswerOptions::row_hover_chars() const {
@@ -128,48 +242,42 @@ std::chrono::milliseconds AnswerOptions::hover_timeout() const {
   return timeout.value_or(std::chrono::milliseconds(10'000));
 }
 
+bool AnswerOptions::changes_rows() const {
+  return !is_text() && (return_children || sort_by || filter_kind || match || counts() || wants_hovers());
+}
+
 std::span<const std::string_view> answer_option_names() {
-  return all_options;
+  return option_names;
+}
+
+Result<void> set_answer_option(AnswerOptions& options, std::string_view name, const OptionValue& value) {
+  const auto option = std::find_if(known_options.begin(), known_options.end(),
+                                   [name](const Option& one) { return one.name == name; });
+  return option == known_options.end() ? Error{fmt::format("{}: there is no such option", name), ""}
+                                       : option->set(options, value);
 }
 
 Result<AnswerOptions> read_answer_options(std::string_view object) {
-  std::array<std::string_view, all_options.size()> values{};
+  std::array<std::string_view, known_options.size()> values{};
   // Of several members of one name the last one counts, as everywhere (json_edit.h).
   (void)lsp::for_each_member(object, [&](std::string_view name, std::string_view value) {
-    const auto option = std::find(all_options.begin(), all_options.end(), name);
-    if (option != all_options.end()) values[static_cast<std::size_t>(option - all_options.begin())] = value;
+    const auto option = std::find(option_names.begin(), option_names.end(), name);
+    if (option != option_names.end()) values[static_cast<std::size_t>(option - option_names.begin())] = value;
   });
   AnswerOptions options;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    std::optional<Error> failure;
-    if (!values[i].empty()) read_option(options, all_options[i], values[i], failure);
-    if (failure) return *failure;
+    if (values[i].empty() || values[i] == "null") continue;
+    const Set set = known_options[i].set(options, OptionValue::of_json(option_names[i], values[i]));
+    if (!set) return set.error();
   }
   return options;
 }
 
-Result<AnswerFormat> parse_format(std::string_view option, std::string_view text) {
-  if (text == "table") return AnswerFormat::table;
-  if (text == "json" || text == "standard") return AnswerFormat::json;
-  return wrong(option, text, "table or json (standard is the same)");
-}
-
-Result<HoverReply> parse_hover_reply(std::string_view option, std::string_view text) {
-  if (text == "row") return HoverReply::row;
-  if (text == "text") return HoverReply::text;
-  if (text == "standard") return HoverReply::standard;
-  return wrong(option, text, "row, text or standard");
-}
-
-Result<Carrier> parse_carrier(std::string_view option, std::string_view text) {
-  if (text == "object") return Carrier::object;
-  if (text == "symbol") return Carrier::symbol;
-  return wrong(option, text, "object or symbol");
-}
-
 std::string describe_answer_options(std::string_view version) {
-  return fmt::format(R"({{"version":"{}","formats":["table","json"],"options":["{}"]}})", version,
-                     fmt::join(known_options, R"(",")"));
+  std::array<std::string_view, table::all_formats.size()> formats{};
+  std::transform(table::all_formats.begin(), table::all_formats.end(), formats.begin(), table::format_name);
+  return fmt::format(R"({{"version":"{}","formats":["{}"],"options":["{}"]}})", version,
+                     fmt::join(formats, R"(",")"), fmt::join(option_names, R"(",")"));
 }
 
 }  // namespace symbols::proxy

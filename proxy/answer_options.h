@@ -4,60 +4,84 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "lsp/result.h"
+#include "proxy/included_parts.h"
+#include "table/field.h"
+#include "table/format.h"
+#include "table/pattern.h"
 #include "table/rows.h"
+#include "table/selection.h"
 
 namespace symbols::proxy {
 
-enum class AnswerFormat { table, json };
 enum class HoverReply { row, text, standard };
 enum class Carrier { object, symbol };
 
 // What one place says; what it does not say is absent.
 struct AnswerOptions {
-  std::optional<AnswerFormat> format{};
+  std::optional<table::Format> format{};
   std::optional<bool> include_hover{};
   std::optional<table::Levels> return_children{};
+  std::optional<table::Verbosity> verbosity{};
+  std::optional<std::vector<table::Field>> fields{};
+  std::vector<std::string> unknown_fields{};  // of that list: a reader is to be told of them
+  std::optional<std::vector<table::SortKey>> sort_by{};
+  std::optional<bool> kind_names{};
+  std::optional<std::vector<std::int64_t>> filter_kind{};
+  std::optional<std::shared_ptr<const table::Pattern>> match{};
+  std::optional<std::size_t> max_tokens{};
+  std::optional<IncludedParts> include{};
   std::optional<std::size_t> hover_chars{};  // Unicode scalar values; 0 for no limit
   std::optional<HoverReply> hover_reply{};
   std::optional<Carrier> carrier{};
   std::optional<std::chrono::milliseconds> timeout{};
 
-  // These, and `base` where these say nothing.
+  // These, and `base` where these say nothing. A budget of `base` does not hold for `json`, asked for here.
   AnswerOptions over(const AnswerOptions& base) const;
+  // What excludes each other, of all that hold. Error: says what.
+  Result<void> check() const;
 
-  // What holds in the end: with the proxy's defaults.
-  AnswerFormat format_or_default() const { return format.value_or(AnswerFormat::table); }
-  bool is_text() const { return format_or_default() != AnswerFormat::json; }
-  bool wants_hovers() const { return include_hover.value_or(is_text()); }
-  // Where nobody asked for levels, `standard` stays what the server sent.
-  table::Levels levels() const;
+  // What holds in the end.
+  table::Format format_or_default() const { return format.value_or(table::Format::table); }
+  // Whether the answer is a text of ours, and not LSP's own form.
+  bool is_text() const { return format_or_default() != table::Format::json; }
+  bool counts() const { return verbosity == table::Verbosity::counts; }
+  table::View view() const;
+  bool wants_hovers() const { return !counts() && view().needs_hovers(); }
+  // Whether the two parts of a hover are needed, not only its text.
+  bool wants_hover_parts() const;
+  // `otherwise`: the levels where nobody asked for any.
+  table::Selection selection(table::Levels otherwise) const;
+  // With the proxy's default: top level; of `standard` what the server sent.
+  table::Selection proxy_selection() const;
+  table::Rendering rendering() const;
   std::size_t row_hover_chars() const;
   HoverReply hover_reply_or_default() const {
     return hover_reply.value_or(is_text() ? HoverReply::row : HoverReply::standard);
   }
   std::chrono::milliseconds hover_timeout() const;
   // Whether `json` has to be built anew: the server's own reply does not hold what was asked for.
-  bool changes_rows() const { return return_children || include_hover.value_or(false); }
+  bool changes_rows() const;
 };
 
-// The names of the options, of those too that a later version has: they are never the server's.
+// Their names; they are never the server's.
 std::span<const std::string_view> answer_option_names();
 
 // Those among the members of `object` (raw JSON); other members are not looked at, null says nothing. Error:
-// a value that is wrong in type or range, named with the option and what is allowed; an option that this
-// version does not have. `object` that is none says nothing.
+// a value that is wrong in type or range, named with the option and what is allowed. `object` that is none
+// says nothing.
 Result<AnswerOptions> read_answer_options(std::string_view object);
 
-// The values of options as texts, for the command line. `option` is what a user knows it as.
-Result<AnswerFormat> parse_format(std::string_view option, std::string_view text);
-Result<HoverReply> parse_hover_reply(std::string_view option, std::string_view text);
-Result<Carrier> parse_carrier(std::string_view option, std::string_view text);
+// Sets the option `name`, one of answer_option_names(), to what a user gave. Error: as above.
+Result<void> set_answer_option(AnswerOptions& options, std::string_view name, const OptionValue& value);
 
 // For `capabilities.experimental.symbols`: {"version":…,"formats":[…],"options":[…]}.
 std::string describe_answer_options(std::string_view version);

@@ -4,8 +4,8 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 
+#include "proxy/answer_flags.h"
 #include "table/escape.h"
 
 namespace symbols::proxy {
@@ -31,92 +31,65 @@ class UsageFormatter : public CLI::Formatter {
     if (app->get_parent() == nullptr) {
       return "Usage: symbols [OPTIONS] PATH...\n"
              "       symbols proxy [OPTIONS] -- SERVER [ARGUMENT...]\n"
+             "       symbols convert --from FORMAT --to FORMAT [OPTIONS] [FILE]\n"
              "       symbols servers\n";
     }
     return "Usage: symbols " + app->get_name() +
-           (app->get_name() == "proxy" ? " [OPTIONS] -- SERVER [ARGUMENT...]\n" : "\n");
+           (app->get_name() == "proxy"     ? " [OPTIONS] -- SERVER [ARGUMENT...]\n"
+            : app->get_name() == "convert" ? " --from FORMAT --to FORMAT [OPTIONS] [FILE]\n"
+                                           : "\n");
   }
 };
 
-// A count from 0 on, or the reason why `text` is none.
-std::optional<std::uint64_t> parse_number(std::string_view text) {
-  std::uint64_t number = 0;
-  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (code != std::errc() || end != text.data() + text.size()) return {};
-  return number;
-}
-
-// "1500", "1500ms", "30s", "2m": milliseconds without a unit, as `timeout_ms` has them.
-Result<std::chrono::milliseconds> parse_timeout(std::string_view text) {
-  constexpr std::uint64_t longest = 24 * 60 * 60 * 1000;
-  std::string_view digits = text;
-  std::uint64_t unit = 1;
-  if (digits.ends_with("ms")) {
-    digits.remove_suffix(2);
-  } else if (digits.ends_with('s')) {
-    unit = 1000;
-    digits.remove_suffix(1);
-  } else if (digits.ends_with('m')) {
-    unit = 60'000;
-    digits.remove_suffix(1);
-  }
-  const std::optional<std::uint64_t> number = parse_number(digits);
-  if (!number || *number == 0 || *number > longest / unit) {
-    return Error{fmt::format("--timeout: {} is no time", table::quoted(text)),
-                 "give milliseconds from 1 to a day's, or a number with the unit ms, s or m, such as 30s"};
-  }
-  return std::chrono::milliseconds(*number * unit);
-}
-
-Result<std::size_t> parse_hover_chars(std::string_view text) {
-  const std::optional<std::uint64_t> number = parse_number(text);
-  if (!number || *number > 1'000'000'000) {
-    return Error{fmt::format("--hover-chars: {} is no limit", table::quoted(text)),
-                 "give a number of characters, 0 for no limit"};
-  }
-  return static_cast<std::size_t>(*number);
-}
-
-// The options of `symbols proxy` as they were typed.
-struct ProxyTexts {
-  std::string format;
-  std::string children;
-  std::string hover_chars;
-  std::string hover_reply;
-  std::string carrier;
-  std::string timeout;
+// The flags of `symbols proxy` that are no options of an answer, as they were typed.
+struct ProxyFlags {
   std::string answer;
-  bool hover = false;
-  bool no_hover = false;
   bool auto_open = false;
   bool no_auto_open = false;
 };
 
-void add_proxy_options(CLI::App& app, ProxyTexts& texts, ProxyArguments& proxy) {
-  app.add_option("--format", texts.format,
-                 "table (default); json or standard: LSP's own replies, as the server sends them")
+// The formats of `symbols convert` as they were typed.
+struct ConvertFlags {
+  std::string from;
+  std::string to;
+};
+
+void add_convert_flags(CLI::App& app, ConvertFlags& flags, ConvertArguments& convert) {
+  app.add_option("FILE", convert.file, "What to convert; - (default) for standard input")->type_name("");
+  app.add_option("--from", flags.from, "table, tree, tsv, toon, packed, or json: a documentSymbol reply")
       ->type_name("FORMAT");
-  app.add_option("--children", texts.children,
-                 "no: top level only (default of table); yes: all; auto: all where that is at most 100 rows; "
-                 "a number: that many levels")
-      ->type_name("LEVELS");
-  app.add_flag("--hover", texts.hover, "With HOVER_INFO (default for table); with json: hovers in 'detail'");
-  app.add_flag("--no-hover", texts.no_hover, "Without hovers");
-  app.add_option("--hover-chars", texts.hover_chars,
-                 "Longest hover, in characters; 0: no limit (default 200 in a table)")
-      ->type_name("N");
-  app.add_option("--hover-reply", texts.hover_reply,
-                 "Answer to a hover request: row (default), text, standard (default with json)")
-      ->type_name("FORM");
-  app.add_option("--carrier", texts.carrier,
-                 "object (default), or symbol: one DocumentSymbol whose name is the text")
-      ->type_name("FORM");
-  app.add_option("--timeout", texts.timeout, "Longest wait for the hovers of a table (default 10s)")
-      ->type_name("TIME");
-  app.add_flag("--auto-open", texts.auto_open,
+  app.add_option("--to", flags.to, "table, tree, outline, tsv, toon, packed or json")->type_name("FORMAT");
+  app.add_option("--hovers", convert.hovers,
+                 "With --from json: a file with an array of the hover replies, one a symbol in pre-order")
+      ->type_name("FILE");
+}
+
+Result<void> read_convert_flags(const ConvertFlags& flags, ConvertArguments& convert) {
+  if (flags.from.empty() || flags.to.empty()) {
+    return Error{"convert needs both formats",
+                 "give --from FORMAT and --to FORMAT, such as: symbols convert "
+                 "--from json --to tree reply.json"};
+  }
+  const Result<table::Format> from = table::parse_format("--from", flags.from);
+  if (!from) return from.error();
+  const Result<table::Format> to = table::parse_format("--to", flags.to);
+  if (!to) return to.error();
+  convert.from = *from;
+  convert.answers.format = *to;
+  if (!convert.hovers.empty() && convert.from != table::Format::json) {
+    return Error{"--hovers goes with --from json", "the other formats have hovers of their own"};
+  }
+  if (convert.hovers == "-" && convert.file == "-") {
+    return Error{"standard input cannot be both the symbols and the hovers", "give one of them as a file"};
+  }
+  return convert.answers.check();
+}
+
+void add_proxy_flags(CLI::App& app, ProxyFlags& flags, ProxyArguments& proxy) {
+  app.add_flag("--auto-open", flags.auto_open,
                "Open documents for a client that does not (default in a text format)");
-  app.add_flag("--no-auto-open", texts.no_auto_open, "Never open documents for the client");
-  app.add_option("--answer", texts.answer,
+  app.add_flag("--no-auto-open", flags.no_auto_open, "Never open documents for the client");
+  app.add_option("--answer", flags.answer,
                  "Answer these requests of the server for a client that does not: configuration, "
                  "registerCapability, ...; all")
       ->type_name("LIST");
@@ -125,40 +98,22 @@ void add_proxy_options(CLI::App& app, ProxyTexts& texts, ProxyArguments& proxy) 
   app.add_option("--log", proxy.log, "Write the LSP traffic to this file")->type_name("FILE");
 }
 
-// Sets `to` to what `parsed` has. Returns what is wrong with it.
-template <class T>
-std::string take(std::optional<T>& to, const Result<T>& parsed) {
-  if (!parsed) return parsed.error().text();
-  to = *parsed;
+Result<void> read_proxy_flags(const ProxyFlags& flags, ProxyArguments& proxy) {
+  if (!flags.answer.empty()) {
+    Result<ServerAnswers> answers = ServerAnswers::parse("--answer", flags.answer);
+    if (!answers) return answers.error();
+    proxy.answer_server = std::move(*answers);
+  }
+  if (flags.auto_open && flags.no_auto_open) {
+    return Error{"--auto-open and --no-auto-open exclude each other", "give one of them"};
+  }
+  if (flags.auto_open || flags.no_auto_open) proxy.auto_open = flags.auto_open;
   return {};
 }
 
-// What is wrong with them, or nothing.
-std::string read_proxy_options(const ProxyTexts& texts, ProxyArguments& proxy) {
-  AnswerOptions& answers = proxy.answers;
-  std::string fault;
-  const auto read = [&fault](const std::string& text, auto& to, auto&& parse) {
-    if (fault.empty() && !text.empty()) fault = take(to, parse(text));
-  };
-  read(texts.format, answers.format, [](const auto& text) { return parse_format("--format", text); });
-  read(texts.children, answers.return_children,
-       [](const auto& text) { return table::parse_levels("--children", text); });
-  read(texts.hover_chars, answers.hover_chars, parse_hover_chars);
-  read(texts.hover_reply, answers.hover_reply,
-       [](const auto& text) { return parse_hover_reply("--hover-reply", text); });
-  read(texts.carrier, answers.carrier, [](const auto& text) { return parse_carrier("--carrier", text); });
-  read(texts.timeout, answers.timeout, parse_timeout);
-  std::optional<ServerAnswers> answer_server;
-  read(texts.answer, answer_server, [](const auto& text) { return ServerAnswers::parse("--answer", text); });
-  if (answer_server) proxy.answer_server = std::move(*answer_server);
-  if (!fault.empty()) return fault;
-  if (texts.hover && texts.no_hover) return "--hover and --no-hover exclude each other; give one of them";
-  if (texts.auto_open && texts.no_auto_open) {
-    return "--auto-open and --no-auto-open exclude each other; give one of them";
-  }
-  if (texts.hover || texts.no_hover) answers.include_hover = texts.hover;
-  if (texts.auto_open || texts.no_auto_open) proxy.auto_open = texts.auto_open;
-  return {};
+std::string help_of(const CLI::App& app) {
+  for (const CLI::App* command : app.get_subcommands()) return command->help();
+  return app.help();
 }
 
 Finished wrong(const std::string& what) {
@@ -180,23 +135,10 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   app.set_version_flag("--version", "symbols " + program_version());
   app.formatter(std::make_shared<UsageFormatter>());
 
-  std::string children = "yes";
-  std::string hover_chars = "200";
-  std::string timeout;
-  std::string format = "table";
-  bool hover = false;
-  bool no_hover = false;
   app.add_option("PATH", dump.paths, "Files and folders; - for standard input (with --language)")
       ->type_name("");
-  app.add_option("--format", format, "table (default) or json")->type_name("FORMAT");
-  app.add_option("--children", children,
-                 "no: top level only; yes: all (default); auto: all where that is at most 100 rows; "
-                 "a number: that many levels")
-      ->type_name("LEVELS");
-  app.add_flag("--hover", hover, "With HOVER_INFO (default for table); with json: hovers in 'detail'");
-  app.add_flag("--no-hover", no_hover, "Without hovers, which is much faster");
-  app.add_option("--hover-chars", hover_chars, "Longest hover, in characters; 0: no limit (default 200)")
-      ->type_name("N");
+  AnswerFlags dump_flags;
+  dump_flags.add_to(app, AnswerFlags::Use::dump);
   app.add_option("--language", dump.language,
                  "Language id (typescript, cpp, python, ...) instead of by the file's name")
       ->type_name("ID");
@@ -206,10 +148,6 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   app.add_option("--root", dump.root,
                  "The project's folder, instead of the nearest with a project file or .git")
       ->type_name("DIR");
-  app.add_option(
-         "--timeout", timeout,
-         "Longest silence of a server: 5000, 5000ms, 5s, 2m (default 120s before the symbols, 30s after)")
-      ->type_name("TIME");
   app.add_option("--log", dump.log, "Write the LSP traffic to this file")->type_name("FILE");
   app.add_flag("--trust-project", dump.trust_project,
                "Let servers run what lies in the project: its own TypeScript, its build scripts");
@@ -221,8 +159,18 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   CLI::App* middle =
       app.add_subcommand("proxy", "Stand between a client and a language server, on stdin and stdout");
   middle->prefix_command();
-  ProxyTexts proxy_texts;
-  add_proxy_options(*middle, proxy_texts, proxy);
+  AnswerFlags proxy_answer_flags;
+  proxy_answer_flags.add_to(*middle, AnswerFlags::Use::proxy);
+  ProxyFlags proxy_flags;
+  add_proxy_flags(*middle, proxy_flags, proxy);
+
+  ConvertArguments convert;
+  ConvertFlags convert_flags;
+  CLI::App* converter =
+      app.add_subcommand("convert", "Turn an answer, or a server's reply, into another format");
+  add_convert_flags(*converter, convert_flags, convert);
+  AnswerFlags convert_answer_flags;
+  convert_answer_flags.add_to(*converter, AnswerFlags::Use::convert);
 
   // What follows `--` is the server's command, whatever it looks like.
   const char* const* const end = argv + argc;
@@ -232,7 +180,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   try {
     app.parse(is_proxy ? static_cast<int>(dashes - argv) : argc, argv);
   } catch (const CLI::CallForHelp&) {
-    return Finished{0, (list->parsed() ? list : middle->parsed() ? middle : &app)->help(), ""};
+    return Finished{0, help_of(app), ""};
   } catch (const CLI::CallForVersion&) {
     return Finished{0, "symbols " + program_version() + "\n", ""};
   } catch (const CLI::ParseError& error) {
@@ -244,13 +192,26 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     return servers;
   }
 
+  if (converter->parsed()) {
+    Result<AnswerOptions> answers = convert_answer_flags.read();
+    if (!answers) return wrong(answers.error().text());
+    convert.answers = std::move(*answers);
+    const Result<void> flags = read_convert_flags(convert_flags, convert);
+    if (!flags) return wrong(flags.error().text());
+    return convert;
+  }
+
   if (middle->parsed()) {
     proxy.server = middle->remaining();
     if (!proxy.server.empty() && proxy.server.front().starts_with('-')) {
       return wrong(fmt::format("proxy has no option {}; the server's own stand behind -- and its name",
                                table::quoted(proxy.server.front())));
     }
-    if (const std::string fault = read_proxy_options(proxy_texts, proxy); !fault.empty()) return wrong(fault);
+    Result<AnswerOptions> answers = proxy_answer_flags.read();
+    if (!answers) return wrong(answers.error().text());
+    proxy.answers = std::move(*answers);
+    const Result<void> flags = read_proxy_flags(proxy_flags, proxy);
+    if (!flags) return wrong(flags.error().text());
     // Behind the server's name `--` is one of its arguments.
     if (dashes != end) proxy.server.insert(proxy.server.end(), dashes + (proxy.server.empty() ? 1 : 0), end);
     if (proxy.server.empty()) {
@@ -260,25 +221,9 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   }
 
   if (dump.paths.empty()) return wrong("no file given");
-  if (format == "json") {
-    dump.format = OutputFormat::json;
-  } else if (format != "table") {
-    return wrong(fmt::format("--format: {} is no format; give table or json", table::quoted(format)));
-  }
-  const Result<table::Levels> levels = table::parse_levels("--children", children);
-  if (!levels) return wrong(levels.error().text());
-  dump.levels = *levels;
-  const Result<std::size_t> chars = parse_hover_chars(hover_chars);
-  if (!chars) return wrong(chars.error().text());
-  dump.hover_chars = *chars;
-  if (!timeout.empty()) {
-    const Result<std::chrono::milliseconds> limit = parse_timeout(timeout);
-    if (!limit) return wrong(limit.error().text());
-    dump.timeout = *limit;
-  }
-  if (hover && no_hover) return wrong("--hover and --no-hover exclude each other; give one of them");
-  if (hover) dump.hovers = true;
-  if (no_hover) dump.hovers = false;
+  Result<AnswerOptions> answers = dump_flags.read();
+  if (!answers) return wrong(answers.error().text());
+  dump.answers = std::move(*answers);
   for (const std::string& path : dump.paths) {
     if (path.empty()) return wrong("a path is empty");
     if (path == "-" && dump.language.empty())

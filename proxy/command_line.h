@@ -1,8 +1,6 @@
 // What was asked for on the command line. The options are those of docs/spec.md, section 4.
 #pragma once
 
-#include <chrono>
-#include <cstddef>
 #include <optional>
 #include <string>
 #include <variant>
@@ -10,9 +8,7 @@
 
 #include "lsp/result.h"
 #include "proxy/answer_options.h"
-#include "proxy/ordered_output.h"
 #include "proxy/server_answers.h"
-#include "table/rows.h"
 
 namespace symbols::proxy {
 
@@ -23,14 +19,16 @@ struct DumpArguments {
   std::string server;              // a known server's name or a command line; empty: by each file's language
   std::string root;                // the project's folder; empty: found
   std::string log;                 // file for the LSP traffic; empty for none
-  OutputFormat format = OutputFormat::table;
-  table::Levels levels;
-  std::optional<bool> hovers;  // as asked for; a table has them by default, json has not
-  std::size_t hover_chars = 200;
-  std::optional<std::chrono::milliseconds> timeout;
+  AnswerOptions answers;
   bool trust_project = false;
+};
 
-  bool wants_hovers() const { return hovers.value_or(format == OutputFormat::table); }
+// `symbols convert`
+struct ConvertArguments {
+  table::Format from = table::Format::json;  // answers.format is the one to convert to
+  std::string hovers;  // with json: a file of the hover replies, in pre-order; empty for none
+  std::string file = "-";
+  AnswerOptions answers;
 };
 
 // `symbols servers`
@@ -56,7 +54,7 @@ struct Finished {
   std::string error;   // for standard error
 };
 
-using CommandLine = std::variant<DumpArguments, ServersArguments, ProxyArguments, Finished>;
+using CommandLine = std::variant<DumpArguments, ConvertArguments, ServersArguments, ProxyArguments, Finished>;
 
 // Never throws for what a user typed; a wrong command line gives a Finished with status 2 that names the
 // option, the value and what is allowed.

@@ -208,7 +208,7 @@ void ContextQuery::collect_hovers() {
   for (lsp::DocumentSymbol& symbol : below.tree.symbols) symbol.parent = -1;  // its row is not among these
   context_.rows.hovers.resize(symbols.size());
   collecting_ = true;
-  collector_.emplace(services_.hovers, question_.uri, std::move(below), question_.options.row_hover_chars(),
+  collector_.emplace(services_.hovers, question_.uri, std::move(below), HoverForm{.characters = question_.options.row_hover_chars()},
                      [this](const table::SymbolRows& filled, std::size_t missing) {
                        const auto self = shared_from_this();  // `done` may let go of this
                        collecting_ = false;

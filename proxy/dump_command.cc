@@ -19,6 +19,7 @@
 #include "proxy/terminal_text.h"
 #include "proxy/traffic_log.h"
 #include "proxy/user_servers.h"
+#include "table/escape.h"
 
 namespace symbols::proxy {
 namespace {
@@ -63,10 +64,12 @@ class ErrorOutput {
 
 DispatchOptions dispatch_options(const DumpArguments& arguments, TrafficLog* log) {
   DispatchOptions options;
-  options.collect.levels = arguments.levels;
-  options.collect.hovers = arguments.wants_hovers();
-  options.collect.hover_chars = arguments.hover_chars;
-  if (arguments.timeout) options.silence_before_symbols = options.silence_after_symbols = *arguments.timeout;
+  const AnswerOptions& answers = arguments.answers;
+  options.collect.selection = answers.selection({.rule = table::Levels::Rule::all});
+  options.collect.hovers = answers.wants_hovers();
+  options.collect.hover_form = {.characters = answers.row_hover_chars(),
+                                .parts = answers.wants_hover_parts()};
+  if (answers.timeout) options.silence_before_symbols = options.silence_after_symbols = *answers.timeout;
   options.log = log;
   options.version = program_version();
   options.collect.retry_symbols_for = options.silence_before_symbols;
@@ -104,6 +107,9 @@ class Dump {
       if (action.sa_handler != SIG_IGN) signals_.add(signal_number);
     }
     for (const std::string& note : inputs.notes) errors_.tell("note: " + note);
+    for (const std::string& field : arguments.answers.unknown_fields) {
+      errors_.tell(fmt::format("note: --fields: there is no field {}", table::quoted(field)));
+    }
     std::vector<DocumentJob> jobs;
     for (std::size_t i = 0; i < inputs.documents.size(); ++i) {
       Result<DocumentJob>& job = inputs.documents[i].job;
@@ -147,8 +153,7 @@ class Dump {
     return paths;
   }
   static OutputOptions output_options(const DumpArguments& arguments, const DocumentInputs& inputs) {
-    return {.format = arguments.format,
-            .hover_as_detail = arguments.format == OutputFormat::json && arguments.wants_hovers(),
+    return {.rendering = arguments.answers.rendering(),
             .several = inputs.several,
             .colour = colour_wanted(STDOUT_FILENO)};
   }

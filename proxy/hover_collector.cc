@@ -7,17 +7,18 @@
 
 namespace symbols::proxy {
 
-HoverCollector::HoverCollector(HoverPool& pool, std::string uri, table::SymbolRows rows,
-                               std::size_t hover_chars, Done done)
+HoverCollector::HoverCollector(HoverPool& pool, std::string uri, table::SymbolRows rows, HoverForm form,
+                               Done done)
     : pool_(pool),
       uri_(std::move(uri)),
       rows_(std::move(rows)),
-      hover_chars_(hover_chars),
+      form_(form),
       done_(std::move(done)),
       tickets_(rows_.tree.symbols.size()),
       out_(tickets_.size()) {
   rows_.with_hover = true;
   rows_.hovers.assign(tickets_.size(), {});
+  if (form_.parts) rows_.hover_parts.assign(tickets_.size(), {});
 }
 
 HoverCollector::~HoverCollector() {
@@ -50,7 +51,10 @@ void HoverCollector::receive(std::size_t row, HoverPool::Outcome outcome, const 
 }
 
 void HoverCollector::fill(std::size_t row, const table::HoverText& text) {
-  rows_.hovers[row] = table::join_hover(text, hover_chars_);
+  rows_.hovers[row] = table::join_hover(text, form_.characters);
+  if (!form_.parts) return;
+  rows_.hover_parts[row] = {table::cut_text(text.signature, form_.characters),
+                            table::cut_text(text.prose, form_.characters)};
 }
 
 void HoverCollector::stop() {

@@ -8,9 +8,16 @@
 #include <vector>
 
 #include "proxy/hover_pool.h"
+#include "table/hover_text.h"
 #include "table/rows.h"
 
 namespace symbols::proxy {
+
+// What is kept of each hover.
+struct HoverForm {
+  std::size_t characters = table::default_hover_characters;  // Unicode scalar values; 0 for no limit
+  bool parts = false;  // its two parts beside its text, each cut to as many characters
+};
 
 // One collection. Kept by its owner until `done` was called or it is no longer wanted: destroying it cancels
 // what it asked for, without calling `done`. Single-threaded.
@@ -20,12 +27,11 @@ class HoverCollector {
   // server failed on did come, and is empty.
   using Done = std::function<void(table::SymbolRows rows, std::size_t missing)>;
 
-  // `uri` is that of a document the server has open, `rows` hold its symbols; their hovers are made here, cut
-  // to `hover_chars` Unicode scalar values (0 for no limit). The pool must live until `done` was called or
+  // `uri` is that of a document the server has open, `rows` hold its symbols; their hovers are made here.
+  // The pool must live until `done` was called or
   // the collector is destroyed. `done` is called once and may destroy the collector: from within start()
   // where all is remembered (or there are no rows), else from within a handler of the pool or stop().
-  HoverCollector(HoverPool& pool, std::string uri, table::SymbolRows rows, std::size_t hover_chars,
-                 Done done);
+  HoverCollector(HoverPool& pool, std::string uri, table::SymbolRows rows, HoverForm form, Done done);
   ~HoverCollector();
   HoverCollector(const HoverCollector&) = delete;
   HoverCollector& operator=(const HoverCollector&) = delete;
@@ -48,7 +54,7 @@ class HoverCollector {
   HoverPool& pool_;
   std::string uri_;
   table::SymbolRows rows_;
-  std::size_t hover_chars_;
+  HoverForm form_;
   Done done_;                               // empty once it was called
   std::vector<HoverPool::Ticket> tickets_;  // [i] is out for row i, or none
   std::size_t out_;                         // rows whose hover has not come

@@ -96,16 +96,25 @@ bool Interceptor::pass_with_params(std::string_view body, const lsp::Envelope& e
   return true;
 }
 
+Result<AnswerOptions> Interceptor::options_of(std::string_view params) const {
+  const Result<AnswerOptions> asked = read_answer_options(params);
+  if (!asked) return asked.error();
+  AnswerOptions options = asked->over(session_options());
+  const Result<void> fits = options.check();
+  if (!fits) return fits.error();
+  return options;
+}
+
 bool Interceptor::take_document_symbol(std::string_view body, const lsp::Envelope& envelope) {
   const std::string_view params = lsp::whole_json_value(envelope.rest);
   const std::optional<std::string> uri = document_uri(params);
   if (!uri) return false;
-  const Result<AnswerOptions> asked = read_answer_options(params);
+  const Result<AnswerOptions> asked = options_of(params);
   if (!asked) {
     refuse(envelope.id, lsp::error_code::invalid_params, asked.error().text());
     return true;
   }
-  const AnswerOptions options = asked->over(session_options());
+  const AnswerOptions& options = *asked;
   Result<std::string> stripped = lsp::without_members(params, answer_option_names());
   if (!stripped) return false;
   // A client that got the hierarchy because of us is not to see it unasked.
@@ -134,12 +143,12 @@ bool Interceptor::take_hover(std::string_view body, const lsp::Envelope& envelop
   const std::optional<std::string> uri = document_uri(params);
   const std::optional<lsp::Position> position = position_of(params);
   if (!uri || !position) return false;
-  const Result<AnswerOptions> asked = read_answer_options(params);
+  const Result<AnswerOptions> asked = options_of(params);
   if (!asked) {
     refuse(envelope.id, lsp::error_code::invalid_params, asked.error().text());
     return true;
   }
-  const AnswerOptions options = asked->over(session_options());
+  const AnswerOptions& options = *asked;
   Result<std::string> stripped = lsp::without_members(params, answer_option_names());
   if (!stripped) return false;
   if (options.hover_reply_or_default() == HoverReply::standard) {
@@ -204,7 +213,7 @@ bool Interceptor::take_execute_command(const lsp::Envelope& envelope) {
         fmt::format("{}: its argument is one object; give [{{\"textDocument\":{{\"uri\":…}}}}]", *command));
   }
   if (command == context_command) return take_context(envelope, *argument);
-  const Result<AnswerOptions> asked = read_answer_options(*argument);
+  const Result<AnswerOptions> asked = options_of(*argument);
   if (!asked) return invalid(asked.error().text());
   const auto several = lsp::member_value(*argument, "textDocuments");
   std::vector<std::string> uris;
@@ -220,7 +229,7 @@ bool Interceptor::take_execute_command(const lsp::Envelope& envelope) {
   }
   if (refuse_if_full(envelope)) return true;
   const auto batch = std::make_shared<Batch>(Batch{
-      .uris = std::move(uris), .several = several.has_value(), .options = asked->over(session_options())});
+      .uris = std::move(uris), .several = several.has_value(), .options = *asked});
   batch->answers.resize(batch->uris.size());
   const std::uint64_t number = add_query(envelope);
   for (std::size_t i = 0; i < Batch::at_a_time; ++i) ask_next_document(number, batch);

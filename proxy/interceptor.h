@@ -129,6 +129,8 @@ class Interceptor {
   bool pass_with_params(std::string_view body, const lsp::Envelope& envelope, std::string_view params);
 
   AnswerOptions session_options() const { return client_.options.over(options_.answers); }
+  // All that hold for a request with these params. Error: one of them is wrong.
+  Result<AnswerOptions> options_of(std::string_view params) const;
   bool auto_opens() const { return options_.auto_open.value_or(session_options().is_text()); }
   QueryServices services(std::string_view method);
   std::shared_ptr<const std::string> text_of(std::string_view uri);

@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lsp/json.h"
 #include "table/escape.h"
-#include "table/json_format.h"
-#include "table/table_format.h"
+#include "table/token_estimate.h"
 
 namespace symbols::proxy {
 
@@ -26,13 +27,13 @@ void OrderedOutput::print(std::size_t index, const DocumentAnswer& answer) {
   const std::string& path = paths_[index];
   for (const std::string& note : answer.notes) tell_("note: " + note);
   if (answer.rows) {
-    if (options_.format == OutputFormat::table) {
-      out_((options_.several ? heading(path) : std::string()) + document(*answer.rows) + '\n');
-    } else if (options_.several) {
+    const std::string text = document(index, *answer.rows);
+    if (options_.several && is_json()) {
       out_(fmt::format("{}{{\"path\":{},\"symbols\":{}}}", any_result_ ? "," : "{\"results\":[",
-                       lsp::json_string(path), document(*answer.rows)));
+                       lsp::json_string(path), text));
     } else {
-      out_(document(*answer.rows) + '\n');
+      // No symbols are no line in some formats.
+      out_((options_.several ? heading(path) : std::string()) + (text.empty() ? "" : text + '\n'));
     }
     any_result_ = true;
   }
@@ -48,7 +49,7 @@ void OrderedOutput::print(std::size_t index, const DocumentAnswer& answer) {
 
 void OrderedOutput::fail(const std::string& path, const Error& error) {
   failed_ = true;
-  if (options_.format == OutputFormat::json && options_.several) {
+  if (is_json() && options_.several) {
     json_errors_ += fmt::format("{}{{{}\"error\":{}}}", json_errors_.empty() ? "" : ",",
                                 path.empty() ? "" : fmt::format("\"path\":{},", lsp::json_string(path)),
                                 lsp::json_string(error.text()));
@@ -61,7 +62,7 @@ void OrderedOutput::fail(const std::string& path, const Error& error) {
 
 void OrderedOutput::finish(const std::vector<Error>& others) {
   for (const Error& error : others) fail({}, error);
-  if (options_.format == OutputFormat::json && options_.several) {
+  if (is_json() && options_.several) {
     out_(fmt::format("{}],\"errors\":[{}]}}\n", any_result_ ? "" : "{\"results\":[", json_errors_));
   }
 }
@@ -74,11 +75,24 @@ std::string OrderedOutput::heading(const std::string& path) const {
   return (options_.colour ? "\x1B[1m" + line + "\x1B[0m" : line) + "\n";
 }
 
-std::string OrderedOutput::document(const table::SymbolRows& rows) const {
-  if (options_.format == OutputFormat::json)
-    return table::write_document_symbols_json(rows, options_.hover_as_detail);
-  std::string text = table::write_table(rows);
-  if (options_.colour) {
+bool OrderedOutput::is_json() const {
+  return options_.rendering.format == table::Format::json ||
+         options_.rendering.format == table::Format::packed;
+}
+
+std::string OrderedOutput::document(std::size_t index, const table::SymbolRows& rows) {
+  table::Rendering rendering = options_.rendering;
+  if (rendering.max_tokens) {
+    // An equal share of what is left: what one file does not need is there for those behind it.
+    const std::size_t left = *rendering.max_tokens - std::min(tokens_, *rendering.max_tokens);
+    rendering.max_tokens = std::max<std::size_t>(left / (paths_.size() - index), 1);
+  }
+  std::string text = table::render(rows, rendering).text;
+  if (rendering.max_tokens) {
+    tokens_ += table::estimate_tokens(options_.several ? heading(paths_[index]) + text : text);
+  }
+  const bool has_header = rendering.format == table::Format::table || rendering.format == table::Format::tsv;
+  if (options_.colour && has_header && !rendering.counts) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     text.insert(end, "\x1B[0m");
     text.insert(0, "\x1B[1m");

@@ -8,14 +8,12 @@
 #include <vector>
 
 #include "proxy/document_dispatcher.h"
+#include "table/format.h"
 
 namespace symbols::proxy {
 
-enum class OutputFormat { table, json };
-
 struct OutputOptions {
-  OutputFormat format = OutputFormat::table;
-  bool hover_as_detail = false;  // json: hovers stand in `detail`
+  table::Rendering rendering;  // its budget is that of all files together
   bool several = false;  // more than one file was asked for, or a folder: each answer is told by its path
   bool colour = false;   // of the header and the paths
 };
@@ -40,7 +38,8 @@ class OrderedOutput {
   void print(std::size_t index, const DocumentAnswer& answer);
   void fail(const std::string& path, const Error& error);
   std::string heading(const std::string& path) const;
-  std::string document(const table::SymbolRows& rows) const;
+  std::string document(std::size_t index, const table::SymbolRows& rows);
+  bool is_json() const;
 
   std::vector<std::string> paths_;
   OutputOptions options_;
@@ -51,6 +50,7 @@ class OrderedOutput {
   bool any_result_ = false;
   std::string json_errors_;
   bool failed_ = false;
+  std::size_t tokens_ = 0;  // of what was printed so far, estimated; counted where there is a budget
 };
 
 }  // namespace symbols::proxy

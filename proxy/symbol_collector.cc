@@ -70,7 +70,8 @@ void SymbolCollector::receive_symbols(const lsp::Reply& reply) {
   has_symbols_ = true;
   text_ = {};
   table::SymbolRows rows;
-  rows.tree = table::limit_levels(std::move(*tree), options_.levels).tree;
+  rows.tree = std::move(*tree);
+  rows = table::selected_rows(std::move(rows), options_.selection);
   if (options_.hovers) {
     collect_hovers(std::move(rows));
   } else {
@@ -98,7 +99,7 @@ void SymbolCollector::ask_later(std::chrono::milliseconds delay) {
 
 void SymbolCollector::collect_hovers(table::SymbolRows rows) {
   hovers_ = std::make_unique<HoverCollector>(
-      pool_, uri_, std::move(rows), options_.hover_chars,
+      pool_, uri_, std::move(rows), options_.hover_form,
       [this](table::SymbolRows with_hovers, std::size_t missing) {
         finish({.rows = std::move(with_hovers), .error = std::move(lost_), .hovers_missing = missing});
       });

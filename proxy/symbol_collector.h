@@ -15,18 +15,17 @@
 #include "proxy/hover_collector.h"
 #include "proxy/hover_pool.h"
 #include "proxy/later.h"
-#include "table/hover_text.h"
 #include "table/rows.h"
+#include "table/selection.h"
 
 namespace symbols::proxy {
 
 struct CollectOptions {
-  table::Levels levels{};  // which symbols become rows; only these are asked for a hover
+  table::Selection selection{};  // which symbols become rows; only these are asked for a hover
   bool hovers = true;
   // How long a server may go on to answer that it is not ready, and be asked again for the symbols.
   std::chrono::milliseconds retry_symbols_for{120'000};
-  // Of one hover's text, Unicode scalar values; 0 for no limit.
-  std::size_t hover_chars = table::default_hover_characters;
+  HoverForm hover_form{};
   bool believe_empty = true;  // else "no symbols" for a text that is not blank is asked again a few times
 };
 

@@ -76,7 +76,8 @@ void SymbolQuery::receive(const lsp::Reply& reply) {
     return;
   }
   table::SymbolRows rows;
-  rows.tree = table::limit_levels(std::move(*tree), options_.levels()).tree;
+  rows.tree = std::move(*tree);
+  rows = table::selected_rows(std::move(rows), options_.proxy_selection());
   if (options_.wants_hovers()) {
     rows.with_hover = true;
     rows.hovers.resize(rows.tree.symbols.size());
@@ -94,7 +95,8 @@ void SymbolQuery::collect(table::SymbolRows rows) {
   });
   const auto self = shared_from_this();  // `done` may let go of this
   collector_.emplace(
-      services_.hovers, style_.uri, std::move(rows), options_.row_hover_chars(),
+      services_.hovers, style_.uri, std::move(rows),
+      HoverForm{.characters = options_.row_hover_chars(), .parts = options_.wants_hover_parts()},
       [this](const table::SymbolRows& filled, std::size_t missing) { finish(filled, missing); });
   collector_->start();
 }

@@ -10,6 +10,7 @@
 
 #include "lsp/document_symbol.h"
 #include "lsp/result.h"
+#include "table/field.h"
 #include "table/hover_text.h"
 
 namespace symbols::table {
@@ -22,6 +23,9 @@ struct SymbolRows {
   // [i] is the same hover in its two parts, each whole, for the fields `signature` and `doc` and for a budget
   // that takes the prose first. Empty where the rows were read from a text, or nobody needs them.
   std::vector<HoverText> hover_parts{};
+  // Of rows that were read from a text: of the fields that every symbol has, those that the text did not show
+  // and a default stands for (`selection`, say).
+  std::vector<Field> lacking{};
 
   // The hover of row `row`; rows beyond the end of `hovers` have none.
   std::string_view hover(std::size_t row) const {

@@ -239,4 +239,20 @@ LimitedTree select(lsp::SymbolTree tree, const Selection& selection) {
   return selected;
 }
 
+SymbolRows selected_rows(SymbolRows rows, const Selection& selection) {
+  LimitedTree limited = select(std::move(rows.tree), selection);
+  const auto keep = [&limited](auto& all) {
+    std::remove_reference_t<decltype(all)> kept;
+    // What is missing at the end of the hovers is empty.
+    for (const std::size_t row : limited.kept) {
+      kept.push_back(row < all.size() ? std::move(all[row]) : typename decltype(kept)::value_type());
+    }
+    all = std::move(kept);
+  };
+  if (!rows.hovers.empty()) keep(rows.hovers);
+  if (!rows.hover_parts.empty()) keep(rows.hover_parts);
+  rows.tree = std::move(limited.tree);
+  return rows;
+}
+
 }  // namespace symbols::table

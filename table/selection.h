@@ -62,4 +62,7 @@ Result<std::vector<SortKey>> parse_sort(std::string_view option, const std::vect
 // where nothing is sorted. Takes n log n time; the tree's depth costs no stack.
 LimitedTree select(lsp::SymbolTree tree, const Selection& selection);
 
+// The same of rows, which keep what they have beside the tree.
+SymbolRows selected_rows(SymbolRows rows, const Selection& selection);
+
 }  // namespace symbols::table

@@ -2,6 +2,7 @@
 #include "proxy/answer_options.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
@@ -17,7 +18,7 @@ using Rule = table::Levels::Rule;
 std::string shown(const AnswerOptions& options) {
   std::string words;
   const auto add = [&words](const std::string& word) { words += (words.empty() ? "" : " ") + word; };
-  if (options.format) add(*options.format == AnswerFormat::table ? "table" : "json");
+  if (options.format) add(std::string(table::format_name(*options.format)));
   if (options.include_hover) add(*options.include_hover ? "hover" : "no-hover");
   if (options.return_children) {
     const table::Levels levels = *options.return_children;
@@ -34,6 +35,33 @@ std::string shown(const AnswerOptions& options) {
   }
   if (options.carrier) add(*options.carrier == Carrier::object ? "object" : "symbol");
   if (options.timeout) add("timeout:" + std::to_string(options.timeout->count()));
+  if (options.verbosity) add("verbosity:" + std::to_string(static_cast<int>(*options.verbosity)));
+  if (options.fields) {
+    std::string names;
+    for (const table::Field field : *options.fields) names += "," + std::string(table::field_name(field));
+    add("fields" + names);
+  }
+  for (const std::string& field : options.unknown_fields) add("unknown:" + field);
+  if (options.sort_by) {
+    std::string keys;
+    for (const table::SortKey& key : *options.sort_by) {
+      keys += (key.descending ? ",-" : ",") + std::string(table::field_name(key.field));
+    }
+    add("sort" + keys);
+  }
+  if (options.kind_names) add(*options.kind_names ? "words" : "numbers");
+  if (options.filter_kind) {
+    std::string kinds;
+    for (const std::int64_t kind : *options.filter_kind) kinds += "," + std::to_string(kind);
+    add("kinds" + kinds);
+  }
+  if (options.match) add(*options.match ? (*options.match)->matches("test_x") ? "matches" : "misses" : "any");
+  if (options.max_tokens) add("tokens:" + std::to_string(*options.max_tokens));
+  if (options.include) {
+    const table::ContextLimits limits = options.include->over({1, 1, 1, 1, 1});
+    add(fmt::format("include:{}.{}.{}.{}.{}", limits.children, limits.source, limits.references,
+                    limits.callers, limits.diagnostics));
+  }
   return words;
 }
 
@@ -51,6 +79,31 @@ TEST_CASE("answer options: every value that is right") {
       {R"({"format":"table"})", "table"},
       {R"({"format":"json"})", "json"},
       {R"({"format":"standard"})", "json"},
+      {R"({"format":"tree"})", "tree"},
+      {R"({"format":"outline"})", "outline"},
+      {R"({"format":"tsv"})", "tsv"},
+      {R"({"format":"toon"})", "toon"},
+      {R"({"format":"packed"})", "packed"},
+      {R"({"verbosity":"counts"})", "verbosity:0"},
+      {R"({"verbosity":"full"})", "verbosity:3"},
+      {R"({"fields":["name","lines","name"]})", "fields,name,lines"},
+      {R"({"fields":"name, doc"})", "fields,name,doc"},
+      {R"({"fields":["name","colour","NAME"]})", "fields,name unknown:colour unknown:NAME"},
+      {R"({"fields":[]})", "fields,name,kind,range,selection,parent"},
+      {R"({"fields":["colour"]})", "fields,name,kind,range,selection,parent unknown:colour"},
+      {R"({"sort_by":["kind","-lines","+name"]})", "sort,kind,-lines,name"},
+      {R"({"sort_by":"-name"})", "sort,-name"},
+      {R"({"sort_by":[]})", "sort"},
+      {R"({"kind_names":true})", "words"},
+      {R"({"filter_kind":["Class","method",255]})", "kinds,5,6,255"},
+      {R"({"filter_kind":6})", "kinds,6"},
+      {R"({"filter_kind":"Class,6"})", "kinds,5,6"},
+      {R"({"match":"^test_"})", "matches"},
+      {R"({"match":"^x"})", "misses"},
+      {R"({"max_tokens":1000})", "tokens:1000"},
+      {R"({"include":"diagnostics:7"})", "include:1.1.1.1.7"},
+      {R"({"include":["references:50, callers:0","source"]})", "include:1.1.50.0.1"},
+      {R"({"include":[]})", "include:1.1.1.1.1"},
       {R"({"include_hover":true})", "hover"},
       {R"({"include_hover":false})", "no-hover"},
       {R"({"return_children":"no"})", "top"},
@@ -100,7 +153,8 @@ TEST_CASE("answer options: a value that is wrong is named with its option and wh
     const char* shown;    // in the message
     const char* allowed;  // the rest of the message
   };
-  constexpr const char* formats = "give table or json (standard is the same)";
+  constexpr const char* formats =
+      "give table, tree, outline, tsv, toon, packed or json (standard is the same)";
   constexpr const char* booleans = "give true or false";
   constexpr const char* chars = "give a whole number from 0 to 1000000000";
   constexpr const char* times = "give a whole number from 1 to 86400000";
@@ -131,6 +185,16 @@ TEST_CASE("answer options: a value that is wrong is named with its option and wh
       {"timeout_ms", "86400001", R"("86400001")", times},
       {"timeout_ms", "-5", R"("-5")", times},
       {"timeout_ms", "true", R"("true")", times},
+      {"verbosity", R"("high")", R"("high")", "give counts, minimal, standard or full"},
+      {"verbosity", "3", R"("3")", "give counts, minimal, standard or full"},
+      {"fields", "7", R"("7")", R"(give a list of fields, such as ["name","lines"])"},
+      {"fields", R"([["name"]])", R"("[[\"name\"]]")", R"(give a list of fields, such as ["name","lines"])"},
+      {"sort_by", "true", R"("true")", R"(give a list of fields, such as ["kind","-lines"])"},
+      {"kind_names", R"("yes")", R"("\"yes\"")", booleans},
+      {"filter_kind", "1.5", R"("1.5")", R"(give a list of kinds, such as ["Class",6])"},
+      {"match", "7", R"("7")", "give a regular expression, such as \"^test_\""},
+      {"max_tokens", "0", R"("0")", "give a whole number from 1 to 1000000000"},
+      {"max_tokens", R"("many")", R"("\"many\"")", "give a whole number from 1 to 1000000000"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.option);
@@ -152,18 +216,63 @@ TEST_CASE("answer options: wrong levels are named with what is allowed") {
   }
 }
 
-TEST_CASE("answer options: those of a later version are refused by name, and are ours all the same") {
-  for (const char* const option :
-       {"verbosity", "fields", "sort_by", "kind_names", "filter_kind", "match", "max_tokens", "include"}) {
-    CAPTURE(option);
-    CHECK(read(std::string("{\"") + option + R"(":"x"})") ==
-          std::string(option) +
-              ": this version has no such option; it has format, include_hover, return_children, "
-              "hover_chars, hover_reply, carrier, timeout_ms");
-    const auto names = answer_option_names();
-    CHECK(std::find(names.begin(), names.end(), option) != names.end());
+TEST_CASE("answer options: a list with a word that is wrong names the word") {
+  struct Case {
+    const char* json;
+    const char* word;
+  };
+  const Case cases[] = {
+      {R"({"sort_by":["name","-colour"]})", "colour"},           {R"({"sort_by":"hover"})", "hover"},
+      {R"({"filter_kind":["Class","Klass"]})", "Klass"},         {R"({"match":"(a"})", "(a"},
+      {R"({"include":"diagnostics:many"})", "diagnostics:many"}, {R"({"include":"colours:1"})", "colours:1"},
+      {R"({"include":"source:10001"})", "source:10001"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.json);
+    const Result<AnswerOptions> options = read_answer_options(c.json);
+    REQUIRE_FALSE(options.has_value());
+    CAPTURE(options.error().text());
+    CHECK(options.error().message.find(c.word) != std::string::npos);
+    CHECK_FALSE(options.error().advice.empty());
   }
-  CHECK(answer_option_names().size() == 15);
+}
+
+TEST_CASE(
+    "answer options: a budget and json exclude each other, unless the budget was meant for other answers") {
+  const auto checked = [](const char* nearer, const char* base) {
+    return read_answer_options(nearer)->over(*read_answer_options(base)).check().has_value();
+  };
+  CHECK(checked(R"({"max_tokens":9})", "{}"));
+  CHECK_FALSE(checked(R"({"max_tokens":9,"format":"json"})", "{}"));
+  CHECK_FALSE(checked(R"({"max_tokens":9})", R"({"format":"json"})"));
+  CHECK(checked(R"({"format":"json"})", R"({"max_tokens":9})"));
+  CHECK_FALSE(checked("{}", R"({"max_tokens":9,"format":"json"})"));
+}
+
+TEST_CASE("answer options: which fields are shown") {
+  struct Case {
+    const char* json;
+    const char* fields;
+  };
+  const Case cases[] = {
+      {"{}", "name kind range selection parent hover"},
+      {R"({"include_hover":false})", "name kind range selection parent"},
+      {R"({"verbosity":"minimal"})", "name kind range"},
+      {R"({"verbosity":"minimal","include_hover":true})", "name kind range hover"},
+      {R"({"verbosity":"standard"})", "name kind range selection parent"},
+      {R"({"fields":["name"],"include_hover":true})", "name"},
+      {R"({"fields":["hover","name"],"verbosity":"minimal"})", "hover name"},
+      {R"({"format":"json"})", "name kind range selection parent"},
+      {R"({"format":"json","include_hover":true})", "name kind range selection parent hover"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.json);
+    std::string names;
+    for (const table::Field field : read_answer_options(c.json)->view().fields) {
+      names += (names.empty() ? "" : " ") + std::string(table::field_name(field));
+    }
+    CHECK(names == c.fields);
+  }
 }
 
 TEST_CASE("answer options: what is said nearer to the request wins, option by option") {
@@ -211,7 +320,13 @@ TEST_CASE("answer options: what holds where nothing is said depends on the forma
       {R"({"format":"json","return_children":"no"})", false, false, Rule::top_level, HoverReply::standard,
        true},
       {R"({"format":"json","hover_reply":"row"})", false, false, Rule::all, HoverReply::row, false},
-      {R"({"include_hover":false,"return_children":"yes"})", true, false, Rule::all, HoverReply::row, true},
+      {R"({"include_hover":false,"return_children":"yes"})", true, false, Rule::all, HoverReply::row, false},
+      {R"({"format":"json","sort_by":"name"})", false, false, Rule::all, HoverReply::standard, true},
+      {R"({"format":"json","filter_kind":5})", false, false, Rule::all, HoverReply::standard, true},
+      {R"({"format":"json","kind_names":true})", false, false, Rule::all, HoverReply::standard, false},
+      {R"({"filter_kind":5})", true, true, Rule::all, HoverReply::row, false},
+      {R"({"filter_kind":5,"return_children":"no"})", true, true, Rule::top_level, HoverReply::row, false},
+      {R"({"verbosity":"counts"})", true, false, Rule::all, HoverReply::row, false},
       {R"({"hover_reply":"standard"})", true, true, Rule::top_level, HoverReply::standard, false},
   };
   for (const Case& c : cases) {
@@ -220,7 +335,7 @@ TEST_CASE("answer options: what holds where nothing is said depends on the forma
     REQUIRE(options.has_value());
     CHECK(options->is_text() == c.text);
     CHECK(options->wants_hovers() == c.hovers);
-    CHECK(options->levels().rule == c.levels);
+    CHECK(options->proxy_selection().levels.rule == c.levels);
     CHECK(options->hover_reply_or_default() == c.reply);
     CHECK(options->changes_rows() == c.changes_rows);
     CHECK(options->row_hover_chars() == 200);
@@ -231,9 +346,11 @@ TEST_CASE("answer options: what holds where nothing is said depends on the forma
 }
 
 TEST_CASE("answer options: what a client is told of them") {
-  CHECK(describe_answer_options("1.2") ==
-        R"({"version":"1.2","formats":["table","json"],"options":["format","include_hover",)"
-        R"("return_children","hover_chars","hover_reply","carrier","timeout_ms"]})");
+  CHECK(
+      describe_answer_options("1.2") ==
+      R"({"version":"1.2","formats":["table","tree","outline","tsv","toon","packed","json"],"options":["format",)"
+      R"("include_hover","return_children","verbosity","fields","sort_by","kind_names","filter_kind","match",)"
+      R"("max_tokens","include","hover_chars","hover_reply","carrier","timeout_ms"]})");
 }
 
 }  // namespace

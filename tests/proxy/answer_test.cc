@@ -111,7 +111,7 @@ TEST_CASE("answer: LSP's own forms, whatever the carrier") {
       R"("file:///a%20b","range":{"start":{"line":1,"character":2},"end":{"line":2,"character":3}}},)"
       R"("containerName":"A"}])";
   for (const Carrier carrier : {Carrier::object, Carrier::symbol}) {
-    AnswerOptions options{.format = AnswerFormat::json, .carrier = carrier};
+    AnswerOptions options{.format = table::Format::json, .carrier = carrier};
     CHECK(write_symbol_answer(rows(false), options, {}, 0) == with_detail("d"));
     CHECK(write_symbol_answer(rows(true), options, {}, 0) == with_detail("d"));  // nobody asked for hovers
     CHECK(write_symbol_answer(rows(true), options, {.uri = "file:///a%20b", .flat = true}, 1) == flat);

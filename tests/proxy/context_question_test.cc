@@ -42,7 +42,7 @@ TEST_CASE("limits of a context") {
 }
 
 TEST_CASE("a context's document, place and options") {
-  const AnswerOptions session{.format = AnswerFormat::json, .hover_chars = 7};
+  const AnswerOptions session{.format = table::Format::json, .hover_chars = 7};
   const auto named = read_context_question(with(R"("return_children":"yes","timeout_ms":5)"), session);
   REQUIRE(named.has_value());
   CHECK(named->uri == "file:///a");

@@ -39,7 +39,7 @@ struct Stage {
 
   std::unique_ptr<HoverCollector> collect(table::SymbolRows wanted, std::size_t hover_chars = 200) {
     auto collector =
-        std::make_unique<HoverCollector>(pool, "file:///a", std::move(wanted), hover_chars,
+        std::make_unique<HoverCollector>(pool, "file:///a", std::move(wanted), HoverForm{.characters = hover_chars},
                                          [this](table::SymbolRows filled, std::size_t how_many_missing) {
                                            ++times_done;
                                            rows = std::move(filled);

@@ -12,11 +12,12 @@ namespace {
 const std::string kinds = "[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26]";
 const std::string format = R"(["markdown","plaintext"])";
 const std::string about =
-    R"({"version":"1.2","formats":["table","json"],"options":["format","include_hover","return_children",)"
-    R"("hover_chars","hover_reply","carrier","timeout_ms"]})";
+    R"({"version":"1.2","formats":["table","tree","outline","tsv","toon","packed","json"],"options":["format",)"
+    R"("include_hover","return_children","verbosity","fields","sort_by","kind_names","filter_kind","match",)"
+    R"("max_tokens","include","hover_chars","hover_reply","carrier","timeout_ms"]})";
 
 const AnswerOptions text{};
-const AnswerOptions standard{.format = AnswerFormat::json};
+const AnswerOptions standard{.format = table::Format::json};
 const AnswerOptions plain_hovers{.hover_reply = HoverReply::standard};
 
 // `body` with each word in braces replaced: {kinds}, {format}, {about}.

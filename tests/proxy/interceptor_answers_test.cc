@@ -67,7 +67,7 @@ TEST_CASE("interceptor: options of the request, of initialize, of the command li
        table},
       {"command line", {.include_hover = false}, "", symbols_request("1"), plain, table},
       {"request over initialize over command line",
-       {.format = AnswerFormat::json, .include_hover = true},
+       {.format = table::Format::json, .include_hover = true},
        R"("initializationOptions":{"symbols":{"format":"table"}})",
        symbols_request("1", "file:///a", no_hovers),
        plain,
@@ -122,10 +122,8 @@ TEST_CASE("interceptor: options of the request, of initialize, of the command li
 
 TEST_CASE("interceptor: options that are wrong are the client's error, and nothing is asked") {
   const std::string message = R"(carrier: \"7\" is no value of it; give object or symbol)";
-  const std::string later =
-      "max_tokens: this version has no such option; it has format, include_hover, return_children, "
-      "hover_chars, "
-      "hover_reply, carrier, timeout_ms";
+  const std::string budget =
+      "max_tokens: \\\"0\\\" is no value of it; give a whole number from 1 to 1000000000";
   SessionStage stage;
   stage.initialize();
   stage.client(symbols_request("1", "file:///a", R"("carrier":7)"));
@@ -133,9 +131,9 @@ TEST_CASE("interceptor: options that are wrong are the client's error, and nothi
   stage.client(request("3", "workspace/executeCommand",
                        R"({"command":"symbols.documentSymbols","arguments":[)"
                        R"({"textDocument":{"uri":"file:///a"},"carrier":7}]})"));
-  stage.client(symbols_request("4", "file:///a", R"("max_tokens":100)"));
+  stage.client(symbols_request("4", "file:///a", R"("max_tokens":0)"));
   CHECK(stage.at_client == Strings{failure("1", -32602, message), failure("2", -32602, message),
-                                   failure("3", -32602, message), failure("4", -32602, later)});
+                                   failure("3", -32602, message), failure("4", -32602, budget)});
   CHECK(stage.at_server.empty());
   CHECK_FALSE(stage.interceptor->client_waits());
 }

@@ -17,7 +17,7 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-InterceptorOptions options(std::optional<bool> auto_open, AnswerFormat format = AnswerFormat::table) {
+InterceptorOptions options(std::optional<bool> auto_open, table::Format format = table::Format::table) {
   InterceptorOptions options;
   options.auto_open = auto_open;
   options.answers.format = format;
@@ -121,13 +121,13 @@ TEST_CASE("interceptor: when documents are opened for the client") {
   struct Case {
     const char* what;
     std::optional<bool> auto_open;
-    AnswerFormat format;
+    table::Format format;
     std::string initialize;
     bool opens;
   };
   const std::string asks_json = R"("initializationOptions":{"symbols":{"format":"json"}})";
   const std::string asks_table = R"("initializationOptions":{"symbols":{"format":"table"}})";
-  using enum AnswerFormat;
+  using enum table::Format;
   const Case cases[] = {
       {"--auto-open", true, table, "", true},
       {"--auto-open --format json", true, json, "", true},

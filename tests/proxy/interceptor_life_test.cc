@@ -13,12 +13,12 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-InterceptorOptions in_format(AnswerFormat format) {
+InterceptorOptions in_format(table::Format format) {
   InterceptorOptions options;
   options.answers.format = format;
   return options;
 }
-const InterceptorOptions standard = in_format(AnswerFormat::json);
+const InterceptorOptions standard = in_format(table::Format::json);
 
 TEST_CASE("interceptor: initialize on its way and back") {
   struct Case {

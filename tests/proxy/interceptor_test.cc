@@ -15,12 +15,12 @@ namespace {
 using Strings = std::vector<std::string>;
 using Verdict = MessageRelay::Verdict;
 
-InterceptorOptions in_format(AnswerFormat format) {
+InterceptorOptions in_format(table::Format format) {
   InterceptorOptions options;
   options.answers.format = format;
   return options;
 }
-const InterceptorOptions standard = in_format(AnswerFormat::json);
+const InterceptorOptions standard = in_format(table::Format::json);
 
 TEST_CASE("interceptor: what is nobody's business passes as it came") {
   const char* const from_client[] = {

@@ -14,6 +14,8 @@
 using namespace symbols;
 using namespace symbols::proxy;
 
+const table::Rendering plain{.view = {.fields = table::fields_of(table::Verbosity::standard)}};
+
 TEST_CASE("terminal text shows control characters and keeps what is escaped already") {
   CHECK(terminal_text("a\x1B[2J\nb\\x1B \xE2\x80\xAE\xFF") == "a\\x1B[2J\\nb\\x1B \\u{202E}\xEF\xBF\xBD");
   CHECK(terminal_text("") == "");
@@ -65,7 +67,7 @@ TEST_CASE("answers are printed in the order asked, whatever the order they come 
   std::string out;
   std::vector<std::string> told;
   OrderedOutput output(
-      {"a", "b", "c"}, {.several = true}, [&](const std::string& text) { out += text; },
+      {"a", "b", "c"}, {.rendering = plain, .several = true}, [&](const std::string& text) { out += text; },
       [&](const std::string& text) { told.push_back(text); });
   const auto rows = [] {
     return DocumentAnswer{.rows = table::SymbolRows{}, .error = {}, .notes = {"seen"}};
@@ -83,7 +85,7 @@ TEST_CASE("answers are printed in the order asked, whatever the order they come 
 TEST_CASE("several answers as JSON are one object, with the errors in it") {
   std::string out;
   OrderedOutput output(
-      {"a", "b"}, {.format = OutputFormat::json, .several = true},
+      {"a", "b"}, {.rendering = {.format = table::Format::json}, .several = true},
       [&](const std::string& text) { out += text; }, [](const std::string&) {});
   output.add(0, {.rows = {}, .error = Error{"no", "advice"}, .notes = {}});
   output.add(1, {.rows = table::SymbolRows{}, .error = {}, .notes = {}});

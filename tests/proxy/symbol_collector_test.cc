@@ -66,7 +66,7 @@ TEST_CASE("only rows that are kept are asked about, and none without hovers") {
       R"([{"name":"p","kind":5,"range":{"start":{"line":0,"character":0},"end":{"line":9,"character":0}},)"
       R"("selectionRange":{"start":{"line":0,"character":0},"end":{"line":0,"character":1}},"children":)" +
       list({symbol("c", 1)}) + "}]";
-  const auto first = stage.collect({.levels = {table::Levels::Rule::top_level, 0}});
+  const auto first = stage.collect({.selection = {.levels = {table::Levels::Rule::top_level, 0}}});
   stage.reply(nested);
   CHECK(stage.sent.size() == 1);
   stage.sent.clear();

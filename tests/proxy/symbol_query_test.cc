@@ -32,8 +32,8 @@ std::string table(const std::string& rows, const std::string& meta = "") {
 const std::string with_hover = " | HOVER_INFO | EOL";
 
 const AnswerOptions no_hover{.include_hover = false};
-const AnswerOptions standard{.format = AnswerFormat::json};
-const AnswerOptions standard_all{.format = AnswerFormat::json,
+const AnswerOptions standard{.format = table::Format::json};
+const AnswerOptions standard_all{.format = table::Format::json,
                                  .return_children = table::Levels{.rule = table::Levels::Rule::all}};
 
 TEST_CASE("symbol query: what the server says becomes the answer") {
@@ -142,7 +142,7 @@ TEST_CASE("symbol query: hovers of the rows that are there, and no others") {
                           R"(\ng | 12 | 0:2-4 | 0:2-3 | f | 0123\u2026 | <<<)"
                           R"(\nh | 12 | 1:0-5 | 1:0-1 |  | 0123\u2026 | <<<)")},
       {"as detail in standard",
-       {.format = AnswerFormat::json,
+       {.format = table::Format::json,
         .include_hover = true,
         .return_children = Levels{.rule = Levels::Rule::top_level}},
        2,

@@ -1,0 +1,74 @@
+#include "proxy/included_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+namespace symbols::proxy {
+namespace {
+
+constexpr std::size_t highest_limit = 10'000;
+
+using Limit = std::size_t table::ContextLimits::*;
+constexpr std::array<std::pair<std::string_view, Limit>, 5> known_parts = {{
+    {"children", &table::ContextLimits::children},
+    {"source", &table::ContextLimits::source},
+    {"references", &table::ContextLimits::references},
+    {"callers", &table::ContextLimits::callers},
+    {"diagnostics", &table::ContextLimits::diagnostics},
+}};
+
+std::optional<std::size_t> read_number(std::string_view digits) {
+  std::size_t number = 0;
+  const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (code != std::errc() || end != digits.data() + digits.size() || number > highest_limit) return {};
+  return number;
+}
+
+}  // namespace
+
+Result<IncludedParts> IncludedParts::parse(const OptionValue& value) {
+  const Error wrong =
+      value.error(fmt::format("parts such as \"references:50,callers:0\", of children, source, references, "
+                              "callers and diagnostics, with limits from 0 to {}",
+                              highest_limit));
+  const std::optional<std::vector<std::string>> words = value.list();
+  if (!words) return wrong;
+  IncludedParts parts;
+  for (const std::string& word : *words) {
+    const std::size_t colon = word.find(':');
+    const auto known = std::find_if(known_parts.begin(), known_parts.end(), [&](const auto& part) {
+      return part.first == std::string_view(word).substr(0, colon);
+    });
+    if (known == known_parts.end()) return wrong;
+    Part part{known->second, {}};
+    if (colon != std::string::npos) {
+      part.number = read_number(std::string_view(word).substr(colon + 1));
+      if (!part.number) return wrong;
+    }
+    parts.parts_.push_back(part);
+  }
+  return parts;
+}
+
+table::ContextLimits IncludedParts::over(table::ContextLimits limits) const {
+  for (const Part& part : parts_) limits.*part.limit = part.number.value_or(limits.*part.limit);
+  return limits;
+}
+
+Result<std::size_t> IncludedParts::document_diagnostics() const {
+  std::size_t diagnostics = 0;
+  for (const Part& part : parts_) {
+    if (part.limit != &table::ContextLimits::diagnostics) {
+      return Error{"include: of a whole document there are diagnostics alone",
+                   "ask for the rest with symbols context or symbols.context"};
+    }
+    diagnostics = part.number.value_or(default_diagnostics);
+  }
+  return diagnostics;
+}
+
+}  // namespace symbols::proxy

@@ -1,0 +1,41 @@
+// The option `include` (docs/spec.md, section 6): what an answer has beside the symbols, and how much of it.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "lsp/result.h"
+#include "proxy/option_value.h"
+#include "table/context_text.h"
+
+namespace symbols::proxy {
+
+class IncludedParts {
+ public:
+  // Diagnostics of a document, where no number is given.
+  static constexpr std::size_t default_diagnostics = 20;
+
+  // "references:50,callers:0", or a list of such; a part without a number keeps its limit. The error names
+  // the parts there are.
+  static Result<IncludedParts> parse(const OptionValue& value);
+
+  // The limits of the context of a symbol: what was not named stays.
+  table::ContextLimits over(table::ContextLimits limits) const;
+
+  // For a whole document, which has diagnostics alone: how many, 0 for none. Error: another part was named.
+  Result<std::size_t> document_diagnostics() const;
+
+  bool operator==(const IncludedParts&) const = default;
+
+ private:
+  struct Part {
+    std::size_t table::ContextLimits::*limit;
+    std::optional<std::size_t> number;
+    bool operator==(const Part&) const = default;
+  };
+  std::vector<Part> parts_;
+};
+
+}  // namespace symbols::proxy
