@@ -31,6 +31,13 @@ std::uint32_t level_count(Levels levels, std::size_t rows) {
   return all_levels;
 }
 
+// One more child of the row `parent` of `limited` was left out.
+void count_left_out(LimitedTree& limited, std::int32_t parent) {
+  const auto row = static_cast<std::size_t>(parent);
+  if (limited.left_out.size() <= row) limited.left_out.resize(row + 1, 0);
+  ++limited.left_out[row];
+}
+
 }  // namespace
 
 std::vector<std::uint32_t> symbol_depths(const lsp::SymbolTree& tree) {
@@ -40,6 +47,17 @@ std::vector<std::uint32_t> symbol_depths(const lsp::SymbolTree& tree) {
     if (parent < row) depths[row] = depths[parent] + 1;
   }
   return depths;
+}
+
+std::vector<std::uint32_t> child_counts(const SymbolRows& rows) {
+  const std::vector<lsp::DocumentSymbol>& symbols = rows.tree.symbols;
+  std::vector<std::uint32_t> counts = rows.left_out;
+  counts.resize(symbols.size(), 0);
+  for (std::size_t row = 0; row < symbols.size(); ++row) {
+    const auto parent = static_cast<std::size_t>(symbols[row].parent);  // -1 becomes larger than any row
+    if (parent < row) ++counts[parent];
+  }
+  return counts;
 }
 
 Result<Levels> parse_levels(std::string_view option, std::string_view text) {
@@ -60,7 +78,7 @@ Result<Levels> parse_levels(std::string_view option, std::string_view text) {
 LimitedTree limit_levels(lsp::SymbolTree tree, Levels levels) {
   const std::uint32_t count = level_count(levels, tree.symbols.size());
   if (count == all_levels) {
-    LimitedTree whole{std::move(tree), {}};
+    LimitedTree whole{std::move(tree), {}, {}};
     whole.kept.resize(whole.tree.symbols.size());
     std::iota(whole.kept.begin(), whole.kept.end(), std::size_t{0});
     return whole;
@@ -69,13 +87,18 @@ LimitedTree limit_levels(lsp::SymbolTree tree, Levels levels) {
   std::vector<std::int32_t> new_index(depths.size(), -1);
   LimitedTree limited;
   for (std::size_t row = 0; row < depths.size(); ++row) {
-    if (depths[row] >= count) continue;
+    if (depths[row] >= count) {
+      const bool is_next = depths[row] == count;  // whose parent is kept
+      if (is_next) count_left_out(limited, new_index[static_cast<std::size_t>(tree.symbols[row].parent)]);
+      continue;
+    }
     new_index[row] = static_cast<std::int32_t>(limited.kept.size());
     limited.kept.push_back(row);
     lsp::DocumentSymbol& symbol = limited.tree.symbols.emplace_back(std::move(tree.symbols[row]));
     // What is kept has a kept parent: that one is a level higher.
     symbol.parent = depths[row] == 0 ? -1 : new_index[static_cast<std::size_t>(symbol.parent)];
   }
+  if (!limited.left_out.empty()) limited.left_out.resize(limited.kept.size(), 0);
   return limited;
 }
 

@@ -26,6 +26,9 @@ struct SymbolRows {
   // Of rows that were read from a text: of the fields that every symbol has, those that the text did not show
   // and a default stands for (`selection`, say).
   std::vector<Field> lacking{};
+  // [i] is the number of direct children of row i that a limit left out, so that a reader can be told what
+  // there is to ask for. Empty where nothing was left out; no text holds it.
+  std::vector<std::uint32_t> left_out{};
 
   // The hover of row `row`; rows beyond the end of `hovers` have none.
   std::string_view hover(std::size_t row) const {
@@ -38,6 +41,9 @@ struct SymbolRows {
 // How deep each symbol lies, 0 at top level. A `parent` that breaks SymbolTree's promise (it is not a smaller
 // index) counts as none.
 std::vector<std::uint32_t> symbol_depths(const lsp::SymbolTree& tree);
+
+// How many direct children each row has, those included that a limit left out.
+std::vector<std::uint32_t> child_counts(const SymbolRows& rows);
 
 // The option `return_children` (docs/spec.md, section 4).
 struct Levels {
@@ -60,7 +66,8 @@ Result<Levels> parse_levels(std::string_view option, std::string_view text);
 // A tree without the levels that were not asked for.
 struct LimitedTree {
   lsp::SymbolTree tree;
-  std::vector<std::size_t> kept;  // [i] is where tree.symbols[i] stood before; ascending
+  std::vector<std::size_t> kept;        // [i] is where tree.symbols[i] stood before; ascending
+  std::vector<std::uint32_t> left_out;  // as SymbolRows::left_out
 };
 
 // Limiting comes before the hovers are asked for, which cost a request each: only what is kept needs one.

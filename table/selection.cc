@@ -155,6 +155,7 @@ LimitedTree sort(LimitedTree limited, const std::vector<SortKey>& keys) {
     lsp::DocumentSymbol& symbol = sorted.tree.symbols.emplace_back(std::move(limited.tree.symbols[row]));
     symbol.parent = parent ? new_index[*parent] : -1;
     sorted.kept.push_back(limited.kept[row]);
+    if (!limited.left_out.empty()) sorted.left_out.push_back(limited.left_out[row]);
   }
   return sorted;
 }
@@ -252,6 +253,7 @@ SymbolRows selected_rows(SymbolRows rows, const Selection& selection) {
   if (!rows.hovers.empty()) keep(rows.hovers);
   if (!rows.hover_parts.empty()) keep(rows.hover_parts);
   rows.tree = std::move(limited.tree);
+  rows.left_out = std::move(limited.left_out);
   return rows;
 }
 

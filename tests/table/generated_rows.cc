@@ -69,6 +69,17 @@ constexpr std::array pieces{
     "# truncated: 9 -> 3 tokens; dropped: hover"sv,
     "==> x <=="sv,
     "\""sv,
+    " f24:8-28:3"sv,
+    " <255>25-29"sv,
+    " Class 1"sv,
+    "f@"sv,
+    "?"sv,
+    "@?"sv,
+    "# "sv,
+    "==>"sv,
+    "\\^200 "sv,
+    "\tdetail=x"sv,
+    "[L80] (f+2) "sv,
 };
 
 constexpr std::array<std::uint32_t, 4> rare_numbers{0, 2147483647, 4294967294, 4294967295};
@@ -128,10 +139,18 @@ SymbolRows hostile_rows(Dice& dice) {
   return rows;
 }
 
+void add_details(Dice& dice, SymbolRows& rows) {
+  for (lsp::DocumentSymbol& symbol : rows.tree.symbols) {
+    if (dice.one_in(2)) symbol.detail = hostile_text(dice);
+    for (std::size_t count = dice.below(6); count > 3; --count) symbol.tags.push_back(dice.pick(rare_kinds));
+  }
+}
+
 SymbolRows with_replaced_bytes(SymbolRows rows) {
   for (lsp::DocumentSymbol& symbol : rows.tree.symbols) {
     symbol.name = lsp::to_valid_utf8(symbol.name);
     symbol.container_name = lsp::to_valid_utf8(symbol.container_name);
+    symbol.detail = lsp::to_valid_utf8(symbol.detail);
   }
   for (std::string& hover : rows.hovers) hover = lsp::to_valid_utf8(hover);
   return rows;

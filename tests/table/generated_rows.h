@@ -18,6 +18,9 @@ std::string hostile_text(Dice& dice);
 // huge ranges; kinds that LSP does not know; unresolved container names; hovers in half of the cases.
 SymbolRows hostile_rows(Dice& dice);
 
+// Gives half of the rows a hostile `detail`, and some of them tags.
+void add_details(Dice& dice, SymbolRows& rows);
+
 // What a text format gives back of `rows`: every invalid byte as U+FFFD.
 SymbolRows with_replaced_bytes(SymbolRows rows);
 

@@ -59,21 +59,23 @@ TEST_CASE("levels: which rows are kept, under which parents") {
     Levels levels;
     std::vector<std::size_t> kept;
     std::vector<std::int32_t> parents;
+    std::vector<std::uint32_t> left_out;
   };
   const std::vector<Case> cases{
-      {{Levels::Rule::top_level, 0}, {0, 5, 7}, {-1, -1, -1}},
-      {{Levels::Rule::all, 0}, {0, 1, 2, 3, 4, 5, 6, 7}, {-1, 0, 1, 1, 0, -1, 5, -1}},
-      {{Levels::Rule::automatic, 0}, {0, 1, 2, 3, 4, 5, 6, 7}, {-1, 0, 1, 1, 0, -1, 5, -1}},
-      {{Levels::Rule::count, 1}, {0, 5, 7}, {-1, -1, -1}},
-      {{Levels::Rule::count, 2}, {0, 1, 4, 5, 6, 7}, {-1, 0, 0, -1, 3, -1}},
-      {{Levels::Rule::count, 3}, {0, 1, 2, 3, 4, 5, 6, 7}, {-1, 0, 1, 1, 0, -1, 5, -1}},
-      {{Levels::Rule::count, 4294967295}, {0, 1, 2, 3, 4, 5, 6, 7}, {-1, 0, 1, 1, 0, -1, 5, -1}},
+      {{Levels::Rule::top_level, 0}, {0, 5, 7}, {-1, -1, -1}, {2, 1, 0}},
+      {{Levels::Rule::all, 0}, {0, 1, 2, 3, 4, 5, 6, 7}, {-1, 0, 1, 1, 0, -1, 5, -1}, {}},
+      {{Levels::Rule::automatic, 0}, {0, 1, 2, 3, 4, 5, 6, 7}, {-1, 0, 1, 1, 0, -1, 5, -1}, {}},
+      {{Levels::Rule::count, 1}, {0, 5, 7}, {-1, -1, -1}, {2, 1, 0}},
+      {{Levels::Rule::count, 2}, {0, 1, 4, 5, 6, 7}, {-1, 0, 0, -1, 3, -1}, {0, 2, 0, 0, 0, 0}},
+      {{Levels::Rule::count, 3}, {0, 1, 2, 3, 4, 5, 6, 7}, {-1, 0, 1, 1, 0, -1, 5, -1}, {}},
+      {{Levels::Rule::count, 4294967295}, {0, 1, 2, 3, 4, 5, 6, 7}, {-1, 0, 1, 1, 0, -1, 5, -1}, {}},
   };
   for (const Case& c : cases) {
     CAPTURE(static_cast<int>(c.levels.rule));
     CAPTURE(c.levels.count);
     const LimitedTree limited = limit_levels(tree, c.levels);
     CHECK(limited.kept == c.kept);
+    CHECK(limited.left_out == c.left_out);
     REQUIRE(limited.tree.symbols.size() == c.parents.size());
     for (std::size_t row = 0; row < c.parents.size(); ++row) {
       CHECK(limited.tree.symbols[row].parent == c.parents[row]);
@@ -91,6 +93,24 @@ TEST_CASE("levels: auto gives all up to 100 rows, then the top level only") {
     CHECK(limited.kept.size() == (rows > 100 ? 1 : rows));
     CHECK(limited.tree.symbols.size() == limited.kept.size());
   }
+}
+
+TEST_CASE("child counts include the children that a limit left out") {
+  const lsp::SymbolTree tree = tree_of({-1, 0, 1, 1, 0, -1, 5, -1});
+  CHECK(child_counts({tree, {}}) == std::vector<std::uint32_t>{2, 2, 0, 0, 0, 1, 0, 0});
+  for (const std::uint32_t levels : {1u, 2u, 3u}) {
+    CAPTURE(levels);
+    LimitedTree limited = limit_levels(tree, {Levels::Rule::count, levels});
+    SymbolRows rows;
+    rows.tree = std::move(limited.tree);
+    rows.left_out = std::move(limited.left_out);
+    const std::vector<std::uint32_t> counts = child_counts(rows);
+    REQUIRE(counts.size() == limited.kept.size());
+    for (std::size_t row = 0; row < counts.size(); ++row) {
+      CHECK(counts[row] == child_counts({tree, {}})[limited.kept[row]]);
+    }
+  }
+  CHECK(child_counts({tree_of({0, 7, -5, 2}), {}}) == std::vector<std::uint32_t>{0, 0, 1, 0});
 }
 
 TEST_CASE("depths") {

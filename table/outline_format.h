@@ -1,0 +1,27 @@
+// The `outline` format (docs/spec.md, section 2): a plain-text outline for people and chat agents. It is for
+// reading only: no range is in it.
+//
+//   [L80] (f+2) presentAssistantMessage
+//     async function presentAssistantMessage(params: PresentAssistantMessageParams): Promise<void>
+//     [L25] (f) countLines
+#pragma once
+
+#include <string>
+
+#include "table/field.h"
+#include "table/rows.h"
+
+namespace symbols::table {
+
+// For each row its header: the one-based line of its selection, the letter of its kind (kind_letters.h; the
+// word with kind_names) and how many direct children it has, those included that a limit left out, then its
+// name, whatever the fields of `view`. Two blanks a level; levels beyond 100 are indented as the 100th.
+//
+// Below it one line with what `view` shows of hover (else of signature and doc) and of detail, joined by
+// ` - `; none where there is nothing. Texts are escaped as section 2 says, and a `[` or a blank that would
+// start the summary has a backslash before it, so that no summary can look like a header.
+//
+// Lines are joined by one newline, none at the end; valid UTF-8. No rows are the empty text.
+std::string write_outline(const SymbolRows& rows, const View& view);
+
+}  // namespace symbols::table
