@@ -7,6 +7,8 @@
 #include <charconv>
 #include <utility>
 
+#include "table/selection.h"
+
 namespace symbols::proxy {
 namespace {
 
@@ -30,26 +32,31 @@ std::optional<std::size_t> read_number(std::string_view digits) {
 
 }  // namespace
 
+Result<IncludedParts::Part> IncludedParts::parse_part(const OptionValue& value, std::string_view word) {
+  const Error wrong = value.error_of(
+      word, fmt::format("parts such as \"references:50,callers:0\", of children, source, references, callers "
+                        "and diagnostics, with limits from 0 to {}",
+                        highest_limit));
+  const std::size_t colon = word.find(':');
+  const auto known = std::find_if(known_parts.begin(), known_parts.end(),
+                                  [&](const auto& part) { return part.first == word.substr(0, colon); });
+  if (known == known_parts.end()) return wrong;
+  Part part{known->second, {}};
+  if (colon == std::string_view::npos) return part;
+  part.number = read_number(word.substr(colon + 1));
+  return part.number ? Result<Part>(part) : Result<Part>(wrong);
+}
+
 Result<IncludedParts> IncludedParts::parse(const OptionValue& value) {
-  const Error wrong =
-      value.error(fmt::format("parts such as \"references:50,callers:0\", of children, source, references, "
-                              "callers and diagnostics, with limits from 0 to {}",
-                              highest_limit));
-  const std::optional<std::vector<std::string>> words = value.list();
-  if (!words) return wrong;
+  const std::optional<std::vector<std::string>> lists = value.list();
+  if (!lists) return value.error(R"(a list of parts, such as ["references:50","callers:0"])");
   IncludedParts parts;
-  for (const std::string& word : *words) {
-    const std::size_t colon = word.find(':');
-    const auto known = std::find_if(known_parts.begin(), known_parts.end(), [&](const auto& part) {
-      return part.first == std::string_view(word).substr(0, colon);
-    });
-    if (known == known_parts.end()) return wrong;
-    Part part{known->second, {}};
-    if (colon != std::string::npos) {
-      part.number = read_number(std::string_view(word).substr(colon + 1));
-      if (!part.number) return wrong;
+  for (const std::string& list : *lists) {
+    for (const std::string& word : table::split_list(list)) {
+      const Result<Part> part = parse_part(value, word);
+      if (!part) return part.error();
+      parts.parts_.push_back(*part);
     }
-    parts.parts_.push_back(part);
   }
   return parts;
 }

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 #include <optional>
-#include <string>
+#include <string_view>
 #include <vector>
 
 #include "lsp/result.h"
@@ -35,6 +35,8 @@ class IncludedParts {
     std::optional<std::size_t> number;
     bool operator==(const Part&) const = default;
   };
+  static Result<Part> parse_part(const OptionValue& value, std::string_view word);
+
   std::vector<Part> parts_;
 };
 

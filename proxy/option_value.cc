@@ -58,7 +58,11 @@ std::optional<std::vector<std::string>> OptionValue::list() const {
 }
 
 Error OptionValue::error(std::string_view allowed) const {
-  return {fmt::format("{}: {} is no value of it", option_, table::quoted(raw_)),
+  return error_of(raw_, allowed);
+}
+
+Error OptionValue::error_of(std::string_view word, std::string_view allowed) const {
+  return {fmt::format("{}: {} is no value of it", option_, table::quoted(word)),
           fmt::format("give {}", allowed)};
 }
 

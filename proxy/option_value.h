@@ -37,6 +37,8 @@ class OptionValue {
 
   // `--kind: "x" is no value of it; give <allowed>`.
   Error error(std::string_view allowed) const;
+  // The same of one word of a list.
+  Error error_of(std::string_view word, std::string_view allowed) const;
 
  private:
   OptionValue(std::string_view option, std::string_view raw, bool is_json)

@@ -134,8 +134,18 @@ class Budget {
   SymbolRows with_levels(std::size_t levels) const {
     SymbolRows limited;
     const Levels rule{Levels::Rule::count, static_cast<std::uint32_t>(levels)};
-    limited.tree = limit_levels(rows_.tree, rule).tree;
+    LimitedTree kept = limit_levels(rows_.tree, rule);
+    limited.tree = std::move(kept.tree);
+    count_left_out(limited, [&kept](std::size_t row) { return kept.kept[row]; });
     return limited;
+  }
+  // Tells of each row how many children it has lost; `before(row)` is where the row stood in rows_.
+  template <class Before>
+  void count_left_out(SymbolRows& some, Before before) const {
+    const std::vector<std::uint32_t> all = child_counts(rows_);
+    const std::vector<std::uint32_t> kept = child_counts(some);
+    some.left_out.resize(kept.size());
+    for (std::size_t row = 0; row < kept.size(); ++row) some.left_out[row] = all[before(row)] - kept[row];
   }
   static Missing levels_gone(std::size_t kept) { return {kept, 0}; }
 
@@ -143,6 +153,7 @@ class Budget {
     SymbolRows some;
     const auto& symbols = rows_.tree.symbols;
     some.tree.symbols.assign(symbols.begin(), symbols.begin() + static_cast<std::ptrdiff_t>(count));
+    count_left_out(some, [](std::size_t row) { return row; });
     return some;
   }
   Missing rows_gone(std::size_t kept) const {

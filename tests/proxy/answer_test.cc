@@ -48,8 +48,9 @@ constexpr const char* table_text =
     "m\\|é | 6 | 1:2-2:3 | 1:2-5 | A | void m() | <<<";
 
 TEST_CASE("answer: an object with the text, and meta only where there is something to say") {
-  const AnswerOptions options{};
-  CHECK(text_of(write_symbol_answer(rows(true), options, {}, 0)) == table_text);
+  const AnswerOptions with_hovers{};
+  const AnswerOptions options{.include_hover = false};
+  CHECK(text_of(write_symbol_answer(rows(true), with_hovers, {}, 0)) == table_text);
   const std::string escaped = R"(NAME | KIND | RANGE | SELECTION | PARENT\nA | 5 | 0:0-3:1 | 0:6-7 | \n)"
                               R"(m\\|\u00e9 | 6 | 1:2-2:3 | 1:2-5 | A)";
   CHECK(write_symbol_answer(rows(false), options, {}, 0) ==
@@ -100,7 +101,7 @@ TEST_CASE("answer: LSP's own forms, whatever the carrier") {
       R"("selectionRange":{"start":{"line":0,"character":6},"end":{"line":0,"character":7}},"children":[)"
       R"({"name":"m|\u00e9","detail":"{detail}","kind":6,"tags":[1],"range":{"start":{"line":1,"character":2},)"
       R"("end":{"line":2,"character":3}},"selectionRange":{"start":{"line":1,"character":2},"end":)"
-      R"({"line":1,"character":5}}}]}])";
+      R"({"line":1,"character":5}},"children":[]}]}])";
   const auto with_detail = [&tree](const std::string& detail) {
     std::string text = tree;
     return text.replace(text.find("{detail}"), 8, detail);

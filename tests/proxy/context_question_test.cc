@@ -77,11 +77,10 @@ TEST_CASE("arguments of a context that are wrong are named") {
       {with(R"("include":"callers:-1")"), "include"},
       {with(R"("include":"callers:")"), "include"},
       {with(R"("include":"callers:10001")"), "10000"},
-      {with(R"("include":"callers:1,")"), "include"},
       {with(R"("include":[1])"), "include"},
       {with(R"("format":"json")"), "format"},
       {with(R"("hover_chars":"x")"), "hover_chars"},
-      {with(R"("max_tokens":5)"), "max_tokens"},
+      {with(R"("max_tokens":0)"), "max_tokens"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.argument);
@@ -91,6 +90,3 @@ TEST_CASE("arguments of a context that are wrong are named") {
   }
 }
 
-TEST_CASE("elsewhere than in a context include is refused") {
-  CHECK(!read_answer_options(R"({"include":"references:5"})").has_value());
-}

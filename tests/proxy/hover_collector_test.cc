@@ -208,7 +208,7 @@ TEST_CASE("whoever is told that it is done may destroy it") {
   std::unique_ptr<HoverCollector> collector;
   int times = 0;
   const auto begin = [&] {
-    collector = std::make_unique<HoverCollector>(stage.pool, "file:///a", rows_on({1, 2}), 200,
+    collector = std::make_unique<HoverCollector>(stage.pool, "file:///a", rows_on({1, 2}), HoverForm{},
                                                  [&](const table::SymbolRows& rows, std::size_t) {
                                                    collector.reset();
                                                    times += rows.hovers.size() == 2 ? 1 : 0;

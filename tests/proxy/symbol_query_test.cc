@@ -148,8 +148,8 @@ TEST_CASE("symbol query: hovers of the rows that are there, and no others") {
        2,
        R"([{"name":"f","detail":"0123456789","kind":12,"range":)" + range_json(0, 0, 9) +
            R"(,"selectionRange":)" + range_json(0, 0, 1) +
-           R"(},{"name":"h","detail":"0123456789","kind":12,"range":)" + range_json(1, 0, 5) +
-           R"(,"selectionRange":)" + range_json(1, 0, 1) + "}]"},
+           R"(,"children":[]},{"name":"h","detail":"0123456789","kind":12,"range":)" + range_json(1, 0, 5) +
+           R"(,"selectionRange":)" + range_json(1, 0, 1) + R"(,"children":[]}])"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.what);
