@@ -1,58 +1,55 @@
 #include "lsp/document_symbol.h"
 
 #include <fmt/format.h>
-#include <rapidjson/error/en.h>
-#include <rapidjson/memorystream.h>
-#include <rapidjson/reader.h>
 
-#include <algorithm>
 #include <limits>
 #include <optional>
 
+#include "lsp/compact_range.h"
 #include "lsp/flat_symbols.h"
-#include "lsp/json.h"
+#include "lsp/json_events.h"
 #include "lsp/unicode.h"
 
 namespace symbols::lsp {
 namespace {
 
-// RapidJSON's events, turned into symbols. A symbol gets its place when its object opens, so the order is
-// pre-order wherever `children` stands among the members; what is not known is passed over by counting its
+// The events of JsonEvents, turned into symbols. A symbol gets its place when its object opens, so the order
+// is pre-order wherever `children` stands among the members; what is not known is passed over by counting its
 // depth.
-class SymbolHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, SymbolHandler> {
+class SymbolHandler {
  public:
+  // `json_size`: bytes of the reply.
+  explicit SymbolHandler(std::size_t json_size) {
+    // Few servers take fewer for a symbol; where one does the vector grows, where one takes more it is still
+    // smaller than the reply.
+    constexpr std::size_t bytes_of_symbol = 220;
+    symbols_.reserve(json_size / bytes_of_symbol);
+  }
+
   std::vector<DocumentSymbol> take() && { return std::move(symbols_); }
   const std::optional<Error>& error() const { return error_; }
   bool flat() const { return flat_; }
 
-  bool Null() {
+  bool null() {
     // null stands for an absent member (children, containerName, …) and for "no symbols".
     return skip_depth_ > 0 || context() == Context::top || context() == Context::symbol ||
            fail("null in place of a value");
   }
-  bool Bool(bool value) {
+  bool boolean(bool value) {
     if (skip_depth_ > 0) return true;
     if (context() == Context::symbol && member_ == Member::deprecated) symbol().deprecated = value;
     return expect_other("a boolean");
   }
-  bool Int(int value) { return number(value); }
-  bool Uint(unsigned value) { return number(value); }
-  bool Int64(std::int64_t value) { return number(value); }
-  bool Uint64(std::uint64_t value) {
-    // Far beyond any line or kind; as the largest signed number it is refused where a small one belongs.
-    return number(
-        static_cast<std::int64_t>(std::min<std::uint64_t>(value, std::numeric_limits<std::int64_t>::max())));
-  }
-  bool Double(double value) {
+  bool integer(std::int64_t value) { return number(value); }
+  bool fraction(double value) {
     // Some servers write integers as 1.0.
     if (value >= -9e15 && value <= 9e15 && value == static_cast<double>(static_cast<std::int64_t>(value))) {
       return number(static_cast<std::int64_t>(value));
     }
     return skip_depth_ > 0 || expect_other("a fraction");
   }
-  bool String(const char* text, rapidjson::SizeType length, bool) {
+  bool string(std::string_view value) {
     if (skip_depth_ > 0) return true;
-    const std::string_view value(text, length);
     if (context() == Context::symbol) {
       switch (member_) {
         case Member::name:
@@ -68,26 +65,38 @@ class SymbolHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Sym
     }
     return expect_other("a string");
   }
-  bool Key(const char* text, rapidjson::SizeType length, bool) {
+  bool key(std::string_view name) {
     if (skip_depth_ > 0) return true;
-    member_ = member_called({text, length});
+    member_ = member_called(name);
     return true;
   }
 
-  bool StartArray() {
+  bool start_array() {
     if (skip_depth_ > 0) return ++skip_depth_ > 0;
     if (context() == Context::top) return enter(Context::symbols);
     if (context() == Context::symbol && member_ == Member::children) return enter(Context::symbols);
     if (context() == Context::symbol && member_ == Member::tags) return enter(Context::tags);
     return skip("an array");
   }
-  bool EndArray(rapidjson::SizeType) {
+  bool end_array() {
     if (skip_depth_ > 0) return leave_skipped();
     contexts_.pop_back();
     return true;
   }
 
-  bool StartObject() {
+  std::size_t read_object(std::string_view rest) {
+    if (skip_depth_ > 0) return 0;
+    if (context() == Context::location && member_ == Member::range) {
+      const std::size_t length = read_range(rest, symbol().range, seen_range | seen_selection);
+      if (length > 0) flat_ = true;
+      return length;
+    }
+    if (context() != Context::symbol) return 0;
+    if (member_ == Member::range) return read_range(rest, symbol().range, seen_range);
+    if (member_ == Member::selection_range) return read_range(rest, symbol().selection_range, seen_selection);
+    return 0;
+  }
+  bool start_object() {
     if (skip_depth_ > 0) return ++skip_depth_ > 0;
     switch (context()) {
       case Context::symbols:
@@ -114,7 +123,7 @@ class SymbolHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Sym
     }
     return skip("an object");
   }
-  bool EndObject(rapidjson::SizeType) {
+  bool end_object() {
     if (skip_depth_ > 0) return leave_skipped();
     const Context left = context();
     contexts_.pop_back();
@@ -154,19 +163,34 @@ class SymbolHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Sym
   };
 
   static Member member_called(std::string_view key) {
-    static constexpr std::pair<std::string_view, Member> names[] = {
-        {"line", Member::line},         {"character", Member::character},
-        {"start", Member::start},       {"end", Member::end},
-        {"range", Member::range},       {"selectionRange", Member::selection_range},
-        {"name", Member::name},         {"kind", Member::kind},
-        {"children", Member::children}, {"detail", Member::detail},
-        {"tags", Member::tags},         {"deprecated", Member::deprecated},
-        {"location", Member::location}, {"containerName", Member::container_name},
+    const auto is = [&](std::string_view name, Member member) {
+      return key == name ? member : Member::other;
     };
-    for (const auto& [name, member] : names) {
-      if (name == key) return member;
+    switch (key.size()) {  // tells most of them apart
+      case 3:
+        return is("end", Member::end);
+      case 4:
+        if (key == "line") return Member::line;
+        if (key == "name") return Member::name;
+        if (key == "kind") return Member::kind;
+        return is("tags", Member::tags);
+      case 5:
+        return key == "start" ? Member::start : is("range", Member::range);
+      case 6:
+        return is("detail", Member::detail);
+      case 8:
+        return key == "children" ? Member::children : is("location", Member::location);
+      case 9:
+        return is("character", Member::character);
+      case 10:
+        return is("deprecated", Member::deprecated);
+      case 13:
+        return is("containerName", Member::container_name);
+      case 14:
+        return is("selectionRange", Member::selection_range);
+      default:
+        return Member::other;
     }
-    return Member::other;
   }
 
   Context context() const { return contexts_.back(); }
@@ -194,6 +218,11 @@ class SymbolHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Sym
     if (missing != nullptr) return fail(fmt::format("a symbol without '{}'", missing));
     open_.pop_back();
     return true;
+  }
+  std::size_t read_range(std::string_view json, Range& range, unsigned seen) {
+    const std::size_t length = read_compact_range(json, range);
+    if (length > 0) open_.back().seen |= seen;
+    return length;
   }
   bool open_range(Range DocumentSymbol::*which, unsigned seen) {
     range_ = which;
@@ -284,15 +313,9 @@ class SymbolHandler : public rapidjson::BaseReaderHandler<rapidjson::UTF8<>, Sym
 
 std::optional<SymbolFault> decode_document_symbols(std::string_view json, std::string_view document_text,
                                                    SymbolTree& tree) {
-  std::string storage;
-  const std::string_view mended = mend_lone_surrogates(json, storage);
-  rapidjson::MemoryStream stream(mended.data(), mended.size());
-  rapidjson::Reader reader;
-  SymbolHandler handler;
-  reader.Parse<rapidjson::kParseIterativeFlag | rapidjson::kParseStopWhenDoneFlag>(stream, handler);
-  if (handler.error()) return SymbolFault{reader.GetErrorOffset(), handler.error()->message};
-  if (reader.HasParseError()) {
-    return SymbolFault{reader.GetErrorOffset(), rapidjson::GetParseError_En(reader.GetParseErrorCode())};
+  SymbolHandler handler(json.size());
+  if (const std::optional<JsonFault> fault = JsonEvents(json, handler).read()) {
+    return SymbolFault{fault->offset, handler.error() ? handler.error()->message : fault->message};
   }
   const bool flat = handler.flat();
   std::vector<DocumentSymbol> symbols = std::move(handler).take();
