@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "table/hover_text.h"
+#include "table/line_start.h"
 #include "table/token_estimate.h"
 
 namespace symbols::table {
@@ -218,7 +219,7 @@ class Budget {
 void append_notice(std::string& text, std::string_view notice) {
   if (notice.empty()) return;
   if (!text.empty() && !text.ends_with('\n')) text += '\n';
-  text += "# truncated: ";
+  text += truncated_start;
   text += notice;
 }
 

@@ -9,7 +9,7 @@
 #include "lsp/json.h"
 #include "lsp/unicode.h"
 #include "table/append_number.h"
-#include "table/field_text.h"
+#include "table/columns.h"
 #include "table/packed_layout.h"
 #include "table/symbol_kind.h"
 
@@ -69,13 +69,22 @@ void append_field_names(std::string& out, std::string_view member, const std::ve
   out += ']';
 }
 
+std::vector<Field> further_fields(const View& view) {
+  std::vector<Field> further;
+  for (const Field field : view.fields) {
+    if (!is_packed_element(field)) further.push_back(field);
+  }
+  return further;
+}
+
 class PackedWriter {
  public:
   PackedWriter(const SymbolRows& rows, const View& view)
-      : rows_(rows), view_(view), depths_(symbol_depths(rows.tree)), children_(child_counts(rows.tree)) {
-    for (const Field field : view.fields) {
-      if (!is_packed_element(field)) further_.push_back(field);
-    }
+      : rows_(rows),
+        view_(view),
+        depths_(symbol_depths(rows.tree)),
+        further_(further_fields(view)),
+        cells_(rows, {further_, false}) {
     for (const Field field : packed_row_fields) {
       if (!view.shows(field)) omitted_.push_back(field);
     }
@@ -83,7 +92,7 @@ class PackedWriter {
 
   std::string write(std::string_view notice) {
     symbols_.reserve(rows_.tree.symbols.size() * expected_symbol_size);
-    for (std::size_t row = 0; row < rows_.tree.symbols.size(); ++row) append_symbol(row);
+    for (std::size_t row = 0; cells_.next(); ++row) append_symbol(row);
 
     std::string out = R"({"v":")";
     out += packed_version;
@@ -165,28 +174,15 @@ class PackedWriter {
   }
 
   void append_further(Field field, std::size_t row) {
-    const lsp::DocumentSymbol& symbol = rows_.tree.symbols[row];
-    const HoverText* parts = row < rows_.hover_parts.size() ? &rows_.hover_parts[row] : nullptr;
-    switch (field) {
-      case Field::detail:
-        return append_text(symbol.detail);
-      case Field::lines:
-        symbols_ += ',';
-        return append_number(symbols_, strings_.index_of_copy(lines_text(symbol.range)));
-      case Field::signature:
-        return append_text(parts != nullptr ? parts->signature : std::string_view{});
-      case Field::doc:
-        return append_text(parts != nullptr ? first_sentence(parts->prose) : std::string_view{});
-      case Field::depth:
-        symbols_ += ',';
-        return append_number(symbols_, depths_[row]);
-      case Field::children:
-        symbols_ += ',';
-        return append_number(symbols_, children_[row]);
-      case Field::tags:
-        return append_tags(symbol.tags);
-      default:
-        break;  // one of the twelve
+    if (field == Field::tags) return append_tags(rows_.tree.symbols[row].tags);
+    const CellText cell = cells_.cell(field);
+    symbols_ += ',';
+    if (cell.form == CellText::Form::number) {
+      symbols_ += cell.text;
+    } else if (cell.text.empty()) {
+      symbols_ += "-1";
+    } else {
+      append_number(symbols_, strings_.index_of_copy(std::string(cell.text)));
     }
   }
 
@@ -202,8 +198,8 @@ class PackedWriter {
   const SymbolRows& rows_;
   const View& view_;
   const std::vector<std::uint32_t> depths_;
-  const std::vector<std::uint32_t> children_;
-  std::vector<Field> further_;
+  const std::vector<Field> further_;
+  RowCells cells_;  // of those
   std::vector<Field> omitted_;
   StringTable strings_;
   std::string symbols_;  // without the brackets around them; likewise

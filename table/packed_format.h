@@ -4,6 +4,7 @@
 //   {"v":"2.0","strings":["f","int f()"],"symbols":[[0,12,1,4,3,1,1,8,1,9,-1,1]]}
 //
 // A symbol's elements, in this order:
+//
 //   0      name        index into `strings`
 //   1      kind        LSP's number; with `kind_names` the word as a JSON string, where there is one
 //   2-5    range       start line, start character, end line, end character
@@ -12,14 +13,15 @@
 //   11     hover       index into `strings`; -1 where there is none
 //
 // These twelve are always there. Further members, each only where there is something to say:
-//   "fields"      names of further fields (field.h), of which each symbol has an element behind the twelve,
-//                 in this order: detail, lines, signature, doc an index into `strings` or -1; depth, children
-//                 a number; tags an array of numbers
-//   "omitted"     names of fields among the first eleven elements that were not asked for; what stands in
-//                 their place says nothing: -1 (name, parent), 0 (kind, range), or for the selection the
-//                 empty range at the range's start
-//   "containers"  [[symbol, string], …]: unresolved container names (lsp::DocumentSymbol), which lead to no
-//   row "truncated"   what a budget left out (budget.h)
+//
+//   "fields"       names of further fields (field.h), of which each symbol has an element behind the twelve, in
+//                  this order: for depth and children a number, for tags an array of numbers, for the others an
+//                  index into `strings` or -1
+//   "omitted"      names of fields among the first eleven elements that were not asked for. What stands in
+//                  their place says nothing: -1 (name, parent), 0 (kind, range), or the empty range at the
+//                  range's start (selection)
+//   "containers"   [[symbol, string], …]: container names that lead to no row (lsp::DocumentSymbol)
+//   "truncated"    what a budget left out (budget.h)
 #pragma once
 
 #include <string>
@@ -36,7 +38,7 @@ namespace symbols::table {
 std::string write_packed(const SymbolRows& rows, const View& view, std::string_view notice = {});
 
 // The rows of a packed text: read_packed(write_packed(rows, view)) gives what the view shows of `rows`, of further
-// fields detail and tags. It needs name, kind, range, and parent or depth; where the selection was omitted it is the
+// fields detail, tags, and signature and doc as hover_parts. It needs name, kind, range, and parent or depth; where the selection was omitted it is the
 // empty range that stands in its place. That rows have hovers is told by one that is not empty. Members may stand in
 // any order, unknown ones are passed over.
 //

@@ -313,7 +313,7 @@ class PackedReader {
 
   bool read_further(Field field, const Value& value, std::size_t row, std::size_t element,
                     lsp::DocumentSymbol& symbol) {
-    std::string derived;  // from what the row has anyway
+    std::string derived;  // follows from what the row has anyway
     switch (field) {
       case Field::detail:
         return read_text(value, row, element, symbol.detail, true);
@@ -324,9 +324,18 @@ class PackedReader {
         [[fallthrough]];
       case Field::children:
         return value.IsUint() || refuse(value, row, element, "a number from 0 to 4294967295");
+      case Field::signature:
+        return read_text(value, row, element, hover_parts(row).signature, true);
+      case Field::doc:
+        return read_text(value, row, element, hover_parts(row).prose, true);
       default:
         return read_text(value, row, element, derived, true);
     }
+  }
+
+  HoverText& hover_parts(std::size_t row) {
+    rows_.hover_parts.resize(row + 1);
+    return rows_.hover_parts[row];
   }
 
   bool read_tags(const Value& value, std::size_t row, std::size_t element, std::vector<std::int64_t>& tags) {

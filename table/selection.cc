@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "table/escape.h"
-#include "table/field_text.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::table {
@@ -47,11 +46,19 @@ LimitedTree filter(lsp::SymbolTree tree, const Selection& selection) {
   return filtered;
 }
 
+std::vector<std::uint32_t> count_children(const lsp::SymbolTree& tree) {
+  std::vector<std::uint32_t> counts(tree.symbols.size(), 0);
+  for (std::size_t row = 0; row < counts.size(); ++row) {
+    if (const auto parent = parent_of(tree, row)) ++counts[*parent];
+  }
+  return counts;
+}
+
 // Compares rows of one tree by one key after another.
 class RowOrder {
  public:
   RowOrder(const lsp::SymbolTree& tree, const std::vector<SortKey>& keys)
-      : tree_(tree), keys_(keys), children_(child_counts(tree)) {}
+      : tree_(tree), keys_(keys), children_(count_children(tree)) {}
 
   bool operator()(std::size_t first, std::size_t second) const {
     for (const SortKey& key : keys_) {

@@ -110,6 +110,7 @@ TEST_CASE("packed: what each view reads back to") {
   standard.with_hover = false;
   standard.hovers.clear();
   SymbolRows further = as_packed(rows);
+  further.hover_parts = {{"class C", "All of it."}, {"", ""}, {"C", ""}};
   SymbolRows nested_by_depth = standard;
   for (lsp::DocumentSymbol& symbol : nested_by_depth.tree.symbols) {
     symbol.selection_range = {symbol.range.start, symbol.range.start};
