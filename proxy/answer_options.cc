@@ -38,7 +38,7 @@ Set take_word(std::optional<T>& to, const OptionValue& value,
     to = meaning;
     return {};
   }
-  return value.error(allowed);
+  return value.error_of(word, allowed);
 }
 
 Set take_bool(std::optional<bool>& to, const OptionValue& value) {
