@@ -38,15 +38,16 @@ namespace symbols::table {
 //
 // Of `view` it is asked which fields are shown, not their order. `parent` is what the nesting shows in any
 // case; with it an unresolved container_name is a key `in`. Exactly name, kind and range (verbosity
-// `minimal`) give lines in place of ranges. `detail`, `signature`, `doc`, `depth`, `children`, `tags` and, beside
-// a range, `lines` are keys at the row's end; where empty or 0 children they are left out.
+// `minimal`) give lines in place of ranges. `detail`, `signature`, `doc`, `depth`, `children`, `tags` and,
+// beside a range, `lines` are keys at the row's end; where empty or 0 children they are left out.
 std::string write_tree(const SymbolRows& rows, const View& view);
 
-// The rows of a tree: all that the view showed reads back, except what follows from the rest (`lines` beside a
-// range, `depth`, `children`), which is skipped; `signature` and `doc` become hover_parts. What was not shown:
-// an empty name; kind 0; a selection that is empty at the range's start; a range that is the
+// The rows of a tree: all that the view showed reads back, except what follows from the rest (`lines` beside
+// a range, `depth`, `children`), which is skipped; `signature` and `doc` become hover_parts. What was not
+// shown: an empty name; kind 0; a selection that is empty at the range's start; a range that is the
 // selection, else empty at 0:0. Lines 25-29 are the range 24:0-28:0, which gives the same lines again.
-// `with_hover` is set where at least one row has a hover.
+// `with_hover` is set where at least one row has a hover, `lacking` has kind, range (lines are one) and
+// selection where at least one row does not show it.
 //
 // Also read: one newline at the end, lines ended by CR LF, and as the last line the notice of a budget
 // (`# truncated: …`), which is skipped. Errors: a row that is not of the form above, or two levels below the

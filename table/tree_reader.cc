@@ -64,6 +64,9 @@ class TreeReader {
     }
     if (rows_.with_hover) rows_.hovers.resize(rows_.tree.symbols.size());
     if (!rows_.hover_parts.empty()) rows_.hover_parts.resize(rows_.tree.symbols.size());
+    if (lacks_kind_) rows_.lacking.push_back(Field::kind);
+    if (lacks_range_) rows_.lacking.push_back(Field::range);
+    if (lacks_selection_) rows_.lacking.push_back(Field::selection);
     return std::move(rows_);
   }
 
@@ -150,7 +153,9 @@ class TreeReader {
   // Takes the place off `row`.
   bool read_place(std::string_view& row) {
     std::size_t kind_length = 1;
-    if (!row.starts_with(tree_not_shown)) {
+    if (row.starts_with(tree_not_shown)) {
+      lacks_kind_ = true;
+    } else {
       const std::optional<ReadKind> kind = read_kind(row);  // there is one: the name ended here
       symbol_->kind = kind ? kind->kind : 0;
       kind_length = kind ? kind->length : 0;
@@ -268,12 +273,15 @@ class TreeReader {
   // Sets what the place does not tell.
   bool complete(std::string_view part, const Place& place) {
     const lsp::Range& range = symbol_->range;
+    if (place.kind == Place::Kind::none) lacks_range_ = true;
     if (place.has_selection) {
       if (place.kind == Place::Kind::none) symbol_->range = symbol_->selection_range;
       return true;
     }
     symbol_->selection_range = {range.start, range.start};
-    return place.kind != Place::Kind::range || place.selection_not_shown || end_with_name(part);
+    if (place.kind == Place::Kind::range && !place.selection_not_shown) return end_with_name(part);
+    lacks_selection_ = true;
+    return true;
   }
 
   // Takes the hover off `row`.
@@ -314,7 +322,8 @@ class TreeReader {
     if (key == tree_container_key) return read_text(tree_text_escape, key, value, symbol_->container_name);
     if (key == field_name(Field::detail)) return read_text(tree_text_escape, key, value, symbol_->detail);
     if (key == field_name(Field::tags)) return read_tags(value);
-    if (key == field_name(Field::signature)) return read_text(tree_text_escape, key, value, parts().signature);
+    if (key == field_name(Field::signature))
+      return read_text(tree_text_escape, key, value, parts().signature);
     if (key == field_name(Field::doc)) return read_text(tree_text_escape, key, value, parts().prose);
     return is_derived(key) ||
            fail(key,
@@ -348,6 +357,9 @@ class TreeReader {
   std::vector<std::int32_t> path_;  // [i] is the row before's ancestor at level i, itself last
   SymbolRows rows_;
   lsp::DocumentSymbol* symbol_ = nullptr;  // the last of rows_
+  bool lacks_kind_ = false;                // in at least one row
+  bool lacks_range_ = false;
+  bool lacks_selection_ = false;
   Error error_;
 };
 

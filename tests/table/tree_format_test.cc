@@ -226,7 +226,7 @@ TEST_CASE("tree: what a view shows, and what reads back of it") {
        {{tags, detail, name, kind, range, selection}},
        "ab f24:8-28:3@25:1\tdetail=int (int)\ttags=1 -2",
        detailed},
-      {"what is derived is skipped",
+      {"what follows from the rest is skipped, the hover's parts are not",
        {{name, kind, range, selection, children, depth, doc, signature}},
        "ab f24:8-28:3@25:1\tsignature=sig\tdoc=One.\tdepth=0\tchildren=4",
        whole},
@@ -241,12 +241,38 @@ TEST_CASE("tree: what a view shows, and what reads back of it") {
     CHECK(back->tree.symbols[0] == c.back);
     CHECK(back->tree.symbols[1].parent == 0);
     CHECK_FALSE(back->with_hover);
+    const std::vector<HoverText> parts{{"sig", "One."}, {}};
+    CHECK(back->hover_parts == (c.view.needs_hovers() ? parts : std::vector<HoverText>{}));
   }
 
   View everything{{all_fields.begin(), all_fields.end()}};
   CHECK(write_tree(rows, everything) ==
         "ab f24:8-28:3@25:1 hover text\tin=C\tdetail=int (int)\tlines=25-29\tsignature=sig\tdoc=One.\tdepth=0"
         "\tchildren=4\ttags=1 -2\n child f2:0-90\tlines=3\tdepth=1");
+}
+
+TEST_CASE("tree: which fields a text lacks") {
+  struct Case {
+    const char* text;
+    std::vector<Field> lacking;
+  };
+  const std::vector<Case> cases{
+      {"", {}},
+      {"a f1:0-5", {}},
+      {"a f1:0-5@?", {Field::selection}},
+      {"a f25-29", {Field::selection}},
+      {"a f25-29@24:8", {}},
+      {"a f@24:8", {Field::range}},
+      {"a f", {Field::range, Field::selection}},
+      {"a ?", {Field::kind, Field::range, Field::selection}},
+      {"a f1:0-5\nb ?1:0-5\nc f1:0-5@?", {Field::kind, Field::selection}},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    const Result<SymbolRows> rows = read_tree(c.text);
+    REQUIRE(error_of(rows) == "");
+    CHECK(rows->lacking == c.lacking);
+  }
 }
 
 TEST_CASE("tree: lines are one-based, and give the same lines again") {
