@@ -71,7 +71,7 @@ test('levels, hover length and formats', async (t) => {
     name: 'alpha', kind: 12, range: { start: { line: 0, character: 0 }, end: { line: 0, character: 5 } },
     selectionRange: { start: { line: 0, character: 0 }, end: { line: 0, character: 5 } },
     children: [{ name: 'beta', kind: 12, range: { start: { line: 1, character: 0 }, end: { line: 1, character: 5 } },
-      selectionRange: { start: { line: 1, character: 1 }, end: { line: 1, character: 5 } } }],
+      selectionRange: { start: { line: 1, character: 1 }, end: { line: 1, character: 5 } }, children: [] }],
   });
   const withHovers = JSON.parse(await ask(t, 'plain', ['--format', 'json', '--hover']));
   assert.equal(withHovers[1].children[0].children[0].detail, 'hover of epsilon');

@@ -71,4 +71,10 @@ inline std::string symbol_json(const std::string& name, int line, int start, int
          (children.empty() ? "" : R"(,"children":[)" + children + "]") + "}";
 }
 
+// One without any, as we build it: with the member `children`, which servers leave out.
+inline std::string leaf_json(const std::string& name, int line, int start, int end) {
+  std::string json = symbol_json(name, line, start, end);
+  return json.insert(json.size() - 1, R"(,"children":[])");
+}
+
 }  // namespace symbols::proxy

@@ -38,9 +38,7 @@ const AnswerOptions standard_all{.format = table::Format::json,
 
 TEST_CASE("symbol query: what the server says becomes the answer") {
   const std::string tree = "[" + symbol_json("f", 0, 0, 9, symbol_json("g", 0, 2, 4)) + "]";
-  std::string leaf = symbol_json("g", 0, 2, 4);
-  leaf.insert(leaf.size() - 1, R"(,"children":[])");
-  const std::string built = "[" + symbol_json("f", 0, 0, 9, leaf) + "]";
+  const std::string built = "[" + symbol_json("f", 0, 0, 9, leaf_json("g", 0, 2, 4)) + "]";
   const std::string flat = R"([ {"name":"f","kind":12,"location":{"uri":"file:///a","range":)" +
                            range_json(0, 0, 9) + R"(},"containerName":"é"} ])";
   struct Case {
