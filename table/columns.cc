@@ -34,15 +34,6 @@ std::optional<SymbolRows> with_valid_names(const SymbolRows& rows) {
   return mended;
 }
 
-std::vector<std::uint32_t> child_counts(const lsp::SymbolTree& tree) {
-  std::vector<std::uint32_t> counts(tree.symbols.size(), 0);
-  for (std::size_t row = 0; row < counts.size(); ++row) {
-    const auto parent = static_cast<std::size_t>(tree.symbols[row].parent);  // -1 becomes larger than any row
-    if (parent < row) ++counts[parent];
-  }
-  return counts;
-}
-
 // The whole of `text` as a number without leading zeros.
 template <class Integer>
 std::optional<Integer> parse_number(std::string_view text) {
@@ -98,7 +89,7 @@ RowCells::RowCells(const SymbolRows& rows, const View& view)
       follows_path_(view.shows(Field::parent)),
       path_(rows_->tree.symbols) {
   if (follows_path_ || view.shows(Field::depth)) depths_ = symbol_depths(rows_->tree);
-  if (view.shows(Field::children)) children_ = child_counts(rows_->tree);
+  if (view.shows(Field::children)) children_ = child_counts(*rows_);
 }
 
 bool RowCells::next() {
@@ -301,6 +292,11 @@ RowBuilder::Fault RowBuilder::end_row() {
   }
   path_.enter(size() - 1, depth_);
   return {};
+}
+
+SymbolRows RowBuilder::take() && {
+  if (!has_selection_ && !rows_.tree.symbols.empty()) rows_.lacking = {Field::selection};
+  return std::move(rows_);
 }
 
 // Sets the row's parent or container_name, and depth_.

@@ -73,9 +73,10 @@ std::string missing_fields(const std::vector<Field>& fields, std::string_view (*
 // message, the cell is not what its field holds, and the rows are of no more use: the message says what was
 // expected and found, the reader adds the field and where the cell stands.
 //
-// Without `selection` a row gets the empty range at its range's start; without `parent` nesting comes from
-// `depth`, where it is there. `lines` and `children` are looked at and forgotten, for they follow from the
-// others; so is `depth` beside `parent`. `signature` and `doc` become hover_parts.
+// Without `selection` a row gets the empty range at its range's start, and the rows tell that they lack it;
+// without `parent` nesting comes from `depth`, where it is there. `lines` and `children` are looked at and
+// forgotten, for they follow from the others; so is `depth` beside `parent`. `signature` and `doc` become
+// hover_parts.
 class RowBuilder {
  public:
   using Fault = std::optional<std::string>;
@@ -95,7 +96,7 @@ class RowBuilder {
   Fault end_row();
   Field nesting_field() const { return by_parent_ ? Field::parent : Field::depth; }
 
-  SymbolRows take() && { return std::move(rows_); }
+  SymbolRows take() &&;
 
  private:
   lsp::DocumentSymbol& symbol() { return rows_.tree.symbols.back(); }

@@ -13,9 +13,12 @@ inline constexpr std::string_view file_start = "==> ";
 // Escapes the first character of the line that starts at `start` and has been appended so far, `\x23` or
 // `\x3D`, where the line would be taken for one of these.
 inline void mask_line_start(std::string& out, std::size_t start) {
-  const std::string_view line = std::string_view(out).substr(start);
-  if (line.starts_with(truncated_start)) out.replace(start, 1, "\\x23");
-  if (line.starts_with(file_start)) out.replace(start, 1, "\\x3D");
+  const auto starts_with = [&](std::string_view mark) { return out.compare(start, mark.size(), mark) == 0; };
+  if (starts_with(truncated_start)) {
+    out.replace(start, 1, "\\x23");
+  } else if (starts_with(file_start)) {
+    out.replace(start, 1, "\\x3D");
+  }
 }
 
 }  // namespace symbols::table
