@@ -260,6 +260,14 @@ bool ClientDocuments::apply_changes(Document& document) {
   return true;
 }
 
+void ClientDocuments::did_unread() {
+  lost_count_ = true;
+  for (auto& [uri, document] : documents_) {
+    lose_text(document);
+    count(document);
+  }
+}
+
 void ClientDocuments::lose_text(Document& document) {
   document.text.reset();
   release(document.raw_text);

@@ -42,6 +42,10 @@ class ClientDocuments {
   std::optional<std::string> did_change(std::string_view params);
   std::optional<std::string> did_close(std::string_view params);
 
+  // One of them was too long to be read: whichever document it was about, no text is known until it is told
+  // again, and any document may be open.
+  void did_unread();
+
   // Whether the client has this document open. Once it has had more documents open at a time than are kept
   // account of, any other document counts as open too, to the end: to open one for the client that it has
   // open is worse than not to.

@@ -122,7 +122,10 @@ bool Interceptor::take_client(std::string_view body) {
 
 void Interceptor::client_streamed(std::string_view tail) {
   // One of the documents that we did not read, and cannot tell which.
-  if (std::exchange(client_document_streams_, false)) workspace_changed();
+  if (std::exchange(client_document_streams_, false)) {
+    documents_.did_unread();
+    workspace_changed();
+  }
   if (!client_id_follows_) return;
   if (const std::string_view id = lsp::read_trailing_id(tail); !id.empty()) client_requests_.add(id);
 }
