@@ -14,9 +14,10 @@
 //
 // These twelve are always there. Further members, each only where there is something to say:
 //
-//   "fields"       names of further fields (field.h), of which each symbol has an element behind the twelve, in
-//                  this order: for depth and children a number, for tags an array of numbers, for the others an
-//                  index into `strings` or -1
+//   "fields"       names of further fields (field.h), of which each symbol has an element behind the twelve,
+//   in
+//                  this order: for depth and children a number, for tags an array of numbers, for the others
+//                  an index into `strings` or -1
 //   "omitted"      names of fields among the first eleven elements that were not asked for. What stands in
 //                  their place says nothing: -1 (name, parent), 0 (kind, range), or the empty range at the
 //                  range's start (selection)
@@ -37,10 +38,11 @@ namespace symbols::table {
 // the member `truncated`. Invalid bytes of UTF-8 become U+FFFD.
 std::string write_packed(const SymbolRows& rows, const View& view, std::string_view notice = {});
 
-// The rows of a packed text: read_packed(write_packed(rows, view)) gives what the view shows of `rows`, of further
-// fields detail, tags, and signature and doc as hover_parts. It needs name, kind, range, and parent or depth; where the selection was omitted it is the
-// empty range that stands in its place. That rows have hovers is told by one that is not empty. Members may stand in
-// any order, unknown ones are passed over.
+// The rows of a packed text: read_packed(write_packed(rows, view)) gives what the view shows of `rows`, of
+// further fields detail, tags, and signature and doc as hover_parts. It needs name, kind, range, and parent
+// or depth; where the selection was omitted it is the empty range that stands in its place, and `lacking` has
+// it. That rows have hovers is told by one that is not empty. Members may stand in any order, unknown ones
+// are passed over.
 //
 // Errors: not JSON; another version; a member or an element of the wrong type or missing; an index that leads
 // nowhere; symbols out of pre-order; a field omitted that is needed. The message says line and

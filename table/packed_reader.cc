@@ -181,6 +181,7 @@ class PackedReader {
     const auto lists = [](const std::vector<Field>& fields, Field field) {
       return std::find(fields.begin(), fields.end(), field) != fields.end();
     };
+    if (lists(omitted, Field::selection)) rows_.lacking.push_back(Field::selection);
     nests_by_depth_ = lists(omitted, Field::parent) && lists(further_, Field::depth);
     std::string names;
     for (const Field field : packed_row_fields) {

@@ -59,6 +59,8 @@ class RowOrder {
  public:
   RowOrder(const lsp::SymbolTree& tree, const std::vector<SortKey>& keys)
       : tree_(tree), keys_(keys), children_(count_children(tree)) {}
+  RowOrder(const RowOrder&) = delete;  // sorting copies what it compares with, again and again
+  RowOrder& operator=(const RowOrder&) = delete;
 
   bool operator()(std::size_t first, std::size_t second) const {
     for (const SortKey& key : keys_) {
@@ -129,9 +131,10 @@ std::vector<std::size_t> sorted_order(const lsp::SymbolTree& tree, const std::ve
   for (std::size_t row = 0; row < rows; ++row) siblings[next[family(row)]++] = row;
 
   const RowOrder order(tree, keys);
+  const auto before = [&order](std::size_t one, std::size_t other) { return order(one, other); };
   const auto at = [&](std::size_t index) { return siblings.begin() + static_cast<std::ptrdiff_t>(index); };
   for (std::size_t i = 0; i + 1 < first.size(); ++i) {
-    if (first[i + 1] - first[i] > 1) std::stable_sort(at(first[i]), at(first[i + 1]), order);
+    if (first[i + 1] - first[i] > 1) std::stable_sort(at(first[i]), at(first[i + 1]), before);
   }
 
   std::vector<std::size_t> result;

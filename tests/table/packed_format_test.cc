@@ -116,6 +116,7 @@ TEST_CASE("packed: what each view reads back to") {
     symbol.selection_range = {symbol.range.start, symbol.range.start};
     symbol.container_name.clear();
   }
+  nested_by_depth.lacking = {Field::selection};
   struct Case {
     const char* what;
     View view;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/table/captures.h"
+#include "tests/table/damaged_json.h"
 #include "tests/table/error_of.h"
 
 namespace symbols::table {
@@ -65,6 +66,31 @@ TEST_CASE("raw reply: errors") {
     CAPTURE(c.hovers);
     CHECK(error_of(read_raw_reply(c.symbols, c.hovers)) == c.error);
   }
+}
+
+TEST_CASE("raw reply: damaged hovers give an error with its place, or one hover a row") {
+  const std::string hovers = R"([{"contents":{"kind":"markdown","value":"```ts\nm(): void\n```\nDoes it."},)"
+                             R"("range":{"start":{"line":0,"character":1},"end":{"line":0,"character":2}}},)"
+                             R"({"contents":["text",{"language":"ts","value":"x"}]}])";
+  Dice dice(18);
+  std::size_t read = 0;
+  std::size_t refused = 0;
+  for (int i = 0; i < 5000; ++i) {
+    std::string text = hovers;
+    damage_json(dice, text);
+    CAPTURE(text);
+    const Result<SymbolRows> rows = read_raw_reply(two_symbols, text);
+    if (rows) {
+      ++read;
+      REQUIRE(rows->hovers.size() == 2);
+      continue;
+    }
+    ++refused;
+    const std::string& message = rows.error().message;
+    REQUIRE((message.starts_with("cannot read the hovers at line ") || message.starts_with("there are ")));
+  }
+  CHECK(read > 500);
+  CHECK(refused > 500);
 }
 
 TEST_CASE("raw reply: every capture that has its hovers") {

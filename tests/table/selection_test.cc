@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
-#include <chrono>
+#include <ctime>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -183,7 +183,7 @@ TEST_CASE("select: hostile trees keep each row under its parent, siblings sorted
 }
 
 TEST_CASE("select: depth and width cost neither stack nor quadratic time") {
-  const auto started = std::chrono::steady_clock::now();
+  const std::clock_t started = std::clock();
   std::vector<Symbol> deep;
   std::vector<Symbol> wide;
   for (std::int32_t i = 0; i < 200000; ++i) {
@@ -195,7 +195,7 @@ TEST_CASE("select: depth and width cost neither stack nor quadratic time") {
   const LimitedTree sorted = select(tree_of(wide), by_name);
   CHECK(std::is_sorted(sorted.tree.symbols.begin(), sorted.tree.symbols.end(),
                        [](const auto& one, const auto& other) { return one.name > other.name; }));
-  CHECK(std::chrono::steady_clock::now() - started < std::chrono::seconds(30));
+  CHECK(static_cast<double>(std::clock() - started) / CLOCKS_PER_SEC < 5);
 }
 
 TEST_CASE("match: RE2's syntax, found anywhere, on any name") {
