@@ -12,6 +12,7 @@ std::string_view client_capabilities() {
          R"("documentSymbol":{"hierarchicalDocumentSymbolSupport":true,)"
          R"("symbolKind":{"valueSet":)" SYMBOL_KINDS R"(},"tagSupport":{"valueSet":[1]}},)"
          R"("hover":{"contentFormat":["markdown","plaintext"]},)"
+         R"("references":{},"callHierarchy":{},"diagnostic":{},)"
          R"("publishDiagnostics":{}},)"
          R"("window":{"workDoneProgress":true,"showMessage":{}},)"
          R"("workspace":{"configuration":true,"workspaceFolders":true,)"

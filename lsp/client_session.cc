@@ -74,13 +74,18 @@ void ClientSession::initialize(std::function<void(Result<ServerCapabilities>)> d
       return;
     }
     Result<ServerCapabilities> capabilities = read_capabilities(reply.result);
-    if (capabilities) notify("initialized", "{}");
+    providers_ = ServerProviders::of_initialize(reply.result);
+    if (capabilities) {
+      capabilities_ = *capabilities;
+      notify("initialized", "{}");
+    }
     done(std::move(capabilities));
   });
 }
 
 void ClientSession::open(std::string_view uri, std::string_view language_id, std::string_view text) {
   callbacks_.send(did_open_notification(uri, language_id, 1, text));
+  published_.opened(uri);
 }
 
 void ClientSession::close(std::string_view uri) {
@@ -125,22 +130,25 @@ Result<void> ClientSession::receive(std::string_view body) {
       requests_.settle(envelope->id, {.failed = true, .result = {}, .error = read_error(envelope->rest)});
       break;
     case Envelope::Kind::request: {
+      if (envelope->method == "client/registerCapability") providers_.add_registrations(envelope->rest);
       std::string answer = answer_server_request(*envelope, options_.root_uri, options_.root_name);
       bytes_answered_ += answer.size();
       callbacks_.send(std::move(answer));
       break;
     }
     case Envelope::Kind::notification:
-      receive_notification(*envelope);
+      receive_notification(*envelope, body);
       break;
   }
   return {};
 }
 
-void ClientSession::receive_notification(const Envelope& envelope) {
+void ClientSession::receive_notification(const Envelope& envelope, std::string_view body) {
   if (envelope.method == "$/progress") {
     if (callbacks_.on_activity) callbacks_.on_activity();
     receive_progress(envelope.rest);
+  } else if (envelope.method == "textDocument/publishDiagnostics") {
+    published_.keep(body);
   }
 }
 

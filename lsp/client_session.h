@@ -11,8 +11,10 @@
 
 #include "lsp/envelope.h"
 #include "lsp/outgoing_requests.h"
+#include "lsp/recent_diagnostics.h"
 #include "lsp/reply.h"
 #include "lsp/result.h"
+#include "lsp/server_providers.h"
 
 namespace symbols::lsp {
 
@@ -66,17 +68,27 @@ class ClientSession : public RequestSender {
   // What was sent so far in answer to the server's own requests; who sends knows how much of it was read.
   std::uint64_t bytes_answered() const { return bytes_answered_; }
 
+  // As the handler of initialize() got them.
+  const ServerCapabilities& capabilities() const { return capabilities_; }
+  // What else the server offers, as far as it has said until now.
+  const ServerProviders& providers() const { return providers_; }
+  // What it has published.
+  RecentDiagnostics& published() { return published_; }
+
   // Whether some work-done progress of the server has begun and not ended, and what it says: "Loading: 3/7".
   bool busy() const { return !progress_.empty(); }
   std::string progress_text() const;
 
  private:
-  void receive_notification(const Envelope& envelope);
+  void receive_notification(const Envelope& envelope, std::string_view body);
   void receive_progress(std::string_view params);
 
   SessionOptions options_;
   Callbacks callbacks_;
   OutgoingRequests requests_;
+  ServerCapabilities capabilities_;
+  ServerProviders providers_;
+  RecentDiagnostics published_;
   std::uint64_t bytes_answered_ = 0;
   std::map<std::string, std::string, std::less<>> progress_;  // by token (JSON text): title and message
 };

@@ -22,8 +22,10 @@ std::optional<Diagnostic> read_diagnostic(std::string_view json) {
   if (range == nullptr || message == nullptr) return {};
   const std::optional<Range> place = read_range(*range);
   if (!place) return {};
+  const rapidjson::Value* code = member(*value, "code");
   Diagnostic diagnostic{.range = *place,
-                        .code = text_of(member(*value, "code")),
+                        .code = text_of(code),
+                        .code_is_number = code != nullptr && code->IsInt64(),
                         .source = text_of(member(*value, "source")),
                         // LSP 3.18 lets it be MarkupContent.
                         .message = text_of(message->IsObject() ? member(*message, "value") : message)};

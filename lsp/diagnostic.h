@@ -17,8 +17,9 @@ struct Diagnostic {
   Range range;
   std::int64_t severity = 1;  // 1 error, 2 warning, 3 information, 4 hint; an error where nothing is said
   std::string code;           // a number as its digits; may be empty
-  std::string source;         // who says so ("clang-tidy"); may be empty
-  std::string message;        // may have lines
+  bool code_is_number = false;
+  std::string source;   // who says so ("clang-tidy"); may be empty
+  std::string message;  // may have lines
   // All texts are valid UTF-8.
 
   bool operator==(const Diagnostic&) const = default;

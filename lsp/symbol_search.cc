@@ -29,6 +29,17 @@ const DocumentSymbol* innermost_around(const SymbolTree& tree, Position position
   return found;
 }
 
+const DocumentSymbol* innermost_named_on(const SymbolTree& tree, std::uint32_t line) {
+  const DocumentSymbol* found = nullptr;
+  for (const DocumentSymbol& symbol : tree.symbols) {
+    if (symbol.selection_range.start.line != line) continue;
+    const bool is_within = found == nullptr ||
+                           (found->range.start <= symbol.range.start && symbol.range.end <= found->range.end);
+    if (is_within) found = &symbol;
+  }
+  return found;
+}
+
 std::vector<const DocumentSymbol*> symbols_called(const SymbolTree& tree, std::string_view name) {
   std::vector<const DocumentSymbol*> found;
   for (const DocumentSymbol& symbol : tree.symbols) {

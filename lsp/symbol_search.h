@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +18,10 @@ const DocumentSymbol* symbol_at(const SymbolTree& tree, Position position);
 
 // The innermost symbol whose range is around the position, or null.
 const DocumentSymbol* innermost_around(const SymbolTree& tree, Position position);
+
+// The innermost symbol whose selection starts on the line (of several beside each other the first such), or
+// null.
+const DocumentSymbol* innermost_named_on(const SymbolTree& tree, std::uint32_t line);
 
 // All symbols of exactly this name, in the tree's order.
 std::vector<const DocumentSymbol*> symbols_called(const SymbolTree& tree, std::string_view name);

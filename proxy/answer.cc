@@ -36,26 +36,39 @@ Answer Answer::error(int code, std::string_view message) {
 }
 
 std::string write_symbol_answer(const table::SymbolRows& rows, const AnswerOptions& options,
-                                const SymbolAnswerStyle& style, std::size_t hovers_missing,
-                                std::string_view document_text) {
+                                const SymbolAnswerStyle& style, BesideSymbols beside) {
   if (!options.is_text() && style.flat && !options.counts()) {
     return lsp::write_symbol_information_json(rows.tree, style.uri);
   }
-  const table::Rendered rendered = table::render(rows, options.rendering());
+  table::Rendering rendering = options.rendering();
+  if (rendering.max_tokens && beside.diagnostics.value) {
+    rendering.max_tokens = table::fit_diagnostics(beside.diagnostics, *rendering.max_tokens);
+  }
+  table::Rendered rendered = table::render(rows, rendering);
   if (!options.is_text()) return rendered.text;
+  std::string diagnostics;
+  append_diagnostics(diagnostics, beside.diagnostics);
   if (options.carrier.value_or(Carrier::object) == Carrier::symbol) {
-    return carried_by_symbol(rows, rendered.text,
-                             lsp::DocumentText(document_text, style.encoding).position(document_text.size()));
+    if (!diagnostics.empty()) rendered.text += '\n' + diagnostics;
+    const lsp::DocumentText document(beside.document_text, style.encoding);
+    return carried_by_symbol(rows, rendered.text, document.position(beside.document_text.size()));
   }
   std::string json = fmt::format(R"({{"success":true,"format":"{}","symbols":)",
                                  table::format_name(options.format_or_default()));
   lsp::append_json_string(json, rendered.text);
+  if (beside.diagnostics.value) {
+    json += ",\"diagnostics\":";
+    lsp::append_json_string(json, diagnostics);
+  }
   std::string meta;
   const auto tell = [&meta](std::string_view name, std::string_view value) {
     meta += fmt::format(R"({}"{}":{})", meta.empty() ? "" : ",", name, value);
   };
-  if (hovers_missing > 0) tell("hovers_missing", std::to_string(hovers_missing));
+  if (beside.hovers_missing > 0) tell("hovers_missing", std::to_string(beside.hovers_missing));
   if (!rendered.notice.empty()) tell("truncated", lsp::json_string(rendered.notice));
+  if (const std::string& failure = beside.diagnostics.failure; !failure.empty()) {
+    tell("_diagnostics_error", lsp::json_string(failure));
+  }
   if (!options.unknown_fields.empty()) tell("unknown_fields", string_list(options.unknown_fields));
   if (!meta.empty()) json += R"(,"meta":{)" + meta + '}';
   json += '}';

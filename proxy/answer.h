@@ -1,6 +1,7 @@
 // What a request of the client gets in the end: the result or the error object, as raw JSON.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,6 +9,7 @@
 #include "lsp/position_encoding.h"
 #include "lsp/range.h"
 #include "proxy/answer_options.h"
+#include "table/diagnostics_text.h"
 #include "table/rows.h"
 
 namespace symbols::proxy {
@@ -30,10 +32,16 @@ struct SymbolAnswerStyle {
   bool unknown = false;
 };
 
-// The result for `rows`: docs/spec.md, sections 2 and 7. `hovers_missing` is told in `meta`. `document_text`
-// (UTF-8; empty where it is not known) tells where the document ends, else the symbols' ends do.
+// What an answer tells beside the symbols.
+struct BesideSymbols {
+  std::size_t hovers_missing = 0;
+  table::Diagnostics diagnostics{};  // at most as many as were asked for
+  // UTF-8; tells where the document ends, else the symbols' ends do. Empty where it is not known.
+  std::string_view document_text{};
+};
+
+// The result for `rows`: docs/spec.md, sections 2, 6 and 7. What is missing is told in `meta`.
 std::string write_symbol_answer(const table::SymbolRows& rows, const AnswerOptions& options,
-                                const SymbolAnswerStyle& style, std::size_t hovers_missing,
-                                std::string_view document_text = {});
+                                const SymbolAnswerStyle& style, BesideSymbols beside);
 
 }  // namespace symbols::proxy

@@ -184,8 +184,10 @@ AnswerOptions AnswerOptions::over(const AnswerOptions& base) const {
   fill(both.kind_names, base.kind_names);
   fill(both.filter_kind, base.filter_kind);
   fill(both.match, base.match);
-  if (format != table::Format::json) fill(both.max_tokens, base.max_tokens);
-  fill(both.include, base.include);
+  if (format != table::Format::json) {
+    fill(both.max_tokens, base.max_tokens);
+    fill(both.include, base.include);
+  }
   fill(both.hover_chars, base.hover_chars);
   fill(both.hover_reply, base.hover_reply);
   fill(both.carrier, base.carrier);
@@ -196,6 +198,23 @@ AnswerOptions AnswerOptions::over(const AnswerOptions& base) const {
 Result<void> AnswerOptions::check() const {
   if (max_tokens && !is_text()) return table::json_has_no_budget("max_tokens");
   return {};
+}
+
+Result<void> AnswerOptions::check_for_document_answer() const {
+  if (const Result<void> fits = check(); !fits) return fits;
+  if (!include) return {};
+  const Result<std::size_t> diagnostics = include->document_diagnostics();
+  if (!diagnostics) return diagnostics.error();
+  if (*diagnostics > 0 && !is_text()) {
+    return Error{"include cannot be used with the format json: LSP's own form has no place for diagnostics",
+                 "choose another format"};
+  }
+  return {};
+}
+
+std::size_t AnswerOptions::most_diagnostics() const {
+  const Result<std::size_t> most = include ? include->document_diagnostics() : Result<std::size_t>(0);
+  return most ? *most : 0;
 }
 
 table::View AnswerOptions::view() const {

@@ -44,10 +44,13 @@ struct AnswerOptions {
   std::optional<Carrier> carrier{};
   std::optional<std::chrono::milliseconds> timeout{};
 
-  // These, and `base` where these say nothing. A budget of `base` does not hold for `json`, asked for here.
+  // These, and `base` where these say nothing. A budget of `base` does not hold for `json`, asked for here,
+  // nor do its parts: that form has no place for either.
   AnswerOptions over(const AnswerOptions& base) const;
   // What excludes each other, of all that hold. Error: says what.
   Result<void> check() const;
+  // The same, and what does not fit an answer of the proxy about a whole document.
+  Result<void> check_for_document_answer() const;
 
   // What holds in the end.
   table::Format format_or_default() const { return format.value_or(table::Format::table); }
@@ -68,6 +71,8 @@ struct AnswerOptions {
     return hover_reply.value_or(is_text() ? HoverReply::row : HoverReply::standard);
   }
   std::chrono::milliseconds hover_timeout() const;
+  // Of a whole document; 0 for none.
+  std::size_t most_diagnostics() const;
   // Whether `json` has to be built anew: the server's own reply does not hold what was asked for.
   bool changes_rows() const;
 };

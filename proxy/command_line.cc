@@ -18,6 +18,8 @@ Examples:
   symbols --no-hover --children no src    a folder, top level only; honours .gitignore
   symbols --format json lib.py            LSP's own DocumentSymbol[]
   symbols --server 'clangd --log=error' --root . src/main.cc
+  symbols context src/app.ts:24           all about one symbol: hover, children, source, references, callers
+  symbols context src/app.ts area         the same by its name
   git show HEAD:app.ts | symbols --language typescript -
   symbols servers                         which language servers are found here
   symbols proxy -- clangd                 for a client that starts clangd: see symbols proxy --help
@@ -30,16 +32,45 @@ class UsageFormatter : public CLI::Formatter {
   std::string make_usage(const CLI::App* app, std::string) const override {
     if (app->get_parent() == nullptr) {
       return "Usage: symbols [OPTIONS] PATH...\n"
+             "       symbols context [OPTIONS] FILE:LINE[:COLUMN] | FILE NAME\n"
              "       symbols proxy [OPTIONS] -- SERVER [ARGUMENT...]\n"
              "       symbols convert --from FORMAT --to FORMAT [OPTIONS] [FILE]\n"
              "       symbols servers\n";
     }
     return "Usage: symbols " + app->get_name() +
            (app->get_name() == "proxy"     ? " [OPTIONS] -- SERVER [ARGUMENT...]\n"
+            : app->get_name() == "context" ? " [OPTIONS] FILE:LINE[:COLUMN]\n"
+                                             "       symbols context [OPTIONS] FILE NAME\n"
             : app->get_name() == "convert" ? " --from FORMAT --to FORMAT [OPTIONS] [FILE]\n"
                                            : "\n");
   }
 };
+
+// How the server of a document is found and run.
+void add_server_flags(CLI::App& app, DumpArguments& document) {
+  app.add_option("--language", document.language,
+                 "Language id (typescript, cpp, python, ...) instead of by the file's name")
+      ->type_name("ID");
+  app.add_option("--server", document.server,
+                 "Server to use: a name that 'symbols servers' lists, or a command line")
+      ->type_name("'CMD ARGS'");
+  app.add_option("--root", document.root,
+                 "The project's folder, instead of the nearest with a project file or .git")
+      ->type_name("DIR");
+  app.add_option("--log", document.log, "Write the LSP traffic to this file")->type_name("FILE");
+  app.add_flag("--trust-project", document.trust_project,
+               "Let servers run what lies in the project: its own TypeScript, its build scripts");
+}
+
+constexpr const char* context_footer = R"(
+FILE:LINE means the innermost symbol whose name is on that line, else the innermost around the line; with COLUMN
+the one at that place. Both count from 1, columns in UTF-16 units. A name that several symbols have is told with
+the place of each.
+
+Examples:
+  symbols context src/app.ts:24
+  symbols context src/app.ts calculateArea --include references:50,callers:0
+  symbols context src/app.ts:24:9 --children yes --max-tokens 500)";
 
 // The flags of `symbols proxy` that are no options of an answer, as they were typed.
 struct ProxyFlags {
@@ -139,21 +170,22 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
       ->type_name("");
   AnswerFlags dump_flags;
   dump_flags.add_to(app, AnswerFlags::Use::dump);
-  app.add_option("--language", dump.language,
-                 "Language id (typescript, cpp, python, ...) instead of by the file's name")
-      ->type_name("ID");
-  app.add_option("--server", dump.server,
-                 "Server to use: a name that 'symbols servers' lists, or a command line")
-      ->type_name("'CMD ARGS'");
-  app.add_option("--root", dump.root,
-                 "The project's folder, instead of the nearest with a project file or .git")
-      ->type_name("DIR");
-  app.add_option("--log", dump.log, "Write the LSP traffic to this file")->type_name("FILE");
-  app.add_flag("--trust-project", dump.trust_project,
-               "Let servers run what lies in the project: its own TypeScript, its build scripts");
+  add_server_flags(app, dump);
   CLI::App* list = app.add_subcommand(
       "servers", "List the language servers: found, their versions, how to get the others");
   list->add_flag("--trust-project", servers.trust_project, "Count those that lie in this folder's project");
+
+  ContextArguments context;
+  std::string place;
+  CLI::App* about = app.add_subcommand(
+      "context", "Everything about one symbol: hover, children, source, references, callers, diagnostics");
+  about->footer(context_footer);
+  about->add_option("FILE", place, "The file, with :LINE or :LINE:COLUMN where no name is given")
+      ->type_name("");
+  about->add_option("NAME", context.name, "The symbol's name")->type_name("");
+  AnswerFlags context_flags;
+  context_flags.add_to(*about, AnswerFlags::Use::context);
+  add_server_flags(*about, context.document);
 
   ProxyArguments proxy;
   CLI::App* middle =
@@ -192,6 +224,16 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     return servers;
   }
 
+  if (about->parsed()) {
+    if (place.empty()) return wrong("no file given; give FILE:LINE or FILE NAME");
+    if (!dump.paths.empty()) return wrong("'context' is about one symbol; give FILE:LINE or FILE NAME");
+    Result<AnswerOptions> answers = context_flags.read();
+    if (!answers) return wrong(answers.error().text());
+    context.document.answers = std::move(*answers);
+    context.document.paths = {place};
+    return context;
+  }
+
   if (converter->parsed()) {
     Result<AnswerOptions> answers = convert_answer_flags.read();
     if (!answers) return wrong(answers.error().text());
@@ -210,6 +252,9 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     Result<AnswerOptions> answers = proxy_answer_flags.read();
     if (!answers) return wrong(answers.error().text());
     proxy.answers = std::move(*answers);
+    if (const Result<void> fits = proxy.answers.check_for_document_answer(); !fits) {
+      return wrong("--" + fits.error().text());
+    }
     const Result<void> flags = read_proxy_flags(proxy_flags, proxy);
     if (!flags) return wrong(flags.error().text());
     // Behind the server's name `--` is one of its arguments.
@@ -224,6 +269,10 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   Result<AnswerOptions> answers = dump_flags.read();
   if (!answers) return wrong(answers.error().text());
   dump.answers = std::move(*answers);
+  if (dump.answers.include) {
+    const Result<std::size_t> most = dump.answers.include->document_diagnostics();
+    if (!most) return wrong("--" + most.error().text());
+  }
   for (const std::string& path : dump.paths) {
     if (path.empty()) return wrong("a path is empty");
     if (path == "-" && dump.language.empty())

@@ -23,6 +23,12 @@ struct DumpArguments {
   bool trust_project = false;
 };
 
+// `symbols context FILE:LINE[:COLUMN]`, `symbols context FILE NAME`
+struct ContextArguments {
+  DumpArguments document;  // with one path: the file where `name` is given, else the place in it
+  std::optional<std::string> name{};
+};
+
 // `symbols convert`
 struct ConvertArguments {
   table::Format from = table::Format::json;  // answers.format is the one to convert to
@@ -54,7 +60,8 @@ struct Finished {
   std::string error;   // for standard error
 };
 
-using CommandLine = std::variant<DumpArguments, ConvertArguments, ServersArguments, ProxyArguments, Finished>;
+using CommandLine = std::variant<DumpArguments, ContextArguments, ConvertArguments, ServersArguments,
+                                 ProxyArguments, Finished>;
 
 // Never throws for what a user typed; a wrong command line gives a Finished with status 2 that names the
 // option, the value and what is allowed.

@@ -11,31 +11,17 @@
 #include "lsp/json_ascii.h"
 #include "lsp/json_edit.h"
 #include "lsp/symbol_search.h"
-#include "table/escape.h"
+#include "proxy/refusal.h"
+#include "table/context_budget.h"
 #include "table/hover_text.h"
 
 namespace symbols::proxy {
 namespace {
 
-constexpr std::string_view not_offered = "not offered by the server";
-constexpr std::size_t most_places_told = 20;
-
-// Why a request was refused, in the server's own words as far as it has any.
-std::string reason_of(const lsp::Reply& reply) {
-  if (reply.error.code == lsp::error_code::method_not_found) return std::string(not_offered);
-  std::string storage;
-  std::string message = reply.error.message;
-  if (const auto raw = lsp::member_value(reply.result, "message"); raw && raw->size() >= 2) {
-    message = lsp::unescape_json_string(raw->substr(1, raw->size() - 2), storage);
-  }
-  return fmt::format("{} (error {})", message.empty() ? "the server gave no reason" : message,
-                     reply.error.code);
-}
-
 template <class T, class Decode>
 void take_part(table::ContextPart<T>& part, const lsp::Reply& reply, Decode decode) {
   if (reply.failed) {
-    part.failure = reason_of(reply);
+    part.failure = refusal_text(reply);
     return;
   }
   Result<T> decoded = decode(lsp::whole_json_value(reply.result));
@@ -52,17 +38,16 @@ std::string document_json(std::string_view uri) {
 
 }  // namespace
 
-std::shared_ptr<ContextQuery> ContextQuery::create(QueryServices services, ContextServer server,
-                                                   ContextQuestion question, Done done) {
+std::shared_ptr<ContextQuery> ContextQuery::create(QueryServices services, ContextQuestion question,
+                                                   std::optional<std::chrono::milliseconds> limit,
+                                                   Done done) {
   return std::shared_ptr<ContextQuery>(
-      new ContextQuery(std::move(services), std::move(server), std::move(question), std::move(done)));
+      new ContextQuery(std::move(services), std::move(question), limit, std::move(done)));
 }
 
-ContextQuery::ContextQuery(QueryServices services, ContextServer server, ContextQuestion question, Done done)
-    : services_(std::move(services)),
-      server_(std::move(server)),
-      question_(std::move(question)),
-      done_(std::move(done)) {}
+ContextQuery::ContextQuery(QueryServices services, ContextQuestion question,
+                           std::optional<std::chrono::milliseconds> limit, Done done)
+    : services_(std::move(services)), question_(std::move(question)), limit_(limit), done_(std::move(done)) {}
 
 ContextQuery::~ContextQuery() {
   for (const auto& number : out_) {
@@ -85,69 +70,101 @@ void ContextQuery::ask(Part part, std::string_view method, std::string_view para
 }
 
 void ContextQuery::start() {
-  const std::string document = document_json(question_.uri);
-  ask(Part::symbols, "textDocument/documentSymbol", document, &ContextQuery::receive_symbols);
-  if (question_.limits.diagnostics > 0 && server_.providers.diagnostics) {
-    ask(Part::diagnostics, "textDocument/diagnostic", document, &ContextQuery::receive_diagnostics);
-  }
+  ask(Part::symbols, "textDocument/documentSymbol", document_json(question_.uri),
+      &ContextQuery::receive_symbols);
+  ask_for_diagnostics();
+}
+
+void ContextQuery::start_with(const lsp::SymbolTree& tree) {
+  const auto self = shared_from_this();  // `done` may let go of this
+  ask_for_diagnostics();
+  begin(tree);
+  finish_if_complete();
+}
+
+void ContextQuery::ask_for_diagnostics() {
+  if (question_.limits.diagnostics == 0) return;
+  diagnosing_ = true;
+  diagnostics_ = DiagnosticsQuery::create(services_, question_.uri, limit_,
+                                          [weak = weak_from_this()](table::Diagnostics diagnostics) {
+                                            const auto self = weak.lock();
+                                            if (!self) return;
+                                            self->diagnosing_ = false;
+                                            self->context_.diagnostics = std::move(diagnostics);
+                                            self->finish_if_complete();
+                                          });
+  diagnostics_->start();
 }
 
 void ContextQuery::receive_symbols(const lsp::Reply& reply) {
   const std::string_view raw = lsp::whole_json_value(reply.result);
   if (reply.failed) {
     std::string storage;
-    answer({true, std::string(lsp::ascii_json(raw, storage))});
+    fail({.reason = ContextFailure::Reason::refused, .detail = std::string(lsp::ascii_json(raw, storage))});
     return;
   }
   const std::shared_ptr<const std::string> text = services_.text(question_.uri);
   const Result<lsp::SymbolTree> tree =
       lsp::decode_document_symbols(raw, text ? std::string_view(*text) : std::string_view());
   if (!tree) {
-    fail(lsp::error_code::request_failed,
-         "symbols.context: the server's symbols cannot be read: " + tree.error().message);
+    fail({.reason = ContextFailure::Reason::unreadable, .detail = tree.error().message});
     return;
   }
-  const lsp::DocumentSymbol* symbol = find_symbol(*tree);
+  begin(*tree);
+}
+
+void ContextQuery::begin(const lsp::SymbolTree& tree) {
+  const lsp::DocumentSymbol* symbol = find_symbol(tree);
   if (symbol == nullptr) return;
-  table::set_context_rows(context_, *tree, static_cast<std::size_t>(symbol - tree->symbols.data()),
+  table::set_context_rows(context_, tree, static_cast<std::size_t>(symbol - tree.symbols.data()),
                           question_.levels, question_.limits.children);
+  context_.kind_names = question_.options.kind_names.value_or(false);
+  asking_ = true;
   take_source();
   ask_about_symbol();
+  if (diagnostics_) diagnostics_->symbols_are_there();
+  asking_ = false;
 }
 
 // Where there is not one, the query is answered with the reason.
 const lsp::DocumentSymbol* ContextQuery::find_symbol(const lsp::SymbolTree& tree) {
+  if (question_.name) return find_called(tree, *question_.name);
+  const lsp::DocumentSymbol* symbol = nullptr;
   if (question_.position) {
-    const lsp::Position position = *question_.position;
-    const lsp::DocumentSymbol* symbol = lsp::symbol_at(tree, position);
-    if (symbol == nullptr) symbol = lsp::innermost_around(tree, position);
-    if (symbol == nullptr) {
-      fail(lsp::error_code::request_failed,
-           fmt::format(
-               "symbols.context: there is no symbol at {}:{} (zero-based); textDocument/documentSymbol "
-               "tells which there are",
-               position.line, position.character));
-    }
-    return symbol;
+    symbol = lsp::symbol_at(tree, *question_.position);
+    if (symbol == nullptr) symbol = lsp::innermost_around(tree, *question_.position);
+  } else {
+    symbol = find_on_line(tree, question_.line.value_or(0));
   }
-  const std::vector<const lsp::DocumentSymbol*> found = lsp::symbols_called(tree, *question_.name);
+  if (symbol == nullptr) fail({.reason = ContextFailure::Reason::no_symbol, .detail = {}});
+  return symbol;
+}
+
+const lsp::DocumentSymbol* ContextQuery::find_on_line(const lsp::SymbolTree& tree, std::uint32_t line) {
+  if (const lsp::DocumentSymbol* named = lsp::innermost_named_on(tree, line)) return named;
+  lsp::Position first{line, 0};
+  if (const auto text = services_.text(question_.uri)) {
+    const lsp::DocumentText document(*text, services_.encoding);
+    if (line >= document.line_count()) return nullptr;
+    const std::string_view rest = std::string_view(*text).substr(document.offset(first));
+    const std::size_t blanks = std::min(rest.find_first_not_of(" \t"), rest.size());
+    first = document.position(document.offset(first) + blanks);
+  }
+  return lsp::innermost_around(tree, first);
+}
+
+const lsp::DocumentSymbol* ContextQuery::find_called(const lsp::SymbolTree& tree, const std::string& name) {
+  const std::vector<const lsp::DocumentSymbol*> found = lsp::symbols_called(tree, name);
   if (found.size() == 1) return found.front();
-  if (found.empty()) {
-    fail(lsp::error_code::request_failed,
-         fmt::format("symbols.context: there is no symbol called {}; textDocument/documentSymbol tells which "
-                     "there are",
-                     table::quoted(*question_.name)));
-    return nullptr;
+  ContextFailure failure{.reason = ContextFailure::Reason::no_symbol, .detail = {}};
+  if (!found.empty()) failure.reason = ContextFailure::Reason::several;
+  for (const lsp::DocumentSymbol* symbol : found) {
+    lsp::DocumentSymbol& candidate = failure.candidates.emplace_back(*symbol);
+    if (symbol->parent >= 0) {
+      candidate.container_name = tree.symbols[static_cast<std::size_t>(symbol->parent)].name;
+    }
   }
-  std::string places;
-  for (std::size_t i = 0; i < std::min(found.size(), most_places_told); ++i) {
-    const lsp::Position start = found[i]->selection_range.start;
-    places += fmt::format("{}{}:{}", i > 0 ? ", " : "", start.line, start.character);
-  }
-  if (found.size() > most_places_told) places += ", …";
-  fail(lsp::error_code::request_failed,
-       fmt::format("symbols.context: {} symbols are called {}, at {} (zero-based); give the position of one",
-                   found.size(), table::quoted(*question_.name), places));
+  fail(std::move(failure));
   return nullptr;
 }
 
@@ -159,7 +176,7 @@ void ContextQuery::take_source() {
     return;
   }
   context_.source.value =
-      table::source_lines(lsp::DocumentText(*text, server_.encoding),
+      table::source_lines(lsp::DocumentText(*text, services_.encoding),
                           context_.rows.tree.symbols.front().range, question_.limits.source);
   if (!context_.source.value) context_.source.failure = "the document has no such lines";
 }
@@ -170,9 +187,11 @@ void ContextQuery::ask_about_symbol() {
       fmt::format(R"("textDocument":{{"uri":{}}},"position":{{"line":{},"character":{}}})",
                   lsp::json_string(question_.uri), at.line, at.character);
   const std::string params = '{' + place + '}';
-  services_.later(question_.options.hover_timeout(), [weak = weak_from_this()] {
-    if (const auto self = weak.lock()) self->stop();
-  });
+  if (limit_) {
+    services_.later(*limit_, [weak = weak_from_this(), limit = *limit_] {
+      if (const auto self = weak.lock()) self->stop(fmt::format("not answered within {} ms", limit.count()));
+    });
+  }
   if (question_.options.include_hover.value_or(true)) {
     if (services_.server_has_hovers) {
       context_.rows.with_hover = true;
@@ -182,7 +201,7 @@ void ContextQuery::ask_about_symbol() {
     }
   }
   if (question_.limits.references > 0) {
-    if (server_.providers.references) {
+    if (services_.providers.references) {
       ask(Part::references, "textDocument/references",
           '{' + place + R"(,"context":{"includeDeclaration":false}})", &ContextQuery::receive_references);
     } else {
@@ -190,7 +209,7 @@ void ContextQuery::ask_about_symbol() {
     }
   }
   if (question_.limits.callers > 0) {
-    if (server_.providers.call_hierarchy) {
+    if (services_.providers.call_hierarchy) {
       ask(Part::callers, "textDocument/prepareCallHierarchy", params, &ContextQuery::receive_call_hierarchy);
     } else {
       context_.callers.failure = not_offered;
@@ -208,7 +227,8 @@ void ContextQuery::collect_hovers() {
   for (lsp::DocumentSymbol& symbol : below.tree.symbols) symbol.parent = -1;  // its row is not among these
   context_.rows.hovers.resize(symbols.size());
   collecting_ = true;
-  collector_.emplace(services_.hovers, question_.uri, std::move(below), HoverForm{.characters = question_.options.row_hover_chars()},
+  collector_.emplace(services_.hovers, question_.uri, std::move(below),
+                     HoverForm{.characters = question_.options.row_hover_chars()},
                      [this](const table::SymbolRows& filled, std::size_t missing) {
                        const auto self = shared_from_this();  // `done` may let go of this
                        collecting_ = false;
@@ -221,7 +241,7 @@ void ContextQuery::collect_hovers() {
 
 void ContextQuery::receive_hover(const lsp::Reply& reply) {
   if (reply.failed) {
-    context_.hover_failure = reason_of(reply);
+    context_.hover_failure = refusal_text(reply);
     return;
   }
   const Result<lsp::Hover> hover = lsp::decode_hover(lsp::whole_json_value(reply.result));
@@ -229,8 +249,10 @@ void ContextQuery::receive_hover(const lsp::Reply& reply) {
     context_.hover_failure = hover.error().message;
     return;
   }
-  symbol_hover_ = table::flatten_hover(*hover, question_.options.hover_chars.value_or(0),
-                                       context_.rows.tree.symbols.front().name);
+  const table::HoverText parts = table::split_hover(*hover, context_.rows.tree.symbols.front().name);
+  const std::size_t characters = question_.options.hover_chars.value_or(0);
+  symbol_hover_ = table::join_hover(parts, characters);
+  context_.signature = table::cut_text(parts.signature, characters);
 }
 
 void ContextQuery::receive_references(const lsp::Reply& reply) {
@@ -241,7 +263,7 @@ void ContextQuery::receive_references(const lsp::Reply& reply) {
 
 void ContextQuery::receive_call_hierarchy(const lsp::Reply& reply) {
   if (reply.failed) {
-    context_.callers.failure = reason_of(reply);
+    context_.callers.failure = refusal_text(reply);
     return;
   }
   const auto item = lsp::prepared_call_hierarchy_item(lsp::whole_json_value(reply.result));
@@ -261,10 +283,6 @@ void ContextQuery::receive_callers(const lsp::Reply& reply) {
   });
 }
 
-void ContextQuery::receive_diagnostics(const lsp::Reply& reply) {
-  take_part(context_.diagnostics, reply, lsp::decode_diagnostic_report);
-}
-
 std::string* ContextQuery::failure_of(Part part) {
   switch (part) {
     case Part::symbols:
@@ -275,88 +293,64 @@ std::string* ContextQuery::failure_of(Part part) {
       return &context_.references.failure;
     case Part::callers:
       return &context_.callers.failure;
-    case Part::diagnostics:
-      return &context_.diagnostics.failure;
   }
   return nullptr;
 }
 
-// The time is over.
-void ContextQuery::stop() {
-  if (!done_) return;
+void ContextQuery::stop(const std::string& reason) {
+  if (!done_ || context_.rows.tree.symbols.empty()) return;
   const auto self = shared_from_this();
+  asking_ = true;  // and not done before all is stopped
   for (std::size_t i = 0; i < part_count; ++i) {
     if (!out_[i]) continue;
-    services_.server.cancel(*out_[i]);
-    out_[i].reset();
-    if (std::string* failure = failure_of(static_cast<Part>(i))) {
-      *failure = fmt::format("not answered within {} ms", question_.options.hover_timeout().count());
-    }
+    services_.server.cancel(*std::exchange(out_[i], {}));
+    if (std::string* failure = failure_of(static_cast<Part>(i))) *failure = reason;
   }
-  if (collector_ && collecting_) {
-    collector_->stop();
-  } else {
-    finish_if_complete();
-  }
-}
-
-// As late as can be: a server that was told of the document for this question alone publishes meanwhile.
-void ContextQuery::take_published_diagnostics() {
-  const Result<std::string_view> published = server_.published(question_.uri);
-  const Result<lsp::DiagnosticList> list =
-      published ? lsp::decode_diagnostics(*published) : Result<lsp::DiagnosticList>(published.error());
-  if (list) {
-    context_.diagnostics.value = *list;
-  } else if (context_.diagnostics.failure.empty()) {
-    context_.diagnostics.failure = list.error().message;
-  }
+  if (diagnosing_) diagnostics_->stop(reason);
+  if (collector_ && collecting_) collector_->stop();
+  asking_ = false;
+  finish_if_complete();
 }
 
 bool ContextQuery::is_complete() const {
   const bool none_out = std::ranges::none_of(out_, [](const auto& number) { return number.has_value(); });
-  return done_ && !context_.rows.tree.symbols.empty() && none_out && !collecting_;
+  return done_ && !asking_ && !context_.rows.tree.symbols.empty() && none_out && !collecting_ && !diagnosing_;
 }
 
 void ContextQuery::finish_if_complete() {
-  if (!is_complete()) return;
-  if (question_.limits.diagnostics > 0) {
-    if (!context_.diagnostics.value) take_published_diagnostics();
-    if (context_.diagnostics.value) {
-      table::keep_diagnostics(*context_.diagnostics.value, context_.rows.tree.symbols.front().range,
-                              question_.limits.diagnostics);
-    }
-  }
-  if (context_.rows.with_hover) context_.rows.hovers.front() = symbol_hover_;
-  answer({false, result()});
+  if (is_complete()) answer(outcome());
 }
 
-std::string ContextQuery::result() const {
-  std::string json = R"({"success":true,"format":"table","symbols":)";
-  lsp::append_json_string(json, table::write_context(context_));
-  std::string meta;
-  const auto tell = [&meta](std::string_view name, std::string_view value) {
-    meta += fmt::format(R"({}"{}":{})", meta.empty() ? "" : ",", name, value);
-  };
-  if (hovers_missing_ > 0) tell("hovers_missing", fmt::format("{}", hovers_missing_));
-  const auto tell_failure = [&tell](std::string_view name, std::string_view failure) {
-    if (!failure.empty()) tell(name, lsp::json_string(failure));
+ContextOutcome ContextQuery::outcome() {
+  if (context_.diagnostics.value) {
+    table::keep_diagnostics(*context_.diagnostics.value, context_.rows.tree.symbols.front().range,
+                            question_.limits.diagnostics);
+  }
+  if (context_.rows.with_hover) context_.rows.hovers.front() = symbol_hover_;
+  ContextOutcome outcome;
+  const auto tell_failure = [&outcome](const char* name, const std::string& failure) {
+    if (!failure.empty()) outcome.failed_parts.emplace_back(name, failure);
   };
   tell_failure("_hover_error", context_.hover_failure);
   tell_failure("_source_error", context_.source.failure);
   tell_failure("_references_error", context_.references.failure);
   tell_failure("_callers_error", context_.callers.failure);
-  if (!context_.diagnostics.value) tell_failure("_diagnostics_error", context_.diagnostics.failure);
-  if (!meta.empty()) json += R"(,"meta":{)" + meta + '}';
-  json += '}';
-  return json;
+  tell_failure("_diagnostics_error", context_.diagnostics.failure);
+  outcome.hovers_missing = hovers_missing_;
+  table::FittedContext fitted = table::fit_context(std::move(context_), question_.options.max_tokens);
+  outcome.text = std::move(fitted.text);
+  outcome.notice = std::move(fitted.notice);
+  return outcome;
 }
 
-void ContextQuery::fail(int code, std::string_view message) {
-  answer(Answer::error(code, message));
+void ContextQuery::fail(ContextFailure failure) {
+  ContextOutcome outcome;
+  outcome.failure = std::move(failure);
+  answer(std::move(outcome));
 }
 
-void ContextQuery::answer(Answer answer) {
-  if (const Done done = std::exchange(done_, {})) done(std::move(answer));
+void ContextQuery::answer(ContextOutcome outcome) {
+  if (const Done done = std::exchange(done_, {})) done(std::move(outcome));
 }
 
 }  // namespace symbols::proxy

@@ -2,6 +2,7 @@
 // and 7).
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,8 +16,9 @@ namespace symbols::proxy {
 
 struct ContextQuestion {
   std::string uri;
-  // One of the two.
+  // One of the three.
   std::optional<lsp::Position> position{};
+  std::optional<std::uint32_t> line{};  // zero-based; what is meant: see lsp/symbol_search.h
   std::optional<std::string> name{};
 
   AnswerOptions options{};  // all that hold

@@ -28,7 +28,7 @@ struct DocumentDispatcher::Job {
   State state = State::waiting;
   bool alone = false;  // its server died while it had several open
   std::vector<std::string> notes;
-  std::shared_ptr<SymbolCollector> collector;
+  std::shared_ptr<DocumentInquiry> inquiry;
 };
 
 struct DocumentDispatcher::Server {
@@ -65,7 +65,7 @@ DocumentDispatcher::DocumentDispatcher(asio::io_context& io, std::vector<Documen
 }
 
 DocumentDispatcher::~DocumentDispatcher() {
-  for (Job& job : jobs_) job.collector.reset();  // before the sessions that they send through
+  for (Job& job : jobs_) job.inquiry.reset();  // before the sessions that they send through
 }
 
 void DocumentDispatcher::resume() {
@@ -190,16 +190,15 @@ void DocumentDispatcher::open(std::size_t index) {
   server.connection->set_waiting_for_symbols(true);
   const std::string uri = lsp::file_uri(job.document.path);
   server.connection->session().open(uri, job.document.language_id, text->text);
-  CollectOptions collect = options_.collect;
-  collect.hovers = collect.hovers && server.capabilities.hover;
-  collect.believe_empty = server.launch.answers_at_once;
-  job.collector = SymbolCollector::create(
-      server.connection->session(), *server.hovers, later_on(io_), uri, std::move(text->text), collect,
-      [this, index](Collected result) { collected(index, std::move(result)); });
-  job.collector->start();
+  InquiryOptions inquiry = options_.inquiry;
+  inquiry.collect.believe_empty = server.launch.answers_at_once;
+  job.inquiry = DocumentInquiry::create(
+      server.connection->session(), *server.hovers, later_on(io_), uri, std::move(text->text), inquiry,
+      [this, index](InquiryResult result) { answered(index, std::move(result)); });
+  job.inquiry->start();
 }
 
-void DocumentDispatcher::collected(std::size_t index, Collected result) {
+void DocumentDispatcher::answered(std::size_t index, InquiryResult result) {
   Job& job = jobs_[index];
   Server& server = *job.server;
   std::erase(server.open, index);
@@ -213,27 +212,30 @@ void DocumentDispatcher::collected(std::size_t index, Collected result) {
     server.failures_in_row = 0;
     server.connection->set_waiting_for_symbols(
         std::any_of(server.open.begin(), server.open.end(),
-                    [&](std::size_t i) { return !jobs_[i].collector->has_symbols(); }));
+                    [&](std::size_t i) { return !jobs_[i].inquiry->has_symbols(); }));
   }
-  if (result.rows && options_.collect.hovers && !result.rows->with_hover) {
-    // The server has no hovers at all; the columns stay those that were asked for.
-    result.rows->with_hover = true;
-    result.rows->hovers.resize(result.rows->tree.symbols.size());
+  if (result.no_hovers) {
     job.notes.push_back(fmt::format("{}: {} has no hovers", job.document.display_path, server.launch.name));
+  }
+  if (result.still_loading) {
+    job.notes.push_back(fmt::format("{}: {} is still loading ({}); references and callers may be missing",
+                                    job.document.display_path, server.launch.name, *result.still_loading));
   }
   answer(index, {.rows = std::move(result.rows),
                  .error = std::move(result.error),
                  .hovers_missing = result.hovers_missing,
-                 .notes = {}});
+                 .notes = {},
+                 .diagnostics = std::move(result.diagnostics),
+                 .context = std::move(result.context)});
 }
 
 void DocumentDispatcher::answer(std::size_t index, DocumentAnswer answer) {
   Job& job = jobs_[index];
   answer.notes = std::move(job.notes);
   job.state = Job::State::answered;
-  job.collector.reset();
+  job.inquiry.reset();
   job.document.text.reset();
-  ++answered_;
+  ++answered_count_;
   --job.server->left;
   while (first_open_ < jobs_.size() && jobs_[first_open_].state == Job::State::answered) ++first_open_;
   stop_if_done(*job.server);
@@ -256,13 +258,13 @@ void DocumentDispatcher::server_failed(Server& server, const Error& error) {
   for (const std::size_t index : lost) {
     Job& job = jobs_[index];
     if (lost.size() == 1 || server.given_up) {
-      const std::shared_ptr<SymbolCollector> collector = job.collector;
-      collector->stop(error);
+      const std::shared_ptr<DocumentInquiry> inquiry = job.inquiry;
+      inquiry->stop(error);
       continue;
     }
     job.alone = true;
     job.state = Job::State::waiting;
-    job.collector.reset();
+    job.inquiry.reset();
     --in_flight_;
   }
   server.open.clear();
@@ -288,7 +290,7 @@ void DocumentDispatcher::stop_if_done(Server& server) {
 
 void DocumentDispatcher::abort() {
   if (std::exchange(aborted_, true)) return;
-  for (Job& job : jobs_) job.collector.reset();
+  for (Job& job : jobs_) job.inquiry.reset();
   for (const auto& [key, server] : servers_) {
     if (!server->connection) continue;
     server->ending = true;
@@ -298,21 +300,21 @@ void DocumentDispatcher::abort() {
 }
 
 void DocumentDispatcher::tell_finished() {
-  if (running_ > 0 || (!aborted_ && answered_ < jobs_.size())) return;
+  if (running_ > 0 || (!aborted_ && answered_count_ < jobs_.size())) return;
   if (!std::exchange(finished_, true)) callbacks_.on_finished();
 }
 
 std::string DocumentDispatcher::progress_text() const {
-  if (answered_ == jobs_.size()) return {};
-  std::string text = fmt::format("symbols: {} of {} files answered", answered_, jobs_.size());
+  if (answered_count_ == jobs_.size()) return {};
+  std::string text = fmt::format("symbols: {} of {} files answered", answered_count_, jobs_.size());
   for (const auto& [key, server] : servers_) {
     if (!server->connection) continue;
     text += "; " + server->launch.name;
     std::size_t done = 0;
     std::size_t wanted = 0;
     for (const std::size_t index : server->open) {
-      done += jobs_[index].collector->hovers_done();
-      wanted += jobs_[index].collector->hovers_wanted();
+      done += jobs_[index].inquiry->hovers_done();
+      wanted += jobs_[index].inquiry->hovers_wanted();
     }
     if (const std::string doing = server->connection->progress_text(); !doing.empty()) {
       text += ": " + doing;

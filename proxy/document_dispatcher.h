@@ -12,10 +12,10 @@
 #include <vector>
 
 #include "lsp/result.h"
+#include "proxy/document_inquiry.h"
 #include "proxy/hover_pool.h"
 #include "proxy/server_connection.h"
 #include "proxy/source_text.h"
-#include "proxy/symbol_collector.h"
 #include "table/rows.h"
 
 namespace symbols::proxy {
@@ -48,10 +48,12 @@ struct DocumentAnswer {
   std::optional<Error> error;
   std::size_t hovers_missing = 0;
   std::vector<std::string> notes;  // for standard error
+  table::Diagnostics diagnostics{};
+  std::optional<ContextOutcome> context{};  // in place of rows, where one was asked for
 };
 
 struct DispatchOptions {
-  CollectOptions collect;
+  InquiryOptions inquiry;
   // TypeScript 7 answers 2,000 hovers a sixth faster when it has them all than when it has 32 to 512 at a
   // time. Nothing is asked for twice, so nothing is remembered.
   HoverPool::Options hover_pool{.in_flight = 4096, .remember = false};
@@ -99,7 +101,7 @@ class DocumentDispatcher {
   void make_room(std::size_t index);
   bool has_work_soon(const Server& server) const;
   void open(std::size_t index);
-  void collected(std::size_t index, Collected result);
+  void answered(std::size_t index, InquiryResult result);
   void answer(std::size_t index, DocumentAnswer answer);
   void server_ready(Server& server, lsp::ServerCapabilities capabilities);
   void server_failed(Server& server, const Error& error);
@@ -113,7 +115,7 @@ class DocumentDispatcher {
   std::vector<Job> jobs_;
   std::map<std::pair<ServerLaunch, std::string>, std::unique_ptr<Server>> servers_;
   std::size_t first_open_ = 0;  // the first job that is not answered
-  std::size_t answered_ = 0;
+  std::size_t answered_count_ = 0;
   std::size_t in_flight_ = 0;
   std::size_t running_ = 0;  // processes
   std::size_t clock_ = 0;    // counts uses, for the longest idle server

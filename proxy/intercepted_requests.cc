@@ -58,10 +58,12 @@ QueryServices Interceptor::services(std::string_view method) {
           .later = callbacks_.later,
           .text = [this](std::string_view uri) { return text_of(uri); },
           .warn = [this](const std::string& message) { warn_once("reply", message); },
-          .count = stats_ == nullptr
-                       ? std::function<void(std::string_view)>()
-                       : [this, method = std::string(method)](
-                             std::string_view replied) { stats_->add_before(method, replied); }};
+          .count = stats_ == nullptr ? std::function<void(std::string_view)>()
+                                     : [this, method = std::string(method)](
+                                           std::string_view replied) { stats_->add_before(method, replied); },
+          .providers = providers_,
+          .encoding = encoding_,
+          .published = &published_};
 }
 
 std::uint64_t Interceptor::add_query(const lsp::Envelope& envelope) {
@@ -105,11 +107,19 @@ Result<AnswerOptions> Interceptor::options_of(std::string_view params) const {
   return options;
 }
 
+Result<AnswerOptions> Interceptor::document_options_of(std::string_view params) const {
+  Result<AnswerOptions> options = options_of(params);
+  if (!options) return options;
+  const Result<void> fits = options->check_for_document_answer();
+  if (!fits) return fits.error();
+  return options;
+}
+
 bool Interceptor::take_document_symbol(std::string_view body, const lsp::Envelope& envelope) {
   const std::string_view params = lsp::whole_json_value(envelope.rest);
   const std::optional<std::string> uri = document_uri(params);
   if (!uri) return false;
-  const Result<AnswerOptions> asked = options_of(params);
+  const Result<AnswerOptions> asked = document_options_of(params);
   if (!asked) {
     refuse(envelope.id, lsp::error_code::invalid_params, asked.error().text());
     return true;
@@ -213,7 +223,7 @@ bool Interceptor::take_execute_command(const lsp::Envelope& envelope) {
         fmt::format("{}: its argument is one object; give [{{\"textDocument\":{{\"uri\":…}}}}]", *command));
   }
   if (command == context_command) return take_context(envelope, *argument);
-  const Result<AnswerOptions> asked = options_of(*argument);
+  const Result<AnswerOptions> asked = document_options_of(*argument);
   if (!asked) return invalid(asked.error().text());
   const auto several = lsp::member_value(*argument, "textDocuments");
   std::vector<std::string> uris;
@@ -228,8 +238,8 @@ bool Interceptor::take_execute_command(const lsp::Envelope& envelope) {
         fmt::format("{}: no document; give textDocument or textDocuments, with a uri each", symbols_command));
   }
   if (refuse_if_full(envelope)) return true;
-  const auto batch = std::make_shared<Batch>(Batch{
-      .uris = std::move(uris), .several = several.has_value(), .options = *asked});
+  const auto batch = std::make_shared<Batch>(
+      Batch{.uris = std::move(uris), .several = several.has_value(), .options = *asked});
   batch->answers.resize(batch->uris.size());
   const std::uint64_t number = add_query(envelope);
   for (std::size_t i = 0; i < Batch::at_a_time; ++i) ask_next_document(number, batch);
@@ -246,11 +256,10 @@ bool Interceptor::take_context(const lsp::Envelope& envelope, std::string_view a
   const std::uint64_t number = add_query(envelope);
   open_for_query(number, question->uri);
   const auto query =
-      ContextQuery::create(services(envelope.method),
-                           {.providers = providers_,
-                            .encoding = encoding_,
-                            .published = [this](std::string_view uri) { return published_.last(uri); }},
-                           *question, [this, number](const Answer& reply) { answer(number, reply); });
+      ContextQuery::create(services(envelope.method), *question, question->options.hover_timeout(),
+                           [this, number, asked = *question](const ContextOutcome& outcome) {
+                             answer(number, write_context_answer(outcome, asked));
+                           });
   queries_.at(number).context = query;
   query->start();
   return true;

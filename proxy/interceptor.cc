@@ -157,9 +157,11 @@ void Interceptor::take_document_notification(const lsp::Envelope& envelope) {
       const std::vector<std::string> closing = opened_.release(*uri);
       is_new = closing.empty();
       for (const std::string& body : closing) callbacks_.to_server(body);
+      published_.opened(*uri);
     }
   } else if (method == "textDocument/didChange") {
     uri = documents_.did_change(envelope.rest);
+    if (uri) published_.changed(*uri);
   } else if (method == "textDocument/didClose") {
     uri = documents_.did_close(envelope.rest);
     if (uri) opened_.forget(*uri);
@@ -178,10 +180,16 @@ void Interceptor::workspace_changed() {
 
 void Interceptor::open_for_client(std::string_view uri) {
   if (!auto_opens() || documents_.is_file_open(uri)) return;
+  const bool was_open = opened_.is_open(uri);
   AutoOpenedDocuments::Prepared prepared = opened_.prepare(uri);
   // A document that the server learns of, or a change of one, may change what it says of others.
   for (const std::string& body : prepared.notifications) callbacks_.to_server(body);
   if (prepared.notifications.empty()) return;
+  if (was_open) {
+    published_.changed(uri);
+  } else if (prepared.open) {
+    published_.opened(uri);
+  }
   workspace_changed();
   hovers_.drop(uri);
 }
@@ -228,7 +236,7 @@ Verdict Interceptor::judge_server(std::string_view start, bool whole) {
   if (envelope.has_method) {
     if (envelope.method == "textDocument/publishDiagnostics") {
       // It passes as it is: seen whole, that a copy can be kept, if it is no longer than is worth that.
-      if (!whole && start.size() <= RecentDiagnostics::longest) return Verdict::undecided;
+      if (!whole && start.size() <= lsp::RecentDiagnostics::longest) return Verdict::undecided;
       if (whole) {
         published_.keep(start);
       } else {

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "lsp/envelope.h"
+#include "lsp/recent_diagnostics.h"
 #include "lsp/result.h"
 #include "proxy/answer_options.h"
 #include "proxy/auto_opened_documents.h"
@@ -25,7 +26,6 @@
 #include "proxy/initialize_rewrite.h"
 #include "proxy/message_relay.h"
 #include "proxy/own_requests.h"
-#include "proxy/recent_diagnostics.h"
 #include "proxy/server_answers.h"
 #include "proxy/server_progress.h"
 #include "proxy/symbol_memory.h"
@@ -131,6 +131,8 @@ class Interceptor {
   AnswerOptions session_options() const { return client_.options.over(options_.answers); }
   // All that hold for a request with these params. Error: one of them is wrong.
   Result<AnswerOptions> options_of(std::string_view params) const;
+  // The same for an answer about a whole document.
+  Result<AnswerOptions> document_options_of(std::string_view params) const;
   bool auto_opens() const { return options_.auto_open.value_or(session_options().is_text()); }
   QueryServices services(std::string_view method);
   std::shared_ptr<const std::string> text_of(std::string_view uri);
@@ -156,7 +158,7 @@ class Interceptor {
   std::set<std::string, std::less<>> warned_;
   bool server_has_hovers_ = true;  // as far as it said
   lsp::ServerProviders providers_;
-  RecentDiagnostics published_;
+  lsp::RecentDiagnostics published_;
   bool initialize_seen_ = false;
   bool shutdown_seen_ = false;
   bool exit_seen_ = false;  // by the server: of the client, or of ours

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "proxy/command_line.h"
+#include "proxy/context_command.h"
 #include "proxy/convert_command.h"
 #include "proxy/dump_command.h"
 #include "proxy/proxy_command.h"
@@ -50,6 +51,7 @@ int main(int argc, char** argv) {
   try {
     const CommandLine command = parse_command_line(argc, argv);
     if (const auto* finished = std::get_if<Finished>(&command)) return print(*finished);
+    if (const auto* context = std::get_if<ContextArguments>(&command)) return run_context(*context);
     if (const auto* convert = std::get_if<ConvertArguments>(&command)) return run_convert(*convert);
     if (const auto* servers = std::get_if<ServersArguments>(&command)) return run_servers(*servers);
     if (const auto* proxy = std::get_if<ProxyArguments>(&command)) return run_proxy(*proxy);

@@ -17,21 +17,24 @@ void OrderedOutput::add(std::size_t index, DocumentAnswer answer) {
   waiting_.emplace(index, std::move(answer));
   for (auto first = waiting_.begin(); first != waiting_.end() && first->first == next_;
        first = waiting_.begin()) {
-    print(next_, first->second);
+    print(next_, std::move(first->second));
     waiting_.erase(first);
     ++next_;
   }
 }
 
-void OrderedOutput::print(std::size_t index, const DocumentAnswer& answer) {
+void OrderedOutput::print(std::size_t index, DocumentAnswer answer) {
   const std::string& path = paths_[index];
   for (const std::string& note : answer.notes) tell_("note: " + note);
   if (answer.rows) {
-    const std::string text = document(index, *answer.rows);
-    if (options_.several && is_json()) {
-      out_(fmt::format("{}{{\"path\":{},\"symbols\":{}}}", any_result_ ? "," : "{\"results\":[",
-                       lsp::json_string(path), text));
+    std::string text = document(index, *answer.rows, answer.diagnostics);
+    if (is_json()) {
+      if (options_.several) out_(any_result_ ? "," : "{\"results\":[");
+      const bool alone = !options_.several && !options_.diagnostics;
+      out_(alone ? text : json_object(path, text, answer.diagnostics));
+      if (!options_.several) out_("\n");
     } else {
+      append_diagnostics(text, answer.diagnostics);
       // No symbols are no line in some formats.
       out_((options_.several ? heading(path) : std::string()) + (text.empty() ? "" : text + '\n'));
     }
@@ -67,6 +70,20 @@ void OrderedOutput::finish(const std::vector<Error>& others) {
   }
 }
 
+std::string OrderedOutput::json_object(const std::string& path, const std::string& symbols,
+                                       const table::Diagnostics& diagnostics) const {
+  std::string json = fmt::format("{{\"path\":{},\"symbols\":{}", lsp::json_string(path), symbols);
+  if (diagnostics.value) {
+    json += ",\"diagnostics\":" + table::diagnostics_json(*diagnostics.value);
+    if (diagnostics.value->first.size() < diagnostics.value->total) {
+      json += fmt::format(",\"diagnostics_total\":{}", diagnostics.value->total);
+    }
+  } else if (!diagnostics.failure.empty()) {
+    json += ",\"_diagnostics_error\":" + lsp::json_string(diagnostics.failure);
+  }
+  return json + '}';
+}
+
 std::string OrderedOutput::heading(const std::string& path) const {
   constexpr table::CellEscape escape("");
   std::string line = "==> ";
@@ -80,12 +97,16 @@ bool OrderedOutput::is_json() const {
          options_.rendering.format == table::Format::packed;
 }
 
-std::string OrderedOutput::document(std::size_t index, const table::SymbolRows& rows) {
+std::string OrderedOutput::document(std::size_t index, const table::SymbolRows& rows,
+                                    table::Diagnostics& diagnostics) {
   table::Rendering rendering = options_.rendering;
   if (rendering.max_tokens) {
     // An equal share of what is left: what one file does not need is there for those behind it.
     const std::size_t left = *rendering.max_tokens - std::min(tokens_, *rendering.max_tokens);
     rendering.max_tokens = std::max<std::size_t>(left / (paths_.size() - index), 1);
+    const std::size_t share = *rendering.max_tokens;
+    if (diagnostics.value) rendering.max_tokens = table::fit_diagnostics(diagnostics, share);
+    tokens_ += share - *rendering.max_tokens;
   }
   std::string text = table::render(rows, rendering).text;
   if (rendering.max_tokens) {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "proxy/document_dispatcher.h"
+#include "proxy/answer_sink.h"
 #include "table/format.h"
 
 namespace symbols::proxy {
@@ -15,30 +15,32 @@ namespace symbols::proxy {
 struct OutputOptions {
   table::Rendering rendering;  // its budget is that of all files together
   bool several = false;  // more than one file was asked for, or a folder: each answer is told by its path
-  bool colour = false;   // of the header and the paths
+  // They were asked for: as JSON also the answer of a single file is then an object, with a place for them.
+  bool diagnostics = false;
+  bool colour = false;  // of the header and the paths
 };
 
 // What goes to standard output and standard error for each file; docs/spec.md, section 6.
-class OrderedOutput {
+class OrderedOutput : public AnswerSink {
  public:
-  using Write = std::function<void(std::string text)>;
-
   // `paths`: as the user gave them, in the order asked. `out` takes what goes to standard output, `tell` a
   // message for standard error, not escaped.
   OrderedOutput(std::vector<std::string> paths, OutputOptions options, Write out, Write tell);
 
-  void add(std::size_t index, DocumentAnswer answer);
+  void add(std::size_t index, DocumentAnswer answer) override;
   // After the last answer; `json` of several files needs its end. Errors that belong to no file go in too.
-  void finish(const std::vector<Error>& others);
+  void finish(const std::vector<Error>& others) override;
 
-  // Whether something could not be answered.
-  bool any_failed() const { return failed_; }
+  bool any_failed() const override { return failed_; }
 
  private:
-  void print(std::size_t index, const DocumentAnswer& answer);
+  void print(std::size_t index, DocumentAnswer answer);
   void fail(const std::string& path, const Error& error);
   std::string heading(const std::string& path) const;
-  std::string document(std::size_t index, const table::SymbolRows& rows);
+  std::string json_object(const std::string& path, const std::string& symbols,
+                          const table::Diagnostics& diagnostics) const;
+  // Takes from the diagnostics what a budget does not allow.
+  std::string document(std::size_t index, const table::SymbolRows& rows, table::Diagnostics& diagnostics);
   bool is_json() const;
 
   std::vector<std::string> paths_;

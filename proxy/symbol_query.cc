@@ -41,6 +41,22 @@ void SymbolQuery::start() {
                                         [weak = weak_from_this()](const lsp::Reply& reply) {
                                           if (const auto self = weak.lock()) self->receive(reply);
                                         });
+  ask_for_diagnostics();
+}
+
+void SymbolQuery::ask_for_diagnostics() {
+  const std::size_t most = options_.most_diagnostics();
+  if (most == 0 || !options_.is_text()) return;  // LSP's own form has no place for them
+  diagnosing_ = DiagnosticsQuery::create(services_, style_.uri, options_.hover_timeout(),
+                                         [weak = weak_from_this(), most](table::Diagnostics diagnostics) {
+                                           const auto self = weak.lock();
+                                           if (!self) return;
+                                           if (diagnostics.value) table::keep_diagnostics(*diagnostics.value, most);
+                                           self->diagnostics_ = std::move(diagnostics);
+                                           self->diagnosing_.reset();
+                                           self->finish_if_complete();
+                                         });
+  diagnosing_->start();
 }
 
 void SymbolQuery::receive(const lsp::Reply& reply) {
@@ -75,6 +91,7 @@ void SymbolQuery::receive(const lsp::Reply& reply) {
                          "there is no such file, and the client has not opened it: " + style_.uri));
     return;
   }
+  if (const auto diagnosing = diagnosing_) diagnosing->symbols_are_there();
   table::SymbolRows rows;
   rows.tree = std::move(*tree);
   rows = table::selected_rows(std::move(rows), options_.proxy_selection());
@@ -85,7 +102,7 @@ void SymbolQuery::receive(const lsp::Reply& reply) {
   if (rows.with_hover && services_.server_has_hovers) {
     collect(std::move(rows));
   } else {
-    finish(rows, 0);
+    finish(std::move(rows), 0);
   }
 }
 
@@ -97,20 +114,32 @@ void SymbolQuery::collect(table::SymbolRows rows) {
   collector_.emplace(
       services_.hovers, style_.uri, std::move(rows),
       HoverForm{.characters = options_.row_hover_chars(), .parts = options_.wants_hover_parts()},
-      [this](const table::SymbolRows& filled, std::size_t missing) { finish(filled, missing); });
+      [this](table::SymbolRows filled, std::size_t missing) { finish(std::move(filled), missing); });
   collector_->start();
 }
 
 void SymbolQuery::stop_collecting() {
   const auto self = shared_from_this();
+  if (in_flight_) return;
+  if (const auto diagnosing = diagnosing_) diagnosing->stop("not answered in time");
   if (collector_) collector_->stop();
 }
 
-void SymbolQuery::finish(const table::SymbolRows& rows, std::size_t hovers_missing) {
+void SymbolQuery::finish(table::SymbolRows rows, std::size_t hovers_missing) {
+  rows_ = std::move(rows);
+  hovers_missing_ = hovers_missing;
+  finish_if_complete();
+}
+
+void SymbolQuery::finish_if_complete() {
+  if (!rows_ || diagnosing_) return;
   const std::shared_ptr<const std::string> text =
       options_.carrier == Carrier::symbol ? services_.text(style_.uri) : nullptr;
-  answer({false, write_symbol_answer(rows, options_, style_, hovers_missing,
-                                     text ? std::string_view(*text) : std::string_view())});
+  answer(
+      {false, write_symbol_answer(*rows_, options_, style_,
+                                  {.hovers_missing = hovers_missing_,
+                                   .diagnostics = std::move(diagnostics_),
+                                   .document_text = text ? std::string_view(*text) : std::string_view()})});
 }
 
 void SymbolQuery::answer(Answer answer) {

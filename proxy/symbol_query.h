@@ -11,24 +11,11 @@
 #include "lsp/reply.h"
 #include "proxy/answer.h"
 #include "proxy/answer_options.h"
+#include "proxy/diagnostics_query.h"
 #include "proxy/hover_collector.h"
-#include "proxy/hover_pool.h"
-#include "proxy/later.h"
+#include "proxy/query_services.h"
 
 namespace symbols::proxy {
-
-// What the queries of a session share. All of it outlives them.
-struct QueryServices {
-  lsp::RequestSender& server;
-  HoverPool& hovers;
-  bool server_has_hovers;  // one that offers none is asked for none
-  Later later;
-  // The text of a document as the server knows it (valid UTF-8), or null where it is not known.
-  std::function<std::shared_ptr<const std::string>(std::string_view uri)> text;
-  std::function<void(const std::string& message)> warn;
-  // What the server's replies would have cost the client, for --stats; may be empty.
-  std::function<void(std::string_view replied)> count;
-};
 
 // Kept by its owner until `done` was called or nobody wants the answer: destroying it cancels what it has
 // asked for. Single-threaded.
@@ -43,8 +30,8 @@ class SymbolQuery : public std::enable_shared_from_this<SymbolQuery> {
   ~SymbolQuery();
 
   void start();
-  // The time is over, or the client ends the session: where hovers are being collected the answer is given
-  // with those that have come.
+  // The time is over, or the client ends the session: where the symbols are there the answer is given with
+  // those hovers that have come.
   void stop_collecting();
   const std::string& uri() const { return style_.uri; }
 
@@ -53,8 +40,10 @@ class SymbolQuery : public std::enable_shared_from_this<SymbolQuery> {
               Done done);
 
   void receive(const lsp::Reply& reply);
+  void ask_for_diagnostics();
   void collect(table::SymbolRows rows);
-  void finish(const table::SymbolRows& rows, std::size_t hovers_missing);
+  void finish(table::SymbolRows rows, std::size_t hovers_missing);
+  void finish_if_complete();
   void answer(Answer answer);
 
   QueryServices services_;
@@ -64,6 +53,10 @@ class SymbolQuery : public std::enable_shared_from_this<SymbolQuery> {
   Done done_;
   std::optional<lsp::RequestNumber> in_flight_;
   std::optional<HoverCollector> collector_;
+  std::shared_ptr<DiagnosticsQuery> diagnosing_;  // while they are out
+  table::Diagnostics diagnostics_;
+  std::optional<table::SymbolRows> rows_;  // once they are complete
+  std::size_t hovers_missing_ = 0;
 };
 
 }  // namespace symbols::proxy

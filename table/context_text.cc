@@ -11,6 +11,7 @@
 #include "table/escape.h"
 #include "table/hover_text.h"
 #include "table/range_text.h"
+#include "table/symbol_kind.h"
 #include "table/table_format.h"
 #include "table/table_words.h"
 
@@ -19,7 +20,6 @@ namespace {
 
 // Of a minified file's only line.
 constexpr std::size_t longest_source_line = 400;
-constexpr std::size_t longest_failure = 300;
 // Of one caller; a table in a source file may be full of calls.
 constexpr std::size_t most_call_ranges = 10;
 constexpr std::size_t automatic_limit = 100;  // docs/spec.md, section 4, `return_children`
@@ -28,23 +28,6 @@ constexpr std::uint32_t all_levels = std::numeric_limits<std::uint32_t>::max();
 
 // A source line stands behind its number, where no `|` can end anything.
 constexpr CellEscape source_escape("");
-
-std::string_view severity_word(std::int64_t severity) {
-  switch (severity) {
-    case 1:
-      return "error";
-    case 2:
-      return "warning";
-    case 3:
-      return "information";
-    default:
-      return "hint";
-  }
-}
-
-bool touches(const lsp::Range& one, const lsp::Range& other) {
-  return one.start <= other.end && other.start <= one.end;
-}
 
 std::uint32_t level_count(std::optional<Levels> levels, std::size_t rows_below) {
   if (!levels) return 1;
@@ -61,35 +44,13 @@ std::uint32_t level_count(std::optional<Levels> levels, std::size_t rows_below) 
   return 1;
 }
 
-// A part's heading; false where there is nothing below it.
-template <class T>
-bool append_heading(std::string& out, std::string_view name, const ContextPart<T>& part) {
-  if (!part.value && part.failure.empty()) return false;
-  out += "\n# ";
-  out += name;
-  if (!part.value) {
-    out += ": ";
-    table_cell_escape.append(out, cut_text(part.failure, longest_failure));
-  }
-  return part.value.has_value();
-}
-
-void append_count(std::string& out, std::size_t shown, std::size_t total) {
-  out += ' ';
-  if (shown < total) {
-    append_number(out, shown);
-    out += " of ";
-  }
-  append_number(out, total);
-}
-
 void append_path(std::string& out, std::string_view uri) {
   const std::optional<std::string> path = lsp::file_path(uri);
   table_cell_escape.append(out, path ? std::string_view(*path) : uri);
 }
 
 void append_source(std::string& out, const SymbolContext& context) {
-  if (!append_heading(out, "source", context.source)) return;
+  if (!append_part_heading(out, "source", context.source)) return;
   const SourceLines& source = *context.source.value;
   out += ' ';
   append_range(out, context.rows.tree.symbols.front().range);
@@ -106,7 +67,7 @@ void append_source(std::string& out, const SymbolContext& context) {
 }
 
 void append_references(std::string& out, const ContextPart<lsp::LocationList>& part) {
-  if (!append_heading(out, "references", part)) return;
+  if (!append_part_heading(out, "references", part)) return;
   const lsp::LocationList& list = *part.value;
   append_count(out, list.first.size(), list.total);
   const std::string* document = nullptr;
@@ -123,15 +84,15 @@ void append_references(std::string& out, const ContextPart<lsp::LocationList>& p
   }
 }
 
-void append_callers(std::string& out, const ContextPart<lsp::IncomingCallList>& part) {
-  if (!append_heading(out, "callers", part)) return;
+void append_callers(std::string& out, const ContextPart<lsp::IncomingCallList>& part, bool kind_names) {
+  if (!append_part_heading(out, "callers", part)) return;
   const lsp::IncomingCallList& list = *part.value;
   append_count(out, list.first.size(), list.total);
   for (const lsp::IncomingCall& call : list.first) {
     out += '\n';
     table_cell_escape.append(out, call.name);
     out += table_separator;
-    append_number(out, call.kind);
+    out += kind_names ? kind_name(call.kind) : std::to_string(call.kind);
     out += table_separator;
     append_range(out, call.selection_range);
     out += table_separator;
@@ -143,25 +104,6 @@ void append_callers(std::string& out, const ContextPart<lsp::IncomingCallList>& 
     if (shown < call.from_ranges.size()) out += fmt::format(" +{}", call.from_ranges.size() - shown);
     out += table_separator;
     append_path(out, call.uri);
-  }
-}
-
-void append_diagnostics(std::string& out, const ContextPart<lsp::DiagnosticList>& part) {
-  if (!append_heading(out, "diagnostics", part)) return;
-  const lsp::DiagnosticList& list = *part.value;
-  append_count(out, list.first.size(), list.total);
-  for (const lsp::Diagnostic& diagnostic : list.first) {
-    out += '\n';
-    append_range(out, diagnostic.range);
-    out += table_separator;
-    out += severity_word(diagnostic.severity);
-    out += table_separator;
-    table_cell_escape.append(out, diagnostic.message);
-    if (diagnostic.source.empty() && diagnostic.code.empty()) continue;
-    out += table_separator;
-    table_cell_escape.append(out, diagnostic.source);
-    if (!diagnostic.source.empty() && !diagnostic.code.empty()) out += ' ';
-    table_cell_escape.append(out, diagnostic.code);
   }
 }
 
@@ -213,25 +155,19 @@ std::optional<SourceLines> source_lines(const lsp::DocumentText& text, const lsp
   return source;
 }
 
-void keep_diagnostics(lsp::DiagnosticList& list, const lsp::Range& range, std::size_t most) {
-  const auto rank = [&range](const lsp::Diagnostic& diagnostic) {
-    return std::pair(!touches(diagnostic.range, range), diagnostic.severity);
-  };
-  std::ranges::stable_sort(list.first, {}, rank);
-  if (list.first.size() > most) list.first.resize(most);
-}
-
 std::string write_context(const SymbolContext& context) {
-  std::string out = write_table(context.rows);
+  View view{.fields = fields_of(context.rows.with_hover ? Verbosity::full : Verbosity::standard),
+            .kind_names = context.kind_names};
+  std::string out = write_table(context.rows, view);
   const std::size_t children = context.rows.tree.symbols.size() - 1;
-  if (children > 0 && children < context.children_total) {
-    out += "\n# children";
+  if (children < context.children_total && (children > 0 || context.children_given_up)) {
+    append_heading(out, "children");
     append_count(out, children, context.children_total);
   }
-  append_heading(out, "hover", ContextPart<int>{.value = {}, .failure = context.hover_failure});
+  if (!context.hover_failure.empty()) append_failure(out, "hover", context.hover_failure);
   append_source(out, context);
   append_references(out, context.references);
-  append_callers(out, context.callers);
+  append_callers(out, context.callers, context.kind_names);
   append_diagnostics(out, context.diagnostics);
   return out;
 }

@@ -10,9 +10,10 @@
 #include <vector>
 
 #include "lsp/call_hierarchy.h"
-#include "lsp/diagnostic.h"
 #include "lsp/document_text.h"
 #include "lsp/location.h"
+#include "table/context_part.h"
+#include "table/diagnostics_text.h"
 #include "table/rows.h"
 
 namespace symbols::table {
@@ -28,13 +29,6 @@ struct ContextLimits {
   bool operator==(const ContextLimits&) const = default;
 };
 
-// One part: what is known, or why it is not. Neither: nobody wants it.
-template <class T>
-struct ContextPart {
-  std::optional<T> value{};
-  std::string failure{};
-};
-
 // The lines of a symbol, those that the limit allows.
 struct SourceLines {
   std::uint32_t first = 0;         // zero-based
@@ -45,11 +39,14 @@ struct SourceLines {
 struct SymbolContext {
   SymbolRows rows;                 // the symbol itself, which is at top level, and those below it
   std::size_t children_total = 0;  // rows that there would be below it without a limit
-  std::string hover_failure;       // why the symbol's row has no hover; empty where that is all right
+  bool children_given_up = false;  // for a budget: told even where none is left
+  std::string signature;      // the hover of the symbol's row without its prose: what a budget leaves of it
+  bool kind_names = false;    // of the rows and the callers: words instead of numbers
+  std::string hover_failure;  // why the symbol's row has no hover; empty where that is all right
   ContextPart<SourceLines> source{};
   ContextPart<lsp::LocationList> references{};
   ContextPart<lsp::IncomingCallList> callers{};
-  ContextPart<lsp::DiagnosticList> diagnostics{};  // of the whole document
+  Diagnostics diagnostics{};  // of the whole document
 };
 
 // Puts into `context` the rows of symbol `index` of the tree and of at most `most` of those below it, as many
@@ -62,10 +59,6 @@ void set_context_rows(SymbolContext& context, const lsp::SymbolTree& tree, std::
 // that the range starts in is shown from there. None where the text has no such lines.
 std::optional<SourceLines> source_lines(const lsp::DocumentText& text, const lsp::Range& range,
                                         std::size_t most);
-
-// Keeps at most `most` diagnostics: those that touch `range` before the others, among each the worst first,
-// else in the server's order.
-void keep_diagnostics(lsp::DiagnosticList& list, const lsp::Range& range, std::size_t most);
 
 // The text, valid UTF-8, without a newline at its end. All positions are zero-based, as in the table. What
 // comes from servers and files is escaped as in the table's cells (of source lines the `|` stays as it is).

@@ -50,14 +50,14 @@ constexpr const char* table_text =
 TEST_CASE("answer: an object with the text, and meta only where there is something to say") {
   const AnswerOptions with_hovers{};
   const AnswerOptions options{.include_hover = false};
-  CHECK(text_of(write_symbol_answer(rows(true), with_hovers, {}, 0)) == table_text);
+  CHECK(text_of(write_symbol_answer(rows(true), with_hovers, {}, {})) == table_text);
   const std::string escaped = R"(NAME | KIND | RANGE | SELECTION | PARENT\nA | 5 | 0:0-3:1 | 0:6-7 | \n)"
                               R"(m\\|\u00e9 | 6 | 1:2-2:3 | 1:2-5 | A)";
-  CHECK(write_symbol_answer(rows(false), options, {}, 0) ==
+  CHECK(write_symbol_answer(rows(false), options, {}, {}) ==
         R"({"success":true,"format":"table","symbols":")" + escaped + "\"}");
-  CHECK(write_symbol_answer(rows(false), options, {}, 3) ==
+  CHECK(write_symbol_answer(rows(false), options, {}, {.hovers_missing = 3}) ==
         R"({"success":true,"format":"table","symbols":")" + escaped + R"(","meta":{"hovers_missing":3}})");
-  CHECK(write_symbol_answer({}, options, {}, 0) ==
+  CHECK(write_symbol_answer({}, options, {}, {}) ==
         R"({"success":true,"format":"table","symbols":"NAME | KIND | RANGE | SELECTION | PARENT"})");
 }
 
@@ -84,15 +84,16 @@ TEST_CASE("answer: one symbol that carries the text has the document's range") {
   };
   for (const Case& c : cases) {
     CAPTURE(c.what);
-    const std::string json = write_symbol_answer(
-        c.rows, options, {.uri = "file:///a", .flat = false, .encoding = c.encoding}, 2, c.document);
+    const std::string json =
+        write_symbol_answer(c.rows, options, {.uri = "file:///a", .flat = false, .encoding = c.encoding},
+                            {.hovers_missing = 2, .document_text = c.document});
     CHECK(json.starts_with(R"([{"name":"NAME | KIND | RANGE | )"));
     CHECK(json.ends_with(std::string(R"(","kind":1,"range":{"start":{"line":0,"character":0},"end":)") +
                          c.end +
                          R"(},"selectionRange":{"start":{"line":0,"character":0},"end":)"
                          R"({"line":0,"character":0}},"children":[]}])"));
   }
-  CHECK(text_of(write_symbol_answer(rows(true), options, {}, 0)) == table_text);
+  CHECK(text_of(write_symbol_answer(rows(true), options, {}, {})) == table_text);
 }
 
 TEST_CASE("answer: LSP's own forms, whatever the carrier") {
@@ -113,13 +114,14 @@ TEST_CASE("answer: LSP's own forms, whatever the carrier") {
       R"("containerName":"A"}])";
   for (const Carrier carrier : {Carrier::object, Carrier::symbol}) {
     AnswerOptions options{.format = table::Format::json, .carrier = carrier};
-    CHECK(write_symbol_answer(rows(false), options, {}, 0) == with_detail("d"));
-    CHECK(write_symbol_answer(rows(true), options, {}, 0) == with_detail("d"));  // nobody asked for hovers
-    CHECK(write_symbol_answer(rows(true), options, {.uri = "file:///a%20b", .flat = true}, 1) == flat);
+    CHECK(write_symbol_answer(rows(false), options, {}, {}) == with_detail("d"));
+    CHECK(write_symbol_answer(rows(true), options, {}, {}) == with_detail("d"));  // nobody asked for hovers
+    CHECK(write_symbol_answer(rows(true), options, {.uri = "file:///a%20b", .flat = true},
+                              {.hovers_missing = 1}) == flat);
     options.include_hover = true;
-    CHECK(write_symbol_answer(rows(true), options, {}, 0) == with_detail("void m()"));
-    CHECK(write_symbol_answer({}, options, {}, 0) == "[]");
-    CHECK(write_symbol_answer({}, options, {.uri = "file:///a", .flat = true}, 0) == "[]");
+    CHECK(write_symbol_answer(rows(true), options, {}, {}) == with_detail("void m()"));
+    CHECK(write_symbol_answer({}, options, {}, {}) == "[]");
+    CHECK(write_symbol_answer({}, options, {.uri = "file:///a", .flat = true}, {}) == "[]");
   }
 }
 

@@ -39,9 +39,8 @@ const std::string rows_without_hovers =
 struct Stage {
   FakeServer server;
   HoverPool pool{server, server.later(), {}};
-  ContextServer about{.providers = {.references = true, .call_hierarchy = true, .diagnostics = true},
-                      .published = [this](std::string_view) { return published; }};
-  Result<std::string_view> published = Error{"the server has published none", {}};
+  lsp::ServerProviders providers{.references = true, .call_hierarchy = true, .diagnostics = true};
+  lsp::RecentDiagnostics published;
   std::shared_ptr<const std::string> known_text = std::make_shared<const std::string>(text);
   bool has_hovers = true;
   std::vector<Answer> answers;
@@ -55,9 +54,13 @@ struct Stage {
                            .later = server.later(),
                            .text = [this](std::string_view) { return known_text; },
                            .warn = [](const std::string&) {},
-                           .count = {}};
-    query = ContextQuery::create(services, about, std::move(question), [this](Answer answer) {
-      answers.push_back(std::move(answer));
+                           .count = {},
+                           .providers = providers,
+                           .encoding = lsp::PositionEncoding::utf16,
+                           .published = &published};
+    const auto limit = question.options.hover_timeout();
+    query = ContextQuery::create(services, question, limit, [this, question](const ContextOutcome& outcome) {
+      answers.push_back(write_context_answer(outcome, question));
       query.reset();  // as the interceptor does
     });
     query->start();
@@ -151,12 +154,13 @@ TEST_CASE("each part of a context may fail alone, and is named") {
 
 TEST_CASE("what a server does not offer is named and not asked for and what it has published is there") {
   Stage stage;
-  stage.about.providers = {};
+  stage.providers = {};
   stage.has_hovers = false;
   stage.start(of_c);
   CHECK(stage.out() == Methods{"textDocument/documentSymbol"});
-  const std::string published = R"([{"range":)" + range(1, 2, 3) + R"(,"severity":2,"message":"m"}])";
-  stage.published = std::string_view(published);
+  stage.published.keep(R"({"method":"textDocument/publishDiagnostics","params":{"uri":")" + uri +
+                       R"(","diagnostics":[{"range":)" + range(1, 2, 3) +
+                       R"(,"severity":2,"message":"m"}]}})");
   stage.reply("textDocument/documentSymbol", symbols_reply);
   CHECK(stage.out().empty());
   CHECK(
@@ -203,7 +207,7 @@ TEST_CASE("which symbol a context is about") {
     CAPTURE(c.row + c.error);
     Stage stage;
     stage.has_hovers = false;
-    stage.about.providers = {};
+    stage.providers = {};
     stage.start(c.question);
     stage.reply("textDocument/documentSymbol", symbols_reply);
     const std::string answer = stage.only_answer();

@@ -198,7 +198,7 @@ TEST_CASE("interceptor: diagnostics pass, whole or not, and those of a context a
       R"({"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":{"uri":"file:///a",)";
   const std::string small = start + R"("diagnostics":[]}})";
   CHECK(stage.interceptor->judge_server(small, true) == Verdict::pass);
-  CHECK(stage.interceptor->judge_server(start + std::string(RecentDiagnostics::longest, ' '), false) ==
+  CHECK(stage.interceptor->judge_server(start + std::string(lsp::RecentDiagnostics::longest, ' '), false) ==
         Verdict::pass);
   CHECK(stage.interceptor->judge_server(small, true) == Verdict::pass);
 }

@@ -1,0 +1,93 @@
+#include "lsp/recent_diagnostics.h"
+
+#include <optional>
+#include <ranges>
+
+#include "lsp/json.h"
+#include "lsp/json_edit.h"
+#include "lsp/uri.h"
+
+namespace symbols::lsp {
+namespace {
+
+// Servers spell a document's URI in their own way (`c%3A` or `c:`).
+bool is_same_document(std::string_view uri, std::string_view other) {
+  if (uri == other) return true;
+  const std::optional<std::string> path = file_path(uri);
+  return path && path == file_path(other);
+}
+
+// The list in a notification that is about `uri`; none where it is about another document.
+std::optional<std::string_view> published_list(std::string_view body, std::string_view uri) {
+  const auto params = member_value(body, "params");
+  const auto about = params ? member_value(*params, "uri") : std::optional<std::string_view>();
+  if (!about || about->size() < 2 || !about->starts_with('"')) return {};
+  std::string storage;
+  if (!is_same_document(uri, unescape_json_string(about->substr(1, about->size() - 2), storage))) return {};
+  return member_value(*params, "diagnostics");
+}
+
+}  // namespace
+
+void RecentDiagnostics::add(Kind kind, std::string_view text) {
+  // A document that is typed into costs one entry.
+  if (kind != Kind::published && !entries_.empty() && entries_.back().kind == kind &&
+      entries_.back().text == text) {
+    return;
+  }
+  entries_.push_back({kind, std::string(text)});
+  bytes_ += text.size();
+  while (bytes_ > most_bytes || entries_.size() > most_entries) {
+    bytes_ -= entries_.front().text.size();
+    entries_.pop_front();
+    forgot_some_ = true;
+  }
+}
+
+void RecentDiagnostics::keep(std::string_view body) {
+  if (body.size() > longest) {
+    keep_none();
+  } else {
+    add(Kind::published, body);
+  }
+}
+
+void RecentDiagnostics::keep_none() {
+  add(Kind::too_long, {});
+}
+
+void RecentDiagnostics::opened(std::string_view uri) {
+  add(Kind::opened, uri);
+}
+
+void RecentDiagnostics::changed(std::string_view uri) {
+  add(Kind::changed, uri);
+}
+
+void RecentDiagnostics::waited_in_vain(std::string_view uri) {
+  add(Kind::waited_in_vain, uri);
+}
+
+RecentDiagnostics::Last RecentDiagnostics::last(std::string_view uri) const {
+  const Error none{"the server has published none for this document", {}};
+  bool changed = false;
+  bool in_vain = false;  // since then
+  for (const Entry& entry : entries_ | std::views::reverse) {
+    if (entry.kind == Kind::too_long) {
+      return {
+          Error{"the last that the server has published may be in a list that was too long to be kept", {}}};
+    }
+    if (entry.kind == Kind::published) {
+      if (const auto list = published_list(entry.text, uri)) return {*list, changed && !in_vain};
+      continue;
+    }
+    if (!is_same_document(uri, entry.text)) continue;
+    if (entry.kind == Kind::opened) return {none, !in_vain};
+    if (entry.kind == Kind::changed) changed = true;
+    if (entry.kind == Kind::waited_in_vain && !changed) in_vain = true;
+  }
+  if (forgot_some_) return {Error{"the server has published none for this document of late", {}}};
+  return {none, !in_vain};
+}
+
+}  // namespace symbols::lsp

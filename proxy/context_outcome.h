@@ -1,0 +1,43 @@
+// What a question for the context of a symbol comes to, before it is put in a form: JSON for a client of the
+// proxy, text for who reads the command's output.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lsp/document_symbol.h"
+#include "proxy/answer.h"
+#include "proxy/context_question.h"
+
+namespace symbols::proxy {
+
+// Why there is no context at all.
+struct ContextFailure {
+  enum class Reason {
+    refused,     // the server refused documentSymbol
+    unreadable,  // its symbols cannot be read
+    no_symbol,   // none is at the position, on the line, of the name
+    several,     // of that name
+  };
+  Reason reason = Reason::refused;
+  std::string detail;  // refused: the server's error object; unreadable: what is wrong
+  std::vector<lsp::DocumentSymbol>
+      candidates{};  // several: all of them; container_name tells each one's parent
+};
+
+struct ContextOutcome {
+  std::string text;    // as table::write_context() has it
+  std::string notice;  // what a budget left out
+  // Each part that failed: the member of `meta` that tells it ("_callers_error"), and the reason.
+  std::vector<std::pair<std::string, std::string>> failed_parts{};
+  std::size_t hovers_missing = 0;
+  std::optional<ContextFailure> failure{};  // nothing else then counts
+};
+
+// As the result of workspace/executeCommand (docs/spec.md, section 7).
+Answer write_context_answer(const ContextOutcome& outcome, const ContextQuestion& question);
+
+}  // namespace symbols::proxy

@@ -1,0 +1,39 @@
+// A part of what is told beside the symbols: what is known, or why it is not, under a heading of its own.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace symbols::table {
+
+// One part. Neither member: nobody wants it.
+template <class T>
+struct ContextPart {
+  std::optional<T> value{};
+  std::string failure{};
+
+  bool wanted() const { return value || !failure.empty(); }
+};
+
+// Appends the line `# name`, on a line of its own, without a newline behind it.
+void append_heading(std::string& out, std::string_view name);
+// The same of a part that failed: `# name: failure`.
+void append_failure(std::string& out, std::string_view name, std::string_view failure);
+
+// The heading of a part that is wanted; true where there is something to be told below it.
+template <class T>
+bool append_part_heading(std::string& out, std::string_view name, const ContextPart<T>& part) {
+  if (part.value) {
+    append_heading(out, name);
+  } else if (!part.failure.empty()) {
+    append_failure(out, name, part.failure);
+  }
+  return part.value.has_value();
+}
+
+// Appends ` 10 of 37`, or ` 37` where all are shown.
+void append_count(std::string& out, std::size_t shown, std::size_t total);
+
+}  // namespace symbols::table

@@ -1,0 +1,102 @@
+#include "table/diagnostics_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "lsp/json.h"
+#include "lsp/symbol_json.h"
+#include "table/escape.h"
+#include "table/range_text.h"
+#include "table/table_words.h"
+#include "table/token_estimate.h"
+
+namespace symbols::table {
+namespace {
+
+std::string_view severity_word(std::int64_t severity) {
+  switch (severity) {
+    case 1:
+      return "error";
+    case 2:
+      return "warning";
+    case 3:
+      return "information";
+    default:
+      return "hint";
+  }
+}
+
+bool touches(const lsp::Range& one, const lsp::Range& other) {
+  return one.start <= other.end && other.start <= one.end;
+}
+
+template <class Rank>
+void keep_first(lsp::DiagnosticList& list, std::size_t most, Rank rank) {
+  std::ranges::stable_sort(list.first, {}, rank);
+  if (list.first.size() > most) list.first.resize(most);
+}
+
+}  // namespace
+
+void keep_diagnostics(lsp::DiagnosticList& list, const lsp::Range& range, std::size_t most) {
+  keep_first(list, most, [&range](const lsp::Diagnostic& diagnostic) {
+    return std::pair(!touches(diagnostic.range, range), diagnostic.severity);
+  });
+}
+
+void keep_diagnostics(lsp::DiagnosticList& list, std::size_t most) {
+  keep_first(list, most, [](const lsp::Diagnostic& diagnostic) { return diagnostic.severity; });
+}
+
+void append_diagnostics(std::string& out, const Diagnostics& part) {
+  if (!append_part_heading(out, "diagnostics", part)) return;
+  const lsp::DiagnosticList& list = *part.value;
+  append_count(out, list.first.size(), list.total);
+  for (const lsp::Diagnostic& diagnostic : list.first) {
+    out += '\n';
+    append_range(out, diagnostic.range);
+    out += table_separator;
+    out += severity_word(diagnostic.severity);
+    out += table_separator;
+    table_cell_escape.append(out, diagnostic.message);
+    if (diagnostic.source.empty() && diagnostic.code.empty()) continue;
+    out += table_separator;
+    table_cell_escape.append(out, diagnostic.source);
+    if (!diagnostic.source.empty() && !diagnostic.code.empty()) out += ' ';
+    table_cell_escape.append(out, diagnostic.code);
+  }
+}
+
+std::string diagnostics_json(const lsp::DiagnosticList& list) {
+  std::string json = "[";
+  for (const lsp::Diagnostic& diagnostic : list.first) {
+    if (json.size() > 1) json += ',';
+    json += "{\"range\":";
+    lsp::append_range_json(json, diagnostic.range);
+    json += fmt::format(",\"severity\":{}", diagnostic.severity);
+    if (!diagnostic.code.empty()) {
+      json +=
+          ",\"code\":" + (diagnostic.code_is_number ? diagnostic.code : lsp::json_string(diagnostic.code));
+    }
+    if (!diagnostic.source.empty()) json += ",\"source\":" + lsp::json_string(diagnostic.source);
+    json += ",\"message\":" + lsp::json_string(diagnostic.message) + '}';
+  }
+  return json + ']';
+}
+
+std::size_t fit_diagnostics(Diagnostics& part, std::size_t max_tokens) {
+  for (;;) {
+    std::string lines;
+    append_diagnostics(lines, part);
+    const std::size_t tokens = estimate_tokens(lines);
+    const bool can_shrink = part.value && !part.value->first.empty();
+    if (tokens <= max_tokens / 2 || !can_shrink) {
+      return max_tokens > tokens ? max_tokens - tokens : 1;
+    }
+    part.value->first.resize(part.value->first.size() / 2);
+  }
+}
+
+}  // namespace symbols::table

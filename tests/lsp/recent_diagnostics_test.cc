@@ -1,0 +1,110 @@
+// What the server has published of late.
+#include "lsp/recent_diagnostics.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using namespace symbols;
+using namespace symbols::lsp;
+
+namespace {
+
+std::string published(const std::string& uri, const std::string& list) {
+  return R"({"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":{"diagnostics":)" + list +
+         R"(,"uri":")" + uri + R"("}})";
+}
+
+}  // namespace
+
+TEST_CASE("the last diagnostics of each document") {
+  RecentDiagnostics recent;
+  CHECK(!recent.last("file:///a").list.has_value());
+  recent.keep(published("file:///a", "[1]"));
+  recent.keep(published("file:///b", "[2]"));
+  recent.keep(published("file:///a", "[3]"));
+  recent.keep("{}");
+  recent.keep(R"({"params":{"uri":5}})");
+  recent.keep("not JSON");
+  CHECK(recent.last("file:///a").list.value() == "[3]");
+  CHECK(recent.last("file:///b").list.value() == "[2]");
+  CHECK(!recent.last("file:///c").list.has_value());
+}
+
+TEST_CASE("a document is the same however the server spells it") {
+  RecentDiagnostics recent;
+  recent.keep(published("file:\\/\\/\\/c%3A/x%20y", "[1]"));
+  CHECK(recent.last("file:///c:/x%20y").list.value() == "[1]");
+}
+
+TEST_CASE("what is not known any more is not told") {
+  RecentDiagnostics recent;
+  recent.keep(published("file:///a", "[1]"));
+  SUBCASE("one that was too long may have been about any document") {
+    SUBCASE("seen in parts") {
+      recent.keep_none();
+    }
+    SUBCASE("seen whole") {
+      recent.keep(published("file:///b", '[' + std::string(RecentDiagnostics::longest, ' ') + ']'));
+    }
+    CHECK(recent.last("file:///a").list.error().message.find("too long") != std::string::npos);
+    recent.keep(published("file:///a", "[2]"));
+    CHECK(recent.last("file:///a").list.value() == "[2]");
+  }
+  SUBCASE("many others came since") {
+    for (int i = 0; i < 5000; ++i) recent.keep(published("file:///b", "[]"));
+    CHECK(recent.last("file:///a").list.error().message.find("of late") != std::string::npos);
+  }
+  SUBCASE("others of many bytes came since") {
+    for (int i = 0; i < 30; ++i) recent.keep(published("file:///b", '[' + std::string(100'000, ' ') + ']'));
+    CHECK(recent.last("file:///a").list.error().message.find("of late") != std::string::npos);
+  }
+}
+
+TEST_CASE("what the server published before it was told of a document or its text") {
+  RecentDiagnostics recent;
+  const auto list = [&recent] {
+    return std::string(recent.last("file:///a").list.has_value() ? recent.last("file:///a").list.value()
+                                                                 : "none");
+  };
+  const auto awaited = [&recent] { return recent.last("file:///a").awaited; };
+  CHECK(awaited());  // nobody knows of it yet
+  recent.opened("file:///a");
+  recent.keep(published("file:///a", "[1]"));
+  CHECK(list() == "[1]");
+  CHECK(!awaited());
+
+  SUBCASE("of another text is out of date and better than nothing") {
+    recent.changed("file:///b");
+    CHECK(!awaited());
+    recent.changed("file:///a");
+    CHECK(list() == "[1]");
+    CHECK(awaited());
+    SUBCASE("until it publishes") {
+      recent.keep(published("file:///a", "[2]"));
+      CHECK(list() == "[2]");
+    }
+    SUBCASE("until somebody has waited") {
+      recent.waited_in_vain("file:///a");
+      CHECK(list() == "[1]");
+      CHECK(!awaited());
+      recent.changed("file:///a");
+      CHECK(awaited());
+    }
+  }
+  SUBCASE("of the document closed before is of another") {
+    recent.keep(published("file:///a", "[]"));
+    recent.opened("file:///a");
+    CHECK(list() == "none");
+    CHECK(awaited());
+    recent.waited_in_vain("file:///a");
+    CHECK(!awaited());
+    recent.keep(published("file:///a", "[3]"));
+    CHECK(list() == "[3]");
+    CHECK(!awaited());
+  }
+  SUBCASE("a document that is typed into costs one entry") {
+    for (int i = 0; i < 5000; ++i) recent.changed("file:///a");
+    CHECK(list() == "[1]");
+  }
+}
