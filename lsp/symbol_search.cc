@@ -29,13 +29,14 @@ const DocumentSymbol* innermost_around(const SymbolTree& tree, Position position
   return found;
 }
 
-const DocumentSymbol* innermost_named_on(const SymbolTree& tree, std::uint32_t line) {
+const DocumentSymbol* symbol_on_line(const SymbolTree& tree, std::uint32_t line) {
   const DocumentSymbol* found = nullptr;
   for (const DocumentSymbol& symbol : tree.symbols) {
     if (symbol.selection_range.start.line != line) continue;
-    const bool is_within = found == nullptr ||
-                           (found->range.start <= symbol.range.start && symbol.range.end <= found->range.end);
-    if (is_within) found = &symbol;
+    const bool goes_on_within = found != nullptr && symbol.range.end.line > line &&
+                                found->range.start <= symbol.range.start &&
+                                symbol.range.end <= found->range.end;
+    if (found == nullptr || goes_on_within) found = &symbol;
   }
   return found;
 }

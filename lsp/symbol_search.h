@@ -19,9 +19,10 @@ const DocumentSymbol* symbol_at(const SymbolTree& tree, Position position);
 // The innermost symbol whose range is around the position, or null.
 const DocumentSymbol* innermost_around(const SymbolTree& tree, Position position);
 
-// The innermost symbol whose selection starts on the line (of several beside each other the first such), or
-// null.
-const DocumentSymbol* innermost_named_on(const SymbolTree& tree, std::uint32_t line);
+// Who is meant by a line: of the symbols whose selection starts on it, the first and those within it, the
+// innermost that goes on beyond the line (`namespace a { class B {`: B), else the outermost (`enum E { a, b
+// };`: E, not a). Null where no selection starts there.
+const DocumentSymbol* symbol_on_line(const SymbolTree& tree, std::uint32_t line);
 
 // All symbols of exactly this name, in the tree's order.
 std::vector<const DocumentSymbol*> symbols_called(const SymbolTree& tree, std::string_view name);

@@ -63,8 +63,8 @@ void add_server_flags(CLI::App& app, DumpArguments& document) {
 }
 
 constexpr const char* context_footer = R"(
-FILE:LINE means the innermost symbol whose name is on that line, else the innermost around the line; with COLUMN
-the one at that place. Both count from 1, columns in UTF-16 units. A name that several symbols have is told with
+FILE:LINE means the symbol that is declared on that line, else the innermost around it; with COLUMN the one at
+that place. Both count from 1, columns in UTF-16 units. A name that several symbols have is told with
 the place of each.
 
 Examples:

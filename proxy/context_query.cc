@@ -141,7 +141,7 @@ const lsp::DocumentSymbol* ContextQuery::find_symbol(const lsp::SymbolTree& tree
 }
 
 const lsp::DocumentSymbol* ContextQuery::find_on_line(const lsp::SymbolTree& tree, std::uint32_t line) {
-  if (const lsp::DocumentSymbol* named = lsp::innermost_named_on(tree, line)) return named;
+  if (const lsp::DocumentSymbol* named = lsp::symbol_on_line(tree, line)) return named;
   lsp::Position first{line, 0};
   if (const auto text = services_.text(question_.uri)) {
     const lsp::DocumentText document(*text, services_.encoding);

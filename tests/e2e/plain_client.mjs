@@ -28,9 +28,8 @@ export const rangeText = ({ start, end }) =>
   start.line === end.line ? `${start.line}:${start.character}-${end.character}`
     : `${start.line}:${start.character}-${end.line}:${end.character}`;
 
-/** { symbols, hovers }: the raw documentSymbol result and the raw hover results in pre-order. */
-export async function askServer(command, args, file, languageId, initializationOptions) {
-  const root = dirname(file);
+/** A session with a real server that has this file open: { uri, request(method, params), finish() }. */
+export async function openInServer(command, args, file, languageId, initializationOptions, root = dirname(file)) {
   const uri = pathToFileURL(file).href;
   const server = spawn(command, args, { cwd: root, stdio: ['pipe', 'pipe', 'ignore'] });
   const pending = new Map();
@@ -56,15 +55,24 @@ export async function askServer(command, args, file, languageId, initializationO
   writeMessage(server.stdin, { method: 'initialized', params: {} });
   const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
   writeMessage(server.stdin, { method: 'textDocument/didOpen', params: { textDocument: { uri, languageId, version: 1, text } } });
+  const finish = async () => {
+    await request('shutdown');
+    writeMessage(server.stdin, { method: 'exit' });
+    await new Promise((resolve) => {
+      server.on('exit', resolve);
+      setTimeout(() => server.kill('SIGKILL'), 3000).unref();
+    });
+  };
+  return { uri, request, finish };
+}
+
+/** { symbols, hovers }: the raw documentSymbol result and the raw hover results in pre-order. */
+export async function askServer(command, args, file, languageId, initializationOptions) {
+  const { uri, request, finish } = await openInServer(command, args, file, languageId, initializationOptions);
   const symbols = (await request('textDocument/documentSymbol', { textDocument: { uri } })).result;
   const hovers = await Promise.all(
     inPreOrder(symbols).map(({ selectionRange }) =>
       request('textDocument/hover', { textDocument: { uri }, position: selectionRange.start })));
-  await request('shutdown');
-  writeMessage(server.stdin, { method: 'exit' });
-  await new Promise((resolve) => {
-    server.on('exit', resolve);
-    setTimeout(() => server.kill('SIGKILL'), 3000).unref();
-  });
+  await finish();
   return { symbols, hovers: hovers.map(({ result }) => result ?? null) };
 }

@@ -161,3 +161,28 @@ TEST_CASE("the symbol that a place or a name means") {
   CHECK(symbols_called(tree, "f").size() == 2);
   CHECK(symbols_called(tree, "F").empty());
 }
+
+TEST_CASE("which symbol is meant by a line") {
+  const auto symbol = [](const char* name, Range range, Position selection, std::int32_t parent) {
+    DocumentSymbol made;
+    made.name = name;
+    made.range = range;
+    made.selection_range = {selection, selection};
+    made.parent = parent;
+    return made;
+  };
+  SymbolTree tree;
+  tree.symbols = {symbol("outer", {{0, 0}, {9, 1}}, {0, 10}, -1),  // namespace outer { class C {
+                  symbol("C", {{0, 18}, {8, 1}}, {0, 24}, 0),
+                  symbol("E", {{2, 0}, {2, 20}}, {2, 5}, 1),  // enum E { a, b };
+                  symbol("a", {{2, 9}, {2, 10}}, {2, 9}, 2),
+                  symbol("x", {{3, 0}, {3, 5}}, {3, 4}, 1),  // int x, y;
+                  symbol("y", {{3, 7}, {3, 8}}, {3, 7}, 1),
+                  symbol("f", {{4, 0}, {6, 1}}, {5, 4}, 1)};  // its type on the line before
+  const char* const meant[] = {"C", nullptr, "E", "x", nullptr, "f", nullptr};
+  for (std::uint32_t line = 0; line < std::size(meant); ++line) {
+    CAPTURE(line);
+    const DocumentSymbol* found = symbol_on_line(tree, line);
+    CHECK((found == nullptr ? "" : found->name) == (meant[line] == nullptr ? "" : meant[line]));
+  }
+}

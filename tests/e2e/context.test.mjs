@@ -1,0 +1,253 @@
+// `symbols context`: everything about one symbol on the command line, and the diagnostics of whole documents there and through
+// the proxy, from real servers and from a scripted one.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { languageServers, serverSettings } from './language_servers.mjs';
+import { eventually, fixture, folder, isRunning, run, start, timeFactor } from './program.mjs';
+import { capabilities, range, scenario, symbolsNamed } from './scenario.mjs';
+
+const real = { timeout: 60_000 * timeFactor };
+
+/** A folder with the fixtures and these files, and runs in it. */
+function place(t, files = {}) {
+  const sources = Object.fromEntries(['geometry.cpp', 'geometry.ts'].map((name) => [name, readFileSync(fixture(name), 'utf8')]));
+  const cwd = folder(t, { ...sources, ...files });
+  const env = { XDG_CONFIG_HOME: folder(t, serverSettings) };
+  return { cwd, symbols: (...args) => run(args, { cwd, env }) };
+}
+
+/** Its headings, each with the lines below it; the table under ''. */
+function sections(text) {
+  const parts = { '': [] };
+  let lines = parts[''];
+  for (const line of text.trimEnd().split('\n')) {
+    if (line.startsWith('# ') && !line.includes(' | ')) parts[line.slice(2)] = lines = [];
+    else lines.push(line);
+  }
+  return parts;
+}
+
+const broken = { 'bad.cpp': 'int broken = undeclared;\nint fine;\n', 'bad.ts': 'const broken: number = "text";\nconst fine = 1;\n' };
+
+test('clangd: by line, by column and by name, the same symbol', real, async (t) => {
+  const { cwd, symbols } = place(t);
+  const byLine = await symbols('context', 'geometry.cpp:10');
+  assert.equal(byLine.stderr, '');
+  assert.equal(byLine.status, 0);
+  const parts = sections(byLine.stdout);
+  assert.deepEqual(Object.keys(parts), ['', 'source 9:0-77', 'references 1', 'callers 1', 'diagnostics 0']);
+  assert.match(parts[''][1], /^calculate_area \| 12 \| 9:0-77 \| 9:7-21 \| geometry \| double calculate_area\(double width, double height\) - /);
+  assert.deepEqual(parts['callers 1'], [`main | 12 | 33:4-8 | 35:35-49 | ${cwd}/geometry.cpp`]);
+  for (const args of [['geometry.cpp:10:8'], ['geometry.cpp', 'calculate_area'], [join(cwd, 'geometry.cpp'), 'calculate_area']]) {
+    assert.equal((await symbols('context', ...args)).stdout, byLine.stdout, args.join(' '));
+  }
+  for (const [where, row] of [
+    ['5', 'Unit \\| 10 \\| 4:0-31'],  // and not its first member, on the same line
+    ['5:20', 'metre \\| 22'],
+    ['14', 'y \\| 8'],
+    ['30', 'Circle \\| 5'],     // the line of its closing brace
+    ['26', 'Circle \\| 5'],     // an empty line within it
+  ]) {
+    const { stdout } = await symbols('context', `geometry.cpp:${where}`, '--include', 'references:0,callers:0');
+    assert.match(stdout.split('\n')[1], new RegExp(`^${row}`), where);
+  }
+});
+
+test('TypeScript 7: limits, levels, kinds by name, and a budget', real, async (t) => {
+  const { symbols } = place(t);
+  const limits = ['--include', 'references:1,callers:0,source:2,diagnostics:0'];
+  const rectangle = await symbols('context', 'geometry.ts', 'Rectangle', '--kind-names', ...limits);
+  assert.equal(rectangle.status, 0, rectangle.stderr);
+  const parts = sections(rectangle.stdout);
+  assert.match(parts[''][1], /^Rectangle \| Class \| /);
+  assert.ok(parts[''].length > 5);
+  assert.ok(parts[''].slice(2).every((row) => row.includes(' | Rectangle | ')));
+  assert.deepEqual(Object.keys(parts).slice(1).map((heading) => heading.replace(/\d+:\d+/g, 'L')), ['source L-L, 2 of 17 lines', 'references 1 of 4']);
+  const alone = await symbols('context', 'geometry.ts', 'Rectangle', '--children', 'no', '--no-hover', ...limits);
+  assert.equal(sections(alone.stdout)[''].length, 2);
+
+  const budget = await symbols('context', 'geometry.ts', 'Rectangle', '--max-tokens', '150');
+  const kept = sections(budget.stdout);
+  const notice = Object.keys(kept).at(-1);
+  assert.match(notice, /^truncated: \d+ -> (\d+) tokens; dropped: hovers of children, \d+ child(ren)?, /);
+  assert.ok(Number(/-> (\d+)/.exec(notice)[1]) <= 150, notice);
+  assert.match(kept[''][1], /^Rectangle \| 5 \| /);
+});
+
+test('a name that several have, one that none has, a line that is not there', real, async (t) => {
+  const { symbols } = place(t, { 'odd:12': 'x' });
+  const several = await symbols('context', 'geometry.ts', 'area');
+  assert.deepEqual([several.status, several.stdout], [1, '']);
+  assert.deepEqual(several.stderr.trimEnd().split('\n'), [
+    'symbols: geometry.ts: 3 symbols are called "area"; ask for one of them by its place:',
+    'symbols: geometry.ts:24:9  Variable in calculateArea',
+    'symbols: geometry.ts:37:7  Property in Rectangle',
+    'symbols: geometry.ts:52:7  Property in Circle',
+  ]);
+  const chosen = await symbols('context', 'geometry.ts:37:7');
+  assert.match(chosen.stdout, /\narea \| 7 \| .* \| Rectangle \| /);
+  for (const [args, status, told] of [
+    [['geometry.ts', 'nothing'], 1, /geometry\.ts: there is no symbol called "nothing"; 'symbols geometry\.ts' lists/],
+    [['geometry.ts:999'], 1, /geometry\.ts: there is no symbol on line 999 or around it/],
+    [['geometry.ts:999:1'], 1, /geometry\.ts: there is no symbol at line 999, column 1/],
+    [['missing.ts:3'], 1, /cannot read missing\.ts: No such file/],
+    [['missing.ts', 'x'], 1, /cannot read missing\.ts: No such file/],
+    [['geometry.ts'], 2, /"geometry\.ts" says no symbol; give FILE:LINE/],
+    [['geometry.ts:0'], 2, /"0" is no line/],
+    [['odd:12'], 2, /"odd:12" says no symbol/],
+    [['.', 'x'], 2, /"\." is a folder/],
+    [[], 2, /no file given/],
+    [['-', 'x'], 2, /needs --language/],
+    [['geometry.ts:3', '--include', 'everything'], 2, /--include/],
+    [['geometry.ts:3', '--format', 'json'], 2, /--format/],
+  ]) {
+    const answer = await symbols('context', ...args);
+    assert.deepEqual([answer.status, answer.stdout], [status, ''], args.join(' '));
+    assert.match(answer.stderr, told);
+  }
+});
+
+test('a server that is missing names what to install', real, async (t) => {
+  const cwd = folder(t, { 'main.rs': 'fn main() {}\n' });
+  const { status, stderr, stdout } = await run(['context', 'main.rs:1'], { cwd, env: { PATH: '/nonexistent', HOME: cwd } });
+  assert.deepEqual([status, stdout], [1, '']);
+  assert.match(stderr, /main\.rs: .*rust-analyzer/);
+});
+
+test('standard input', real, async (t) => {
+  const { cwd } = place(t);
+  const { stdout, stderr, status } = await run(['context', '-', 'calculateArea', '--language', 'typescript'], { cwd, input: readFileSync(fixture('geometry.ts')) });
+  assert.equal(status, 0, stderr);
+  assert.match(stdout, /\ncalculateArea \| 12 \| /);
+  assert.match(stdout, /\n# source .*\n\d+:export function calculateArea/);
+});
+
+test('Ctrl-C while a server works: it ends as the signal does, and leaves no process', real, async (t) => {
+  const cwd = folder(t, { 'a.x': 'x\n', 'server.sh': 'echo $$ > pid; exec sleep 1000\n' });
+  const child = start(['context', 'a.x:1', '--language', 'x', '--server', `sh ${cwd}/server.sh`, '--root', cwd], { cwd });
+  const pid = () => Number(readFileSync(join(cwd, 'pid'), 'utf8'));
+  await eventually(() => { try { return pid() > 0; } catch { return false; } });
+  child.kill('SIGINT');
+  const { signal, stdout } = await child.finished;
+  assert.deepEqual([signal, stdout], ['SIGINT', '']);
+  assert.ok(!isRunning(pid()));
+});
+
+test('a silent server is given up after --timeout', real, async (t) => {
+  const cwd = folder(t, { 'a.x': 'x\n' });
+  const { status, stderr } = await run(['context', 'a.x:1', '--language', 'x', '--server', 'sleep 1000', '--timeout', '300ms'], { cwd });
+  assert.equal(status, 1);
+  assert.match(stderr, /has not answered for 0\.3 s/);
+});
+
+test('parts that typescript-language-server lacks are named', real, async (t) => {
+  const { symbols } = place(t);
+  const { stdout, status, stderr } = await symbols('context', 'geometry.ts', 'totalArea', '--server', 'typescript-language-server');
+  assert.equal(status, 0, stderr);
+  const names = Object.keys(sections(stdout));
+  assert.match(names.find((name) => name.startsWith('diagnostics')), /^diagnostics( 0|: )/);
+  assert.match(names.find((name) => name.startsWith('callers')), /^callers( 0|: )/);
+});
+
+test('diagnostics of documents, as text and as JSON', real, async (t) => {
+  const { symbols } = place(t, broken);
+  const text = await symbols('--no-hover', '--include', 'diagnostics', 'bad.ts', 'bad.cpp', 'geometry.ts');
+  assert.equal(text.status, 0, text.stderr);
+  assert.match(text.stdout, new RegExp(`^==> bad\\.ts <==
+NAME \\| KIND .*
+broken \\| 13 .*
+fine \\| 13 .*
+# diagnostics 1
+0:6-12 \\| error \\| Type 'string' is not assignable to type 'number'\\. \\| .*2322
+==> bad\\.cpp <==
+NAME .*
+broken .*
+fine .*
+# diagnostics 1
+0:13-23 \\| error \\| .*undeclared.* \\| clang undeclared_var_use
+==> geometry\\.ts <==
+[^]*
+# diagnostics 0
+$`));
+
+  const alone = JSON.parse((await symbols('--format', 'json', '--include', 'diagnostics:5', 'bad.ts')).stdout);
+  assert.deepEqual(Object.keys(alone), ['path', 'symbols', 'diagnostics']);
+  assert.equal(alone.path, 'bad.ts');
+  assert.deepEqual(alone.symbols.map(({ name }) => name), ['broken', 'fine']);
+  assert.deepEqual(alone.diagnostics.map(({ range: where, severity, code }) => ({ where, severity, code })),
+    [{ where: range(0, 6, 12), severity: 1, code: 2322 }]);
+  const packed = JSON.parse((await symbols('--format', 'packed', '--include', 'diagnostics:5', 'bad.cpp', 'bad.ts')).stdout);
+  assert.deepEqual(packed.results.map(({ path, diagnostics }) => [path, diagnostics.length]), [['bad.cpp', 1], ['bad.ts', 1]]);
+  assert.equal(packed.results[0].diagnostics[0].code, 'undeclared_var_use');
+
+  const wrong = await symbols('--include', 'references:5', 'bad.ts');
+  assert.deepEqual([wrong.status, wrong.stdout], [2, '']);
+  assert.match(wrong.stderr, /--include: of a whole document there are diagnostics alone/);
+});
+
+test('diagnostics and a budget share it', real, async (t) => {
+  const wrong = Array.from({ length: 60 }, (_, i) => `const name${i}: number = "text";`).join('\n');
+  const { symbols } = place(t, { 'many.ts': wrong });
+  const { stdout } = await symbols('--include', 'diagnostics:60', '--max-tokens', '500', 'many.ts');
+  const [, shown, total] = /\n# diagnostics (\d+) of (\d+)\n/.exec(stdout);
+  assert.equal(total, '60');
+  assert.ok(Number(shown) > 0 && Number(shown) < 20, shown);
+  assert.match(stdout, /\n# truncated: \d+ -> \d+ tokens; /);
+  assert.ok(stdout.length < 500 * 4.5, `${stdout.length} characters`);
+});
+
+const a = 'file:///nonexistent/a.x';
+const list = [{ range: range(0, 2, 3), severity: 2, message: 'odd' }, { range: range(1, 2, 3), message: 'wrong', code: 7, source: 'x' }];
+const noHovers = { ...capabilities, hoverProvider: false };
+
+async function ask({ client, server }, params = {}) {
+  client.open(a, 'x alpha\nx beta\n');
+  await server.receives('textDocument/didOpen');
+  const answer = client.symbols(a, { include: ['diagnostics:1'], ...params });
+  const symbols = await server.receives('textDocument/documentSymbol');
+  assert.deepEqual(symbols.params, { textDocument: { uri: a } });
+  return { answer, symbols };
+}
+
+scenario('proxy: what a server publishes just after its symbols is caught', async (session) => {
+  const { client, server } = session;
+  await session.initialize({}, { capabilities: noHovers });
+  const { answer, symbols } = await ask(session);
+  server.reply(symbols.id, symbolsNamed(['alpha', 'beta']));
+  server.notify('textDocument/publishDiagnostics', { uri: a, diagnostics: list });
+  await client.receives('textDocument/publishDiagnostics');
+  const { result } = await answer;
+  assert.deepEqual(Object.keys(result), ['success', 'format', 'symbols', 'diagnostics']);
+  assert.equal(result.diagnostics, '# diagnostics 1 of 2\n1:2-3 | error | wrong | x 7');
+  assert.match(result.symbols, /^NAME \| KIND .*\nalpha \| .*\nbeta \| [^\n]*$/);
+}, { initialized: false });
+
+scenario('proxy: a server that answers textDocument/diagnostic is asked; a refusal is told and costs nothing else', async (session) => {
+  const { server } = session;
+  await session.initialize({}, { capabilities: { ...noHovers, diagnosticProvider: {} } });
+  for (const fails of [false, true]) {
+    const { answer, symbols } = await ask(session, fails ? { format: 'tree' } : {});
+    const { id, params } = await server.receives('textDocument/diagnostic');
+    assert.deepEqual(params, { textDocument: { uri: a } });
+    server.reply(symbols.id, symbolsNamed(['alpha']));
+    if (fails) server.send({ id, error: { code: -32603, message: 'no | idea' } });
+    else server.reply(id, { kind: 'full', items: list });
+    const { result } = await answer;
+    assert.equal(result.diagnostics, fails ? undefined : '# diagnostics 1 of 2\n1:2-3 | error | wrong | x 7');
+    assert.deepEqual(result.meta, fails ? { _diagnostics_error: 'no | idea (error -32603)' } : undefined);
+    session.client.notify('textDocument/didClose', { textDocument: { uri: a } });
+    await server.receives('textDocument/didClose');
+  }
+}, { initialized: false });
+
+scenario('proxy: LSP\'s own form has no place for diagnostics', async ({ client }) => {
+  for (const [params, told] of [
+    [{ format: 'json', include: 'diagnostics' }, /no place/], [{ include: 'references:5' }, /diagnostics alone/],
+  ]) {
+    const { error } = await client.symbols(a, params);
+    assert.equal(error.code, -32602);
+    assert.match(error.message, told);
+  }
+});
