@@ -70,6 +70,7 @@ void RecentDiagnostics::waited_in_vain(std::string_view uri) {
 
 RecentDiagnostics::Last RecentDiagnostics::last(std::string_view uri) const {
   const Error none{"the server has published none for this document", {}};
+  bool opened = false;
   bool changed = false;
   bool in_vain = false;  // since then
   for (const Entry& entry : entries_ | std::views::reverse) {
@@ -78,13 +79,15 @@ RecentDiagnostics::Last RecentDiagnostics::last(std::string_view uri) const {
           Error{"the last that the server has published may be in a list that was too long to be kept", {}}};
     }
     if (entry.kind == Kind::published) {
-      if (const auto list = published_list(entry.text, uri)) return {*list, changed && !in_vain};
-      continue;
+      const auto list = published_list(entry.text, uri);
+      if (!list) continue;
+      if (opened && !first_element(*list)) return {none, !in_vain};
+      return {*list, changed && !in_vain};
     }
     if (!is_same_document(uri, entry.text)) continue;
-    if (entry.kind == Kind::opened) return {none, !in_vain};
-    if (entry.kind == Kind::changed) changed = true;
     if (entry.kind == Kind::waited_in_vain && !changed) in_vain = true;
+    if (entry.kind == Kind::opened) opened = true;
+    changed = changed || entry.kind != Kind::waited_in_vain;
   }
   if (forgot_some_) return {Error{"the server has published none for this document of late", {}}};
   return {none, !in_vain};

@@ -25,8 +25,8 @@ class RecentDiagnostics {
   // of date.
   void keep_none();
 
-  // The server was told of a document: what it published for it before (an empty list when it was closed) is
-  // of another.
+  // The server was told of a document: what it published for it before (from what it found on disk) is out of
+  // date and better than nothing, but for an empty list, which servers publish when a document is closed.
   void opened(std::string_view uri);
   // The server was told of its new text: what it published before is out of date, and better than nothing.
   void changed(std::string_view uri);

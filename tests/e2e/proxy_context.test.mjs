@@ -48,6 +48,7 @@ async function realSession(t, server, name, languageId, source) {
     context: (argument) => request('workspace/executeCommand', {
       command: 'symbols.context', arguments: [{ textDocument: { uri }, ...argument }],
     }),
+    symbols: (params) => request('textDocument/documentSymbol', { textDocument: { uri }, ...params }),
     async finish() {
       await request('shutdown');
       write({ method: 'exit' });
@@ -94,6 +95,14 @@ test('clangd: a function by name and by position, and a class', real, async (t) 
   assert.match(point[''][4], /^operator\\\|\\\| \| 6 \| .* \| Point \| /);
   assert.deepEqual(Object.values(point)[1], ['11:struct Point {', '12:  double x = 0;', '13:  double y = 0;']);
 
+  const budget = (await session.context({ name: 'Point', max_tokens: 100 })).result;
+  assert.match(budget.meta.truncated, /^\d+ -> \d+ tokens; dropped: hovers of children, /);
+  assert.ok(budget.symbols.endsWith(`\n# truncated: ${budget.meta.truncated}`), budget.symbols);
+
+  const document = (await session.symbols({ include: 'diagnostics', format: 'tree' })).result;
+  assert.match(document.diagnostics, /^# diagnostics 1\n37:13-23 \| error \| .*undeclared.* \| clang undeclared_var_use$/);
+  assert.ok(!document.symbols.includes('diagnostics'));
+
   const { error } = await session.context({ name: 'area_' });
   assert.equal(error.code, -32803);
   assert.match(error.message, /no symbol called "area_"/);
@@ -114,6 +123,9 @@ test('TypeScript 7: by position and by name', real, async (t) => {
   assert.match(parts['callers 1'][0], /^area \| \d+ \| \d+:\d+-\d+ \| \d+:11-24 \| \/.*geometry\.ts$/);
   assert.match(parts[name('diagnostics')][0], /^\d+:6-12 \| error \| Type 'string' is not assignable to type 'number'\. \| .*2322$/);
   assert.equal(result.meta, undefined);
+
+  const document = (await session.symbols({ include: ['diagnostics:5'] })).result;
+  assert.match(document.diagnostics, /^# diagnostics 2\n\d+:6-12 \| error \| Type 'string' is not assignable to type 'number'\. \| ts 2322\n.* \| hint \| /);
 
   const rectangle = (await session.context({ name: 'Rectangle', include: 'references:0,callers:0,diagnostics:0,source:0' })).result.symbols;
   const rows = rectangle.split('\n');

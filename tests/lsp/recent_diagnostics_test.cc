@@ -92,6 +92,11 @@ TEST_CASE("what the server published before it was told of a document or its tex
       CHECK(awaited());
     }
   }
+  SUBCASE("of a file that is opened only now is out of date and better than nothing") {
+    recent.opened("file:///a");
+    CHECK(list() == "[1]");
+    CHECK(awaited());
+  }
   SUBCASE("of the document closed before is of another") {
     recent.keep(published("file:///a", "[]"));
     recent.opened("file:///a");

@@ -197,6 +197,9 @@ TEST_CASE("which symbol a context is about") {
       {{.uri = {}, .position = lsp::Position{1, 5}}, "f | 6 | 1:2-5", ""},
       {{.uri = {}, .position = lsp::Position{2, 0}}, "C | 5 | 0:0-2:1", ""},
       {{.uri = {}, .position = lsp::Position{9, 0}}, "", "no symbol at 9:0"},
+      {{.uri = {}, .line = 1}, "f | 6 | 1:2-5", ""},
+      {{.uri = {}, .line = 2}, "C | 5 | 0:0-2:1", ""},  // nothing is named there
+      {{.uri = {}, .line = 9}, "", "no symbol at 9:0"},
       {{.uri = {}, .name = "C"}, "C | 5 | 0:0-2:1", ""},
       {{.uri = {}, .name = "f"},
        "",
@@ -208,7 +211,9 @@ TEST_CASE("which symbol a context is about") {
     Stage stage;
     stage.has_hovers = false;
     stage.providers = {};
-    stage.start(c.question);
+    ContextQuestion question = c.question;
+    question.limits.diagnostics = 0;
+    stage.start(question);
     stage.reply("textDocument/documentSymbol", symbols_reply);
     const std::string answer = stage.only_answer();
     CHECK(stage.answers.front().failed == c.row.empty());
