@@ -55,16 +55,61 @@ Result<table::SymbolRows> read_rows(const ConvertArguments& arguments) {
   return rows ? rows : named(rows.error());
 }
 
-// What is shown of them where nobody says: all that there is.
+bool lacks(const table::SymbolRows& rows, table::Field field) {
+  return std::find(rows.lacking.begin(), rows.lacking.end(), field) != rows.lacking.end();
+}
+
+// What is shown of them where nobody says: all that there is. A tree shows the lines where it has no ranges.
 AnswerOptions with_what_there_is(AnswerOptions options, const table::SymbolRows& rows) {
   if (options.fields) return options;
   if (!options.include_hover && !options.verbosity) options.include_hover = rows.with_hover;
-  table::View view = options.view();
-  std::erase_if(view.fields, [&rows](table::Field field) {
-    return std::find(rows.lacking.begin(), rows.lacking.end(), field) != rows.lacking.end();
-  });
-  options.fields = view.fields;
+  std::vector<table::Field> fields = options.view().fields;
+  if (options.format == table::Format::tree && lacks(rows, table::Field::range)) {
+    std::replace(fields.begin(), fields.end(), table::Field::range, table::Field::lines);
+  }
+  std::erase_if(fields,
+                [&rows](table::Field field) { return field != table::Field::range && lacks(rows, field); });
+  options.fields = std::move(fields);
   return options;
+}
+
+// Whether the answer would show the default of something that the rows lack.
+bool needs(const AnswerOptions& options, table::Field field) {
+  if (options.counts()) return false;
+  const table::View view = options.view();
+  switch (options.format_or_default()) {
+    case table::Format::json:
+      return field != table::Field::lines;
+    case table::Format::outline:
+      return field == table::Field::kind || field == table::Field::selection;
+    case table::Format::tree:
+      // Exactly name, kind and range give lines (tree_format.h).
+      if (field == table::Field::range && view.fields.size() == 3 && view.shows(table::Field::name) &&
+          view.shows(table::Field::kind)) {
+        return false;
+      }
+      [[fallthrough]];
+    default:
+      return view.shows(field);
+  }
+}
+
+// Says by name what of the answer is not to be had.
+Result<void> check_nothing_is_missing(const ConvertArguments& arguments, const AnswerOptions& options,
+                                      const table::SymbolRows& rows) {
+  std::string missing;
+  for (const table::Field field : rows.lacking) {
+    if (needs(options, field)) missing += (missing.empty() ? "" : ", ") + std::string(column_title(field));
+  }
+  if (missing.empty()) return {};
+  const bool lines_would_do = !lacks(rows, table::Field::lines) && options.is_text();
+  return Error{
+      fmt::format("{}: this {} has no {}, which {} needs",
+                  arguments.file == "-" ? "standard input" : arguments.file, format_name(arguments.from),
+                  missing, format_name(options.format_or_default())),
+      lines_would_do && missing == column_title(table::Field::range)
+          ? "convert from an answer that has it, or choose what is shown: --fields name,kind,lines,parent"
+          : "convert from an answer that has it"};
 }
 
 }  // namespace
@@ -78,10 +123,8 @@ int run_convert(const ConvertArguments& arguments) {
   Result<table::SymbolRows> rows = read_rows(arguments);
   if (!rows) return fail(rows.error());
   const AnswerOptions options = with_what_there_is(arguments.answers, *rows);
-  if (!options.is_text() && !rows->lacking.empty() && !options.counts()) {
-    return fail({fmt::format("{} has no {}, which json needs", table::format_name(arguments.from),
-                             table::column_title(rows->lacking.front())),
-                 "convert from an answer that has it"});
+  if (const Result<void> complete = check_nothing_is_missing(arguments, options, *rows); !complete) {
+    return fail(complete.error());
   }
   *rows = table::selected_rows(std::move(*rows), options.selection({.rule = table::Levels::Rule::all}));
   std::string text = table::render(std::move(*rows), options.rendering()).text;

@@ -23,8 +23,9 @@ struct SymbolRows {
   // [i] is the same hover in its two parts, each whole, for the fields `signature` and `doc` and for a budget
   // that takes the prose first. Empty where the rows were read from a text, or nobody needs them.
   std::vector<HoverText> hover_parts{};
-  // Of rows that were read from a text: of the fields that every symbol has, those that the text did not show
-  // and a default stands for (`selection`, say).
+  // Of rows that were read from a text: which of kind, range, selection and lines it did not show, be it for
+  // one row only, in this order. A default stands for them. Where lines are there and the range is not, the
+  // range holds these lines.
   std::vector<Field> lacking{};
   // [i] is the number of direct children of row i that a limit left out, so that a reader can be told what
   // there is to ask for. Empty where nothing was left out; no text holds it.

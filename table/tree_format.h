@@ -46,8 +46,8 @@ std::string write_tree(const SymbolRows& rows, const View& view);
 // a range, `depth`, `children`), which is skipped; `signature` and `doc` become hover_parts. What was not
 // shown: an empty name; kind 0; a selection that is empty at the range's start; a range that is the
 // selection, else empty at 0:0. Lines 25-29 are the range 24:0-28:0, which gives the same lines again.
-// `with_hover` is set where at least one row has a hover, `lacking` has kind, range (lines are one) and
-// selection where at least one row does not show it.
+// `with_hover` is set where at least one row has a hover, `lacking` has kind, range, selection
+// and lines (which a range tells too) where at least one row does not show it.
 //
 // Also read: one newline at the end, lines ended by CR LF, and as the last line the notice of a budget
 // (`# truncated: …`), which is skipped. Errors: a row that is not of the form above, or two levels below the

@@ -67,6 +67,7 @@ class TreeReader {
     if (lacks_kind_) rows_.lacking.push_back(Field::kind);
     if (lacks_range_) rows_.lacking.push_back(Field::range);
     if (lacks_selection_) rows_.lacking.push_back(Field::selection);
+    if (lacks_lines_) rows_.lacking.push_back(Field::lines);
     return std::move(rows_);
   }
 
@@ -273,7 +274,8 @@ class TreeReader {
   // Sets what the place does not tell.
   bool complete(std::string_view part, const Place& place) {
     const lsp::Range& range = symbol_->range;
-    if (place.kind == Place::Kind::none) lacks_range_ = true;
+    if (place.kind != Place::Kind::range) lacks_range_ = true;
+    if (place.kind == Place::Kind::none) lacks_lines_ = true;
     if (place.has_selection) {
       if (place.kind == Place::Kind::none) symbol_->range = symbol_->selection_range;
       return true;
@@ -360,6 +362,7 @@ class TreeReader {
   bool lacks_kind_ = false;                // in at least one row
   bool lacks_range_ = false;
   bool lacks_selection_ = false;
+  bool lacks_lines_ = false;
   Error error_;
 };
 

@@ -125,6 +125,18 @@ TEST_CASE("columns: every capture reads back from each format, with and without 
   CHECK(rows_in_all > 15000);
 }
 
+TEST_CASE("columns: a reader tells that there was no selection") {
+  Dice dice(33);
+  const View with{fields_of(Verbosity::standard), false};
+  const View without{{Field::name, Field::kind, Field::range, Field::parent}, false};
+  const SymbolRows rows = hostile_rows(dice);
+  for (const Format& format : formats) {
+    CAPTURE(format.name);
+    CHECK(format.read(format.write(rows, with))->lacking.empty());
+    CHECK(format.read(format.write(rows, without))->lacking == std::vector<Field>{Field::selection});
+  }
+}
+
 TEST_CASE("columns: nesting by depth alone") {
   Dice dice(32);
   const View view{{Field::depth, Field::name, Field::kind, Field::range, Field::selection}, false};

@@ -260,11 +260,11 @@ TEST_CASE("tree: which fields a text lacks") {
       {"", {}},
       {"a f1:0-5", {}},
       {"a f1:0-5@?", {Field::selection}},
-      {"a f25-29", {Field::selection}},
-      {"a f25-29@24:8", {}},
-      {"a f@24:8", {Field::range}},
-      {"a f", {Field::range, Field::selection}},
-      {"a ?", {Field::kind, Field::range, Field::selection}},
+      {"a f25-29", {Field::range, Field::selection}},
+      {"a f25-29@24:8", {Field::range}},
+      {"a f@24:8", {Field::range, Field::lines}},
+      {"a f", {Field::range, Field::selection, Field::lines}},
+      {"a ?", {Field::kind, Field::range, Field::selection, Field::lines}},
       {"a f1:0-5\nb ?1:0-5\nc f1:0-5@?", {Field::kind, Field::selection}},
   };
   for (const Case& c : cases) {

@@ -40,8 +40,9 @@ SymbolRows shown_by(const View& view, SymbolRows rows) {
   }
   if (!rows.tree.symbols.empty()) {
     if (!view.shows(Field::kind)) rows.lacking.push_back(Field::kind);
-    if (!range && !lines) rows.lacking.push_back(Field::range);
+    if (!range) rows.lacking.push_back(Field::range);
     if (!view.shows(Field::selection)) rows.lacking.push_back(Field::selection);
+    if (!range && !lines) rows.lacking.push_back(Field::lines);
   }
   for (HoverText& parts : rows.hover_parts) {
     parts.signature = view.shows(Field::signature) ? lsp::to_valid_utf8(parts.signature) : std::string();
