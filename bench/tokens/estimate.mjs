@@ -42,23 +42,23 @@ const translations = (language) => {
   const path = join(project, `scripts/servers/node_modules/typescript/lib/${language}/diagnosticMessages.generated.json`);
   return existsSync(path) ? Object.values(readJson(path)) : [];
 };
-const languages = ['zh-cn', 'zh-tw', 'ja', 'ko'];
+const languages = { 'zh-cn': 'Chinese (simplified)', 'zh-tw': 'Chinese (traditional)', ja: 'Japanese', ko: 'Korean' };
 
 const whole = (texts) => texts.filter((text) => countTokens(text) >= 200);
 const short = (texts) => texts.filter((text) => countTokens(text) < 50);
 const groups = [
   ['our formats, whole', whole(rendered)],
   ['our formats, 20 lines of them', whole(rendered.flatMap((text) => parts(text, 20)))],
-  ['our formats, one line, under 50 tokens', short(rendered.flatMap((text) => parts(text, 1)))],
+  ['our formats, one line of them, under 50 tokens', short(rendered.flatMap((text) => parts(text, 1)))],
   ['documentSymbol replies and their top-level symbols, minified', whole(replies)],
   ['hover replies, minified', hoverReplies.map((hover) => JSON.stringify(hover)).filter((text) => countTokens(text) >= 50)],
   ['hovers\' text, under 50 tokens', short(hoverReplies.map(({ contents }) => contents.value ?? '').filter((text) => text !== ''))],
-  ...languages.flatMap((language) => {
+  ...Object.entries(languages).flatMap(([language, name]) => {
     const texts = translations(language);
     return [
-      [`${language}: nothing but prose, 200 tokens or more`, whole(groupsOf(texts, 15))],
-      [`${language}: nothing but prose, under 50 tokens`, short(texts)],
-      [`${language}: tables and trees with such hovers`, ['table', 'tree'].flatMap((format) => asHovers(texts, format))],
+      [`${name}: nothing but prose, 200 tokens or more`, whole(groupsOf(texts, 15))],
+      [`${name}: nothing but prose, under 50 tokens`, short(texts)],
+      [`${name}: tables and trees with such hovers`, ['table', 'tree'].flatMap((format) => asHovers(texts, format))],
     ];
   }),
 ].filter(([, texts]) => texts.length > 0);
@@ -68,6 +68,6 @@ for (const [title, texts] of groups) {
   const guessed = estimates(texts);
   const errors = texts.map((text, i) => guessed[i] / countTokens(text) - 1);
   const sizes = errors.map(Math.abs).sort((a, b) => a - b);
-  const percent = (value) => `${(100 * value).toFixed(1)}%`;
+  const percent = (value) => `${(100 * value).toFixed(1)}%`.replace(/^-(0\.0%)/, '$1');
   console.log(`| ${title} | ${texts.length} | ${percent(total(sizes) / sizes.length)} | ${percent(sizes[Math.floor(0.95 * (sizes.length - 1))])} | ${percent(total(errors) / errors.length)} |`);
 }

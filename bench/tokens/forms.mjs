@@ -26,4 +26,5 @@ export const withoutHovers = [
 export const withHovers = [
   pretty, minified, officialToon,
   ...formats.map((format) => ours(format)),
+  ours('table', '--hover-chars=0'), ours('tree', '--hover-chars=0'),
 ];

@@ -1,23 +1,61 @@
-// The README shows what the program prints, to the letter.
+// The README and docs/formats.md show what the program prints, to the letter, and what it costs. With
+// SYMBOLS_UPDATE_GOLDENS=1 they are written anew instead.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { project, run } from './program.mjs';
+import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { project, run, sourcesFolder } from './program.mjs';
 
-const readme = readFileSync(join(project, 'README.md'), 'utf8');
-const examples = [...readme.matchAll(/^```\n\$ scripts\/symbols (.*)\n([^]*?)^```$/gm)];
+const { resolve } = createRequire(join(sourcesFolder, 'package.json'));
+const { countTokens } = await import(pathToFileURL(resolve('gpt-tokenizer/encoding/o200k_base')));
+const update = process.env.SYMBOLS_UPDATE_GOLDENS === '1';
 
-test('the README has examples', () => assert.ok(examples.length >= 3));
-for (const [, args, output] of examples) {
-  test(`symbols ${args}`, async () => {
-    const { status, stdout, stderr } = await run(args.split(' '), { cwd: project });
-    assert.deepEqual([status, stderr], [0, '']);
-    assert.equal(stdout, output);
-  });
+/** As a shell would split it; of its quotes there are only '…'. */
+const words = (line) => [...line.matchAll(/(?:'[^']*'|[^\s'])+/g)].map(([word]) => word.replaceAll("'", ''));
+async function printed(line) {
+  const { status, stdout, stderr } = await run(words(line), { cwd: project });
+  assert.deepEqual([status, stderr], [0, '']);
+  return stdout;
 }
+
+function page(name) {
+  const path = join(project, name);
+  const shown = { text: readFileSync(path, 'utf8') };
+  shown.replace = (was, is) => (shown.text = shown.text.replace(was, () => is));
+  after(() => update && writeFileSync(path, shown.text));
+  return shown;
+}
+const pages = { 'README.md': page('README.md'), 'docs/formats.md': page('docs/formats.md') };
+
+for (const [name, shown] of Object.entries(pages)) {
+  const examples = [...shown.text.matchAll(/^```\n\$ scripts\/symbols (.*)\n([^]*?)^```$/gm)];
+  test(`${name} has examples`, () => assert.ok(examples.length >= 3));
+  for (const [block, args, output] of examples) {
+    test(`${name}: symbols ${args}`, async () => {
+      const stdout = await printed(args);
+      if (update) shown.replace(block, `\`\`\`\n$ scripts/symbols ${args}\n${stdout}\`\`\``);
+      else assert.equal(stdout, output);
+    });
+  }
+}
+
 test('its count of known servers is that of the list', async () => {
   const { stdout } = await run(['servers']);
   const listed = stdout.split('\n').filter((line) => /^ {2}\S+ {2,}\S/.test(line) && !line.includes('SERVER ')).length;
-  assert.equal(listed, Number(/\*\*(\d+) servers are known\*\*/.exec(readme)[1]));
+  assert.equal(listed, Number(/\*\*(\d+) servers are known\*\*/.exec(pages['README.md'].text)[1]));
+});
+
+test('docs/formats.md: what each format costs', async () => {
+  const formats = pages['docs/formats.md'];
+  const rows = [...formats.text.matchAll(/^\| `(\w+)` \| (\d+) \| (\d+) \| [^|\d]/gm)];
+  assert.equal(rows.length, 7);
+  for (const [row, format, full, bare] of rows) {
+    const cost = async (option) =>
+      String(countTokens((await printed(`--format ${format} ${option} --match 'area|radius' fixtures/geometry.ts`)).trimEnd()));
+    const [withHovers, without] = [await cost('--hover'), await cost('--no-hover')];
+    if (update) formats.replace(row, row.replace(`| ${full} | ${bare} |`, `| ${withHovers} | ${without} |`));
+    else assert.deepEqual([full, bare], [withHovers, without], format);
+  }
 });
