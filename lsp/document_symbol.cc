@@ -129,7 +129,7 @@ class SymbolHandler {
     contexts_.pop_back();
     if (left == Context::symbol) return close_symbol();
     if (left == Context::position && coordinates_ != 3) return fail("a position without line and character");
-    if (left == Context::range && positions_ != 2) return fail("a range without start and end");
+    if (left == Context::range && positions_ != 3) return fail("a range without start and end");
     return true;
   }
 
@@ -232,7 +232,7 @@ class SymbolHandler {
   }
   bool open_position(Position Range::*which) {
     position_ = which;
-    ++positions_;
+    positions_ |= which == &Range::start ? 1U : 2U;
     coordinates_ = 0;
     return enter(Context::position);
   }

@@ -5,7 +5,7 @@
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
-#include <charconv>
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 
@@ -101,6 +101,11 @@ void AnswerFlags::add_to(CLI::App& app, Use use) {
               : "Longest silence of a server: 5000, 5000ms, 5s, 2m (default 120s before the symbols, 30s "
                 "after)");
   }
+}
+
+bool AnswerFlags::any() const {
+  return hover_ || no_hover_ || kind_names_ ||
+         std::any_of(given_.begin(), given_.end(), [](const Given& one) { return one.given->count() > 0; });
 }
 
 Result<AnswerOptions> AnswerFlags::read() const {

@@ -24,6 +24,8 @@ class AnswerFlags {
   // Adds the flags to `app`, which this must outlive.
   void add_to(CLI::App& app, Use use);
 
+  // Whether one of them was given.
+  bool any() const;
   // What was given, once `app` has parsed it. Error: names the flag, the value and what is allowed.
   Result<AnswerOptions> read() const;
 

@@ -175,11 +175,13 @@ AnswerOptions AnswerOptions::over(const AnswerOptions& base) const {
     if (!option) option = otherwise;
   };
   fill(both.format, base.format);
-  fill(both.include_hover, base.include_hover);
+  // Of fields, include_hover and verbosity the first wins over the others, but not over one that was said
+  // nearer to the request.
+  if (!verbosity) fill(both.include_hover, base.include_hover);
   fill(both.return_children, base.return_children);
   fill(both.verbosity, base.verbosity);
   if (!fields) both.unknown_fields = base.unknown_fields;
-  fill(both.fields, base.fields);
+  if (!verbosity && !include_hover) fill(both.fields, base.fields);
   fill(both.sort_by, base.sort_by);
   fill(both.kind_names, base.kind_names);
   fill(both.filter_kind, base.filter_kind);

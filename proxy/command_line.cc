@@ -218,15 +218,19 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& error) {
     return wrong(error.what());
   }
+  // What stands before a command's name is none of its words.
+  if (const std::vector<CLI::App*> commands = app.get_subcommands();
+      !commands.empty() && (!dump.paths.empty() || dump_flags.any())) {
+    const std::string& name = commands.front()->get_name();
+    return wrong(
+        fmt::format("'{}' is a command and stands first; for a file of that name write ./{}", name, name));
+  }
   if (list->parsed()) {
-    if (!dump.paths.empty())
-      return wrong("'servers' takes no paths; for a file of that name write ./servers");
     return servers;
   }
 
   if (about->parsed()) {
     if (place.empty()) return wrong("no file given; give FILE:LINE or FILE NAME");
-    if (!dump.paths.empty()) return wrong("'context' is about one symbol; give FILE:LINE or FILE NAME");
     Result<AnswerOptions> answers = context_flags.read();
     if (!answers) return wrong(answers.error().text());
     context.document.answers = std::move(*answers);

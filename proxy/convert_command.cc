@@ -115,11 +115,17 @@ Result<void> check_nothing_is_missing(const ConvertArguments& arguments, const A
 }  // namespace
 
 int run_convert(const ConvertArguments& arguments) {
-  const auto fail = [](const Error& error) {
-    const std::string line = "symbols: " + terminal_text(error.text()) + "\n";
+  const auto tell = [](const std::string& message) {
+    const std::string line = "symbols: " + terminal_text(message) + "\n";
     std::fwrite(line.data(), 1, line.size(), stderr);
+  };
+  const auto fail = [&tell](const Error& error) {
+    tell(error.text());
     return 1;
   };
+  for (const std::string& field : arguments.answers.unknown_fields) {
+    tell(fmt::format("note: --fields: there is no field {}", table::quoted(field)));
+  }
   Result<table::SymbolRows> rows = read_rows(arguments);
   if (!rows) return fail(rows.error());
   const AnswerOptions options = with_what_there_is(arguments.answers, *rows);

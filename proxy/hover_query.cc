@@ -137,6 +137,7 @@ std::string HoverQuery::row(const lsp::SymbolTree* tree, std::string_view text) 
   row.name = name;
   if (symbol != nullptr) {
     row.kind = symbol->kind;
+    row.kind_names = question_.options.kind_names.value_or(false);
     row.range = symbol->range;
     row.selection = symbol->selection_range;
     row.parent = symbol->parent >= 0

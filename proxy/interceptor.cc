@@ -136,6 +136,12 @@ bool Interceptor::take_initialize(std::string_view body, const lsp::Envelope& en
     refuse(envelope.id, lsp::error_code::invalid_params, client.error().text());
     return true;
   }
+  const Result<void> fits = client->options.over(options_.answers).check();
+  if (!fits) {
+    refuse(envelope.id, lsp::error_code::invalid_params,
+           "initializationOptions.symbols: " + fits.error().text());
+    return true;
+  }
   initialize_seen_ = true;
   initialize_id_ = envelope.id;
   client_ = std::move(*client);

@@ -12,7 +12,7 @@ using Piece = lsp::FrameParser::Piece;
 // A first look is worth it as soon as there may be a method in it.
 constexpr std::uint64_t first_look = 64;
 // What is not known by then of a message too long to be gathered does not matter.
-constexpr std::uint64_t last_look = std::uint64_t{64} << 10;
+constexpr std::uint64_t last_look = std::uint64_t{512} << 10;
 
 // Whether nothing in these bytes speaks against their being a frame's beginning.
 bool may_begin_header(std::string_view bytes) {

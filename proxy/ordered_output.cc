@@ -6,9 +6,16 @@
 
 #include "lsp/json.h"
 #include "table/escape.h"
+#include "table/line_start.h"
 #include "table/token_estimate.h"
 
 namespace symbols::proxy {
+namespace {
+
+// A heading, a header and the notice of what is missing take about so many tokens.
+constexpr std::size_t least_share = 60;
+
+}  // namespace
 
 OrderedOutput::OrderedOutput(std::vector<std::string> paths, OutputOptions options, Write out, Write tell)
     : paths_(std::move(paths)), options_(options), out_(std::move(out)), tell_(std::move(tell)) {}
@@ -26,7 +33,9 @@ void OrderedOutput::add(std::size_t index, DocumentAnswer answer) {
 void OrderedOutput::print(std::size_t index, DocumentAnswer answer) {
   const std::string& path = paths_[index];
   for (const std::string& note : answer.notes) tell_("note: " + note);
-  if (answer.rows) {
+  if (answer.rows && budget_is_spent()) {
+    ++left_out_;
+  } else if (answer.rows) {
     std::string text = document(index, *answer.rows, answer.diagnostics);
     if (is_json()) {
       if (options_.several) out_(any_result_ ? "," : "{\"results\":[");
@@ -66,8 +75,19 @@ void OrderedOutput::fail(const std::string& path, const Error& error) {
 void OrderedOutput::finish(const std::vector<Error>& others) {
   for (const Error& error : others) fail({}, error);
   if (is_json() && options_.several) {
-    out_(fmt::format("{}],\"errors\":[{}]}}\n", any_result_ ? "" : "{\"results\":[", json_errors_));
+    const std::string left_out =
+        left_out_ == 0 ? "" : fmt::format(",\"truncated\":\"{} of {} files\"", left_out_, paths_.size());
+    out_(fmt::format("{}]{},\"errors\":[{}]}}\n", any_result_ ? "" : "{\"results\":[", left_out,
+                     json_errors_));
+  } else if (left_out_ > 0) {
+    out_(fmt::format("{}{} of {} files\n", table::truncated_start, left_out_, paths_.size()));
   }
+}
+
+// Whether what is left of the budget is too little to say anything of one more file.
+bool OrderedOutput::budget_is_spent() const {
+  const std::optional<std::size_t> most = options_.rendering.max_tokens;
+  return most && any_result_ && tokens_ + least_share > *most;
 }
 
 std::string OrderedOutput::json_object(const std::string& path, const std::string& symbols,
@@ -103,7 +123,8 @@ std::string OrderedOutput::document(std::size_t index, const table::SymbolRows& 
   if (rendering.max_tokens) {
     // An equal share of what is left: what one file does not need is there for those behind it.
     const std::size_t left = *rendering.max_tokens - std::min(tokens_, *rendering.max_tokens);
-    rendering.max_tokens = std::max<std::size_t>(left / (paths_.size() - index), 1);
+    rendering.max_tokens = std::max(left / (paths_.size() - index), std::min(left, least_share));
+    rendering.max_tokens = std::max<std::size_t>(*rendering.max_tokens, 1);
     const std::size_t share = *rendering.max_tokens;
     if (diagnostics.value) rendering.max_tokens = table::fit_diagnostics(diagnostics, share);
     tokens_ += share - *rendering.max_tokens;

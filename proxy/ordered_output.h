@@ -42,6 +42,7 @@ class OrderedOutput : public AnswerSink {
   // Takes from the diagnostics what a budget does not allow.
   std::string document(std::size_t index, const table::SymbolRows& rows, table::Diagnostics& diagnostics);
   bool is_json() const;
+  bool budget_is_spent() const;
 
   std::vector<std::string> paths_;
   OutputOptions options_;
@@ -52,7 +53,8 @@ class OrderedOutput : public AnswerSink {
   bool any_result_ = false;
   std::string json_errors_;
   bool failed_ = false;
-  std::size_t tokens_ = 0;  // of what was printed so far, estimated; counted where there is a budget
+  std::size_t left_out_ = 0;  // files that the budget had no room for
+  std::size_t tokens_ = 0;    // of what was printed so far, estimated; counted where there is a budget
 };
 
 }  // namespace symbols::proxy

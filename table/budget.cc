@@ -69,7 +69,9 @@ class Budget {
     const std::size_t kept = most_that_fits(rows_.tree.symbols.size(), [&](std::size_t tried) {
       return fits(first_rows(tried), rows_gone(tried));
     });
-    return settled(first_rows(kept), rows_gone(kept));
+    BudgetedText least = settled(first_rows(kept), rows_gone(kept));
+    // To say what is missing may take more than it saves.
+    return least.tokens < whole.tokens ? least : whole;
   }
 
  private:
@@ -116,7 +118,8 @@ class Budget {
       }
     }
     const bool any = rest.size() < view_.fields.size();
-    view_.fields = std::move(rest);
+    // A row of nothing tells nobody anything.
+    view_.fields = rest.empty() ? fields_of(Verbosity::minimal) : std::move(rest);
     return any;
   }
 

@@ -41,9 +41,10 @@ struct BudgetedText {
 // the end)`.
 //
 // The notice counts like the rest of the text. Where the budget is too small even for a text without rows,
-// that text with the notice is what comes, and its `tokens` are over. The same input gives the same text.
-// `write` is called about 10 times, plus the binary logarithms of the number of levels and of rows at top
-// level.
+// that text with the notice is what comes, and its `tokens` are over; where even that takes more than all of
+// it, all of it comes. Where none of the view's fields remains the view is name, kind and range. The same
+// input gives the same text. `write` is called about 10 times, plus the binary logarithms of the number of
+// levels and of rows at top level.
 BudgetedText fit_budget(SymbolRows rows, View view, std::size_t max_tokens, const RowsWriter& write);
 
 // Why there is no budget with the format `json`, for the option that a user knows as `option`.

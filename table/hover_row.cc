@@ -3,6 +3,7 @@
 #include "table/append_number.h"
 #include "table/line_start.h"
 #include "table/range_text.h"
+#include "table/symbol_kind.h"
 #include "table/table_words.h"
 
 namespace symbols::table {
@@ -16,9 +17,14 @@ std::string write_hover_row(const HoverRow& row) {
   out += '\n';
   const std::size_t line_start = out.size();
   table_cell_escape.append(out, row.name);
-  mask_line_start(out, line_start);
   out += table_separator;
-  if (row.kind) append_number(out, *row.kind);
+  if (row.kind) {
+    if (row.kind_names) {
+      out += kind_name(*row.kind);
+    } else {
+      append_number(out, *row.kind);
+    }
+  }
   out += table_separator;
   if (row.range) append_range(out, *row.range);
   out += table_separator;
@@ -29,6 +35,7 @@ std::string write_hover_row(const HoverRow& row) {
   table_cell_escape.append(out, row.hover);
   out += table_separator;
   out += table_end_marker;
+  mask_line_start(out, line_start);
   return out;
 }
 

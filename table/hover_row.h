@@ -20,6 +20,7 @@ struct HoverRow {
   std::optional<lsp::Range> selection;
   std::string_view parent;  // the innermost symbol around the position; empty at top level or not known
   std::string_view hover;   // flattened (hover_text.h)
+  bool kind_names = false;  // the kind as LSP's word
 };
 
 // The table's header with HOVER_INFO, one newline and the row, without a newline after it; valid UTF-8. Cells

@@ -10,8 +10,8 @@ namespace symbols::table {
 inline constexpr std::string_view truncated_start = "# truncated: ";
 inline constexpr std::string_view file_start = "==> ";
 
-// Escapes the first character of the line that starts at `start` and has been appended so far, `\x23` or
-// `\x3D`, where the line would be taken for one of these.
+// Escapes the first character of the line that starts at `start` and has been appended whole, `\x23` or
+// `\x3D`, where it would be taken for one of these.
 inline void mask_line_start(std::string& out, std::size_t start) {
   const auto starts_with = [&](std::string_view mark) { return out.compare(start, mark.size(), mark) == 0; };
   if (starts_with(truncated_start)) {

@@ -107,7 +107,9 @@ class PackedReader {
     if (!document_.IsObject()) return fail(fmt::format("expected an object, found {}", shown(document_)));
     const Value* version = lsp::member(document_, "v");
     if (version == nullptr) return fail("no member \"v\", which tells the format's version");
-    if (version->IsString() && version->GetString() == packed_version) return true;
+    if (version->IsString() &&
+        std::string_view(version->GetString(), version->GetStringLength()) == packed_version)
+      return true;
     return fail(fmt::format("expected version \"{}\", found {}", packed_version, shown(*version)), "v");
   }
 
@@ -364,8 +366,13 @@ class PackedReader {
                         index),
             "containers", index);
       }
-      symbols[static_cast<std::size_t>(pair[0].GetUint64())].container_name =
-          strings_[static_cast<std::size_t>(pair[1].GetUint64())];
+      const std::string& name = strings_[static_cast<std::size_t>(pair[1].GetUint64())];
+      texts_ += name.size();
+      if (texts_ > most_text) {
+        return fail(fmt::format("containers[{}]: the symbols' texts take more than 1 GiB", index),
+                    "containers", index);
+      }
+      symbols[static_cast<std::size_t>(pair[0].GetUint64())].container_name = name;
       ++index;
     }
     return true;

@@ -57,8 +57,11 @@ std::vector<std::uint32_t> count_children(const lsp::SymbolTree& tree) {
 // Compares rows of one tree by one key after another.
 class RowOrder {
  public:
-  RowOrder(const lsp::SymbolTree& tree, const std::vector<SortKey>& keys)
-      : tree_(tree), keys_(keys), children_(count_children(tree)) {}
+  RowOrder(const LimitedTree& limited, const std::vector<SortKey>& keys)
+      : tree_(limited.tree), keys_(keys), children_(count_children(limited.tree)) {
+    // Those too that a limit left out, as everywhere.
+    for (std::size_t row = 0; row < limited.left_out.size(); ++row) children_[row] += limited.left_out[row];
+  }
   RowOrder(const RowOrder&) = delete;  // sorting copies what it compares with, again and again
   RowOrder& operator=(const RowOrder&) = delete;
 
@@ -111,11 +114,12 @@ class RowOrder {
 
   const lsp::SymbolTree& tree_;
   const std::vector<SortKey>& keys_;
-  const std::vector<std::uint32_t> children_;
+  std::vector<std::uint32_t> children_;
 };
 
 // The rows in their new order: each directly before its children, siblings by `keys`.
-std::vector<std::size_t> sorted_order(const lsp::SymbolTree& tree, const std::vector<SortKey>& keys) {
+std::vector<std::size_t> sorted_order(const LimitedTree& limited, const std::vector<SortKey>& keys) {
+  const lsp::SymbolTree& tree = limited.tree;
   const std::size_t rows = tree.symbols.size();
   // Siblings lie together in `siblings`: those of row r from first[r + 1] to first[r + 2], those at top level
   // before them all.
@@ -130,7 +134,7 @@ std::vector<std::size_t> sorted_order(const lsp::SymbolTree& tree, const std::ve
   std::vector<std::size_t> next(first.begin(), first.end() - 1);
   for (std::size_t row = 0; row < rows; ++row) siblings[next[family(row)]++] = row;
 
-  const RowOrder order(tree, keys);
+  const RowOrder order(limited, keys);
   const auto before = [&order](std::size_t one, std::size_t other) { return order(one, other); };
   const auto at = [&](std::size_t index) { return siblings.begin() + static_cast<std::ptrdiff_t>(index); };
   for (std::size_t i = 0; i + 1 < first.size(); ++i) {
@@ -154,7 +158,7 @@ std::vector<std::size_t> sorted_order(const lsp::SymbolTree& tree, const std::ve
 }
 
 LimitedTree sort(LimitedTree limited, const std::vector<SortKey>& keys) {
-  const std::vector<std::size_t> order = sorted_order(limited.tree, keys);
+  const std::vector<std::size_t> order = sorted_order(limited, keys);
   std::vector<std::int32_t> new_index(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) new_index[order[i]] = static_cast<std::int32_t>(i);
   LimitedTree sorted;

@@ -208,13 +208,13 @@ std::string write_table(const SymbolRows& rows, const View& view) {
         out += cell.text;
       }
       out += cell.mark;
-      if (first) mask_line_start(out, line_start);
       first = false;
     }
     if (has_end) {
       out += table_separator;
       out += table_end_marker;
     }
+    mask_line_start(out, line_start);
   }
   return out;
 }

@@ -144,9 +144,9 @@ std::string write_tsv(const SymbolRows& rows, const View& view) {
         out += cell.text;
       }
       out += cell.mark;
-      if (first) mask_line_start(out, line_start);
       first = false;
     }
+    mask_line_start(out, line_start);
   }
   return out;
 }

@@ -249,6 +249,33 @@ TEST_CASE(
   CHECK_FALSE(checked("{}", R"({"max_tokens":9,"format":"json"})"));
 }
 
+TEST_CASE(
+    "answer options: what says which fields are shown wins over what said so farther from the request") {
+  struct Case {
+    const char* nearer;
+    const char* base;
+    const char* fields;
+  };
+  const Case cases[] = {
+      {R"({"verbosity":"minimal"})", R"({"include_hover":true})", "name kind range"},
+      {R"({"verbosity":"minimal"})", R"({"fields":["detail"]})", "name kind range"},
+      {R"({"include_hover":true})", R"({"fields":["name"]})", "name kind range selection parent hover"},
+      {R"({"include_hover":false})", R"({"verbosity":"minimal"})", "name kind range"},
+      {R"({"fields":["name"]})", R"({"include_hover":true,"verbosity":"full"})", "name"},
+      {"{}", R"({"fields":["name"],"verbosity":"full"})", "name"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.nearer);
+    CAPTURE(c.base);
+    std::string names;
+    const AnswerOptions both = read_answer_options(c.nearer)->over(*read_answer_options(c.base));
+    for (const table::Field field : both.view().fields) {
+      names += (names.empty() ? "" : " ") + std::string(table::field_name(field));
+    }
+    CHECK(names == c.fields);
+  }
+}
+
 TEST_CASE("answer options: which fields are shown") {
   struct Case {
     const char* json;

@@ -82,6 +82,27 @@ TEST_CASE("answers are printed in the order asked, whatever the order they come 
   CHECK(output.any_failed());
 }
 
+TEST_CASE("a budget of several files is theirs together, and what it has no room for is counted") {
+  table::SymbolRows rows;
+  for (int i = 0; i < 50; ++i)
+    rows.tree.symbols.push_back({.name = "symbol", .kind = 12, .range = {}, .selection_range = {}});
+  for (const table::Format format : {table::Format::table, table::Format::packed}) {
+    table::Rendering rendering = plain;
+    rendering.format = format;
+    rendering.max_tokens = 400;
+    std::string out;
+    OrderedOutput output(
+        std::vector<std::string>(20, "a"), {.rendering = rendering, .several = true},
+        [&](const std::string& text) { out += text; }, [](const std::string&) {});
+    for (std::size_t i = 0; i < 20; ++i) output.add(i, {.rows = rows, .error = {}, .notes = {}});
+    output.finish({});
+    CAPTURE(out);
+    CHECK(table::estimate_tokens(out) < 460);
+    CHECK(table::estimate_tokens(out) > 200);
+    CHECK(out.find(" of 20 files") != std::string::npos);
+  }
+}
+
 TEST_CASE("several answers as JSON are one object, with the errors in it") {
   std::string out;
   OrderedOutput output(
