@@ -17,7 +17,7 @@ const [width, left, bar, step, head] = [760, 150, 16, 22, 44];
 export function chart(plain, full, sums) {
   const parts = [];
   let y = 8;
-  for (const [rows, heading] of [[plain, `Tokens a symbol, without hovers (${sums[0]})`], [full, `Tokens a symbol, with hovers (${sums[1]})`]]) {
+  for (const [rows, heading] of [[plain, `Tokens a symbol, without hovers (${sums[0]})`], [full, `Tokens a symbol, with hovers, in ours at most 200 characters each (${sums[1]})`]]) {
     const bars = shown.flatMap(([title, label, kind]) => {
       const row = rows.find((one) => one.title === title);
       return row ? [{ label, kind, tokens: row.tokens }] : [];
