@@ -10,6 +10,7 @@
 #include "proxy/ordered_output.h"
 #include "proxy/output_stream.h"
 #include "proxy/terminal_text.h"
+#include "table/token_estimate.h"
 
 using namespace symbols;
 using namespace symbols::proxy;
