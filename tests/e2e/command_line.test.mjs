@@ -21,7 +21,7 @@ const wrong = [
   { args: [], says: 'no file given' },
   { args: ['--children', 'some', 'a.ts'], says: '--children cannot be "some"' },
   { args: ['--children', '0', 'a.ts'], says: '--children cannot be "0"' },
-  { args: ['--format', 'xml', 'a.ts'], says: '--format: "xml" is no format; give table or json' },
+  { args: ['--format', 'xml', 'a.ts'], says: '--format: "xml" is no value of it; give table, tree, outline, tsv, toon, packed or json' },
   { args: ['--hover-chars', '-1', 'a.ts'], says: '--hover-chars: "-1"' },
   { args: ['--hover-chars', '12x', 'a.ts'], says: '--hover-chars: "12x"' },
   { args: ['--timeout', '0', 'a.ts'], says: '--timeout: "0"' },
