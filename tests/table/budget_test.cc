@@ -187,7 +187,6 @@ TEST_CASE("budget: too small for anything") {
       {layered_rows(10, 3), 0, "hover, selection, parent, levels>1, 30 rows (10 from the end)"},
       {layered_rows(10, 1), 1, "hover, selection, parent, 10 rows"},
       {layered_rows(1, 1), 5, "hover, selection, parent, 1 row"},
-      {{}, 1, "selection, parent"},
   };
   for (const Case& c : cases) {
     const BudgetedText text = fit_budget(c.rows, full, c.budget, write_lines);
@@ -195,6 +194,26 @@ TEST_CASE("budget: too small for anything") {
     CHECK(text.text == "# name kind range\n# truncated: " + text.notice);
     CHECK(text.tokens == estimate_tokens(text.text));
     CHECK(text.tokens > c.budget);
+  }
+}
+
+TEST_CASE("budget: to say what is missing never takes more than all of it") {
+  for (const std::size_t rows : {0, 1}) {
+    const SymbolRows few = layered_rows(rows, rows);
+    const View names{.fields = {Field::name}};
+    const BudgetedText text = fit_budget(few, names, 1, write_lines);
+    CHECK(text.text == write_lines(few, names, ""));
+    CHECK(text.notice.empty());
+  }
+}
+
+TEST_CASE("budget: a view without name, kind and range ends as these") {
+  const SymbolRows rows = layered_rows(100, 1);
+  for (const Field field : {Field::hover, Field::detail, Field::selection, Field::signature}) {
+    const BudgetedText text = fit_budget(rows, View{.fields = {field}}, 80, write_lines);
+    CAPTURE(text.text);
+    CHECK(text.text.starts_with("# name kind range\n"));
+    CHECK(text.tokens <= 80);
   }
 }
 

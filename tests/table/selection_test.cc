@@ -121,7 +121,7 @@ TEST_CASE("select: filters, levels and order") {
       {"", "", all, "-depth", "0(1(2) 3) 4 5(6 7)"},
       // Children are counted as they are kept.
       {"method", "", all, "children", "5(7) 0(1 3)"},
-      {"", "", top, "children", "0 4 5"},
+      {"", "", top, "children", "4 0 5"},
       {"method", "", two, "-range", "5(7) 0(3 1)"},
   };
   for (const Case& c : cases) {
