@@ -1,6 +1,7 @@
 // JSON read by events, for large replies of which little is kept: strings without escapes are views of the
 // text, whole numbers are read as they are found, nesting costs no stack, and a handler may read an object by
-// itself. As strict as RapidJSON, whose iterative reader takes twice the time for a documentSymbol reply.
+// itself. As strict as RapidJSON, whose iterative reader takes twice the time for a documentSymbol reply, but
+// for numbers: one that no double can hold is infinite here and no fault.
 #pragma once
 
 #include <algorithm>
@@ -27,10 +28,12 @@ struct JsonFault {
 };
 
 // Calls a Handler for what a JSON value is made of, in order. Each of its functions tells whether to go on:
+//
 //   bool null();  bool boolean(bool);  bool integer(std::int64_t);  bool fraction(double);
 //   bool string(std::string_view);  bool key(std::string_view);
-//   std::size_t read_object(std::string_view rest);  bool start_object();  bool end_object();  bool
-//   start_array();  bool end_array();
+//   std::size_t read_object(std::string_view rest);
+//   bool start_object();  bool end_object();  bool start_array();  bool end_array();
+//
 // read_object is asked first: `rest` starts with an object, and where the handler has read that itself it
 // gives its length in bytes, else 0. Strings are unescaped, a lone surrogate as U+FFFD; bytes that are not
 // UTF-8 stay. A whole number beyond std::int64_t is its largest value, or a fraction where it is beyond 2^64

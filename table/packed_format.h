@@ -14,10 +14,9 @@
 //
 // These twelve are always there. Further members, each only where there is something to say:
 //
-//   "fields"       names of further fields (field.h), of which each symbol has an element behind the twelve,
-//   in
-//                  this order: for depth and children a number, for tags an array of numbers, for the others
-//                  an index into `strings` or -1
+//   "fields"       names of further fields (field.h), of which each symbol has an element behind the
+//                  twelve, in this order: for depth and children a number, for tags an array of numbers,
+//                  for the others an index into `strings` or -1
 //   "omitted"      names of fields among the first eleven elements that were not asked for. What stands in
 //                  their place says nothing: -1 (name, parent), 0 (kind, range), or the empty range at the
 //                  range's start (selection)

@@ -7,13 +7,14 @@
 //   row       := indent name " " place (" " hover)? ("\t" key "=" text)*
 //   indent    := one blank for each level; `\^D ` at level D, where that is beyond 100
 //   place     := kind (range | lines)? ("@" selection?)?
-//   kind      := letter | word | "<" number ">"     `f`, with kind_names `Function`; `<255>` where LSP has
-//   none range     := line:start-end, or startLine:start-endLine:end; with a colon, so zero-based, as LSP
-//   counts lines     := line, or first-last; without a colon, so one-based, both included selection := column
-//   on the range's first line
-//              | column-end                         the same
-//              | line:column
-//              | range
+//   kind      := letter | word | "<" number ">"
+//   range     := line:start-end | startLine:start-endLine:end
+//   lines     := line | first-last
+//   selection := column | column-end | line:column | range
+//
+// A kind is `f`, with kind_names `Function`, and `<255>` where LSP has none. A range has a colon and is
+// zero-based, as LSP counts; lines have none and are one-based, both included. A selection that names no line
+// is on the range's first one.
 //
 // Every number is absolute. A selection without an end is as long as the name (in UTF-16 units). None: it
 // stands at the range's start, and a bare `@` makes it the whole range. `?` stands where something is not
