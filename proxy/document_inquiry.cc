@@ -56,19 +56,20 @@ void DocumentInquiry::start() {
 }
 
 void DocumentInquiry::ask_for_diagnostics() {
-  const auto limit = session_.providers().diagnostics ? std::optional<milliseconds>()
-                                                      : std::optional(options_.publication_limit);
-  diagnosing_ = DiagnosticsQuery::create(services(), uri_, limit,
-                                         [weak = weak_from_this()](table::Diagnostics diagnostics) {
-                                           const auto self = weak.lock();
-                                           if (!self) return;
-                                           if (diagnostics.value) {
-                                             table::keep_diagnostics(*diagnostics.value, self->options_.diagnostics);
-                                           }
-                                           self->result_.diagnostics = std::move(diagnostics);
-                                           self->diagnosing_.reset();
-                                           self->finish();
-                                         });
+  // Shorter than the silence after which the server would count as lost, and with it other files.
+  const milliseconds limit =
+      session_.providers().diagnostics ? options_.diagnostics_limit : options_.publication_limit;
+  diagnosing_ = DiagnosticsQuery::create(
+      services(), uri_, limit, [weak = weak_from_this()](table::Diagnostics diagnostics) {
+        const auto self = weak.lock();
+        if (!self) return;
+        if (diagnostics.value) {
+          table::keep_diagnostics(*diagnostics.value, self->options_.diagnostics);
+        }
+        self->result_.diagnostics = std::move(diagnostics);
+        self->diagnosing_.reset();
+        self->finish();
+      });
   diagnosing_->start();
 }
 

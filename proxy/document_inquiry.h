@@ -25,6 +25,7 @@ struct InquiryOptions {
   // How long a publication of diagnostics is waited for once the symbols are there, and how long a server
   // that is loading (an index, a project) before it is asked about a symbol's references and callers.
   std::chrono::milliseconds publication_limit = DiagnosticsQuery::publication_limit;
+  std::chrono::milliseconds diagnostics_limit{10'000};  // for a server's answer, where it can be asked
   std::chrono::milliseconds loading_limit{30'000};
   std::optional<ContextQuestion> context{};  // in place of rows; its uri is the document's
 };

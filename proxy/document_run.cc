@@ -64,6 +64,8 @@ DispatchOptions dispatch_options(const DumpArguments& arguments, InquiryOptions 
   options.inquiry.collect.retry_symbols_for = options.silence_before_symbols;
   options.inquiry.publication_limit =
       std::min(options.inquiry.publication_limit, options.silence_after_symbols);
+  options.inquiry.diagnostics_limit =
+      std::min(options.inquiry.diagnostics_limit, options.silence_after_symbols * 3 / 4);
   options.inquiry.loading_limit = std::min(options.inquiry.loading_limit, options.silence_after_symbols);
   options.hover_pool.retry_for = std::min(options.silence_after_symbols, options.hover_pool.retry_for);
   options.documents_per_server = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 2, 8);

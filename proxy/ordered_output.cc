@@ -51,7 +51,7 @@ void OrderedOutput::print(std::size_t index, DocumentAnswer answer) {
   }
   if (answer.error) {
     Error error = *answer.error;
-    if (answer.rows) {
+    if (answer.hovers_missing > 0 && answer.rows) {
       error.message += fmt::format("; {} of {} hovers are missing", answer.hovers_missing,
                                    answer.rows->tree.symbols.size());
     }

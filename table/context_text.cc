@@ -10,6 +10,7 @@
 #include "table/append_number.h"
 #include "table/escape.h"
 #include "table/hover_text.h"
+#include "table/line_start.h"
 #include "table/range_text.h"
 #include "table/symbol_kind.h"
 #include "table/table_format.h"
@@ -75,8 +76,10 @@ void append_references(std::string& out, const ContextPart<lsp::LocationList>& p
     if (document == nullptr || *document != place.uri) {
       document = &place.uri;
       out += '\n';
+      const std::size_t line_start = out.size();
       append_path(out, place.uri);
       out += table_separator;
+      mask_line_start(out, line_start);
     } else {
       out += ' ';
     }
@@ -90,8 +93,10 @@ void append_callers(std::string& out, const ContextPart<lsp::IncomingCallList>& 
   append_count(out, list.first.size(), list.total);
   for (const lsp::IncomingCall& call : list.first) {
     out += '\n';
+    const std::size_t line_start = out.size();
     table_cell_escape.append(out, call.name);
     out += table_separator;
+    mask_line_start(out, line_start);
     out += kind_names ? kind_name(call.kind) : std::to_string(call.kind);
     out += table_separator;
     append_range(out, call.selection_range);
