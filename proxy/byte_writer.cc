@@ -32,8 +32,19 @@ void ByteWriter::write_frame(std::string frame) {
   }
 }
 
+void ByteWriter::release() {
+  held_ = false;
+  if (queue_.empty() || waiting_) return;
+  write_queue();
+  if (!queue_.empty()) wait();
+}
+
 void ByteWriter::write_now(std::string_view bytes) {
   if (broken_ || closing_) return;
+  if (held_) {
+    queue_ += bytes;
+    return;
+  }
   if (queue_.empty()) {
     while (!bytes.empty()) {
       const ssize_t size = ::write(descriptor_, bytes.data(), bytes.size());

@@ -32,6 +32,10 @@ class ByteWriter {
   void write(std::string_view bytes, bool frame_open = false);
   // A whole frame of our own: at once, or after the frame that is passing just now.
   void write_frame(std::string frame);
+  // From hold() to release() frames of our own are gathered, to be written at once: a server that is sent 16
+  // requests wakes once and not 16 times.
+  void hold() { held_ = true; }
+  void release();
   // Moves up to `size` bytes of the passing frame straight from the descriptor `from`, without their coming
   // into this process (splice(2)). Only while nothing is queued. How many; or -1 with errno.
   std::int64_t splice_from(int from, std::size_t size);
@@ -70,6 +74,7 @@ class ByteWriter {
   std::string after_frame_;
   bool frame_open_ = false;
   bool waiting_ = false;
+  bool held_ = false;
   bool closing_ = false;
   bool broken_ = false;
 };

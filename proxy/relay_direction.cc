@@ -124,7 +124,10 @@ RelayDirection::Step RelayDirection::read_once() {
   }
   if (size == 0) return Step::ended;
   const std::string_view bytes(buffer_.data(), static_cast<std::size_t>(size));
+  // What is asked of this side because of what it says goes back together.
+  back_.hold();
   relay_.receive(bytes);
+  back_.release();
   // A buffer that was not filled has emptied the pipe: most often there is nothing to be read just now.
   return bytes.size() < buffer_.size() ? Step::wait_for_input : Step::more;
 }
