@@ -146,8 +146,8 @@ class Budget {
   // Tells of each row how many children it has lost; `before(row)` is where the row stood in rows_.
   template <class Before>
   void count_left_out(SymbolRows& some, Before before) const {
-    const std::vector<std::uint32_t> all = child_counts(rows_);
-    const std::vector<std::uint32_t> kept = child_counts(some);
+    const std::vector<std::uint32_t> all = child_counts(rows_.tree, rows_.left_out);
+    const std::vector<std::uint32_t> kept = child_counts(some.tree, some.left_out);
     some.left_out.resize(kept.size());
     for (std::size_t row = 0; row < kept.size(); ++row) some.left_out[row] = all[before(row)] - kept[row];
   }

@@ -3,14 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
-#include <system_error>
 #include <utility>
 
 #include "lsp/unicode.h"
 #include "table/append_number.h"
 #include "table/escape.h"
 #include "table/first_sentence.h"
+#include "table/parse_number.h"
 #include "table/range_text.h"
 #include "table/symbol_kind.h"
 
@@ -32,17 +31,6 @@ std::optional<SymbolRows> with_valid_names(const SymbolRows& rows) {
     symbol.container_name = lsp::to_valid_utf8(symbol.container_name);
   }
   return mended;
-}
-
-// The whole of `text` as a number without leading zeros.
-template <class Integer>
-std::optional<Integer> parse_number(std::string_view text) {
-  Integer number = 0;
-  const auto [after, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || after != text.data() + text.size()) return {};
-  const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
-  if (digits.starts_with('0') && text != "0") return {};
-  return number;
 }
 
 std::string expected(std::string_view what, std::string_view found) {
@@ -89,7 +77,7 @@ RowCells::RowCells(const SymbolRows& rows, const View& view)
       follows_path_(view.shows(Field::parent)),
       path_(rows_->tree.symbols) {
   if (follows_path_ || view.shows(Field::depth)) depths_ = symbol_depths(rows_->tree);
-  if (view.shows(Field::children)) children_ = child_counts(*rows_);
+  if (view.shows(Field::children)) children_ = child_counts(rows_->tree, rows_->left_out);
 }
 
 bool RowCells::next() {

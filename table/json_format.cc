@@ -37,7 +37,8 @@ void append_members(std::string& out, const lsp::DocumentSymbol& symbol, std::st
 
 }  // namespace
 
-std::string write_document_symbols_json(const SymbolRows& rows, bool hover_as_detail) {
+std::string write_json(const SymbolRows& rows, const View& view) {
+  const bool hover_as_detail = view.shows(Field::hover);
   const std::vector<lsp::DocumentSymbol>& symbols = rows.tree.symbols;
   const std::vector<std::uint32_t> depths = symbol_depths(rows.tree);
   std::string out;
@@ -58,10 +59,6 @@ std::string write_document_symbols_json(const SymbolRows& rows, bool hover_as_de
   for (; open > 0; --open) out += "]}";
   out += ']';
   return out;
-}
-
-std::string write_json(const SymbolRows& rows, const View& view) {
-  return write_document_symbols_json(rows, view.shows(Field::hover));
 }
 
 Result<SymbolRows> read_json(std::string_view text) {

@@ -13,13 +13,10 @@ namespace symbols::table {
 
 // The rows as DocumentSymbol[] (LSP 3.17, "Document Symbols Request"), minified, pure ASCII (`\uXXXX`).
 // Members: name, detail if not empty, kind, tags if any, deprecated if true, range, selectionRange, children,
-// which some clients need to be present and is an empty array on leaves. With `hover_as_detail` a row's
-// hover, unless empty, stands in `detail` in place of the server's. An unresolved container_name is left out:
+// which some clients need to be present and is an empty array on leaves. Where the view shows the hover a
+// row's hover, unless empty, stands in `detail` in place of the server's; nothing else of the view counts, as
+// LSP says what a DocumentSymbol has and that its kind is a number. An unresolved container_name is left out:
 // no member of DocumentSymbol can hold it.
-std::string write_document_symbols_json(const SymbolRows& rows, bool hover_as_detail);
-
-// The same for a view: it has a hover in `detail` where the view shows the hover. Nothing else of the view
-// counts, as LSP says what a DocumentSymbol has and that its kind is a number.
 std::string write_json(const SymbolRows& rows, const View& view);
 
 // The rows of a DocumentSymbol[], or of the older SymbolInformation[], whose nesting is rebuilt; null is no

@@ -76,7 +76,7 @@ std::string write_outline(const SymbolRows& rows, const View& view) {
   const bool doc = !hover && view.shows(Field::doc);
   const bool detail = view.shows(Field::detail);
   const std::vector<std::uint32_t> depths = symbol_depths(rows.tree);
-  const std::vector<std::uint32_t> children = child_counts(rows);
+  const std::vector<std::uint32_t> children = child_counts(rows.tree, rows.left_out);
 
   std::string out;
   out.reserve(expected_size(rows, hover));

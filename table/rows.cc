@@ -49,9 +49,9 @@ std::vector<std::uint32_t> symbol_depths(const lsp::SymbolTree& tree) {
   return depths;
 }
 
-std::vector<std::uint32_t> child_counts(const SymbolRows& rows) {
-  const std::vector<lsp::DocumentSymbol>& symbols = rows.tree.symbols;
-  std::vector<std::uint32_t> counts = rows.left_out;
+std::vector<std::uint32_t> child_counts(const lsp::SymbolTree& tree, std::vector<std::uint32_t> left_out) {
+  const std::vector<lsp::DocumentSymbol>& symbols = tree.symbols;
+  std::vector<std::uint32_t> counts = std::move(left_out);
   counts.resize(symbols.size(), 0);
   for (std::size_t row = 0; row < symbols.size(); ++row) {
     const auto parent = static_cast<std::size_t>(symbols[row].parent);  // -1 becomes larger than any row

@@ -43,8 +43,8 @@ struct SymbolRows {
 // index) counts as none.
 std::vector<std::uint32_t> symbol_depths(const lsp::SymbolTree& tree);
 
-// How many direct children each row has, those included that a limit left out.
-std::vector<std::uint32_t> child_counts(const SymbolRows& rows);
+// How many direct children each row has, those included that a limit left out (SymbolRows::left_out).
+std::vector<std::uint32_t> child_counts(const lsp::SymbolTree& tree, std::vector<std::uint32_t> left_out);
 
 // The option `return_children` (docs/spec.md, section 4).
 struct Levels {

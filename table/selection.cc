@@ -46,22 +46,11 @@ LimitedTree filter(lsp::SymbolTree tree, const Selection& selection) {
   return filtered;
 }
 
-std::vector<std::uint32_t> count_children(const lsp::SymbolTree& tree) {
-  std::vector<std::uint32_t> counts(tree.symbols.size(), 0);
-  for (std::size_t row = 0; row < counts.size(); ++row) {
-    if (const auto parent = parent_of(tree, row)) ++counts[*parent];
-  }
-  return counts;
-}
-
 // Compares rows of one tree by one key after another.
 class RowOrder {
  public:
   RowOrder(const LimitedTree& limited, const std::vector<SortKey>& keys)
-      : tree_(limited.tree), keys_(keys), children_(count_children(limited.tree)) {
-    // Those too that a limit left out, as everywhere.
-    for (std::size_t row = 0; row < limited.left_out.size(); ++row) children_[row] += limited.left_out[row];
-  }
+      : tree_(limited.tree), keys_(keys), children_(child_counts(limited.tree, limited.left_out)) {}
   RowOrder(const RowOrder&) = delete;  // sorting copies what it compares with, again and again
   RowOrder& operator=(const RowOrder&) = delete;
 

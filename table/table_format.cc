@@ -7,10 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "lsp/unicode.h"
-#include "table/columns.h"
+#include "table/cell_reader.h"
 #include "table/line_start.h"
-#include "table/parent_mark.h"
 #include "table/table_words.h"
 
 namespace symbols::table {
@@ -35,9 +33,9 @@ std::size_t expected_size(const SymbolRows& rows, const View& view) {
 }
 
 // Reads line by line. Functions that return false have set error_.
-class TableReader {
+class TableReader : private CellReader {
  public:
-  explicit TableReader(std::string_view text) : rest_(text) {}
+  explicit TableReader(std::string_view text) : CellReader("the table", text, column_title) {}
 
   Result<SymbolRows> read() {
     const std::string_view whole = rest_;
@@ -57,28 +55,6 @@ class TableReader {
   }
 
  private:
-  void next_line() {
-    const std::size_t newline = rest_.find('\n');
-    line_ = rest_.substr(0, newline);
-    rest_.remove_prefix(newline == std::string_view::npos ? rest_.size() : newline + 1);
-    if (newline != std::string_view::npos && line_.ends_with('\r')) line_.remove_suffix(1);
-    ++line_number_;
-  }
-
-  // Puts the error at `offset` bytes in the line.
-  bool fail(std::size_t offset, std::string_view what, std::string advice = {}) {
-    error_ = {fmt::format("cannot read the table at line {}, column {}: {}", line_number_,
-                          lsp::scalar_count(line_.substr(0, offset)) + 1, what),
-              std::move(advice)};
-    return false;
-  }
-  bool fail_in(std::string_view cell, std::string_view what, std::size_t offset_in_cell = 0) {
-    return fail(static_cast<std::size_t>(cell.data() - line_.data()) + offset_in_cell, what);
-  }
-  bool fail_in(std::string_view cell, Field field, std::string_view what, std::size_t offset_in_cell = 0) {
-    return fail_in(cell, fmt::format("{}: {}", column_title(field), what), offset_in_cell);
-  }
-
   // The line's cells, still escaped.
   bool split_cells() {
     cells_.clear();
@@ -130,10 +106,7 @@ class TableReader {
 
   bool read_row() {
     if (!split_cells()) return false;
-    if (cells_.size() != columns_.size()) {
-      return fail(line_.size(), fmt::format("expected {} cells, one for each column of the header, found {}",
-                                            columns_.size(), cells_.size()));
-    }
+    if (!check_count(columns_.size())) return false;
     builder_->start_row();
     std::string_view nesting;
     for (std::size_t i = 0; i < cells_.size(); ++i) {
@@ -144,40 +117,13 @@ class TableReader {
         }
         continue;
       }
-      if (!read_cell(*columns_[i], cells_[i])) return false;
+      if (!put_escaped(table_cell_escape, *columns_[i], cells_[i])) return false;
       if (*columns_[i] == builder_->nesting_field()) nesting = cells_[i];
     }
-    if (const RowBuilder::Fault fault = builder_->end_row()) {
-      return fail_in(nesting, builder_->nesting_field(), *fault);
-    }
-    return true;
+    return end_row(nesting);
   }
 
-  bool read_cell(Field field, std::string_view cell) {
-    const MarkedParent marked =
-        field == Field::parent ? split_escaped_parent_mark(cell) : MarkedParent{cell, {}};
-    unescaped_.clear();
-    if (const std::optional<EscapeFault> fault =
-            table_cell_escape.append_unescaped(unescaped_, marked.name)) {
-      return fail_in(cell, field, fault->message, fault->offset);
-    }
-    if (field == Field::parent) {
-      builder_->put_parent(unescaped_, marked.digits);
-      return true;
-    }
-    const RowBuilder::Fault fault = builder_->put(field, unescaped_);
-    return !fault || fail_in(cell, field, *fault);
-  }
-
-  std::string_view rest_;  // what follows line_
-  std::string_view line_;
-  std::size_t line_number_ = 0;
-  std::vector<std::string_view> cells_;
-  std::vector<std::optional<Field>> columns_;  // none for EOL
-  std::vector<Field> fields_;                  // the same without EOL
-  std::optional<RowBuilder> builder_;
-  std::string unescaped_;
-  Error error_;
+  std::vector<std::optional<Field>> columns_;  // fields_, and none for EOL
 };
 
 }  // namespace

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "lsp/unicode.h"
-#include "table/columns.h"
+#include "table/cell_reader.h"
 #include "table/escape.h"
 #include "table/parent_mark.h"
 #include "table/toon_format.h"
@@ -33,9 +33,9 @@ constexpr bool takes_numbers(Field field) {
 }
 
 // Reads line by line. Functions that return false have set error_.
-class ToonReader {
+class ToonReader : private CellReader {
  public:
-  explicit ToonReader(std::string_view text) : rest_(text) {
+  explicit ToonReader(std::string_view text) : CellReader("the TOON", text, field_name) {
     constexpr std::string_view byte_order_mark = "\uFEFF";
     if (rest_.starts_with(byte_order_mark)) rest_.remove_prefix(byte_order_mark.size());
   }
@@ -45,7 +45,7 @@ class ToonReader {
     if (fields_.empty()) return read_end() ? Result<SymbolRows>(SymbolRows{}) : take_error();
     builder_.emplace(fields_);
     while (builder_->size() < count_) {
-      if (!next_line()) return fail_at_end(), take_error();
+      if (!take_line()) return fail_at_end(), take_error();
       if (is_comment()) continue;
       if (!read_row()) return take_error();
     }
@@ -56,38 +56,21 @@ class ToonReader {
  private:
   Error take_error() { return std::move(error_); }
 
-  bool next_line() {
+  bool take_line() {
     if (rest_.empty()) return false;
-    const std::size_t newline = rest_.find('\n');
-    line_ = rest_.substr(0, newline);
-    rest_.remove_prefix(newline == std::string_view::npos ? rest_.size() : newline + 1);
-    if (line_.ends_with('\r')) line_.remove_suffix(1);
-    ++line_number_;
+    next_line();
+    if (line_.ends_with('\r')) line_.remove_suffix(1);  // also at the end of the text
     return true;
   }
   bool is_comment() const { return trim_blanks(line_).starts_with('#'); }
   // To the next line that is neither blank nor a comment.
   bool next_content() {
     do {
-      if (!next_line()) return fail_at_end();
+      if (!take_line()) return fail_at_end();
     } while (trim_blanks(line_).empty() || is_comment());
     return true;
   }
 
-  // Puts the error at `offset` bytes in the line.
-  bool fail(std::size_t offset, std::string_view what, std::string advice = {}) {
-    error_ = {fmt::format("cannot read the TOON at line {}, column {}: {}", line_number_,
-                          lsp::scalar_count(line_.substr(0, offset)) + 1, what),
-              std::move(advice)};
-    return false;
-  }
-  bool fail_in(std::string_view part, std::string_view what, std::string advice = {}) {
-    return fail(static_cast<std::size_t>(part.data() - line_.data()), what, std::move(advice));
-  }
-  bool fail_in(std::string_view cell, Field field, std::string_view what, std::size_t offset_in_cell = 0) {
-    return fail(static_cast<std::size_t>(cell.data() - line_.data()) + offset_in_cell,
-                fmt::format("{}: {}", field_name(field), what));
-  }
   bool fail_at_end() {
     if (line_number_ == 0) {
       line_number_ = 1;
@@ -178,45 +161,34 @@ class ToonReader {
                   fmt::format("expected {} rows, as the header tells, found {}", count_, builder_->size()));
     }
     if (!split_cells(row)) return false;
-    if (cells_.size() != fields_.size()) {
-      return fail(line_.size(), fmt::format("expected {} cells, one for each column of the header, found {}",
-                                            fields_.size(), cells_.size()));
-    }
-    builder_->start_row();
-    std::string_view nesting;
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
-      if (!read_cell(fields_[i], cells_[i])) return false;
-      if (fields_[i] == builder_->nesting_field()) nesting = cells_[i];
-    }
-    const RowBuilder::Fault fault = builder_->end_row();
-    return !fault || fail_in(nesting, builder_->nesting_field(), *fault);
+    return read_cells([this](Field field, std::string_view cell) { return read_cell(field, cell); });
   }
 
   bool read_cell(Field field, std::string_view cell) {
-    text_.clear();
+    unescaped_.clear();
     if (cell.starts_with('"')) {
-      if (const std::optional<ToonFault> fault = append_unquoted(text_, cell)) {
-        return fail_in(cell, field, fault->message, fault->offset);
+      if (const std::optional<ToonFault> fault = append_unquoted(unescaped_, cell)) {
+        return fail_in_cell(cell, field, fault->message, fault->offset);
       }
     } else if (is_toon_literal(cell) && !takes_numbers(field)) {
-      return fail_in(cell, field,
-                     fmt::format("expected a string, found {}, which is none without quotes", cell));
+      return fail_in_cell(cell, field,
+                          fmt::format("expected a string, found {}, which is none without quotes", cell));
     } else {
-      text_ = lsp::to_valid_utf8(cell);
+      unescaped_ = lsp::to_valid_utf8(cell);
     }
     if (field == Field::parent) {
-      const MarkedParent marked = split_parent_mark(text_);
+      const MarkedParent marked = split_parent_mark(unescaped_);
       builder_->put_parent(marked.name, marked.digits);
       return true;
     }
-    const RowBuilder::Fault fault = builder_->put(field, text_);
-    return !fault || fail_in(cell, field, *fault);
+    const RowBuilder::Fault fault = builder_->put(field, unescaped_);
+    return !fault || fail_in_cell(cell, field, *fault);
   }
 
   // Nothing but the member `truncated` may follow.
   bool read_end() {
     bool truncated = false;
-    while (next_line()) {
+    while (take_line()) {
       if (trim_blanks(line_).empty() || is_comment()) continue;
       if (truncated || !line_.starts_with(truncated_member)) {
         return fail(0, builder_ && line_.starts_with(' ')
@@ -231,25 +203,17 @@ class ToonReader {
   bool split_value(std::string_view text) {
     const std::string_view value = trim_blanks(text);
     if (!value.starts_with('"')) return true;
-    text_.clear();
+    unescaped_.clear();
     const std::size_t length = skip_toon_string(value);
     if (length != value.size()) return fail_in(value, "a string without its closing quote at the line's end");
-    if (const std::optional<ToonFault> fault = append_unquoted(text_, value)) {
+    if (const std::optional<ToonFault> fault = append_unquoted(unescaped_, value)) {
       return fail_in(value.substr(fault->offset), fault->message);
     }
     return true;
   }
 
-  std::string_view rest_;  // what follows line_
-  std::string_view line_;
-  std::size_t line_number_ = 0;
   std::size_t count_ = 0;
   char delimiter_ = ',';
-  std::vector<std::string_view> cells_;
-  std::vector<Field> fields_;
-  std::optional<RowBuilder> builder_;
-  std::string text_;
-  Error error_;
 };
 
 }  // namespace

@@ -43,7 +43,7 @@ class TreeWriter {
  public:
   TreeWriter(const SymbolRows& rows, const View& view)
       : rows_(rows), shown_(view), kind_names_(view.kind_names) {
-    if (shown_.children) child_counts_ = child_counts(rows);
+    if (shown_.children) child_counts_ = child_counts(rows.tree, rows.left_out);
   }
 
   std::string write() {

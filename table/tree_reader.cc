@@ -12,7 +12,9 @@
 
 #include "lsp/unicode.h"
 #include "table/kind_letters.h"
+#include "table/line_reader.h"
 #include "table/line_start.h"
+#include "table/parse_number.h"
 #include "table/range_text.h"
 #include "table/tree_format.h"
 #include "table/tree_row.h"
@@ -21,17 +23,6 @@ namespace symbols::table {
 namespace {
 
 constexpr std::string_view numbers_and_marks = "0123456789:-";
-
-// The whole of `text` as a number without sign or leading zeros.
-template <class Integer>
-std::optional<Integer> parse_number(std::string_view text) {
-  Integer number = 0;
-  const auto [after, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (text.empty() || error != std::errc{} || after != text.data() + text.size()) return {};
-  const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
-  if (digits.starts_with('0') && text != "0") return {};
-  return number;
-}
 
 // What a place tells.
 struct Place {
@@ -47,9 +38,9 @@ bool is_derived(std::string_view key) {
 }
 
 // Reads line by line. Functions that return false have set error_.
-class TreeReader {
+class TreeReader : private LineReader {
  public:
-  explicit TreeReader(std::string_view text) : rest_(text) {}
+  explicit TreeReader(std::string_view text) : LineReader("the tree", text) {}
 
   Result<SymbolRows> read() {
     constexpr std::size_t shortest_row = 4;  // `a f` and a newline
@@ -72,21 +63,9 @@ class TreeReader {
   }
 
  private:
-  void next_line() {
-    const std::size_t newline = rest_.find('\n');
-    line_ = rest_.substr(0, newline);
-    rest_.remove_prefix(newline == std::string_view::npos ? rest_.size() : newline + 1);
-    if (newline != std::string_view::npos && line_.ends_with('\r')) line_.remove_suffix(1);
-    ++line_number_;
-  }
-
   // Puts the error where `part`, which is a part of the line, has its byte `offset`.
   bool fail(std::string_view part, std::string_view what, std::size_t offset = 0) {
-    const auto at = static_cast<std::size_t>(part.data() - line_.data()) + offset;
-    error_ = {fmt::format("cannot read the tree at line {}, column {}: {}", line_number_,
-                          lsp::scalar_count(line_.substr(0, at)) + 1, what),
-              {}};
-    return false;
+    return LineReader::fail(offset_of(part) + offset, what);
   }
 
   bool read_row() {
@@ -352,9 +331,6 @@ class TreeReader {
     return true;
   }
 
-  std::string_view rest_;  // what follows line_
-  std::string_view line_;
-  std::size_t line_number_ = 0;
   std::size_t depth_ = 0;
   std::vector<std::int32_t> path_;  // [i] is the row before's ancestor at level i, itself last
   SymbolRows rows_;
@@ -363,7 +339,6 @@ class TreeReader {
   bool lacks_range_ = false;
   bool lacks_selection_ = false;
   bool lacks_lines_ = false;
-  Error error_;
 };
 
 }  // namespace

@@ -7,11 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "lsp/unicode.h"
-#include "table/columns.h"
+#include "table/cell_reader.h"
 #include "table/escape.h"
 #include "table/line_start.h"
-#include "table/parent_mark.h"
 
 namespace symbols::table {
 namespace {
@@ -19,29 +17,28 @@ namespace {
 constexpr CellEscape tsv_escape("");  // a tab is escaped anyway
 
 // Reads line by line. Functions that return false have set error_.
-class TsvReader {
+class TsvReader : private CellReader {
  public:
-  explicit TsvReader(std::string_view text) : rest_(text) {}
+  explicit TsvReader(std::string_view text) : CellReader("the TSV", text, field_name) {}
 
   Result<SymbolRows> read() {
-    next_line();
+    split_next_line();
     if (!read_header()) return std::move(error_);
     builder_.emplace(fields_);
     while (!rest_.empty()) {
-      next_line();
+      split_next_line();
       if (rest_.empty() && line_.starts_with(truncated_start)) break;
-      if (!read_row()) return std::move(error_);
+      const auto put = [this](Field field, std::string_view cell) {
+        return put_escaped(tsv_escape, field, cell);
+      };
+      if (!read_cells(put)) return std::move(error_);
     }
     return std::move(*builder_).take();
   }
 
  private:
-  void next_line() {
-    const std::size_t newline = rest_.find('\n');
-    line_ = rest_.substr(0, newline);
-    rest_.remove_prefix(newline == std::string_view::npos ? rest_.size() : newline + 1);
-    if (newline != std::string_view::npos && line_.ends_with('\r')) line_.remove_suffix(1);
-    ++line_number_;
+  void split_next_line() {
+    next_line();
     cells_.clear();
     for (std::size_t start = 0;;) {
       const std::size_t tab = line_.find('\t', start);
@@ -49,21 +46,6 @@ class TsvReader {
       if (tab == std::string_view::npos) break;
       start = tab + 1;
     }
-  }
-
-  // Puts the error at `offset` bytes in the line.
-  bool fail(std::size_t offset, std::string_view what, std::string advice = {}) {
-    error_ = {fmt::format("cannot read the TSV at line {}, column {}: {}", line_number_,
-                          lsp::scalar_count(line_.substr(0, offset)) + 1, what),
-              std::move(advice)};
-    return false;
-  }
-  bool fail_in(std::string_view cell, std::string_view what, std::string advice = {}) {
-    return fail(static_cast<std::size_t>(cell.data() - line_.data()), what, std::move(advice));
-  }
-  bool fail_in(std::string_view cell, Field field, std::string_view what, std::size_t offset_in_cell = 0) {
-    return fail(static_cast<std::size_t>(cell.data() - line_.data()) + offset_in_cell,
-                fmt::format("{}: {}", field_name(field), what));
   }
 
   bool read_header() {
@@ -81,45 +63,6 @@ class TsvReader {
     const std::string missing = missing_fields(fields_, field_name);
     return missing.empty() || fail(line_.size(), "missing column " + missing, advice);
   }
-
-  bool read_row() {
-    if (cells_.size() != fields_.size()) {
-      return fail(line_.size(), fmt::format("expected {} cells, one for each column of the header, found {}",
-                                            fields_.size(), cells_.size()));
-    }
-    builder_->start_row();
-    std::string_view nesting;
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
-      if (!read_cell(fields_[i], cells_[i])) return false;
-      if (fields_[i] == builder_->nesting_field()) nesting = cells_[i];
-    }
-    const RowBuilder::Fault fault = builder_->end_row();
-    return !fault || fail_in(nesting, builder_->nesting_field(), *fault);
-  }
-
-  bool read_cell(Field field, std::string_view cell) {
-    const MarkedParent marked =
-        field == Field::parent ? split_escaped_parent_mark(cell) : MarkedParent{cell, {}};
-    unescaped_.clear();
-    if (const std::optional<EscapeFault> fault = tsv_escape.append_unescaped(unescaped_, marked.name)) {
-      return fail_in(cell, field, fault->message, fault->offset);
-    }
-    if (field == Field::parent) {
-      builder_->put_parent(unescaped_, marked.digits);
-      return true;
-    }
-    const RowBuilder::Fault fault = builder_->put(field, unescaped_);
-    return !fault || fail_in(cell, field, *fault);
-  }
-
-  std::string_view rest_;  // what follows line_
-  std::string_view line_;
-  std::size_t line_number_ = 0;
-  std::vector<std::string_view> cells_;  // of line_, still escaped
-  std::vector<Field> fields_;
-  std::optional<RowBuilder> builder_;
-  std::string unescaped_;
-  Error error_;
 };
 
 }  // namespace

@@ -31,8 +31,11 @@ lsp::DocumentSymbol symbol(std::string name, std::int32_t parent) {
   return symbol;
 }
 
+const View with_hovers{fields_of(Verbosity::full)};
+const View without_hovers{fields_of(Verbosity::standard)};
+
 TEST_CASE("json: no symbols") {
-  CHECK(write_document_symbols_json({}, true) == "[]");
+  CHECK(write_json({}, with_hovers) == "[]");
 }
 
 TEST_CASE("json: the members of one symbol") {
@@ -73,7 +76,8 @@ TEST_CASE("json: the members of one symbol") {
   };
   for (const Case& c : cases) {
     CAPTURE(c.what);
-    CHECK(write_document_symbols_json({{{c.symbol}}, {c.hover}, true}, c.hover_as_detail) == c.json);
+    CHECK(write_json({{{c.symbol}}, {c.hover}, true}, c.hover_as_detail ? with_hovers : without_hovers) ==
+          c.json);
   }
 }
 
@@ -93,7 +97,7 @@ TEST_CASE("json: strings are pure ASCII") {
   };
   for (const Case& c : cases) {
     CAPTURE(c.json);
-    CHECK(write_document_symbols_json({{{symbol(c.name, -1)}}, {}, false}, false) ==
+    CHECK(write_json({{{symbol(c.name, -1)}}, {}, false}, without_hovers) ==
           "[{\"name\":" + c.json + R"(,"kind":5,)" + leaf_end + "]");
   }
 }
@@ -105,7 +109,7 @@ TEST_CASE("json: nesting") {
       rows.tree.symbols.push_back(symbol(std::to_string(rows.tree.symbols.size()), parent));
     }
     // What is left when the members are taken out: {0[{1[]}]}
-    std::string json = write_document_symbols_json(rows, false);
+    std::string json = write_json(rows, without_hovers);
     const auto drop = [&](const std::string& text) {
       for (std::size_t at; (at = json.find(text)) != std::string::npos;) json.erase(at, text.size());
     };
@@ -141,7 +145,7 @@ TEST_CASE("json: every capture decodes to the tree it came from") {
   for (const Capture& capture : captures()) {
     CAPTURE(capture.name);
     const lsp::SymbolTree tree = load_tree(capture);
-    const std::string json = write_document_symbols_json({tree, {}, false}, false);
+    const std::string json = write_json({tree, {}, false}, without_hovers);
     CHECK(is_printable_ascii(json));
     const Result<SymbolRows> back = read_json(json);
     REQUIRE(error_of(back) == "");
@@ -159,7 +163,7 @@ TEST_CASE("json: hostile trees decode to themselves") {
       // LSP's numbers have 31 bits; what the decoder makes of others is its own matter.
       one.kind = std::clamp<std::int64_t>(one.kind, -2147483648, 2147483647);
     }
-    const std::string json = write_document_symbols_json(rows, false);
+    const std::string json = write_json(rows, without_hovers);
     CAPTURE(json);
     REQUIRE(is_printable_ascii(json));
     const Result<SymbolRows> back = read_json(json);
@@ -177,7 +181,7 @@ TEST_CASE("json: 100,000 levels") {
                             }),
                         {},
                         false};
-  const std::string json = write_document_symbols_json(rows, false);
+  const std::string json = write_json(rows, without_hovers);
   const Result<SymbolRows> back = read_json(json);
   REQUIRE(error_of(back) == "");
   const bool same = back->tree == rows.tree;
@@ -188,9 +192,12 @@ TEST_CASE("json: a view that shows the hover has it in detail") {
   lsp::DocumentSymbol one = symbol("f", -1);
   one.detail = "own";
   const SymbolRows rows{{{one}}, {"hover"}, true};
-  CHECK(write_json(rows, {fields_of(Verbosity::full), true}) == write_document_symbols_json(rows, true));
-  CHECK(write_json(rows, {fields_of(Verbosity::standard)}) == write_document_symbols_json(rows, false));
-  CHECK(write_document_symbols_json(rows, true) != write_document_symbols_json(rows, false));
+  const auto detail = [&rows](const View& view) {
+    return read_json(write_json(rows, view))->tree.symbols.front().detail;
+  };
+  CHECK(detail({fields_of(Verbosity::full), true}) == "hover");
+  CHECK(detail({fields_of(Verbosity::standard)}) == "own");
+  CHECK(detail({{Field::hover}}) == "hover");
 }
 
 TEST_CASE("json: what else is read") {
@@ -242,7 +249,7 @@ TEST_CASE("json: any damaged text gives an error with its place or rows that rea
   std::size_t refused = 0;
   for (int i = 0; i < 5000; ++i) {
     CAPTURE(i);
-    std::string text = write_document_symbols_json(hostile_rows(dice), false);
+    std::string text = write_json(hostile_rows(dice), without_hovers);
     if (text.size() > 10000) continue;
     damage_json(dice, text);
     CAPTURE(text);
@@ -253,7 +260,7 @@ TEST_CASE("json: any damaged text gives an error with its place or rows that rea
       continue;
     }
     ++read;
-    const Result<SymbolRows> again = read_json(write_document_symbols_json(*rows, false));
+    const Result<SymbolRows> again = read_json(write_json(*rows, without_hovers));
     REQUIRE(error_of(again) == "");
   }
   CHECK(read > 200);

@@ -97,20 +97,20 @@ TEST_CASE("levels: auto gives all up to 100 rows, then the top level only") {
 
 TEST_CASE("child counts include the children that a limit left out") {
   const lsp::SymbolTree tree = tree_of({-1, 0, 1, 1, 0, -1, 5, -1});
-  CHECK(child_counts({tree, {}}) == std::vector<std::uint32_t>{2, 2, 0, 0, 0, 1, 0, 0});
+  CHECK(child_counts(tree, {}) == std::vector<std::uint32_t>{2, 2, 0, 0, 0, 1, 0, 0});
   for (const std::uint32_t levels : {1u, 2u, 3u}) {
     CAPTURE(levels);
     LimitedTree limited = limit_levels(tree, {Levels::Rule::count, levels});
     SymbolRows rows;
     rows.tree = std::move(limited.tree);
     rows.left_out = std::move(limited.left_out);
-    const std::vector<std::uint32_t> counts = child_counts(rows);
+    const std::vector<std::uint32_t> counts = child_counts(rows.tree, rows.left_out);
     REQUIRE(counts.size() == limited.kept.size());
     for (std::size_t row = 0; row < counts.size(); ++row) {
-      CHECK(counts[row] == child_counts({tree, {}})[limited.kept[row]]);
+      CHECK(counts[row] == child_counts(tree, {})[limited.kept[row]]);
     }
   }
-  CHECK(child_counts({tree_of({0, 7, -5, 2}), {}}) == std::vector<std::uint32_t>{0, 0, 1, 0});
+  CHECK(child_counts(tree_of({0, 7, -5, 2}), {}) == std::vector<std::uint32_t>{0, 0, 1, 0});
 }
 
 TEST_CASE("depths") {

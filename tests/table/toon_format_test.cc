@@ -7,23 +7,12 @@
 #include <vector>
 
 #include "tests/table/error_of.h"
+#include "tests/table/made_row.h"
 
 namespace symbols::table {
 namespace {
 
 using namespace std::string_literals;
-
-lsp::DocumentSymbol row(std::string name, std::int64_t kind, lsp::Range range, std::int32_t parent,
-                        std::string container = {}) {
-  lsp::DocumentSymbol made;
-  made.name = std::move(name);
-  made.kind = kind;
-  made.range = range;
-  made.selection_range = {range.start, range.start};
-  made.parent = parent;
-  made.container_name = std::move(container);
-  return made;
-}
 
 const View standard{fields_of(Verbosity::standard), false};
 const std::string columns = "{name,kind,range,selection,parent}:";

@@ -10,6 +10,7 @@
 #include "lsp/unicode.h"
 #include "table/first_sentence.h"
 #include "table/tree_format.h"
+#include "tests/table/damaged_text.h"
 #include "tests/table/error_of.h"
 #include "tests/table/generated_rows.h"
 
@@ -137,30 +138,7 @@ void damage(Dice& dice, std::string& text) {
       "f",         "<",         ">",     "?",          "# ",    "==>",   "\t",
       "\tdetail=", "\ttags=1 ", "\tin=", "\tdepth=1",  "<1>",   "\\ ",   "\\?",
       " f"};
-  for (std::size_t edits = 1 + dice.below(3); edits > 0; --edits) {
-    const std::size_t at = dice.below(text.size() + 1);
-    switch (dice.below(5)) {
-      case 0:
-        text.insert(at, dice.pick(tokens));
-        break;
-      case 1:
-        text.erase(at, 1 + dice.below(3));
-        break;
-      case 2:
-        text.resize(at);
-        break;
-      case 3:
-        if (at < text.size()) text[at] = static_cast<char>(dice.below(256));
-        break;
-      default: {  // a line once more, somewhere else
-        const std::size_t start = text.rfind('\n', at);
-        if (start == std::string::npos) break;
-        const std::string line = text.substr(start, text.find('\n', start + 1) - start);
-        const std::size_t to = text.find('\n', dice.below(text.size()));
-        text.insert(to == std::string::npos ? text.size() : to, line);
-      }
-    }
-  }
+  damage_text(dice, text, tokens);
 }
 
 TEST_CASE("tree: any damaged tree gives an error or rows that read back") {
