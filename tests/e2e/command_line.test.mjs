@@ -68,11 +68,16 @@ test('wrong --log', async (t) => {
 });
 
 test('symbols servers: what is found, its version, how to get the others', async () => {
-  const { status, stdout, stderr } = await run(['servers']);
+  const versions = [/clangd\s.*19\.\d/, /typescript\s.*7\.0/, /typescript-language-server\s.*4\.\d/];
+  let listed;
+  // A server that takes too long to say its version, as on a machine busy with other tests, is listed without it.
+  for (let i = 0; i < 5; ++i) {
+    listed = await run(['servers']);
+    if (versions.every((version) => version.test(listed.stdout))) break;
+  }
+  const { status, stdout, stderr } = listed;
   assert.equal(status, 0, stderr);
-  assert.match(stdout, /clangd\s.*19\.\d/);
-  assert.match(stdout, /typescript\s.*7\.0/);
-  assert.match(stdout, /typescript-language-server\s.*4\.\d/);
+  for (const version of versions) assert.match(stdout, version);
   assert.match(stdout, /rust-analyzer/);
 });
 
