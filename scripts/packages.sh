@@ -8,6 +8,8 @@ build_packages=(
 )
 server_packages=(clangd-19 ca-certificates)
 test_packages=(doctest-dev nlohmann-json3-dev git)
+# Editors, and what runs them without a screen, for the tests of editors/ (scripts/test --all).
+editor_packages=()
 # The program files that stand for all of these on a system that is not Debian 12.
 needed_commands=(c++ cmake ninja clangd node npm)
 
@@ -20,6 +22,7 @@ set_up() {
   local root=$1 failed=0
   local packages=("${build_packages[@]}" "${server_packages[@]}")
   if [[ -n ${2-} ]]; then packages+=("${test_packages[@]}"); fi
+  if [[ ${2-} == --all ]]; then packages+=("${editor_packages[@]}"); fi
   # Asking node its version takes longer than all the other checks: what npm has installed shows that it was asked.
   if ! { npm_packages_are_installed "$root/scripts/servers" && command -v node >/dev/null; } && ! node_is_there; then
     packages+=(nodejs npm)
