@@ -94,6 +94,8 @@ class HoverPool {
   void set_loading(bool loading);
 
   std::size_t in_flight() const { return in_flight_; }
+  // Whether the server has work for a while: at least half of what it may have at one time.
+  bool is_half_full() const { return in_flight_ >= (options_.in_flight + 1) / 2; }
   std::size_t queued() const { return queue_.size(); }  // asked of us, and not of the server yet
   std::size_t remembered_bytes() const { return memory_.bytes(); }
 

@@ -71,6 +71,8 @@ class Interceptor {
   bool take_server(std::string_view body);
   void server_streamed(std::string_view tail);
 
+  // Whether so many replies to us are on their way that they may be read in portions.
+  bool awaits_many_replies() const { return hovers_.is_half_full(); }
   bool client_waits() const { return !client_requests_.empty(); }
 
   // Whether the server waits to be told of the end: initialize has passed and shutdown has not.

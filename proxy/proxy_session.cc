@@ -165,10 +165,13 @@ class ProxySession::Impl final : private SessionEnd::World {
                          RelayDirection::Callbacks{.messages = client_messages(),
                                                    .on_end = [this] { end_.client_ended(); },
                                                    .on_hangup = [this] { end_.client_hung_up(); }});
-    from_server_.emplace(loop_, Pipe::give_away(from_server_pipe_.read), *to_client_, *to_server_, may_splice,
-                         RelayDirection::Callbacks{.messages = server_messages(),
-                                                   .on_end = [this] { end_.server_output_ended(); },
-                                                   .cut_header_passes = true});
+    from_server_.emplace(
+        loop_, Pipe::give_away(from_server_pipe_.read), *to_client_, *to_server_, may_splice,
+        RelayDirection::Callbacks{.messages = server_messages(),
+                                  .on_end = [this] { end_.server_output_ended(); },
+                                  .cut_header_passes = true,
+                                  .on_hangup = {},
+                                  .may_gather = [this] { return interceptor_.awaits_many_replies(); }});
   }
 
   // Whether every message is gathered, for the log or to be written in ASCII, and not only those that are

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <utility>
 
 namespace symbols::proxy {
@@ -71,6 +72,18 @@ void RelayDirection::hold_back() {
   });
 }
 
+// A server that answers 32 requests of ours writes each reply by itself, most often with a line of its log
+// for the client. Reading these one by one wakes us and the client for each, on processors that the server
+// could use.
+void RelayDirection::rest() {
+  unwatch();
+  if (std::exchange(resting_, true)) return;
+  loop_.later(std::chrono::milliseconds(1), [this] {
+    resting_ = false;
+    if (!held_back_) wait();
+  });
+}
+
 void RelayDirection::unwatch() {
   if (std::exchange(watching_, false) || std::exchange(watching_hangup_, false)) loop_.unwatch(from_);
 }
@@ -95,6 +108,7 @@ void RelayDirection::read_some() {
       case Step::more:
         continue;
       case Step::wait_for_input:
+        if (callbacks_.may_gather && callbacks_.may_gather()) rest();
         return;
       case Step::wait_for_room:
         hold_back();
@@ -126,7 +140,11 @@ RelayDirection::Step RelayDirection::read_once() {
   const std::string_view bytes(buffer_.data(), static_cast<std::size_t>(size));
   // What is asked of this side because of what it says goes back together.
   back_.hold();
+  // What passes among many replies to us goes together too; else at once, and not through the queue.
+  const bool gather = callbacks_.may_gather && callbacks_.may_gather();
+  if (gather) to_.hold();
   relay_.receive(bytes);
+  if (gather) to_.release();
   back_.release();
   // A buffer that was not filled has emptied the pipe: most often there is nothing to be read just now.
   return bytes.size() < buffer_.size() ? Step::wait_for_input : Step::more;

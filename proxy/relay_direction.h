@@ -23,6 +23,9 @@ class RelayDirection {
     bool cut_header_passes = false;
     // The writing side has closed while we hold back; what it wrote is still to be read. May be empty.
     std::function<void()> on_hangup{};
+    // Whether so much is on its way that reading it in larger portions is worth a millisecond's wait. Empty:
+    // never.
+    std::function<bool()> may_gather{};
   };
 
   // `from` is ours from now on. `to` takes what passes; of `back`, the other direction's writer, only the
@@ -47,6 +50,7 @@ class RelayDirection {
 
   void wait();
   void hold_back();
+  void rest();
   void unwatch();
   void widen_pipes();
   void read_some();
@@ -68,6 +72,7 @@ class RelayDirection {
   bool watching_ = false;
   bool watching_hangup_ = false;
   bool held_back_ = false;
+  bool resting_ = false;
   bool ended_ = false;
 };
 
