@@ -273,11 +273,12 @@ class SymbolHandler {
   // A value of a type that the member does not have: an error where the member matters to us, else passed
   // over.
   bool expect_other(std::string_view what) {
+    if (context() == Context::tags) return true;
     const bool ours = context() != Context::symbol && context() != Context::location
                           ? member_ != Member::other
                           : member_ == Member::name || member_ == Member::kind || member_ == Member::range ||
                                 member_ == Member::selection_range || member_ == Member::location;
-    if (context() == Context::top || context() == Context::symbols || context() == Context::tags || ours) {
+    if (context() == Context::top || context() == Context::symbols || ours) {
       return fail(fmt::format("{} where another type belongs", what));
     }
     return true;

@@ -85,6 +85,8 @@ TEST_CASE("what servers send beside the standard is borne") {
       {"unknown members, nested",
        "[" + symbol("m", 5, R"(,"data":{"name":1,"range":[{"line":"x"}]},"z":[[{}]])") + "]",
        "m 5 1:2-3:4 1:3-1:6\n"},
+      {"tags that are no numbers", "[" + symbol("m", 5, R"(,"tags":[null,"a",{"b":[1]},[2],true])") + "]",
+       "m 5 1:2-3:4 1:3-1:6\n"},
       {"null members", "[" + symbol("m", 5, R"(,"children":null,"detail":null,"tags":null)") + "]",
        "m 5 1:2-3:4 1:3-1:6\n"},
       {"empty name", "[" + symbol("", 5) + "]", " 5 1:2-3:4 1:3-1:6\n"},
