@@ -24,14 +24,23 @@ namespace {
 // A server's whole reply has been seen at 30 MB; what is larger is a mistake in the file's name.
 constexpr std::size_t most_bytes = std::size_t{512} << 20;
 
+// Some editors and shells begin every file with it.
+Result<std::string> without_byte_order_mark(Result<std::string> text) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (text && text->starts_with(byte_order_mark)) text->erase(0, byte_order_mark.size());
+  return text;
+}
+
 // A file that the user named may well be a pipe (`<(…)`).
 Result<std::string> read_input(const std::string& path) {
-  if (path == "-") return read_descriptor(STDIN_FILENO, "standard input", most_bytes);
+  if (path == "-") {
+    return without_byte_order_mark(read_descriptor(STDIN_FILENO, "standard input", most_bytes));
+  }
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
   if (file < 0) return system_error("read", path, errno);
   Result<std::string> text = read_descriptor(file, path, most_bytes);
   ::close(file);
-  return text;
+  return without_byte_order_mark(std::move(text));
 }
 
 Result<table::SymbolRows> read_rows(const ConvertArguments& arguments) {
@@ -59,11 +68,36 @@ bool lacks(const table::SymbolRows& rows, table::Field field) {
   return std::find(rows.lacking.begin(), rows.lacking.end(), field) != rows.lacking.end();
 }
 
+// What an answer of ours shows only when it is asked for is there because somebody wanted it.
+void add_what_was_asked_for(std::vector<table::Field>& fields, const table::SymbolRows& rows) {
+  const auto add = [&fields](table::Field field) {
+    if (std::find(fields.begin(), fields.end(), field) == fields.end()) fields.push_back(field);
+  };
+  const auto& symbols = rows.tree.symbols;
+  const auto& parts = rows.hover_parts;
+  if (std::ranges::any_of(symbols, [](const auto& symbol) { return !symbol.detail.empty(); })) {
+    add(table::Field::detail);
+  }
+  if (std::ranges::any_of(symbols, [](const auto& symbol) { return !symbol.tags.empty(); })) {
+    add(table::Field::tags);
+  }
+  if (rows.with_hover) return;  // which holds both
+  if (std::ranges::any_of(parts, [](const auto& part) { return !part.signature.empty(); })) {
+    add(table::Field::signature);
+  }
+  if (std::ranges::any_of(parts, [](const auto& part) { return !part.prose.empty(); })) {
+    add(table::Field::doc);
+  }
+}
+
 // What is shown of them where nobody says: all that there is. A tree shows the lines where it has no ranges.
-AnswerOptions with_what_there_is(AnswerOptions options, const table::SymbolRows& rows) {
+// A server's reply has more than an answer of ours shows, and is cut to that.
+AnswerOptions with_what_there_is(AnswerOptions options, table::Format from, const table::SymbolRows& rows) {
   if (options.fields) return options;
-  if (!options.include_hover && !options.verbosity) options.include_hover = rows.with_hover;
+  const bool all = !options.verbosity;
+  if (!options.include_hover && all) options.include_hover = rows.with_hover;
   std::vector<table::Field> fields = options.view().fields;
+  if (all && from != table::Format::json) add_what_was_asked_for(fields, rows);
   if (options.format == table::Format::tree && lacks(rows, table::Field::range)) {
     std::replace(fields.begin(), fields.end(), table::Field::range, table::Field::lines);
   }
@@ -128,7 +162,7 @@ int run_convert(const ConvertArguments& arguments) {
   }
   Result<table::SymbolRows> rows = read_rows(arguments);
   if (!rows) return fail(rows.error());
-  const AnswerOptions options = with_what_there_is(arguments.answers, *rows);
+  const AnswerOptions options = with_what_there_is(arguments.answers, arguments.from, *rows);
   if (const Result<void> complete = check_nothing_is_missing(arguments, options, *rows); !complete) {
     return fail(complete.error());
   }

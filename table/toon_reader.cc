@@ -35,10 +35,7 @@ constexpr bool takes_numbers(Field field) {
 // Reads line by line. Functions that return false have set error_.
 class ToonReader : private CellReader {
  public:
-  explicit ToonReader(std::string_view text) : CellReader("the TOON", text, field_name) {
-    constexpr std::string_view byte_order_mark = "\uFEFF";
-    if (rest_.starts_with(byte_order_mark)) rest_.remove_prefix(byte_order_mark.size());
-  }
+  explicit ToonReader(std::string_view text) : CellReader("the TOON", text, field_name) {}
 
   Result<SymbolRows> read() {
     if (!next_content() || !read_header()) return take_error();

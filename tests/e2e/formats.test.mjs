@@ -119,6 +119,26 @@ test('hostile names and texts go through each format and back', async () => {
   }
 });
 
+test('what an answer was asked to show beside the usual columns stays when it is converted', async () => {
+  const input = JSON.stringify([{ ...symbol('a', 'of a', 0, 9, [symbol('b', '', 1, 2, [])]), tags: [1] }]);
+  for (const fields of ['name,kind,range,selection,parent,detail', 'name,kind,range,selection,parent,tags']) {
+    const table = await convert(['--from', 'json', '--to', 'table', '--fields', fields], input);
+    assert.equal(table.split('\n')[0].split(' | ').at(-1), fields.split(',').at(-1).toUpperCase());
+    for (const format of lossless) {
+      const text = await convert(['--from', 'table', '--to', format], table);
+      assert.equal(await convert(['--from', format, '--to', 'table'], text), table, `${fields} ${format}`);
+    }
+  }
+});
+
+test('a byte order mark is no part of what is converted', async () => {
+  const input = JSON.stringify([symbol('a', '', 0, 9, [])]);
+  for (const format of lossless) {
+    const text = await convert(['--from', 'json', '--to', format], input);
+    assert.equal(await convert(['--from', format, '--to', format], `\ufeff${text}`), text, format);
+  }
+});
+
 // The 95th percentile of the estimate's error for our formats: table/token_estimate.h.
 const documentedError = 0.032;
 const noticeOf = {

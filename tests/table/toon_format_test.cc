@@ -144,8 +144,8 @@ TEST_CASE("toon: what other encoders write, and people") {
       {"four blanks, comments, blank lines around, CR LF",
        "# symbols\r\n\r\nsymbols[2]{name,kind,range,parent}:\r\n    a b,5,\"1:0-9:0\",\"\"\r\n # c\r\n    "
        "c,6,\"2:0-5\",a b\r\n\r\n"},
-      {"escapes for letters, names of columns in quotes, words for kinds, a byte order mark",
-       "\ufeffsymbols[2]{\"name\",kind,range,parent}:\n  \"\\u0061 b\",Class,\"1:0-9:0\",\"\"\n  "
+      {"escapes for letters, names of columns in quotes, words for kinds",
+       "symbols[2]{\"name\",kind,range,parent}:\n  \"\\u0061 b\",Class,\"1:0-9:0\",\"\"\n  "
        "c,method,\"2:0-5\",a b"},
   };
   for (const auto& [what, text] : cases) {
