@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "proxy/answer_option_values.h"
 #include "table/escape.h"
 
 namespace symbols::proxy {

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -76,19 +75,5 @@ struct AnswerOptions {
   // Whether `json` has to be built anew: the server's own reply does not hold what was asked for.
   bool changes_rows() const;
 };
-
-// Their names; they are never the server's.
-std::span<const std::string_view> answer_option_names();
-
-// Those among the members of `object` (raw JSON); other members are not looked at, null says nothing. Error:
-// a value that is wrong in type or range, named with the option and what is allowed. `object` that is none
-// says nothing.
-Result<AnswerOptions> read_answer_options(std::string_view object);
-
-// Sets the option `name`, one of answer_option_names(), to what a user gave. Error: as above.
-Result<void> set_answer_option(AnswerOptions& options, std::string_view name, const OptionValue& value);
-
-// For `capabilities.experimental.symbols`: {"version":…,"formats":[…],"options":[…]}.
-std::string describe_answer_options(std::string_view version);
 
 }  // namespace symbols::proxy

@@ -11,6 +11,7 @@
 #include "lsp/document_symbol.h"
 #include "proxy/answer.h"
 #include "proxy/context_question.h"
+#include "table/context_text.h"
 
 namespace symbols::proxy {
 
@@ -36,6 +37,9 @@ struct ContextOutcome {
   std::size_t hovers_missing = 0;
   std::optional<ContextFailure> failure{};  // nothing else then counts
 };
+
+// Of a context that is complete: its text within the budget, if there is one, and what failed.
+ContextOutcome outcome_of(table::SymbolContext context, std::optional<std::size_t> max_tokens);
 
 // As the result of workspace/executeCommand (docs/spec.md, section 7).
 Answer write_context_answer(const ContextOutcome& outcome, const ContextQuestion& question);

@@ -10,9 +10,8 @@
 #include "lsp/json.h"
 #include "lsp/json_ascii.h"
 #include "lsp/json_edit.h"
-#include "lsp/symbol_search.h"
+#include "proxy/context_symbol.h"
 #include "proxy/refusal.h"
-#include "table/context_budget.h"
 #include "table/hover_text.h"
 
 namespace symbols::proxy {
@@ -30,10 +29,6 @@ void take_part(table::ContextPart<T>& part, const lsp::Reply& reply, Decode deco
   } else {
     part.failure = decoded.error().message;
   }
-}
-
-std::string document_json(std::string_view uri) {
-  return fmt::format(R"({{"textDocument":{{"uri":{}}}}})", lsp::json_string(uri));
 }
 
 }  // namespace
@@ -70,8 +65,9 @@ void ContextQuery::ask(Part part, std::string_view method, std::string_view para
 }
 
 void ContextQuery::start() {
-  ask(Part::symbols, "textDocument/documentSymbol", document_json(question_.uri),
-      &ContextQuery::receive_symbols);
+  const std::string params =
+      fmt::format(R"({{"textDocument":{{"uri":{}}}}})", lsp::json_string(question_.uri));
+  ask(Part::symbols, "textDocument/documentSymbol", params, &ContextQuery::receive_symbols);
   ask_for_diagnostics();
 }
 
@@ -114,58 +110,19 @@ void ContextQuery::receive_symbols(const lsp::Reply& reply) {
 }
 
 void ContextQuery::begin(const lsp::SymbolTree& tree) {
-  const lsp::DocumentSymbol* symbol = find_symbol(tree);
-  if (symbol == nullptr) return;
-  table::set_context_rows(context_, tree, static_cast<std::size_t>(symbol - tree.symbols.data()),
-                          question_.levels, question_.limits.children);
+  const std::shared_ptr<const std::string> text = services_.text(question_.uri);
+  ContextSymbol found = find_context_symbol(tree, question_, text.get(), services_.encoding);
+  if (found.failure) {
+    fail(std::move(*found.failure));
+    return;
+  }
+  table::set_context_rows(context_, tree, found.index, question_.levels, question_.limits.children);
   context_.kind_names = question_.options.kind_names.value_or(false);
   asking_ = true;
   take_source();
   ask_about_symbol();
   if (diagnostics_) diagnostics_->symbols_are_there();
   asking_ = false;
-}
-
-// Where there is not one, the query is answered with the reason.
-const lsp::DocumentSymbol* ContextQuery::find_symbol(const lsp::SymbolTree& tree) {
-  if (question_.name) return find_called(tree, *question_.name);
-  const lsp::DocumentSymbol* symbol = nullptr;
-  if (question_.position) {
-    symbol = lsp::symbol_at(tree, *question_.position);
-    if (symbol == nullptr) symbol = lsp::innermost_around(tree, *question_.position);
-  } else {
-    symbol = find_on_line(tree, question_.line.value_or(0));
-  }
-  if (symbol == nullptr) fail({.reason = ContextFailure::Reason::no_symbol, .detail = {}});
-  return symbol;
-}
-
-const lsp::DocumentSymbol* ContextQuery::find_on_line(const lsp::SymbolTree& tree, std::uint32_t line) {
-  if (const lsp::DocumentSymbol* named = lsp::symbol_on_line(tree, line)) return named;
-  lsp::Position first{line, 0};
-  if (const auto text = services_.text(question_.uri)) {
-    const lsp::DocumentText document(*text, services_.encoding);
-    if (line >= document.line_count()) return nullptr;
-    const std::string_view rest = std::string_view(*text).substr(document.offset(first));
-    const std::size_t blanks = std::min(rest.find_first_not_of(" \t"), rest.size());
-    first = document.position(document.offset(first) + blanks);
-  }
-  return lsp::innermost_around(tree, first);
-}
-
-const lsp::DocumentSymbol* ContextQuery::find_called(const lsp::SymbolTree& tree, const std::string& name) {
-  const std::vector<const lsp::DocumentSymbol*> found = lsp::symbols_called(tree, name);
-  if (found.size() == 1) return found.front();
-  ContextFailure failure{.reason = ContextFailure::Reason::no_symbol, .detail = {}};
-  if (!found.empty()) failure.reason = ContextFailure::Reason::several;
-  for (const lsp::DocumentSymbol* symbol : found) {
-    lsp::DocumentSymbol& candidate = failure.candidates.emplace_back(*symbol);
-    if (symbol->parent >= 0) {
-      candidate.container_name = tree.symbols[static_cast<std::size_t>(symbol->parent)].name;
-    }
-  }
-  fail(std::move(failure));
-  return nullptr;
 }
 
 void ContextQuery::take_source() {
@@ -327,19 +284,8 @@ ContextOutcome ContextQuery::outcome() {
                             question_.limits.diagnostics);
   }
   if (context_.rows.with_hover) context_.rows.hovers.front() = symbol_hover_;
-  ContextOutcome outcome;
-  const auto tell_failure = [&outcome](const char* name, const std::string& failure) {
-    if (!failure.empty()) outcome.failed_parts.emplace_back(name, failure);
-  };
-  tell_failure("_hover_error", context_.hover_failure);
-  tell_failure("_source_error", context_.source.failure);
-  tell_failure("_references_error", context_.references.failure);
-  tell_failure("_callers_error", context_.callers.failure);
-  tell_failure("_diagnostics_error", context_.diagnostics.failure);
+  ContextOutcome outcome = outcome_of(std::move(context_), question_.options.max_tokens);
   outcome.hovers_missing = hovers_missing_;
-  table::FittedContext fitted = table::fit_context(std::move(context_), question_.options.max_tokens);
-  outcome.text = std::move(fitted.text);
-  outcome.notice = std::move(fitted.notice);
   return outcome;
 }
 

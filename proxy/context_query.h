@@ -5,7 +5,6 @@
 #include <array>
 #include <chrono>
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -65,9 +64,6 @@ class ContextQuery : public std::enable_shared_from_this<ContextQuery> {
 
   void ask_for_diagnostics();
   void begin(const lsp::SymbolTree& tree);
-  const lsp::DocumentSymbol* find_symbol(const lsp::SymbolTree& tree);
-  const lsp::DocumentSymbol* find_on_line(const lsp::SymbolTree& tree, std::uint32_t line);
-  const lsp::DocumentSymbol* find_called(const lsp::SymbolTree& tree, const std::string& name);
   void take_source();
   void ask_about_symbol();
   void collect_hovers();

@@ -6,6 +6,7 @@
 
 #include "lsp/json_document.h"
 #include "lsp/json_edit.h"
+#include "proxy/answer_option_values.h"
 
 namespace symbols::proxy {
 namespace {

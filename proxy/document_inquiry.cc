@@ -45,13 +45,13 @@ void DocumentInquiry::start() {
   }
   result_.no_hovers = collect.hovers && !session_.capabilities().hover;
   collect.hovers = collect.hovers && session_.capabilities().hover;
-  collector_ = SymbolCollector::create(session_, pool_, later_, uri_, *text_, collect,
+  collector_ = SymbolCollector::create(session_, pool_, later_, uri_, text_, collect,
                                        [weak = weak_from_this()](Collected collected) {
                                          if (const auto self = weak.lock())
                                            self->collected(std::move(collected));
                                        });
   if (options_.diagnostics > 0 && !options_.context) ask_for_diagnostics();
-  if (!options_.context) text_.reset();  // the collector has one of its own
+  if (!options_.context) text_.reset();  // the collector holds it as long as it needs it
   collector_->start();
 }
 

@@ -7,6 +7,7 @@
 #include "lsp/client_capabilities.h"
 #include "lsp/json.h"
 #include "lsp/json_edit.h"
+#include "proxy/answer_option_values.h"
 #include "proxy/own_commands.h"
 
 namespace symbols::proxy {

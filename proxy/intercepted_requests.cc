@@ -10,6 +10,7 @@
 #include "lsp/json.h"
 #include "lsp/json_document.h"
 #include "lsp/json_edit.h"
+#include "proxy/answer_option_values.h"
 #include "proxy/interceptor.h"
 #include "proxy/own_commands.h"
 

@@ -12,7 +12,8 @@
 namespace symbols::proxy {
 
 std::shared_ptr<SymbolCollector> SymbolCollector::create(lsp::RequestSender& sender, HoverPool& hovers,
-                                                         Later later, std::string uri, std::string text,
+                                                         Later later, std::string uri,
+                                                         std::shared_ptr<const std::string> text,
                                                          CollectOptions options,
                                                          std::function<void(Collected)> done) {
   return std::shared_ptr<SymbolCollector>(new SymbolCollector(
@@ -20,7 +21,7 @@ std::shared_ptr<SymbolCollector> SymbolCollector::create(lsp::RequestSender& sen
 }
 
 SymbolCollector::SymbolCollector(lsp::RequestSender& sender, HoverPool& hovers, Later later, std::string uri,
-                                 std::string text, CollectOptions options,
+                                 std::shared_ptr<const std::string> text, CollectOptions options,
                                  std::function<void(Collected)> done)
     : sender_(sender),
       pool_(hovers),
@@ -61,14 +62,14 @@ void SymbolCollector::receive_symbols(const lsp::Reply& reply) {
                            {}}});
     return;
   }
-  Result<lsp::SymbolTree> tree = lsp::decode_document_symbols(reply.result, text_);
+  Result<lsp::SymbolTree> tree = lsp::decode_document_symbols(reply.result, *text_);
   if (!tree) {
     finish({.rows = {}, .error = tree.error()});
     return;
   }
   if (tree->symbols.empty() && ask_again_for_empty()) return;
   has_symbols_ = true;
-  text_ = {};
+  text_.reset();
   table::SymbolRows rows;
   rows.tree = std::move(*tree);
   rows = table::selected_rows(std::move(rows), options_.selection);
@@ -83,7 +84,7 @@ void SymbolCollector::receive_symbols(const lsp::Reply& reply) {
 bool SymbolCollector::ask_again_for_empty() {
   constexpr int max_empty_replies = 4;
   if (options_.believe_empty || ++empty_replies_ >= max_empty_replies ||
-      text_.find_first_not_of(" \t\r\n") == std::string::npos) {
+      text_->find_first_not_of(" \t\r\n") == std::string::npos) {
     return false;
   }
   ask_later(delay_after(empty_replies_));

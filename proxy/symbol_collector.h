@@ -40,12 +40,12 @@ struct Collected {
 // destroying it cancels what is in flight. Single-threaded.
 class SymbolCollector : public std::enable_shared_from_this<SymbolCollector> {
  public:
-  // `uri` is that of a document the server has open, `text` what it was opened with (may be empty if
-  // unknown). `sender` and `hovers`, a pool of the same server, must outlive the collector. `done` is called
-  // once, from within a reply's handler or from stop().
+  // `uri` is that of a document the server has open, `text` what it was opened with (not null; empty if
+  // unknown): let go of once the symbols are there. `sender` and `hovers`, a pool of the same server, must
+  // outlive the collector. `done` is called once, from within a reply's handler or from stop().
   static std::shared_ptr<SymbolCollector> create(lsp::RequestSender& sender, HoverPool& hovers, Later later,
-                                                 std::string uri, std::string text, CollectOptions options,
-                                                 std::function<void(Collected)> done);
+                                                 std::string uri, std::shared_ptr<const std::string> text,
+                                                 CollectOptions options, std::function<void(Collected)> done);
   ~SymbolCollector();
 
   void start();
@@ -59,7 +59,8 @@ class SymbolCollector : public std::enable_shared_from_this<SymbolCollector> {
 
  private:
   SymbolCollector(lsp::RequestSender& sender, HoverPool& hovers, Later later, std::string uri,
-                  std::string text, CollectOptions options, std::function<void(Collected)> done);
+                  std::shared_ptr<const std::string> text, CollectOptions options,
+                  std::function<void(Collected)> done);
 
   void ask_symbols();
   void receive_symbols(const lsp::Reply& reply);
@@ -72,7 +73,7 @@ class SymbolCollector : public std::enable_shared_from_this<SymbolCollector> {
   HoverPool& pool_;
   Later later_;
   std::string uri_;
-  std::string text_;
+  std::shared_ptr<const std::string> text_;
   CollectOptions options_;
   std::function<void(Collected)> done_;
 

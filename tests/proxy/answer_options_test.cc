@@ -1,12 +1,12 @@
 // The options of an answer: what each takes, what it says where it is wrong, and which place wins.
-#include "proxy/answer_options.h"
-
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
 #include <string>
+
+#include "proxy/answer_option_values.h"
 
 namespace symbols::proxy {
 namespace {

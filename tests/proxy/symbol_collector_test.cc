@@ -19,7 +19,8 @@ struct Stage : FakeServer {
   explicit Stage(HoverPool::Options hovers = {}) : pool(*this, later(), hovers) {}
 
   std::shared_ptr<SymbolCollector> collect(CollectOptions options, std::string text = "a\nb\n") {
-    auto collector = SymbolCollector::create(*this, pool, later(), "file:///a", std::move(text), options,
+    auto collector = SymbolCollector::create(*this, pool, later(), "file:///a",
+                                             std::make_shared<const std::string>(std::move(text)), options,
                                              [this](Collected collected) { outcome = std::move(collected); });
     collector->start();
     return collector;
