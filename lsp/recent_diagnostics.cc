@@ -48,11 +48,13 @@ void RecentDiagnostics::keep(std::string_view body) {
   if (body.size() > longest) {
     keep_none();
   } else {
+    publishes_ = true;
     add(Kind::published, body);
   }
 }
 
 void RecentDiagnostics::keep_none() {
+  publishes_ = true;
   add(Kind::too_long, {});
 }
 
@@ -65,6 +67,7 @@ void RecentDiagnostics::changed(std::string_view uri) {
 }
 
 void RecentDiagnostics::waited_in_vain(std::string_view uri) {
+  if (!publishes_) gave_up_ = true;
   add(Kind::waited_in_vain, uri);
 }
 
@@ -72,11 +75,12 @@ RecentDiagnostics::Last RecentDiagnostics::last(std::string_view uri) const {
   const Error none{"the server has published none for this document", {}};
   bool opened = false;
   bool changed = false;
-  bool in_vain = false;  // since then
+  bool in_vain = gave_up_ && !publishes_;  // whatever the document; else since then
   for (const Entry& entry : entries_ | std::views::reverse) {
     if (entry.kind == Kind::too_long) {
       return {
-          Error{"the last that the server has published may be in a list that was too long to be kept", {}}};
+          Error{"the last that the server has published may be in a list that was too long to be kept", {}},
+          changed && !in_vain};
     }
     if (entry.kind == Kind::published) {
       const auto list = published_list(entry.text, uri);
@@ -89,7 +93,8 @@ RecentDiagnostics::Last RecentDiagnostics::last(std::string_view uri) const {
     if (entry.kind == Kind::opened) opened = true;
     changed = changed || entry.kind != Kind::waited_in_vain;
   }
-  if (forgot_some_) return {Error{"the server has published none for this document of late", {}}};
+  if (forgot_some_)
+    return {Error{"the server has published none for this document of late", {}}, changed && !in_vain};
   return {none, !in_vain};
 }
 

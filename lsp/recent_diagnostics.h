@@ -30,7 +30,8 @@ class RecentDiagnostics {
   void opened(std::string_view uri);
   // The server was told of its new text: what it published before is out of date, and better than nothing.
   void changed(std::string_view uri);
-  // Somebody has waited long enough for what the server has to say of the document as it is now.
+  // Somebody has waited long enough for what the server has to say of the document as it is now. Of a server
+  // that has never published anything nothing is then awaited any more, until it does.
   void waited_in_vain(std::string_view uri);
 
   struct Last {
@@ -38,7 +39,7 @@ class RecentDiagnostics {
     // seen, or it is not known any more, in words for the reader of an answer.
     Result<std::string_view> list;
     // Whether the server may well publish soon: it has not, since it was told of the document or its text,
-    // and nobody has waited for it in vain.
+    // and nobody has waited in vain: for it, or for anything of a server that never publishes.
     bool awaited = false;
   };
   Last last(std::string_view uri) const;
@@ -58,6 +59,8 @@ class RecentDiagnostics {
   std::deque<Entry> entries_;  // the oldest first
   std::size_t bytes_ = 0;
   bool forgot_some_ = false;
+  bool publishes_ = false;  // something was published at all
+  bool gave_up_ = false;    // somebody has waited in vain before that
 };
 
 }  // namespace symbols::lsp

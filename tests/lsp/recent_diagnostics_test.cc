@@ -113,3 +113,41 @@ TEST_CASE("what the server published before it was told of a document or its tex
     CHECK(list() == "[1]");
   }
 }
+
+TEST_CASE("a document that is opened after something was forgotten is awaited like any other") {
+  RecentDiagnostics recent;
+  recent.opened("file:///a");
+  recent.keep(published("file:///a", "[1]"));
+  SUBCASE("a list that was too long") {
+    recent.keep_none();
+  }
+  SUBCASE("many lists") {
+    for (int i = 0; i < 5000; ++i) recent.keep(published("file:///b", "[]"));
+  }
+  CHECK(!recent.last("file:///a").awaited);  // that may have been about it, and nothing has changed since
+  recent.opened("file:///c");
+  CHECK(recent.last("file:///c").awaited);
+  recent.changed("file:///a");
+  CHECK(recent.last("file:///a").awaited);
+  recent.waited_in_vain("file:///c");
+  CHECK(!recent.last("file:///c").awaited);
+  CHECK(recent.last("file:///a").awaited);
+}
+
+TEST_CASE("a server that never publishes is waited for once") {
+  RecentDiagnostics recent;
+  recent.opened("file:///a");
+  recent.opened("file:///b");
+  CHECK(recent.last("file:///b").awaited);
+  recent.waited_in_vain("file:///a");
+  CHECK(!recent.last("file:///b").awaited);
+  recent.opened("file:///c");
+  CHECK(!recent.last("file:///c").awaited);
+  recent.keep(published("file:///d", "[]"));  // it does publish
+  CHECK(recent.last("file:///c").awaited);
+  recent.opened("file:///e");
+  CHECK(recent.last("file:///e").awaited);
+  recent.waited_in_vain("file:///e");
+  recent.opened("file:///f");
+  CHECK(recent.last("file:///f").awaited);
+}

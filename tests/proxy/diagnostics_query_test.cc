@@ -138,6 +138,23 @@ TEST_CASE("diagnostics: what a server publishes is waited for after the symbols 
     stage.start(false);
     stage.query->symbols_are_there();
     CHECK(stage.told.size() == 1);
+    SUBCASE("nor for another document") {
+      stage.told.clear();
+      stage.recent.opened(uri);
+      stage.start(false);
+      stage.query->symbols_are_there();
+      CHECK(stage.told.size() == 1);
+    }
+  }
+  SUBCASE("after a list that was too long to be kept, as ever") {
+    stage.recent.keep_none();
+    stage.recent.opened(uri);
+    stage.start(false);
+    stage.query->symbols_are_there();
+    CHECK(stage.told.empty());
+    stage.recent.keep(published("late"));
+    stage.wait();
+    CHECK(stage.told == Told{"late"});
   }
   SUBCASE("never: no longer than the limit") {
     stage.start(false, milliseconds(50));
