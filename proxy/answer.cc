@@ -40,16 +40,14 @@ std::string write_symbol_answer(const table::SymbolRows& rows, const AnswerOptio
   if (!options.is_text() && style.flat && !options.counts()) {
     return lsp::write_symbol_information_json(rows.tree, style.uri);
   }
-  table::Rendering rendering = options.rendering();
-  if (rendering.max_tokens && beside.diagnostics.value) {
-    rendering.max_tokens = table::fit_diagnostics(beside.diagnostics, *rendering.max_tokens);
-  }
-  table::Rendered rendered = table::render(rows, rendering);
+  const bool carried = options.carrier.value_or(Carrier::object) == Carrier::symbol;
+  const auto place = carried ? table::DiagnosticsPlace::behind_rows : table::DiagnosticsPlace::lines_beside;
+  const table::BesideRows told_beside = options.is_text()
+                                            ? fit_diagnostics(beside.diagnostics, place, options.max_tokens)
+                                            : table::BesideRows{};
+  const table::Rendered rendered = table::render(rows, options.rendering(), told_beside);
   if (!options.is_text()) return rendered.text;
-  std::string diagnostics;
-  append_diagnostics(diagnostics, beside.diagnostics);
-  if (options.carrier.value_or(Carrier::object) == Carrier::symbol) {
-    if (!diagnostics.empty()) rendered.text += '\n' + diagnostics;
+  if (carried) {
     const lsp::DocumentText document(beside.document_text, style.encoding);
     return carried_by_symbol(rows, rendered.text, document.position(beside.document_text.size()));
   }
@@ -57,8 +55,10 @@ std::string write_symbol_answer(const table::SymbolRows& rows, const AnswerOptio
                                  table::format_name(options.format_or_default()));
   lsp::append_json_string(json, rendered.text);
   if (beside.diagnostics.value) {
+    std::string lines;
+    append_diagnostics(lines, beside.diagnostics);
     json += ",\"diagnostics\":";
-    lsp::append_json_string(json, diagnostics);
+    lsp::append_json_string(json, lines);
   }
   std::string meta;
   const auto tell = [&meta](std::string_view name, std::string_view value) {

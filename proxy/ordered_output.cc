@@ -37,16 +37,10 @@ void OrderedOutput::print(std::size_t index, DocumentAnswer answer) {
     ++left_out_;
   } else if (answer.rows) {
     std::string text = document(index, *answer.rows, answer.diagnostics);
-    if (is_json()) {
-      if (options_.several) out_(any_result_ ? "," : "{\"results\":[");
-      const bool alone = !options_.several && !options_.diagnostics;
-      out_(alone ? text : json_object(path, text, answer.diagnostics));
-      if (!options_.several) out_("\n");
-    } else {
-      append_diagnostics(text, answer.diagnostics);
-      // No symbols are no line in some formats.
-      out_((options_.several ? heading(path) : std::string()) + (text.empty() ? "" : text + '\n'));
-    }
+    if (options_.rendering.max_tokens) tokens_ += table::estimate_tokens(text);
+    if (is_json() && options_.several) text.insert(0, any_result_ ? "," : "{\"results\":[");
+    if (is_json() && !options_.several) text += '\n';
+    out_(std::move(text));
     any_result_ = true;
   }
   if (answer.error) {
@@ -93,14 +87,7 @@ bool OrderedOutput::budget_is_spent() const {
 std::string OrderedOutput::json_object(const std::string& path, const std::string& symbols,
                                        const table::Diagnostics& diagnostics) const {
   std::string json = fmt::format("{{\"path\":{},\"symbols\":{}", lsp::json_string(path), symbols);
-  if (diagnostics.value) {
-    json += ",\"diagnostics\":" + table::diagnostics_json(*diagnostics.value);
-    if (diagnostics.value->first.size() < diagnostics.value->total) {
-      json += fmt::format(",\"diagnostics_total\":{}", diagnostics.value->total);
-    }
-  } else if (!diagnostics.failure.empty()) {
-    json += ",\"_diagnostics_error\":" + lsp::json_string(diagnostics.failure);
-  }
+  append_diagnostics_members(json, diagnostics);
   return json + '}';
 }
 
@@ -119,27 +106,29 @@ bool OrderedOutput::is_json() const {
 
 std::string OrderedOutput::document(std::size_t index, const table::SymbolRows& rows,
                                     table::Diagnostics& diagnostics) {
+  const std::string& path = paths_[index];
+  const bool in_object = is_json() && (options_.several || options_.diagnostics);
+  const std::string before = options_.several && !is_json() ? heading(path) : std::string();
   table::Rendering rendering = options_.rendering;
   if (rendering.max_tokens) {
     // An equal share of what is left: what one file does not need is there for those behind it.
     const std::size_t left = *rendering.max_tokens - std::min(tokens_, *rendering.max_tokens);
     rendering.max_tokens = std::max(left / (paths_.size() - index), std::min(left, least_share));
     rendering.max_tokens = std::max<std::size_t>(*rendering.max_tokens, 1);
-    const std::size_t share = *rendering.max_tokens;
-    if (diagnostics.value) rendering.max_tokens = table::fit_diagnostics(diagnostics, share);
-    tokens_ += share - *rendering.max_tokens;
   }
-  std::string text = table::render(rows, rendering).text;
-  if (rendering.max_tokens) {
-    tokens_ += table::estimate_tokens(options_.several ? heading(paths_[index]) + text : text);
-  }
+  const auto place = is_json() ? table::DiagnosticsPlace::json_beside : table::DiagnosticsPlace::behind_rows;
+  table::BesideRows beside = fit_diagnostics(diagnostics, place, rendering.max_tokens);
+  beside.tokens += table::estimate_tokens(in_object ? json_object(path, {}, {}) : before);
+  std::string text = table::render(rows, rendering, beside).text;
+  if (is_json()) return in_object ? json_object(path, text, diagnostics) : text;
   const bool has_header = rendering.format == table::Format::table || rendering.format == table::Format::tsv;
   if (options_.colour && has_header && !rendering.counts) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     text.insert(end, "\x1B[0m");
     text.insert(0, "\x1B[1m");
   }
-  return text;
+  // No symbols are no line in some formats.
+  return before + text + (text.empty() ? "" : "\n");
 }
 
 }  // namespace symbols::proxy

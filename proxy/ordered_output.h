@@ -39,7 +39,7 @@ class OrderedOutput : public AnswerSink {
   std::string heading(const std::string& path) const;
   std::string json_object(const std::string& path, const std::string& symbols,
                           const table::Diagnostics& diagnostics) const;
-  // Takes from the diagnostics what a budget does not allow.
+  // All that is printed of it. Takes from the diagnostics what a budget does not allow.
   std::string document(std::size_t index, const table::SymbolRows& rows, table::Diagnostics& diagnostics);
   bool is_json() const;
   bool budget_is_spent() const;

@@ -39,11 +39,13 @@ bool has_hovers(const SymbolRows& rows) {
 // One document on its way down.
 class Budget {
  public:
-  Budget(SymbolRows rows, View view, std::size_t max_tokens, const RowsWriter& write)
+  Budget(SymbolRows rows, View view, std::size_t max_tokens, const RowsWriter& write,
+         const BesideRows& beside)
       : rows_(std::move(rows)),
         view_(std::move(view)),
         most_(max_tokens),
         write_(write),
+        beside_(beside),
         all_rows_(rows_.tree.symbols.size()),
         has_hovers_(has_hovers(rows_)),
         missing_() {}
@@ -51,9 +53,13 @@ class Budget {
   BudgetedText fit() {
     BudgetedText whole;
     whole.text = write_(rows_, view_, {});
-    whole.tokens = estimate_tokens(whole.text);
+    whole.tokens = estimate_tokens(whole.text) + beside_.tokens;
+    all_tokens_ = whole.tokens + beside_.tokens_given_up;
+    if (!beside_.given_up.empty()) {
+      dropped_.push_back(beside_.given_up);
+      whole = settled(rows_, {});
+    }
     if (whole.tokens <= most_) return whole;
-    all_tokens_ = whole.tokens;
 
     for (const auto step : {&Budget::drop_prose, &Budget::drop_hovers, &Budget::drop_to_minimal}) {
       if ((this->*step)() && fits(rows_, {})) return settled(rows_, {});
@@ -202,7 +208,7 @@ class Budget {
     BudgetedText result;
     result.notice = notice(rows, missing, told);
     result.text = write_(rows, view_, result.notice);
-    result.tokens = estimate_tokens(result.text);
+    result.tokens = estimate_tokens(result.text) + beside_.tokens;
     return result;
   }
 
@@ -210,6 +216,7 @@ class Budget {
   View view_;
   const std::size_t most_;
   const RowsWriter& write_;
+  const BesideRows& beside_;
   const std::size_t all_rows_;
   const bool has_hovers_;
   std::size_t all_tokens_ = 0;
@@ -226,8 +233,9 @@ void append_notice(std::string& text, std::string_view notice) {
   text += notice;
 }
 
-BudgetedText fit_budget(SymbolRows rows, View view, std::size_t max_tokens, const RowsWriter& write) {
-  return Budget(std::move(rows), std::move(view), max_tokens, write).fit();
+BudgetedText fit_budget(SymbolRows rows, View view, std::size_t max_tokens, const RowsWriter& write,
+                        const BesideRows& beside) {
+  return Budget(std::move(rows), std::move(view), max_tokens, write, beside).fit();
 }
 
 Error json_has_no_budget(std::string_view option) {

@@ -22,10 +22,19 @@ using RowsWriter =
 // Nothing where the notice is empty.
 void append_notice(std::string& text, std::string_view notice);
 
+// What an answer tells beside the rows, such as a document's diagnostics, within the same budget.
+struct BesideRows {
+  std::string lines{};     // behind the rows and before the notice, without a newline at the end
+  std::size_t tokens = 0;  // of what stands elsewhere in the answer and counts with the text
+  // What the budget has taken of it already: as the notice names it ("53 diagnostics"), and its tokens.
+  std::string given_up{};
+  std::size_t tokens_given_up = 0;
+};
+
 struct BudgetedText {
   std::string text;
   std::string notice;  // "3500 -> 998 tokens; dropped: hover, levels>2, 37 rows"; empty where all is there
-  std::size_t tokens = 0;  // of the text, by estimate_tokens
+  std::size_t tokens = 0;  // of the text, by estimate_tokens, and of what stands beside it
 };
 
 // The rows as `write` has them if that takes at most `max_tokens`, else without, in this order and only as
@@ -44,8 +53,10 @@ struct BudgetedText {
 // that text with the notice is what comes, and its `tokens` are over; where even that takes more than all of
 // it, all of it comes. Where none of the view's fields remains the view is name, kind and range. The same
 // input gives the same text. `write` is called about 10 times, plus the binary logarithms of the number of
-// levels and of rows at top level.
-BudgetedText fit_budget(SymbolRows rows, View view, std::size_t max_tokens, const RowsWriter& write);
+// levels and of rows at top level. Of `beside` the tokens and what was given up count here; its lines are for
+// `write` to append.
+BudgetedText fit_budget(SymbolRows rows, View view, std::size_t max_tokens, const RowsWriter& write,
+                        const BesideRows& beside = {});
 
 // Why there is no budget with the format `json`, for the option that a user knows as `option`.
 Error json_has_no_budget(std::string_view option);

@@ -7,11 +7,18 @@
 #include <utility>
 #include <vector>
 
+#include "lsp/position_encoding.h"
 #include "table/budget.h"
+#include "table/hover_text.h"
 #include "table/token_estimate.h"
 
 namespace symbols::table {
 namespace {
+
+// Unicode scalar values of valid UTF-8, as cut_text() counts them.
+std::size_t count_characters(std::string_view text) {
+  return lsp::count_units(text, lsp::PositionEncoding::utf32);
+}
 
 // One context on its way down.
 class ContextBudget {
@@ -28,7 +35,7 @@ class ContextBudget {
                         halve(context_.references, &lsp::LocationList::first, "reference") ||
                         halve(context_.callers, &lsp::IncomingCallList::first, "caller") ||
                         halve(context_.diagnostics, &lsp::DiagnosticList::first, "diagnostic") ||
-                        drop_prose();
+                        drop_prose() || halve_signature();
     (void)enough;  // and where it is not, nothing is left to be given up
     return settled();
   }
@@ -82,6 +89,17 @@ class ContextBudget {
     hovers.front() = context_.signature;
     dropped_.emplace_back("hover prose");
     return fits();
+  }
+
+  // The last of the hover: the name, its kind and its place stay.
+  bool halve_signature() {
+    std::vector<std::string>& hovers = context_.rows.hovers;
+    if (hovers.empty()) return false;
+    const std::string signature = hovers.front();
+    const auto drop_to = [&](std::size_t kept) {
+      hovers.front() = kept == 0 ? std::string() : cut_text(signature, kept);
+    };
+    return halve_count(count_characters(signature), "signature character", "signature characters", drop_to);
   }
 
   std::string written(std::size_t told, std::string& notice) const {

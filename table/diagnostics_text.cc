@@ -86,17 +86,46 @@ std::string diagnostics_json(const lsp::DiagnosticList& list) {
   return json + ']';
 }
 
-std::size_t fit_diagnostics(Diagnostics& part, std::size_t max_tokens) {
-  for (;;) {
-    std::string lines;
-    append_diagnostics(lines, part);
-    const std::size_t tokens = estimate_tokens(lines);
-    const bool can_shrink = part.value && !part.value->first.empty();
-    if (tokens <= max_tokens / 2 || !can_shrink) {
-      return max_tokens > tokens ? max_tokens - tokens : 1;
+void append_diagnostics_members(std::string& json, const Diagnostics& part) {
+  if (part.value) {
+    json += ",\"diagnostics\":" + diagnostics_json(*part.value);
+    if (part.value->first.size() < part.value->total) {
+      json += fmt::format(",\"diagnostics_total\":{}", part.value->total);
     }
-    part.value->first.resize(part.value->first.size() / 2);
+  } else if (!part.failure.empty()) {
+    json += ",\"_diagnostics_error\":" + lsp::json_string(part.failure);
   }
+}
+
+BesideRows fit_diagnostics(Diagnostics& part, DiagnosticsPlace place, std::optional<std::size_t> max_tokens) {
+  const auto written = [&] {
+    std::string text;
+    if (place == DiagnosticsPlace::json_beside) {
+      append_diagnostics_members(text, part);
+    } else {
+      append_diagnostics(text, part);
+    }
+    return text;
+  };
+  BesideRows beside;
+  std::string text = written();
+  if (max_tokens) {
+    const std::size_t whole = estimate_tokens(text);
+    std::size_t tokens = whole;
+    std::size_t gone = 0;
+    while (tokens > *max_tokens / 2 && part.value && !part.value->first.empty()) {
+      const std::size_t kept = part.value->first.size() / 2;
+      gone += part.value->first.size() - kept;
+      part.value->first.resize(kept);
+      text = written();
+      tokens = estimate_tokens(text);
+    }
+    if (gone > 0) beside.given_up = fmt::format("{} diagnostic{}", gone, gone == 1 ? "" : "s");
+    beside.tokens_given_up = whole - std::min(tokens, whole);
+    if (place != DiagnosticsPlace::behind_rows) beside.tokens = tokens;
+  }
+  if (place == DiagnosticsPlace::behind_rows) beside.lines = std::move(text);
+  return beside;
 }
 
 }  // namespace symbols::table

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 
 #include "lsp/diagnostic.h"
+#include "table/budget.h"
 #include "table/context_part.h"
 
 namespace symbols::table {
@@ -30,8 +32,20 @@ void append_diagnostics(std::string& out, const Diagnostics& part);
 // The list as LSP's Diagnostic[], pure ASCII, with range, severity, code, source and message.
 std::string diagnostics_json(const lsp::DiagnosticList& list);
 
-// Halves the list until its lines take no more than half of `max_tokens` (table::estimate_tokens). What is
-// left of these for the rest of the answer, at least 1.
-std::size_t fit_diagnostics(Diagnostics& part, std::size_t max_tokens);
+// Appends the members that tell the same in an object: `,"diagnostics":[…]` and, where some are left out,
+// `,"diagnostics_total":31`; or `,"_diagnostics_error":"…"`; nothing of what nobody wants.
+void append_diagnostics_members(std::string& json, const Diagnostics& part);
+
+// Where an answer tells them.
+enum class DiagnosticsPlace {
+  behind_rows,   // lines of the same text
+  lines_beside,  // lines in a member of their own
+  json_beside,   // members of an object
+};
+
+// What stands beside the rows because of `part`. Where there is a budget the list is halved before, until it
+// takes no more than half of `max_tokens` (estimate_tokens) in that place.
+BesideRows fit_diagnostics(Diagnostics& part, DiagnosticsPlace place,
+                           std::optional<std::size_t> max_tokens = {});
 
 }  // namespace symbols::table

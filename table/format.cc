@@ -43,7 +43,14 @@ std::string write_lines(Format format, const SymbolRows& rows, const View& view)
   }
 }
 
-std::string write(Format format, const SymbolRows& rows, const View& view, std::string_view notice) {
+void append_lines(std::string& text, std::string_view lines) {
+  if (lines.empty()) return;
+  if (!text.empty()) text += '\n';  // no symbols are no line in some formats
+  text += lines;
+}
+
+std::string write(Format format, const SymbolRows& rows, const View& view, std::string_view notice,
+                  std::string_view lines) {
   switch (format) {
     case Format::json:
       return write_json(rows, view);
@@ -52,10 +59,12 @@ std::string write(Format format, const SymbolRows& rows, const View& view, std::
     case Format::toon: {
       std::string text = write_toon(rows, view);
       if (!notice.empty()) text += "\ntruncated: " + toon_string(notice);
+      append_lines(text, lines);
       return text;
     }
     default: {
       std::string text = write_lines(format, rows, view);
+      append_lines(text, lines);
       append_notice(text, notice);
       return text;
     }
@@ -93,14 +102,21 @@ Result<Format> parse_format(std::string_view option, std::string_view name) {
                "give table, tree, outline, tsv, toon, packed or json (standard is the same)"};
 }
 
-Rendered render(SymbolRows rows, const Rendering& rendering) {
-  if (rendering.counts) return {write_counts(rendering.format, rows.tree), {}};
-  if (!rendering.max_tokens) return {write(rendering.format, rows, rendering.view, {}), {}};
+Rendered render(SymbolRows rows, const Rendering& rendering, const BesideRows& beside) {
+  if (rendering.counts) {
+    std::string text = write_counts(rendering.format, rows.tree);
+    append_lines(text, beside.lines);
+    return {std::move(text), {}};
+  }
+  if (!rendering.max_tokens) {
+    return {write(rendering.format, rows, rendering.view, {}, beside.lines), {}};
+  }
   BudgetedText fitted = fit_budget(
       std::move(rows), rendering.view, *rendering.max_tokens,
-      [format = rendering.format](const SymbolRows& kept, const View& view, std::string_view notice) {
-        return write(format, kept, view, notice);
-      });
+      [&](const SymbolRows& kept, const View& view, std::string_view notice) {
+        return write(rendering.format, kept, view, notice, beside.lines);
+      },
+      beside);
   return {std::move(fitted.text), std::move(fitted.notice)};
 }
 

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "lsp/result.h"
+#include "table/budget.h"
 #include "table/field.h"
 #include "table/rows.h"
 
@@ -38,7 +39,9 @@ struct Rendered {
   std::string notice;  // what the budget left out, as in the text; empty where all is there
 };
 
-Rendered render(SymbolRows rows, const Rendering& rendering);
+// `beside`: what else the answer tells. Its lines stand behind the rows and before the line that tells what
+// the budget left out; json and packed have no place for them.
+Rendered render(SymbolRows rows, const Rendering& rendering, const BesideRows& beside = {});
 
 // The rows of a text that render() made, or somebody by hand. Error: with line and column; that nothing can
 // be read back of `outline`.

@@ -5,8 +5,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { languageServers, serverSettings } from './language_servers.mjs';
-import { eventually, fixture, folder, isRunning, run, start, timeFactor } from './program.mjs';
+import { eventually, fixture, folder, isRunning, run, sourcesFolder, start, timeFactor } from './program.mjs';
 import { capabilities, range, scenario, symbolsNamed } from './scenario.mjs';
+
+const tokenizer = await import(pathToFileURL(createRequire(join(sourcesFolder, 'package.json')).resolve('gpt-tokenizer/encoding/o200k_base')));
 
 const real = { timeout: 60_000 * timeFactor };
 
@@ -195,7 +197,15 @@ test('diagnostics and a budget share it', real, async (t) => {
   assert.equal(total, '60');
   assert.ok(Number(shown) > 0 && Number(shown) < 20, shown);
   assert.match(stdout, /\n# truncated: \d+ -> \d+ tokens; /);
+  assert.match(stdout.trimEnd().split('\n').at(-1), /^# truncated: \d+ -> \d+ tokens; dropped: \d+ diagnostics/);
   assert.ok(stdout.length < 500 * 4.5, `${stdout.length} characters`);
+
+  const packed = await symbols('--format', 'packed', '--include', 'diagnostics:60', '--max-tokens', '700', 'many.ts');
+  const { symbols: { truncated }, diagnostics, diagnostics_total: all } = JSON.parse(packed.stdout);
+  assert.match(truncated, /dropped: \d+ diagnostics/);
+  assert.equal(all, 60);
+  assert.ok(diagnostics.length > 0 && diagnostics.length < 20, `${diagnostics.length} diagnostics`);
+  assert.ok(tokenizer.countTokens(packed.stdout) < 700 * 1.1, `${tokenizer.countTokens(packed.stdout)} tokens`);
 });
 
 const a = 'file:///nonexistent/a.x';

@@ -96,6 +96,24 @@ TEST_CASE("answer: one symbol that carries the text has the document's range") {
   CHECK(text_of(write_symbol_answer(rows(true), options, {}, {})) == table_text);
 }
 
+TEST_CASE("answer: what a budget left out of diagnostics is told too, in a text's last line") {
+  table::Diagnostics diagnostics{.value = lsp::DiagnosticList{}};
+  for (int i = 0; i < 40; ++i)
+    diagnostics.value->first.push_back({.range = {}, .code = {}, .source = {}, .message = "Not assignable."});
+  diagnostics.value->total = 40;
+  for (const Carrier carrier : {Carrier::object, Carrier::symbol}) {
+    const AnswerOptions options{.max_tokens = 200, .carrier = carrier};
+    const std::string json = write_symbol_answer(rows(true), options, {}, {.diagnostics = diagnostics});
+    const std::string text = text_of(json);
+    const std::size_t notice = text.rfind("\n# truncated: ");
+    REQUIRE(notice != std::string::npos);
+    CHECK(text.find('\n', notice + 1) == std::string::npos);
+    CHECK(text.find("dropped: 3", notice) != std::string::npos);
+    CHECK((text.find("\n# diagnostics ") < notice) == (carrier == Carrier::symbol));
+    CHECK((json.find(R"("truncated":)") == std::string::npos) == (carrier == Carrier::symbol));
+  }
+}
+
 TEST_CASE("answer: LSP's own forms, whatever the carrier") {
   const std::string tree =
       R"([{"name":"A","kind":5,"range":{"start":{"line":0,"character":0},"end":{"line":3,"character":1}},)"

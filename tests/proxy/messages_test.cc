@@ -104,6 +104,45 @@ TEST_CASE("a budget of several files is theirs together, and what it has no room
   }
 }
 
+TEST_CASE("a budget holds for symbols and diagnostics together, and its notice is the text's last line") {
+  table::SymbolRows rows;
+  for (int i = 0; i < 30; ++i)
+    rows.tree.symbols.push_back({.name = "symbol", .kind = 12, .range = {}, .selection_range = {}});
+  table::Diagnostics diagnostics{.value = lsp::DiagnosticList{}};
+  for (std::uint32_t i = 0; i < 40; ++i) {
+    diagnostics.value->first.push_back(
+        {.range = {{i, 0}, {i, 9}}, .code = "2322", .source = "ts", .message = "Type is not assignable."});
+  }
+  diagnostics.value->total = 40;
+  const std::string path = "a/folder/with/a/rather/long/name/for/a/file/of/few/symbols.ts";
+  for (const table::Format format : {table::Format::table, table::Format::tree, table::Format::toon,
+                                     table::Format::tsv, table::Format::packed}) {
+    for (const bool several : {false, true}) {
+      CAPTURE(table::format_name(format));
+      table::Rendering rendering = plain;
+      rendering.format = format;
+      rendering.max_tokens = 500;
+      std::string out;
+      OrderedOutput output(
+          {path}, {.rendering = rendering, .several = several, .diagnostics = true},
+          [&](const std::string& text) { out += text; }, [](const std::string&) {});
+      output.add(0, {.rows = rows, .error = {}, .notes = {}, .diagnostics = diagnostics});
+      output.finish({});
+      CAPTURE(out);
+      CHECK(table::estimate_tokens(out) <= 500 + (several ? 12 : 1));  // `{"results":` and its end
+      CHECK(table::estimate_tokens(out) > 250);
+      CHECK(out.find(" diagnostics") != std::string::npos);
+      const std::size_t last_line = out.rfind('\n', out.size() - 2) + 1;
+      const bool in_a_member = format == table::Format::packed || format == table::Format::toon;
+      const std::string_view start = in_a_member ? "truncated" : "# truncated: ";
+      const std::size_t notice = out.find(start);
+      REQUIRE(notice != std::string::npos);
+      if (!in_a_member) CHECK(notice == last_line);
+      CHECK(out.find("dropped: 3", notice) != std::string::npos);
+    }
+  }
+}
+
 TEST_CASE("several answers as JSON are one object, with the errors in it") {
   std::string out;
   OrderedOutput output(

@@ -73,7 +73,8 @@ TEST_CASE("a context within its budget is whole") {
 TEST_CASE("a context gives up one thing after the other, only as far as needed, and says what") {
   const SymbolContext context = full_context();
   const std::vector<std::string> order = {
-      "hovers of children", "child", "source line", "reference", "caller", "diagnostic", "hover prose"};
+      "hovers of children", "child",       "source line",        "reference", "caller",
+      "diagnostic",         "hover prose", "signature character"};
   std::size_t last_stage = 0;
   for (std::size_t budget = estimate_tokens(write_context(context)) - 1; budget > 30; budget -= 7) {
     CAPTURE(budget);
@@ -95,14 +96,39 @@ TEST_CASE("a context gives up one thing after the other, only as far as needed, 
 
 TEST_CASE("what a context has given up is still counted") {
   const FittedContext fitted = fit_context(full_context(), 1);
-  CHECK(
-      has(fitted.text, "Rectangle | 5 | 0:0-40:30 | 0:2-9 |  | class Rectangle | <<<\n# children 0 of 20\n"));
+  CHECK(has(fitted.text, "Rectangle | 5 | 0:0-40:30 | 0:2-9 |  |  | <<<\n# children 0 of 20\n"));
   CHECK(has(fitted.text,
             "\n# source 0:0-40:30, 0 of 40 lines\n# references 0 of 37\n# callers 0 of 10\n# diagnostics 0 "
             "of 10\n"));
   CHECK(has(fitted.notice,
             "dropped: hovers of children, 20 children, 40 source lines, 10 references, 10 callers, "
-            "10 diagnostics, hover prose"));
+            "10 diagnostics, hover prose, 15 signature characters"));
+}
+
+TEST_CASE("a signature longer than the budget is halved until it fits") {
+  SymbolContext context = full_context();
+  std::string signature = "type Options = {";
+  for (int i = 0; i < 500; ++i) signature += " property" + std::to_string(i) + ": \u00e9tat;";
+  context.signature = signature;
+  SUBCASE("with prose") {
+    context.rows.hovers.front() = signature + " - What there is to choose.";
+  }
+  SUBCASE("without") {
+    context.rows.hovers.front() = signature;
+  }
+  std::size_t last = 10'000;
+  for (const std::size_t budget : {2000, 1000, 500, 250, 160}) {
+    CAPTURE(budget);
+    const FittedContext fitted = fit_context(context, budget);
+    CHECK(estimate_tokens(fitted.text) <= budget);
+    CHECK(has(fitted.text, "\nRectangle | 5 | 0:0-40:30 | 0:2-9 |  | "));
+    CHECK(has(fitted.notice, " signature characters"));
+    CHECK(fitted.text.size() < last);
+    last = fitted.text.size();
+  }
+  CHECK(has(fit_context(context, 1000).text, " | type Options = { property0: \u00e9tat;"));
+  CHECK(has(fit_context(context, 1000).text, "\u2026 | <<<\n"));
+  CHECK(estimate_tokens(fit_context(context, 1).text) < 160);
 }
 
 TEST_CASE("diagnostics as lines and as JSON, and within a budget") {
@@ -134,12 +160,29 @@ TEST_CASE("diagnostics as lines and as JSON, and within a budget") {
       R"("message":"\u00e9"},{"range":{"start":{"line":1,"character":2},"end":{"line":1,"character":3}},)"
       R"("severity":2,"code":5,"source":"cc","message":"w|x"}])");
 
-  Diagnostics fitted = part;
-  CHECK(fit_diagnostics(fitted, 1000) < 1000);
-  CHECK(fitted.value->first.size() == 2);
-  CHECK(fit_diagnostics(fitted, 50) >= 25);
-  CHECK(fitted.value->first.size() == 1);
-  CHECK(fit_diagnostics(fitted, 1) == 1);
-  CHECK(fitted.value->first.empty());
-  CHECK(fitted.value->total == 7);
+  std::string members = "{";
+  append_diagnostics_members(members, part);
+  CHECK(members == "{,\"diagnostics\":" + diagnostics_json(*part.value) + ",\"diagnostics_total\":7");
+  members.clear();
+  append_diagnostics_members(members, {.value = {}, .failure = "no\"ne"});
+  CHECK(members == R"(,"_diagnostics_error":"no\"ne")");
+
+  using enum DiagnosticsPlace;
+  for (const DiagnosticsPlace place : {behind_rows, lines_beside, json_beside}) {
+    Diagnostics fitted = part;
+    const BesideRows whole = fit_diagnostics(fitted, place, 1000);
+    CHECK(fitted.value->first.size() == 2);
+    CHECK(whole.given_up.empty());
+    CHECK(whole.lines.empty() == (place != behind_rows));
+    CHECK((whole.tokens == 0) == (place == behind_rows));
+    const BesideRows half = fit_diagnostics(fitted, place, place == json_beside ? 120 : 50);
+    CHECK(fitted.value->first.size() == 1);
+    CHECK(half.given_up == "1 diagnostic");
+    CHECK(half.tokens <= whole.tokens);
+    CHECK(half.tokens_given_up > 5);
+    CHECK(fit_diagnostics(fitted, place, 1).given_up == "1 diagnostic");
+    CHECK(fitted.value->first.empty());
+    CHECK(fitted.value->total == 7);
+    CHECK(fit_diagnostics(fitted, place).given_up.empty());
+  }
 }
