@@ -171,7 +171,10 @@ void ClientSession::receive_progress(std::string_view params) {
   const auto known = progress_.find(key);
   if (known == progress_.end() && (kind != "begin" || progress_.size() == max_tokens)) return;
   std::string& text = known == progress_.end() ? progress_[key] : known->second;
-  if (kind == "begin") text = text_member(*value, "title");
+  if (kind == "begin") {
+    text = text_member(*value, "title");
+    was_busy_ = true;
+  }
   if (const std::string message = text_member(*value, "message"); !message.empty()) {
     text = text.substr(0, text.find(": ")) + ": " + message;
   }

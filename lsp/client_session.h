@@ -78,6 +78,8 @@ class ClientSession : public RequestSender {
   // Whether some work-done progress of the server has begun and not ended, and what it says: "Loading: 3/7".
   bool busy() const { return !progress_.empty(); }
   std::string progress_text() const;
+  // Whether any has begun so far.
+  bool was_busy() const { return was_busy_; }
 
  private:
   void receive_notification(const Envelope& envelope, std::string_view body);
@@ -90,6 +92,7 @@ class ClientSession : public RequestSender {
   ServerProviders providers_;
   RecentDiagnostics published_;
   std::uint64_t bytes_answered_ = 0;
+  bool was_busy_ = false;
   std::map<std::string, std::string, std::less<>> progress_;  // by token (JSON text): title and message
 };
 

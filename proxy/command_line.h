@@ -21,6 +21,8 @@ struct DumpArguments {
   std::string log;                 // file for the LSP traffic; empty for none
   AnswerOptions answers;
   bool trust_project = false;
+  // References and callers are asked for: the server has to know of those in files that are not open.
+  bool search_project = false;
 };
 
 // `symbols context FILE:LINE[:COLUMN]`, `symbols context FILE NAME`

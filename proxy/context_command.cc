@@ -110,6 +110,7 @@ bool is_file(const std::string& name) {
 
 int run_context(const ContextArguments& arguments) {
   DumpArguments document = arguments.document;
+  document.search_project = true;
   ContextQuestion question;
   question.options = document.answers;
   question.levels = document.answers.return_children;

@@ -117,6 +117,7 @@ void ContextQuery::begin(const lsp::SymbolTree& tree) {
     return;
   }
   table::set_context_rows(context_, tree, found.index, question_.levels, question_.limits.children);
+  context_.search_limit = question_.search_limit;
   context_.kind_names = question_.options.kind_names.value_or(false);
   asking_ = true;
   take_source();

@@ -25,6 +25,8 @@ struct ContextQuestion {
   // Of the argument alone: how many levels a table of a whole document has says nothing of one symbol.
   std::optional<table::Levels> levels{};
   table::ContextLimits limits{};
+  // What is known of how far the server looks for references and callers: table::SymbolContext's.
+  std::string search_limit{};
 };
 
 // Reads the argument, a raw JSON object: {"textDocument":{"uri":…},"position":{…} | "name":"…", …options},

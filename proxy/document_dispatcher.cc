@@ -192,6 +192,8 @@ void DocumentDispatcher::open(std::size_t index) {
   server.connection->session().open(uri, job.document.language_id, text->text);
   InquiryOptions inquiry = options_.inquiry;
   inquiry.collect.believe_empty = server.launch.answers_at_once;
+  inquiry.await_index = server.launch.indexes_project;
+  inquiry.open_files_only = job.document.open_files_only;
   job.inquiry = DocumentInquiry::create(
       server.connection->session(), *server.hovers, later_on(io_), uri, std::move(text->text), inquiry,
       [this, index](InquiryResult result) { answered(index, std::move(result)); });

@@ -28,6 +28,8 @@ struct ServerLaunch {
   std::string initialization_options;  // JSON text; empty for none
   bool wait_for_progress = false;
   bool answers_at_once = false;
+  // It indexes the project, and says so by $/progress; what it knows of other files means little before.
+  bool indexes_project = false;
   std::vector<std::string> environment;  // NAME=VALUE, put over our own
 
   auto operator<=>(const ServerLaunch&) const = default;
@@ -41,6 +43,7 @@ struct DocumentJob {
   ServerLaunch server;
   std::string root;                // the project's folder, absolute; empty for none
   std::optional<SourceText> text;  // where it is not the file's: standard input
+  bool open_files_only = false;    // its server knows the references and callers of open files alone
 };
 
 struct DocumentAnswer {

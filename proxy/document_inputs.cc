@@ -11,6 +11,7 @@
 #include <map>
 #include <tuple>
 
+#include "proxy/clangd_index.h"
 #include "proxy/project_root.h"
 #include "proxy/regular_file.h"
 #include "proxy/server_command_line.h"
@@ -97,6 +98,10 @@ class JobFinder {
     if (job.language_id.empty()) {
       return Error{fmt::format("the language of {} is not known", table::quoted(path)),
                    "name it with --language, such as --language cpp"};
+    }
+    if (const ServerSpec* spec = found->spec; arguments_.search_project && spec) {
+      const bool typed = !arguments_.server.empty() && arguments_.server != spec->name;
+      if (spec->kind == ServerKind::clangd) let_clangd_search(job, typed || spec->command_from_user);
     }
     job.root = (root_.empty() ? project_root(*absolute, found->spec) : root_).string();
     return job;

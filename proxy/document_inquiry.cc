@@ -101,7 +101,9 @@ void DocumentInquiry::collected(Collected collected) {
 void DocumentInquiry::ask_for_context() {
   // An index that is being built knows few of the references and callers.
   constexpr milliseconds interval{20};
-  if (session_.busy() && waited_ < options_.loading_limit) {
+  const bool no_index = options_.await_index && !session_.was_busy();
+  const bool index_to_come = no_index && waited_ < options_.index_start_limit;
+  if ((session_.busy() || index_to_come) && waited_ < options_.loading_limit) {
     waited_ += interval;
     later_(interval, [weak = weak_from_this()] {
       const auto self = weak.lock();
@@ -112,6 +114,11 @@ void DocumentInquiry::ask_for_context() {
   if (session_.busy()) result_.still_loading = session_.progress_text();
   ContextQuestion question = *options_.context;
   question.uri = uri_;
+  if (no_index || options_.open_files_only) {
+    question.search_limit = "of open files only";
+  } else if (session_.busy()) {
+    question.search_limit = "while still loading";
+  }
   context_ = ContextQuery::create(services(), std::move(question), {},
                                   [weak = weak_from_this()](ContextOutcome outcome) {
                                     const auto self = weak.lock();

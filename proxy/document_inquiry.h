@@ -27,6 +27,10 @@ struct InquiryOptions {
   std::chrono::milliseconds publication_limit = DiagnosticsQuery::publication_limit;
   std::chrono::milliseconds diagnostics_limit{10'000};  // for a server's answer, where it can be asked
   std::chrono::milliseconds loading_limit{30'000};
+  // The server will index the project: it may not have said so yet when the symbols are there.
+  bool await_index = false;
+  std::chrono::milliseconds index_start_limit{5'000};
+  bool open_files_only = false;              // it knows the references and callers of open files alone
   std::optional<ContextQuestion> context{};  // in place of rows; its uri is the document's
 };
 

@@ -43,8 +43,8 @@ constexpr std::string_view rust_environment =
 constexpr ServerLine servers[] = {
     {.name = "clangd",
      // Without the index of the whole project, which hovers do not need: it would be written into the
-     // project's folder, and keep clangd from ending for seconds. Preambles in memory, for a clangd that is
-     // killed leaves its files in /tmp.
+     // project's folder, and keep clangd from ending for seconds (clangd_index.h puts it on where it is
+     // needed). Preambles in memory, for a clangd that is killed leaves its files in /tmp.
      .commands = "clangd --background-index=false --pch-storage=memory --log=error",
      .languages = c_family,
      .root_markers = "compile_commands.json compile_flags.txt .clangd build/compile_commands.json",

@@ -67,10 +67,16 @@ void append_source(std::string& out, const SymbolContext& context) {
   }
 }
 
-void append_references(std::string& out, const ContextPart<lsp::LocationList>& part) {
-  if (!append_part_heading(out, "references", part)) return;
-  const lsp::LocationList& list = *part.value;
-  append_count(out, list.first.size(), list.total);
+// The count of what a server has found in as many files as it knows.
+void append_found(std::string& out, std::size_t shown, std::size_t total, const std::string& search_limit) {
+  append_count(out, shown, total);
+  if (!search_limit.empty()) out += ", " + search_limit;
+}
+
+void append_references(std::string& out, const SymbolContext& context) {
+  if (!append_part_heading(out, "references", context.references)) return;
+  const lsp::LocationList& list = *context.references.value;
+  append_found(out, list.first.size(), list.total, context.search_limit);
   const std::string* document = nullptr;
   for (const lsp::Location& place : list.first) {
     if (document == nullptr || *document != place.uri) {
@@ -87,17 +93,17 @@ void append_references(std::string& out, const ContextPart<lsp::LocationList>& p
   }
 }
 
-void append_callers(std::string& out, const ContextPart<lsp::IncomingCallList>& part, bool kind_names) {
-  if (!append_part_heading(out, "callers", part)) return;
-  const lsp::IncomingCallList& list = *part.value;
-  append_count(out, list.first.size(), list.total);
+void append_callers(std::string& out, const SymbolContext& context) {
+  if (!append_part_heading(out, "callers", context.callers)) return;
+  const lsp::IncomingCallList& list = *context.callers.value;
+  append_found(out, list.first.size(), list.total, context.search_limit);
   for (const lsp::IncomingCall& call : list.first) {
     out += '\n';
     const std::size_t line_start = out.size();
     table_cell_escape.append(out, call.name);
     out += table_separator;
     mask_line_start(out, line_start);
-    out += kind_names ? kind_name(call.kind) : std::to_string(call.kind);
+    out += context.kind_names ? kind_name(call.kind) : std::to_string(call.kind);
     out += table_separator;
     append_range(out, call.selection_range);
     out += table_separator;
@@ -171,8 +177,8 @@ std::string write_context(const SymbolContext& context) {
   }
   if (!context.hover_failure.empty()) append_failure(out, "hover", context.hover_failure);
   append_source(out, context);
-  append_references(out, context.references);
-  append_callers(out, context.callers, context.kind_names);
+  append_references(out, context);
+  append_callers(out, context);
   append_diagnostics(out, context.diagnostics);
   return out;
 }

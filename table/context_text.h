@@ -43,6 +43,8 @@ struct SymbolContext {
   std::string signature;      // the hover of the symbol's row without its prose: what a budget leaves of it
   bool kind_names = false;    // of the rows and the callers: words instead of numbers
   std::string hover_failure;  // why the symbol's row has no hover; empty where that is all right
+  // Why there may be more references and callers than those, as a heading tells it: "of open files only".
+  std::string search_limit{};
   ContextPart<SourceLines> source{};
   ContextPart<lsp::LocationList> references{};
   ContextPart<lsp::IncomingCallList> callers{};
@@ -67,7 +69,8 @@ std::optional<SourceLines> source_lines(const lsp::DocumentText& text, const lsp
 //   # children 100 of 320                       only where they were cut
 //   # hover: why there is none
 //   # source 24:0-27:1                          then `LINE:text`; `…, 40 of 67 lines` where it was cut
-//   # references 10 of 37                       then `path | range range …`, as they came
+//   # references 10 of 37                       then `path | range range …`, as they came; `…, of open files
+//                                               only` where the server cannot know of others, callers too
 //   # callers 1                                 then `name | kind | selection | ranges of the calls | path`
 //   # diagnostics 2                             then `range | severity | message | source code`
 //

@@ -1,9 +1,11 @@
 // `symbols context`: everything about one symbol on the command line, and the diagnostics of whole documents there and through
 // the proxy, from real servers and from a scripted one.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { languageServers, serverSettings } from './language_servers.mjs';
 import { eventually, fixture, folder, isRunning, run, sourcesFolder, start, timeFactor } from './program.mjs';
 import { capabilities, range, scenario, symbolsNamed } from './scenario.mjs';
@@ -16,7 +18,7 @@ const real = { timeout: 60_000 * timeFactor };
 function place(t, files = {}) {
   const sources = Object.fromEntries(['geometry.cpp', 'geometry.ts'].map((name) => [name, readFileSync(fixture(name), 'utf8')]));
   const cwd = folder(t, { ...sources, ...files });
-  const env = { XDG_CONFIG_HOME: folder(t, serverSettings) };
+  const env = { XDG_CONFIG_HOME: folder(t, serverSettings), XDG_CACHE_HOME: folder(t) };
   return { cwd, symbols: (...args) => run(args, { cwd, env }) };
 }
 
@@ -39,9 +41,9 @@ test('clangd: by line, by column and by name, the same symbol', real, async (t) 
   assert.equal(byLine.stderr, '');
   assert.equal(byLine.status, 0);
   const parts = sections(byLine.stdout);
-  assert.deepEqual(Object.keys(parts), ['', 'source 9:0-77', 'references 1', 'callers 1', 'diagnostics 0']);
+  assert.deepEqual(Object.keys(parts), ['', 'source 9:0-77', 'references 1, of open files only', 'callers 1, of open files only', 'diagnostics 0']);
   assert.match(parts[''][1], /^calculate_area \| 12 \| 9:0-77 \| 9:7-21 \| geometry \| double calculate_area\(double width, double height\) - /);
-  assert.deepEqual(parts['callers 1'], [`main | 12 | 33:4-8 | 35:35-49 | ${cwd}/geometry.cpp`]);
+  assert.deepEqual(parts['callers 1, of open files only'], [`main | 12 | 33:4-8 | 35:35-49 | ${cwd}/geometry.cpp`]);
   for (const args of [['geometry.cpp:10:8'], ['geometry.cpp', 'calculate_area'], [join(cwd, 'geometry.cpp'), 'calculate_area']]) {
     assert.equal((await symbols('context', ...args)).stdout, byLine.stdout, args.join(' '));
   }
@@ -55,6 +57,33 @@ test('clangd: by line, by column and by name, the same symbol', real, async (t) 
     const { stdout } = await symbols('context', `geometry.cpp:${where}`, '--include', 'references:0,callers:0');
     assert.match(stdout.split('\n')[1], new RegExp(`^${row}`), where);
   }
+});
+
+test('clangd: references and callers in files that are not open, and nothing is written into the project', real, async (t) => {
+  const cwd = folder(t, {
+    'src/area.h': 'int area(int width, int height);\n',
+    'src/area.cpp': '#include "area.h"\nint area(int width, int height) { return width * height; }\n',
+    'src/square.cpp': '#include "area.h"\nint square(int side) { return area(side, side); }\n',
+  });
+  const units = ['area.cpp', 'square.cpp'].map((file) => ({ directory: join(cwd, 'src'), file, arguments: ['c++', '-c', file] }));
+  writeFileSync(join(cwd, 'compile_commands.json'), JSON.stringify(units));
+  const before = readdirSync(cwd, { recursive: true });
+  const settings = folder(t, { 'clangd/config.yaml': 'Index:\n  StandardLibrary: No\n' });
+  const cache = folder(t);
+  const ask = (XDG_CACHE_HOME) => run(['context', 'src/area.cpp:2'], { cwd, env: { XDG_CONFIG_HOME: settings, XDG_CACHE_HOME } });
+  for (const how of ['an index that is built', 'an index that is there']) {
+    const { stdout, stderr, status } = await ask(cache);
+    assert.deepEqual([status, stderr], [0, ''], how);
+    const parts = sections(stdout);
+    assert.deepEqual(parts['references 1'], [`${cwd}/src/square.cpp | 1:30-34`], how);
+    assert.deepEqual(parts['callers 1'], [`square | 12 | 1:4-10 | 1:30-34 | ${cwd}/src/square.cpp`], how);
+  }
+  assert.deepEqual(readdirSync(cwd, { recursive: true }), before);
+  assert.ok(readdirSync(cache, { recursive: true }).some((name) => name.endsWith('.idx')));
+
+  const without = sections((await ask('/proc/none')).stdout);
+  assert.deepEqual(Object.keys(without).slice(2, 4), ['references 0, of open files only', 'callers 0, of open files only']);
+  assert.deepEqual(readdirSync(cwd, { recursive: true }), before);
 });
 
 test('TypeScript 7: limits, levels, kinds by name, and a budget', real, async (t) => {

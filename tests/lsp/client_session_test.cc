@@ -197,6 +197,7 @@ TEST_CASE("work-done progress makes the server busy until its end, and is a sign
   CHECK(!c.session.busy());
   progress("5", R"({"kind":"report","message":"of nothing"})");
   CHECK(!c.session.busy());
+  CHECK(!c.session.was_busy());
   progress("5", R"({"kind":"begin","title":"Indexing"})");
   CHECK(c.session.progress_text() == "Indexing");
   progress(R"("5x")", R"({"kind":"begin","title":"Other","message":"1/2"})");
@@ -207,6 +208,7 @@ TEST_CASE("work-done progress makes the server busy until its end, and is a sign
   CHECK(c.session.progress_text() == "Other: 1/2");
   progress(R"("5x")", R"({"kind":"end"})");
   CHECK(!c.session.busy());
+  CHECK(c.session.was_busy());
   CHECK(c.signs_of_life == 7);
   for (int i = 0; i < 5000; ++i) progress(std::to_string(i), R"({"kind":"begin","title":"t"})");
   CHECK(c.session.busy());
