@@ -34,14 +34,13 @@ void take_part(table::ContextPart<T>& part, const lsp::Reply& reply, Decode deco
 }  // namespace
 
 std::shared_ptr<ContextQuery> ContextQuery::create(QueryServices services, ContextQuestion question,
-                                                   std::optional<std::chrono::milliseconds> limit,
-                                                   Done done) {
+                                                   std::chrono::milliseconds limit, Done done) {
   return std::shared_ptr<ContextQuery>(
       new ContextQuery(std::move(services), std::move(question), limit, std::move(done)));
 }
 
-ContextQuery::ContextQuery(QueryServices services, ContextQuestion question,
-                           std::optional<std::chrono::milliseconds> limit, Done done)
+ContextQuery::ContextQuery(QueryServices services, ContextQuestion question, std::chrono::milliseconds limit,
+                           Done done)
     : services_(std::move(services)), question_(std::move(question)), limit_(limit), done_(std::move(done)) {}
 
 ContextQuery::~ContextQuery() {
@@ -145,11 +144,9 @@ void ContextQuery::ask_about_symbol() {
       fmt::format(R"("textDocument":{{"uri":{}}},"position":{{"line":{},"character":{}}})",
                   lsp::json_string(question_.uri), at.line, at.character);
   const std::string params = '{' + place + '}';
-  if (limit_) {
-    services_.later(*limit_, [weak = weak_from_this(), limit = *limit_] {
-      if (const auto self = weak.lock()) self->stop(fmt::format("not answered within {} ms", limit.count()));
-    });
-  }
+  services_.later(limit_, [weak = weak_from_this(), limit = limit_] {
+    if (const auto self = weak.lock()) self->stop(fmt::format("not answered within {} ms", limit.count()));
+  });
   if (question_.options.include_hover.value_or(true)) {
     if (services_.server_has_hovers) {
       context_.rows.with_hover = true;

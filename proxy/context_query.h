@@ -32,11 +32,10 @@ class ContextQuery : public std::enable_shared_from_this<ContextQuery> {
  public:
   using Done = std::function<void(ContextOutcome)>;
 
-  // `limit`: how long the rest is waited for; absent where somebody else watches over the server's silence.
-  // `done` is called once, from within start_with(), stop(), a reply's handler or the loop, and may destroy
-  // the query.
+  // `limit`: how long the rest is waited for. `done` is called once, from within start_with(), stop(), a
+  // reply's handler or the loop, and may destroy the query.
   static std::shared_ptr<ContextQuery> create(QueryServices services, ContextQuestion question,
-                                              std::optional<std::chrono::milliseconds> limit, Done done);
+                                              std::chrono::milliseconds limit, Done done);
   ~ContextQuery();
 
   // One of the two: asks the server for the document's symbols, or begins with them.
@@ -52,8 +51,7 @@ class ContextQuery : public std::enable_shared_from_this<ContextQuery> {
   static constexpr std::size_t part_count = 4;
   using Receiver = void (ContextQuery::*)(const lsp::Reply& reply);
 
-  ContextQuery(QueryServices services, ContextQuestion question,
-               std::optional<std::chrono::milliseconds> limit, Done done);
+  ContextQuery(QueryServices services, ContextQuestion question, std::chrono::milliseconds limit, Done done);
 
   void ask(Part part, std::string_view method, std::string_view params, Receiver receiver);
   void receive_symbols(const lsp::Reply& reply);
@@ -76,7 +74,7 @@ class ContextQuery : public std::enable_shared_from_this<ContextQuery> {
 
   QueryServices services_;
   ContextQuestion question_;
-  std::optional<std::chrono::milliseconds> limit_;
+  std::chrono::milliseconds limit_;
   Done done_;
   std::array<std::optional<lsp::RequestNumber>, part_count> out_;
   std::shared_ptr<DiagnosticsQuery> diagnostics_;  // where they are wanted

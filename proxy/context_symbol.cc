@@ -16,9 +16,18 @@ ContextSymbol symbol_or_failure(const lsp::SymbolTree& tree, const lsp::Document
   return {.failure = ContextFailure{.reason = ContextFailure::Reason::no_symbol, .detail = {}}};
 }
 
-const lsp::DocumentSymbol* find_at(const lsp::SymbolTree& tree, lsp::Position position) {
+const lsp::DocumentSymbol* find_at(const lsp::SymbolTree& tree, lsp::Position position,
+                                   const std::string* text, lsp::PositionEncoding encoding) {
+  if (text != nullptr) {
+    // A character behind its line's end means the end (LSP 3.17, "Position").
+    const lsp::DocumentText document(*text, encoding);
+    if (position.line >= document.line_count()) return nullptr;
+    position = document.position(document.offset(position));
+  }
   const lsp::DocumentSymbol* symbol = lsp::symbol_at(tree, position);
-  return symbol != nullptr ? symbol : lsp::innermost_around(tree, position);
+  if (symbol == nullptr) symbol = lsp::innermost_around(tree, position);
+  // In the comment behind a declaration, or the blanks before it.
+  return symbol != nullptr ? symbol : lsp::symbol_on_line(tree, position.line);
 }
 
 const lsp::DocumentSymbol* find_on_line(const lsp::SymbolTree& tree, std::uint32_t line,
@@ -53,7 +62,7 @@ ContextSymbol find_called(const lsp::SymbolTree& tree, const std::string& name) 
 ContextSymbol find_context_symbol(const lsp::SymbolTree& tree, const ContextQuestion& question,
                                   const std::string* text, lsp::PositionEncoding encoding) {
   if (question.name) return find_called(tree, *question.name);
-  if (question.position) return symbol_or_failure(tree, find_at(tree, *question.position));
+  if (question.position) return symbol_or_failure(tree, find_at(tree, *question.position, text, encoding));
   return symbol_or_failure(tree, find_on_line(tree, question.line.value_or(0), text, encoding));
 }
 

@@ -119,7 +119,7 @@ void DocumentInquiry::ask_for_context() {
   } else if (session_.busy()) {
     question.search_limit = "while still loading";
   }
-  context_ = ContextQuery::create(services(), std::move(question), {},
+  context_ = ContextQuery::create(services(), std::move(question), options_.part_limit,
                                   [weak = weak_from_this()](ContextOutcome outcome) {
                                     const auto self = weak.lock();
                                     if (!self) return;

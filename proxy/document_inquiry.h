@@ -27,6 +27,8 @@ struct InquiryOptions {
   std::chrono::milliseconds publication_limit = DiagnosticsQuery::publication_limit;
   std::chrono::milliseconds diagnostics_limit{10'000};  // for a server's answer, where it can be asked
   std::chrono::milliseconds loading_limit{30'000};
+  // For each part of a context: a request that is never answered costs that part and not the others.
+  std::chrono::milliseconds part_limit{22'500};
   // The server will index the project: it may not have said so yet when the symbols are there.
   bool await_index = false;
   std::chrono::milliseconds index_start_limit{5'000};

@@ -66,6 +66,8 @@ DispatchOptions dispatch_options(const DumpArguments& arguments, InquiryOptions 
       std::min(options.inquiry.publication_limit, options.silence_after_symbols);
   options.inquiry.diagnostics_limit =
       std::min(options.inquiry.diagnostics_limit, options.silence_after_symbols * 3 / 4);
+  // Shorter than the silence after which the server would count as lost.
+  options.inquiry.part_limit = options.silence_after_symbols * 3 / 4;
   options.inquiry.loading_limit = std::min(options.inquiry.loading_limit, options.silence_after_symbols);
   options.hover_pool.retry_for = std::min(options.silence_after_symbols, options.hover_pool.retry_for);
   options.documents_per_server = std::clamp<std::size_t>(std::thread::hardware_concurrency(), 2, 8);

@@ -53,6 +53,7 @@ test('clangd: by line, by column and by name, the same symbol', real, async (t) 
     ['14', 'y \\| 8'],
     ['30', 'Circle \\| 5'],     // the line of its closing brace
     ['26', 'Circle \\| 5'],     // an empty line within it
+    ['10:999', 'calculate_area \\| 12'],  // a column behind the line's end means the end
   ]) {
     const { stdout } = await symbols('context', `geometry.cpp:${where}`, '--include', 'references:0,callers:0');
     assert.match(stdout.split('\n')[1], new RegExp(`^${row}`), where);
@@ -171,6 +172,26 @@ test('a silent server is given up after --timeout', real, async (t) => {
   const { status, stderr } = await run(['context', 'a.x:1', '--language', 'x', '--server', 'sleep 1000', '--timeout', '300ms'], { cwd });
   assert.equal(status, 1);
   assert.match(stderr, /has not answered for 0\.3 s/);
+});
+
+const fake = (scenario) => ['--language', 'x', '--server', `node ${join(import.meta.dirname, 'fake_server.mjs')} ${scenario}`];
+
+test('references that a server never tells cost only that part', real, async (t) => {
+  const cwd = folder(t, { 'a.x': 'alpha\n' });
+  const { status, stdout, stderr } = await run(['context', 'a.x:1', ...fake('silent-on-references'), '--timeout', '2s'], { cwd });
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.match(stdout, /\nalpha \| 12 \| 0:0-5 \| 0:0-5 \|  \| hover of alpha \| <<<\n/);
+  assert.match(stdout, /\n# references: not answered within 1500 ms\n# callers: the server has no call hierarchy for this symbol\n/);
+});
+
+test('--timeout bounds the wait for what a server publishes', real, async (t) => {
+  const cwd = folder(t, { 'a.x': 'alpha\n' });
+  const { status, stdout, stderr } = await run(['context', 'a.x:1', ...fake('plain'), '--timeout', '800ms', '--log', 'log'], { cwd });
+  assert.equal(status, 0, stderr);
+  assert.match(stdout, /\n# diagnostics: the server has published none for this document\n$/);
+  const time = (what) => Date.parse(readFileSync(join(cwd, 'log'), 'utf8').split('\n').find((line) => line.includes(what)).split(' ')[0]);
+  const waited = time('"method":"shutdown"') - time('"method":"textDocument/hover"');
+  assert.ok(waited >= 500 && waited < 1800, `${waited} ms`);
 });
 
 test('parts that typescript-language-server lacks are named', real, async (t) => {

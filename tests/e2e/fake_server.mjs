@@ -125,6 +125,11 @@ const scenarios = {
   'silent-at-once': { initialize: () => {} },
   'silent-on-symbols': { 'textDocument/documentSymbol': () => {} },
   'silent-on-hovers': { 'textDocument/hover': ({ id, params }) => ++count <= 2 && reply(id, hoverOf(nameAt(params))) },
+  'silent-on-references': {
+    initialize: ({ id }) => reply(id, { capabilities: { ...capabilities, referencesProvider: true, callHierarchyProvider: true } }),
+    'textDocument/references': () => {},
+    'textDocument/prepareCallHierarchy': ({ id }) => reply(id, []),
+  },
   'prose-on-stdout': { start: () => process.stdout.write('Listening on stdin...\n') },
   'endless-noise': { start: () => setInterval(() => process.stdout.write('x'.repeat(65536)), 1) },
   'absurd-length': { start: () => process.stdout.write('Content-Length: 99999999999999\r\n\r\n{') },

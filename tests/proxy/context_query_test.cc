@@ -226,6 +226,33 @@ TEST_CASE("which symbol a context is about") {
   }
 }
 
+TEST_CASE("a place behind a line's end, and one that nothing is around") {
+  struct Case {
+    std::string last_line;
+    lsp::Position position;
+    std::string row;  // empty: none
+  };
+  const Case cases[] = {
+      {"f()", {3, 99}, "f | 12 | 3:0-3"},  // the line's end, which is the symbol's
+      {"f()  // why", {3, 9}, "f | 12 | 3:0-3"},
+      {"f()  // why", {3, 99}, "f | 12 | 3:0-3"},
+      {"f()\n\n", {4, 0}, ""},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.last_line);
+    Stage stage;
+    stage.known_text = std::make_shared<const std::string>("class C {\n  f()\n}\n" + c.last_line + '\n');
+    stage.has_hovers = false;
+    stage.providers = {};
+    ContextQuestion question{.uri = {}, .position = c.position};
+    question.limits.diagnostics = 0;
+    stage.start(question);
+    stage.reply("textDocument/documentSymbol", symbols_reply);
+    CHECK(stage.answers.front().failed == c.row.empty());
+    CHECK(stage.only_answer().find(c.row.empty() ? "no symbol at 4:0" : "\\n" + c.row) != std::string::npos);
+  }
+}
+
 TEST_CASE("without symbols there is no context") {
   Stage refused;
   refused.start(of_c);
