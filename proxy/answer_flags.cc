@@ -55,13 +55,16 @@ void AnswerFlags::add_to(CLI::App& app, Use use) {
             (proxy ? " or standard: the replies as the server sends them" : ""));
   }
   add(app, "--children", "return_children", "LEVELS",
-      fmt::format("no: {}; yes: all{}; auto: all where that is at most 100 rows; a number: that many levels",
-                  proxy     ? "top level only (default of a text)"
-                  : context ? "the symbol alone"
-                            : "top level only",
-                  proxy || context ? "" : " (default)"));
+      fmt::format(
+          "no: {}; yes: all{}; auto: all where that is at most 100 rows; a number: that many levels{}",
+          proxy     ? "top level only (default of a text)"
+          : context ? "the symbol alone"
+                    : "top level only",
+          proxy || context ? "" : " (default)", context ? "; default 1, its children" : ""));
   if (use != Use::convert) {
-    app.add_flag("--hover", hover_, "With hovers (default for a text); with json: in 'detail'");
+    app.add_flag("--hover", hover_,
+                 context ? "With hovers (default): the symbol's and those of its children"
+                         : "With hovers (default for a text); with json: in 'detail'");
   }
   app.add_flag("--no-hover", no_hover_,
                use == Use::dump ? "Without hovers, which is much faster" : "Without hovers");
@@ -80,15 +83,19 @@ void AnswerFlags::add_to(CLI::App& app, Use use) {
   }
   app.add_flag("--kind-names", kind_names_, "Class instead of 5");
   add(app, "--max-tokens", "max_tokens", "N",
-      "Leave out what is beyond about so many tokens: hovers first, then levels, then rows");
+      context ? "Leave out what is beyond about so many tokens: first the hovers of the children, then "
+                "children, source, references, callers, diagnostics; last the symbol's own hover"
+              : "Leave out what is beyond about so many tokens: hovers first, then levels, then rows");
   if (use != Use::convert) {
     add(app, "--include", "include", "LIST",
         context ? "How much of what: references:50,callers:0 (default "
-                  "source:40,references:10,callers:5,diagnostics:5)"
+                  "children:100,source:40,references:10,callers:5,diagnostics:5)"
+        : proxy ? "diagnostics:20: what the server says is wrong with the file; for symbols.context also "
+                  "children, source, references and callers"
                 : "diagnostics:20: what the server says is wrong with the file");
   }
   add(app, "--hover-chars", "hover_chars", "N",
-      context ? "Longest hover of the children, in characters; 0: no limit (default 200)"
+      context ? "Longest hover, in characters; 0: no limit (default 200 for the children, 0 for the symbol)"
               : "Longest hover, in characters; 0: no limit (default 200)");
   if (proxy) {
     add(app, "--hover-reply", "hover_reply", "FORM",
@@ -98,9 +105,11 @@ void AnswerFlags::add_to(CLI::App& app, Use use) {
   }
   if (use != Use::convert) {
     add(app, "--timeout", "timeout_ms", "TIME",
-        proxy ? "Longest wait for the hovers of a text (default 10s)"
-              : "Longest silence of a server: 5000, 5000ms, 5s, 2m (default 120s before the symbols, 30s "
-                "after)");
+        proxy     ? "Longest wait for the hovers of a text (default 10s)"
+        : context ? "Longest silence of a server: 5000, 5000ms, 5s, 2m (default 120s before the symbols, 30s "
+                    "after); a part that takes three quarters of it is named as not answered"
+                  : "Longest silence of a server: 5000, 5000ms, 5s, 2m (default 120s before the symbols, 30s "
+                    "after)");
   }
 }
 

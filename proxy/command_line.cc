@@ -183,6 +183,9 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   about->add_option("FILE", place, "The file, with :LINE or :LINE:COLUMN where no name is given")
       ->type_name("");
   about->add_option("NAME", context.name, "The symbol's name")->type_name("");
+  // `-:24` is no option to who writes it: standard input's line 24.
+  std::string place_in_input;
+  CLI::Option* in_input = about->add_option("-:", place_in_input)->group("");
   AnswerFlags context_flags;
   context_flags.add_to(*about, AnswerFlags::Use::context);
   add_server_flags(*about, context.document);
@@ -230,6 +233,10 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   }
 
   if (about->parsed()) {
+    if (in_input->count() > 0) {
+      if (!place.empty()) return wrong("-:LINE is a place already; for a name give - NAME");
+      place = "-:" + place_in_input;
+    }
     if (place.empty()) return wrong("no file given; give FILE:LINE or FILE NAME");
     Result<AnswerOptions> answers = context_flags.read();
     if (!answers) return wrong(answers.error().text());

@@ -25,8 +25,9 @@ struct ContextFailure {
   };
   Reason reason = Reason::refused;
   std::string detail;  // refused: the server's error object; unreadable: what is wrong
-  std::vector<lsp::DocumentSymbol>
-      candidates{};  // several: all of them; container_name tells each one's parent
+  // several: those that places tell apart, each with a place where it is found as the start of its selection,
+  // and its parent's name as container_name
+  std::vector<lsp::DocumentSymbol> candidates{};
 };
 
 struct ContextOutcome {

@@ -1,6 +1,7 @@
 #include "proxy/context_symbol.h"
 
 #include <algorithm>
+#include <initializer_list>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -44,16 +45,40 @@ const lsp::DocumentSymbol* find_on_line(const lsp::SymbolTree& tree, std::uint32
   return lsp::innermost_around(tree, first);
 }
 
+constexpr std::size_t most_told_apart = 200;  // each costs a look at the whole tree, and the other places
+
+// Where a question by position finds the symbol: mostly where its name starts, but for one whose name another
+// one has as well (a macro opens three namespaces).
+lsp::Position telling_place(const lsp::SymbolTree& tree, const lsp::DocumentSymbol& symbol) {
+  for (const lsp::Position place :
+       {symbol.selection_range.start, symbol.selection_range.end, symbol.range.start}) {
+    if (find_at(tree, place, nullptr, {}) == &symbol) return place;
+  }
+  return symbol.selection_range.start;
+}
+
 ContextSymbol find_called(const lsp::SymbolTree& tree, const std::string& name) {
   const std::vector<const lsp::DocumentSymbol*> found = lsp::symbols_called(tree, name);
-  if (found.size() < 2) return symbol_or_failure(tree, found.empty() ? nullptr : found.front());
   ContextFailure failure{.reason = ContextFailure::Reason::several, .detail = {}};
+  const lsp::DocumentSymbol* last = nullptr;
   for (const lsp::DocumentSymbol* symbol : found) {
+    const bool few = found.size() <= most_told_apart;
+    const lsp::Position place = few ? telling_place(tree, *symbol) : symbol->selection_range.start;
+    const auto same = few ? std::ranges::find_if(failure.candidates,
+                                                 [&](const lsp::DocumentSymbol& other) {
+                                                   return other.selection_range.start == place;
+                                                 })
+                          : failure.candidates.end();
+    // No place tells these apart, and the server is asked by place: the innermost stands for all.
+    if (same != failure.candidates.end()) failure.candidates.erase(same);
+    last = symbol;
     lsp::DocumentSymbol& candidate = failure.candidates.emplace_back(*symbol);
+    candidate.selection_range.start = place;
     if (symbol->parent >= 0) {
       candidate.container_name = tree.symbols[static_cast<std::size_t>(symbol->parent)].name;
     }
   }
+  if (failure.candidates.size() < 2) return symbol_or_failure(tree, last);
   return {.failure = std::move(failure)};
 }
 

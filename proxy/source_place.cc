@@ -46,8 +46,8 @@ Result<SourcePlace> read_source_place(const std::string& word,
     return Error{fmt::format("{} says no symbol", table::quoted(word)),
                  "give FILE:LINE, FILE:LINE:COLUMN or FILE NAME, such as: symbols context src/app.ts:24"};
   }
-  // A file that is missing is taken to have the shortest name.
-  const bool has_column = before && (is_source(before->rest) || !is_source(last->rest));
+  // The longest name that is a file's leaves a line; a file that is missing is taken to have the shortest.
+  const bool has_column = before && !is_source(last->rest);
   const Result<std::uint32_t> line = one_based("line", has_column ? before->digits : last->digits);
   if (!line) return line.error();
   SourcePlace place{.file = std::string(has_column ? before->rest : last->rest), .line = *line};

@@ -16,9 +16,10 @@ struct SourcePlace {
   std::optional<std::uint32_t> column{};  // one-based, in UTF-16 units, as LSP counts
 };
 
-// Reads `word`. `is_file` tells what is a file: `-` always is. Two numbers are taken off the end where a file
-// is what remains, else one; else again two or one, of a file that is missing (which is said where it is
-// read). So a file whose own name ends in `:12` is meant only where there is no file of the shorter name.
+// Reads `word`. `is_file` tells what is a file: `-` always is. One number is taken off the end where a file
+// is what remains, else two; of a file that is missing (which is said where it is read) as many as there are,
+// two at most. So of `h.cpp` and a file whose own name is `h.cpp:3`, `h.cpp:3:5` is line 5 of the latter, and
+// `h.cpp:3`, which would say no line of it, line 3 of the former.
 //
 // Errors: no number at the end, or the whole is a file's name and says no line; a number that is 0 or too
 // large.

@@ -17,6 +17,17 @@ test('--help shows the uses with examples, --version the version', async () => {
   assert.deepEqual([version.status, version.stdout], [0, `symbols ${expected}\n`]);
 });
 
+test('context --help tells what holds for a context', async () => {
+  const { stdout } = await run(['context', '--help']);
+  const help = stdout.replace(/\s+/g, ' ');
+  for (const words of [
+    'first the hovers of the children, then children, source, references, callers, diagnostics; last the symbol\'s own hover',
+    'With hovers (default): the symbol\'s and those of its children', 'default 200 for the children, 0 for the symbol',
+    'children:100,source:40,references:10,callers:5,diagnostics:5', 'a number: that many levels; default 1, its children',
+  ]) assert.ok(help.includes(words), words);
+  for (const words of ['then rows', "in 'detail'"]) assert.ok(!help.includes(words), words);
+});
+
 const wrong = [
   { args: [], says: 'no file given' },
   { args: ['--children', 'some', 'a.ts'], says: '--children cannot be "some"' },

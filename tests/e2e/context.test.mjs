@@ -132,6 +132,8 @@ test('a name that several have, one that none has, a line that is not there', re
     [['.', 'x'], 2, /"\." is a folder/],
     [[], 2, /no file given/],
     [['-', 'x'], 2, /needs --language/],
+    [['-:3'], 2, /- \(standard input\) needs --language/],
+    [['-:3', 'x'], 2, /-:LINE is a place already/],
     [['geometry.ts:3', '--include', 'everything'], 2, /--include/],
     [['geometry.ts:3', '--format', 'json'], 2, /--format/],
   ]) {
@@ -154,6 +156,11 @@ test('standard input', real, async (t) => {
   assert.equal(status, 0, stderr);
   assert.match(stdout, /\ncalculateArea \| 12 \| /);
   assert.match(stdout, /\n# source .*\n\d+:export function calculateArea/);
+  const [, line] = /\n(\d+):export function calculateArea/.exec(stdout);
+  for (const place of [`-:${Number(line) + 1}`, `-:${Number(line) + 1}:17`]) {
+    const placed = await run(['context', place, '--language', 'typescript'], { cwd, input: readFileSync(fixture('geometry.ts')) });
+    assert.deepEqual([placed.status, placed.stdout], [0, stdout], placed.stderr);
+  }
 });
 
 test('Ctrl-C while a server works: it ends as the signal does, and leaves no process', real, async (t) => {
@@ -192,6 +199,21 @@ test('--timeout bounds the wait for what a server publishes', real, async (t) =>
   const time = (what) => Date.parse(readFileSync(join(cwd, 'log'), 'utf8').split('\n').find((line) => line.includes(what)).split(' ')[0]);
   const waited = time('"method":"shutdown"') - time('"method":"textDocument/hover"');
   assert.ok(waited >= 500 && waited < 1800, `${waited} ms`);
+});
+
+test('places of a name that several have can be asked about as they are told', real, async (t) => {
+  const text = 'alpha\n beta\ngamma\n beta\n';
+  const cwd = folder(t, { 'h.x': text, 'h.x:3': text });
+  for (const file of ['h.x', 'h.x:3', './h.x']) {
+    const told = await run(['context', file, 'beta', ...fake('plain')], { cwd });
+    assert.equal(told.status, 1);
+    const places = [...told.stderr.matchAll(/^symbols: (\S+:\d+:\d+)  Function in (\w+)$/gm)];
+    assert.deepEqual(places.map(([, place, parent]) => [place, parent]), [[`${file}:2:2`, 'alpha'], [`${file}:4:2`, 'gamma']]);
+    for (const [, place, parent] of places) {
+      const { stdout } = await run(['context', place, ...fake('plain'), '--timeout', '1s'], { cwd });
+      assert.match(stdout, new RegExp(`\nbeta \\| 12 \\| .* \\| ${parent} \\| hover of beta \\| <<<\n`), place);
+    }
+  }
 });
 
 test('parts that typescript-language-server lacks are named', real, async (t) => {

@@ -253,6 +253,33 @@ TEST_CASE("a place behind a line's end, and one that nothing is around") {
   }
 }
 
+TEST_CASE("symbols of one name are told by places where they are found") {
+  const auto symbol = [](const std::string& name, const std::string& selection, const std::string& whole,
+                         const std::string& children = "") {
+    return R"({"name":")" + name + R"(","kind":3,"range":)" + whole + R"(,"selectionRange":)" + selection +
+           (children.empty() ? "" : ",\"children\":[" + children + "]") + '}';
+  };
+  const auto ask = [](const std::string& name, const std::string& symbols) {
+    Stage stage;
+    stage.has_hovers = false;
+    stage.providers = {};
+    ContextQuestion question{.uri = {}, .name = name};
+    question.limits.diagnostics = 0;
+    stage.start(question);
+    stage.reply("textDocument/documentSymbol", '[' + symbols + ']');
+    return stage.only_answer();
+  };
+  // What a macro opens has one place: no question could tell them apart.
+  const std::string twice =
+      symbol("n", range(0, 0, 5), range(0, 0, 9), symbol("n", range(0, 0, 5), range(0, 0, 8)));
+  CHECK(ask("n", twice).find("\\nn | 3 | 0:0-8 |") != std::string::npos);
+  // The start of this `n` is that of the deeper `m`, whose name is all that stands there.
+  const std::string covered =
+      symbol("n", range(0, 0, 5), range(0, 0, 9), symbol("m", range(0, 0, 2), range(0, 0, 2)));
+  CHECK(ask("n", covered + ',' + symbol("n", range(2, 0, 1), range(2, 0, 1)))
+            .find(R"(2 symbols are called \"n\", at 0:5, 2:0)") != std::string::npos);
+}
+
 TEST_CASE("without symbols there is no context") {
   Stage refused;
   refused.start(of_c);

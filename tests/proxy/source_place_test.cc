@@ -19,11 +19,12 @@ TEST_CASE("places in files") {
       {"a.ts:12", {"a.ts"}, "a.ts 12"},
       {"a.ts:12:3", {"a.ts"}, "a.ts 12 3"},
       {"a.ts:12:3", {"a.ts:12"}, "a.ts:12 3"},
-      {"a.ts:12:3", {"a.ts", "a.ts:12"}, "a.ts 12 3"},
+      {"a.ts:12:3", {"a.ts", "a.ts:12"}, "a.ts:12 3"},
       {"a.ts:12:3", {}, "a.ts 12 3"},  // that it is missing is said where it is read
       {"a.ts:12", {"a.ts", "a.ts:12"}, "a.ts 12"},
       {"a.ts:1:2:3", {"a.ts:1"}, "a.ts:1 2 3"},
       {"-:7", {}, "- 7"},
+      {"-:7:2", {}, "- 7 2"},
       {"a.ts:12", {"a.ts:12"}, "error: \"a.ts:12\" says no symbol"},
       {"a.ts", {"a.ts"}, "error: \"a.ts\" says no symbol"},
       {"a.ts:", {"a.ts"}, "error: \"a.ts:\" says no symbol"},
