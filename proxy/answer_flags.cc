@@ -32,7 +32,7 @@ Result<std::string> as_milliseconds(std::string_view flag, std::string_view text
   }
   const std::optional<std::uint64_t> number = OptionValue::of_text(flag, digits).number();
   if (!number || *number == 0 || *number > longest / unit) {
-    return Error{fmt::format("{}: {} is no time", flag, table::quoted(text)),
+    return Error{fmt::format("{} cannot be {}", flag, table::quoted(text)),
                  "give milliseconds from 1 to a day's, or a number with the unit ms, s or m, such as 30s"};
   }
   return std::to_string(*number * unit);
@@ -132,7 +132,7 @@ Result<AnswerOptions> AnswerFlags::read() const {
   if (hover_ && no_hover_) return Error{"--hover and --no-hover exclude each other", "give one of them"};
   if (hover_ || no_hover_) options.include_hover = hover_;
   if (kind_names_) options.kind_names = true;
-  const Result<void> fits = options.check();
+  const Result<void> fits = options.check("--max-tokens");
   if (!fits) return fits.error();
   return options;
 }

@@ -38,10 +38,8 @@ AnswerOptions AnswerOptions::over(const AnswerOptions& base) const {
   fill(both.kind_names, base.kind_names);
   fill(both.filter_kind, base.filter_kind);
   fill(both.match, base.match);
-  if (format != table::Format::json) {
-    fill(both.max_tokens, base.max_tokens);
-    fill(both.include, base.include);
-  }
+  if (format != table::Format::json) fill(both.max_tokens, base.max_tokens);
+  fill(both.include, base.include);
   fill(both.hover_chars, base.hover_chars);
   fill(both.hover_reply, base.hover_reply);
   fill(both.carrier, base.carrier);
@@ -49,8 +47,15 @@ AnswerOptions AnswerOptions::over(const AnswerOptions& base) const {
   return both;
 }
 
-Result<void> AnswerOptions::check() const {
-  if (max_tokens && !is_text()) return table::json_has_no_budget("max_tokens");
+AnswerOptions AnswerOptions::for_document_over(const AnswerOptions& session) const {
+  AnswerOptions both = over(session);
+  if (include || !both.include) return both;
+  both.include = both.is_text() ? std::optional(both.include->of_document()) : std::nullopt;
+  return both;
+}
+
+Result<void> AnswerOptions::check(std::string_view max_tokens_option) const {
+  if (max_tokens && !is_text()) return table::json_has_no_budget(max_tokens_option);
   return {};
 }
 
@@ -60,7 +65,8 @@ Result<void> AnswerOptions::check_for_document_answer() const {
   const Result<std::size_t> diagnostics = include->document_diagnostics();
   if (!diagnostics) return diagnostics.error();
   if (*diagnostics > 0 && !is_text()) {
-    return Error{"include cannot be used with the format json: LSP's own form has no place for diagnostics",
+    return Error{include->option() +
+                     " cannot be used with the format json: LSP's own form has no place for diagnostics",
                  "choose another format"};
   }
   return {};

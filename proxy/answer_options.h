@@ -43,11 +43,15 @@ struct AnswerOptions {
   std::optional<Carrier> carrier{};
   std::optional<std::chrono::milliseconds> timeout{};
 
-  // These, and `base` where these say nothing. A budget of `base` does not hold for `json`, asked for here,
-  // nor do its parts: that form has no place for either.
+  // These, and `base` where these say nothing. A budget of `base` does not hold for `json`, asked for here:
+  // that form has no place for it.
   AnswerOptions over(const AnswerOptions& base) const;
-  // What excludes each other, of all that hold. Error: says what.
-  Result<void> check() const;
+  // The same for an answer of the proxy about a whole document. Of the parts that `session` includes only
+  // those count that such an answer has a place for: the others are for symbols.context.
+  AnswerOptions for_document_over(const AnswerOptions& session) const;
+  // What excludes each other, of all that hold. Error: says what; `max_tokens_option` is what the user knows
+  // that one as.
+  Result<void> check(std::string_view max_tokens_option = "max_tokens") const;
   // The same, and what does not fit an answer of the proxy about a whole document.
   Result<void> check_for_document_answer() const;
 

@@ -113,7 +113,7 @@ Result<void> read_convert_flags(const ConvertFlags& flags, ConvertArguments& con
   if (convert.hovers == "-" && convert.file == "-") {
     return Error{"standard input cannot be both the symbols and the hovers", "give one of them as a file"};
   }
-  return convert.answers.check();
+  return convert.answers.check("--max-tokens");
 }
 
 void add_proxy_flags(CLI::App& app, ProxyFlags& flags, ProxyArguments& proxy) {
@@ -263,9 +263,6 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     Result<AnswerOptions> answers = proxy_answer_flags.read();
     if (!answers) return wrong(answers.error().text());
     proxy.answers = std::move(*answers);
-    if (const Result<void> fits = proxy.answers.check_for_document_answer(); !fits) {
-      return wrong("--" + fits.error().text());
-    }
     const Result<void> flags = read_proxy_flags(proxy_flags, proxy);
     if (!flags) return wrong(flags.error().text());
     // Behind the server's name `--` is one of its arguments.
@@ -282,7 +279,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   dump.answers = std::move(*answers);
   if (dump.answers.include) {
     const Result<std::size_t> most = dump.answers.include->document_diagnostics();
-    if (!most) return wrong("--" + most.error().text());
+    if (!most) return wrong(most.error().text());
   }
   for (const std::string& path : dump.paths) {
     if (path.empty()) return wrong("a path is empty");

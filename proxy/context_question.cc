@@ -7,6 +7,7 @@
 #include "lsp/json_document.h"
 #include "lsp/json_edit.h"
 #include "proxy/answer_option_values.h"
+#include "table/escape.h"
 
 namespace symbols::proxy {
 namespace {
@@ -53,8 +54,11 @@ Result<ContextQuestion> read_context_question(std::string_view argument, const A
   const Result<AnswerOptions> options = read_answer_options(argument);
   if (!options) return options.error();
   if (options->format && options->format != table::Format::table) {
-    return Error{"format: symbols.context answers in no other than table", "leave it out"};
+    return Error{fmt::format("format cannot be {}: symbols.context answers in no other than table",
+                             table::quoted(table::format_name(*options->format))),
+                 "leave it out"};
   }
+  if (session.include) question.limits = session.include->over(question.limits);
   if (options->include) question.limits = options->include->over(question.limits);
   question.levels = options->return_children;
   question.options = options->over(session);

@@ -31,7 +31,8 @@ struct ContextQuestion {
 
 // Reads the argument, a raw JSON object: {"textDocument":{"uri":…},"position":{…} | "name":"…", …options},
 // with `include` as "references:50,callers:0" or a list of such: a part that is not named keeps its limit,
-// and so does one that is named without a number. `session`: the options that hold where it says nothing.
+// and so does one that is named without a number. `session`: the options that hold where it says nothing, the
+// parts that it includes too.
 // Errors: no document, none or both of position and name, an option that is wrong, a format that is no text.
 Result<ContextQuestion> read_context_question(std::string_view argument, const AnswerOptions& session);
 

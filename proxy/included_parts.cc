@@ -7,6 +7,7 @@
 #include <charconv>
 #include <utility>
 
+#include "table/escape.h"
 #include "table/selection.h"
 
 namespace symbols::proxy {
@@ -51,6 +52,7 @@ Result<IncludedParts> IncludedParts::parse(const OptionValue& value) {
   const std::optional<std::vector<std::string>> lists = value.list();
   if (!lists) return value.error(R"(a list of parts, such as ["references:50","callers:0"])");
   IncludedParts parts;
+  parts.option_ = value.option();
   for (const std::string& list : *lists) {
     for (const std::string& word : table::split_list(list)) {
       const Result<Part> part = parse_part(value, word);
@@ -66,11 +68,21 @@ table::ContextLimits IncludedParts::over(table::ContextLimits limits) const {
   return limits;
 }
 
+IncludedParts IncludedParts::of_document() const {
+  IncludedParts some = *this;
+  std::erase_if(some.parts_,
+                [](const Part& part) { return part.limit != &table::ContextLimits::diagnostics; });
+  return some;
+}
+
 Result<std::size_t> IncludedParts::document_diagnostics() const {
   std::size_t diagnostics = 0;
   for (const Part& part : parts_) {
     if (part.limit != &table::ContextLimits::diagnostics) {
-      return Error{"include: of a whole document there are diagnostics alone",
+      const auto known = std::find_if(known_parts.begin(), known_parts.end(),
+                                      [&](const auto& one) { return one.second == part.limit; });
+      return Error{fmt::format("{} cannot be {}: of a whole document there are diagnostics alone", option_,
+                               table::quoted(known->first)),
                    "ask for the rest with symbols context or symbols.context"};
     }
     diagnostics = part.number.value_or(default_diagnostics);

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -26,8 +27,13 @@ class IncludedParts {
 
   // For a whole document, which has diagnostics alone: how many, 0 for none. Error: another part was named.
   Result<std::size_t> document_diagnostics() const;
+  // Of these what a whole document has.
+  IncludedParts of_document() const;
 
-  bool operator==(const IncludedParts&) const = default;
+  // What the user knows the option as: `include`, `--include`.
+  const std::string& option() const { return option_; }
+
+  bool operator==(const IncludedParts& other) const { return parts_ == other.parts_; }
 
  private:
   struct Part {
@@ -37,6 +43,7 @@ class IncludedParts {
   };
   static Result<Part> parse_part(const OptionValue& value, std::string_view word);
 
+  std::string option_;
   std::vector<Part> parts_;
 };
 

@@ -109,9 +109,10 @@ Result<AnswerOptions> Interceptor::options_of(std::string_view params) const {
 }
 
 Result<AnswerOptions> Interceptor::document_options_of(std::string_view params) const {
-  Result<AnswerOptions> options = options_of(params);
-  if (!options) return options;
-  const Result<void> fits = options->check_for_document_answer();
+  const Result<AnswerOptions> asked = read_answer_options(params);
+  if (!asked) return asked.error();
+  AnswerOptions options = asked->for_document_over(session_options());
+  const Result<void> fits = options.check_for_document_answer();
   if (!fits) return fits.error();
   return options;
 }

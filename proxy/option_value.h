@@ -35,7 +35,7 @@ class OptionValue {
   // A JSON array of strings and whole numbers, or a text that separates them by commas.
   std::optional<std::vector<std::string>> list() const;
 
-  // `--kind: "x" is no value of it; give <allowed>`.
+  // `--kind cannot be "x"; give <allowed>`.
   Error error(std::string_view allowed) const;
   // The same of one word of a list.
   Error error_of(std::string_view word, std::string_view allowed) const;

@@ -98,7 +98,7 @@ Result<Format> parse_format(std::string_view option, std::string_view name) {
     if (name == format_name(format)) return format;
   }
   if (name == "standard") return Format::json;
-  return Error{fmt::format("{}: {} is no value of it", option, quoted(name)),
+  return Error{fmt::format("{} cannot be {}", option, quoted(name)),
                "give table, tree, outline, tsv, toon, packed or json (standard is the same)"};
 }
 

@@ -28,7 +28,7 @@ Result<std::shared_ptr<const Pattern>> Pattern::compile(std::string_view option,
     constexpr CellEscape escape("");
     escape.append(reason, expression->error());
     return Error{fmt::format("{} cannot be {}: {}", option, quoted(text), reason),
-                 "allowed are regular expressions in RE2's syntax"};
+                 "give a regular expression in RE2's syntax"};
   }
   return std::shared_ptr<const Pattern>(std::make_shared<Pattern>(std::move(expression)));
 }

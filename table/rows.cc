@@ -69,10 +69,9 @@ Result<Levels> parse_levels(std::string_view option, std::string_view text) {
   if (error == std::errc{} && after == text.data() + text.size() && count > 0) {
     return Levels{Levels::Rule::count, count};
   }
-  return Error{
-      fmt::format("{} cannot be {}", option, quoted(text)),
-      "allowed are no (top level only), yes (all), auto (all, or top level only where all would be over "
-      "100 rows) and a number of levels from 1 to 4294967295"};
+  return Error{fmt::format("{} cannot be {}", option, quoted(text)),
+               "give no (top level only), yes (all), auto (all, or top level only where all would be over "
+               "100 rows) or a number of levels from 1 to 4294967295"};
 }
 
 LimitedTree limit_levels(lsp::SymbolTree tree, Levels levels) {

@@ -202,9 +202,8 @@ Result<std::vector<std::int64_t>> parse_kinds(std::string_view option,
     const std::optional<std::int64_t> kind = find_kind(word);
     if (!kind) {
       std::string names;
-      for (std::int64_t number = 1; number <= 26; ++number) names += kind_name(number) + " ";
-      return Error{fmt::format("{} cannot be {}", option, quoted(word)),
-                   fmt::format("allowed are {}and numbers", names)};
+      for (std::int64_t number = 1; number <= 26; ++number) names += ' ' + kind_name(number);
+      return Error{fmt::format("{} cannot be {}", option, quoted(word)), "give numbers or words:" + names};
     }
     kinds.push_back(*kind);
   }
@@ -223,7 +222,7 @@ Result<std::vector<SortKey>> parse_sort(std::string_view option, const std::vect
           field ? ", which is taken from the hover: rows are sorted before there are hovers" : "";
       return Error{
           fmt::format("{} cannot be {}{}", option, quoted(word), reason),
-          fmt::format("allowed are {}, each with - before it for descending order or +", sortable_fields())};
+          fmt::format("give {}, each with - before it for descending order or +", sortable_fields())};
     }
     keys.push_back({*field, descending});
   }

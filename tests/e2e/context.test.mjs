@@ -258,7 +258,7 @@ $`));
 
   const wrong = await symbols('--include', 'references:5', 'bad.ts');
   assert.deepEqual([wrong.status, wrong.stdout], [2, '']);
-  assert.match(wrong.stderr, /--include: of a whole document there are diagnostics alone/);
+  assert.match(wrong.stderr, /--include cannot be "references": of a whole document there are diagnostics alone/);
 });
 
 test('diagnostics and a budget share it', real, async (t) => {

@@ -235,3 +235,26 @@ scenario('wrong arguments of symbols.context are errors, and the server is not a
   await session.serverIsUpToDate();
   assert.deepEqual(server.unclaimed, []);
 });
+
+const wide = { ...capabilities, hoverProvider: false, referencesProvider: true };
+for (const [where, args, symbols] of [
+  ['the command line', ['--include', 'references:1,source:0,diagnostics:0']],
+  ['initializationOptions', [], { include: ['references:1', 'source:0', 'diagnostics:0'] }],
+]) {
+  scenario(`what ${where} includes holds for a context, and costs no answer about a document`, async (session) => {
+    const { client, server } = session;
+    await session.initialize({ initializationOptions: { symbols } }, { capabilities: wide });
+    const { answer, symbols: asked } = await ask(session, { name: 'beta' });
+    server.reply(asked.id, symbolsNamed(['alpha', 'beta']));
+    const references = await server.receives('textDocument/references');
+    server.reply(references.id, Array.from({ length: 3 }, (_, i) => ({ uri: a, range: range(i, 0, 1) })));
+    const { result } = await answer;
+    assert.match(result.symbols, /\n# references 1 of 3\n\/nonexistent\/a\.x \| 0:0-1\n# callers: not offered by the server$/);
+    const document = client.symbols(a);
+    server.reply((await server.receives('textDocument/documentSymbol')).id, symbolsNamed(['alpha']));
+    assert.deepEqual(Object.keys((await document).result), ['success', 'format', 'symbols']);
+    const own = await client.symbols(a, { include: 'references:5' });
+    assert.equal(own.error.code, -32602);
+    assert.match(own.error.message, /^include cannot be "references": of a whole document there are diagnostics alone/);
+  }, { initialized: false, args });
+}

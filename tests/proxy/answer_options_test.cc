@@ -200,7 +200,7 @@ TEST_CASE("answer options: a value that is wrong is named with its option and wh
     CAPTURE(c.option);
     CAPTURE(c.value);
     const std::string json = std::string(R"({"a":1,")") + c.option + "\":" + c.value + "}";
-    CHECK(read(json) == std::string(c.option) + ": " + c.shown + " is no value of it; " + c.allowed);
+    CHECK(read(json) == std::string(c.option) + " cannot be " + c.shown + "; " + c.allowed);
   }
 }
 
@@ -247,6 +247,39 @@ TEST_CASE(
   CHECK_FALSE(checked(R"({"max_tokens":9})", R"({"format":"json"})"));
   CHECK(checked(R"({"format":"json"})", R"({"max_tokens":9})"));
   CHECK_FALSE(checked("{}", R"({"max_tokens":9,"format":"json"})"));
+}
+
+TEST_CASE("answer options: of what a session includes a document's answer has what it has a place for") {
+  struct Case {
+    const char* asked;
+    const char* session;
+    int diagnostics;    // -1: an error
+    const char* error;  // a part of it
+  };
+  const char* const parts = R"({"include":"references:5,diagnostics:7"})";
+  const Case cases[] = {
+      {"{}", parts, 7, ""},
+      {R"({"include":"diagnostics:3"})", parts, 3, ""},
+      {R"({"format":"json"})", parts, 0, ""},
+      {"{}", R"({"include":"diagnostics","format":"json"})", 0, ""},
+      {R"({"include":"callers:1"})", parts, -1,
+       "include cannot be \"callers\": of a whole document there are diagnostics alone"},
+      {R"({"include":"diagnostics","format":"json"})", "{}", -1,
+       "include cannot be used with the format json"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.asked);
+    CAPTURE(c.session);
+    const AnswerOptions options =
+        read_answer_options(c.asked)->for_document_over(*read_answer_options(c.session));
+    const Result<void> fits = options.check_for_document_answer();
+    CHECK(fits.has_value() == (c.diagnostics >= 0));
+    if (fits) {
+      CHECK(options.most_diagnostics() == static_cast<std::size_t>(c.diagnostics));
+    } else {
+      CHECK(fits.error().message.starts_with(c.error));
+    }
+  }
 }
 
 TEST_CASE(

@@ -5,6 +5,8 @@
 
 #include <string>
 
+#include "proxy/answer_option_values.h"
+
 using namespace symbols;
 using namespace symbols::proxy;
 
@@ -39,6 +41,17 @@ TEST_CASE("limits of a context") {
     REQUIRE(question.has_value());
     CHECK(question->limits == c.limits);
   }
+}
+
+TEST_CASE("the parts that a session includes hold for a context, and the request's own go before them") {
+  const Result<AnswerOptions> session = read_answer_options(R"({"include":"references:50,callers:0"})");
+  REQUIRE(session.has_value());
+  const auto question = read_context_question(with(R"("include":"callers:7")"), *session);
+  REQUIRE(question.has_value());
+  CHECK(question->limits == table::ContextLimits{.references = 50, .callers = 7});
+  const auto plain = read_context_question(with(""), *session);
+  REQUIRE(plain.has_value());
+  CHECK(plain->limits == table::ContextLimits{.references = 50, .callers = 0});
 }
 
 TEST_CASE("a context's document, place and options") {
@@ -89,4 +102,3 @@ TEST_CASE("arguments of a context that are wrong are named") {
     CHECK(question.error().text().find(c.told) != std::string::npos);
   }
 }
-

@@ -209,7 +209,7 @@ TEST_CASE("initialize: what the client tells") {
     CHECK(client->hierarchical_symbols == c.hierarchy);
   }
   for (const auto& [symbols, message] :
-       {std::pair{R"({"carrier":7})", R"(: carrier: "7" is no value of it; give object or symbol)"},
+       {std::pair{R"({"carrier":7})", R"(: carrier cannot be "7"; give object or symbol)"},
         {R"([{"carrier":"object"}])", R"( is no object; give {"format":"table"}, for instance)"},
         {R"("table")", R"( is no object; give {"format":"table"}, for instance)"}}) {
     const Result<ClientInitialize> wrong =

@@ -121,9 +121,9 @@ TEST_CASE("interceptor: options of the request, of initialize, of the command li
 }
 
 TEST_CASE("interceptor: options that are wrong are the client's error, and nothing is asked") {
-  const std::string message = R"(carrier: \"7\" is no value of it; give object or symbol)";
+  const std::string message = R"(carrier cannot be \"7\"; give object or symbol)";
   const std::string budget =
-      "max_tokens: \\\"0\\\" is no value of it; give a whole number from 1 to 1000000000";
+      "max_tokens cannot be \\\"0\\\"; give a whole number from 1 to 1000000000";
   SessionStage stage;
   stage.initialize();
   stage.client(symbols_request("1", "file:///a", R"("carrier":7)"));

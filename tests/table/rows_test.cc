@@ -47,9 +47,9 @@ TEST_CASE("return_children: an error names the option, the value and what is all
     REQUIRE_FALSE(levels.has_value());
     const std::string shown = text == "auto\n" ? "auto\\n" : text;
     CHECK(levels.error().text() == "return_children cannot be \"" + shown +
-                                       "\"; allowed are no (top level only), yes (all), auto (all, or top "
+                                       "\"; give no (top level only), yes (all), auto (all, or top "
                                        "level only where all would be over "
-                                       "100 rows) and a number of levels from 1 to 4294967295");
+                                       "100 rows) or a number of levels from 1 to 4294967295");
   }
 }
 

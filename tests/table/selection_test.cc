@@ -228,7 +228,7 @@ TEST_CASE("match: RE2's syntax, found anywhere, on any name") {
 }
 
 TEST_CASE("match: an invalid expression is refused with RE2's reason") {
-  const std::string advice = "; allowed are regular expressions in RE2's syntax";
+  const std::string advice = "; give a regular expression in RE2's syntax";
   struct Case {
     std::string pattern;
     std::string error;
@@ -258,9 +258,10 @@ TEST_CASE("filter_kind: words and numbers") {
     CAPTURE(word);
     CHECK(error_of(parse_kinds("--kind", {"class", word})) ==
           "--kind cannot be \"" + word +
-              "\"; allowed are File Module Namespace Package Class Method Property Field Constructor Enum "
+              "\"; give numbers or words: File Module Namespace Package Class Method Property Field "
+              "Constructor Enum "
               "Interface Function Variable Constant String Number Boolean Array Object Key Null EnumMember "
-              "Struct Event Operator TypeParameter and numbers");
+              "Struct Event Operator TypeParameter");
   }
 }
 
@@ -269,7 +270,7 @@ TEST_CASE("sort_by: names, and what is refused") {
   REQUIRE(error_of(keys) == "");
   CHECK(*keys == std::vector<SortKey>{{Field::name, false}, {Field::range, true}, {Field::children, false}});
   const std::string allowed =
-      "; allowed are name kind range selection parent detail lines depth children tags, each with - before "
+      "; give name kind range selection parent detail lines depth children tags, each with - before "
       "it "
       "for descending order or +";
   for (const std::string word : {"", "-", "--name", "Name", "names", " name"}) {
