@@ -2,16 +2,13 @@
 // hover, references and incomingCalls, minified, as an agent gets them from a server itself. Counted with the tokenizer's own
 // vocabulary, o200k_base.
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
-import { pathToFileURL } from 'node:url';
 import { languageServers, serverSettings } from './language_servers.mjs';
 import { inPreOrder, openInServer } from './plain_client.mjs';
 import { folder, project, run, sourcesFolder, timeFactor } from './program.mjs';
+import { countTokens } from './tokens.mjs';
 
-const tokenizer = await import(pathToFileURL(createRequire(join(sourcesFolder, 'package.json')).resolve('gpt-tokenizer/encoding/o200k_base')));
-const countTokens = (text) => tokenizer.countTokens(text, { disallowedSpecial: new Set() });
 const zod = join(sourcesFolder, 'node_modules/zod/src/v3');
 const rxjs = join(sourcesFolder, 'node_modules/rxjs/src/internal');
 

@@ -11,14 +11,13 @@ export const openCode = join(clientsFolder, 'node_modules', 'opencode-linux-x64-
 export const withoutNetwork = [['unshare', '--net'], ['unshare', '--map-root-user', '--net']]
   .find(([program, ...args]) => spawnSync(program, [...args, 'true'], { stdio: 'ignore' }).status === 0) ?? [];
 
-/** What OpenCode finds instead of the user's own set-up; `lsp` is the part of its configuration about language servers. */
-function environment(home, lsp) {
+/** What OpenCode finds instead of the user's own set-up. */
+function environment(home, path) {
   return {
-    PATH: process.env.PATH,
+    PATH: path,
     LANG: 'C.UTF-8',
     HOME: home,
     XDG_CONFIG_HOME: home,
-    OPENCODE_CONFIG_CONTENT: JSON.stringify({ $schema: 'https://opencode.ai/config.json', lsp }),
     OPENCODE_EXPERIMENTAL_LSP_TOOL: 'true',
     OPENCODE_DISABLE_AUTOUPDATE: 'true',
     OPENCODE_DISABLE_DEFAULT_PLUGINS: 'true',
@@ -43,26 +42,32 @@ export async function inPairs(items, work) {
   return results;
 }
 
+// OpenCode's own ideas of a server for a file would be asked as well.
+const ownServers = ['clangd', 'typescript', 'deno', 'eslint', 'oxlint', 'biome', 'vue', 'svelte', 'astro'];
+
+/** Its configuration with `command` (an array) as the only language server, for files like `file`. */
+function onlyServer({ command, initialization, file, env }) {
+  const others = Object.fromEntries(ownServers.map((id) => [id, { disabled: true }]));
+  const extensions = [/\.\w+$/.exec(file)[0]];
+  return JSON.stringify({ $schema: 'https://opencode.ai/config.json', lsp: { ...others, tested: { command, extensions, initialization, env } } });
+}
+
 /**
- * Starts the tool in the folder `cwd`, with `command` (an array) as the only language server, for files like `file`.
+ * Starts the tool in the folder `cwd`, with `command` (an array) as the only language server, for files like `file`; or with the
+ * configuration `config` (its text), whose commands are found on `path`.
  * `.answer` gives { status, signal, text, result }: the text that the model reads, and the server's results as OpenCode got
  * them, or `failure` instead of both; `.pids()` the processes that this run has still going, OpenCode among them.
  */
-export function startLspTool(t, { command, initialization, cwd, file, operation, line = 1, character = 1 }) {
-  const home = folder(t, serverSettings);
+export function startLspTool(t, { command, initialization, config, path = process.env.PATH, cwd, file, operation, line = 1, character = 1 }) {
   const { env, pids } = marked();
-  const extension = /\.\w+$/.exec(file)[0];
-  // OpenCode's own idea of a server for these files would be asked as well.
-  const others = Object.fromEntries(['clangd', 'typescript', 'deno', 'eslint', 'oxlint', 'biome', 'vue', 'svelte', 'astro']
-    .map((id) => [id, { disabled: true }]));
-  const lsp = { ...others, tested: { command, extensions: [extension], initialization, env } };
+  const home = folder(t, { ...serverSettings, 'opencode/opencode.json': config ?? onlyServer({ command, initialization, file, env }) });
   // A file, since OpenCode ends without having written all of a large answer to a pipe.
   const output = join(folder(t), 'output');
   const fd = openSync(output, 'w');
   const params = JSON.stringify({ operation, filePath: file, line, character });
   const [program, ...args] = [...withoutNetwork, openCode, 'debug', 'agent', 'build', '--tool', 'lsp', '--params', params];
   const child = spawn(program, args, {
-    cwd, env: { ...environment(home, lsp), ...env }, stdio: ['ignore', fd, 'pipe'],
+    cwd, env: { ...environment(home, path), ...env }, stdio: ['ignore', fd, 'pipe'],
     timeout: 120_000 * timeFactor, killSignal: 'SIGKILL',
   });
   closeSync(fd);

@@ -1,0 +1,27 @@
+// Starts an MCP server that brings language servers to agents, with the official MCP client before it.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { clientsFolder, marked } from './program.mjs';
+
+const load = (file) => import(pathToFileURL(join(clientsFolder, 'node_modules/@modelcontextprotocol/sdk/dist/esm/client', file)));
+const { Client } = await load('index.js');
+const { StdioClientTransport } = await load('stdio.js');
+
+/**
+ * `.call(tool, args, limit)` gives the text that the agent reads, or rejects after `limit` milliseconds; `.pids()` the processes
+ * of this session that still run.
+ */
+export async function startMcpServer(t, { command = process.execPath, args, cwd, env: settings }) {
+  const { env, pids } = marked();
+  const client = new Client({ name: 'symbols-test', version: '0' });
+  t.after(() => client.close());
+  await client.connect(new StdioClientTransport({ command, args, cwd, env: { ...process.env, ...env, ...settings }, stderr: 'ignore' }));
+  return {
+    pids,
+    close: () => client.close(),
+    async call(name, args, limit = 120_000) {
+      const { content } = await client.callTool({ name, arguments: args }, undefined, { timeout: limit });
+      return content.map(({ text }) => text).join('\n');
+    },
+  };
+}

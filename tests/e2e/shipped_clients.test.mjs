@@ -1,0 +1,161 @@
+// The configurations in editors/ for harnesses that can be asked without a model: OpenCode, cclsp, oh-my-opencode, cli-lsp-client,
+// each as it is from npm. What a model reads with the shipped file, and with the same file without the proxy.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startCclsp } from './cclsp.mjs';
+import { cliLspClient } from './cli_lsp_client.mjs';
+import { startLspToolsMcp } from './lsp_tools_mcp.mjs';
+import { inPairs, startLspTool } from './opencode.mjs';
+import { cells, eventually, folder, timeFactor } from './program.mjs';
+import { shipped, shippedPath, shippedPrograms, withoutProxy } from './shipped.mjs';
+import { questions, shippedProject } from './shipped_project.mjs';
+import { countTokens } from './tokens.mjs';
+
+const nothingIsLeft = (pids) => eventually(() => pids().length === 0, 30_000 * timeFactor);
+const inOrder = (text) => text.split('\n').sort();
+const areFewer = (behind, direct) =>
+  assert.ok(countTokens(behind) < countTokens(direct), `${behind}\nis not shorter than\n${direct}`);
+
+/** A file with this shipped configuration, without the proxy. */
+function fileWithoutProxy(t, ...parts) {
+  const path = join(folder(t), parts.at(-1));
+  writeFileSync(path, withoutProxy(shipped(...parts)));
+  return path;
+}
+
+for (const [language, { file, line, character, says }] of Object.entries(questions)) {
+  test(`OpenCode, ${language}: a table of all symbols, and hovers, in fewer tokens`, async (t) => {
+    const path = shippedPrograms(t);
+    const cwd = shippedProject(t);
+    const runs = ['documentSymbol', 'hover'].flatMap((operation) =>
+      [withoutProxy, (text) => text].map((change) => ({ operation, config: change(shipped('opencode', 'opencode.json')) })));
+    const [direct, table, directHover, hover] = await inPairs(runs, async (run) => {
+      const tool = startLspTool(t, { ...run, path, cwd, file, line, character });
+      const answer = await tool.answer;
+      assert.equal(answer.failure, undefined);
+      await nothingIsLeft(tool.pids);
+      return answer;
+    });
+    t.diagnostic(`tokens without and with: symbols ${countTokens(direct.text)}, ${countTokens(table.text)}, ` +
+      `hover ${countTokens(directHover.text)}, ${countTokens(hover.text)}`);
+    assert.equal(table.result[0].format, 'table');
+    const names = (list) => list.map(([name, , range]) => `${name} ${Number.parseInt(range, 10)}`).sort();
+    const found = direct.result.map(({ name, location }) => `${name} ${location.range.start.line}`).sort();
+    assert.ok(found.length >= 15);
+    assert.deepEqual(names(cells(table.result[0].symbols)), found);
+    areFewer(table.text, direct.text);
+    for (const answer of [directHover, hover]) assert.match(answer.text, says);
+    areFewer(hover.text, directHover.text);
+  });
+}
+
+test('cclsp: the same answers, and hovers in fewer tokens', async (t) => {
+  const path = shippedPrograms(t);
+  const cwd = shippedProject(t);
+  const { cpp, ts } = questions;
+  const calls = [
+    ['find_definition', { file_path: cpp.file, symbol_name: 'area' }, /geometry\.cpp:25:10/],
+    ['find_references', { file_path: cpp.file, symbol_name: cpp.name, symbol_kind: 'function' }, /geometry\.cpp:36:36/],
+    ['find_definition', { file_path: ts.file, symbol_name: 'Observable' }, /Observable\.ts:/],
+    ['get_hover', { file_path: cpp.file, line: 12, character: 8 }, /struct Point/],
+  ];
+  // Without --ascii it never comes: cclsp counts characters where LSP counts bytes, and this one has text beyond ASCII.
+  const beyondAscii = ['get_hover', { file_path: ts.file, line: ts.line, character: ts.character }, ts.says];
+  const ask = async (config, calls) => {
+    const session = await startCclsp(t, { config, cwd, path });
+    const answers = [];
+    for (const [tool, args] of calls) answers.push(await session.call(tool, args));
+    await session.close();
+    await nothingIsLeft(session.pids);
+    return answers;
+  };
+  const direct = await ask(fileWithoutProxy(t, 'cclsp', 'cclsp.json'), calls);
+  const [beyond, ...behind] = (await ask(shippedPath('cclsp', 'cclsp.json'), [...calls, beyondAscii])).reverse();
+  assert.match(beyond, beyondAscii[2]);
+  behind.reverse();
+  calls.forEach(([tool, , says], i) => {
+    assert.match(direct[i], says);
+    assert.match(behind[i], says);
+    if (tool !== 'get_hover') {
+      assert.deepEqual(inOrder(behind[i]), inOrder(direct[i]));
+      return;
+    }
+    t.diagnostic(`hover: ${countTokens(direct[i])} tokens without, ${countTokens(behind[i])} with`);
+    areFewer(behind[i], direct[i]);
+  });
+});
+
+test("oh-my-opencode: the same answers; with the configuration for a table half of the symbols' tokens", async (t) => {
+  const path = shippedPrograms(t);
+  const cwd = shippedProject(t);
+  const ask = async (config) => {
+    const session = await startLspToolsMcp(t, { config, cwd, path });
+    // It waits 15 s for a server and no longer, which one that is just starting on a busy machine may need.
+    const call = async (tool, args) => {
+      const end = Date.now() + 90_000 * timeFactor;
+      for (;;) {
+        const answer = await session.call(tool, args);
+        if (!answer.startsWith('LSP request timeout') || Date.now() > end) return answer;
+      }
+    };
+    const answers = {};
+    for (const [language, { file: filePath, line, character }] of Object.entries(questions)) {
+      answers[language] = {
+        symbols: await call('symbols', { filePath, scope: 'document' }),
+        references: await call('find_references', { filePath, line, character: character - 1 }),
+        diagnostics: await call('diagnostics', { filePath }),
+      };
+    }
+    await session.close();
+    await nothingIsLeft(session.pids);
+    return answers;
+  };
+  const [direct, standard, table] = await inPairs([
+    fileWithoutProxy(t, 'oh-my-opencode', 'lsp.json'), shippedPath('oh-my-opencode', 'lsp.json'), shippedPath('oh-my-opencode', 'table', 'lsp.json'),
+  ], ask);
+  for (const [language, { name }] of Object.entries(questions)) {
+    const [bare, behind, tabular] = [direct[language], standard[language], table[language]];
+    t.diagnostic(`${language}: symbols in ${countTokens(bare.symbols)} tokens without, ${countTokens(behind.symbols)} with, ${countTokens(tabular.symbols)} as a table`);
+    assert.match(bare.symbols, new RegExp(`^ *${name} \\(\\w+\\) - line \\d+$`, 'm'));
+    assert.equal(behind.symbols, bare.symbols);
+    for (const answer of [behind, tabular]) {
+      assert.deepEqual(inOrder(answer.references), inOrder(bare.references));
+      assert.deepEqual(inOrder(answer.diagnostics), inOrder(bare.diagnostics));
+    }
+    assert.equal(tabular.symbols.split('\n').length, bare.symbols.split('\n').length);
+    assert.match(tabular.symbols, new RegExp(`^ *${name} \\w\\d+`, 'm'));
+    assert.ok(countTokens(tabular.symbols) <= 0.65 * countTokens(bare.symbols), tabular.symbols);
+  }
+});
+
+test('cli-lsp-client: the same diagnostics, and hovers in fewer tokens', async (t) => {
+  const path = shippedPrograms(t);
+  const cwd = shippedProject(t);
+  writeFileSync(join(cwd, 'broken.ts'), 'export const twice = (number: number): string => number * 2;\n');
+  const ask = async (config) => {
+    const client = cliLspClient(t, { config, cwd, path });
+    // It says what the server has published so far, and of a server that is just starting that is nothing: status 0.
+    const answers = {};
+    const end = Date.now() + 90_000 * timeFactor;
+    do answers.diagnostics = await client.run('diagnostics', 'broken.ts');
+    while (answers.diagnostics.status === 0 && Date.now() < end);
+    for (const [language, { file, name }] of Object.entries(questions)) answers[language] = await client.run('hover', file, name);
+    const status = await client.run('status');
+    await client.stop();
+    assert.match(status.stdout, /2 language servers running/);
+    return answers;
+  };
+  const direct = await ask(fileWithoutProxy(t, 'cli-lsp-client', 'settings.json'));
+  const behind = await ask(shippedPath('cli-lsp-client', 'settings.json'));
+  assert.match(direct.diagnostics.stdout + direct.diagnostics.stderr, /Type 'number' is not assignable to type 'string'/);
+  assert.deepEqual(behind.diagnostics, direct.diagnostics);
+  for (const [language, { says }] of Object.entries(questions)) {
+    // The colours are for people at a terminal.
+    const [bare, compact] = [direct, behind].map((answers) => answers[language].stdout.replace(/\x1b\[\d*m/g, ''));
+    t.diagnostic(`${language}: hover in ${countTokens(bare)} tokens without, ${countTokens(compact)} with`);
+    for (const text of [bare, compact]) assert.match(text, says);
+    areFewer(compact, bare);
+  }
+});

@@ -1,0 +1,94 @@
+// The configurations in editors/ for harnesses whose language servers are reached only in a conversation with a model: Claude
+// Code, GitHub Copilot CLI, Qwen Code, each as it is from npm, with a scripted model. What a model reads with the shipped file, and
+// with the same file without the proxy.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { askHarness, claudeCode, homeWith, isolated, newNode } from './model_harnesses.mjs';
+import { inPairs } from './opencode.mjs';
+import { eventually, folder, timeFactor } from './program.mjs';
+import { shipped, shippedPath, shippedPrograms, withoutProxy } from './shipped.mjs';
+import { questions, shippedProject } from './shipped_project.mjs';
+import { countTokens } from './tokens.mjs';
+
+/** What is asked, one after the other; the answers come in this order. */
+const asked = Object.values(questions).flatMap(({ file, line, character }) => [
+  { operation: 'documentSymbol', file },
+  { operation: 'hover', file, line, character },
+  { operation: 'findReferences', file, line, character },
+]);
+const byName = (answers) => Object.fromEntries(Object.keys(questions).map((language, i) => {
+  const [symbols, hover, references] = answers.slice(3 * i);
+  return [language, { symbols, hover, references }];
+}));
+
+const claudePlugin = (t, config) => folder(t, {
+  '.claude-plugin/plugin.json': shipped('claude-code', '.claude-plugin', 'plugin.json'), '.lsp.json': config,
+});
+
+// How each prints a symbol: its name, its kind in parentheses, its first line.
+const harnesses = [
+  { name: 'Claude Code', files: ['claude-code', '.lsp.json'], row: /^\s*(.*?) \(\w+\).* - Line (\d+)$/ },
+  { name: 'GitHub Copilot CLI', files: ['copilot-cli', 'lsp-config.json'], row: /^\s*(.*?) \(\w+\) - line (\d+)$/ },
+  { name: 'Qwen Code', files: ['qwen-code', '.lsp.json'], row: /^\d+\. (.*?) \(\w+\).* - [^:]*:(\d+):\d+ \[/ },
+];
+
+/** Name and first line of each symbol of a listing. */
+const listed = (text, row) => text.split('\n').map((line) => row.exec(line)).filter(Boolean).map(([, name, line]) => `${name} ${line}`);
+
+/** The same of a tree of names, kinds and lines. */
+const inTree = (text) => listed(text, /^(?:1\. )? *(.*?) [A-Za-z](\d+)(?:-\d+)?(?: \(file\).*)?$/i);
+
+for (const { name, files: [folderName, file], row } of harnesses) {
+  test(`${name}: with the shipped file the same, and shorter hovers; with the one for a table half of it`, async (t) => {
+    const path = shippedPrograms(t);
+    const runs = {
+      direct: { config: withoutProxy(shipped(folderName, file)) },
+      standard: { config: shipped(folderName, file), plugin: shippedPath(folderName) },
+      table: { config: shipped(folderName, 'table', file), plugin: shippedPath(folderName, 'table') },
+    };
+    const answers = await inPairs(Object.entries(runs), async ([how, { config, plugin = claudePlugin(t, config) }]) => {
+      const cwd = shippedProject(t);
+      const run = await askHarness(t, name, asked, { cwd, config, plugin, path });
+      assert.equal(run.status, 0);
+      if (how !== 'direct') await eventually(() => run.pids().length === 0, 30_000 * timeFactor);
+      // Qwen Code names the server by its command; all name the folder.
+      const told = (text) => text.replaceAll(cwd, '.').replace(/ \[[\w-]+\]$/gm, ' [server]');
+      return byName(run.answers.map(told));
+    });
+    const [direct, standard, table] = answers;
+    for (const language of Object.keys(questions)) {
+      const [bare, behind, tabular] = [direct[language], standard[language], table[language]];
+      const tokens = (what) => [bare, behind, tabular].map((answer) => countTokens(answer[what]));
+      t.diagnostic(`${language}: tokens without, with, with the table: symbols ${tokens('symbols')}, hover ${tokens('hover')}`);
+
+      const rows = listed(bare.symbols, row);
+      assert.ok(rows.length >= 15, bare.symbols);
+      assert.equal(behind.symbols, bare.symbols);
+      const inOrder = (text) => text.split('\n').sort();
+      assert.deepEqual(inOrder(behind.references), inOrder(bare.references));
+      assert.deepEqual(inOrder(tabular.references), inOrder(bare.references));
+      assert.match(bare.references, /geometry\.cpp:36|Line 36|Observable\.ts|Line \d/);
+
+      const { says } = questions[language];
+      for (const answer of [bare, behind, tabular]) assert.match(answer.hover, says);
+      assert.equal(tabular.hover, behind.hover);
+      assert.ok(countTokens(behind.hover) < countTokens(bare.hover), `${behind.hover}\nis not shorter than\n${bare.hover}`);
+
+      const found = new Set(inTree(tabular.symbols));
+      assert.deepEqual(rows.filter((one) => !found.has(one)), [], tabular.symbols);
+      assert.ok(countTokens(tabular.symbols) <= 0.65 * countTokens(bare.symbols), tabular.symbols);
+    }
+  });
+}
+
+test('Claude Code finds nothing to say about the plugins and their marketplace', (t) => {
+  for (const parts of [['.'], ['.claude-plugin', 'plugin.json'], ['table']]) {
+    const { status, stdout, stderr } = spawnSync(newNode, [claudeCode, 'plugin', 'validate', shippedPath('claude-code', ...parts)], {
+      env: { ...isolated(homeWith(t), process.env.PATH), CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1' },
+      encoding: 'utf8', timeout: 60_000 * timeFactor,
+    });
+    assert.equal(status, 0, stdout + stderr);
+    assert.match(stdout, /Validation passed$/m);
+  }
+});

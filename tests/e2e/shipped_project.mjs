@@ -1,0 +1,27 @@
+// A small project that the tests of editors/ have harnesses ask about.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fixture, folder, sourcesFolder } from './program.mjs';
+
+const observable = readFileSync(join(sourcesFolder, 'node_modules/rxjs/src/internal/Observable.ts'), 'utf8');
+
+/** One-based line and character of `word` in the first line that contains `text`. */
+function placeOf(source, text, word) {
+  const lines = source.split('\n');
+  const line = lines.findIndex((one) => one.includes(text));
+  return { line: line + 1, character: lines[line].indexOf(word) + 1 };
+}
+
+const geometry = readFileSync(fixture('geometry.cpp'), 'utf8');
+
+/** By language: a file, a symbol in it that has documentation, one-based, and what a hover there must say. */
+export const questions = {
+  cpp: { file: 'geometry.cpp', name: 'calculate_area', ...placeOf(geometry, 'double calculate_area', 'calculate_area'), says: /double calculate_area\(double width, double height\)/ },
+  ts: { file: 'Observable.ts', name: 'forEach', ...placeOf(observable, 'forEach(next: (value: T) => void): Promise<void>;', 'forEach'), says: /Used as a NON-CANCELLABLE means of subscribing/ },
+};
+
+export const shippedProject = (t) => folder(t, {
+  'geometry.cpp': geometry,
+  'Observable.ts': observable,
+  'tsconfig.json': '{"compilerOptions": {"strict": true, "types": []}}',
+});
