@@ -81,19 +81,22 @@ const homeFiles = {
   }),
 };
 
+/** How the harnesses say that a server, which may just be starting on a busy machine, did not answer in time, or not with anything. */
+const notYet = /^No (document symbols|hover information|references|symbols) found|timed? ?out/i;
+
 /**
  * Has a harness answer `questions` ([{ operation, file, … }]) in the folder `cwd`, with the text `config` as its configuration
  * (Claude Code: the folder `plugin`). Gives the texts that its model reads, and `.pids()`, what is left of the run.
  */
 export async function askHarness(t, name, questions, { cwd, config, plugin, path }) {
   const { calls, start } = harnesses[name];
-  const model = await startModel(t, calls(questions));
+  const model = await startModel(t, calls(questions), notYet);
   const home = homeWith(t, homeFiles[name](config));
   const { args, env, turn } = start({ model, path, home, cwd, config, plugin });
   const mark = marked();
   const child = spawn(newNode, args, {
     cwd, env: { ...env, ...mark.env }, stdio: [turn ? 'pipe' : 'ignore', 'pipe', 'pipe'],
-    timeout: 120_000 * timeFactor, killSignal: 'SIGKILL',
+    timeout: 300_000 * timeFactor, killSignal: 'SIGKILL',
   });
   let output = '';
   let turns = 0;

@@ -68,7 +68,7 @@ export function startLspTool(t, { command, initialization, config, path = proces
   const [program, ...args] = [...withoutNetwork, openCode, 'debug', 'agent', 'build', '--tool', 'lsp', '--params', params];
   const child = spawn(program, args, {
     cwd, env: { ...environment(home, path), ...env }, stdio: ['ignore', fd, 'pipe'],
-    timeout: 120_000 * timeFactor, killSignal: 'SIGKILL',
+    timeout: 300_000 * timeFactor, killSignal: 'SIGKILL',
   });
   closeSync(fd);
   let stderr = '';

@@ -52,9 +52,10 @@ const openAI = {
 
 /**
  * Starts it with the tool calls `[{ name, input }]`. `.url` is where it listens; `.answers` fills with the tools' results, in order.
- * A harness that does not offer the next call's tool (yet) is told "done".
+ * A harness that does not offer the next call's tool (yet) is told "done". A result that matches `again` is that of a server which
+ * was not ready within the harness's own limit: the tool is called once more, up to ten times.
  */
-export async function startModel(t, calls) {
+export async function startModel(t, calls, again) {
   const model = { answers: [] };
   let number = 0;
   const server = createServer((request, response) => {
@@ -66,9 +67,14 @@ export async function startModel(t, calls) {
         return;
       }
       const question = JSON.parse(body);
-      const results = api.results(question);
-      if (results.length > model.answers.length) model.answers = results;
-      const next = calls[results.length];
+      const answers = [];
+      let repeated = 0;
+      for (const result of api.results(question)) {
+        if (again.test(result) && repeated < 10) ++repeated;
+        else answers.push(result);
+      }
+      if (answers.length > model.answers.length) model.answers = answers;
+      const next = calls[answers.length];
       api.answer(response, question, api.tools(question).includes(next?.name) ? next : undefined, ++number);
     });
   });

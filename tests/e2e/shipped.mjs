@@ -22,29 +22,39 @@ export function shippedPrograms(t) {
 }
 
 /** What stands behind `symbols proxy … --` in a command line; the whole of it where there is no proxy. */
-function server(commandLine) {
+export function server(commandLine) {
   const at = commandLine.findIndex((word, i) => word === 'symbols' && commandLine[i + 1] === 'proxy');
   return at < 0 ? commandLine : commandLine.slice(commandLine.indexOf('--', at) + 1);
 }
 
-/**
- * The same configuration (JSON text) with the servers started directly, to compare with: command lines are arrays, or
- * `command` and `args`, as each harness has them.
- */
-export function withoutProxy(config) {
+/** The configuration (JSON text) with each of its command lines, an array or `command` and `args`, replaced by `change(line)`. */
+function changed(config, change) {
   let count = 0;
-  const changed = JSON.parse(config, (key, value) => {
+  const result = JSON.parse(config, (key, value) => {
     if (Array.isArray(value) && value[0] === 'symbols' && key !== 'args') {
       ++count;
-      return server(value);
+      return change(value);
     }
     if (typeof value?.command === 'string' && Array.isArray(value.args)) {
       ++count;
-      const [command, ...args] = server([value.command, ...value.args]);
+      const [command, ...args] = change([value.command, ...value.args]);
       return { ...value, command, args };
     }
     return value;
   });
   if (count === 0) throw new Error(`no command line with symbols proxy in ${config}`);
-  return JSON.stringify(changed);
+  return result;
+}
+
+/** The same configuration with the servers started directly, to compare with. */
+export const withoutProxy = (config) => JSON.stringify(changed(config, server));
+
+/** Its command lines. */
+export function commandLines(config) {
+  const lines = [];
+  changed(config, (line) => {
+    lines.push(line);
+    return line;
+  });
+  return lines;
 }

@@ -93,11 +93,11 @@ test("oh-my-opencode: the same answers; with the configuration for a table half 
   const ask = async (config) => {
     const session = await startLspToolsMcp(t, { config, cwd, path });
     // It waits 15 s for a server and no longer, which one that is just starting on a busy machine may need.
-    const call = async (tool, args) => {
+    const call = async (tool, args, unexpected) => {
       const end = Date.now() + 90_000 * timeFactor;
       for (;;) {
         const answer = await session.call(tool, args);
-        if (!answer.startsWith('LSP request timeout') || Date.now() > end) return answer;
+        if (!answer.startsWith('LSP request timeout') && answer !== unexpected || Date.now() > end) return answer;
       }
     };
     const answers = {};
@@ -105,7 +105,8 @@ test("oh-my-opencode: the same answers; with the configuration for a table half 
       answers[language] = {
         symbols: await call('symbols', { filePath, scope: 'document' }),
         references: await call('find_references', { filePath, line, character: character - 1 }),
-        diagnostics: await call('diagnostics', { filePath }),
+        // What has been published: of a server that is just starting, nothing.
+        diagnostics: language === 'ts' ? await call('diagnostics', { filePath }, 'No diagnostics found') : '',
       };
     }
     await session.close();
@@ -124,6 +125,7 @@ test("oh-my-opencode: the same answers; with the configuration for a table half 
       assert.deepEqual(inOrder(answer.references), inOrder(bare.references));
       assert.deepEqual(inOrder(answer.diagnostics), inOrder(bare.diagnostics));
     }
+    if (language === 'ts') assert.match(bare.diagnostics, /Cannot find module/);
     assert.equal(tabular.symbols.split('\n').length, bare.symbols.split('\n').length);
     assert.match(tabular.symbols, new RegExp(`^ *${name} \\w\\d+`, 'm'));
     assert.ok(countTokens(tabular.symbols) <= 0.65 * countTokens(bare.symbols), tabular.symbols);

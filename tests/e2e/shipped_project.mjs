@@ -23,5 +23,6 @@ export const questions = {
 export const shippedProject = (t) => folder(t, {
   'geometry.cpp': geometry,
   'Observable.ts': observable,
-  'tsconfig.json': '{"compilerOptions": {"strict": true, "types": []}}',
+  // Nothing that takes tsserver time and that nobody asks about: the DOM's types, and an npm that looks for others.
+  'tsconfig.json': '{"compilerOptions": {"strict": true, "types": [], "lib": ["es2020"]}, "typeAcquisition": {"enable": false}}',
 });

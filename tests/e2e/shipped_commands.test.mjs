@@ -1,0 +1,81 @@
+// Every command line of every configuration that editors/ ships for a harness, with the arguments that the harness adds, before the real
+// server: also of those harnesses that cannot be run here.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { serverSettings } from './language_servers.mjs';
+import { openInServer } from './plain_client.mjs';
+import { folder } from './program.mjs';
+import { commandLines, server, shipped, shippedPrograms } from './shipped.mjs';
+import { questions, shippedProject } from './shipped_project.mjs';
+
+/** Serena's `ls_base_cmd`s (flow sequences, which are JSON) and the arguments that it appends for each language. */
+function serenaLines(config) {
+  const appended = { cpp: ['--background-index'], typescript: ['--stdio'] };
+  return [...config.matchAll(/^ {2}(\w+):\n {4}ls_base_cmd: (\[.*\])$/gm)].map(([, language, line]) => [...JSON.parse(line), ...appended[language]]);
+}
+
+/** What mcp-language-server starts: the program behind --lsp, with the arguments behind its own `--`. */
+const mcpLines = (config) => Object.values(JSON.parse(config).mcpServers).map(({ args }) =>
+  [args[args.indexOf('--lsp') + 1], ...args.slice(args.indexOf('--') + 1)]);
+
+const configurations = [
+  { parts: ['opencode', 'opencode.json'], form: 'object', hover: 'text' },
+  { parts: ['claude-code', '.lsp.json'], form: 'standard', hover: 'text' },
+  { parts: ['claude-code', 'table', '.lsp.json'], form: 'symbol', hover: 'text' },
+  { parts: ['copilot-cli', 'lsp-config.json'], form: 'standard', hover: 'text' },
+  { parts: ['copilot-cli', 'table', 'lsp-config.json'], form: 'symbol', hover: 'text' },
+  { parts: ['crush', 'crush.json'], form: 'standard', hover: 'standard' },
+  { parts: ['cclsp', 'cclsp.json'], form: 'standard', hover: 'text' },
+  { parts: ['serena', 'serena_config.yml'], form: 'standard', hover: 'text', lines: serenaLines },
+  { parts: ['mcp-language-server', 'mcp.json'], form: 'standard', hover: 'text', lines: mcpLines },
+  { parts: ['oh-my-opencode', 'lsp.json'], form: 'standard', hover: 'standard' },
+  { parts: ['oh-my-opencode', 'table', 'lsp.json'], form: 'symbol' },
+  { parts: ['cli-lsp-client', 'settings.json'], form: 'standard', hover: 'text' },
+  { parts: ['qwen-code', '.lsp.json'], form: 'standard', hover: 'text' },
+  { parts: ['qwen-code', 'table', '.lsp.json'], form: 'symbol', hover: 'text' },
+];
+
+/** What a server answers: its symbols and the hover at the symbol that `questions` names. `variables`: NAME=value. */
+async function ask(variables, commandLine, { cwd, file, languageId, line, character }) {
+  const { uri, request, finish } = await openInServer('env', [...variables, ...commandLine], join(cwd, file), languageId, undefined, cwd);
+  const textDocument = { uri };
+  const symbols = (await request('textDocument/documentSymbol', { textDocument })).result;
+  const hover = (await request('textDocument/hover', { textDocument, position: { line: line - 1, character: character - 1 } })).result;
+  await finish();
+  return { symbols, hover };
+}
+
+const cases = [['cpp', 'clangd'], ['ts', 'typescript-language-server']];
+for (const [language, name] of cases) {
+  test(`${name}: what each harness is given`, async (t) => {
+    const variables = [`PATH=${shippedPrograms(t)}`, `XDG_CONFIG_HOME=${folder(t, serverSettings)}`];
+    const { says, ...question } = { ...questions[language], cwd: shippedProject(t), languageId: { cpp: 'cpp', ts: 'typescript' }[language] };
+    // Several harnesses have the same command line.
+    const answers = {};
+    const asked = (line) => answers[line] ??= ask(variables, line, question);
+    for (const { parts, form, hover, lines = commandLines } of configurations) {
+      await t.test(parts.join('/'), async () => {
+        const all = lines(shipped(...parts));
+        assert.deepEqual(all.map((one) => server(one)[0]).sort(), cases.map(([, program]) => program).sort());
+        const line = all.find((one) => server(one)[0] === name);
+        const bare = await asked(server(line));
+        const answer = await asked(line);
+
+        if (form === 'standard') assert.deepEqual(answer.symbols, bare.symbols);
+        else if (form === 'object') assert.deepEqual(Object.keys(answer.symbols), ['success', 'format', 'symbols']);
+        else {
+          const [{ name: table, kind, children }, ...more] = answer.symbols;
+          assert.deepEqual([kind, children, more], [1, [], []]);
+          assert.match(table, new RegExp(`^ *${question.name} \\w\\d+`, 'm'));
+        }
+        if (hover === 'standard') assert.deepEqual(answer.hover, bare.hover);
+        else if (hover === 'text') {
+          assert.deepEqual([answer.hover.contents.kind, answer.hover.range], ['plaintext', bare.hover.range]);
+          assert.ok(!answer.hover.contents.value.includes('\n'));
+        }
+        assert.match(JSON.stringify(answer.hover), says);
+      });
+    }
+  });
+}
