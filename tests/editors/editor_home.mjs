@@ -1,0 +1,72 @@
+// A home of its own for an editor under test: its configuration, the programs on its PATH, nothing of the user's.
+import { spawn } from 'node:child_process';
+import { mkdirSync, symlinkSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { languageServers, serverSettings } from '../e2e/language_servers.mjs';
+import { folder, project, serversFolder, symbolsPath, timeFactor } from '../e2e/program.mjs';
+
+/** A folder of editors/, as it is shipped. */
+export const shipped = (...names) => join(project, 'editors', ...names);
+
+/** What a user has on the PATH, by name. */
+export const installed = {
+  symbols: symbolsPath,
+  clangd: '/usr/bin/clangd-19',
+  tsc: languageServers['TypeScript 7'].command,
+  'typescript-language-server': languageServers['typescript-language-server'].command,
+};
+
+/**
+ * A home with these files, and with `links` (path in the home: what it points to); `programs` of those above are on the PATH,
+ * before the system's own. Gives { home, env, place } where `place` is a path in it.
+ */
+export function editorHome(t, { files = {}, links = {}, programs = Object.keys(installed) } = {}) {
+  const settings = Object.fromEntries(Object.entries(serverSettings).map(([name, text]) => [join('.config', name), text]));
+  const home = folder(t, { ...settings, ...files });
+  const place = (...names) => join(home, ...names);
+  for (const [name, target] of Object.entries(links)) {
+    mkdirSync(dirname(place(name)), { recursive: true });
+    symlinkSync(target, place(name));
+  }
+  // Elsewhere, since nothing that lies in a project is run, and the home is where the sources are.
+  const bin = join(folder(t), 'bin');
+  mkdirSync(bin);
+  for (const name of programs) symlinkSync(installed[name], join(bin, name));
+  const env = {
+    PATH: `${bin}:/usr/local/bin:/usr/bin:/bin`,
+    HOME: home,
+    LANG: 'C.UTF-8',
+    TERM: 'dumb',
+    TMPDIR: home,
+    XDG_CONFIG_HOME: place('.config'),
+    XDG_DATA_HOME: place('.local/share'),
+    XDG_STATE_HOME: place('.local/state'),
+    XDG_CACHE_HOME: place('.cache'),
+    XDG_RUNTIME_DIR: home,
+    SYMBOLS_SERVERS_DIR: serversFolder,
+  };
+  return { home, env, place };
+}
+
+/** Runs a program to its end, in a process group that is killed after `limit` ms or at the end of the test. */
+export function runToEnd(t, program, args, { env, cwd, limit = 120_000 }) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, { env, cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+    const killGroup = () => {
+      try {
+        process.kill(-child.pid, 'SIGKILL');
+      } catch {
+        // all of it has ended
+      }
+    };
+    t.after(killGroup);
+    const timer = setTimeout(killGroup, limit * timeFactor);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => { output += chunk; });
+    child.on('error', reject);
+    child.on('close', (status, signal) => {
+      clearTimeout(timer);
+      resolve({ status, signal, output });
+    });
+  });
+}

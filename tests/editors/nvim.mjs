@@ -1,0 +1,87 @@
+// Runs Debian's Neovim without a screen, with the plugin installed as its README says.
+import { readFileSync } from 'node:fs';
+import { editorHome, runToEnd, shipped } from './editor_home.mjs';
+import { timeFactor } from '../e2e/program.mjs';
+
+export const limit = { timeout: 240_000 * timeFactor };
+
+/** The user's init.lua with the plugin's servers. */
+export const setup = (options = '') => `require('symbols').setup(${options})`;
+
+/** The init.lua of a user who starts the server without the plugin. */
+export const withoutProxy = (server, options = 'nil') => `
+  vim.api.nvim_create_autocmd('FileType', { pattern = { 'cpp', 'typescript' }, callback = function(event)
+    local id = vim.lsp.start_client({ name = 'plain', cmd = vim.split('${server}', ' '), root_dir = vim.fn.getcwd(), init_options = ${options} })
+    vim.lsp.buf_attach_client(event.buf, id)
+  end })`;
+
+// What the scripts of the tests are written with. A condition that does not come true in time ends the script with an error.
+const prelude = `
+local T = {}
+function T.wait(what, condition)
+  if not vim.wait(60000, condition, 20) then error('not within a minute: ' .. what) end
+end
+function T.attached(count)
+  T.wait('a language client', function()
+    local ready = 0
+    for _, client in pairs(vim.lsp.buf_get_clients(0)) do
+      if client.initialized then ready = ready + 1 end
+    end
+    return ready >= (count or 1)
+  end)
+end
+T.told = {}
+vim.notify = function(message) table.insert(T.told, message) end
+function T.told_something()
+  local count = #T.told
+  return function() T.wait('a message', function() return #T.told > count end) return T.told[#T.told] end
+end
+-- Runs a command of the plugin that opens a window, and gives the lines in it; the cursor is there then.
+function T.table(command)
+  local source = vim.api.nvim_get_current_buf()
+  local told = #T.told
+  vim.cmd(command)
+  T.wait('the window of ' .. command, function() return vim.bo.filetype == 'symbols' or #T.told > told end)
+  if vim.bo.filetype ~= 'symbols' then error(command .. ': ' .. T.told[#T.told]) end
+  return vim.api.nvim_buf_get_lines(0, 0, -1, false)
+end
+function T.press(keys)
+  vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(keys, true, false, true), 'xt', false)
+end
+function T.cursor()
+  local place = vim.api.nvim_win_get_cursor(0)
+  return { file = vim.fn.expand('%:t'), line = place[1] - 1, byte = place[2] }
+end
+`;
+
+/**
+ * Runs `script`, Lua in which \`T\` is the prelude's, in a Neovim that has \`file\` open; gives what it returns.
+ * `init` is the user's init.lua; `files` are files of the home, where Neovim runs too.
+ */
+export async function runNvim(t, { init = '', files = {}, programs, file, script, program = 'nvim' }) {
+  const { home, env, place } = editorHome(t, {
+    programs,
+    files: {
+      '.config/nvim/init.lua': init,
+      'test.lua': `${prelude}
+local function script() ${script} end
+local ok, result = xpcall(script, debug.traceback)
+local output = assert(io.open('result.json', 'w'))
+output:write(vim.fn.json_encode({ ok = ok, result = result == nil and vim.NIL or result, told = T.told }))
+output:close()
+vim.cmd('qall!')
+`,
+      ...files,
+    },
+    links: { '.local/share/nvim/site/pack/symbols/start/symbols': shipped('nvim') },
+  });
+  const ended = await runToEnd(t, program, ['--headless', '-n', '-i', 'NONE', ...(file ? [file] : []), '-c', 'luafile test.lua'], { env, cwd: home });
+  let answer;
+  try {
+    answer = JSON.parse(readFileSync(place('result.json'), 'utf8'));
+  } catch (error) {
+    throw new Error(`Neovim ended with ${ended.signal ?? ended.status} and left no result (${error.message}): ${ended.output}`);
+  }
+  if (!answer.ok) throw new Error(`${answer.result}\ntold: ${answer.told.join('\n')}\n${ended.output}`);
+  return { result: answer.result, told: answer.told, output: ended.output, home };
+}

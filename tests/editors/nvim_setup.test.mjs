@@ -1,0 +1,163 @@
+// How editors/nvim is set up: which servers it starts and which it leaves alone, mistakes in the configuration, its health
+// report, its help, and the file for Neovim 0.11.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { limit, runNvim, setup, withoutProxy } from './nvim.mjs';
+import { sources } from './sources.mjs';
+import { shipped } from './editor_home.mjs';
+
+const json = JSON.stringify;
+
+// Servers that are configured elsewhere: none runs twice.
+const clients = `T.attached()
+  local clients = {}
+  for id = 1, 10 do
+    local client = vim.lsp.get_client_by_id(id)  -- those too that still start
+    if client then clients[#clients + 1] = { client.name, table.concat(client.config.cmd, ' ') } end
+  end
+  return { clients, T.told }`;
+const elsewhere = {
+  'clangd with the proxy put before it': {
+    init: `${setup("{ proxy_options = { '--hover-chars', '80' } }")}
+      vim.api.nvim_create_autocmd('FileType', { pattern = 'cpp', callback = function(event)
+        local id = vim.lsp.start_client({ name = 'clangd', cmd = require('symbols').wrap({ 'clangd', '--log=error' }), root_dir = vim.fn.getcwd() })
+        vim.lsp.buf_attach_client(event.buf, id)
+      end })`,
+    clients: [['clangd', 'symbols proxy --format standard --hover-chars 80 -- clangd --log=error']],
+    told: [],
+  },
+  'clangd without the proxy': {
+    init: `${setup()}\n${withoutProxy('clangd')}`,
+    clients: [['plain', 'clangd']],
+    told: ['symbols: clangd serves this buffer already, without the proxy (client plain), and is not started a second time; see :help symbols-wrap'],
+  },
+};
+
+for (const [name, { init, clients: expected, told }] of Object.entries(elsewhere)) {
+  test(`no server twice: ${name}`, limit, async (t) => {
+    const { result } = await runNvim(t, { files: { 'geometry.cpp': sources['geometry.cpp'] }, file: 'geometry.cpp', init, script: clients });
+    assert.deepEqual(result, [expected, told]);
+  });
+}
+
+test('a second buffer of the same project has the same server, one of another project its own', limit, async (t) => {
+  const text = sources['geometry.cpp'];
+  const { result } = await runNvim(t, {
+    files: { 'a/.clangd': '', 'a/one.cpp': text, 'a/two.cpp': text, 'b/.clangd': '', 'b/three.cpp': text }, file: 'a/one.cpp', init: setup(),
+    script: `local ids = {}
+      for _, name in ipairs({ 'a/one.cpp', 'a/two.cpp', 'b/three.cpp' }) do
+        vim.cmd('edit ' .. name)
+        T.attached()
+        ids[#ids + 1] = vim.tbl_keys(vim.lsp.buf_get_clients(0))[1]
+        ids[#ids + 1] = T.table('Symbols tree include_hover=false')[1]
+        T.press('q')
+      end
+      return ids`,
+  });
+  const row = 'geometry n1:0-31:1@10';
+  assert.deepEqual(result, [1, row, 1, row, 2, row]);
+});
+
+test('wrap takes a list, and wraps it once', limit, async (t) => {
+  const { result } = await runNvim(t, {
+    script: `local symbols = require('symbols')
+      local once = symbols.wrap({ 'clangd', '-j=2' })
+      local ok, message = pcall(symbols.wrap, function() end)
+      return { table.concat(once, ' '), table.concat(symbols.wrap(once), ' '), ok, message }`,
+  });
+  const wrapped = 'symbols proxy --format standard -- clangd -j=2';
+  assert.deepEqual(result, [wrapped, wrapped, false, 'symbols: wrap() takes the command line of a server as a list, such as { "clangd" }, not a function']);
+});
+
+// Mistakes in the configuration.
+const mistakes = {
+  '{ colour = 1 }': 'symbols: setup: there is no option colour; there are format, options, program, proxy_options, servers, timeout_ms, window',
+  "{ format = 'yaml' }": 'symbols: there is no format yaml; there are table, tree, outline, tsv, toon, packed',
+  '{ program = 7 }': 'symbols: setup: program must be a string, is a number; see :help symbols-setup',
+  '{ servers = { go = { filetypes = {} } } }': 'symbols: setup: servers.go.cmd must be a table, is a nil; see :help symbols-setup',
+  '{ servers = { go = { filetypes = {}, cmd = {} } } }': 'symbols: setup: servers.go.cmd is empty; give the command and its arguments',
+};
+
+test('a mistake in setup() is told', limit, async (t) => {
+  const { result } = await runNvim(t, {
+    script: `local told = {}
+      for _, text in ipairs(vim.fn.json_decode(${json(json(Object.keys(mistakes)))})) do
+        local _, message = pcall(require('symbols').setup, assert(loadstring('return ' .. text))())
+        table.insert(told, message)
+      end
+      return told`,
+  });
+  assert.deepEqual(result, Object.values(mistakes));
+});
+
+// The report of :checkhealth, whose layout differs between versions of Neovim.
+const health = {
+  'all is there': {
+    file: 'geometry.cpp', init: setup(), attached: true,
+    has: [/OK: servers are started by require\('symbols'\)\.setup\(\)/, /OK: \S+\/bin\/symbols: symbols \d/, /OK: clangd \(c, cpp, .*\): \S+\/bin\/clangd/,
+      /OK: geometry\.cpp: client symbols, clangd behind symbols \d/],
+    hasNot: [/ERROR/, /WARNING/],
+  },
+  'the program is missing': { programs: ['clangd'], init: setup(), has: [/ERROR: symbols is not found on the PATH/, /require\('symbols'\)\.setup\(\{ program/], hasNot: [] },
+  'the program is another one': { init: setup("{ program = 'clangd' }"), has: [/ERROR: \S+clangd is there, but is another program/], hasNot: [] },
+  'no server is installed': { programs: ['symbols'], init: setup("{ servers = { clangd = false, ['rust-analyzer'] = false, pyright = false } }"),
+    has: [/WARNING: none of them is installed/, /gopls \(go, gomod\): gopls is not installed/], hasNot: [/clangd/] },
+  'a server without the proxy': { file: 'geometry.cpp', init: withoutProxy('clangd'), attached: true, has: [/geometry\.cpp: client plain has no proxy before it/], hasNot: [] },
+};
+
+for (const [name, { programs, file, init, attached, has, hasNot }] of Object.entries(health)) {
+  test(`checkhealth: ${name}`, limit, async (t) => {
+    const { result } = await runNvim(t, {
+      programs, file, init, files: file ? { [file]: sources[file] } : {},
+      script: `${attached ? 'T.attached()' : ''} vim.cmd('checkhealth symbols') return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n')`,
+    });
+    for (const pattern of has) assert.match(result, pattern);
+    for (const pattern of hasNot) assert.doesNotMatch(result, pattern);
+  });
+}
+
+test('nothing is loaded before a command is used', limit, async (t) => {
+  const { result } = await runNvim(t, { script: `
+    return { vim.fn.exists(':Symbols'), #vim.tbl_filter(function(name) return vim.startswith(name, 'symbols') end, vim.tbl_keys(package.loaded)) }` });
+  assert.deepEqual(result, [2, 0]);
+});
+
+test('the help has the tags that messages name', limit, async (t) => {
+  const { result } = await runNvim(t, {
+    files: { 'help/doc/symbols.txt': readFileSync(shipped('nvim', 'doc', 'symbols.txt'), 'utf8') },
+    script: `vim.cmd('helptags help/doc') return vim.fn.readfile('help/doc/tags')`,
+  });
+  const tags = result.map((line) => line.split('\t')[0]);
+  const text = ['config', 'request', 'server', 'health', 'init'].map((name) => readFileSync(shipped('nvim', 'lua', 'symbols', `${name}.lua`), 'utf8')).join('');
+  const named = [...text.matchAll(/:help (symbols[\w-]*)/g)].map((match) => match[1]);
+  assert.ok(named.length > 5);
+  for (const name of [...named, ':Symbols', ':SymbolsYank', ':SymbolsContext', 'symbols.txt']) assert.ok(tags.includes(name), `no tag ${name} in ${tags}`);
+});
+
+// No Neovim 0.11 is to be had here. This is what its help says of a file in lsp/ (:help lsp-config, vim.lsp.Config): it returns
+// a table; `cmd` is a list whose first word must be executable; `filetypes` is a list; `root_dir` may be a function of the
+// buffer and a callback, without whose call no client is started from the table.
+test('lsp/symbols.lua is a configuration for vim.lsp.enable', limit, async (t) => {
+  const { result } = await runNvim(t, {
+    file: 'geometry.cpp', files: { 'geometry.cpp': sources['geometry.cpp'] },
+    script: `
+      local path = vim.api.nvim_get_runtime_file('lsp/symbols.lua', false)[1]
+      local config = assert(loadfile(path))()
+      local called = false
+      config.root_dir(vim.api.nvim_get_current_buf(), function() called = true end)
+      T.attached()
+      return { config.cmd, config.filetypes, called, vim.tbl_keys(config), T.table('Symbols tree include_hover=false')[1] }`,
+  });
+  assert.deepEqual(result.slice(0, 3), [['symbols'],
+    ['c', 'cpp', 'cuda', 'go', 'gomod', 'javascript', 'javascriptreact', 'objc', 'objcpp', 'python', 'rust', 'typescript', 'typescriptreact'], false]);
+  assert.deepEqual(result[3].sort(), ['cmd', 'filetypes', 'root_dir']);
+  assert.equal(result[4], 'geometry n1:0-31:1@10');
+});
+
+test('every file of the plugin is in its place', () => {
+  for (const name of ['lsp/symbols.lua', 'plugin/symbols.lua', 'lua/symbols/init.lua', 'lua/symbols/health.lua', 'doc/symbols.txt', 'README.md']) {
+    assert.ok(existsSync(join(shipped('nvim'), name)), name);
+  }
+});
