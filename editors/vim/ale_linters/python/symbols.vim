@@ -1,0 +1,2 @@
+" See autoload/symbols/ale.vim.
+call symbols#ale#Define('python')

@@ -1,0 +1,163 @@
+" Asks for the symbols of a buffer: of the proxy that ALE or vim-lsp has before the buffer's language server, which knows the
+" text that is in the editor, or else of the program, which reads the file and starts a server for it.
+
+" Requests of ALE's connections that wait: id of the connection and of the request -> their functions.
+let s:waiting = {}
+
+function! s:Params(wanted) abort
+  return extend({'textDocument': {'uri': s:Uri(a:wanted.buffer)}, 'format': a:wanted.format}, a:wanted.options)
+endfunction
+
+function! s:Uri(buffer) abort
+  if exists('g:loaded_ale_dont_use_this_in_other_plugins_please')
+    return ale#path#ToFileURI(fnamemodify(bufname(a:buffer), ':p'))
+  endif
+  return lsp#utils#path_to_uri(fnamemodify(bufname(a:buffer), ':p'))
+endfunction
+
+" Calls one of the two with what a reply holds.
+function! s:Deliver(response, Answered, Failed) abort
+  if has_key(a:response, 'error')
+    return a:Failed('the language server: ' . get(a:response.error, 'message', string(a:response.error)))
+  endif
+  let l:result = get(a:response, 'result', v:null)
+  if type(l:result) != v:t_dict || type(get(l:result, 'symbols', 0)) != v:t_string
+    return a:Failed('the language server does not answer with a table: is symbols proxy before it?')
+  endif
+  call a:Answered(l:result.symbols)
+endfunction
+
+" Has Failed called where nothing has come in time; gives the functions that must be called instead of the two.
+function! s:Limited(Answered, Failed) abort
+  let l:state = {'done': 0}
+  function! l:state.once(Function, value) abort
+    if !self.done
+      let self.done = 1
+      call timer_stop(self.timer)
+      call a:Function(a:value)
+    endif
+  endfunction
+  let l:message = printf('no answer within %d ms; the server may still be loading the project', g:symbols_timeout)
+  let l:state.timer = timer_start(g:symbols_timeout, {_ -> l:state.once(a:Failed, l:message)})
+  return [{value -> l:state.once(a:Answered, value)}, {value -> l:state.once(a:Failed, value)}]
+endfunction
+
+" ALE's linter whose language server stands behind the proxy, for this buffer; or {}.
+function! s:AleLinter(buffer) abort
+  if !exists('g:loaded_ale_dont_use_this_in_other_plugins_please')
+    return {}
+  endif
+  let l:program = fnamemodify(g:symbols_program, ':t')
+  for l:linter in ale#linter#Get(getbufvar(a:buffer, '&filetype'))
+    if get(l:linter, 'lsp', '') ==# 'stdio'
+          \ && fnamemodify(ale#linter#GetExecutable(a:buffer, l:linter), ':t') ==# l:program
+      return l:linter
+    endif
+  endfor
+  return {}
+endfunction
+
+function! s:HandleAle(connection, response) abort
+  let l:key = a:connection . ' ' . get(a:response, 'id', '')
+  if has_key(s:waiting, l:key)
+    let [l:Answered, l:Failed] = remove(s:waiting, l:key)
+    call s:Deliver(a:response, l:Answered, l:Failed)
+  endif
+endfunction
+
+function! s:SendByAle(wanted, Answered, Failed, linter, details) abort
+  let l:connection = a:details.connection_id
+  " What was typed since ALE last looked.
+  call ale#lsp#NotifyForChanges(l:connection, a:wanted.buffer)
+  call ale#lsp#RegisterCallback(l:connection, function('s:HandleAle'))
+  let l:id = ale#lsp#Send(l:connection, [0, 'textDocument/documentSymbol', s:Params(a:wanted)])
+  let s:waiting[l:connection . ' ' . l:id] = [a:Answered, a:Failed]
+endfunction
+
+" The name of vim-lsp's server that says it is behind the proxy, for the current buffer; or ''.
+function! s:VimLspServer() abort
+  if !exists('*lsp#get_allowed_servers')
+    return ''
+  endif
+  for l:name in lsp#get_allowed_servers()
+    let l:experimental = get(lsp#get_server_capabilities(l:name), 'experimental', {})
+    if type(l:experimental) == v:t_dict && has_key(l:experimental, 'symbols')
+      return l:name
+    endif
+  endfor
+  return ''
+endfunction
+
+let s:flags = {'return_children': '--children', 'verbosity': '--verbosity', 'fields': '--fields', 'sort_by': '--sort',
+      \ 'filter_kind': '--kind', 'match': '--match', 'max_tokens': '--max-tokens', 'include': '--include',
+      \ 'hover_chars': '--hover-chars', 'timeout_ms': '--timeout'}
+
+function! s:CommandLine(wanted) abort
+  let l:command = [g:symbols_program, '--format', a:wanted.format]
+  for [l:name, l:value] in items(a:wanted.options)
+    if l:name ==# 'include_hover'
+      call add(l:command, l:value ? '--hover' : '--no-hover')
+    elseif l:name ==# 'kind_names'
+      call extend(l:command, l:value ? ['--kind-names'] : [])
+    else
+      call extend(l:command, [s:flags[l:name], type(l:value) == v:t_list ? join(l:value, ',') : l:value . ''])
+    endif
+  endfor
+  return l:command + ['--', fnamemodify(bufname(a:wanted.buffer), ':p')]
+endfunction
+
+" Throws why the program cannot be asked about the buffer's file.
+function! s:CheckFile(buffer) abort
+  if bufname(a:buffer) ==# '' || !filereadable(bufname(a:buffer))
+    throw 'symbols: the buffer has no file, and no language server that stands behind symbols proxy'
+  elseif getbufvar(a:buffer, '&modified')
+    throw 'symbols: the file lacks what was changed in the buffer; write it first'
+          \ . ' (a language server behind symbols proxy, by ALE or vim-lsp, would know the text as it is)'
+  endif
+endfunction
+
+function! s:AskProgram(wanted, Answered, Failed) abort
+  let l:out = []
+  let l:err = []
+  let l:job = job_start(s:CommandLine(a:wanted), {
+        \ 'in_io': 'null', 'out_mode': 'raw', 'err_mode': 'raw',
+        \ 'out_cb': {_, text -> add(l:out, text)}, 'err_cb': {_, text -> add(l:err, text)},
+        \ 'close_cb': {channel -> s:Finished(ch_getjob(channel), l:out, l:err, a:Answered, a:Failed)},
+        \ })
+endfunction
+
+function! s:Finished(job, out, err, Answered, Failed) abort
+  " The channel may close a moment before the end of the process is known.
+  while job_status(a:job) ==# 'run'
+    sleep 5m
+  endwhile
+  if job_info(a:job).exitval == 0
+    call a:Answered(substitute(join(a:out, ''), '\n$', '', ''))
+  else
+    call a:Failed(trim(substitute(join(a:err, ''), '^symbols: ', '', '')))
+  endif
+endfunction
+
+" Calls Answered(text), or Failed(message), later; throws `symbols: …` where nobody can be asked.
+function! symbols#ask#Document(wanted, Answered, Failed) abort
+  let l:linter = s:AleLinter(a:wanted.buffer)
+  let l:server = s:VimLspServer()
+  if empty(l:linter) && l:server ==# ''
+    call s:CheckFile(a:wanted.buffer)
+  endif
+  if l:server ==# '' && !executable(g:symbols_program)
+    throw 'symbols: the program ' . g:symbols_program . ' is not found;'
+          \ . ' install it, or say where it is: let g:symbols_program = "/path/to/symbols"'
+  endif
+  let [l:Answered, l:Failed] = s:Limited(a:Answered, a:Failed)
+  if !empty(l:linter)
+    call ale#lsp_linter#StartLSP(a:wanted.buffer, l:linter, function('s:SendByAle', [a:wanted, l:Answered, l:Failed]))
+  elseif l:server !=# ''
+    call lsp#send_request(l:server, {
+          \ 'method': 'textDocument/documentSymbol', 'params': s:Params(a:wanted),
+          \ 'on_notification': {data -> s:Deliver(data.response, l:Answered, l:Failed)},
+          \ })
+  else
+    call s:AskProgram(a:wanted, l:Answered, l:Failed)
+  endif
+endfunction

@@ -1,0 +1,236 @@
+// Vim 9 with Debian's ALE and the plugin of editors/vim: what ALE shows is the same behind the proxy as without it, and the
+// plugin's commands show what `symbols FILE` prints and find the way back, with ALE's server and without any.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { runVim } from './vim.mjs';
+import { printed, sources, startsOfNames } from './sources.mjs';
+import { timeFactor } from '../e2e/program.mjs';
+
+const limit = { timeout: 240_000 * timeFactor };
+const formats = ['table', 'tree', 'tsv', 'toon', 'outline'];
+
+// ALE runs linters only of what is a project to it.
+const aProject = { '.git/HEAD': 'ref: refs/heads/main\n' };
+const withALE = 'let g:ale_hover_to_preview = 1\nlet g:ale_lint_on_enter = 0\n';
+const named = (filetype) => `let g:ale_linters = {'${filetype}': ['symbols']}`;
+const fullTables = "let g:symbols_proxy_options = '--format table --hover-reply standard --no-auto-open --answer all'";
+
+// A server as ALE runs it without the plugin.
+const direct = (filetype, server) => ({
+  vimrc: `let g:ale_linters = {'${filetype}': ['direct']}`,
+  files: {
+    [`.vim/ale_linters/${filetype}/direct.vim`]: `call ale#linter#Define('${filetype}', {'name': 'direct', 'lsp': 'stdio',
+  \\ 'executable': '${server.split(' ')[0]}', 'command': '${server}', 'project_root': {buffer -> getcwd()}})
+`,
+  },
+});
+
+const servers = {
+  clangd: { file: 'names.cpp', filetype: 'cpp', hover: 'tabbed', search: 'tabbed', server: 'clangd', vimrc: named('cpp') },
+  'typescript-language-server': {
+    file: 'names.ts', filetype: 'typescript', hover: 'test', search: 'behind', server: 'typescript-language-server --stdio',
+    vimrc: named('typescript'),
+  },
+  "ALE's own linter for clangd, with the proxy put before it": {
+    file: 'names.cpp', filetype: 'cpp', hover: 'tabbed', search: 'tabbed', server: 'clangd',
+    vimrc: `let g:ale_linters = {'cpp': ['clangd']}
+let g:ale_cpp_clangd_executable = 'symbols'
+let g:ale_cpp_clangd_options = 'proxy --format standard -- clangd'`,
+  },
+};
+// It waits for answers that ALE never gives, so ALE without the proxy is nothing to compare with.
+const typescript7 = {
+  file: 'names.ts', filetype: 'typescript', server: 'tsc --lsp --stdio',
+  vimrc: `let g:symbols_servers = {'typescript': 'tsc --lsp --stdio'}\n${named('typescript')}`,
+};
+
+// ALE counts bytes where servers count UTF-16 units, so what is hovered at has ASCII before it.
+// Hover in the preview window, the search of symbols in ALE's list, and the place that a definition is at.
+const lookAround = ({ hover, search }) => `
+  call Wait('ALE', {-> exists(':ALEHover') == 2})
+  let l:seen = {}
+  call search('${hover}')
+  ALEHover
+  call Wait('the hover', {-> !empty(filter(range(1, winnr('$')), {_, number -> getwinvar(number, '&previewwindow')}))})
+  wincmd P
+  let l:seen.hover = getline(1, '$')
+  pclose
+  execute 'ALESymbolSearch -relative ${search}'
+  call Wait('the list of symbols', {-> &filetype ==# 'ale-preview-selection'})
+  let l:seen.symbols = getline(1, '$')
+  close
+  call cursor(line('$'), 1)
+  call search('${search}')
+  let l:before = Cursor()
+  normal! m'
+  call cursor(1, 1)
+  call search('${hover}')
+  ALEGoToDefinition
+  call Wait('the definition', {-> execute('jumps') =~# '\\d'})
+  let l:seen.place = Cursor()
+  return l:seen`;
+
+for (const [name, { file, filetype, hover, search, server, vimrc }] of Object.entries(servers)) {
+  test(`${name}: hover, search and definition are the server's own`, limit, async (t) => {
+    const files = { [file]: sources[file], ...aProject };
+    const common = { ale: true, file, script: lookAround({ hover, search }) };
+    const plain = direct(filetype, server);
+    const { result: without } = await runVim(t, { ...common, vimrc: withALE + plain.vimrc, files: { ...files, ...plain.files } });
+    const { result: behindProxy } = await runVim(t, { ...common, vimrc: withALE + vimrc, files });
+    assert.deepEqual(behindProxy, without);
+    assert.ok(without.hover.join('').length > 5 && without.symbols.some((line) => line.includes(search)), JSON.stringify(without));
+  });
+}
+
+test('TypeScript 7: hover, search and definition work', limit, async (t) => {
+  const { file, vimrc } = typescript7;
+  const { result } = await runVim(t, {
+    ale: true, file, files: { [file]: sources[file], ...aProject }, vimrc: withALE + vimrc, script: lookAround({ hover: 'test', search: 'behind' }),
+  });
+  assert.match(result.hover.join('\n'), /function test\(name: string, body: \(\) => void\): void/);
+  assert.deepEqual(result.symbols.filter((line) => line.startsWith(file)), ['names.ts:2:28 behind']);
+  assert.deepEqual(result.place, { file, line: 0, byte: 17 });
+});
+
+// Whom the commands ask, and what they are to print. Of ALE, which declares little, a server gets to know neither the hierarchy
+// nor the kinds, and clangd then calls structs classes; `without` are the columns that suffer.
+const asked = {
+  "ALE's server": { ale: true, ...servers.clangd, without: ['KIND', 'SELECTION'] },
+  "ALE's server, full tables": { ale: true, ...servers.clangd, vimrc: `${named('cpp')}\n${fullTables}` },
+  "ALE's server, of TypeScript": { ale: true, ...typescript7, vimrc: `${typescript7.vimrc}\n${fullTables}` },
+  'the program, without ALE': { file: 'names.cpp', server: 'clangd', vimrc: '' },
+  'the program, of TypeScript': { file: 'names.ts', server: 'tsc --lsp --stdio', vimrc: '' },
+};
+/** A table without these columns. */
+const leaving = (without, lines) => {
+  const [heading, ...rows] = lines.map((line) => line.split(' | '));
+  return [heading, ...rows].map((cells) => cells.filter((_, i) => !without.includes(heading[i])));
+};
+
+for (const [name, { ale, file, server, vimrc, without = [] }] of Object.entries(asked)) {
+  const shown = without.length > 0 ? ['table'] : formats;
+  test(`asking ${name}: what is shown is what the program prints, and each row leads to its symbol`, limit, async (t) => {
+    const { result, home, env } = await runVim(t, {
+      ale, file, files: { [file]: sources[file], ...aProject }, vimrc: (ale ? withALE : '') + vimrc,
+      script: `
+  let l:shown = {}
+  for l:format in ${JSON.stringify(shown)}
+    let l:lines = Table('Symbols ' . l:format)
+    let l:window = win_getid()
+    let l:jumps = []
+    for l:row in range(1, len(l:lines))
+      call win_gotoid(l:window)
+      call cursor(l:row, 1)
+      execute "normal \\<CR>"
+      call add(l:jumps, win_getid() == l:window ? v:false : Cursor())
+    endfor
+    let l:shown[l:format] = {'lines': l:lines, 'jumps': l:jumps}
+    call win_gotoid(l:window)
+    normal q
+  endfor
+  return l:shown`,
+    });
+    const symbols = await printed(['--server', server, '--format', 'json', file], { env, home });
+    const starts = startsOfNames(symbols, sources[file]).map((start) => ({ file, ...start }));
+    for (const format of shown) {
+      const { lines, jumps } = result[format];
+      const expected = await printed(['--server', server, '--format', format, file], { env, home });
+      if (without.length > 0) assert.deepEqual(leaving(without, lines), leaving(without, expected.split('\n')));
+      else assert.equal(lines.join('\n'), expected);
+      if (format === 'outline') {
+        // It holds the line alone: the column is where the name is found.
+        const headers = jumps.filter((_, i) => /^ *\[L\d+\]/.test(lines[i]));
+        assert.deepEqual(headers.map(({ line }) => line), starts.map(({ line }) => line));
+      } else {
+        assert.deepEqual(jumps, format === 'tree' ? starts : [false, ...starts], format);
+      }
+    }
+  });
+}
+
+const commands = {
+  'the configured format and options': {
+    vimrc: "let g:symbols_format = 'tree'\nlet g:symbols_options = {'return_children': 'no', 'include_hover': v:false}",
+    script: "return join(Table('Symbols'), \"\\n\")", is: (print) => print('--format', 'tree', '--children', 'no', '--no-hover'),
+  },
+  'options of a request': {
+    script: "return join(Table('Symbols tsv filter_kind=Method,Field include_hover=false fields=name,kind,lines kind_names=true sort_by=-name'), \"\\n\")",
+    is: (print) => print('--format', 'tsv', '--kind', 'Method,Field', '--no-hover', '--fields', 'name,kind,lines', '--kind-names', '--sort=-name'),
+  },
+  'yank into the unnamed register': {
+    script: `return [Said('SymbolsYank tree include_hover=false'), getreg('"')]`,
+    is: async (print) => ['symbols: 15 lines of tree in register "', `${await print('--format', 'tree', '--no-hover')}\n`],
+  },
+  'yank into a register of that name': {
+    script: `return [Said('SymbolsYank a table include_hover=false'), getreg('a')]`,
+    is: async (print) => ['symbols: 16 lines of table in register a', `${await print('--no-hover')}\n`],
+  },
+  'a second table takes the window of the first': {
+    script: `call Table('Symbols')
+  wincmd p
+  Symbols tree
+  call Wait('the second', {-> bufname('') =~# '/tree/'})
+  let l:windows = winnr('$')
+  execute "normal gg\\<CR>"
+  return [l:windows, Cursor()]`,
+    is: () => [2, { file: 'geometry.cpp', line: 1, byte: 10 }],
+  },
+  completion: {
+    script: "return [getcompletion('Symbols t', 'cmdline'), getcompletion('Symbols tree ver', 'cmdline')]",
+    is: () => [['table', 'tree', 'tsv', 'toon', 'timeout_ms='], ['verbosity=']],
+  },
+  'no such format': { script: "return Said('Symbols yaml')", is: () => 'symbols: there is no format yaml; there are table, tree, outline, tsv, toon, packed' },
+  'no such option': { script: "return substitute(Said('Symbols colour=red'), ';.*', '', '')", is: () => 'symbols: there is no option colour' },
+  'two formats': { script: "return Said('Symbols tree table')", is: () => 'symbols: one format at a time, not tree and table' },
+  'no such register': { script: "return Said('SymbolsYank ! tree')", is: () => 'symbols: there is no register ! to write to' },
+  'no rows in packed': { script: `call Table('Symbols packed')\n  return Said("normal \\<CR>")`, is: () => 'symbols: packed has no rows to jump from; use another format' },
+  'no row': { script: `call Table('Symbols')\n  return Said("normal gg\\<CR>")`, is: () => 'symbols: no symbol stands in this line' },
+  'the buffer is gone': {
+    script: `call Table('Symbols')\n  bwipeout! geometry.cpp\n  return Said("normal 3gg\\<CR>")`,
+    is: () => 'symbols: the buffer that this table is about is gone; ask again from the file',
+  },
+  'the text has changed since': {
+    script: `call Table('Symbols tree')\n  call setbufline('geometry.cpp', 1, '// changed')\n  return [Said("normal 1gg\\<CR>"), Cursor()]`,
+    is: () => ['symbols: the text has changed since this table was made; ask again for the right places', { file: 'geometry.cpp', line: 1, byte: 10 }],
+  },
+  'the program is not found': {
+    programs: ['clangd'], script: "return Said('Symbols')",
+    is: () => 'symbols: the program symbols is not found; install it, or say where it is: let g:symbols_program = "/path/to/symbols"',
+  },
+  // Without ALE, what is in the file counts.
+  'unsaved changes, without ALE': {
+    ale: false, script: "call setline(1, '// changed')\n  return Said('Symbols')",
+    is: () => 'symbols: the file lacks what was changed in the buffer; write it first'
+      + ' (a language server behind symbols proxy, by ALE or vim-lsp, would know the text as it is)',
+  },
+  'no file, without ALE': { ale: false, script: "enew\n  return Said('Symbols')", is: () => 'symbols: the buffer has no file, and no language server that stands behind symbols proxy' },
+  "the program's own message, without ALE": {
+    ale: false, file: 'notes.unknown', script: "return Said('Symbols') =~# 'notes\\.unknown'", is: () => 1,
+  },
+  // With it, what is in the buffer.
+  'unsaved changes': { script: "call append(0, ['// new', 'int added = 1;'])\n  return Table('Symbols tree include_hover=false')[0]", is: () => 'added v1:0-13@4' },
+  'a value that the proxy refuses': {
+    script: "return substitute(Said('Symbols tree verbosity=loud'), ';.*', '', '')",
+    is: () => 'symbols: the language server: verbosity: "loud" is no value of it',
+  },
+  'no answer in time': { vimrc: 'let g:symbols_timeout = 1', script: "return Said('Symbols')", is: () => 'symbols: no answer within 1 ms; the server may still be loading the project' },
+};
+
+for (const [name, { ale = true, programs, vimrc = '', file = 'geometry.cpp', script, is }] of Object.entries(commands)) {
+  test(`command: ${name}`, limit, async (t) => {
+    const { result, home, env } = await runVim(t, {
+      ale, programs, file, files: { [file]: sources[file] ?? 'text\n' }, vimrc: `${withALE}${named('cpp')}\n${fullTables}\n${vimrc}`, script: `  ${script}`,
+    });
+    assert.deepEqual(result, await is((...args) => printed([...args, file], { env, home })));
+  });
+}
+
+test("ALE's linter `symbols` runs only where it is named", limit, async (t) => {
+  const { result } = await runVim(t, {
+    ale: true, file: 'geometry.cpp', files: { 'geometry.cpp': sources['geometry.cpp'] }, vimrc: withALE,
+    script: `
+  let l:linters = filter(ale#linter#Get('cpp'), {_, linter -> linter.name ==# 'symbols'})
+  return map(l:linters, {_, linter -> ale#linter#GetExecutable(bufnr(''), linter)})`,
+  });
+  assert.deepEqual(result, ['']);
+});
