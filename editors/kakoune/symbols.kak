@@ -1,0 +1,116 @@
+# The symbols of the buffer's file as a compact table in the buffer *symbols*; <ret> on a row goes to its symbol. The program
+# `symbols` reads the file and asks its language server; kak-lsp is not needed.
+
+declare-option -docstring 'the program: a name on the PATH, or a path' str symbols_program symbols
+declare-option -docstring 'what :symbols shows when it is given no format: table, tree, outline, tsv, toon, packed' str symbols_format table
+
+# Of the buffer *symbols*: the file that it is about, the format, the state of the file's buffer then, and the folder with the
+# rows' positions.
+declare-option -hidden str symbols_file
+declare-option -hidden str symbols_shown
+declare-option -hidden str symbols_timestamp
+declare-option -hidden str symbols_folder
+
+define-command symbols -params .. -docstring %{
+    symbols [<format>] [<option of the program>...]: show the symbols of this file in the buffer *symbols*
+
+    Formats: table, tree, outline, tsv, toon, packed. Options: see symbols --help, for instance --no-hover, --children no,
+    --kind Class,Method, --match REGEX.
+} -shell-script-candidates %{
+    printf '%s\n' table tree outline tsv toon packed --no-hover --children --kind --match
+} %{
+    evaluate-commands %sh{
+        fail() { printf "fail 'symbols: %s'" "$1"; exit; }
+        format=$kak_opt_symbols_format
+        case "$1" in
+            (''|-*) ;;
+            (*) format=$1; shift ;;
+        esac
+        case "$format" in
+            (table|tree|outline|tsv|toon|packed) ;;
+            (*) fail 'there is no such format; there are table, tree, outline, tsv, toon and packed' ;;
+        esac
+        [ -f "$kak_buffile" ] || fail 'this buffer has no file'
+        [ "$kak_modified" = false ] || fail 'the file lacks what was changed in the buffer; write it first'
+        command -v "$kak_opt_symbols_program" >/dev/null ||
+            fail 'the program is not found; install it, or say where it is: set-option global symbols_program /path/to/symbols'
+        folder=$(mktemp -d "${TMPDIR:-/tmp}/kak-symbols.XXXXXXXX") || fail 'no folder could be made for the answer'
+
+        # The server is asked once, for the form that holds everything; the text and the places of its rows are made from it.
+        # That takes a while, so Kakoune does not wait for it.
+        {
+            program=$kak_opt_symbols_program
+            "$program" --format packed "$@" -- "$kak_buffile" >"$folder/packed" &&
+                "$program" convert --from packed --to "$format" "$folder/packed" >"$folder/text" &&
+                "$program" convert --from packed --to tsv --fields selection "$folder/packed" >"$folder/positions" &&
+                result=symbols-show || result=symbols-tell
+            quoted() { printf "'"; printf %s "$1" | sed "s/'/''/g"; printf "' "; }
+            command="$result $(quoted "$folder")$(quoted "$format")$(quoted "$kak_buffile")$kak_timestamp"
+            printf 'evaluate-commands -try-client %s %s\n' "$(quoted "$kak_client")" "$(quoted "$command")" | kak -p "$kak_session"
+        } >/dev/null 2>"$folder/error" </dev/null &
+        printf 'echo symbols: asking the language server'
+    }
+}
+
+# symbols-tell FOLDER …: why there is no answer.
+define-command -hidden symbols-tell -params .. %{
+    evaluate-commands %sh{
+        message=$(tail -n 1 "$1/error" | sed "s/'/''/g")
+        rm -rf "$1"
+        printf "fail '%s'" "${message:-symbols: no answer}"
+    }
+}
+
+# symbols-show FOLDER FORMAT FILE TIMESTAMP: the buffer with the answer.
+define-command -hidden symbols-show -params 4 %{
+    try %{ delete-buffer! *symbols* }
+    edit! -scratch *symbols*
+    set-option buffer symbols_folder %arg{1}
+    set-option buffer symbols_shown %arg{2}
+    set-option buffer symbols_file %arg{3}
+    set-option buffer symbols_timestamp %arg{4}
+    # Inserted before the one line that a new buffer has, which is then taken away.
+    execute-keys '!cat "$kak_opt_symbols_folder/text"<ret>gjxdgg'
+    map buffer normal <ret> ': symbols-jump<ret>' -docstring 'go to the symbol of this row'
+    hook -once buffer BufClose .* %{ nop %sh{ rm -rf "$kak_opt_symbols_folder" } }
+    echo
+}
+
+define-command -hidden symbols-jump -docstring 'go to the symbol of the row at the cursor' %{
+    evaluate-commands %sh{
+        fail() { printf "fail 'symbols: %s'" "$1"; exit; }
+        # In the file of positions a heading stands before the rows.
+        case "$kak_opt_symbols_shown" in
+            (table|tsv|toon) row=$kak_cursor_line ;;
+            (tree) row=$((kak_cursor_line + 1)) ;;
+            (outline) row=$(($(head -n "$kak_cursor_line" "$kak_opt_symbols_folder/text" | grep -c '^ *\[L[0-9]*\] (') + 1)) ;;
+            (*) fail "$kak_opt_symbols_shown has no rows to jump from; use another format" ;;
+        esac
+        position=$(sed -n "${row}p" "$kak_opt_symbols_folder/positions" | sed -n 's/^\([0-9]*\):\([0-9]*\).*/\1 \2/p')
+        [ -n "$position" ] || fail 'no symbol stands in this line'
+        line=$((${position% *} + 1))
+        [ -f "$kak_opt_symbols_file" ] || fail 'the file that this table is about is gone'
+
+        # Columns of the answer are UTF-16 units, Kakoune's are bytes. One of the bytes 80 to BF continues a character.
+        column=$(sed -n "${line}p" "$kak_opt_symbols_file" | LC_ALL=C awk -v units="${position#* }" '{
+            for (at = 1; at <= length($0); ++at) {
+                byte = substr($0, at, 1)
+                if (byte ~ /[\200-\277]/) continue
+                if (units <= 0) break
+                units -= byte ~ /[\360-\367]/ ? 2 : 1
+            }
+            print at
+        }')
+        quoted() { printf "'"; printf %s "$1" | sed "s/'/''/g"; printf "'"; }
+        printf 'edit %s; select %s.%s,%s.%s; symbols-check-timestamp %s' "$(quoted "$kak_opt_symbols_file")" \
+            "$line" "${column:-1}" "$line" "${column:-1}" "$kak_opt_symbols_timestamp"
+    }
+}
+
+# symbols-check-timestamp TIMESTAMP: tells where the text is another one than it was then.
+define-command -hidden symbols-check-timestamp -params 1 %{
+    evaluate-commands %sh{
+        [ "$1" = "$kak_timestamp" ] ||
+            printf "echo -markup '{Error}symbols: the text has changed since this table was made; ask again for the right places'"
+    }
+}

@@ -1,0 +1,95 @@
+// Debian's Kakoune with the command of editors/kakoune: what it shows is what the program prints, and each row leads back.
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { startKakoune } from './kakoune.mjs';
+import { printed, sources, startsOfNames } from './sources.mjs';
+import { timeFactor } from '../e2e/program.mjs';
+
+const limit = { timeout: 240_000 * timeFactor };
+
+/** Gives the command, and waits for its buffer; fails with what Kakoune says instead. */
+async function shown(kakoune, command) {
+  assert.equal(await kakoune.do(command), '');
+  for (let i = 0; i < 600 * timeFactor; ++i) {
+    if ((await kakoune.state()).buffer === '*symbols*') return kakoune.text();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`no table: ${await kakoune.debug()}`);
+}
+
+for (const file of ['names.cpp', 'names.ts']) {
+  test(`${file}: each format is what the program prints, and each row leads to its symbol`, limit, async (t) => {
+    const kakoune = await startKakoune(t, { file, files: { [file]: sources[file] } });
+    const symbols = (...args) => printed([...args, file], kakoune);
+    const starts = startsOfNames(await symbols('--format', 'json'), sources[file])
+      .map(({ line, byte }) => ({ buffer: file, line: line + 1, column: byte + 1 }));
+    for (const format of ['table', 'tree', 'tsv', 'toon', 'outline']) {
+      const text = await shown(kakoune, `symbols ${format}`);
+      assert.equal(text, `${await symbols('--format', format)}\n`);
+      const places = [];
+      const lines = text.split('\n').slice(0, -1);
+      for (const [i, line] of lines.entries()) {
+        if (format === 'outline' && !/^ *\[L/.test(line)) continue;
+        const place = await kakoune.state(`buffer *symbols*; select ${i + 1}.1,${i + 1}.1; execute-keys -with-maps <ret>`);
+        if (place.buffer !== '*symbols*') places.push(place);
+      }
+      assert.deepEqual(places, starts, format);
+      await kakoune.do(`buffer ${file}`);
+    }
+  });
+}
+
+test('options go to the program', limit, async (t) => {
+  const kakoune = await startKakoune(t, { file: 'geometry.cpp', files: { 'geometry.cpp': sources['geometry.cpp'] }, kakrc: 'set-option global symbols_format tree' });
+  const text = await shown(kakoune, 'symbols --no-hover --kind Method --children yes');
+  assert.equal(text, `${await printed(['--format', 'tree', '--no-hover', '--kind', 'Method', 'geometry.cpp'], kakoune)}\n`);
+});
+
+test('a buffer that is closed leaves nothing behind', limit, async (t) => {
+  const kakoune = await startKakoune(t, { file: 'geometry.cpp', files: { 'geometry.cpp': sources['geometry.cpp'] } });
+  const left = () => readdirSync(kakoune.home).filter((name) => name.startsWith('kak-symbols.'));
+  await shown(kakoune, 'symbols tree');
+  assert.equal(left().length, 1);
+  assert.equal(await kakoune.do('delete-buffer *symbols*'), '');
+  assert.deepEqual(left(), []);
+});
+
+// What is wrong, and what Kakoune then says.
+const wrong = {
+  'no such format': { command: 'symbols yaml', says: 'symbols: there is no such format; there are table, tree, outline, tsv, toon and packed' },
+  'a buffer without a file': { command: 'edit -scratch; symbols', says: 'symbols: this buffer has no file' },
+  'unsaved changes': { command: 'execute-keys ix<esc>; symbols', says: 'symbols: the file lacks what was changed in the buffer; write it first' },
+  'the program is not found': {
+    programs: ['clangd'], command: 'symbols',
+    says: 'symbols: the program is not found; install it, or say where it is: set-option global symbols_program /path/to/symbols',
+  },
+  'no rows in packed': {
+    shown: 'symbols packed', command: 'symbols-jump', says: 'symbols: packed has no rows to jump from; use another format',
+  },
+  'the heading is no row': { shown: 'symbols', command: 'execute-keys gg; symbols-jump', says: 'symbols: no symbol stands in this line' },
+};
+
+for (const [name, { programs, shown: first, command, says }] of Object.entries(wrong)) {
+  test(`wrong: ${name}`, limit, async (t) => {
+    const kakoune = await startKakoune(t, { programs, file: 'geometry.cpp', files: { 'geometry.cpp': sources['geometry.cpp'] } });
+    if (first) await shown(kakoune, first);
+    const message = await kakoune.do(command);
+    assert.ok(message.includes(says), message);
+  });
+}
+
+test("the program's own message is shown", limit, async (t) => {
+  const kakoune = await startKakoune(t, { file: 'notes.unknown', files: { 'notes.unknown': 'text\n' } });
+  await kakoune.do('symbols');
+  const message = await kakoune.until('the message', () => kakoune.debug().then((text) => /symbols: .*notes\.unknown/.exec(text)?.[0]));
+  assert.match(message, /symbols: notes\.unknown|notes\.unknown: /);
+});
+
+test('a table that is older than the text says so', limit, async (t) => {
+  const kakoune = await startKakoune(t, { file: 'geometry.cpp', files: { 'geometry.cpp': sources['geometry.cpp'] } });
+  await shown(kakoune, 'symbols tree');
+  await kakoune.do('buffer geometry.cpp; execute-keys ggOnew<esc>');
+  assert.equal(await kakoune.do('buffer *symbols*; execute-keys gg; execute-keys -with-maps <ret>'), '');
+  assert.deepEqual(await kakoune.state(), { buffer: 'geometry.cpp', line: 2, column: 11 });
+});
