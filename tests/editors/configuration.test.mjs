@@ -1,0 +1,140 @@
+// Configuration for editors that cannot be run here (Helix, Sublime Text, Zed, Kakoune's kak-lsp): each file is read as the
+// editor reads it, has only the keys that the editor's documentation or source knows, and every command in it is run as the
+// editor would run it: a real language server must answer, behind the proxy.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { readMessages, writeMessage } from '../e2e/lsp_stream.mjs';
+import { timeFactor } from '../e2e/program.mjs';
+import { editorHome, shipped } from './editor_home.mjs';
+import { startKakoune } from './kakoune.mjs';
+
+const limit = { timeout: 120_000 * timeFactor };
+
+/**
+ * TOML, as far as these files go: tables, and keys whose values are strings or arrays of strings, which are JSON as well.
+ * Anything else is an error.
+ */
+function parseTables(text) {
+  const tables = {};
+  let table;
+  for (const line of text.split('\n').map((each) => each.trim())) {
+    const heading = /^\[([\w.-]+)\]$/.exec(line)?.[1];
+    const [, key, value] = /^([\w-]+) = (.+)$/.exec(line) ?? [];
+    if (line === '' || line.startsWith('#')) continue;
+    if (heading) {
+      assert.ok(!(heading in tables), `${heading} twice`);
+      table = tables[heading] = {};
+    } else if (key && table) {
+      assert.ok(!(key in table), `${key} twice`);
+      table[key] = JSON.parse(value);
+    } else {
+      assert.fail(`not a line of such a file: ${line}`);
+    }
+  }
+  return tables;
+}
+
+/** The comments that Sublime Text allows in JSON. */
+const withoutComments = (text) => text.replace(/^\s*\/\/.*$/gm, '');
+const read = (...names) => readFileSync(shipped(...names), 'utf8');
+
+const known = (object, ...keys) => {
+  for (const key of Object.keys(object)) assert.ok(keys.includes(key), `there is no ${key}, but ${keys}`);
+};
+
+// Each gives the command lines in the file.
+const files = {
+  // https://docs.helix-editor.com/languages.html: "Language Server configuration".
+  'helix/languages.toml': (t) => Object.entries(parseTables(read('helix', 'languages.toml'))).map(([name, server]) => {
+    assert.match(name, /^language-server\.(clangd|typescript-language-server)$/);  // names of Helix's own languages.toml
+    known(server, 'command', 'args', 'config', 'timeout', 'environment', 'required-root-patterns');
+    return [server.command, ...server.args];
+  }),
+  // The schema in the package LSP's sublime-package.json: ClientConfig.
+  'sublime/LSP.sublime-settings': () => {
+    const settings = JSON.parse(withoutComments(read('sublime', 'LSP.sublime-settings')));
+    known(settings, 'clients');
+    return Object.values(settings.clients).map((client) => {
+      known(client, 'enabled', 'command', 'selector');
+      assert.equal(client.enabled, true);
+      return client.command;
+    });
+  },
+  'sublime/LanguageServers.sublime-settings': () => {
+    const settings = JSON.parse(withoutComments(read('sublime', 'LanguageServers.sublime-settings')));
+    // What newer versions of LSP read is what older ones have under "clients".
+    assert.deepEqual(settings, JSON.parse(withoutComments(read('sublime', 'LSP.sublime-settings'))).clients);
+    return Object.values(settings).map(({ command }) => command);
+  },
+  // https://zed.dev/docs/configuring-languages: "Configuring Language Servers".
+  'zed/settings.json': () => {
+    const settings = JSON.parse(read('zed', 'settings.json'));
+    known(settings, 'lsp', 'languages');
+    return Object.entries(settings.lsp).map(([name, server]) => {
+      assert.ok(['clangd', 'typescript-language-server'].includes(name), name);
+      known(server, 'binary');
+      known(server.binary, 'path', 'arguments');
+      return [server.binary.path, ...server.binary.arguments];
+    });
+  },
+  // Kakoune itself reads the file; what kak-lsp reads is the value of the option (its LanguageServerConfig).
+  'kakoune/kak-lsp.kak': async (t) => {
+    const kakoune = await startKakoune(t, {
+      kakrc: `declare-option str lsp_servers
+        hook -group lsp-filetype-c-family global BufSetOption filetype=cpp %{ echo -debug 'still there' }
+        source ${shipped('kakoune', 'kak-lsp.kak')}`,
+      files: { 'a.cpp': '', 'a.ts': '' }, file: 'a.cpp',
+    });
+    const commands = [];
+    for (const [file, filetype] of [['a.cpp', 'cpp'], ['a.ts', 'typescript']]) {
+      assert.equal(await kakoune.do(`edit ${file}; set-option buffer filetype ${filetype}`), '');
+      for (const [name, server] of Object.entries(parseTables(await kakoune.option('lsp_servers')))) {
+        known(server, 'command', 'args', 'root_globs', 'settings_section');
+        if (!name.includes('.')) commands.push([server.command, ...server.args]);
+      }
+    }
+    assert.doesNotMatch(await kakoune.debug(), /still there|error.*(?:kak-lsp|BufSetOption)/);
+    return commands;
+  },
+};
+
+/** What a server says of itself when it is started by this command line; it is then told to end. */
+async function initialized(t, [program, ...args], { env, home }) {
+  const server = spawn(program, args, { env, cwd: home, detached: true, stdio: ['pipe', 'pipe', 'ignore'] });
+  const ended = new Promise((resolve, reject) => { server.on('error', reject).on('close', resolve); });
+  t.after(() => {
+    try {
+      process.kill(-server.pid, 'SIGKILL');
+    } catch {
+      // it has ended
+    }
+  });
+  const answer = new Promise((resolve) => {
+    readMessages(server.stdout, (message) => {
+      if (message.id === 1) resolve(message);
+      if (message.id === 2) writeMessage(server.stdin, { method: 'exit' });
+    });
+  });
+  writeMessage(server.stdin, { id: 1, method: 'initialize', params: { processId: process.pid, rootUri: null, capabilities: {} } });
+  const { result, error } = await Promise.race([answer, ended.then((status) => ({ error: { message: `ended with ${status}` } }))]);
+  assert.equal(error, undefined, error?.message);
+  writeMessage(server.stdin, { method: 'initialized', params: {} });
+  writeMessage(server.stdin, { id: 2, method: 'shutdown' });
+  await ended;
+  return result.capabilities;
+}
+
+for (const [name, commandsOf] of Object.entries(files)) {
+  test(`${name}: can be read, and its servers answer behind the proxy`, limit, async (t) => {
+    const commands = await commandsOf(t);
+    assert.deepEqual(commands.map((command) => command.slice(0, 6).join(' ')).sort(),
+      ['symbols proxy --format standard -- clangd', 'symbols proxy --format standard -- typescript-language-server']);
+    for (const command of commands) {
+      const capabilities = await initialized(t, command, editorHome(t));
+      assert.ok(capabilities.documentSymbolProvider && capabilities.hoverProvider, JSON.stringify(capabilities));
+      assert.ok(capabilities.experimental.symbols.formats.includes('table'));
+    }
+  });
+}
