@@ -45,6 +45,7 @@
 (declare-function lsp--client-new-connection "ext:lsp-mode")
 (declare-function lsp--client-server-id "ext:lsp-mode")
 (declare-function lsp--workspace-server-capabilities "ext:lsp-mode")
+(declare-function lsp--workspace-status "ext:lsp-mode")
 
 (defgroup symbols nil
   "Symbols of a file as a compact table."
@@ -205,7 +206,7 @@ SERVER is as `symbols--server' gives it."
 
 (defun symbols--lsp-mode-servers ()
   "The servers that lsp-mode has for this buffer."
-  (when (bound-and-true-p lsp-mode)
+  (when (bound-and-true-p lsp-managed-mode)
     (mapcar (lambda (workspace)
               (list :capabilities (lsp--workspace-server-capabilities workspace)
                     :document (lsp-text-document-identifier)
@@ -213,7 +214,9 @@ SERVER is as `symbols--server' gives it."
                                (let ((lsp--cur-workspace workspace)
                                      (lsp-response-timeout symbols-timeout))
                                  (lsp-request method params)))))
-            (lsp-workspaces))))
+            ;; A server that is starting or ending is listed as well.
+            (seq-filter (lambda (workspace) (eq (lsp--workspace-status workspace) 'initialized))
+                        (lsp-workspaces)))))
 
 (defun symbols--ask (server options)
   "Ask SERVER for the symbols of this buffer with OPTIONS, a property list.
@@ -378,20 +381,19 @@ It is nil where rows are no lines."
   "Show the symbols of this buffer in another window.
 They are in `symbols-format'; with a prefix argument ASK for the format."
   (interactive "P")
-  (with-current-buffer (symbols--live-source)
-    (let* ((source (current-buffer))
-           (server (symbols--server))
-           (format (symbols--choose-format server ask))
-           (name (format "*symbols: %s*" (buffer-name source)))
-           (table (or (get-buffer name) (generate-new-buffer name))))
-      (with-current-buffer table
-        (unless (derived-mode-p 'symbols-table-mode) (symbols-table-mode))
-        (condition-case err
-            (symbols--fill source server format)
-          (error
-           (unless symbols--source (kill-buffer table)) ; one that was never filled
-           (signal (car err) (cdr err)))))
-      (pop-to-buffer table))))
+  (let* ((source (symbols--live-source))
+         (name (format "*symbols: %s*" (buffer-name source)))
+         (server (with-current-buffer source (symbols--server)))
+         (format (symbols--choose-format server ask))
+         (table (or (get-buffer name) (generate-new-buffer name))))
+    (with-current-buffer table
+      (unless (derived-mode-p 'symbols-table-mode) (symbols-table-mode))
+      (condition-case err
+          (symbols--fill source server format)
+        (error
+         (unless symbols--source (kill-buffer table)) ; it was never filled
+         (signal (car err) (cdr err)))))
+    (pop-to-buffer table)))
 
 (defun symbols-change-format ()
   "Show these symbols in another format, which is asked for."

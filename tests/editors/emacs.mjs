@@ -1,0 +1,64 @@
+// Runs Emacs without a screen and without anything of the user's, with editors/emacs/symbols.el as it is shipped.
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { languageServers, serverSettings } from '../e2e/language_servers.mjs';
+import { eventually, folder, marked, project, symbolsPath, timeFactor } from '../e2e/program.mjs';
+
+const here = dirname(fileURLToPath(import.meta.url));
+export const packageFile = join(project, 'editors/emacs/symbols.el');
+
+/** A folder for the front of the PATH: `symbols`, and the servers by the names that editors know. */
+export function programs(t) {
+  const bin = folder(t);
+  symlinkSync(symbolsPath, join(bin, 'symbols'));
+  for (const [name, server] of [['clangd', 'clangd'], ['tsc', 'TypeScript 7'], ['typescript-language-server', 'typescript-language-server']]) {
+    // A script, since a server looks for its files beside the path that it was started by.
+    writeFileSync(join(bin, name), `#!/bin/sh\nexec '${languageServers[server].command}' "$@"\n`);
+    chmodSync(join(bin, name), 0o755);
+  }
+  return bin;
+}
+
+/** Emacs with these arguments: { status, signal, output }, where output is both of its streams. */
+export async function emacs(t, args, { cwd, env = {} } = {}) {
+  const home = folder(t, serverSettings);
+  const { env: mark, pids } = marked();
+  // Not -Q: that hides Debian's packages.
+  const child = spawn('emacs', ['-q', '--batch', '-L', dirname(packageFile), ...args], {
+    cwd: cwd ?? home,
+    env: {
+      HOME: home, XDG_CONFIG_HOME: home, LANG: 'C.UTF-8', PATH: `${programs(t)}:${process.env.PATH}`,
+      ...mark, ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'], timeout: 240_000 * timeFactor, killSignal: 'SIGKILL',
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => { output += chunk; });
+  const ended = await new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (status, signal) => resolve({ status, signal }));
+  });
+  // Emacs gone, its server goes too, with the proxy and without.
+  await eventually(() => pids().length === 0, 30_000 * timeFactor);
+  return { ...ended, output };
+}
+
+/**
+ * Evaluates the forms of `plan` ({ name: Lisp text }) in an Emacs with the client 'eglot' or 'lsp_mode', in the folder `cwd`.
+ * Gives { name: value }; a form that fails gives { error: message }.
+ */
+export async function session(t, client, cwd, plan) {
+  const work = folder(t);
+  const answers = join(work, 'answers.json');
+  mkdirSync(work, { recursive: true });
+  writeFileSync(join(work, 'plan.el'), `(${Object.entries(plan).map(([name, form]) => `(${name} ${form})`).join('\n')})`);
+  const { status, signal, output } = await emacs(t, [
+    '-l', join(here, 'emacs_session.el'), '-l', join(here, `emacs_${client}.el`),
+    '--eval', `(session-run ${JSON.stringify(join(work, 'plan.el'))} ${JSON.stringify(answers)})`,
+  ], { cwd });
+  if (status !== 0 || !existsSync(answers)) throw new Error(`Emacs ended with ${status ?? signal}:\n${output}`);
+  const results = Object.entries(JSON.parse(readFileSync(answers, 'utf8')));
+  return Object.fromEntries(results.map(([name, result]) => [name, 'error' in result ? result : result.value]));
+}

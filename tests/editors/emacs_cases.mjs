@@ -1,0 +1,189 @@
+// What holds in Emacs whichever client it has: the same tests for Eglot and for lsp-mode, before real language servers.
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { serverSettings } from '../e2e/language_servers.mjs';
+import { cells, fixture, folder, run } from '../e2e/program.mjs';
+import { session } from './emacs.mjs';
+
+// Names behind characters that are one for Emacs, two or four for others.
+const odd = {
+  'odd.cpp': '/* 😀 é */ int after_astral = 1; int second = 2;\nconst char *s = "日本😀"; int last = 3;\n',
+  'odd.ts': '/* 😀 𝒳 é */ export const afterAstral = 1, second = 2;\n' +
+    'export function größe(𝒳: string): number { return 𝒳.length; }\nexport const 𝒴𝒵 = "😀", last = 3;\n',
+};
+
+const withSymbols = (more = '') => `(progn (require 'symbols) ${more} t)`;
+
+/** A folder with the file `name`: a fixture or one of `odd`. */
+const folderWithFile = (t, name) => folder(t, { [name]: odd[name] ?? readFileSync(fixture(name)) });
+
+/** What `symbols` itself prints of a file. */
+async function printed(t, cwd, { file, option = [] }, ...options) {
+  const settings = folder(t, serverSettings);
+  const { status, stdout, stderr } = await run([...options, ...option, file], { cwd, env: { XDG_CONFIG_HOME: settings } });
+  assert.equal(status, 0, stderr);
+  return stdout.replace(/\n$/, '');
+}
+
+/** For each row of a table where its SELECTION is: the line, and the text from there. JavaScript counts as LSP does. */
+function places(table, text) {
+  const lines = text.split('\n');
+  return cells(table).map(([, , , selection]) => {
+    const [, line, character] = /^(\d+):(\d+)-/.exec(selection).map(Number);
+    return [line, lines[line].slice(character)];
+  });
+}
+
+/**
+ * The tests of `client` ('eglot', 'lsp_mode'). `wrap` is the Lisp form that puts the proxy before its servers; `servers`: for
+ * each { name, file, before (a Lisp form that makes it known), hovers (names), option (of `symbols`, to choose the same server) }.
+ * `main` is the server and file of the tests that need just one; `kinds` gives the table that a client's server makes of a file.
+ */
+export function testClient({ client, wrap, servers, kinds = (table) => table, main, missing, ended }) {
+  const start = (server, { proxy = true, symbols = '' } = {}) => ({
+    known: server.before ?? 't',
+    load: withSymbols(proxy ? `${symbols} ${wrap}` : symbols),
+    connect: `(session-connect "${server.file}")`,
+  });
+  const end = (file) => `(progn (switch-to-buffer "${file}") (session-end))`;
+
+  for (const server of servers) {
+    const { name, file, hovers, hoversFit = true } = server;
+    test(`${name} on ${file}: outline and hovers as without the proxy; the table is what symbols prints, and jumps`, async (t) => {
+      const cwd = folderWithFile(t, file);
+      const own = {
+        imenu: `(progn (switch-to-buffer "${file}") (session-imenu))`,
+        hovers: `(session-hovers ${hovers.map((word) => `"${word}"`).join(' ')})`,
+        end: '(session-end)',
+      };
+      const direct = await session(t, client, cwd, { ...start(server, { proxy: false }), ...own });
+      // The table first: TypeScript 5 orders a union by what it was asked about before.
+      const behind = await session(t, client, cwd, { ...start(server), table: '(session-show)', jumps: '(session-jumps)', ...own });
+
+      assert.equal(direct.connect, true);
+      assert.match(direct.imenu, new RegExp(hovers[0]));
+      if (hoversFit) hovers.forEach((word, i) => assert.match(direct.hovers[i] ?? '', new RegExp(word)));
+      assert.deepEqual({ imenu: behind.imenu, hovers: behind.hovers }, { imenu: direct.imenu, hovers: direct.hovers });
+
+      const expected = kinds(await printed(t, cwd, server), file);
+      assert.equal(behind.table, expected);
+      assert.deepEqual(behind.jumps, [null, ...places(expected, readFileSync(join(cwd, file), 'utf8'))]);
+    });
+  }
+
+  test('each format is what symbols prints, and its rows jump', async (t) => {
+    const cwd = folderWithFile(t, main.file);
+    const formats = ['tree', 'outline', 'tsv', 'toon'];
+    const show = (format) => `(progn (switch-to-buffer "${main.file}") (let ((symbols-format "${format}")) (session-show)))`;
+    const { connect, packed, ...answers } = await session(t, client, cwd, {
+      ...start(main),
+      ...Object.fromEntries(formats.flatMap((format) => [[format, show(format)], [`${format}-jumps`, '(session-jumps)']])),
+      bare: `(progn (switch-to-buffer "${main.file}")
+               (let ((symbols-include-hover nil) (symbols-children "no")) (session-show)))`,
+      packed: show('packed'), 'packed-jump': '(session-press "RET")',
+      end: end(main.file),
+    });
+    const all = places(await printed(t, cwd, main, '--no-hover'), readFileSync(join(cwd, main.file), 'utf8'));
+    for (const format of formats) {
+      const expected = await printed(t, cwd, main, '--format', format);
+      assert.equal(answers[format], expected);
+      const jumps = answers[`${format}-jumps`];
+      // An outline's second line is of the same symbol.
+      assert.deepEqual(jumps.filter((place, i) => place && JSON.stringify(place) !== JSON.stringify(jumps[i - 1])), all);
+    }
+    assert.equal(answers.bare, await printed(t, cwd, main, '--no-hover', '--children', 'no'));
+    assert.equal(JSON.parse(packed).symbols.length, all.length);
+    assert.deepEqual(answers['packed-jump'], { error: 'There is no symbol on this line' });
+  });
+
+  test('what is not saved counts; rows keep to their symbols meanwhile; g asks again', async (t) => {
+    const cwd = folderWithFile(t, main.file);
+    const text = readFileSync(join(cwd, main.file), 'utf8');
+    const added = `/* 😀 */ ${main.file.endsWith('.ts') ? 'function' : 'void'} notSaved() {}\n`;
+    const answers = await session(t, client, cwd, {
+      ...start(main), before: '(session-show)',
+      edit: `(with-current-buffer "${main.file}" (goto-char (point-min)) (insert ${JSON.stringify(added)}) t)`,
+      stale: '(session-jumps)',
+      again: '(progn (session-press "g") (session-text))', jumps: '(session-jumps)',
+      saved: `(with-current-buffer "${main.file}" (buffer-modified-p))`,
+      end: `(progn (with-current-buffer "${main.file}" (set-buffer-modified-p nil)) ${end(main.file)})`,
+    });
+    const edited = join(cwd, 'edited');
+    mkdirSync(edited);
+    writeFileSync(join(edited, main.file), added + text);
+    assert.deepEqual(answers.stale, [null, ...places(answers.before, text).map(([line, rest]) => [line + 1, rest])]);
+    const expected = await printed(t, edited, main);
+    assert.match(expected, /\nnotSaved \| 12 \| 0:9-/);
+    assert.equal(answers.again, expected);
+    assert.deepEqual(answers.jumps, [null, ...places(expected, added + text)]);
+    assert.equal(answers.saved, true);
+  });
+
+  test('the table on the kill ring, from the source and from the table', async (t) => {
+    const cwd = folderWithFile(t, main.file);
+    const answers = await session(t, client, cwd, {
+      ...start(main),
+      copied: '(progn (symbols-copy) (current-kill 0))',
+      tree: '(let ((symbols-format "tree")) (symbols-copy) (current-kill 0))',
+      table: '(session-show)',
+      shown: '(progn (kill-new "") (session-press "w") (current-kill 0))',
+      said: '(progn (symbols-copy) (current-message))',
+      end: end(main.file),
+    });
+    const expected = await printed(t, cwd, main);
+    assert.deepEqual([answers.copied, answers.table, answers.shown], [expected, expected, expected]);
+    assert.equal(answers.tree, await printed(t, cwd, main, '--format', 'tree'));
+  });
+
+  test('a prefix argument asks for the format; the formats that are no text are not offered', async (t) => {
+    const cwd = folderWithFile(t, main.file);
+    const answers = await session(t, client, cwd, {
+      ...start(main),
+      asked: `(let (offered)
+                (cl-letf (((symbol-function 'completing-read) (lambda (_ all &rest _) (setq offered all) "outline")))
+                  (let ((current-prefix-arg '(4))) (call-interactively 'symbols-show)))
+                (vector (vconcat offered) (session-text)))`,
+      end: end(main.file),
+    });
+    const [offered, text] = answers.asked;
+    assert.deepEqual(offered, ['table', 'tree', 'outline', 'tsv', 'toon', 'packed']);
+    assert.equal(text, await printed(t, cwd, main, '--format', 'outline'));
+  });
+
+  test('errors say what to do', async (t) => {
+    const cwd = folder(t, { [main.file]: readFileSync(fixture(main.file)), 'notes.txt': 'nothing here\n' });
+    const answers = await session(t, client, cwd, {
+      notes: '(progn (find-file "notes.txt") t)', symbols: withSymbols(),
+      noServer: '(symbols-show)', noServerToCopy: '(symbols-copy)',
+      ...start(main),
+      wrongFormat: '(let ((symbols-format "xml")) (symbols-show))',
+      wrongChildren: '(let ((symbols-children "some")) (symbols-show))',
+      tables: '(seq-count (lambda (buffer) (string-match-p "\\\\*symbols" (buffer-name buffer))) (buffer-list))',
+      shown: '(progn (session-show) t)',
+      header: '(progn (goto-char (point-min)) (session-press "RET"))',
+      ended: `(progn (with-current-buffer "${main.file}" (session-end)) t)`,
+      afterEnd: '(session-press "g")',
+      gone: `(progn (kill-buffer "${main.file}") (goto-char (point-max)) (session-press "RET"))`,
+    });
+    const error = (name) => answers[name].error;
+    assert.equal(error('noServer'), 'No language server is connected to notes.txt; start one with M-x eglot or M-x lsp');
+    assert.equal(error('noServerToCopy'), error('noServer'));
+    assert.equal(error('wrongFormat'),
+      'The variable ‘symbols-format’ is "xml"; the proxy offers as a text: table, tree, outline, tsv, toon, packed');
+    assert.match(error('wrongChildren'), /^No symbols of geometry\.\w+: .*return_children.*some/);
+    assert.equal(answers.tables, 0);
+    assert.equal(error('header'), 'There is no symbol on this line');
+    assert.match(error('afterEnd'), ended);
+    assert.equal(error('gone'), 'The buffer of these symbols is gone; visit its file and call ‘symbols-show’ there');
+  });
+
+  test('a server without the proxy, and a proxy that is not there', async (t) => {
+    const cwd = folderWithFile(t, main.file);
+    const without = await session(t, client, cwd, { ...start(main, { proxy: false }), show: '(symbols-show)', end: end(main.file) });
+    assert.match(without.show.error, /^The language server of geometry\.\w+ runs without the proxy; see ‘symbols-eglot-wrap’ or ‘symbols-lsp-mode-wrap’/);
+    const notThere = await session(t, client, cwd, start(main, { symbols: '(setq symbols-program "no-such-symbols")' }));
+    assert.match(notThere.connect.error, missing);
+  });
+}
