@@ -9,7 +9,7 @@ build_packages=(
 server_packages=(clangd-19 ca-certificates)
 test_packages=(doctest-dev nlohmann-json3-dev git)
 # Editors, and what runs them without a screen, for the tests of editors/ (scripts/test --all).
-editor_packages=(neovim vim vim-ale kakoune emacs-nox elpa-eglot elpa-lsp-mode)
+editor_packages=(neovim vim vim-ale kakoune emacs-nox elpa-eglot elpa-lsp-mode kate xvfb dbus-daemon xdotool)
 # The program files that stand for all of these on a system that is not Debian 12.
 needed_commands=(c++ cmake ninja clangd node npm)
 

@@ -1,0 +1,89 @@
+// A real Kate with what editors/kate/ ships: its language client asks and is answered as without the proxy; its external tools
+// show and copy the table.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { serverSettings } from '../e2e/language_servers.mjs';
+import { folder, folderWith, run } from '../e2e/program.mjs';
+import { settings, startKate } from './kate.mjs';
+
+test('the settings put the proxy before commands, and change nothing else', () => {
+  for (const [name, { command, ...rest }] of Object.entries(settings.servers)) {
+    assert.deepEqual(command.slice(0, 5), ['symbols', 'proxy', '--format', 'standard', '--'], name);
+    assert.ok(command.length > 5);
+    assert.deepEqual(rest, {});
+  }
+});
+
+/** What Kate asks on its own, and a hover of something that the pointer meets; all of it as the server answered. */
+async function session(t, { line, ...options }) {
+  const kate = await startKate(t, options);
+  const hovers = () => kate.replies().filter(({ method }) => method === 'textDocument/hover');
+  // Lines are 17 pixels high with the usual font; with another one something is met further down.
+  for (const at of [line, ...Array.from({ length: 23 }, (_, i) => i + 1)]) {
+    const before = hovers().length;
+    await kate.point(200, 117 + 17 * at);
+    await kate.until(() => hovers().length > before, 'a hover', 5000).catch(() => {});
+    if (hovers().some(({ reply }) => reply.result)) break;
+  }
+  const replies = kate.replies();
+  await kate.quit();
+  return replies;
+}
+
+for (const { server, file, line } of [
+  { server: 'clangd', file: 'geometry.cpp', line: 10 },
+  { server: 'typescript-language-server', file: 'geometry.ts', line: 8 },
+]) {
+  test(`${server}: what Kate asks is answered, byte for byte, as without the proxy`, async (t) => {
+    const cwd = folderWith(t, file);
+    const home = folder(t);
+    const direct = await session(t, { cwd, file, server, line, home, proxy: false });
+    const behind = await session(t, { cwd, file, server, line, home, proxy: true });
+
+    const [greeting, behindGreeting] = [direct, behind].map((replies) => replies.find(({ method }) => method === 'initialize'));
+    assert.deepEqual({ ...behindGreeting.params, processId: 0 }, { ...greeting.params, processId: 0 });
+    const { experimental, ...capabilities } = behindGreeting.reply.result.capabilities;
+    assert.ok(experimental.symbols.formats.includes('tree'));
+    assert.deepEqual(capabilities, greeting.reply.result.capabilities);
+
+    // All that both sessions came to ask; the symbols and a hover are among it.
+    const asked = direct.filter(({ method }) => method !== 'initialize').map(({ method, params, body, reply }) => {
+      const same = behind.find((other) => other.method === method && JSON.stringify(other.params) === JSON.stringify(params));
+      if (same) assert.equal(same.body, body);
+      return same && reply.result ? method : undefined;
+    });
+    assert.ok(asked.includes('textDocument/documentSymbol'));
+    assert.ok(asked.includes('textDocument/hover'));
+    t.diagnostic(`Kate asked: ${[...new Set(asked)].join(', ')}`);
+  });
+}
+
+test('the external tools: the table in a pane, and on the clipboard', async (t) => {
+  const file = 'geometry.cpp';
+  const cwd = folderWith(t, file);
+  const { status, stdout } = await run([join(cwd, file)], { cwd, env: { XDG_CONFIG_HOME: folder(t, serverSettings) } });
+  assert.equal(status, 0);
+  const kate = await startKate(t, { cwd, file, server: 'clangd', proxy: true });
+  // Kate's own command line, where a tool is called by its `cmdname`.
+  const call = async (command) => {
+    await kate.click(600, 150);
+    await kate.key('F7');
+    await kate.type(command);
+    await kate.key('Return');
+  };
+  await call('symbols');
+  await kate.until(() => kate.printed() === stdout, 'the table that Kate had printed');
+
+  await call('symbols-copy');
+  // What the clipboard holds shows where it is pasted and saved, in place of Kate's text.
+  const saved = () => readFileSync(join(cwd, file), 'utf8');
+  for (let attempt = 0; attempt < 30 && !saved().startsWith('NAME | '); ++attempt) {
+    await kate.click(600, 150);
+    await kate.key('ctrl+a', 'ctrl+v', 'ctrl+s');
+    await kate.until(() => saved().startsWith('NAME | '), 'a table', 2000).catch(() => {});
+  }
+  assert.equal(saved().trimEnd(), stdout.trimEnd());
+  await kate.quit();
+});
