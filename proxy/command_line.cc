@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "proxy/answer_flags.h"
+#include "proxy/setup_flags.h"
 #include "table/escape.h"
 
 namespace symbols::proxy {
@@ -22,6 +23,7 @@ Examples:
   symbols context src/app.ts area         the same by its name
   git show HEAD:app.ts | symbols --language typescript -
   symbols servers                         which language servers are found here
+  symbols setup opencode --write          put it into an editor or agent harness; symbols setup lists them
   symbols proxy -- clangd                 for a client that starts clangd: see symbols proxy --help
 
 Exit status: 0 answered; 1 at least one input could not be answered; 2 the command line is wrong.)";
@@ -35,13 +37,15 @@ class UsageFormatter : public CLI::Formatter {
              "       symbols context [OPTIONS] FILE:LINE[:COLUMN] | FILE NAME\n"
              "       symbols proxy [OPTIONS] -- SERVER [ARGUMENT...]\n"
              "       symbols convert --from FORMAT --to FORMAT [OPTIONS] [FILE]\n"
-             "       symbols servers\n";
+             "       symbols servers\n"
+             "       symbols setup [NAME] [--write] [OPTIONS]\n";
     }
     return "Usage: symbols " + app->get_name() +
            (app->get_name() == "proxy"     ? " [OPTIONS] -- SERVER [ARGUMENT...]\n"
             : app->get_name() == "context" ? " [OPTIONS] FILE:LINE[:COLUMN]\n"
                                              "       symbols context [OPTIONS] FILE NAME\n"
             : app->get_name() == "convert" ? " --from FORMAT --to FORMAT [OPTIONS] [FILE]\n"
+            : app->get_name() == "setup"   ? " [NAME] [--write] [OPTIONS]\n"
                                            : "\n");
   }
 };
@@ -190,6 +194,11 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   context_flags.add_to(*about, AnswerFlags::Use::context);
   add_server_flags(*about, context.document);
 
+  SetupArguments setup;
+  CLI::App* writer = app.add_subcommand(
+      "setup", "Print, or write, the configuration of an editor or agent harness for this machine");
+  add_setup_flags(*writer, setup);
+
   ProxyArguments proxy;
   CLI::App* middle =
       app.add_subcommand("proxy", "Stand between a client and a language server, on stdin and stdout");
@@ -230,6 +239,12 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   }
   if (list->parsed()) {
     return servers;
+  }
+
+  if (writer->parsed()) {
+    const Result<void> flags = check_setup_flags(*writer, setup);
+    if (!flags) return wrong(flags.error().text());
+    return setup;
   }
 
   if (about->parsed()) {

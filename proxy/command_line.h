@@ -44,6 +44,15 @@ struct ServersArguments {
   bool trust_project = false;
 };
 
+// `symbols setup [NAME]`
+struct SetupArguments {
+  std::string name;    // of setup_targets.h; empty: list them
+  std::string to;      // another file or folder than the usual one; empty: that
+  bool table = false;  // the configuration whose answer is a table, where there are two
+  bool write = false;  // else only print
+  bool yes = false;    // files that are there may be changed
+};
+
 // `symbols proxy [options] -- SERVER ARG…`
 struct ProxyArguments {
   std::vector<std::string> server;  // program and arguments; at least the program
@@ -63,7 +72,7 @@ struct Finished {
 };
 
 using CommandLine = std::variant<DumpArguments, ContextArguments, ConvertArguments, ServersArguments,
-                                 ProxyArguments, Finished>;
+                                 SetupArguments, ProxyArguments, Finished>;
 
 // Never throws for what a user typed; a wrong command line gives a Finished with status 2 that names the
 // option, the value and what is allowed.

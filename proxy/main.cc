@@ -13,6 +13,7 @@
 #include "proxy/dump_command.h"
 #include "proxy/proxy_command.h"
 #include "proxy/servers_command.h"
+#include "proxy/setup_command.h"
 
 namespace {
 
@@ -54,6 +55,7 @@ int main(int argc, char** argv) {
     if (const auto* context = std::get_if<ContextArguments>(&command)) return run_context(*context);
     if (const auto* convert = std::get_if<ConvertArguments>(&command)) return run_convert(*convert);
     if (const auto* servers = std::get_if<ServersArguments>(&command)) return run_servers(*servers);
+    if (const auto* setup = std::get_if<SetupArguments>(&command)) return run_setup(*setup);
     if (const auto* proxy = std::get_if<ProxyArguments>(&command)) return run_proxy(*proxy);
     return run_dump(std::get<DumpArguments>(command));
   } catch (const std::exception& error) {

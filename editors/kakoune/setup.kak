@@ -1,0 +1,2 @@
+source @file symbols.kak@
+set-option global symbols_program @program@
