@@ -1,9 +1,59 @@
 # What of editors/ is built into the program, for `symbols setup` (proxy/setup_targets.cc says what becomes of each). Files
 # below a folder that setup writes as a whole (nvim, vim, claude-code) are all listed, but for setup.* and README.md.
 set(SYMBOLS_EDITOR_FILES
+  cclsp/cclsp.json
+  claude-code/.claude-plugin/marketplace.json
+  claude-code/.claude-plugin/plugin.json
+  claude-code/.lsp.json
+  claude-code/table/.claude-plugin/plugin.json
+  claude-code/table/.lsp.json
+  cli-lsp-client/settings.json
+  copilot-cli/lsp-config.json
+  copilot-cli/table/lsp-config.json
+  crush/crush.json
   emacs/setup.el
+  emacs/symbols.el
+  helix/languages.toml
   kakoune/setup.kak
+  kakoune/symbols.kak
+  kate/settings.json
+  mcp-language-server/mcp.json
+  nvim/doc/symbols.txt
+  nvim/lsp/symbols.lua
+  nvim/lua/symbols/arguments.lua
+  nvim/lua/symbols/clients.lua
+  nvim/lua/symbols/config.lua
+  nvim/lua/symbols/health.lua
+  nvim/lua/symbols/init.lua
+  nvim/lua/symbols/request.lua
+  nvim/lua/symbols/rows.lua
+  nvim/lua/symbols/server.lua
+  nvim/lua/symbols/window.lua
+  nvim/plugin/symbols.lua
   nvim/setup.lua
+  oh-my-opencode/lsp.json
+  oh-my-opencode/table/lsp.json
+  opencode/opencode.json
+  qwen-code/.lsp.json
+  qwen-code/table/.lsp.json
+  serena/serena_config.yml
+  sublime/LSP.sublime-settings
+  vim/ale_linters/c/symbols.vim
+  vim/ale_linters/cpp/symbols.vim
+  vim/ale_linters/cuda/symbols.vim
+  vim/ale_linters/go/symbols.vim
+  vim/ale_linters/javascript/symbols.vim
+  vim/ale_linters/objc/symbols.vim
+  vim/ale_linters/objcpp/symbols.vim
+  vim/ale_linters/python/symbols.vim
+  vim/ale_linters/rust/symbols.vim
+  vim/ale_linters/typescript/symbols.vim
+  vim/autoload/symbols.vim
+  vim/autoload/symbols/ale.vim
+  vim/autoload/symbols/ask.vim
+  vim/autoload/symbols/rows.vim
+  vim/plugin/symbols.vim
   vim/setup.vim
   vscode/setup.json
+  zed/settings.json
 )

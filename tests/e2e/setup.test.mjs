@@ -1,0 +1,367 @@
+// `symbols setup`: the configuration of editors and agent harnesses, printed and written, in home folders of the tests' own.
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, linkSync, lstatSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { folder, project, run, start, symbolsPath, timeFactor } from './program.mjs';
+
+/** A home folder with these files; `.setup(…)` runs `symbols setup` there, with a `symbols` on the PATH that is the program. */
+function home(t, files = {}) {
+  const path = folder(t, { ...files, 'project/.keep': '' });
+  mkdirSync(join(path, 'bin'));
+  symlinkSync(symbolsPath, join(path, 'bin', 'symbols'));
+  const env = { HOME: path, XDG_CONFIG_HOME: '', XDG_DATA_HOME: '', PATH: `${join(path, 'bin')}:${process.env.PATH}` };
+  return {
+    path,
+    env,
+    program: join(path, 'bin', 'symbols'),
+    at: (name) => join(path, name),
+    read: (name) => readFileSync(join(path, name), 'utf8'),
+    names: (name) => readdirSync(join(path, name)).sort(),
+    setup: (args, options = {}) => run(['setup', ...args], { cwd: join(path, 'project'), ...options, env: { ...env, ...options.env } }),
+  };
+}
+
+const config = '.config/opencode/opencode.json';
+/** What every command that a configuration starts must be: an absolute path of a program that is there. */
+const startsPrograms = (command) => command[0].startsWith('/') && existsSync(command[0]) && existsSync(command[command.indexOf('--') + 1]);
+
+const names = ['nvim', 'vim', 'emacs', 'vscode', 'kate', 'kakoune', 'helix', 'sublime', 'zed', 'codemirror', 'opencode', 'claude-code', 'copilot-cli',
+  'crush', 'cclsp', 'serena', 'mcp-language-server', 'oh-my-opencode', 'cli-lsp-client', 'qwen-code'];
+
+test('without a name: all there are, the file of each, and whether it is there', async (t) => {
+  const mine = home(t, { [config]: '{}' });
+  const { status, stdout, stderr } = await mine.setup([]);
+  assert.deepEqual([status, stderr], [0, '']);
+  const rows = stdout.trimEnd().split('\n').slice(1).map((line) => line.split(/ {2,}/));
+  assert.deepEqual(rows.map(([name]) => name), names);
+  assert.deepEqual(rows.find(([name]) => name === 'opencode'), ['opencode', `~/${config}`, 'yes']);
+  assert.deepEqual(rows.find(([name]) => name === 'helix'), ['helix', '~/.config/helix/languages.toml', 'no']);
+});
+
+for (const name of names.filter((name) => name !== 'codemirror')) {
+  test(`${name}: printed, written into an empty home, and the same when run again`, async (t) => {
+    const mine = home(t, name === 'serena' ? { '.serena/serena_config.yml': 'projects: []\n' } : {});
+    const printed = await mine.setup([name]);
+    assert.equal(printed.status, 0, printed.stderr);
+    assert.match(printed.stdout, /^(==> \/.+ <==|--- \/)/);
+    assert.ok(printed.stdout.includes(mine.program), printed.stdout);
+    assert.deepEqual(mine.names('.').filter((entry) => entry !== '.serena'), ['bin', 'project'], 'printing writes nothing');
+
+    const written = await mine.setup([name, '--write', ...(name === 'serena' ? ['--yes'] : [])]);
+    assert.equal(written.status, 0, written.stderr);
+    const files = [...written.stdout.matchAll(/^written: (.*)$/gm)].map(([, file]) => file);
+    assert.ok(files.length > 0);
+    if (name !== 'serena') {
+      const shown = files.map((file) => `==> ${file} <==\n${readFileSync(file, 'utf8')}`).join('');
+      assert.equal(printed.stdout, shown, 'what was printed is what was written');
+    }
+    const again = await mine.setup([name, '--write']);
+    assert.equal(again.status, 0, again.stderr);
+    assert.deepEqual([...again.stdout.matchAll(/^(\w+): (.*)$/gm)].map(([, what, file]) => [what, file]), files.map((file) => ['unchanged', file]));
+    const backups = readdirSync(mine.path, { recursive: true }).filter((entry) => entry.includes('.symbols-'));
+    assert.equal(backups.length, name === 'serena' ? 1 : 0, String(backups));
+  });
+}
+
+// Of these the whole folder is written, so a file that editor_files.cmake does not list would be missing.
+for (const name of ['nvim', 'vim', 'claude-code']) {
+  test(`${name}: all that is shipped is written`, async (t) => {
+    const mine = home(t);
+    await mine.setup([name, '--write', '--to', 'there']);
+    const filesOf = (path) => readdirSync(path, { recursive: true }).filter((entry) => statSync(join(path, entry)).isFile());
+    const shipped = filesOf(join(project, 'editors', name)).filter((file) => !/^(README\.md|setup\.\w+)$/.test(file));
+    const written = filesOf(mine.at('project/there')).filter((file) => !/^plugin\/machine\.\w+$/.test(file));
+    assert.deepEqual(written.sort(), shipped.sort());
+  });
+}
+
+test('this machine\'s servers: the newest clangd, TypeScript\'s server, by their paths', async (t) => {
+  const mine = home(t);
+  const { status, stderr } = await mine.setup(['opencode', '--write']);
+  assert.deepEqual([status, stderr], [0, '']);
+  const { lsp } = JSON.parse(mine.read(config));
+  assert.deepEqual(Object.keys(lsp), ['clangd', 'typescript']);
+  for (const { command } of Object.values(lsp)) assert.ok(startsPrograms(command), String(command));
+  assert.equal(lsp.clangd.command[0], mine.program);
+  assert.match(lsp.clangd.command.join(' '), / -- \/.*clangd-19$/);
+  assert.match(lsp.typescript.command.join(' '), / -- \/.*typescript-language-server --stdio$/);
+});
+
+test('a server that is not here is named, with how to get it', async (t) => {
+  const mine = home(t);
+  const { status, stdout, stderr } = await mine.setup(['opencode'], { env: { PATH: mine.at('bin'), SYMBOLS_SERVERS_DIR: '/nonexistent' } });
+  assert.equal(status, 0);
+  assert.match(stderr, /note: cannot find the server clangd: .*; install it: apt install clangd-19\n/);
+  assert.ok(stdout.includes('"--", "clangd"]'), stdout);
+});
+
+test('a program that is on no PATH is named by its own path, with a note', async (t) => {
+  const mine = home(t);
+  const { stdout, stderr } = await mine.setup(['opencode'], { env: { PATH: process.env.PATH } });
+  assert.match(stderr, /note: the configuration names \/.*, as no symbols on the PATH is this program/);
+  assert.ok(stdout.includes(`["${symbolsPath}", "proxy"`), stdout);
+});
+
+// What people have in these files, and how it comes out: every byte of theirs is kept.
+const theirs = {
+  'opencode: tabs, comments, a trailing comma': {
+    name: 'opencode',
+    file: config,
+    text: '{\n\t// mine\n\t"theme" : "dark",   /* x */\n\t"lsp": {\n\t\t"gopls": {"disabled": true},  // not here\n\t},\n\t"keys": [1,2 , 3],\n}\n',
+    reads: (text) => JSON.parse(text.replace(/(?<!:)\/\/.*|\/\*.*?\*\//g, '').replace(/,(\s*[}\]])/g, '$1')).lsp.clangd.command,
+  },
+  'zed: another setting of the same server, CRLF': {
+    name: 'zed',
+    file: '.config/zed/settings.json',
+    text: '// Zed settings\r\n{\r\n    "lsp": {\r\n        "clangd": {\r\n            "initialization_options": {"x": 1}\r\n        }\r\n    }\r\n}\r\n',
+    reads: (text) => {
+      const { path, arguments: args } = JSON.parse(text.replace(/\/\/.*/g, '')).lsp.clangd.binary;
+      return [path, ...args];
+    },
+  },
+  'copilot-cli: all in one line': {
+    name: 'copilot-cli',
+    file: '.copilot/lsp-config.json',
+    text: '{"lspServers":{"mine":{"command":"x"}},"é":"\\u00e9 1e3"}',
+    reads: (text) => {
+      const { command, args } = JSON.parse(text).lspServers.clangd;
+      return [command, ...args];
+    },
+  },
+  'cclsp: another server in the list': {
+    name: 'cclsp',
+    file: '.config/claude/cclsp.json',
+    text: '{\n    "servers": [\n        {"extensions": ["py"], "command": ["pylsp"]}\n    ]\n}\n',
+    reads: (text) => JSON.parse(text).servers[1].command,
+  },
+};
+for (const [what, { name, file, text, reads }] of Object.entries(theirs)) {
+  test(`what is there stays: ${what}`, async (t) => {
+    const mine = home(t, { [file]: text });
+    chmodSync(mine.at(file), 0o640);
+    const refused = await mine.setup([name, '--write']);
+    assert.equal(refused.status, 1);
+    assert.match(refused.stderr, /is there and would change, so nothing was written; .*--yes/);
+    assert.equal(mine.read(file), text);
+
+    const printed = await mine.setup([name]);
+    assert.match(printed.stdout, /^--- .*\n\+\+\+ .*\n@@ /);
+    const { status, stdout, stderr } = await mine.setup([name, '--write', '--yes']);
+    assert.deepEqual([status, stderr], [0, '']);
+    assert.ok(stdout.includes(`what was there: ${mine.at(file)}.symbols-backup-1\n`), stdout);
+    assert.equal(mine.read(`${file}.symbols-backup-1`), text);
+    const now = mine.read(file);
+    assert.ok(startsPrograms(reads(now)), now);
+    // Their text is what is left when ours is taken out: commas that had to be put behind their members aside.
+    let at = 0;
+    for (const character of now) if (character === text[at]) ++at;
+    assert.equal(at, text.length, now);
+    assert.equal(statSync(mine.at(file)).mode & 0o777, 0o640);
+
+    const again = await mine.setup([name, '--write']);
+    assert.deepEqual([again.status, again.stdout.startsWith('unchanged: ')], [0, true]);
+    assert.equal(mine.read(file), now);
+    assert.equal(mine.names(dirname(file)).length, 2);
+  });
+}
+
+test('our lines in a file of theirs are replaced, and a copy never is', async (t) => {
+  const file = '.emacs.d/init.el';
+  const mine = home(t, { [file]: '(mine)\n', [`${file}.symbols-backup-1`]: 'precious' });
+  await mine.setup(['emacs', '--write', '--yes']);
+  const once = mine.read(file);
+  assert.match(once, /^\(mine\)\n\n;; >>> symbols .*\n[^]*\n;; <<< symbols\n$/);
+  writeFileSync(mine.at(file), `${once.replace(/symbols-program ".*"/, 'symbols-program "old"')}(after)\n`);
+  const { status } = await mine.setup(['emacs', '--write', '--yes']);
+  assert.equal(status, 0);
+  assert.equal(mine.read(file), `${once}(after)\n`);
+  assert.deepEqual(mine.names('.emacs.d'), ['init.el', ...[1, 2, 3].map((n) => `init.el.symbols-backup-${n}`)]);
+  assert.equal(mine.read(`${file}.symbols-backup-1`), 'precious');
+});
+
+test('Serena: its empty setting is where ours goes', async (t) => {
+  const file = '.serena/serena_config.yml';
+  const mine = home(t, { [file]: '# Settings\nls_specific_settings: {}\n\n# Projects\nprojects:\n- /a\n' });
+  for (const yes of [['--yes'], []]) {
+    const { status, stderr } = await mine.setup(['serena', '--write', ...yes]);
+    assert.equal(status, 0, stderr);
+  }
+  const [before, ours, after] = mine.read(file).split(/^# >>> symbols .*\n|^# <<< symbols\n/m);
+  assert.deepEqual([before, after], ['# Settings\n', '\n# Projects\nprojects:\n- /a\n']);
+  assert.match(ours, /^ls_specific_settings:\n {2}cpp:\n/m);
+});
+
+test('--to writes another file: that of a project', async (t) => {
+  const mine = home(t);
+  const { status } = await mine.setup(['opencode', '--write', '--to', 'opencode.json']);
+  assert.equal(status, 0);
+  assert.ok(JSON.parse(mine.read('project/opencode.json')).lsp.clangd);
+  assert.ok(!existsSync(mine.at(config)));
+  await mine.setup(['nvim', '--write', '--to', 'plugin']);
+  assert.ok(existsSync(mine.at('project/plugin/lua/symbols/init.lua')));
+});
+
+test('--table: the configuration whose answer is a table', async (t) => {
+  const mine = home(t);
+  assert.equal((await mine.setup(['copilot-cli', '--table', '--write'])).status, 0);
+  assert.ok(JSON.parse(mine.read('.copilot/lsp-config.json')).lspServers.clangd.args.includes('--carrier'));
+  const { status, stderr } = await mine.setup(['opencode', '--table']);
+  assert.equal(status, 2);
+  assert.match(stderr, /opencode has no other configuration for --table; these have: copilot-cli, oh-my-opencode, qwen-code/);
+});
+
+test('XDG_CONFIG_HOME and XDG_DATA_HOME are where it goes', async (t) => {
+  const mine = home(t);
+  const env = { XDG_CONFIG_HOME: mine.at('c'), XDG_DATA_HOME: mine.at('d'), HOME: undefined };
+  assert.equal((await mine.setup(['emacs', '--write', '--to', mine.at('init.el')], { env })).status, 0);
+  assert.equal((await mine.setup(['opencode', '--write'], { env })).status, 0);
+  assert.deepEqual([mine.names('c/opencode'), mine.names('d/symbols/emacs')], [['opencode.json'], ['symbols.el']]);
+  const { status, stderr } = await mine.setup(['opencode', '--write'], { env: { HOME: undefined } });
+  assert.equal(status, 1);
+  assert.match(stderr, /neither HOME nor XDG_CONFIG_HOME is set/);
+});
+
+test('it asks at a terminal, and only y is a yes', async (t) => {
+  const mine = home(t, { [config]: '{}\n' });
+  const answer = (key) => run(['-qec', `'${symbolsPath}' setup opencode --write`, '/dev/null'], {
+    program: 'script', env: mine.env, input: `${key}\n`, cwd: mine.path, limit: 20000 * timeFactor,
+  });
+  const no = await answer('n');
+  assert.equal(no.status, 1, no.stdout);
+  assert.match(no.stdout, /Change this file, keeping a copy of what is there\? \[y\/N\]/);
+  assert.equal(mine.read(config), '{}\n');
+  const yes = await answer('y');
+  assert.equal(yes.status, 0, yes.stdout);
+  assert.ok(JSON.parse(mine.read(config)).lsp);
+});
+
+// Each leaves everything as it was, and says what and where.
+const refused = [
+  { what: 'broken JSON', text: '{\n  "lsp": {,\n}', says: /opencode\.json: 2:11: Missing a name for object member/ },
+  { what: 'another shape', text: '{"lsp": false}', says: /opencode\.json: 1:9: lsp is no object/ },
+  { what: 'a write-protected file', text: '{}', before: (path) => chmodSync(path, 0o444), says: /opencode\.json: it is write-protected/ },
+  { what: 'a file with two names', text: '{}', before: (path) => linkSync(path, `${path}.other`), says: /opencode\.json: it has other names/ },
+];
+for (const { what, text, before, says } of refused) {
+  test(`refused: ${what}`, async (t) => {
+    const mine = home(t, { [config]: text });
+    before?.(mine.at(config));
+    const entries = mine.names(dirname(config));
+    const { status, stderr } = await mine.setup(['opencode', '--write', '--yes']);
+    assert.equal(status, 1);
+    assert.match(stderr, says);
+    assert.match(stderr, /nothing was written/);
+    assert.equal(mine.read(config), text);
+    assert.deepEqual(mine.names(dirname(config)), entries);
+  });
+}
+
+test('refused: what to add by hand is printed', async (t) => {
+  const mine = home(t, { '.config/helix/languages.toml': '[language-server]\nclangd = { command = "x" }\n' });
+  const { status, stdout, stderr } = await mine.setup(['helix', '--write', '--yes']);
+  assert.equal(status, 1);
+  assert.match(stderr, /languages\.toml: line 2: language-server\.clangd is set there already/);
+  assert.match(stdout, /^\[language-server\.clangd\]\ncommand = "\/.*symbols"$/m);
+});
+
+test('a symbolic link stays one', async (t) => {
+  const mine = home(t, { 'dotfiles/opencode.json': '{"mine": 1}\n', '.config/opencode/.keep': '' });
+  symlinkSync('../../dotfiles/opencode.json', mine.at(config));
+  const { status } = await mine.setup(['opencode', '--write', '--yes']);
+  assert.equal(status, 0);
+  assert.ok(lstatSync(mine.at(config)).isSymbolicLink());
+  assert.ok(JSON.parse(mine.read('dotfiles/opencode.json')).lsp);
+  assert.equal(mine.read('dotfiles/opencode.json.symbols-backup-1'), '{"mine": 1}\n');
+});
+
+// A nobody of the system's, as root may write everywhere.
+const nobody = process.getuid() === 0 ? { uid: 65534, gid: 65534 } : {};
+test('a folder that may not be written to', async (t) => {
+  const mine = home(t, { [config]: '{}\n' });
+  chmodSync(mine.path, 0o755);
+  chmodSync(mine.at(config), 0o666);
+  chmodSync(mine.at(dirname(config)), 0o555);
+  const { status, stderr } = await mine.setup(['opencode', '--write', '--yes'], nobody);
+  chmodSync(mine.at(dirname(config)), 0o755);
+  assert.equal(status, 1);
+  assert.match(stderr, /cannot write in .*\/opencode: Permission denied/);
+  assert.equal(mine.read(config), '{}\n');
+});
+
+test('a disk without room for it', async (t) => {
+  const mine = home(t, { [config]: '{"mine": 1}\n' });
+  // No process may write a file of more than so many blocks, which is what a quota does.
+  const { status, stderr } = await run(['-c', 'ulimit -f 0; exec "$@"', 'bash', symbolsPath, 'setup', 'opencode', '--write', '--yes'], {
+    program: 'bash', env: mine.env, cwd: mine.path,
+  });
+  assert.equal(status, 1);
+  assert.match(stderr, /cannot write .*: File too large/);
+  assert.equal(mine.read(config), '{"mine": 1}\n');
+  assert.deepEqual(mine.names(dirname(config)), ['opencode.json']);
+});
+
+test('killed at any time, the file is the old one or the new one', async (t) => {
+  const old = `{"mine": "${'x'.repeat(200000)}"}\n`;
+  const mine = home(t, { [config]: old });
+  const began = Date.now();
+  await mine.setup(['opencode', '--write', '--yes']);
+  let length = Date.now() - began;
+  const written = mine.read(config);
+  assert.notEqual(written, old);
+  const seen = { old: 0, new: 0 };
+  // Later and later, until both were seen often; a machine that is busier now than it was before needs longer.
+  for (let i = 0; seen.old < 5 || seen.new < 5; ++i) {
+    assert.ok(i < 300, JSON.stringify(seen));
+    if (i % 30 === 29 && seen.new === 0) length *= 2;
+    writeFileSync(mine.at(config), old);
+    const child = start(['setup', 'opencode', '--write', '--yes'], { cwd: mine.path, env: mine.env });
+    const timer = setTimeout(() => child.kill('SIGKILL'), ((i % 30) / 15) * length);
+    await child.finished;
+    clearTimeout(timer);
+    const now = mine.read(config);
+    assert.ok(now === old || now === written, 'neither the old file nor the new one');
+    ++seen[now === old ? 'old' : 'new'];
+    for (const copy of mine.names(dirname(config)).filter((entry) => entry.includes('.symbols-backup-'))) {
+      assert.equal(mine.read(join(dirname(config), copy)), old);
+    }
+  }
+});
+
+test('two at once: one file, whole', async (t) => {
+  const mine = home(t, { [config]: '{"mine": 1}\n' });
+  const runs = await Promise.all(Array.from({ length: 6 }, () => mine.setup(['opencode', '--write', '--yes'])));
+  for (const { status, stderr } of runs) {
+    if (status !== 0) assert.match(stderr, /was changed while this program looked at it/);
+  }
+  const now = JSON.parse(mine.read(config));
+  assert.deepEqual([now.mine, Object.keys(now.lsp)], [1, ['clangd', 'typescript']]);
+  assert.equal(mine.read(`${config}.symbols-backup-1`), '{"mine": 1}\n');
+  assert.deepEqual(mine.names(dirname(config)).filter((entry) => entry.startsWith('.')), []);
+});
+
+const wrong = [
+  { args: ['nvm'], says: /setup knows no "nvm" \(is nvim meant\?\); it knows nvim, vim, emacs, / },
+  { args: ['claude'], says: /is claude-code meant/ },
+  { args: ['something'], says: /setup knows no "something"; it knows nvim/ },
+  { args: ['\x1b[31m'], says: /knows no "\\x1B\[31m"/ },
+  { args: ['--write'], says: /setup needs a name/ },
+  { args: ['nvim', '--yes'], says: /--yes goes with --write/ },
+  { args: ['nvim', '--to', ''], says: /--to is empty/ },
+  { args: ['nvim', 'vim'], says: /vim/ },
+];
+for (const { args, says } of wrong) {
+  test(`wrong: symbols setup ${JSON.stringify(args)}`, async (t) => {
+    const { status, stdout, stderr } = await home(t).setup(args);
+    assert.deepEqual([status, stdout], [2, '']);
+    assert.match(stderr, says);
+  });
+}
+
+test('codemirror: there is nothing to write, and it says what to do', async (t) => {
+  const mine = home(t);
+  const printed = await mine.setup(['codemirror']);
+  assert.equal(printed.status, 0);
+  assert.match(printed.stdout, /symbols proxy --format standard/);
+  assert.equal((await mine.setup(['codemirror', '--write'])).status, 1);
+});
