@@ -99,6 +99,10 @@ Set set_kinds(AnswerOptions& options, const OptionValue& value) {
 Set set_match(AnswerOptions& options, const OptionValue& value) {
   const std::optional<std::string> text = value.text();
   if (!text) return value.error("a regular expression, such as \"^test_\"");
+  if (text->empty()) {  // it matches every name: what a session filters by is lifted
+    options.match = nullptr;
+    return {};
+  }
   return take(options.match, table::Pattern::compile(value.option(), *text));
 }
 

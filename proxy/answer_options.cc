@@ -69,6 +69,12 @@ Result<void> AnswerOptions::check_for_document_answer() const {
                      " cannot be used with the format json: LSP's own form has no place for diagnostics",
                  "choose another format"};
   }
+  if (*diagnostics > 0 && carrier == Carrier::symbol && format == table::Format::packed) {
+    return Error{
+        include->option() +
+            " cannot be used with the format packed carried by one symbol: its text is one JSON value",
+        "choose another format, or the carrier object"};
+  }
   return {};
 }
 
@@ -122,7 +128,10 @@ std::chrono::milliseconds AnswerOptions::hover_timeout() const {
 }
 
 bool AnswerOptions::changes_rows() const {
-  return !is_text() && (return_children || sort_by || filter_kind || match || counts() || wants_hovers());
+  // An empty list says that nothing is filtered or sorted.
+  const bool selects = (sort_by && !sort_by->empty()) || (filter_kind && !filter_kind->empty()) ||
+                       (match && *match != nullptr);
+  return !is_text() && (return_children || selects || counts() || wants_hovers());
 }
 
 }  // namespace symbols::proxy

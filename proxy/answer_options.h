@@ -61,7 +61,10 @@ struct AnswerOptions {
   bool is_text() const { return format_or_default() != table::Format::json; }
   bool counts() const { return verbosity == table::Verbosity::counts; }
   table::View view() const;
-  bool wants_hovers() const { return !counts() && view().needs_hovers(); }
+  // LSP's own form has a place for the hover's text, and for no part of it.
+  bool wants_hovers() const {
+    return !counts() && (is_text() ? view().needs_hovers() : view().shows(table::Field::hover));
+  }
   // Whether the two parts of a hover are needed, not only its text.
   bool wants_hover_parts() const;
   // `otherwise`: the levels where nobody asked for any.

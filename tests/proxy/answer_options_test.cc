@@ -266,6 +266,9 @@ TEST_CASE("answer options: of what a session includes a document's answer has wh
        "include cannot be \"callers\": of a whole document there are diagnostics alone"},
       {R"({"include":"diagnostics","format":"json"})", "{}", -1,
        "include cannot be used with the format json"},
+      {R"({"include":"diagnostics:2","format":"packed","carrier":"symbol"})", "{}", -1,
+       "include cannot be used with the format packed carried by one symbol"},
+      {R"({"include":"diagnostics:2","format":"packed"})", "{}", 2, ""},
   };
   for (const Case& c : cases) {
     CAPTURE(c.asked);
@@ -383,6 +386,12 @@ TEST_CASE("answer options: what holds where nothing is said depends on the forma
       {R"({"include_hover":false,"return_children":"yes"})", true, false, Rule::all, HoverReply::row, false},
       {R"({"format":"json","sort_by":"name"})", false, false, Rule::all, HoverReply::standard, true},
       {R"({"format":"json","filter_kind":5})", false, false, Rule::all, HoverReply::standard, true},
+      {R"({"format":"json","sort_by":[],"filter_kind":[],"match":""})", false, false, Rule::all,
+       HoverReply::standard, false},
+      {R"({"format":"json","fields":["name","signature","doc"]})", false, false, Rule::all,
+       HoverReply::standard, false},
+      {R"({"match":"","filter_kind":[]})", true, true, Rule::top_level, HoverReply::row, false},
+      {R"({"format":"json","match":"a"})", false, false, Rule::all, HoverReply::standard, true},
       {R"({"format":"json","kind_names":true})", false, false, Rule::all, HoverReply::standard, false},
       {R"({"filter_kind":5})", true, true, Rule::all, HoverReply::row, false},
       {R"({"filter_kind":5,"return_children":"no"})", true, true, Rule::top_level, HoverReply::row, false},
