@@ -70,11 +70,13 @@ std::vector<SetupTarget> make_targets() {
        .next = "install the extension: code --install-extension symbols.vsix (editors/vscode/README.md "
                "says how it is made); for another build of VS Code name its settings with --to"});
 
-  targets.push_back({.name = "kate",
-                     .title = "Kate",
-                     .pieces = {json("kate/settings.json", {{config, "kate/lspclient/settings.json"}},
-                                     {{.name = "servers", .depth = 2}})},
-                     .next = "start Kate anew"});
+  targets.push_back(
+      {.name = "kate",
+       .title = "Kate",
+       .pieces = {json("kate/settings.json", {{config, "kate/lspclient/settings.json"}},
+                       {{.name = "servers", .depth = 2}})},
+       .next =
+           "switch on Kate's plugin LSP Client and start Kate anew; for the table: editors/kate/README.md"});
 
   SetupPiece kakrc{.kind = Kind::lines, .source = "kakoune/setup.kak", .has_places = true};
   kakrc.places = {{config, "kak/kakrc"}};
@@ -101,8 +103,7 @@ std::vector<SetupTarget> make_targets() {
                        {{config, "sublime-text/Packages/User/LSP.sublime-settings"},
                         {config, "sublime-text-3/Packages/User/LSP.sublime-settings"}},
                        {{.name = "clients", .depth = 1}}, with_comments)},
-       .next = "a newer LSP, with \"LSP Server Configurations\" in its command palette, reads another "
-               "file: see editors/sublime/README.md"});
+       .next = "disable the packages LSP-clangd and LSP-typescript, so that no server runs twice"});
 
   targets.push_back(
       {.name = "zed",
