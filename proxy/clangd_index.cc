@@ -131,6 +131,11 @@ Result<void> index_outside_project(std::vector<std::string>& arguments, const fs
   return {};
 }
 
+bool knows_open_files_only(const std::vector<std::string>& arguments, const fs::path& file) {
+  return !has_background_index(arguments) ||
+         (!names_compilation_database(arguments) && !compilation_database_of(file));
+}
+
 void let_clangd_search(DocumentJob& job, bool is_users_command) {
   std::vector<std::string>& arguments = job.server.arguments;
   const std::optional<fs::path> database = compilation_database_of(job.path);
@@ -138,9 +143,8 @@ void let_clangd_search(DocumentJob& job, bool is_users_command) {
     // Without a place for the index there is none, which the answer tells.
     (void)index_outside_project(arguments, *database, cache);
   }
-  job.server.indexes_project =
-      has_background_index(arguments) && (database || names_compilation_database(arguments));
-  job.open_files_only = !job.server.indexes_project;
+  job.open_files_only = knows_open_files_only(arguments, job.path);
+  job.server.indexes_project = !job.open_files_only;
 }
 
 }  // namespace symbols::proxy

@@ -26,6 +26,9 @@ std::optional<std::filesystem::path> compilation_database_of(const std::filesyst
 Result<void> index_outside_project(std::vector<std::string>& arguments, const std::filesystem::path& database,
                                    const std::filesystem::path& cache);
 
+// Whether clangd started with these knows the references and callers of open files alone, for `file`.
+bool knows_open_files_only(const std::vector<std::string>& arguments, const std::filesystem::path& file);
+
 // Has the clangd of `job` know the references and callers in all files of its project, with its index in
 // $XDG_CACHE_HOME/symbols/clangd (else that of ~/.cache); or notes in the job that it will not. A command
 // that is the user's own is left as it is, and so is where its index goes.

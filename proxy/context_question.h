@@ -14,6 +14,9 @@
 
 namespace symbols::proxy {
 
+// A `search_limit`.
+inline constexpr std::string_view of_open_files = "of open files only";
+
 struct ContextQuestion {
   std::string uri;
   // One of the three.

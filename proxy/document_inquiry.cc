@@ -115,7 +115,7 @@ void DocumentInquiry::ask_for_context() {
   ContextQuestion question = *options_.context;
   question.uri = uri_;
   if (no_index || options_.open_files_only) {
-    question.search_limit = "of open files only";
+    question.search_limit = of_open_files;
   } else if (session_.busy()) {
     question.search_limit = "while still loading";
   }

@@ -10,7 +10,9 @@
 #include "lsp/json.h"
 #include "lsp/json_document.h"
 #include "lsp/json_edit.h"
+#include "lsp/uri.h"
 #include "proxy/answer_option_values.h"
+#include "proxy/clangd_index.h"
 #include "proxy/interceptor.h"
 #include "proxy/own_commands.h"
 
@@ -249,12 +251,17 @@ bool Interceptor::take_execute_command(const lsp::Envelope& envelope) {
 }
 
 bool Interceptor::take_context(const lsp::Envelope& envelope, std::string_view argument) {
-  const Result<ContextQuestion> question = read_context_question(argument, session_options());
+  Result<ContextQuestion> question = read_context_question(argument, session_options());
   if (!question) {
     refuse(envelope.id, lsp::error_code::invalid_params, question.error().text());
     return true;
   }
   if (refuse_if_full(envelope)) return true;
+  const std::optional<std::string> file = lsp::file_path(question->uri);
+  if (file && options_.server != nullptr && options_.server->kind == ServerKind::clangd &&
+      knows_open_files_only(options_.server_arguments, *file)) {
+    question->search_limit = of_open_files;
+  }
   const std::uint64_t number = add_query(envelope);
   open_for_query(number, question->uri);
   const auto query =

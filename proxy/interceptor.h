@@ -43,6 +43,7 @@ struct InterceptorOptions {
   // How languages are told, and the server as far as it is known, or null; both outlive the interceptor.
   const ServerRegistry* registry = nullptr;
   const ServerSpec* server = nullptr;
+  std::vector<std::string> server_arguments{};
 };
 
 // Single-threaded. Bodies that it sends are whole JSON-RPC messages, not yet framed.

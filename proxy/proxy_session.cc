@@ -255,7 +255,8 @@ class ProxySession::Impl final : private SessionEnd::World {
             .id_prefix = own_id_prefix(),
             .version = program_version(),
             .registry = &registry_,
-            .server = registry_.by_program(name)};
+            .server = registry_.by_program(name),
+            .server_arguments = {arguments_.server.begin() + 1, arguments_.server.end()}};
   }
 
   Interceptor::Callbacks interceptor_callbacks() {

@@ -107,6 +107,7 @@ TEST_CASE("whether a clangd knows references in files that are not open") {
     DocumentJob job;
     job.path = folder.path(c.file);
     job.server.arguments = c.arguments;
+    CHECK(knows_open_files_only(c.arguments, job.path) == !c.indexes);
     let_clangd_search(job, true);
     CHECK(job.server.arguments == c.arguments);
     CHECK(job.server.indexes_project == c.indexes);
