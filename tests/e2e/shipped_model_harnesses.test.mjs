@@ -82,13 +82,21 @@ for (const { name, files: [folderName, file], row } of harnesses) {
   });
 }
 
-test('Claude Code finds nothing to say about the plugins and their marketplace', (t) => {
-  for (const parts of [['.'], ['.claude-plugin', 'plugin.json'], ['table']]) {
-    const { status, stdout, stderr } = spawnSync(newNode, [claudeCode, 'plugin', 'validate', shippedPath('claude-code', ...parts)], {
-      env: { ...isolated(homeWith(t), process.env.PATH), CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1' },
-      encoding: 'utf8', timeout: 60_000 * timeFactor,
+test('Claude Code finds nothing to say about the plugins and their marketplace, and installs them', (t) => {
+  const home = homeWith(t);
+  const plugin = (...args) => {
+    const { status, stdout, stderr } = spawnSync(newNode, [claudeCode, 'plugin', ...args], {
+      env: { ...isolated(home, process.env.PATH), CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1' },
+      encoding: 'utf8', timeout: 120_000 * timeFactor,
     });
     assert.equal(status, 0, stdout + stderr);
-    assert.match(stdout, /Validation passed$/m);
+    return stdout;
+  };
+  for (const parts of [['.'], ['.claude-plugin', 'plugin.json'], ['table']]) {
+    assert.match(plugin('validate', shippedPath('claude-code', ...parts)), /Validation passed$/m);
   }
+  plugin('marketplace', 'add', shippedPath('claude-code'));
+  for (const name of ['symbols', 'symbols-table']) plugin('install', `${name}@symbols`);
+  const installed = plugin('list');
+  for (const name of ['symbols', 'symbols-table']) assert.match(installed, new RegExp(` ${name}@symbols$`, 'm'));
 });
