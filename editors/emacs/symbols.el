@@ -39,6 +39,7 @@
 (declare-function eglot--signal-textDocument/didChange "ext:eglot")
 (declare-function eglot--TextDocumentIdentifier "ext:eglot")
 (declare-function jsonrpc-request "jsonrpc")
+(declare-function jsonrpc--process "jsonrpc")
 (declare-function lsp-request "ext:lsp-mode")
 (declare-function lsp-text-document-identifier "ext:lsp-mode")
 (declare-function lsp-workspaces "ext:lsp-mode")
@@ -202,7 +203,17 @@ SERVER is as `symbols--server' gives it."
                 :request (lambda (method params)
                            ;; Eglot itself tells changes of the text when Emacs is idle.
                            (eglot--signal-textDocument/didChange)
-                           (jsonrpc-request server (intern (concat ":" method)) params :timeout symbols-timeout))))))
+                           (symbols--jsonrpc-request server method params))))))
+
+(defun symbols--jsonrpc-request (server method params)
+  "The answer of Eglot's SERVER to a request of METHOD with PARAMS."
+  (unwind-protect
+      (jsonrpc-request server (intern (concat ":" method)) params :timeout symbols-timeout)
+    ;; What came together with the answer Emacs 28 leaves unread until more comes, and a server
+    ;; whose own request is in it may wait for its answer before it says more.
+    (let ((process (jsonrpc--process server)))
+      (when (process-live-p process)
+        (funcall (process-filter process) process "")))))
 
 (defun symbols--lsp-mode-servers ()
   "The servers that lsp-mode has for this buffer."

@@ -1,6 +1,6 @@
 // Runs Emacs without a screen and without anything of the user's, with editors/emacs/symbols.el as it is shipped.
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { languageServers, serverSettings } from '../e2e/language_servers.mjs';
@@ -25,6 +25,7 @@ export function programs(t) {
 export async function emacs(t, args, { cwd, env = {} } = {}) {
   const home = folder(t, serverSettings);
   const { env: mark, pids } = marked();
+  t.after(() => { for (const pid of pids()) process.kill(pid, 'SIGKILL'); });
   // Not -Q: that hides Debian's packages.
   const child = spawn('emacs', ['-q', '--batch', '-L', dirname(packageFile), ...args], {
     cwd: cwd ?? home,
@@ -52,7 +53,6 @@ export async function emacs(t, args, { cwd, env = {} } = {}) {
 export async function session(t, client, cwd, plan) {
   const work = folder(t);
   const answers = join(work, 'answers.json');
-  mkdirSync(work, { recursive: true });
   writeFileSync(join(work, 'plan.el'), `(${Object.entries(plan).map(([name, form]) => `(${name} ${form})`).join('\n')})`);
   const { status, signal, output } = await emacs(t, [
     '-l', join(here, 'emacs_session.el'), '-l', join(here, `emacs_${client}.el`),

@@ -8,6 +8,8 @@
       eglot-connect-timeout session-limit
       eglot-autoshutdown t
       eglot-events-buffer-size 0
+      ;; Eglot itself waits 10 s for what imenu asks.
+      jrpc-default-request-timeout session-limit
       project-find-functions (list (lambda (_directory) (cons 'transient default-directory))))
 
 (defun session-connect (file)

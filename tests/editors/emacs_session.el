@@ -64,6 +64,7 @@
 
 (defun session-show ()
   "Have the table of this buffer shown; its text."
+  (setq symbols-timeout session-limit)
   (symbols-show)
   (session-text))
 
