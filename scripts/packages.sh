@@ -9,7 +9,7 @@ build_packages=(
 server_packages=(clangd-19 ca-certificates)
 test_packages=(doctest-dev nlohmann-json3-dev git)
 # Editors, and what runs them without a screen, for the tests of editors/ (scripts/test --all).
-editor_packages=(neovim vim vim-ale kakoune emacs-nox elpa-eglot elpa-lsp-mode kate xvfb dbus-daemon xdotool)
+editor_packages=(neovim vim vim-ale kakoune emacs-nox elpa-eglot elpa-lsp-mode kate xvfb dbus-daemon xdotool chromium)
 # The program files that stand for all of these on a system that is not Debian 12.
 needed_commands=(c++ cmake ninja clangd node npm)
 
@@ -37,7 +37,12 @@ set_up() {
   if ((failed)) && ! node_is_there; then return 1; fi
   ensure_npm_packages "$root/scripts/servers" || failed=1
   if [[ -n ${2-} ]]; then ensure_npm_packages "$root/tests/npm" || failed=1; fi
-  if [[ ${2-} == --all ]]; then ensure_npm_packages "$root/tests/clients" || failed=1; fi
+  if [[ ${2-} == --all ]]; then
+    ensure_npm_packages "$root/tests/clients" || failed=1
+    ensure_npm_packages "$root/editors/vscode" || failed=1
+    { ensure_npm_packages "$root/tests/editors/npm" &&
+      ensure_vs_code_packages "$root/tests/editors/npm/node_modules/code-server/lib/vscode"; } || failed=1
+  fi
   return "$failed"
 }
 
@@ -131,12 +136,13 @@ node_is_there() {
   ((${version%%.*} >= 18))
 }
 
-npm_packages_are_installed() { cmp -s "$1/package-lock.json" "$1/node_modules/.installed-lock.json"; }
+npm_packages_are_installed() { cmp -s "$1/${2:-package-lock.json}" "$1/node_modules/.installed-lock.json"; }
 
-# ensure_npm_packages DIR: installs what DIR/package-lock.json names into DIR/node_modules, and nothing outside.
+# ensure_npm_packages DIR [LOCK-FILE [NPM-OPTION…]]: installs what DIR/package-lock.json names into DIR/node_modules, and
+# nothing outside.
 ensure_npm_packages() {
-  local dir=$1 log attempt
-  if npm_packages_are_installed "$dir"; then return 0; fi
+  local dir=$1 lock=${2:-package-lock.json} options=("${@:3}") log attempt
+  if npm_packages_are_installed "$dir" "$lock"; then return 0; fi
   if ! node_is_there; then
     say "the npm packages in $dir need Node.js 18 or newer and npm on the PATH; install them and try again"
     return 1
@@ -144,9 +150,9 @@ ensure_npm_packages() {
   say "installing npm packages: $dir"
   log=$(mktemp)
   for attempt in 1 2; do
-    if (cd "$dir" && npm ci --ignore-scripts --no-audit --no-fund) >"$log" 2>&1 </dev/null 9>&- &&
+    if (cd "$dir" && npm ci --ignore-scripts --no-audit --no-fund "${options[@]}") >"$log" 2>&1 </dev/null 9>&- &&
       typescript_is_native "$dir" >>"$log" 2>&1; then
-      cp "$dir/package-lock.json" "$dir/node_modules/.installed-lock.json"
+      cp "$dir/$lock" "$dir/node_modules/.installed-lock.json"
       rm -f "$log"
       return 0
     fi
@@ -154,9 +160,16 @@ ensure_npm_packages() {
   done
   say "could not install the npm packages in $dir; the end of what npm said:"
   tail -n 15 "$log" >&2
-  say "mend that, or run: cd '$dir' && npm ci --ignore-scripts"
+  say "mend that, or run: cd '$dir' && npm ci --ignore-scripts ${options[*]}"
   rm -f "$log"
   return 1
+}
+
+# ensure_vs_code_packages DIR: the packages of VS Code itself and of its own extensions, in a code-server that npm has installed
+# without the script that would fetch them.
+ensure_vs_code_packages() {
+  ensure_npm_packages "$1" npm-shrinkwrap.json --omit=dev --legacy-peer-deps &&
+    ensure_npm_packages "$1/extensions" npm-shrinkwrap.json --omit=dev --legacy-peer-deps
 }
 
 # TypeScript 7's program comes as an optional dependency, which npm leaves out without a word where the download fails.
