@@ -1,0 +1,227 @@
+// The VS Code extension as it is packed, in the real VS Code, with real language servers: what its commands show, copy and open, and
+// that VS Code's own outline and hovers stay what they are without it.
+import assert from 'node:assert/strict';
+import { readFileSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { startBrowser, startVsCode } from './code_server.mjs';
+import { inOneOrder } from './union_order.mjs';
+import { serverSettings } from '../e2e/language_servers.mjs';
+import { eventually, fixture, folder, project, run, serversFolder, symbolsPath } from '../e2e/program.mjs';
+
+const files = Object.fromEntries(['geometry.cpp', 'geometry.ts'].map((name) => [name, readFileSync(fixture(name), 'utf8')]));
+// What all of the file shares, which ends with it.
+const ends = [];
+const whole = { after: (end) => ends.push(end) };
+let browser;
+let extension;
+
+before(async () => {
+  extension = join(folder(whole), 'symbols.vsix');
+  const packed = await run([extension], { program: join(project, 'editors', 'vscode', 'package.sh') });
+  assert.equal(packed.status, 0, packed.stdout + packed.stderr);
+  browser = await startBrowser(whole);
+});
+after(async () => {
+  for (const end of ends.reverse()) await end();
+});
+
+/** A folder with links to these programs, which is all of the PATH. */
+function pathWith(t, programs) {
+  const path = folder(t);
+  for (const [name, target] of Object.entries(programs)) symlinkSync(target, join(path, name));
+  return path;
+}
+const clangd = { clangd: '/usr/bin/clangd-19' };
+const typescript = { 'typescript-language-server': join(serversFolder, 'node_modules', '.bin', 'typescript-language-server'), node: process.execPath };
+
+function start(t, options) {
+  const env = { XDG_CONFIG_HOME: folder(t, serverSettings), SYMBOLS_SERVERS_DIR: serversFolder };
+  return startVsCode(t, { browser, env, ...options });
+}
+
+/** What the program itself prints. */
+async function printed(args, cwd) {
+  const { status, stdout, stderr } = await run(args, { cwd, env: { XDG_CONFIG_HOME: folder(whole, serverSettings) } });
+  assert.equal(status, 0, stderr);
+  return inOneOrder(stdout.replace(/\n$/, ''));
+}
+
+/** Line of a table (from 1) and the place it leads to (line:column, from 1). */
+function rowOf(table, name) {
+  const rows = table.split('\n');
+  const row = rows.findIndex((line) => line.startsWith(`${name} | `));
+  const [line, character] = rows[row].split(' | ')[3].split(/[:-]/).map(Number);
+  return { row: row + 1, place: `${line + 1}:${character + 1}` };
+}
+
+async function showTable(vs, name, expected) {
+  await vs.open(name);
+  await vs.command('Symbols: Show Symbol Table');
+  await vs.until('the table in front', async () => await vs.activeTab() === `${name}.symbols`);
+  await vs.until('the whole table', async () => inOneOrder(await vs.text()) === expected).catch(async () => assert.equal(inOneOrder(await vs.text()), expected));
+}
+
+test('the table opens beside the file, is what symbols prints, leads to its symbols, and is copied', async (t) => {
+  const cwd = realpathSync(folder(t, files));
+  const path = pathWith(t, { symbols: symbolsPath, ...clangd, ...typescript });
+  const vs = await start(t, { cwd, path, extensions: [extension] });
+  const expected = {
+    'geometry.cpp': await printed(['geometry.cpp'], cwd),
+    'geometry.ts': await printed(['--server', 'typescript-language-server', 'geometry.ts'], cwd),
+  };
+
+  for (const [name, symbol] of [['geometry.cpp', 'calculate_area'], ['geometry.ts', 'totalArea']]) {
+    await showTable(vs, name, expected[name]);
+    const { row, place } = rowOf(expected[name], symbol);
+    for (const key of ['Enter', 'F12']) {
+      await vs.open(name);
+      await vs.goTo(1);
+      await showTable(vs, name, expected[name]);
+      await vs.goTo(row);
+      await vs.press(key);
+      await vs.until(`${key} on the row of ${symbol} at ${place}`, async () =>
+        await vs.activeTab() === name && await vs.place() === place);
+    }
+    await vs.open(name);
+    assert.equal(inOneOrder(await vs.copied('Symbols: Copy Symbol Table')), expected[name]);
+  }
+
+  await t.test('a symbol and its context, at the cursor', async () => {
+    await vs.open('geometry.cpp');
+    await vs.goTo(10, 10);
+    assert.equal(await vs.copied('Symbols: Copy Symbol and Context'), await printed(['context', 'geometry.cpp:10:10'], cwd));
+  });
+
+  await t.test('the tables of all open editors', async () => {
+    const copied = inOneOrder(await vs.copied('Symbols: Copy Symbol Tables of All Open Editors'));
+    const parts = Object.fromEntries(copied.split(/^==> /m).slice(1).map((part) => {
+      const [name, ...lines] = part.split('\n');
+      return [name.replace(/ <==$/, ''), lines.join('\n').replace(/\n$/, '')];
+    }));
+    assert.deepEqual(parts, expected);
+  });
+
+  await t.test('what is typed and not saved', async () => {
+    await vs.open('geometry.cpp');
+    await vs.press('Control+End');
+    await vs.page.keyboard.type('\nint typed_just_now;\n');
+    assert.match(await vs.copied('Symbols: Copy Symbol Table'), /^typed_just_now \| 13 \| /m);
+    assert.equal(readFileSync(join(cwd, 'geometry.cpp'), 'utf8'), files['geometry.cpp']);
+    await vs.command('File: Revert File');
+    await vs.until('the table of the file as it was', async () =>
+      await vs.copied('Symbols: Copy Symbol Table') === expected['geometry.cpp']);
+  });
+
+  await t.test('every format that has lines leads to its symbols', async () => {
+    for (const format of ['tree', 'tsv', 'toon', 'outline']) {
+      await vs.open('geometry.cpp');
+      mkdirSync(join(cwd, '.vscode'), { recursive: true });
+      writeFileSync(join(cwd, '.vscode', 'settings.json'), JSON.stringify({ 'symbols.format': format }));
+      const text = await printed(['--format', format, 'geometry.cpp'], cwd);
+      await vs.until(`a table in the format ${format}`, async () => await vs.copied('Symbols: Copy Symbol Table') === text);
+      await showTable(vs, 'geometry.cpp', text);
+      await vs.goTo(text.split('\n').findIndex((line) => /\bradius_\b/.test(line) && !/explicit/.test(line)) + 1);
+      await vs.press('Enter');
+      const place = format === 'outline' ? '29:1' : '29:10';
+      await vs.until(`the cursor at ${place}, from ${format}`, async () =>
+        await vs.activeTab() === 'geometry.cpp' && await vs.place() === place);
+    }
+  });
+
+  await t.test('Restart ends the servers, and the next command starts them anew', async () => {
+    const proxies = () => vs.pids().filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes('proxy'));
+    const before = proxies();
+    assert.equal(before.length, 2, 'one for each server');
+    await vs.command('Symbols: Restart');
+    await eventually(() => !proxies().some((pid) => before.includes(pid)), 30_000);
+    await vs.open('geometry.ts');
+    assert.match(await vs.copied('Symbols: Copy Symbol Table'), /calculateArea/);
+    assert.equal(proxies().length, 1);
+  });
+});
+
+/** What VS Code's own TypeScript extension shows of geometry.ts, and its outline of geometry.cpp, for which it has no server. */
+async function outlineAndHover(vs) {
+  // Only what is to be seen is there to be read: the outline gets the room of the files.
+  const filesPane = vs.page.locator('.explorer-viewlet .pane-header').first();
+  if (await filesPane.getAttribute('aria-expanded') === 'true') await filesPane.click();
+  const outline = async (name, known) => {
+    await vs.open(name);
+    await vs.command('Explorer: Focus on Outline View');
+    return vs.until(`an outline of ${name}`, async () => {
+      const rows = await vs.page.locator('.outline-pane .monaco-list-row').allInnerTexts();
+      const message = await vs.page.locator('.outline-pane .outline-message').allInnerTexts();
+      return known ? rows.some((row) => row.includes(known)) && rows : message.some((text) => /No symbols found/.test(text)) && message;
+    });
+  };
+  const typescriptOutline = await outline('geometry.ts', 'totalArea');
+  await vs.open('geometry.ts');
+  await vs.goTo(57 + 1, 20);
+  const hover = await vs.until('a hover of totalArea', async () => {
+    await vs.command('Show or Focus Hover');
+    const texts = await vs.page.locator('.monaco-editor .monaco-hover .hover-contents').allInnerTexts();
+    const shown = texts.map((text) => text.trim()).filter((text) => text !== '' && !text.startsWith('Loading'));
+    return shown.some((text) => text.includes('totalArea')) && shown;
+  });
+  return { typescriptOutline, hover, cppOutline: await outline('geometry.cpp') };
+}
+
+test('outline and hover are those of VS Code\'s own extensions, with the extension and without', async (t) => {
+  const cwd = realpathSync(folder(t, files));
+  const path = pathWith(t, { symbols: symbolsPath, ...clangd, ...typescript });
+  const without = await start(t, { cwd, path });
+  const expected = await outlineAndHover(without);
+  await without.close();
+  assert.ok(expected.typescriptOutline.length >= 20, expected.typescriptOutline.join());
+
+  const vs = await start(t, { cwd, path, extensions: [extension] });
+  // At work, not only installed.
+  assert.match(await vs.open('geometry.ts').then(() => vs.copied('Symbols: Copy Symbol Table')), /^totalArea \| 12 \| /m);
+  await showTable(vs, 'geometry.cpp', await printed(['geometry.cpp'], cwd));
+  assert.deepEqual(await outlineAndHover(vs), expected);
+});
+
+test('what is missing is told, and what to do', async (t) => {
+  const cwd = realpathSync(folder(t, files));
+  const path = pathWith(t, { 'clangd-19': '/usr/bin/clangd-19' });
+  const vs = await start(t, { cwd, path, extensions: [extension] });
+  const message = (pattern) => vs.until(`a message ${pattern}`, async () => (await vs.messages()).find((text) => pattern.test(text)));
+
+  await vs.open('geometry.cpp');
+  await vs.command('Symbols: Show Symbol Table');
+  await message(/cannot start the program 'symbols' \(not on the PATH\): install symbols .* setting symbols\.path/);
+  await vs.page.getByRole('button', { name: 'Open Setting' }).click();
+  await vs.until('the setting', async () => /Settings/.test(await vs.activeTab()));
+
+  // `clangd`, which the settings name, is not there: the program itself finds clangd-19.
+  symlinkSync(symbolsPath, join(path, 'symbols'));
+  await vs.open('geometry.cpp');
+  assert.equal(await vs.copied('Symbols: Copy Symbol Table'), await printed(['geometry.cpp'], cwd));
+
+  writeFileSync(join(cwd, 'notes.txt'), 'No server knows this.\n');
+  await vs.open('notes.txt');
+  await vs.command('Symbols: Copy Symbol Table');
+  await message(/notes\.txt/);
+});
+
+test('a folder that is not trusted gets no language server', async (t) => {
+  const cwd = realpathSync(folder(t, files));
+  const path = pathWith(t, { symbols: symbolsPath, ...clangd });
+  const vs = await start(t, { cwd, path, extensions: [extension], trusted: false });
+  const inPalette = async () => {
+    await vs.press('F1');
+    await vs.page.locator('.quick-input-widget .quick-input-box input').fill('>Symbols: Copy Symbol Table');
+    const rows = await vs.until('entries of the palette', async () => {
+      const found = await vs.page.locator('.quick-input-list .monaco-list-row .label-name').allInnerTexts();
+      return found.length > 0 && found;
+    });
+    await vs.press('Escape');
+    return rows.includes('Symbols: Copy Symbol Table');
+  };
+  await vs.page.locator('.statusbar', { hasText: 'Restricted Mode' }).waitFor();
+  assert.equal(await inPalette(), false);
+  await vs.command('Workspaces: Manage Workspace Trust');
+  await vs.page.getByRole('button', { name: 'Trust', exact: true }).first().click();
+  await vs.until('the command, once the folder is trusted', inPalette);
+});
