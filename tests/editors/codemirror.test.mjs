@@ -1,0 +1,100 @@
+// CodeMirror with @codemirror/lsp-client in Chromium: its hovers and symbols through `symbols proxy --format standard` are those
+// without it, and the extension that editors/codemirror ships shows the table and goes to its symbols.
+import assert from 'node:assert/strict';
+import { readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { startBrowser } from './code_server.mjs';
+import { inOneOrder } from './union_order.mjs';
+import { startBridge } from './web_bridge.mjs';
+import { languageServers, serverSettings } from '../e2e/language_servers.mjs';
+import { fixture, folder, project, proxied, run, timeFactor } from '../e2e/program.mjs';
+
+const modules = join(project, 'tests', 'editors', 'npm', 'node_modules');
+const limit = 90_000 * timeFactor;
+const ends = [];
+let browser;
+let script;
+
+before(async () => {
+  const esbuild = (await import(pathToFileURL(join(modules, 'esbuild', 'lib', 'main.js')))).default;
+  const { outputFiles } = await esbuild.build({
+    entryPoints: [join(project, 'tests', 'editors', 'codemirror_page.mjs')],
+    bundle: true, format: 'esm', write: false, nodePaths: [modules],
+  });
+  script = outputFiles[0].text;
+  browser = await startBrowser({ after: (end) => ends.push(end) });
+});
+after(async () => {
+  for (const end of ends.reverse()) await end();
+});
+
+for (const { server, name, word, row } of [
+  { server: 'clangd', name: 'geometry.cpp', word: 'calculate_area', row: 'radius_' },
+  { server: 'TypeScript 7', name: 'geometry.ts', word: 'calculateArea', row: 'totalArea' },
+  { server: 'typescript-language-server', name: 'geometry.ts', word: 'calculateArea', row: 'totalArea' },
+]) {
+  test(`${server}: hovers and symbols as without the proxy; the table beside them`, async (t) => {
+    const text = readFileSync(fixture(name), 'utf8');
+    const cwd = realpathSync(folder(t, { [name]: text }));
+    const env = { ...process.env, XDG_CONFIG_HOME: folder(t, serverSettings) };
+    const { command, args, language, initializationOptions } = languageServers[server];
+    const direct = [command, ...args];
+    const commands = { direct, proxied: proxied(['--format', 'standard'], direct) };
+    const address = await startBridge(t, { script, commands, cwd, env });
+
+    const open = async (way, withTable) => {
+      const page = await browser.newPage({ viewport: { width: 1200, height: 1600 } });  // all of the file is to be seen
+      page.setDefaultTimeout(limit);
+      t.after(() => page.close());
+      await page.goto(`http://${address}/`);
+      await page.waitForFunction(() => window.openEditor);
+      await page.evaluate((options) => window.openEditor(options), {
+        address: `ws://${address}/${way}`, rootUri: pathToFileURL(cwd).href, uri: pathToFileURL(join(cwd, name)).href,
+        languageId: language, text, withTable, timeout: limit, initializationOptions,
+      });
+      return page;
+    };
+    /** The symbols as the client got them, and the tooltip as it is to be seen. */
+    const seen = async (page) => {
+      const symbols = await page.evaluate(() => window.editor.documentSymbols());
+      const { x, y } = await page.evaluate((at) => window.editor.coordinates(at), word);
+      await page.mouse.move(x, y);
+      const tooltip = page.locator('.cm-lsp-hover-tooltip');
+      await tooltip.waitFor();
+      return { symbols, hover: await tooltip.innerText() };
+    };
+
+    const expected = await seen(await open('direct', false));
+    assert.ok(expected.symbols.length > 5 && expected.symbols.every(({ location }) => location), 'this client gets SymbolInformation[]');
+    assert.match(expected.hover, new RegExp(word));
+    assert.deepEqual(await seen(await open('proxied', false)), expected);
+
+    const page = await open('proxied', true);
+    assert.equal((await seen(page)).hover, expected.hover);
+    const printed = await run(['--server', server === 'TypeScript 7' ? 'typescript' : server, name], { cwd, env });
+    assert.equal(printed.status, 0, printed.stderr);
+    const table = inOneOrder(printed.stdout.replace(/\n$/, ''));
+    assert.equal(inOneOrder(await page.evaluate(() => window.editor.symbols({}))), table);
+
+    // By the key that is shipped; a click on a row goes to its symbol.
+    const rows = page.locator('.symbols-table > div');
+    await page.evaluate(() => window.editor.focus());
+    await page.keyboard.press('Control+Alt+o');
+    await rows.first().waitFor();
+    assert.equal(inOneOrder((await rows.allTextContents()).join('\n')), table);
+    await rows.filter({ hasText: new RegExp(`^${row} \\|`) }).click();
+    const cells = table.split('\n').find((line) => line.startsWith(`${row} | `)).split(' | ');
+    assert.deepEqual(await page.evaluate(() => window.editor.cursor()), { focused: true, place: cells[3].split('-')[0] });
+    await page.keyboard.press('Escape');
+    await rows.first().waitFor({ state: 'detached' });
+
+    // Of the text as it is in the editor.
+    await page.evaluate((added) => window.editor.append(added), language === 'cpp' ? '\nint just_typed;\n' : '\nlet just_typed = 1;\n');
+    assert.match(await page.evaluate(() => window.editor.symbols({ include_hover: false })), /^just_typed \| 13 \| /m);
+
+    const without = await open('direct', true);
+    assert.match(await without.evaluate(() => window.editor.symbols({})), /^failed: the language server does not run behind symbols: start it as /);
+  });
+}
