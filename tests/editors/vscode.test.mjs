@@ -130,7 +130,14 @@ test('the table opens beside the file, is what symbols prints, leads to its symb
   });
 
   await t.test('Restart ends the servers, and the next command starts them anew', async () => {
-    const proxies = () => vs.pids().filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes('proxy'));
+    const isProxy = (pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes('proxy');
+      } catch {
+        return false;  // it has ended meanwhile
+      }
+    };
+    const proxies = () => vs.pids().filter(isProxy);
     const before = proxies();
     assert.equal(before.length, 2, 'one for each server');
     await vs.command('Symbols: Restart');
