@@ -29,20 +29,34 @@ std::string_view trimmed(std::string_view text) {
   return end == text.npos ? std::string_view() : text.substr(start, end + 1 - start);
 }
 
-// What a .clangd says of `CompilationDatabase`, such as "build-debug"; none where it does not.
-std::optional<std::string> database_named_in(const fs::path& config) {
-  if (!is_there(config)) return {};
-  constexpr std::string_view key = "CompilationDatabase:";
+// What a .clangd says of the database, such as "build-debug".
+struct DatabaseSetting {
+  std::optional<std::string> name;
+  bool is_unclear = false;
+};
+
+DatabaseSetting database_setting_in(const fs::path& settings) {
+  if (!is_there(settings)) return {};
+  constexpr std::string_view key = "CompilationDatabase";
   constexpr int most_lines = 10'000;
-  std::ifstream lines(config);
+  std::ifstream lines(settings);
+  DatabaseSetting setting;
+  bool is_conditional = false;
   std::string line;
   for (int i = 0; i < most_lines && std::getline(lines, line); ++i) {
-    const std::size_t start = line.find_first_not_of(" \t");
-    if (start == line.npos || line.compare(start, key.size(), key) != 0) continue;
-    const std::string_view rest = std::string_view(line).substr(start + key.size());
-    return std::string(trimmed(rest.substr(0, rest.find(" #"))));
+    std::string_view text = line;
+    text = trimmed(text.substr(0, text.starts_with('#') ? 0 : text.find(" #")));
+    is_conditional = is_conditional || text.starts_with("If:");
+    if (text.find(key) == text.npos) continue;
+    text.remove_prefix(text.starts_with(key) ? key.size() : 0);
+    if (text.starts_with(':')) {
+      setting.name = trimmed(text.substr(1));  // the last one counts
+    } else {
+      setting.is_unclear = true;
+    }
   }
-  return {};
+  setting.is_unclear = setting.is_unclear || (is_conditional && setting.name);
+  return setting;
 }
 
 std::optional<fs::path> database_in(const fs::path& folder) {
@@ -76,30 +90,51 @@ bool names_compilation_database(const std::vector<std::string>& arguments) {
   });
 }
 
-// Empty where the user has no home.
-fs::path index_cache() {
+// `path` below the folder that the variable names, else below `otherwise` in the user's home; empty where the
+// user has none.
+fs::path users_own(const char* variable, const char* otherwise, const fs::path& path) {
   const auto absolute = [](const char* folder) { return folder != nullptr && folder[0] == '/'; };
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); absolute(cache)) {
-    return fs::path(cache) / "symbols" / "clangd";
-  }
+  if (const char* folder = std::getenv(variable); absolute(folder)) return folder / path;
   const char* home = std::getenv("HOME");
-  return absolute(home) ? fs::path(home) / ".cache" / "symbols" / "clangd" : fs::path();
+  return absolute(home) ? home / fs::path(otherwise) / path : fs::path();
+}
+
+fs::path index_cache() {
+  return users_own("XDG_CACHE_HOME", ".cache", "symbols/clangd");
+}
+fs::path users_clangd_settings() {
+  return users_own("XDG_CONFIG_HOME", ".config", "clangd/config.yaml");
+}
+
+// A worktree or a checkout in a temporary folder leaves an index behind, which may be large. Of folders that
+// are not ours, or whose project is there, none is touched.
+void remove_indexes_of_nothing(const fs::path& cache) {
+  std::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(cache, error)) {
+    const fs::path link = entry.path() / commands_file;
+    if (fs::is_symlink(fs::symlink_status(link, error)) && !fs::exists(link, error) && !error) {
+      fs::remove_all(entry.path(), error);
+    }
+  }
 }
 
 }  // namespace
 
-std::optional<fs::path> compilation_database_of(const fs::path& file) {
+CompilationDatabase compilation_database_of(const fs::path& file, const fs::path& user_settings) {
+  const DatabaseSetting users = database_setting_in(user_settings);
+  if (users.is_unclear || users.name) return {.folder = {}, .is_unclear = true};
   for (fs::path folder = file.parent_path();; folder = folder.parent_path()) {
-    const std::optional<std::string> named = database_named_in(folder / ".clangd");
-    if (named == "None") return {};
-    if (named && named != "Ancestors") {
-      const fs::path database = folder / *named;
-      return is_there(database / commands_file) ? std::optional(database.lexically_normal()) : std::nullopt;
+    const DatabaseSetting named = database_setting_in(folder / ".clangd");
+    if (named.is_unclear) return {.folder = {}, .is_unclear = true};
+    if (named.name == "None") return {};
+    if (named.name && named.name != "Ancestors") {
+      const fs::path database = (folder / *named.name).lexically_normal();
+      return is_there(database / commands_file) ? CompilationDatabase{database} : CompilationDatabase{};
     }
     if (folder == folder.parent_path()) break;
   }
   for (fs::path folder = file.parent_path();; folder = folder.parent_path()) {
-    if (std::optional<fs::path> found = database_in(folder)) return found;
+    if (const std::optional<fs::path> found = database_in(folder)) return {found};
     if (is_there(folder / "compile_flags.txt") || folder == folder.parent_path()) return {};
   }
 }
@@ -124,7 +159,12 @@ Result<void> index_outside_project(std::vector<std::string>& arguments, const fs
     fs::create_symlink(target, fresh, error);
     if (error) return failed(error);
     fs::rename(fresh, link, error);
-    if (error) return failed(error);
+    if (error) {
+      std::error_code ignored;
+      fs::remove(fresh, ignored);
+      return failed(error);
+    }
+    remove_indexes_of_nothing(cache);
   }
   std::erase(arguments, "--background-index=false");
   arguments.insert(arguments.begin(), {"--background-index", "--compile-commands-dir=" + folder.string()});
@@ -132,16 +172,19 @@ Result<void> index_outside_project(std::vector<std::string>& arguments, const fs
 }
 
 bool knows_open_files_only(const std::vector<std::string>& arguments, const fs::path& file) {
-  return !has_background_index(arguments) ||
-         (!names_compilation_database(arguments) && !compilation_database_of(file));
+  if (!has_background_index(arguments)) return true;
+  if (names_compilation_database(arguments)) return false;
+  const CompilationDatabase database = compilation_database_of(file, users_clangd_settings());
+  return !database.folder && !database.is_unclear;
 }
 
 void let_clangd_search(DocumentJob& job, bool is_users_command) {
   std::vector<std::string>& arguments = job.server.arguments;
-  const std::optional<fs::path> database = compilation_database_of(job.path);
-  if (const fs::path cache = index_cache(); database && !is_users_command && !cache.empty()) {
+  const fs::path cache = index_cache();
+  if (!is_users_command && !cache.empty()) {
+    const CompilationDatabase database = compilation_database_of(job.path, users_clangd_settings());
     // Without a place for the index there is none, which the answer tells.
-    (void)index_outside_project(arguments, *database, cache);
+    if (database.folder) (void)index_outside_project(arguments, *database.folder, cache);
   }
   job.open_files_only = knows_open_files_only(arguments, job.path);
   job.server.indexes_project = !job.open_files_only;

@@ -14,15 +14,25 @@
 
 namespace symbols::proxy {
 
-// The folder whose compile_commands.json clangd takes for `file` (absolute): the nearest above it that has
-// one, or has one in its `build`, unless a nearer compile_flags.txt comes first or a `.clangd` names another.
-// None where there is no such file: clangd then knows of no other file of the project. A condition in
-// `.clangd` is not looked at.
-std::optional<std::filesystem::path> compilation_database_of(const std::filesystem::path& file);
+struct CompilationDatabase {
+  // The folder with its compile_commands.json; none where there is none, and clangd then knows of no other
+  // file of the project.
+  std::optional<std::filesystem::path> folder;
+  // Whether somebody has said which one, in words that are not read here: it may be any, or none.
+  bool is_unclear = false;
+};
+
+// The one that clangd takes for `file` (absolute): that of the nearest folder above it that has one, or has
+// one in its `build`, unless a nearer compile_flags.txt comes first or a `.clangd` names another. Of a
+// `.clangd` the plain form is read, `CompilationDatabase: FOLDER` in a line; not a condition, nor
+// braces. Of the user's own settings, `user_settings` (config.yaml, need not exist), nothing is read.
+CompilationDatabase compilation_database_of(const std::filesystem::path& file,
+                                            const std::filesystem::path& user_settings = {});
 
 // Makes these arguments of clangd those of one that indexes what `database`, a folder, has the commands of,
 // and keeps the index below `cache` (absolute, created where it is missing): in a folder for each database,
-// which has a link to it. Error: the folder or the link cannot be made; the arguments are as before.
+// which has a link to it. Those of databases that are gone are removed. Error: the folder or the link cannot
+// be made; the arguments are as before.
 Result<void> index_outside_project(std::vector<std::string>& arguments, const std::filesystem::path& database,
                                    const std::filesystem::path& cache);
 

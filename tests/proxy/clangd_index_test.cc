@@ -39,16 +39,38 @@ TEST_CASE("the compilation database that clangd takes for a file") {
        "p/a.cc",
        ""},
       {{{"p/compile_commands.json", ""}, {"p/.clangd", "CompileFlags: {Add: -DX}\n"}}, "p/a.cc", "p"},
+      {{{"p/compile_commands.json", ""}, {"p/.clangd", "# CompilationDatabase: gone\n"}}, "p/a.cc", "p"},
+      {{{"p/out/compile_commands.json", ""},
+        {"p/compile_commands.json", ""},
+        {"p/.clangd",
+         "CompileFlags:\n  CompilationDatabase: gone\n---\nCompileFlags:\n  CompilationDatabase: out\n"}},
+       "p/a.cc",
+       "p/out"},
+      // Said in words that are not read: whichever it is, another is not put in its place.
+      {{{"p/compile_commands.json", ""}, {"p/.clangd", "CompileFlags: {CompilationDatabase: out}\n"}},
+       "p/a.cc",
+       "?"},
+      {{{"p/compile_commands.json", ""},
+        {"p/.clangd", "If:\n  PathMatch: x/.*\nCompileFlags:\n  CompilationDatabase: out\n"}},
+       "p/a.cc",
+       "?"},
+      {{{"p/compile_commands.json", ""}, {"config.yaml", "CompileFlags:\n  CompilationDatabase: /out\n"}},
+       "p/a.cc",
+       "?"},
   };
   for (const Case& c : cases) {
     const TemporaryFolder folder;
     for (const auto& [name, content] : c.files) folder.write(name, content);
-    const auto found = compilation_database_of(folder.path(c.file));
-    CHECK((found ? found->string() : "") == (*c.database == '\0' ? "" : folder.path(c.database)));
+    const CompilationDatabase found =
+        compilation_database_of(folder.path(c.file), folder.path("config.yaml"));
+    const std::string database = c.database;
+    CHECK(found.is_unclear == (database == "?"));
+    CHECK((found.folder ? found.folder->string() : "") ==
+          (database.empty() || found.is_unclear ? "" : folder.path(database)));
   }
   const TemporaryFolder folder;
   folder.make_folder(commands);
-  CHECK(!compilation_database_of(folder.path("a.cc")));
+  CHECK(!compilation_database_of(folder.path("a.cc")).folder);
 }
 
 TEST_CASE("an index outside the project") {
@@ -79,6 +101,17 @@ TEST_CASE("an index outside the project") {
   folder.write("q/compile_commands.json", "[]");
   REQUIRE(index_outside_project(other, folder.path("q"), cache).has_value());
   CHECK(other[1] != arguments[1]);
+
+  // An index of what is gone goes when another is made, and no folder of anybody else's.
+  std::filesystem::create_directories(cache + "/other");
+  std::filesystem::remove_all(database);
+  folder.write("r/compile_commands.json", "[]");
+  std::vector<std::string> third = before;
+  REQUIRE(index_outside_project(third, folder.path("r"), cache).has_value());
+  CHECK(!std::filesystem::exists(link.parent_path()));
+  CHECK(std::filesystem::exists(other[1].substr(option.size())));
+  CHECK(std::filesystem::exists(cache + "/other"));
+  folder.write("p/compile_commands.json", "[]");
 
   std::vector<std::string> unchanged = before;
   const Result<void> failed = index_outside_project(unchanged, database, folder.write("file"));
