@@ -77,6 +77,8 @@ const homeFiles = {
   'Qwen Code': () => ({
     '.qwen/settings.json': JSON.stringify({
       privacy: { usageStatisticsEnabled: false }, general: { enableAutoUpdate: false, preventSystemSleep: false },
+      // A question that is asked again until the server has started is not a model that turns in circles.
+      model: { skipLoopDetection: true },
     }),
   }),
 };

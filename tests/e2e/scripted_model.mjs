@@ -53,7 +53,7 @@ const openAI = {
 /**
  * Starts it with the tool calls `[{ name, input }]`. `.url` is where it listens; `.answers` fills with the tools' results, in order.
  * A harness that does not offer the next call's tool (yet) is told "done". A result that matches `again` is that of a server which
- * was not ready within the harness's own limit: the tool is called once more, up to ten times.
+ * was not ready within the harness's own limit: the tool is called once more after five seconds, up to ten times.
  */
 export async function startModel(t, calls, again) {
   const model = { answers: [] };
@@ -69,13 +69,16 @@ export async function startModel(t, calls, again) {
       const question = JSON.parse(body);
       const answers = [];
       let repeated = 0;
+      let isRepeat = false;
       for (const result of api.results(question)) {
-        if (again.test(result) && repeated < 10) ++repeated;
+        isRepeat = again.test(result) && repeated < 10;
+        if (isRepeat) ++repeated;
         else answers.push(result);
       }
       if (answers.length > model.answers.length) model.answers = answers;
       const next = calls[answers.length];
-      api.answer(response, question, api.tools(question).includes(next?.name) ? next : undefined, ++number);
+      const answer = () => api.answer(response, question, api.tools(question).includes(next?.name) ? next : undefined, ++number);
+      setTimeout(answer, isRepeat ? 5000 : 0);
     });
   });
   server.listen(0, '127.0.0.1');

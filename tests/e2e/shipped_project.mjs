@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fixture, folder, sourcesFolder } from './program.mjs';
 
-const observable = readFileSync(join(sourcesFolder, 'node_modules/rxjs/src/internal/Observable.ts'), 'utf8');
+// Claude Code adds diagnostics to whatever it answers when they come, and this file's imports are not there.
+const observable = '// @ts-nocheck\n' + readFileSync(join(sourcesFolder, 'node_modules/rxjs/src/internal/Observable.ts'), 'utf8');
 
 /** One-based line and character of `word` in the first line that contains `text`. */
 function placeOf(source, text, word) {
