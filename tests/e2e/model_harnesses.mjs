@@ -77,14 +77,12 @@ const homeFiles = {
   'Qwen Code': () => ({
     '.qwen/settings.json': JSON.stringify({
       privacy: { usageStatisticsEnabled: false }, general: { enableAutoUpdate: false, preventSystemSleep: false },
-      // A question that is asked again until the server has started is not a model that turns in circles.
-      model: { skipLoopDetection: true },
     }),
   }),
 };
 
 /** How the harnesses say that a server, which may just be starting on a busy machine, did not answer in time, or not with anything. */
-const notYet = /^No (document symbols|hover information|references|symbols) found|timed? ?out/i;
+const notYet = /^No (document symbols|hover information|references|symbols) found|^(?=.{0,200}$).*timed? ?out/i;
 
 /**
  * Has a harness answer `questions` ([{ operation, file, … }]) in the folder `cwd`, with the text `config` as its configuration

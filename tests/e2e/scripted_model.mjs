@@ -53,7 +53,8 @@ const openAI = {
 /**
  * Starts it with the tool calls `[{ name, input }]`. `.url` is where it listens; `.answers` fills with the tools' results, in order.
  * A harness that does not offer the next call's tool (yet) is told "done". A result that matches `again` is that of a server which
- * was not ready within the harness's own limit: the tool is called once more after five seconds, up to ten times.
+ * was not ready within the harness's own limit: the tool is called once more after five seconds, up to three times (Qwen Code
+ * ends a conversation in which a call comes five times).
  */
 export async function startModel(t, calls, again) {
   const model = { answers: [] };
@@ -71,7 +72,7 @@ export async function startModel(t, calls, again) {
       let repeated = 0;
       let isRepeat = false;
       for (const result of api.results(question)) {
-        isRepeat = again.test(result) && repeated < 10;
+        isRepeat = again.test(result) && repeated < 3;
         if (isRepeat) ++repeated;
         else answers.push(result);
       }
