@@ -33,7 +33,7 @@ class SymbolHandler {
   bool null() {
     // null stands for an absent member (children, containerName, …) and for "no symbols".
     return skip_depth_ > 0 || context() == Context::top || context() == Context::symbol ||
-           fail("null in place of a value");
+           context() == Context::tags || fail("null in place of a value");
   }
   bool boolean(bool value) {
     if (skip_depth_ > 0) return true;
