@@ -3,8 +3,10 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <ctime>
@@ -58,28 +60,50 @@ class NewFile {
   const fs::path& path() const { return path_; }
   void keep() { kept_ = true; }
 
-  // Puts the text on the disk, with mode and owner of `like` if it is given.
-  Result<void> fill(std::string_view text, const struct stat* like) {
+  // Puts the text on the disk, with mode, owner and access list of `like` if that is given and is there.
+  Result<void> fill(std::string_view text, const FileState* like) {
     while (!text.empty()) {
       const ssize_t written = ::write(fd_, text.data(), text.size());
       if (written < 0 && errno == EINTR) continue;
       if (written < 0) return system_error("write", path_.string(), errno);
       text.remove_prefix(static_cast<std::size_t>(written));
     }
-    struct stat own {};
-    if (like != nullptr && ::fstat(fd_, &own) == 0) {
-      if ((own.st_uid != like->st_uid || own.st_gid != like->st_gid) &&
-          ::fchown(fd_, like->st_uid, like->st_gid) != 0) {
-        return system_error("keep the owner of the file in", path_.string(), errno);
-      }
-      if (::fchmod(fd_, like->st_mode & 07777) != 0)
-        return system_error("keep the mode in", path_.string(), errno);
+    if (like != nullptr && like->exists) {
+      if (const Result<void> taken = take_access(*like); !taken) return taken;
     }
     if (::fsync(fd_) != 0) return system_error("write", path_.string(), errno);
     return {};
   }
 
+  // Whether `status` is that of this file, whatever it is called by now.
+  bool is_this(const struct stat& status) const {
+    struct stat own {};
+    return ::fstat(fd_, &own) == 0 && own.st_dev == status.st_dev && own.st_ino == status.st_ino;
+  }
+
  private:
+  Result<void> take_access(const FileState& like) {
+    struct stat own {};
+    if (::fstat(fd_, &own) == 0 && (own.st_uid != like.status.st_uid || own.st_gid != like.status.st_gid) &&
+        ::fchown(fd_, like.status.st_uid, like.status.st_gid) != 0) {
+      return system_error("keep the owner of the file in", path_.string(), errno);
+    }
+    // Behind an access list the bits of the group are a mask, so the one means nothing without the other.
+    constexpr const char* name = "system.posix_acl_access";
+    std::array<char, 65536> list;  // no attribute is larger
+    const ssize_t size = ::getxattr(like.target.c_str(), name, list.data(), list.size());
+    if (size < 0 && errno != ENODATA && errno != ENOTSUP)
+      return system_error("read the access list of", like.target.string(), errno);
+    // The folder may give one to all that is made in it.
+    if (size < 0 && ::fremovexattr(fd_, name) != 0 && errno != ENODATA && errno != ENOTSUP)
+      return system_error("keep the access list in", path_.string(), errno);
+    if (::fchmod(fd_, like.status.st_mode & 07777) != 0)
+      return system_error("keep the mode in", path_.string(), errno);
+    if (size > 0 && ::fsetxattr(fd_, name, list.data(), static_cast<std::size_t>(size), 0) != 0)
+      return system_error("keep the access list in", path_.string(), errno);
+    return {};
+  }
+
   fs::path path_;
   int fd_;
   bool kept_ = false;
@@ -90,13 +114,20 @@ bool is_same(const struct stat& a, const struct stat& b) {
          a.st_mtim.tv_sec == b.st_mtim.tv_sec && a.st_mtim.tv_nsec == b.st_mtim.tv_nsec;
 }
 
-Result<void> check_unchanged(const FileState& file) {
+Error changed_meanwhile(const FileState& file) {
+  return {fmt::format("cannot write {}: it was changed while this program looked at it", file.path.string()),
+          "run this again"};
+}
+
+// Whether the name still leads to the file that was looked at, and that is as it was.
+bool is_unchanged(const FileState& file) {
   struct stat now {};
-  const bool exists = ::lstat(file.target.c_str(), &now) == 0;
-  if (exists == file.exists && (!exists || is_same(now, file.status))) return {};
-  return Error{
-      fmt::format("cannot write {}: it was changed while this program looked at it", file.path.string()),
-      "run this again"};
+  if (::lstat(file.path.c_str(), &now) != 0) return !file.exists;
+  if (!file.exists) return false;
+  std::error_code failure;
+  if (S_ISLNK(now.st_mode) ? fs::canonical(file.path, failure) != file.target : file.path != file.target)
+    return false;
+  return ::lstat(file.target.c_str(), &now) == 0 && is_same(now, file.status);
 }
 
 // The folder's own entry, so that the new name outlives a power cut. Some file systems cannot, and that is
@@ -126,7 +157,7 @@ fs::path fresh_name(const FileState& file, std::string_view purpose) {
 Result<fs::path> write_backup(const FileState& file) {
   NewFile copy(fresh_name(file, "copy"), 0600);
   if (!copy.is_open()) return system_error("keep a copy of what is there in", copy.path().string(), errno);
-  if (const Result<void> filled = copy.fill(file.text, &file.status); !filled) return filled.error();
+  if (const Result<void> filled = copy.fill(file.text, &file); !filled) return filled.error();
   for (int number = 1; number < most_backups; ++number) {
     const fs::path name = fmt::format("{}.symbols-backup-{}", file.target.string(), number);
     if (take_free_name(copy, name)) {
@@ -138,6 +169,39 @@ Result<fs::path> write_backup(const FileState& file) {
   return Error{
       fmt::format("cannot keep a copy of {}: there are {} already", file.target.string(), most_backups - 1),
       "take some of the files *.symbols-backup-* away"};
+}
+
+// Gives the new file the name of the one that is there, whose text is in `backup` already. The two change
+// places, so that a change that somebody made up to that very moment is seen in what comes out, and can be
+// put back.
+Result<void> take_place(NewFile& fresh, const FileState& file, const fs::path& backup) {
+  const char* const ours = fresh.path().c_str();
+  const char* const theirs = file.target.c_str();
+  if (!is_unchanged(file)) return changed_meanwhile(file);
+  if (::renameat2(AT_FDCWD, ours, AT_FDCWD, theirs, RENAME_EXCHANGE) != 0) {
+    if (errno == ENOENT) return changed_meanwhile(file);
+    // The file system may not know how; what is left then is the moment since is_unchanged.
+    if ((errno != EINVAL && errno != ENOSYS) || ::rename(ours, theirs) != 0)
+      return system_error("write", file.target.string(), errno);
+    fresh.keep();
+    return {};
+  }
+  fresh.keep();  // its name is that of what came out
+  struct stat out {};
+  const Result<std::string> text = read_regular_file(ours, most_bytes);
+  if (::lstat(ours, &out) == 0 && is_same(out, file.status) && text && *text == file.text) {
+    // The file itself becomes the copy: an editor that has it open and writes to it still loses nothing.
+    if (::rename(ours, backup.c_str()) != 0) ::unlink(ours);
+    return {};
+  }
+  if (::renameat2(AT_FDCWD, ours, AT_FDCWD, theirs, RENAME_EXCHANGE) == 0 && ::lstat(ours, &out) == 0 &&
+      fresh.is_this(out)) {
+    ::unlink(ours);
+    return changed_meanwhile(file);
+  }
+  return Error{fmt::format("{} was changed more than once while this program wrote it; a text of it is in {}",
+                           file.path.string(), fresh.path().string()),
+               "compare the two, and keep what is wanted"};
 }
 
 }  // namespace
@@ -193,23 +257,24 @@ Result<fs::path> replace_file(const FileState& file, std::string_view text) {
 
   NewFile fresh(fresh_name(file, "new"), file.exists ? 0600 : 0666);
   if (!fresh.is_open()) return system_error("write in", folder.string(), errno);
-  const Result<void> filled = fresh.fill(text, file.exists ? &file.status : nullptr);
-  if (!filled) return filled.error();
-  if (const Result<void> unchanged = check_unchanged(file); !unchanged) return unchanged.error();
+  if (const Result<void> filled = fresh.fill(text, &file); !filled) return filled.error();
+  if (!is_unchanged(file)) return changed_meanwhile(file);
   fs::path backup;
   if (file.exists) {
     const Result<fs::path> copy = write_backup(file);
     if (!copy) return copy.error();
     backup = *copy;
-    if (::rename(fresh.path().c_str(), file.target.c_str()) != 0) {
-      const Error error = system_error("write", file.target.string(), errno);
+    if (const Result<void> taken = take_place(fresh, file, backup); !taken) {
       ::unlink(backup.c_str());
-      return error;
+      return taken.error();
     }
-  } else if (!take_free_name(fresh, file.target)) {
-    return system_error("write", file.target.string(), errno);
+  } else {
+    if (!take_free_name(fresh, file.target)) {
+      if (errno == EEXIST) return changed_meanwhile(file);
+      return system_error("write", file.target.string(), errno);
+    }
+    fresh.keep();
   }
-  fresh.keep();
   sync_folder(folder);
   return backup;
 }
