@@ -190,6 +190,14 @@ std::optional<std::string_view> yaml_key(std::string_view line) {
   return key;
 }
 
+// `---`, and not one with something of the document behind it.
+bool is_document_start(std::string_view line) {
+  if (!line.starts_with("---")) return false;
+  line.remove_prefix(3);
+  const std::string_view behind = trimmed(line);
+  return behind.empty() || (behind.front() == '#' && line.front() != '#');
+}
+
 struct YamlLine {
   std::string_view text;
   std::size_t number;
@@ -206,6 +214,20 @@ std::vector<YamlLine> yaml_margin(std::string_view text) {
     at = end + 1;
   }
   return lines;
+}
+
+// The number of the first line that says something, if it is indented; else 0.
+std::size_t indented_start(std::string_view text) {
+  std::size_t number = 1;
+  for (std::size_t at = 0; at < text.size(); ++number) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string_view line = text.substr(at, end - at);
+    const std::string_view said = trimmed(line);
+    if (!said.empty() && said.front() != '#' && !is_document_start(line))
+      return line.front() == ' ' || line.front() == '\t' ? number : 0;
+    at = end + 1;
+  }
+  return 0;
 }
 
 }  // namespace
@@ -241,12 +263,20 @@ Result<void> check_toml_tables(std::string_view rest, std::string_view lines) {
 }
 
 Result<void> check_yaml_keys(std::string_view rest, std::string_view lines) {
+  if (const std::size_t line = indented_start(rest); line != 0) {
+    return Error{
+        fmt::format("line {}: it begins with blanks, so keys at the margin would not belong to it", line),
+        "put the lines in by hand, with the same blanks before them"};
+  }
   bool any = false;
   for (const YamlLine& line : yaml_margin(rest)) {
-    if (line.text.starts_with("---") && !any) continue;
+    if (is_document_start(line.text) && !any) continue;
     const std::optional<std::string_view> key = yaml_key(line.text);
     const bool is_element = any && (line.text.starts_with("- ") || trimmed(line.text) == "-");
-    if (!is_element && (!key || line.text.front() == '{' || line.text.front() == '[')) {
+    // Other ways to begin a value than with a key, or a key of more than a word.
+    const bool is_odd = std::string_view("{[?%&*!|>").find(line.text.front()) != std::string_view::npos ||
+                        line.text.starts_with("- ") || line.text.starts_with("---");
+    if (!is_element && (!key || is_odd)) {
       return Error{fmt::format("line {}: no key of a mapping stands there", line.number),
                    "put the lines in by hand"};
     }

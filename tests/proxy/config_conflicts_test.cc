@@ -52,6 +52,7 @@ TEST_CASE("a YAML key that is there already is told by its line") {
     std::string rest, message;
   };
   const std::string conflict = ": settings is set there already";
+  const std::string indented = ": it begins with blanks, so keys at the margin would not belong to it";
   const Case cases[] = {
       {"", ""},
       {"# settings:\n---\nother: 1\nprojects:\n- a\n-\n  - settings: 1\n  settings:\n", ""},
@@ -61,6 +62,16 @@ TEST_CASE("a YAML key that is there already is told by its line") {
       {"- a\n", "line 1: no key of a mapping stands there"},
       {"a: 1\n---\nb: 1\n", "line 2: no key of a mapping stands there"},
       {"words\n", "line 1: no key of a mapping stands there"},
+      {"--- # one\n-a: 1\n", ""},
+      {"# one\n\n---\na: 1\n  b: 2\n", ""},
+      {"--- {a: 1}\n", "line 1: no key of a mapping stands there"},
+      {"--- a: 1\n", "line 1: no key of a mapping stands there"},
+      {"---#\na: 1\n", "line 1: no key of a mapping stands there"},
+      {"- a: 1\n", "line 1: no key of a mapping stands there"},
+      {"? a: 1\n", "line 1: no key of a mapping stands there"},
+      {"&x a: 1\n", "line 1: no key of a mapping stands there"},
+      {"# one\n projects: []\n web: true\n", "line 2" + indented},
+      {"---\n\tweb: true\n", "line 2" + indented},
   };
   for (const Case& c : cases) {
     CAPTURE(c.rest);
