@@ -16,48 +16,16 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view blanks = " \t\r\n";
 
-Result<std::string> quoted_word(std::string_view word, Quoting quoting) {
-  const bool has_control = std::any_of(word.begin(), word.end(), [](char c) {
-    return static_cast<unsigned char>(c) < 0x20 || static_cast<unsigned char>(c) == 0x7F;
-  });
-  if (has_control || lsp::find_invalid_utf8(word) != word.npos) {
-    return Error{
-        fmt::format("cannot write the path {} into a configuration: it has bytes that are no text", word),
-        "install it in another folder"};
+// Whether no line of a configuration can hold it: control characters (C0, DEL, C1), U+2028 and U+2029, which
+// end lines for some readers, and bytes that are no text.
+bool is_no_text(std::string_view word) {
+  if (lsp::find_invalid_utf8(word) != word.npos) return true;
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(word[i]);
+    if (byte < 0x20 || byte == 0x7F) return true;
+    if (byte == 0xC2 && static_cast<unsigned char>(word[i + 1]) < 0xA0) return true;
   }
-  const char quote = quoting == Quoting::backslash ? '"' : '\'';
-  std::string out(1, quote);
-  for (const char c : word) {
-    if (quoting == Quoting::backslash && (c == '"' || c == '\\')) out += '\\';
-    if (quoting == Quoting::doubled && c == '\'') out += '\'';
-    out += c;
-  }
-  out += quote;
-  return {boost::system::in_place_value, std::move(out)};
-}
-
-Result<std::string> quoted_words(const std::vector<std::string>& words, Quoting quoting,
-                                 std::string_view separator) {
-  std::string out;
-  for (const std::string& word : words) {
-    const Result<std::string> text = quoted_word(word, quoting);
-    if (!text) return text.error();
-    if (!out.empty()) out += separator;
-    out += *text;
-  }
-  return {boost::system::in_place_value, std::move(out)};
-}
-
-// One word of a shell's command line.
-std::string shell_word(const std::string& word) {
-  const bool is_plain = !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("-_./=+,:@").find(c) != std::string_view::npos;
-  });
-  if (is_plain) return word;
-  std::string out = "'";
-  for (const char c : word) c == '\'' ? out += "'\\''" : out += c;
-  return out + "'";
+  return word.find("\u2028") != word.npos || word.find("\u2029") != word.npos;
 }
 
 std::vector<std::string> split(std::string_view text) {
@@ -101,11 +69,26 @@ char first_behind(std::string_view text, std::size_t offset) {
 
 }  // namespace
 
+std::string shell_word(const std::string& word) {
+  const bool is_plain = !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("-_./=+,:@").find(c) != std::string_view::npos;
+  });
+  if (is_plain) return word;
+  std::string out = "'";
+  for (const char c : word) c == '\'' ? out += "'\\''" : out += c;
+  return out + "'";
+}
+
 Result<OwnProgram> own_program(const LookupOptions& options) {
   std::error_code failure;
   const fs::path self = fs::read_symlink("/proc/self/exe", failure);
   if (failure) {
     return Error{"cannot tell where this program lies: " + failure.message(), "is /proc mounted?"};
+  }
+  // The kernel says " (deleted)" behind the path then.
+  if (!fs::exists(self, failure)) {
+    return Error{"the file of this program is not there any more", "run the one that took its place"};
   }
   for (const fs::path& program : find_programs("symbols", options.path, ProjectBoundary({}, true)).found) {
     if (fs::equivalent(program, self, failure) && !failure) return OwnProgram{program, true};
@@ -121,8 +104,61 @@ LocalCommands::LocalCommands(std::string program, std::string folder, const Serv
       options_(std::move(options)),
       other_servers_(other_servers) {}
 
+Result<std::string> LocalCommands::quoted_word(std::string_view word, Quoting quoting) const {
+  if (is_no_text(word)) {
+    return Error{
+        fmt::format("cannot write the path {} into a configuration: it has bytes that are no text", word),
+        "install it in another folder"};
+  }
+  for (const std::string_view beginning : expanded_) {
+    if (word.find(beginning) == word.npos) continue;
+    return Error{fmt::format("cannot write {} into this configuration: its reader would replace what stands "
+                             "at {}",
+                             word, beginning),
+                 "install it in another folder"};
+  }
+  const char quote = quoting == Quoting::backslash ? '"' : '\'';
+  std::string out(1, quote);
+  for (const char c : word) {
+    if (quoting == Quoting::backslash && (c == '"' || c == '\\')) out += '\\';
+    if (quoting == Quoting::doubled && c == '\'') out += '\'';
+    out += c;
+  }
+  out += quote;
+  return {boost::system::in_place_value, std::move(out)};
+}
+
+Result<std::string> LocalCommands::quoted_words(const std::vector<std::string>& words, Quoting quoting,
+                                                std::string_view separator) const {
+  std::string out;
+  for (const std::string& word : words) {
+    const Result<std::string> text = quoted_word(word, quoting);
+    if (!text) return text.error();
+    if (!out.empty()) out += separator;
+    out += *text;
+  }
+  return {boost::system::in_place_value, std::move(out)};
+}
+
 void LocalCommands::note(std::string text) {
   if (std::find(notes_.begin(), notes_.end(), text) == notes_.end()) notes_.push_back(std::move(text));
+}
+
+// A desktop's PATH has the system's folders and seldom those of version managers.
+void LocalCommands::note_interpreter(const std::string& program) {
+  const std::string interpreter = interpreter_of(program);
+  if (interpreter.empty() || interpreter.find('/') != std::string::npos) return;
+  const std::vector<fs::path> found =
+      find_programs(interpreter, options_.path, ProjectBoundary({}, true)).found;
+  const bool is_of_system = std::any_of(found.begin(), found.end(), [](const fs::path& path) {
+    return path.parent_path() == "/usr/bin" || path.parent_path() == "/usr/local/bin" ||
+           path.parent_path() == "/bin";
+  });
+  if (found.empty() || is_of_system) return;
+  note(fmt::format(
+      "{} is run by {}, which an editor started from a desktop may not find: it lies in {}, which "
+      "must be on the PATH that the editor has",
+      program, interpreter, found.front().parent_path().string()));
 }
 
 std::vector<std::string> LocalCommands::server(std::vector<std::string> words, bool other_servers) {
@@ -138,6 +174,7 @@ std::vector<std::string> LocalCommands::server(std::vector<std::string> words, b
   const ServerSearch found = search(*spec);
   if (found.command) {
     words.front() = found.command->program;
+    note_interpreter(found.command->program);
     return words;
   }
   if (other_servers) {
@@ -146,6 +183,7 @@ std::vector<std::string> LocalCommands::server(std::vector<std::string> words, b
       const ServerSearch instead = search(other);
       if (!instead.command) continue;
       note(fmt::format("{} is not here, {} is put in its place", words.front(), instead.command->display));
+      note_interpreter(instead.command->program);
       words = {instead.command->program};
       words.insert(words.end(), instead.command->arguments.begin(), instead.command->arguments.end());
       return words;

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "lsp/result.h"
@@ -28,12 +29,19 @@ enum class Quoting {
   doubled     // 'it''s': Kakoune
 };
 
+// One word of a shell's command line.
+std::string shell_word(const std::string& word);
+
 class LocalCommands {
  public:
   // `registry` must outlive this. `folder`: where a configuration's own files lie. `other_servers`: whether a
   // server that is not here may be replaced by another one for the same languages.
   LocalCommands(std::string program, std::string folder, const ServerRegistry& registry,
                 LookupOptions options, bool other_servers);
+
+  // What begins something that the reader of the configuration replaces within strings, such as "${": a path
+  // with that in it cannot be written. Counts from now on.
+  void reader_expands(std::vector<std::string_view> beginnings) { expanded_ = std::move(beginnings); }
 
   // JSON, TOML or YAML, with commands as lists of strings: each string "symbols" that is no name of a member
   // becomes the program, and what stands between "--" and the end of its list the command of that server.
@@ -52,14 +60,19 @@ class LocalCommands {
   const std::vector<std::string>& notes() const { return notes_; }
 
  private:
+  Result<std::string> quoted_word(std::string_view word, Quoting quoting) const;
+  Result<std::string> quoted_words(const std::vector<std::string>& words, Quoting quoting,
+                                   std::string_view separator) const;
   std::vector<std::string> server(std::vector<std::string> words, bool other_servers);
   void note(std::string text);
+  void note_interpreter(const std::string& program);
 
   std::string program_;
   std::string folder_;
   const ServerRegistry& registry_;
   LookupOptions options_;
   bool other_servers_;
+  std::vector<std::string_view> expanded_;
   std::vector<std::string> notes_;
 };
 

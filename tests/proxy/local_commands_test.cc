@@ -103,10 +103,52 @@ TEST_CASE("in places: strings of the configuration's language") {
 
 TEST_CASE("a path that is no text cannot be written") {
   const Machine machine{};
-  for (const char* const program : {"/a\nb", "/a\xff"}) {
+  for (const char* const program :
+       {"/a\nb", "/a\xff", "/a\x7f", "/a\u0080", "/a\u0085", "/a\u009F", "/a\u2028", "/a\u2029"}) {
+    CAPTURE(program);
     LocalCommands commands = machine.commands(true, program);
     CHECK(!commands.in_lists("\"symbols\"", "//"));
     CHECK(!commands.in_places("@program@", Quoting::backslash, ""));
+  }
+  for (const char* const program : {"/a b", "/\u00A0", "/\u00E9", "/\u2027\u202A"}) {
+    CAPTURE(program);
+    CHECK(machine.commands(true, program).in_lists("\"symbols\"", "//").has_value());
+  }
+}
+
+TEST_CASE("a path that its reader would make another one of cannot be written") {
+  const Machine machine{};
+  LocalCommands commands = machine.commands(true, "/a/${b}");
+  CHECK(commands.in_lists("\"symbols\"", "//").has_value());
+  commands.reader_expands({"{env:", "${"});
+  const Result<std::string> refused = commands.in_lists("\"symbols\"", "//");
+  REQUIRE(!refused);
+  CHECK(refused.error().message ==
+        "cannot write /a/${b} into this configuration: its reader would replace what stands at ${");
+  CHECK(!commands.in_places("@program@", Quoting::backslash, ""));
+  commands.reader_expands({});
+  CHECK(commands.in_places("@program@", Quoting::backslash, "").has_value());
+}
+
+TEST_CASE("an interpreter that lies in no folder of the system is told of") {
+  for (const char* const line : {"#!/usr/bin/env symbols-test-node\n", "#!/bin/sh\n"}) {
+    CAPTURE(line);
+    Machine machine{"symbols-test-node"};
+    machine.write("bin/typescript-language-server", line);
+    std::filesystem::permissions(machine.path("bin/typescript-language-server"),
+                                 std::filesystem::perms::owner_all);
+    LocalCommands commands = machine.commands(false);
+    const Result<std::string> here =
+        commands.in_lists(R"(["--", "typescript-language-server", "--stdio"])", "//");
+    REQUIRE(here.has_value());
+    CHECK(here->find(machine.bin("typescript-language-server")) != std::string::npos);
+    const bool is_told = std::string_view(line).starts_with("#!/usr/bin/env");
+    REQUIRE(commands.notes().size() == (is_told ? 1U : 0U));
+    if (is_told) {
+      CHECK(commands.notes()[0].starts_with(machine.bin("typescript-language-server") +
+                                            " is run by symbols-test-node, which"));
+      CHECK(commands.notes()[0].find(machine.path("bin") + ",") != std::string::npos);
+    }
   }
 }
 
