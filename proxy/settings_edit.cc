@@ -81,7 +81,7 @@ std::string with_item(std::string_view text, const PlainJson& plain, const Conta
   if (!container.items.empty() && !has_comma) out += ',';
   out += text.substr(last, place - last);
   const std::string_view around = text.substr(container.begin, container.end - container.begin);
-  if (!container.items.empty() && around.find('\n') == around.npos) {
+  if (!container.items.empty() && around.find_first_of("\r\n") == around.npos) {
     out += ' ' + named + in_one_line(value.json);
     if (has_comma) out += ',';
     out += text.substr(place);
@@ -99,7 +99,7 @@ std::string with_item(std::string_view text, const PlainJson& plain, const Conta
   if (has_comma) out += ',';
   std::string_view rest = text.substr(place);
   const std::string_view before_close = rest.substr(0, close - place);
-  if (before_close.find('\n') == before_close.npos) {
+  if (before_close.find_first_of("\r\n") == before_close.npos) {
     rest.remove_prefix(before_close.size());  // blanks
     out += line_end(text);
     out += outer;
@@ -110,7 +110,7 @@ std::string with_item(std::string_view text, const PlainJson& plain, const Conta
 
 std::string with_value(std::string_view text, const Container::Item& item, const SettingValue& value) {
   const std::string_view old = text.substr(item.value, item.end - item.value);
-  const bool stays_in_line = old.find('\n') == old.npos && !begins_its_line(text, item.begin);
+  const bool stays_in_line = old.find_first_of("\r\n") == old.npos && !begins_its_line(text, item.begin);
   std::string out(text.substr(0, item.value));
   out += stays_in_line ? in_one_line(value.json)
                        : laid_out(value.json, value.indent, text, indent_of_line(text, item.begin));
@@ -169,17 +169,17 @@ Key key_of(std::string_view element, std::string_view name) {
   return key;
 }
 
-}  // namespace
-
-Result<EditedSettings> with_setting(std::string_view text, JsonDialect dialect,
-                                    std::span<const std::string_view> path, SettingValue value,
-                                    WhenThere when_there) {
+// with_setting in the object at `start`; nothing before that is edited.
+Result<EditedSettings> with_setting_in(std::string_view text, JsonDialect dialect,
+                                       std::optional<std::size_t> start,
+                                       std::span<const std::string_view> path, SettingValue value,
+                                       WhenThere when_there) {
   std::string edited(text);
   // Each round adds the next object of the path that is absent, or ends.
   for (std::size_t round = 0; round <= path.size(); ++round) {
     const Result<PlainJson> plain = read_jsonc(edited, dialect);
     if (!plain) return plain.error();
-    std::size_t at = start_of_value(plain->text, 0);
+    std::size_t at = start_of_value(plain->text, start.value_or(0));
     for (std::size_t depth = 0;; ++depth) {
       if (plain->text[at] != '{') {
         return other_shape(edited, at, depth == 0 ? "the file" : joined(path.first(depth)), "object");
@@ -204,6 +204,46 @@ Result<EditedSettings> with_setting(std::string_view text, JsonDialect dialect,
     }
   }
   return Error{fmt::format("could not find a place for {}", joined(path)), "add it by hand"};
+}
+
+// The element at `start` with the members of the object `value`.
+Result<EditedSettings> with_members(std::string_view text, JsonDialect dialect, std::size_t start,
+                                    SettingValue value) {
+  EditedSettings result{std::string(text), false};
+  for (const Container::Item& ours : object_at(value.json, start_of_value(value.json, 0)).items) {
+    const bool is_first_line = value.json.substr(0, ours.begin).find('\n') == value.json.npos;
+    const std::size_t indent = is_first_line ? value.indent : indent_of_line(value.json, ours.begin).size();
+    const std::string_view path[] = {ours.name};
+    Result<EditedSettings> edited =
+        with_setting_in(result.text, dialect, start, path,
+                        {value.json.substr(ours.value, ours.end - ours.value), indent}, WhenThere::replace);
+    if (!edited) return edited.error();
+    result = {std::move(edited->text), result.changed || edited->changed};
+  }
+  return {boost::system::in_place_value, std::move(result)};
+}
+
+}  // namespace
+
+Result<EditedSettings> with_setting(std::string_view text, JsonDialect dialect,
+                                    std::span<const std::string_view> path, SettingValue value,
+                                    WhenThere when_there) {
+  return with_setting_in(text, dialect, {}, path, value, when_there);
+}
+
+bool has_setting(std::string_view text, JsonDialect dialect, std::span<const std::string_view> path) {
+  const Result<PlainJson> plain = read_jsonc(text, dialect);
+  if (!plain) return false;
+  std::size_t at = start_of_value(plain->text, 0);
+  for (const std::string_view name : path) {
+    if (plain->text[at] != '{') return false;
+    const std::vector<Container::Item> items = object_at(plain->text, at).items;
+    const auto item = std::find_if(items.begin(), items.end(),
+                                   [name](const Container::Item& member) { return member.name == name; });
+    if (item == items.end()) return false;
+    at = item->value;
+  }
+  return true;
 }
 
 Result<EditedSettings> with_element(std::string_view text, JsonDialect dialect,
@@ -241,9 +281,7 @@ Result<EditedSettings> with_element(std::string_view text, JsonDialect dialect,
     }
   }
   if (same == nullptr) return EditedSettings{with_item(file, *plain, array, {}, value), true};
-  if (same_value(plain->text, *same, value.json))
-    return EditedSettings{std::string(text), with_array->changed};
-  return EditedSettings{with_value(file, *same, value), true};
+  return with_members(file, dialect, same->value, value);
 }
 
 }  // namespace symbols::proxy

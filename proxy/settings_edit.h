@@ -37,9 +37,13 @@ Result<EditedSettings> with_setting(std::string_view text, JsonDialect dialect,
                                     std::span<const std::string_view> path, SettingValue value,
                                     WhenThere when_there = WhenThere::replace);
 
-// An object as an element of the array at the end of the path, which is made where it is absent. It takes the
-// place of the element whose member `key` has the same value. Error also: `key` is an array of which another
-// element has some values too, as then only one of the two would ever be used.
+// Whether there is a value at the end of the path, of whatever shape. Not in a text that is no JSON.
+bool has_setting(std::string_view text, JsonDialect dialect, std::span<const std::string_view> path);
+
+// An object as an element of the array at the end of the path, which is made where it is absent. Where there
+// is an element whose member `key` has the same value, the members of the object are put into that one. Error
+// also: `key` is an array of which another element has some values too, as then only one of the two would
+// ever be used.
 Result<EditedSettings> with_element(std::string_view text, JsonDialect dialect,
                                     std::span<const std::string_view> path, std::string_view key,
                                     SettingValue value);

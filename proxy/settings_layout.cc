@@ -13,7 +13,8 @@ constexpr std::string_view blanks = " \t\r\n";
 }  // namespace
 
 std::string_view indent_of_line(std::string_view text, std::size_t offset) {
-  const std::size_t line = offset == 0 ? 0 : text.rfind('\n', offset - 1) + 1;
+  // npos + 1 is the text's start.
+  const std::size_t line = offset == 0 ? 0 : text.find_last_of("\r\n", offset - 1) + 1;
   const std::size_t end = std::min(text.find_first_not_of(" \t", line), text.size());
   return text.substr(line, end - line);
 }
@@ -24,18 +25,23 @@ bool begins_its_line(std::string_view text, std::size_t offset) {
 }
 
 std::string_view indent_unit(std::string_view text) {
-  for (std::size_t line = text.find('\n'); line != text.npos; line = text.find('\n', line + 1)) {
+  // Comments are laid out in ways of their own.
+  const Result<PlainJson> plain = read_jsonc(text, JsonDialect::with_comments);
+  const std::string_view code = plain ? std::string_view(plain->text) : text;
+  for (std::size_t line = code.find_first_of("\r\n"); line != code.npos;
+       line = code.find_first_of("\r\n", line + 1)) {
     const std::string_view indent = indent_of_line(text, line + 1);
     const std::size_t behind = line + 1 + indent.size();
-    if (indent.empty() || behind >= text.size() || blanks.find(text[behind]) != blanks.npos) continue;
+    if (indent.empty() || behind >= code.size() || blanks.find(code[behind]) != blanks.npos) continue;
     return indent.front() == '\t' ? indent.substr(0, 1) : indent;
   }
   return "  ";
 }
 
 std::string_view line_end(std::string_view text) {
-  const std::size_t end = text.find('\n');
-  return end != text.npos && end > 0 && text[end - 1] == '\r' ? "\r\n" : "\n";
+  const std::size_t end = text.find_first_of("\r\n");
+  if (end == text.npos || text[end] == '\n') return "\n";
+  return text.substr(end).starts_with("\r\n") ? "\r\n" : "\r";
 }
 
 std::string laid_out(std::string_view value, std::size_t value_indent, std::string_view file,

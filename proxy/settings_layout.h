@@ -13,10 +13,11 @@ std::string_view indent_of_line(std::string_view text, std::size_t offset);
 // Whether nothing but blanks stands before `offset` in its line.
 bool begins_its_line(std::string_view text, std::size_t offset);
 
-// What the file indents a level by: as its first line that is indented, else two blanks.
+// What the file, JSON that may have comments, indents a level by: as its first line of JSON that is indented,
+// else two blanks.
 std::string_view indent_unit(std::string_view text);
 
-// "\r\n" where the file's first line ends so, else "\n".
+// What the file's first line ends with: "\n", which it is too where there is but one line, "\r\n" or "\r".
 std::string_view line_end(std::string_view text);
 
 // `value`, JSON over lines with two blanks a level, whose first line is indented by `value_indent`, as it is

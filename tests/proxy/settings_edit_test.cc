@@ -39,6 +39,14 @@ TEST_CASE("a member is added in the way the file is laid out") {
        "}\r\n}"},
       {"{\"a\":1}", {"x"}, "{\"a\":1, \"x\": {\"command\": [\"a\", \"b\"], \"on\": true}}"},
       {"{\"a\":1 ,}", {"x"}, "{\"a\":1 , \"x\": {\"command\": [\"a\", \"b\"], \"on\": true},}"},
+      // A comment's blanks are no indentation.
+      {"{\n/*\n   three\n*/\n\t\"a\": 1\n}",
+       {"x"},
+       "{\n/*\n   three\n*/\n\t\"a\": 1,\n\t\"x\": {\n\t\t\"command\": [\"a\", \"b\"],\n\t\t\"on\": "
+       "true\n\t}\n}"},
+      {"{\r\t\"a\": 1 // one\r}",
+       {"x"},
+       "{\r\t\"a\": 1, // one\r\t\"x\": {\r\t\t\"command\": [\"a\", \"b\"],\r\t\t\"on\": true\r\t}\r}"},
       // Comments stay with what they are about.
       {"{\n  \"a\": 1 // one\n}",
        {"x"},
@@ -112,7 +120,9 @@ TEST_CASE("an element is told from others by a member of it") {
       {"{\n  \"servers\": [\n    {\"ext\": [\"py\"]}\n  ]\n}",
        "{\n  \"servers\": [\n    {\"ext\": [\"py\"]},\n    {\"ext\": [\"c\", \"h\"], \"cmd\": 1}\n  ]\n}"},
       {R"({"servers": [{"ext": [ "c","h" ], "cmd": 2}, 7]})",
-       R"({"servers": [{"ext": ["c", "h"], "cmd": 1}, 7]})"},
+       R"({"servers": [{"ext": [ "c","h" ], "cmd": 1}, 7]})"},
+      {R"({"servers": [{"mine": 3, "cmd": 2, "ext": ["c", "h"]}]})",
+       R"({"servers": [{"mine": 3, "cmd": 1, "ext": ["c", "h"]}]})"},
       {R"({"servers": [{"ext": ["cc", "h"]}]})",
        "error: 1:14: an element of servers is there for \"h\" already; take it out, or \"h\" out of its ext"},
       {R"({"servers": 1})", "error: 1:13: servers is no array; change it by hand"},
@@ -156,7 +166,8 @@ class Settings {
     }
   }
   std::string gap() {
-    constexpr std::string_view gaps[] = {"", " ", "\n", "\n    ", "\t", " // , } x\n", "/* { , */", "\r\n"};
+    constexpr std::string_view gaps[] = {"",          " ",    "\n", "\n    ",     "\t", " // , } x\n",
+                                         "/* { , */", "\r\n", "\r", " // , } x\r"};
     return std::string(gaps[dice_.below(std::size(gaps))]);
   }
 
@@ -178,6 +189,7 @@ TEST_CASE("whatever the settings, what was there stays, and a second time nothin
     CAPTURE(text);
     const Result<EditedSettings> once =
         with_setting(text, JsonDialect::with_comments, Path{"new", "x"}, server);
+    CAPTURE((once ? "" : once.error().text()));
     REQUIRE(once.has_value());
     CAPTURE(once->text);
     CHECK(once->changed);
