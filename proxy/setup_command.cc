@@ -5,8 +5,6 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -14,10 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "lsp/unicode.h"
 #include "proxy/line_diff.h"
 #include "proxy/nearest_name.h"
 #include "proxy/project_root.h"
+#include "proxy/setup_list.h"
 #include "proxy/setup_plan.h"
 #include "proxy/setup_targets.h"
 #include "proxy/terminal_text.h"
@@ -33,6 +31,11 @@ void print(std::string_view text) {
   std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
+// Text of a file, which may be anybody's: at a terminal it steers nothing.
+void print_text(const std::string& text) {
+  print(::isatty(STDOUT_FILENO) == 1 ? terminal_lines(text) : text);
+}
+
 void tell(const std::string& message) {
   const std::string line = "symbols: " + terminal_text(message) + "\n";
   std::fwrite(line.data(), 1, line.size(), stderr);
@@ -46,51 +49,6 @@ int fail(const Error& error, int status = 1) {
 int finish(int status) {
   if (std::fflush(stdout) == 0) return status;
   return fail({fmt::format("cannot write to standard output: {}", std::strerror(errno)), ""});
-}
-
-// A path as a person writes it.
-std::string shown(const fs::path& path, const UserFolders& folders) {
-  std::string text = path.string();
-  const std::string home = folders.home.string() + "/";
-  if (home.size() > 1 && text.starts_with(home)) text = "~/" + text.substr(home.size());
-  return terminal_text(text);
-}
-
-// Without a name: what there is, and where.
-int list_targets(const UserFolders& folders) {
-  struct Row {
-    std::array<std::string, 3> cells;
-  };
-  std::vector<Row> rows{{{"NAME", "FILE OR FOLDER", "THERE"}}};
-  for (const SetupTarget& target : setup_targets()) {
-    if (target.pieces.empty()) {
-      rows.push_back({{std::string(target.name), "-", "nothing to write"}});
-      continue;
-    }
-    const Result<SetupPaths> paths = setup_paths(target, folders, {});
-    if (!paths) {
-      rows.push_back({{std::string(target.name), "-", paths.error().message}});
-      continue;
-    }
-    const fs::path& path = paths->configuration.empty() ? paths->own_folder : paths->configuration;
-    std::error_code unknown;
-    rows.push_back(
-        {{std::string(target.name), shown(path, folders), fs::exists(path, unknown) ? "yes" : "no"}});
-  }
-  std::array<std::size_t, 2> widths{};
-  for (const Row& row : rows) {
-    for (std::size_t i = 0; i < widths.size(); ++i)
-      widths[i] = std::max(widths[i], lsp::scalar_count(row.cells[i]));
-  }
-  for (const Row& row : rows) {
-    std::string line;
-    for (std::size_t i = 0; i < widths.size(); ++i) {
-      line += row.cells[i];
-      line.append(widths[i] + 2 - lsp::scalar_count(row.cells[i]), ' ');
-    }
-    print(line + row.cells[2] + "\n");
-  }
-  return finish(0);
 }
 
 int unknown_name(const std::string& name) {
@@ -114,28 +72,62 @@ void print_plan(const SetupPlan& plan) {
     if (!file.changes()) {
       print(fmt::format("==> {} <== unchanged\n", terminal_text(path.string())));
     } else if (!file.before.exists) {
-      print(file_text(path, file.after));
+      print_text(file_text(path, file.after));
     } else {
-      print(line_diff(terminal_text(path.string()), file.before.text, file.after));
+      print_text(line_diff(terminal_text(path.string()), file.before.text, file.after));
     }
   }
 }
 
-int refuse(const SetupRefusal& refusal, bool write) {
+// The command line that these arguments were.
+std::string command_line(const SetupArguments& arguments) {
+  std::string line = "symbols setup " + arguments.name;
+  if (arguments.table) line += " --table";
+  if (!arguments.to.empty()) line += " --to " + shell_word(arguments.to);
+  return line;
+}
+
+// The lines to put in by hand may load files of ours, which nobody writes by hand.
+int refuse(const SetupPlan& plan, const SetupArguments& arguments) {
+  const SetupRefusal& refusal = *plan.refusal;
   tell(refusal.error.text());
-  if (write) tell("nothing was written");
+  std::vector<std::string> missing;
+  bool any = false;
+  for (const PlannedFile& file : plan.files) {
+    if (refusal.lines.empty() || !file.is_own || !file.changes()) continue;
+    if (!arguments.write || (file.before.exists && !arguments.yes)) {
+      if (!file.before.exists) missing.push_back(file.before.path.string());
+      continue;
+    }
+    const Result<fs::path> backup = replace_file(file.before, file.after);
+    if (!backup) {
+      tell(backup.error().text());
+      missing.push_back(file.before.path.string());
+      continue;
+    }
+    any = true;
+    tell("written: " + file.before.path.string() +
+         (backup->empty() ? "" : "; what was there: " + backup->string()));
+  }
+  if (arguments.write) tell(any ? refusal.path.string() + " was not written" : "nothing was written");
   if (!refusal.lines.empty()) {
     tell("this would be added to " + refusal.path.string() + ":");
-    print(refusal.lines);
+    std::fflush(stderr);
+    print_text(refusal.lines);
+    if (!missing.empty()) {
+      std::fflush(stdout);
+      tell(fmt::format("it needs {}, which {} --write writes", fmt::join(missing, ", "),
+                       command_line(arguments)));
+    }
   }
   return finish(1);
 }
 
 // Asks the person at the terminal; false at anything but a yes.
-bool is_allowed_by_person(std::size_t files) {
+bool is_allowed_by_person(const std::vector<std::string>& files) {
   std::fflush(stdout);
   std::fprintf(stderr, "Change %s, keeping a copy of what is there? [y/N] ",
-               files == 1 ? "this file" : fmt::format("these {} files", files).c_str());
+               terminal_text(fmt::format("{}", fmt::join(files, ", "))).c_str());
   std::fflush(stderr);
   std::string answer;
   for (int c = std::getchar(); c != EOF && c != '\n'; c = std::getchar()) {
@@ -151,30 +143,30 @@ bool has_consent(const SetupPlan& plan, const SetupArguments& arguments) {
     if (file.before.exists && file.changes()) changed.push_back(file.before.path.string());
   }
   if (changed.empty() || arguments.yes) return true;
-  if (::isatty(STDIN_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1) {
+  // Nobody says yes to what they did not see.
+  if (::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1) {
     print_plan(plan);
-    if (is_allowed_by_person(changed.size())) return true;
+    if (is_allowed_by_person(changed)) return true;
     tell("nothing was written");
     return false;
   }
-  tell(fmt::format(
-      "{} {} there and would change, so nothing was written; see what would change with symbols setup {}{}, "
-      "and allow it with --yes",
-      fmt::join(changed, ", "), changed.size() == 1 ? "is" : "are", arguments.name,
-      arguments.table ? " --table" : ""));
+  tell(
+      fmt::format("{} {} there and would change, so nothing was written; see what would change with {}, "
+                  "and allow it with --yes",
+                  fmt::join(changed, ", "), changed.size() == 1 ? "is" : "are", command_line(arguments)));
   return false;
 }
 
-int write_plan(const SetupTarget& target, const SetupPlan& plan) {
-  // What can be known beforehand is, so that of several files not only the first is written.
-  for (const PlannedFile& file : plan.files) {
-    if (!file.changes()) continue;
-    if (const Result<void> allowed = check_replaceable(file.before); !allowed) {
-      tell(allowed.error().text());
-      tell("nothing was written");
-      return finish(1);
-    }
-  }
+// SetupTarget::next with the path of the folder.
+std::string next_step(const SetupTarget& target, const SetupPaths& paths) {
+  std::string text(target.next);
+  constexpr std::string_view place = "FOLDER";
+  if (const std::size_t at = text.find(place); at != text.npos)
+    text.replace(at, place.size(), shell_word(paths.own_folder.string()));
+  return terminal_text(text);
+}
+
+int write_plan(const SetupTarget& target, const SetupPaths& paths, const SetupPlan& plan) {
   bool any = false;
   for (const PlannedFile& file : plan.files) {
     const std::string path = terminal_text(file.before.path.string());
@@ -191,17 +183,27 @@ int write_plan(const SetupTarget& target, const SetupPlan& plan) {
     print("written: " + path + "\n");
     if (!backup->empty()) print("  what was there: " + terminal_text(backup->string()) + "\n");
   }
-  if (any && !target.next.empty()) print(fmt::format("next: {}\n", target.next));
+  if (any && !target.next.empty()) print(fmt::format("next: {}\n", next_step(target, paths)));
   return finish(0);
 }
 
-Result<fs::path> absolute_path(const std::string& text) {
+// What `--to` names, from /.
+Result<fs::path> chosen_path(const SetupTarget& target, const std::string& text) {
   if (text.empty()) return {boost::system::in_place_value, fs::path()};
   std::error_code failure;
   fs::path path = fs::absolute(text, failure);
   if (failure)
     return Error{fmt::format("cannot tell which file {} is: {}", text, failure.message()), "name it from /"};
-  return {boost::system::in_place_value, path.lexically_normal()};
+  path = path.lexically_normal();
+  const bool has_slash = !path.has_filename();
+  if (has_slash && path.has_relative_path()) path = path.parent_path();
+  const SetupPiece* const configuration = target.configuration();
+  if (configuration != nullptr && (has_slash || fs::is_directory(path, failure))) {
+    const fs::path usual = configuration->places[configuration->usual].path;
+    return Error{fmt::format("--to names a file for {}, and {} is a folder", target.name, text),
+                 fmt::format("say which file in it, such as {}", (path / usual.filename()).string())};
+  }
+  return {boost::system::in_place_value, std::move(path)};
 }
 
 }  // namespace
@@ -210,7 +212,10 @@ int run_setup(const SetupArguments& arguments) {
   // A disk quota is an error like others.
   ::signal(SIGXFSZ, SIG_IGN);
   const UserFolders folders = UserFolders::from_environment();
-  if (arguments.name.empty()) return list_targets(folders);
+  if (arguments.name.empty()) {
+    print(setup_list(folders));
+    return finish(0);
+  }
   const SetupTarget* const target = setup_target(arguments.name);
   if (target == nullptr) return unknown_name(arguments.name);
   if (target->pieces.empty()) {
@@ -230,7 +235,7 @@ int run_setup(const SetupArguments& arguments) {
                 2);
   }
 
-  const Result<fs::path> to = absolute_path(arguments.to);
+  const Result<fs::path> to = chosen_path(*target, arguments.to);
   if (!to) return fail(to.error());
   const Result<SetupPaths> paths = setup_paths(*target, folders, *to);
   if (!paths) return fail(paths.error());
@@ -253,13 +258,13 @@ int run_setup(const SetupArguments& arguments) {
         program->path.string()));
   }
   for (const std::string& note : commands.notes()) tell("note: " + note);
-  if (plan.refusal) return refuse(*plan.refusal, arguments.write);
+  if (plan.refusal) return refuse(plan, arguments);
   if (!arguments.write) {
     print_plan(plan);
     return finish(0);
   }
   if (!has_consent(plan, arguments)) return finish(1);
-  return write_plan(*target, plan);
+  return write_plan(*target, *paths, plan);
 }
 
 }  // namespace symbols::proxy

@@ -5,99 +5,16 @@
 #include <algorithm>
 #include <utility>
 
-#include "lsp/json_elements.h"
-#include "lsp/json_members.h"
 #include "proxy/config_conflicts.h"
 #include "proxy/editor_files.h"
 #include "proxy/marked_block.h"
-#include "proxy/settings_edit.h"
+#include "proxy/settings_merge.h"
 
 namespace symbols::proxy {
 namespace {
 
 namespace fs = std::filesystem;
 using Kind = SetupPiece::Kind;
-
-constexpr std::string_view blanks = " \t\r\n";
-
-// A value of the shipped JSON, with its place in the user's.
-struct ShippedValue {
-  std::vector<std::string> path;
-  SettingValue value;
-  const SetupMember* member;
-};
-
-// The blanks before the line of `offset`.
-std::size_t indent_at(std::string_view text, std::size_t offset) {
-  const std::size_t line = offset == 0 ? 0 : text.rfind('\n', offset - 1) + 1;
-  return text.find_first_not_of(' ', line) - line;
-}
-
-// Collects what is `depth` levels below the object at `begin`.
-void collect(std::string_view text, std::string_view plain, std::size_t begin, std::size_t depth,
-             const std::vector<std::string>& path, const SetupMember& member,
-             std::vector<ShippedValue>& out) {
-  lsp::JsonMembers members(plain.substr(begin));
-  while (members.next() && members.value()) {
-    if (path.empty() && members.name() != member.name) continue;
-    std::vector<std::string> below = path;
-    below.emplace_back(members.name());
-    const std::size_t value = begin + members.value_offset();
-    const std::size_t end = begin + members.offset();
-    if (depth > 0 && plain[value] == '{') {
-      collect(text, plain, value, depth - 1, below, member, out);
-    } else {
-      const std::size_t indent = indent_at(text, begin + members.member_offset());
-      out.push_back({std::move(below), {text.substr(value, end - value), indent}, &member});
-    }
-  }
-}
-
-// The user's JSON with what of the shipped one belongs there.
-Result<std::string> merged_json(const SetupPiece& piece, std::string_view shipped, std::string_view users) {
-  if (users.find_first_not_of(blanks) == users.npos)
-    return {boost::system::in_place_value, std::string(shipped)};
-  const Result<PlainJson> plain = read_jsonc(shipped, JsonDialect::with_comments);
-  if (!plain) return plain.error();
-  std::vector<ShippedValue> values;
-  const std::size_t begin = plain->text.find_first_not_of(blanks);
-  for (const SetupMember& member : piece.members)
-    collect(shipped, plain->text, begin, member.depth, {}, member, values);
-
-  std::string text(users);
-  for (const ShippedValue& shipped_value : values) {
-    const std::vector<std::string_view> path(shipped_value.path.begin(), shipped_value.path.end());
-    const SetupMember& member = *shipped_value.member;
-    if (member.element_key.empty()) {
-      Result<EditedSettings> edited =
-          with_setting(text, piece.dialect, path, shipped_value.value,
-                       member.only_if_absent ? WhenThere::keep : WhenThere::replace);
-      if (!edited) return edited.error();
-      text = std::move(edited->text);
-      continue;
-    }
-    const std::string_view array = shipped_value.value.json;
-    std::optional<Error> fault;
-    lsp::for_each_element(array, [&](std::string_view element) {
-      if (fault) return;
-      const auto at = static_cast<std::size_t>(element.data() - shipped.data());
-      Result<EditedSettings> edited =
-          with_element(text, piece.dialect, path, member.element_key, {element, indent_at(shipped, at)});
-      if (!edited) {
-        fault = edited.error();
-      } else {
-        text = std::move(edited->text);
-      }
-    });
-    if (fault) return *fault;
-  }
-  // What was composed is read back: a file that its program cannot read must never come to be.
-  if (const Result<PlainJson> result = read_jsonc(text, piece.dialect); !result) {
-    return Error{"the file that would be written is no JSON (" + result.error().message + ")",
-                 "put the members in by hand, and please report this"};
-  }
-  return {boost::system::in_place_value, std::move(text)};
-}
 
 Result<std::string> with_lines(const SetupPiece& piece, std::string_view lines, std::string_view users) {
   Result<std::string> rest = without_marked_block(users, piece.comment);
@@ -116,7 +33,13 @@ Result<std::string> with_lines(const SetupPiece& piece, std::string_view lines, 
   if (piece.check == SetupPiece::Check::toml) fits = check_toml_tables(*rest, lines);
   if (piece.check == SetupPiece::Check::yaml) fits = check_yaml_keys(*rest, lines);
   if (!fits) return fits.error();
-  return with_marked_block(users, piece.comment, lines);
+  Result<std::string> text = with_marked_block(users, piece.comment, lines);
+  if (!text) return text;
+  // What was composed is read back, as far as the language is known here.
+  if (piece.check == SetupPiece::Check::toml) fits = check_toml_tables(*text, "");
+  if (piece.check == SetupPiece::Check::yaml) fits = check_yaml_keys(*text, "");
+  if (!fits) return fits.error();
+  return text;
 }
 
 // "NAME/table/FILE" for "NAME/FILE".
@@ -145,6 +68,23 @@ bool is_written_otherwise(const SetupTarget& target, const SetupPiece& folder, s
   });
 }
 
+// The first place that the program looks at here, else `usual`.
+Result<fs::path> place_of(const std::vector<SetupPlace>& places, const SetupPlace& usual,
+                          const UserFolders& folders) {
+  const SetupPlace* taken = &usual;
+  for (const SetupPlace& place : places) {
+    const Result<fs::path> base = folders.at(place.folder);
+    std::error_code unknown;
+    const std::string_view sign = place.if_there.empty() ? place.path : place.if_there;
+    if (!base || !fs::exists(fs::symlink_status(*base / sign, unknown))) continue;
+    taken = &place;
+    break;
+  }
+  const Result<fs::path> base = folders.at(taken->folder);
+  if (!base) return base.error();
+  return {boost::system::in_place_value, *base / taken->path};
+}
+
 }  // namespace
 
 Result<SetupPaths> setup_paths(const SetupTarget& target, const UserFolders& folders, const fs::path& to) {
@@ -157,9 +97,9 @@ Result<SetupPaths> setup_paths(const SetupTarget& target, const UserFolders& fol
     if (configuration == nullptr && !to.empty()) {
       paths.own_folder = to;
     } else {
-      const Result<fs::path> base = folders.at(target.own_folder.folder);
-      if (!base) return base.error();
-      paths.own_folder = *base / target.own_folder.path;
+      const Result<fs::path> folder = place_of(target.other_folders, target.own_folder, folders);
+      if (!folder) return folder.error();
+      paths.own_folder = *folder;
     }
   }
   if (configuration == nullptr) return paths;
@@ -167,18 +107,10 @@ Result<SetupPaths> setup_paths(const SetupTarget& target, const UserFolders& fol
     paths.configuration = to;
     return paths;
   }
-  for (const SetupPlace& place : configuration->places) {
-    const Result<fs::path> base = folders.at(place.folder);
-    std::error_code unknown;
-    if (base && fs::exists(fs::symlink_status(*base / place.path, unknown))) {
-      paths.configuration = *base / place.path;
-      return paths;
-    }
-  }
-  const SetupPlace& usual = configuration->places[configuration->usual];
-  const Result<fs::path> base = folders.at(usual.folder);
-  if (!base) return base.error();
-  paths.configuration = *base / usual.path;
+  const Result<fs::path> path =
+      place_of(configuration->places, configuration->places[configuration->usual], folders);
+  if (!path) return path.error();
+  paths.configuration = *path;
   return paths;
 }
 
@@ -188,10 +120,18 @@ SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCo
   const auto refuse = [&plan](const fs::path& path, Error error, std::string lines = {}) {
     if (!plan.refusal) plan.refusal = SetupRefusal{std::move(error), path, std::move(lines)};
   };
+  const auto plan_file = [&](PlannedFile file, std::string lines = {}) {
+    // What can be known beforehand is, so that of several files not only the first is written.
+    if (file.changes()) {
+      if (const Result<void> allowed = check_replaceable(file.before); !allowed)
+        return refuse(file.before.path, allowed.error(), std::move(lines));
+    }
+    plan.files.push_back(std::move(file));
+  };
   const auto add = [&](const fs::path& path, std::string text) {
     Result<FileState> before = look_at_file(path);
     if (!before) return refuse(path, before.error());
-    plan.files.push_back({std::move(*before), std::move(text)});
+    plan_file({std::move(*before), std::move(text), true});
   };
   for (const SetupPiece& piece : target.pieces) {
     if (piece.kind == Kind::folder) {
@@ -203,6 +143,7 @@ SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCo
     }
     const bool is_own = piece.kind == Kind::file;
     const fs::path path = is_own ? paths.own_folder / piece.path : paths.configuration;
+    commands.reader_expands(piece.expands);
     Result<std::string> lines = filled(piece, commands, table);
     if (!lines) {
       refuse(path, lines.error());
@@ -225,14 +166,15 @@ SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCo
              *lines);
       continue;
     }
-    Result<std::string> after = piece.kind == Kind::json ? merged_json(piece, *lines, before->text)
-                                                         : with_lines(piece, *lines, before->text);
+    Result<std::string> after = piece.kind == Kind::json
+                                    ? merged_settings(before->text, piece.dialect, *lines, piece.members)
+                                    : with_lines(piece, *lines, before->text);
     if (!after) {
       const Error& error = after.error();
       refuse(path, {fmt::format("cannot add to {}: {}", path.string(), error.message), error.advice}, *lines);
       continue;
     }
-    plan.files.push_back({std::move(*before), std::move(*after)});
+    plan_file({std::move(*before), std::move(*after)}, std::move(*lines));
   }
   return plan;
 }

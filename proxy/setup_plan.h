@@ -17,6 +17,7 @@ namespace symbols::proxy {
 struct PlannedFile {
   FileState before;
   std::string after;
+  bool is_own = false;  // one of ours alone, not somebody's configuration
 
   bool changes() const { return !before.exists || before.text != after; }
 };
@@ -30,7 +31,8 @@ struct SetupRefusal {
 
 struct SetupPlan {
   std::vector<PlannedFile> files;
-  std::optional<SetupRefusal> refusal;  // then nothing is to be written
+  // Then no configuration is to be written. Files of our own may be: the lines to put in by hand load them.
+  std::optional<SetupRefusal> refusal;
 };
 
 // The folder of a target's own files, and the user's file that gets its configuration (empty where there is

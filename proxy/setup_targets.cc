@@ -44,12 +44,18 @@ std::vector<SetupTarget> make_targets() {
                                  .path = "plugin/machine.vim",
                                  .has_places = true}},
                      .own_folder = {home, ".vim/pack/symbols/start/symbols"},
+                     // Vim 9.1 reads the third where there is neither of the others.
+                     .other_folders = {{home, ".vim/pack/symbols/start/symbols", ".vim"},
+                                       {home, ".vim/pack/symbols/start/symbols", ".vimrc"},
+                                       {config, "vim/pack/symbols/start/symbols", "vim/vimrc"}},
                      .next = "start Vim anew; for ALE say in the vimrc which filetypes have it: "
                              "let g:ale_linters = {'cpp': ['symbols']}"});
 
   SetupPiece init{.kind = Kind::lines, .source = "emacs/setup.el", .has_places = true, .separator = " "};
-  init.places = {
-      {home, ".emacs.el"}, {home, ".emacs"}, {home, ".emacs.d/init.el"}, {config, "emacs/init.el"}};
+  init.places = {{home, ".emacs.el"},
+                 {home, ".emacs"},
+                 {home, ".emacs.d/init.el", ".emacs.d"},
+                 {config, "emacs/init.el", "emacs"}};
   init.usual = 2;
   init.comment = ";;";
   targets.push_back(
@@ -61,7 +67,8 @@ std::vector<SetupTarget> make_targets() {
            "start Emacs anew; M-x symbols-show shows the table of a buffer that Eglot or lsp-mode serves"});
 
   SetupPiece code = json("vscode/setup.json", {{config, "Code/User/settings.json"}},
-                         {{.name = "symbols.path"}, {.name = "symbols.servers"}}, with_comments);
+                         {{.name = "symbols.path"}, {.name = "symbols.servers", .element_key = "languages"}},
+                         with_comments);
   code.has_places = true;
   targets.push_back(
       {.name = "vscode",
@@ -102,14 +109,17 @@ std::vector<SetupTarget> make_targets() {
        .pieces = {json("sublime/LSP.sublime-settings",
                        {{config, "sublime-text/Packages/User/LSP.sublime-settings"},
                         {config, "sublime-text-3/Packages/User/LSP.sublime-settings"}},
-                       {{.name = "clients", .depth = 1}}, with_comments)},
+                       {{.name = "clients", .depth = 2}}, with_comments)},
        .next = "disable the packages LSP-clangd and LSP-typescript, so that no server runs twice"});
+
+  // LSP replaces $home, $packages and others.
+  targets.back().pieces.front().expands = {"$"};
 
   targets.push_back(
       {.name = "zed",
        .title = "Zed",
        .pieces = {json("zed/settings.json", {{config, "zed/settings.json"}},
-                       {{.name = "lsp", .depth = 2}, {.name = "languages", .depth = 2}}, with_comments)},
+                       {{.name = "lsp", .depth = 3}, {.name = "languages", .depth = 2}}, with_comments)},
        .other_servers = false});
 
   targets.push_back(
@@ -124,8 +134,11 @@ std::vector<SetupTarget> make_targets() {
        .title = "OpenCode",
        .pieces = {json("opencode/opencode.json",
                        {{config, "opencode/opencode.json"}, {config, "opencode/opencode.jsonc"}},
-                       {{.name = "$schema", .only_if_absent = true}, {.name = "lsp", .depth = 1}},
+                       {{.name = "$schema", .only_if_absent = true}, {.name = "lsp", .depth = 2}},
                        with_comments)}});
+
+  // It puts environment variables and files in for these.
+  targets.back().pieces.front().expands = {"{env:", "{file:"};
 
   targets.push_back(
       {.name = "claude-code",
@@ -141,17 +154,19 @@ std::vector<SetupTarget> make_targets() {
        .next = "add one of the two plugins: claude plugin marketplace add FOLDER, then claude plugin install "
                "symbols@symbols, or symbols-table@symbols"});
 
+  for (SetupPiece& piece : targets.back().pieces) piece.expands = {"${"};
+
   targets.push_back({.name = "copilot-cli",
                      .title = "GitHub Copilot CLI",
                      .pieces = {json("copilot-cli/lsp-config.json", {{home, ".copilot/lsp-config.json"}},
-                                     {{.name = "lspServers", .depth = 1}})},
+                                     {{.name = "lspServers", .depth = 3}})},
                      .has_table = true});
 
   targets.push_back(
       {.name = "crush",
        .title = "Crush",
        .pieces = {json("crush/crush.json", {{config, "crush/crush.json"}},
-                       {{.name = "$schema", .only_if_absent = true}, {.name = "lsp", .depth = 1}})}});
+                       {{.name = "$schema", .only_if_absent = true}, {.name = "lsp", .depth = 2}})}});
 
   targets.push_back({.name = "cclsp",
                      .title = "cclsp",
@@ -171,13 +186,15 @@ std::vector<SetupTarget> make_targets() {
       {.name = "mcp-language-server",
        .title = "mcp-language-server",
        .pieces = {json("mcp-language-server/mcp.json", {{working, ".mcp.json"}},
-                       {{.name = "mcpServers", .depth = 1}})},
+                       {{.name = "mcpServers", .depth = 2}})},
        .next = ".mcp.json is what Claude Code reads in a project; name another client's file with --to"});
+
+  targets.back().pieces.front().expands = {"${"};  // Claude Code reads the same file
 
   targets.push_back({.name = "oh-my-opencode",
                      .title = "oh-my-opencode",
                      .pieces = {json("oh-my-opencode/lsp.json", {{config, "opencode/lsp.json"}},
-                                     {{.name = "lsp", .depth = 1}}, with_comments)},
+                                     {{.name = "lsp", .depth = 2}}, with_comments)},
                      .has_table = true});
 
   targets.push_back(
@@ -192,7 +209,7 @@ std::vector<SetupTarget> make_targets() {
   targets.push_back({.name = "qwen-code",
                      .title = "Qwen Code",
                      .pieces = {json("qwen-code/.lsp.json", {{working, ".lsp.json"}},
-                                     {{.name = "clangd"}, {.name = "typescript"}})},
+                                     {{.name = "clangd", .depth = 2}, {.name = "typescript", .depth = 2}})},
                      .has_table = true,
                      .next = "start it in that folder with --experimental-lsp"});
   return targets;

@@ -9,6 +9,7 @@
 
 #include "proxy/jsonc_text.h"
 #include "proxy/local_commands.h"
+#include "proxy/settings_merge.h"
 #include "proxy/user_folders.h"
 
 namespace symbols::proxy {
@@ -17,17 +18,9 @@ namespace symbols::proxy {
 struct SetupPlace {
   UserFolder folder;
   std::string_view path;
-};
-
-// A member of the shipped JSON, and how it is put into the user's.
-struct SetupMember {
-  std::string_view name;
-  // 0: the member's value as a whole; 1: each of its own members; 2: each of theirs. What the user has beside
-  // them stays.
-  std::size_t depth = 0;
-  bool only_if_absent = false;  // such as "$schema"
-  std::string_view element_key =
-      {};  // not empty: the value is an array, whose elements are told apart by this member
+  // What has to be there, below the same folder, for the program to look at that path; empty: the path
+  // itself.
+  std::string_view if_there = {};
 };
 
 struct SetupPiece {
@@ -46,12 +39,15 @@ struct SetupPiece {
   std::string_view separator = ", ";  // between the words of a command in places
 
   // Of json and lines: where the user's file may be, in the order in which the program looks for it. The
-  // first that is there is taken, else `usual`.
+  // first whose `if_there` is there is taken, else `usual`.
   std::vector<SetupPlace> places = {};
   std::size_t usual = 0;
 
   JsonDialect dialect = JsonDialect::strict;  // what the program itself can read
   std::vector<SetupMember> members = {};
+
+  // What begins something that the program replaces within strings (LocalCommands::reader_expands).
+  std::vector<std::string_view> expands = {};
 
   std::string_view comment = {};  // what begins a comment
   enum class Check { none, toml, yaml };
@@ -64,6 +60,8 @@ struct SetupTarget {
   std::string_view title;
   std::vector<SetupPiece> pieces;  // none: there is nothing to write, and `next` says what to do
   SetupPlace own_folder = {UserFolder::data, ""};  // of files of ours
+  // Others instead of it: the first whose `if_there` is there.
+  std::vector<SetupPlace> other_folders = {};
   bool other_servers =
       true;  // whether a server that is not here may be replaced by another for the same languages
   bool has_table = false;  // whether each piece has another form for `--table`, in a folder `table` beside it

@@ -12,4 +12,7 @@ namespace symbols::proxy {
 // not to be read back.
 std::string terminal_text(std::string_view text);
 
+// The same for text of several lines, whose ends and tabs stay.
+std::string terminal_lines(std::string_view text);
+
 }  // namespace symbols::proxy

@@ -23,6 +23,8 @@ function home(t, files = {}) {
 }
 
 const config = '.config/opencode/opencode.json';
+/** The machine's PATH without the folders that have a `symbols` of their own. */
+const pathWithoutSymbols = process.env.PATH.split(':').filter((entry) => !existsSync(join(entry, 'symbols'))).join(':');
 /** What every command that a configuration starts must be: an absolute path of a program that is there. */
 const startsPrograms = (command) => command[0].startsWith('/') && existsSync(command[0]) && existsSync(command[command.indexOf('--') + 1]);
 
@@ -37,6 +39,19 @@ test('without a name: all there are, the file of each, and whether it is there',
   assert.deepEqual(rows.map(([name]) => name), names);
   assert.deepEqual(rows.find(([name]) => name === 'opencode'), ['opencode', `~/${config}`, 'yes']);
   assert.deepEqual(rows.find(([name]) => name === 'helix'), ['helix', '~/.config/helix/languages.toml', 'no']);
+});
+
+test('docs/setup.md names the file of each', async (t) => {
+  const mine = home(t);
+  const { stdout } = await mine.setup([]);
+  const listed = stdout.trimEnd().split('\n').slice(1).map((line) => line.split(/ {2,}/));
+  const table = readFileSync(join(project, 'docs', 'setup.md'), 'utf8').matchAll(/^\| `([\w-]+)` \| (.*?) \|/gm);
+  const told = new Map([...table].map(([, name, cell]) => [name, [...cell.matchAll(/`([^`]+)`/g)].map(([, path]) => path.replace(/\/$/, ''))]));
+  assert.deepEqual([...told.keys()], names);
+  for (const [name, path] of listed) {
+    if (name === 'codemirror') continue;
+    assert.ok(told.get(name).map((path) => path.replace(/^\.(?=\w)/, '~/project/.')).includes(path), `${name}: ${path}`);
+  }
 });
 
 for (const name of names.filter((name) => name !== 'codemirror')) {
@@ -98,7 +113,7 @@ test('a server that is not here is named, with how to get it', async (t) => {
 
 test('a program that is on no PATH is named by its own path, with a note', async (t) => {
   const mine = home(t);
-  const { stdout, stderr } = await mine.setup(['opencode'], { env: { PATH: process.env.PATH } });
+  const { stdout, stderr } = await mine.setup(['opencode'], { env: { PATH: pathWithoutSymbols } });
   assert.match(stderr, /note: the configuration names \/.*, as no symbols on the PATH is this program/);
   assert.ok(stdout.includes(`["${symbolsPath}", "proxy"`), stdout);
 });
@@ -118,6 +133,16 @@ const theirs = {
     reads: (text) => {
       const { path, arguments: args } = JSON.parse(text.replace(/\/\/.*/g, '')).lsp.clangd.binary;
       return [path, ...args];
+    },
+  },
+  'opencode: a clangd with settings of its own': {
+    name: 'opencode',
+    file: config,
+    text: '{\n  "lsp": {\n    "clangd": {\n      // mine\n      "env": { "A": "1" },\n      "initialization": {}\n    }\n  }\n}\n',
+    reads: (text) => {
+      const { command, env } = JSON.parse(text.replace(/(?<!:)\/\/.*/g, '')).lsp.clangd;
+      assert.deepEqual(env, { A: '1' });
+      return command;
     },
   },
   'copilot-cli: all in one line': {
@@ -229,11 +254,33 @@ test('it asks at a terminal, and only y is a yes', async (t) => {
   });
   const no = await answer('n');
   assert.equal(no.status, 1, no.stdout);
-  assert.match(no.stdout, /Change this file, keeping a copy of what is there\? \[y\/N\]/);
+  assert.ok(no.stdout.includes(`Change ${mine.at(config)}, keeping a copy of what is there? [y/N]`), no.stdout);
   assert.equal(mine.read(config), '{}\n');
   const yes = await answer('y');
   assert.equal(yes.status, 0, yes.stdout);
   assert.ok(JSON.parse(mine.read(config)).lsp);
+});
+
+test('it does not ask where the changes cannot be seen', async (t) => {
+  const mine = home(t, { [config]: '{}\n' });
+  const { status, stdout } = await run(['-qec', `'${symbolsPath}' setup opencode --write --to '${mine.at(config)}' >seen`, '/dev/null'], {
+    program: 'script', env: mine.env, input: 'y\n', cwd: mine.path, limit: 20000 * timeFactor,
+  });
+  assert.equal(status, 1, stdout);
+  assert.match(stdout, /would change, so nothing was written; see what would change with symbols setup opencode --to \/.*opencode\.json, and allow/);
+  assert.equal(mine.read(config), '{}\n');
+});
+
+test('at a terminal what stands in a file steers nothing; in a pipe it is what it is', async (t) => {
+  const mine = home(t, { [config]: '{\n\t// \x1b[31m\u202e\n\t"x": 1\n}\n' });
+  const shown = await run(['-qec', `'${symbolsPath}' setup opencode`, '/dev/null'], {
+    program: 'script', env: mine.env, cwd: mine.path, limit: 20000 * timeFactor,
+  });
+  assert.equal(shown.status, 0, shown.stdout);
+  assert.match(shown.stdout, /^ \t\/\/ \\x1B\[31m\\u\{202E\}\r?$/m);
+  assert.ok(!/[\x1b\u202e]/.test(shown.stdout));
+  const piped = await mine.setup(['opencode']);
+  assert.ok(piped.stdout.includes('\n \t// \x1b[31m\u202e\n'), piped.stdout);
 });
 
 // Each leaves everything as it was, and says what and where.
@@ -248,9 +295,10 @@ for (const { what, text, before, says } of refused) {
     const mine = home(t, { [config]: text });
     before?.(mine.at(config));
     const entries = mine.names(dirname(config));
-    const { status, stderr } = await mine.setup(['opencode', '--write', '--yes']);
+    const { status, stdout, stderr } = await mine.setup(['opencode', '--write', '--yes']);
     assert.equal(status, 1);
     assert.match(stderr, says);
+    assert.ok(stdout.includes(`["${mine.program}", "proxy"`), 'the lines to put in by hand');
     assert.match(stderr, /nothing was written/);
     assert.equal(mine.read(config), text);
     assert.deepEqual(mine.names(dirname(config)), entries);
@@ -263,6 +311,41 @@ test('refused: what to add by hand is printed', async (t) => {
   assert.equal(status, 1);
   assert.match(stderr, /languages\.toml: line 2: language-server\.clangd is set there already/);
   assert.match(stdout, /^\[language-server\.clangd\]\ncommand = "\/.*symbols"$/m);
+});
+
+test('refused: the files of ours that the lines load are written all the same', async (t) => {
+  const file = '.config/kak/kakrc';
+  const ours = '.local/share/symbols/kakoune/symbols.kak';
+  const mine = home(t, { [file]: '# >>> symbols\n' });
+  const printed = await mine.setup(['kakoune']);
+  assert.equal(printed.status, 1);
+  assert.ok(printed.stderr.endsWith(`symbols: it needs ${mine.at(ours)}, which symbols setup kakoune --write writes\n`), printed.stderr);
+  assert.ok(!existsSync(mine.at(ours)));
+  const { status, stdout, stderr } = await mine.setup(['kakoune', '--write']);
+  assert.equal(status, 1);
+  assert.ok(stdout.startsWith(`source '${mine.at(ours)}'\n`), stdout);
+  assert.ok(stderr.includes(`written: ${mine.at(ours)}\n`) && stderr.includes(`${mine.at(file)} was not written\n`), stderr);
+  assert.ok(existsSync(mine.at(ours)));
+  assert.equal(mine.read(file), '# >>> symbols\n');
+});
+
+test('--to: a folder where a file is wanted is an error, a slash behind a folder none', async (t) => {
+  const mine = home(t, { 'project/there/.keep': '' });
+  for (const to of ['there', 'there/', 'new/']) {
+    const { status, stdout, stderr } = await mine.setup(['opencode', '--write', '--to', to]);
+    assert.deepEqual([status, stdout], [1, '']);
+    const usual = join(mine.at('project'), to, 'opencode.json');
+    assert.equal(stderr, `symbols: --to names a file for opencode, and ${to} is a folder; say which file in it, such as ${usual}\n`);
+    assert.ok(!existsSync(mine.at('project/new')));
+  }
+  const { status, stderr } = await mine.setup(['nvim', '--write', '--to', 'new/']);
+  assert.equal(status, 0, stderr);
+  assert.ok(existsSync(mine.at('project/new/lua/symbols/init.lua')));
+});
+
+test('what is left to do names the folder that was written', async (t) => {
+  const { stdout } = await home(t).setup(['claude-code', '--write', '--to', "it's"]);
+  assert.match(stdout, /\nnext: .* claude plugin marketplace add '\/.*\/project\/it'\\''s', then/);
 });
 
 test('a symbolic link stays one', async (t) => {

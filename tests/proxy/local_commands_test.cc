@@ -131,22 +131,19 @@ TEST_CASE("a path that its reader would make another one of cannot be written") 
 }
 
 TEST_CASE("an interpreter that lies in no folder of the system is told of") {
-  for (const char* const line : {"#!/usr/bin/env symbols-test-node\n", "#!/bin/sh\n"}) {
+  for (const std::string line : {"#!/usr/bin/env symbols-test-node\n", "#!/bin/sh\n"}) {
     CAPTURE(line);
     Machine machine{"symbols-test-node"};
-    machine.write("bin/typescript-language-server", line);
-    std::filesystem::permissions(machine.path("bin/typescript-language-server"),
-                                 std::filesystem::perms::owner_all);
+    machine.write("bin/gopls", line);
+    std::filesystem::permissions(machine.path("bin/gopls"), std::filesystem::perms::owner_all);
     LocalCommands commands = machine.commands(false);
-    const Result<std::string> here =
-        commands.in_lists(R"(["--", "typescript-language-server", "--stdio"])", "//");
+    const Result<std::string> here = commands.in_lists(R"(["--", "gopls"])", "//");
     REQUIRE(here.has_value());
-    CHECK(here->find(machine.bin("typescript-language-server")) != std::string::npos);
-    const bool is_told = std::string_view(line).starts_with("#!/usr/bin/env");
+    CHECK(here->find(machine.bin("gopls")) != std::string::npos);
+    const bool is_told = line.starts_with("#!/usr/bin/env");
     REQUIRE(commands.notes().size() == (is_told ? 1U : 0U));
     if (is_told) {
-      CHECK(commands.notes()[0].starts_with(machine.bin("typescript-language-server") +
-                                            " is run by symbols-test-node, which"));
+      CHECK(commands.notes()[0].starts_with(machine.bin("gopls") + " is run by symbols-test-node, which"));
       CHECK(commands.notes()[0].find(machine.path("bin") + ",") != std::string::npos);
     }
   }

@@ -153,17 +153,73 @@ TEST_CASE("of the places where a file may be, the first that is there is taken")
   Home home;
   const SetupTarget& emacs = *setup_target("emacs");
   CHECK(setup_paths(emacs, home.folders, {})->configuration == home.path(".emacs.d/init.el"));
-  home.write(".config/emacs/init.el", "");
+  home.make_folder(".config/emacs");
   CHECK(setup_paths(emacs, home.folders, {})->configuration == home.path(".config/emacs/init.el"));
+  home.write(".config/emacs/init.el", "");
+  // Where this folder is Emacs looks nowhere else.
+  home.make_folder(".emacs.d");
+  CHECK(setup_paths(emacs, home.folders, {})->configuration == home.path(".emacs.d/init.el"));
   home.write(".emacs", "");
   CHECK(setup_paths(emacs, home.folders, {})->configuration == home.path(".emacs"));
   CHECK(setup_paths(emacs, home.folders, "/x/init.el")->configuration == "/x/init.el");
   CHECK(setup_paths(*setup_target("nvim"), home.folders, "/x/nvim")->own_folder == "/x/nvim");
 
+  const SetupTarget& vim = *setup_target("vim");
+  const std::string pack = "pack/symbols/start/symbols";
+  CHECK(setup_paths(vim, home.folders, {})->own_folder == home.path(".vim/" + pack));
+  home.write(".config/vim/vimrc", "");
+  CHECK(setup_paths(vim, home.folders, {})->own_folder == home.path(".config/vim/" + pack));
+  home.write(".vimrc", "");
+  CHECK(setup_paths(vim, home.folders, {})->own_folder == home.path(".vim/" + pack));
+
   home.folders.home.clear();
   home.folders.config.clear();
   CHECK(!setup_paths(*setup_target("copilot-cli"), home.folders, {}));
   CHECK(setup_paths(*setup_target("copilot-cli"), home.folders, "/x/y.json")->configuration == "/x/y.json");
+}
+
+TEST_CASE("a file that may not be replaced is refused with the lines to put in by hand") {
+  for (const bool has_other_name : {true, false}) {
+    Home home;
+    home.write("file", "{}");
+    if (has_other_name) {
+      fs::create_hard_link(home.path("file"), home.path("other"));
+    } else {
+      fs::permissions(home.path("file"), fs::perms::owner_read);
+    }
+    const SetupPlan plan = home.plan(*setup_target("opencode"), home.path("file"));
+    REQUIRE(plan.refusal.has_value());
+    CHECK(plan.refusal->path == home.path("file"));
+    CHECK(plan.refusal->lines.find("/opt/symbols") != std::string::npos);
+    CHECK(plan.files.empty());
+  }
+}
+
+TEST_CASE("what is refused does not keep our own files from being planned") {
+  Home home;
+  home.write("file", ";; >>> symbols\n");
+  const SetupPlan plan = home.plan(*setup_target("emacs"), home.path("file"));
+  REQUIRE(plan.refusal.has_value());
+  REQUIRE(plan.files.size() == 1);
+  CHECK(plan.files[0].is_own);
+  CHECK(plan.files[0].before.path == home.path(".local/share/symbols/emacs/symbols.el"));
+}
+
+TEST_CASE("no reader of a configuration is given what it would replace") {
+  const auto refused = [](std::string_view target, std::string program) {
+    Home home;
+    const Result<SetupPaths> paths = setup_paths(*setup_target(target), home.folders, home.path("to"));
+    REQUIRE(paths.has_value());
+    LocalCommands commands(std::move(program), home.path("data"), home.registry, home.options, true);
+    return plan_setup(*setup_target(target), *paths, commands).refusal.has_value();
+  };
+  CHECK(refused("claude-code", "/${HOME}/symbols"));
+  CHECK(refused("mcp-language-server", "/${HOME}/symbols"));
+  CHECK(refused("opencode", "/{env:HOME}/symbols"));
+  CHECK(refused("opencode", "/{file:x}/symbols"));
+  CHECK(refused("sublime", "/$home/symbols"));
+  CHECK(!refused("kakoune", "/${HOME}/{env:HOME}/symbols"));
+  CHECK(!refused("helix", "/${HOME}/{env:HOME}/symbols"));
 }
 
 TEST_CASE("what cannot be added to is refused, with the lines to put in by hand") {
@@ -178,6 +234,11 @@ TEST_CASE("what cannot be added to is refused, with the lines to put in by hand"
        "cannot add to FILE: 1:4: something stands behind the end of the value"},
       {"cclsp", "{\"servers\": [{\"extensions\": [\"ts\"]}]}",
        "cannot add to FILE: 1:14: an element of servers is there for \"ts\" already"},
+      {"serena", " projects: []\n web: true\n",
+       "cannot add to FILE: line 1: it begins with blanks, so keys at the margin would not belong to it"},
+      {"opencode", "{\"lsp\": {\"clangd\": false}}", "cannot add to FILE: 1:20: lsp.clangd is no object"},
+      {"vscode", "{\"symbols.servers\": [{\"languages\": [\"cpp\"]}]}",
+       "cannot add to FILE: 1:22: an element of symbols.servers is there for \"cpp\" already"},
       {"helix", "[language-server.clangd]\n",
        "cannot add to FILE: line 1: language-server.clangd is set there already"},
       {"serena", "ls_specific_settings: {cpp: {}}\n",

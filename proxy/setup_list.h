@@ -1,0 +1,14 @@
+// What `symbols setup` prints where no name is given.
+#pragma once
+
+#include <string>
+
+#include "proxy/user_folders.h"
+
+namespace symbols::proxy {
+
+// A table: each editor and harness, the file or folder that setup writes for it here, and whether that is
+// there.
+std::string setup_list(const UserFolders& folders);
+
+}  // namespace symbols::proxy
