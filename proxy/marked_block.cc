@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "proxy/settings_layout.h"
+
 namespace symbols::proxy {
 namespace {
 
@@ -66,15 +68,13 @@ Result<std::string> with_marked_block(std::string_view text, std::string_view co
                                       std::string_view lines) {
   const Result<std::optional<Block>> there = find_block(text, comment);
   if (!there) return there.error();
-  const std::size_t first_end = text.find('\n');
-  const std::string_view line_end =
-      first_end != text.npos && first_end > 0 && text[first_end - 1] == '\r' ? "\r\n" : "\n";
+  const std::string_view ending = line_end(text) == "\r\n" ? "\r\n" : "\n";
   std::string block =
       fmt::format("{} (written by symbols setup; it replaces all up to the next mark)\n{}{}\n",
                   mark(comment, begin_word), lines, mark(comment, end_word));
-  if (line_end == "\r\n") {
+  if (ending == "\r\n") {
     std::string with_returns;
-    for (const char c : block) c == '\n' ? with_returns += line_end : with_returns += c;
+    for (const char c : block) c == '\n' ? with_returns += ending : with_returns += c;
     block = std::move(with_returns);
   }
   std::string out;
@@ -85,8 +85,8 @@ Result<std::string> with_marked_block(std::string_view text, std::string_view co
   } else {
     out = text;
     if (!text.empty()) {
-      if (!text.ends_with('\n')) out += line_end;
-      out += line_end;
+      if (!text.ends_with('\n')) out += ending;
+      out += ending;
     }
     out += block;
   }

@@ -7,9 +7,9 @@
 #include <rapidjson/writer.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "proxy/regular_file.h"
+#include "proxy/user_folders.h"
 #include "table/escape.h"
 
 namespace symbols::proxy {
@@ -228,11 +228,8 @@ UserServer read_server(Reader& reader, const Value& value, const std::string& pa
 }  // namespace
 
 fs::path user_servers_file() {
-  if (const char* folder = std::getenv("XDG_CONFIG_HOME"); folder != nullptr && folder[0] == '/')
-    return fs::path(folder) / "symbols" / "servers.json";
-  if (const char* home = std::getenv("HOME"); home != nullptr && home[0] == '/')
-    return fs::path(home) / ".config" / "symbols" / "servers.json";
-  return {};
+  const fs::path folder = UserFolders::from_environment().config;
+  return folder.empty() ? fs::path() : folder / "symbols" / "servers.json";
 }
 
 Result<std::vector<UserServer>> parse_user_servers(std::string_view text, const std::string& file) {
