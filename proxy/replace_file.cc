@@ -247,7 +247,7 @@ Result<void> check_replaceable(const FileState& file) {
   return {};
 }
 
-Result<fs::path> replace_file(const FileState& file, std::string_view text) {
+Result<fs::path> replace_file(const FileState& file, std::string_view text, Copy copy) {
   if (const Result<void> allowed = check_replaceable(file); !allowed) return allowed.error();
   const SignalsHeld held;
   const fs::path folder = file.target.parent_path();
@@ -261,9 +261,9 @@ Result<fs::path> replace_file(const FileState& file, std::string_view text) {
   if (!is_unchanged(file)) return changed_meanwhile(file);
   fs::path backup;
   if (file.exists) {
-    const Result<fs::path> copy = write_backup(file);
-    if (!copy) return copy.error();
-    backup = *copy;
+    const Result<fs::path> written = write_backup(file);
+    if (!written) return written.error();
+    backup = *written;
     if (const Result<void> taken = take_place(fresh, file, backup); !taken) {
       ::unlink(backup.c_str());
       return taken.error();
@@ -275,8 +275,19 @@ Result<fs::path> replace_file(const FileState& file, std::string_view text) {
     }
     fresh.keep();
   }
+  if (copy == Copy::none && !backup.empty()) {
+    ::unlink(backup.c_str());
+    backup.clear();
+  }
   sync_folder(folder);
   return backup;
+}
+
+Result<void> remove_file(const FileState& file) {
+  if (const Result<void> allowed = check_replaceable(file); !allowed) return allowed;
+  if (!is_unchanged(file)) return changed_meanwhile(file);
+  if (::unlink(file.path.c_str()) != 0) return system_error("take away", file.path.string(), errno);
+  return {};
 }
 
 }  // namespace symbols::proxy

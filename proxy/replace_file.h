@@ -30,10 +30,17 @@ Result<FileState> look_at_file(const std::filesystem::path& path);
 Result<void> check_replaceable(const FileState& file);
 
 // Writes `text` to the file, whose folders are made where they are absent. It appears under the file's name
-// all at once, on the disk, with the mode, the owner and the access list that the file had. Returns the path of the copy of
-// what was there, FILE.symbols-backup-N for the first N that is free; empty where nothing was. Signals that
-// end a program wait until it is done. Errors: check_replaceable's, that the file is not as it was looked at,
-// and what the system says; the file is then as before, and nothing is left beside it.
-Result<std::filesystem::path> replace_file(const FileState& file, std::string_view text);
+// all at once, on the disk, with the mode, the owner and the access list that the file had. Returns the path
+// of the copy of what was there, FILE.symbols-backup-N for the first N that is free; empty where nothing was.
+// Signals that end a program wait until it is done. Errors: check_replaceable's, that the file is not as it
+// was looked at, and what the system says; the file is then as before, and nothing is left beside it. `copy`:
+// none is kept of what is our own, and nobody edited.
+enum class Copy { keep, none };
+Result<std::filesystem::path> replace_file(const FileState& file, std::string_view text,
+                                           Copy copy = Copy::keep);
+
+// Takes the file away. Errors: check_replaceable's, that it is not as it was looked at, and what the system
+// says.
+Result<void> remove_file(const FileState& file);
 
 }  // namespace symbols::proxy

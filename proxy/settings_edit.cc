@@ -169,6 +169,12 @@ Key key_of(std::string_view element, std::string_view name) {
   return key;
 }
 
+// The name of the program that the member "command" of the element starts; empty where there is none.
+std::string program_of(std::string_view element) {
+  const std::vector<std::string> words = key_of(element, "command").strings;
+  return words.empty() ? std::string() : words.front().substr(words.front().rfind('/') + 1);
+}
+
 // with_setting in the object at `start`; nothing before that is edited.
 Result<EditedSettings> with_setting_in(std::string_view text, JsonDialect dialect,
                                        std::optional<std::size_t> start,
@@ -265,20 +271,36 @@ Result<EditedSettings> with_element(std::string_view text, JsonDialect dialect,
 
   const Container array = array_at(plain->text, at);
   const Key wanted = key_of(value.json, key);
+  const auto element_at = [&plain](const Container::Item& item) {
+    return std::string_view(plain->text).substr(item.value, item.end - item.value);
+  };
+  struct Candidate {
+    const Container::Item* item;
+    Key key;
+  };
+  std::vector<Candidate> others;
+  const std::string program = program_of(value.json);
   const Container::Item* same = nullptr;
   for (const Container::Item& item : array.items) {
     if (plain->text[item.value] != '{') continue;
-    const Key there = key_of(std::string_view(plain->text).substr(item.value, item.end - item.value), key);
+    Key there = key_of(element_at(item), key);
     if (there.json == wanted.json) {
       same = &item;
+    } else {
+      others.push_back({&item, std::move(there)});
+    }
+  }
+  for (const Candidate& other : others) {
+    const auto shared = std::find_first_of(other.key.strings.begin(), other.key.strings.end(),
+                                           wanted.strings.begin(), wanted.strings.end());
+    if (shared == other.key.strings.end()) continue;
+    if (same == nullptr && !program.empty() && program_of(element_at(*other.item)) == program) {
+      same = other.item;
       continue;
     }
-    for (const std::string& string : there.strings) {
-      if (std::find(wanted.strings.begin(), wanted.strings.end(), string) == wanted.strings.end()) continue;
-      return Error{fmt::format("{}: an element of {} is there for {} already",
-                               line_and_column(file, item.begin), joined(path), table::quoted(string)),
-                   fmt::format("take it out, or {} out of its {}", table::quoted(string), key)};
-    }
+    return Error{fmt::format("{}: an element of {} is there for {} already",
+                             line_and_column(file, other.item->begin), joined(path), table::quoted(*shared)),
+                 fmt::format("take it out, or {} out of its {}", table::quoted(*shared), key)};
   }
   if (same == nullptr) return EditedSettings{with_item(file, *plain, array, {}, value), true};
   return with_members(file, dialect, same->value, value);

@@ -41,9 +41,9 @@ Result<EditedSettings> with_setting(std::string_view text, JsonDialect dialect,
 bool has_setting(std::string_view text, JsonDialect dialect, std::span<const std::string_view> path);
 
 // An object as an element of the array at the end of the path, which is made where it is absent. Where there
-// is an element whose member `key` has the same value, the members of the object are put into that one. Error
-// also: `key` is an array of which another element has some values too, as then only one of the two would
-// ever be used.
+// is an element whose member `key` has the same value, or at least one string of it and a `command` that
+// starts the same program, the members of the object are put into that one. Error also: `key` is an array of
+// which another element has some values too, as then only one of the two would ever be used.
 Result<EditedSettings> with_element(std::string_view text, JsonDialect dialect,
                                     std::span<const std::string_view> path, std::string_view key,
                                     SettingValue value);

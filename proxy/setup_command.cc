@@ -20,6 +20,7 @@
 #include "proxy/setup_targets.h"
 #include "proxy/terminal_text.h"
 #include "proxy/user_servers.h"
+#include "proxy/written_files.h"
 #include "table/escape.h"
 
 namespace symbols::proxy {
@@ -77,6 +78,8 @@ void print_plan(const SetupPlan& plan) {
       print_text(line_diff(terminal_text(path.string()), file.before.text, file.after));
     }
   }
+  for (const FileState& file : plan.gone)
+    print(fmt::format("==> {} <== taken away: it is no longer shipped\n", terminal_text(file.path.string())));
 }
 
 // The command line that these arguments were.
@@ -85,6 +88,11 @@ std::string command_line(const SetupArguments& arguments) {
   if (arguments.table) line += " --table";
   if (!arguments.to.empty()) line += " --to " + shell_word(arguments.to);
   return line;
+}
+
+// The record is nothing that anybody looks at.
+bool is_record(const PlannedFile& file) {
+  return file.is_own && file.before.path.filename() == WrittenFiles::file_name;
 }
 
 // The lines to put in by hand may load files of ours, which nobody writes by hand.
@@ -96,10 +104,10 @@ int refuse(const SetupPlan& plan, const SetupArguments& arguments) {
   for (const PlannedFile& file : plan.files) {
     if (refusal.lines.empty() || !file.is_own || !file.changes()) continue;
     if (!arguments.write || (file.before.exists && !arguments.yes)) {
-      if (!file.before.exists) missing.push_back(file.before.path.string());
+      if (!file.before.exists && !is_record(file)) missing.push_back(file.before.path.string());
       continue;
     }
-    const Result<fs::path> backup = replace_file(file.before, file.after);
+    const Result<fs::path> backup = replace_file(file.before, file.after, file.copy);
     if (!backup) {
       tell(backup.error().text());
       missing.push_back(file.before.path.string());
@@ -140,8 +148,9 @@ bool is_allowed_by_person(const std::vector<std::string>& files) {
 bool has_consent(const SetupPlan& plan, const SetupArguments& arguments) {
   std::vector<std::string> changed;
   for (const PlannedFile& file : plan.files) {
-    if (file.before.exists && file.changes()) changed.push_back(file.before.path.string());
+    if (file.before.exists && file.changes() && !is_record(file)) changed.push_back(file.before.path.string());
   }
+  for (const FileState& file : plan.gone) changed.push_back(file.path.string());
   if (changed.empty() || arguments.yes) return true;
   // Nobody says yes to what they did not see.
   if (::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1) {
@@ -174,7 +183,7 @@ int write_plan(const SetupTarget& target, const SetupPaths& paths, const SetupPl
       print("unchanged: " + path + "\n");
       continue;
     }
-    const Result<fs::path> backup = replace_file(file.before, file.after);
+    const Result<fs::path> backup = replace_file(file.before, file.after, file.copy);
     if (!backup) {
       std::fflush(stdout);
       return fail(backup.error());
@@ -182,6 +191,14 @@ int write_plan(const SetupTarget& target, const SetupPaths& paths, const SetupPl
     any = true;
     print("written: " + path + "\n");
     if (!backup->empty()) print("  what was there: " + terminal_text(backup->string()) + "\n");
+  }
+  for (const FileState& file : plan.gone) {
+    if (const Result<void> removed = remove_file(file); !removed) {
+      std::fflush(stdout);
+      return fail(removed.error());
+    }
+    any = true;
+    print("taken away: " + terminal_text(file.path.string()) + "\n");
   }
   if (any && !target.next.empty()) print(fmt::format("next: {}\n", next_step(target, paths)));
   return finish(0);

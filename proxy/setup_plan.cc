@@ -9,6 +9,7 @@
 #include "proxy/editor_files.h"
 #include "proxy/marked_block.h"
 #include "proxy/settings_merge.h"
+#include "proxy/written_files.h"
 
 namespace symbols::proxy {
 namespace {
@@ -83,6 +84,30 @@ Result<fs::path> place_of(const std::vector<SetupPlace>& places, const SetupPlac
   const Result<fs::path> base = folders.at(taken->folder);
   if (!base) return base.error();
   return {boost::system::in_place_value, *base / taken->path};
+}
+
+// Looks which of our own files that are there are as setup wrote them, by the record in their folder, and
+// puts a new record behind them.
+Result<void> look_at_record(SetupPlan& plan, const fs::path& folder) {
+  if (std::none_of(plan.files.begin(), plan.files.end(), [](const PlannedFile& file) { return file.is_own; }))
+    return {};
+  Result<FileState> record = look_at_file(folder / WrittenFiles::file_name);
+  if (!record) return record.error();
+  const WrittenFiles before = WrittenFiles::parse(record->text);
+  WrittenFiles after;
+  for (PlannedFile& file : plan.files) {
+    if (!file.is_own) continue;
+    const std::string name = file.before.path.lexically_relative(folder).string();
+    if (file.before.exists && before.is_as_written(name, file.before.text)) file.copy = Copy::none;
+    after.add(name, file.after);
+  }
+  for (const auto& [name, sum] : before.files()) {
+    if (after.has(name)) continue;
+    Result<FileState> file = look_at_file(folder / name);
+    if (file && file->exists && before.is_as_written(name, file->text)) plan.gone.push_back(std::move(*file));
+  }
+  plan.files.push_back({std::move(*record), after.text(), true, Copy::none});
+  return {};
 }
 
 }  // namespace
@@ -176,6 +201,8 @@ SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCo
     }
     plan_file({std::move(*before), std::move(*after)}, std::move(*lines));
   }
+  if (const Result<void> looked = look_at_record(plan, paths.own_folder); !looked)
+    refuse(paths.own_folder, looked.error());
   return plan;
 }
 

@@ -17,7 +17,8 @@ namespace symbols::proxy {
 struct PlannedFile {
   FileState before;
   std::string after;
-  bool is_own = false;  // one of ours alone, not somebody's configuration
+  bool is_own = false;     // one of ours alone, not somebody's configuration
+  Copy copy = Copy::keep;  // none of what setup wrote itself, and nobody edited
 
   bool changes() const { return !before.exists || before.text != after; }
 };
@@ -31,6 +32,9 @@ struct SetupRefusal {
 
 struct SetupPlan {
   std::vector<PlannedFile> files;
+  // Files that setup wrote into the target's own folder, as they were written, and that are no longer
+  // shipped.
+  std::vector<FileState> gone;
   // Then no configuration is to be written. Files of our own may be: the lines to put in by hand load them.
   std::optional<SetupRefusal> refusal;
 };

@@ -74,7 +74,7 @@ for (const name of names.filter((name) => name !== 'codemirror')) {
     const again = await mine.setup([name, '--write']);
     assert.equal(again.status, 0, again.stderr);
     assert.deepEqual([...again.stdout.matchAll(/^(\w+): (.*)$/gm)].map(([, what, file]) => [what, file]), files.map((file) => ['unchanged', file]));
-    const backups = readdirSync(mine.path, { recursive: true }).filter((entry) => entry.includes('.symbols-'));
+    const backups = readdirSync(mine.path, { recursive: true }).filter((entry) => /\.symbols-(?!setup$)/.test(entry));
     assert.equal(backups.length, name === 'serena' ? 1 : 0, String(backups));
   });
 }
@@ -86,7 +86,7 @@ for (const name of ['nvim', 'vim', 'claude-code']) {
     await mine.setup([name, '--write', '--to', 'there']);
     const filesOf = (path) => readdirSync(path, { recursive: true }).filter((entry) => statSync(join(path, entry)).isFile());
     const shipped = filesOf(join(project, 'editors', name)).filter((file) => !/^(README\.md|setup\.\w+)$/.test(file));
-    const written = filesOf(mine.at('project/there')).filter((file) => !/^plugin\/machine\.\w+$/.test(file));
+    const written = filesOf(mine.at('project/there')).filter((file) => !/^(plugin\/machine\.\w+|\.symbols-setup)$/.test(file));
     assert.deepEqual(written.sort(), shipped.sort());
   });
 }
@@ -205,6 +205,45 @@ test('our lines in a file of theirs are replaced, and a copy never is', async (t
   assert.equal(mine.read(`${file}.symbols-backup-1`), 'precious');
 });
 
+test('another version: its files replace ours without a copy, what is no longer shipped goes, what was edited is kept', async (t) => {
+  const mine = home(t);
+  const at = (file) => mine.at(`project/new/${file}`);
+  assert.equal((await mine.setup(['vim', '--write', '--to', 'new'])).status, 0);
+  const shipped = mine.names('project/new/plugin');
+  // As if an older version had been written, of which then two files were edited.
+  const sum = (text) => {
+    let sum = 0xCBF29CE484222325n;
+    for (const byte of Buffer.from(text)) sum = BigInt.asUintN(64, (sum ^ BigInt(byte)) * 0x100000001B3n);
+    return sum.toString(16).padStart(16, '0');
+  };
+  const record = readFileSync(at('.symbols-setup'), 'utf8').split('\n').filter((line) => !/plugin\/symbols\.vim|autoload\/symbols\.vim$/.test(line));
+  const older = { 'plugin/symbols.vim': 'old', 'autoload/symbols.vim': 'old', 'plugin/gone.vim': 'gone', 'plugin/mine.vim': 'gone' };
+  for (const [file, text] of Object.entries(older)) {
+    writeFileSync(at(file), text);
+    record.push(`${sum(text)} ${file}`);
+  }
+  writeFileSync(at('.symbols-setup'), [...record, `${sum('')} ../outside`, ''].join('\n'));
+  writeFileSync(at('autoload/symbols.vim'), 'edited');
+  writeFileSync(at('plugin/mine.vim'), 'edited');
+  writeFileSync(mine.at('project/outside'), '');
+
+  const printed = await mine.setup(['vim', '--to', 'new']);
+  assert.ok(printed.stdout.includes(`==> ${at('plugin/gone.vim')} <== taken away: it is no longer shipped\n`), printed.stdout);
+  const refused = await mine.setup(['vim', '--write', '--to', 'new']);
+  assert.equal(refused.status, 1);
+  assert.equal(readFileSync(at('plugin/symbols.vim'), 'utf8'), 'old');
+  const { status, stdout } = await mine.setup(['vim', '--write', '--yes', '--to', 'new']);
+  assert.equal(status, 0);
+  assert.ok(stdout.includes(`taken away: ${at('plugin/gone.vim')}\n`), stdout);
+  assert.deepEqual(mine.names('project/new/plugin'), [...shipped, 'mine.vim'].sort());
+  assert.deepEqual(mine.names('project/new/autoload').filter((name) => name.includes('backup')), ['symbols.vim.symbols-backup-1']);
+  assert.equal(readFileSync(at('autoload/symbols.vim.symbols-backup-1'), 'utf8'), 'edited');
+  assert.notEqual(readFileSync(at('plugin/symbols.vim'), 'utf8'), 'old');
+  assert.ok(existsSync(mine.at('project/outside')));
+  const again = await mine.setup(['vim', '--write', '--to', 'new']);
+  assert.match(again.stdout, /^(unchanged: .*\n)+$/);
+});
+
 test('Serena: its empty setting is where ours goes', async (t) => {
   const file = '.serena/serena_config.yml';
   const mine = home(t, { [file]: '# Settings\nls_specific_settings: {}\n\n# Projects\nprojects:\n- /a\n' });
@@ -241,7 +280,7 @@ test('XDG_CONFIG_HOME and XDG_DATA_HOME are where it goes', async (t) => {
   const env = { XDG_CONFIG_HOME: mine.at('c'), XDG_DATA_HOME: mine.at('d'), HOME: undefined };
   assert.equal((await mine.setup(['emacs', '--write', '--to', mine.at('init.el')], { env })).status, 0);
   assert.equal((await mine.setup(['opencode', '--write'], { env })).status, 0);
-  assert.deepEqual([mine.names('c/opencode'), mine.names('d/symbols/emacs')], [['opencode.json'], ['symbols.el']]);
+  assert.deepEqual([mine.names('c/opencode'), mine.names('d/symbols/emacs')], [['opencode.json'], ['.symbols-setup', 'symbols.el']]);
   const { status, stderr } = await mine.setup(['opencode', '--write'], { env: { HOME: undefined } });
   assert.equal(status, 1);
   assert.match(stderr, /neither HOME nor XDG_CONFIG_HOME is set/);

@@ -131,6 +131,17 @@ TEST_CASE("an element is told from others by a member of it") {
     CAPTURE(test.text);
     CHECK(with(test.text, c) == test.result);
   }
+  // What an older version of us wrote, for other files.
+  constexpr SettingValue newer{R"({"ext": ["c", "h"], "command": ["/new/symbols", "proxy"]})"};
+  CHECK(with(R"({"servers": [{"mine": 1, "ext": ["c"], "command": ["/old/symbols"]}]})", newer) ==
+        R"({"servers": [{"mine": 1, "ext": ["c", "h"], "command": ["/new/symbols", "proxy"]}]})");
+  CHECK(
+      with(
+          R"({"servers": [{"ext": ["c"], "command": ["/old/symbols"]}, {"ext": ["h"], "command": ["symbols"]}]})",
+          newer)
+          .starts_with("error: 1:59: an element of servers is there for \"h\" already"));
+  CHECK(with(R"({"servers": [{"ext": ["c"], "command": ["/bin/clangd"]}]})", newer)
+            .starts_with("error: 1:14: an element of servers is there for \"c\" already"));
   CHECK(with(cases[0].result, c) == cases[0].result);
   CHECK(with(cases[1].result, c) == cases[1].result);
 }
