@@ -8,56 +8,12 @@
 
 #include "lsp/json.h"
 #include "lsp/json_elements.h"
-#include "lsp/json_members.h"
+#include "proxy/settings_container.h"
 #include "proxy/settings_layout.h"
 #include "table/escape.h"
 
 namespace symbols::proxy {
 namespace {
-
-constexpr std::string_view blanks = " \t\r\n";
-
-// Where an object or array and what it holds stand in the file, as byte offsets.
-struct Container {
-  std::size_t begin;  // the opening bracket
-  std::size_t end;    // behind the closing one
-  struct Item {
-    std::size_t begin;  // of a member: the quote of its name
-    std::size_t value;
-    std::size_t end;
-    std::string name;  // of a member
-  };
-  std::vector<Item> items;
-};
-
-// `plain` is JSON that has been read to its end, so these find a whole value.
-std::size_t start_of_value(std::string_view plain, std::size_t at) {
-  return std::min(plain.find_first_not_of(blanks, at), plain.size());
-}
-
-Container object_at(std::string_view plain, std::size_t begin) {
-  Container object{begin, begin, {}};
-  lsp::JsonMembers members(plain.substr(begin));
-  std::string storage;
-  while (members.next() && members.value()) {
-    object.items.push_back({begin + members.member_offset(), begin + members.value_offset(),
-                            begin + members.offset(),
-                            std::string(lsp::unescape_json_string(members.name(), storage))});
-  }
-  object.end = begin + members.offset();
-  return object;
-}
-
-Container array_at(std::string_view plain, std::size_t begin) {
-  Container array{begin, begin + lsp::skip_json_value(plain.substr(begin)), {}};
-  lsp::for_each_element(plain.substr(begin), [&](std::string_view element) {
-    const auto at = static_cast<std::size_t>(element.data() - plain.data());
-    const std::size_t value = start_of_value(plain, at);
-    const std::size_t end = plain.find_last_not_of(blanks, at + element.size() - 1) + 1;
-    array.items.push_back({value, value, end, {}});
-  });
-  return array;
-}
 
 // The file with another item behind the last one of a container. `name` is empty for an element.
 std::string with_item(std::string_view text, const PlainJson& plain, const Container& container,

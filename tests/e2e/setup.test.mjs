@@ -1,6 +1,6 @@
 // `symbols setup`: the configuration of editors and agent harnesses, printed and written, in home folders of the tests' own.
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, linkSync, lstatSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, linkSync, lstatSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { folder, project, run, start, symbolsPath, timeFactor } from './program.mjs';
@@ -116,6 +116,17 @@ test('a program that is on no PATH is named by its own path, with a note', async
   const { stdout, stderr } = await mine.setup(['opencode'], { env: { PATH: pathWithoutSymbols } });
   assert.match(stderr, /note: the configuration names \/.*, as no symbols on the PATH is this program/);
   assert.ok(stdout.includes(`["${symbolsPath}", "proxy"`), stdout);
+});
+
+test('a program whose file is gone writes no path of it', async (t) => {
+  const mine = home(t);
+  copyFileSync(symbolsPath, mine.at('symbols'));
+  const { status, stdout, stderr } = await run(['-c', 'exec 9<symbols; rm symbols; exec /proc/self/fd/9 setup opencode --write'], {
+    program: 'bash', env: mine.env, cwd: mine.path,
+  });
+  assert.deepEqual([status, stdout], [1, '']);
+  assert.match(stderr, /^symbols: the file of this program is not there any more; run the one that took its place$/m);
+  assert.ok(!existsSync(mine.at(config)));
 });
 
 // What people have in these files, and how it comes out: every byte of theirs is kept.
