@@ -55,11 +55,16 @@ export function start(args, { input, cwd, env, stdio, program = symbolsPath, uid
 
 export const run = (args, options) => start(args, options).finished;
 
-/** Waits until `condition()` holds; fails after `limit` milliseconds. */
-export async function eventually(condition, limit = 5000 * timeFactor) {
+/**
+ * Waits until `condition()`, which may be asynchronous, gives something, and gives that; fails after `limit` milliseconds, saying
+ * `what` (a function, where it tells more by then).
+ */
+export async function eventually(condition, limit = 5000 * timeFactor, what = String(condition)) {
   const end = Date.now() + limit;
-  while (!condition()) {
-    if (Date.now() > end) throw new Error(`not within ${limit} ms: ${condition}`);
+  for (;;) {
+    const value = await condition();
+    if (value) return value;
+    if (Date.now() > end) throw new Error(`not within ${limit} ms: ${typeof what === 'function' ? await what() : what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
@@ -89,17 +94,54 @@ export function marked() {
       return false;  // it has ended meanwhile
     }
   };
+  const pids = () => readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && isOurs(entry) && isRunning(entry)).map(Number);
   return {
     env: { [name]: value },
-    pids: () => readdirSync('/proc').filter((entry) => /^\d+$/.test(entry) && isOurs(entry) && isRunning(entry)).map(Number),
+    pids,
+    /** Fails, naming them, where some of them still run after `limit` milliseconds. */
+    async noneLeft(limit = 30_000 * timeFactor) {
+      await eventually(() => pids().length === 0, limit).catch(() => { throw new Error(`still running: ${pids().map(commandOf).join('; ')}`); });
+    },
+    /** Kills those that run, with what they start meanwhile. */
+    kill: () => eventually(() => {
+      for (const pid of pids()) {
+        try {
+          process.kill(pid, 'SIGKILL');
+        } catch {}  // it has ended meanwhile
+      }
+      return pids().length === 0;
+    }),
   };
 }
 let marks = 0;
 
-/** A folder of its own for a test, with these files; removed when the test has ended. */
+function commandOf(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+  } catch {
+    return '(ended meanwhile)';
+  }
+}
+
+// Folders of tests that have ended. What a test asks to be done after it is done in the order in which it asked, so that a folder,
+// which comes first, would go before the programs that write into it are ended; so it goes when the next one is asked for.
+const left = [];
+function removeLeft() {
+  for (const path of left.splice(0)) {
+    try {
+      rmSync(path, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+    } catch (error) {
+      console.error(`${path} is left over: ${error.message}`);
+    }
+  }
+}
+process.on('exit', removeLeft);
+
+/** A folder of its own for a test, with these files; removed some time after the test has ended. */
 export function folder(t, files = {}) {
+  removeLeft();
   const path = mkdtempSync(join(tmpdir(), 'symbols-test-'));
-  t.after(() => rmSync(path, { recursive: true, force: true }));
+  t.after(() => left.push(path));
   for (const [name, content] of Object.entries(files)) {
     mkdirSync(dirname(join(path, name)), { recursive: true });
     writeFileSync(join(path, name), content);

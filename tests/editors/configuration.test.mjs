@@ -6,11 +6,8 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { readMessages, writeMessage } from '../e2e/lsp_stream.mjs';
-import { timeFactor } from '../e2e/program.mjs';
-import { editorHome, shipped } from './editor_home.mjs';
+import { editorHome, limit, shipped } from './editor_home.mjs';
 import { startKakoune } from './kakoune.mjs';
-
-const limit = { timeout: 120_000 * timeFactor };
 
 /**
  * TOML, as far as these files go: tables, and keys whose values are strings or arrays of strings, which are JSON as well.

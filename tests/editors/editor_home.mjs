@@ -3,7 +3,13 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { languageServers, serverSettings } from '../e2e/language_servers.mjs';
-import { folder, project, serversFolder, symbolsPath, timeFactor } from '../e2e/program.mjs';
+import { folder, marked, project, serversFolder, symbolsPath, timeFactor } from '../e2e/program.mjs';
+
+/** How long one thing in an editor is waited for, in milliseconds, on a machine that does much else. */
+export const waitLimit = 150_000 * timeFactor;
+/** How long an editor may run, and a test, which may run two. */
+export const runLimit = 2 * waitLimit;
+export const limit = { timeout: 2 * runLimit };
 
 /** A folder of editors/, as it is shipped. */
 export const shipped = (...names) => join(project, 'editors', ...names);
@@ -48,10 +54,15 @@ export function editorHome(t, { files = {}, links = {}, programs = Object.keys(i
   return { home, env, place };
 }
 
-/** Runs a program to its end, in a process group that is killed after `limit` ms or at the end of the test. */
-export function runToEnd(t, program, args, { env, cwd, limit = 120_000 }) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(program, args, { env, cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
+/**
+ * Runs a program to its end, in a process group that is killed after `runLimit` or at the end of the test. It is to leave none of
+ * the processes that it has started.
+ */
+export async function runToEnd(t, program, args, { env, cwd }) {
+  const { env: mark, noneLeft, kill } = marked();
+  t.after(kill);
+  const ended = await new Promise((resolve, reject) => {
+    const child = spawn(program, args, { env: { ...env, ...mark }, cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
     const killGroup = () => {
       try {
         process.kill(-child.pid, 'SIGKILL');
@@ -59,8 +70,7 @@ export function runToEnd(t, program, args, { env, cwd, limit = 120_000 }) {
         // all of it has ended
       }
     };
-    t.after(killGroup);
-    const timer = setTimeout(killGroup, limit * timeFactor);
+    const timer = setTimeout(killGroup, runLimit);
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => { output += chunk; });
     child.on('error', reject);
@@ -69,4 +79,6 @@ export function runToEnd(t, program, args, { env, cwd, limit = 120_000 }) {
       resolve({ status, signal, output });
     });
   });
+  await noneLeft().catch((error) => { throw new Error(`${program} ended with ${ended.signal ?? ended.status}, but ${error.message}\n${ended.output}`); });
+  return ended;
 }

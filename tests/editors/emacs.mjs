@@ -4,7 +4,8 @@ import { chmodSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { languageServers, serverSettings } from '../e2e/language_servers.mjs';
-import { eventually, folder, marked, project, symbolsPath, timeFactor } from '../e2e/program.mjs';
+import { folder, marked, project, symbolsPath } from '../e2e/program.mjs';
+import { runLimit, waitLimit } from './editor_home.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 export const packageFile = join(project, 'editors/emacs/symbols.el');
@@ -24,8 +25,8 @@ export function programs(t) {
 /** Emacs with these arguments: { status, signal, output }, where output is both of its streams. */
 export async function emacs(t, args, { cwd, env = {} } = {}) {
   const home = folder(t, serverSettings);
-  const { env: mark, pids } = marked();
-  t.after(() => { for (const pid of pids()) process.kill(pid, 'SIGKILL'); });
+  const { env: mark, noneLeft, kill } = marked();
+  t.after(kill);
   // Not -Q: that hides Debian's packages.
   const child = spawn('emacs', ['-q', '--batch', '-L', dirname(packageFile), ...args], {
     cwd: cwd ?? home,
@@ -33,7 +34,7 @@ export async function emacs(t, args, { cwd, env = {} } = {}) {
       HOME: home, XDG_CONFIG_HOME: home, LANG: 'C.UTF-8', PATH: `${programs(t)}:${process.env.PATH}`,
       ...mark, ...env,
     },
-    stdio: ['ignore', 'pipe', 'pipe'], timeout: 240_000 * timeFactor, killSignal: 'SIGKILL',
+    stdio: ['ignore', 'pipe', 'pipe'], timeout: runLimit, killSignal: 'SIGKILL',
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => { output += chunk; });
@@ -42,7 +43,7 @@ export async function emacs(t, args, { cwd, env = {} } = {}) {
     child.on('close', (status, signal) => resolve({ status, signal }));
   });
   // Emacs gone, its server goes too, with the proxy and without.
-  await eventually(() => pids().length === 0, 30_000 * timeFactor);
+  await noneLeft();
   return { ...ended, output };
 }
 
@@ -55,7 +56,7 @@ export async function session(t, client, cwd, plan) {
   const answers = join(work, 'answers.json');
   writeFileSync(join(work, 'plan.el'), `(${Object.entries(plan).map(([name, form]) => `(${name} ${form})`).join('\n')})`);
   const { status, signal, output } = await emacs(t, [
-    '-l', join(here, 'emacs_session.el'), '-l', join(here, `emacs_${client}.el`),
+    '--eval', `(setq session-limit ${waitLimit / 1000})`, '-l', join(here, 'emacs_session.el'), '-l', join(here, `emacs_${client}.el`),
     '--eval', `(session-run ${JSON.stringify(join(work, 'plan.el'))} ${JSON.stringify(answers)})`,
   ], { cwd });
   if (status !== 0 || !existsSync(answers)) throw new Error(`Emacs ended with ${status ?? signal}:\n${output}`);

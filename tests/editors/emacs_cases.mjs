@@ -129,12 +129,14 @@ export function testClient({ client, wrap, servers, kinds = (table) => table, ma
       tree: '(let ((symbols-format "tree")) (symbols-copy) (current-kill 0))',
       table: '(session-show)',
       shown: '(progn (kill-new "") (session-press "w") (current-kill 0))',
-      said: '(progn (symbols-copy) (current-message))',
+      said: '(symbols-copy)',
       end: end(main.file),
     });
     const expected = await printed(t, cwd, main);
     assert.deepEqual([answers.copied, answers.table, answers.shown], [expected, expected, expected]);
     assert.equal(answers.tree, await printed(t, cwd, main, '--format', 'tree'));
+    const [lines, characters] = [expected.split('\n').length, [...expected].length];
+    assert.equal(answers.said, `Copied the symbols of ${main.file}: ${lines} lines, ${characters} characters`);
   });
 
   test('a prefix argument asks for the format; the formats that are no text are not offered', async (t) => {

@@ -15,7 +15,7 @@
 ;; As when a user starts Emacs, which `-q' leaves out.
 (package-activate-all)
 
-(defvar session-limit 90 "Seconds that anything is waited for.")
+(defvar session-limit nil "Seconds that anything is waited for; emacs.mjs sets it.")
 
 (defun session-wait (condition what)
   "Wait until the function CONDITION gives non-nil, WHAT says for what."

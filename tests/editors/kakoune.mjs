@@ -2,20 +2,8 @@
 // are sent to it, and it is asked what its client shows.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
-import { timeFactor } from '../e2e/program.mjs';
-import { editorHome, shipped } from './editor_home.mjs';
-
-const limit = 60_000 * timeFactor;
-
-async function until(what, condition) {
-  const end = Date.now() + limit;
-  for (;;) {
-    const value = await condition();
-    if (value) return value;
-    if (Date.now() > end) throw new Error(`not within ${limit} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 30));
-  }
-}
+import { eventually, marked } from '../e2e/program.mjs';
+import { editorHome, shipped, waitLimit } from './editor_home.mjs';
 
 /** Starts a session whose kakrc is \`kakrc\` after the shipped file. `.do(commands)` runs them in its client; `.state()`. */
 export async function startKakoune(t, { files = {}, programs, kakrc = '', file }) {
@@ -23,22 +11,25 @@ export async function startKakoune(t, { files = {}, programs, kakrc = '', file }
     files: { '.config/kak/kakrc': `source ${shipped('kakoune', 'symbols.kak')}\n${kakrc}\n`, ...files },
     programs,
   });
+  const { env: mark, noneLeft, kill } = marked();
   const kak = spawn('kak', ['-s', 'tested', '-ui', 'dummy', ...(file ? [file] : [])], {
-    env, cwd: home, detached: true, stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...env, ...mark }, cwd: home, detached: true, stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
   for (const stream of [kak.stdout, kak.stderr]) stream.on('data', (chunk) => { output += chunk; });
   const ended = new Promise((resolve) => { kak.on('close', resolve); });
+  const send = (commands) => spawnSync('kak', ['-p', 'tested'], { env, cwd: home, input: commands, timeout: waitLimit }).status === 0;
+  // Its session ended, nothing of it is left, and no program that it has started.
   t.after(async () => {
     try {
-      process.kill(-kak.pid, 'SIGKILL');
-    } catch {
-      // it has ended
+      send('kill!\n');
+      await noneLeft();
+    } finally {
+      await kill();
+      await ended;
     }
-    await ended;
   });
 
-  const send = (commands) => spawnSync('kak', ['-p', 'tested'], { env, cwd: home, input: commands, timeout: limit }).status === 0;
   const answer = place('answer');
   /** Runs commands in the client, and gives the file that they wrote. */
   const ask = async (commands) => {
@@ -46,10 +37,10 @@ export async function startKakoune(t, { files = {}, programs, kakrc = '', file }
     const kakoune = `try %{ evaluate-commands -client client0 %{ ${commands} } } catch %{ echo -to-file ${answer}.part "error: %val{error}" }
       nop %sh{ mv '${answer}.part' '${answer}' }\n`;
     if (!send(kakoune)) throw new Error(`kak -p failed\n${output}`);
-    await until('an answer of Kakoune', () => existsSync(answer));
+    await eventually(() => existsSync(answer), waitLimit, 'an answer of Kakoune');
     return readFileSync(answer, 'utf8');
   };
-  await until('the session', () => send('nop\n'));
+  await eventually(() => send('nop\n'), waitLimit, 'the session');
   return {
     home, env, place,
     /** The message with which the commands failed, or ''. */
@@ -69,6 +60,5 @@ export async function startKakoune(t, { files = {}, programs, kakrc = '', file }
     },
     option: (name) => ask(`echo -to-file ${answer}.part -- %opt{${name}}`),
     debug: async () => ask(`evaluate-commands -buffer *debug* %{ execute-keys '%' ; echo -to-file ${answer}.part -- %val{selection} }`),
-    until,
   };
 }

@@ -2,20 +2,15 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
+import { eventually } from '../e2e/program.mjs';
+import { limit, waitLimit } from './editor_home.mjs';
 import { startKakoune } from './kakoune.mjs';
 import { printed, sources, startsOfNames } from './sources.mjs';
-import { timeFactor } from '../e2e/program.mjs';
-
-const limit = { timeout: 240_000 * timeFactor };
-
 /** Gives the command, and waits for its buffer; fails with what Kakoune says instead. */
 async function shown(kakoune, command) {
   assert.equal(await kakoune.do(command), '');
-  for (let i = 0; i < 600 * timeFactor; ++i) {
-    if ((await kakoune.state()).buffer === '*symbols*') return kakoune.text();
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error(`no table: ${await kakoune.debug()}`);
+  await eventually(async () => (await kakoune.state()).buffer === '*symbols*', waitLimit, () => kakoune.debug());
+  return kakoune.text();
 }
 
 for (const file of ['names.cpp', 'names.ts']) {
@@ -82,7 +77,7 @@ for (const [name, { programs, shown: first, command, says }] of Object.entries(w
 test("the program's own message is shown", limit, async (t) => {
   const kakoune = await startKakoune(t, { file: 'notes.unknown', files: { 'notes.unknown': 'text\n' } });
   await kakoune.do('symbols');
-  const message = await kakoune.until('the message', () => kakoune.debug().then((text) => /symbols: .*notes\.unknown/.exec(text)?.[0]));
+  const message = await eventually(() => kakoune.debug().then((text) => /symbols: .*notes\.unknown/.exec(text)?.[0]), waitLimit);
   assert.match(message, /symbols: notes\.unknown|notes\.unknown: /);
 });
 

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { languageServers, serverSettings } from '../e2e/language_servers.mjs';
 import { frameSplitter } from '../e2e/lsp_stream.mjs';
-import { eventually, folder, marked, project, symbolsPath, timeFactor } from '../e2e/program.mjs';
+import { eventually, folder, marked, project, symbolsPath } from '../e2e/program.mjs';
+import { waitLimit } from './editor_home.mjs';
 
 export const shipped = join(project, 'editors/kate');
 export const settings = JSON.parse(readFileSync(join(shipped, 'settings.json'), 'utf8'));
 
-const limit = 90_000 * timeFactor;
 const quote = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** An X server for this test; gives its DISPLAY. */
@@ -21,7 +21,7 @@ async function screen(t, env) {
   failed.catch(() => {});
   let number = '';
   server.stdio[3].on('data', (chunk) => { number += chunk; });
-  await Promise.race([eventually(() => number.endsWith('\n'), limit), failed]);
+  await Promise.race([eventually(() => number.endsWith('\n'), waitLimit, 'a screen'), failed]);
   return `:${number.trim()}`;
 }
 
@@ -55,12 +55,9 @@ function messages(file) {
  * described where it is returned.
  */
 export async function startKate(t, { cwd, file, server, proxy, home = folder(t) }) {
-  const { env: mark, pids } = marked();
-  // Whatever Kate and its bus have started, and nobody else's; before the folders that they write into are removed.
-  t.after(() => eventually(() => {
-    for (const pid of pids()) kill(pid);
-    return pids().length === 0;
-  }));
+  const { env: mark, pids, kill } = marked();
+  // Whatever Kate and its bus have started, and nobody else's.
+  t.after(kill);
   const config = folder(t, serverSettings);
   const runtime = folder(t);
   chmodSync(runtime, 0o700);
@@ -102,13 +99,9 @@ AllowedServerCommandLines=${commands.map(([program, ...rest]) => [join(bin, prog
   });
   closed.catch(() => {});
 
-  const xdotool = (...args) => promisify(execFile)('xdotool', args, { env, timeout: limit });
+  const xdotool = (...args) => promisify(execFile)('xdotool', args, { env, timeout: waitLimit });
   /** Waits until `found()` gives something. */
-  const until = async (found, what, within = limit) => {
-    let result;
-    await eventually(() => (result = found()), within).catch((error) => { throw new Error(`${what}: ${error.message}\n${output}`); });
-    return result;
-  };
+  const until = (found, what, within = waitLimit) => eventually(found, within, () => `${what}\n${output}`);
   /** The requests that were answered so far: { method, params, reply, body }, body being the reply's own text without its id. */
   const replies = () => {
     const answers = new Map(messages(record.server).filter(({ message }) => message.method === undefined).map((answer) => [answer.message.id, answer]));
@@ -125,7 +118,7 @@ AllowedServerCommandLines=${commands.map(([program, ...rest]) => [join(bin, prog
     replies,
     /** What `symbols`, as a tool, has printed so far. */
     printed: () => (existsSync(record.printed) ? readFileSync(record.printed, 'utf8') : ''),
-    /** Waits until a function gives something: until(found, what, within = limit). */
+    /** Waits until a function gives something: until(found, what, within = waitLimit). */
     until,
     /** Presses keys, types a text, clicks at or moves to a point of the screen. */
     key: (...names) => xdotool('key', '--clearmodifiers', ...names),
@@ -138,12 +131,6 @@ AllowedServerCommandLines=${commands.map(([program, ...rest]) => [join(bin, prog
       await until(() => !pids().some((pid) => /^(symbols|clangd|node)/.test(name(pid))), 'the servers of a Kate that has ended');
     },
   };
-}
-
-function kill(pid) {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {}  // it has ended meanwhile
 }
 
 function name(pid) {

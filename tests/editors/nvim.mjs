@@ -1,9 +1,8 @@
 // Runs Debian's Neovim without a screen, with the plugin installed as its README says.
 import { readFileSync } from 'node:fs';
-import { editorHome, runToEnd, shipped } from './editor_home.mjs';
-import { timeFactor } from '../e2e/program.mjs';
+import { editorHome, runToEnd, shipped, waitLimit } from './editor_home.mjs';
 
-export const limit = { timeout: 240_000 * timeFactor };
+export { limit } from './editor_home.mjs';
 
 /** The user's init.lua with the plugin's servers. */
 export const setup = (options = '') => `require('symbols').setup(${options})`;
@@ -19,7 +18,7 @@ export const withoutProxy = (server, options = 'nil') => `
 const prelude = `
 local T = {}
 function T.wait(what, condition)
-  if not vim.wait(60000, condition, 20) then error('not within a minute: ' .. what) end
+  if not vim.wait(${waitLimit}, condition, 20) then error('not within ${waitLimit} ms: ' .. what) end
 end
 function T.attached(count)
   T.wait('a language client', function()
@@ -40,6 +39,8 @@ end
 function T.table(command)
   local source = vim.api.nvim_get_current_buf()
   local told = #T.told
+  local config = require('symbols.config').get()
+  if config.timeout_ms == 60000 then config.timeout_ms = ${waitLimit} end
   vim.cmd(command)
   T.wait('the window of ' .. command, function() return vim.bo.filetype == 'symbols' or #T.told > told end)
   if vim.bo.filetype ~= 'symbols' then error(command .. ': ' .. T.told[#T.told]) end
@@ -47,6 +48,16 @@ function T.table(command)
 end
 function T.press(keys)
   vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes(keys, true, false, true), 'xt', false)
+end
+-- Types \`keys\` and stays in the mode that they lead to until something is said or a table has the window, then types \`last\`.
+function T.until_told(keys, last)
+  local timer = vim.loop.new_timer()
+  timer:start(20, 20, vim.schedule_wrap(function()
+    if timer:is_closing() or #T.told == 0 and vim.bo.filetype ~= 'symbols' then return end
+    timer:close()
+    vim.api.nvim_input(last)
+  end))
+  vim.api.nvim_feedkeys(keys, 'x!', false)
 end
 function T.cursor()
   local place = vim.api.nvim_win_get_cursor(0)
@@ -58,7 +69,7 @@ end
  * Runs `script`, Lua in which \`T\` is the prelude's, in a Neovim that has \`file\` open; gives what it returns.
  * `init` is the user's init.lua; `files` are files of the home, where Neovim runs too.
  */
-export async function runNvim(t, { init = '', files = {}, programs, file, script, program = 'nvim' }) {
+export async function runNvim(t, { init = '', files = {}, links = {}, programs, file, script, program = 'nvim' }) {
   const { home, env, place } = editorHome(t, {
     programs,
     files: {
@@ -73,7 +84,7 @@ vim.cmd('qall!')
 `,
       ...files,
     },
-    links: { '.local/share/nvim/site/pack/symbols/start/symbols': shipped('nvim') },
+    links: { ...links, '.local/share/nvim/site/pack/symbols/start/symbols': shipped('nvim') },
   });
   const ended = await runToEnd(t, program, ['--headless', '-n', '-i', 'NONE', ...(file ? [file] : []), '-c', 'luafile test.lua'], { env, cwd: home });
   let answer;

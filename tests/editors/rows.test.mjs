@@ -4,11 +4,11 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { limit } from './editor_home.mjs';
 import { fixture, run, timeFactor } from '../e2e/program.mjs';
 import { runNvim } from './nvim.mjs';
 import { runVim } from './vim.mjs';
 
-const limit = { timeout: 240_000 * timeFactor };
 const formats = ['table', 'tree', 'tsv', 'toon'];
 const replies = readdirSync(fixture('captures')).flatMap((server) => {
   if (server.endsWith('.json')) return [];

@@ -1,18 +1,19 @@
 // Runs Debian's Vim without a screen, with the plugin of editors/vim installed as a package, and ALE where a test asks for it.
 import { readFileSync } from 'node:fs';
-import { editorHome, runToEnd, shipped } from './editor_home.mjs';
+import { editorHome, runToEnd, shipped, waitLimit } from './editor_home.mjs';
 
 const prelude = `
 let g:told = []
-" Waits until the condition, a function, is true; throws after a minute.
+" Waits until the condition, a function, is true; throws after a while.
 function! Wait(what, Condition) abort
-  for l:attempt in range(3000)
+  let l:start = reltime()
+  while reltimefloat(reltime(l:start)) * 1000 < ${waitLimit}
     if a:Condition()
       return
     endif
     sleep 20m
-  endfor
-  throw 'not within a minute: ' . a:what
+  endwhile
+  throw 'not within ${waitLimit} ms: ' . a:what
 endfunction
 " What the commands have said.
 function! Told() abort
@@ -47,7 +48,7 @@ export async function runVim(t, { vimrc = '', files = {}, programs, file, script
   const { home, env, place } = editorHome(t, {
     programs,
     files: {
-      '.vimrc': `set nocompatible nomore encoding=utf-8 hidden\nfiletype plugin on\n${vimrc}\n`,
+      '.vimrc': `set nocompatible nomore encoding=utf-8 hidden\nfiletype plugin on\nlet g:symbols_timeout = ${waitLimit}\n${vimrc}\n`,
       'test.vim': `${prelude}
 function! Script() abort
 ${script}

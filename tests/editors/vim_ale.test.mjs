@@ -2,11 +2,10 @@
 // plugin's commands show what `symbols FILE` prints and find the way back, with ALE's server and without any.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { limit } from './editor_home.mjs';
 import { runVim } from './vim.mjs';
 import { printed, sources, startsOfNames } from './sources.mjs';
-import { timeFactor } from '../e2e/program.mjs';
 
-const limit = { timeout: 240_000 * timeFactor };
 const formats = ['table', 'tree', 'tsv', 'toon', 'outline'];
 
 // ALE runs linters only of what is a project to it.
