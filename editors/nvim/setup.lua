@@ -1,6 +1,6 @@
 -- This machine's paths, filled in and written by `symbols setup nvim` as plugin/machine.lua of the plugin. `symbols setup nvim
--- --write` replaces it; what you want otherwise goes into your init.lua, into a call of setup() in an autocommand of VimEnter.
-require('symbols').setup({
+-- --write` replaces it; what you want otherwise goes into your init.lua, into a call of setup(), which counts before this.
+require('symbols').setup_machine({
   program = @program@,
   servers = {
     clangd = { cmd = { @command clangd@ } },
@@ -10,5 +10,5 @@ require('symbols').setup({
     ['rust-analyzer'] = { cmd = { @command rust-analyzer@ } },
   },
 })
--- Neovim 0.11 and later start servers of that name; before, setup() has done so.
+-- Neovim 0.11 and later start servers of that name; before, setup_machine() has done so.
 if vim.lsp.enable then vim.lsp.enable('symbols') end

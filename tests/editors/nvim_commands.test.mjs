@@ -84,6 +84,31 @@ const commands = {
     script: `return { vim.fn.getcompletion('Symbols t', 'cmdline'), vim.fn.getcompletion('Symbols tree verb', 'cmdline'), vim.fn.getcompletion('Symbols verbosity=m', 'cmdline') }`,
     is: () => [['table', 'tree', 'tsv', 'toon', 'timeout_ms='], ['verbosity='], ['verbosity=minimal']],
   },
+  // The user does something else until the answer comes.
+  'another window meanwhile: the table opens, the user stays there': {
+    script: `vim.cmd('Symbols tree include_hover=false') vim.cmd('vnew') local here = vim.api.nvim_get_current_win()
+      local function lines_of_table()
+        for _, window in ipairs(vim.api.nvim_list_wins()) do
+          local buffer = vim.api.nvim_win_get_buf(window)
+          if vim.bo[buffer].filetype == 'symbols' then return vim.api.nvim_buf_get_lines(buffer, 0, 1, false)[1] end
+        end
+      end
+      T.wait('the table', lines_of_table)
+      return { lines_of_table(), here == vim.api.nvim_get_current_win() }`,
+    is: () => ['geometry n1:0-31:1@10', true],
+  },
+  'insert mode meanwhile: it is said': {
+    script: `vim.cmd('Symbols tree') T.until_told('i', '<Esc>') return { T.told, #vim.api.nvim_list_wins() }`,
+    is: () => [['symbols: the tree of geometry.cpp came in the middle of something else; ask again'], 1],
+  },
+  'the command-line window meanwhile: it is said': {
+    script: `vim.cmd('Symbols tree') T.until_told('q:', '<CR>') return { T.told, #vim.api.nvim_list_wins() }`,
+    is: () => [['symbols: the tree of geometry.cpp came in the middle of something else; ask again'], 1],
+  },
+  'closing the last window shows the source': {
+    script: `T.table('Symbols tree') vim.cmd('only') T.press('q') return { vim.fn.expand('%'), #vim.api.nvim_list_wins() }`,
+    is: () => ['geometry.cpp', 1],
+  },
   // What is wrong.
   'no such format': { script: `vim.cmd('Symbols yaml') return T.told[1]`, is: () => 'symbols: there is no format yaml; there are table, tree, outline, tsv, toon, packed' },
   'json, which Neovim has by itself': {

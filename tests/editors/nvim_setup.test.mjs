@@ -33,12 +33,42 @@ const elsewhere = {
     clients: [['plain', 'clangd']],
     told: ['symbols: clangd serves this buffer already, without the proxy (client plain), and is not started a second time; see :help symbols-wrap'],
   },
+  'clangd without the proxy, where clangd-19 is configured': {
+    init: `${setup("{ servers = { clangd = { cmd = { 'clangd-19' } } } }")}\n${withoutProxy('clangd')}`,
+    clients: [['plain', 'clangd']],
+    told: ['symbols: clangd serves this buffer already, without the proxy (client plain), and is not started a second time; see :help symbols-wrap'],
+  },
+  'a link of another name to the clangd that is configured': {
+    init: `${setup("{ servers = { clangd = { cmd = { '/usr/bin/clangd-19' } } } }")}\n${withoutProxy('./cpp-server')}`,
+    links: { 'cpp-server': '/usr/bin/clangd-19' },
+    clients: [['plain', './cpp-server']],
+    told: ['symbols: ./cpp-server serves this buffer already, without the proxy (client plain), and is not started a second time; see :help symbols-wrap'],
+  },
 };
 
-for (const [name, { init, clients: expected, told }] of Object.entries(elsewhere)) {
+for (const [name, { init, links, clients: expected, told }] of Object.entries(elsewhere)) {
   test(`no server twice: ${name}`, limit, async (t) => {
-    const { result } = await runNvim(t, { files: { 'geometry.cpp': sources['geometry.cpp'] }, file: 'geometry.cpp', init, script: clients });
+    const { result } = await runNvim(t, { files: { 'geometry.cpp': sources['geometry.cpp'] }, links, file: 'geometry.cpp', init, script: clients });
     assert.deepEqual(result, [expected, told]);
+  });
+}
+
+// The file that `symbols setup nvim` writes, with what it would find; Neovim runs it after init.lua.
+const machine = readFileSync(shipped('nvim', 'setup.lua'), 'utf8').replaceAll('@program@', "'symbols'")
+  .replace('@command clangd@', "'/usr/bin/clangd-19'").replace(/@command (.*?)@/g, "'/nowhere/$1'");
+const user = setup("{ format = 'tree', options = { include_hover = false }, servers = { gopls = false, pyright = { cmd = { 'mine' } } } }");
+for (const [when, init] of Object.entries({
+  'init.lua, before': user,
+  'an autocommand of VimEnter, after': `vim.api.nvim_create_autocmd('VimEnter', { callback = function() ${user} end })`,
+})) {
+  test(`what symbols setup has found and what the user says both hold, the user's first: in ${when}`, limit, async (t) => {
+    const { result } = await runNvim(t, {
+      files: { 'geometry.cpp': sources['geometry.cpp'], '.config/nvim/plugin/machine.lua': machine }, file: 'geometry.cpp', init,
+      script: `vim.cmd('doautocmd VimEnter') T.attached()
+        local servers = require('symbols.config').get().servers
+        return { table.concat(vim.lsp.get_client_by_id(1).config.cmd, ' '), servers.gopls, servers.pyright.cmd, servers['rust-analyzer'].cmd, T.table('Symbols')[1] }`,
+    });
+    assert.deepEqual(result, ['symbols proxy --format standard -- /usr/bin/clangd-19', false, ['mine'], ['/nowhere/rust-analyzer'], 'geometry n1:0-31:1@10']);
   });
 }
 
@@ -104,14 +134,19 @@ const health = {
   'the program is another one': { init: setup("{ program = 'clangd' }"), has: [/ERROR: \S+clangd is there, but is another program/], hasNot: [] },
   'no server is installed': { programs: ['symbols'], init: setup("{ servers = { clangd = false, ['rust-analyzer'] = false, pyright = false } }"),
     has: [/WARNING: none of them is installed/, /gopls \(go, gomod\): gopls is not installed/], hasNot: [/clangd/] },
-  'a server without the proxy': { file: 'geometry.cpp', init: withoutProxy('clangd'), attached: true, has: [/geometry\.cpp: client plain has no proxy before it/], hasNot: [] },
+  'a server without the proxy': { file: 'geometry.cpp', init: withoutProxy('clangd'), attached: true, has: [/geometry\.cpp: client plain has no proxy before it/], hasNot: [/both run|runs twice/] },
+  'a server twice': { file: 'geometry.cpp', init: withoutProxy('clangd') + withoutProxy('clangd'), attached: 2, has: [/WARNING: geometry\.cpp: clangd runs twice for this buffer/], hasNot: [] },
+  'two versions of a server': {
+    file: 'geometry.cpp', init: withoutProxy('clangd') + withoutProxy('clangd-19'), attached: 2,
+    has: [/WARNING: geometry\.cpp: clangd and clangd-19, one server, both run for this buffer/], hasNot: [],
+  },
 };
 
 for (const [name, { programs, file, init, attached, has, hasNot }] of Object.entries(health)) {
   test(`checkhealth: ${name}`, limit, async (t) => {
     const { result } = await runNvim(t, {
       programs, file, init, files: file ? { [file]: sources[file] } : {},
-      script: `${attached ? 'T.attached()' : ''} vim.cmd('checkhealth symbols') return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n')`,
+      script: `${attached ? `T.attached(${Number(attached)})` : ''} vim.cmd('checkhealth symbols') return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n')`,
     });
     for (const pattern of has) assert.match(result, pattern);
     for (const pattern of hasNot) assert.doesNotMatch(result, pattern);
@@ -136,10 +171,11 @@ test('the help has the tags that messages name', limit, async (t) => {
   for (const name of [...named, ':Symbols', ':SymbolsYank', ':SymbolsContext', 'symbols.txt']) assert.ok(tags.includes(name), `no tag ${name} in ${tags}`);
 });
 
-// No Neovim 0.11 is to be had here. This is what its help says of a file in lsp/ (:help lsp-config, vim.lsp.Config): it returns
-// a table; `cmd` is a list whose first word must be executable; `filetypes` is a list; `root_dir` may be a function of the
-// buffer and a callback, without whose call no client is started from the table.
-test('lsp/symbols.lua is a configuration for vim.lsp.enable', limit, async (t) => {
+// Never run in Neovim 0.11, which is not to be had here: 0.7.2 loads the file, and the test calls what is in it. That this is what
+// vim.lsp.enable wants is read in the help of 0.11 (:help lsp-config, vim.lsp.Config): the file returns a table; `cmd` is a list
+// whose first word must be executable; `filetypes` is a list; `root_dir` may be a function of the buffer and a callback, without
+// whose call no client is started from the table.
+test('lsp/symbols.lua, loaded by 0.7, has what the help of 0.11 says of such a file', limit, async (t) => {
   const { result } = await runNvim(t, {
     file: 'geometry.cpp', files: { 'geometry.cpp': sources['geometry.cpp'] },
     script: `

@@ -31,18 +31,35 @@ function M.proxied(bufnr)
   end
 end
 
---- The program that a client runs as its server, without its folder; nil where it is no command.
+--- The program that a client runs as its server, as its command names it; nil where it is no command.
 function M.program_of(client)
   local cmd = client.config.cmd
   if type(cmd) ~= 'table' then return nil end
-  local program = require('symbols.config').server_behind_proxy(cmd) or cmd[1]
-  return program and vim.fn.fnamemodify(program, ':t') or nil
+  return require('symbols.config').server_behind_proxy(cmd) or cmd[1]
 end
 
---- The client of the buffer that runs this program, or nil.
+-- clangd-19 and clangd are versions of one server.
+local function without_version(program)
+  return (vim.fn.fnamemodify(program, ':t'):gsub('%-[%d.]+$', ''))
+end
+
+local function real_path(program)
+  local path = vim.fn.exepath(program)
+  return path ~= '' and vim.loop.fs_realpath(path) or nil
+end
+
+--- Whether two programs are the same server: by name, whatever the version, or by the file that runs in the end.
+function M.is_same_server(one, other)
+  if without_version(one) == without_version(other) then return true end
+  local path = real_path(one)
+  return path ~= nil and path == real_path(other)
+end
+
+--- The client of the buffer that runs this server, in whatever version, or nil.
 function M.serving(bufnr, program)
   for _, client in ipairs(M.of_buffer(bufnr)) do
-    if M.program_of(client) == vim.fn.fnamemodify(program, ':t') then return client end
+    local running = M.program_of(client)
+    if running and M.is_same_server(running, program) then return client end
   end
 end
 

@@ -51,6 +51,8 @@ local defaults = {
 -- with vim.lsp.buf.document_symbol().
 M.formats = { 'table', 'tree', 'outline', 'tsv', 'toon', 'packed' }
 
+-- What was said, each over the one before, in whichever order it was said: init.lua runs before the plugin's own files.
+local layers = { machine = {}, user = {} }
 local current = vim.deepcopy(defaults)
 
 local function expect(value, name, expected)
@@ -83,11 +85,13 @@ function M.get()
   return current
 end
 
---- Merges the user's options into the defaults. Lists are replaced, not merged.
-function M.set(options)
-  local merged = vim.tbl_deep_extend('force', vim.deepcopy(defaults), options or {})
+--- Sets the options of a layer: 'machine' for what was found on this machine, 'user' for what the user says, which counts before
+--- it. They are merged into the defaults; lists are replaced, not merged.
+function M.set(layer, options)
+  local said = vim.tbl_extend('force', layers, { [layer] = options or {} })
+  local merged = vim.tbl_deep_extend('force', vim.deepcopy(defaults), said.machine, said.user)
   check(merged)
-  current = merged
+  layers, current = said, merged
 end
 
 --- Fails, saying what there is, where `format` is none.

@@ -61,13 +61,15 @@ local function check_servers()
   end
 end
 
--- Two clients that run the same server for one buffer.
+-- The programs of two clients that run the same server for one buffer, if there are such two.
 local function doubled(list)
   local seen = {}
   for _, client in ipairs(list) do
     local program = clients.program_of(client)
-    if program and seen[program] then return program end
-    if program then seen[program] = true end
+    for _, earlier in ipairs(program and seen or {}) do
+      if clients.is_same_server(earlier, program) then return earlier, program end
+    end
+    seen[#seen + 1] = program
   end
 end
 
@@ -86,9 +88,10 @@ local function check_buffers()
         info(('%s: client %s has no proxy before it (:help symbols-wrap)'):format(file, client.name))
       end
     end
-    local program = doubled(list)
+    local program, again = doubled(list)
     if program then
-      warn(('%s: %s runs twice for this buffer'):format(file, program),
+      warn((program == again and '%s: %s runs twice for this buffer' or '%s: %s and %s, one server, both run for this buffer')
+        :format(file, program, again),
         { 'Enable only one of the two configurations: :help symbols-wrap' })
     end
   end

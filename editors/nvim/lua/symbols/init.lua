@@ -4,7 +4,14 @@ local M = {}
 --- Sets options (:help symbols-setup) and, before Neovim 0.11, starts the configured servers behind the proxy from then on.
 --- From 0.11 on that is said with vim.lsp.enable('symbols'), which may stand before or after.
 function M.setup(options)
-  require('symbols.config').set(options)
+  require('symbols.config').set('user', options)
+  require('symbols.server').enable()
+end
+
+--- The same for what was found on a machine, its paths: plugin/machine.lua, which `symbols setup nvim` writes. What is said with
+--- setup() counts before it, whichever comes first.
+function M.setup_machine(options)
+  require('symbols.config').set('machine', options)
   require('symbols.server').enable()
 end
 

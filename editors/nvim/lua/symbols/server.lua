@@ -95,7 +95,7 @@ function M.start(bufnr)
     if other then
       if not config.server_behind_proxy(other.config.cmd) then
         tell_once(('symbols: %s serves this buffer already, without the proxy (client %s), and is not started a second time; '
-          .. 'see :help symbols-wrap'):format(server.cmd[1], other.name))
+          .. 'see :help symbols-wrap'):format(clients.program_of(other), other.name))
       end
       return
     end

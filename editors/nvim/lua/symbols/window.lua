@@ -104,8 +104,15 @@ local function tell_what_is_missing(answer)
   end
 end
 
---- Shows an answer of request.lua.
-function M.open(answer)
+-- Closes the table; where it has the last window, that shows the source again.
+local function close(view)
+  if pcall(vim.cmd, 'close') then return end
+  if vim.api.nvim_buf_is_loaded(view.answer.bufnr) then return vim.api.nvim_win_set_buf(0, view.answer.bufnr) end
+  vim.cmd('enew')
+end
+
+-- Shows the answer in a window, which is then the current one.
+local function show(answer)
   local lines = vim.split(answer.text, '\n', { plain = true })
   enter_window(answer)
   local view = { answer = answer, bufnr = vim.api.nvim_create_buf(false, true) }
@@ -122,7 +129,7 @@ function M.open(answer)
   vim.api.nvim_win_set_option(0, 'wrap', answer.format == 'packed')
 
   map(view, '<CR>', jump, 'Go to the symbol of this row')
-  map(view, 'q', function() vim.cmd('close') end, 'Close the table')
+  map(view, 'q', close, 'Close the table')
   vim.api.nvim_create_autocmd('BufWipeout', {
     buffer = view.bufnr,
     once = true,
@@ -133,6 +140,20 @@ function M.open(answer)
     end,
   })
   tell_what_is_missing(answer)
+end
+
+--- Shows an answer of request.lua. It may come much later than the command: who types or selects meanwhile, or is in the
+--- command-line window, is told that it is there; who is in another window stays in it.
+function M.open(answer)
+  local mode = vim.api.nvim_get_mode().mode
+  if mode ~= 'n' or vim.fn.getcmdwintype() ~= '' then
+    local file = vim.fn.fnamemodify(vim.api.nvim_buf_get_name(answer.bufnr), ':~:.')
+    return warn(('the %s of %s came in the middle of something else; ask again'):format(answer.format, file))
+  end
+  local current = vim.api.nvim_get_current_win()
+  local was_in_command_window = current == answer.window
+  show(answer)
+  if not was_in_command_window then vim.api.nvim_set_current_win(current) end
 end
 
 return M
