@@ -34,9 +34,8 @@ export class Answers implements vscode.Disposable {
 
   // Everything about the symbol at the position.
   async context(document: vscode.TextDocument, position: vscode.Position, token?: vscode.CancellationToken): Promise<string> {
-    const format = this.format(document);
     const session = await this.session(document);
-    if (session) return session.context(document, position, format, token);
+    if (session) return session.context(document, position, token);
     const place = `${document.uri.fsPath}:${position.line + 1}:${position.character + 1}`;
     return this.run(document, ['context', place], token);
   }

@@ -100,10 +100,9 @@ export class ProxySession {
     return this.execute('symbols.documentSymbols', document, { format, return_children: 'yes' }, token);
   }
 
-  context(
-    document: vscode.TextDocument, { line, character }: vscode.Position, format: string, token?: vscode.CancellationToken,
-  ): Promise<string> {
-    return this.execute('symbols.context', document, { format, position: { line, character } }, token);
+  // There is one form of it, so no format is asked for.
+  context(document: vscode.TextDocument, { line, character }: vscode.Position, token?: vscode.CancellationToken): Promise<string> {
+    return this.execute('symbols.context', document, { position: { line, character } }, token);
   }
 
   didSave(document: vscode.TextDocument): void {

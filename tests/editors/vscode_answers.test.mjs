@@ -1,0 +1,33 @@
+// How the VS Code extension asks: its module for that, built as for the extension and run in Node.js, with the real program. Real
+// servers answer, and a scripted one where a server must hang, or dawdle, on command.
+import assert from 'node:assert/strict';
+import { readFileSync, realpathSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { documentOf, loadModule } from './vscode_api.mjs';
+import { serverSettings } from '../e2e/language_servers.mjs';
+import { fixture, folder, run, serversFolder, symbolsPath, timeFactor } from '../e2e/program.mjs';
+
+const limit = { timeout: 120_000 * timeFactor };
+const clangd = [{ languages: ['cpp'], command: ['/usr/bin/clangd-19'] }];
+const files = Object.fromEntries(['geometry.cpp', 'geometry.ts'].map((name) => [name, readFileSync(fixture(name), 'utf8')]));
+process.env.SYMBOLS_SERVERS_DIR = serversFolder;
+
+/** What asks, in a folder with these files; all that it has started ends with the test. */
+async function start(t, { settings, files: own = files, ...options }) {
+  const cwd = realpathSync(folder(t, own));
+  process.env.XDG_CONFIG_HOME = folder(t, serverSettings);
+  const loaded = await loadModule(t, 'answers', { cwd, settings: { 'symbols.path': symbolsPath, ...settings } });
+  const answers = new loaded.Answers(loaded.channel, options);
+  t.after(() => answers.restart());
+  return { ...loaded, answers, cwd, open: (name, language, text) => documentOf(join(cwd, name), language, text) };
+}
+
+for (const format of ['table', 'tree', 'json']) {
+  test(`a symbol and its context is answered whatever the format of tables: ${format}`, limit, async (t) => {
+    const { answers, cwd, open } = await start(t, { settings: { 'symbols.format': format, 'symbols.servers': clangd } });
+    const printed = await run(['context', 'geometry.cpp:10:10'], { cwd, env: { XDG_CONFIG_HOME: process.env.XDG_CONFIG_HOME } });
+    const answer = await answers.context(open('geometry.cpp', 'cpp'), { line: 9, character: 9 });
+    assert.equal(`${answer}\n`, printed.stdout);
+  });
+}
