@@ -246,6 +246,8 @@ const scenarios = {
       ask();
     },
   },
+  // Takes its time to say goodbye.
+  'slow-goodbye': { start: recordStart, shutdown: ({ id }) => later(1500, () => reply(id, null)) },
   // Ends for nobody, and has a child that does not either.
   'never-ends': {
     start: () => stayWithChild("process.on('SIGTERM',()=>{});setInterval(()=>{},1000)", 'ignore'),

@@ -6,10 +6,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { documentOf, loadModule } from './vscode_api.mjs';
 import { serverSettings } from '../e2e/language_servers.mjs';
-import { fixture, folder, run, serversFolder, symbolsPath, timeFactor } from '../e2e/program.mjs';
+import { fixture, folder, project, run, serversFolder, symbolsPath, timeFactor } from '../e2e/program.mjs';
 
 const limit = { timeout: 120_000 * timeFactor };
 const clangd = [{ languages: ['cpp'], command: ['/usr/bin/clangd-19'] }];
+/** The scripted server for files of the language `x`; a line in the file `starts` for each start of it, where it records them. */
+const scripted = (scenario, starts = '') => [
+  { languages: ['x'], command: [process.execPath, join(project, 'tests', 'e2e', 'fake_server.mjs'), scenario, starts] }];
 const files = Object.fromEntries(['geometry.cpp', 'geometry.ts'].map((name) => [name, readFileSync(fixture(name), 'utf8')]));
 process.env.SYMBOLS_SERVERS_DIR = serversFolder;
 
@@ -31,3 +34,16 @@ for (const format of ['table', 'tree', 'json']) {
     assert.equal(`${answer}\n`, printed.stdout);
   });
 }
+
+test('a server that ends after its successor was started takes nothing from it', limit, async (t) => {
+  const starts = join(folder(t), 'starts');
+  const { answers, open } = await start(t, { settings: { 'symbols.servers': scripted('slow-goodbye', starts) }, files: { 'a.x': 'alpha\n' } });
+  const document = open('a.x', 'x');
+  const ask = async () => assert.match(await answers.table(document), /^alpha \| 12 /m);
+  await ask();
+  const ended = answers.restart();
+  await ask();  // while the first one still says goodbye
+  await ended;
+  await ask();
+  assert.equal(readFileSync(starts, 'utf8'), 'start\nstart\n');
+});

@@ -82,9 +82,14 @@ export class Answers implements vscode.Disposable {
     const key = JSON.stringify([server.command, root.toString()]);
     let session = this.sessions.get(key);
     if (!session) {
-      session = this.start(server, root, () => this.sessions.delete(key));
-      this.sessions.set(key, session);
-      session.catch(() => this.sessions.delete(key));
+      // An end may come late, when there is another session already.
+      const forget = () => {
+        if (this.sessions.get(key) === started) this.sessions.delete(key);
+      };
+      const started = this.start(server, root, forget);
+      this.sessions.set(key, started);
+      started.catch(forget);
+      session = started;
     }
     return session;
   }
