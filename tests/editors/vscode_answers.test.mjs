@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { documentOf, loadModule } from './vscode_api.mjs';
+import { after, test } from 'node:test';
+import { CancellationTokenSource, documentOf, loadModule } from './vscode_api.mjs';
 import { serverSettings } from '../e2e/language_servers.mjs';
-import { fixture, folder, project, run, serversFolder, symbolsPath, timeFactor } from '../e2e/program.mjs';
+import { eventually, fixture, folder, marked, project, run, serversFolder, symbolsPath, timeFactor } from '../e2e/program.mjs';
 
 const limit = { timeout: 120_000 * timeFactor };
 const clangd = [{ languages: ['cpp'], command: ['/usr/bin/clangd-19'] }];
@@ -16,11 +16,18 @@ const scripted = (scenario, starts = '') => [
 const files = Object.fromEntries(['geometry.cpp', 'geometry.ts'].map((name) => [name, readFileSync(fixture(name), 'utf8')]));
 process.env.SYMBOLS_SERVERS_DIR = serversFolder;
 
+// Of what a failed test leaves running.
+const mark = marked();
+Object.assign(process.env, mark.env);
+after(() => {
+  for (const pid of mark.pids()) process.kill(pid, 'SIGKILL');
+});
+
 /** What asks, in a folder with these files; all that it has started ends with the test. */
 async function start(t, { settings, files: own = files, ...options }) {
   const cwd = realpathSync(folder(t, own));
   process.env.XDG_CONFIG_HOME = folder(t, serverSettings);
-  const loaded = await loadModule(t, 'answers', { cwd, settings: { 'symbols.path': symbolsPath, ...settings } });
+  const loaded = loadModule(t, 'answers', { cwd, settings: { 'symbols.path': symbolsPath, ...settings } });
   const answers = new loaded.Answers(loaded.channel, options);
   t.after(() => answers.restart());
   return { ...loaded, answers, cwd, open: (name, language, text) => documentOf(join(cwd, name), language, text) };
@@ -46,4 +53,43 @@ test('a server that ends after its successor was started takes nothing from it',
   await ended;
   await ask();
   assert.equal(readFileSync(starts, 'utf8'), 'start\nstart\n');
+});
+
+const hanging = { settings: { 'symbols.servers': scripted('silent-at-once') }, files: { 'a.x': 'alpha\n' } };
+// What ends the wait for a server that never answers `initialize`, by itself or by a person; and what the one who asked is told.
+for (const { name, startLimit, end, says } of [
+  { name: 'a time limit', startLimit: 500, end: () => {}, says: /has not answered 'initialize' within 0\.5 s and was ended/ },
+  { name: 'Restart', end: async ({ answers }) => {
+    await eventually(() => mark.pids().length === 2);  // symbols, and the server
+    await answers.restart();
+  }, says: /was ended before it had answered/ },
+]) {
+  test(`the wait for a server that never starts is ended by ${name}, and so is the server`, limit, async (t) => {
+    const started = await start(t, { ...hanging, startLimit });
+    const asked = assert.rejects(started.answers.table(started.open('a.x', 'x')), says);
+    await end(started);
+    await asked;
+    await eventually(() => mark.pids().length === 0, 20_000 * timeFactor);
+  });
+}
+
+test('the wait for a server that never starts can be cancelled; the others wait on', limit, async (t) => {
+  const { answers, open, vscode } = await start(t, hanging);
+  const document = open('a.x', 'x');
+  const source = new CancellationTokenSource();
+  const patient = assert.rejects(answers.table(document), /was ended/);
+  const cancelled = assert.rejects(answers.table(document, source.token), vscode.CancellationError);
+  await eventually(() => mark.pids().length === 2);
+  source.cancel();
+  await cancelled;
+  assert.equal(mark.pids().length, 2);
+  await answers.restart();
+  await patient;
+  await eventually(() => mark.pids().length === 0, 20_000 * timeFactor);
+});
+
+test('a server that refuses to start is ended', limit, async (t) => {
+  const { answers, open } = await start(t, { ...hanging, settings: { 'symbols.servers': scripted('initialize-refused') } });
+  await assert.rejects(answers.table(open('a.x', 'x')), /licence expired/);
+  await eventually(() => mark.pids().length === 0, 20_000 * timeFactor);
 });

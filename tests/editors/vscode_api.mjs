@@ -1,5 +1,6 @@
 // What the extension's modules use of the `vscode` API, for tests of them in Node.js that would be slow in VS Code: settings,
 // documents, messages. Everything else in these tests is real; tests/editors/vscode.test.mjs runs the extension in VS Code itself.
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
@@ -56,14 +57,14 @@ export function documentOf(path, languageId, text) {
 }
 
 /** A module of the extension, as it is built, and the API that it then has. `output` holds the lines of its output channel. */
-export async function loadModule(t, name, { cwd, settings = {} }) {
+export function loadModule(t, name, { cwd, settings = {} }) {
   const vscode = api({ cwd, settings });
   const file = join(folder(t), `${basename(name)}.cjs`);
-  await fromExtension('esbuild').build({
-    entryPoints: [join(extension, 'src', `${name}.ts`)], outfile: file,
-    bundle: true, platform: 'node', target: 'node16', format: 'cjs', external: ['vscode'],
-    banner: { js: `const outer = require; require = (name) => (name === 'vscode' ? globalThis[${JSON.stringify(dirname(file))}] : outer(name));` },
-  });
+  const banner = `const outer = require; require = (name) => (name === 'vscode' ? globalThis[${JSON.stringify(dirname(file))}] : outer(name));`;
+  execFileSync(join(extension, 'node_modules', '.bin', 'esbuild'), [
+    join(extension, 'src', `${name}.ts`), `--outfile=${file}`, '--bundle', '--platform=node', '--target=node16', '--format=cjs',
+    '--external:vscode', `--banner:js=${banner}`, '--log-level=warning',
+  ]);
   globalThis[dirname(file)] = vscode;
   t.after(() => { delete globalThis[dirname(file)]; });
   const output = [];

@@ -11,30 +11,30 @@ interface ServerSetting {
 }
 
 export class Answers implements vscode.Disposable {
-  private readonly sessions = new Map<string, Promise<ProxySession>>();
+  private readonly sessions = new Map<string, ProxySession>();
   private readonly subscriptions: vscode.Disposable[];
+  private readonly startLimit: number;
 
-  constructor(private readonly output: vscode.OutputChannel) {
-    const tell = (what: (session: ProxySession) => void) => {
-      for (const session of this.sessions.values()) session.then(what, () => {});
-    };
+  // `startLimit`: longest wait for a server that is started, in milliseconds.
+  constructor(private readonly output: vscode.OutputChannel, { startLimit = 120_000 } = {}) {
+    this.startLimit = startLimit;
     this.subscriptions = [
-      vscode.workspace.onDidSaveTextDocument((document) => tell((session) => session.didSave(document))),
-      vscode.workspace.onDidCloseTextDocument((document) => tell((session) => session.didClose(document))),
+      vscode.workspace.onDidSaveTextDocument((document) => this.sessions.forEach((session) => session.didSave(document))),
+      vscode.workspace.onDidCloseTextDocument((document) => this.sessions.forEach((session) => session.didClose(document))),
     ];
   }
 
   // All symbols of the document as it is in the editor, in the format of the settings.
   async table(document: vscode.TextDocument, token?: vscode.CancellationToken): Promise<string> {
     const format = this.format(document);
-    const session = await this.session(document);
+    const session = await this.session(document, token);
     if (session) return session.table(document, format, token);
     return this.run(document, ['--format', format, ...this.settings().get<string[]>('arguments', []), document.uri.fsPath], token);
   }
 
   // Everything about the symbol at the position.
   async context(document: vscode.TextDocument, position: vscode.Position, token?: vscode.CancellationToken): Promise<string> {
-    const session = await this.session(document);
+    const session = await this.session(document, token);
     if (session) return session.context(document, position, token);
     const place = `${document.uri.fsPath}:${position.line + 1}:${position.character + 1}`;
     return this.run(document, ['context', place], token);
@@ -53,7 +53,7 @@ export class Answers implements vscode.Disposable {
   async restart(): Promise<void> {
     const sessions = [...this.sessions.values()];
     this.sessions.clear();
-    await Promise.all(sessions.map((session) => session.then((started) => started.end(), () => {})));
+    await Promise.all(sessions.map((session) => session.end()));
   }
 
   dispose(): void {
@@ -71,7 +71,7 @@ export class Answers implements vscode.Disposable {
 
   // The session for the document's language and folder, started if need be; nothing where no server is named for the
   // language, or none of them is installed.
-  private async session(document: vscode.TextDocument): Promise<ProxySession | undefined> {
+  private async session(document: vscode.TextDocument, token?: vscode.CancellationToken): Promise<ProxySession | undefined> {
     if (document.uri.scheme !== 'file') {
       throw new Error(`'${document.fileName}' is no file on the disk, which is what language servers read: save it first`);
     }
@@ -82,27 +82,26 @@ export class Answers implements vscode.Disposable {
     const key = JSON.stringify([server.command, root.toString()]);
     let session = this.sessions.get(key);
     if (!session) {
-      // An end may come late, when there is another session already.
-      const forget = () => {
-        if (this.sessions.get(key) === started) this.sessions.delete(key);
-      };
-      const started = this.start(server, root, forget);
-      this.sessions.set(key, started);
-      started.catch(forget);
-      session = started;
+      session = this.start(server, root, () => {
+        // An end may come late, when there is another session already.
+        if (this.sessions.get(key) === session) this.sessions.delete(key);
+      });
+      this.sessions.set(key, session);
     }
+    await unlessCancelled(session.ready, token);
     return session;
   }
 
-  private start(server: ServerCommand, root: vscode.Uri, onEnd: () => void): Promise<ProxySession> {
+  private start(server: ServerCommand, root: vscode.Uri, onEnd: () => void): ProxySession {
     const settings = this.settings();
-    return ProxySession.start({
+    return new ProxySession({
       program: this.program(),
       options: settings.get<string[]>('arguments', []),
       server,
       root,
       trace: settings.get('trace', 'off'),
       output: this.output,
+      startLimit: this.startLimit,
       onEnd,
     });
   }
@@ -117,4 +116,13 @@ export class Answers implements vscode.Disposable {
   private settings(): vscode.WorkspaceConfiguration {
     return vscode.workspace.getConfiguration('symbols');
   }
+}
+
+// The one who asked may stop to wait; what is waited for goes on, for others.
+function unlessCancelled<Result>(result: Promise<Result>, token?: vscode.CancellationToken): Promise<Result> {
+  if (!token) return result;
+  return new Promise((resolve, reject) => {
+    const cancelling = token.onCancellationRequested(() => reject(new vscode.CancellationError()));
+    void result.then(resolve, reject).finally(() => cancelling.dispose());
+  });
 }

@@ -20,6 +20,7 @@ export interface SessionOptions {
   root: vscode.Uri;
   trace: string;  // off, messages, verbose
   output: vscode.OutputChannel;
+  startLimit: number;  // longest wait for the answer to `initialize`, in milliseconds
   onEnd: () => void;
 }
 
@@ -27,73 +28,94 @@ export interface SessionOptions {
 const patience = 3000;
 
 export class ProxySession {
+  // Settled when the server has answered `initialize`, or will not.
+  readonly ready: Promise<void>;
   private readonly versions = new Map<string, number>();  // of the documents that the server has open
+  private readonly child: ChildProcess;
+  private readonly connection: MessageConnection;
+  private readonly name: string;
+  private readonly closed: Promise<void>;  // when the proxy has ended
+  private readonly untilEnd: Promise<never>;  // rejects what would otherwise wait for ever
+  private rejectWaiting: (reason: Error) => void = () => {};
+  private initialized = false;
   private ended = false;
+  private lastWords = '';
 
-  private constructor(
-    private readonly child: ChildProcess, private readonly connection: MessageConnection, private readonly name: string,
-    private readonly options: SessionOptions) {}
-
-  static async start(started: SessionOptions): Promise<ProxySession> {
-    const { program, options, server, root, trace, output, onEnd } = started;
-    const args = ['proxy', '--format', 'standard', ...options, '--', ...server.command];
-    const name = server.command[0]!;
+  // The program runs at once, so that it can be ended before its server has said a word.
+  constructor(private readonly options: SessionOptions) {
+    const { program, options: further, server, root, output } = options;
+    const args = ['proxy', '--format', 'standard', ...further, '--', ...server.command];
+    this.name = server.command[0]!;
     output.appendLine(`starting: ${program} ${args.join(' ')} (in ${root.fsPath})`);
     const child = spawn(program, args, { cwd: root.fsPath, stdio: ['pipe', 'pipe', 'pipe'] });
-    let lastWords = '';
+    this.child = child;
     child.stderr.on('data', (chunk: Buffer) => {
-      lastWords = chunk.toString('utf8').trim();
-      output.appendLine(`${name}: ${lastWords}`);
+      this.lastWords = chunk.toString('utf8').trim();
+      output.appendLine(`${this.name}: ${this.lastWords}`);
     });
     child.stdin.on('error', () => {});  // its end is told by 'close'
-    const connection = createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
-    const session = new ProxySession(child, connection, name, started);
-    // A request that is still waiting would otherwise wait for ever.
-    const end = new Promise<never>((_resolve, reject) => {
-      const stop = (why: string) => {
-        session.ended = true;
-        onEnd();
-        reject(new Error(`${name}: ${why}${lastWords === '' ? '' : ` (${lastWords})`}; run "Symbols: Show Output" for all of it`));
-        connection.dispose();
-      };
-      child.on('error', (error) => stop(`cannot be started through ${program}: ${error.message}`));
-      child.on('close', (status, signal) => stop(`the language server has ended, ${signal ?? `status ${status}`}`));
-    });
-    end.catch(() => {});
-    session.untilEnd = end;
-
-    session.answerServer(root, output);
-    if (trace !== 'off') {
-      await connection.trace(trace === 'verbose' ? Trace.Verbose : Trace.Messages, {
-        log: (message: string, data?: string) => output.appendLine(`[trace] ${message}${data ? `\n${data}` : ''}`),
+    this.connection = createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
+    this.untilEnd = new Promise<never>((_resolve, reject) => { this.rejectWaiting = reject; });
+    this.untilEnd.catch(() => {});
+    this.closed = new Promise((resolve) => {
+      child.on('error', (error) => {
+        this.stop(`cannot be started through ${program}: ${error.message}`);
+        resolve();
       });
-    }
-    connection.listen();
-    await session.request('initialize', {
-      processId: process.pid,
-      clientInfo: { name: 'symbols for VS Code' },
-      rootUri: root.toString(),
-      workspaceFolders: [{ uri: root.toString(), name: root.path.split('/').pop() ?? '' }],
-      initializationOptions: server.initializationOptions,
-      // What makes the servers' symbols whole: docs/proxy.md says what the proxy adds only with a text format as default.
-      capabilities: {
-        workspace: {
-          configuration: true, workspaceFolders: true,
-          symbol: { symbolKind: { valueSet: allKinds } },
-        },
-        textDocument: {
-          synchronization: { didSave: true },
-          documentSymbol: { hierarchicalDocumentSymbolSupport: true, symbolKind: { valueSet: allKinds } },
-          hover: { contentFormat: ['markdown', 'plaintext'] },
-          publishDiagnostics: { relatedInformation: true },
-          callHierarchy: {},
-          references: {},
-        },
-        window: { workDoneProgress: true },
-      },
+      child.on('close', (status, signal) => {
+        this.stop(`the language server has ended, ${signal ?? `status ${status}`}`);
+        resolve();
+      });
     });
-    await connection.sendNotification('initialized', {});
-    return session;
+    this.ready = this.initialize();
+    this.ready.catch(() => {});
+  }
+
+  private async initialize(): Promise<void> {
+    const { server, root, trace, output, startLimit } = this.options;
+    const { connection } = this;
+    const late = setTimeout(
+      () => void this.kill(`the language server has not answered 'initialize' within ${startLimit / 1000} s and was ended`), startLimit);
+    try {
+      this.answerServer(root, output);
+      if (trace !== 'off') {
+        await connection.trace(trace === 'verbose' ? Trace.Verbose : Trace.Messages, {
+          log: (message: string, data?: string) => output.appendLine(`[trace] ${message}${data ? `\n${data}` : ''}`),
+        });
+      }
+      connection.listen();
+      await this.request('initialize', {
+        processId: process.pid,
+        clientInfo: { name: 'symbols for VS Code' },
+        rootUri: root.toString(),
+        workspaceFolders: [{ uri: root.toString(), name: root.path.split('/').pop() ?? '' }],
+        initializationOptions: server.initializationOptions,
+        // What makes the servers' symbols whole: docs/proxy.md says what the proxy adds only with a text format as default.
+        capabilities: {
+          workspace: {
+            configuration: true, workspaceFolders: true,
+            symbol: { symbolKind: { valueSet: allKinds } },
+          },
+          textDocument: {
+            synchronization: { didSave: true },
+            documentSymbol: { hierarchicalDocumentSymbolSupport: true, symbolKind: { valueSet: allKinds } },
+            hover: { contentFormat: ['markdown', 'plaintext'] },
+            publishDiagnostics: { relatedInformation: true },
+            callHierarchy: {},
+            references: {},
+          },
+          window: { workDoneProgress: true },
+        },
+      });
+      await connection.sendNotification('initialized', {});
+      this.initialized = true;
+    } catch (error) {
+      // A server that refuses to start may well go on running.
+      void this.kill(error instanceof Error ? error.message : String(error));
+      throw error;
+    } finally {
+      clearTimeout(late);
+    }
   }
 
   table(document: vscode.TextDocument, format: string, token?: vscode.CancellationToken): Promise<string> {
@@ -116,18 +138,37 @@ export class ProxySession {
     void this.connection.sendNotification('textDocument/didClose', { textDocument: { uri: document.uri.toString() } });
   }
 
+  // Politely, where the server has come as far as to understand that.
   async end(): Promise<void> {
-    if (this.ended) return;
-    const late = new Promise<void>((resolve) => setTimeout(resolve, patience).unref());
-    await Promise.race([this.request('shutdown', undefined).catch(() => {}), late]);
-    if (this.ended) return;
-    await this.connection.sendNotification('exit').catch(() => {});
-    this.child.stdin?.end();
-    await Promise.race([this.untilEnd.catch(() => {}), late]);
-    if (!this.ended) this.child.kill('SIGTERM');
+    if (this.initialized && !this.ended) {
+      const late = after(patience);
+      await Promise.race([this.request('shutdown', undefined).catch(() => {}), late]);
+      if (!this.ended) {
+        await this.connection.sendNotification('exit').catch(() => {});
+        this.child.stdin?.end();
+        await Promise.race([this.closed, late]);
+      }
+    }
+    await this.kill('the language server was ended before it had answered');
   }
 
-  private untilEnd: Promise<never> = new Promise(() => {});
+  // What waits is told why at once; the process is given some time to end its server.
+  private async kill(why: string): Promise<void> {
+    if (this.ended) return;
+    this.stop(why);
+    this.child.kill('SIGTERM');
+    const late = after(patience).then(() => this.child.kill('SIGKILL'));
+    await Promise.race([this.closed, late]);
+  }
+
+  private stop(why: string): void {
+    if (this.ended) return;
+    this.ended = true;
+    this.options.onEnd();
+    this.rejectWaiting(new Error(
+      `${this.name}: ${why}${this.lastWords === '' ? '' : ` (${this.lastWords})`}; run "Symbols: Show Output" for all of it`));
+    this.connection.dispose();
+  }
 
   private request<Answer>(method: string, params: unknown, token?: vscode.CancellationToken): Promise<Answer> {
     const reply = token
@@ -189,6 +230,7 @@ export class ProxySession {
   }
 }
 
+const after = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds).unref());
 const allKinds = Array.from({ length: 26 }, (_, i) => i + 1);
 
 // A path with a slash as it is, a name as the PATH has it; nothing where there is no such program.
