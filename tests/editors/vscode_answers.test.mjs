@@ -93,3 +93,24 @@ test('a server that refuses to start is ended', limit, async (t) => {
   await assert.rejects(answers.table(open('a.x', 'x')), /licence expired/);
   await eventually(() => mark.pids().length === 0, 20_000 * timeFactor);
 });
+
+// Without an entry in symbols.servers: `symbols FILE` answers.
+async function printed(args, cwd) {
+  const { status, stdout, stderr } = await run(args, { cwd });
+  assert.equal(status, 0, stderr);
+  return stdout.replace(/\n$/, '');
+}
+
+test('a file without a running server is answered with its own options, not with those of the proxy', limit, async (t) => {
+  const { answers, cwd, open } = await start(t, { settings: {
+    'symbols.servers': [], 'symbols.arguments': ['--ascii'], 'symbols.fileArguments': ['--no-hover', '--children', 'no'], 'symbols.format': 'tree',
+  } });
+  assert.equal(await answers.table(open('geometry.ts', 'typescript')),
+    await printed(['--format', 'tree', '--no-hover', '--children', 'no', 'geometry.ts'], cwd));
+});
+
+test('the options of the proxy are told to it', limit, async (t) => {
+  const { answers, open } = await start(t, { settings: {
+    'symbols.servers': clangd, 'symbols.arguments': ['--no-hover'], 'symbols.fileArguments': ['--nonsense'] } });
+  assert.match(await answers.table(open('geometry.cpp', 'cpp')), /^NAME \| KIND \| RANGE \| SELECTION \| PARENT\n/);
+});

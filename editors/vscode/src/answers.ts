@@ -29,7 +29,7 @@ export class Answers implements vscode.Disposable {
     const format = this.format(document);
     const session = await this.session(document, token);
     if (session) return session.table(document, format, token);
-    return this.run(document, ['--format', format, ...this.settings().get<string[]>('arguments', []), document.uri.fsPath], token);
+    return this.run(document, [...this.fileOptions(format), document.uri.fsPath], token);
   }
 
   // Everything about the symbol at the position.
@@ -104,6 +104,11 @@ export class Answers implements vscode.Disposable {
       startLimit: this.startLimit,
       onEnd,
     });
+  }
+
+  // Of `symbols FILE`, which has others than `symbols proxy`.
+  private fileOptions(format: string): string[] {
+    return ['--format', format, ...this.settings().get<string[]>('fileArguments', [])];
   }
 
   private program(): string {

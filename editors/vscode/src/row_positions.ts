@@ -21,7 +21,7 @@ export async function symbolPositions(text: string, format: string, convert: Con
 function ofColumns(lines: string[], separator: string, range: string, selection: string) {
   const header = lines[0]!.split(separator);
   const column = header.includes(selection) ? header.indexOf(selection) : header.indexOf(range);
-  if (column < 0) throw new Error(`the rows have neither ${selection} nor ${range}: mend the setting symbols.arguments to go to symbols`);
+  if (column < 0) throw new Error(`the rows have neither ${selection} nor ${range}: mend the settings symbols.arguments and symbols.fileArguments to go to symbols`);
   const positions = new Map<number, vscode.Position>();
   lines.forEach((line, i) => {
     const start = /^(\d+):(\d+)-/.exec(line.split(separator)[column] ?? '');
