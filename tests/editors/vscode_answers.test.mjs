@@ -114,3 +114,13 @@ test('the options of the proxy are told to it', limit, async (t) => {
     'symbols.servers': clangd, 'symbols.arguments': ['--no-hover'], 'symbols.fileArguments': ['--nonsense'] } });
   assert.match(await answers.table(open('geometry.cpp', 'cpp')), /^NAME \| KIND \| RANGE \| SELECTION \| PARENT\n/);
 });
+
+test('unsaved text without a running server is refused: only the saved file could be answered', limit, async (t) => {
+  const { answers, open } = await start(t, { settings: { 'symbols.servers': clangd } });
+  const says = /'geometry\.ts' has changes that are not saved.*save the file first.*'typescript'.*symbols\.servers/;
+  const document = open('geometry.ts', 'typescript', `\n${files['geometry.ts']}`);
+  await assert.rejects(answers.table(document), says);
+  await assert.rejects(answers.context(document, { line: 1, character: 0 }), says);
+  // With one it is seen.
+  assert.match(await answers.table(open('geometry.cpp', 'cpp', 'int not_saved;\n')), /^not_saved \| 13 \| /m);
+});

@@ -62,8 +62,10 @@ export class Answers implements vscode.Disposable {
   }
 
   private run(document: vscode.TextDocument, args: string[], token?: vscode.CancellationToken): Promise<string> {
+    // Its rows would lead to other places than the editor's text has there.
     if (document.isDirty) {
-      vscode.window.setStatusBarMessage('Symbols: no running server for this language, so this is the saved file', 5000);
+      throw new Error(`'${vscode.workspace.asRelativePath(document.uri)}' has changes that are not saved, which only a running server ` +
+        `sees: save the file first, or name a server for the language '${document.languageId}' in the setting symbols.servers`);
     }
     this.output.appendLine(`symbols ${args.join(' ')}`);
     return runProgram(this.program(), args, { token, warn: (line) => this.output.appendLine(line) });
