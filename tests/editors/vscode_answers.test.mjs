@@ -1,7 +1,7 @@
 // How the VS Code extension asks: its module for that, built as for the extension and run in Node.js, with the real program. Real
 // servers answer, and a scripted one where a server must hang, or dawdle, on command.
 import assert from 'node:assert/strict';
-import { readFileSync, realpathSync } from 'node:fs';
+import { chmodSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { CancellationTokenSource, documentOf, loadModule } from './vscode_api.mjs';
@@ -123,4 +123,38 @@ test('unsaved text without a running server is refused: only the saved file coul
   await assert.rejects(answers.context(document, { line: 1, character: 0 }), says);
   // With one it is seen.
   assert.match(await answers.table(open('geometry.cpp', 'cpp', 'int not_saved;\n')), /^not_saved \| 13 \| /m);
+});
+
+const manyFiles = {
+  ...files, 'b.ts': 'const b = 1;\n', 'c\\|\t.ts': 'const c = 1;\n', 'notes.txt': 'No server knows this.\n', 'not_saved.ts': 'const d = 1;\n' };
+for (const format of ['table', 'tree', 'outline', 'tsv', 'toon', 'packed', 'json']) {
+  test(`several files: one run for all that have no running server, each with its own answer or failure: ${format}`, limit, async (t) => {
+    // The program itself, which is seen to be started.
+    const starts = join(folder(t), 'starts');
+    const program = join(folder(t, { symbols: `#!/bin/sh\necho \"$1\" >>'${starts}'\nexec '${symbolsPath}' \"$@\"\n` }), 'symbols');
+    chmodSync(program, 0o755);
+    const { answers, cwd, open } = await start(t, {
+      settings: { 'symbols.path': program, 'symbols.servers': clangd, 'symbols.format': format }, files: manyFiles });
+    const documents = [
+      open('geometry.ts', 'typescript'), open('notes.txt', 'plaintext'), open('geometry.cpp', 'cpp'), open('b.ts', 'typescript'),
+      open('not_saved.ts', 'typescript', 'let d;\n'), open('c\\|\t.ts', 'typescript'),
+    ];
+    const results = (await answers.tables(documents)).map(({ value, reason }) => value ?? reason.message);
+    assert.deepEqual(readFileSync(starts, 'utf8').trim().split('\n').sort(), ['--format', 'proxy']);
+    const [geometry, notes, cpp, b, notSaved, c] = results;
+    for (const [name, answer] of [['geometry.ts', geometry], ['b.ts', b], ['c\\|\t.ts', c]]) {
+      assert.equal(answer, await printed(['--format', format, name], cwd), name);
+    }
+    assert.match(notes, /^cannot answer for .*notes\.txt: no language server is known for such files[^;]*;[^;]*$/);
+    assert.match(cpp, /\bcalculate_area\b/);
+    assert.match(notSaved, /save the file first/);
+  });
+}
+
+test('several files: a run that fails altogether is the reason for each', limit, async (t) => {
+  const { answers, open } = await start(t, {
+    settings: { 'symbols.servers': [], 'symbols.fileArguments': ['--nonsense'] }, files: manyFiles });
+  const results = await answers.tables([open('b.ts', 'typescript'), open('geometry.ts', 'typescript')]);
+  for (const { reason } of results) assert.match(reason.message, /--nonsense/);
+  assert.equal(results.length, 2);
 });

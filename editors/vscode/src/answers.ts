@@ -1,8 +1,9 @@
 // Asks about documents: a session with the language's server where the settings name one, else one run of the program.
 import * as vscode from 'vscode';
 import { ProgramMissing } from './failures';
-import { runProgram } from './program_run';
+import { runProgram, runToEnd } from './program_run';
 import { findProgram, ProxySession, ServerCommand } from './proxy_session';
+import { answersOf } from './several_files';
 
 interface ServerSetting {
   languages: string[];
@@ -30,6 +31,27 @@ export class Answers implements vscode.Disposable {
     const session = await this.session(document, token);
     if (session) return session.table(document, format, token);
     return this.run(document, [...this.fileOptions(format), document.uri.fsPath], token);
+  }
+
+  // The tables of several documents, each with a failure of its own. One run of the program answers for all that have no
+  // server (one for each format, which may differ between folders): a run each would start as many servers at the same time.
+  tables(documents: vscode.TextDocument[], token?: vscode.CancellationToken): Promise<PromiseSettledResult<string>[]> {
+    const byFormat = new Map<string, vscode.TextDocument[]>();
+    for (const document of documents.filter((each) => !each.isDirty && !this.serverOf(each))) {
+      const format = this.format(document);
+      byFormat.set(format, [...byFormat.get(format) ?? [], document]);
+    }
+    const answers = new Map<vscode.TextDocument, Promise<string>>();
+    for (const [format, together] of byFormat) {
+      if (together.length === 1) continue;
+      const run = this.runAll(together, format, token);
+      together.forEach((document, i) => answers.set(document, run.then((all) => {
+        const answer = all[i]!;
+        if (answer instanceof Error) throw answer;
+        return answer;
+      })));
+    }
+    return Promise.allSettled(documents.map((document) => answers.get(document) ?? this.table(document, token)));
   }
 
   // Everything about the symbol at the position.
@@ -71,14 +93,26 @@ export class Answers implements vscode.Disposable {
     return runProgram(this.program(), args, { token, warn: (line) => this.output.appendLine(line) });
   }
 
+  private async runAll(documents: vscode.TextDocument[], format: string, token?: vscode.CancellationToken): Promise<(string | Error)[]> {
+    const paths = documents.map(({ uri }) => uri.fsPath);
+    const args = [...this.fileOptions(format), ...paths];
+    this.output.appendLine(`symbols ${args.join(' ')}`);
+    return answersOf(await runToEnd(this.program(), args, { token, warn: (line) => this.output.appendLine(line) }), paths, format);
+  }
+
+  // The first server of the settings that knows the language and is there.
+  private serverOf(document: vscode.TextDocument): ServerCommand | undefined {
+    return this.settings().get<ServerSetting[]>('servers', [])
+      .find(({ languages, command }) => languages.includes(document.languageId) && findProgram(command[0]!) !== undefined);
+  }
+
   // The session for the document's language and folder, started if need be; nothing where no server is named for the
   // language, or none of them is installed.
   private async session(document: vscode.TextDocument, token?: vscode.CancellationToken): Promise<ProxySession | undefined> {
     if (document.uri.scheme !== 'file') {
       throw new Error(`'${document.fileName}' is no file on the disk, which is what language servers read: save it first`);
     }
-    const server = this.settings().get<ServerSetting[]>('servers', [])
-      .find(({ languages, command }) => languages.includes(document.languageId) && findProgram(command[0]!) !== undefined);
+    const server = this.serverOf(document);
     if (!server) return undefined;
     const root = vscode.workspace.getWorkspaceFolder(document.uri)?.uri ?? vscode.Uri.joinPath(document.uri, '..');
     const key = JSON.stringify([server.command, root.toString()]);

@@ -68,11 +68,16 @@ function sourceEditor(): vscode.TextEditor {
 
 // Each file's table under a line with its path. A file that could not be answered costs the others nothing.
 async function copyAll(): Promise<void> {
-  const { documents, failures } = await openDocuments();
-  if (documents.length + failures.length === 0) throw new Error('no source file is open in any editor: open one and try again');
+  const { documents, failures, leftOut } = await openDocuments();
+  const note = leftOut.length === 0 ? '' : `; left out: ${leftOut.join(', ')}`;
+  if (documents.length + failures.length === 0) throw new Error(`no source file is open in any editor: open one and try again${note}`);
   const results = await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Notification, title: `Symbols: ${documents.length} open editors`, cancellable: true },
-    (_progress, token) => Promise.allSettled(documents.map((document) => answers!.table(document, token))));
+    async (_progress, token) => {
+      const all = await answers!.tables(documents, token);
+      if (token.isCancellationRequested) throw new vscode.CancellationError();
+      return all;
+    });
 
   const parts: string[] = [];
   let firstFailure: unknown;
@@ -87,7 +92,8 @@ async function copyAll(): Promise<void> {
   });
   if (parts.length === 0 && firstFailure !== undefined) throw firstFailure;
   if (parts.length > 0) await copy(`${parts.join('\n')}\n`, `${parts.length} symbol tables`);
-  if (failures.length > 0) throw new Error(`${failures.length} of the open editors could not be answered: ${failures.join('; ')}`);
+  if (failures.length > 0) throw new Error(`${failures.length} of the open editors could not be answered: ${failures.join('; ')}${note}`);
+  if (leftOut.length > 0) void vscode.window.showInformationMessage(`Symbols: copied ${parts.length} symbol tables${note}`);
 }
 
 // A language server that has just been started may take long: the wait is shown, and can be ended.

@@ -4,17 +4,23 @@ import * as vscode from 'vscode';
 export interface OpenDocuments {
   documents: vscode.TextDocument[];
   failures: string[];  // of those that could not be read, with the reason
+  leftOut: string[];   // of texts that are no file on the disk, with the reason
 }
 
 // In the order of the tabs, each file once.
 export async function openDocuments(): Promise<OpenDocuments> {
   const uris = new Map<string, vscode.Uri>();
-  for (const group of vscode.window.tabGroups.all) {
-    for (const { input } of group.tabs) {
-      if (input instanceof vscode.TabInputText && input.uri.scheme === 'file') uris.set(input.uri.toString(), input.uri);
+  const result: OpenDocuments = { documents: [], failures: [], leftOut: [] };
+  for (const { input, label } of vscode.window.tabGroups.all.flatMap((group) => group.tabs)) {
+    if (input instanceof vscode.TabInputTextDiff) {
+      result.leftOut.push(`${label} (a comparison)`);
+    } else if (input instanceof vscode.TabInputText) {
+      const { scheme } = input.uri;
+      if (scheme === 'file') uris.set(input.uri.toString(), input.uri);
+      // Not of our own tables, which are no sources.
+      else if (scheme !== 'symbols') result.leftOut.push(`${label} (${scheme === 'untitled' ? 'never saved' : 'no file on the disk'})`);
     }
   }
-  const result: OpenDocuments = { documents: [], failures: [] };
   for (const uri of uris.values()) {
     try {
       result.documents.push(await vscode.workspace.openTextDocument(uri));

@@ -9,8 +9,21 @@ export interface RunOptions {
   warn?: (line: string) => void;     // is told what it says on standard error
 }
 
-// What it printed. Rejects with what it said on standard error where it printed nothing and failed.
-export function runProgram(program: string, args: string[], { input = '', token, warn }: RunOptions): Promise<string> {
+export interface RunResult {
+  stdout: string;
+  stderr: string;
+  ended: string;  // '' where it ended with status 0
+}
+
+// What it printed. Rejects with what it said on standard error where it failed.
+export async function runProgram(program: string, args: string[], options: RunOptions): Promise<string> {
+  const { stdout, stderr, ended } = await runToEnd(program, args, options);
+  if (ended !== '') throw new Error(stderr.replace(/^symbols: /, '') || `symbols ended with ${ended}`);
+  return stdout;
+}
+
+// The same where a failure may have cost only a part of what was asked for. Without the line break that ends the output.
+export function runToEnd(program: string, args: string[], { input = '', token, warn }: RunOptions): Promise<RunResult> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, { stdio: ['pipe', 'pipe', 'pipe'] });
     const stdout: Buffer[] = [];
@@ -26,8 +39,11 @@ export function runProgram(program: string, args: string[], { input = '', token,
       if (token?.isCancellationRequested) return reject(new vscode.CancellationError());
       const said = Buffer.concat(stderr).toString('utf8').trim();
       if (said !== '') warn?.(said);
-      if (status === 0) return resolve(Buffer.concat(stdout).toString('utf8').replace(/\n$/, ''));
-      return reject(new Error(said.replace(/^symbols: /, '') || `symbols ended with ${signal ?? `status ${status}`}`));
+      return resolve({
+        stdout: Buffer.concat(stdout).toString('utf8').replace(/\n$/, ''),
+        stderr: said,
+        ended: status === 0 ? '' : signal ?? `status ${status}`,
+      });
     });
   });
 }
