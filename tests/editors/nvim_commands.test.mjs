@@ -119,7 +119,7 @@ const commands = {
   'no such option': { script: `vim.cmd('Symbols colour=red') return (T.told[1]:gsub(';.*', ''))`, is: () => 'symbols: there is no option colour' },
   'no such value': {
     script: `local said = T.told_something() vim.cmd('Symbols tree verbosity=loud') return (said():gsub(';.*', ''))`,
-    is: () => 'symbols: symbols: verbosity: "loud" is no value of it',
+    is: () => 'symbols: symbols: verbosity cannot be "loud"',
   },
   'no such register': { script: `vim.cmd('SymbolsYank ! tree') return T.told[1]`, is: () => 'symbols: there is no register ! to write to' },
   'no such symbol': {

@@ -24,28 +24,32 @@ const direct = (filetype, server) => ({
   },
 });
 
+const cpp = {
+  file: 'names.cpp', filetype: 'cpp', server: 'clangd', hover: 'tabbed', search: 'tabbed',
+  more: 'int use() { return tabbed(1); }\n', use: [4, 20], defined: { file: 'names.cpp', line: 2, byte: 5 },
+};
+const ts = { file: 'names.ts', filetype: 'typescript', hover: 'test', search: 'behind', use: [3, 1], defined: { file: 'names.ts', line: 0, byte: 17 } };
 const servers = {
-  clangd: { file: 'names.cpp', filetype: 'cpp', hover: 'tabbed', search: 'tabbed', server: 'clangd', vimrc: named('cpp') },
+  clangd: { ...cpp, vimrc: named('cpp') },
   'typescript-language-server': {
-    file: 'names.ts', filetype: 'typescript', hover: 'test', search: 'behind', server: 'typescript-language-server --stdio',
-    vimrc: named('typescript'),
+    ...ts, server: 'typescript-language-server --stdio', vimrc: named('typescript'),
   },
   "ALE's own linter for clangd, with the proxy put before it": {
-    file: 'names.cpp', filetype: 'cpp', hover: 'tabbed', search: 'tabbed', server: 'clangd',
-    vimrc: `let g:ale_linters = {'cpp': ['clangd']}
+    ...cpp, vimrc: `let g:ale_linters = {'cpp': ['clangd']}
 let g:ale_cpp_clangd_executable = 'symbols'
 let g:ale_cpp_clangd_options = 'proxy --format standard -- clangd'`,
   },
 };
 // It waits for answers that ALE never gives, so ALE without the proxy is nothing to compare with.
 const typescript7 = {
-  file: 'names.ts', filetype: 'typescript', server: 'tsc --lsp --stdio',
+  ...ts, server: 'tsc --lsp --stdio',
   vimrc: `let g:symbols_servers = {'typescript': 'tsc --lsp --stdio'}\n${named('typescript')}`,
 };
 
 // ALE counts bytes where servers count UTF-16 units, so what is hovered at has ASCII before it.
-// Hover in the preview window, the search of symbols in ALE's list, and the place that a definition is at.
-const lookAround = ({ hover, search }) => `
+// Hover in the preview window, the search of symbols in ALE's list, and the place to which ALE goes from `use` ([line, column]), in
+// another line than what is used there.
+const lookAround = ({ hover, search, use }) => `
   call Wait('ALE', {-> exists(':ALEHover') == 2})
   let l:seen = {}
   call search('${hover}')
@@ -58,37 +62,34 @@ const lookAround = ({ hover, search }) => `
   call Wait('the list of symbols', {-> &filetype ==# 'ale-preview-selection'})
   let l:seen.symbols = getline(1, '$')
   close
-  call cursor(line('$'), 1)
-  call search('${search}')
+  call cursor(${use})
   let l:before = Cursor()
-  normal! m'
-  call cursor(1, 1)
-  call search('${hover}')
   ALEGoToDefinition
-  call Wait('the definition', {-> execute('jumps') =~# '\\d'})
+  call Wait('the definition', {-> Cursor() != l:before})
   let l:seen.place = Cursor()
   return l:seen`;
 
-for (const [name, { file, filetype, hover, search, server, vimrc }] of Object.entries(servers)) {
+for (const [name, { file, more = '', filetype, server, vimrc, defined, ...looked }] of Object.entries(servers)) {
   test(`${name}: hover, search and definition are the server's own`, limit, async (t) => {
-    const files = { [file]: sources[file], ...aProject };
-    const common = { ale: true, file, script: lookAround({ hover, search }) };
+    const files = { [file]: sources[file] + more, ...aProject };
+    const common = { ale: true, file, script: lookAround(looked) };
     const plain = direct(filetype, server);
     const { result: without } = await runVim(t, { ...common, vimrc: withALE + plain.vimrc, files: { ...files, ...plain.files } });
     const { result: behindProxy } = await runVim(t, { ...common, vimrc: withALE + vimrc, files });
     assert.deepEqual(behindProxy, without);
-    assert.ok(without.hover.join('').length > 5 && without.symbols.some((line) => line.includes(search)), JSON.stringify(without));
+    assert.ok(without.hover.join('').length > 5 && without.symbols.some((line) => line.includes(looked.search)), JSON.stringify(without));
+    assert.deepEqual(without.place, defined);
   });
 }
 
 test('TypeScript 7: hover, search and definition work', limit, async (t) => {
-  const { file, vimrc } = typescript7;
+  const { file, vimrc, defined } = typescript7;
   const { result } = await runVim(t, {
-    ale: true, file, files: { [file]: sources[file], ...aProject }, vimrc: withALE + vimrc, script: lookAround({ hover: 'test', search: 'behind' }),
+    ale: true, file, files: { [file]: sources[file], ...aProject }, vimrc: withALE + vimrc, script: lookAround(typescript7),
   });
   assert.match(result.hover.join('\n'), /function test\(name: string, body: \(\) => void\): void/);
   assert.deepEqual(result.symbols.filter((line) => line.startsWith(file)), ['names.ts:2:28 behind']);
-  assert.deepEqual(result.place, { file, line: 0, byte: 17 });
+  assert.deepEqual(result.place, defined);
 });
 
 // Whom the commands ask, and what they are to print. Of ALE, which declares little, a server gets to know neither the hierarchy
@@ -178,6 +179,32 @@ const commands = {
     script: "return [getcompletion('Symbols t', 'cmdline'), getcompletion('Symbols tree ver', 'cmdline')]",
     is: () => [['table', 'tree', 'tsv', 'toon', 'timeout_ms='], ['verbosity=']],
   },
+  // The user does something else until the answer comes.
+  'another window meanwhile: the table opens, the user stays there': {
+    script: `Symbols tree include_hover=false
+  vnew
+  let l:here = win_getid()
+  let l:Table = {-> filter(range(1, bufnr('$')), {_, buffer -> getbufvar(buffer, '&filetype') ==# 'symbols'})}
+  call Wait('the table', {-> !empty(l:Table())})
+  return [getbufline(l:Table()[0], 1)[0], l:here == win_getid()]`,
+    is: () => ['geometry n1:0-31:1@10', 1],
+  },
+  'insert mode meanwhile: it is said': {
+    script: `messages clear
+  Symbols tree
+  let g:Answered = {-> !empty(Told()) || winnr('$') > 1}
+  inoremap <F2> <Cmd>call Wait('the answer', g:Answered)<CR>
+  call feedkeys("i\\<F2>\\<Esc>", 'xt')
+  return [Told(), winnr('$')]`,
+    is: () => [['symbols: the tree of geometry.cpp came in the middle of something else; ask again'], 1],
+  },
+  'closing the last window shows the source': {
+    script: `call Table('Symbols tree')
+  only
+  normal q
+  return [bufname(''), winnr('$')]`,
+    is: () => ['geometry.cpp', 1],
+  },
   'no such format': { script: "return Said('Symbols yaml')", is: () => 'symbols: there is no format yaml; there are table, tree, outline, tsv, toon, packed' },
   'no such option': { script: "return substitute(Said('Symbols colour=red'), ';.*', '', '')", is: () => 'symbols: there is no option colour' },
   'two formats': { script: "return Said('Symbols tree table')", is: () => 'symbols: one format at a time, not tree and table' },
@@ -196,6 +223,32 @@ const commands = {
     programs: ['clangd'], script: "return Said('Symbols')",
     is: () => 'symbols: the program symbols is not found; install it, or say where it is: let g:symbols_program = "/path/to/symbols"',
   },
+  'the language server is not found': {
+    vimrc: "let g:symbols_servers = {'cpp': 'no-such-server --stdio'}", script: "return Said('Symbols')",
+    is: () => 'symbols: the language server no-such-server is not found; install it, or name another one for cpp in g:symbols_servers',
+  },
+  "the language server of ALE's own linter is not found": {
+    vimrc: `let g:ale_linters = {'cpp': ['clangd']}
+let g:ale_cpp_clangd_executable = 'symbols'
+let g:ale_cpp_clangd_options = 'proxy --format standard -- ''no-such-server'''`,
+    script: "return Said('Symbols')",
+    is: () => 'symbols: the language server no-such-server is not found; install it, or name another one for cpp in g:symbols_servers',
+  },
+  'ALE starts no server': {
+    vimrc: `let g:ale_linters = {'cpp': ['clangd']}
+let g:ale_cpp_clangd_executable = 'symbols'
+let g:ale_cpp_clangd_options = 'proxy --format standard -- clangd'`,
+    script: "return Said('Symbols')",
+    is: () => 'symbols: ALE did not start the language server of its linter clangd for this buffer; :ALEInfo tells more',
+  },
+  'no answer in time, without ALE: the program is ended': {
+    ale: false, vimrc: 'let g:symbols_timeout = 1',
+    script: `let l:said = Said('Symbols')
+  let l:job = job_info()[0]
+  call Wait('the end of the program', {-> job_status(l:job) !=# 'run'})
+  return [l:said, job_info(l:job).exitval != 0]`,
+    is: () => ['symbols: no answer within 1 ms; the server may still be loading the project', 1],
+  },
   // Without ALE, what is in the file counts.
   'unsaved changes, without ALE': {
     ale: false, script: "call setline(1, '// changed')\n  return Said('Symbols')",
@@ -210,7 +263,7 @@ const commands = {
   'unsaved changes': { script: "call append(0, ['// new', 'int added = 1;'])\n  return Table('Symbols tree include_hover=false')[0]", is: () => 'added v1:0-13@4' },
   'a value that the proxy refuses': {
     script: "return substitute(Said('Symbols tree verbosity=loud'), ';.*', '', '')",
-    is: () => 'symbols: the language server: verbosity: "loud" is no value of it',
+    is: () => 'symbols: the language server: verbosity cannot be "loud"',
   },
   'no answer in time': { vimrc: 'let g:symbols_timeout = 1', script: "return Said('Symbols')", is: () => 'symbols: no answer within 1 ms; the server may still be loading the project' },
 };

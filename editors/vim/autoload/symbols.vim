@@ -97,7 +97,35 @@ function! s:EnterWindow(buffer) abort
   execute g:symbols_window
 endfunction
 
+" Shows an answer. It may come much later than the command: who types or selects meanwhile, or is in the command-line window, is
+" told that it is there; who is in another window stays in it.
 function! s:Open(wanted, text) abort
+  let l:mode = mode(1)
+  if (l:mode !=# 'n' && l:mode !~# '^c[ve]') || getcmdwintype() !=# ''
+    return s:Tell(printf('the %s of %s came in the middle of something else; ask again',
+          \ a:wanted.format, fnamemodify(bufname(a:wanted.buffer), ':~:.')))
+  endif
+  let l:current = win_getid()
+  call s:ShowTable(a:wanted, a:text)
+  if l:current != a:wanted.window
+    call win_gotoid(l:current)
+  endif
+endfunction
+
+" Closes the table; where it has the last window, that shows the source again.
+function! symbols#Close() abort
+  let l:view = b:symbols_view
+  if winnr('$') > 1 || tabpagenr('$') > 1
+    close
+  elseif bufloaded(l:view.buffer)
+    execute 'buffer' l:view.buffer
+  else
+    enew
+  endif
+endfunction
+
+" Shows the answer in a window, which is then the current one.
+function! s:ShowTable(wanted, text) abort
   let l:lines = split(a:text, '\n', 1)
   call s:EnterWindow(a:wanted.buffer)
   setlocal buftype=nofile bufhidden=wipe noswapfile nobuflisted nolist
@@ -107,7 +135,7 @@ function! s:Open(wanted, text) abort
   setlocal nomodifiable filetype=symbols
   let b:symbols_view = extend(copy(a:wanted), {'positions': symbols#rows#Positions(a:wanted.format, l:lines)})
   nnoremap <buffer> <silent> <nowait> <CR> :<C-U>call symbols#Jump()<CR>
-  nnoremap <buffer> <silent> <nowait> q :<C-U>close<CR>
+  nnoremap <buffer> <silent> <nowait> q :<C-U>call symbols#Close()<CR>
 endfunction
 
 " The byte column (from 1) that `character`, in UTF-16 units, means in a line.

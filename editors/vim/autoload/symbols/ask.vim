@@ -27,8 +27,8 @@ function! s:Deliver(response, Answered, Failed) abort
   call a:Answered(l:result.symbols)
 endfunction
 
-" Has Failed called where nothing has come in time; gives the functions that must be called instead of the two.
-function! s:Limited(Answered, Failed) abort
+" Has Stop and then Failed called where nothing has come in time; gives the functions that must be called instead of the two.
+function! s:Limited(Answered, Failed, Stop) abort
   let l:state = {'done': 0}
   function! l:state.once(Function, value) abort
     if !self.done
@@ -38,7 +38,7 @@ function! s:Limited(Answered, Failed) abort
     endif
   endfunction
   let l:message = printf('no answer within %d ms; the server may still be loading the project', g:symbols_timeout)
-  let l:state.timer = timer_start(g:symbols_timeout, {_ -> l:state.once(a:Failed, l:message)})
+  let l:state.timer = timer_start(g:symbols_timeout, {_ -> [a:Stop(), l:state.once(a:Failed, l:message)]})
   return [{value -> l:state.once(a:Answered, value)}, {value -> l:state.once(a:Failed, value)}]
 endfunction
 
@@ -116,10 +116,11 @@ function! s:CheckFile(buffer) abort
   endif
 endfunction
 
+" Gives the job.
 function! s:AskProgram(wanted, Answered, Failed) abort
   let l:out = []
   let l:err = []
-  let l:job = job_start(s:CommandLine(a:wanted), {
+  return job_start(s:CommandLine(a:wanted), {
         \ 'in_io': 'null', 'out_mode': 'raw', 'err_mode': 'raw',
         \ 'out_cb': {_, text -> add(l:out, text)}, 'err_cb': {_, text -> add(l:err, text)},
         \ 'close_cb': {channel -> s:Finished(ch_getjob(channel), l:out, l:err, a:Answered, a:Failed)},
@@ -138,6 +139,26 @@ function! s:Finished(job, out, err, Answered, Failed) abort
   endif
 endfunction
 
+" Throws where the server that stands behind the proxy in the linter's command is not installed: ALE would wait for it.
+function! s:CheckServer(buffer, linter) abort
+  let l:command = ale#linter#GetCommand(a:buffer, a:linter)
+  if type(l:command) != v:t_string
+    return
+  endif
+  let l:word = matchstr(l:command, ' -- \zs\%(''[^'']*''\|"[^"]*"\|\S\+\)')
+  let l:server = trim(l:word, '''"')
+  if l:server !=# '' && !executable(l:server)
+    throw 'symbols: the language server ' . l:server . ' is not found; install it, or name another one for '
+          \ . getbufvar(a:buffer, '&filetype') . ' in g:symbols_servers'
+  endif
+endfunction
+
+function! s:AskByAle(wanted, Answered, Failed, linter) abort
+  if !ale#lsp_linter#StartLSP(a:wanted.buffer, a:linter, function('s:SendByAle', [a:wanted, a:Answered, a:Failed]))
+    call a:Failed('ALE did not start the language server of its linter ' . a:linter.name . ' for this buffer; :ALEInfo tells more')
+  endif
+endfunction
+
 " Calls Answered(text), or Failed(message), later; throws `symbols: …` where nobody can be asked.
 function! symbols#ask#Document(wanted, Answered, Failed) abort
   let l:linter = s:AleLinter(a:wanted.buffer)
@@ -149,15 +170,19 @@ function! symbols#ask#Document(wanted, Answered, Failed) abort
     throw 'symbols: the program ' . g:symbols_program . ' is not found;'
           \ . ' install it, or say where it is: let g:symbols_program = "/path/to/symbols"'
   endif
-  let [l:Answered, l:Failed] = s:Limited(a:Answered, a:Failed)
   if !empty(l:linter)
-    call ale#lsp_linter#StartLSP(a:wanted.buffer, l:linter, function('s:SendByAle', [a:wanted, l:Answered, l:Failed]))
+    call s:CheckServer(a:wanted.buffer, l:linter)
+  endif
+  let l:jobs = []
+  let [l:Answered, l:Failed] = s:Limited(a:Answered, a:Failed, {-> map(l:jobs, {_, job -> job_stop(job)})})
+  if !empty(l:linter)
+    call s:AskByAle(a:wanted, l:Answered, l:Failed, l:linter)
   elseif l:server !=# ''
     call lsp#send_request(l:server, {
           \ 'method': 'textDocument/documentSymbol', 'params': s:Params(a:wanted),
           \ 'on_notification': {data -> s:Deliver(data.response, l:Answered, l:Failed)},
           \ })
   else
-    call s:AskProgram(a:wanted, l:Answered, l:Failed)
+    call add(l:jobs, s:AskProgram(a:wanted, l:Answered, l:Failed))
   endif
 endfunction
