@@ -1,9 +1,10 @@
-// Configuration for editors that cannot be run here (Helix, Sublime Text, Zed, Kakoune's kak-lsp): each file is read as the
-// editor reads it, has only the keys that the editor's documentation or source knows, and every command in it is run as the
-// editor would run it: a real language server must answer, behind the proxy.
+// Configuration for editors that cannot be run here (Helix, Sublime Text, Zed, Kakoune's kak-lsp): each file can be read, has only
+// keys of the lists below, written by hand after the editors' documentation and source of November 2026, and every command in it is
+// started: a real language server must answer, behind the proxy. And the lines that the READMEs of editors/ have for copying are those
+// of the files that are shipped there.
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { readMessages, writeMessage } from '../e2e/lsp_stream.mjs';
 import { editorHome, limit, shipped } from './editor_home.mjs';
@@ -69,6 +70,11 @@ const files = {
   'zed/settings.json': () => {
     const settings = JSON.parse(read('zed', 'settings.json'));
     known(settings, 'lsp', 'languages');
+    for (const [language, options] of Object.entries(settings.languages)) {
+      assert.ok(['TypeScript', 'TSX', 'JavaScript'].includes(language), language);
+      known(options, 'language_servers');
+      assert.deepEqual(options.language_servers, ['typescript-language-server', '!vtsls', '...']);
+    }
     return Object.entries(settings.lsp).map(([name, server]) => {
       assert.ok(['clangd', 'typescript-language-server'].includes(name), name);
       known(server, 'binary');
@@ -135,3 +141,30 @@ for (const [name, commandsOf] of Object.entries(files)) {
     }
   });
 }
+
+/** Whether `part` is in `whole` with all that it has: an object with some of the members, an array of objects with some of these. */
+function isPart(part, whole) {
+  if (typeof part !== 'object' || part === null) return part === whole;
+  if (typeof whole !== 'object' || whole === null || Array.isArray(part) !== Array.isArray(whole)) return false;
+  if (!Array.isArray(part)) return Object.entries(part).every(([key, value]) => key in whole && isPart(value, whole[key]));
+  if (part.every((element) => typeof element === 'object')) return part.every((element) => whole.some((other) => isPart(element, other)));
+  return JSON.stringify(part) === JSON.stringify(whole);
+}
+const isSomewhereIn = (part, whole) =>
+  isPart(part, whole) || (typeof whole === 'object' && whole !== null && Object.values(whole).some((value) => isSomewhereIn(part, value)));
+
+/** The JSON in a README that starts the proxy, each as text; members without their object get one. */
+const snippets = (name) => [...read(name, 'README.md').matchAll(/```json\n(.*?)```/gs)].map(([, text]) => text.trim())
+  .filter((text) => text.includes('"proxy"')).map((text) => JSON.parse(text.startsWith('"') ? `{${text}}` : text));
+const shippedJson = (name) => readdirSync(shipped(name), { recursive: true }).filter((file) => file.endsWith('.json') && !/package/.test(file))
+  .map((file) => JSON.parse(read(name, file)));
+
+test('the JSON that READMEs have for copying is in the files that are shipped', () => {
+  const having = readdirSync(shipped()).filter((name) => snippets(name).length > 0);
+  assert.deepEqual(having, ['cli-lsp-client', 'copilot-cli', 'crush', 'mcp-language-server', 'oh-my-opencode', 'opencode', 'qwen-code']);
+  for (const name of having) {
+    for (const snippet of snippets(name)) {
+      assert.ok(shippedJson(name).some((file) => isSomewhereIn(snippet, file)), `${name}/README.md: in no file: ${JSON.stringify(snippet)}`);
+    }
+  }
+});
