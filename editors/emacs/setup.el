@@ -1,13 +1,10 @@
 (add-to-list 'load-path @folder@)
 (require 'symbols)
 (setq symbols-program @program@)
-;; What stands first counts, also before your own entries for these modes: take out what is yours.
-(with-eval-after-load 'eglot
-  (add-to-list 'eglot-server-programs '((c-mode c++-mode c-ts-mode c++-ts-mode) . (@command clangd@)))
-  (add-to-list 'eglot-server-programs
-               '((js-mode js-ts-mode typescript-mode typescript-ts-mode tsx-ts-mode)
-                 . (@command typescript-language-server --stdio@))))
-(symbols-eglot-wrap 'c-mode 'js-mode)
+;; Eglot's entries for these modes, and yours where they stand before this, keep their arguments; only the program is this one.
+(symbols-eglot-set-program '(@command clangd@) 'c-mode 'c++-mode)
+(symbols-eglot-set-program '(@command typescript-language-server --stdio@) 'js-mode 'typescript-mode)
+(symbols-eglot-wrap 'c-mode 'c++-mode 'js-mode 'typescript-mode)
 (setq lsp-clients-clangd-executable @server clangd@)
 (setq lsp-clients-typescript-tls-path @server typescript-language-server@)
 (symbols-lsp-mode-wrap 'clangd 'ts-ls)

@@ -105,13 +105,43 @@ For example (\"--log\" \"/tmp/lsp.log\")."
    (t (user-error "Not a program on standard input and output, so it cannot have the proxy: %S"
                   contact))))
 
+(defun symbols--eglot-resolved (contact interactive project)
+  "Return CONTACT of `eglot-server-programs'.
+A function is called with INTERACTIVE and PROJECT."
+  (cond ((not (functionp contact)) contact)
+        ((eql 1 (cdr (func-arity contact))) (funcall contact interactive))
+        (t (funcall contact interactive project))))
+
 (defun symbols--eglot-wrapped (contact)
   "Return a function for `eglot-server-programs' that gives CONTACT with the proxy."
   (lambda (&optional interactive project)
-    (symbols--eglot-contact
-     (cond ((not (functionp contact)) contact)
-           ((eql 1 (cdr (func-arity contact))) (funcall contact interactive))
-           (t (funcall contact interactive project))))))
+    (symbols--eglot-contact (symbols--eglot-resolved contact interactive project))))
+
+(defun symbols--server-name (program)
+  "Return the name of the server PROGRAM, without its folder and its version."
+  (replace-regexp-in-string "-[0-9.]+\\'" "" (file-name-nondirectory program)))
+
+(defun symbols--eglot-with-program (contact command)
+  "Return CONTACT, no function, with the program of COMMAND.
+A CONTACT of another server stays; where it is nil, COMMAND."
+  (cond
+   ((null contact) command)
+   ((and (symbolp (car contact)) (not (keywordp (car contact)))) ; (CLASS PROGRAM ARGS...)
+    (cons (car contact) (symbols--eglot-with-program (cdr contact) command)))
+   ((and (stringp (car contact))
+         (equal (symbols--server-name (car contact)) (symbols--server-name (car command))))
+    (cons (car command) (cdr contact)))
+   (t contact)))
+
+(defun symbols--eglot-entry (mode)
+  "Return the entry of `eglot-server-programs' for the major mode MODE."
+  (seq-find (lambda (entry) (symbols--eglot-manages-p (car entry) mode)) eglot-server-programs))
+
+(defun symbols--eglot-replace (entry contact)
+  "Put CONTACT into the place of the one in ENTRY of `eglot-server-programs'."
+  (setq eglot-server-programs
+        (mapcar (lambda (other) (if (eq other entry) (cons (car entry) contact) other))
+                eglot-server-programs)))
 
 (defun symbols--eglot-manages-p (key mode)
   "Whether an entry with KEY in `eglot-server-programs' is for the major mode MODE."
@@ -126,14 +156,32 @@ has it; what you add to that variable yourself, add before.  Servers
 that run already go on as they are."
   (with-eval-after-load 'eglot
     (dolist (mode modes)
-      (let ((entry (seq-find (lambda (entry) (symbols--eglot-manages-p (car entry) mode)) eglot-server-programs)))
+      (let ((entry (symbols--eglot-entry mode)))
         (unless entry
           (user-error "No entry of `eglot-server-programs' is for %s; add one before this call"
                       mode))
-        (setq eglot-server-programs
-              (mapcar (lambda (other)
-                        (if (eq other entry) (cons (car entry) (symbols--eglot-wrapped (cdr entry))) other))
-                      eglot-server-programs))))))
+        (symbols--eglot-replace entry (symbols--eglot-wrapped (cdr entry)))))))
+
+;;;###autoload
+(defun symbols-eglot-set-program (command &rest modes)
+  "Have Eglot start the program of COMMAND for the major modes MODES.
+COMMAND is a list of strings.  Where a mode's entry of
+`eglot-server-programs' has the same server, in whatever version, its
+arguments and language ids stay; where it has another one it stays as
+it is.  COMMAND is used whole where there is no entry, and where none
+of the entry's servers is installed."
+  (with-eval-after-load 'eglot
+    (dolist (mode modes)
+      (let* ((entry (symbols--eglot-entry mode))
+             (contact (cdr entry)))
+        (if (not entry)
+            (add-to-list 'eglot-server-programs (cons mode command))
+          (symbols--eglot-replace
+           entry
+           (lambda (&optional interactive project)
+             (symbols--eglot-with-program
+              (condition-case nil (symbols--eglot-resolved contact interactive project) (error nil))
+              command))))))))
 
 (defvar symbols--lsp-mode-servers nil "Ids of lsp-mode's clients that start the proxy.")
 (defvar symbols--lsp-mode-connecting nil "Non-nil while lsp-mode starts a server with the proxy.")

@@ -74,6 +74,28 @@ for (const [what, form, expected] of [
   });
 }
 
+// What symbols-eglot-set-program makes of an entry: the command, and what the server is told that the language is.
+const programmed = (mode, file, programs) => `(let ((eglot-server-programs ${programs}))
+  (symbols-eglot-set-program '("/m/clangd-19" "--stdio") '${mode})
+  (format "%S" (let ((contact (with-temp-buffer (setq buffer-file-name "${file}") (setq major-mode '${mode})
+                                (prog1 (eglot--guess-contact) (setq buffer-file-name nil)))))
+                 (list (nth 3 contact) (nth 4 contact)))))`;
+for (const [what, form, expected] of [
+  ["the same server keeps the user's arguments and the language id",
+    programmed('c-mode', 'a.c', `(list '(((c-mode :language-id "own")) . ("clangd" "--log=error")))`), '(("/m/clangd-19" "--log=error") "own")'],
+  ['the same server in another version', programmed('c-mode', 'a.c', `(list '(c-mode . ("/usr/bin/clangd-14" "-j=2" :initializationOptions (:a 1))))`),
+    '(("/m/clangd-19" "-j=2" :initializationOptions (:a 1)) "c")'],
+  ['another server stays', programmed('c-mode', 'a.c', `(list '(c-mode . ("ccls" "-v")))`), '(("ccls" "-v") "c")'],
+  ['a port stays', programmed('c-mode', 'a.c', `(list '(c-mode . ("localhost" 6008)))`), '(("localhost" 6008) "c")'],
+  ['a class', programmed('c-mode', 'a.c', `(list '(c-mode . (eglot-lsp-server "clangd")))`), '(("/m/clangd-19") "c")'],
+  ['servers of which none is installed', programmed('c-mode', 'a.c', `(list (cons 'c-mode (eglot-alternatives '("no-such-server"))))`), '(("/m/clangd-19" "--stdio") "c")'],
+  ['no entry', programmed('c-mode', 'a.c', 'nil'), '(("/m/clangd-19" "--stdio") "c")'],
+]) {
+  test(`symbols-eglot-set-program: ${what}`, async (t) => {
+    assert.deepEqual((await session(t, 'eglot', undefined, { package: "(progn (require 'symbols) t)", form })).form, expected);
+  });
+}
+
 test('the package compiles without a warning, its documentation is as Emacs wants it, its commands are autoloaded', async (t) => {
   const copy = folder(t);
   const file = join(copy, 'symbols.el');
@@ -91,7 +113,7 @@ test('the package compiles without a warning, its documentation is as Emacs want
     (setq package-user-dir "${join(copy, 'elpa')}")
     (package-install-file "${file}")
     (princ (list (mapcar (lambda (f) (and (autoloadp (symbol-function f)) t))
-                         '(symbols-show symbols-copy symbols-eglot-wrap symbols-lsp-mode-wrap))
+                         '(symbols-show symbols-copy symbols-eglot-wrap symbols-eglot-set-program symbols-lsp-mode-wrap))
                  (package-version-join (package-desc-version (cadr (assq 'symbols package-alist)))))))`]);
-  assert.match(installed.output, /\(\(t t t t\) 0\.1\.0\)/);
+  assert.match(installed.output, /\(\(t t t t t\) 0\.1\.0\)/);
 });
