@@ -5,13 +5,13 @@
 // writes docs/screenshots/NAME.png. It needs what `scripts/test --all` needs, a built build/symbols (or another one as SYMBOLS),
 // and of Debian: apt-get install xvfb xterm imagemagick fonts-dejavu-core neovim
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { languageServers, serverSettings } from '../../tests/e2e/language_servers.mjs';
+import { serverSettings } from '../../tests/e2e/language_servers.mjs';
 import { startLspTool } from '../../tests/e2e/opencode.mjs';
-import { fixture, project, symbolsPath } from '../../tests/e2e/program.mjs';
+import { eventually, fixture, folder, project, symbolsPath } from '../../tests/e2e/program.mjs';
+import { programFolder } from '../../tests/e2e/program_folder.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const pictures = { neovim, opencode };
@@ -34,26 +34,7 @@ function cleaner() {
   return { after: (action) => actions.unshift(action), clean: async () => { for (const action of actions) await action(); } };
 }
 
-async function until(condition, what) {
-  for (const end = Date.now() + limit; !(await condition());) {
-    if (Date.now() > end) throw new Error(`not within ${limit} ms: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-}
-
-function temporary(t) {
-  const path = mkdtempSync(join(tmpdir(), 'symbols-picture-'));
-  t.after(() => rmSync(path, { recursive: true, force: true, maxRetries: 5 }));
-  return path;
-}
-
-/** A folder with `symbols` and the servers by the names that configurations have for them. */
-function programs(t) {
-  const bin = temporary(t);
-  symlinkSync(symbolsPath, join(bin, 'symbols'));
-  symlinkSync(execFileSync('which', [languageServers.clangd.command], { encoding: 'utf8' }).trim(), join(bin, 'clangd'));
-  return bin;
-}
+const until = (condition, what) => eventually(condition, limit, what);
 
 function start(t, program, args, options) {
   const child = spawn(program, args, { ...options, detached: true });
@@ -98,7 +79,7 @@ async function photograph(t, name, { columns, rows, command, cwd, env, ready }) 
 
 /** `:Symbols` beside the source. */
 async function neovim(t) {
-  const home = temporary(t);
+  const home = folder(t);
   for (const [name, text] of Object.entries(serverSettings)) {
     mkdirSync(dirname(join(home, name)), { recursive: true });
     writeFileSync(join(home, name), text);
@@ -122,7 +103,7 @@ require('symbols').setup({ window = 'rightbelow vertical 96 new' })
   await photograph(t, 'neovim', {
     columns: 170, rows: 40, cwd: home,
     command: ['nvim', '-u', join(home, 'init.lua'), '-i', 'NONE', '-n', '--listen', socket, 'geometry.cpp'],
-    env: { HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, LANG: 'C.UTF-8', PATH: `${programs(t)}:${process.env.PATH}` },
+    env: { HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, LANG: 'C.UTF-8', PATH: `${programFolder(t)}:${process.env.PATH}` },
     async ready() {
       await until(() => Number(ask('luaeval("#vim.tbl_filter(function(c) return c.initialized end, vim.tbl_values(vim.lsp.buf_get_clients(1)))")')) > 0, 'a language server');
       type(':Symbols<CR>');
@@ -135,9 +116,9 @@ require('symbols').setup({ window = 'rightbelow vertical 96 new' })
 
 /** What OpenCode's `lsp` tool gives its model, without the proxy and with it. */
 async function opencode(t) {
-  const cwd = temporary(t);
+  const cwd = folder(t);
   copyFileSync(fixture('geometry.cpp'), join(cwd, 'geometry.cpp'));
-  const bin = programs(t);
+  const bin = programFolder(t);
   const { command } = JSON.parse(readFileSync(join(project, 'editors/opencode/opencode.json'), 'utf8')).lsp.clangd;
   const path = process.env.PATH;
   process.env.PATH = `${bin}:${path}`;  // OpenCode starts what the shipped configuration names

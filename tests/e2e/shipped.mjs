@@ -1,25 +1,14 @@
 // The configuration that editors/ ships for agent harnesses, and the PATH on which its commands are found.
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { languageServers } from './language_servers.mjs';
-import { folder, project, symbolsPath } from './program.mjs';
+import { project } from './program.mjs';
+import { programFolder } from './program_folder.mjs';
 
 export const shippedPath = (...names) => join(project, 'editors', ...names);
 export const shipped = (...names) => readFileSync(shippedPath(...names), 'utf8');
 
 /** A PATH on which a shipped command line finds this program and the servers, under the names that it calls them by. */
-export function shippedPrograms(t) {
-  const bin = join(folder(t), 'bin');
-  mkdirSync(bin);
-  const clangd = spawnSync('sh', ['-c', `command -v ${languageServers.clangd.command}`], { encoding: 'utf8' }).stdout.trim();
-  for (const [name, target] of [
-    ['symbols', symbolsPath],
-    ['clangd', clangd],
-    ['typescript-language-server', languageServers['typescript-language-server'].command],
-  ]) symlinkSync(target, join(bin, name));
-  return `${bin}:${process.env.PATH}`;
-}
+export const shippedPrograms = (t) => `${programFolder(t)}:${process.env.PATH}`;
 
 /** What stands behind `symbols proxy … --` in a command line; the whole of it where there is no proxy. */
 export function server(commandLine) {

@@ -2,8 +2,9 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { languageServers, serverSettings } from '../e2e/language_servers.mjs';
-import { folder, marked, project, serversFolder, symbolsPath, timeFactor } from '../e2e/program.mjs';
+import { serverSettings } from '../e2e/language_servers.mjs';
+import { folder, marked, project, serversFolder, timeFactor } from '../e2e/program.mjs';
+import { programFolder } from '../e2e/program_folder.mjs';
 
 /** How long one thing in an editor is waited for, in milliseconds, on a machine that does much else. */
 export const waitLimit = 150_000 * timeFactor;
@@ -14,19 +15,11 @@ export const limit = { timeout: 2 * runLimit };
 /** A folder of editors/, as it is shipped. */
 export const shipped = (...names) => join(project, 'editors', ...names);
 
-/** What a user has on the PATH, by name. */
-export const installed = {
-  symbols: symbolsPath,
-  clangd: '/usr/bin/clangd-19',
-  tsc: languageServers['TypeScript 7'].command,
-  'typescript-language-server': languageServers['typescript-language-server'].command,
-};
-
 /**
- * A home with these files, and with `links` (path in the home: what it points to); `programs` of those above are on the PATH,
+ * A home with these files, and with `links` (path in the home: what it points to); `programs` (names, see program_folder.mjs) are on the PATH,
  * before the system's own. Gives { home, env, place } where `place` is a path in it.
  */
-export function editorHome(t, { files = {}, links = {}, programs = Object.keys(installed) } = {}) {
+export function editorHome(t, { files = {}, links = {}, programs } = {}) {
   const settings = Object.fromEntries(Object.entries(serverSettings).map(([name, text]) => [join('.config', name), text]));
   const home = folder(t, { ...settings, ...files });
   const place = (...names) => join(home, ...names);
@@ -34,10 +27,7 @@ export function editorHome(t, { files = {}, links = {}, programs = Object.keys(i
     mkdirSync(dirname(place(name)), { recursive: true });
     symlinkSync(target, place(name));
   }
-  // Elsewhere, since nothing that lies in a project is run, and the home is where the sources are.
-  const bin = join(folder(t), 'bin');
-  mkdirSync(bin);
-  for (const name of programs) symlinkSync(installed[name], join(bin, name));
+  const bin = programFolder(t, programs);
   const env = {
     PATH: `${bin}:/usr/local/bin:/usr/bin:/bin`,
     HOME: home,

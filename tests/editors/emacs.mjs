@@ -1,26 +1,15 @@
 // Runs Emacs without a screen and without anything of the user's, with editors/emacs/symbols.el as it is shipped.
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { languageServers, serverSettings } from '../e2e/language_servers.mjs';
-import { folder, marked, project, symbolsPath } from '../e2e/program.mjs';
+import { serverSettings } from '../e2e/language_servers.mjs';
+import { folder, marked, project } from '../e2e/program.mjs';
+import { programFolder } from '../e2e/program_folder.mjs';
 import { runLimit, waitLimit } from './editor_home.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 export const packageFile = join(project, 'editors/emacs/symbols.el');
-
-/** A folder for the front of the PATH: `symbols`, and the servers by the names that editors know. */
-export function programs(t) {
-  const bin = folder(t);
-  symlinkSync(symbolsPath, join(bin, 'symbols'));
-  for (const [name, server] of [['clangd', 'clangd'], ['tsc', 'TypeScript 7'], ['typescript-language-server', 'typescript-language-server']]) {
-    // A script, since a server looks for its files beside the path that it was started by.
-    writeFileSync(join(bin, name), `#!/bin/sh\nexec '${languageServers[server].command}' "$@"\n`);
-    chmodSync(join(bin, name), 0o755);
-  }
-  return bin;
-}
 
 /** Emacs with these arguments: { status, signal, output }, where output is both of its streams. */
 export async function emacs(t, args, { cwd, env = {} } = {}) {
@@ -31,7 +20,7 @@ export async function emacs(t, args, { cwd, env = {} } = {}) {
   const child = spawn('emacs', ['-q', '--batch', '-L', dirname(packageFile), ...args], {
     cwd: cwd ?? home,
     env: {
-      HOME: home, XDG_CONFIG_HOME: home, LANG: 'C.UTF-8', PATH: `${programs(t)}:${process.env.PATH}`,
+      HOME: home, XDG_CONFIG_HOME: home, LANG: 'C.UTF-8', PATH: `${programFolder(t)}:${process.env.PATH}`,
       ...mark, ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'], timeout: runLimit, killSignal: 'SIGKILL',
