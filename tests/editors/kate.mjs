@@ -118,6 +118,8 @@ AllowedServerCommandLines=${commands.map(([program, ...rest]) => [join(bin, prog
     replies,
     /** What `symbols`, as a tool, has printed so far. */
     printed: () => (existsSync(record.printed) ? readFileSync(record.printed, 'utf8') : ''),
+    /** Whether `symbols` was run as a tool so far. */
+    ran: () => existsSync(record.printed),
     /** Waits until a function gives something: until(found, what, within = waitLimit). */
     until,
     /** Presses keys, types a text, clicks at or moves to a point of the screen. */

@@ -60,6 +60,19 @@ for (const { server, file, line } of [
   });
 }
 
+test('the external tools: a file whose name has quotes gives the program no options', async (t) => {
+  const file = 'a" --version ".cpp';
+  const cwd = folder(t, { [file]: '' });
+  const kate = await startKate(t, { cwd, file, server: 'clangd', proxy: true });
+  await kate.click(600, 150);
+  await kate.key('F7');
+  await kate.type('symbols');
+  await kate.key('Return');
+  await kate.until(kate.ran, 'the tool');
+  await kate.quit();
+  assert.equal(kate.printed(), '');
+});
+
 test('the external tools: the table in a pane, and on the clipboard', async (t) => {
   const file = 'geometry.cpp';
   const cwd = folderWith(t, file);
