@@ -24,7 +24,7 @@ async function ask(t, scenario, args = [], files = { 'a.txt': text }, path = '')
 
 for (const scenario of ['plain', 'out-of-order', 'content-modified', 'empty-at-first', 'progress-while-silent']) {
   test(`${scenario}: the same table, in row order`, async (t) => {
-    assert.equal(await ask(t, scenario, ['--timeout', '1s']), table);
+    assert.equal(await ask(t, scenario, ['--timeout', '3s']), table);
   });
 }
 

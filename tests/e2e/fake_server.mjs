@@ -202,7 +202,7 @@ const scenarios = {
     'textDocument/documentSymbol': (message) => {
       progress({ kind: 'begin', title: 'indexing' });
       const timer = setInterval(() => progress({ kind: 'report', message: `${++count} of 10` }), 100);
-      later(1500, () => {
+      later(4000, () => {
         clearInterval(timer);
         progress({ kind: 'end' });
         handlers['textDocument/documentSymbol'](message);

@@ -37,24 +37,25 @@ test('wait_for_progress: progress that begins and is never heard of again is an 
 });
 
 /** Runs the program with --timeout 1s and tells how long that took. */
-async function askForOneSecond(t, scenario) {
+// So long that a server on a busy machine has started by then.
+async function askBriefly(t, scenario) {
   const cwd = folder(t, { 'a.txt': text });
   const begin = Date.now();
-  const ended = await run(['--timeout', '1s', '--server', fakeServer(scenario), '--language', 'x', 'a.txt'], { cwd, limit });
+  const ended = await run(['--timeout', '3s', '--server', fakeServer(scenario), '--language', 'x', 'a.txt'], { cwd, limit });
   return { ...ended, took: Date.now() - begin };
 }
 
 test('documentSymbol that is ContentModified each time is an error after --timeout', async (t) => {
-  const { status, stdout, stderr, took } = await askForOneSecond(t, 'always-modified');
+  const { status, stdout, stderr, took } = await askBriefly(t, 'always-modified');
   assert.equal(status, 1);
   assert.equal(stdout, '');
   assert.match(stderr, /^symbols: a\.txt: /);
-  assert.ok(took < 5000 * timeFactor, `${took} ms`);
+  assert.ok(took < 15_000 * timeFactor, `${took} ms`);
 });
 
 test('a hover that is ServerCancelled each time costs its cell after --timeout', async (t) => {
-  const { status, stdout, stderr, took } = await askForOneSecond(t, 'hover-always-modified');
+  const { status, stdout, stderr, took } = await askBriefly(t, 'hover-always-modified');
   assert.equal(status, 0, stderr);
   assert.deepEqual(cells(stdout).map((row) => row[5]), ['hover of alpha', '', 'hover of gamma']);
-  assert.ok(took < 5000 * timeFactor, `${took} ms`);
+  assert.ok(took < 15_000 * timeFactor, `${took} ms`);
 });
