@@ -26,65 +26,99 @@ export function symbolTable() {
   };
 }
 
-/** The symbols of the editor's document as text; `options` are those of `symbols proxy`: { format: 'tree', max_tokens: 500 }. */
+/**
+ * The symbols of the editor's document as text; `options` are those of `symbols proxy`: { format: 'tree', max_tokens: 500 }. Not the
+ * format `json`, which is no text.
+ */
 export async function symbolsOf(view, options = {}) {
-  const plugin = LSPPlugin.get(view);
-  if (!plugin) throw new Error('this editor has no language server: give it the extension client.plugin(uri)');
-  await plugin.client.initializing;
-  if (!plugin.client.serverCapabilities?.experimental?.symbols) {
-    throw new Error('the language server does not run behind symbols: start it as symbols proxy --format standard -- SERVER');
-  }
-  plugin.client.sync();
-  const argument = { textDocument: { uri: plugin.uri }, format: 'table', return_children: 'yes', ...options };
-  const answer = await plugin.client.request('workspace/executeCommand', { command: 'symbols.documentSymbols', arguments: [argument] });
-  return answer.symbols;
+  return (await ask(view, options)).text;
 }
 
 /** Opens, or renews, the table below the editor. What goes wrong is shown in its place. */
 export async function showSymbolTable(view) {
-  const text = await symbolsOf(view).catch((error) => `Symbols: ${error.message}`);
-  view.dispatch({ effects: setTable.of(text) });
+  const { text, offsets, changed } = await ask(view, {}).catch((error) => ({ text: `Symbols: ${error.message}`, offsets: [], changed: false }));
+  const panel = (of) => panelOf(of, text.split('\n'));
+  view.dispatch({ effects: setTable.of({ panel, offsets, changed }) });
+}
+
+// The answer's text; for each of its lines that leads to a symbol the symbol's place in the document as it is when the answer has
+// come; and whether the document has changed meanwhile.
+async function ask(view, options) {
+  const plugin = LSPPlugin.get(view);
+  if (!plugin) throw new Error('this editor has no language server: give it the extension client.plugin(uri)');
+  const { client, uri } = plugin;
+  await client.initializing;
+  if (!client.serverCapabilities?.experimental?.symbols) {
+    throw new Error('the language server does not run behind symbols: start it as symbols proxy --format standard -- SERVER');
+  }
+  client.sync();
+  const argument = { textDocument: { uri }, format: 'table', return_children: 'yes', ...options };
+  return client.withMapping(async (mapping) => {
+    const answer = await client.request('workspace/executeCommand', { command: 'symbols.documentSymbols', arguments: [argument] });
+    const text = answer?.symbols;
+    if (typeof text !== 'string') {
+      throw new Error(`the format ${argument.format} gives no text: take another, or request textDocument/documentSymbol`);
+    }
+    const offsets = placesOf(text).map((place) => place && mapping.mapPosition(uri, place, 1));
+    return { text, offsets, changed: mapping.getMapping(uri)?.empty === false };
+  });
+}
+
+// By line: the start of the symbol's name, in a table.
+function placesOf(text) {
+  const lines = text.split('\n');
+  const column = lines[0].split(' | ').indexOf('SELECTION');
+  return lines.map((line) => {
+    const start = /^(\d+):(\d+)-/.exec(line.split(' | ')[column] ?? '');
+    return start && { line: Number(start[1]), character: Number(start[2]) };
+  });
 }
 
 function closeSymbolTable(view) {
   if (view.state.field(tableField) === null) return false;
   view.dispatch({ effects: setTable.of(null) });
+  view.focus();
   return true;
 }
 
 const setTable = StateEffect.define();
 
+// The table that is shown: { panel, offsets, changed }, or null. The offsets move with the text.
 const tableField = StateField.define({
   create: () => null,
-  update: (text, transaction) => transaction.effects.reduce((now, effect) => (effect.is(setTable) ? effect.value : now), text),
-  provide: (field) => showPanel.from(field, (text) => (text === null ? null : (view) => panelOf(view, text))),
+  update: (table, { effects, docChanged, changes }) => {
+    const set = effects.find((effect) => effect.is(setTable));
+    if (set) return set.value;
+    if (table === null || !docChanged) return table;
+    return { ...table, changed: true, offsets: table.offsets.map((at) => (typeof at === 'number' ? changes.mapPos(at, 1) : at)) };
+  },
+  provide: (field) => showPanel.from(field, (table) => table && table.panel),
 });
 
 // A line of the panel for each row; a click, or Enter, goes to the row's symbol.
-function panelOf(view, text) {
+function panelOf(view, lines) {
   const dom = document.createElement('div');
   dom.className = 'symbols-table';
   dom.style.cssText = 'max-height: 40vh; overflow: auto; font-family: monospace; white-space: pre';
-  const lines = text.split('\n');
-  const column = lines[0].split(' | ').indexOf('SELECTION');
-  for (const line of lines) {
+  const note = dom.appendChild(document.createElement('p'));
+  note.textContent = 'The text has changed since this table was made. Its rows lead to where their symbols are now.';
+  lines.forEach((line, i) => {
     const row = dom.appendChild(document.createElement('div'));
     row.textContent = line;
-    const start = /^(\d+):(\d+)-/.exec(line.split(' | ')[column] ?? '');
-    if (!start) continue;
-    const go = () => goTo(view, { line: Number(start[1]), character: Number(start[2]) });
+    if (typeof view.state.field(tableField).offsets[i] !== 'number') return;
+    const go = () => goTo(view, view.state.field(tableField).offsets[i]);
     row.tabIndex = 0;
     row.style.cursor = 'pointer';
     row.onclick = go;
     row.onkeydown = (event) => { if (event.key === 'Enter') go(); };
-  }
-  return { dom };
+  });
+  dom.onkeydown = (event) => { if (event.key === 'Escape') closeSymbolTable(view); };
+  const update = () => { note.hidden = !view.state.field(tableField)?.changed; };
+  update();
+  return { dom, update };
 }
 
-function goTo(view, { line, character }) {
-  // The text may have become shorter since the table was made.
-  const { from, to } = view.state.doc.line(Math.min(line + 1, view.state.doc.lines));
-  const at = Math.min(from + character, to);
+function goTo(view, at) {
   view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: 'center' }) });
   view.focus();
 }

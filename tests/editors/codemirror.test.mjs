@@ -87,8 +87,34 @@ for (const { server, name, word, row } of [
     await rows.filter({ hasText: new RegExp(`^${row} \\|`) }).click();
     const cells = table.split('\n').find((line) => line.startsWith(`${row} | `)).split(' | ');
     assert.deepEqual(await page.evaluate(() => window.editor.cursor()), { focused: true, place: cells[3].split('-')[0] });
-    await page.keyboard.press('Escape');
-    await rows.first().waitFor({ state: 'detached' });
+
+    // Rows go along with the text, typed while the table is there or before it has come; a note says so.
+    const moved = (cell, lines) => cell.split('-')[0].replace(/^\d+/, (line) => Number(line) + lines);
+    const note = page.locator('.symbols-table > p');
+    assert.equal(await note.isVisible(), false);
+    await page.evaluate(() => window.editor.prepend('\n\n'));
+    await note.waitFor();
+    await rows.filter({ hasText: new RegExp(`^${row} \\|`) }).click();
+    assert.equal((await page.evaluate(() => window.editor.cursor())).place, moved(cells[3], 2));
+    await page.evaluate(() => window.editor.remove(2));
+    await page.evaluate(() => window.editor.showAndPrepend('\n'));
+    await note.waitFor();
+    await rows.filter({ hasText: new RegExp(`^${row} \\|`) }).click();
+    assert.equal((await page.evaluate(() => window.editor.cursor())).place, moved(cells[3], 1));
+    await page.evaluate(() => window.editor.remove(1));
+
+    // Escape, with the keyboard in the editor and in the table.
+    for (const there of [() => page.evaluate(() => window.editor.focus()), () => rows.nth(1).focus()]) {
+      await page.keyboard.press('Control+Alt+o');
+      await rows.first().waitFor();
+      await note.waitFor({ state: 'hidden' });  // a new table
+      await there();
+      await page.keyboard.press('Escape');
+      await rows.first().waitFor({ state: 'detached' });
+      assert.ok((await page.evaluate(() => window.editor.cursor())).focused);
+    }
+    assert.match(await page.evaluate(() => window.editor.symbols({ format: 'tree' })), new RegExp(`^ *${row} `, 'm'));
+    assert.match(await page.evaluate(() => window.editor.symbols({ format: 'json' })), /^failed: the format json gives no text: take another, or /);
 
     // Of the text as it is in the editor.
     await page.evaluate((added) => window.editor.append(added), language === 'cpp' ? '\nint just_typed;\n' : '\nlet just_typed = 1;\n');

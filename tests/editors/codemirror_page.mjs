@@ -3,7 +3,7 @@ import { cpp } from '@codemirror/lang-cpp';
 import { javascript } from '@codemirror/lang-javascript';
 import { hoverTooltips, LSPClient } from '@codemirror/lsp-client';
 import { EditorView } from '@codemirror/view';
-import { symbolsOf, symbolTable } from '../../editors/codemirror/symbols.js';
+import { showSymbolTable, symbolsOf, symbolTable } from '../../editors/codemirror/symbols.js';
 
 const languages = { cpp: cpp(), typescript: javascript({ typescript: true }) };
 
@@ -34,6 +34,15 @@ window.openEditor = async ({ address, rootUri, uri, languageId, text, withTable,
     documentSymbols: () => client.request('textDocument/documentSymbol', { textDocument: { uri } }),
     symbols: (options) => symbolsOf(view, options).catch((error) => `failed: ${error.message}`),
     append: (added) => view.dispatch({ changes: { from: view.state.doc.length, insert: added } }),
+    prepend: (added) => view.dispatch({ changes: { from: 0, insert: added } }),
+    remove: (length) => view.dispatch({ changes: { from: 0, to: length } }),
+    /** Asks for the table, and types this at the start while the answer is on its way. */
+    showAndPrepend: async (added) => {
+      const shown = showSymbolTable(view);
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      window.editor.prepend(added);
+      await shown;
+    },
     focus: () => view.focus(),
     /** The line and character of the cursor, from 0. */
     cursor: () => {
