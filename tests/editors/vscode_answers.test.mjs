@@ -60,7 +60,7 @@ const hanging = { settings: { 'symbols.servers': scripted('silent-at-once') }, f
 for (const { name, startLimit, end, says } of [
   { name: 'a time limit', startLimit: 500, end: () => {}, says: /has not answered 'initialize' within 0\.5 s and was ended/ },
   { name: 'Restart', end: async ({ answers }) => {
-    await eventually(() => mark.pids().length === 2);  // symbols, and the server
+    await eventually(() => mark.pids().length === 2, 30_000 * timeFactor);  // symbols, and the server
     await answers.restart();
   }, says: /was ended before it had answered/ },
 ]) {
@@ -79,7 +79,7 @@ test('the wait for a server that never starts can be cancelled; the others wait 
   const source = new CancellationTokenSource();
   const patient = assert.rejects(answers.table(document), /was ended/);
   const cancelled = assert.rejects(answers.table(document, source.token), vscode.CancellationError);
-  await eventually(() => mark.pids().length === 2);
+  await eventually(() => mark.pids().length === 2, 30_000 * timeFactor);
   source.cancel();
   await cancelled;
   assert.equal(mark.pids().length, 2);
@@ -157,4 +157,22 @@ test('several files: a run that fails altogether is the reason for each', limit,
   const results = await answers.tables([open('b.ts', 'typescript'), open('geometry.ts', 'typescript')]);
   for (const { reason } of results) assert.match(reason.message, /--nonsense/);
   assert.equal(results.length, 2);
+});
+
+test('open editors: each file once, in the order of the tabs; what is no file is named, tables and other views are not', limit, async (t) => {
+  const { openDocuments, vscode } = loadModule(t, 'open_editors', { cwd: '/p' });
+  const text = (uri, label) => ({ label, input: new vscode.TabInputText(new vscode.Uri(uri)) });
+  vscode.window.tabGroups = { all: [
+    { tabs: [text('file:///p/b.ts', 'b.ts'), text('untitled:Untitled-1', 'Untitled-1'), { label: 'Settings', input: undefined }] },
+    { tabs: [text('file:///p/gone.ts', 'gone.ts'), text('symbols:/p/b.ts.symbols', 'b.ts.symbols'), text('git:/p/a.ts', 'a.ts (HEAD)'),
+      { label: 'a.ts ↔ b.ts', input: new vscode.TabInputTextDiff() }, text('file:///p/b.ts', 'b.ts'), text('file:///p/a.ts', 'a.ts')] },
+  ] };
+  vscode.workspace.openTextDocument = async (uri) => {
+    if (uri.path === '/p/gone.ts') throw new Error('no such file');
+    return uri.path;
+  };
+  assert.deepEqual(await openDocuments(), {
+    documents: ['/p/b.ts', '/p/a.ts'], failures: ['gone.ts: no such file'],
+    leftOut: ['Untitled-1 (never saved)', 'a.ts (HEAD) (no file on the disk)', 'a.ts ↔ b.ts (a comparison)'],
+  });
 });

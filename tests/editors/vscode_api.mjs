@@ -33,6 +33,8 @@ function api({ cwd, settings }) {
   return {
     messages,
     Uri,
+    TabInputText: class TabInputText { constructor(uri) { this.uri = uri; } },
+    TabInputTextDiff: class TabInputTextDiff {},
     CancellationError: class CancellationError extends Error {},
     workspace: {
       getConfiguration: (section) => ({
