@@ -21,6 +21,7 @@ export async function startBrowser(t) {
   // Chromium's own sandbox does not run for root; what it is shown here is our own.
   const browser = await chromium.launch({
     executablePath: chromiumProgram, args: ['--no-sandbox', '--disable-dev-shm-usage'], env: { ...process.env, HOME: home },
+    timeout: limit,
   });
   t.after(() => browser.close());
   return browser;

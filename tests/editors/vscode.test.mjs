@@ -1,7 +1,7 @@
 // The VS Code extension as it is packed, in the real VS Code, with real language servers: what its commands show, copy and open, and
 // that VS Code's own outline and hovers stay what they are without it.
 import assert from 'node:assert/strict';
-import { readFileSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, mkdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startBrowser, startVsCode } from './code_server.mjs';
@@ -113,6 +113,22 @@ test('the table opens beside the file, is what symbols prints, leads to its symb
       await vs.copied('Symbols: Copy Symbol Table') === expected['geometry.cpp']);
   });
 
+  await t.test('a row of a table that is older than the text leads there, with a note', async () => {
+    await showTable(vs, 'geometry.cpp', expected['geometry.cpp']);
+    await vs.goTo(2);
+    await vs.open('geometry.cpp');
+    await vs.press('Control+Home');
+    await vs.page.keyboard.type('int typed_just_now;\n');
+    await vs.command('View: Open Previous Recently Used Editor In Group');
+    await vs.until('the table in front', async () => await vs.activeTab() === 'geometry.cpp.symbols');
+    await vs.press('Enter');
+    await vs.page.locator('.statusbar', { hasText: 'the file has changed since its table was made' }).waitFor();
+    await vs.open('geometry.cpp');
+    await vs.command('File: Revert File');
+    await vs.until('the table of the file as it was', async () =>
+      await vs.copied('Symbols: Copy Symbol Table') === expected['geometry.cpp']);
+  });
+
   await t.test('every format that has lines leads to its symbols', async () => {
     for (const format of ['tree', 'tsv', 'toon', 'outline']) {
       await vs.open('geometry.cpp');
@@ -210,6 +226,30 @@ test('what is missing is told, and what to do', async (t) => {
   await vs.open('notes.txt');
   await vs.command('Symbols: Copy Symbol Table');
   await message(/notes\.txt/);
+
+  await vs.command('File: New Untitled Text File');
+  assert.equal(await vs.copied('Symbols: Copy Symbol Tables of All Open Editors'),
+    `==> geometry.cpp <==\n${await printed(['geometry.cpp'], cwd)}\n`);
+  await message(/1 of the open editors could not be answered: notes\.txt: .*no language server is known.*; left out: Untitled-1 \(never saved\)/);
+});
+
+test('a workspace may choose the format, and no program; Show Output opens the channel', async (t) => {
+  const spied = join(folder(t), 'spied');
+  const spy = join(folder(t, { spy: `#!/bin/sh\ntouch '${spied}'\n` }), 'spy');
+  chmodSync(spy, 0o755);
+  const cwd = realpathSync(folder(t, { ...files, '.vscode/settings.json': JSON.stringify({
+    'symbols.path': spy, 'symbols.servers': [{ languages: ['cpp'], command: [spy] }], 'symbols.arguments': ['--nonsense'],
+    'symbols.fileArguments': ['--nonsense'], 'symbols.format': 'tree',
+  }) }));
+  const vs = await start(t, { cwd, path: pathWith(t, { symbols: symbolsPath, ...clangd }), extensions: [extension] });
+  await vs.open('geometry.cpp');
+  assert.equal(await vs.copied('Symbols: Copy Symbol Table'), await printed(['--format', 'tree', 'geometry.cpp'], cwd));
+  assert.equal(existsSync(spied), false);
+
+  await vs.command('Symbols: Show Output');
+  // Which channel it is. Its text is none here: VS Code keeps that with a compiled module, which this one does without.
+  await vs.until('the channel', async () =>
+    await vs.page.locator('.panel .title-actions select').evaluateAll((lists) => lists.some((list) => list.selectedOptions[0]?.text === 'Symbols')));
 });
 
 test('a folder that is not trusted gets no language server', async (t) => {

@@ -176,3 +176,16 @@ test('open editors: each file once, in the order of the tabs; what is no file is
     leftOut: ['Untitled-1 (never saved)', 'a.ts (HEAD) (no file on the disk)', 'a.ts ↔ b.ts (a comparison)'],
   });
 });
+
+for (const [trace, expected] of [
+  ['off', /^(?!.*\[trace\])/s],
+  ['messages', /^\[trace\] Sending request 'initialize.*^\[trace\] Received response 'workspace\/executeCommand/ms],
+  ['verbose', /^\[trace\] Sending request 'initialize.*clientInfo/ms],
+]) {
+  test(`the output channel says what was started, and with symbols.trace ${trace} what it should`, limit, async (t) => {
+    const { answers, open, output, cwd } = await start(t, { settings: { 'symbols.servers': clangd, 'symbols.trace': trace } });
+    await answers.table(open('geometry.cpp', 'cpp'));
+    assert.equal(output[0], `starting: ${symbolsPath} proxy --format standard -- /usr/bin/clangd-19 (in ${cwd})`);
+    assert.match(output.join('\n'), expected);
+  });
+}
