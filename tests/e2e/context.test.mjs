@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { languageServers, serverSettings } from './language_servers.mjs';
-import { eventually, fixture, folder, isRunning, run, sourcesFolder, start, timeFactor } from './program.mjs';
+import { eventually, fakeServer, fixture, folder, isRunning, run, sourcesFolder, start, timeFactor } from './program.mjs';
 import { capabilities, range, scenario, symbolsNamed } from './scenario.mjs';
 
 const tokenizer = await import(pathToFileURL(createRequire(join(sourcesFolder, 'package.json')).resolve('gpt-tokenizer/encoding/o200k_base')));
@@ -181,7 +181,7 @@ test('a silent server is given up after --timeout', real, async (t) => {
   assert.match(stderr, /has not answered for 0\.3 s/);
 });
 
-const fake = (scenario) => ['--language', 'x', '--server', `node ${join(import.meta.dirname, 'fake_server.mjs')} ${scenario}`];
+const fake = (scenario) => ['--language', 'x', '--server', fakeServer(scenario)];
 
 test('references that a server never tells cost only that part', real, async (t) => {
   const cwd = folder(t, { 'a.x': 'alpha\n' });
