@@ -5,7 +5,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import * as vscode from 'vscode';
 import {
-  createMessageConnection, MessageConnection, StreamMessageReader, StreamMessageWriter, Trace,
+  createMessageConnection, Message, MessageConnection, StreamMessageReader, StreamMessageWriter, Trace,
 } from 'vscode-jsonrpc/node';
 
 export interface ServerCommand {
@@ -26,6 +26,14 @@ export interface SessionOptions {
 
 // Longest wait for the server to say goodbye, in milliseconds; the proxy itself sees to it that the server ends.
 const patience = 3000;
+
+// A message to a process that has just ended is no error of its own: 'close' tells the end, to all who wait. The connection
+// would throw this one where nobody can catch it.
+class WriterUntilEnd extends StreamMessageWriter {
+  override async write(message: Message): Promise<void> {
+    await super.write(message).catch(() => {});
+  }
+}
 
 export class ProxySession {
   // Settled when the server has answered `initialize`, or will not.
@@ -54,7 +62,7 @@ export class ProxySession {
       output.appendLine(`${this.name}: ${this.lastWords}`);
     });
     child.stdin.on('error', () => {});  // its end is told by 'close'
-    this.connection = createMessageConnection(new StreamMessageReader(child.stdout), new StreamMessageWriter(child.stdin));
+    this.connection = createMessageConnection(new StreamMessageReader(child.stdout), new WriterUntilEnd(child.stdin));
     this.untilEnd = new Promise<never>((_resolve, reject) => { this.rejectWaiting = reject; });
     this.untilEnd.catch(() => {});
     this.closed = new Promise((resolve) => {
