@@ -62,8 +62,7 @@ Error OptionValue::error(std::string_view allowed) const {
 }
 
 Error OptionValue::error_of(std::string_view word, std::string_view allowed) const {
-  return {fmt::format("{} cannot be {}", option_, table::quoted(word)),
-          fmt::format("give {}", allowed)};
+  return {fmt::format("{} cannot be {}", option_, table::quoted(word)), fmt::format("give {}", allowed)};
 }
 
 }  // namespace symbols::proxy

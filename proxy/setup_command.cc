@@ -148,7 +148,8 @@ bool is_allowed_by_person(const std::vector<std::string>& files) {
 bool has_consent(const SetupPlan& plan, const SetupArguments& arguments) {
   std::vector<std::string> changed;
   for (const PlannedFile& file : plan.files) {
-    if (file.before.exists && file.changes() && !is_record(file)) changed.push_back(file.before.path.string());
+    if (file.before.exists && file.changes() && !is_record(file))
+      changed.push_back(file.before.path.string());
   }
   for (const FileState& file : plan.gone) changed.push_back(file.path.string());
   if (changed.empty() || arguments.yes) return true;

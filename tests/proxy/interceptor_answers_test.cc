@@ -122,8 +122,7 @@ TEST_CASE("interceptor: options of the request, of initialize, of the command li
 
 TEST_CASE("interceptor: options that are wrong are the client's error, and nothing is asked") {
   const std::string message = R"(carrier cannot be \"7\"; give object or symbol)";
-  const std::string budget =
-      "max_tokens cannot be \\\"0\\\"; give a whole number from 1 to 1000000000";
+  const std::string budget = "max_tokens cannot be \\\"0\\\"; give a whole number from 1 to 1000000000";
   SessionStage stage;
   stage.initialize();
   stage.client(symbols_request("1", "file:///a", R"("carrier":7)"));

@@ -67,10 +67,9 @@ TEST_CASE("interceptor: an initialize that is refused, by us or by the server") 
   stage.client(request("7", "initialize", R"({"initializationOptions":{"symbols":{"format":"xml"}}})"));
   CHECK(stage.at_server.empty());
   CHECK(stage.at_client ==
-        Strings{
-            failure("7", -32602,
-                    R"(initializationOptions.symbols: format cannot be \"xml\"; give table, tree, )"
-                    R"(outline, tsv, toon, packed or json (standard is the same))")});
+        Strings{failure("7", -32602,
+                        R"(initializationOptions.symbols: format cannot be \"xml\"; give table, tree, )"
+                        R"(outline, tsv, toon, packed or json (standard is the same))")});
   CHECK_FALSE(stage.interceptor->client_waits());
   CHECK_FALSE(stage.interceptor->wants_shutdown());
   CHECK_FALSE(stage.interceptor->wants_exit());
