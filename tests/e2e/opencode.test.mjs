@@ -48,28 +48,31 @@ const isAtMost = (part, answer, whole) =>
   assert.ok(characters(answer) <= part * whole, `${characters(answer)} of ${whole} characters are more than ${part}`);
 
 // OpenCode declares no hierarchy, so without the proxy it gets SymbolInformation[]: neither nesting nor selection, which a table
-// has. All tables are an eighth (with hovers a third) of the DocumentSymbol[] with the same in it; of the flat form `ofFlat`.
+// has. All tables are an eighth (with hovers a third) of the DocumentSymbol[] with the same in it; of the flat form `ofFlat`. All
+// trees are an eighth of the flat form too; with hovers, which that form has none of, a third where they are no longer than most.
 const cases = [
   { server: 'clangd', file: 'geometry.cpp' },
-  { server: 'clangd', file: 'json.hpp', cwd: nlohmann },
+  { server: 'clangd', file: 'json.hpp', cwd: nlohmann, treeOfFlat: 2 / 3 },
   { server: 'TypeScript 7', file: 'geometry.ts', ofFlat: { bare: 1 / 6, full: 1 / 3 } },
   { server: 'TypeScript 7', file: 'src/v4/core/util.ts', cwd: zod },
   { server: 'TypeScript 7', file: 'src/v4/locales/index.ts', cwd: zod, ofFlat: { bare: 1 / 8, full: 1 / 3 } },
-  { server: 'typescript-language-server', file: 'src/internal/Observable.ts', cwd: rxjs },
+  { server: 'typescript-language-server', file: 'src/internal/Observable.ts', cwd: rxjs, treeOfFlat: 2 / 5 },
 ];
-for (const { server, file, cwd: folder, ofFlat = { bare: 1 / 5, full: 1 } } of cases) {
+for (const { server, file, cwd: folder, ofFlat = { bare: 1 / 5, full: 1 }, treeOfFlat = 1 / 3 } of cases) {
   test(`${server} on ${basename(file)}: all symbols, in a fraction of the text`, async (t) => {
     const cwd = folder ?? folderWith(t, file);
     const call = { server, cwd, file, operation: 'documentSymbol' };
     const { command, args, language, initializationOptions } = languageServers[server];
     const { symbols } = await askServer(command, args, join(cwd, file), language, initializationOptions);
     // The proxy gives top-level symbols only where nothing is asked for, and OpenCode asks for nothing: its user does.
-    const [direct, bare, full] = await askBehind(t, call, ['--children', 'yes', '--no-hover'], ['--children', 'yes']);
+    const all = ['--children', 'yes'];
+    const [direct, bare, full, bareTree, fullTree] = await askBehind(t, call, [...all, '--no-hover'], all,
+      [...all, '--format', 'tree', '--no-hover'], [...all, '--format', 'tree']);
     const tree = inPreOrder(symbols);
     const flat = characters(direct);
     const nested = characters({ result: symbols });
     t.diagnostic(`${tree.length} symbols, ${flat} characters flat, ${nested} nested; ` +
-      `tables of ${characters(bare)}, with hovers ${characters(full)}`);
+      `tables of ${characters(bare)}, with hovers ${characters(full)}; trees of ${characters(bareTree)}, ${characters(fullTree)}`);
 
     // Every symbol that the model would have been given, and none of the table is cut.
     const place = ([name, , range]) => `${name} ${range}`;
@@ -88,6 +91,8 @@ for (const { server, file, cwd: folder, ofFlat = { bare: 1 / 5, full: 1 } } of c
     isAtMost(1 / 3, full, nested);
     isAtMost(ofFlat.bare, bare, flat);
     isAtMost(ofFlat.full, full, flat);
+    isAtMost(1 / 8, bareTree, flat);
+    isAtMost(treeOfFlat, fullTree, flat);
   });
 }
 
