@@ -5,10 +5,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <fstream>
 #include <string_view>
 
+#include "proxy/user_folders.h"
 #include "table/escape.h"
 
 namespace symbols::proxy {
@@ -90,30 +90,26 @@ bool names_compilation_database(const std::vector<std::string>& arguments) {
   });
 }
 
-// `path` below the folder that the variable names, else below `otherwise` in the user's home; empty where the
-// user has none.
-fs::path users_own(const char* variable, const char* otherwise, const fs::path& path) {
-  const auto absolute = [](const char* folder) { return folder != nullptr && folder[0] == '/'; };
-  if (const char* folder = std::getenv(variable); absolute(folder)) return folder / path;
-  const char* home = std::getenv("HOME");
-  return absolute(home) ? home / fs::path(otherwise) / path : fs::path();
-}
-
+// Both are empty where the user has no home.
 fs::path index_cache() {
-  return users_own("XDG_CACHE_HOME", ".cache", "symbols/clangd");
+  const fs::path cache = UserFolders::from_environment().cache;
+  return cache.empty() ? cache : cache / "symbols" / "clangd";
 }
 fs::path users_clangd_settings() {
-  return users_own("XDG_CONFIG_HOME", ".config", "clangd/config.yaml");
+  const fs::path config = UserFolders::from_environment().config;
+  return config.empty() ? config : config / "clangd" / "config.yaml";
 }
 
 // A worktree or a checkout in a temporary folder leaves an index behind, which may be large. Of folders that
 // are not ours, or whose project is there, none is touched.
 void remove_indexes_of_nothing(const fs::path& cache) {
   std::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(cache, error)) {
-    const fs::path link = entry.path() / commands_file;
-    if (fs::is_symlink(fs::symlink_status(link, error)) && !fs::exists(link, error) && !error) {
-      fs::remove_all(entry.path(), error);
+  // Step by step, as a loop over it would throw where another run takes the folder away.
+  for (fs::directory_iterator entry(cache, error), end; !error && entry != end; entry.increment(error)) {
+    const fs::path link = entry->path() / commands_file;
+    std::error_code unknown;
+    if (fs::is_symlink(fs::symlink_status(link, unknown)) && !fs::exists(link, unknown) && !unknown) {
+      fs::remove_all(entry->path(), unknown);
     }
   }
 }

@@ -21,6 +21,8 @@ UserFolders UserFolders::from_environment() {
   folders.home = absolute_variable("HOME");
   folders.config = absolute_variable("XDG_CONFIG_HOME");
   folders.data = absolute_variable("XDG_DATA_HOME");
+  folders.cache = absolute_variable("XDG_CACHE_HOME");
+  if (folders.cache.empty() && !folders.home.empty()) folders.cache = folders.home / ".cache";
   if (folders.config.empty() && !folders.home.empty()) folders.config = folders.home / ".config";
   if (folders.data.empty() && !folders.home.empty()) folders.data = folders.home / ".local" / "share";
   std::error_code unknown;

@@ -14,6 +14,7 @@ struct UserFolders {
   std::filesystem::path home;  // each is empty where it is not known
   std::filesystem::path config;
   std::filesystem::path data;
+  std::filesystem::path cache;
   std::filesystem::path working;
 
   static UserFolders from_environment();
