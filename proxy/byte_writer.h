@@ -32,8 +32,8 @@ class ByteWriter {
   void write(std::string_view bytes, bool frame_open = false);
   // A whole frame of our own: at once, or after the frame that is passing just now.
   void write_frame(std::string frame);
-  // From hold() to release() frames of our own are gathered, to be written at once: a server that is sent 16
-  // requests wakes once and not 16 times.
+  // From hold() to release() all is gathered, to be written at once: a server that is sent 16 requests wakes
+  // once and not 16 times.
   void hold() { held_ = true; }
   void release();
   // Moves up to `size` bytes of the passing frame straight from the descriptor `from`, without their coming

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "proxy/early_hovers.h"
 #include "proxy/hover_pool.h"
 #include "table/hover_text.h"
 #include "table/rows.h"
@@ -36,8 +37,9 @@ class HoverCollector {
   HoverCollector(const HoverCollector&) = delete;
   HoverCollector& operator=(const HoverCollector&) = delete;
 
-  // To be called once. Where it calls `done`, it does so last.
-  void start();
+  // To be called once. Where it calls `done`, it does so last. `early`: what was asked for before; may be
+  // null.
+  void start(const EarlyHovers* early = nullptr);
   // Finishes now with what has come: the time is over, the server is lost, or nobody wants the rest. Nothing
   // happens where `done` was called before.
   void stop();

@@ -93,9 +93,15 @@ class HoverPool {
   // remembered.
   void set_loading(bool loading);
 
+  // Counts what makes all that was asked for before unfit to be remembered or shared.
+  std::uint64_t period() const { return period_; }
+
   std::size_t in_flight() const { return in_flight_; }
-  // Whether the server has work for a while: at least half of what it may have at one time.
-  bool is_half_full() const { return in_flight_ >= (options_.in_flight + 1) / 2; }
+  // Whether the server has work for a while, at least half of what it may have at one time, and several times
+  // as much waits for its turn: the last hovers of a document are not to be kept waiting.
+  bool is_busy() const {
+    return in_flight_ >= (options_.in_flight + 1) / 2 && queued() >= 3 * options_.in_flight;
+  }
   std::size_t queued() const { return queue_.size(); }  // asked of us, and not of the server yet
   std::size_t remembered_bytes() const { return memory_.bytes(); }
 
@@ -157,7 +163,7 @@ class HoverPool {
   std::size_t in_flight_ = 0;
   bool filling_ = true;  // what is asked for is sent at once
   bool loading_ = false;
-  std::uint64_t period_ = 0;  // counts what makes all that was sent before unfit to be remembered or shared
+  std::uint64_t period_ = 0;                                                // see period()
   std::shared_ptr<const bool> alive_ = std::make_shared<const bool>(true);  // replies and delays look at it
 };
 

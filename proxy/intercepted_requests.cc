@@ -66,6 +66,7 @@ QueryServices Interceptor::services(std::string_view method) {
                                            std::string_view replied) { stats_->add_before(method, replied); },
           .providers = providers_,
           .encoding = encoding_,
+          .silent_places = &silent_places_,
           .published = &published_};
 }
 

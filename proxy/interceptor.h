@@ -73,7 +73,7 @@ class Interceptor {
   void server_streamed(std::string_view tail);
 
   // Whether so many replies to us are on their way that they may be read in portions.
-  bool awaits_many_replies() const { return hovers_.is_half_full(); }
+  bool awaits_many_replies() const { return hovers_.is_busy(); }
   bool client_waits() const { return !client_requests_.empty(); }
 
   // Whether the server waits to be told of the end: initialize has passed and shutdown has not.
@@ -148,6 +148,7 @@ class Interceptor {
   TrafficStats* stats_;
   OwnRequests own_requests_;
   HoverPool hovers_;
+  SilentPlaces silent_places_;
   SymbolMemory symbols_;
   ClientDocuments documents_;
   AutoOpenedDocuments opened_;

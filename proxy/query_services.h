@@ -12,6 +12,7 @@
 #include "lsp/server_providers.h"
 #include "proxy/hover_pool.h"
 #include "proxy/later.h"
+#include "proxy/silent_places.h"
 
 namespace symbols::proxy {
 
@@ -28,6 +29,7 @@ struct QueryServices {
   std::function<void(std::string_view replied)> count;
   lsp::ServerProviders providers{};
   lsp::PositionEncoding encoding = lsp::PositionEncoding::utf16;
+  SilentPlaces* silent_places = nullptr;        // null where no document is asked about twice
   lsp::RecentDiagnostics* published = nullptr;  // null where nobody keeps what the server publishes
 };
 

@@ -108,7 +108,7 @@ void RelayDirection::read_some() {
       case Step::more:
         continue;
       case Step::wait_for_input:
-        if (callbacks_.may_gather && callbacks_.may_gather()) rest();
+        if (callbacks_.may_rest && callbacks_.may_rest()) rest();
         return;
       case Step::wait_for_room:
         hold_back();
@@ -138,14 +138,12 @@ RelayDirection::Step RelayDirection::read_once() {
   }
   if (size == 0) return Step::ended;
   const std::string_view bytes(buffer_.data(), static_cast<std::size_t>(size));
-  // What is asked of this side because of what it says goes back together.
+  // What comes together goes together: what passes, and what we ask or answer because of it.
+  to_.hold();
   back_.hold();
-  // What passes among many replies to us goes together too; else at once, and not through the queue.
-  const bool gather = callbacks_.may_gather && callbacks_.may_gather();
-  if (gather) to_.hold();
   relay_.receive(bytes);
-  if (gather) to_.release();
   back_.release();
+  to_.release();
   // A buffer that was not filled has emptied the pipe: most often there is nothing to be read just now.
   return bytes.size() < buffer_.size() ? Step::wait_for_input : Step::more;
 }

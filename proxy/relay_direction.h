@@ -25,7 +25,7 @@ class RelayDirection {
     std::function<void()> on_hangup{};
     // Whether so much is on its way that reading it in larger portions is worth a millisecond's wait. Empty:
     // never.
-    std::function<bool()> may_gather{};
+    std::function<bool()> may_rest{};
   };
 
   // `from` is ours from now on. `to` takes what passes; of `back`, the other direction's writer, only the

@@ -12,6 +12,7 @@
 #include "proxy/answer.h"
 #include "proxy/answer_options.h"
 #include "proxy/diagnostics_query.h"
+#include "proxy/early_hovers.h"
 #include "proxy/hover_collector.h"
 #include "proxy/query_services.h"
 
@@ -39,9 +40,12 @@ class SymbolQuery : public std::enable_shared_from_this<SymbolQuery> {
   SymbolQuery(QueryServices services, std::string params, AnswerOptions options, SymbolAnswerStyle style,
               Done done);
 
+  bool wants_hovers() const { return options_.wants_hovers() && services_.server_has_hovers; }
   void receive(const lsp::Reply& reply);
+  void ask_for_early_hovers();
   void ask_for_diagnostics();
   void collect(table::SymbolRows rows);
+  void note_silent_places(const table::SymbolRows& rows);
   void finish(table::SymbolRows rows, std::size_t hovers_missing);
   void finish_if_complete();
   void answer(Answer answer);
@@ -52,7 +56,9 @@ class SymbolQuery : public std::enable_shared_from_this<SymbolQuery> {
   SymbolAnswerStyle style_;
   Done done_;
   std::optional<lsp::RequestNumber> in_flight_;
+  std::optional<EarlyHovers> early_;  // until the symbols are there
   std::optional<HoverCollector> collector_;
+  std::uint64_t collecting_since_ = 0;            // the pool's period
   std::shared_ptr<DiagnosticsQuery> diagnosing_;  // while they are out
   table::Diagnostics diagnostics_;
   std::optional<table::SymbolRows> rows_;  // once they are complete

@@ -1,0 +1,48 @@
+// Where the server had no hover to give when a document was last asked about. That it had none is never
+// remembered (docs/spec.md, section 7, "Hovers for HOVER_INFO"); where it had none is, so that it can be
+// asked for them again without waiting for the symbols first.
+#pragma once
+
+#include <cstddef>
+#include <list>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lsp/range.h"
+#include "table/selection.h"
+
+namespace symbols::proxy {
+
+struct HoverPlace {
+  lsp::Position position;
+  std::string symbol_name;
+
+  auto operator<=>(const HoverPlace&) const = default;
+};
+
+// Holds until the workspace changes; then forget() has to be called. Bounded: of a document's places those
+// beyond `most_places` are not kept, and over `most_documents` the one noted longest ago goes.
+// Single-threaded.
+class SilentPlaces {
+ public:
+  static constexpr std::size_t most_documents = 8;
+  static constexpr std::size_t most_places = 512;
+
+  // `places`: all those of the symbols that `selection` keeps. Replaces what was known of the document.
+  void note(std::string_view uri, const table::Selection& selection, std::vector<HoverPlace> places);
+  // Empty where the document was last asked about with another selection: its symbols may be others. Two
+  // requests that match by a pattern are never the same.
+  std::vector<HoverPlace> find(std::string_view uri, const table::Selection& selection) const;
+  void forget() { documents_.clear(); }
+
+ private:
+  struct Document {
+    std::string uri;
+    table::Selection selection;
+    std::vector<HoverPlace> places;
+  };
+  std::list<Document> documents_;  // the last noted first
+};
+
+}  // namespace symbols::proxy
