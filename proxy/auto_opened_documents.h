@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "proxy/file_stamp.h"
-#include "proxy/server_registry.h"
+#include "proxy/servers/server_registry.h"
 
 namespace symbols::proxy {
 

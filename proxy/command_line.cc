@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "proxy/answer_flags.h"
-#include "proxy/setup_flags.h"
+#include "proxy/setup/setup_flags.h"
 #include "table/escape.h"
 
 namespace symbols::proxy {

@@ -14,10 +14,10 @@
 #include "proxy/clangd_index.h"
 #include "proxy/project_root.h"
 #include "proxy/regular_file.h"
-#include "proxy/server_command_line.h"
-#include "proxy/server_lookup.h"
+#include "proxy/servers/server_command_line.h"
+#include "proxy/servers/server_lookup.h"
+#include "proxy/servers/trust_boundary.h"
 #include "proxy/source_files.h"
-#include "proxy/trust_boundary.h"
 #include "table/escape.h"
 
 namespace symbols::proxy {

@@ -8,7 +8,7 @@
 #include "lsp/result.h"
 #include "proxy/command_line.h"
 #include "proxy/document_dispatcher.h"
-#include "proxy/server_registry.h"
+#include "proxy/servers/server_registry.h"
 
 namespace symbols::proxy {
 

@@ -13,10 +13,10 @@
 #include "proxy/document_dispatcher.h"
 #include "proxy/output_stream.h"
 #include "proxy/progress_line.h"
-#include "proxy/server_registry.h"
+#include "proxy/servers/server_registry.h"
+#include "proxy/servers/user_servers.h"
 #include "proxy/terminal_text.h"
 #include "proxy/traffic_log.h"
-#include "proxy/user_servers.h"
 #include "table/escape.h"
 
 namespace symbols::proxy {

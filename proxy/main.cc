@@ -12,8 +12,8 @@
 #include "proxy/convert_command.h"
 #include "proxy/dump_command.h"
 #include "proxy/proxy_command.h"
-#include "proxy/servers_command.h"
-#include "proxy/setup_command.h"
+#include "proxy/servers/servers_command.h"
+#include "proxy/setup/setup_command.h"
 
 namespace {
 

@@ -24,7 +24,7 @@
 #include "proxy/output_stream.h"
 #include "proxy/relay_direction.h"
 #include "proxy/server_process.h"
-#include "proxy/server_registry.h"
+#include "proxy/servers/server_registry.h"
 #include "proxy/session_end.h"
 #include "proxy/standard_stream.h"
 #include "proxy/terminal_text.h"

@@ -13,7 +13,7 @@
 
 #include "lsp/json.h"
 #include "proxy/interceptor.h"
-#include "proxy/server_registry.h"
+#include "proxy/servers/server_registry.h"
 #include "tests/proxy/query_stage.h"
 
 namespace symbols::proxy {

@@ -1,0 +1,79 @@
+#include "proxy/servers/newest_clangd.h"
+
+#include <algorithm>
+#include <charconv>
+#include <climits>
+#include <string>
+#include <string_view>
+
+namespace symbols::proxy {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The number at the start of `text`; what follows must be its end or a dot.
+std::optional<int> leading_number(std::string_view text) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || number < 0) return {};
+  if (end != text.data() + text.size() && *end != '.') return {};
+  return number;
+}
+
+std::optional<int> number_after(std::string_view text, std::string_view prefix) {
+  if (!text.starts_with(prefix)) return {};
+  return leading_number(text.substr(prefix.size()));
+}
+
+std::optional<int> version_in_folders(const fs::path& folder) {
+  bool after_llvm = false;  // Homebrew: Cellar/llvm/19.1.0/bin
+  std::optional<int> version;
+  for (const fs::path& part : folder) {
+    const std::string name = part.string();
+    for (const std::string_view prefix : {"llvm-", "llvm@", "clangd_", "clangd-"}) {
+      if (const std::optional<int> number = number_after(name, prefix)) version = number;
+    }
+    if (after_llvm) {
+      if (const std::optional<int> number = leading_number(name)) version = number;
+    }
+    after_llvm = name == "llvm" || name == "clangd";
+  }
+  return version;
+}
+
+// lib/clang/N holds the compiler's own headers; where several versions share the folder it tells nothing.
+std::optional<int> version_of_headers(const fs::path& lib_clang) {
+  std::optional<int> version;
+  std::error_code error;
+  for (fs::directory_iterator entry(lib_clang, error), end; !error && entry != end; entry.increment(error)) {
+    const std::optional<int> number = leading_number(entry->path().filename().string());
+    if (!number || number == version) continue;
+    if (version) return {};
+    version = number;
+  }
+  return version;
+}
+
+}  // namespace
+
+bool is_clangd_name(std::string_view name) {
+  return name == "clangd" || (number_after(name, "clangd-") && name.find('.') == name.npos);
+}
+
+std::optional<int> clangd_version(const fs::path& program) {
+  if (const std::optional<int> number = number_after(program.filename().string(), "clangd-")) return number;
+  std::error_code error;
+  const fs::path target = fs::canonical(program, error);
+  if (error) return {};
+  if (const std::optional<int> number = number_after(target.filename().string(), "clangd-")) return number;
+  if (const std::optional<int> number = version_in_folders(target.parent_path())) return number;
+  return version_of_headers(target.parent_path().parent_path() / "lib" / "clang");
+}
+
+void newest_clangd_first(std::vector<fs::path>& programs) {
+  std::stable_sort(programs.begin(), programs.end(), [](const fs::path& left, const fs::path& right) {
+    return clangd_version(left).value_or(INT_MAX) > clangd_version(right).value_or(INT_MAX);
+  });
+}
+
+}  // namespace symbols::proxy

@@ -1,0 +1,67 @@
+#include "proxy/servers/npm_package.h"
+
+#include <cstdlib>
+
+#include "lsp/json_document.h"
+#include "proxy/regular_file.h"
+
+namespace symbols::proxy {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t max_package_json = std::size_t{1} << 20;
+// From a program up to its package: none known keeps its programs deeper.
+constexpr int max_depth = 6;
+
+std::string text_member(const rapidjson::Value& object, std::string_view name) {
+  const rapidjson::Value* value = lsp::member(object, name);
+  if (value == nullptr || !value->IsString()) return {};
+  return {value->GetString(), value->GetStringLength()};
+}
+
+}  // namespace
+
+int NpmPackage::major_version() const {
+  return std::atoi(version.c_str());
+}
+
+std::optional<NpmPackage> read_npm_package(const fs::path& folder) {
+  std::error_code error;
+  const fs::path canonical = fs::canonical(folder, error);
+  if (error) return {};
+  const Result<std::string> text = read_regular_file((canonical / "package.json").string(), max_package_json);
+  if (!text) return {};
+  const Result<rapidjson::Document> document = lsp::parse_json(*text);
+  if (!document) return {};
+  NpmPackage package{canonical, text_member(*document, "name"), text_member(*document, "version")};
+  if (package.name.empty() || package.version.empty()) return {};
+  return package;
+}
+
+std::optional<NpmPackage> npm_package_of(const fs::path& program) {
+  std::error_code error;
+  fs::path folder = fs::canonical(program, error);
+  if (error) return {};
+  for (int depth = 0; depth < max_depth; ++depth) {
+    if (folder == folder.parent_path()) break;
+    folder = folder.parent_path();
+    if (folder.filename() == "node_modules") break;
+    // A package.json without a name only tells Node how to read the folder's modules.
+    if (std::optional<NpmPackage> package = read_npm_package(folder)) return package;
+  }
+  return {};
+}
+
+fs::path resolve_npm_package(const NpmPackage& package, std::string_view name) {
+  std::error_code error;
+  for (fs::path folder = package.folder;; folder = folder.parent_path()) {
+    if (folder.filename() != "node_modules") {
+      fs::path candidate = folder / "node_modules" / name;
+      if (fs::is_directory(candidate, error)) return candidate;
+    }
+    if (folder == folder.parent_path()) return {};
+  }
+}
+
+}  // namespace symbols::proxy

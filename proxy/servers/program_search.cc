@@ -1,0 +1,124 @@
+#include "proxy/servers/program_search.h"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+
+#include "proxy/servers/interpreter_line.h"
+#include "proxy/servers/trust_boundary.h"
+
+namespace symbols::proxy {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Linux follows 40 symbolic links on one path.
+constexpr int max_links = 40;
+
+// The absolute folders of a PATH.
+std::vector<fs::path> folders_of(std::string_view path) {
+  std::vector<fs::path> folders;
+  while (!path.empty()) {
+    const std::size_t end = std::min(path.find(':'), path.size());
+    const fs::path folder(path.substr(0, end));
+    if (folder.is_absolute()) folders.push_back(folder);
+    path.remove_prefix(std::min(end + 1, path.size()));
+  }
+  return folders;
+}
+
+void add(ProgramSearch& search, const fs::path& program, const ProjectBoundary& boundary) {
+  if (!is_program(program)) return;
+  (boundary.forbids(program) ? search.forbidden : search.found).push_back(program);
+}
+
+}  // namespace
+
+ProjectBoundary::ProjectBoundary(const fs::path& project_root, bool trust_project,
+                                 const fs::path& other_root) {
+  if (trust_project) return;
+  for (const fs::path& given : {project_root, other_root}) {
+    if (given.empty()) continue;
+    std::error_code error;
+    fs::path root = fs::weakly_canonical(fs::absolute(given, error), error);
+    if (root.filename().empty() && root.has_relative_path()) root = root.parent_path();  // a slash at the end
+    if (error) root = fs::absolute(given, error).lexically_normal();
+    if (root != root.root_path() && root != account_home()) roots_.push_back(std::move(root));
+  }
+}
+
+bool ProjectBoundary::contains(const fs::path& canonical) const {
+  return std::any_of(roots_.begin(), roots_.end(), [&](const fs::path& root) {
+    return std::mismatch(root.begin(), root.end(), canonical.begin(), canonical.end()).first == root.end();
+  });
+}
+
+bool ProjectBoundary::forbids(const fs::path& path) const {
+  if (roots_.empty()) return false;
+  std::error_code error;
+  fs::path hop = path;
+  for (int links = 0; links < max_links; ++links) {
+    const fs::path name = hop.filename();
+    if (name.empty() || name == "." || name == "..") break;
+    // The folder's own links are gone then; what is left to follow is the last name.
+    const fs::path folder = fs::weakly_canonical(hop.parent_path(), error);
+    if (error) return true;  // what cannot be resolved cannot be vouched for
+    hop = folder / name;
+    if (contains(hop)) return true;
+    if (!fs::is_symlink(hop, error)) return false;
+    const fs::path target = fs::read_symlink(hop, error);
+    if (error) return true;
+    hop = folder / target;  // an absolute target replaces the folder
+  }
+  const fs::path end = fs::weakly_canonical(hop, error);
+  return error || contains(end);
+}
+
+bool is_program(const fs::path& path) {
+  std::error_code error;
+  return fs::is_regular_file(path, error) && ::access(path.c_str(), X_OK) == 0;
+}
+
+ProgramSearch find_programs(std::string_view name, std::string_view path, const ProjectBoundary& boundary) {
+  ProgramSearch search;
+  if (name.empty() || name.find('/') != name.npos) return search;
+  for (const fs::path& folder : folders_of(path)) add(search, folder / name, boundary);
+  return search;
+}
+
+ProgramSearch find_programs_if(const std::function<bool(std::string_view)>& wanted, std::string_view path,
+                               const ProjectBoundary& boundary) {
+  ProgramSearch search;
+  for (const fs::path& folder : folders_of(path)) {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+      std::string name = entry->path().filename().string();
+      if (wanted(name)) names.push_back(std::move(name));
+    }
+    std::sort(names.begin(), names.end());  // a folder lists its files in no order
+    for (const std::string& name : names) add(search, folder / name, boundary);
+  }
+  return search;
+}
+
+std::string allowed_path(std::string_view path, const ProjectBoundary& boundary) {
+  std::string allowed;
+  for (const fs::path& folder : folders_of(path)) {
+    if (boundary.forbids(folder)) continue;
+    if (!allowed.empty()) allowed += ':';
+    allowed += folder.string();
+  }
+  return allowed;
+}
+
+std::string interpreter_of(const fs::path& script) {
+  std::array<char, 256> start{};  // Linux reads no more of that line
+  std::ifstream file(script, std::ios::binary);
+  file.read(start.data(), start.size());
+  return std::string(interpreter_in({start.data(), static_cast<std::size_t>(file.gcount())}));
+}
+
+}  // namespace symbols::proxy

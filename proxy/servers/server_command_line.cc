@@ -1,0 +1,104 @@
+#include "proxy/servers/server_command_line.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "proxy/servers/program_search.h"
+#include "proxy/servers/server_registry.h"
+
+namespace symbols::proxy {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error unbalanced(std::string_view text, std::string_view what, std::string_view advice) {
+  return {fmt::format("cannot read the command line {}: {}", text, what), std::string(advice)};
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> split_command_line(std::string_view text) {
+  std::vector<std::string> parts;
+  bool in_word = false;
+  char quote = '\0';
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool is_blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (quote == '\0' && is_blank) {
+      in_word = false;
+      continue;
+    }
+    if (!in_word) {
+      parts.emplace_back();  // also for "", which is a word
+      in_word = true;
+    }
+    if (c == quote) {
+      quote = '\0';
+    } else if (quote == '\0' && (c == '\'' || c == '"')) {
+      quote = c;
+    } else if (c == '\\' && quote == '\0') {
+      if (++i == text.size())
+        return unbalanced(text, "it ends in a backslash", "write \\\\ for the backslash itself");
+      parts.back() += text[i];
+    } else if (c == '\\' && quote == '"' && i + 1 < text.size() &&
+               (text[i + 1] == '"' || text[i + 1] == '\\')) {
+      parts.back() += text[++i];
+    } else {
+      parts.back() += c;
+    }
+  }
+  if (quote != '\0') {
+    return unbalanced(text, fmt::format("a {} is not closed", quote),
+                      fmt::format("close it, or write \\{} for the mark itself", quote));
+  }
+  if (parts.empty() || parts.front().empty())
+    return unbalanced(text.empty() ? "''" : text, "it names no program", "name a known server or a program");
+  return parts;
+}
+
+Result<FoundServer> server_from_text(std::string_view text, const ServerRegistry& registry,
+                                     const LookupOptions& options) {
+  if (const ServerSpec* spec = registry.by_name(text)) {
+    Result<ServerCommand> command = find_server(*spec, options);
+    if (!command) return command.error();
+    return FoundServer{spec, std::move(*command)};
+  }
+  Result<std::vector<std::string>> parts = split_command_line(text);
+  if (!parts) return parts.error();
+  const std::string name = parts->front();
+  parts->erase(parts->begin());
+
+  fs::path program;
+  if (name.find('/') != name.npos) {
+    program = (options.working_folder / name).lexically_normal();
+    if (!is_program(program)) {
+      return Error{fmt::format("cannot start the server {}: there is no program {}", text, program.string()),
+                   "check the path, or whether it may be executed"};
+    }
+  } else {
+    const ProjectBoundary boundary(options.project_root, options.trust_project, options.other_root);
+    const ProgramSearch search = find_programs(name, options.path, boundary);
+    if (search.found.empty() && !search.forbidden.empty()) {
+      return Error{
+          fmt::format("cannot start the server {}: {} lies in the project {}, and nothing in it is run "
+                      "unless it is trusted",
+                      text, search.forbidden.front().string(), options.project_root.string()),
+          "pass --trust-project to run it, or name it by its path"};
+    }
+    if (search.found.empty()) {
+      return Error{
+          fmt::format(
+              "cannot start the server {}: no server of that name is known, and there is no {} on the PATH",
+              text, name),
+          "'symbols servers' lists those that are known; install it, or name it by its path"};
+    }
+    program = search.found.front();
+  }
+  const ServerSpec* spec = registry.by_program(program.filename().string());
+  Result<ServerCommand> command = command_of_program(program, std::move(*parts), spec, options);
+  if (!command) return command.error();
+  return FoundServer{spec, std::move(*command)};
+}
+
+}  // namespace symbols::proxy

@@ -1,0 +1,313 @@
+#include "proxy/servers/server_lookup.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <utility>
+
+#include "lsp/json.h"
+#include "proxy/servers/json_overlay.h"
+#include "proxy/servers/newest_clangd.h"
+#include "proxy/servers/program_search.h"
+#include "proxy/servers/rustup_toolchain.h"
+#include "proxy/servers/server_registry.h"
+#include "proxy/servers/typescript_lookup.h"
+
+namespace symbols::proxy {
+namespace {
+
+namespace fs = std::filesystem;
+using boost::system::in_place_value;
+
+// A program that can be run as it is, or why there is none.
+struct Lookup {
+  fs::path program;  // empty: none
+  std::vector<std::string> arguments;
+  std::vector<fs::path> forbidden;  // programs passed over because they lie in the project
+  std::vector<Error> unusable;      // programs passed over for other reasons
+};
+
+std::string environment_variable(const char* name) {
+  const char* value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+std::string joined(const std::vector<std::string>& words) {
+  return fmt::format("{}", fmt::join(words, " "));
+}
+
+// "pyright-langserver"
+std::string programs_of(const ServerSpec& spec) {
+  if (spec.kind == ServerKind::native_typescript && !spec.command_from_user)
+    return "tsc of TypeScript 7 or later";
+  std::vector<std::string> names;
+  for (const std::vector<std::string>& command : spec.commands) names.push_back(command.front());
+  return fmt::format("{}", fmt::join(names, " or "));
+}
+
+std::vector<std::string> arguments_of(const std::vector<std::string>& command) {
+  return {command.begin() + 1, command.end()};
+}
+
+// What `program`, a script, is run by and is not there: "node" is no part of an npm server. None where all is
+// well.
+std::optional<Error> missing_interpreter(const fs::path& program, const LookupOptions& options,
+                                         const ProjectBoundary& boundary) {
+  const std::string interpreter = interpreter_of(program);
+  if (interpreter.empty()) return {};
+  if (interpreter.find('/') != interpreter.npos) {
+    if (!is_program(interpreter)) {
+      return Error{fmt::format("{} is a script for {}, which is not there", program.string(), interpreter),
+                   "install the server again"};
+    }
+    if (!boundary.forbids(interpreter)) return {};
+    return Error{fmt::format("{} is a script for {}, which lies in the project {} and is not run unless the "
+                             "project is trusted",
+                             program.string(), interpreter, options.project_root.string()),
+                 "install the server elsewhere, or pass --trust-project"};
+  }
+  const ProgramSearch search = find_programs(interpreter, options.path, boundary);
+  if (!search.found.empty()) return {};
+  if (!search.forbidden.empty()) {
+    return Error{
+        fmt::format("{} needs {}, and the only one on the PATH, {}, lies in the project {} and is not run "
+                    "unless the project is trusted",
+                    program.string(), interpreter, search.forbidden.front().string(),
+                    options.project_root.string()),
+        fmt::format("install {} elsewhere, or pass --trust-project", interpreter)};
+  }
+  return Error{fmt::format("{} needs {}, which is not on the PATH", program.string(), interpreter),
+               interpreter == "node" ? std::string("install it: apt install nodejs")
+                                     : fmt::format("install {}, or put it on the PATH", interpreter)};
+}
+
+// Why a rustup stand-in would start nothing; none for any other program.
+std::optional<Error> missing_rustup_component(const fs::path& program, const LookupOptions& options) {
+  if (options.trust_project || !is_rustup_stand_in(program)) return {};
+  const std::string toolchain = options.rustup_toolchain.empty()
+                                    ? default_rustup_toolchain(options.rustup_home)
+                                    : options.rustup_toolchain;
+  const std::string name = program.filename().string();
+  if (toolchain.empty() || rustup_toolchain_has(options.rustup_home, toolchain, name)) return {};
+  return Error{fmt::format("{} is rustup's stand-in, and the toolchain {} has no {}", program.string(),
+                           toolchain, name),
+               fmt::format("install it: rustup component add {}", name)};
+}
+
+// Takes the first of `programs` that can be run.
+bool take(Lookup& lookup, const std::vector<fs::path>& programs, const std::vector<std::string>& command,
+          const LookupOptions& options, const ProjectBoundary& boundary) {
+  for (const fs::path& program : programs) {
+    std::optional<Error> fault = missing_interpreter(program, options, boundary);
+    if (!fault) fault = missing_rustup_component(program, options);
+    if (!fault) {
+      lookup.program = program;
+      lookup.arguments = arguments_of(command);
+      return true;
+    }
+    lookup.unusable.push_back(std::move(*fault));
+  }
+  return false;
+}
+
+ProgramSearch search_for(const ServerSpec& spec, const std::string& name, const LookupOptions& options,
+                         const ProjectBoundary& boundary) {
+  if (name.front() == '/') {  // of a user's servers.json
+    ProgramSearch search;
+    if (is_program(name)) (boundary.forbids(name) ? search.forbidden : search.found).emplace_back(name);
+    return search;
+  }
+  if (spec.kind == ServerKind::clangd && !spec.command_from_user) {
+    ProgramSearch search = find_programs_if(is_clangd_name, options.path, boundary);
+    newest_clangd_first(search.found);
+    return search;
+  }
+  return find_programs(name, options.path, boundary);
+}
+
+// ": npm install -g pyright", ", see https://…"; what goes on after "install it".
+std::string way_to_install(const ServerSpec& spec) {
+  if (spec.install.empty()) return {};
+  return (spec.install.starts_with("see ") ? ", " : ": ") + spec.install;
+}
+
+Lookup look_up(const ServerSpec& spec, const LookupOptions& options, const ProjectBoundary& boundary) {
+  Lookup lookup;
+  if (spec.kind == ServerKind::native_typescript && !spec.command_from_user) {
+    NativeTypescript native = find_native_typescript(options.path, options.own_installs, boundary);
+    lookup.program = native.program;
+    lookup.arguments = arguments_of(spec.commands.front());
+    lookup.forbidden = std::move(native.forbidden);
+    if (!native.broken.empty())
+      lookup.unusable.push_back({native.broken, "install it again" + way_to_install(spec)});
+    return lookup;
+  }
+  for (const std::vector<std::string>& command : spec.commands) {
+    ProgramSearch search = search_for(spec, command.front(), options, boundary);
+    if (take(lookup, search.found, command, options, boundary)) return lookup;
+    lookup.forbidden.insert(lookup.forbidden.end(), search.forbidden.begin(), search.forbidden.end());
+    for (const fs::path& install : options.own_installs) {
+      const fs::path program = install / "node_modules" / ".bin" / command.front();
+      if (command.front().front() != '/' && is_program(program) &&
+          take(lookup, {program}, command, options, boundary))
+        return lookup;
+    }
+  }
+  return lookup;
+}
+
+// Why `lookup` ended without a program.
+Error not_found(const ServerSpec& spec, const Lookup& lookup, const LookupOptions& options) {
+  if (!lookup.unusable.empty()) {
+    const Error& first = lookup.unusable.front();
+    return {fmt::format("cannot start the server {}: {}", spec.name, first.message), first.advice};
+  }
+  if (!lookup.forbidden.empty()) {
+    return {fmt::format(
+                "cannot start the server {}: {} lies in the project {}, and nothing in it is run unless it "
+                "is trusted",
+                spec.name, lookup.forbidden.front().string(), options.project_root.string()),
+            "pass --trust-project to run it, or install it elsewhere" + way_to_install(spec)};
+  }
+  return {fmt::format("cannot find the server {}: there is no {} on the PATH", spec.name, programs_of(spec)),
+          "install it" + way_to_install(spec)};
+}
+
+// Variables that keep what the server itself starts out of the project: its interpreter, python, go, cargo,
+// git.
+std::vector<std::string> untrusted_environment(const ServerSpec* spec, const LookupOptions& options,
+                                               const ProjectBoundary& boundary) {
+  std::vector<std::string> environment{"PATH=" + allowed_path(options.path, boundary)};
+  if (!options.virtual_env.empty() && boundary.forbids(options.virtual_env))
+    environment.push_back("VIRTUAL_ENV=");
+  // git runs what core.fsmonitor of the repository's own configuration names.
+  environment.push_back(fmt::format("GIT_CONFIG_COUNT={}", options.git_config_count + 1));
+  environment.push_back(fmt::format("GIT_CONFIG_KEY_{}=core.fsmonitor", options.git_config_count));
+  environment.push_back(fmt::format("GIT_CONFIG_VALUE_{}=false", options.git_config_count));
+  if (spec == nullptr) return environment;
+  environment.insert(environment.end(), spec->untrusted_environment.begin(),
+                     spec->untrusted_environment.end());
+  if (spec->kind == ServerKind::rust_analyzer && options.rustup_toolchain.empty()) {
+    const std::string toolchain = default_rustup_toolchain(options.rustup_home);
+    if (!toolchain.empty()) environment.push_back("RUSTUP_TOOLCHAIN=" + toolchain);
+  }
+  return environment;
+}
+
+// The tsserver that typescript-language-server is to run; without one it takes the project's own.
+Result<std::string> tsserver_options(const fs::path& program, const LookupOptions& options,
+                                     const ProjectBoundary& boundary) {
+  const fs::path script = find_tsserver(options.path, options.own_installs, program, boundary);
+  if (script.empty()) {
+    if (options.trust_project)
+      return {in_place_value,
+              R"({"disableAutomaticTypingAcquisition":true,"tsserver":{"useSyntaxServer":"never"}})"};
+    return Error{fmt::format("cannot start {}: it needs a TypeScript before 7 (lib/tsserver.js), none is on "
+                             "the PATH, and that "
+                             "of the project is not run unless the project is trusted",
+                             program.string()),
+                 "install one: npm install -g typescript@5, or pass --trust-project"};
+  }
+  return {
+      in_place_value,
+      fmt::format(
+          R"({{"disableAutomaticTypingAcquisition":true,"tsserver":{{"{}":{},"useSyntaxServer":"never"}}}})",
+          options.trust_project ? "fallbackPath" : "path", lsp::json_string(script.string()))};
+}
+
+}  // namespace
+
+LookupOptions LookupOptions::from_environment(fs::path project_root, bool trust_project) {
+  LookupOptions options;
+  options.project_root = std::move(project_root);
+  options.trust_project = trust_project;
+  options.path = environment_variable("PATH");
+  options.rustup_toolchain = environment_variable("RUSTUP_TOOLCHAIN");
+  options.virtual_env = environment_variable("VIRTUAL_ENV");
+  options.git_config_count = std::max(0, std::atoi(environment_variable("GIT_CONFIG_COUNT").c_str()));
+  options.rustup_home = environment_variable("RUSTUP_HOME");
+  if (options.rustup_home.is_relative())
+    options.rustup_home = fs::path(environment_variable("HOME")) / ".rustup";
+  if (options.rustup_home.is_relative()) options.rustup_home.clear();
+
+  const fs::path named = environment_variable("SYMBOLS_SERVERS_DIR");
+  if (named.is_absolute()) options.own_installs.push_back(named);
+  std::error_code error;
+  options.working_folder = fs::current_path(error);
+  const fs::path executable = fs::read_symlink("/proc/self/exe", error);
+  if (!error) {
+    const fs::path prefix = executable.parent_path().parent_path();
+    options.own_installs.push_back(prefix / "lib" / "symbols" / "servers");
+    options.own_installs.push_back(prefix / "scripts" / "servers");
+  }
+  return options;
+}
+
+Result<ServerCommand> command_of_program(const fs::path& program, std::vector<std::string> arguments,
+                                         const ServerSpec* spec, const LookupOptions& options) {
+  const ProjectBoundary boundary(options.project_root, options.trust_project, options.other_root);
+  if (const std::optional<Error> missing = missing_interpreter(program, options, boundary)) return *missing;
+  ServerCommand command;
+  command.program = program.string();
+  command.display = program.string() + (arguments.empty() ? "" : " ") + joined(arguments);
+  command.arguments = std::move(arguments);
+  if (!options.trust_project) command.environment = untrusted_environment(spec, options, boundary);
+  if (spec == nullptr) return command;
+
+  if (!options.trust_project && !spec->runs_of_project.empty()) {
+    return Error{
+        fmt::format("cannot start the server {}: it runs {}, and nothing in a project is run unless it is "
+                    "trusted",
+                    spec->name, spec->runs_of_project),
+        "pass --trust-project if you trust it"};
+  }
+  command.wait_for_progress = spec->wait_for_progress;
+  command.answers_at_once = spec->answers_at_once;
+  command.initialization_options = spec->initialization_options;
+  if (spec->kind == ServerKind::typescript_language_server) {
+    const Result<std::string> tsserver = tsserver_options(program, options, boundary);
+    if (!tsserver) return tsserver.error();
+    command.initialization_options = overlay_json(*tsserver, spec->initialization_options);
+  }
+  if (!options.trust_project)
+    command.initialization_options = overlay_json(command.initialization_options, spec->untrusted_options);
+  if (spec->kind == ServerKind::native_typescript && interpreter_of(program).empty()) {
+    // It starts with `npm install types-registry`, whatever its client tells it, which outlives it and loads
+    // from the network into ~/.cache. It needs no other program, so it is given no PATH to find npm on.
+    std::erase_if(command.environment,
+                  [](const std::string& variable) { return variable.starts_with("PATH="); });
+    command.environment.push_back("PATH=");
+  }
+  return command;
+}
+
+ServerSearch search_server(const ServerSpec& spec, const LookupOptions& options) {
+  const ProjectBoundary boundary(options.project_root, options.trust_project, options.other_root);
+  Lookup lookup = look_up(spec, options, boundary);
+  if (lookup.program.empty())
+    return {not_found(spec, lookup, options), lookup.forbidden.empty() && lookup.unusable.empty()};
+  return {command_of_program(lookup.program, std::move(lookup.arguments), &spec, options)};
+}
+
+Result<ServerCommand> find_server(const ServerSpec& spec, const LookupOptions& options) {
+  return search_server(spec, options).command;
+}
+
+Result<FoundServer> find_server_for_file(const ServerRegistry& registry, const fs::path& file,
+                                         std::string_view first_line, const LookupOptions& options) {
+  std::optional<ServerSearch> failed;
+  for (const ServerSpec* spec : registry.candidates(file, first_line)) {
+    ServerSearch next = search_server(*spec, options);
+    if (next.command) return FoundServer{spec, std::move(*next.command)};
+    // The preferred server's error, unless one is there and only something keeps it from being run.
+    if (!failed || (failed->is_missing && !next.is_missing)) failed = std::move(next);
+  }
+  if (failed) return failed->command.error();
+  return Error{fmt::format("cannot answer for {}: no language server is known for such files", file.string()),
+               "name one with --server, or add it to symbols/servers.json in your configuration folder"};
+}
+
+}  // namespace symbols::proxy

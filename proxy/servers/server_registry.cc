@@ -1,0 +1,172 @@
+#include "proxy/servers/server_registry.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "proxy/servers/interpreter_line.h"
+#include "proxy/servers/user_servers.h"
+
+namespace symbols::proxy {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t whole_name_rank = 100000;  // over any extension's length
+constexpr std::size_t exact_case_rank = 1000;    // ".C" before ".c"
+
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return lower;
+}
+
+bool has(const std::vector<std::string>& list, std::string_view text) {
+  return std::find(list.begin(), list.end(), text) != list.end();
+}
+
+std::size_t extension_rank(const Language& language, const std::string& name, const std::string& lower_name) {
+  std::size_t rank = 0;
+  for (const std::string& extension : language.extensions) {
+    // A name that is nothing but the extension, ".c", is a hidden file.
+    if (extension.size() >= name.size()) continue;
+    if (name.ends_with(extension)) rank = std::max(rank, exact_case_rank * extension.size() + 1);
+    if (lower_name.ends_with(extension)) rank = std::max(rank, exact_case_rank * extension.size());
+  }
+  return rank;
+}
+
+// `known` with `user`'s before it: an entry of the same name is changed and moved to the front. `file` is
+// what errors call their source.
+Result<std::vector<ServerSpec>> add_user_servers(std::vector<ServerSpec> known,
+                                                 const std::vector<UserServer>& user,
+                                                 const std::string& file) {
+  std::vector<ServerSpec> servers;
+  for (const UserServer& entry : user) {
+    const auto same = std::find_if(known.begin(), known.end(),
+                                   [&](const ServerSpec& spec) { return spec.name == entry.name; });
+    ServerSpec spec;
+    if (same != known.end()) {
+      spec = *same;
+    } else if (!entry.command || !entry.languages) {
+      return Error{
+          fmt::format(
+              "{}: server \"{}\": must have command and languages, as no built-in server has that name", file,
+              entry.name),
+          "correct it there; 'symbols servers' lists the built-in names"};
+    }
+    if (entry.command) {
+      // What a program needs to be started safely, it needs under any name.
+      const std::string program = fs::path(entry.command->front()).filename().string();
+      if (const ServerSpec* alike = server_of_program(known, program)) {
+        spec.kind = alike->kind;
+        spec.untrusted_options = alike->untrusted_options;
+        spec.untrusted_environment = alike->untrusted_environment;
+        spec.runs_of_project = alike->runs_of_project;
+        spec.version_arguments = alike->version_arguments;
+        spec.wait_for_progress = alike->wait_for_progress;
+        spec.answers_at_once = alike->answers_at_once;
+      }
+      spec.commands = {*entry.command};
+      spec.command_from_user = true;
+    }
+    spec.name = entry.name;
+    spec.from_user = true;
+    if (entry.languages) spec.languages = *entry.languages;
+    if (entry.root_markers) spec.root_markers = *entry.root_markers;
+    if (entry.initialization_options) spec.initialization_options = *entry.initialization_options;
+    if (entry.install) spec.install = *entry.install;
+    if (entry.wait_for_progress) spec.wait_for_progress = *entry.wait_for_progress;
+    servers.push_back(std::move(spec));
+  }
+  for (ServerSpec& spec : known) {
+    const bool changed = std::any_of(user.begin(), user.end(),
+                                     [&](const UserServer& entry) { return entry.name == spec.name; });
+    if (!changed) servers.push_back(std::move(spec));
+  }
+  return servers;
+}
+
+}  // namespace
+
+LanguageMatch match_language(const std::vector<Language>& languages, const fs::path& file,
+                             std::string_view first_line) {
+  const std::string name = file.filename().string();
+  const std::string lower_name = lower_case(name);
+  LanguageMatch best;
+  for (const Language& language : languages) {
+    const std::size_t rank =
+        has(language.file_names, name) ? whole_name_rank : extension_rank(language, name, lower_name);
+    if (rank > best.rank) best = {&language, rank};
+  }
+  // A script has no extension; one that has an extension is what that says.
+  if (best.language == nullptr && !file.has_extension()) {
+    const std::string_view interpreter = interpreter_name(interpreter_in(first_line));
+    for (const Language& language : languages) {
+      if (has(language.interpreters, interpreter)) return {&language, 1};
+    }
+  }
+  return best;
+}
+
+ServerRegistry ServerRegistry::built_in() {
+  return ServerRegistry(known_servers());
+}
+
+Result<ServerRegistry> ServerRegistry::load(const fs::path& user_file) {
+  if (user_file.empty()) return built_in();
+  const Result<std::vector<UserServer>> user = read_user_servers(user_file);
+  if (!user) return user.error();
+  Result<std::vector<ServerSpec>> servers = add_user_servers(known_servers(), *user, user_file.string());
+  if (!servers) return servers.error();
+  return ServerRegistry(std::move(*servers));
+}
+
+std::vector<const ServerSpec*> ServerRegistry::candidates(const fs::path& file,
+                                                          std::string_view first_line) const {
+  std::vector<std::pair<std::size_t, const ServerSpec*>> ranked;
+  for (const ServerSpec& spec : servers_) {
+    const LanguageMatch match = match_language(spec.languages, file, first_line);
+    if (match.language != nullptr) ranked.emplace_back(match.rank, &spec);
+  }
+  // The user's come first whatever they match by: that is what they are for.
+  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& left, const auto& right) {
+    if (left.second->from_user != right.second->from_user) return left.second->from_user;
+    return left.first > right.first;
+  });
+  std::vector<const ServerSpec*> specs;
+  for (const auto& [rank, spec] : ranked) specs.push_back(spec);
+  return specs;
+}
+
+const ServerSpec* ServerRegistry::for_file(const fs::path& file, std::string_view first_line) const {
+  const std::vector<const ServerSpec*> specs = candidates(file, first_line);
+  return specs.empty() ? nullptr : specs.front();
+}
+
+const ServerSpec* ServerRegistry::by_name(std::string_view name) const {
+  for (const ServerSpec& spec : servers_) {
+    if (spec.name == name) return &spec;
+  }
+  return nullptr;
+}
+
+const ServerSpec* ServerRegistry::by_program(std::string_view name) const {
+  return server_of_program(servers_, name);
+}
+
+std::string ServerRegistry::language_id(const fs::path& file, std::string_view first_line,
+                                        const ServerSpec* spec) const {
+  if (spec != nullptr) {
+    const LanguageMatch match = match_language(spec->languages, file, first_line);
+    if (match.language != nullptr) return match.language->id;
+  }
+  const ServerSpec* preferred = for_file(file, first_line);
+  if (preferred == nullptr) return {};
+  return match_language(preferred->languages, file, first_line).language->id;
+}
+
+}  // namespace symbols::proxy

@@ -1,0 +1,30 @@
+#include "proxy/servers/servers_command.h"
+
+#include <cstdio>
+#include <filesystem>
+
+#include "proxy/project_root.h"
+#include "proxy/servers/servers_list.h"
+#include "proxy/servers/user_servers.h"
+#include "proxy/terminal_text.h"
+
+namespace symbols::proxy {
+
+int run_servers(const ServersArguments& arguments) {
+  const std::filesystem::path user_file = user_servers_file();
+  const Result<ServerRegistry> registry = ServerRegistry::load(user_file);
+  if (!registry) {
+    std::fprintf(stderr, "symbols: %s\n", terminal_text(registry.error().text()).c_str());
+    return 1;
+  }
+  // What lies in the project that we stand in is not run here either.
+  std::error_code unknown;
+  const std::filesystem::path here = std::filesystem::current_path(unknown);
+  const std::filesystem::path root =
+      unknown ? std::filesystem::path() : find_project_root(here / "file", {}, home_folder());
+  const std::string list =
+      servers_list(*registry, LookupOptions::from_environment(root, arguments.trust_project), user_file);
+  return std::fwrite(list.data(), 1, list.size(), stdout) == list.size() && std::fflush(stdout) == 0 ? 0 : 1;
+}
+
+}  // namespace symbols::proxy

@@ -1,0 +1,146 @@
+#include "proxy/servers/servers_list.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <optional>
+
+#include "lsp/unicode.h"
+#include "proxy/servers/npm_package.h"
+#include "proxy/servers/server_version.h"
+#include "table/escape.h"
+
+namespace symbols::proxy {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::seconds version_limit{5};
+constexpr std::string_view unknown_version = "-";
+
+std::string shown(std::string_view text) {
+  constexpr table::CellEscape escape("");
+  std::string out;
+  escape.append(out, text);
+  return out;
+}
+
+struct Row {
+  std::vector<std::string> cells;
+};
+
+// Columns as wide as their widest cell, the last one free, each line indented by two.
+void append_rows(std::string& text, const std::vector<Row>& rows) {
+  std::vector<std::size_t> widths;
+  for (const Row& row : rows) {
+    widths.resize(std::max(widths.size(), row.cells.size()));
+    for (std::size_t i = 0; i < row.cells.size(); ++i)
+      widths[i] = std::max(widths[i], lsp::scalar_count(row.cells[i]));
+  }
+  for (const Row& row : rows) {
+    std::string line = "  ";
+    for (std::size_t i = 0; i < row.cells.size(); ++i) {
+      line += row.cells[i];
+      if (i + 1 < row.cells.size()) line.append(widths[i] - lsp::scalar_count(row.cells[i]) + 2, ' ');
+    }
+    text += line;
+    text += '\n';
+  }
+}
+
+// ".py .pyi SConstruct"
+std::string files_of(const ServerSpec& spec) {
+  std::vector<std::string> files;
+  for (const Language& language : spec.languages) {
+    files.insert(files.end(), language.extensions.begin(), language.extensions.end());
+  }
+  for (const Language& language : spec.languages) {
+    files.insert(files.end(), language.file_names.begin(), language.file_names.end());
+  }
+  return shown(fmt::format("{}", fmt::join(files, " ")));
+}
+
+// The version that an npm package's own file tells; empty for a program of another kind.
+std::string version_of_package(const fs::path& program) {
+  std::error_code error;
+  const fs::path target = fs::canonical(program, error);
+  if (error || std::find(target.begin(), target.end(), "node_modules") == target.end()) return {};
+  const std::optional<NpmPackage> package = npm_package_of(target);
+  return package ? package->version : std::string();
+}
+
+// One server of the list, as far as it is known.
+struct Entry {
+  const ServerSpec* spec;
+  Result<ServerCommand> command;
+  std::string version;
+};
+
+// Fills in the versions, and says in `notes` where one was asked for in vain.
+void find_versions(std::vector<Entry>& entries, std::vector<std::string>& notes) {
+  std::vector<VersionQuestion> questions;
+  std::vector<Entry*> asked;
+  for (Entry& entry : entries) {
+    if (!entry.command) continue;
+    entry.version = version_of_package(entry.command->program);
+    if (!entry.version.empty()) continue;
+    questions.push_back({entry.command->program, entry.spec->version_arguments, entry.command->environment});
+    asked.push_back(&entry);
+  }
+  const std::vector<Result<std::string>> answers = ask_versions(questions, version_limit);
+  for (std::size_t i = 0; i < asked.size(); ++i) {
+    asked[i]->version = answers[i] ? *answers[i] : std::string(unknown_version);
+    if (!answers[i]) notes.push_back(fmt::format("{}: {}", asked[i]->spec->name, answers[i].error().text()));
+  }
+}
+
+}  // namespace
+
+std::string servers_list(const ServerRegistry& registry, const LookupOptions& options,
+                         const fs::path& user_file) {
+  std::vector<Entry> entries;
+  std::vector<std::string> notes;
+  for (const ServerSpec& spec : registry.servers()) {
+    // That it is here is told also of a server that is not started for an untrusted project.
+    ServerSpec harmless = spec;
+    harmless.runs_of_project.clear();
+    ServerSearch search = search_server(harmless, options);
+    if (search.command && !options.trust_project && !spec.runs_of_project.empty())
+      notes.push_back(
+          fmt::format("{}: only with --trust-project, as it runs {}", spec.name, spec.runs_of_project));
+    if (!search.command && !search.is_missing) notes.push_back(search.command.error().text());
+    entries.push_back({&spec, std::move(search.command), {}});
+  }
+  find_versions(entries, notes);
+
+  std::vector<Row> found{{{"SERVER", "VERSION", "PROGRAM", "FILES"}}};
+  std::vector<Row> missing{{{"SERVER", "TO INSTALL", "FILES"}}};
+  for (const Entry& entry : entries) {
+    const std::string name = shown(entry.spec->name);
+    if (entry.command) {
+      found.push_back({{name, shown(entry.version), shown(entry.command->program), files_of(*entry.spec)}});
+    } else {
+      const std::string install = entry.spec->install.empty() ? "-" : entry.spec->install;
+      missing.push_back({{name, shown(install), files_of(*entry.spec)}});
+    }
+  }
+  std::string text;
+  if (found.size() > 1) {
+    text += "Found:\n";
+    append_rows(text, found);
+  }
+  if (missing.size() > 1) {
+    text += text.empty() ? "Not found:\n" : "\nNot found:\n";
+    append_rows(text, missing);
+  }
+  if (!notes.empty()) {
+    text += "\nNotes:\n";
+    for (const std::string& note : notes) text += "  " + shown(note) + '\n';
+  }
+  if (!user_file.empty()) text += fmt::format("\nOthers can be added in {}\n", shown(user_file.string()));
+  return text;
+}
+
+}  // namespace symbols::proxy

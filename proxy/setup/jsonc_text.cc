@@ -1,0 +1,136 @@
+#include "proxy/setup/jsonc_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+
+#include "lsp/json.h"
+#include "lsp/json_events.h"
+
+namespace symbols::proxy {
+namespace {
+
+constexpr std::size_t most_nesting = 256;
+
+// Accepts all JSON that is not nested too deeply.
+class Acceptor {
+ public:
+  bool null() { return true; }
+  bool boolean(bool) { return true; }
+  bool integer(std::int64_t) { return true; }
+  bool fraction(double) { return true; }
+  bool string(std::string_view) { return true; }
+  bool key(std::string_view) { return true; }
+  std::size_t read_object(std::string_view) { return 0; }
+  bool start_object() { return ++depth_ <= most_nesting; }
+  bool end_object() { return --depth_, true; }
+  bool start_array() { return ++depth_ <= most_nesting; }
+  bool end_array() { return --depth_, true; }
+
+ private:
+  std::size_t depth_ = 0;
+};
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+void blank_out(std::string& text, std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) {
+    if (text[i] != '\n' && text[i] != '\r') text[i] = ' ';
+  }
+}
+
+Error fault_at(std::string_view text, std::size_t offset, std::string_view what) {
+  return {fmt::format("{}: {}", line_and_column(text, offset), what), {}};
+}
+
+// Blanks the comments and the commas before a closing bracket.
+Result<void> blank_comments(std::string_view text, PlainJson& plain) {
+  std::size_t comma = text.npos;  // the last thing before here but blanks, if it is one
+  for (std::size_t i = 0; i < text.size();) {
+    const char c = plain.text[i];
+    if (c == '"') {
+      const std::size_t length = lsp::skip_json_string(text.substr(i));
+      if (length == text.npos) return fault_at(text, i, "a string without its closing quotation mark");
+      i += length;
+      comma = text.npos;
+    } else if (c == '/' && (text.substr(i).starts_with("//") || text.substr(i).starts_with("/*"))) {
+      const bool is_line = text[i + 1] == '/';
+      std::size_t end = is_line ? text.find_first_of("\r\n", i) : text.find("*/", i + 2);
+      if (is_line) {
+        end = std::min(end, text.size());
+      } else {
+        if (end == text.npos) return fault_at(text, i, "a comment without its end, */");
+        end += 2;
+      }
+      blank_out(plain.text, i, end);
+      plain.comments.push_back({i, end});
+      i = end;
+    } else {
+      if ((c == '}' || c == ']') && comma != text.npos) {
+        plain.text[comma] = ' ';
+        plain.trailing_commas.push_back(comma);
+      }
+      if (c == ',') {
+        // One comma may stand behind a value, not behind another comma or an opening bracket.
+        const std::size_t before = plain.text.find_last_not_of(" \t\r\n", i == 0 ? 0 : i - 1);
+        const bool follows_value =
+            i > 0 && before != text.npos &&
+            std::string_view(",[{:").find(plain.text[before]) == std::string_view::npos;
+        comma = follows_value ? i : text.npos;
+      } else if (!is_blank(c)) {
+        comma = text.npos;
+      }
+      ++i;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string line_and_column(std::string_view text, std::size_t offset) {
+  const std::string_view before = text.substr(0, offset);
+  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+  return fmt::format("{}:{}", line, before.size() - (before.rfind('\n') + 1) + 1);
+}
+
+Result<PlainJson> read_jsonc(std::string_view text, JsonDialect dialect) {
+  PlainJson plain;
+  plain.text = text;
+  if (text.starts_with("\xEF\xBB\xBF")) blank_out(plain.text, 0, 3);
+  if (dialect == JsonDialect::with_comments) {
+    if (const Result<void> blanked = blank_comments(text, plain); !blanked) return blanked.error();
+  }
+  Acceptor acceptor;
+  const std::size_t start = std::min(plain.text.find_first_not_of(" \t\r\n"), plain.text.size());
+  const std::string_view json = std::string_view(plain.text).substr(start);
+  lsp::JsonEvents events(json, acceptor);
+  if (const std::optional<lsp::JsonFault> fault = events.read()) {
+    return fault_at(text, start + fault->offset,
+                    fault->message == nullptr ? "nested too deeply for a configuration" : fault->message);
+  }
+  const std::size_t behind = json.find_first_not_of(" \t\r\n", lsp::skip_json_value(json));
+  if (behind != json.npos)
+    return fault_at(text, start + behind, "something stands behind the end of the value");
+  return plain;
+}
+
+std::string minified(std::string_view plain) {
+  std::string out;
+  for (std::size_t i = 0; i < plain.size();) {
+    if (plain[i] == '"') {
+      const std::size_t length = std::min(lsp::skip_json_string(plain.substr(i)), plain.size() - i);
+      out += plain.substr(i, length);
+      i += length;
+    } else {
+      if (!is_blank(plain[i])) out += plain[i];
+      ++i;
+    }
+  }
+  return out;
+}
+
+}  // namespace symbols::proxy

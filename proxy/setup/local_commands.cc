@@ -1,0 +1,274 @@
+#include "proxy/setup/local_commands.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "lsp/unicode.h"
+#include "proxy/servers/program_search.h"
+
+namespace symbols::proxy {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view blanks = " \t\r\n";
+
+// Whether no line of a configuration can hold it: control characters (C0, DEL, C1), U+2028 and U+2029, which
+// end lines for some readers, and bytes that are no text.
+bool is_no_text(std::string_view word) {
+  if (lsp::find_invalid_utf8(word) != word.npos) return true;
+  for (std::size_t i = 0; i < word.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(word[i]);
+    if (byte < 0x20 || byte == 0x7F) return true;
+    if (byte == 0xC2 && static_cast<unsigned char>(word[i + 1]) < 0xA0) return true;
+  }
+  return word.find("\u2028") != word.npos || word.find("\u2029") != word.npos;
+}
+
+std::vector<std::string> split(std::string_view text) {
+  std::vector<std::string> words;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(' '), text.size());
+    if (end > 0) words.emplace_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return words;
+}
+
+// A string of a shipped configuration. These have no escapes.
+struct StringToken {
+  std::size_t begin;
+  std::size_t end;  // behind its closing quote
+  std::string_view text;
+};
+
+std::vector<StringToken> strings_of(std::string_view text, std::string_view comment) {
+  std::vector<StringToken> strings;
+  for (std::size_t i = 0; i < text.size();) {
+    if (text.substr(i).starts_with(comment)) {
+      i = std::min(text.find('\n', i), text.size());
+    } else if (text[i] == '"') {
+      const std::size_t end = text.find('"', i + 1);
+      if (end == text.npos) break;
+      strings.push_back({i, end + 1, text.substr(i + 1, end - i - 1)});
+      i = end + 1;
+    } else {
+      ++i;
+    }
+  }
+  return strings;
+}
+
+char first_behind(std::string_view text, std::size_t offset) {
+  const std::size_t at = text.find_first_not_of(blanks, offset);
+  return at == text.npos ? '\0' : text[at];
+}
+
+}  // namespace
+
+std::string shell_word(const std::string& word) {
+  const bool is_plain = !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("-_./=+,:@").find(c) != std::string_view::npos;
+  });
+  if (is_plain) return word;
+  std::string out = "'";
+  for (const char c : word) c == '\'' ? out += "'\\''" : out += c;
+  return out + "'";
+}
+
+Result<OwnProgram> own_program(const LookupOptions& options) {
+  std::error_code failure;
+  const fs::path self = fs::read_symlink("/proc/self/exe", failure);
+  if (failure) {
+    return Error{"cannot tell where this program lies: " + failure.message(), "is /proc mounted?"};
+  }
+  // The kernel says " (deleted)" behind the path then.
+  if (!fs::exists(self, failure)) {
+    return Error{"the file of this program is not there any more", "run the one that took its place"};
+  }
+  for (const fs::path& program : find_programs("symbols", options.path, ProjectBoundary({}, true)).found) {
+    if (fs::equivalent(program, self, failure) && !failure) return OwnProgram{program, true};
+  }
+  return OwnProgram{self, false};
+}
+
+LocalCommands::LocalCommands(std::string program, std::string folder, const ServerRegistry& registry,
+                             LookupOptions options, bool other_servers)
+    : program_(std::move(program)),
+      folder_(std::move(folder)),
+      registry_(registry),
+      options_(std::move(options)),
+      other_servers_(other_servers) {}
+
+Result<std::string> LocalCommands::quoted_word(std::string_view word, Quoting quoting) const {
+  if (is_no_text(word)) {
+    return Error{
+        fmt::format("cannot write the path {} into a configuration: it has bytes that are no text", word),
+        "install it in another folder"};
+  }
+  for (const std::string_view beginning : expanded_) {
+    if (word.find(beginning) == word.npos) continue;
+    return Error{fmt::format("cannot write {} into this configuration: its reader would replace what stands "
+                             "at {}",
+                             word, beginning),
+                 "install it in another folder"};
+  }
+  const char quote = quoting == Quoting::backslash ? '"' : '\'';
+  std::string out(1, quote);
+  for (const char c : word) {
+    if (quoting == Quoting::backslash && (c == '"' || c == '\\')) out += '\\';
+    if (quoting == Quoting::doubled && c == '\'') out += '\'';
+    out += c;
+  }
+  out += quote;
+  return {boost::system::in_place_value, std::move(out)};
+}
+
+Result<std::string> LocalCommands::quoted_words(const std::vector<std::string>& words, Quoting quoting,
+                                                std::string_view separator) const {
+  std::string out;
+  for (const std::string& word : words) {
+    const Result<std::string> text = quoted_word(word, quoting);
+    if (!text) return text.error();
+    if (!out.empty()) out += separator;
+    out += *text;
+  }
+  return {boost::system::in_place_value, std::move(out)};
+}
+
+void LocalCommands::note(std::string text) {
+  if (std::find(notes_.begin(), notes_.end(), text) == notes_.end()) notes_.push_back(std::move(text));
+}
+
+// A desktop's PATH has the system's folders and seldom those of version managers.
+void LocalCommands::note_interpreter(const std::string& program) {
+  const std::string interpreter = interpreter_of(program);
+  if (interpreter.empty() || interpreter.find('/') != std::string::npos) return;
+  const std::vector<fs::path> found =
+      find_programs(interpreter, options_.path, ProjectBoundary({}, true)).found;
+  const bool is_of_system = std::any_of(found.begin(), found.end(), [](const fs::path& path) {
+    return path.parent_path() == "/usr/bin" || path.parent_path() == "/usr/local/bin" ||
+           path.parent_path() == "/bin";
+  });
+  if (found.empty() || is_of_system) return;
+  note(fmt::format(
+      "{} is run by {}, which an editor started from a desktop may not find: it lies in {}, which "
+      "must be on the PATH that the editor has",
+      program, interpreter, found.front().parent_path().string()));
+}
+
+std::vector<std::string> LocalCommands::server(std::vector<std::string> words, bool other_servers) {
+  const ServerSpec* const spec = words.empty() ? nullptr : registry_.by_program(words.front());
+  if (spec == nullptr) return words;
+  // Whether the project that it will look at is trusted is not known here; the editor runs it as it always
+  // did.
+  const auto search = [this](const ServerSpec& wanted) {
+    ServerSpec harmless = wanted;
+    harmless.runs_of_project.clear();
+    return search_server(harmless, options_);
+  };
+  const ServerSearch found = search(*spec);
+  if (found.command) {
+    words.front() = found.command->program;
+    note_interpreter(found.command->program);
+    return words;
+  }
+  if (other_servers) {
+    for (const ServerSpec& other : registry_.servers()) {
+      if (&other == spec || !(other.languages == spec->languages)) continue;
+      const ServerSearch instead = search(other);
+      if (!instead.command) continue;
+      note(fmt::format("{} is not here, {} is put in its place", words.front(), instead.command->display));
+      note_interpreter(instead.command->program);
+      words = {instead.command->program};
+      words.insert(words.end(), instead.command->arguments.begin(), instead.command->arguments.end());
+      return words;
+    }
+  }
+  note(found.command.error().text());
+  return words;
+}
+
+Result<std::string> LocalCommands::in_lists(std::string_view text, std::string_view comment) {
+  const std::vector<StringToken> strings = strings_of(text, comment);
+  std::string out;
+  std::size_t copied = 0;
+  const auto put = [&](std::size_t begin, std::size_t end, const std::string& with) {
+    out += text.substr(copied, begin - copied);
+    out += with;
+    copied = end;
+  };
+  for (std::size_t i = 0; i < strings.size(); ++i) {
+    const StringToken& string = strings[i];
+    if (string.text == "symbols" && first_behind(text, string.end) != ':') {
+      const Result<std::string> program = quoted_word(program_, Quoting::backslash);
+      if (!program) return program.error();
+      put(string.begin, string.end, *program);
+    } else if (string.text == "--") {
+      std::vector<std::string> words;
+      std::size_t last = i;
+      while (last + 1 < strings.size() && first_behind(text, strings[last].end) == ',') {
+        words.emplace_back(strings[++last].text);
+      }
+      if (words.empty() || registry_.by_program(words.front()) == nullptr) continue;
+      const Result<std::string> command =
+          quoted_words(server(std::move(words), other_servers_), Quoting::backslash, ", ");
+      if (!command) return command.error();
+      put(strings[i + 1].begin, strings[last].end, *command);
+      i = last;
+    }
+  }
+  out += text.substr(copied);
+  return {boost::system::in_place_value, std::move(out)};
+}
+
+Result<std::string> LocalCommands::in_places(std::string_view text, Quoting quoting,
+                                             std::string_view separator) {
+  std::string out;
+  for (;;) {
+    const std::size_t begin = text.find('@');
+    const std::size_t end = begin == text.npos ? text.npos : text.find('@', begin + 1);
+    if (end == text.npos) {
+      out += text;
+      return {boost::system::in_place_value, std::move(out)};
+    }
+    std::vector<std::string> words = split(text.substr(begin + 1, end - begin - 1));
+    std::optional<Result<std::string>> filled;
+    if (!words.empty()) {
+      const std::string place = words.front();
+      words.erase(words.begin());
+      if (place == "program" && words.empty()) {
+        filled = quoted_word(program_, quoting);
+      } else if (place == "folder" && words.empty()) {
+        filled = quoted_word(folder_, quoting);
+      } else if (place == "file" && words.size() == 1) {
+        filled = quoted_word(folder_ + "/" + words.front(), quoting);
+      } else if (place == "command" && !words.empty()) {
+        filled = quoted_words(server(std::move(words), other_servers_), quoting, separator);
+      } else if (place == "server" && !words.empty()) {
+        filled = quoted_word(server(std::move(words), false).front(), quoting);
+      } else if (place == "line" && !words.empty()) {
+        std::string line;
+        for (const std::string& word : server(std::move(words), other_servers_)) {
+          line += (line.empty() ? "" : " ") + shell_word(word);
+        }
+        filled = quoted_word(line, quoting);
+      }
+    }
+    out += text.substr(0, begin);
+    if (!filled) {  // an @ of the text itself
+      out += '@';
+      text.remove_prefix(begin + 1);
+      continue;
+    }
+    if (!*filled) return filled->error();
+    out += **filled;
+    text.remove_prefix(end + 1);
+  }
+}
+
+}  // namespace symbols::proxy

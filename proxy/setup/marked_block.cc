@@ -1,0 +1,104 @@
+#include "proxy/setup/marked_block.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "proxy/setup/settings_layout.h"
+
+namespace symbols::proxy {
+namespace {
+
+constexpr std::string_view begin_word = ">>> symbols";
+constexpr std::string_view end_word = "<<< symbols";
+
+struct Block {
+  std::size_t begin;
+  std::size_t end;  // behind its last line's end
+};
+
+std::string mark(std::string_view comment, std::string_view word) {
+  return fmt::format("{} {}", comment, word);
+}
+
+// A mark may be followed by more words after a blank, as the begin has them.
+bool is_mark(std::string_view line, const std::string& wanted) {
+  if (!line.starts_with(wanted)) return false;
+  line.remove_prefix(wanted.size());
+  return line.empty() || line.front() == ' ' || line.front() == '\r';
+}
+
+Error no_pair(std::size_t line, std::string_view what) {
+  return {fmt::format("line {}: {}", line, what),
+          "take the marks out by hand, with what is ours between them"};
+}
+
+Result<std::optional<Block>> find_block(std::string_view text, std::string_view comment) {
+  const std::string begin_mark = mark(comment, begin_word);
+  const std::string end_mark = mark(comment, end_word);
+  std::optional<Block> block;
+  std::optional<std::size_t> open;  // where a block begins whose end was not seen yet
+  std::size_t open_line = 0;
+  std::size_t number = 1;
+  for (std::size_t at = 0; at < text.size(); ++number) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::size_t next = std::min(end + 1, text.size());
+    const std::string_view line = text.substr(at, end - at);
+    if (is_mark(line, begin_mark)) {
+      if (open || block) return no_pair(number, "a second mark of where our lines begin");
+      open = at;
+      open_line = number;
+    } else if (is_mark(line, end_mark)) {
+      if (!open)
+        return no_pair(number, "a mark of where our lines end, and none before it of where they begin");
+      block = Block{*open, next};
+      open.reset();
+    }
+    at = next;
+  }
+  if (open)
+    return no_pair(open_line, "a mark of where our lines begin, and none behind it of where they end");
+  return {boost::system::in_place_value, block};
+}
+
+}  // namespace
+
+Result<std::string> with_marked_block(std::string_view text, std::string_view comment,
+                                      std::string_view lines) {
+  const Result<std::optional<Block>> there = find_block(text, comment);
+  if (!there) return there.error();
+  const std::string_view ending = line_end(text) == "\r\n" ? "\r\n" : "\n";
+  std::string block =
+      fmt::format("{} (written by symbols setup; it replaces all up to the next mark)\n{}{}\n",
+                  mark(comment, begin_word), lines, mark(comment, end_word));
+  if (ending == "\r\n") {
+    std::string with_returns;
+    for (const char c : block) c == '\n' ? with_returns += ending : with_returns += c;
+    block = std::move(with_returns);
+  }
+  std::string out;
+  if (*there) {
+    out = text.substr(0, (*there)->begin);
+    out += block;
+    out += text.substr((*there)->end);
+  } else {
+    out = text;
+    if (!text.empty()) {
+      if (!text.ends_with('\n')) out += ending;
+      out += ending;
+    }
+    out += block;
+  }
+  return {boost::system::in_place_value, std::move(out)};
+}
+
+Result<std::string> without_marked_block(std::string_view text, std::string_view comment) {
+  const Result<std::optional<Block>> there = find_block(text, comment);
+  if (!there) return there.error();
+  std::string out(text);
+  if (*there) out.erase((*there)->begin, (*there)->end - (*there)->begin);
+  return {boost::system::in_place_value, std::move(out)};
+}
+
+}  // namespace symbols::proxy

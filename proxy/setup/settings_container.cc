@@ -1,0 +1,44 @@
+#include "proxy/setup/settings_container.h"
+
+#include <algorithm>
+
+#include "lsp/json.h"
+#include "lsp/json_elements.h"
+#include "lsp/json_members.h"
+
+namespace symbols::proxy {
+namespace {
+
+constexpr std::string_view blanks = " \t\r\n";
+
+}  // namespace
+
+std::size_t start_of_value(std::string_view plain, std::size_t at) {
+  return std::min(plain.find_first_not_of(blanks, at), plain.size());
+}
+
+Container object_at(std::string_view plain, std::size_t begin) {
+  Container object{begin, begin, {}};
+  lsp::JsonMembers members(plain.substr(begin));
+  std::string storage;
+  while (members.next() && members.value()) {
+    object.items.push_back({begin + members.member_offset(), begin + members.value_offset(),
+                            begin + members.offset(),
+                            std::string(lsp::unescape_json_string(members.name(), storage))});
+  }
+  object.end = begin + members.offset();
+  return object;
+}
+
+Container array_at(std::string_view plain, std::size_t begin) {
+  Container array{begin, begin + lsp::skip_json_value(plain.substr(begin)), {}};
+  lsp::for_each_element(plain.substr(begin), [&](std::string_view element) {
+    const auto at = static_cast<std::size_t>(element.data() - plain.data());
+    const std::size_t value = start_of_value(plain, at);
+    const std::size_t end = plain.find_last_not_of(blanks, at + element.size() - 1) + 1;
+    array.items.push_back({value, value, end, {}});
+  });
+  return array;
+}
+
+}  // namespace symbols::proxy

@@ -1,0 +1,65 @@
+#include "proxy/setup/setup_list.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <system_error>
+#include <vector>
+
+#include "lsp/unicode.h"
+#include "proxy/setup/setup_plan.h"
+#include "proxy/setup/setup_targets.h"
+#include "proxy/terminal_text.h"
+
+namespace symbols::proxy {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A path as a person writes it.
+std::string shown(const fs::path& path, const UserFolders& folders) {
+  std::string text = path.string();
+  const std::string home = folders.home.string() + "/";
+  if (home.size() > 1 && text.starts_with(home)) text = "~/" + text.substr(home.size());
+  return terminal_text(text);
+}
+
+}  // namespace
+
+std::string setup_list(const UserFolders& folders) {
+  struct Row {
+    std::array<std::string, 3> cells;
+  };
+  std::vector<Row> rows{{{"NAME", "FILE OR FOLDER", "THERE"}}};
+  for (const SetupTarget& target : setup_targets()) {
+    if (target.pieces.empty()) {
+      rows.push_back({{std::string(target.name), "-", "nothing to write"}});
+      continue;
+    }
+    const Result<SetupPaths> paths = setup_paths(target, folders, {});
+    if (!paths) {
+      rows.push_back({{std::string(target.name), "-", paths.error().message}});
+      continue;
+    }
+    const fs::path& path = paths->configuration.empty() ? paths->own_folder : paths->configuration;
+    std::error_code unknown;
+    rows.push_back(
+        {{std::string(target.name), shown(path, folders), fs::exists(path, unknown) ? "yes" : "no"}});
+  }
+  std::array<std::size_t, 2> widths{};
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i < widths.size(); ++i)
+      widths[i] = std::max(widths[i], lsp::scalar_count(row.cells[i]));
+  }
+  std::string text;
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      text += row.cells[i];
+      text.append(widths[i] + 2 - lsp::scalar_count(row.cells[i]), ' ');
+    }
+    text += row.cells[2] + "\n";
+  }
+  return text;
+}
+
+}  // namespace symbols::proxy

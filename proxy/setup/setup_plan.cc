@@ -1,0 +1,209 @@
+#include "proxy/setup/setup_plan.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "proxy/setup/config_conflicts.h"
+#include "proxy/setup/editor_files.h"
+#include "proxy/setup/marked_block.h"
+#include "proxy/setup/settings_merge.h"
+#include "proxy/setup/written_files.h"
+
+namespace symbols::proxy {
+namespace {
+
+namespace fs = std::filesystem;
+using Kind = SetupPiece::Kind;
+
+Result<std::string> with_lines(const SetupPiece& piece, std::string_view lines, std::string_view users) {
+  Result<std::string> rest = without_marked_block(users, piece.comment);
+  if (!rest) return rest.error();
+  std::string with_place;
+  if (piece.check == SetupPiece::Check::yaml) {
+    if (const std::optional<LineSpan> empty = empty_yaml_key(*rest, lines); empty && *rest == users) {
+      const Result<std::string> marks = with_marked_block("", piece.comment, "");
+      if (!marks) return marks.error();
+      with_place = rest->substr(0, empty->begin) + *marks + rest->substr(empty->end);
+      rest->erase(empty->begin, empty->end - empty->begin);
+      users = with_place;
+    }
+  }
+  Result<void> fits{};
+  if (piece.check == SetupPiece::Check::toml) fits = check_toml_tables(*rest, lines);
+  if (piece.check == SetupPiece::Check::yaml) fits = check_yaml_keys(*rest, lines);
+  if (!fits) return fits.error();
+  Result<std::string> text = with_marked_block(users, piece.comment, lines);
+  if (!text) return text;
+  // What was composed is read back, as far as the language is known here.
+  if (piece.check == SetupPiece::Check::toml) fits = check_toml_tables(*text, "");
+  if (piece.check == SetupPiece::Check::yaml) fits = check_yaml_keys(*text, "");
+  if (!fits) return fits.error();
+  return text;
+}
+
+// "NAME/table/FILE" for "NAME/FILE".
+std::string table_source(std::string_view source) {
+  const std::size_t slash = source.rfind('/');
+  return fmt::format("{}/table/{}", source.substr(0, slash), source.substr(slash + 1));
+}
+
+// What is shipped, with this machine's paths.
+Result<std::string> filled(const SetupPiece& piece, LocalCommands& commands, bool table) {
+  const std::string source = table ? table_source(piece.source) : std::string(piece.source);
+  const EditorFile* const file = editor_file(source);
+  if (file == nullptr) return Error{fmt::format("this program was built without editors/{}", source), ""};
+  if (piece.has_places) return commands.in_places(file->text, piece.quoting, piece.separator);
+  if (piece.comment.empty()) return {boost::system::in_place_value, std::string(file->text)};
+  return commands.in_lists(file->text, piece.comment);
+}
+
+// Whether a file below `folder` is written by another piece of the target, or is no part of what is
+// installed.
+bool is_written_otherwise(const SetupTarget& target, const SetupPiece& folder, std::string_view name) {
+  const std::string_view below = name.substr(folder.source.size());
+  if (below.starts_with("setup.") || below == "README.md") return true;
+  return std::any_of(target.pieces.begin(), target.pieces.end(), [name](const SetupPiece& piece) {
+    return piece.kind != Kind::folder && piece.source == name;
+  });
+}
+
+// The first place that the program looks at here, else `usual`.
+Result<fs::path> place_of(const std::vector<SetupPlace>& places, const SetupPlace& usual,
+                          const UserFolders& folders) {
+  const SetupPlace* taken = &usual;
+  for (const SetupPlace& place : places) {
+    const Result<fs::path> base = folders.at(place.folder);
+    std::error_code unknown;
+    const std::string_view sign = place.if_there.empty() ? place.path : place.if_there;
+    if (!base || !fs::exists(fs::symlink_status(*base / sign, unknown))) continue;
+    taken = &place;
+    break;
+  }
+  const Result<fs::path> base = folders.at(taken->folder);
+  if (!base) return base.error();
+  return {boost::system::in_place_value, *base / taken->path};
+}
+
+// Looks which of our own files that are there are as setup wrote them, by the record in their folder, and
+// puts a new record behind them.
+Result<void> look_at_record(SetupPlan& plan, const fs::path& folder) {
+  if (std::none_of(plan.files.begin(), plan.files.end(), [](const PlannedFile& file) { return file.is_own; }))
+    return {};
+  Result<FileState> record = look_at_file(folder / WrittenFiles::file_name);
+  if (!record) return record.error();
+  const WrittenFiles before = WrittenFiles::parse(record->text);
+  WrittenFiles after;
+  for (PlannedFile& file : plan.files) {
+    if (!file.is_own) continue;
+    const std::string name = file.before.path.lexically_relative(folder).string();
+    if (file.before.exists && before.is_as_written(name, file.before.text)) file.copy = Copy::none;
+    after.add(name, file.after);
+  }
+  for (const auto& [name, sum] : before.files()) {
+    if (after.has(name)) continue;
+    Result<FileState> file = look_at_file(folder / name);
+    if (file && file->exists && before.is_as_written(name, file->text)) plan.gone.push_back(std::move(*file));
+  }
+  plan.files.push_back({std::move(*record), after.text(), true, Copy::none});
+  return {};
+}
+
+}  // namespace
+
+Result<SetupPaths> setup_paths(const SetupTarget& target, const UserFolders& folders, const fs::path& to) {
+  SetupPaths paths;
+  const SetupPiece* const configuration = target.configuration();
+  const bool has_folder = std::any_of(
+      target.pieces.begin(), target.pieces.end(),
+      [](const SetupPiece& piece) { return piece.kind == Kind::folder || piece.kind == Kind::file; });
+  if (has_folder) {
+    if (configuration == nullptr && !to.empty()) {
+      paths.own_folder = to;
+    } else {
+      const Result<fs::path> folder = place_of(target.other_folders, target.own_folder, folders);
+      if (!folder) return folder.error();
+      paths.own_folder = *folder;
+    }
+  }
+  if (configuration == nullptr) return paths;
+  if (!to.empty()) {
+    paths.configuration = to;
+    return paths;
+  }
+  const Result<fs::path> path =
+      place_of(configuration->places, configuration->places[configuration->usual], folders);
+  if (!path) return path.error();
+  paths.configuration = *path;
+  return paths;
+}
+
+SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCommands& commands,
+                     bool table) {
+  SetupPlan plan;
+  const auto refuse = [&plan](const fs::path& path, Error error, std::string lines = {}) {
+    if (!plan.refusal) plan.refusal = SetupRefusal{std::move(error), path, std::move(lines)};
+  };
+  const auto plan_file = [&](PlannedFile file, std::string lines = {}) {
+    // What can be known beforehand is, so that of several files not only the first is written.
+    if (file.changes()) {
+      if (const Result<void> allowed = check_replaceable(file.before); !allowed)
+        return refuse(file.before.path, allowed.error(), std::move(lines));
+    }
+    plan.files.push_back(std::move(file));
+  };
+  const auto add = [&](const fs::path& path, std::string text) {
+    Result<FileState> before = look_at_file(path);
+    if (!before) return refuse(path, before.error());
+    plan_file({std::move(*before), std::move(text), true});
+  };
+  for (const SetupPiece& piece : target.pieces) {
+    if (piece.kind == Kind::folder) {
+      for (const EditorFile& file : editor_files()) {
+        if (!file.name.starts_with(piece.source) || is_written_otherwise(target, piece, file.name)) continue;
+        add(paths.own_folder / file.name.substr(piece.source.size()), std::string(file.text));
+      }
+      continue;
+    }
+    const bool is_own = piece.kind == Kind::file;
+    const fs::path path = is_own ? paths.own_folder / piece.path : paths.configuration;
+    commands.reader_expands(piece.expands);
+    Result<std::string> lines = filled(piece, commands, table);
+    if (!lines) {
+      refuse(path, lines.error());
+      continue;
+    }
+    if (is_own) {
+      add(path, std::move(*lines));
+      continue;
+    }
+    Result<FileState> before = look_at_file(path);
+    if (!before) {
+      refuse(path, before.error(), *lines);
+      continue;
+    }
+    if (piece.must_exist && !before->exists) {
+      refuse(path,
+             {fmt::format("{} is not there, and {} does not start with one that has nothing else",
+                          path.string(), target.title),
+              "start it once, which writes it, and run this again"},
+             *lines);
+      continue;
+    }
+    Result<std::string> after = piece.kind == Kind::json
+                                    ? merged_settings(before->text, piece.dialect, *lines, piece.members)
+                                    : with_lines(piece, *lines, before->text);
+    if (!after) {
+      const Error& error = after.error();
+      refuse(path, {fmt::format("cannot add to {}: {}", path.string(), error.message), error.advice}, *lines);
+      continue;
+    }
+    plan_file({std::move(*before), std::move(*after)}, std::move(*lines));
+  }
+  if (const Result<void> looked = look_at_record(plan, paths.own_folder); !looked)
+    refuse(paths.own_folder, looked.error());
+  return plan;
+}
+
+}  // namespace symbols::proxy

@@ -1,0 +1,239 @@
+#include "proxy/setup/setup_targets.h"
+
+#include <algorithm>
+
+namespace symbols::proxy {
+namespace {
+
+using Kind = SetupPiece::Kind;
+using enum UserFolder;
+
+constexpr JsonDialect with_comments = JsonDialect::with_comments;
+
+// A JSON file of the user's that takes some members of ours.
+SetupPiece json(std::string_view source, std::vector<SetupPlace> places, std::vector<SetupMember> members,
+                JsonDialect dialect = JsonDialect::strict) {
+  SetupPiece piece{.kind = Kind::json, .source = source};
+  piece.places = std::move(places);
+  piece.members = std::move(members);
+  piece.dialect = dialect;
+  piece.comment = "//";
+  return piece;
+}
+
+std::vector<SetupTarget> make_targets() {
+  std::vector<SetupTarget> targets;
+
+  targets.push_back({.name = "nvim",
+                     .title = "Neovim",
+                     .pieces = {{.kind = Kind::folder, .source = "nvim/"},
+                                // Sorted before plugin/symbols.lua, so that it is there when that is read.
+                                {.kind = Kind::file,
+                                 .source = "nvim/setup.lua",
+                                 .path = "plugin/machine.lua",
+                                 .has_places = true}},
+                     .own_folder = {data, "nvim/site/pack/symbols/start/symbols"},
+                     .next = "start Neovim anew; :checkhealth symbols says what is missing, :helptags ALL "
+                             "makes :help symbols"});
+
+  targets.push_back({.name = "vim",
+                     .title = "Vim",
+                     .pieces = {{.kind = Kind::folder, .source = "vim/"},
+                                {.kind = Kind::file,
+                                 .source = "vim/setup.vim",
+                                 .path = "plugin/machine.vim",
+                                 .has_places = true}},
+                     .own_folder = {home, ".vim/pack/symbols/start/symbols"},
+                     // Vim 9.1 reads the third where there is neither of the others.
+                     .other_folders = {{home, ".vim/pack/symbols/start/symbols", ".vim"},
+                                       {home, ".vim/pack/symbols/start/symbols", ".vimrc"},
+                                       {config, "vim/pack/symbols/start/symbols", "vim/vimrc"}},
+                     .next = "start Vim anew; for ALE say in the vimrc which filetypes have it: "
+                             "let g:ale_linters = {'cpp': ['symbols']}"});
+
+  SetupPiece init{.kind = Kind::lines, .source = "emacs/setup.el", .has_places = true, .separator = " "};
+  init.places = {{home, ".emacs.el"},
+                 {home, ".emacs"},
+                 {home, ".emacs.d/init.el", ".emacs.d"},
+                 {config, "emacs/init.el", "emacs"}};
+  init.usual = 2;
+  init.comment = ";;";
+  targets.push_back(
+      {.name = "emacs",
+       .title = "Emacs, with Eglot or lsp-mode",
+       .pieces = {{.kind = Kind::file, .source = "emacs/symbols.el", .path = "symbols.el"}, init},
+       .own_folder = {data, "symbols/emacs"},
+       .next =
+           "start Emacs anew; M-x symbols-show shows the table of a buffer that Eglot or lsp-mode serves"});
+
+  SetupPiece code = json("vscode/setup.json", {{config, "Code/User/settings.json"}},
+                         {{.name = "symbols.path"}, {.name = "symbols.servers", .element_key = "languages"}},
+                         with_comments);
+  code.has_places = true;
+  targets.push_back(
+      {.name = "vscode",
+       .title = "Visual Studio Code",
+       .pieces = {code},
+       .next = "install the extension: code --install-extension symbols.vsix (editors/vscode/README.md "
+               "says how it is made); for another build of VS Code name its settings with --to"});
+
+  targets.push_back(
+      {.name = "kate",
+       .title = "Kate",
+       .pieces = {json("kate/settings.json", {{config, "kate/lspclient/settings.json"}},
+                       {{.name = "servers", .depth = 2}})},
+       .next =
+           "switch on Kate's plugin LSP Client and start Kate anew; for the table: editors/kate/README.md"});
+
+  SetupPiece kakrc{.kind = Kind::lines, .source = "kakoune/setup.kak", .has_places = true};
+  kakrc.places = {{config, "kak/kakrc"}};
+  kakrc.quoting = Quoting::doubled;
+  kakrc.comment = "#";
+  // Not into ~/.config/kak/autoload: where that folder is, Kakoune reads its own scripts no more.
+  targets.push_back(
+      {.name = "kakoune",
+       .title = "Kakoune",
+       .pieces = {{.kind = Kind::file, .source = "kakoune/symbols.kak", .path = "symbols.kak"}, kakrc},
+       .own_folder = {data, "symbols/kakoune"},
+       .next = "start Kakoune anew; :symbols shows the table of a file"});
+
+  SetupPiece helix{.kind = Kind::lines, .source = "helix/languages.toml"};
+  helix.places = {{config, "helix/languages.toml"}};
+  helix.comment = "#";
+  helix.check = SetupPiece::Check::toml;
+  targets.push_back({.name = "helix", .title = "Helix", .pieces = {helix}, .next = "start Helix anew"});
+
+  targets.push_back(
+      {.name = "sublime",
+       .title = "Sublime Text, with its package LSP",
+       .pieces = {json("sublime/LSP.sublime-settings",
+                       {{config, "sublime-text/Packages/User/LSP.sublime-settings"},
+                        {config, "sublime-text-3/Packages/User/LSP.sublime-settings"}},
+                       {{.name = "clients", .depth = 2}}, with_comments)},
+       .next = "disable the packages LSP-clangd and LSP-typescript, so that no server runs twice"});
+
+  // LSP replaces $home, $packages and others.
+  targets.back().pieces.front().expands = {"$"};
+
+  targets.push_back(
+      {.name = "zed",
+       .title = "Zed",
+       .pieces = {json("zed/settings.json", {{config, "zed/settings.json"}},
+                       {{.name = "lsp", .depth = 3}, {.name = "languages", .depth = 2}}, with_comments)},
+       .other_servers = false});
+
+  targets.push_back(
+      {.name = "codemirror",
+       .title = "CodeMirror",
+       .pieces = {},
+       .next = "CodeMirror is a library and reads no configuration: the program that serves its language "
+               "server starts `symbols proxy --format standard -- SERVER` in its place"});
+
+  targets.push_back(
+      {.name = "opencode",
+       .title = "OpenCode",
+       .pieces = {json("opencode/opencode.json",
+                       {{config, "opencode/opencode.json"}, {config, "opencode/opencode.jsonc"}},
+                       {{.name = "$schema", .only_if_absent = true}, {.name = "lsp", .depth = 2}},
+                       with_comments)}});
+
+  // It puts environment variables and files in for these.
+  targets.back().pieces.front().expands = {"{env:", "{file:"};
+
+  targets.push_back(
+      {.name = "claude-code",
+       .title = "Claude Code",
+       .pieces =
+           {{.kind = Kind::folder, .source = "claude-code/"},
+            {.kind = Kind::file, .source = "claude-code/.lsp.json", .path = ".lsp.json", .comment = "//"},
+            {.kind = Kind::file,
+             .source = "claude-code/table/.lsp.json",
+             .path = "table/.lsp.json",
+             .comment = "//"}},
+       .own_folder = {data, "symbols/claude-code"},
+       .next = "add one of the two plugins: claude plugin marketplace add FOLDER, then claude plugin install "
+               "symbols@symbols, or symbols-table@symbols"});
+
+  for (SetupPiece& piece : targets.back().pieces) piece.expands = {"${"};
+
+  targets.push_back({.name = "copilot-cli",
+                     .title = "GitHub Copilot CLI",
+                     .pieces = {json("copilot-cli/lsp-config.json", {{home, ".copilot/lsp-config.json"}},
+                                     {{.name = "lspServers", .depth = 3}})},
+                     .has_table = true});
+
+  targets.push_back(
+      {.name = "crush",
+       .title = "Crush",
+       .pieces = {json("crush/crush.json", {{config, "crush/crush.json"}},
+                       {{.name = "$schema", .only_if_absent = true}, {.name = "lsp", .depth = 2}})}});
+
+  targets.push_back({.name = "cclsp",
+                     .title = "cclsp",
+                     .pieces = {json("cclsp/cclsp.json", {{home, ".config/claude/cclsp.json"}},
+                                     {{.name = "servers", .element_key = "extensions"}})},
+                     .next = "have cclsp started with CCLSP_CONFIG_PATH set to that file"});
+
+  SetupPiece serena{.kind = Kind::lines, .source = "serena/serena_config.yml"};
+  serena.places = {{home, ".serena/serena_config.yml"}};
+  serena.comment = "#";
+  serena.check = SetupPiece::Check::yaml;
+  serena.must_exist = true;
+  targets.push_back({.name = "serena", .title = "Serena", .pieces = {serena}, .other_servers = false});
+
+  // Started for one project, in its folder: the client's configuration is the project's.
+  targets.push_back(
+      {.name = "mcp-language-server",
+       .title = "mcp-language-server",
+       .pieces = {json("mcp-language-server/mcp.json", {{working, ".mcp.json"}},
+                       {{.name = "mcpServers", .depth = 2}})},
+       .next = ".mcp.json is what Claude Code reads in a project; name another client's file with --to"});
+
+  targets.back().pieces.front().expands = {"${"};  // Claude Code reads the same file
+
+  targets.push_back({.name = "oh-my-opencode",
+                     .title = "oh-my-opencode",
+                     .pieces = {json("oh-my-opencode/lsp.json", {{config, "opencode/lsp.json"}},
+                                     {{.name = "lsp", .depth = 2}}, with_comments)},
+                     .has_table = true});
+
+  targets.push_back(
+      {.name = "cli-lsp-client",
+       .title = "cli-lsp-client",
+       .pieces = {json("cli-lsp-client/settings.json", {{config, "cli-lsp-client/settings.json"}},
+                       {{.name = "servers", .element_key = "id"},
+                        {.name = "languageExtensions", .depth = 1},
+                        {.name = "updateBehavior", .only_if_absent = true}})},
+       .next = "end its daemon, which goes on with the old configuration: cli-lsp-client stop"});
+
+  targets.push_back({.name = "qwen-code",
+                     .title = "Qwen Code",
+                     .pieces = {json("qwen-code/.lsp.json", {{working, ".lsp.json"}},
+                                     {{.name = "clangd", .depth = 2}, {.name = "typescript", .depth = 2}})},
+                     .has_table = true,
+                     .next = "start it in that folder with --experimental-lsp"});
+  return targets;
+}
+
+}  // namespace
+
+const SetupPiece* SetupTarget::configuration() const {
+  for (const SetupPiece& piece : pieces) {
+    if (!piece.places.empty()) return &piece;
+  }
+  return nullptr;
+}
+
+const std::vector<SetupTarget>& setup_targets() {
+  static const std::vector<SetupTarget> targets = make_targets();
+  return targets;
+}
+
+const SetupTarget* setup_target(std::string_view name) {
+  const std::vector<SetupTarget>& targets = setup_targets();
+  const auto found = std::find_if(targets.begin(), targets.end(),
+                                  [name](const SetupTarget& target) { return target.name == name; });
+  return found == targets.end() ? nullptr : &*found;
+}
+
+}  // namespace symbols::proxy

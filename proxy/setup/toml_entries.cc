@@ -1,0 +1,166 @@
+#include "proxy/setup/toml_entries.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace symbols::proxy {
+namespace {
+
+using Path = TomlPath;
+
+// Reads what of TOML tells where tables and keys are; values are skipped.
+class TomlReader {
+ public:
+  explicit TomlReader(std::string_view text) : text_(text) {}
+
+  Result<std::vector<TomlEntry>> read() {
+    std::vector<TomlEntry> entries;
+    Path table;
+    for (;;) {
+      skip_between();
+      if (at_ == text_.size()) return {boost::system::in_place_value, std::move(entries)};
+      const std::size_t line = line_;
+      if (peek() == '[') {
+        ++at_;
+        const bool is_array = peek() == '[';
+        if (is_array) ++at_;
+        std::optional<Path> path = read_key();
+        if (!path || !take(is_array ? "]]" : "]") || !at_line_end()) return fault(line, "no table's name");
+        table = std::move(*path);
+        entries.push_back(
+            {is_array ? TomlEntry::Kind::array_of_tables : TomlEntry::Kind::table, table, {}, line});
+        continue;
+      }
+      const std::optional<Path> key = read_key();
+      if (!key || !take("=")) return fault(line, "neither a table nor a key with a value");
+      if (!skip_value()) return fault(line, "a value that does not end");
+      Path whole = table;
+      whole.insert(whole.end(), key->begin(), key->end());
+      entries.push_back({TomlEntry::Kind::value, table, std::move(whole), line});
+    }
+  }
+
+ private:
+  char peek() const { return at_ == text_.size() ? '\0' : text_[at_]; }
+  void next() {
+    if (text_[at_] == '\n') ++line_;
+    ++at_;
+  }
+  bool take(std::string_view word) {
+    skip_blanks();
+    if (!text_.substr(at_).starts_with(word)) return false;
+    at_ += word.size();
+    return true;
+  }
+  void skip_blanks() {
+    while (peek() == ' ' || peek() == '\t') ++at_;
+  }
+  void skip_comment() { at_ = std::min(text_.find('\n', at_), text_.size()); }
+  void skip_between() {
+    while (at_ != text_.size()) {
+      if (peek() == '#') {
+        skip_comment();
+      } else if (peek() == ' ' || peek() == '\t' || peek() == '\r' || peek() == '\n') {
+        next();
+      } else {
+        return;
+      }
+    }
+  }
+  bool at_line_end() {
+    skip_blanks();
+    return at_ == text_.size() || peek() == '\n' || peek() == '\r' || peek() == '#';
+  }
+  static Error fault(std::size_t line, std::string_view what) {
+    return {fmt::format("line {}: {}, so this is no TOML", line, what), "correct it there"};
+  }
+
+  // Past a string of any of the four kinds, which starts here.
+  bool skip_string() {
+    const char quote = peek();
+    const std::string three(3, quote);
+    const bool is_long = text_.substr(at_).starts_with(three);
+    for (std::size_t i = 0; i < (is_long ? 3U : 1U); ++i) ++at_;
+    while (at_ != text_.size()) {
+      if (quote == '"' && peek() == '\\') {
+        next();
+        if (at_ != text_.size()) next();
+      } else if (is_long && text_.substr(at_).starts_with(three)) {
+        at_ += 3;
+        // Up to two quotes may stand before the closing three.
+        for (int i = 0; i < 2 && peek() == quote; ++i) ++at_;
+        return true;
+      } else if (!is_long && peek() == quote) {
+        ++at_;
+        return true;
+      } else if (!is_long && peek() == '\n') {
+        return false;
+      } else {
+        next();
+      }
+    }
+    return false;
+  }
+
+  // `a."b c".d`; a name in quotes counts as what stands between them, escapes as they are.
+  std::optional<Path> read_key() {
+    Path path;
+    for (;;) {
+      skip_blanks();
+      const std::size_t start = at_;
+      if (peek() == '"' || peek() == '\'') {
+        if (!skip_string()) return {};
+        path.emplace_back(text_.substr(start + 1, at_ - start - 2));
+      } else {
+        while (at_ != text_.size() &&
+               std::string_view(" \t\r\n.=[]{}\"'#,").find(peek()) == std::string_view::npos)
+          ++at_;
+        if (at_ == start) return {};
+        path.emplace_back(text_.substr(start, at_ - start));
+      }
+      skip_blanks();
+      if (peek() != '.') return path;
+      ++at_;
+    }
+  }
+
+  bool skip_value() {
+    std::size_t depth = 0;
+    bool any = false;
+    while (at_ != text_.size()) {
+      const char c = peek();
+      if (c == '"' || c == '\'') {
+        if (!skip_string()) return false;
+        any = true;
+      } else if (c == '#') {
+        skip_comment();
+      } else if (c == '\n' && depth == 0) {
+        return any;
+      } else {
+        if (c == '[' || c == '{') ++depth;
+        if (c == ']' || c == '}') {
+          if (depth == 0) return false;
+          --depth;
+        }
+        if (c != ' ' && c != '\t' && c != '\r' && c != '\n') any = true;
+        next();
+      }
+    }
+    return any && depth == 0;
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::size_t line_ = 1;
+};
+
+}  // namespace
+
+Result<std::vector<TomlEntry>> read_toml(std::string_view text) {
+  return TomlReader(text).read();
+}
+
+}  // namespace symbols::proxy

@@ -1,0 +1,56 @@
+#include "proxy/servers/npm_package.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/proxy/program_files.h"
+
+namespace symbols::proxy {
+namespace {
+
+TEST_CASE("the package that a program belongs to") {
+  const TemporaryFolder folder;
+  folder.write("package.json", R"({"name":"outer","version":"1.0.0"})");
+  folder.write("node_modules/tool/package.json", R"({"name":"tool","version":"2.3.4"})");
+  folder.write("node_modules/tool/dist/package.json", R"({"type":"module"})");
+  write_program(folder, "node_modules/tool/dist/bin/cli.js");
+  folder.write("node_modules/@scope/tool/package.json",
+               R"({"name":"@scope/tool","version":"10.0.0-beta.1"})");
+  write_program(folder, "node_modules/@scope/tool/cli.js");
+  folder.write("node_modules/broken/package.json", R"({"name":"broken")");
+  write_program(folder, "node_modules/broken/cli.js");
+  folder.write("node_modules/odd/package.json", R"({"name":1,"version":{}})");
+  write_program(folder, "node_modules/odd/cli.js");
+  folder.make_folder("node_modules/.bin");
+  folder.link("node_modules/.bin/tool", "../tool/dist/bin/cli.js");
+  write_program(folder, "node_modules/.bin/plain");
+  write_program(folder, "a/b/c/d/e/f/g/deep");
+
+  struct Case {
+    const char* program;
+    const char* name;  // null: none
+    const char* version;
+    int major;
+  };
+  const Case cases[] = {
+      {"node_modules/tool/dist/bin/cli.js", "tool", "2.3.4", 2},
+      {"node_modules/.bin/tool", "tool", "2.3.4", 2},
+      {"node_modules/@scope/tool/cli.js", "@scope/tool", "10.0.0-beta.1", 10},
+      {"node_modules/broken/cli.js", nullptr, "", 0},
+      {"node_modules/odd/cli.js", nullptr, "", 0},
+      {"node_modules/.bin/plain", nullptr, "", 0},  // not the outer package's, whose node_modules it lies in
+      {"a/b/c/d/e/f/g/deep", nullptr, "", 0},
+      {"missing", nullptr, "", 0},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.program);
+    const std::optional<NpmPackage> package = npm_package_of(folder.path(c.program));
+    REQUIRE(package.has_value() == (c.name != nullptr));
+    if (!package) continue;
+    CHECK(package->name == c.name);
+    CHECK(package->version == c.version);
+    CHECK(package->major_version() == c.major);
+  }
+}
+
+}  // namespace
+}  // namespace symbols::proxy

@@ -1,0 +1,148 @@
+#include "proxy/servers/program_search.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/proxy/program_files.h"
+
+namespace symbols::proxy {
+namespace {
+
+using Paths = std::vector<std::filesystem::path>;
+
+TEST_CASE("a program is looked up in the absolute entries of the PATH, in order") {
+  const TemporaryFolder folder;
+  const std::string first = write_program(folder, "one/tool");
+  const std::string second = write_program(folder, "two/tool");
+  folder.write("three/tool", "not executable");
+  folder.make_folder("four/tool");
+  const std::string path = "::relative:./one:" + folder.path("missing") + ":" + folder.path("three") + ":" +
+                           folder.path("four") + ":" + folder.path("one") + ":" + folder.path("two") + ":";
+  const ProjectBoundary none({}, false);
+
+  const ProgramSearch search = find_programs("tool", path, none);
+  CHECK(search.found == Paths{first, second});
+  CHECK(search.forbidden.empty());
+
+  const std::filesystem::path before = std::filesystem::current_path();
+  std::filesystem::current_path(folder.path("one"));  // where an empty or relative entry would find it
+  CHECK(find_programs("tool", ":.:../two:", none).found.empty());
+  std::filesystem::current_path(before);
+  for (const std::string_view no_name : {"", "./tool", "one/tool"})
+    CHECK(find_programs(no_name, path, none).found.empty());
+}
+
+TEST_CASE("what lies in the project is not run, however one gets there") {
+  const TemporaryFolder folder;
+  write_program(folder, "project/bin/tool");
+  write_program(folder, "elsewhere/tool");
+  write_program(folder, "project-not/tool");
+  folder.make_folder("links");
+  folder.link("links/folder", folder.path("project/bin"));  // a PATH entry that is a link into it
+  folder.make_folder("links/into");
+  folder.link("links/into/tool", folder.path("project/bin/tool"));  // a program that is one
+  folder.make_folder("project/out");
+  folder.link("project/out/tool", folder.path("elsewhere/tool"));  // one in the project that leads out
+  folder.make_folder("links/through");
+  folder.link("links/through/tool", folder.path("project/out/tool"));  // out, but the project says where to
+  folder.make_folder("links/away");
+  folder.link("links/away/tool", "../../elsewhere/tool");
+  folder.make_folder("links/loop");
+  folder.link("links/loop/tool", "tool");
+  folder.link("alias", folder.path("project"));  // the root itself by another name
+
+  struct Case {
+    const char* entry;
+    bool found, forbidden;
+  };
+  const Case cases[] = {
+      {"project/bin", false, true},
+      {"project/bin/../bin", false, true},
+      {"elsewhere/../project/bin", false, true},
+      {"alias/bin", false, true},
+      {"links/folder", false, true},
+      {"links/into", false, true},
+      {"project/out", false, true},
+      {"links/through", false, true},
+      {"links/away", true, false},
+      {"links/loop", false, false},
+      {"elsewhere", true, false},
+      {"project-not", true, false},
+  };
+  for (const std::string root : {"project", "project/", "alias", "project/bin/.."}) {
+    const ProjectBoundary untrusted(folder.path(root), false);
+    const ProjectBoundary trusted(folder.path(root), true);
+    for (const Case& c : cases) {
+      CAPTURE(root);
+      CAPTURE(c.entry);
+      const ProgramSearch search = find_programs("tool", folder.path(c.entry), untrusted);
+      CHECK(search.found.size() == (c.found ? 1 : 0));
+      CHECK(search.forbidden.size() == (c.forbidden ? 1 : 0));
+      CHECK(find_programs("tool", folder.path(c.entry), trusted).found.size() ==
+            (c.found || c.forbidden ? 1 : 0));
+    }
+  }
+  const ProjectBoundary two(folder.path("elsewhere"), false, folder.path("project"));
+  for (const char* const entry : {"project/bin", "links/into", "links/away", "elsewhere"})
+    CHECK(find_programs("tool", folder.path(entry), two).forbidden.size() == 1);
+  CHECK(find_programs("tool", folder.path("project-not"), two).found.size() == 1);
+  // Everything lies in `/`, which is nobody's project.
+  CHECK(find_programs("tool", folder.path("elsewhere"), ProjectBoundary("/", false)).found.size() == 1);
+}
+
+TEST_CASE("a server's own PATH has no entry that leads into the project") {
+  const TemporaryFolder folder;
+  folder.make_folder("project/bin");
+  folder.make_folder("usr/bin");
+  folder.link("link", folder.path("project/bin"));
+  const std::string path = ":" + folder.path("project/bin") + ":bin:" + folder.path("link") + ":" +
+                           folder.path("usr/bin") + "::" + folder.path("missing") + ":" +
+                           folder.path("project/bin/") + ":" + folder.path("project/bin/..") + ":" +
+                           folder.path("project/.");
+  const std::string kept = folder.path("usr/bin") + ":" + folder.path("missing");
+  CHECK(allowed_path(path, ProjectBoundary(folder.path("project"), false)) == kept);
+  CHECK(allowed_path("", ProjectBoundary(folder.path("project"), false)).empty());
+}
+
+TEST_CASE("programs by a condition come in the PATH's order, then by name") {
+  const TemporaryFolder folder;
+  const std::string b = write_program(folder, "one/b-1");
+  const std::string a = write_program(folder, "one/a-1");
+  const std::string c = write_program(folder, "two/a-1");
+  write_program(folder, "two/other");
+  const ProgramSearch search =
+      find_programs_if([](std::string_view name) { return name.ends_with("-1"); },
+                       folder.path("one") + ":" + folder.path("two"), ProjectBoundary({}, false));
+  CHECK(search.found == Paths{a, b, c});
+}
+
+TEST_CASE("the interpreter of a script") {
+  struct Case {
+    std::string_view content, interpreter;
+  };
+  const Case cases[] = {
+      {"#!/usr/bin/env node\nx", "node"},
+      {"#!/usr/bin/env node\r\nx", "node"},
+      {"#! /usr/bin/env -S node --flag", "node"},
+      {"#!/usr/bin/env -S A=b node", "node"},
+      {"#!/usr/bin/python3 -I\n", "/usr/bin/python3"},
+      {"#!/bin/sh", "/bin/sh"},
+      {"#!", ""},
+      {"#!\n/bin/sh", ""},
+      {"#!/usr/bin/env\n", ""},
+      {"#!/usr/bin/env -\t \n", ""},
+      {" #!/bin/sh", ""},
+      {"\x7f"
+       "ELF",
+       ""},
+      {"", ""},
+  };
+  const TemporaryFolder folder;
+  for (const Case& c : cases) {
+    CAPTURE(c.content);
+    CHECK(interpreter_of(folder.write("script", c.content)) == c.interpreter);
+  }
+  CHECK(interpreter_of(folder.path("missing")).empty());
+}
+
+}  // namespace
+}  // namespace symbols::proxy

@@ -1,0 +1,133 @@
+#include "proxy/servers/server_command_line.h"
+
+#include <doctest/doctest.h>
+
+#include "proxy/servers/server_registry.h"
+#include "tests/proxy/program_files.h"
+
+namespace symbols::proxy {
+namespace {
+
+using Words = std::vector<std::string>;
+
+TEST_CASE("a command line is split by the shell's quotes and nothing else of a shell") {
+  struct Case {
+    std::string_view text;
+    Words words;
+  };
+  const Case cases[] = {
+      {"a", {"a"}},
+      {"  a \t b\nc ", {"a", "b", "c"}},
+      {"a 'b c' \"d e\"", {"a", "b c", "d e"}},
+      {"a'b'\"c\"d", {"abcd"}},
+      {"a '' \"\"", {"a", "", ""}},
+      {"'a \"b\" \\'", {"a \"b\" \\"}},
+      {"\"a 'b' \\\" \\\\ \\n\"", {"a 'b' \" \\ \\n"}},
+      {"a\\ b \\'c \\\\", {"a b", "'c", "\\"}},
+      {"$HOME ~ *.c `x` a;b|c>d #e", {"$HOME", "~", "*.c", "`x`", "a;b|c>d", "#e"}},
+      {"é 'ü ö'", {"é", "ü ö"}},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    const Result<Words> words = split_command_line(c.text);
+    REQUIRE(words.has_value());
+    CHECK(*words == c.words);
+  }
+}
+
+TEST_CASE("a command line that cannot be split") {
+  struct Case {
+    std::string_view text, error;
+  };
+  const Case cases[] = {
+      {"a 'b",
+       "cannot read the command line a 'b: a ' is not closed; close it, or write \\' for the mark itself"},
+      {"a \"b\\\"",
+       "cannot read the command line a \"b\\\": a \" is not closed; close it, or write \\\" for the mark "
+       "itself"},
+      {"a \\",
+       "cannot read the command line a \\: it ends in a backslash; write \\\\ for the backslash itself"},
+      {"", "cannot read the command line '': it names no program; name a known server or a program"},
+      {" \t", "cannot read the command line  \t: it names no program; name a known server or a program"},
+      {"'' a", "cannot read the command line '' a: it names no program; name a known server or a program"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    CHECK(split_command_line(c.text).error().text() == c.error);
+  }
+}
+
+TEST_CASE("--server names a known server, a program on the PATH, or one by its path") {
+  const TemporaryFolder folder;
+  LookupOptions options;
+  options.project_root = folder.make_folder("project");
+  options.working_folder = options.project_root;
+  options.path = folder.path("project/bin") + ":" + folder.path("bin");
+  const std::string css = write_program(folder, "bin/vscode-css-language-server");
+  const std::string clangd = write_program(folder, "bin/clangd-14");
+  const std::string other = write_program(folder, "bin/other");
+  const std::string inside = write_program(folder, "project/bin/inside");
+  const std::string spaced = write_program(folder, "project/my tools/run");
+  write_program(folder, "bin/zls");
+  const ServerRegistry registry = ServerRegistry::built_in();
+
+  struct Case {
+    std::string text, program;
+    Words arguments;
+    const char* spec;
+  };
+  const Case cases[] = {
+      {"css", css, {"--stdio"}, "css"},
+      {"vscode-css-language-server --stdio --x", css, {"--stdio", "--x"}, "css"},
+      {"clangd-14 '--log=a b'", clangd, {"--log=a b"}, "clangd"},
+      {"other", other, {}, nullptr},
+      {"../bin/other -x", other, {"-x"}, nullptr},
+      {folder.path("bin/other"), other, {}, nullptr},
+      // By its path the person has named it, wherever it lies.
+      {"./bin/inside", inside, {}, nullptr},
+      {"'my tools/run' x", spaced, {"x"}, nullptr},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    const Result<FoundServer> server = server_from_text(c.text, registry, options);
+    REQUIRE(server.has_value());
+    CHECK(server->command.program == c.program);
+    CHECK(server->command.arguments == c.arguments);
+    CHECK(server->spec == (c.spec == nullptr ? nullptr : registry.by_name(c.spec)));
+  }
+
+  struct Fault {
+    std::string text, error;
+  };
+  const Fault faults[] = {
+      {"pyright",
+       "cannot find the server pyright: there is no pyright-langserver on the PATH; install it: npm install "
+       "-g "
+       "pyright"},
+      {"missing -x",
+       "cannot start the server missing -x: no server of that name is known, and there is no missing on the "
+       "PATH; "
+       "'symbols servers' lists those that are known; install it, or name it by its path"},
+      {"./missing", "cannot start the server ./missing: there is no program " +
+                        folder.path("project/missing") + "; check the path, or whether it may be executed"},
+      {"inside",
+       "cannot start the server inside: " + inside + " lies in the project " + folder.path("project") +
+           ", and nothing in it is run unless it is trusted; pass --trust-project to run it, or name it "
+           "by its path"},
+      {"zls --x",
+       "cannot start the server zls: it runs the project's build.zig, and nothing in a project is run unless "
+       "it is "
+       "trusted; pass --trust-project if you trust it"},
+  };
+  for (const Fault& f : faults) {
+    CAPTURE(f.text);
+    const Result<FoundServer> server = server_from_text(f.text, registry, options);
+    REQUIRE(server.has_error());
+    CHECK(server.error().text() == f.error);
+  }
+  options.trust_project = true;
+  CHECK(server_from_text("inside", registry, options)->command.program == inside);
+}
+
+}  // namespace
+}  // namespace symbols::proxy

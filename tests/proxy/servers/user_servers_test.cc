@@ -1,0 +1,167 @@
+#include "proxy/servers/user_servers.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <optional>
+
+#include "tests/proxy/temporary_folder.h"
+
+namespace symbols::proxy {
+namespace {
+
+TEST_CASE("every member of servers.json is read") {
+  const auto servers = parse_user_servers(R"({"servers": [{"name": "zls", "command": ["zls", "--x"],
+      "languages": [{"id": "zig", "extensions": [".zig", ".zon"], "file_names": ["build"]}],
+      "root_markers": ["build.zig"], "initialization_options": {"b": {"c": null}}, "install": "somehow",
+      "wait_for_progress": true}]})",
+                                          "f");
+  REQUIRE(servers.has_value());
+  REQUIRE(servers->size() == 1);
+  const UserServer& zls = servers->front();
+  CHECK(zls.name == "zls");
+  CHECK(*zls.command == std::vector<std::string>{"zls", "--x"});
+  CHECK(*zls.languages == std::vector<Language>{{"zig", {".zig", ".zon"}, {"build"}, {}}});
+  CHECK(*zls.root_markers == std::vector<std::string>{"build.zig"});
+  CHECK(*zls.initialization_options == R"({"b":{"c":null}})");
+  CHECK(*zls.install == "somehow");
+  CHECK(*zls.wait_for_progress);
+  CHECK(parse_user_servers(R"({"servers": []})", "f")->empty());
+}
+
+// `entry` as the only server.
+std::string whole(const std::string& entry) {
+  return R"({"servers": [)" + entry + "]}";
+}
+
+TEST_CASE("a mistake in servers.json is told by its place and what is allowed there") {
+  struct Case {
+    std::string text, message;
+  };
+  const Case cases[] = {
+      {"", "f:1:1: not JSON: The document is empty."},
+      {"{\n  \"servers\": [\n    {\"name\": zls}\n", "f:3:14: not JSON: Invalid value."},
+      {"{\"servers\": []} x", "f:1:17: not JSON: The document root must not be followed by other values."},
+      {"{\"servers\": [\"\xff\"]}", "f:1:15: not JSON: Invalid encoding in string."},
+      {"[]", "f: the whole: must be an object with the members servers"},
+      {"{}", "f: servers: must be an array of objects {\"name\": …, \"command\": […], \"languages\": […]}"},
+      {R"({"servers": {}})",
+       "f: servers: must be an array of objects {\"name\": …, \"command\": […], \"languages\": […]}"},
+      {R"({"server": []})", "f: the whole: has an unknown member \"server\"; known are servers"},
+      {R"({"servers": [], "servers": []})", "f: the whole: has two members \"servers\"; one is allowed"},
+      {whole("1"),
+       "f: servers[0]: must be an object with the members name, command, languages, root_markers, "
+       "initialization_options, install, wait_for_progress"},
+      {whole(R"({"command": ["x"]})"), "f: servers[0]: must have a name"},
+      {whole(R"({"name": "a b"})"),
+       "f: servers[0].name: must be a string of letters, digits and . _ + - @, not starting with -"},
+      {whole(R"({"name": "-a"})"),
+       "f: servers[0].name: must be a string of letters, digits and . _ + - @, not starting with -"},
+      {whole(R"({"name": "a", "comand": []})"),
+       "f: servers[0]: has an unknown member \"comand\"; known are name, command, languages, root_markers, "
+       "initialization_options, install, wait_for_progress"},
+      {whole(R"({"name": "a", "command": "a"})"),
+       "f: servers[0].command: must be an array of at least one of strings, the program and its arguments, "
+       "such as "
+       "[\"zls\"]"},
+      {whole(R"({"name": "a", "command": ["a", 1]})"),
+       "f: servers[0].command[1]: must be one of strings, the program and its arguments, such as [\"zls\"]"},
+      {whole(R"({"name": "a", "command": ["bin/a"]})"),
+       "f: servers[0].command[0]: must be the name of a program on the PATH, or an absolute path"},
+      {whole(R"({"name": "a", "command": [""]})"),
+       "f: servers[0].command[0]: must be the name of a program on the PATH, or an absolute path"},
+      {whole(R"({"name": "a", "languages": []})"),
+       "f: servers[0].languages: must be an array of at least one object {\"id\": …, \"extensions\": […]}"},
+      {whole(R"({"name": "a", "languages": [{"extensions": [".a"]}]})"),
+       "f: servers[0].languages[0].id: must be a string, LSP's language id, such as \"zig\""},
+      {whole(R"({"name": "a", "languages": [{"id": "a"}]})"),
+       "f: servers[0].languages[0]: must have extensions or file_names, else it is the language of no file"},
+      {whole(R"({"name": "a", "languages": [{"id": "a", "extensions": [".a", "b"]}]})"),
+       "f: servers[0].languages[0].extensions[1]: must be one of strings that start with a dot, such as "
+       "\".zig\""},
+      {whole(R"({"name": "a", "languages": [{"id": "a", "file_names": ["b/c"]}]})"),
+       "f: servers[0].languages[0].file_names[0]: must be one of file names without a folder, such as "
+       "\"Makefile\""},
+      {whole(R"({"name": "a", "root_markers": ["/etc"]})"),
+       "f: servers[0].root_markers[0]: must be one of names of files or folders, relative to the root, such "
+       "as "
+       "\"build.zig\""},
+      {whole(R"({"name": "a", "initialization_options": []})"),
+       "f: servers[0].initialization_options: must be an object, which is sent to the server as it stands"},
+      {whole(R"({"name": "a", "install": 1})"),
+       "f: servers[0].install: must be a string that tells a person how to install the server"},
+      {whole(R"({"name": "a", "wait_for_progress": "yes"})"),
+       "f: servers[0].wait_for_progress: must be true or false"},
+      {whole(R"({"name": "a"}, {"name": "a"})"), "f: servers[1].name: \"a\" is taken by an earlier one"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    const auto servers = parse_user_servers(c.text, "f");
+    REQUIRE(servers.has_error());
+    CHECK(servers.error().message == c.message);
+  }
+}
+
+TEST_CASE("nesting costs no stack") {
+  const std::string deep(1000000, '[');
+  const std::string closed = deep + std::string(1000000, ']');
+  CHECK(parse_user_servers(deep, "f").error().message.starts_with("f:1:1000001: not JSON"));
+  CHECK(parse_user_servers(whole(R"({"name":"a","initialization_options":{"x":)" + closed + "}}"), "f")
+            .error()
+            .message.ends_with("nested more than 64 deep"));
+  const std::string fits = std::string(60, '[') + R"("\"]]")" + std::string(60, ']');
+  CHECK(parse_user_servers(whole(R"({"name":"a","initialization_options":{"x":)" + fits + "}}"), "f")
+            .has_value());
+}
+
+TEST_CASE("servers.json is read where it is a file") {
+  const TemporaryFolder folder;
+  CHECK(read_user_servers(folder.path("missing/servers.json"))->empty());
+  CHECK(read_user_servers(folder.write("good", R"({"servers": [{"name": "a"}]})"))->size() == 1);
+  CHECK(read_user_servers(folder.make_folder("d")).error().message ==
+        "cannot read " + folder.path("d") + ": it is a folder, not a file");
+  CHECK(read_user_servers(folder.make_fifo("pipe")).error().message ==
+        "cannot read " + folder.path("pipe") + ": it is a named pipe, not a file");
+}
+
+// Sets a variable for as long as it lives.
+class Variable {
+ public:
+  Variable(const char* name, const char* value) : name_(name) {
+    if (const char* before = std::getenv(name)) before_ = before;
+    value == nullptr ? ::unsetenv(name) : ::setenv(name, value, 1);
+  }
+  ~Variable() { before_ ? ::setenv(name_, before_->c_str(), 1) : ::unsetenv(name_); }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+TEST_CASE("servers.json lies in the user's configuration folder, never in the one we stand in") {
+  struct Case {
+    const char* xdg;
+    const char* home;
+    const char* file;
+  };
+  const Case cases[] = {
+      {"/x", "/h", "/x/symbols/servers.json"},
+      {nullptr, "/h", "/h/.config/symbols/servers.json"},
+      {"", "/h", "/h/.config/symbols/servers.json"},
+      {"relative", "/h", "/h/.config/symbols/servers.json"},
+      {".", ".", ""},
+      {nullptr, "relative", ""},
+      {nullptr, "", ""},
+      {nullptr, nullptr, ""},
+  };
+  for (const Case& c : cases) {
+    const Variable xdg("XDG_CONFIG_HOME", c.xdg);
+    const Variable home("HOME", c.home);
+    CHECK(user_servers_file() == c.file);
+  }
+}
+
+}  // namespace
+}  // namespace symbols::proxy

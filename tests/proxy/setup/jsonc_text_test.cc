@@ -1,0 +1,69 @@
+#include "proxy/setup/jsonc_text.h"
+
+#include <doctest/doctest.h>
+
+namespace symbols::proxy {
+namespace {
+
+TEST_CASE("comments and trailing commas of settings are blanks of the same length") {
+  struct Case {
+    std::string text, plain;
+  };
+  const Case cases[] = {
+      {R"({"a":1})", R"({"a":1})"},
+      {"\xEF\xBB\xBF{}", "   {}"},
+      {"// x\n{}", "    \n{}"},
+      {"// x\r\n{}", "    \r\n{}"},
+      {"{} // x", "{}     "},
+      {"{/* a\n b */}", "{    \n     }"},
+      {R"({"a":"// no /* comment */"})", R"({"a":"// no /* comment */"})"},
+      {R"({"a":"\"// no"})", R"({"a":"\"// no"})"},
+      {R"({"a":1,})", R"({"a":1 })"},
+      {R"([1, /* , */ ])", R"([1          ])"},
+      {"[1 // ,\n,]", "[1     \n ]"},
+      {R"({"a":[1,],"b":2})", R"({"a":[1 ],"b":2})"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    const Result<PlainJson> plain = read_jsonc(c.text, JsonDialect::with_comments);
+    REQUIRE(plain.has_value());
+    CHECK(plain->text == c.plain);
+  }
+}
+
+TEST_CASE("what is no JSON is told by its line and column") {
+  struct Case {
+    std::string text;
+    JsonDialect dialect;
+    std::string message;
+  };
+  const JsonDialect jsonc = JsonDialect::with_comments;
+  const JsonDialect strict = JsonDialect::strict;
+  const Case cases[] = {
+      {"", jsonc, "1:1: The document is empty."},
+      {"// only\n", jsonc, "2:1: The document is empty."},
+      {"{\"a\": 1,,}", jsonc, "1:9: Missing a name for object member."},
+      {"[,]", jsonc, "1:2: Invalid value."},
+      {"{,}", jsonc, "1:2: Missing a name for object member."},
+      {"{\n  \"a\" 1}", jsonc, "2:7: Missing a colon after a name of object member."},
+      {"{\"a\": \"x}", jsonc, "1:7: a string without its closing quotation mark"},
+      {"{} /* x", jsonc, "1:4: a comment without its end, */"},
+      {"{} {}", jsonc, "1:4: something stands behind the end of the value"},
+      {"{\n// x\n}", strict, "2:1: Missing a name for object member."},
+      {"{\"a\":1,}", strict, "1:8: Missing a name for object member."},
+      {std::string(300, '['), jsonc, "1:257: nested too deeply for a configuration"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    const Result<PlainJson> plain = read_jsonc(c.text, c.dialect);
+    REQUIRE(!plain);
+    CHECK(plain.error().message == c.message);
+  }
+}
+
+TEST_CASE("JSON without its blanks") {
+  CHECK(minified(" { \"a b\" : [ 1 , \"\\\" \" ] } ") == R"({"a b":[1,"\" "]})");
+}
+
+}  // namespace
+}  // namespace symbols::proxy

@@ -1,0 +1,170 @@
+#include "proxy/setup/local_commands.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/proxy/program_files.h"
+
+namespace symbols::proxy {
+namespace {
+
+// A machine with some servers on its PATH.
+class Machine : public TemporaryFolder {
+ public:
+  explicit Machine(std::initializer_list<const char*> programs) {
+    make_folder("bin");
+    for (const char* const program : programs) write_program(*this, std::string("bin/") + program);
+    options.path = path("bin");
+  }
+
+  LocalCommands commands(bool other_servers = true, std::string program = "/opt/symbols") const {
+    return LocalCommands(std::move(program), "/data", registry, options, other_servers);
+  }
+  std::string bin(const std::string& name) const { return path("bin/" + name); }
+
+  ServerRegistry registry = ServerRegistry::built_in();
+  LookupOptions options;
+};
+
+TEST_CASE("in lists: the program and the servers behind the proxy get this machine's paths") {
+  const Machine machine{"clangd-19", "gopls"};
+  LocalCommands commands = machine.commands();
+  const std::string shipped = R"({
+  "symbols": {
+    "command": "symbols", // "symbols"
+    "args": ["proxy", "--", "clangd", "-log=error"],
+    "name": "symbols-clangd"
+  },
+  "mcp": ["--lsp", "symbols", "--", "proxy", "--", "gopls"],
+  "other": ["--", "unheard-of", "clangd"]
+})";
+  const Result<std::string> here = commands.in_lists(shipped, "//");
+  REQUIRE(here.has_value());
+  CHECK(*here == R"({
+  "symbols": {
+    "command": "/opt/symbols", // "symbols"
+    "args": ["proxy", "--", ")" +
+                     machine.bin("clangd-19") + R"(", "-log=error"],
+    "name": "symbols-clangd"
+  },
+  "mcp": ["--lsp", "/opt/symbols", "--", "proxy", "--", ")" +
+                     machine.bin("gopls") + R"("],
+  "other": ["--", "unheard-of", "clangd"]
+})");
+  CHECK(commands.notes().empty());
+}
+
+TEST_CASE("a server that is not here stays as it is and is named, or another one takes its place") {
+  const Machine machine{"basedpyright-langserver"};
+  const std::string shipped = R"(["--", "pyright-langserver", "--stdio"])";
+  LocalCommands others = machine.commands();
+  CHECK(*others.in_lists(shipped, "#") ==
+        R"(["--", ")" + machine.bin("basedpyright-langserver") + R"(", "--stdio"])");
+  REQUIRE(others.notes().size() == 1);
+  CHECK(others.notes()[0] == "pyright-langserver is not here, " + machine.bin("basedpyright-langserver") +
+                                 " --stdio is put in its place");
+
+  LocalCommands same = machine.commands(false);
+  CHECK(*same.in_lists(shipped, "#") == shipped);
+  CHECK(*same.in_lists(shipped, "#") == shipped);
+  REQUIRE(same.notes().size() == 1);
+  CHECK(same.notes()[0] ==
+        "cannot find the server pyright: there is no pyright-langserver on the PATH; install it: npm install "
+        "-g "
+        "pyright");
+}
+
+TEST_CASE("in places: strings of the configuration's language") {
+  const Machine machine{"clangd", "pylsp"};
+  LocalCommands commands = machine.commands(true, R"(/o "p" \t'/symbols)");
+  const std::string clangd = machine.bin("clangd");
+  struct Case {
+    std::string text;
+    Quoting quoting;
+    std::string separator, filled;
+  };
+  const Quoting backslash = Quoting::backslash;
+  const Case cases[] = {
+      {"x = @program@", backslash, ", ", R"(x = "/o \"p\" \\t'/symbols")"},
+      {"x @program@ @folder@", Quoting::doubled, " ", R"(x '/o "p" \t''/symbols' '/data')"},
+      {"source @file a.kak@", Quoting::doubled, " ", "source '/data/a.kak'"},
+      {"{ @command clangd --log=error@ }", backslash, ", ", "{ \"" + clangd + "\", \"--log=error\" }"},
+      {"(@command clangd --log=error@)", backslash, " ", "(\"" + clangd + "\" \"--log=error\")"},
+      {"(@command pyright-langserver --stdio@)", backslash, " ", "(\"" + machine.bin("pylsp") + "\")"},
+      {"@server pyright-langserver@", backslash, " ", "\"pyright-langserver\""},
+      {"@line clangd --x@", backslash, " ", "\"" + clangd + " --x\""},
+      {"a@b, ,@folder@ c@", backslash, " ", "a@b, ,\"/data\" c@"},
+      {"@ @nothing@", backslash, " ", "@ @nothing@"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    CHECK(*commands.in_places(c.text, c.quoting, c.separator) == c.filled);
+  }
+}
+
+TEST_CASE("a path that is no text cannot be written") {
+  const Machine machine{};
+  for (const char* const program :
+       {"/a\nb", "/a\xff", "/a\x7f", "/a\u0080", "/a\u0085", "/a\u009F", "/a\u2028", "/a\u2029"}) {
+    CAPTURE(program);
+    LocalCommands commands = machine.commands(true, program);
+    CHECK(!commands.in_lists("\"symbols\"", "//"));
+    CHECK(!commands.in_places("@program@", Quoting::backslash, ""));
+  }
+  for (const char* const program : {"/a b", "/\u00A0", "/\u00E9", "/\u2027\u202A"}) {
+    CAPTURE(program);
+    CHECK(machine.commands(true, program).in_lists("\"symbols\"", "//").has_value());
+  }
+}
+
+TEST_CASE("a path that its reader would make another one of cannot be written") {
+  const Machine machine{};
+  LocalCommands commands = machine.commands(true, "/a/${b}");
+  CHECK(commands.in_lists("\"symbols\"", "//").has_value());
+  commands.reader_expands({"{env:", "${"});
+  const Result<std::string> refused = commands.in_lists("\"symbols\"", "//");
+  REQUIRE(!refused);
+  CHECK(refused.error().message ==
+        "cannot write /a/${b} into this configuration: its reader would replace what stands at ${");
+  CHECK(!commands.in_places("@program@", Quoting::backslash, ""));
+  commands.reader_expands({});
+  CHECK(commands.in_places("@program@", Quoting::backslash, "").has_value());
+}
+
+TEST_CASE("an interpreter that lies in no folder of the system is told of") {
+  for (const std::string line : {"#!/usr/bin/env symbols-test-node\n", "#!/bin/sh\n"}) {
+    CAPTURE(line);
+    Machine machine{"symbols-test-node"};
+    machine.write("bin/gopls", line);
+    std::filesystem::permissions(machine.path("bin/gopls"), std::filesystem::perms::owner_all);
+    LocalCommands commands = machine.commands(false);
+    const Result<std::string> here = commands.in_lists(R"(["--", "gopls"])", "//");
+    REQUIRE(here.has_value());
+    CHECK(here->find(machine.bin("gopls")) != std::string::npos);
+    const bool is_told = line.starts_with("#!/usr/bin/env");
+    REQUIRE(commands.notes().size() == (is_told ? 1U : 0U));
+    if (is_told) {
+      CHECK(commands.notes()[0].starts_with(machine.bin("gopls") + " is run by symbols-test-node, which"));
+      CHECK(commands.notes()[0].find(machine.path("bin") + ",") != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("this program is named by the PATH's entry that leads to it, else by its own path") {
+  const Machine machine{"symbols"};
+  const Result<OwnProgram> other = own_program(machine.options);
+  REQUIRE(other.has_value());
+  CHECK(!other->is_on_path);
+  std::error_code failure;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", failure);
+  CHECK(other->path == self);
+
+  Machine linked{};
+  std::filesystem::create_symlink(self, linked.path("bin/symbols"));
+  const Result<OwnProgram> same = own_program(linked.options);
+  REQUIRE(same.has_value());
+  CHECK(same->is_on_path);
+  CHECK(same->path == linked.path("bin/symbols"));
+}
+
+}  // namespace
+}  // namespace symbols::proxy

@@ -1,0 +1,50 @@
+#include "proxy/setup/marked_block.h"
+
+#include <doctest/doctest.h>
+
+namespace symbols::proxy {
+namespace {
+
+constexpr std::string_view begin =
+    "# >>> symbols (written by symbols setup; it replaces all up to the next mark)\n";
+
+std::string marked(std::string_view text, std::string_view lines = "x = 1\n") {
+  const Result<std::string> result = with_marked_block(text, "#", lines);
+  return result ? *result : "error: " + result.error().message;
+}
+
+TEST_CASE("lines of ours stand between marks, and are replaced there") {
+  const std::string block = std::string(begin) + "x = 1\n# <<< symbols\n";
+  CHECK(marked("") == block);
+  CHECK(marked("a = 1\n") == "a = 1\n\n" + block);
+  CHECK(marked("a = 1") == "a = 1\n\n" + block);
+  CHECK(marked(block) == block);
+  CHECK(marked("a\n" + block + "b\n", "y\n") == "a\n" + std::string(begin) + "y\n# <<< symbols\nb\n");
+  CHECK(marked("a\n# >>> symbols\nold\n# <<< symbols") == "a\n" + block);
+  // A file's own line ends.
+  const std::string windows = marked("a\r\n");
+  CHECK(windows.ends_with("x = 1\r\n# <<< symbols\r\n"));
+  CHECK(marked(windows) == windows);
+  // Other words that begin like it are none.
+  CHECK(marked("# >>> symbolset\n").ends_with("\n\n" + block));
+}
+
+TEST_CASE("marks that are no pair are refused by their lines") {
+  CHECK(marked("# >>> symbols\n") ==
+        "error: line 1: a mark of where our lines begin, and none behind it of where they end");
+  CHECK(marked("a\n# <<< symbols\n") ==
+        "error: line 2: a mark of where our lines end, and none before it of where they begin");
+  CHECK(marked("# >>> symbols\n# >>> symbols\n# <<< symbols\n") ==
+        "error: line 2: a second mark of where our lines begin");
+  CHECK(marked("# >>> symbols\n# <<< symbols\n# >>> symbols\n# <<< symbols\n") ==
+        "error: line 3: a second mark of where our lines begin");
+}
+
+TEST_CASE("the rest of a file without the block") {
+  CHECK(*without_marked_block("a\n# >>> symbols\nold\n# <<< symbols\nb\n", "#") == "a\nb\n");
+  CHECK(*without_marked_block("a\n", "#") == "a\n");
+  CHECK(!without_marked_block("# <<< symbols\n", "#"));
+}
+
+}  // namespace
+}  // namespace symbols::proxy

@@ -1,0 +1,266 @@
+#include "proxy/setup/setup_plan.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "proxy/setup/editor_files.h"
+#include "tests/proxy/program_files.h"
+
+namespace symbols::proxy {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Home : public TemporaryFolder {
+ public:
+  Home() {
+    make_folder("bin");
+    write_program(*this, "bin/clangd-19");
+    options.path = path("bin");
+    folders.home = path("");
+    folders.config = path(".config");
+    folders.data = path(".local/share");
+    folders.working = path("project");
+  }
+
+  SetupPlan plan(const SetupTarget& target, const fs::path& to = {}, bool table = false) {
+    const Result<SetupPaths> paths = setup_paths(target, folders, to);
+    REQUIRE(paths.has_value());
+    LocalCommands commands("/opt/symbols", paths->own_folder.string(), registry, options,
+                           target.other_servers);
+    return plan_setup(target, *paths, commands, table);
+  }
+
+  ServerRegistry registry = ServerRegistry::built_in();
+  LookupOptions options;
+  UserFolders folders;
+};
+
+TEST_CASE("every file that setup writes is built in, and every file that is built in is written") {
+  std::set<std::string_view> used;
+  std::set<std::string_view> names;
+  for (const SetupTarget& target : setup_targets()) {
+    CAPTURE(target.name);
+    CHECK(names.insert(target.name).second);
+    CHECK(setup_target(target.name) == &target);
+    for (const SetupPiece& piece : target.pieces) {
+      CAPTURE(piece.source);
+      if (piece.kind == SetupPiece::Kind::folder) {
+        bool any = false;
+        for (const EditorFile& file : editor_files()) {
+          if (!file.name.starts_with(piece.source)) continue;
+          any = true;
+          used.insert(file.name);
+        }
+        CHECK(any);
+      } else {
+        CHECK(editor_file(piece.source) != nullptr);
+        used.insert(piece.source);
+        if (!target.has_table) continue;
+        const std::size_t slash = piece.source.rfind('/');
+        const EditorFile* const table = editor_file(std::string(piece.source.substr(0, slash)) + "/table" +
+                                                    std::string(piece.source.substr(slash)));
+        REQUIRE(table != nullptr);
+        used.insert(table->name);
+      }
+    }
+  }
+  for (const EditorFile& file : editor_files()) {
+    CAPTURE(file.name);
+    CHECK(used.contains(file.name));
+  }
+}
+
+TEST_CASE(
+    "each is written into an empty home, names this machine's programs, and is the same when run again") {
+  for (const SetupTarget& target : setup_targets()) {
+    CAPTURE(target.name);
+    if (target.pieces.empty()) continue;
+    Home home;
+    home.write(".serena/serena_config.yml", "projects: []\n");
+    const SetupPlan first = home.plan(target);
+    CHECK(!first.refusal);
+    std::string all;
+    for (const PlannedFile& file : first.files) {
+      CAPTURE(file.before.path.string());
+      CHECK(file.changes());
+      all += file.after;
+      REQUIRE(replace_file(file.before, file.after).has_value());
+    }
+    CHECK(all.find("/opt/symbols") != std::string::npos);
+    // Kakoune has the program ask for a server, which it looks up itself.
+    if (target.name != "kakoune") CHECK(all.find(home.path("bin/clangd-19")) != std::string::npos);
+    const SetupPlan second = home.plan(target);
+    CHECK(!second.refusal);
+    CHECK(second.files.size() == first.files.size());
+    for (const PlannedFile& file : second.files) CHECK(!file.changes());
+  }
+}
+
+TEST_CASE("a file with other things keeps them, and has ours where an empty one has them") {
+  for (const SetupTarget& target : setup_targets()) {
+    CAPTURE(target.name);
+    const SetupPiece* const piece = target.configuration();
+    if (piece == nullptr) continue;
+    Home home;
+    const bool is_json = piece->kind == SetupPiece::Kind::json;
+    const std::string before = is_json                  ? "{\n\t\"mine\" : [1 ,2]\n}\n"
+                               : piece->comment == ";;" ? "(mine)\n"
+                                                        : "mine: 1\n";
+    const fs::path path = home.path("own/file");
+    home.write("own/file", piece->check == SetupPiece::Check::toml ? "mine = 1\n" : before);
+    const SetupPlan plan = home.plan(target, path);
+    CHECK(!plan.refusal);
+    const auto file = std::find_if(plan.files.begin(), plan.files.end(), [&path](const PlannedFile& planned) {
+      return planned.before.path == path;
+    });
+    REQUIRE(file != plan.files.end());
+    CHECK(file->after.find(is_json ? "\t\"mine\" : [1 ,2]," : "mine") != std::string::npos);
+    REQUIRE(replace_file(file->before, file->after).has_value());
+    CHECK(!home.plan(target, path).refusal);
+    const SetupPlan again = home.plan(target, path);
+    for (const PlannedFile& planned : again.files) {
+      if (planned.before.path == path) CHECK(!planned.changes());
+    }
+  }
+}
+
+TEST_CASE("of a target with two configurations either takes the place of the other") {
+  for (const SetupTarget& target : setup_targets()) {
+    if (!target.has_table) continue;
+    CAPTURE(target.name);
+    Home home;
+    const auto write = [&](bool table) {
+      const SetupPlan plan = home.plan(target, home.path("file"), table);
+      CHECK(!plan.refusal);
+      REQUIRE(plan.files.size() == 1);
+      CHECK((plan.files[0].after.find("--carrier") != std::string::npos) == table);
+      REQUIRE(replace_file(plan.files[0].before, plan.files[0].after).has_value());
+      return plan.files[0].after;
+    };
+    const std::string standard = write(false);
+    CHECK(write(true) != standard);
+    const auto without_blanks = [](const std::string& json) {
+      return minified(read_jsonc(json, JsonDialect::strict)->text);
+    };
+    CHECK(without_blanks(write(false)) == without_blanks(standard));
+  }
+}
+
+TEST_CASE("of the places where a file may be, the first that is there is taken") {
+  Home home;
+  const SetupTarget& emacs = *setup_target("emacs");
+  CHECK(setup_paths(emacs, home.folders, {})->configuration == home.path(".emacs.d/init.el"));
+  home.make_folder(".config/emacs");
+  CHECK(setup_paths(emacs, home.folders, {})->configuration == home.path(".config/emacs/init.el"));
+  home.write(".config/emacs/init.el", "");
+  // Where this folder is Emacs looks nowhere else.
+  home.make_folder(".emacs.d");
+  CHECK(setup_paths(emacs, home.folders, {})->configuration == home.path(".emacs.d/init.el"));
+  home.write(".emacs", "");
+  CHECK(setup_paths(emacs, home.folders, {})->configuration == home.path(".emacs"));
+  CHECK(setup_paths(emacs, home.folders, "/x/init.el")->configuration == "/x/init.el");
+  CHECK(setup_paths(*setup_target("nvim"), home.folders, "/x/nvim")->own_folder == "/x/nvim");
+
+  const SetupTarget& vim = *setup_target("vim");
+  const std::string pack = "pack/symbols/start/symbols";
+  CHECK(setup_paths(vim, home.folders, {})->own_folder == home.path(".vim/" + pack));
+  home.write(".config/vim/vimrc", "");
+  CHECK(setup_paths(vim, home.folders, {})->own_folder == home.path(".config/vim/" + pack));
+  home.write(".vimrc", "");
+  CHECK(setup_paths(vim, home.folders, {})->own_folder == home.path(".vim/" + pack));
+
+  home.folders.home.clear();
+  home.folders.config.clear();
+  CHECK(!setup_paths(*setup_target("copilot-cli"), home.folders, {}));
+  CHECK(setup_paths(*setup_target("copilot-cli"), home.folders, "/x/y.json")->configuration == "/x/y.json");
+}
+
+TEST_CASE("a file that may not be replaced is refused with the lines to put in by hand") {
+  for (const bool has_other_name : {true, false}) {
+    Home home;
+    home.write("file", "{}");
+    if (has_other_name) {
+      fs::create_hard_link(home.path("file"), home.path("other"));
+    } else {
+      fs::permissions(home.path("file"), fs::perms::owner_read);
+    }
+    const SetupPlan plan = home.plan(*setup_target("opencode"), home.path("file"));
+    REQUIRE(plan.refusal.has_value());
+    CHECK(plan.refusal->path == home.path("file"));
+    CHECK(plan.refusal->lines.find("/opt/symbols") != std::string::npos);
+    CHECK(plan.files.empty());
+  }
+}
+
+TEST_CASE("what is refused does not keep our own files from being planned") {
+  Home home;
+  home.write("file", ";; >>> symbols\n");
+  const SetupPlan plan = home.plan(*setup_target("emacs"), home.path("file"));
+  REQUIRE(plan.refusal.has_value());
+  REQUIRE(plan.files.size() == 2);
+  CHECK(plan.files[0].is_own);
+  CHECK(plan.files[1].before.path == home.path(".local/share/symbols/emacs/.symbols-setup"));
+  CHECK(plan.files[0].before.path == home.path(".local/share/symbols/emacs/symbols.el"));
+}
+
+TEST_CASE("no reader of a configuration is given what it would replace") {
+  const auto refused = [](std::string_view target, std::string program) {
+    Home home;
+    const Result<SetupPaths> paths = setup_paths(*setup_target(target), home.folders, home.path("to"));
+    REQUIRE(paths.has_value());
+    LocalCommands commands(std::move(program), home.path("data"), home.registry, home.options, true);
+    return plan_setup(*setup_target(target), *paths, commands).refusal.has_value();
+  };
+  CHECK(refused("claude-code", "/${HOME}/symbols"));
+  CHECK(refused("mcp-language-server", "/${HOME}/symbols"));
+  CHECK(refused("opencode", "/{env:HOME}/symbols"));
+  CHECK(refused("opencode", "/{file:x}/symbols"));
+  CHECK(refused("sublime", "/$home/symbols"));
+  CHECK(!refused("kakoune", "/${HOME}/{env:HOME}/symbols"));
+  CHECK(!refused("helix", "/${HOME}/{env:HOME}/symbols"));
+}
+
+TEST_CASE("what cannot be added to is refused, with the lines to put in by hand") {
+  struct Case {
+    std::string_view target;
+    std::string text, message;
+  };
+  const Case cases[] = {
+      {"opencode", "{\n  \"lsp\": {,}\n}", "cannot add to FILE: 2:11: Missing a name for object member."},
+      {"opencode", "{\"lsp\": false}", "cannot add to FILE: 1:9: lsp is no object"},
+      {"crush", "{} // Crush reads no comments",
+       "cannot add to FILE: 1:4: something stands behind the end of the value"},
+      {"cclsp", "{\"servers\": [{\"extensions\": [\"ts\"]}]}",
+       "cannot add to FILE: 1:14: an element of servers is there for \"ts\" already"},
+      {"serena", " projects: []\n web: true\n",
+       "cannot add to FILE: line 1: it begins with blanks, so keys at the margin would not belong to it"},
+      {"opencode", "{\"lsp\": {\"clangd\": false}}", "cannot add to FILE: 1:20: lsp.clangd is no object"},
+      {"vscode", "{\"symbols.servers\": [{\"languages\": [\"cpp\"]}]}",
+       "cannot add to FILE: 1:22: an element of symbols.servers is there for \"cpp\" already"},
+      {"helix", "[language-server.clangd]\n",
+       "cannot add to FILE: line 1: language-server.clangd is set there already"},
+      {"serena", "ls_specific_settings: {cpp: {}}\n",
+       "cannot add to FILE: line 1: ls_specific_settings is set there already"},
+      {"emacs", ";; >>> symbols\n",
+       "cannot add to FILE: line 1: a mark of where our lines begin, and none behind it of where they end"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.target);
+    CAPTURE(c.text);
+    Home home;
+    home.write("file", c.text);
+    const SetupPlan plan = home.plan(*setup_target(c.target), home.path("file"));
+    REQUIRE(plan.refusal.has_value());
+    std::string message = plan.refusal->error.message;
+    const std::size_t at = message.find(home.path("file"));
+    if (at != message.npos) message.replace(at, home.path("file").size(), "FILE");
+    CHECK(message == c.message);
+    CHECK(plan.refusal->lines.find("/opt/symbols") != std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace symbols::proxy
