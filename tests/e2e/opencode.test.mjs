@@ -49,7 +49,8 @@ const isAtMost = (part, answer, whole) =>
 
 // OpenCode declares no hierarchy, so without the proxy it gets SymbolInformation[]: neither nesting nor selection, which a table
 // has. All tables are an eighth (with hovers a third) of the DocumentSymbol[] with the same in it; of the flat form `ofFlat`. All
-// trees are an eighth of the flat form too; with hovers, which that form has none of, a third where they are no longer than most.
+// trees are an eighth of the flat form too; with hovers, which that form has none of, a third where they are cut at 70 characters, or
+// are no longer than most.
 const cases = [
   { server: 'clangd', file: 'geometry.cpp' },
   { server: 'clangd', file: 'json.hpp', cwd: nlohmann, treeOfFlat: 2 / 3 },
@@ -66,13 +67,13 @@ for (const { server, file, cwd: folder, ofFlat = { bare: 1 / 5, full: 1 }, treeO
     const { symbols } = await askServer(command, args, join(cwd, file), language, initializationOptions);
     // The proxy gives top-level symbols only where nothing is asked for, and OpenCode asks for nothing: its user does.
     const all = ['--children', 'yes'];
-    const [direct, bare, full, bareTree, fullTree] = await askBehind(t, call, [...all, '--no-hover'], all,
-      [...all, '--format', 'tree', '--no-hover'], [...all, '--format', 'tree']);
+    const [direct, bare, full, bareTree, fullTree, briefTree] = await askBehind(t, call, [...all, '--no-hover'], all,
+      [...all, '--format', 'tree', '--no-hover'], [...all, '--format', 'tree'], [...all, '--format', 'tree', '--hover-chars', '70']);
     const tree = inPreOrder(symbols);
     const flat = characters(direct);
     const nested = characters({ result: symbols });
     t.diagnostic(`${tree.length} symbols, ${flat} characters flat, ${nested} nested; ` +
-      `tables of ${characters(bare)}, with hovers ${characters(full)}; trees of ${characters(bareTree)}, ${characters(fullTree)}`);
+      `tables of ${characters(bare)}, with hovers ${characters(full)}; trees of ${characters(bareTree)}, ${characters(fullTree)}, ${characters(briefTree)}`);
 
     // Every symbol that the model would have been given, and none of the table is cut.
     const place = ([name, , range]) => `${name} ${range}`;
@@ -93,6 +94,8 @@ for (const { server, file, cwd: folder, ofFlat = { bare: 1 / 5, full: 1 }, treeO
     isAtMost(ofFlat.full, full, flat);
     isAtMost(1 / 8, bareTree, flat);
     isAtMost(treeOfFlat, fullTree, flat);
+    isAtMost(1 / 3, briefTree, flat);
+    assert.equal(briefTree.result[0].symbols.trimEnd().split('\n').length, tree.length);
   });
 }
 
