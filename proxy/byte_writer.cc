@@ -21,7 +21,11 @@ void ByteWriter::write(std::string_view bytes, bool frame_open) {
   if (frame_open_ || after_frame_.empty()) return;
   write_now(std::exchange(after_frame_, {}));
   // Who waits for less to be queued is told, also where the descriptor has taken all of it at once.
-  if (queue_.empty() && takes_bytes()) callbacks_.on_empty();
+  if (held_) {
+    waited_for_ = true;
+  } else if (queue_.empty() && takes_bytes()) {
+    callbacks_.on_empty();
+  }
 }
 
 void ByteWriter::write_frame(std::string frame) {
@@ -34,9 +38,13 @@ void ByteWriter::write_frame(std::string frame) {
 
 void ByteWriter::release() {
   held_ = false;
+  const bool tell = std::exchange(waited_for_, false) || closing_;
   if (queue_.empty() || waiting_) return;
-  write_queue();
-  if (!queue_.empty()) wait();
+  if (!write_out()) {
+    wait();
+  } else if (tell) {
+    callbacks_.on_empty();
+  }
 }
 
 void ByteWriter::write_now(std::string_view bytes) {
@@ -89,6 +97,11 @@ void ByteWriter::notify_when_writable() {
 }
 
 void ByteWriter::write_queue() {
+  if (write_out()) callbacks_.on_empty();
+}
+
+// Whether nothing is queued any more; not where it was dropped, which is told already.
+bool ByteWriter::write_out() {
   while (written_ < queue_.size()) {
     const ssize_t size = ::write(descriptor_, queue_.data() + written_, queue_.size() - written_);
     if (size >= 0) {
@@ -101,10 +114,10 @@ void ByteWriter::write_queue() {
         queue_.erase(0, written_);
         written_ = 0;
       }
-      return;
+      return false;
     } else if (errno != EINTR) {
       fail(errno);
-      return;
+      return false;
     }
   }
   // A large message's memory goes with it.
@@ -117,7 +130,7 @@ void ByteWriter::write_queue() {
   written_ = 0;
   if (std::exchange(waiting_, false)) loop_.unwatch(descriptor_);
   if (closing_) close_descriptor();
-  callbacks_.on_empty();
+  return true;
 }
 
 void ByteWriter::fail(int error) {

@@ -22,7 +22,7 @@ class ByteWriter {
   };
 
   // `descriptor` is non-blocking where it can be, and is the writer's from now on. Callbacks run from the
-  // loop or from within write().
+  // loop or from within whatever writes or closes.
   ByteWriter(EventLoop& loop, int descriptor, Callbacks callbacks);
   ~ByteWriter();
   ByteWriter(const ByteWriter&) = delete;
@@ -33,7 +33,7 @@ class ByteWriter {
   // A whole frame of our own: at once, or after the frame that is passing just now.
   void write_frame(std::string frame);
   // From hold() to release() all is gathered, to be written at once: a server that is sent 16 requests wakes
-  // once and not 16 times.
+  // once and not 16 times. What release() writes at once is not told as on_empty: nobody waited for it.
   void hold() { held_ = true; }
   void release();
   // Moves up to `size` bytes of the passing frame straight from the descriptor `from`, without their coming
@@ -62,6 +62,7 @@ class ByteWriter {
   void write_now(std::string_view bytes);
   void wait();
   void write_queue();
+  bool write_out();
   void fail(int error);
   void close_descriptor();
 
@@ -75,6 +76,7 @@ class ByteWriter {
   bool frame_open_ = false;
   bool waiting_ = false;
   bool held_ = false;
+  bool waited_for_ = false;  // on_empty is due when what is held has been written
   bool closing_ = false;
   bool broken_ = false;
 };

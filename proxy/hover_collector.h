@@ -29,9 +29,9 @@ class HoverCollector {
   using Done = std::function<void(table::SymbolRows rows, std::size_t missing)>;
 
   // `uri` is that of a document the server has open, `rows` hold its symbols; their hovers are made here.
-  // The pool must live until `done` was called or
-  // the collector is destroyed. `done` is called once and may destroy the collector: from within start()
-  // where all is remembered (or there are no rows), else from within a handler of the pool or stop().
+  // The pool must live until `done` was called or the collector is destroyed. `done` is called once and may
+  // destroy the collector: from within start() where all is remembered (or there are no rows), else from
+  // within a handler of the pool or stop().
   HoverCollector(HoverPool& pool, std::string uri, table::SymbolRows rows, HoverForm form, Done done);
   ~HoverCollector();
   HoverCollector(const HoverCollector&) = delete;

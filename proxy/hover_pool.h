@@ -97,11 +97,10 @@ class HoverPool {
   std::uint64_t period() const { return period_; }
 
   std::size_t in_flight() const { return in_flight_; }
-  // Whether the server has work for a while, at least half of what it may have at one time, and several times
-  // as much waits for its turn: the last hovers of a document are not to be kept waiting.
-  bool is_busy() const {
-    return in_flight_ >= (options_.in_flight + 1) / 2 && queued() >= 3 * options_.in_flight;
-  }
+  // Whether the server has work for a while: at least half of what it may have at one time.
+  bool is_half_full() const { return in_flight_ >= (options_.in_flight + 1) / 2; }
+  // Whether several times as much as it may have waits for its turn: the last hovers of a document do not.
+  bool has_long_queue() const { return queued() >= 3 * options_.in_flight; }
   std::size_t queued() const { return queue_.size(); }  // asked of us, and not of the server yet
   std::size_t remembered_bytes() const { return memory_.bytes(); }
 

@@ -28,6 +28,7 @@
 #include "proxy/own_requests.h"
 #include "proxy/server_answers.h"
 #include "proxy/server_progress.h"
+#include "proxy/silent_places.h"
 #include "proxy/symbol_memory.h"
 #include "proxy/symbol_query.h"
 #include "proxy/traffic_stats.h"
@@ -72,8 +73,9 @@ class Interceptor {
   bool take_server(std::string_view body);
   void server_streamed(std::string_view tail);
 
-  // Whether so many replies to us are on their way that they may be read in portions.
-  bool awaits_many_replies() const { return hovers_.is_busy(); }
+  // Whether many replies to us are on their way; and whether many more will be.
+  bool awaits_many_replies() const { return hovers_.is_half_full(); }
+  bool awaits_more_replies() const { return hovers_.is_half_full() && hovers_.has_long_queue(); }
   bool client_waits() const { return !client_requests_.empty(); }
 
   // Whether the server waits to be told of the end: initialize has passed and shutdown has not.

@@ -171,7 +171,8 @@ class ProxySession::Impl final : private SessionEnd::World {
                                   .on_end = [this] { end_.server_output_ended(); },
                                   .cut_header_passes = true,
                                   .on_hangup = {},
-                                  .may_rest = [this] { return interceptor_.awaits_many_replies(); }});
+                                  .may_gather = [this] { return interceptor_.awaits_many_replies(); },
+                                  .may_rest = [this] { return interceptor_.awaits_more_replies(); }});
   }
 
   // Whether every message is gathered, for the log or to be written in ASCII, and not only those that are

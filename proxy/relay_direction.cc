@@ -22,13 +22,6 @@ constexpr std::uint64_t worth_splicing = std::uint64_t{64} << 10;
 // So many reads in a row, then the other direction gets its turn.
 constexpr int reads_per_turn = 16;
 
-MessageRelay::Callbacks with_forward(MessageRelay::Callbacks callbacks, ByteWriter& to) {
-  if (!callbacks.forward) {
-    callbacks.forward = [&to](std::string_view bytes, bool frame_open) { to.write(bytes, frame_open); };
-  }
-  return callbacks;
-}
-
 }  // namespace
 
 RelayDirection::RelayDirection(EventLoop& loop, int from, ByteWriter& to, ByteWriter& back, bool may_splice,
@@ -38,9 +31,30 @@ RelayDirection::RelayDirection(EventLoop& loop, int from, ByteWriter& to, ByteWr
       to_(to),
       back_(back),
       callbacks_(std::move(callbacks)),
-      relay_(with_forward(std::move(callbacks_.messages), to)),
+      relay_(relay_callbacks()),
       buffer_(buffer_size),
       may_splice_(may_splice) {}
+
+MessageRelay::Callbacks RelayDirection::relay_callbacks() {
+  MessageRelay::Callbacks callbacks = std::move(callbacks_.messages);
+  if (!callbacks.forward) {
+    callbacks.forward = [this](std::string_view bytes, bool frame_open) { to_.write(bytes, frame_open); };
+  }
+  callbacks.take = [this, take = std::move(callbacks.take)](std::string_view body) {
+    // It may be the last reply, after which a large table is made: what passed before does not wait for that.
+    if (gathering_ && !callbacks_.may_gather()) stop_gathering();
+    if (gathering_) return take(body);
+    to_.hold();  // what is asked because of one message
+    const bool taken = take(body);
+    to_.release();
+    return taken;
+  };
+  return callbacks;
+}
+
+void RelayDirection::stop_gathering() {
+  if (std::exchange(gathering_, false)) to_.release();
+}
 
 RelayDirection::~RelayDirection() {
   stop();
@@ -138,12 +152,12 @@ RelayDirection::Step RelayDirection::read_once() {
   }
   if (size == 0) return Step::ended;
   const std::string_view bytes(buffer_.data(), static_cast<std::size_t>(size));
-  // What comes together goes together: what passes, and what we ask or answer because of it.
-  to_.hold();
-  back_.hold();
+  gathering_ = callbacks_.may_gather && callbacks_.may_gather();
+  if (gathering_) to_.hold();
+  back_.hold();  // what goes back because of several messages that came together
   relay_.receive(bytes);
   back_.release();
-  to_.release();
+  stop_gathering();
   // A buffer that was not filled has emptied the pipe: most often there is nothing to be read just now.
   return bytes.size() < buffer_.size() ? Step::wait_for_input : Step::more;
 }

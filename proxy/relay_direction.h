@@ -23,8 +23,11 @@ class RelayDirection {
     bool cut_header_passes = false;
     // The writing side has closed while we hold back; what it wrote is still to be read. May be empty.
     std::function<void()> on_hangup{};
-    // Whether so much is on its way that reading it in larger portions is worth a millisecond's wait. Empty:
-    // never.
+    // Whether so many replies to us are on their way that what passes among those that come together goes
+    // together too. Empty: never.
+    std::function<bool()> may_gather{};
+    // Whether so many more of them will come that reading them in larger portions is worth a millisecond's
+    // wait. Empty: never.
     std::function<bool()> may_rest{};
   };
 
@@ -48,6 +51,8 @@ class RelayDirection {
  private:
   enum class Step { more, wait_for_input, wait_for_room, ended };
 
+  MessageRelay::Callbacks relay_callbacks();
+  void stop_gathering();
   void wait();
   void hold_back();
   void rest();
@@ -72,6 +77,7 @@ class RelayDirection {
   bool watching_ = false;
   bool watching_hangup_ = false;
   bool held_back_ = false;
+  bool gathering_ = false;  // `to` is held
   bool resting_ = false;
   bool ended_ = false;
 };

@@ -43,13 +43,18 @@ void SessionEnd::client_ended() {
 
 // The server does not take what the client has sent before it closed: it is not given for ever.
 void SessionEnd::client_hung_up() {
+  if (std::exchange(client_hung_up_, true)) return;  // told again whenever it is looked at
   client_ended_ = true;
+  watch_stalled_server();
+}
+
+void SessionEnd::watch_stalled_server() {
   world_.later(lost_grace, [this, written = world_.written_to_server()] {
     if (world_.client_stream_ended() || server_exited_) return;
     if (written == world_.written_to_server()) {
       close_server_now();
     } else {
-      client_hung_up();
+      watch_stalled_server();
     }
   });
 }

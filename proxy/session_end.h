@@ -88,6 +88,7 @@ class SessionEnd {
 
  private:
   void soon(void (SessionEnd::*what)());
+  void watch_stalled_server();
   void close_server(std::chrono::milliseconds patience);
   void close_server_now() { close_server(std::chrono::milliseconds(0)); }
   void end_server();
@@ -104,6 +105,7 @@ class SessionEnd {
   Timer closing_timer_ = 0;
   Timer drain_timer_ = 0;
   bool client_ended_ = false;
+  bool client_hung_up_ = false;
   bool client_said_exit_ = false;
   bool told_to_end_ = false;
   bool closing_ = false;  // the server is being told of the end

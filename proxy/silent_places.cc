@@ -16,6 +16,7 @@ bool keeps_the_same(const table::Selection& a, const table::Selection& b) {
 void SilentPlaces::note(std::string_view uri, const table::Selection& selection,
                         std::vector<HoverPlace> places) {
   std::erase_if(documents_, [&](const Document& document) { return document.uri == uri; });
+  std::erase_if(places, [](const HoverPlace& place) { return place.symbol_name.size() > longest_name; });
   if (places.empty()) return;
   if (places.size() > most_places) places.resize(most_places);
   documents_.push_front({.uri = std::string(uri), .selection = selection, .places = std::move(places)});

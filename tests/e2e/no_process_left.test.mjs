@@ -109,7 +109,7 @@ test('real servers leave nothing, even when the program is killed', async (t) =>
       // Not before the server has spoken: ThreadSanitizer's runtime (GCC 12) loses a signal that comes while a thread
       // waits for the first time.
       await eventually(() => existsSync(log) && / <-- /.test(readFileSync(log, 'utf8')), 10_000 * timeFactor);
-      assert.ok(pids().length > 1);
+      if (how) assert.ok(pids().length > 1);
       if (how) child.kill(how);
       const { status, signal } = await child.finished;
       assert.deepEqual([status, signal], how ? [null, how] : [0, null]);

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <optional>
+#include <thread>
 
 #include "tests/proxy/hover_pool_stage.h"
 
@@ -24,15 +25,42 @@ TEST_CASE("early hovers: what the server says again that it has none of") {
   CHECK(stage.lines_out() == Lines{1, 2, 3});
   CHECK_FALSE(early.none_at({1, 0}, "f"));
   stage.server.reply("null");
-  stage.server.reply(hover("now it has one"));
+  stage.server.reply(R"({"contents":""})");
   stage.server.refuse(-32603);
   CHECK(early.none_at({1, 0}, "f"));
-  CHECK_FALSE(early.none_at({2, 0}, "f"));
-  CHECK(stage.remembered(2) == "now it has one");
-  CHECK(early.none_at({3, 0}, "f"));
+  CHECK(early.none_at({2, 0}, "f"));
+  CHECK_FALSE(early.none_at({3, 0}, "f"));
   CHECK_FALSE(early.none_at({1, 0}, "g"));
   CHECK_FALSE(early.none_at({1, 1}, "f"));
   CHECK_FALSE(early.none_at({4, 0}, "f"));
+}
+
+TEST_CASE("early hovers: a server that has begun to know more is believed nothing") {
+  Stage stage(remembering);
+  const EarlyHovers early(stage.pool, "file:///a", three);
+  stage.server.reply("null");
+  CHECK(early.none_at({1, 0}, "f"));
+  stage.server.reply(hover("now it has one"));
+  CHECK(stage.remembered(2) == "now it has one");
+  CHECK_FALSE(early.none_at({1, 0}, "f"));
+}
+
+TEST_CASE("early hovers: what was said long ago says nothing") {
+  Stage stage(remembering);
+  const EarlyHovers early(stage.pool, "file:///a", three);
+  stage.server.reply("null");
+  std::this_thread::sleep_for(EarlyHovers::believed_for + std::chrono::milliseconds(1));
+  stage.server.reply("null");
+  CHECK_FALSE(early.none_at({1, 0}, "f"));
+  CHECK(early.none_at({2, 0}, "f"));
+}
+
+TEST_CASE("early hovers: a hover that is known by now is not asked for") {
+  Stage stage(remembering);
+  stage.ask("somebody", 2);
+  stage.server.reply(hover("known"));
+  const EarlyHovers early(stage.pool, "file:///a", three);
+  CHECK(stage.lines_out() == Lines{1, 3});
 }
 
 TEST_CASE("early hovers: what was said before a change says nothing") {

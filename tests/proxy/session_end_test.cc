@@ -173,6 +173,8 @@ TEST_CASE("told twice to end") {
 TEST_CASE("a client that hung up while the server does not read") {
   Session session;
   session.end.client_hung_up();
+  session.end.client_hung_up();  // seen again: one wait is enough
+  CHECK(session.world.timers.size() == 1);
   session.world.wait(milliseconds(1000));
   session.world.to_server = 65536;  // it does, slowly
   session.world.wait(milliseconds(4000));

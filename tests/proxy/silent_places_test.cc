@@ -55,6 +55,8 @@ TEST_CASE("silent places: only for the same symbols, in whatever order") {
 
 TEST_CASE("silent places: bounded") {
   SilentPlaces silent;
+  silent.note("a", everything, {{{1, 2}, std::string(SilentPlaces::longest_name + 1, 'f')}, two[1]});
+  CHECK(silent.find("a", everything) == Places{two[1]});
   silent.note("a", everything, Places(SilentPlaces::most_places + 1, two[0]));
   CHECK(silent.find("a", everything).size() == SilentPlaces::most_places);
   for (std::size_t i = 1; i < SilentPlaces::most_documents; ++i)
