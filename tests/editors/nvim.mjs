@@ -1,18 +1,39 @@
-// Runs Debian's Neovim without a screen, with the plugin installed as its README says.
+// Runs Neovim without a screen, with the plugin installed as its README says. Which one: SYMBOLS_NVIM, else the one on the PATH. What
+// is written here and in the tests runs in any version from 0.7 on, and calls nothing that the version has deprecated.
 import { readFileSync } from 'node:fs';
 import { editorHome, runToEnd, shipped, waitLimit } from './editor_home.mjs';
 
 export { limit } from './editor_home.mjs';
 
-/** The user's init.lua with the plugin's servers. */
-export const setup = (options = '') => `require('symbols').setup(${options})`;
+const nvim = process.env.SYMBOLS_NVIM ?? 'nvim';
+
+/** The user's init.lua with the plugin's servers, as the README has it for each version. */
+export const setup = (options = '') => `require('symbols').setup(${options})
+  if vim.lsp.enable then vim.lsp.enable('symbols') end`;
+
+/** An init.lua that starts a server of its own for each buffer of these filetypes; `config` is a Lua table. */
+export const startsServer = (config) => `
+  vim.api.nvim_create_autocmd('FileType', { pattern = { 'cpp', 'typescript' }, callback = function(event)
+    if vim.lsp.start then
+      vim.lsp.start(${config}, { bufnr = event.buf, reuse_client = function() return false end })
+    else
+      vim.lsp.buf_attach_client(event.buf, vim.lsp.start_client(${config}))
+    end
+  end })`;
 
 /** The init.lua of a user who starts the server without the plugin. */
-export const withoutProxy = (server, options = 'nil') => `
-  vim.api.nvim_create_autocmd('FileType', { pattern = { 'cpp', 'typescript' }, callback = function(event)
-    local id = vim.lsp.start_client({ name = 'plain', cmd = vim.split('${server}', ' '), root_dir = vim.fn.getcwd(), init_options = ${options} })
-    vim.lsp.buf_attach_client(event.buf, id)
-  end })`;
+export const withoutProxy = (server, options = 'nil') =>
+  startsServer(`{ name = 'plain', cmd = vim.split('${server}', ' '), root_dir = vim.fn.getcwd(), init_options = ${options} }`);
+
+// Runs before the user's own lines. What Neovim would warn of is collected, whoever calls it; :checkhealth vim.deprecated has the same.
+const noteDeprecated = `
+deprecated_calls = {}
+if vim.deprecate then
+  vim.deprecate = function(name, alternative)
+    table.insert(deprecated_calls, debug.traceback(('%s is deprecated: %s'):format(name, tostring(alternative))))
+  end
+end
+`;
 
 // What the scripts of the tests are written with. A condition that does not come true in time ends the script with an error.
 const prelude = `
@@ -20,10 +41,15 @@ local T = {}
 function T.wait(what, condition)
   if not vim.wait(${waitLimit}, condition, 20) then error('not within ${waitLimit} ms: ' .. what) end
 end
+-- Those of the buffer, which is the current one.
+function T.clients()
+  if vim.lsp.get_clients then return vim.lsp.get_clients({ bufnr = vim.api.nvim_get_current_buf() }) end
+  return vim.tbl_values(vim.lsp.buf_get_clients(0))
+end
 function T.attached(count)
   T.wait('a language client', function()
     local ready = 0
-    for _, client in pairs(vim.lsp.buf_get_clients(0)) do
+    for _, client in pairs(T.clients()) do
       if client.initialized then ready = ready + 1 end
     end
     return ready >= (count or 1)
@@ -69,16 +95,16 @@ end
  * Runs `script`, Lua in which \`T\` is the prelude's, in a Neovim that has \`file\` open; gives what it returns.
  * `init` is the user's init.lua; `files` are files of the home, where Neovim runs too.
  */
-export async function runNvim(t, { init = '', files = {}, links = {}, programs, file, script, program = 'nvim' }) {
+export async function runNvim(t, { init = '', files = {}, links = {}, programs, file, script, program = nvim }) {
   const { home, env, place } = editorHome(t, {
     programs,
     files: {
-      '.config/nvim/init.lua': init,
+      '.config/nvim/init.lua': `${noteDeprecated}${init}`,
       'test.lua': `${prelude}
 local function script() ${script} end
 local ok, result = xpcall(script, debug.traceback)
 local output = assert(io.open('result.json', 'w'))
-output:write(vim.fn.json_encode({ ok = ok, result = result == nil and vim.NIL or result, told = T.told }))
+output:write(vim.fn.json_encode({ ok = ok, result = result == nil and vim.NIL or result, told = T.told, deprecated = deprecated_calls }))
 output:close()
 vim.cmd('qall!')
 `,
@@ -94,5 +120,6 @@ vim.cmd('qall!')
     throw new Error(`Neovim ended with ${ended.signal ?? ended.status} and left no result (${error.message}): ${ended.output}`);
   }
   if (!answer.ok) throw new Error(`${answer.result}\ntold: ${answer.told.join('\n')}\n${ended.output}`);
+  if (answer.deprecated.length > 0) throw new Error(answer.deprecated.join('\n'));
   return { result: answer.result, told: answer.told, output: ended.output, home };
 }

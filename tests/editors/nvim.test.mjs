@@ -1,8 +1,8 @@
-// Debian's Neovim (0.7.2) with the plugin of editors/nvim before real language servers: what the editor does by itself stays as
+// Neovim with the plugin of editors/nvim before real language servers: what the editor does by itself stays as
 // it is without the proxy, and what `:Symbols` shows is what `symbols FILE` prints, each row with the way back to its symbol.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { limit, runNvim, setup, withoutProxy } from './nvim.mjs';
+import { limit, runNvim, setup, startsServer, withoutProxy } from './nvim.mjs';
 import { printed, sources, startsOfNames } from './sources.mjs';
 import { editorHome } from './editor_home.mjs';
 
@@ -24,6 +24,10 @@ const servers = {
   },
 };
 const json = JSON.stringify;
+// Neovim 0.11 and later offers columns in bytes, which TypeScript 7 takes; what \`symbols FILE\` prints has UTF-16.
+const columnsLikeTheProgram = `
+  if vim.lsp.config then vim.lsp.config('symbols', { capabilities = { general = { positionEncodings = { 'utf-16' } } } }) end
+`;
 
 // The outline as the user sees it in the location list, and the lines of the hover's window.
 const outlineAndHover = ({ file, hover }) => `
@@ -47,7 +51,7 @@ const outlineAndHover = ({ file, hover }) => `
     end
     return hover ~= nil
   end)
-  return { hover = hover, clients = #vim.lsp.get_active_clients(),
+  return { hover = hover, clients = #T.clients(),
     outline = vim.tbl_map(function(item) return { item.lnum, item.col, item.text } end, outline) }`;
 
 // Each format's lines, and where <CR> leads from each of them: false where it stays.
@@ -82,7 +86,7 @@ for (const [name, { file, hover, setup: options, server, formats: shown, options
 
   test(`${name}: what is shown is what the program prints, and each row leads to its symbol`, limit, async (t) => {
     const { result, home } = await runNvim(t, {
-      files: { [file]: sources[file] }, file, init: setup(options),
+      files: { [file]: sources[file] }, file, init: `${columnsLikeTheProgram}${setup(options)}`,
       script: tablesAndJumps(shown),
     });
     const { env } = editorHome(t);
@@ -108,13 +112,12 @@ test('columns in bytes', limit, async (t) => {
   const file = 'names.cpp';
   const { result, home } = await runNvim(t, {
     files: { [file]: sources[file] }, file, script: tablesAndJumps(['table', 'tree']),
-    init: `vim.api.nvim_create_autocmd('FileType', { pattern = 'cpp', callback = function(event)
+    init: startsServer(`(function()
       local capabilities = vim.lsp.protocol.make_client_capabilities()
       capabilities.offsetEncoding = { 'utf-8' }
-      local id = vim.lsp.start_client({ name = 'clangd', cmd = require('symbols').wrap({ 'clangd' }), root_dir = vim.fn.getcwd(),
-        capabilities = capabilities, on_init = function(client, answer) client.offset_encoding = answer.offsetEncoding end })
-      vim.lsp.buf_attach_client(event.buf, id)
-    end })`,
+      return { name = 'clangd', cmd = require('symbols').wrap({ 'clangd' }), root_dir = vim.fn.getcwd(),
+        capabilities = capabilities, on_init = function(client, answer) client.offset_encoding = answer.offsetEncoding end }
+    end)()`),
   });
   const { env } = editorHome(t);
   const starts = startsOfNames(await printed(['--server', 'clangd', '--format', 'json', file], { env, home }), sources[file])

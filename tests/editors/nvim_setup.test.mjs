@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { limit, runNvim, setup, withoutProxy } from './nvim.mjs';
+import { limit, runNvim, setup, startsServer, withoutProxy } from './nvim.mjs';
 import { sources } from './sources.mjs';
 import { shipped } from './editor_home.mjs';
 
@@ -21,10 +21,7 @@ const clients = `T.attached()
 const elsewhere = {
   'clangd with the proxy put before it': {
     init: `${setup("{ proxy_options = { '--hover-chars', '80' } }")}
-      vim.api.nvim_create_autocmd('FileType', { pattern = 'cpp', callback = function(event)
-        local id = vim.lsp.start_client({ name = 'clangd', cmd = require('symbols').wrap({ 'clangd', '--log=error' }), root_dir = vim.fn.getcwd() })
-        vim.lsp.buf_attach_client(event.buf, id)
-      end })`,
+      ${startsServer("{ name = 'clangd', cmd = require('symbols').wrap({ 'clangd', '--log=error' }), root_dir = vim.fn.getcwd() }")}`,
     clients: [['clangd', 'symbols proxy --format standard --hover-chars 80 -- clangd --log=error']],
     told: [],
   },
@@ -80,7 +77,7 @@ test('a second buffer of the same project has the same server, one of another pr
       for _, name in ipairs({ 'a/one.cpp', 'a/two.cpp', 'b/three.cpp' }) do
         vim.cmd('edit ' .. name)
         T.attached()
-        ids[#ids + 1] = vim.tbl_keys(vim.lsp.buf_get_clients(0))[1]
+        ids[#ids + 1] = T.clients()[1].id
         ids[#ids + 1] = T.table('Symbols tree include_hover=false')[1]
         T.press('q')
       end
@@ -126,19 +123,19 @@ test('a mistake in setup() is told', limit, async (t) => {
 const health = {
   'all is there': {
     file: 'geometry.cpp', init: setup(), attached: true,
-    has: [/OK: servers are started by require\('symbols'\)\.setup\(\)/, /OK: \S+\/bin\/symbols: symbols \d/, /OK: clangd \(c, cpp, .*\): \S+\/bin\/clangd/,
-      /OK: geometry\.cpp: client symbols, clangd behind symbols \d/],
+    has: [/OK:? .*servers are started by (require\('symbols'\)\.setup\(\)|vim\.lsp\.enable\('symbols'\))/, /OK:? \S+\/bin\/symbols: symbols \d/,
+      /OK:? clangd \(c, cpp, .*\): \S+\/bin\/clangd/, /OK:? geometry\.cpp: client symbols, clangd behind symbols \d/],
     hasNot: [/ERROR/, /WARNING/],
   },
-  'the program is missing': { programs: ['clangd'], init: setup(), has: [/ERROR: symbols is not found on the PATH/, /require\('symbols'\)\.setup\(\{ program/], hasNot: [] },
-  'the program is another one': { init: setup("{ program = 'clangd' }"), has: [/ERROR: \S+clangd is there, but is another program/], hasNot: [] },
+  'the program is missing': { programs: ['clangd'], init: setup(), has: [/ERROR:? symbols is not found on the PATH/, /require\('symbols'\)\.setup\(\{ program/], hasNot: [] },
+  'the program is another one': { init: setup("{ program = 'clangd' }"), has: [/ERROR:? \S+clangd is there, but is another program/], hasNot: [] },
   'no server is installed': { programs: ['symbols'], init: setup("{ servers = { clangd = false, ['rust-analyzer'] = false, pyright = false } }"),
-    has: [/WARNING: none of them is installed/, /gopls \(go, gomod\): gopls is not installed/], hasNot: [/clangd/] },
+    has: [/WARNING:? none of them is installed/, /gopls \(go, gomod\): gopls is not installed/], hasNot: [/clangd/] },
   'a server without the proxy': { file: 'geometry.cpp', init: withoutProxy('clangd'), attached: true, has: [/geometry\.cpp: client plain has no proxy before it/], hasNot: [/both run|runs twice/] },
-  'a server twice': { file: 'geometry.cpp', init: withoutProxy('clangd') + withoutProxy('clangd'), attached: 2, has: [/WARNING: geometry\.cpp: clangd runs twice for this buffer/], hasNot: [] },
+  'a server twice': { file: 'geometry.cpp', init: withoutProxy('clangd') + withoutProxy('clangd'), attached: 2, has: [/WARNING:? geometry\.cpp: clangd runs twice for this buffer/], hasNot: [] },
   'two versions of a server': {
     file: 'geometry.cpp', init: withoutProxy('clangd') + withoutProxy('clangd-19'), attached: 2,
-    has: [/WARNING: geometry\.cpp: clangd and clangd-19, one server, both run for this buffer/], hasNot: [],
+    has: [/WARNING:? geometry\.cpp: clangd and clangd-19, one server, both run for this buffer/], hasNot: [],
   },
 };
 

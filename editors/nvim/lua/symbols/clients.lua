@@ -45,7 +45,7 @@ end
 
 local function real_path(program)
   local path = vim.fn.exepath(program)
-  return path ~= '' and vim.loop.fs_realpath(path) or nil
+  return path ~= '' and (vim.uv or vim.loop).fs_realpath(path) or nil
 end
 
 --- Whether two programs are the same server: by name, whatever the version, or by the file that runs in the end.

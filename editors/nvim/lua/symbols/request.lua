@@ -15,7 +15,7 @@ end
 -- Why the buffer has no client that could be asked, and what to do.
 local function explain_missing(bufnr)
   local attached = clients.of_buffer(bufnr)
-  local filetype = vim.api.nvim_buf_get_option(bufnr, 'filetype')
+  local filetype = vim.bo[bufnr].filetype
   for _, client in ipairs(attached) do
     if not client.initialized then fail('%s is still starting; ask again in a moment', client.name) end
   end

@@ -19,7 +19,7 @@ local function root_of(file, markers)
   local folder = start
   while true do
     for _, marker in ipairs(markers or {}) do
-      if vim.loop.fs_stat(folder .. '/' .. marker) then return folder end
+      if (vim.uv or vim.loop).fs_stat(folder .. '/' .. marker) then return folder end
     end
     local parent = vim.fn.fnamemodify(folder, ':h')
     if parent == folder then return start end
@@ -84,8 +84,8 @@ end
 --- Starts the server of the buffer's filetype behind the proxy, where it is installed and does not serve the buffer already.
 function M.start(bufnr)
   local file = vim.api.nvim_buf_get_name(bufnr)
-  if file == '' or vim.api.nvim_buf_get_option(bufnr, 'buftype') ~= '' then return end
-  local name, server = config.server_of(vim.api.nvim_buf_get_option(bufnr, 'filetype'))
+  if file == '' or vim.bo[bufnr].buftype ~= '' then return end
+  local name, server = config.server_of(vim.bo[bufnr].filetype)
   if not name then return end
 
   -- Later, so that what else starts servers for this filetype is seen.

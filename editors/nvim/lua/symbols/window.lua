@@ -123,10 +123,10 @@ local function show(answer)
   vim.api.nvim_buf_set_name(view.bufnr, name_of(view))
   vim.api.nvim_buf_set_var(view.bufnr, 'symbols_source', answer.bufnr)
   for option, value in pairs({ bufhidden = 'wipe', swapfile = false, modifiable = false, filetype = 'symbols' }) do
-    vim.api.nvim_buf_set_option(view.bufnr, option, value)
+    vim.bo[view.bufnr][option] = value
   end
   vim.api.nvim_win_set_buf(0, view.bufnr)
-  vim.api.nvim_win_set_option(0, 'wrap', answer.format == 'packed')
+  vim.opt_local.wrap = answer.format == 'packed'
 
   map(view, '<CR>', jump, 'Go to the symbol of this row')
   map(view, 'q', close, 'Close the table')
