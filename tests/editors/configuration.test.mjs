@@ -1,4 +1,4 @@
-// Configuration for editors that cannot be run here (Helix, Sublime Text, Zed, Kakoune's kak-lsp): each file can be read, has only
+// Configuration for editors that cannot be run here (Sublime Text, Zed, Kakoune's kak-lsp), and for Helix: each file can be read, has only
 // keys of the lists below, written by hand after the editors' documentation and source of November 2026, and every command in it is
 // started: a real language server must answer, behind the proxy. And the lines that the READMEs of editors/ have for copying are those
 // of the files that are shipped there.

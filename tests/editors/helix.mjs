@@ -4,8 +4,8 @@ import { project } from '../e2e/program.mjs';
 import { waitLimit } from './editor_home.mjs';
 import { runNvim } from './nvim.mjs';
 
-/** Helix, where tests/editors/debian_13.sh has put it. */
-export const helix = join(project, 'tests', 'editors', 'debian-13', 'bin', 'hx');
+/** Helix, where tests/editors/debian_13.sh has put it, or another one. */
+export const helix = process.env.SYMBOLS_HX ?? join(project, 'tests', 'editors', 'debian-13', 'bin', 'hx');
 
 // Neovim's own start screen is none: the terminal has all of it.
 const terminal = (file) => `

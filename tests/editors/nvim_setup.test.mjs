@@ -168,11 +168,11 @@ test('the help has the tags that messages name', limit, async (t) => {
   for (const name of [...named, ':Symbols', ':SymbolsYank', ':SymbolsContext', 'symbols.txt']) assert.ok(tags.includes(name), `no tag ${name} in ${tags}`);
 });
 
-// Never run in Neovim 0.11, which is not to be had here: 0.7.2 loads the file, and the test calls what is in it. That this is what
-// vim.lsp.enable wants is read in the help of 0.11 (:help lsp-config, vim.lsp.Config): the file returns a table; `cmd` is a list
-// whose first word must be executable; `filetypes` is a list; `root_dir` may be a function of the buffer and a callback, without
-// whose call no client is started from the table.
-test('lsp/symbols.lua, loaded by 0.7, has what the help of 0.11 says of such a file', limit, async (t) => {
+// From 0.11 on vim.lsp.enable reads this file, and all the other tests go through it. In versions before, this test loads it and calls what is
+// in it, as the help of 0.11 has it (:help lsp-config, vim.lsp.Config): the file returns a table; `cmd` is a list whose first word must be
+// executable; `filetypes` is a list; `root_dir` may be a function of the buffer and a callback, without whose call no client is started
+// from the table.
+test('lsp/symbols.lua has what the help of 0.11 says of such a file', limit, async (t) => {
   const { result } = await runNvim(t, {
     file: 'geometry.cpp', files: { 'geometry.cpp': sources['geometry.cpp'] },
     script: `
