@@ -53,16 +53,21 @@ const terminal = (file) => `
   end
   -- What the status line has of the cursor: one-based line and column.
   function H.place() return H.screen():match(' 1 sel +(%d+:%d+)') end
-  -- Types space and a key, again as long as the server is not ready for what they ask, until the text is shown.
-  local refusal = 'No configured language server supports'
+  local function refused() return H.shows('No configured language server') or H.shows('No language server supporting') end
+  -- Types space and a key until the text is shown: the server may not be ready yet, or answer with nothing before it has read the file.
+  -- What is open is closed before the next try, and a while later, since escape and a key that are read at once are Alt with that key.
   function H.space(key, text)
-    repeat
+    H.wait(text, function()
       H.type(' ')
-      H.wait('the menu of space', function() return H.shows('Space') and not H.shows(refusal) end)
-      H.type(key)
-      H.wait(text, function() return H.shows(text) or H.shows(refusal) end)
-      vim.wait(100)
-    until H.shows(text)
+      if vim.wait(5000, function() return H.shows('Space') and not refused() end, 20) then
+        H.type(key)
+        vim.wait(5000, function() return H.shows(text) or refused() end, 20)
+        if H.shows(text) then return true end
+      end
+      H.type('\\27')
+      vim.wait(300)
+      return false
+    end)
     return H.view()
   end
   function H.quit()
