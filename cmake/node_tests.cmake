@@ -1,8 +1,9 @@
 # Tests that drive the finished program, written for Node.js's own test runner.
 find_program(SYMBOLS_NODE node REQUIRED DOC "Node.js 18 or newer, runs the end-to-end tests")
 
-# symbols_node_test(FILE.test.mjs [WITH name VARIABLE=value] [TIMEOUT seconds] [PROCESSORS n] [LABELS label…]): one ctest test, named
-# after folder and file, and after the name, where one file is tested with several, for each of which it finds the variable set.
+# symbols_node_test(FILE.test.mjs [WITH name VARIABLE=value] [NEEDS program] [TIMEOUT seconds] [PROCESSORS n] [LABELS label…]): one
+# ctest test, named after folder and file, and after the name, where one file is tested with several, for each of which it finds the
+# variable set. Where the program that it needs is not there the test is disabled, which ctest tells at its end.
 # PROCESSORS says how many of ctest's parallel jobs it takes: those with an editor or a harness and a server behind it take two.
 # The label tsan has it run under ThreadSanitizer too. What the file finds in its environment:
 #   SYMBOLS                   path of the program under test
@@ -11,7 +12,7 @@ find_program(SYMBOLS_NODE node REQUIRED DOC "Node.js 18 or newer, runs the end-t
 #   SYMBOLS_CLIENTS_DIR       folder whose node_modules/ holds real LSP clients, where SYMBOLS_CLIENT_TESTS is on
 #   SYMBOLS_TIME_FACTOR       how many times slower than usual the program may be (sanitizers)
 function(symbols_node_test file)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT;PROCESSORS" "LABELS;WITH")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT;PROCESSORS;NEEDS" "LABELS;WITH")
   if(arg_UNPARSED_ARGUMENTS OR arg_KEYWORDS_MISSING_VALUES)
     message(FATAL_ERROR "symbols_node_test(${file}): cannot use ${arg_UNPARSED_ARGUMENTS} ${arg_KEYWORDS_MISSING_VALUES}")
   endif()
@@ -44,10 +45,15 @@ function(symbols_node_test file)
       message(FATAL_ERROR "symbols_node_test(${file}): WITH takes a name and VARIABLE=value")
     endif()
   endif()
+  set(disabled FALSE)
+  if(arg_NEEDS AND NOT EXISTS "${arg_NEEDS}")
+    set(disabled TRUE)
+  endif()
   add_test(NAME "${test}" COMMAND "${SYMBOLS_NODE}" --test --test-reporter=spec "${path}")
   set_tests_properties("${test}" PROPERTIES
     TIMEOUT ${timeout}
     PROCESSORS ${arg_PROCESSORS}
+    DISABLED ${disabled}
     LABELS "${arg_LABELS}"
     ENVIRONMENT "SYMBOLS=$<TARGET_FILE:symbols>;SYMBOLS_SERVERS_DIR=${PROJECT_SOURCE_DIR}/scripts/servers;SYMBOLS_TEST_SOURCES_DIR=${PROJECT_SOURCE_DIR}/tests/npm;SYMBOLS_CLIENTS_DIR=${PROJECT_SOURCE_DIR}/tests/clients;SYMBOLS_TIME_FACTOR=${factor};${setting}")
 endfunction()
