@@ -16,6 +16,13 @@ constexpr std::string_view hex_digits = "0123456789abcdef";
 constexpr std::string_view escape_letters = "\"\\/bfnrt";
 constexpr std::string_view escaped_characters = "\"\\/\b\f\n\r\t";
 
+// Of each byte whether append_json_string writes it as it is: printable ASCII but the two that JSON escapes.
+constexpr std::array<bool, 256> stands_for_itself = [] {
+  std::array<bool, 256> plain{};
+  for (std::size_t i = 0x20; i < 0x7F; ++i) plain[i] = i != '"' && i != '\\';
+  return plain;
+}();
+
 void append_utf16_escape(std::string& out, char32_t unit) {
   out += "\\u";
   for (int shift = 12; shift >= 0; shift -= 4) out += hex_digits[(unit >> shift) & 0xF];
@@ -66,8 +73,7 @@ void append_json_string(std::string& out, std::string_view utf8) {
   std::size_t plain = 0;  // start of the run that needs no escape
   std::size_t i = 0;
   while (i < utf8.size()) {
-    const auto byte = static_cast<unsigned char>(utf8[i]);
-    if (byte >= 0x20 && byte < 0x7F && byte != '"' && byte != '\\') {
+    if (stands_for_itself[static_cast<unsigned char>(utf8[i])]) {
       ++i;
       continue;
     }

@@ -51,6 +51,8 @@ class JsonEvents {
     if (read_value()) return {};
     return fault_;
   }
+  // Bytes of the text up to the end of the value, after read() without a fault.
+  std::size_t length() const { return static_cast<std::size_t>(at_ - begin_); }
 
  private:
   enum class Nesting : char { object, array };

@@ -61,7 +61,9 @@ std::size_t find_invalid_utf8(std::string_view text) {
   std::size_t i = 0;
   while (i < text.size()) {
     if (static_cast<unsigned char>(text[i]) < 0x80) {
-      ++i;
+      const std::size_t ascii = find_non_ascii(text.substr(i));
+      if (ascii == std::string_view::npos) return ascii;
+      i += ascii;
       continue;
     }
     const Decoded decoded = decode_utf8(text.substr(i));

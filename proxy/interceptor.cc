@@ -57,6 +57,11 @@ void Interceptor::warn_once(const char* what, const std::string& message) {
 
 // --- what the client sends
 
+bool Interceptor::client_waits_for_tables_only() const {
+  return client_requests_.size() <= queries_.size() &&
+         std::ranges::all_of(queries_, [](const auto& query) { return !query.second.symbols.empty(); });
+}
+
 bool Interceptor::is_interesting(const lsp::EnvelopeStart& envelope) const {
   for (const std::string_view method : client_methods) {
     if (envelope.method == method) return true;

@@ -73,9 +73,12 @@ class Interceptor {
   bool take_server(std::string_view body);
   void server_streamed(std::string_view tail);
 
-  // Whether many replies to us are on their way; and whether many more will be.
+  // Whether many replies to us are on their way; and whether many more will be, while the client waits for
+  // nothing but the tables that are made of them.
   bool awaits_many_replies() const { return hovers_.is_half_full(); }
-  bool awaits_more_replies() const { return hovers_.is_half_full() && hovers_.has_long_queue(); }
+  bool awaits_more_replies() const {
+    return hovers_.is_half_full() && hovers_.has_long_queue() && client_waits_for_tables_only();
+  }
   bool client_waits() const { return !client_requests_.empty(); }
 
   // Whether the server waits to be told of the end: initialize has passed and shutdown has not.
@@ -106,6 +109,7 @@ class Interceptor {
 
   static constexpr std::size_t most_queries = 4096;
 
+  bool client_waits_for_tables_only() const;
   bool is_interesting(const lsp::EnvelopeStart& envelope) const;
   bool take_initialize(std::string_view body, const lsp::Envelope& envelope);
   bool take_document_symbol(std::string_view body, const lsp::Envelope& envelope);

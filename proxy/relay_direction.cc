@@ -21,6 +21,8 @@ constexpr std::size_t max_unread_answers = std::size_t{4} << 20;
 constexpr std::uint64_t worth_splicing = std::uint64_t{64} << 10;
 // So many reads in a row, then the other direction gets its turn.
 constexpr int reads_per_turn = 16;
+// So many rests of a millisecond at most wait with what passes.
+constexpr int most_rests_gathered = 4;
 
 }  // namespace
 
@@ -53,15 +55,18 @@ MessageRelay::Callbacks RelayDirection::relay_callbacks() {
 }
 
 void RelayDirection::stop_gathering() {
+  rests_gathered_ = 0;
   if (std::exchange(gathering_, false)) to_.release();
 }
 
 RelayDirection::~RelayDirection() {
+  gathering_ = false;  // nobody is there any more whom a write may tell of its end
   stop();
 }
 
 void RelayDirection::stop() {
   ended_ = true;
+  stop_gathering();
   if (from_ < 0) return;
   unwatch();
   ::close(from_);
@@ -76,6 +81,7 @@ void RelayDirection::wait() {
 // Until resume(). That the other side has closed is watched for all the same: it may be all that is left to
 // happen.
 void RelayDirection::hold_back() {
+  if (ended_) return;
   held_back_ = true;
   unwatch();
   if (!callbacks_.on_hangup) return;
@@ -88,13 +94,14 @@ void RelayDirection::hold_back() {
 
 // A server that answers 32 requests of ours writes each reply by itself, most often with a line of its log
 // for the client. Reading these one by one wakes us and the client for each, on processors that the server
-// could use.
+// could use: the client is written to after a few rests only.
 void RelayDirection::rest() {
   unwatch();
+  if (++rests_gathered_ >= most_rests_gathered) stop_gathering();
   if (std::exchange(resting_, true)) return;
   loop_.later(std::chrono::milliseconds(1), [this] {
     resting_ = false;
-    if (!held_back_) wait();
+    if (!held_back_ && !ended_) read_some();  // there is something, most often: no need to be told
   });
 }
 
@@ -114,6 +121,7 @@ bool RelayDirection::must_hold_back() const {
 
 void RelayDirection::read_some() {
   for (int i = 0; i < reads_per_turn && !ended_; ++i) {
+    if (must_hold_back()) stop_gathering();
     if (must_hold_back()) {
       hold_back();
       return;
@@ -121,10 +129,18 @@ void RelayDirection::read_some() {
     switch (step()) {
       case Step::more:
         continue;
+      case Step::emptied:
+        if (callbacks_.may_rest && callbacks_.may_rest()) {
+          rest();
+          return;
+        }
+        [[fallthrough]];
       case Step::wait_for_input:
-        if (callbacks_.may_rest && callbacks_.may_rest()) rest();
+        stop_gathering();
+        wait();
         return;
       case Step::wait_for_room:
+        stop_gathering();
         hold_back();
         to_.notify_when_writable();
         return;
@@ -133,6 +149,8 @@ void RelayDirection::read_some() {
         return;
     }
   }
+  stop_gathering();
+  wait();  // it is told at once that there is more, after what else is to be done
 }
 
 RelayDirection::Step RelayDirection::step() {
@@ -152,14 +170,15 @@ RelayDirection::Step RelayDirection::read_once() {
   }
   if (size == 0) return Step::ended;
   const std::string_view bytes(buffer_.data(), static_cast<std::size_t>(size));
-  gathering_ = callbacks_.may_gather && callbacks_.may_gather();
-  if (gathering_) to_.hold();
+  if (!gathering_ && callbacks_.may_gather && callbacks_.may_gather()) {
+    gathering_ = true;
+    to_.hold();
+  }
   back_.hold();  // what goes back because of several messages that came together
   relay_.receive(bytes);
   back_.release();
-  stop_gathering();
   // A buffer that was not filled has emptied the pipe: most often there is nothing to be read just now.
-  return bytes.size() < buffer_.size() ? Step::wait_for_input : Step::more;
+  return bytes.size() < buffer_.size() ? Step::emptied : Step::more;
 }
 
 // A large body goes in larger portions, which is what its speed depends on (half as fast again). Where the
@@ -196,9 +215,10 @@ void RelayDirection::read_what_is_there() {
   constexpr int most_reads = 64;
   for (int i = 0; i < most_reads && !ended_; ++i) {
     pollfd input{.fd = from_, .events = POLLIN, .revents = 0};
-    if (::poll(&input, 1, 0) <= 0) return;
+    if (::poll(&input, 1, 0) <= 0) break;
     if (read_once() == Step::ended) end();
   }
+  stop_gathering();
 }
 
 void RelayDirection::end() {

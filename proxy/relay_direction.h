@@ -26,8 +26,8 @@ class RelayDirection {
     // Whether so many replies to us are on their way that what passes among those that come together goes
     // together too. Empty: never.
     std::function<bool()> may_gather{};
-    // Whether so many more of them will come that reading them in larger portions is worth a millisecond's
-    // wait. Empty: never.
+    // Whether so many more of them will come, and nothing else that the client waits for, that reading them
+    // in larger portions is worth a millisecond's wait, and writing what passes a few. Empty: never.
     std::function<bool()> may_rest{};
   };
 
@@ -49,7 +49,7 @@ class RelayDirection {
   bool ended() const { return ended_; }
 
  private:
-  enum class Step { more, wait_for_input, wait_for_room, ended };
+  enum class Step { more, emptied, wait_for_input, wait_for_room, ended };
 
   MessageRelay::Callbacks relay_callbacks();
   void stop_gathering();
@@ -79,6 +79,7 @@ class RelayDirection {
   bool held_back_ = false;
   bool gathering_ = false;  // `to` is held
   bool resting_ = false;
+  int rests_gathered_ = 0;  // while it is held
   bool ended_ = false;
 };
 

@@ -69,6 +69,16 @@ void SymbolQuery::ask_for_diagnostics() {
 
 void SymbolQuery::receive(const lsp::Reply& reply) {
   in_flight_.reset();
+  // Decoding tells whether it is whole: most often a large reply is gone through once.
+  std::optional<Error> fault;
+  if (!reply.failed && options_.is_text()) {
+    Result<lsp::SymbolTree> tree = decode(reply.result);
+    if (tree) {
+      if (services_.count) services_.count(lsp::whole_json_value(reply.result));
+      return answer_with(std::move(*tree));
+    }
+    fault = tree.error();
+  }
   const std::string_view raw = lsp::whole_json_value(reply.result);
   if (raw.empty()) {
     answer(Answer::error(lsp::error_code::internal_error,
@@ -82,26 +92,29 @@ void SymbolQuery::receive(const lsp::Reply& reply) {
   }
   if (services_.count) services_.count(raw);
   // What nobody asked to have changed stays as the server wrote it.
-  if (!options_.is_text() && !options_.changes_rows() && (!style_.flat || is_flat(raw))) {
-    answer({false, std::string(raw)});
-    return;
+  if (!options_.is_text() && (options_.changes_rows() || (style_.flat && !is_flat(raw)))) {
+    Result<lsp::SymbolTree> tree = decode(raw);
+    if (tree) return answer_with(std::move(*tree));
+    fault = tree.error();
   }
+  if (fault) services_.warn("a documentSymbol reply of the server is passed on as it is: " + fault->message);
+  answer({false, std::string(raw)});
+}
+
+Result<lsp::SymbolTree> SymbolQuery::decode(std::string_view result) const {
   const std::shared_ptr<const std::string> text = services_.text(style_.uri);
-  Result<lsp::SymbolTree> tree =
-      lsp::decode_document_symbols(raw, text ? std::string_view(*text) : std::string_view());
-  if (!tree) {
-    services_.warn("a documentSymbol reply of the server is passed on as it is: " + tree.error().message);
-    answer({false, std::string(raw)});
-    return;
-  }
-  if (tree->symbols.empty() && style_.unknown && options_.is_text()) {
+  return lsp::decode_document_symbols(result, text ? std::string_view(*text) : std::string_view());
+}
+
+void SymbolQuery::answer_with(lsp::SymbolTree tree) {
+  if (tree.symbols.empty() && style_.unknown && options_.is_text()) {
     answer(Answer::error(lsp::error_code::request_failed,
                          "there is no such file, and the client has not opened it: " + style_.uri));
     return;
   }
   if (const auto diagnosing = diagnosing_) diagnosing->symbols_are_there();
   table::SymbolRows rows;
-  rows.tree = std::move(*tree);
+  rows.tree = std::move(tree);
   rows = table::selected_rows(std::move(rows), options_.proxy_selection());
   if (options_.wants_hovers()) {
     rows.with_hover = true;

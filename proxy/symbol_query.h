@@ -43,6 +43,8 @@ class SymbolQuery : public std::enable_shared_from_this<SymbolQuery> {
 
   bool wants_hovers() const { return options_.wants_hovers() && services_.server_has_hovers; }
   void receive(const lsp::Reply& reply);
+  Result<lsp::SymbolTree> decode(std::string_view result) const;
+  void answer_with(lsp::SymbolTree tree);
   void ask_for_early_hovers();
   void ask_for_diagnostics();
   void collect(table::SymbolRows rows);

@@ -109,14 +109,20 @@ HoverText split_hover(const lsp::Hover& hover, std::string_view symbol_name) {
 }
 
 std::string cut_text(std::string_view text, std::size_t max_characters) {
-  if (max_characters == 0 || text.size() <= max_characters || lsp::scalar_count(text) <= max_characters) {
-    return std::string(text);
+  if (max_characters == 0 || text.size() <= max_characters) return std::string(text);
+  std::size_t end = max_characters - 1;
+  if (lsp::find_non_ascii(text.substr(0, max_characters)) != std::string_view::npos) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < text.size() && count <= max_characters; ++i) {
+      if ((static_cast<unsigned char>(text[i]) & 0xC0) == 0x80) continue;  // within a character
+      if (++count == max_characters) end = i;
+    }
+    if (count <= max_characters) return std::string(text);
   }
-  std::size_t end = 0;
-  for (std::size_t count = 1; count < max_characters; ++count) {
-    end += lsp::decode_utf8(text.substr(end)).length;
-  }
-  return std::string(text.substr(0, end)) + "\u2026";
+  constexpr std::string_view ellipsis = "\u2026";
+  std::string cut;
+  cut.reserve(end + ellipsis.size());
+  return cut.append(text.substr(0, end)).append(ellipsis);
 }
 
 std::string join_hover(const HoverText& hover, std::size_t max_characters) {

@@ -40,13 +40,32 @@ std::string_view character_before(std::string_view text, std::size_t end) {
   return text.substr(start, end - start);
 }
 
+// The bytes that Reducer::step() has a case for.
+bool may_be_mark(char c) {
+  switch (c) {
+    case '\\':
+    case '`':
+    case '&':
+    case '<':
+    case '!':
+    case '[':
+    case ']':
+    case '*':
+    case '_':
+    case '~':
+      return true;
+    default:
+      return false;
+  }
+}
+
 // Where runs of backticks of each length start, asked for from left to right.
 class BacktickRuns {
  public:
   explicit BacktickRuns(std::string_view text) {
     for (std::size_t i = text.find('`'); i < text.size(); i = text.find('`', i)) {
       const std::size_t end = std::min(text.find_first_not_of('`', i), text.size());
-      runs_[end - i].starts.push_back(i);
+      (end - i == 1 ? single_ : longer_[end - i]).starts.push_back(i);
       i = end;
     }
   }
@@ -54,19 +73,23 @@ class BacktickRuns {
   // The first run of just `length` backticks at or after `position`, which never decreases; npos where there
   // is none.
   std::size_t next(std::size_t length, std::size_t position) {
-    const auto found = runs_.find(length);
-    if (found == runs_.end()) return std::string_view::npos;
-    Runs& runs = found->second;
-    while (runs.passed < runs.starts.size() && runs.starts[runs.passed] < position) ++runs.passed;
-    return runs.passed < runs.starts.size() ? runs.starts[runs.passed] : std::string_view::npos;
+    if (length == 1) return single_.next(position);
+    const auto found = longer_.find(length);
+    return found == longer_.end() ? std::string_view::npos : found->second.next(position);
   }
 
  private:
   struct Runs {
     std::vector<std::size_t> starts;
     std::size_t passed = 0;
+
+    std::size_t next(std::size_t position) {
+      while (passed < starts.size() && starts[passed] < position) ++passed;
+      return passed < starts.size() ? starts[passed] : std::string_view::npos;
+    }
   };
-  std::unordered_map<std::size_t, Runs> runs_;
+  Runs single_;  // most are
+  std::unordered_map<std::size_t, Runs> longer_;
 };
 
 class Reducer {
@@ -74,6 +97,7 @@ class Reducer {
   Reducer(std::string_view text, const LinkLabels& labels) : text_(text), labels_(labels), backticks_(text) {}
 
   std::string reduce() {
+    out_.reserve(text_.size());
     while (position_ < text_.size()) step();
     for (const DelimiterRun& run : emphasis_.runs()) drop(run.offset, run.length - run.unused);
     return without_dropped();
@@ -110,9 +134,16 @@ class Reducer {
       case '~':
         return delimiters(c);
       default:
-        break;
+        return plain();
     }
     copy(1);
+  }
+
+  // What is no mark, as far as it goes.
+  void plain() {
+    std::size_t end = position_ + 1;
+    while (end < text_.size() && !may_be_mark(text_[end])) ++end;
+    copy(end - position_);
   }
 
   bool next_is(char c) const { return position_ + 1 < text_.size() && text_[position_ + 1] == c; }
@@ -245,6 +276,7 @@ class Reducer {
   }
 
   std::string without_dropped() {
+    if (dropped_.empty()) return std::move(out_);
     std::ranges::sort(dropped_);
     std::string kept;
     kept.reserve(out_.size());

@@ -13,16 +13,17 @@ constexpr std::size_t tab_width = 4;
 
 std::vector<std::string_view> split_lines(std::string_view text) {
   std::vector<std::string_view> lines;
-  while (!text.empty()) {
-    std::size_t end = 0;  // by hand: find_first_of calls memchr for every character
-    while (end < text.size() && text[end] != '\r' && text[end] != '\n') ++end;
-    lines.push_back(text.substr(0, end));
-    text.remove_prefix(end);
-    if (text.starts_with("\r\n")) {
-      text.remove_prefix(2);
-    } else if (!text.empty()) {
-      text.remove_prefix(1);
-    }
+  constexpr std::size_t lines_of_most_hovers = 16;
+  lines.reserve(lines_of_most_hovers);
+  // Where the next of each stands is looked for once, and not for every line.
+  std::size_t feed = 0;
+  std::size_t carriage_return = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    if (feed <= at) feed = std::min(text.find('\n', at), text.size());
+    if (carriage_return <= at) carriage_return = std::min(text.find('\r', at), text.size());
+    const std::size_t end = std::min(feed, carriage_return);
+    lines.push_back(text.substr(at, end - at));
+    at = end + (end + 1 == feed && end == carriage_return ? 2 : 1);
   }
   return lines;
 }

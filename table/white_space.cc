@@ -1,6 +1,41 @@
 #include "table/white_space.h"
 
+#include <array>
+
 namespace symbols::table {
+namespace {
+
+// Of each byte whether white space may begin with it.
+constexpr std::array<bool, 256> begins_white_space = [] {
+  std::array<bool, 256> begins{};
+  for (std::size_t i = 0; i < begins.size(); ++i) {
+    begins[i] = is_blank(static_cast<char>(i)) || i == 0xC2 || (i >= 0xE1 && i <= 0xE3);
+  }
+  return begins;
+}();
+
+bool may_begin_white_space(char c) {
+  return begins_white_space[static_cast<unsigned char>(c)];
+}
+
+// The length of what `text`, which starts with no white space, has up to where it is not as folded text is.
+std::size_t folded_length(std::string_view text) {
+  std::size_t at = 0;
+  while (at < text.size()) {
+    if (!may_begin_white_space(text[at])) {
+      ++at;
+    } else if (text[at] == ' ' && at + 1 < text.size() && !may_begin_white_space(text[at + 1])) {
+      at += 2;
+    } else if (white_space_at(text.substr(at)) == 0) {
+      ++at;
+    } else {
+      break;
+    }
+  }
+  return at;
+}
+
+}  // namespace
 
 std::size_t white_space_at(std::string_view text) {
   if (text.empty()) return 0;
@@ -29,17 +64,15 @@ std::size_t white_space_at(std::string_view text) {
 std::string fold_white_space(std::string_view text) {
   std::string folded;
   folded.reserve(text.size());
-  bool pending = false;
-  for (std::size_t i = 0; i < text.size();) {
-    const std::size_t length = white_space_at(text.substr(i));
-    if (length != 0) {
-      pending = true;
-      i += length;
+  while (!text.empty()) {
+    if (const std::size_t length = white_space_at(text); length != 0) {
+      text.remove_prefix(length);
       continue;
     }
-    if (pending && !folded.empty()) folded += ' ';
-    pending = false;
-    folded += text[i++];
+    const std::size_t length = folded_length(text);
+    if (!folded.empty()) folded += ' ';
+    folded += text.substr(0, length);
+    text.remove_prefix(length);
   }
   return folded;
 }

@@ -18,7 +18,7 @@ std::string fold_white_space(std::string_view text);
 std::string_view trim(std::string_view text);
 
 // ASCII only: what the marks of Markdown and of C-like languages are made of.
-inline bool is_blank(char c) {
+constexpr bool is_blank(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
 }
 inline bool is_letter(char c) {

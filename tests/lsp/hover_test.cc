@@ -51,3 +51,45 @@ TEST_CASE("other shapes are errors") {
     CHECK(decode_hover(json).has_error());
   }
 }
+
+TEST_CASE("a hover reads the same in the shape that is read in one go as in any other") {
+  const char* const values[] = {
+      R"("")",
+      R"("a")",
+      R"("a\nb\t\\ \" \/ \u00e9 \ud83d\ude00")",
+      R"("cut \ud83d")",
+      "\"\xFF and \xC3\"",
+      R"("open)",
+      R"("bad \q")",
+      "\"a\nb\"",
+      "5",
+      "null",
+      R"(["array"])",
+      R"("\u12")",
+  };
+  const char* const ranges[] = {
+      "",
+      R"(,"range":{"start":{"line":1,"character":2},"end":{"line":1,"character":5}})",
+      R"(,"range":{"end":{"character":5,"line":1},"start":{"character":2,"line":1}})",
+      R"(,"range":{"start":{"line":-1,"character":2},"end":{"line":1,"character":5}})",
+      R"(,"range":null)",
+      R"(,"more":1)",
+  };
+  for (const std::string kind : {"markdown", "plaintext", "other"}) {
+    for (const std::string value : values) {
+      for (const std::string range : ranges) {
+        for (const std::string end : {"}", "", "}}", "},\"id\":1}"}) {
+          const std::string members =
+              R"("contents":{"kind":")" + kind + R"(","value":)" + value + "}" + range + end;
+          CAPTURE(members);
+          const Result<Hover> compact = decode_hover("{" + members);
+          const Result<Hover> blank = decode_hover("{ " + members);
+          REQUIRE(compact.has_value() == blank.has_value());
+          if (!compact) continue;
+          CHECK((compact->parts == blank->parts));
+          CHECK((compact->range == blank->range));
+        }
+      }
+    }
+  }
+}

@@ -8,6 +8,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -45,6 +46,8 @@ class Line {
   }
   Line(const Line&) = delete;
   Line& operator=(const Line&) = delete;
+
+  std::function<void()> before_rest;  // a portion was read
 
   EventLoop& loop() { return loop_; }
   void server_says(std::string_view bytes) {
@@ -95,7 +98,11 @@ class Line {
             .cut_header_passes = false,
             .on_hangup = {},
             .may_gather = [this] { return many_replies_ > static_cast<int>(taken_.size()); },
-            .may_rest = [this] { return many_replies_ > static_cast<int>(taken_.size()); }};
+            .may_rest =
+                [this] {
+                  if (before_rest) before_rest();
+                  return many_replies_ > static_cast<int>(taken_.size());
+                }};
   }
 
   Pipe in_{0};
@@ -167,6 +174,20 @@ TEST_CASE("relay direction: one that is stopped while it rests stays so") {
   line.run_for(milliseconds(20));
   CHECK(line.direction().ended());
   CHECK(!line.ended());
+}
+
+TEST_CASE("relay direction: what passes waits for a few rests, and only while more comes") {
+  Line line;
+  const std::string log = lsp::frame("log");
+  int portions = 1;
+  line.before_rest = [&] {
+    if (portions++ < 6) line.server_says(log);
+  };
+  line.direction().start();
+  line.server_says(log);
+  line.run_for(milliseconds(50));
+  // The fourth rest is one too many; after the sixth portion nothing comes any more.
+  CHECK(line.packets() == std::vector<std::string>{log + log + log + log, log + log});
 }
 
 }  // namespace
