@@ -2,13 +2,16 @@
 // `symbols proxy` against a client without it that asks for all hovers at once; and again, nothing having changed, against
 // the server's own documentSymbol.
 //
-//   node bench/hover_collecting.mjs [--rounds N] [--sessions N] [--case NAME] [--windows]
+//   node bench/hover_collecting.mjs [--rounds N] [--sessions N] [--case NAME] [--windows] [--core N | --all-cores]
 //     after: cmake --preset release -DSYMBOLS_BUILD_BENCH=ON && cmake --build build
 //
-// --windows: also the client without the proxy with at most 32, 64 and 128 hovers in flight. bench/hover_client.cc does the
-// asking, all ways in turn within one process. Each session starts its servers anew: two of the same kind differ by a
-// few hundredths for as long as they live. Medians, and of the comparisons within each round; the minima, which other
-// programs touch least; and all work: what client, proxy and server together ran on processors.
+// Client, proxy and servers share one core, as in bench/relay.mjs: what a way costs is then what it takes. With
+// --all-cores they have all that the machine has. --windows: also the client without the proxy with at most 32, 64
+// and 128 hovers in flight. bench/hover_client.cc does the asking, all ways in turn within one process. Each session
+// starts its servers anew: two of the same kind differ by a few hundredths for as long as they live, and rounds by a
+// tenth, so take many sessions to tell hundredths apart. Medians, and of the comparisons within each round; the ratio of
+// the means; the minima, which other programs touch least; and all work: what client, proxy and server together ran on
+// processors.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,6 +26,8 @@ const { values: options } = parseArgs({
     sessions: { type: 'string', default: '3' },
     case: { type: 'string', default: '' },
     windows: { type: 'boolean', default: false },
+    core: { type: 'string', default: '1' },
+    'all-cores': { type: 'boolean', default: false },
   },
 });
 const project = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -69,7 +74,9 @@ function measure({ file, language, server }) {
   const { command, env } = whatIsStarted([...server, '--no-hover', file]);
   const results = new Map();
   for (let session = 0; session < Number(options.sessions); ++session) {
-    const run = spawnSync(join(project, 'build/bench/hover_client'), [file, language, options.rounds, JSON.stringify(ways(command))],
+    const client = [join(project, 'build/bench/hover_client'), file, language, options.rounds, JSON.stringify(ways(command))];
+    const [program, ...words] = options['all-cores'] ? client : ['taskset', '-c', options.core, ...client];
+    const run = spawnSync(program, words,
       { env: { ...process.env, ...env }, encoding: 'utf8', maxBuffer: 1 << 26 });
     if (run.status !== 0) throw new Error(run.error?.message ?? run.stderr.trim());
     for (const line of run.stdout.trim().split('\n').map((text) => JSON.parse(text))) {
@@ -80,6 +87,7 @@ function measure({ file, language, server }) {
 }
 
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+const mean = (values) => values.reduce((sum, value) => sum + value, 0) / values.length;
 const least = (values) => Math.min(...values);
 
 /** Against what the client without the proxy needed in the same round: rounds differ more than the ways do. */
@@ -100,7 +108,7 @@ function report(results) {
   console.log(`  symbols and hovers (${of('direct', 'hovers')[0]} hovers; through the proxy ${least(of('table', 'hovers'))})`);
   for (const name of [...results.keys()].filter((name) => name !== 'standard')) {
     row(name, 'first', () =>
-      `ratio ${inPairs(results, name, 'first', ratio).toFixed(3)}, of the minima ${leastOf(name, 'first', ratio).toFixed(3)}, ` +
+      `ratio ${inPairs(results, name, 'first', ratio).toFixed(3)}, of the means ${ratio(mean(of(name, 'first')), mean(of('direct', 'first'))).toFixed(3)}, of the minima ${leastOf(name, 'first', ratio).toFixed(3)}, ` +
       `of all work ${inPairs(results, name, 'work', ratio).toFixed(3)}${own(name, 'first')}`);
   }
   const difference = (a, b) => a - b;
