@@ -49,11 +49,7 @@ struct OneString {
   bool integer(std::int64_t) { return false; }
   bool fraction(double) { return false; }
   bool string(std::string_view value) {
-    if (find_invalid_utf8(value) == std::string_view::npos) {
-      text = value;
-    } else {
-      text = to_valid_utf8(value);
-    }
+    text = to_valid_utf8(value);
     return true;
   }
   bool key(std::string_view) { return false; }

@@ -29,6 +29,7 @@ void ByteWriter::write(std::string_view bytes, bool frame_open) {
 }
 
 void ByteWriter::write_frame(std::string frame) {
+  holds_own_frame_ = held_;
   if (frame_open_) {
     after_frame_ += frame;
   } else {
@@ -37,7 +38,7 @@ void ByteWriter::write_frame(std::string frame) {
 }
 
 void ByteWriter::release() {
-  held_ = false;
+  held_ = holds_own_frame_ = false;
   const bool tell = std::exchange(waited_for_, false) || closing_;
   if (queue_.empty() || waiting_) return;
   if (!write_out()) {

@@ -36,6 +36,8 @@ class ByteWriter {
   // once and not 16 times. What release() writes at once is not told as on_empty: nobody waited for it.
   void hold() { held_ = true; }
   void release();
+  // Whether a whole frame of our own is among what is held.
+  bool holds_own_frame() const { return holds_own_frame_; }
   // Moves up to `size` bytes of the passing frame straight from the descriptor `from`, without their coming
   // into this process (splice(2)). Only while nothing is queued. How many; or -1 with errno.
   std::int64_t splice_from(int from, std::size_t size);
@@ -76,6 +78,7 @@ class ByteWriter {
   bool frame_open_ = false;
   bool waiting_ = false;
   bool held_ = false;
+  bool holds_own_frame_ = false;
   bool waited_for_ = false;  // on_empty is due when what is held has been written
   bool closing_ = false;
   bool broken_ = false;

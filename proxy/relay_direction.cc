@@ -21,8 +21,8 @@ constexpr std::size_t max_unread_answers = std::size_t{4} << 20;
 constexpr std::uint64_t worth_splicing = std::uint64_t{64} << 10;
 // So many reads in a row, then the other direction gets its turn.
 constexpr int reads_per_turn = 16;
-// So many rests of a millisecond at most wait with what passes.
-constexpr int most_rests_gathered = 4;
+// What passes waits for so many rests of a millisecond at most.
+constexpr int most_rests_gathered = 3;
 
 }  // namespace
 
@@ -60,12 +60,13 @@ void RelayDirection::stop_gathering() {
 }
 
 RelayDirection::~RelayDirection() {
-  gathering_ = false;  // nobody is there any more whom a write may tell of its end
+  gathering_ = false;  // nobody may be there any more whom a write could tell of its end
   stop();
 }
 
 void RelayDirection::stop() {
   ended_ = true;
+  if (rest_) loop_.cancel(*std::exchange(rest_, {}));
   stop_gathering();
   if (from_ < 0) return;
   unwatch();
@@ -94,13 +95,13 @@ void RelayDirection::hold_back() {
 
 // A server that answers 32 requests of ours writes each reply by itself, most often with a line of its log
 // for the client. Reading these one by one wakes us and the client for each, on processors that the server
-// could use: the client is written to after a few rests only.
+// could use: the client is written to after a few rests only, unless there is an answer for it.
 void RelayDirection::rest() {
   unwatch();
-  if (++rests_gathered_ >= most_rests_gathered) stop_gathering();
-  if (std::exchange(resting_, true)) return;
-  loop_.later(std::chrono::milliseconds(1), [this] {
-    resting_ = false;
+  if (gathering_ && (to_.holds_own_frame() || ++rests_gathered_ > most_rests_gathered)) stop_gathering();
+  if (rest_ || ended_) return;
+  rest_ = loop_.later(std::chrono::milliseconds(1), [this] {
+    rest_.reset();
     if (!held_back_ && !ended_) read_some();  // there is something, most often: no need to be told
   });
 }
@@ -121,7 +122,13 @@ bool RelayDirection::must_hold_back() const {
 
 void RelayDirection::read_some() {
   for (int i = 0; i < reads_per_turn && !ended_; ++i) {
-    if (must_hold_back()) stop_gathering();
+    if (must_hold_back()) {
+      // What is held, by this direction or the other one, may be all that is too much: nobody is told when it
+      // is written.
+      stop_gathering();
+      back_.release();
+      if (ended_) return;
+    }
     if (must_hold_back()) {
       hold_back();
       return;
@@ -170,11 +177,9 @@ RelayDirection::Step RelayDirection::read_once() {
   }
   if (size == 0) return Step::ended;
   const std::string_view bytes(buffer_.data(), static_cast<std::size_t>(size));
-  if (!gathering_ && callbacks_.may_gather && callbacks_.may_gather()) {
-    gathering_ = true;
-    to_.hold();
-  }
-  back_.hold();  // what goes back because of several messages that came together
+  if (callbacks_.may_gather && callbacks_.may_gather()) gathering_ = true;
+  if (gathering_) to_.hold();  // again: the other direction has released it if something went that way
+  back_.hold();                // what goes back because of several messages that came together
   relay_.receive(bytes);
   back_.release();
   // A buffer that was not filled has emptied the pipe: most often there is nothing to be read just now.

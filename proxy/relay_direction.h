@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -27,12 +28,14 @@ class RelayDirection {
     // together too. Empty: never.
     std::function<bool()> may_gather{};
     // Whether so many more of them will come, and nothing else that the client waits for, that reading them
-    // in larger portions is worth a millisecond's wait, and writing what passes a few. Empty: never.
+    // in larger portions is worth a millisecond's wait, and writing what passes, answers of our own not among
+    // it, up to three more. Empty: never.
     std::function<bool()> may_rest{};
   };
 
   // `from` is ours from now on. `to` takes what passes; of `back`, the other direction's writer, only the
-  // queue counts: answers of our own to who is read from here.
+  // queue counts: answers of our own to who is read from here. Where what has passed is still to be written
+  // stop() comes before the end of its life.
   RelayDirection(EventLoop& loop, int from, ByteWriter& to, ByteWriter& back, bool may_splice,
                  Callbacks callbacks);
   ~RelayDirection();
@@ -77,9 +80,9 @@ class RelayDirection {
   bool watching_ = false;
   bool watching_hangup_ = false;
   bool held_back_ = false;
-  bool gathering_ = false;  // `to` is held
-  bool resting_ = false;
-  int rests_gathered_ = 0;  // while it is held
+  bool gathering_ = false;  // `to` is held, unless the other direction has released it
+  int rests_gathered_ = 0;  // since it is
+  std::optional<EventLoop::Timer> rest_;
   bool ended_ = false;
 };
 

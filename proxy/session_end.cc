@@ -172,11 +172,12 @@ void SessionEnd::finish() {
   if (std::exchange(finished_, true)) return;
   world_.cancel(drain_timer_);
   world_.close_streams(status_.text());
+  closed_ = true;
   finish_if_done();
 }
 
 void SessionEnd::finish_if_done() {
-  if (finished_ && !world_.client_has_to_read()) over();
+  if (closed_ && !world_.client_has_to_read()) over();
 }
 
 void SessionEnd::over() {

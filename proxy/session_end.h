@@ -112,6 +112,7 @@ class SessionEnd {
   bool ending_ = false;   // and has been sent exit
   bool server_exited_ = false;
   bool finished_ = false;  // and all it wrote was read
+  bool closed_ = false;    // the streams, with all that is to be said on them
   bool over_ = false;
 };
 

@@ -69,7 +69,7 @@ void SymbolQuery::ask_for_diagnostics() {
 
 void SymbolQuery::receive(const lsp::Reply& reply) {
   in_flight_.reset();
-  // Decoding tells whether it is whole: most often a large reply is gone through once.
+  // Decoding tells whether it is whole: but for --stats a large reply is gone through once.
   std::optional<Error> fault;
   if (!reply.failed && options_.is_text()) {
     Result<lsp::SymbolTree> tree = decode(reply.result);

@@ -114,7 +114,7 @@ std::string cut_text(std::string_view text, std::size_t max_characters) {
   if (lsp::find_non_ascii(text.substr(0, max_characters)) != std::string_view::npos) {
     std::size_t count = 0;
     for (std::size_t i = 0; i < text.size() && count <= max_characters; ++i) {
-      if ((static_cast<unsigned char>(text[i]) & 0xC0) == 0x80) continue;  // within a character
+      if (lsp::is_utf8_continuation(text[i])) continue;
       if (++count == max_characters) end = i;
     }
     if (count <= max_characters) return std::string(text);

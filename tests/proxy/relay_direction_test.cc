@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -188,6 +189,72 @@ TEST_CASE("relay direction: what passes waits for a few rests, and only while mo
   line.run_for(milliseconds(50));
   // The fourth rest is one too many; after the sixth portion nothing comes any more.
   CHECK(line.packets() == std::vector<std::string>{log + log + log + log, log + log});
+}
+
+TEST_CASE("relay direction: an answer of our own does not wait for the rests") {
+  Line line;
+  const std::string log = lsp::frame("log");
+  bool first = true;
+  line.before_rest = [&] {
+    if (std::exchange(first, false)) line.server_says(log);
+  };
+  line.direction().start();
+  line.server_says(log + lsp::frame("!1"));
+  line.run_for(milliseconds(50));
+  CHECK(line.packets() == std::vector<std::string>{log + lsp::frame("table 1") + lsp::frame("table 2"), log});
+}
+
+TEST_CASE("relay direction: what one direction gathers holds the other one back no longer than itself") {
+  // The client takes all at once: nobody is told that it did.
+  Pipe from_client(0);
+  Pipe from_server(0);
+  Pipe to_server(0);
+  EventLoop loop;
+  std::optional<RelayDirection> client;
+  std::optional<RelayDirection> server;
+  bool many_replies = true;
+  const auto resume = [&] {
+    client->resume();
+    server->resume();
+  };
+  ByteWriter client_writer(loop, ::open("/dev/null", O_WRONLY | O_CLOEXEC),
+                           {.on_empty = resume, .on_broken = [](int) {}});
+  ByteWriter server_writer(loop, to_server.write, {.on_empty = resume, .on_broken = [](int) {}});
+  const std::string hello = lsp::frame("hello");
+  const auto messages = [&] {
+    return MessageRelay::Callbacks{
+        .forward = {},
+        .judge = [](std::string_view, bool) { return MessageRelay::Verdict::gather; },
+        .take =
+            [&](std::string_view body) {
+              if (!body.starts_with('!')) return false;
+              // An answer larger than what may wait for the client, which sends something meanwhile.
+              client_writer.write_frame(lsp::frame(std::string(std::size_t{5} << 20, 't')));
+              return ::write(from_client.write, hello.data(), hello.size()) > 0;
+            },
+        .streamed = [](std::string_view) {},
+        .on_unframed = [](const Error&) {}};
+  };
+  client.emplace(loop, from_client.read, server_writer, client_writer, false,
+                 RelayDirection::Callbacks{.messages = messages(), .on_end = [] {}});
+  server.emplace(loop, from_server.read, client_writer, server_writer, false,
+                 RelayDirection::Callbacks{.messages = messages(),
+                                           .on_end = [] {},
+                                           .cut_header_passes = false,
+                                           .on_hangup = {},
+                                           .may_gather = [&] { return many_replies; },
+                                           .may_rest = [&] { return many_replies; }});
+  client->start();
+  server->start();
+  const std::string reply = lsp::frame("!reply");
+  REQUIRE(::write(from_server.write, reply.data(), reply.size()) > 0);
+  loop.later(milliseconds(100), [&] { loop.stop(); });
+  loop.run();
+  char bytes[100];
+  CHECK(::read(to_server.read, bytes, sizeof bytes) == static_cast<ssize_t>(hello.size()));
+  client.reset();
+  server.reset();
+  for (const int end : {from_client.write, from_server.write, to_server.read}) ::close(end);
 }
 
 }  // namespace
