@@ -46,14 +46,28 @@ function generatedClasses() {
   return `#include <string>\n#include <vector>\n\n${classes.join('\n')}`;
 }
 
+/** The same in TypeScript. */
+function generatedTypeScript() {
+  const methods = ['area(precision: number): number', 'outlineLength(): number', 'moveTo(x: number, y: number): void',
+    'scaleBy(factor: number): void', 'name(): string'];
+  const members = (i) => methods.map((method) => `  /** What ${method.split('(')[0]} means for shape ${i}. */\n  ${method};\n`);
+  return Array.from({ length: 100 }, (_, i) =>
+    `/** Shape number ${i}: what is drawn where. */\nexport declare class Shape${i} {\n  /** @param width in pixels */\n` +
+    `  constructor(width: number);\n${members(i).join('')}  private width: number;\n  private corners: number[];\n` +
+    '  private label: string;\n}\n').join('\n');
+}
+
 const generated = join(folder, 'shapes.cpp');
 writeFileSync(generated, generatedClasses());
+const generatedTs = join(folder, 'shapes.ts');
+writeFileSync(generatedTs, generatedTypeScript());
 const library = join(project, 'scripts/servers/node_modules/typescript/lib/lib.es5.d.ts');
 const zod = join(project, 'tests/npm/node_modules/zod/src/v4/classic/schemas.ts');
 const typescript5 = ['--server', 'typescript-language-server'];
 const cases = [
   { name: 'clangd, 1,000 generated', file: generated, language: 'cpp', server: [] },
   { name: 'clangd, doctest.h', file: '/usr/include/doctest/doctest.h', language: 'cpp', server: [] },
+  { name: 'TypeScript 7, 1,000 generated', file: generatedTs, language: 'typescript', server: [] },
   { name: 'TypeScript 7, lib.es5.d.ts', file: library, language: 'typescript', server: [] },
   { name: 'TypeScript 7, zod schemas.ts', file: zod, language: 'typescript', server: [] },
   { name: 'tsls, lib.es5.d.ts', file: library, language: 'typescript', server: typescript5 },

@@ -98,6 +98,7 @@ void HoverPool::receive(RequestId id, const lsp::Reply& reply) {
   if (found == requests_.end() || found->second.state != Request::State::in_flight) return;
   Request& request = found->second;
   --in_flight_;
+  ++replies_;
   if (ask_again_later(id, request, reply)) {
     pump();
     return;

@@ -96,6 +96,7 @@ class HoverPool {
   // Counts what makes all that was asked for before unfit to be remembered or shared.
   std::uint64_t period() const { return period_; }
 
+  std::uint64_t replies() const { return replies_; }  // that have come so far
   std::size_t in_flight() const { return in_flight_; }
   // Whether the server has work for a while: at least half of what it may have at one time.
   bool is_half_full() const { return in_flight_ >= (options_.in_flight + 1) / 2; }
@@ -160,6 +161,7 @@ class HoverPool {
   RequestId last_request_ = 0;
   std::deque<RequestId> queue_;  // ascending
   std::size_t in_flight_ = 0;
+  std::uint64_t replies_ = 0;
   bool filling_ = true;  // what is asked for is sent at once
   bool loading_ = false;
   std::uint64_t period_ = 0;                                                // see period()

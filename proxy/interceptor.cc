@@ -57,6 +57,14 @@ void Interceptor::warn_once(const char* what, const std::string& message) {
 
 // --- what the client sends
 
+bool Interceptor::awaits_many_small_portions() {
+  // Where so many come at once the server is quick: it would have nothing left to do before our rest is over.
+  constexpr std::uint64_t large_portion = 12;
+  const std::uint64_t came = hovers_.replies() - std::exchange(replies_read_, hovers_.replies());
+  return came < large_portion && hovers_.is_half_full() && hovers_.has_long_queue() &&
+         client_waits_for_tables_only();
+}
+
 bool Interceptor::client_waits_for_tables_only() const {
   return client_requests_.size() <= queries_.size() &&
          std::ranges::all_of(queries_, [](const auto& query) { return !query.second.symbols.empty(); });

@@ -73,12 +73,11 @@ class Interceptor {
   bool take_server(std::string_view body);
   void server_streamed(std::string_view tail);
 
-  // Whether many replies to us are on their way; and whether many more will be, while the client waits for
-  // nothing but the tables that are made of them.
+  // Whether many replies to us are on their way.
   bool awaits_many_replies() const { return hovers_.is_half_full(); }
-  bool awaits_more_replies() const {
-    return hovers_.is_half_full() && hovers_.has_long_queue() && client_waits_for_tables_only();
-  }
+  // Asked when all that the server has written was read: whether many more will be, that come a few at a
+  // time, while the client waits for nothing but tables.
+  bool awaits_many_small_portions();
   bool client_waits() const { return !client_requests_.empty(); }
 
   // Whether the server waits to be told of the end: initialize has passed and shutdown has not.
@@ -162,6 +161,7 @@ class Interceptor {
   ClientRequests client_requests_;
   std::map<std::uint64_t, Query> queries_;
   std::uint64_t last_query_ = 0;
+  std::uint64_t replies_read_ = 0;  // of the hovers, when that was asked last
   ClientInitialize client_;
   std::string initialize_id_;  // raw, while its answer is out
   lsp::PositionEncoding encoding_ = lsp::PositionEncoding::utf16;

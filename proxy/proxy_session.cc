@@ -172,7 +172,7 @@ class ProxySession::Impl final : private SessionEnd::World {
                                   .cut_header_passes = true,
                                   .on_hangup = {},
                                   .may_gather = [this] { return interceptor_.awaits_many_replies(); },
-                                  .may_rest = [this] { return interceptor_.awaits_more_replies(); }});
+                                  .may_rest = [this] { return interceptor_.awaits_many_small_portions(); }});
   }
 
   // Whether every message is gathered, for the log or to be written in ASCII, and not only those that are

@@ -27,9 +27,9 @@ class RelayDirection {
     // Whether so many replies to us are on their way that what passes among those that come together goes
     // together too. Empty: never.
     std::function<bool()> may_gather{};
-    // Whether so many more of them will come, and nothing else that the client waits for, that reading them
-    // in larger portions is worth a millisecond's wait, and writing what passes, answers of our own not among
-    // it, up to three more. Empty: never.
+    // Asked when what has come was read: whether so many more of them will come, a few at a time, and nothing
+    // else that the client waits for, that reading them in larger portions is worth a millisecond's wait, and
+    // writing what passes, answers of our own not among it, up to three more. Empty: never.
     std::function<bool()> may_rest{};
   };
 

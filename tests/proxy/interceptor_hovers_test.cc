@@ -283,7 +283,7 @@ std::string symbols_on_lines(int count) {
 TEST_CASE("interceptor: replies may be read in larger portions while the client waits for tables only") {
   SessionStage stage;
   stage.initialize();
-  const auto rests = [&] { return stage.interceptor->awaits_more_replies(); };
+  const auto rests = [&] { return stage.interceptor->awaits_many_small_portions(); };
   CHECK(!rests());
   stage.client(symbols_request("1"));
   stage.server(reply(own(1), symbols_on_lines(200)));
@@ -302,9 +302,17 @@ TEST_CASE("interceptor: replies may be read in larger portions while the client 
   stage.client(symbols_request("4", "file:///b"));
   CHECK(rests());
 
-  // The last ones are not waited for.
+  // A quick server is not kept waiting.
   int number = 2;
+  while (number < 2 + 11) stage.server(reply(own(number++), hover_result("H")));
+  CHECK(rests());
+  while (number < 2 + 11 + 12) stage.server(reply(own(number++), hover_result("H")));
+  CHECK(!rests());
+  CHECK(rests());
+
+  // The last ones are not waited for.
   while (number < 2 + 150) stage.server(reply(own(number++), hover_result("H")));
+  CHECK(!rests());
   CHECK(!rests());
 }
 
