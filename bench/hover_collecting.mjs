@@ -90,8 +90,7 @@ function measure({ file, language, server }) {
   for (let session = 0; session < Number(options.sessions); ++session) {
     const client = [join(project, 'build/bench/hover_client'), file, language, options.rounds, JSON.stringify(ways(command))];
     const [program, ...words] = options['all-cores'] ? client : ['taskset', '-c', options.core, ...client];
-    const run = spawnSync(program, words,
-      { env: { ...process.env, ...env }, encoding: 'utf8', maxBuffer: 1 << 26 });
+    const run = spawnSync(program, words, { env: { ...process.env, ...env }, encoding: 'utf8', maxBuffer: 1 << 26 });
     if (run.status !== 0) throw new Error(run.error?.message ?? run.stderr.trim());
     for (const line of run.stdout.trim().split('\n').map((text) => JSON.parse(text))) {
       results.set(line.name, [...(results.get(line.name) ?? []), line]);
@@ -118,11 +117,13 @@ function report(results) {
     console.log(`    ${name.padEnd(12)}${time}${name === 'direct' ? '' : `   ${comparison()}`}`);
   };
   const own = (name, figure) => (name.startsWith('window') ? '' : `, ${median(of(name, `${figure}Own`)).toFixed(1)} ms of it the proxy's own work`);
+  const meansOf = (name, figure, compare) => compare(mean(of(name, figure)), mean(of('direct', figure)));
   const leastOf = (name, figure, compare) => compare(least(of(name, figure)), least(of('direct', figure)));
   console.log(`  symbols and hovers (${of('direct', 'hovers')[0]} hovers; through the proxy ${least(of('table', 'hovers'))})`);
   for (const name of [...results.keys()].filter((name) => name !== 'standard')) {
     row(name, 'first', () =>
-      `ratio ${inPairs(results, name, 'first', ratio).toFixed(3)}, of the means ${ratio(mean(of(name, 'first')), mean(of('direct', 'first'))).toFixed(3)}, of the minima ${leastOf(name, 'first', ratio).toFixed(3)}, ` +
+      `ratio ${inPairs(results, name, 'first', ratio).toFixed(3)}, of the means ${meansOf(name, 'first', ratio).toFixed(3)}, ` +
+      `of the minima ${leastOf(name, 'first', ratio).toFixed(3)}, ` +
       `of all work ${inPairs(results, name, 'work', ratio).toFixed(3)}${own(name, 'first')}`);
   }
   const difference = (a, b) => a - b;

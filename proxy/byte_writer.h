@@ -33,7 +33,8 @@ class ByteWriter {
   // A whole frame of our own: at once, or after the frame that is passing just now.
   void write_frame(std::string frame);
   // From hold() to release() all is gathered, to be written at once: a server that is sent 16 requests wakes
-  // once and not 16 times. What release() writes at once is not told as on_empty: nobody waited for it.
+  // once and not 16 times. What release() writes at once is not told as on_empty: who would wait for
+  // less to be queued releases first.
   void hold() { held_ = true; }
   void release();
   // Whether a whole frame of our own is among what is held.

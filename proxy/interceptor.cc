@@ -55,8 +55,6 @@ void Interceptor::warn_once(const char* what, const std::string& message) {
   if (warned_.emplace(what).second) callbacks_.warn(message);
 }
 
-// --- what the client sends
-
 bool Interceptor::awaits_many_small_portions() {
   // Where so many come at once the server is quick: it would have nothing left to do before our rest is over.
   constexpr std::uint64_t large_portion = 12;
@@ -69,6 +67,8 @@ bool Interceptor::client_waits_for_tables_only() const {
   return client_requests_.size() <= queries_.size() &&
          std::ranges::all_of(queries_, [](const auto& query) { return !query.second.symbols.empty(); });
 }
+
+// --- what the client sends
 
 bool Interceptor::is_interesting(const lsp::EnvelopeStart& envelope) const {
   for (const std::string_view method : client_methods) {

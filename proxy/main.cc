@@ -38,7 +38,7 @@ void keep_from_dying_of_pipes() {
 }
 
 // What one answer needed is what the next one will need. As glibc is set by default it goes back to the
-// system after each and comes again page by page: a twentieth of the time that a table takes.
+// system after each and comes again page by page: a twentieth of our own time for a table.
 void keep_freed_memory() {
 #ifdef __GLIBC__
   constexpr int kept = 8 << 20;

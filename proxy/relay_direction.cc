@@ -99,10 +99,10 @@ void RelayDirection::hold_back() {
 void RelayDirection::rest() {
   unwatch();
   if (gathering_ && (to_.holds_own_frame() || ++rests_gathered_ > most_rests_gathered)) stop_gathering();
-  if (rest_ || ended_) return;
+  if (ended_) return;
   rest_ = loop_.later(std::chrono::milliseconds(1), [this] {
     rest_.reset();
-    if (!held_back_ && !ended_) read_some();  // there is something, most often: no need to be told
+    read_some();  // there is something, most often: no need to be told
   });
 }
 

@@ -80,9 +80,9 @@ class RelayDirection {
   bool watching_ = false;
   bool watching_hangup_ = false;
   bool held_back_ = false;
-  bool gathering_ = false;  // `to` is held, unless the other direction has released it
-  int rests_gathered_ = 0;  // since it is
-  std::optional<EventLoop::Timer> rest_;
+  bool gathering_ = false;                // `to` is held, unless the other direction has released it
+  int rests_gathered_ = 0;                // since it is
+  std::optional<EventLoop::Timer> rest_;  // while it rests, and watches nothing
   bool ended_ = false;
 };
 
