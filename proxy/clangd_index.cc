@@ -180,7 +180,10 @@ void let_clangd_search(DocumentJob& job, bool is_users_command) {
   if (!is_users_command && !cache.empty()) {
     const CompilationDatabase database = compilation_database_of(job.path, users_clangd_settings());
     // Without a place for the index there is none, which the answer tells.
-    if (database.folder) (void)index_outside_project(arguments, *database.folder, cache);
+    if (database.folder && index_outside_project(arguments, *database.folder, cache) &&
+        job.server.only_writable_folders) {
+      job.server.only_writable_folders->push_back(cache / folder_name(*database.folder));
+    }
   }
   job.open_files_only = knows_open_files_only(arguments, job.path);
   job.server.indexes_project = !job.open_files_only;

@@ -129,7 +129,8 @@ void DocumentDispatcher::start_server(Server& server) {
                             .silence_before_symbols = options_.silence_before_symbols,
                             .silence_after_symbols = options_.silence_after_symbols,
                             .log = options_.log,
-                            .version = options_.version};
+                            .version = options_.version,
+                            .only_writable_folders = server.launch.only_writable_folders};
   server.connection = std::make_unique<ServerConnection>(
       io_, std::move(options),
       ServerConnection::Callbacks{

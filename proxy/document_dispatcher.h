@@ -31,6 +31,9 @@ struct ServerLaunch {
   // It indexes the project, and says so by $/progress; what it knows of other files means little before.
   bool indexes_project = false;
   std::vector<std::string> environment;  // NAME=VALUE, put over our own
+  // Where set, as of a project that is not trusted: it may write to these folders and one that is made for
+  // it, and to nothing else.
+  std::optional<std::vector<std::string>> only_writable_folders{};
 
   auto operator<=>(const ServerLaunch&) const = default;
 };

@@ -179,6 +179,7 @@ class JobFinder {
            .wait_for_progress = server->command.wait_for_progress,
            .answers_at_once = server->command.answers_at_once,
            .environment = server->command.environment}};
+      if (!arguments_.trust_project) found->launch.only_writable_folders.emplace();
     } else {
       found = server.error();
     }

@@ -13,6 +13,7 @@
 #include "lsp/json.h"
 #include "lsp/uri.h"
 #include "proxy/last_words.h"
+#include "proxy/made_folder.h"
 #include "table/escape.h"
 
 namespace symbols::proxy {
@@ -56,27 +57,18 @@ class ServerConnection::Impl : public std::enable_shared_from_this<Impl> {
   void start() {
     last_activity_ = Clock::now();
     log_command();
-    Result<std::unique_ptr<ServerProcess>> process = ServerProcess::start(
-        io_, options_.process,
-        {.on_output = [this](std::string_view bytes) { receive(bytes); },
-         .on_error_output =
-             [this](std::string_view bytes) {
-               last_words_.add(bytes);
-               if (options_.log)
-                 options_.log->record(options_.name, TrafficLog::Direction::standard_error, bytes);
-             },
-         .on_exit = [this](ExitStatus status) { process_ended(status); }});
-    if (!process) {
+    if (const Result<void> started = start_process(); !started) {
+      made_folder_.reset();
       // From the loop, as every other failure.
-      asio::post(io_, [weak = weak_from_this(), reason = process.error().message] {
+      asio::post(io_, [weak = weak_from_this(), error = started.error()] {
         const auto self = weak.lock();
         if (!self) return;
-        self->fail("cannot be run: " + reason, "check that it is installed and may be run");
+        self->fail("cannot be run: " + error.message,
+                   error.advice.empty() ? "check that it is installed and may be run" : error.advice);
         self->stopped();
       });
       return;
     }
-    process_ = std::move(*process);
     watch_silence();
     session_.initialize([this](Result<lsp::ServerCapabilities> capabilities) {
       if (!capabilities) {
@@ -121,6 +113,7 @@ class ServerConnection::Impl : public std::enable_shared_from_this<Impl> {
     end_watching();
     stop_timer_.cancel();
     process_.reset();
+    made_folder_.reset();
   }
 
   std::string progress_text() const { return session_.progress_text(); }
@@ -141,6 +134,32 @@ class ServerConnection::Impl : public std::enable_shared_from_this<Impl> {
             .initialization_options = options_.initialization_options,
             .process_id = ::getpid(),
             .version = options_.version};
+  }
+
+  Result<void> start_process() {
+    ProcessOptions process = options_.process;
+    if (options_.only_writable_folders) {
+      Result<MadeFolder> made = MadeFolder::make();
+      if (!made) return made.error();
+      process.only_writable_folders = options_.only_writable_folders;
+      process.only_writable_folders->push_back(made->path());
+      const std::vector<std::string> variables = made->environment();
+      process.environment.insert(process.environment.end(), variables.begin(), variables.end());
+      made_folder_.emplace(std::move(*made));
+    }
+    Result<std::unique_ptr<ServerProcess>> started = ServerProcess::start(
+        io_, process,
+        {.on_output = [this](std::string_view bytes) { receive(bytes); },
+         .on_error_output =
+             [this](std::string_view bytes) {
+               last_words_.add(bytes);
+               if (options_.log)
+                 options_.log->record(options_.name, TrafficLog::Direction::standard_error, bytes);
+             },
+         .on_exit = [this](ExitStatus status) { process_ended(status); }});
+    if (!started) return started.error();
+    process_ = std::move(*started);
+    return {};
   }
 
   void log_command() const {
@@ -245,6 +264,7 @@ class ServerConnection::Impl : public std::enable_shared_from_this<Impl> {
            "try the command by itself");
     }
     process_.reset();
+    made_folder_.reset();
     stopped();
   }
 
@@ -270,6 +290,7 @@ class ServerConnection::Impl : public std::enable_shared_from_this<Impl> {
   lsp::FrameReader reader_;
   LastWords last_words_;
   lsp::ClientSession session_;
+  std::optional<MadeFolder> made_folder_;  // outlives the process, which may write to it
   std::unique_ptr<ServerProcess> process_;
   lsp::ServerCapabilities capabilities_;
   asio::steady_timer silence_timer_;

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,8 @@ struct ConnectionOptions {
   std::chrono::milliseconds silence_after_symbols{30'000};
   TrafficLog* log = nullptr;  // outlives the connection; may be null
   std::string version;        // of this program
+  // Where set, the server may write to these folders and one that is made for it, and to nothing else.
+  std::optional<std::vector<std::string>> only_writable_folders{};
 };
 
 // Single-threaded. No callback runs from within a call to this class, nor after it is destroyed.

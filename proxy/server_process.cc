@@ -23,6 +23,7 @@
 #include <optional>
 
 #include "proxy/child_environment.h"
+#include "proxy/write_confinement.h"
 
 namespace symbols::proxy {
 namespace {
@@ -52,6 +53,7 @@ std::vector<int> inherited_descriptors() {
 // Runs in the child between fork and exec.
 struct OwnGroup {
   pid_t parent;
+  const WriteConfinement* confinement;  // null: it may write what we may
 
   error_code on_exec_setup(process::posix::default_launcher&, const process::filesystem::path&,
                            const char* const*) const {
@@ -61,7 +63,9 @@ struct OwnGroup {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(127);  // we were gone before the request took effect
 #endif
-    return {};
+    // An error, and it is not run; the launcher tells the parent errno.
+    errno = confinement != nullptr ? confinement->apply() : 0;
+    return {errno, boost::system::system_category()};
   }
   // The launcher would go on to exit(), which flushes our own buffers a second time. It has reported by then.
   void on_exec_error(process::posix::default_launcher&, const process::filesystem::path&, const char* const*,
@@ -89,6 +93,12 @@ class ServerProcess::Impl : public std::enable_shared_from_this<Impl> {
         drain_timer_(io) {}
 
   Result<void> start(const ProcessOptions& options) {
+    std::optional<WriteConfinement> confinement;
+    if (options.only_writable_folders) {
+      Result<WriteConfinement> prepared = WriteConfinement::prepare(*options.only_writable_folders);
+      if (!prepared) return prepared.error();
+      confinement.emplace(std::move(*prepared));
+    }
     const std::vector<std::string> variables = changed_environment(options.environment);
     std::vector<const char*> environment;
     for (const std::string& variable : variables) environment.push_back(variable.c_str());
@@ -97,7 +107,7 @@ class ServerProcess::Impl : public std::enable_shared_from_this<Impl> {
     launcher.env = environment.data();
     // Who stands in for its starter hands on what that handed on.
     if (options.streams) launcher.fd_whitelist = inherited_descriptors();
-    if (const error_code error = launch(launcher, options)) {
+    if (const error_code error = launch(launcher, options, confinement ? &*confinement : nullptr)) {
       // Boost may fail when there is a child already: one that could not exec, or that no pidfd is to be had
       // for.
       if (launcher.pid > 0) {
@@ -157,13 +167,14 @@ class ServerProcess::Impl : public std::enable_shared_from_this<Impl> {
  private:
   using Buffer = std::array<char, 65536>;
 
-  error_code launch(process::default_process_launcher& launcher, const ProcessOptions& options) {
+  error_code launch(process::default_process_launcher& launcher, const ProcessOptions& options,
+                    const WriteConfinement* confinement) {
     try {
       process::process_stdio stdio =
           options.streams
               ? process::process_stdio{(*options.streams)[0], (*options.streams)[1], (*options.streams)[2]}
               : process::process_stdio{input_, output_, error_output_};
-      const OwnGroup own_group{::getpid()};
+      const OwnGroup own_group{::getpid(), confinement};
       error_code error;
       if (options.working_directory.empty()) {
         process_ =

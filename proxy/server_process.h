@@ -26,6 +26,8 @@ struct ProcessOptions {
   // Its standard input, output and error where they are not to be pipes to us: descriptors that the caller
   // owns. Then write() does nothing, no output is handed over, and on_exit comes with the exit.
   std::optional<std::array<int, 3>> streams{};
+  // Where set, it may write below these folders and nowhere else (write_confinement.h), or it is not started.
+  std::optional<std::vector<std::string>> only_writable_folders{};
 };
 
 // How a process ended.

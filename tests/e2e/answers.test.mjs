@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { cells, fakeServer, folder, run } from './program.mjs';
+import { cells, fakeServer, folder, run, scripted } from './program.mjs';
 
 const text = 'alpha\n beta\ngamma\n delta\n  epsilon\n';
 const table = `NAME | KIND | RANGE | SELECTION | PARENT | HOVER_INFO | EOL
@@ -17,7 +17,7 @@ epsilon | 12 | 4:0-9 | 4:2-9 | delta | hover of epsilon | <<<
 async function ask(t, scenario, args = [], files = { 'a.txt': text }, path = '') {
   const cwd = folder(t, files);
   const result = await run(
-    ['--server', fakeServer(scenario, path), '--language', 'plaintext', ...args, ...Object.keys(files)], { cwd });
+    [...scripted(scenario, path), '--language', 'plaintext', ...args, ...Object.keys(files)], { cwd });
   assert.equal(result.status, 0, result.stderr);
   return result.stdout;
 }

@@ -165,7 +165,7 @@ test('standard input', real, async (t) => {
 
 test('Ctrl-C while a server works: it ends as the signal does, and leaves no process', real, async (t) => {
   const cwd = folder(t, { 'a.x': 'x\n', 'server.sh': 'echo $$ > pid; exec sleep 1000\n' });
-  const child = start(['context', 'a.x:1', '--language', 'x', '--server', `sh ${cwd}/server.sh`, '--root', cwd], { cwd });
+  const child = start(['context', 'a.x:1', '--trust-project', '--language', 'x', '--server', `sh ${cwd}/server.sh`, '--root', cwd], { cwd });
   const pid = () => Number(readFileSync(join(cwd, 'pid'), 'utf8'));
   await eventually(() => { try { return pid() > 0; } catch { return false; } });
   child.kill('SIGINT');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { cells, fakeServer, folder, run, start, timeFactor } from './program.mjs';
+import { cells, fakeServer, folder, run, scripted, start, timeFactor } from './program.mjs';
 
 const text = 'alpha\n beta\ngamma\n delta\n  epsilon\n';
 
@@ -83,7 +83,7 @@ for (const { scenario, starts: [least, most] } of givenUp) {
     const cwd = folder(t, files);
     const record = join(cwd, 'starts');
     const { status, stdout, stderr } = await run(
-      ['--server', fakeServer(scenario, record), '--language', 'x', ...Object.keys(files)], { cwd });
+      [...scripted(scenario, record), '--language', 'x', ...Object.keys(files)], { cwd });
     assert.equal(status, 1);
     assert.equal(stdout, '');
     const told = stderr.trim().split('\n').map((line) => /^symbols: (f\d+\.txt): /.exec(line)?.[1]);

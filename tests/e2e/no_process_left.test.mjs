@@ -4,14 +4,14 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { eventually, fakeServer, folder, isRunning, marked, run, serversFolder, start, symbolsPath, timeFactor } from './program.mjs';
+import { eventually, folder, isRunning, marked, run, scripted, serversFolder, start, symbolsPath, timeFactor } from './program.mjs';
 
 function project(t) {
   const cwd = folder(t, { 'a.txt': 'alpha\n beta\n' });
   const file = join(cwd, 'pids');
   return { cwd, file, pids: () => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').map(Number) : []) };
 }
-const args = (scenario, file) => ['--server', fakeServer(scenario, file), '--language', 'x', 'a.txt'];
+const args = (scenario, file) => [...scripted(scenario, file), '--language', 'x', 'a.txt'];
 const gone = (pids) => eventually(() => !pids.some(isRunning));
 
 test('normal end: a server that ignores shutdown, exit, SIGTERM and its closed stdin is made to go', async (t) => {
@@ -85,7 +85,7 @@ test('the reader is gone: the program ends quietly by SIGPIPE', async (t) => {
 test('a reader that stalls does not keep SIGINT from working', async (t) => {
   const { cwd, file, pids } = project(t);
   const big = folder(t, { 'big.txt': Array.from({ length: 20_000 }, (_, i) => `name${i}\n`).join('') });
-  const child = start(['--server', fakeServer('never-ends', file), '--language', 'x', '--no-hover', join(big, 'big.txt')], { cwd });
+  const child = start([...scripted('never-ends', file), '--language', 'x', '--no-hover', join(big, 'big.txt')], { cwd });
   child.stdout.pause();
   await eventually(() => pids().length === 2);
   await new Promise((resolve) => setTimeout(resolve, 1500 * timeFactor));

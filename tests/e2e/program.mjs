@@ -15,8 +15,11 @@ export const clientsFolder = process.env.SYMBOLS_CLIENTS_DIR ?? join(project, 't
 /** How many times slower than usual the program may be (sanitizers). */
 export const timeFactor = Number(process.env.SYMBOLS_TIME_FACTOR ?? 1);
 
-/** The value of --server for the scripted server. */
+/** The value of --server for the scripted server. One that writes to `path` needs --trust-project: scripted(). */
 export const fakeServer = (scenario, path = '') => `'${process.execPath}' '${join(here, 'fake_server.mjs')}' ${scenario} '${path}'`;
+
+/** The arguments that have the scripted server asked, and let it record in `path`, if one is given, what the scenario says. */
+export const scripted = (scenario, path = '') => [...(path ? ['--trust-project'] : []), '--server', fakeServer(scenario, path)];
 
 /** The command line of the proxy under test, before this server. */
 export const proxied = (options, server) => [symbolsPath, 'proxy', ...options, '--', ...server];

@@ -5,10 +5,10 @@ import { existsSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { cells, eventually, fakeServer, folder, ignoring, run, start, symbolsPath, timeFactor } from './program.mjs';
+import { cells, eventually, folder, ignoring, run, scripted, start, symbolsPath, timeFactor } from './program.mjs';
 
 const limit = 20_000 * timeFactor;
-const args = (scenario, file) => ['--server', fakeServer(scenario, file), '--language', 'x', 'a.txt'];
+const args = (scenario, file) => [...scripted(scenario, file), '--language', 'x', 'a.txt'];
 
 test('standard error that nobody reads does not keep SIGTERM from working', async (t) => {
   const cwd = folder(t);
