@@ -40,7 +40,7 @@
 #include <vector>
 
 #include "lsp/client_capabilities.h"
-#include "lsp/json.h"
+#include "lsp/json/json.h"
 #include "lsp/uri.h"
 #include "process_usage.h"
 

@@ -22,7 +22,7 @@
 #include <vector>
 
 #include "lsp/client_capabilities.h"
-#include "lsp/json.h"
+#include "lsp/json/json.h"
 #include "lsp/uri.h"
 
 namespace {

@@ -20,8 +20,8 @@
 #include <vector>
 
 #include "lsp/document_symbol.h"
+#include "table/formats/table_format.h"
 #include "table/rows.h"
-#include "table/table_format.h"
 
 namespace {
 

@@ -1,8 +1,8 @@
 #include "lsp/call_hierarchy.h"
 
-#include "lsp/json_document.h"
-#include "lsp/json_edit.h"
-#include "lsp/json_elements.h"
+#include "lsp/json/json_document.h"
+#include "lsp/json/json_edit.h"
+#include "lsp/json/json_elements.h"
 
 namespace symbols::lsp {
 namespace {

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "lsp/range.h"
-#include "lsp/result.h"
 
 namespace symbols::lsp {
 

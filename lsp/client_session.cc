@@ -4,8 +4,8 @@
 
 #include "lsp/client_capabilities.h"
 #include "lsp/document_notifications.h"
-#include "lsp/json.h"
-#include "lsp/json_document.h"
+#include "lsp/json/json.h"
+#include "lsp/json/json_document.h"
 #include "lsp/server_requests.h"
 
 namespace symbols::lsp {

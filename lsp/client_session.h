@@ -9,11 +9,11 @@
 #include <string>
 #include <string_view>
 
+#include "base/result.h"
 #include "lsp/envelope.h"
 #include "lsp/outgoing_requests.h"
 #include "lsp/recent_diagnostics.h"
 #include "lsp/reply.h"
-#include "lsp/result.h"
 #include "lsp/server_providers.h"
 
 namespace symbols::lsp {

@@ -1,6 +1,6 @@
 #include "lsp/document_notifications.h"
 
-#include "lsp/json.h"
+#include "lsp/json/json.h"
 
 namespace symbols::lsp {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "lsp/compact_range.h"
 #include "lsp/flat_symbols.h"
-#include "lsp/json_events.h"
+#include "lsp/json/json_events.h"
 #include "lsp/unicode.h"
 
 namespace symbols::lsp {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <optional>
 
-#include "lsp/json.h"
-#include "lsp/json_members.h"
+#include "lsp/json/json.h"
+#include "lsp/json/json_members.h"
 
 namespace symbols::lsp {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "lsp/result.h"
+#include "base/result.h"
 
 namespace symbols::lsp {
 

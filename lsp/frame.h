@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "lsp/result.h"
+#include "base/result.h"
 
 namespace symbols::lsp {
 

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "lsp/compact_range.h"
-#include "lsp/json_document.h"
-#include "lsp/json_events.h"
+#include "lsp/json/json_document.h"
+#include "lsp/json/json_events.h"
 #include "lsp/unicode.h"
 
 namespace symbols::lsp {

@@ -1,7 +1,7 @@
 #include "lsp/location.h"
 
-#include "lsp/json_document.h"
-#include "lsp/json_elements.h"
+#include "lsp/json/json_document.h"
+#include "lsp/json/json_elements.h"
 
 namespace symbols::lsp {
 

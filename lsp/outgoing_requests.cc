@@ -3,7 +3,7 @@
 #include <charconv>
 #include <utility>
 
-#include "lsp/json.h"
+#include "lsp/json/json.h"
 
 namespace symbols::lsp {
 

@@ -3,8 +3,8 @@
 #include <optional>
 #include <ranges>
 
-#include "lsp/json.h"
-#include "lsp/json_edit.h"
+#include "lsp/json/json.h"
+#include "lsp/json/json_edit.h"
 #include "lsp/uri.h"
 
 namespace symbols::lsp {

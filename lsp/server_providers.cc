@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "lsp/json_edit.h"
-#include "lsp/json_elements.h"
+#include "lsp/json/json_edit.h"
+#include "lsp/json/json_elements.h"
 
 namespace symbols::lsp {
 

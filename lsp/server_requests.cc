@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "lsp/json_document.h"
+#include "lsp/json/json_document.h"
 #include "lsp/reply.h"
 
 namespace symbols::lsp {

@@ -1,6 +1,6 @@
 #include "lsp/symbol_information.h"
 
-#include "lsp/json.h"
+#include "lsp/json/json.h"
 #include "lsp/symbol_json.h"
 
 namespace symbols::lsp {

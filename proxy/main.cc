@@ -10,13 +10,13 @@
 #include <exception>
 #include <variant>
 
-#include "proxy/command_line.h"
-#include "proxy/context_command.h"
-#include "proxy/convert_command.h"
-#include "proxy/dump_command.h"
-#include "proxy/proxy_command.h"
-#include "proxy/servers/servers_command.h"
-#include "proxy/setup/setup_command.h"
+#include "proxy/cli/command_line.h"
+#include "proxy/cli/context_command.h"
+#include "proxy/cli/convert_command.h"
+#include "proxy/cli/dump_command.h"
+#include "proxy/cli/proxy_command.h"
+#include "proxy/cli/servers_command.h"
+#include "proxy/cli/setup_command.h"
 
 namespace {
 
@@ -48,7 +48,7 @@ void keep_freed_memory() {
 #endif
 }
 
-int print(const symbols::proxy::Finished& finished) {
+int print(const symbols::cli::Finished& finished) {
   std::fputs(finished.output.c_str(), stdout);
   std::fputs(finished.error.c_str(), stderr);
   if (std::fflush(stdout) != 0) return 1;
@@ -58,7 +58,7 @@ int print(const symbols::proxy::Finished& finished) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  using namespace symbols::proxy;
+  using namespace symbols::cli;
   open_standard_descriptors();
   keep_from_dying_of_pipes();
   keep_freed_memory();

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "table/hover_text.h"
-#include "table/line_start.h"
+#include "table/formats/line_start.h"
+#include "table/hover/hover_text.h"
 #include "table/token_estimate.h"
 
 namespace symbols::table {

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "lsp/result.h"
+#include "base/result.h"
 #include "table/field.h"
 #include "table/rows.h"
 

@@ -9,7 +9,7 @@
 
 #include "lsp/position_encoding.h"
 #include "table/budget.h"
-#include "table/hover_text.h"
+#include "table/hover/hover_text.h"
 #include "table/token_estimate.h"
 
 namespace symbols::table {

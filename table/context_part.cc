@@ -1,8 +1,8 @@
 #include "table/context_part.h"
 
 #include "table/append_number.h"
-#include "table/table_words.h"
-#include "table/hover_text.h"
+#include "table/formats/table_words.h"
+#include "table/hover/hover_text.h"
 
 namespace symbols::table {
 namespace {

@@ -9,12 +9,12 @@
 #include "lsp/uri.h"
 #include "table/append_number.h"
 #include "table/escape.h"
-#include "table/hover_text.h"
-#include "table/line_start.h"
-#include "table/range_text.h"
+#include "table/formats/line_start.h"
+#include "table/formats/range_text.h"
+#include "table/formats/table_format.h"
+#include "table/formats/table_words.h"
+#include "table/hover/hover_text.h"
 #include "table/symbol_kind.h"
-#include "table/table_format.h"
-#include "table/table_words.h"
 
 namespace symbols::table {
 namespace {

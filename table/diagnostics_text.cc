@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <utility>
 
-#include "lsp/json.h"
+#include "lsp/json/json.h"
 #include "lsp/symbol_json.h"
 #include "table/escape.h"
-#include "table/range_text.h"
-#include "table/table_words.h"
+#include "table/formats/range_text.h"
+#include "table/formats/table_words.h"
 #include "table/token_estimate.h"
 
 namespace symbols::table {

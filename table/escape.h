@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "lsp/result.h"
+#include "base/result.h"
 
 namespace symbols::table {
 

@@ -1,10 +1,10 @@
 #include "table/hover_row.h"
 
 #include "table/append_number.h"
-#include "table/line_start.h"
-#include "table/range_text.h"
+#include "table/formats/line_start.h"
+#include "table/formats/range_text.h"
+#include "table/formats/table_words.h"
 #include "table/symbol_kind.h"
-#include "table/table_words.h"
 
 namespace symbols::table {
 

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string_view>
 
-#include "lsp/result.h"
+#include "base/result.h"
 
 namespace re2 {
 class RE2;

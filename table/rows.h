@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "lsp/document_symbol.h"
-#include "lsp/result.h"
 #include "table/field.h"
-#include "table/hover_text.h"
+#include "table/hover/hover_text.h"
 
 namespace symbols::table {
 

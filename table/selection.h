@@ -10,8 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/result.h"
 #include "lsp/document_symbol.h"
-#include "lsp/result.h"
 #include "table/field.h"
 #include "table/pattern.h"
 #include "table/rows.h"

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "lsp/json.h"
+#include "lsp/json/json.h"
 #include "table/rows.h"
 #include "table/symbol_kind.h"
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace symbols::proxy {
+namespace symbols::servers {
 namespace {
 
 std::string_view base_name(std::string_view path) {
@@ -34,4 +34,4 @@ std::string_view interpreter_name(std::string_view interpreter) {
   return name.substr(0, name.find_last_not_of("0123456789.") + 1);
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

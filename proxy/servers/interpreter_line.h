@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-namespace symbols::proxy {
+namespace symbols::servers {
 
 // The program that the "#!" line at the start of `text` asks for, as it stands there: "/usr/bin/python3" or,
 // through env, "node". Empty where there is no such line.
@@ -13,4 +13,4 @@ std::string_view interpreter_in(std::string_view text);
 // Its name without folder and version: "python" of "/usr/bin/python3.11".
 std::string_view interpreter_name(std::string_view interpreter);
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
-#include "lsp/json_document.h"
+#include "lsp/json/json_document.h"
 
-namespace symbols::proxy {
+namespace symbols::servers {
 
 std::string overlay_json(std::string_view base, std::string_view over) {
   using rapidjson::Value;
@@ -43,4 +43,4 @@ std::string overlay_json(std::string_view base, std::string_view over) {
   return {text.GetString(), text.GetSize()};
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

@@ -5,11 +5,11 @@
 #include <string>
 #include <string_view>
 
-namespace symbols::proxy {
+namespace symbols::servers {
 
 // `base` with the members of `over` put into it, objects within objects likewise; any other value replaces
 // what was there. Each is the text of a JSON object, or empty; so is the result. What is no object counts as
 // empty. Both come from ourselves or from a file whose nesting was bounded: writing JSON recurses.
 std::string overlay_json(std::string_view base, std::string_view over);
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

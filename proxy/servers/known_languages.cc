@@ -2,7 +2,7 @@
 
 #include <map>
 
-namespace symbols::proxy {
+namespace symbols::servers {
 namespace {
 
 struct LanguageLine {
@@ -97,4 +97,4 @@ const Language* known_language(std::string_view id) {
   return found == by_id.end() ? nullptr : &found->second;
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace symbols::proxy {
+namespace symbols::servers {
 
 struct Language {
   std::string id;                         // LSP's languageId
@@ -23,4 +23,4 @@ const Language* known_language(std::string_view id);
 // The pieces of `text` between blanks, as the built-in tables are written.
 std::vector<std::string> words(std::string_view text);
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

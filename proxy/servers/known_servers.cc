@@ -1,6 +1,6 @@
 #include "proxy/servers/known_servers.h"
 
-namespace symbols::proxy {
+namespace symbols::servers {
 namespace {
 
 struct ServerLine {
@@ -375,4 +375,4 @@ const ServerSpec* server_of_program(const std::vector<ServerSpec>& servers, std:
   return nullptr;
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

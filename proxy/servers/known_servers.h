@@ -8,7 +8,7 @@
 
 #include "proxy/servers/known_languages.h"
 
-namespace symbols::proxy {
+namespace symbols::servers {
 
 // What has to be known of a server beside its command, to find it or to start it safely.
 enum class ServerKind {
@@ -58,4 +58,4 @@ std::vector<ServerSpec> known_servers();
 // "clangd"), or null.
 const ServerSpec* server_of_program(const std::vector<ServerSpec>& servers, std::string_view name);
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

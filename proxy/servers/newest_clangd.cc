@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace symbols::proxy {
+namespace symbols::servers {
 namespace {
 
 namespace fs = std::filesystem;
@@ -76,4 +76,4 @@ void newest_clangd_first(std::vector<fs::path>& programs) {
   });
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-namespace symbols::proxy {
+namespace symbols::servers {
 
 // The major version of the clangd at `program`, without running it: by its name (clangd-19), by the folder
 // that it is in once links are followed (…/llvm-14/bin/clangd, …/clangd_19.1.2/bin/clangd,
@@ -20,4 +20,4 @@ bool is_clangd_name(std::string_view name);
 // the newest: it is no distribution's link, so somebody chose it.
 void newest_clangd_first(std::vector<std::filesystem::path>& programs);
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

@@ -2,10 +2,10 @@
 
 #include <cstdlib>
 
-#include "lsp/json_document.h"
-#include "proxy/regular_file.h"
+#include "lsp/json/json_document.h"
+#include "proxy/files/regular_file.h"
 
-namespace symbols::proxy {
+namespace symbols::servers {
 namespace {
 
 namespace fs = std::filesystem;
@@ -30,7 +30,8 @@ std::optional<NpmPackage> read_npm_package(const fs::path& folder) {
   std::error_code error;
   const fs::path canonical = fs::canonical(folder, error);
   if (error) return {};
-  const Result<std::string> text = read_regular_file((canonical / "package.json").string(), max_package_json);
+  const Result<std::string> text =
+      files::read_regular_file((canonical / "package.json").string(), max_package_json);
   if (!text) return {};
   const Result<rapidjson::Document> document = lsp::parse_json(*text);
   if (!document) return {};
@@ -64,4 +65,4 @@ fs::path resolve_npm_package(const NpmPackage& package, std::string_view name) {
   }
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace symbols::proxy {
+namespace symbols::servers {
 
 struct NpmPackage {
   std::filesystem::path folder;  // canonical
@@ -29,4 +29,4 @@ std::optional<NpmPackage> npm_package_of(const std::filesystem::path& program);
 // beside it or above it. Empty where there is none.
 std::filesystem::path resolve_npm_package(const NpmPackage& package, std::string_view name);
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

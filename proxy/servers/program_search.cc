@@ -9,7 +9,7 @@
 #include "proxy/servers/interpreter_line.h"
 #include "proxy/servers/trust_boundary.h"
 
-namespace symbols::proxy {
+namespace symbols::servers {
 namespace {
 
 namespace fs = std::filesystem;
@@ -121,4 +121,4 @@ std::string interpreter_of(const fs::path& script) {
   return std::string(interpreter_in({start.data(), static_cast<std::size_t>(file.gcount())}));
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

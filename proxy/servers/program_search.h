@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace symbols::proxy {
+namespace symbols::servers {
 
 class ProjectBoundary {
  public:
@@ -54,4 +54,4 @@ std::string allowed_path(std::string_view path, const ProjectBoundary& boundary)
 // `/usr/bin/python3`. Empty where it has no such line.
 std::string interpreter_of(const std::filesystem::path& script);
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

@@ -2,10 +2,10 @@
 
 #include <string_view>
 
-#include "proxy/regular_file.h"
+#include "proxy/files/regular_file.h"
 #include "proxy/servers/program_search.h"
 
-namespace symbols::proxy {
+namespace symbols::servers {
 namespace {
 
 namespace fs = std::filesystem;
@@ -39,7 +39,8 @@ bool is_rustup_stand_in(const fs::path& program) {
 std::string default_rustup_toolchain(const fs::path& rustup_home) {
   for (const fs::path& folder : {rustup_home, fs::path("/etc/rustup")}) {
     if (folder.empty()) continue;
-    const Result<std::string> toml = read_regular_file((folder / "settings.toml").string(), max_settings);
+    const Result<std::string> toml =
+        files::read_regular_file((folder / "settings.toml").string(), max_settings);
     if (!toml) continue;
     if (std::string name = default_toolchain_in(*toml); !name.empty()) return name;
   }
@@ -59,4 +60,4 @@ bool rustup_toolchain_has(const fs::path& rustup_home, const std::string& toolch
   return false;
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string>
 
-namespace symbols::proxy {
+namespace symbols::servers {
 
 // Whether `program` is such a stand-in.
 bool is_rustup_stand_in(const std::filesystem::path& program);
@@ -19,4 +19,4 @@ std::string default_rustup_toolchain(const std::filesystem::path& rustup_home);
 bool rustup_toolchain_has(const std::filesystem::path& rustup_home, const std::string& toolchain,
                           const std::string& name);
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

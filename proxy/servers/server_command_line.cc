@@ -7,7 +7,7 @@
 #include "proxy/servers/program_search.h"
 #include "proxy/servers/server_registry.h"
 
-namespace symbols::proxy {
+namespace symbols::servers {
 namespace {
 
 namespace fs = std::filesystem;
@@ -101,4 +101,4 @@ Result<FoundServer> server_from_text(std::string_view text, const ServerRegistry
   return FoundServer{spec, std::move(*command)};
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

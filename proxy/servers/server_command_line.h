@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "lsp/result.h"
+#include "base/result.h"
 #include "proxy/servers/server_lookup.h"
 
-namespace symbols::proxy {
+namespace symbols::servers {
 
 // The words of a command line, by the shell's rules for quoting and nothing else of a shell: '…' takes all as
 // it stands, "…" all but a backslash before `"` or `\`, and outside of quotes a backslash takes the next
@@ -22,4 +22,4 @@ Result<std::vector<std::string>> split_command_line(std::string_view text);
 Result<FoundServer> server_from_text(std::string_view text, const ServerRegistry& registry,
                                      const LookupOptions& options);
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

@@ -8,7 +8,7 @@
 #include <optional>
 #include <utility>
 
-#include "lsp/json.h"
+#include "lsp/json/json.h"
 #include "proxy/servers/json_overlay.h"
 #include "proxy/servers/newest_clangd.h"
 #include "proxy/servers/program_search.h"
@@ -16,7 +16,7 @@
 #include "proxy/servers/server_registry.h"
 #include "proxy/servers/typescript_lookup.h"
 
-namespace symbols::proxy {
+namespace symbols::servers {
 namespace {
 
 namespace fs = std::filesystem;
@@ -310,4 +310,4 @@ Result<FoundServer> find_server_for_file(const ServerRegistry& registry, const f
                "name one with --server, or add it to symbols/servers.json in your configuration folder"};
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <vector>
 
-#include "lsp/result.h"
+#include "base/result.h"
 #include "proxy/servers/known_servers.h"
 
-namespace symbols::proxy {
+namespace symbols::servers {
 
 class ServerRegistry;
 
@@ -77,4 +77,4 @@ Result<ServerCommand> command_of_program(const std::filesystem::path& program,
                                          std::vector<std::string> arguments, const ServerSpec* spec,
                                          const LookupOptions& options);
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

@@ -8,7 +8,7 @@
 #include "proxy/servers/interpreter_line.h"
 #include "proxy/servers/user_servers.h"
 
-namespace symbols::proxy {
+namespace symbols::servers {
 namespace {
 
 namespace fs = std::filesystem;
@@ -169,4 +169,4 @@ std::string ServerRegistry::language_id(const fs::path& file, std::string_view f
   return match_language(preferred->languages, file, first_line).language->id;
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

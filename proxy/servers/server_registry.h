@@ -6,10 +6,10 @@
 #include <string_view>
 #include <vector>
 
-#include "lsp/result.h"
+#include "base/result.h"
 #include "proxy/servers/known_servers.h"
 
-namespace symbols::proxy {
+namespace symbols::servers {
 
 class ServerRegistry {
  public:
@@ -56,4 +56,4 @@ struct LanguageMatch {
 LanguageMatch match_language(const std::vector<Language>& languages, const std::filesystem::path& file,
                              std::string_view first_line);
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

@@ -8,11 +8,11 @@
 #include <optional>
 
 #include "lsp/unicode.h"
+#include "proxy/process/program_version.h"
 #include "proxy/servers/npm_package.h"
-#include "proxy/servers/server_version.h"
 #include "table/escape.h"
 
-namespace symbols::proxy {
+namespace symbols::servers {
 namespace {
 
 namespace fs = std::filesystem;
@@ -80,7 +80,7 @@ struct Entry {
 
 // Fills in the versions, and says in `notes` where one was asked for in vain.
 void find_versions(std::vector<Entry>& entries, std::vector<std::string>& notes) {
-  std::vector<VersionQuestion> questions;
+  std::vector<process::VersionQuestion> questions;
   std::vector<Entry*> asked;
   for (Entry& entry : entries) {
     if (!entry.command) continue;
@@ -89,7 +89,7 @@ void find_versions(std::vector<Entry>& entries, std::vector<std::string>& notes)
     questions.push_back({entry.command->program, entry.spec->version_arguments, entry.command->environment});
     asked.push_back(&entry);
   }
-  const std::vector<Result<std::string>> answers = ask_versions(questions, version_limit);
+  const std::vector<Result<std::string>> answers = process::ask_versions(questions, version_limit);
   for (std::size_t i = 0; i < asked.size(); ++i) {
     asked[i]->version = answers[i] ? *answers[i] : std::string(unknown_version);
     if (!answers[i]) notes.push_back(fmt::format("{}: {}", asked[i]->spec->name, answers[i].error().text()));
@@ -143,4 +143,4 @@ std::string servers_list(const ServerRegistry& registry, const LookupOptions& op
   return text;
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

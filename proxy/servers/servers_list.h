@@ -7,7 +7,7 @@
 #include "proxy/servers/server_lookup.h"
 #include "proxy/servers/server_registry.h"
 
-namespace symbols::proxy {
+namespace symbols::servers {
 
 // Lines of text, the last ended by a newline: the servers found, with version, program and files; those not
 // found, with how to install them; then what there is to say of some. Versions of npm packages are read, the
@@ -16,4 +16,4 @@ namespace symbols::proxy {
 std::string servers_list(const ServerRegistry& registry, const LookupOptions& options,
                          const std::filesystem::path& user_file);
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

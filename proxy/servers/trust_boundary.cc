@@ -7,7 +7,7 @@
 #include <array>
 #include <system_error>
 
-namespace symbols::proxy {
+namespace symbols::servers {
 namespace {
 
 namespace fs = std::filesystem;
@@ -38,4 +38,4 @@ fs::path account_home() {
   return fs::weakly_canonical(found->pw_dir, error);
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <vector>
 
-namespace symbols::proxy {
+namespace symbols::servers {
 
 // The widest of `roots` that contains `file`, but for `home` (account_home(); empty: unknown) and `/`, which
 // are not considered however they came to be roots. Empty where none is left: then nothing is forbidden, as
@@ -19,4 +19,4 @@ std::filesystem::path trust_boundary(const std::filesystem::path& file,
 // the project as well. Empty where there is no record.
 std::filesystem::path account_home();
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

@@ -7,7 +7,7 @@
 
 #include "proxy/servers/npm_package.h"
 
-namespace symbols::proxy {
+namespace symbols::servers {
 namespace {
 
 namespace fs = std::filesystem;
@@ -142,4 +142,4 @@ fs::path find_tsserver(const std::string& path, const std::vector<fs::path>& own
   return {};
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

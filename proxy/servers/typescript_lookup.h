@@ -8,7 +8,7 @@
 
 #include "proxy/servers/program_search.h"
 
-namespace symbols::proxy {
+namespace symbols::servers {
 
 struct NativeTypescript {
   std::filesystem::path program;                 // empty where there is none
@@ -31,4 +31,4 @@ std::filesystem::path find_tsserver(const std::string& path,
                                     const std::filesystem::path& language_server,
                                     const ProjectBoundary& boundary);
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

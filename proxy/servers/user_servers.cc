@@ -8,11 +8,11 @@
 
 #include <algorithm>
 
-#include "proxy/regular_file.h"
-#include "proxy/user_folders.h"
+#include "proxy/files/regular_file.h"
+#include "proxy/files/user_folders.h"
 #include "table/escape.h"
 
-namespace symbols::proxy {
+namespace symbols::servers {
 namespace {
 
 namespace fs = std::filesystem;
@@ -228,7 +228,7 @@ UserServer read_server(Reader& reader, const Value& value, const std::string& pa
 }  // namespace
 
 fs::path user_servers_file() {
-  const fs::path folder = UserFolders::from_environment().config;
+  const fs::path folder = files::UserFolders::from_environment().config;
   return folder.empty() ? fs::path() : folder / "symbols" / "servers.json";
 }
 
@@ -273,9 +273,9 @@ Result<std::vector<UserServer>> read_user_servers(const fs::path& file) {
   std::error_code error;
   // A folder that we may not look into is most often somebody else's home.
   if (!fs::exists(fs::symlink_status(file, error))) return std::vector<UserServer>{};
-  const Result<std::string> text = read_regular_file(file.string(), max_file);
+  const Result<std::string> text = files::read_regular_file(file.string(), max_file);
   if (!text) return text.error();
   return parse_user_servers(*text, file.string());
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

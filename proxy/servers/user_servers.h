@@ -16,10 +16,10 @@
 #include <string_view>
 #include <vector>
 
-#include "lsp/result.h"
+#include "base/result.h"
 #include "proxy/servers/known_servers.h"
 
-namespace symbols::proxy {
+namespace symbols::servers {
 
 struct UserServer {
   std::string name;
@@ -45,4 +45,4 @@ Result<std::vector<UserServer>> parse_user_servers(std::string_view text, const 
 // Reads `file`; none where it is not there to be seen. Errors: parse_user_servers', and what the system says.
 Result<std::vector<UserServer>> read_user_servers(const std::filesystem::path& file);
 
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

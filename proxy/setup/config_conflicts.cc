@@ -10,7 +10,7 @@
 
 #include "proxy/setup/toml_entries.h"
 
-namespace symbols::proxy {
+namespace symbols::setup {
 namespace {
 
 using Path = TomlPath;
@@ -153,4 +153,4 @@ std::optional<LineSpan> empty_yaml_key(std::string_view text, std::string_view l
   return {};
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

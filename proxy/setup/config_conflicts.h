@@ -6,9 +6,9 @@
 #include <optional>
 #include <string_view>
 
-#include "lsp/result.h"
+#include "base/result.h"
 
-namespace symbols::proxy {
+namespace symbols::setup {
 
 // Looks whether `lines` (TOML; tables alone, `[a.b]`, with members) can be put behind `rest`. Error, with the
 // line in `rest`: the table or a part of it is there, or `rest` is no TOML as far as strings and brackets go.
@@ -26,4 +26,4 @@ struct LineSpan {
 };
 std::optional<LineSpan> empty_yaml_key(std::string_view text, std::string_view lines);
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

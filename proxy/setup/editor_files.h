@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-namespace symbols::proxy {
+namespace symbols::setup {
 
 struct EditorFile {
   std::string_view name;  // below editors/: "opencode/opencode.json"
@@ -18,4 +18,4 @@ std::span<const EditorFile> editor_files();
 // The one of that name, or null.
 const EditorFile* editor_file(std::string_view name);
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "lsp/json.h"
-#include "lsp/json_events.h"
+#include "lsp/json/json.h"
+#include "lsp/json/json_events.h"
 
-namespace symbols::proxy {
+namespace symbols::setup {
 namespace {
 
 constexpr std::size_t most_nesting = 256;
@@ -133,4 +133,4 @@ std::string minified(std::string_view plain) {
   return out;
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

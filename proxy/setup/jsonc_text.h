@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "lsp/result.h"
+#include "base/result.h"
 
-namespace symbols::proxy {
+namespace symbols::setup {
 
 enum class JsonDialect {
   strict,        // as RFC 8259 has it
@@ -38,4 +38,4 @@ std::string line_and_column(std::string_view text, std::size_t offset);
 // else.
 std::string minified(std::string_view plain);
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace symbols::proxy {
+namespace symbols::setup {
 namespace {
 
 constexpr std::size_t context = 3;
@@ -129,4 +129,4 @@ std::string line_diff(std::string_view path, std::string_view before, std::strin
   return out;
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

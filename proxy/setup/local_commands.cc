@@ -9,7 +9,7 @@
 #include "lsp/unicode.h"
 #include "proxy/servers/program_search.h"
 
-namespace symbols::proxy {
+namespace symbols::setup {
 namespace {
 
 namespace fs = std::filesystem;
@@ -80,7 +80,7 @@ std::string shell_word(const std::string& word) {
   return out + "'";
 }
 
-Result<OwnProgram> own_program(const LookupOptions& options) {
+Result<OwnProgram> own_program(const servers::LookupOptions& options) {
   std::error_code failure;
   const fs::path self = fs::read_symlink("/proc/self/exe", failure);
   if (failure) {
@@ -90,14 +90,15 @@ Result<OwnProgram> own_program(const LookupOptions& options) {
   if (!fs::exists(self, failure)) {
     return Error{"the file of this program is not there any more", "run the one that took its place"};
   }
-  for (const fs::path& program : find_programs("symbols", options.path, ProjectBoundary({}, true)).found) {
+  for (const fs::path& program :
+       servers::find_programs("symbols", options.path, servers::ProjectBoundary({}, true)).found) {
     if (fs::equivalent(program, self, failure) && !failure) return OwnProgram{program, true};
   }
   return OwnProgram{self, false};
 }
 
-LocalCommands::LocalCommands(std::string program, std::string folder, const ServerRegistry& registry,
-                             LookupOptions options, bool other_servers)
+LocalCommands::LocalCommands(std::string program, std::string folder, const servers::ServerRegistry& registry,
+                             servers::LookupOptions options, bool other_servers)
     : program_(std::move(program)),
       folder_(std::move(folder)),
       registry_(registry),
@@ -146,10 +147,10 @@ void LocalCommands::note(std::string text) {
 
 // A desktop's PATH has the system's folders and seldom those of version managers.
 void LocalCommands::note_interpreter(const std::string& program) {
-  const std::string interpreter = interpreter_of(program);
+  const std::string interpreter = servers::interpreter_of(program);
   if (interpreter.empty() || interpreter.find('/') != std::string::npos) return;
   const std::vector<fs::path> found =
-      find_programs(interpreter, options_.path, ProjectBoundary({}, true)).found;
+      servers::find_programs(interpreter, options_.path, servers::ProjectBoundary({}, true)).found;
   const bool is_of_system = std::any_of(found.begin(), found.end(), [](const fs::path& path) {
     return path.parent_path() == "/usr/bin" || path.parent_path() == "/usr/local/bin" ||
            path.parent_path() == "/bin";
@@ -162,25 +163,25 @@ void LocalCommands::note_interpreter(const std::string& program) {
 }
 
 std::vector<std::string> LocalCommands::server(std::vector<std::string> words, bool other_servers) {
-  const ServerSpec* const spec = words.empty() ? nullptr : registry_.by_program(words.front());
+  const servers::ServerSpec* const spec = words.empty() ? nullptr : registry_.by_program(words.front());
   if (spec == nullptr) return words;
   // Whether the project that it will look at is trusted is not known here; the editor runs it as it always
   // did.
-  const auto search = [this](const ServerSpec& wanted) {
-    ServerSpec harmless = wanted;
+  const auto search = [this](const servers::ServerSpec& wanted) {
+    servers::ServerSpec harmless = wanted;
     harmless.runs_of_project.clear();
-    return search_server(harmless, options_);
+    return servers::search_server(harmless, options_);
   };
-  const ServerSearch found = search(*spec);
+  const servers::ServerSearch found = search(*spec);
   if (found.command) {
     words.front() = found.command->program;
     note_interpreter(found.command->program);
     return words;
   }
   if (other_servers) {
-    for (const ServerSpec& other : registry_.servers()) {
+    for (const servers::ServerSpec& other : registry_.servers()) {
       if (&other == spec || !(other.languages == spec->languages)) continue;
-      const ServerSearch instead = search(other);
+      const servers::ServerSearch instead = search(other);
       if (!instead.command) continue;
       note(fmt::format("{} is not here, {} is put in its place", words.front(), instead.command->display));
       note_interpreter(instead.command->program);
@@ -271,4 +272,4 @@ Result<std::string> LocalCommands::in_places(std::string_view text, Quoting quot
   }
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

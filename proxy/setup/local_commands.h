@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
-#include "lsp/result.h"
+#include "base/result.h"
 #include "proxy/servers/server_lookup.h"
 #include "proxy/servers/server_registry.h"
 
-namespace symbols::proxy {
+namespace symbols::setup {
 
 // The path by which this program is to be called: where a `symbols` on the PATH is this very program, that
 // one, which stays when the program is built or installed anew; else the program's own file.
@@ -21,7 +21,7 @@ struct OwnProgram {
   std::filesystem::path path;
   bool is_on_path = false;
 };
-Result<OwnProgram> own_program(const LookupOptions& options);
+Result<OwnProgram> own_program(const servers::LookupOptions& options);
 
 // How strings are written in a configuration's language.
 enum class Quoting {
@@ -36,8 +36,8 @@ class LocalCommands {
  public:
   // `registry` must outlive this. `folder`: where a configuration's own files lie. `other_servers`: whether a
   // server that is not here may be replaced by another one for the same languages.
-  LocalCommands(std::string program, std::string folder, const ServerRegistry& registry,
-                LookupOptions options, bool other_servers);
+  LocalCommands(std::string program, std::string folder, const servers::ServerRegistry& registry,
+                servers::LookupOptions options, bool other_servers);
 
   // What begins something that the reader of the configuration replaces within strings, such as "${": a path
   // with that in it cannot be written. Counts from now on.
@@ -69,11 +69,11 @@ class LocalCommands {
 
   std::string program_;
   std::string folder_;
-  const ServerRegistry& registry_;
-  LookupOptions options_;
+  const servers::ServerRegistry& registry_;
+  servers::LookupOptions options_;
   bool other_servers_;
   std::vector<std::string_view> expanded_;
   std::vector<std::string> notes_;
 };
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

@@ -7,7 +7,7 @@
 
 #include "proxy/setup/settings_layout.h"
 
-namespace symbols::proxy {
+namespace symbols::setup {
 namespace {
 
 constexpr std::string_view begin_word = ">>> symbols";
@@ -101,4 +101,4 @@ Result<std::string> without_marked_block(std::string_view text, std::string_view
   return {boost::system::in_place_value, std::move(out)};
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
-#include "lsp/result.h"
+#include "base/result.h"
 
-namespace symbols::proxy {
+namespace symbols::setup {
 
 // `text` with `lines` (which end with a newline) between the marks `<comment> >>> symbols` and `<comment> <<<
 // symbols`, in the place of such a block that is there, else at the end. Line ends are those of the file.
@@ -18,4 +18,4 @@ Result<std::string> with_marked_block(std::string_view text, std::string_view co
 // `text` without such a block, for what looks at the rest; as it is where there is none.
 Result<std::string> without_marked_block(std::string_view text, std::string_view comment);
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <vector>
 
-namespace symbols::proxy {
+namespace symbols::setup {
 namespace {
 
 constexpr std::size_t longest = 64;
@@ -47,4 +47,4 @@ std::string_view nearest_name(std::string_view typed, std::span<const std::strin
   return nearest;
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

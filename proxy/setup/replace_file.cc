@@ -13,9 +13,9 @@
 #include <system_error>
 #include <utility>
 
-#include "proxy/regular_file.h"
+#include "proxy/files/regular_file.h"
 
-namespace symbols::proxy {
+namespace symbols::setup {
 namespace {
 
 namespace fs = std::filesystem;
@@ -65,13 +65,13 @@ class NewFile {
     while (!text.empty()) {
       const ssize_t written = ::write(fd_, text.data(), text.size());
       if (written < 0 && errno == EINTR) continue;
-      if (written < 0) return system_error("write", path_.string(), errno);
+      if (written < 0) return files::system_error("write", path_.string(), errno);
       text.remove_prefix(static_cast<std::size_t>(written));
     }
     if (like != nullptr && like->exists) {
       if (const Result<void> taken = take_access(*like); !taken) return taken;
     }
-    if (::fsync(fd_) != 0) return system_error("write", path_.string(), errno);
+    if (::fsync(fd_) != 0) return files::system_error("write", path_.string(), errno);
     return {};
   }
 
@@ -86,21 +86,21 @@ class NewFile {
     struct stat own {};
     if (::fstat(fd_, &own) == 0 && (own.st_uid != like.status.st_uid || own.st_gid != like.status.st_gid) &&
         ::fchown(fd_, like.status.st_uid, like.status.st_gid) != 0) {
-      return system_error("keep the owner of the file in", path_.string(), errno);
+      return files::system_error("keep the owner of the file in", path_.string(), errno);
     }
     // Behind an access list the bits of the group are a mask, so the one means nothing without the other.
     constexpr const char* name = "system.posix_acl_access";
     std::array<char, 65536> list;  // no attribute is larger
     const ssize_t size = ::getxattr(like.target.c_str(), name, list.data(), list.size());
     if (size < 0 && errno != ENODATA && errno != ENOTSUP)
-      return system_error("read the access list of", like.target.string(), errno);
+      return files::system_error("read the access list of", like.target.string(), errno);
     // The folder may give one to all that is made in it.
     if (size < 0 && ::fremovexattr(fd_, name) != 0 && errno != ENODATA && errno != ENOTSUP)
-      return system_error("keep the access list in", path_.string(), errno);
+      return files::system_error("keep the access list in", path_.string(), errno);
     if (::fchmod(fd_, like.status.st_mode & 07777) != 0)
-      return system_error("keep the mode in", path_.string(), errno);
+      return files::system_error("keep the mode in", path_.string(), errno);
     if (size > 0 && ::fsetxattr(fd_, name, list.data(), static_cast<std::size_t>(size), 0) != 0)
-      return system_error("keep the access list in", path_.string(), errno);
+      return files::system_error("keep the access list in", path_.string(), errno);
     return {};
   }
 
@@ -156,7 +156,8 @@ fs::path fresh_name(const FileState& file, std::string_view purpose) {
 
 Result<fs::path> write_backup(const FileState& file) {
   NewFile copy(fresh_name(file, "copy"), 0600);
-  if (!copy.is_open()) return system_error("keep a copy of what is there in", copy.path().string(), errno);
+  if (!copy.is_open())
+    return files::system_error("keep a copy of what is there in", copy.path().string(), errno);
   if (const Result<void> filled = copy.fill(file.text, &file); !filled) return filled.error();
   for (int number = 1; number < most_backups; ++number) {
     const fs::path name = fmt::format("{}.symbols-backup-{}", file.target.string(), number);
@@ -164,7 +165,7 @@ Result<fs::path> write_backup(const FileState& file) {
       copy.keep();
       return name;
     }
-    if (errno != EEXIST) return system_error("keep a copy of what is there in", name.string(), errno);
+    if (errno != EEXIST) return files::system_error("keep a copy of what is there in", name.string(), errno);
   }
   return Error{
       fmt::format("cannot keep a copy of {}: there are {} already", file.target.string(), most_backups - 1),
@@ -182,13 +183,13 @@ Result<void> take_place(NewFile& fresh, const FileState& file, const fs::path& b
     if (errno == ENOENT) return changed_meanwhile(file);
     // The file system may not know how; what is left then is the moment since is_unchanged.
     if ((errno != EINVAL && errno != ENOSYS) || ::rename(ours, theirs) != 0)
-      return system_error("write", file.target.string(), errno);
+      return files::system_error("write", file.target.string(), errno);
     fresh.keep();
     return {};
   }
   fresh.keep();  // its name is that of what came out
   struct stat out {};
-  const Result<std::string> text = read_regular_file(ours, most_bytes);
+  const Result<std::string> text = files::read_regular_file(ours, most_bytes);
   if (::lstat(ours, &out) == 0 && is_same(out, file.status) && text && *text == file.text) {
     // The file itself becomes the copy: an editor that has it open and writes to it still loses nothing.
     if (::rename(ours, backup.c_str()) != 0) ::unlink(ours);
@@ -213,7 +214,7 @@ Result<FileState> look_at_file(const fs::path& path) {
   struct stat link {};
   if (::lstat(path.c_str(), &link) != 0) {
     if (errno == ENOENT) return file;
-    return system_error("read", path.string(), errno);
+    return files::system_error("read", path.string(), errno);
   }
   if (S_ISLNK(link.st_mode)) {
     std::error_code failure;
@@ -224,8 +225,9 @@ Result<FileState> look_at_file(const fs::path& path) {
                    "make the file that it leads to, or take the link away"};
     }
   }
-  if (::stat(file.target.c_str(), &file.status) != 0) return system_error("read", path.string(), errno);
-  Result<std::string> text = read_regular_file(file.target.string(), most_bytes);
+  if (::stat(file.target.c_str(), &file.status) != 0)
+    return files::system_error("read", path.string(), errno);
+  Result<std::string> text = files::read_regular_file(file.target.string(), most_bytes);
   if (!text) return text.error();
   file.exists = true;
   file.text = std::move(*text);
@@ -253,10 +255,10 @@ Result<fs::path> replace_file(const FileState& file, std::string_view text, Copy
   const fs::path folder = file.target.parent_path();
   std::error_code failure;
   fs::create_directories(folder, failure);
-  if (failure) return system_error("make the folder", folder.string(), failure.value());
+  if (failure) return files::system_error("make the folder", folder.string(), failure.value());
 
   NewFile fresh(fresh_name(file, "new"), file.exists ? 0600 : 0666);
-  if (!fresh.is_open()) return system_error("write in", folder.string(), errno);
+  if (!fresh.is_open()) return files::system_error("write in", folder.string(), errno);
   if (const Result<void> filled = fresh.fill(text, &file); !filled) return filled.error();
   if (!is_unchanged(file)) return changed_meanwhile(file);
   fs::path backup;
@@ -271,7 +273,7 @@ Result<fs::path> replace_file(const FileState& file, std::string_view text, Copy
   } else {
     if (!take_free_name(fresh, file.target)) {
       if (errno == EEXIST) return changed_meanwhile(file);
-      return system_error("write", file.target.string(), errno);
+      return files::system_error("write", file.target.string(), errno);
     }
     fresh.keep();
   }
@@ -286,8 +288,8 @@ Result<fs::path> replace_file(const FileState& file, std::string_view text, Copy
 Result<void> remove_file(const FileState& file) {
   if (const Result<void> allowed = check_replaceable(file); !allowed) return allowed;
   if (!is_unchanged(file)) return changed_meanwhile(file);
-  if (::unlink(file.path.c_str()) != 0) return system_error("take away", file.path.string(), errno);
+  if (::unlink(file.path.c_str()) != 0) return files::system_error("take away", file.path.string(), errno);
   return {};
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

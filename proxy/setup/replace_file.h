@@ -8,9 +8,9 @@
 #include <string>
 #include <string_view>
 
-#include "lsp/result.h"
+#include "base/result.h"
 
-namespace symbols::proxy {
+namespace symbols::setup {
 
 // A file as it was when it was looked at.
 struct FileState {
@@ -43,4 +43,4 @@ Result<std::filesystem::path> replace_file(const FileState& file, std::string_vi
 // says.
 Result<void> remove_file(const FileState& file);
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "lsp/json.h"
-#include "lsp/json_elements.h"
-#include "lsp/json_members.h"
+#include "lsp/json/json.h"
+#include "lsp/json/json_elements.h"
+#include "lsp/json/json_members.h"
 
-namespace symbols::proxy {
+namespace symbols::setup {
 namespace {
 
 constexpr std::string_view blanks = " \t\r\n";
@@ -41,4 +41,4 @@ Container array_at(std::string_view plain, std::size_t begin) {
   return array;
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

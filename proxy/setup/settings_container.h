@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace symbols::proxy {
+namespace symbols::setup {
 
 // Where an object or array and what it holds stand in the file, as byte offsets.
 struct Container {
@@ -30,4 +30,4 @@ std::size_t start_of_value(std::string_view plain, std::size_t at);
 Container object_at(std::string_view plain, std::size_t begin);
 Container array_at(std::string_view plain, std::size_t begin);
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

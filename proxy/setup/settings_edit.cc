@@ -6,13 +6,13 @@
 #include <optional>
 #include <vector>
 
-#include "lsp/json.h"
-#include "lsp/json_elements.h"
+#include "lsp/json/json.h"
+#include "lsp/json/json_elements.h"
 #include "proxy/setup/settings_container.h"
 #include "proxy/setup/settings_layout.h"
 #include "table/escape.h"
 
-namespace symbols::proxy {
+namespace symbols::setup {
 namespace {
 
 // The file with another item behind the last one of a container. `name` is empty for an element.
@@ -262,4 +262,4 @@ Result<EditedSettings> with_element(std::string_view text, JsonDialect dialect,
   return with_members(file, dialect, same->value, value);
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

@@ -1,17 +1,17 @@
 // A member put into a settings file of somebody's own, in the way that the file is laid out: its indentation,
 // its line ends, its comments and every byte that is not part of the member stay, but for blanks before a
-// brace that gets a line of its own. (lsp/json_edit.h edits messages, which nobody reads and which have no
-// comments.)
+// brace that gets a line of its own. (lsp/json/json_edit.h edits messages, which nobody reads and which have
+// no comments.)
 #pragma once
 
 #include <span>
 #include <string>
 #include <string_view>
 
-#include "lsp/result.h"
+#include "base/result.h"
 #include "proxy/setup/jsonc_text.h"
 
-namespace symbols::proxy {
+namespace symbols::setup {
 
 // Throughout: `value` is JSON, laid out over lines with two blanks a level or in one line, whose first line
 // starts where the value does; `indent` is the number of blanks before the line that it starts in. Errors
@@ -48,4 +48,4 @@ Result<EditedSettings> with_element(std::string_view text, JsonDialect dialect,
                                     std::span<const std::string_view> path, std::string_view key,
                                     SettingValue value);
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "lsp/json.h"
+#include "lsp/json/json.h"
 #include "proxy/setup/jsonc_text.h"
 
-namespace symbols::proxy {
+namespace symbols::setup {
 namespace {
 
 constexpr std::string_view blanks = " \t\r\n";
@@ -83,4 +83,4 @@ std::string in_one_line(std::string_view json) {
   return out;
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace symbols::proxy {
+namespace symbols::setup {
 
 // The blanks that the line of `offset` begins with.
 std::string_view indent_of_line(std::string_view text, std::size_t offset);
@@ -28,4 +28,4 @@ std::string laid_out(std::string_view value, std::size_t value_indent, std::stri
 // The value on one line, with a blank behind commas and colons.
 std::string in_one_line(std::string_view json);
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

@@ -4,12 +4,12 @@
 #include <utility>
 #include <vector>
 
-#include "lsp/json_elements.h"
-#include "lsp/json_members.h"
+#include "lsp/json/json_elements.h"
+#include "lsp/json/json_members.h"
 #include "proxy/setup/settings_edit.h"
 #include "proxy/setup/settings_layout.h"
 
-namespace symbols::proxy {
+namespace symbols::setup {
 namespace {
 
 constexpr std::string_view blanks = " \t\r\n";
@@ -108,4 +108,4 @@ Result<std::string> merged_settings(std::string_view users, JsonDialect dialect,
   return text;
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

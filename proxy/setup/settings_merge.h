@@ -7,10 +7,10 @@
 #include <string>
 #include <string_view>
 
-#include "lsp/result.h"
+#include "base/result.h"
 #include "proxy/setup/jsonc_text.h"
 
-namespace symbols::proxy {
+namespace symbols::setup {
 
 // A member of the shipped JSON, and how it is put into the user's.
 struct SetupMember {
@@ -29,4 +29,4 @@ struct SetupMember {
 Result<std::string> merged_settings(std::string_view users, JsonDialect dialect, std::string_view shipped,
                                     std::span<const SetupMember> members);
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

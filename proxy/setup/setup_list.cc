@@ -9,24 +9,24 @@
 #include "lsp/unicode.h"
 #include "proxy/setup/setup_plan.h"
 #include "proxy/setup/setup_targets.h"
-#include "proxy/terminal_text.h"
+#include "table/terminal_text.h"
 
-namespace symbols::proxy {
+namespace symbols::setup {
 namespace {
 
 namespace fs = std::filesystem;
 
 // A path as a person writes it.
-std::string shown(const fs::path& path, const UserFolders& folders) {
+std::string shown(const fs::path& path, const files::UserFolders& folders) {
   std::string text = path.string();
   const std::string home = folders.home.string() + "/";
   if (home.size() > 1 && text.starts_with(home)) text = "~/" + text.substr(home.size());
-  return terminal_text(text);
+  return table::terminal_text(text);
 }
 
 }  // namespace
 
-std::string setup_list(const UserFolders& folders) {
+std::string setup_list(const files::UserFolders& folders) {
   struct Row {
     std::array<std::string, 3> cells;
   };
@@ -62,4 +62,4 @@ std::string setup_list(const UserFolders& folders) {
   return text;
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

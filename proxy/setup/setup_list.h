@@ -3,12 +3,12 @@
 
 #include <string>
 
-#include "proxy/user_folders.h"
+#include "proxy/files/user_folders.h"
 
-namespace symbols::proxy {
+namespace symbols::setup {
 
 // A table: each editor and harness, the file or folder that setup writes for it here, and whether that is
 // there.
-std::string setup_list(const UserFolders& folders);
+std::string setup_list(const files::UserFolders& folders);
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

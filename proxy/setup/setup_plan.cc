@@ -11,7 +11,7 @@
 #include "proxy/setup/settings_merge.h"
 #include "proxy/setup/written_files.h"
 
-namespace symbols::proxy {
+namespace symbols::setup {
 namespace {
 
 namespace fs = std::filesystem;
@@ -71,7 +71,7 @@ bool is_written_otherwise(const SetupTarget& target, const SetupPiece& folder, s
 
 // The first place that the program looks at here, else `usual`.
 Result<fs::path> place_of(const std::vector<SetupPlace>& places, const SetupPlace& usual,
-                          const UserFolders& folders) {
+                          const files::UserFolders& folders) {
   const SetupPlace* taken = &usual;
   for (const SetupPlace& place : places) {
     const Result<fs::path> base = folders.at(place.folder);
@@ -112,7 +112,8 @@ Result<void> look_at_record(SetupPlan& plan, const fs::path& folder) {
 
 }  // namespace
 
-Result<SetupPaths> setup_paths(const SetupTarget& target, const UserFolders& folders, const fs::path& to) {
+Result<SetupPaths> setup_paths(const SetupTarget& target, const files::UserFolders& folders,
+                               const fs::path& to) {
   SetupPaths paths;
   const SetupPiece* const configuration = target.configuration();
   const bool has_folder = std::any_of(
@@ -206,4 +207,4 @@ SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCo
   return plan;
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

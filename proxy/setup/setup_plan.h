@@ -6,13 +6,13 @@
 #include <string>
 #include <vector>
 
-#include "lsp/result.h"
+#include "base/result.h"
+#include "proxy/files/user_folders.h"
 #include "proxy/setup/local_commands.h"
 #include "proxy/setup/replace_file.h"
 #include "proxy/setup/setup_targets.h"
-#include "proxy/user_folders.h"
 
-namespace symbols::proxy {
+namespace symbols::setup {
 
 struct PlannedFile {
   FileState before;
@@ -45,7 +45,7 @@ struct SetupPaths {
   std::filesystem::path own_folder;
   std::filesystem::path configuration;
 };
-Result<SetupPaths> setup_paths(const SetupTarget& target, const UserFolders& folders,
+Result<SetupPaths> setup_paths(const SetupTarget& target, const files::UserFolders& folders,
                                const std::filesystem::path& to);
 
 // Reads the files that are there and composes those to be. What is composed has been read back by the rules
@@ -54,4 +54,4 @@ Result<SetupPaths> setup_paths(const SetupTarget& target, const UserFolders& fol
 SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCommands& commands,
                      bool table = false);
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

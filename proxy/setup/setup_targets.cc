@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-namespace symbols::proxy {
+namespace symbols::setup {
 namespace {
 
 using Kind = SetupPiece::Kind;
-using enum UserFolder;
+using enum files::UserFolder;
 
 constexpr JsonDialect with_comments = JsonDialect::with_comments;
 
@@ -236,4 +236,4 @@ const SetupTarget* setup_target(std::string_view name) {
   return found == targets.end() ? nullptr : &*found;
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

@@ -7,16 +7,16 @@
 #include <string_view>
 #include <vector>
 
+#include "proxy/files/user_folders.h"
 #include "proxy/setup/jsonc_text.h"
 #include "proxy/setup/local_commands.h"
 #include "proxy/setup/settings_merge.h"
-#include "proxy/user_folders.h"
 
-namespace symbols::proxy {
+namespace symbols::setup {
 
 // A path below one of the user's folders.
 struct SetupPlace {
-  UserFolder folder;
+  files::UserFolder folder;
   std::string_view path;
   // What has to be there, below the same folder, for the program to look at that path; empty: the path
   // itself.
@@ -59,7 +59,7 @@ struct SetupTarget {
   std::string_view name;
   std::string_view title;
   std::vector<SetupPiece> pieces;  // none: there is nothing to write, and `next` says what to do
-  SetupPlace own_folder = {UserFolder::data, ""};  // of files of ours
+  SetupPlace own_folder = {files::UserFolder::data, ""};  // of files of ours
   // Others instead of it: the first whose `if_there` is there.
   std::vector<SetupPlace> other_folders = {};
   bool other_servers =
@@ -78,4 +78,4 @@ const std::vector<SetupTarget>& setup_targets();
 // The one of that name, or null.
 const SetupTarget* setup_target(std::string_view name);
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

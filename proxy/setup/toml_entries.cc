@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-namespace symbols::proxy {
+namespace symbols::setup {
 namespace {
 
 using Path = TomlPath;
@@ -163,4 +163,4 @@ Result<std::vector<TomlEntry>> read_toml(std::string_view text) {
   return TomlReader(text).read();
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "lsp/result.h"
+#include "base/result.h"
 
-namespace symbols::proxy {
+namespace symbols::setup {
 
 // Names from the root; of one in quotes what stands between them, escapes as they are.
 using TomlPath = std::vector<std::string>;
@@ -26,4 +26,4 @@ struct TomlEntry {
 // this is no TOML as far as these go.
 Result<std::vector<TomlEntry>> read_toml(std::string_view text);
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

@@ -6,7 +6,7 @@
 #include <charconv>
 #include <filesystem>
 
-namespace symbols::proxy {
+namespace symbols::setup {
 namespace {
 
 constexpr std::size_t checksum_digits = 16;
@@ -56,4 +56,4 @@ std::string WrittenFiles::text() const {
   return out;
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-namespace symbols::proxy {
+namespace symbols::setup {
 
 // By path, relative to the folder.
 class WrittenFiles {
@@ -34,4 +34,4 @@ class WrittenFiles {
   std::map<std::string, std::uint64_t> files_;
 };
 
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

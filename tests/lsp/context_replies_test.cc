@@ -7,7 +7,7 @@
 
 #include "lsp/call_hierarchy.h"
 #include "lsp/diagnostic.h"
-#include "lsp/json_elements.h"
+#include "lsp/json/json_elements.h"
 #include "lsp/location.h"
 #include "lsp/server_providers.h"
 #include "lsp/symbol_search.h"
@@ -116,8 +116,12 @@ TEST_CASE("diagnostics, published and reported") {
   REQUIRE(list.has_value());
   CHECK(list->total == 2);
   CHECK(list->first[0] == Diagnostic{.range = {{1, 2}, {1, 5}}, .code = "", .source = "", .message = "m"});
-  CHECK(list->first[1] ==
-        Diagnostic{.range = {{7, 0}, {9, 1}}, .severity = 2, .code = "2304", .code_is_number = true, .source = "ts", .message = "x"});
+  CHECK(list->first[1] == Diagnostic{.range = {{7, 0}, {9, 1}},
+                                     .severity = 2,
+                                     .code = "2304",
+                                     .code_is_number = true,
+                                     .source = "ts",
+                                     .message = "x"});
   CHECK(decode_diagnostic_report(R"({"kind":"full","items":[)" + one + "]}")->total == 1);
   CHECK(!decode_diagnostic_report(R"({"kind":"unchanged","resultId":"1"})").has_value());
   for (const char* wrong : {"null", "[{}]", R"([{"message":"no range"}])", "["}) {

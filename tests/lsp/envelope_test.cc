@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "tests/lsp/generated_json.h"
+#include "tests/lsp/json/generated_json.h"
 
 using symbols::Dice;
 using symbols::Result;

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "lsp/json_document.h"
+#include "lsp/json/json_document.h"
 #include "lsp/unicode.h"
 
 namespace symbols::lsp {

@@ -7,7 +7,7 @@
 
 #include "tests/proxy/temporary_folder.h"
 
-namespace symbols::proxy {
+namespace symbols {
 
 // Makes `inside` an executable script.
 inline std::string write_program(const TemporaryFolder& folder, const std::string& inside,
@@ -17,4 +17,4 @@ inline std::string write_program(const TemporaryFolder& folder, const std::strin
   return path;
 }
 
-}  // namespace symbols::proxy
+}  // namespace symbols

@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-namespace symbols::proxy {
+namespace symbols {
 
 class TemporaryFolder {
  public:
@@ -60,4 +60,4 @@ class TemporaryFolder {
   std::string path_;
 };
 
-}  // namespace symbols::proxy
+}  // namespace symbols

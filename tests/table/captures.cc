@@ -6,7 +6,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "lsp/json_document.h"
+#include "lsp/json/json_document.h"
 #include "tests/table/error_of.h"
 
 namespace symbols::table {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "table/table_format.h"
+#include "table/formats/table_format.h"
 
 using namespace symbols;
 using namespace symbols::table;

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "lsp/result.h"
+#include "base/result.h"
 
 namespace symbols::table {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "lsp/unicode.h"
-#include "table/table_format.h"
+#include "table/formats/table_format.h"
 #include "tests/table/error_of.h"
 #include "tests/table/generated_rows.h"
 

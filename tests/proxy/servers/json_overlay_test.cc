@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace symbols::proxy {
+namespace symbols::servers {
 namespace {
 
 TEST_CASE("one JSON object laid over another") {
@@ -33,4 +33,4 @@ TEST_CASE("one JSON object laid over another") {
 }
 
 }  // namespace
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

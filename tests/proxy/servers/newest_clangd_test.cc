@@ -4,7 +4,7 @@
 
 #include "tests/proxy/program_files.h"
 
-namespace symbols::proxy {
+namespace symbols::servers {
 namespace {
 
 TEST_CASE("the version of a clangd, without running it") {
@@ -68,4 +68,4 @@ TEST_CASE("the newest comes first, one that somebody put there by hand before al
 }
 
 }  // namespace
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

@@ -4,7 +4,7 @@
 
 #include "tests/proxy/program_files.h"
 
-namespace symbols::proxy {
+namespace symbols::servers {
 namespace {
 
 TEST_CASE("the package that a program belongs to") {
@@ -53,4 +53,4 @@ TEST_CASE("the package that a program belongs to") {
 }
 
 }  // namespace
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

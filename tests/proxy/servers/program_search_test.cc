@@ -4,7 +4,7 @@
 
 #include "tests/proxy/program_files.h"
 
-namespace symbols::proxy {
+namespace symbols::servers {
 namespace {
 
 using Paths = std::vector<std::filesystem::path>;
@@ -145,4 +145,4 @@ TEST_CASE("the interpreter of a script") {
 }
 
 }  // namespace
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

@@ -5,7 +5,7 @@
 #include "proxy/servers/server_registry.h"
 #include "tests/proxy/program_files.h"
 
-namespace symbols::proxy {
+namespace symbols::servers {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -130,4 +130,4 @@ TEST_CASE("--server names a known server, a program on the PATH, or one by its p
 }
 
 }  // namespace
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

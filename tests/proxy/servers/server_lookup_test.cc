@@ -7,7 +7,7 @@
 #include "proxy/servers/server_registry.h"
 #include "tests/proxy/program_files.h"
 
-namespace symbols::proxy {
+namespace symbols::servers {
 namespace {
 
 constexpr std::string_view node_script = "#!/usr/bin/env node\n";
@@ -323,4 +323,4 @@ TEST_CASE("where to look, by the environment") {
 }
 
 }  // namespace
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

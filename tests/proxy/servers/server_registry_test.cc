@@ -4,10 +4,10 @@
 
 #include <set>
 
-#include "lsp/json_document.h"
+#include "lsp/json/json_document.h"
 #include "tests/proxy/temporary_folder.h"
 
-namespace symbols::proxy {
+namespace symbols::servers {
 namespace {
 
 std::vector<std::string> names_of(const std::vector<const ServerSpec*>& specs) {
@@ -171,4 +171,4 @@ TEST_CASE("a new server needs a command and languages") {
 }
 
 }  // namespace
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

@@ -4,7 +4,7 @@
 
 #include "tests/proxy/program_files.h"
 
-namespace symbols::proxy {
+namespace symbols::servers {
 namespace {
 
 TEST_CASE("the list of servers: found, not found, notes") {
@@ -63,4 +63,4 @@ TEST_CASE("the list of servers: found, not found, notes") {
 }
 
 }  // namespace
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

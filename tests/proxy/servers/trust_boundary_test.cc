@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace symbols::proxy {
+namespace symbols::servers {
 namespace {
 
 namespace fs = std::filesystem;
@@ -40,4 +40,4 @@ TEST_CASE("trust boundary: the widest root, but never home") {
 }
 
 }  // namespace
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

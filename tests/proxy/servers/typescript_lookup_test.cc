@@ -8,7 +8,7 @@
 #include "proxy/servers/server_registry.h"
 #include "tests/proxy/program_files.h"
 
-namespace symbols::proxy {
+namespace symbols::servers {
 namespace {
 
 constexpr std::string_view node_script = "#!/usr/bin/env node\n";
@@ -236,4 +236,4 @@ TEST_CASE("a user's options for typescript-language-server join ours") {
 }
 
 }  // namespace
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

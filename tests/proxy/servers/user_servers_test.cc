@@ -7,7 +7,7 @@
 
 #include "tests/proxy/temporary_folder.h"
 
-namespace symbols::proxy {
+namespace symbols::servers {
 namespace {
 
 TEST_CASE("every member of servers.json is read") {
@@ -164,4 +164,4 @@ TEST_CASE("servers.json lies in the user's configuration folder, never in the on
 }
 
 }  // namespace
-}  // namespace symbols::proxy
+}  // namespace symbols::servers

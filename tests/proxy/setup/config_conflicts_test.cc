@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace symbols::proxy {
+namespace symbols::setup {
 namespace {
 
 std::string told(const Result<void>& result) {
@@ -98,4 +98,4 @@ TEST_CASE("a YAML key with an empty mapping is where ours belongs") {
 }
 
 }  // namespace
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace symbols::proxy {
+namespace symbols::setup {
 namespace {
 
 TEST_CASE("comments and trailing commas of settings are blanks of the same length") {
@@ -66,4 +66,4 @@ TEST_CASE("JSON without its blanks") {
 }
 
 }  // namespace
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

@@ -6,7 +6,7 @@
 
 #include "tests/dice.h"
 
-namespace symbols::proxy {
+namespace symbols::setup {
 namespace {
 
 TEST_CASE("the unified diff of two texts") {
@@ -78,4 +78,4 @@ TEST_CASE("texts too long to compare line by line are still told apart") {
 }
 
 }  // namespace
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

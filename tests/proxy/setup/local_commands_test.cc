@@ -4,7 +4,7 @@
 
 #include "tests/proxy/program_files.h"
 
-namespace symbols::proxy {
+namespace symbols::setup {
 namespace {
 
 // A machine with some servers on its PATH.
@@ -21,8 +21,8 @@ class Machine : public TemporaryFolder {
   }
   std::string bin(const std::string& name) const { return path("bin/" + name); }
 
-  ServerRegistry registry = ServerRegistry::built_in();
-  LookupOptions options;
+  servers::ServerRegistry registry = servers::ServerRegistry::built_in();
+  servers::LookupOptions options;
 };
 
 TEST_CASE("in lists: the program and the servers behind the proxy get this machine's paths") {
@@ -167,4 +167,4 @@ TEST_CASE("this program is named by the PATH's entry that leads to it, else by i
 }
 
 }  // namespace
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace symbols::proxy {
+namespace symbols::setup {
 namespace {
 
 constexpr std::string_view begin =
@@ -47,4 +47,4 @@ TEST_CASE("the rest of a file without the block") {
 }
 
 }  // namespace
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

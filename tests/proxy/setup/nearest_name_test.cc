@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace symbols::proxy {
+namespace symbols::setup {
 namespace {
 
 TEST_CASE("the name that was most likely meant") {
@@ -30,4 +30,4 @@ TEST_CASE("the name that was most likely meant") {
 }
 
 }  // namespace
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

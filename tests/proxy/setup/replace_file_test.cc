@@ -14,7 +14,7 @@
 
 #include "tests/proxy/temporary_folder.h"
 
-namespace symbols::proxy {
+namespace symbols::setup {
 namespace {
 
 namespace fs = std::filesystem;
@@ -205,4 +205,4 @@ TEST_CASE("a folder that cannot be made is told") {
 }
 
 }  // namespace
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

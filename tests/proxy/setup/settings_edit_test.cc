@@ -6,7 +6,7 @@
 
 #include "tests/dice.h"
 
-namespace symbols::proxy {
+namespace symbols::setup {
 namespace {
 
 using Path = std::vector<std::string_view>;
@@ -218,4 +218,4 @@ TEST_CASE("whatever the settings, what was there stays, and a second time nothin
 }
 
 }  // namespace
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

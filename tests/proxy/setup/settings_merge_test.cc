@@ -4,7 +4,7 @@
 
 #include <vector>
 
-namespace symbols::proxy {
+namespace symbols::setup {
 namespace {
 
 constexpr std::string_view shipped = R"({
@@ -72,4 +72,4 @@ TEST_CASE("a comment that ends with a carriage return takes nothing of ours in")
 }
 
 }  // namespace
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

@@ -8,7 +8,7 @@
 #include "proxy/setup/editor_files.h"
 #include "tests/proxy/program_files.h"
 
-namespace symbols::proxy {
+namespace symbols::setup {
 namespace {
 
 namespace fs = std::filesystem;
@@ -33,9 +33,9 @@ class Home : public TemporaryFolder {
     return plan_setup(target, *paths, commands, table);
   }
 
-  ServerRegistry registry = ServerRegistry::built_in();
-  LookupOptions options;
-  UserFolders folders;
+  servers::ServerRegistry registry = servers::ServerRegistry::built_in();
+  servers::LookupOptions options;
+  files::UserFolders folders;
 };
 
 TEST_CASE("every file that setup writes is built in, and every file that is built in is written") {
@@ -263,4 +263,4 @@ TEST_CASE("what cannot be added to is refused, with the lines to put in by hand"
 }
 
 }  // namespace
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

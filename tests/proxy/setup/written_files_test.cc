@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace symbols::proxy {
+namespace symbols::setup {
 namespace {
 
 TEST_CASE("a record of written files is read back, and tells what was edited") {
@@ -30,4 +30,4 @@ TEST_CASE("what is no entry of such a record, or leads out of its folder, is pas
 }
 
 }  // namespace
-}  // namespace symbols::proxy
+}  // namespace symbols::setup

@@ -1,0 +1,245 @@
+#include "lsp/json/json.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <optional>
+
+#include "lsp/unicode.h"
+
+namespace symbols::lsp {
+namespace {
+
+constexpr std::string_view hex_digits = "0123456789abcdef";
+
+// The letters of JSON's short escapes and what they stand for (RFC 8259, section 7).
+constexpr std::string_view escape_letters = "\"\\/bfnrt";
+constexpr std::string_view escaped_characters = "\"\\/\b\f\n\r\t";
+
+// Of each byte whether append_json_string writes it as it is: printable ASCII but the two that JSON escapes.
+constexpr std::array<bool, 256> stands_for_itself = [] {
+  std::array<bool, 256> plain{};
+  for (std::size_t i = 0x20; i < 0x7F; ++i) plain[i] = i != '"' && i != '\\';
+  return plain;
+}();
+
+void append_utf16_escape(std::string& out, char32_t unit) {
+  out += "\\u";
+  for (int shift = 12; shift >= 0; shift -= 4) out += hex_digits[(unit >> shift) & 0xF];
+}
+
+// The value of the four hex digits of the `\uXXXX` escape at `at`; none where there is no such escape.
+std::optional<unsigned> escape_at(std::string_view json, std::size_t at) {
+  if (at + 6 > json.size() || json[at] != '\\' || json[at + 1] != 'u') return {};
+  unsigned value = 0;
+  for (std::size_t i = at + 2; i < at + 6; ++i) {
+    const char c = json[i];
+    const int digit = c >= '0' && c <= '9'   ? c - '0'
+                      : c >= 'a' && c <= 'f' ? c - 'a' + 10
+                      : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                             : -1;
+    if (digit < 0) return {};
+    value = value * 16 + static_cast<unsigned>(digit);
+  }
+  return value;
+}
+
+// What may follow a number or a word in JSON.
+constexpr bool ends_token(char c) {
+  return c == ',' || c == ':' || c == ']' || c == '}' || c == '"' || c == '{' || c == '[' || c == ' ' ||
+         c == '\t' || c == '\r' || c == '\n';
+}
+
+constexpr bool is_high_surrogate(unsigned unit) {
+  return unit >= 0xD800 && unit < 0xDC00;
+}
+constexpr bool is_low_surrogate(unsigned unit) {
+  return unit >= 0xDC00 && unit < 0xE000;
+}
+
+}  // namespace
+
+void append_json_escape(std::string& out, char32_t code_point) {
+  if (code_point >= 0x10000) {
+    append_utf16_escape(out, 0xD7C0 + (code_point >> 10));
+    append_utf16_escape(out, 0xDC00 + (code_point & 0x3FF));
+  } else {
+    append_utf16_escape(out, code_point);
+  }
+}
+
+void append_json_string(std::string& out, std::string_view utf8) {
+  out += '"';
+  std::size_t plain = 0;  // start of the run that needs no escape
+  std::size_t i = 0;
+  while (i < utf8.size()) {
+    if (stands_for_itself[static_cast<unsigned char>(utf8[i])]) {
+      ++i;
+      continue;
+    }
+    out.append(utf8.substr(plain, i - plain));
+    const Decoded c = decode_utf8(utf8.substr(i));
+    switch (c.code_point) {
+      case '"':
+        out += "\\\"";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\t':
+        out += "\\t";
+        break;
+      default:
+        append_json_escape(out, c.code_point);
+    }
+    i += c.length;
+    plain = i;
+  }
+  out.append(utf8.substr(plain));
+  out += '"';
+}
+
+std::string json_string(std::string_view utf8) {
+  std::string out;
+  out.reserve(utf8.size() + 2);
+  append_json_string(out, utf8);
+  return out;
+}
+
+std::string_view mend_lone_surrogates(std::string_view json, std::string& storage) {
+  bool copied = false;
+  std::size_t at = 0;
+  while ((at = json.find('\\', at)) != std::string_view::npos) {
+    const std::optional<unsigned> unit = escape_at(json, at);
+    if (!unit) {
+      at += 2;  // the escaped character, a backslash perhaps, starts no escape of its own
+      continue;
+    }
+    if (is_high_surrogate(*unit)) {
+      const std::optional<unsigned> next = escape_at(json, at + 6);
+      if (next && is_low_surrogate(*next)) {
+        at += 12;
+        continue;
+      }
+    }
+    if (is_high_surrogate(*unit) || is_low_surrogate(*unit)) {
+      if (!copied) storage.assign(json);
+      copied = true;
+      std::memcpy(storage.data() + at, "\\ufffd", 6);
+    }
+    at += 6;
+  }
+  return copied ? std::string_view(storage) : json;
+}
+
+std::string_view unescape_json_string(std::string_view raw, std::string& storage) {
+  std::size_t at = raw.find('\\');
+  if (at == std::string_view::npos) return raw;
+  storage.clear();
+  std::size_t plain = 0;  // start of the run that is copied as it is
+  for (; at != std::string_view::npos; at = raw.find('\\', at)) {
+    const std::string_view escape = raw.substr(at, 2);
+    const std::size_t named = escape.size() < 2 ? std::string_view::npos : escape_letters.find(escape[1]);
+    const std::optional<unsigned> unit = escape_at(raw, at);
+    if (named == std::string_view::npos && !unit) {
+      at += escape.size();
+      continue;
+    }
+    storage.append(raw.substr(plain, at - plain));
+    if (!unit) {
+      storage += escaped_characters[named];
+      at += 2;
+    } else {
+      at += 6;
+      const std::optional<unsigned> next = is_high_surrogate(*unit) ? escape_at(raw, at) : std::nullopt;
+      if (next && is_low_surrogate(*next)) {
+        at += 6;
+        append_utf8(storage, 0x10000 + ((*unit - 0xD800) << 10) + (*next - 0xDC00));
+      } else {
+        append_utf8(storage, *unit);
+      }
+    }
+    plain = at;
+  }
+  storage.append(raw.substr(plain));
+  return storage;
+}
+
+std::size_t skip_json_string(std::string_view json) {
+  // Names are short, and done before a call of find(); texts of documents are long, and find() is eight times
+  // as fast there.
+  constexpr std::size_t short_string = 32;
+  const std::size_t near = std::min(json.size(), short_string);
+  std::size_t i = 1;
+  while (i < near && json[i] != '"') i += json[i] == '\\' ? 2 : 1;
+  if (i < near) return i + 1;
+  for (std::size_t quote = json.find('"', i); quote != std::string_view::npos;
+       quote = json.find('"', quote + 1)) {
+    std::size_t backslashes = 0;
+    while (quote - backslashes > i && json[quote - backslashes - 1] == '\\') ++backslashes;
+    if (backslashes % 2 == 0) return quote + 1;
+  }
+  return std::string_view::npos;
+}
+
+std::size_t skip_json_value(std::string_view json) {
+  std::size_t i = 0;
+  std::size_t depth = 0;
+  while (i < json.size()) {
+    switch (json[i]) {
+      case '"': {
+        const std::size_t length = skip_json_string(json.substr(i));
+        if (length == std::string_view::npos) return length;
+        i += length;
+        break;
+      }
+      case '{':
+      case '[':
+        ++depth;
+        ++i;
+        continue;
+      case '}':
+      case ']':
+        if (depth == 0) return i;  // the end of what surrounds an empty value
+        --depth;
+        ++i;
+        break;
+      case ',':
+      case ':':
+        if (depth == 0) return i;
+        ++i;
+        continue;
+      default: {
+        std::size_t end = i;
+        while (end < json.size() && !ends_token(json[end])) ++end;
+        if (end == i) {  // a blank between tokens
+          ++i;
+          continue;
+        }
+        if (end == json.size()) return depth == 0 ? end : std::string_view::npos;
+        i = end;
+      }
+    }
+    if (depth == 0) return i;
+  }
+  return std::string_view::npos;
+}
+
+std::string_view whole_json_value(std::string_view json) {
+  const std::size_t length = skip_json_value(json);
+  return length == std::string_view::npos ? std::string_view() : json.substr(0, length);
+}
+
+std::optional<std::string> json_string_text(std::string_view json) {
+  if (json.size() < 2 || json.front() != '"' || skip_json_string(json) != json.size()) return {};
+  std::string storage;
+  return std::string(unescape_json_string(json.substr(1, json.size() - 2), storage));
+}
+
+}  // namespace symbols::lsp

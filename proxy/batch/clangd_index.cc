@@ -1,0 +1,192 @@
+#include "proxy/batch/clangd_index.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <string_view>
+
+#include "proxy/files/user_folders.h"
+#include "table/escape.h"
+
+namespace symbols::batch {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* commands_file = "compile_commands.json";
+
+bool is_there(const fs::path& path) {
+  std::error_code error;
+  return fs::is_regular_file(path, error);
+}
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t start = std::min(text.find_first_not_of(" \t\"'"), text.size());
+  const std::size_t end = text.find_last_not_of(" \t\r\"'");
+  return end == text.npos ? std::string_view() : text.substr(start, end + 1 - start);
+}
+
+// What a .clangd says of the database, such as "build-debug".
+struct DatabaseSetting {
+  std::optional<std::string> name;
+  bool is_unclear = false;
+};
+
+DatabaseSetting database_setting_in(const fs::path& settings) {
+  if (!is_there(settings)) return {};
+  constexpr std::string_view key = "CompilationDatabase";
+  constexpr int most_lines = 10'000;
+  std::ifstream lines(settings);
+  DatabaseSetting setting;
+  bool is_conditional = false;
+  std::string line;
+  for (int i = 0; i < most_lines && std::getline(lines, line); ++i) {
+    std::string_view text = line;
+    text = trimmed(text.substr(0, text.starts_with('#') ? 0 : text.find(" #")));
+    is_conditional = is_conditional || text.starts_with("If:");
+    if (text.find(key) == text.npos) continue;
+    text.remove_prefix(text.starts_with(key) ? key.size() : 0);
+    if (text.starts_with(':')) {
+      setting.name = trimmed(text.substr(1));  // the last one counts
+    } else {
+      setting.is_unclear = true;
+    }
+  }
+  setting.is_unclear = setting.is_unclear || (is_conditional && setting.name);
+  return setting;
+}
+
+std::optional<fs::path> database_in(const fs::path& folder) {
+  if (is_there(folder / commands_file)) return folder;
+  if (is_there(folder / "build" / commands_file)) return folder / "build";
+  return {};
+}
+
+// Names the folder of one database; FNV-1a, as it is to be the same in every run.
+std::string folder_name(const fs::path& database) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char c : database.string()) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  return fmt::format("{:016x}", hash);
+}
+
+// Whether clangd started with these builds an index of the project.
+bool has_background_index(const std::vector<std::string>& arguments) {
+  bool on = true;
+  for (const std::string& argument : arguments) {
+    const std::string_view word = std::string_view(argument).substr(argument.starts_with("--") ? 1 : 0);
+    if (word == "-background-index" || word == "-background-index=true" || word == "-background-index=1")
+      on = true;
+    if (word == "-background-index=false" || word == "-background-index=0") on = false;
+  }
+  return on;
+}
+
+bool names_compilation_database(const std::vector<std::string>& arguments) {
+  return std::ranges::any_of(arguments, [](const std::string& argument) {
+    return argument.starts_with("--compile-commands-dir") || argument.starts_with("-compile-commands-dir");
+  });
+}
+
+// Both are empty where the user has no home.
+fs::path index_cache() {
+  const fs::path cache = files::UserFolders::from_environment().cache;
+  return cache.empty() ? cache : cache / "symbols" / "clangd";
+}
+fs::path users_clangd_settings() {
+  const fs::path config = files::UserFolders::from_environment().config;
+  return config.empty() ? config : config / "clangd" / "config.yaml";
+}
+
+// A worktree or a checkout in a temporary folder leaves an index behind, which may be large. Of folders that
+// are not ours, or whose project is there, none is touched.
+void remove_indexes_of_nothing(const fs::path& cache) {
+  std::error_code error;
+  // Step by step, as a loop over it would throw where another run takes the folder away.
+  for (fs::directory_iterator entry(cache, error), end; !error && entry != end; entry.increment(error)) {
+    const fs::path link = entry->path() / commands_file;
+    std::error_code unknown;
+    if (fs::is_symlink(fs::symlink_status(link, unknown)) && !fs::exists(link, unknown) && !unknown) {
+      fs::remove_all(entry->path(), unknown);
+    }
+  }
+}
+
+}  // namespace
+
+CompilationDatabase compilation_database_of(const fs::path& file, const fs::path& user_settings) {
+  const DatabaseSetting users = database_setting_in(user_settings);
+  if (users.is_unclear || users.name) return {.folder = {}, .is_unclear = true};
+  for (fs::path folder = file.parent_path();; folder = folder.parent_path()) {
+    const DatabaseSetting named = database_setting_in(folder / ".clangd");
+    if (named.is_unclear) return {.folder = {}, .is_unclear = true};
+    if (named.name == "None") return {};
+    if (named.name && named.name != "Ancestors") {
+      const fs::path database = (folder / *named.name).lexically_normal();
+      return is_there(database / commands_file) ? CompilationDatabase{database} : CompilationDatabase{};
+    }
+    if (folder == folder.parent_path()) break;
+  }
+  for (fs::path folder = file.parent_path();; folder = folder.parent_path()) {
+    if (const std::optional<fs::path> found = database_in(folder)) return {found};
+    if (is_there(folder / "compile_flags.txt") || folder == folder.parent_path()) return {};
+  }
+}
+
+Result<void> index_outside_project(std::vector<std::string>& arguments, const fs::path& database,
+                                   const fs::path& cache) {
+  const fs::path folder = cache / folder_name(database);
+  const fs::path target = database / commands_file;
+  const fs::path link = folder / commands_file;
+  const auto failed = [&](const std::error_code& error) {
+    return Error{fmt::format("cannot make {}: {}", table::quoted(link.string()), error.message()),
+                 "set XDG_CACHE_HOME to a folder that may be written"};
+  };
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) return failed(error);
+  fs::permissions(folder, fs::perms::owner_all, error);  // the index tells what the sources say
+  if (fs::read_symlink(link, error) != target) {
+    // Renamed over the old one: another run may be reading it.
+    const fs::path fresh = folder / fmt::format("{}.{}", commands_file, ::getpid());
+    fs::remove(fresh, error);
+    fs::create_symlink(target, fresh, error);
+    if (error) return failed(error);
+    fs::rename(fresh, link, error);
+    if (error) {
+      std::error_code ignored;
+      fs::remove(fresh, ignored);
+      return failed(error);
+    }
+    remove_indexes_of_nothing(cache);
+  }
+  std::erase(arguments, "--background-index=false");
+  arguments.insert(arguments.begin(), {"--background-index", "--compile-commands-dir=" + folder.string()});
+  return {};
+}
+
+bool knows_open_files_only(const std::vector<std::string>& arguments, const fs::path& file) {
+  if (!has_background_index(arguments)) return true;
+  if (names_compilation_database(arguments)) return false;
+  const CompilationDatabase database = compilation_database_of(file, users_clangd_settings());
+  return !database.folder && !database.is_unclear;
+}
+
+void let_clangd_search(DocumentJob& job, bool is_users_command) {
+  std::vector<std::string>& arguments = job.server.arguments;
+  const fs::path cache = index_cache();
+  if (!is_users_command && !cache.empty()) {
+    const CompilationDatabase database = compilation_database_of(job.path, users_clangd_settings());
+    // Without a place for the index there is none, which the answer tells.
+    if (database.folder && index_outside_project(arguments, *database.folder, cache) &&
+        job.server.only_writable_folders) {
+      job.server.only_writable_folders->push_back(cache / folder_name(*database.folder));
+    }
+  }
+  job.open_files_only = knows_open_files_only(arguments, job.path);
+  job.server.indexes_project = !job.open_files_only;
+}
+
+}  // namespace symbols::batch

@@ -1,0 +1,47 @@
+// What `symbols context` asks of clangd beyond what hovers need: an index of the project, without which
+// clangd knows the references and callers in open files alone. clangd keeps it in .cache/clangd beside the
+// compilation database; here that is a folder of the user's cache, so that nothing is written into the
+// project.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "proxy/batch/document_dispatcher.h"
+
+namespace symbols::batch {
+
+struct CompilationDatabase {
+  // The folder with its compile_commands.json; none where there is none, and clangd then knows of no other
+  // file of the project.
+  std::optional<std::filesystem::path> folder;
+  // Whether somebody has said which one, in words that are not read here: it may be any, or none.
+  bool is_unclear = false;
+};
+
+// The one that clangd takes for `file` (absolute): that of the nearest folder above it that has one, or has
+// one in its `build`, unless a nearer compile_flags.txt comes first or a `.clangd` names another. Of a
+// `.clangd` the plain form is read, `CompilationDatabase: FOLDER` in a line; not a condition, nor
+// braces. Of the user's own settings, `user_settings` (config.yaml, need not exist), nothing is read.
+CompilationDatabase compilation_database_of(const std::filesystem::path& file,
+                                            const std::filesystem::path& user_settings = {});
+
+// Makes these arguments of clangd those of one that indexes what `database`, a folder, has the commands of,
+// and keeps the index below `cache` (absolute, created where it is missing): in a folder for each database,
+// which has a link to it. Those of databases that are gone are removed. Error: the folder or the link cannot
+// be made; the arguments are as before.
+Result<void> index_outside_project(std::vector<std::string>& arguments, const std::filesystem::path& database,
+                                   const std::filesystem::path& cache);
+
+// Whether clangd started with these knows the references and callers of open files alone, for `file`.
+bool knows_open_files_only(const std::vector<std::string>& arguments, const std::filesystem::path& file);
+
+// Has the clangd of `job` know the references and callers in all files of its project, with its index in
+// $XDG_CACHE_HOME/symbols/clangd (else that of ~/.cache); or notes in the job that it will not. A command
+// that is the user's own is left as it is, and so is where its index goes.
+void let_clangd_search(DocumentJob& job, bool is_users_command);
+
+}  // namespace symbols::batch

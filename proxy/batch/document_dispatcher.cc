@@ -1,0 +1,336 @@
+#include "proxy/batch/document_dispatcher.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/asio/io_context.hpp>
+
+#include "lsp/uri.h"
+
+namespace symbols::batch {
+namespace {
+
+namespace asio = boost::asio;
+using std::chrono::milliseconds;
+
+// How long a server gets to answer shutdown, and then to end by itself after exit. TypeScript's takes 100 ms
+// for that; clangd would first finish an index of the standard library, 1.5 s for nobody.
+constexpr milliseconds shutdown_limit{3000};
+constexpr milliseconds exit_grace{300};
+constexpr int max_failures_in_row = 3;
+
+}  // namespace
+
+struct DocumentDispatcher::Job {
+  enum class State { waiting, in_flight, answered };
+  DocumentJob document;
+  Server* server = nullptr;
+  State state = State::waiting;
+  bool alone = false;  // its server died while it had several open
+  std::vector<std::string> notes;
+  std::shared_ptr<query::DocumentInquiry> inquiry;
+};
+
+struct DocumentDispatcher::Server {
+  ServerLaunch launch;
+  std::string root;
+  std::unique_ptr<ServerConnection> connection;  // while its process runs
+  std::unique_ptr<query::HoverPool> hovers;      // as long as that
+  bool ready = false;
+  bool ending = false;  // stopped or failed; on_stopped follows
+  lsp::ServerCapabilities capabilities;
+  std::vector<std::size_t> open;  // jobs in flight
+  std::size_t left = 0;           // jobs not answered
+  int failures_in_row = 0;
+  std::optional<Error> given_up;
+  std::size_t last_used = 0;
+};
+
+DocumentDispatcher::DocumentDispatcher(asio::io_context& io, std::vector<DocumentJob> jobs,
+                                       DispatchOptions options, Callbacks callbacks)
+    : io_(io), options_(std::move(options)), callbacks_(std::move(callbacks)) {
+  jobs_.reserve(jobs.size());
+  for (DocumentJob& document : jobs) {
+    std::unique_ptr<Server>& server = servers_[{document.server, document.root}];
+    if (!server) {
+      server = std::make_unique<Server>();
+      server->launch = document.server;
+      server->root = document.root;
+    }
+    ++server->left;
+    Job& job = jobs_.emplace_back();
+    job.server = server.get();
+    job.document = std::move(document);
+  }
+}
+
+DocumentDispatcher::~DocumentDispatcher() {
+  for (Job& job : jobs_) job.inquiry.reset();  // before the sessions that they send through
+}
+
+void DocumentDispatcher::resume() {
+  pump();
+  tell_finished();
+}
+
+void DocumentDispatcher::pump() {
+  // An answer that comes at once (a file that cannot be read) asks for another round, not for a deeper stack.
+  pump_again_ = true;
+  if (pumping_) return;
+  pumping_ = true;
+  while (std::exchange(pump_again_, false) && !aborted_) {
+    const std::size_t end = std::min(jobs_.size(), first_open_ + options_.documents_ahead);
+    for (std::size_t i = first_open_; i < end && in_flight_ < options_.documents_at_once; ++i) {
+      if (jobs_[i].state != Job::State::waiting) continue;
+      if (!callbacks_.may_start()) break;
+      offer(i);
+    }
+  }
+  pumping_ = false;
+}
+
+// Opens the document where its server can take it, or sees to the server.
+void DocumentDispatcher::offer(std::size_t index) {
+  Job& job = jobs_[index];
+  Server& server = *job.server;
+  if (server.given_up) {
+    answer(index, {.rows = {}, .error = server.given_up, .notes = {}});
+    return;
+  }
+  if (server.ending) return;
+  if (!server.connection) {
+    if (running_ < options_.servers_at_once) {
+      start_server(server);
+    } else {
+      make_room(index);  // and once the one that is made to stop has stopped, this is offered again
+    }
+    return;
+  }
+  if (!server.ready) return;
+  const bool alone = job.alone || std::any_of(server.open.begin(), server.open.end(), [&](std::size_t other) {
+                       // A document cannot be open twice.
+                       return jobs_[other].alone || jobs_[other].document.path == job.document.path;
+                     });
+  if (server.open.size() < (alone ? 1 : options_.documents_per_server)) open(index);
+}
+
+void DocumentDispatcher::start_server(Server& server) {
+  ++running_;
+  server.ready = false;
+  server.last_used = ++clock_;
+  ConnectionOptions options{.name = server.launch.name,
+                            .process = {.program = server.launch.program,
+                                        .arguments = server.launch.arguments,
+                                        .working_directory = server.root.empty() ? "/" : server.root,
+                                        .environment = server.launch.environment},
+                            .root = server.root,
+                            .initialization_options = server.launch.initialization_options,
+                            .wait_for_progress = server.launch.wait_for_progress,
+                            .silence_before_symbols = options_.silence_before_symbols,
+                            .silence_after_symbols = options_.silence_after_symbols,
+                            .log = options_.log,
+                            .version = options_.version,
+                            .only_writable_folders = server.launch.only_writable_folders};
+  server.connection = std::make_unique<ServerConnection>(
+      io_, std::move(options),
+      ServerConnection::Callbacks{
+          .on_ready = [this,
+                       &server](lsp::ServerCapabilities capabilities) { server_ready(server, capabilities); },
+          .on_failure = [this, &server](const Error& error) { server_failed(server, error); },
+          .on_stopped = [this, &server] { server_stopped(server); }});
+  server.hovers = std::make_unique<query::HoverPool>(server.connection->session(), relay::later_on(io_),
+                                                     options_.hover_pool);
+  server.connection->start();
+}
+
+// Makes the longest idle server stop, so that that of `index` may start. One with documents to come soon is
+// stopped only for the document that all others wait for: to start it again costs more than to wait.
+void DocumentDispatcher::make_room(std::size_t index) {
+  Server* longest = nullptr;
+  for (const auto& [key, server] : servers_) {
+    if (server->ending && server->connection) return;  // one is about to go
+    if (!server->ready || !server->open.empty()) continue;
+    if (index != first_open_ && has_work_soon(*server)) continue;
+    if (longest == nullptr || server->last_used < longest->last_used) longest = server.get();
+  }
+  if (longest == nullptr) return;
+  longest->ending = true;
+  longest->connection->stop(shutdown_limit, exit_grace);
+}
+
+bool DocumentDispatcher::has_work_soon(const Server& server) const {
+  const std::size_t end = std::min(jobs_.size(), first_open_ + options_.documents_ahead);
+  for (std::size_t i = first_open_; i < end; ++i) {
+    if (jobs_[i].server == &server && jobs_[i].state == Job::State::waiting) return true;
+  }
+  return false;
+}
+
+void DocumentDispatcher::open(std::size_t index) {
+  Job& job = jobs_[index];
+  Server& server = *job.server;
+  if (!server.capabilities.document_symbol) {
+    answer(index, {.rows = {},
+                   .error = Error{fmt::format("{} does not answer documentSymbol", server.launch.name),
+                                  "choose another server with --server"},
+                   .notes = {}});
+    return;
+  }
+  Result<files::SourceText> text = job.document.text
+                                       ? Result<files::SourceText>(std::move(*job.document.text))
+                                       : files::read_source_file(job.document.display_path);
+  if (!text) {
+    answer(index, {.rows = {}, .error = text.error(), .notes = {}});
+    return;
+  }
+  job.notes = text->notes;
+  if (job.document.text) job.document.text = *text;  // for another try
+  job.state = Job::State::in_flight;
+  ++in_flight_;
+  server.open.push_back(index);
+  server.last_used = ++clock_;
+  server.connection->set_waiting_for_symbols(true);
+  const std::string uri = lsp::file_uri(job.document.path);
+  server.connection->session().open(uri, job.document.language_id, text->text);
+  query::InquiryOptions inquiry = options_.inquiry;
+  inquiry.collect.believe_empty = server.launch.answers_at_once;
+  inquiry.await_index = server.launch.indexes_project;
+  inquiry.open_files_only = job.document.open_files_only;
+  job.inquiry = query::DocumentInquiry::create(
+      server.connection->session(), *server.hovers, relay::later_on(io_), uri, std::move(text->text), inquiry,
+      [this, index](query::InquiryResult result) { answered(index, std::move(result)); });
+  job.inquiry->start();
+}
+
+void DocumentDispatcher::answered(std::size_t index, query::InquiryResult result) {
+  Job& job = jobs_[index];
+  Server& server = *job.server;
+  std::erase(server.open, index);
+  --in_flight_;
+  if (!server.ending) {
+    if (result.error) {
+      result.error = Error{fmt::format("{}: {}", server.connection->description(), result.error->message),
+                           "see what it says with --log FILE"};
+    }
+    server.connection->session().close(lsp::file_uri(job.document.path));
+    server.failures_in_row = 0;
+    server.connection->set_waiting_for_symbols(
+        std::any_of(server.open.begin(), server.open.end(),
+                    [&](std::size_t i) { return !jobs_[i].inquiry->has_symbols(); }));
+  }
+  if (result.no_hovers) {
+    job.notes.push_back(fmt::format("{}: {} has no hovers", job.document.display_path, server.launch.name));
+  }
+  if (result.still_loading) {
+    job.notes.push_back(fmt::format("{}: {} is still loading ({}); references and callers may be missing",
+                                    job.document.display_path, server.launch.name, *result.still_loading));
+  }
+  answer(index, {.rows = std::move(result.rows),
+                 .error = std::move(result.error),
+                 .hovers_missing = result.hovers_missing,
+                 .notes = {},
+                 .diagnostics = std::move(result.diagnostics),
+                 .context = std::move(result.context)});
+}
+
+void DocumentDispatcher::answer(std::size_t index, DocumentAnswer answer) {
+  Job& job = jobs_[index];
+  answer.notes = std::move(job.notes);
+  job.state = Job::State::answered;
+  job.inquiry.reset();
+  job.document.text.reset();
+  ++answered_count_;
+  --job.server->left;
+  while (first_open_ < jobs_.size() && jobs_[first_open_].state == Job::State::answered) ++first_open_;
+  stop_if_done(*job.server);
+  if (!aborted_) callbacks_.on_answer(index, std::move(answer));
+  pump();
+}
+
+void DocumentDispatcher::server_ready(Server& server, lsp::ServerCapabilities capabilities) {
+  server.ready = true;
+  server.capabilities = capabilities;
+  resume();
+}
+
+void DocumentDispatcher::server_failed(Server& server, const Error& error) {
+  server.ending = true;
+  ++server.failures_in_row;
+  if (!server.ready || server.failures_in_row >= max_failures_in_row) server.given_up = error;
+  server.ready = false;
+  const std::vector<std::size_t> lost = server.open;
+  for (const std::size_t index : lost) {
+    Job& job = jobs_[index];
+    if (lost.size() == 1 || server.given_up) {
+      const std::shared_ptr<query::DocumentInquiry> inquiry = job.inquiry;
+      inquiry->stop(error);
+      continue;
+    }
+    job.alone = true;
+    job.state = Job::State::waiting;
+    job.inquiry.reset();
+    --in_flight_;
+  }
+  server.open.clear();
+  pump();
+}
+
+void DocumentDispatcher::server_stopped(Server& server) {
+  server.hovers.reset();
+  server.connection.reset();
+  server.ready = false;
+  server.ending = false;
+  --running_;
+  pump();
+  tell_finished();
+}
+
+void DocumentDispatcher::stop_if_done(Server& server) {
+  if (server.left > 0 || !server.connection || server.ending) return;
+  server.ending = true;
+  server.ready = false;
+  server.connection->stop(shutdown_limit, exit_grace);
+}
+
+void DocumentDispatcher::abort() {
+  if (std::exchange(aborted_, true)) return;
+  for (Job& job : jobs_) job.inquiry.reset();
+  for (const auto& [key, server] : servers_) {
+    if (!server->connection) continue;
+    server->ending = true;
+    server->connection->abort();
+  }
+  tell_finished();
+}
+
+void DocumentDispatcher::tell_finished() {
+  if (running_ > 0 || (!aborted_ && answered_count_ < jobs_.size())) return;
+  if (!std::exchange(finished_, true)) callbacks_.on_finished();
+}
+
+std::string DocumentDispatcher::progress_text() const {
+  if (answered_count_ == jobs_.size()) return {};
+  std::string text = fmt::format("symbols: {} of {} files answered", answered_count_, jobs_.size());
+  for (const auto& [key, server] : servers_) {
+    if (!server->connection) continue;
+    text += "; " + server->launch.name;
+    std::size_t done = 0;
+    std::size_t wanted = 0;
+    for (const std::size_t index : server->open) {
+      done += jobs_[index].inquiry->hovers_done();
+      wanted += jobs_[index].inquiry->hovers_wanted();
+    }
+    if (const std::string doing = server->connection->progress_text(); !doing.empty()) {
+      text += ": " + doing;
+    } else if (!server->ready) {
+      text += server->ending ? ": stopping" : ": starting";
+    } else if (wanted > 0) {
+      text += fmt::format(": {} of {} hovers", done, wanted);
+    } else {
+      text += ": reading";
+    }
+  }
+  return text;
+}
+
+}  // namespace symbols::batch

@@ -1,0 +1,134 @@
+// Many documents, several servers: who is asked what, when, and what happens to the others when one fails.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "proxy/batch/server_connection.h"
+#include "proxy/files/source_text.h"
+#include "proxy/query/document_inquiry.h"
+#include "proxy/query/hover_pool.h"
+#include "table/rows.h"
+
+namespace symbols::batch {
+
+// A server as it is started; documents with an equal launch and root share one process.
+struct ServerLaunch {
+  std::string name;
+  std::string program;  // absolute
+  std::vector<std::string> arguments;
+  std::string initialization_options;  // JSON text; empty for none
+  bool wait_for_progress = false;
+  bool answers_at_once = false;
+  // It indexes the project, and says so by $/progress; what it knows of other files means little before.
+  bool indexes_project = false;
+  std::vector<std::string> environment;  // NAME=VALUE, put over our own
+  // Where set, as of a project that is not trusted: it may write to these folders and one that is made for
+  // it, and to nothing else.
+  std::optional<std::vector<std::string>> only_writable_folders{};
+
+  auto operator<=>(const ServerLaunch&) const = default;
+};
+
+// One document to be asked about.
+struct DocumentJob {
+  std::string display_path;  // as the user gave it
+  std::string path;          // absolute
+  std::string language_id;
+  ServerLaunch server;
+  std::string root;                       // the project's folder, absolute; empty for none
+  std::optional<files::SourceText> text;  // where it is not the file's: standard input
+  bool open_files_only = false;           // its server knows the references and callers of open files alone
+};
+
+struct DocumentAnswer {
+  std::optional<table::SymbolRows> rows;  // may be set beside an error: the server was lost during the hovers
+  std::optional<Error> error;
+  std::size_t hovers_missing = 0;
+  std::vector<std::string> notes;  // for standard error
+  table::Diagnostics diagnostics{};
+  std::optional<query::ContextOutcome> context{};  // in place of rows, where one was asked for
+};
+
+struct DispatchOptions {
+  query::InquiryOptions inquiry;
+  // TypeScript 7 answers 2,000 hovers a sixth faster when it has them all than when it has 32 to 512 at a
+  // time. Nothing is asked for twice, so nothing is remembered.
+  query::HoverPool::Options hover_pool{.in_flight = 4096, .remember = false};
+  std::chrono::milliseconds silence_before_symbols{120'000};
+  std::chrono::milliseconds silence_after_symbols{30'000};
+  files::TrafficLog* log = nullptr;
+  std::string version;
+  std::size_t servers_at_once = 8;    // processes; an idle one makes room
+  std::size_t documents_at_once = 8;  // of all servers
+  std::size_t documents_per_server = 2;
+  std::size_t documents_ahead = 64;  // of the first one not answered yet: bounds what waits to be printed
+};
+
+// Single-threaded; runs on the given loop. Documents of one server are worked on in their order, those of
+// several side by side. A server that dies is started again for the rest; of several documents that it had
+// open each is then asked about alone, so that the one that kills it costs only itself. One that cannot be
+// started or dies three times in a row is given up.
+class DocumentDispatcher {
+ public:
+  struct Callbacks {
+    std::function<void(std::size_t job, DocumentAnswer)> on_answer;  // once per job, in any order
+    std::function<bool()> may_start;    // false while the output is behind; then call resume() later
+    std::function<void()> on_finished;  // every job is answered, or abort() was called, and no server is left
+  };
+
+  DocumentDispatcher(boost::asio::io_context& io, std::vector<DocumentJob> jobs, DispatchOptions options,
+                     Callbacks callbacks);
+  ~DocumentDispatcher();
+
+  void start() { resume(); }
+  void resume();
+  // Ends all servers at once; no more answers.
+  void abort();
+
+  // "symbols: 3 of 10 files answered; clangd: indexing: 12/40", for a progress line; empty when all are.
+  std::string progress_text() const;
+
+ private:
+  struct Server;
+  struct Job;
+
+  void pump();
+  void offer(std::size_t index);
+  void start_server(Server& server);
+  void make_room(std::size_t index);
+  bool has_work_soon(const Server& server) const;
+  void open(std::size_t index);
+  void answered(std::size_t index, query::InquiryResult result);
+  void answer(std::size_t index, DocumentAnswer answer);
+  void server_ready(Server& server, lsp::ServerCapabilities capabilities);
+  void server_failed(Server& server, const Error& error);
+  void server_stopped(Server& server);
+  void stop_if_done(Server& server);
+  void tell_finished();
+
+  boost::asio::io_context& io_;
+  DispatchOptions options_;
+  Callbacks callbacks_;
+  std::vector<Job> jobs_;
+  std::map<std::pair<ServerLaunch, std::string>, std::unique_ptr<Server>> servers_;
+  std::size_t first_open_ = 0;  // the first job that is not answered
+  std::size_t answered_count_ = 0;
+  std::size_t in_flight_ = 0;
+  std::size_t running_ = 0;  // processes
+  std::size_t clock_ = 0;    // counts uses, for the longest idle server
+  bool pumping_ = false;
+  bool pump_again_ = false;
+  bool aborted_ = false;
+  bool finished_ = false;
+};
+
+}  // namespace symbols::batch

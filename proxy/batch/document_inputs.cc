@@ -1,0 +1,301 @@
+#include "proxy/batch/document_inputs.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <map>
+#include <tuple>
+
+#include "proxy/batch/clangd_index.h"
+#include "proxy/files/project_root.h"
+#include "proxy/files/regular_file.h"
+#include "proxy/files/source_files.h"
+#include "proxy/servers/server_command_line.h"
+#include "proxy/servers/server_lookup.h"
+#include "proxy/servers/trust_boundary.h"
+#include "table/escape.h"
+
+namespace symbols::batch {
+namespace {
+
+namespace fs = std::filesystem;
+
+// The start of a file's first line, for "#!"; empty where the file cannot be read (which is said when it is
+// opened).
+std::string first_line(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+  if (fd < 0) return {};
+  char start[256];
+  const ssize_t size = ::read(fd, start, sizeof start);
+  ::close(fd);
+  const std::string_view text(start, size > 0 ? static_cast<std::size_t>(size) : 0);
+  return std::string(text.substr(0, text.find_first_of("\r\n")));
+}
+
+// Why `path` cannot be asked about, before a server is started for it.
+std::optional<Error> unreadable(const std::string& path) {
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return files::system_error("read", path, errno);
+  if (S_ISREG(status.st_mode) && ::access(path.c_str(), R_OK) != 0)
+    return files::system_error("read", path, errno);
+  return {};
+}
+
+// Finds jobs for files, remembering what was looked up for others of the same project and language.
+class JobFinder {
+ public:
+  JobFinder(const cli::DumpArguments& arguments, const servers::ServerRegistry& registry)
+      : arguments_(arguments),
+        registry_(registry),
+        roots_(files::home_folder()),
+        account_home_(servers::account_home()) {}
+
+  // Fails where --server or --root is wrong for every file.
+  Result<void> prepare() {
+    if (!arguments_.root.empty()) {
+      std::error_code error;
+      root_ = fs::canonical(arguments_.root, error);
+      if (error) return files::system_error("use as --root", arguments_.root, error.value());
+      if (!fs::is_directory(root_, error))
+        return Error{"--root is no folder: " + arguments_.root, "give the project's folder"};
+    }
+    if (!arguments_.server.empty() && registry_.by_name(arguments_.server) == nullptr) {
+      const Result<std::vector<std::string>> words = servers::split_command_line(arguments_.server);
+      if (!words) return Error{"--server: " + words.error().message, words.error().advice};
+    }
+    if (!arguments_.language.empty()) {
+      const servers::Language* language = find_language();
+      if (language == nullptr && arguments_.server.empty()) {
+        return Error{fmt::format("no server is known for --language {}", table::quoted(arguments_.language)),
+                     "'symbols servers' lists the languages; with --server any id is taken"};
+      }
+      language_id_ = language ? language->id : arguments_.language;
+      if (language && !language->extensions.empty()) language_file_ = "x" + language->extensions.front();
+    }
+    return {};
+  }
+
+  // `path` as the user gave it, or the name that standard input is given.
+  Result<DocumentJob> find(const std::string& path, bool exists) {
+    Result<fs::path> absolute = files::absolute_source_path(path);
+    if (!absolute) return absolute.error();
+    const fs::path name = language_file_.empty() ? *absolute : absolute->parent_path() / language_file_;
+    std::string line;
+    if (language_file_.empty() && exists && registry_.candidates(*absolute).empty())
+      line = first_line(absolute->string());
+
+    const Result<Found> found = find_server(*absolute, name, line);
+    if (!found) return found.error();
+    DocumentJob job;
+    job.display_path = path;
+    // Standard input needs a name that tells its language to a server too.
+    job.path = (exists ? * absolute : * absolute += name.extension()).string();
+    job.server = found->launch;
+    job.language_id = !language_id_.empty() ? language_id_ : registry_.language_id(name, line, found->spec);
+    if (job.language_id.empty()) {
+      return Error{fmt::format("the language of {} is not known", table::quoted(path)),
+                   "name it with --language, such as --language cpp"};
+    }
+    if (const servers::ServerSpec* spec = found->spec; arguments_.search_project && spec) {
+      const bool typed = !arguments_.server.empty() && arguments_.server != spec->name;
+      if (spec->kind == servers::ServerKind::clangd) let_clangd_search(job, typed || spec->command_from_user);
+    }
+    job.root = (root_.empty() ? project_root(*absolute, found->spec) : root_).string();
+    return job;
+  }
+
+  // The server that would be asked about `path` if it were installed; null where none is known.
+  const servers::ServerSpec* wanted_server(const std::string& path) const { return registry_.for_file(path); }
+
+ private:
+  struct Found {
+    const servers::ServerSpec* spec;
+    ServerLaunch launch;
+  };
+
+  const servers::Language* find_language() const {
+    const std::string extension = "." + arguments_.language;
+    const servers::Language* by_extension = nullptr;
+    for (const servers::ServerSpec& server : registry_.servers()) {
+      for (const servers::Language& language : server.languages) {
+        if (language.id == arguments_.language) return &language;
+        if (by_extension == nullptr &&
+            std::count(language.extensions.begin(), language.extensions.end(), extension) > 0) {
+          by_extension = &language;
+        }
+      }
+    }
+    return by_extension;
+  }
+
+  // Null: of no server that has markers.
+  const fs::path& project_root(const fs::path& file, const servers::ServerSpec* spec) {
+    return roots_.find(file, spec ? spec->root_markers : std::vector<std::string>{});
+  }
+
+  // What lies anywhere in it is not run. Covers the root that each of `specs` would be started for.
+  fs::path boundary_for(const fs::path& file, const std::vector<const servers::ServerSpec*>& specs) {
+    std::vector<fs::path> roots{project_root(file, nullptr)};
+    if (!root_.empty()) roots.push_back(root_);
+    for (const servers::ServerSpec* spec : specs) roots.push_back(project_root(file, spec));
+    return servers::trust_boundary(file, roots, account_home_);
+  }
+
+  Result<Found> find_server(const fs::path& file, const fs::path& name, const std::string& line) {
+    std::vector<const servers::ServerSpec*> candidates = registry_.candidates(name, line);
+    fs::path boundary = boundary_for(file, candidates);
+    for (std::vector<const servers::ServerSpec*> specs = candidates;;) {
+      const Result<Found> found = find_server_outside(boundary, candidates, name, line);
+      // --server may name one of another language, whose markers make a wider project of the same file.
+      if (!found || std::count(specs.begin(), specs.end(), found->spec) > 0) return found;
+      specs.push_back(found->spec);
+      fs::path wider = boundary_for(file, specs);
+      if (wider == boundary) return found;
+      boundary = std::move(wider);
+    }
+  }
+
+  Result<Found> find_server_outside(const fs::path& boundary,
+                                    const std::vector<const servers::ServerSpec*>& candidates,
+                                    const fs::path& name, const std::string& line) {
+    const auto key = std::make_tuple(boundary, candidates);
+    if (const auto known = found_.find(key); known != found_.end()) return known->second;
+    servers::LookupOptions options =
+        servers::LookupOptions::from_environment(boundary, arguments_.trust_project);
+    options.other_root = root_;
+    const Result<servers::FoundServer> server =
+        arguments_.server.empty() ? servers::find_server_for_file(registry_, name, line, options)
+                                  : servers::server_from_text(arguments_.server, registry_, options);
+    Result<Found> found = Error{};
+    if (server) {
+      found = Found{
+          server->spec,
+          {.name = server->spec ? server->spec->name : fs::path(server->command.program).filename().string(),
+           .program = server->command.program,
+           .arguments = server->command.arguments,
+           .initialization_options = server->command.initialization_options,
+           .wait_for_progress = server->command.wait_for_progress,
+           .answers_at_once = server->command.answers_at_once,
+           .environment = server->command.environment}};
+      if (!arguments_.trust_project) found->launch.only_writable_folders.emplace();
+    } else {
+      found = server.error();
+    }
+    // What no server is known for is told by its own name, file by file.
+    if (!candidates.empty() || !arguments_.server.empty()) found_.emplace(key, found);
+    return found;
+  }
+
+  const cli::DumpArguments& arguments_;
+  const servers::ServerRegistry& registry_;
+  files::ProjectRoots roots_;
+  fs::path account_home_;
+  fs::path root_;  // of --root; empty: each file's own
+  std::string language_id_;
+  std::string language_file_;  // a name in the language that was asked for
+  std::map<std::tuple<fs::path, std::vector<const servers::ServerSpec*>>, Result<Found>> found_;
+};
+
+// Files of a folder that have no server here, counted by the server that they want.
+struct Unserved {
+  std::size_t count = 0;
+  std::string example;
+  Error error;
+};
+
+void add_folder(const std::string& folder, const servers::ServerRegistry& registry, JobFinder& finder,
+                bool any_server, DocumentInputs& inputs) {
+  Result<files::FoundFiles> found = files::find_source_files(
+      folder, [&](const fs::path& file) { return any_server || registry.for_file(file) != nullptr; });
+  if (!found) {
+    inputs.errors.push_back(found.error());
+    return;
+  }
+  inputs.errors.insert(inputs.errors.end(), found->errors.begin(), found->errors.end());
+  inputs.notes.insert(inputs.notes.end(), found->notes.begin(), found->notes.end());
+  if (found->files.empty()) {
+    inputs.errors.push_back(
+        {fmt::format(
+             "no file in {} is of a language that is known{}", table::quoted(folder),
+             found->ignored == 0 ? "" : fmt::format(" ({} are left out by .gitignore)", found->ignored)),
+         "'symbols servers' lists the languages; a file that is named is always taken"});
+    return;
+  }
+  std::map<const servers::ServerSpec*, Unserved> unserved;
+  bool any = false;
+  for (const std::string& file : found->files) {
+    Result<DocumentJob> job = finder.find(file, true);
+    if (job) {
+      any = true;
+      inputs.documents.push_back({file, std::move(job)});
+      continue;
+    }
+    Unserved& group = unserved[finder.wanted_server(file)];
+    if (group.count++ == 0) {
+      group.example = file;
+      group.error = job.error();
+    }
+  }
+  for (const auto& [server, group] : unserved) {
+    Error error{
+        fmt::format("{} file{} of {} left out, such as {}: {}", group.count, group.count == 1 ? "" : "s",
+                    table::quoted(folder), table::quoted(group.example), group.error.message),
+        group.error.advice};
+    if (any) {
+      inputs.notes.push_back(error.text());
+    } else {
+      inputs.errors.push_back(std::move(error));
+    }
+  }
+}
+
+}  // namespace
+
+Result<DocumentInputs> find_document_inputs(const cli::DumpArguments& arguments,
+                                            const servers::ServerRegistry& registry) {
+  DocumentInputs inputs;
+  inputs.several = arguments.paths.size() > 1;
+  JobFinder finder(arguments, registry);
+  if (const Result<void> prepared = finder.prepare(); !prepared) {
+    return prepared.error();
+  }
+  for (const std::string& path : arguments.paths) {
+    if (path == "-") {
+      Result<files::SourceText> text = files::read_source_descriptor(STDIN_FILENO, "standard input");
+      if (!text) {
+        inputs.documents.push_back({path, text.error()});
+        continue;
+      }
+      // A document needs a name; this one says where it came from, and its folder is where the command was
+      // given.
+      Result<DocumentJob> job = finder.find("standard-input", false);
+      if (job) {
+        job->display_path = path;
+        job->text = std::move(*text);
+      }
+      inputs.documents.push_back({path, std::move(job)});
+      continue;
+    }
+    std::error_code error;
+    if (fs::is_directory(path, error)) {
+      inputs.several = true;
+      add_folder(path, registry, finder, !arguments.server.empty() && !arguments.language.empty(), inputs);
+      continue;
+    }
+    if (const std::optional<Error> reason = unreadable(path)) {
+      inputs.documents.push_back({path, *reason});
+    } else {
+      inputs.documents.push_back({path, finder.find(path, true)});
+    }
+  }
+  return inputs;
+}
+
+}  // namespace symbols::batch

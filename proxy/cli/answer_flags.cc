@@ -1,0 +1,140 @@
+#include "proxy/cli/answer_flags.h"
+
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+#include "proxy/options/answer_option_values.h"
+#include "table/escape.h"
+
+namespace symbols::cli {
+namespace {
+
+// "1500", "1500ms", "30s", "2m" as milliseconds; without a unit they are milliseconds, as `timeout_ms` has
+// them.
+Result<std::string> as_milliseconds(std::string_view flag, std::string_view text) {
+  constexpr std::uint64_t longest = 24 * 60 * 60 * 1000;
+  std::string_view digits = text;
+  std::uint64_t unit = 1;
+  if (digits.ends_with("ms")) {
+    digits.remove_suffix(2);
+  } else if (digits.ends_with('s')) {
+    unit = 1000;
+    digits.remove_suffix(1);
+  } else if (digits.ends_with('m')) {
+    unit = 60'000;
+    digits.remove_suffix(1);
+  }
+  const std::optional<std::uint64_t> number = options::OptionValue::of_text(flag, digits).number();
+  if (!number || *number == 0 || *number > longest / unit) {
+    return Error{fmt::format("{} cannot be {}", flag, table::quoted(text)),
+                 "give milliseconds from 1 to a day's, or a number with the unit ms, s or m, such as 30s"};
+  }
+  return std::to_string(*number * unit);
+}
+
+}  // namespace
+
+void AnswerFlags::add(CLI::App& app, std::string_view flag, std::string_view option, const char* type,
+                      const std::string& help) {
+  Given& given = given_.emplace_back(Given{.flag = flag, .option = option, .given = nullptr});
+  given.given = app.add_option(std::string(flag), given.text, help)->type_name(type);
+}
+
+void AnswerFlags::add_to(CLI::App& app, Use use) {
+  const bool proxy = use == Use::proxy;
+  const bool context = use == Use::context;
+  if (!context && use != Use::convert) {
+    add(app, "--format", "format", "FORMAT",
+        std::string("table (default), tree (the fewest tokens), outline, tsv, toon, packed, json") +
+            (proxy ? " or standard: the replies as the server sends them" : ""));
+  }
+  add(app, "--children", "return_children", "LEVELS",
+      fmt::format(
+          "no: {}; yes: all{}; auto: all where that is at most 100 rows; a number: that many levels{}",
+          proxy     ? "top level only (default of a text)"
+          : context ? "the symbol alone"
+                    : "top level only",
+          proxy || context ? "" : " (default)", context ? "; default 1, its children" : ""));
+  if (use != Use::convert) {
+    app.add_flag("--hover", hover_,
+                 context ? "With hovers (default): the symbol's and those of its children"
+                         : "With hovers (default for a text); with json: in 'detail'");
+  }
+  app.add_flag("--no-hover", no_hover_,
+               use == Use::dump ? "Without hovers, which is much faster" : "Without hovers");
+  if (!context) {
+    add(app, "--verbosity", "verbosity", "HOW",
+        "counts: one line; minimal: name, kind, range; standard: selection and parent too; full (default): "
+        "and hovers");
+    add(app, "--fields", "fields", "LIST",
+        "These fields: name, kind, range, selection, parent, hover, detail, lines, signature, doc, depth, "
+        "children, tags");
+    add(app, "--sort", "sort_by", "LIST", "Sort siblings by these fields, -FIELD descending: kind,-lines");
+    add(app, "--kind", "filter_kind", "LIST",
+        "Only symbols of these kinds, with their ancestors: Class,Method");
+    add(app, "--match", "match", "REGEX",
+        "Only symbols whose name matches this regular expression (RE2), with their ancestors");
+  }
+  app.add_flag("--kind-names", kind_names_, "Class instead of 5");
+  add(app, "--max-tokens", "max_tokens", "N",
+      context ? "Leave out what is beyond about so many tokens: first the hovers of the children, then "
+                "children, source, references, callers, diagnostics; last the symbol's own hover"
+              : "Leave out what is beyond about so many tokens: hovers first, then levels, then rows");
+  if (use != Use::convert) {
+    add(app, "--include", "include", "LIST",
+        context ? "How much of what: references:50,callers:0 (default "
+                  "children:100,source:40,references:10,callers:5,diagnostics:5)"
+        : proxy ? "diagnostics:20: what the server says is wrong with the file; for symbols.context also "
+                  "children, source, references and callers"
+                : "diagnostics:20: what the server says is wrong with the file");
+  }
+  add(app, "--hover-chars", "hover_chars", "N",
+      context ? "Longest hover, in characters; 0: no limit (default 200 for the children, 0 for the symbol)"
+              : "Longest hover, in characters; 0: no limit (default 200)");
+  if (proxy) {
+    add(app, "--hover-reply", "hover_reply", "FORM",
+        "Answer to a hover request: row (default), text, standard (default with json)");
+    add(app, "--carrier", "carrier", "FORM",
+        "object (default), or symbol: one DocumentSymbol whose name is the text");
+  }
+  if (use != Use::convert) {
+    add(app, "--timeout", "timeout_ms", "TIME",
+        proxy     ? "Longest wait for the hovers of a text (default 10s)"
+        : context ? "Longest silence of a server: 5000, 5000ms, 5s, 2m (default 120s before the symbols, 30s "
+                    "after); a part that takes three quarters of it is named as not answered"
+                  : "Longest silence of a server: 5000, 5000ms, 5s, 2m (default 120s before the symbols, 30s "
+                    "after)");
+  }
+}
+
+bool AnswerFlags::any() const {
+  return hover_ || no_hover_ || kind_names_ ||
+         std::any_of(given_.begin(), given_.end(), [](const Given& one) { return one.given->count() > 0; });
+}
+
+Result<options::AnswerOptions> AnswerFlags::read() const {
+  options::AnswerOptions options;
+  for (const Given& given : given_) {
+    if (given.given->count() == 0) continue;
+    Result<std::string> text = given.text;
+    if (given.option == "timeout_ms") text = as_milliseconds(given.flag, given.text);
+    if (!text) return text.error();
+    const Result<void> set =
+        options::set_answer_option(options, given.option, options::OptionValue::of_text(given.flag, *text));
+    if (!set) return set.error();
+  }
+  if (hover_ && no_hover_) return Error{"--hover and --no-hover exclude each other", "give one of them"};
+  if (hover_ || no_hover_) options.include_hover = hover_;
+  if (kind_names_) options.kind_names = true;
+  const Result<void> fits = options.check("--max-tokens");
+  if (!fits) return fits.error();
+  return options;
+}
+
+}  // namespace symbols::cli

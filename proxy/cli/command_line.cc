@@ -1,0 +1,309 @@
+#include "proxy/cli/command_line.h"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "proxy/cli/answer_flags.h"
+#include "proxy/cli/setup_flags.h"
+#include "table/escape.h"
+
+namespace symbols::cli {
+namespace {
+
+constexpr const char* footer = R"(
+Examples:
+  symbols src/app.ts                      the symbols of one file, with hovers
+  symbols src/app.ts include/app.hpp      several files: each under a line ==> path <==
+  symbols --no-hover --children no src    a folder, top level only; honours .gitignore
+  symbols --format json lib.py            LSP's own DocumentSymbol[]
+  symbols --server 'clangd --log=error' --root . src/main.cc
+  symbols context src/app.ts:24           all about one symbol: hover, children, source, references, callers
+  symbols context src/app.ts area         the same by its name
+  git show HEAD:app.ts | symbols --language typescript -
+  symbols servers                         which language servers are found here
+  symbols setup opencode --write          put it into an editor or agent harness; symbols setup lists them
+  symbols proxy -- clangd                 for a client that starts clangd: see symbols proxy --help
+
+Exit status: 0 answered; 1 at least one input could not be answered; 2 the command line is wrong.)";
+
+// CLI11 2.1 has no other way to say what the two uses are.
+class UsageFormatter : public CLI::Formatter {
+ public:
+  std::string make_usage(const CLI::App* app, std::string) const override {
+    if (app->get_parent() == nullptr) {
+      return "Usage: symbols [OPTIONS] PATH...\n"
+             "       symbols context [OPTIONS] FILE:LINE[:COLUMN] | FILE NAME\n"
+             "       symbols proxy [OPTIONS] -- SERVER [ARGUMENT...]\n"
+             "       symbols convert --from FORMAT --to FORMAT [OPTIONS] [FILE]\n"
+             "       symbols servers\n"
+             "       symbols setup [NAME] [--write] [OPTIONS]\n";
+    }
+    return "Usage: symbols " + app->get_name() +
+           (app->get_name() == "proxy"     ? " [OPTIONS] -- SERVER [ARGUMENT...]\n"
+            : app->get_name() == "context" ? " [OPTIONS] FILE:LINE[:COLUMN]\n"
+                                             "       symbols context [OPTIONS] FILE NAME\n"
+            : app->get_name() == "convert" ? " --from FORMAT --to FORMAT [OPTIONS] [FILE]\n"
+            : app->get_name() == "setup"   ? " [NAME] [--write] [OPTIONS]\n"
+                                           : "\n");
+  }
+};
+
+// How the server of a document is found and run.
+void add_server_flags(CLI::App& app, DumpArguments& document) {
+  app.add_option("--language", document.language,
+                 "Language id (typescript, cpp, python, ...) instead of by the file's name")
+      ->type_name("ID");
+  app.add_option("--server", document.server,
+                 "Server to use: a name that 'symbols servers' lists, or a command line")
+      ->type_name("'CMD ARGS'");
+  app.add_option("--root", document.root,
+                 "The project's folder, instead of the nearest with a project file or .git")
+      ->type_name("DIR");
+  app.add_option("--log", document.log, "Write the LSP traffic to this file")->type_name("FILE");
+  app.add_flag("--trust-project", document.trust_project,
+               "Let servers run what lies in the project: its own TypeScript, its build scripts");
+}
+
+constexpr const char* context_footer = R"(
+FILE:LINE means the symbol that is declared on that line, else the innermost around it; with COLUMN the one at
+that place. Both count from 1, columns in UTF-16 units. A name that several symbols have is told with
+the place of each.
+
+Examples:
+  symbols context src/app.ts:24
+  symbols context src/app.ts calculateArea --include references:50,callers:0
+  symbols context src/app.ts:24:9 --children yes --max-tokens 500)";
+
+// The flags of `symbols proxy` that are no options of an answer, as they were typed.
+struct ProxyFlags {
+  std::string answer;
+  bool auto_open = false;
+  bool no_auto_open = false;
+};
+
+// The formats of `symbols convert` as they were typed.
+struct ConvertFlags {
+  std::string from;
+  std::string to;
+};
+
+void add_convert_flags(CLI::App& app, ConvertFlags& flags, ConvertArguments& convert) {
+  app.add_option("FILE", convert.file, "What to convert; - (default) for standard input")->type_name("");
+  app.add_option("--from", flags.from, "table, tree, tsv, toon, packed, or json: a documentSymbol reply")
+      ->type_name("FORMAT");
+  app.add_option("--to", flags.to, "table, tree, outline, tsv, toon, packed or json")->type_name("FORMAT");
+  app.add_option("--hovers", convert.hovers,
+                 "With --from json: a file with an array of the hover replies, one a symbol in pre-order")
+      ->type_name("FILE");
+}
+
+Result<void> read_convert_flags(const ConvertFlags& flags, ConvertArguments& convert) {
+  if (flags.from.empty() || flags.to.empty()) {
+    return Error{"convert needs both formats",
+                 "give --from FORMAT and --to FORMAT, such as: symbols convert "
+                 "--from json --to tree reply.json"};
+  }
+  const Result<table::Format> from = table::parse_format("--from", flags.from);
+  if (!from) return from.error();
+  const Result<table::Format> to = table::parse_format("--to", flags.to);
+  if (!to) return to.error();
+  convert.from = *from;
+  convert.answers.format = *to;
+  if (!convert.hovers.empty() && convert.from != table::Format::json) {
+    return Error{"--hovers goes with --from json", "the other formats have hovers of their own"};
+  }
+  if (convert.hovers == "-" && convert.file == "-") {
+    return Error{"standard input cannot be both the symbols and the hovers", "give one of them as a file"};
+  }
+  return convert.answers.check("--max-tokens");
+}
+
+void add_proxy_flags(CLI::App& app, ProxyFlags& flags, ProxyArguments& proxy) {
+  app.add_flag("--auto-open", flags.auto_open,
+               "Open documents for a client that does not (default in a text format)");
+  app.add_flag("--no-auto-open", flags.no_auto_open, "Never open documents for the client");
+  app.add_option("--answer", flags.answer,
+                 "Answer these requests of the server for a client that does not: configuration, "
+                 "registerCapability, ...; all")
+      ->type_name("LIST");
+  app.add_flag("--ascii", proxy.ascii, "Write every message in pure ASCII");
+  app.add_flag("--stats", proxy.stats, "At the end, print what was intercepted and what it saved");
+  app.add_option("--log", proxy.log, "Write the LSP traffic to this file")->type_name("FILE");
+}
+
+Result<void> read_proxy_flags(const ProxyFlags& flags, ProxyArguments& proxy) {
+  if (!flags.answer.empty()) {
+    Result<session::ServerAnswers> answers = session::ServerAnswers::parse("--answer", flags.answer);
+    if (!answers) return answers.error();
+    proxy.answer_server = std::move(*answers);
+  }
+  if (flags.auto_open && flags.no_auto_open) {
+    return Error{"--auto-open and --no-auto-open exclude each other", "give one of them"};
+  }
+  if (flags.auto_open || flags.no_auto_open) proxy.auto_open = flags.auto_open;
+  return {};
+}
+
+std::string help_of(const CLI::App& app) {
+  for (const CLI::App* command : app.get_subcommands()) return command->help();
+  return app.help();
+}
+
+Finished wrong(const std::string& what) {
+  return {2, "", "symbols: " + what + "\nTry 'symbols --help'.\n"};
+}
+
+}  // namespace
+
+std::string program_version() {
+  return SYMBOLS_VERSION;
+}
+
+CommandLine parse_command_line(int argc, const char* const* argv) {
+  DumpArguments dump;
+  ServersArguments servers;
+  CLI::App app{"Prints the symbols of source files, as language servers know them, as a compact table.",
+               "symbols"};
+  app.footer(footer);
+  app.set_version_flag("--version", "symbols " + program_version());
+  app.formatter(std::make_shared<UsageFormatter>());
+
+  app.add_option("PATH", dump.paths, "Files and folders; - for standard input (with --language)")
+      ->type_name("");
+  AnswerFlags dump_flags;
+  dump_flags.add_to(app, AnswerFlags::Use::dump);
+  add_server_flags(app, dump);
+  CLI::App* list = app.add_subcommand(
+      "servers", "List the language servers: found, their versions, how to get the others");
+  list->add_flag("--trust-project", servers.trust_project, "Count those that lie in this folder's project");
+
+  ContextArguments context;
+  std::string place;
+  CLI::App* about = app.add_subcommand(
+      "context", "Everything about one symbol: hover, children, source, references, callers, diagnostics");
+  about->footer(context_footer);
+  about->add_option("FILE", place, "The file, with :LINE or :LINE:COLUMN where no name is given")
+      ->type_name("");
+  about->add_option("NAME", context.name, "The symbol's name")->type_name("");
+  // `-:24` is no option to who writes it: standard input's line 24.
+  std::string place_in_input;
+  CLI::Option* in_input = about->add_option("-:", place_in_input)->group("");
+  AnswerFlags context_flags;
+  context_flags.add_to(*about, AnswerFlags::Use::context);
+  add_server_flags(*about, context.document);
+
+  SetupArguments setup;
+  CLI::App* writer = app.add_subcommand(
+      "setup", "Print, or write, the configuration of an editor or agent harness for this machine");
+  add_setup_flags(*writer, setup);
+
+  ProxyArguments proxy;
+  CLI::App* middle =
+      app.add_subcommand("proxy", "Stand between a client and a language server, on stdin and stdout");
+  middle->prefix_command();
+  AnswerFlags proxy_answer_flags;
+  proxy_answer_flags.add_to(*middle, AnswerFlags::Use::proxy);
+  ProxyFlags proxy_flags;
+  add_proxy_flags(*middle, proxy_flags, proxy);
+
+  ConvertArguments convert;
+  ConvertFlags convert_flags;
+  CLI::App* converter =
+      app.add_subcommand("convert", "Turn an answer, or a server's reply, into another format");
+  add_convert_flags(*converter, convert_flags, convert);
+  AnswerFlags convert_answer_flags;
+  convert_answer_flags.add_to(*converter, AnswerFlags::Use::convert);
+
+  // What follows `--` is the server's command, whatever it looks like.
+  const char* const* const end = argv + argc;
+  const char* const* const dashes =
+      std::find_if(argv, end, [](const char* word) { return std::string_view(word) == "--"; });
+  const bool is_proxy = argc > 1 && std::string_view(argv[1]) == "proxy";
+  try {
+    app.parse(is_proxy ? static_cast<int>(dashes - argv) : argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    return Finished{0, help_of(app), ""};
+  } catch (const CLI::CallForVersion&) {
+    return Finished{0, "symbols " + program_version() + "\n", ""};
+  } catch (const CLI::ParseError& error) {
+    return wrong(error.what());
+  }
+  // What stands before a command's name is none of its words.
+  if (const std::vector<CLI::App*> commands = app.get_subcommands();
+      !commands.empty() && (!dump.paths.empty() || dump_flags.any())) {
+    const std::string& name = commands.front()->get_name();
+    return wrong(
+        fmt::format("'{}' is a command and stands first; for a file of that name write ./{}", name, name));
+  }
+  if (list->parsed()) {
+    return servers;
+  }
+
+  if (writer->parsed()) {
+    const Result<void> flags = check_setup_flags(*writer, setup);
+    if (!flags) return wrong(flags.error().text());
+    return setup;
+  }
+
+  if (about->parsed()) {
+    if (in_input->count() > 0) {
+      if (!place.empty()) return wrong("-:LINE is a place already; for a name give - NAME");
+      place = "-:" + place_in_input;
+    }
+    if (place.empty()) return wrong("no file given; give FILE:LINE or FILE NAME");
+    Result<options::AnswerOptions> answers = context_flags.read();
+    if (!answers) return wrong(answers.error().text());
+    context.document.answers = std::move(*answers);
+    context.document.paths = {place};
+    return context;
+  }
+
+  if (converter->parsed()) {
+    Result<options::AnswerOptions> answers = convert_answer_flags.read();
+    if (!answers) return wrong(answers.error().text());
+    convert.answers = std::move(*answers);
+    const Result<void> flags = read_convert_flags(convert_flags, convert);
+    if (!flags) return wrong(flags.error().text());
+    return convert;
+  }
+
+  if (middle->parsed()) {
+    proxy.server = middle->remaining();
+    if (!proxy.server.empty() && proxy.server.front().starts_with('-')) {
+      return wrong(fmt::format("proxy has no option {}; the server's own stand behind -- and its name",
+                               table::quoted(proxy.server.front())));
+    }
+    Result<options::AnswerOptions> answers = proxy_answer_flags.read();
+    if (!answers) return wrong(answers.error().text());
+    proxy.answers = std::move(*answers);
+    const Result<void> flags = read_proxy_flags(proxy_flags, proxy);
+    if (!flags) return wrong(flags.error().text());
+    // Behind the server's name `--` is one of its arguments.
+    if (dashes != end) proxy.server.insert(proxy.server.end(), dashes + (proxy.server.empty() ? 1 : 0), end);
+    if (proxy.server.empty()) {
+      return wrong("no server given; give its command behind --, such as: symbols proxy -- clangd");
+    }
+    return proxy;
+  }
+
+  if (dump.paths.empty()) return wrong("no file given");
+  Result<options::AnswerOptions> answers = dump_flags.read();
+  if (!answers) return wrong(answers.error().text());
+  dump.answers = std::move(*answers);
+  if (dump.answers.include) {
+    const Result<std::size_t> most = dump.answers.include->document_diagnostics();
+    if (!most) return wrong(most.error().text());
+  }
+  for (const std::string& path : dump.paths) {
+    if (path.empty()) return wrong("a path is empty");
+    if (path == "-" && dump.language.empty())
+      return wrong("- (standard input) needs --language, such as --language typescript");
+  }
+  if (std::count(dump.paths.begin(), dump.paths.end(), "-") > 1)
+    return wrong("- (standard input) is given twice");
+  return dump;
+}
+
+}  // namespace symbols::cli

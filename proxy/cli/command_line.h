@@ -1,0 +1,84 @@
+// What was asked for on the command line. The options are those of docs/spec.md, section 4.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "base/result.h"
+#include "proxy/options/answer_options.h"
+#include "proxy/session/server_answers.h"
+
+namespace symbols::cli {
+
+// `symbols PATH…`
+struct DumpArguments {
+  std::vector<std::string> paths;  // files, folders, "-" for standard input; at least one
+  std::string language;            // LSP's languageId; empty: by each file's name
+  std::string server;              // a known server's name or a command line; empty: by each file's language
+  std::string root;                // the project's folder; empty: found
+  std::string log;                 // file for the LSP traffic; empty for none
+  options::AnswerOptions answers;
+  bool trust_project = false;
+  // References and callers are asked for: the server has to know of those in files that are not open.
+  bool search_project = false;
+};
+
+// `symbols context FILE:LINE[:COLUMN]`, `symbols context FILE NAME`
+struct ContextArguments {
+  DumpArguments document;  // with one path: the file where `name` is given, else the place in it
+  std::optional<std::string> name{};
+};
+
+// `symbols convert`
+struct ConvertArguments {
+  table::Format from = table::Format::json;  // answers.format is the one to convert to
+  std::string hovers;  // with json: a file of the hover replies, in pre-order; empty for none
+  std::string file = "-";
+  options::AnswerOptions answers;
+};
+
+// `symbols servers`
+struct ServersArguments {
+  bool trust_project = false;
+};
+
+// `symbols setup [NAME]`
+struct SetupArguments {
+  std::string name;    // of setup_targets.h; empty: list them
+  std::string to;      // another file or folder than the usual one; empty: that
+  bool table = false;  // the configuration whose answer is a table, where there are two
+  bool write = false;  // else only print
+  bool yes = false;    // files that are there may be changed
+};
+
+// `symbols proxy [options] -- SERVER ARG…`
+struct ProxyArguments {
+  std::vector<std::string> server;  // program and arguments; at least the program
+  options::AnswerOptions answers;
+  std::optional<bool> auto_open;         // absent: with a text format
+  session::ServerAnswers answer_server;  // requests of the server that are answered in the client's place
+  bool ascii = false;                    // every message is written in pure ASCII
+  bool stats = false;
+  std::string log;  // file for the traffic; empty for none
+};
+
+// Nothing is left to do but to print: --help, --version, or what is wrong.
+struct Finished {
+  int status = 0;
+  std::string output;  // for standard output
+  std::string error;   // for standard error
+};
+
+using CommandLine = std::variant<DumpArguments, ContextArguments, ConvertArguments, ServersArguments,
+                                 SetupArguments, ProxyArguments, Finished>;
+
+// Never throws for what a user typed; a wrong command line gives a Finished with status 2 that names the
+// option, the value and what is allowed.
+CommandLine parse_command_line(int argc, const char* const* argv);
+
+// This program's version, "0.1.0".
+std::string program_version();
+
+}  // namespace symbols::cli

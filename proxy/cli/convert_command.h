@@ -1,0 +1,13 @@
+// `symbols convert --from FORMAT --to FORMAT [--hovers FILE] [FILE]`: one format into another, without a
+// server (docs/spec.md, section 2).
+#pragma once
+
+#include "proxy/cli/command_line.h"
+
+namespace symbols::cli {
+
+// Prints the converted text, or says on standard error why there is none. Returns the exit status of
+// docs/spec.md, section 8.
+int run_convert(const ConvertArguments& arguments);
+
+}  // namespace symbols::cli

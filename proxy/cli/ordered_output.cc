@@ -1,0 +1,134 @@
+#include "proxy/cli/ordered_output.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "lsp/json/json.h"
+#include "table/escape.h"
+#include "table/formats/line_start.h"
+#include "table/token_estimate.h"
+
+namespace symbols::cli {
+namespace {
+
+// A heading, a header and the notice of what is missing take about so many tokens.
+constexpr std::size_t least_share = 60;
+
+}  // namespace
+
+OrderedOutput::OrderedOutput(std::vector<std::string> paths, OutputOptions options, Write out, Write tell)
+    : paths_(std::move(paths)), options_(options), out_(std::move(out)), tell_(std::move(tell)) {}
+
+void OrderedOutput::add(std::size_t index, batch::DocumentAnswer answer) {
+  waiting_.emplace(index, std::move(answer));
+  for (auto first = waiting_.begin(); first != waiting_.end() && first->first == next_;
+       first = waiting_.begin()) {
+    print(next_, std::move(first->second));
+    waiting_.erase(first);
+    ++next_;
+  }
+}
+
+void OrderedOutput::print(std::size_t index, batch::DocumentAnswer answer) {
+  const std::string& path = paths_[index];
+  for (const std::string& note : answer.notes) tell_("note: " + note);
+  if (answer.rows && budget_is_spent()) {
+    ++left_out_;
+  } else if (answer.rows) {
+    std::string text = document(index, *answer.rows, answer.diagnostics);
+    if (options_.rendering.max_tokens) tokens_ += table::estimate_tokens(text);
+    if (is_json() && options_.several) text.insert(0, any_result_ ? "," : "{\"results\":[");
+    if (is_json() && !options_.several) text += '\n';
+    out_(std::move(text));
+    any_result_ = true;
+  }
+  if (answer.error) {
+    Error error = *answer.error;
+    if (answer.hovers_missing > 0 && answer.rows) {
+      error.message += fmt::format("; {} of {} hovers are missing", answer.hovers_missing,
+                                   answer.rows->tree.symbols.size());
+    }
+    fail(path, error);
+  }
+}
+
+void OrderedOutput::fail(const std::string& path, const Error& error) {
+  failed_ = true;
+  if (is_json() && options_.several) {
+    json_errors_ += fmt::format("{}{{{}\"error\":{}}}", json_errors_.empty() ? "" : ",",
+                                path.empty() ? "" : fmt::format("\"path\":{},", lsp::json_string(path)),
+                                lsp::json_string(error.text()));
+  }
+  // A message about reading the file begins with its name already.
+  const bool named = path.empty() || error.message.starts_with(path + ": ") ||
+                     error.message.starts_with("cannot read " + path + ": ");
+  tell_((named ? std::string() : path + ": ") + error.text());
+}
+
+void OrderedOutput::finish(const std::vector<Error>& others) {
+  for (const Error& error : others) fail({}, error);
+  if (is_json() && options_.several) {
+    const std::string left_out =
+        left_out_ == 0 ? "" : fmt::format(",\"truncated\":\"{} of {} files\"", left_out_, paths_.size());
+    out_(fmt::format("{}]{},\"errors\":[{}]}}\n", any_result_ ? "" : "{\"results\":[", left_out,
+                     json_errors_));
+  } else if (left_out_ > 0) {
+    out_(fmt::format("{}{} of {} files\n", table::truncated_start, left_out_, paths_.size()));
+  }
+}
+
+// Whether what is left of the budget is too little to say anything of one more file.
+bool OrderedOutput::budget_is_spent() const {
+  const std::optional<std::size_t> most = options_.rendering.max_tokens;
+  return most && any_result_ && tokens_ + least_share > *most;
+}
+
+std::string OrderedOutput::json_object(const std::string& path, const std::string& symbols,
+                                       const table::Diagnostics& diagnostics) const {
+  std::string json = fmt::format("{{\"path\":{},\"symbols\":{}", lsp::json_string(path), symbols);
+  append_diagnostics_members(json, diagnostics);
+  return json + '}';
+}
+
+std::string OrderedOutput::heading(const std::string& path) const {
+  constexpr table::CellEscape escape("");
+  std::string line = "==> ";
+  escape.append(line, path);
+  line += " <==";
+  return (options_.colour ? "\x1B[1m" + line + "\x1B[0m" : line) + "\n";
+}
+
+bool OrderedOutput::is_json() const {
+  return options_.rendering.format == table::Format::json ||
+         options_.rendering.format == table::Format::packed;
+}
+
+std::string OrderedOutput::document(std::size_t index, const table::SymbolRows& rows,
+                                    table::Diagnostics& diagnostics) {
+  const std::string& path = paths_[index];
+  const bool in_object = is_json() && (options_.several || options_.diagnostics);
+  const std::string before = options_.several && !is_json() ? heading(path) : std::string();
+  table::Rendering rendering = options_.rendering;
+  if (rendering.max_tokens) {
+    // An equal share of what is left: what one file does not need is there for those behind it.
+    const std::size_t left = *rendering.max_tokens - std::min(tokens_, *rendering.max_tokens);
+    rendering.max_tokens = std::max(left / (paths_.size() - index), std::min(left, least_share));
+    rendering.max_tokens = std::max<std::size_t>(*rendering.max_tokens, 1);
+  }
+  const auto place = is_json() ? table::DiagnosticsPlace::json_beside : table::DiagnosticsPlace::behind_rows;
+  table::BesideRows beside = fit_diagnostics(diagnostics, place, rendering.max_tokens);
+  beside.tokens += table::estimate_tokens(in_object ? json_object(path, {}, {}) : before);
+  std::string text = table::render(rows, rendering, beside).text;
+  if (is_json()) return in_object ? json_object(path, text, diagnostics) : text;
+  const bool has_header = rendering.format == table::Format::table || rendering.format == table::Format::tsv;
+  if (options_.colour && has_header && !rendering.counts) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    text.insert(end, "\x1B[0m");
+    text.insert(0, "\x1B[1m");
+  }
+  // No symbols are no line in some formats.
+  return before + text + (text.empty() ? "" : "\n");
+}
+
+}  // namespace symbols::cli

@@ -1,0 +1,132 @@
+#include "proxy/cli/proxy_command.h"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <variant>
+
+#include "lsp/envelope.h"
+#include "lsp/frame.h"
+#include "lsp/json/json.h"
+#include "lsp/reply.h"
+#include "proxy/files/traffic_log.h"
+#include "proxy/servers/program_search.h"
+#include "proxy/servers/server_registry.h"
+#include "proxy/session/proxy_session.h"
+#include "table/escape.h"
+#include "table/terminal_text.h"
+
+namespace symbols::cli {
+namespace {
+
+constexpr int cannot_be_run = 126;  // as shells have it
+constexpr int not_found = 127;
+
+struct Refusal {
+  int status;
+  Error reason;
+};
+
+// What to install, where the program is one that is known.
+std::string install_advice(const std::string& program) {
+  const servers::ServerRegistry registry = servers::ServerRegistry::built_in();
+  const servers::ServerSpec* spec = registry.by_program(std::filesystem::path(program).filename().string());
+  if (spec != nullptr && !spec->install.empty()) return "install it: " + spec->install;
+  return "check its name and the PATH";
+}
+
+// The path of the program that `name` means to a shell.
+std::variant<std::string, Refusal> find_program(const std::string& name) {
+  if (name.find('/') != std::string::npos) {
+    std::error_code ignored;
+    if (servers::is_program(name)) return name;
+    if (std::filesystem::exists(name, ignored)) {
+      return Refusal{
+          cannot_be_run,
+          {fmt::format("the server {} cannot be run: it is no executable file", table::quoted(name)),
+           "see its permissions"}};
+    }
+    return Refusal{not_found,
+                   {fmt::format("there is no server {}", table::quoted(name)), install_advice(name)}};
+  }
+  const char* path = std::getenv("PATH");
+  const servers::ProgramSearch search = servers::find_programs(
+      name, path != nullptr ? path : "", servers::ProjectBoundary({}, /*trust_project=*/true));
+  if (!search.found.empty()) return search.found.front().string();
+  return Refusal{
+      not_found,
+      {fmt::format("the server {} is not on the PATH", table::quoted(name)), install_advice(name)}};
+}
+
+void tell(const Error& error) {
+  const std::string line = "symbols: " + table::terminal_text(error.text()) + "\n";
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+// Answers the client's first request, which is initialize, so that it does not wait for a server that never
+// comes. Waits for it a moment, as the client may be slower than we were.
+void answer_first_request(const Error& reason) {
+  using Clock = std::chrono::steady_clock;
+  const Clock::time_point end = Clock::now() + std::chrono::seconds(5);
+  lsp::FrameReader reader(std::uint64_t{16} << 20);
+  for (;;) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now());
+    pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
+    if (left.count() <= 0 || ::poll(&input, 1, static_cast<int>(left.count())) <= 0) return;
+    char buffer[16384];
+    const ssize_t size = ::read(STDIN_FILENO, buffer, sizeof buffer);
+    if (size <= 0) return;
+    std::string_view bytes(buffer, static_cast<std::size_t>(size));
+    for (;;) {
+      const Result<std::optional<std::string_view>> body = reader.next(bytes);
+      if (!body) return;
+      if (!*body) break;
+      const Result<lsp::Envelope> envelope = lsp::read_envelope(**body);
+      if (!envelope || envelope->kind != lsp::Envelope::Kind::request) continue;
+      const std::string answer = lsp::frame(fmt::format(
+          R"({{"jsonrpc":"2.0","id":{},"error":{{"code":{},"message":{},"data":{{"retry":false}}}}}})",
+          envelope->id, lsp::error_code::internal_error, lsp::json_string(reason.text())));
+      (void)!::write(STDOUT_FILENO, answer.data(), answer.size());
+      return;
+    }
+  }
+}
+
+int refuse(const Refusal& refusal) {
+  tell(refusal.reason);
+  answer_first_request(refusal.reason);
+  return refusal.status;
+}
+
+}  // namespace
+
+int run_proxy(const ProxyArguments& arguments) {
+  std::variant<std::string, Refusal> program = find_program(arguments.server.front());
+  if (const auto* refusal = std::get_if<Refusal>(&program)) return refuse(*refusal);
+  std::optional<files::TrafficLog> log;
+  if (!arguments.log.empty()) {
+    Result<files::TrafficLog> opened = files::TrafficLog::open(arguments.log);
+    if (!opened) {
+      tell(opened.error());
+      return 2;
+    }
+    log = std::move(*opened);
+  }
+  session::ProxySession session(arguments, std::get<std::string>(std::move(program)), log ? &*log : nullptr);
+  if (const Result<void> started = session.start(); !started) {
+    return refuse({cannot_be_run,
+                   {fmt::format("the server {} cannot be run: {}", table::quoted(arguments.server.front()),
+                                started.error().message),
+                    "try the command by itself"}});
+  }
+  return session.run();
+}
+
+}  // namespace symbols::cli

@@ -1,0 +1,30 @@
+#include "proxy/cli/servers_command.h"
+
+#include <cstdio>
+#include <filesystem>
+
+#include "proxy/files/project_root.h"
+#include "proxy/servers/servers_list.h"
+#include "proxy/servers/user_servers.h"
+#include "table/terminal_text.h"
+
+namespace symbols::cli {
+
+int run_servers(const ServersArguments& arguments) {
+  const std::filesystem::path user_file = servers::user_servers_file();
+  const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load(user_file);
+  if (!registry) {
+    std::fprintf(stderr, "symbols: %s\n", table::terminal_text(registry.error().text()).c_str());
+    return 1;
+  }
+  // What lies in the project that we stand in is not run here either.
+  std::error_code unknown;
+  const std::filesystem::path here = std::filesystem::current_path(unknown);
+  const std::filesystem::path root =
+      unknown ? std::filesystem::path() : files::find_project_root(here / "file", {}, files::home_folder());
+  const std::string list = servers::servers_list(
+      *registry, servers::LookupOptions::from_environment(root, arguments.trust_project), user_file);
+  return std::fwrite(list.data(), 1, list.size(), stdout) == list.size() && std::fflush(stdout) == 0 ? 0 : 1;
+}
+
+}  // namespace symbols::cli

@@ -1,0 +1,292 @@
+#include "proxy/cli/setup_command.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "proxy/files/project_root.h"
+#include "proxy/servers/user_servers.h"
+#include "proxy/setup/line_diff.h"
+#include "proxy/setup/nearest_name.h"
+#include "proxy/setup/setup_list.h"
+#include "proxy/setup/setup_plan.h"
+#include "proxy/setup/setup_targets.h"
+#include "proxy/setup/written_files.h"
+#include "table/escape.h"
+#include "table/terminal_text.h"
+
+namespace symbols::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+void print(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+// Text of a file, which may be anybody's: at a terminal it steers nothing.
+void print_text(const std::string& text) {
+  print(::isatty(STDOUT_FILENO) == 1 ? table::terminal_lines(text) : text);
+}
+
+void tell(const std::string& message) {
+  const std::string line = "symbols: " + table::terminal_text(message) + "\n";
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+int fail(const Error& error, int status = 1) {
+  tell(error.text());
+  return status;
+}
+
+int finish(int status) {
+  if (std::fflush(stdout) == 0) return status;
+  return fail({fmt::format("cannot write to standard output: {}", std::strerror(errno)), ""});
+}
+
+int unknown_name(const std::string& name) {
+  std::vector<std::string_view> names;
+  for (const setup::SetupTarget& target : setup::setup_targets()) names.push_back(target.name);
+  const std::string_view nearest = setup::nearest_name(name, names);
+  return fail({fmt::format("setup knows no {}", table::quoted(name)) +
+                   (nearest.empty() ? "" : fmt::format(" (is {} meant?)", nearest)),
+               fmt::format("it knows {}", fmt::join(names, ", "))},
+              2);
+}
+
+std::string file_text(const fs::path& path, const std::string& text) {
+  return fmt::format("==> {} <==\n{}{}", table::terminal_text(path.string()), text,
+                     text.ends_with('\n') ? "" : "\n");
+}
+
+void print_plan(const setup::SetupPlan& plan) {
+  for (const setup::PlannedFile& file : plan.files) {
+    const fs::path& path = file.before.path;
+    if (!file.changes()) {
+      print(fmt::format("==> {} <== unchanged\n", table::terminal_text(path.string())));
+    } else if (!file.before.exists) {
+      print_text(file_text(path, file.after));
+    } else {
+      print_text(setup::line_diff(table::terminal_text(path.string()), file.before.text, file.after));
+    }
+  }
+  for (const setup::FileState& file : plan.gone)
+    print(fmt::format("==> {} <== taken away: it is no longer shipped\n",
+                      table::terminal_text(file.path.string())));
+}
+
+// The command line that these arguments were.
+std::string command_line(const SetupArguments& arguments) {
+  std::string line = "symbols setup " + arguments.name;
+  if (arguments.table) line += " --table";
+  if (!arguments.to.empty()) line += " --to " + setup::shell_word(arguments.to);
+  return line;
+}
+
+// The record is nothing that anybody looks at.
+bool is_record(const setup::PlannedFile& file) {
+  return file.is_own && file.before.path.filename() == setup::WrittenFiles::file_name;
+}
+
+// The lines to put in by hand may load files of ours, which nobody writes by hand.
+int refuse(const setup::SetupPlan& plan, const SetupArguments& arguments) {
+  const setup::SetupRefusal& refusal = *plan.refusal;
+  tell(refusal.error.text());
+  std::vector<std::string> missing;
+  bool any = false;
+  for (const setup::PlannedFile& file : plan.files) {
+    if (refusal.lines.empty() || !file.is_own || !file.changes()) continue;
+    if (!arguments.write || (file.before.exists && !arguments.yes)) {
+      if (!file.before.exists && !is_record(file)) missing.push_back(file.before.path.string());
+      continue;
+    }
+    const Result<fs::path> backup = setup::replace_file(file.before, file.after, file.copy);
+    if (!backup) {
+      tell(backup.error().text());
+      missing.push_back(file.before.path.string());
+      continue;
+    }
+    any = true;
+    tell("written: " + file.before.path.string() +
+         (backup->empty() ? "" : "; what was there: " + backup->string()));
+  }
+  if (arguments.write) tell(any ? refusal.path.string() + " was not written" : "nothing was written");
+  if (!refusal.lines.empty()) {
+    tell("this would be added to " + refusal.path.string() + ":");
+    std::fflush(stderr);
+    print_text(refusal.lines);
+    if (!missing.empty()) {
+      std::fflush(stdout);
+      tell(fmt::format("it needs {}, which {} --write writes", fmt::join(missing, ", "),
+                       command_line(arguments)));
+    }
+  }
+  return finish(1);
+}
+
+// Asks the person at the terminal; false at anything but a yes.
+bool is_allowed_by_person(const std::vector<std::string>& files) {
+  std::fflush(stdout);
+  std::fprintf(stderr, "Change %s, keeping a copy of what is there? [y/N] ",
+               table::terminal_text(fmt::format("{}", fmt::join(files, ", "))).c_str());
+  std::fflush(stderr);
+  std::string answer;
+  for (int c = std::getchar(); c != EOF && c != '\n'; c = std::getchar()) {
+    if (answer.size() < 8) answer += static_cast<char>(c);
+  }
+  return answer == "y" || answer == "Y" || answer == "yes";
+}
+
+// Whether what is there may be changed: nothing is, the command line says so, or the person.
+bool has_consent(const setup::SetupPlan& plan, const SetupArguments& arguments) {
+  std::vector<std::string> changed;
+  for (const setup::PlannedFile& file : plan.files) {
+    if (file.before.exists && file.changes() && !is_record(file))
+      changed.push_back(file.before.path.string());
+  }
+  for (const setup::FileState& file : plan.gone) changed.push_back(file.path.string());
+  if (changed.empty() || arguments.yes) return true;
+  // Nobody says yes to what they did not see.
+  if (::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1) {
+    print_plan(plan);
+    if (is_allowed_by_person(changed)) return true;
+    tell("nothing was written");
+    return false;
+  }
+  tell(
+      fmt::format("{} {} there and would change, so nothing was written; see what would change with {}, "
+                  "and allow it with --yes",
+                  fmt::join(changed, ", "), changed.size() == 1 ? "is" : "are", command_line(arguments)));
+  return false;
+}
+
+// SetupTarget::next with the path of the folder.
+std::string next_step(const setup::SetupTarget& target, const setup::SetupPaths& paths) {
+  std::string text(target.next);
+  constexpr std::string_view place = "FOLDER";
+  if (const std::size_t at = text.find(place); at != text.npos)
+    text.replace(at, place.size(), setup::shell_word(paths.own_folder.string()));
+  return table::terminal_text(text);
+}
+
+int write_plan(const setup::SetupTarget& target, const setup::SetupPaths& paths,
+               const setup::SetupPlan& plan) {
+  bool any = false;
+  for (const setup::PlannedFile& file : plan.files) {
+    const std::string path = table::terminal_text(file.before.path.string());
+    if (!file.changes()) {
+      print("unchanged: " + path + "\n");
+      continue;
+    }
+    const Result<fs::path> backup = setup::replace_file(file.before, file.after, file.copy);
+    if (!backup) {
+      std::fflush(stdout);
+      return fail(backup.error());
+    }
+    any = true;
+    print("written: " + path + "\n");
+    if (!backup->empty()) print("  what was there: " + table::terminal_text(backup->string()) + "\n");
+  }
+  for (const setup::FileState& file : plan.gone) {
+    if (const Result<void> removed = setup::remove_file(file); !removed) {
+      std::fflush(stdout);
+      return fail(removed.error());
+    }
+    any = true;
+    print("taken away: " + table::terminal_text(file.path.string()) + "\n");
+  }
+  if (any && !target.next.empty()) print(fmt::format("next: {}\n", next_step(target, paths)));
+  return finish(0);
+}
+
+// What `--to` names, from /.
+Result<fs::path> chosen_path(const setup::SetupTarget& target, const std::string& text) {
+  if (text.empty()) return {boost::system::in_place_value, fs::path()};
+  std::error_code failure;
+  fs::path path = fs::absolute(text, failure);
+  if (failure)
+    return Error{fmt::format("cannot tell which file {} is: {}", text, failure.message()), "name it from /"};
+  path = path.lexically_normal();
+  const bool has_slash = !path.has_filename();
+  if (has_slash && path.has_relative_path()) path = path.parent_path();
+  const setup::SetupPiece* const configuration = target.configuration();
+  if (configuration != nullptr && (has_slash || fs::is_directory(path, failure))) {
+    const fs::path usual = configuration->places[configuration->usual].path;
+    return Error{fmt::format("--to names a file for {}, and {} is a folder", target.name, text),
+                 fmt::format("say which file in it, such as {}", (path / usual.filename()).string())};
+  }
+  return {boost::system::in_place_value, std::move(path)};
+}
+
+}  // namespace
+
+int run_setup(const SetupArguments& arguments) {
+  // A disk quota is an error like others.
+  ::signal(SIGXFSZ, SIG_IGN);
+  const files::UserFolders folders = files::UserFolders::from_environment();
+  if (arguments.name.empty()) {
+    print(setup::setup_list(folders));
+    return finish(0);
+  }
+  const setup::SetupTarget* const target = setup::setup_target(arguments.name);
+  if (target == nullptr) return unknown_name(arguments.name);
+  if (target->pieces.empty()) {
+    print(fmt::format("{}\n", target->next));
+    if (!arguments.write) return finish(0);
+    tell(fmt::format("there is nothing to write for {}", target->title));
+    return finish(1);
+  }
+
+  if (arguments.table && !target->has_table) {
+    std::vector<std::string_view> names;
+    for (const setup::SetupTarget& other : setup::setup_targets()) {
+      if (other.has_table) names.push_back(other.name);
+    }
+    return fail({fmt::format("{} has no other configuration for --table", target->name),
+                 fmt::format("these have: {}", fmt::join(names, ", "))},
+                2);
+  }
+
+  const Result<fs::path> to = chosen_path(*target, arguments.to);
+  if (!to) return fail(to.error());
+  const Result<setup::SetupPaths> paths = setup::setup_paths(*target, folders, *to);
+  if (!paths) return fail(paths.error());
+  const Result<servers::ServerRegistry> registry =
+      servers::ServerRegistry::load(servers::user_servers_file());
+  if (!registry) return fail(registry.error());
+  // A server that lies in the project that we stand in is not for good.
+  const fs::path root = folders.working.empty()
+                            ? fs::path()
+                            : files::find_project_root(folders.working / "file", {}, files::home_folder());
+  const servers::LookupOptions options = servers::LookupOptions::from_environment(root, false);
+  const Result<setup::OwnProgram> program = setup::own_program(options);
+  if (!program) return fail(program.error());
+  setup::LocalCommands commands(program->path.string(), paths->own_folder.string(), *registry, options,
+                                target->other_servers);
+
+  const setup::SetupPlan plan = setup::plan_setup(*target, *paths, commands, arguments.table);
+  if (!program->is_on_path) {
+    tell(fmt::format(
+        "note: the configuration names {}, as no symbols on the PATH is this program; after it is moved "
+        "run setup again",
+        program->path.string()));
+  }
+  for (const std::string& note : commands.notes()) tell("note: " + note);
+  if (plan.refusal) return refuse(plan, arguments);
+  if (!arguments.write) {
+    print_plan(plan);
+    return finish(0);
+  }
+  if (!has_consent(plan, arguments)) return finish(1);
+  return write_plan(*target, *paths, plan);
+}
+
+}  // namespace symbols::cli

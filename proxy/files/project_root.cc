@@ -1,0 +1,71 @@
+#include "proxy/files/project_root.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <system_error>
+
+#include "proxy/files/regular_file.h"
+
+namespace symbols::files {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool has(const fs::path& folder, const std::string& marker) {
+  std::error_code ignored;
+  return !marker.empty() && fs::exists(folder / marker, ignored);
+}
+
+bool is_shared_by_strangers(const fs::path& folder) {
+  struct stat status {};
+  constexpr mode_t shared = S_ISVTX | S_IWOTH;
+  return ::stat(folder.c_str(), &status) == 0 && (status.st_mode & shared) == shared;
+}
+
+}  // namespace
+
+Result<fs::path> absolute_source_path(const fs::path& file) {
+  const fs::path name = file.filename();
+  if (name.empty() || name == "." || name == "..")
+    return Error{"cannot find the folder of '" + file.string() + "': it does not end in the name of a file",
+                 "name a file"};
+  std::error_code failure;
+  // With a dot, so that a file in a folder's place is an error, and no folder the current one.
+  const fs::path folder = fs::canonical(file.parent_path() / ".", failure);
+  if (failure) return system_error("find the folder of", file.string(), failure.value());
+  return {boost::system::in_place_value, folder / name};
+}
+
+fs::path find_project_root(const fs::path& file, const std::vector<std::string>& markers,
+                           const fs::path& home) {
+  const fs::path own = file.parent_path();
+  if (!own.has_relative_path()) return {};
+  fs::path repository;
+  for (fs::path folder = own; folder.has_relative_path(); folder = folder.parent_path()) {
+    if (!is_shared_by_strangers(folder)) {
+      if (std::ranges::any_of(markers, [&](const std::string& marker) { return has(folder, marker); }))
+        return folder;
+      if (repository.empty() && folder != home && has(folder, ".git")) repository = folder;
+    }
+    if (folder == home) break;
+  }
+  return repository.empty() ? own : repository;
+}
+
+const fs::path& ProjectRoots::find(const fs::path& file, const std::vector<std::string>& markers) {
+  const auto [known, is_new] = roots_.try_emplace({file.parent_path().string(), markers});
+  if (is_new) known->second = find_project_root(file, markers, home_);
+  return known->second;
+}
+
+fs::path home_folder() {
+  const char* const home = std::getenv("HOME");
+  if (home == nullptr || *home == '\0') return {};
+  std::error_code failure;
+  fs::path folder = fs::canonical(home, failure);
+  return failure ? fs::path() : folder;
+}
+
+}  // namespace symbols::files

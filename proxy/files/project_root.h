@@ -1,0 +1,49 @@
+// Which folder a server is started for: a server answers well only for files inside of the root it was given,
+// and may index all of that root, so neither a subfolder nor a home folder will do.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+
+namespace symbols::files {
+
+// The absolute path of `file` for the servers: its folder without symbolic links, `.` and `..`; its own name
+// as it is, so that a link stays in the project that has it. `file` need not exist, its folder must. Errors:
+// the folder is not there or cannot be looked into; the path ends in no name.
+Result<std::filesystem::path> absolute_source_path(const std::filesystem::path& file);
+
+// The project's root for `file`, an absolute_source_path: the nearest folder above it that has one of
+// `markers`, else the nearest that has `.git`, else the file's own folder. A marker is a name, or a path such
+// as `build/compile_commands.json`, of a file or folder. Never above `home` (empty: unknown) for a file in
+// it, and not `home` itself for the sake of its `.git`, which is most often that of a person's settings.
+// Folders where everybody may create files but not remove those of others, such as /tmp, mark no project: a
+// stranger's marker there would choose what a server reads or runs. Never `/`: for a file that lies directly
+// in it the path is empty, and a server is sent no root.
+std::filesystem::path find_project_root(const std::filesystem::path& file,
+                                        const std::vector<std::string>& markers,
+                                        const std::filesystem::path& home);
+
+// find_project_root for many files: each folder is looked at once for the same markers, as it asks for each
+// marker in each folder above.
+class ProjectRoots {
+ public:
+  explicit ProjectRoots(std::filesystem::path home) : home_(std::move(home)) {}
+
+  // The reference stays good as long as the object.
+  const std::filesystem::path& find(const std::filesystem::path& file,
+                                    const std::vector<std::string>& markers);
+
+ private:
+  std::filesystem::path home_;
+  std::map<std::pair<std::string, std::vector<std::string>>, std::filesystem::path> roots_;
+};
+
+// The canonical home folder of the person running us, from $HOME; empty where that names no folder.
+std::filesystem::path home_folder();
+
+}  // namespace symbols::files

@@ -1,0 +1,123 @@
+#include "proxy/files/regular_file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+namespace symbols::files {
+namespace {
+
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+
+  int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+const char* advice_for(int code) {
+  switch (code) {
+    case ENOENT:
+      return "check the spelling and the folder it is looked for in";
+    case ENOTDIR:
+      return "a part of the path before the last is not a folder: check the path";
+    case EACCES:
+    case EPERM:
+      return "check who may read it and the folders above it";
+    case ELOOP:
+      return "a symbolic link on its path leads back to itself: name the file itself";
+    case ENAMETOOLONG:
+      return "name it by a shorter path, from a folder nearer to it";
+    case EMFILE:
+    case ENFILE:
+      return "too many files are open: close some programs or raise the limit (ulimit -n)";
+    default:
+      return "";
+  }
+}
+
+const char* kind_of(mode_t mode) {
+  if (S_ISDIR(mode)) return "a folder";
+  if (S_ISFIFO(mode)) return "a named pipe";
+  if (S_ISSOCK(mode)) return "a socket";
+  if (S_ISLNK(mode)) return "a symbolic link";
+  return "a device";
+}
+
+Error not_a_file(const std::string& name, mode_t mode) {
+  return {
+      fmt::format("cannot read {}: it is {}, not a file", name, kind_of(mode)),
+      S_ISDIR(mode) ? "name the files in it" : "name a regular file, or pipe the text into standard input"};
+}
+
+std::string mebibytes(std::uintmax_t bytes) {
+  return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1 << 20));
+}
+
+Error too_large(const std::string& name, const std::string& size, std::size_t limit) {
+  return {fmt::format("cannot read {}: it has {}, the limit is {}", name, size, mebibytes(limit)),
+          "leave it out, or split it"};
+}
+
+}  // namespace
+
+Error system_error(const std::string& attempt, const std::string& name, int code) {
+  return {fmt::format("cannot {} {}: {}", attempt, name.empty() ? "''" : name,
+                      std::generic_category().message(code)),
+          advice_for(code)};
+}
+
+Result<std::string> read_descriptor(int fd, const std::string& name, std::size_t limit) {
+  std::string bytes;
+  std::array<char, 1 << 16> chunk{};
+  for (;;) {
+    const ssize_t count = ::read(fd, chunk.data(), chunk.size());
+    if (count == 0) return {boost::system::in_place_value, std::move(bytes)};
+    if (count > 0) {
+      if (static_cast<std::size_t>(count) > limit - bytes.size())
+        return too_large(name, "more than that", limit);
+      bytes.append(chunk.data(), static_cast<std::size_t>(count));
+      continue;
+    }
+    if (errno == EINTR) continue;
+    if (errno != EAGAIN && errno != EWOULDBLOCK) return system_error("read", name, errno);
+    pollfd readable{fd, POLLIN, 0};
+    if (::poll(&readable, 1, -1) < 0 && errno != EINTR) return system_error("read", name, errno);
+  }
+}
+
+Result<std::string> read_regular_file(const std::string& path, std::size_t limit, Symlinks symlinks) {
+  // Looked at before it is opened, as to open a device may rewind a tape or start a watchdog, and again after
+  // it, as the name may lead elsewhere by then.
+  const bool follow = symlinks == Symlinks::follow;
+  struct stat status {};
+  if ((follow ? ::stat(path.c_str(), &status) : ::lstat(path.c_str(), &status)) != 0)
+    return system_error("read", path, errno);
+  if (!S_ISREG(status.st_mode)) return not_a_file(path, status.st_mode);
+
+  const Descriptor file(
+      ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (follow ? 0 : O_NOFOLLOW)));
+  if (file.get() < 0) return system_error("read", path, errno);
+  if (::fstat(file.get(), &status) != 0) return system_error("read", path, errno);
+  if (!S_ISREG(status.st_mode)) return not_a_file(path, status.st_mode);
+  const auto size = static_cast<std::uintmax_t>(std::max<off_t>(status.st_size, 0));
+  if (size > limit) return too_large(path, mebibytes(size), limit);
+  return read_descriptor(file.get(), path, limit);
+}
+
+}  // namespace symbols::files

@@ -1,0 +1,29 @@
+// Reading a file that lies in a folder nobody vouches for: a name may turn out to be a named pipe that never
+// ends, a device whose opening does something, or far too large.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "base/result.h"
+
+namespace symbols::files {
+
+enum class Symlinks { follow, refuse };
+
+// The bytes of the regular file `path`, at most `limit` of them. Nothing but a regular file is ever opened,
+// and no open or read of it can wait for another process. Errors, each naming `path` as it was given: what
+// the system said, that it is something else than a file, that it is larger than `limit`. A message carries
+// the name's own bytes; whoever prints it escapes them.
+Result<std::string> read_regular_file(const std::string& path, std::size_t limit,
+                                      Symlinks symlinks = Symlinks::follow);
+
+// The bytes of the open descriptor `fd` (a pipe, a terminal, a file; it may be non-blocking) up to its end.
+// Stays open. `name` is what errors call it. Errors: as above.
+Result<std::string> read_descriptor(int fd, const std::string& name, std::size_t limit);
+
+// The Error for the failed system call that left `code` in errno: "cannot <attempt> <name>: <reason>", with
+// what a person can do about it.
+Error system_error(const std::string& attempt, const std::string& name, int code);
+
+}  // namespace symbols::files

@@ -1,0 +1,88 @@
+#include "proxy/files/source_text.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include "lsp/unicode.h"
+#include "proxy/files/regular_file.h"
+
+namespace symbols::files {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";
+
+struct OtherEncoding {
+  std::string_view mark;
+  std::string_view name;
+};
+
+// UTF-32LE before UTF-16LE, whose mark it starts with.
+constexpr std::array<OtherEncoding, 4> other_encodings{{
+    {"\xFF\xFE\0\0"sv, "UTF-32LE"},
+    {"\0\0\xFE\xFF"sv, "UTF-32BE"},
+    {"\xFF\xFE"sv, "UTF-16LE"},
+    {"\xFE\xFF"sv, "UTF-16BE"},
+}};
+
+// One-based, with LSP's line ends: \n, \r\n and \r.
+std::size_t line_number(std::string_view before) {
+  std::size_t line = 1;
+  for (std::size_t i = 0; i < before.size(); ++i)
+    line += before[i] == '\n' || (before[i] == '\r' && before.substr(i + 1, 1) != "\n");
+  return line;
+}
+
+std::size_t count_invalid_utf8(std::string_view text) {
+  std::size_t count = 0;
+  for (;;) {
+    const std::size_t at = lsp::find_invalid_utf8(text);
+    if (at == std::string_view::npos) return count;
+    ++count;
+    text.remove_prefix(at + 1);
+  }
+}
+
+}  // namespace
+
+Result<SourceText> decode_source_text(std::string bytes, const std::string& name) {
+  for (const auto& [mark, encoding] : other_encodings) {
+    if (!bytes.starts_with(mark)) continue;
+    return Error{fmt::format("cannot read {}: it is {}, and language servers are sent UTF-8", name, encoding),
+                 fmt::format("convert it, for instance with: iconv -f {} -t UTF-8", encoding.substr(0, 6))};
+  }
+  if (bytes.starts_with(utf8_mark)) bytes.erase(0, utf8_mark.size());
+  if (const std::size_t nul = bytes.find('\0'); nul != std::string::npos) {
+    return Error{fmt::format("cannot read {}: it is binary (a NUL byte in line {})", name,
+                             line_number(std::string_view(bytes).substr(0, nul))),
+                 "name a text file in UTF-8"};
+  }
+  const std::size_t invalid = lsp::find_invalid_utf8(bytes);
+  if (invalid == std::string::npos) return SourceText{std::move(bytes), {}};
+
+  const std::size_t count = count_invalid_utf8(bytes);
+  SourceText source{lsp::to_valid_utf8(bytes), {}};
+  source.notes.push_back(fmt::format(
+      "{}: not UTF-8 in line {}; {} read as U+FFFD; convert it to UTF-8 to see {}", name,
+      line_number(std::string_view(bytes).substr(0, invalid)),
+      count == 1 ? "one byte was" : fmt::format("{} bytes were", count), count == 1 ? "it" : "them"));
+  return source;
+}
+
+Result<SourceText> read_source_file(const std::string& path) {
+  Result<std::string> bytes = read_regular_file(path, max_source_bytes);
+  if (!bytes) return bytes.error();
+  return decode_source_text(*std::move(bytes), path);
+}
+
+Result<SourceText> read_source_descriptor(int fd, const std::string& name) {
+  Result<std::string> bytes = read_descriptor(fd, name, max_source_bytes);
+  if (!bytes) return bytes.error();
+  return decode_source_text(*std::move(bytes), name);
+}
+
+}  // namespace symbols::files

@@ -1,0 +1,37 @@
+// From the bytes of a source file to the text that a server is sent in textDocument/didOpen, with the few
+// liberties that editors take too, and a reason for every file that has no such text.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+
+namespace symbols::files {
+
+// The largest file that is read, and the most that is taken from standard input.
+inline constexpr std::size_t max_source_bytes = std::size_t{64} << 20;
+
+// A document's text as the server gets it.
+struct SourceText {
+  // Valid UTF-8. Without the byte order mark, which is no character to editors: columns of line 0 count
+  // without it. Line ends are the file's own. Empty for an empty file.
+  std::string text;
+  // What a person should know of how it was read, a line each, naming the file.
+  std::vector<std::string> notes;
+};
+
+// Reads the file at `path`. Errors: read_regular_file's with max_source_bytes as the limit, and
+// decode_source_text's.
+Result<SourceText> read_source_file(const std::string& path);
+
+// Reads `fd` to its end, such as standard input; errors and notes call it `name`. `fd` stays open.
+Result<SourceText> read_source_descriptor(int fd, const std::string& name);
+
+// Reads `bytes` as UTF-8; each invalid byte becomes U+FFFD, so that the lines and, in a Latin-1 file, the
+// columns stay those that an editor shows. `name` is what errors and notes call it. Errors: UTF-16 or UTF-32
+// by its byte order mark; binary by a NUL byte, which no source text has.
+Result<SourceText> decode_source_text(std::string bytes, const std::string& name);
+
+}  // namespace symbols::files

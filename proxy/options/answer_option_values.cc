@@ -1,0 +1,198 @@
+#include "proxy/options/answer_option_values.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "lsp/json/json_edit.h"
+
+namespace symbols::options {
+namespace {
+
+constexpr std::uint64_t most_characters = 1'000'000'000;
+constexpr std::uint64_t most_tokens = 1'000'000'000;
+constexpr std::uint64_t longest_timeout = 24 * 60 * 60 * 1000;
+
+using Set = Result<void>;
+
+// Sets `to` to what `read` has.
+template <class T, class Read>
+Set take(std::optional<T>& to, Read&& read) {
+  if (!read) return read.error();
+  to = T(*std::forward<Read>(read));
+  return {};
+}
+
+// One of a few words.
+template <class T, std::size_t count>
+Set take_word(std::optional<T>& to, const OptionValue& value,
+              const std::array<std::pair<std::string_view, T>, count>& words, std::string_view allowed) {
+  const std::string word = value.word();
+  for (const auto& [name, meaning] : words) {
+    if (word != name) continue;
+    to = meaning;
+    return {};
+  }
+  return value.error_of(word, allowed);
+}
+
+Set take_bool(std::optional<bool>& to, const OptionValue& value) {
+  to = value.boolean();
+  return to ? Set() : Set(value.error("true or false"));
+}
+
+Set set_format(AnswerOptions& options, const OptionValue& value) {
+  return take(options.format, table::parse_format(value.option(), value.word()));
+}
+
+Set set_levels(AnswerOptions& options, const OptionValue& value) {
+  // A number, or one of the words as a string.
+  if (!value.text() && !value.number()) {
+    return value.error(R"("no", "yes", "auto" or a number of levels)");
+  }
+  return take(options.return_children, table::parse_levels(value.option(), value.word()));
+}
+
+Set set_verbosity(AnswerOptions& options, const OptionValue& value) {
+  using enum table::Verbosity;
+  constexpr std::array<std::pair<std::string_view, table::Verbosity>, 4> words = {
+      {{"counts", counts}, {"minimal", minimal}, {"standard", standard}, {"full", full}}};
+  return take_word(options.verbosity, value, words, "counts, minimal, standard or full");
+}
+
+Set set_fields(AnswerOptions& options, const OptionValue& value) {
+  const std::optional<std::vector<std::string>> words = value.list();
+  if (!words) return value.error(R"(a list of fields, such as ["name","lines"])");
+  std::vector<table::Field> fields;
+  options.unknown_fields.clear();
+  for (const std::string& word : *words) {
+    const std::optional<table::Field> field = table::find_field(word);
+    if (!field) {
+      options.unknown_fields.push_back(word);
+    } else if (std::find(fields.begin(), fields.end(), *field) == fields.end()) {
+      fields.push_back(*field);
+    }
+  }
+  if (fields.empty()) fields = table::fields_of(table::Verbosity::standard);
+  options.fields = std::move(fields);
+  return {};
+}
+
+Set set_sort(AnswerOptions& options, const OptionValue& value) {
+  const std::optional<std::vector<std::string>> words = value.list();
+  if (!words) return value.error(R"(a list of fields, such as ["kind","-lines"])");
+  return take(options.sort_by, table::parse_sort(value.option(), *words));
+}
+
+Set set_kinds(AnswerOptions& options, const OptionValue& value) {
+  // A lone number, not in a list, is meant as well as a lone word.
+  const std::optional<std::uint64_t> number = value.number();
+  const std::optional<std::vector<std::string>> words =
+      number ? std::vector<std::string>{std::to_string(*number)} : value.list();
+  if (!words) return value.error(R"(a list of kinds, such as ["Class",6])");
+  return take(options.filter_kind, table::parse_kinds(value.option(), *words));
+}
+
+Set set_match(AnswerOptions& options, const OptionValue& value) {
+  const std::optional<std::string> text = value.text();
+  if (!text) return value.error("a regular expression, such as \"^test_\"");
+  if (text->empty()) {  // it matches every name: what a session filters by is lifted
+    options.match = nullptr;
+    return {};
+  }
+  return take(options.match, table::Pattern::compile(value.option(), *text));
+}
+
+Set set_hover_reply(AnswerOptions& options, const OptionValue& value) {
+  constexpr std::array<std::pair<std::string_view, HoverReply>, 3> words = {
+      {{"row", HoverReply::row}, {"text", HoverReply::text}, {"standard", HoverReply::standard}}};
+  return take_word(options.hover_reply, value, words, "row, text or standard");
+}
+
+Set set_carrier(AnswerOptions& options, const OptionValue& value) {
+  constexpr std::array<std::pair<std::string_view, Carrier>, 2> words = {
+      {{"object", Carrier::object}, {"symbol", Carrier::symbol}}};
+  return take_word(options.carrier, value, words, "object or symbol");
+}
+
+Set set_timeout(AnswerOptions& options, const OptionValue& value) {
+  const Result<std::uint64_t> time = value.number_within(1, longest_timeout);
+  if (!time) return time.error();
+  options.timeout = std::chrono::milliseconds(*time);
+  return {};
+}
+
+struct Option {
+  std::string_view name;
+  Set (*set)(AnswerOptions& options, const OptionValue& value);
+};
+
+constexpr std::array<Option, 15> known_options = {{
+    {"format", set_format},
+    {"include_hover", [](AnswerOptions& o, const OptionValue& v) { return take_bool(o.include_hover, v); }},
+    {"return_children", set_levels},
+    {"verbosity", set_verbosity},
+    {"fields", set_fields},
+    {"sort_by", set_sort},
+    {"kind_names", [](AnswerOptions& o, const OptionValue& v) { return take_bool(o.kind_names, v); }},
+    {"filter_kind", set_kinds},
+    {"match", set_match},
+    {"max_tokens", [](AnswerOptions& o,
+                      const OptionValue& v) { return take(o.max_tokens, v.number_within(1, most_tokens)); }},
+    {"include",
+     [](AnswerOptions& o, const OptionValue& v) { return take(o.include, IncludedParts::parse(v)); }},
+    {"hover_chars",
+     [](AnswerOptions& o, const OptionValue& v) {
+       return take(o.hover_chars, v.number_within(0, most_characters));
+     }},
+    {"hover_reply", set_hover_reply},
+    {"carrier", set_carrier},
+    {"timeout_ms", set_timeout},
+}};
+
+constexpr auto option_names = [] {
+  std::array<std::string_view, known_options.size()> names{};
+  for (std::size_t i = 0; i < names.size(); ++i) names[i] = known_options[i].name;
+  return names;
+}();
+
+}  // namespace
+
+std::span<const std::string_view> answer_option_names() {
+  return option_names;
+}
+
+Result<void> set_answer_option(AnswerOptions& options, std::string_view name, const OptionValue& value) {
+  const auto option = std::find_if(known_options.begin(), known_options.end(),
+                                   [name](const Option& one) { return one.name == name; });
+  return option == known_options.end() ? Error{fmt::format("{}: there is no such option", name), ""}
+                                       : option->set(options, value);
+}
+
+Result<AnswerOptions> read_answer_options(std::string_view object) {
+  std::array<std::string_view, known_options.size()> values{};
+  // Of several members of one name the last one counts, as everywhere (json_edit.h).
+  (void)lsp::for_each_member(object, [&](std::string_view name, std::string_view value) {
+    const auto option = std::find(option_names.begin(), option_names.end(), name);
+    if (option != option_names.end()) values[static_cast<std::size_t>(option - option_names.begin())] = value;
+  });
+  AnswerOptions options;
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (values[i].empty() || values[i] == "null") continue;
+    const Set set = known_options[i].set(options, OptionValue::of_json(option_names[i], values[i]));
+    if (!set) return set.error();
+  }
+  return options;
+}
+
+std::string describe_answer_options(std::string_view version) {
+  std::array<std::string_view, table::all_formats.size()> formats{};
+  std::transform(table::all_formats.begin(), table::all_formats.end(), formats.begin(), table::format_name);
+  return fmt::format(R"({{"version":"{}","formats":["{}"],"options":["{}"]}})", version,
+                     fmt::join(formats, R"(",")"), fmt::join(option_names, R"(",")"));
+}
+
+}  // namespace symbols::options

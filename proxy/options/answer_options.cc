@@ -1,0 +1,137 @@
+#include "proxy/options/answer_options.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "table/budget.h"
+#include "table/hover/hover_text.h"
+
+namespace symbols::options {
+namespace {
+
+void show(std::vector<table::Field>& fields, table::Field field, bool shown) {
+  const auto found = std::find(fields.begin(), fields.end(), field);
+  if (shown == (found != fields.end())) return;
+  if (shown) {
+    fields.push_back(field);
+  } else {
+    fields.erase(found);
+  }
+}
+
+}  // namespace
+
+AnswerOptions AnswerOptions::over(const AnswerOptions& base) const {
+  AnswerOptions both = *this;
+  const auto fill = [](auto& option, const auto& otherwise) {
+    if (!option) option = otherwise;
+  };
+  fill(both.format, base.format);
+  // Of fields, include_hover and verbosity the first wins over the others, but not over one that was said
+  // nearer to the request.
+  if (!verbosity) fill(both.include_hover, base.include_hover);
+  fill(both.return_children, base.return_children);
+  fill(both.verbosity, base.verbosity);
+  if (!fields) both.unknown_fields = base.unknown_fields;
+  if (!verbosity && !include_hover) fill(both.fields, base.fields);
+  fill(both.sort_by, base.sort_by);
+  fill(both.kind_names, base.kind_names);
+  fill(both.filter_kind, base.filter_kind);
+  fill(both.match, base.match);
+  if (format != table::Format::json) fill(both.max_tokens, base.max_tokens);
+  fill(both.include, base.include);
+  fill(both.hover_chars, base.hover_chars);
+  fill(both.hover_reply, base.hover_reply);
+  fill(both.carrier, base.carrier);
+  fill(both.timeout, base.timeout);
+  return both;
+}
+
+AnswerOptions AnswerOptions::for_document_over(const AnswerOptions& session) const {
+  AnswerOptions both = over(session);
+  if (include || !both.include) return both;
+  both.include = both.is_text() ? std::optional(both.include->of_document()) : std::nullopt;
+  return both;
+}
+
+Result<void> AnswerOptions::check(std::string_view max_tokens_option) const {
+  if (max_tokens && !is_text()) return table::json_has_no_budget(max_tokens_option);
+  return {};
+}
+
+Result<void> AnswerOptions::check_for_document_answer() const {
+  if (const Result<void> fits = check(); !fits) return fits;
+  if (!include) return {};
+  const Result<std::size_t> diagnostics = include->document_diagnostics();
+  if (!diagnostics) return diagnostics.error();
+  if (*diagnostics > 0 && !is_text()) {
+    return Error{include->option() +
+                     " cannot be used with the format json: LSP's own form has no place for diagnostics",
+                 "choose another format"};
+  }
+  if (*diagnostics > 0 && carrier == Carrier::symbol && format == table::Format::packed) {
+    return Error{
+        include->option() +
+            " cannot be used with the format packed carried by one symbol: its text is one JSON value",
+        "choose another format, or the carrier object"};
+  }
+  return {};
+}
+
+std::size_t AnswerOptions::most_diagnostics() const {
+  const Result<std::size_t> most = include ? include->document_diagnostics() : Result<std::size_t>(0);
+  return most ? *most : 0;
+}
+
+table::View AnswerOptions::view() const {
+  table::View view{.fields = table::fields_of(verbosity.value_or(table::Verbosity::full)),
+                   .kind_names = kind_names.value_or(false)};
+  // LSP's own form has no place for hovers but one that is the server's: there they stand where somebody
+  // asked for them by name.
+  if (!is_text()) show(view.fields, table::Field::hover, false);
+  if (include_hover) show(view.fields, table::Field::hover, *include_hover);
+  if (fields) view.fields = *fields;
+  return view;
+}
+
+bool AnswerOptions::wants_hover_parts() const {
+  const table::View shown = view();
+  return wants_hovers() &&
+         (max_tokens || shown.shows(table::Field::signature) || shown.shows(table::Field::doc));
+}
+
+table::Selection AnswerOptions::selection(table::Levels otherwise) const {
+  table::Selection selection{.kinds = filter_kind.value_or(std::vector<std::int64_t>()),
+                             .match = match.value_or(nullptr),
+                             .levels = {},
+                             .sort = sort_by.value_or(std::vector<table::SortKey>())};
+  // A count of what a level limit has left would say little of the file.
+  if (counts()) otherwise = {.rule = table::Levels::Rule::all};
+  selection.levels = table::levels_to_keep(return_children, otherwise, selection.filters());
+  return selection;
+}
+
+table::Selection AnswerOptions::proxy_selection() const {
+  return selection({.rule = is_text() ? table::Levels::Rule::top_level : table::Levels::Rule::all});
+}
+
+table::Rendering AnswerOptions::rendering() const {
+  return {.format = format_or_default(), .view = view(), .counts = counts(), .max_tokens = max_tokens};
+}
+
+std::size_t AnswerOptions::row_hover_chars() const {
+  return hover_chars.value_or(table::default_hover_characters);
+}
+
+std::chrono::milliseconds AnswerOptions::hover_timeout() const {
+  return timeout.value_or(std::chrono::milliseconds(10'000));
+}
+
+bool AnswerOptions::changes_rows() const {
+  // An empty list says that nothing is filtered or sorted.
+  const bool selects = (sort_by && !sort_by->empty()) || (filter_kind && !filter_kind->empty()) ||
+                       (match && *match != nullptr);
+  return !is_text() && (return_children || selects || counts() || wants_hovers());
+}
+
+}  // namespace symbols::options

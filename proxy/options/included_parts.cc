@@ -1,0 +1,93 @@
+#include "proxy/options/included_parts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
+
+#include "table/escape.h"
+#include "table/selection.h"
+
+namespace symbols::options {
+namespace {
+
+constexpr std::size_t highest_limit = 10'000;
+
+using Limit = std::size_t table::ContextLimits::*;
+constexpr std::array<std::pair<std::string_view, Limit>, 5> known_parts = {{
+    {"children", &table::ContextLimits::children},
+    {"source", &table::ContextLimits::source},
+    {"references", &table::ContextLimits::references},
+    {"callers", &table::ContextLimits::callers},
+    {"diagnostics", &table::ContextLimits::diagnostics},
+}};
+
+std::optional<std::size_t> read_number(std::string_view digits) {
+  std::size_t number = 0;
+  const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  if (code != std::errc() || end != digits.data() + digits.size() || number > highest_limit) return {};
+  return number;
+}
+
+}  // namespace
+
+Result<IncludedParts::Part> IncludedParts::parse_part(const OptionValue& value, std::string_view word) {
+  const Error wrong = value.error_of(
+      word, fmt::format("parts such as \"references:50,callers:0\", of children, source, references, callers "
+                        "and diagnostics, with limits from 0 to {}",
+                        highest_limit));
+  const std::size_t colon = word.find(':');
+  const auto known = std::find_if(known_parts.begin(), known_parts.end(),
+                                  [&](const auto& part) { return part.first == word.substr(0, colon); });
+  if (known == known_parts.end()) return wrong;
+  Part part{known->second, {}};
+  if (colon == std::string_view::npos) return part;
+  part.number = read_number(word.substr(colon + 1));
+  return part.number ? Result<Part>(part) : Result<Part>(wrong);
+}
+
+Result<IncludedParts> IncludedParts::parse(const OptionValue& value) {
+  const std::optional<std::vector<std::string>> lists = value.list();
+  if (!lists) return value.error(R"(a list of parts, such as ["references:50","callers:0"])");
+  IncludedParts parts;
+  parts.option_ = value.option();
+  for (const std::string& list : *lists) {
+    for (const std::string& word : table::split_list(list)) {
+      const Result<Part> part = parse_part(value, word);
+      if (!part) return part.error();
+      parts.parts_.push_back(*part);
+    }
+  }
+  return parts;
+}
+
+table::ContextLimits IncludedParts::over(table::ContextLimits limits) const {
+  for (const Part& part : parts_) limits.*part.limit = part.number.value_or(limits.*part.limit);
+  return limits;
+}
+
+IncludedParts IncludedParts::of_document() const {
+  IncludedParts some = *this;
+  std::erase_if(some.parts_,
+                [](const Part& part) { return part.limit != &table::ContextLimits::diagnostics; });
+  return some;
+}
+
+Result<std::size_t> IncludedParts::document_diagnostics() const {
+  std::size_t diagnostics = 0;
+  for (const Part& part : parts_) {
+    if (part.limit != &table::ContextLimits::diagnostics) {
+      const auto known = std::find_if(known_parts.begin(), known_parts.end(),
+                                      [&](const auto& one) { return one.second == part.limit; });
+      return Error{fmt::format("{} cannot be {}: of a whole document there are diagnostics alone", option_,
+                               table::quoted(known->first)),
+                   "ask for the rest with symbols context or symbols.context"};
+    }
+    diagnostics = part.number.value_or(default_diagnostics);
+  }
+  return diagnostics;
+}
+
+}  // namespace symbols::options

@@ -1,0 +1,52 @@
+// The value of an option as somebody gave it, in JSON or on the command line: one reader for both, so that an
+// option takes the same values and says the same of a wrong one wherever it stands (docs/spec.md, section 4).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace symbols::options {
+
+// Views texts of the caller's. Where a value is not of the kind asked for, there is none: then error() names
+// option and value.
+class OptionValue {
+ public:
+  // `option`: its name, or its flag, as the user knows it. `json`: a whole raw value.
+  static OptionValue of_json(std::string_view option, std::string_view json) { return {option, json, true}; }
+  static OptionValue of_text(std::string_view option, std::string_view text) { return {option, text, false}; }
+
+  std::string_view option() const { return option_; }
+
+  // A JSON string; on the command line any text.
+  std::optional<std::string> text() const;
+  // The same, else the raw value: what is no string has no text that could be one of an option's words, and
+  // is told as it is.
+  std::string word() const;
+  // true or false.
+  std::optional<bool> boolean() const;
+  // A whole number from 0 on; in JSON digits without sign, point or exponent.
+  std::optional<std::uint64_t> number() const;
+  Result<std::uint64_t> number_within(std::uint64_t least, std::uint64_t most) const;
+  // A JSON array of strings and whole numbers, or a text that separates them by commas.
+  std::optional<std::vector<std::string>> list() const;
+
+  // `--kind cannot be "x"; give <allowed>`.
+  Error error(std::string_view allowed) const;
+  // The same of one word of a list.
+  Error error_of(std::string_view word, std::string_view allowed) const;
+
+ private:
+  OptionValue(std::string_view option, std::string_view raw, bool is_json)
+      : option_(option), raw_(raw), is_json_(is_json) {}
+
+  std::string_view option_;
+  std::string_view raw_;
+  bool is_json_;
+};
+
+}  // namespace symbols::options

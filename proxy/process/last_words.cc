@@ -1,0 +1,38 @@
+#include "proxy/process/last_words.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "table/escape.h"
+
+namespace symbols::process {
+
+void LastWords::add(std::string_view bytes) {
+  if (bytes.size() > limit_) bytes.remove_prefix(bytes.size() - limit_);
+  tail_.append(bytes);
+  if (tail_.size() > limit_) tail_.erase(0, tail_.size() - limit_);
+}
+
+std::string LastWords::text() const {
+  constexpr std::size_t max_lines = 3;
+  constexpr std::size_t max_line = 300;  // bytes
+  constexpr std::string_view blanks = " \t\r";
+  std::vector<std::string_view> lines;
+  std::string_view rest = tail_;
+  while (!rest.empty() && lines.size() < max_lines) {
+    const std::size_t start = rest.find_last_of('\n') + 1;  // npos + 1 is 0
+    const std::string_view line = rest.substr(start);
+    rest = rest.substr(0, start == 0 ? 0 : start - 1);
+    if (line.find_first_not_of(blanks) != std::string_view::npos) lines.push_back(line.substr(0, max_line));
+  }
+  constexpr table::CellEscape escape("");
+  std::string out;
+  for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
+    if (!out.empty()) out += " / ";
+    const std::size_t first = line->find_first_not_of(blanks);
+    escape.append(out, line->substr(first, line->find_last_not_of(blanks) - first + 1));
+  }
+  return out;
+}
+
+}  // namespace symbols::process

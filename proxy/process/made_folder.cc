@@ -1,0 +1,69 @@
+#include "proxy/process/made_folder.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+#include "table/escape.h"
+
+namespace symbols::process {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Folders that their maker closed, as go does with what it downloads, cannot be emptied.
+void open_folders(const fs::path& top) {
+  std::error_code error;
+  fs::permissions(top, fs::perms::owner_all, fs::perm_options::add, error);
+  for (fs::directory_iterator entry(top, error), end; !error && entry != end; entry.increment(error)) {
+    std::error_code unknown;
+    if (fs::is_directory(entry->symlink_status(unknown))) open_folders(entry->path());
+  }
+}
+
+}  // namespace
+
+Result<MadeFolder> MadeFolder::make() {
+  std::error_code error;
+  fs::path place = fs::temp_directory_path(error);
+  if (!error) place = fs::canonical(place, error);
+  std::string name = (error ? fs::path("/tmp") : place) / "symbols-XXXXXX";
+  if (::mkdtemp(name.data()) == nullptr) {
+    return Error{fmt::format("cannot make a folder for what it writes, {}: {}", table::quoted(name),
+                             std::strerror(errno)),
+                 "set TMPDIR to a folder that may be written"};
+  }
+  return {boost::system::in_place_value, MadeFolder(std::move(name))};
+}
+
+MadeFolder::~MadeFolder() {
+  if (path_.empty()) return;
+  std::error_code error;
+  // Once more where something was in the way, such as a last file of a process that is just being killed.
+  for (int i = 0; i < 3; ++i) {
+    fs::remove_all(path_, error);
+    if (!error) return;
+    open_folders(path_);
+  }
+}
+
+MadeFolder::MadeFolder(MadeFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+
+std::vector<std::string> MadeFolder::environment() const {
+  return {
+      "TMPDIR=" + path_,
+      "TEMP=" + path_,  // pyright and others look at these too
+      "TMP=" + path_,
+      "XDG_CACHE_HOME=" + path_ + "/cache",  // clangd, gopls, jedi (pylsp)
+      // The user may have set these to a folder of his own, which then stands before XDG_CACHE_HOME; go does
+      // not run without a cache that it can write to.
+      "GOCACHE=" + path_ + "/cache/go-build",
+      "GOPLSCACHE=" + path_ + "/cache/gopls",
+  };
+}
+
+}  // namespace symbols::process

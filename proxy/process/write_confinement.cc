@@ -1,0 +1,137 @@
+#include "proxy/process/write_confinement.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <utility>
+
+#include "table/escape.h"
+
+#if defined(__linux__) && __has_include(<linux/landlock.h>)
+#define SYMBOLS_LANDLOCK
+#include <linux/landlock.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+// Of kernels newer than the headers that this is built with (Debian 12: 6.1); the kernel's version is asked
+// for when it runs.
+#ifndef LANDLOCK_ACCESS_FS_TRUNCATE
+#define LANDLOCK_ACCESS_FS_TRUNCATE (1ULL << 14)
+#endif
+#ifndef LANDLOCK_ACCESS_FS_IOCTL_DEV
+#define LANDLOCK_ACCESS_FS_IOCTL_DEV (1ULL << 15)
+#endif
+#endif
+
+namespace symbols::process {
+
+#ifdef SYMBOLS_LANDLOCK
+namespace {
+
+// The version of Landlock that the kernel has; below 1 for none.
+long landlock_version() {
+  return ::syscall(SYS_landlock_create_ruleset, nullptr, std::size_t{0}, LANDLOCK_CREATE_RULESET_VERSION);
+}
+
+// All that changes something, as far as this kernel knows it.
+std::uint64_t changing_accesses(long version) {
+  std::uint64_t accesses = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
+                           LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR |
+                           LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
+                           LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
+                           LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
+  // To rename or link from one folder to another. The first version refuses it everywhere, also within what
+  // may be written.
+  if (version >= 2) accesses |= LANDLOCK_ACCESS_FS_REFER;
+  // Without it truncate() and O_RDONLY|O_TRUNC still empty a file.
+  if (version >= 3) accesses |= LANDLOCK_ACCESS_FS_TRUNCATE;
+  if (version >= 5) accesses |= LANDLOCK_ACCESS_FS_IOCTL_DEV;
+  return accesses;
+}
+
+// Lets `accesses` be used at `path` and below. Gives 0, or errno.
+int allow(int ruleset, const char* path, std::uint64_t accesses) {
+  const int place = ::open(path, O_PATH | O_CLOEXEC);
+  if (place < 0) return errno;
+  landlock_path_beneath_attr rule{};
+  rule.allowed_access = accesses;
+  rule.parent_fd = place;
+  const long added = ::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0U);
+  const int error = added == 0 ? 0 : errno;
+  ::close(place);
+  return error;
+}
+
+}  // namespace
+
+bool kernel_confines_writes() {
+  return landlock_version() >= 1;
+}
+
+Result<WriteConfinement> WriteConfinement::prepare(const std::vector<std::string>& writable_folders) {
+  const auto failed = [](const std::string& what, int error) {
+    return Error{fmt::format("{}: {}", what, std::strerror(error)),
+                 "pass --trust-project if you trust the project: then nothing is confined"};
+  };
+  const long version = landlock_version();
+  if (version < 1) return failed("cannot confine what it writes", errno);
+  const std::uint64_t handled = changing_accesses(version);
+  landlock_ruleset_attr attributes{};
+  attributes.handled_access_fs = handled;
+  const long ruleset = ::syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0U);
+  if (ruleset < 0) return failed("cannot confine what it writes", errno);
+  WriteConfinement confinement(static_cast<int>(ruleset));  // closed on exec
+
+  // Root could make the disk's device in the folder, and write to that.
+  const std::uint64_t devices =
+      LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_IOCTL_DEV;
+  for (const std::string& folder : writable_folders) {
+    if (const int error = allow(confinement.ruleset_, folder.c_str(), handled & ~devices))
+      return failed(fmt::format("cannot let it write to {}", table::quoted(folder)), error);
+  }
+  for (const char* device : {"/dev/null", "/dev/zero", "/dev/full"}) {
+    // In a container without /dev the server does without. One that has a file there must not have it
+    // written.
+    struct stat status {};
+    if (::stat(device, &status) != 0 || !S_ISCHR(status.st_mode)) continue;
+    const std::uint64_t writing = handled & (LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_TRUNCATE);
+    (void)allow(confinement.ruleset_, device, writing);
+  }
+  return {boost::system::in_place_value, std::move(confinement)};
+}
+
+int WriteConfinement::apply() const {
+  // What the kernel asks for first: no program with a set-user-ID bit gives it back what is taken away here.
+  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
+  return ::syscall(SYS_landlock_restrict_self, ruleset_, 0U) == 0 ? 0 : errno;
+}
+
+#else
+
+bool kernel_confines_writes() {
+  return false;
+}
+
+Result<WriteConfinement> WriteConfinement::prepare(const std::vector<std::string>&) {
+  return Error{"cannot confine what it writes: this system has no Landlock",
+               "pass --trust-project if you trust the project: then nothing is confined"};
+}
+
+int WriteConfinement::apply() const {
+  return ENOSYS;
+}
+
+#endif
+
+WriteConfinement::~WriteConfinement() {
+  if (ruleset_ >= 0) ::close(ruleset_);
+}
+
+WriteConfinement::WriteConfinement(WriteConfinement&& other) noexcept
+    : ruleset_(std::exchange(other.ruleset_, -1)) {}
+
+}  // namespace symbols::process

@@ -1,0 +1,90 @@
+#include "proxy/query/context_outcome.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "lsp/json/json.h"
+#include "lsp/reply.h"
+#include "table/context_budget.h"
+#include "table/escape.h"
+
+namespace symbols::query {
+namespace {
+
+constexpr std::size_t most_places_told = 20;
+
+std::string no_symbol_text(const ContextQuestion& question) {
+  constexpr std::string_view advice = "textDocument/documentSymbol tells which there are";
+  if (question.name) {
+    return fmt::format("there is no symbol called {}; {}", table::quoted(*question.name), advice);
+  }
+  const lsp::Position position = question.position.value_or(lsp::Position{question.line.value_or(0), 0});
+  return fmt::format("there is no symbol at {}:{} (zero-based); {}", position.line, position.character,
+                     advice);
+}
+
+std::string several_text(const ContextFailure& failure, const ContextQuestion& question) {
+  std::string places;
+  for (std::size_t i = 0; i < std::min(failure.candidates.size(), most_places_told); ++i) {
+    const lsp::Position start = failure.candidates[i].selection_range.start;
+    places += fmt::format("{}{}:{}", i > 0 ? ", " : "", start.line, start.character);
+  }
+  if (failure.candidates.size() > most_places_told) places += ", …";
+  return fmt::format("{} symbols are called {}, at {} (zero-based); give the position of one",
+                     failure.candidates.size(), table::quoted(question.name.value_or("")), places);
+}
+
+Answer write_failure(const ContextFailure& failure, const ContextQuestion& question) {
+  std::string message;
+  switch (failure.reason) {
+    case ContextFailure::Reason::refused:
+      return {true, failure.detail};
+    case ContextFailure::Reason::unreadable:
+      message = "the server's symbols cannot be read: " + failure.detail;
+      break;
+    case ContextFailure::Reason::no_symbol:
+      message = no_symbol_text(question);
+      break;
+    case ContextFailure::Reason::several:
+      message = several_text(failure, question);
+      break;
+  }
+  return Answer::error(lsp::error_code::request_failed, "symbols.context: " + message);
+}
+
+}  // namespace
+
+ContextOutcome outcome_of(table::SymbolContext context, std::optional<std::size_t> max_tokens) {
+  ContextOutcome outcome;
+  const auto tell_failure = [&outcome](const char* name, const std::string& failure) {
+    if (!failure.empty()) outcome.failed_parts.emplace_back(name, failure);
+  };
+  tell_failure("_hover_error", context.hover_failure);
+  tell_failure("_source_error", context.source.failure);
+  tell_failure("_references_error", context.references.failure);
+  tell_failure("_callers_error", context.callers.failure);
+  tell_failure("_diagnostics_error", context.diagnostics.failure);
+  table::FittedContext fitted = table::fit_context(std::move(context), max_tokens);
+  outcome.text = std::move(fitted.text);
+  outcome.notice = std::move(fitted.notice);
+  return outcome;
+}
+
+Answer write_context_answer(const ContextOutcome& outcome, const ContextQuestion& question) {
+  if (outcome.failure) return write_failure(*outcome.failure, question);
+  std::string json = R"({"success":true,"format":"table","symbols":)";
+  lsp::append_json_string(json, outcome.text);
+  std::string meta;
+  const auto tell = [&meta](std::string_view name, std::string_view value) {
+    meta += fmt::format(R"({}"{}":{})", meta.empty() ? "" : ",", name, value);
+  };
+  if (outcome.hovers_missing > 0) tell("hovers_missing", std::to_string(outcome.hovers_missing));
+  if (!outcome.notice.empty()) tell("truncated", lsp::json_string(outcome.notice));
+  for (const auto& [name, reason] : outcome.failed_parts) tell(name, lsp::json_string(reason));
+  if (!meta.empty()) json += R"(,"meta":{)" + meta + '}';
+  return {false, json + '}'};
+}
+
+}  // namespace symbols::query

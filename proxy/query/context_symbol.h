@@ -1,0 +1,25 @@
+// Which symbol of a document a question for its context is about.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "lsp/document_symbol.h"
+#include "lsp/position_encoding.h"
+#include "proxy/query/context_outcome.h"
+#include "proxy/query/context_question.h"
+
+namespace symbols::query {
+
+struct ContextSymbol {
+  std::size_t index = 0;                    // in the tree
+  std::optional<ContextFailure> failure{};  // why there is none: `index` then means nothing
+};
+
+// What counts as meant by a place is in lsp/symbol_search.h. `text`: the document's (valid UTF-8), null where
+// it is not known.
+ContextSymbol find_context_symbol(const lsp::SymbolTree& tree, const ContextQuestion& question,
+                                  const std::string* text, lsp::PositionEncoding encoding);
+
+}  // namespace symbols::query

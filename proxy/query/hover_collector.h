@@ -1,0 +1,66 @@
+// Fills the column HOVER_INFO of one document's rows: the hover at the start of each row's selection, those
+// that are remembered at once, the others from the server.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "proxy/query/early_hovers.h"
+#include "proxy/query/hover_pool.h"
+#include "table/hover/hover_text.h"
+#include "table/rows.h"
+
+namespace symbols::query {
+
+// What is kept of each hover.
+struct HoverForm {
+  std::size_t characters = table::default_hover_characters;  // Unicode scalar values; 0 for no limit
+  bool parts = false;  // its two parts beside its text, each cut to as many characters
+};
+
+// One collection. Kept by its owner until `done` was called or it is no longer wanted: destroying it cancels
+// what it asked for, without calling `done`. Single-threaded.
+class HoverCollector {
+ public:
+  // `missing`: rows whose hover did not come, because the document changed or because of stop(). One that the
+  // server failed on did come, and is empty.
+  using Done = std::function<void(table::SymbolRows rows, std::size_t missing)>;
+
+  // `uri` is that of a document the server has open, `rows` hold its symbols; their hovers are made here.
+  // The pool must live until `done` was called or the collector is destroyed. `done` is called once and may
+  // destroy the collector: from within start() where all is remembered (or there are no rows), else from
+  // within a handler of the pool or stop().
+  HoverCollector(HoverPool& pool, std::string uri, table::SymbolRows rows, HoverForm form, Done done);
+  ~HoverCollector();
+  HoverCollector(const HoverCollector&) = delete;
+  HoverCollector& operator=(const HoverCollector&) = delete;
+
+  // To be called once. Where it calls `done`, it does so last. `early`: what was asked for before; may be
+  // null.
+  void start(const EarlyHovers* early = nullptr);
+  // Finishes now with what has come: the time is over, the server is lost, or nobody wants the rest. Nothing
+  // happens where `done` was called before.
+  void stop();
+
+  // For a progress line: rows whose hover has come (or will not), of how many.
+  std::size_t hovers_done() const { return hovers_wanted() - out_; }
+  std::size_t hovers_wanted() const { return tickets_.size(); }
+
+ private:
+  void receive(std::size_t row, HoverPool::Outcome outcome, const table::HoverText& text);
+  void fill(std::size_t row, const table::HoverText& text);
+  void finish();
+
+  HoverPool& pool_;
+  std::string uri_;
+  table::SymbolRows rows_;
+  HoverForm form_;
+  Done done_;                               // empty once it was called
+  std::vector<HoverPool::Ticket> tickets_;  // [i] is out for row i, or none
+  std::size_t out_;                         // rows whose hover has not come
+  std::size_t dropped_ = 0;
+};
+
+}  // namespace symbols::query

@@ -1,0 +1,72 @@
+// Hovers kept for as long as the workspace does not change, so that a document that is asked about again
+// costs its server nothing (docs/spec.md, section 7, "Hovers for HOVER_INFO").
+#pragma once
+
+#include <cstddef>
+#include <list>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "lsp/range.h"
+#include "table/hover/hover_text.h"
+
+namespace symbols::query {
+
+// Bounded: over `max_bytes` the document that was used longest ago is forgotten whole. Texts are kept for a
+// place and the name of the symbol there, since split_hover takes both.
+class HoverMemory {
+ public:
+  explicit HoverMemory(std::size_t max_bytes) : max_bytes_(max_bytes) {}
+
+  // Null where nothing is known. Valid until the next call that is not find().
+  const table::HoverText* find(std::string_view uri, lsp::Position position, std::string_view symbol_name);
+  // What was known for the same place and name is replaced. A hover that does not fit beside the others of
+  // its own document is not kept: a document too large for the memory must not push itself out of it.
+  void remember(std::string_view uri, lsp::Position position, std::string_view symbol_name,
+                const table::HoverText& text);
+
+  void forget(std::string_view uri);
+  void forget_all();
+
+  std::size_t bytes() const { return bytes_; }  // about what it takes, bookkeeping included
+
+ private:
+  struct View {
+    lsp::Position position;
+    std::string_view symbol_name;
+
+    bool operator==(const View&) const = default;
+  };
+  struct Key {
+    lsp::Position position;
+    std::string symbol_name;
+
+    operator View() const { return {position, symbol_name}; }
+  };
+  // Both take Keys and Views, so that to look something up copies no name.
+  struct Hash {
+    using is_transparent = void;
+    std::size_t operator()(View key) const;
+  };
+  struct Equal {
+    using is_transparent = void;
+    bool operator()(View a, View b) const { return a == b; }
+  };
+  struct Document {
+    std::string uri;
+    std::size_t bytes = 0;
+    std::unordered_map<Key, table::HoverText, Hash, Equal> texts;
+  };
+  using Documents = std::list<Document>;
+
+  Documents::iterator use(std::string_view uri);
+  void erase(Documents::iterator document);
+
+  std::size_t max_bytes_;
+  std::size_t bytes_ = 0;
+  Documents documents_;                                               // the one used last at the end
+  std::unordered_map<std::string_view, Documents::iterator> by_uri_;  // the keys view Document::uri
+};
+
+}  // namespace symbols::query

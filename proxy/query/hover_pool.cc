@@ -1,0 +1,237 @@
+#include "proxy/query/hover_pool.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "lsp/json/json.h"
+
+namespace symbols::query {
+
+HoverPool::HoverPool(lsp::RequestSender& sender, relay::Later later, Options options)
+    : sender_(sender), later_(std::move(later)), options_(options), memory_(options.memory_bytes) {
+  options_.in_flight = std::max<std::size_t>(options_.in_flight, 1);
+}
+
+HoverPool::~HoverPool() {
+  alive_.reset();
+  // A handler may own what cancels its tickets when it goes: that finds nothing here any more.
+  const Requests requests = std::exchange(requests_, {});
+  queue_.clear();
+  std::vector<lsp::RequestNumber> numbers;
+  for (const auto& [id, request] : requests) {
+    if (request.state == Request::State::in_flight) numbers.push_back(request.number);
+  }
+  std::sort(numbers.begin(), numbers.end());
+  for (const lsp::RequestNumber number : numbers) sender_.cancel(number);
+}
+
+const table::HoverText* HoverPool::remembered(std::string_view uri, lsp::Position position,
+                                              std::string_view symbol_name) {
+  return memory_.find(uri, position, symbol_name);
+}
+
+HoverPool::Ticket HoverPool::ask(std::string_view uri, lsp::Position position, std::string_view symbol_name,
+                                 Handler handler) {
+  auto& [id, request] = *joinable_request(document_of(uri), position);
+  request.waiters.push_back({++request.last_waiter, std::string(symbol_name), std::move(handler)});
+  ++request.live_waiters;
+  const Ticket ticket{id, request.last_waiter};
+  pump();
+  return ticket;
+}
+
+HoverPool::Document& HoverPool::document_of(std::string_view uri) {
+  if (const auto found = documents_.find(uri); found != documents_.end()) return *found->second;
+  auto document = std::make_unique<Document>();
+  document->uri = uri;
+  document->uri_json = lsp::json_string(uri);
+  const std::string_view key = document->uri;
+  return *documents_.emplace(key, std::move(document)).first->second;
+}
+
+// One that is still to be sent, or was sent since anything changed; a new one where there is none.
+HoverPool::Requests::iterator HoverPool::joinable_request(Document& document, lsp::Position position) {
+  RequestId& newest = document.newest[position];
+  if (newest != 0) {
+    const auto known = requests_.find(newest);
+    if (known->second.state != Request::State::in_flight || known->second.period == period_) return known;
+  }
+  newest = ++last_request_;
+  ++document.requests;
+  const auto added = requests_.emplace(newest, Request{}).first;
+  added->second.document = &document;
+  added->second.position = position;
+  queue_.push_back(newest);
+  return added;
+}
+
+// Sends what waits, as far as the server may have it. In batches: for each reply one request more would have
+// server and client wake each other all the time.
+void HoverPool::pump() {
+  if (in_flight_ <= options_.in_flight / 2) filling_ = true;
+  while (filling_ && !queue_.empty()) {
+    const RequestId id = queue_.front();
+    queue_.pop_front();
+    send(id, requests_.find(id)->second);
+    if (in_flight_ >= options_.in_flight) filling_ = false;
+  }
+}
+
+void HoverPool::send(RequestId id, Request& request) {
+  request.state = Request::State::in_flight;
+  request.period = period_;
+  request.attempts.add();
+  ++in_flight_;
+  request.number = sender_.request(
+      "textDocument/hover",
+      fmt::format(R"({{"textDocument":{{"uri":{}}},"position":{{"line":{},"character":{}}}}})",
+                  request.document->uri_json, request.position.line, request.position.character),
+      [this, alive = std::weak_ptr(alive_), id](const lsp::Reply& reply) {
+        if (!alive.expired()) receive(id, reply);
+      });
+}
+
+void HoverPool::receive(RequestId id, const lsp::Reply& reply) {
+  const auto found = requests_.find(id);
+  if (found == requests_.end() || found->second.state != Request::State::in_flight) return;
+  Request& request = found->second;
+  --in_flight_;
+  ++replies_;
+  if (ask_again_later(id, request, reply)) {
+    pump();
+    return;
+  }
+  Texts texts;
+  if (!reply.failed) {
+    if (const Result<lsp::Hover> hover = lsp::decode_hover(reply.result)) texts = split(request, *hover);
+  }
+  settle(id, request);
+  pump();
+  deliver(id, reply.failed ? Outcome::refused : Outcome::answered, texts);
+}
+
+// Where the reply says that the server is not ready.
+bool HoverPool::ask_again_later(RequestId id, Request& request, const lsp::Reply& reply) {
+  const auto delay = request.attempts.retry_delay(reply, options_.retry_for);
+  if (!delay) return false;
+  request.state = Request::State::waiting;
+  later_(*delay, [this, alive = std::weak_ptr(alive_), id] {
+    if (alive.expired()) return;
+    const auto found = requests_.find(id);
+    if (found == requests_.end() || found->second.state != Request::State::waiting) return;
+    queue_.insert(std::ranges::lower_bound(queue_, id), id);  // near its front: it was asked for long ago
+    found->second.state = Request::State::queued;
+    pump();
+  });
+  return true;
+}
+
+void HoverPool::cancel(std::span<const Ticket> tickets) {
+  // Let go of at the end: a handler may own what cancels other tickets when it goes.
+  std::vector<Handler> released;
+  for (const Ticket ticket : tickets) {
+    const auto found = requests_.find(ticket.request);
+    if (found == requests_.end()) continue;
+    Request& request = found->second;
+    std::vector<Waiter>& waiters = request.waiters;
+    const auto waiter = std::ranges::lower_bound(waiters, ticket.waiter, {}, &Waiter::number);
+    if (waiter == waiters.end() || waiter->number != ticket.waiter || !waiter->handler) continue;
+    released.push_back(std::exchange(waiter->handler, nullptr));
+    --request.live_waiters;
+    if (request.state == Request::State::settled) continue;  // deliver() goes through them
+    if (request.live_waiters == 0) {
+      withdraw(found->first, request);
+      requests_.erase(found);
+    } else if (request.live_waiters < waiters.size() / 2) {
+      std::erase_if(waiters, [](const Waiter& one) { return !one.handler; });
+    }
+  }
+  pump();
+}
+
+void HoverPool::forget() {
+  ++period_;
+  memory_.forget_all();
+}
+
+void HoverPool::drop(std::string_view uri) {
+  memory_.forget(uri);
+  const auto document = documents_.find(uri);
+  if (document == documents_.end()) return;
+  std::vector<RequestId> dropped;
+  for (const auto& [id, request] : requests_) {
+    if (request.document == document->second.get()) dropped.push_back(id);
+  }
+  std::sort(dropped.begin(), dropped.end());
+  for (const RequestId id : dropped) withdraw(id, requests_.find(id)->second);
+  pump();
+  const std::weak_ptr alive = alive_;
+  for (const RequestId id : dropped) {
+    deliver(id, Outcome::dropped, {});
+    if (alive.expired()) return;
+  }
+}
+
+void HoverPool::set_loading(bool loading) {
+  if (loading == loading_) return;
+  loading_ = loading;
+  ++period_;
+}
+
+// Takes it from the queue or from the server, and settles it.
+void HoverPool::withdraw(RequestId id, Request& request) {
+  if (request.state == Request::State::queued) queue_.erase(std::ranges::lower_bound(queue_, id));
+  if (request.state == Request::State::in_flight) {
+    --in_flight_;
+    sender_.cancel(request.number);
+  }
+  settle(id, request);
+}
+
+// The texts for those who wait, each split once, and remembered where they may be.
+HoverPool::Texts HoverPool::split(const Request& request, const lsp::Hover& hover) {
+  Texts texts;
+  const bool remember = options_.remember && !loading_ && request.period == period_;
+  for (const Waiter& waiter : request.waiters) {
+    if (!waiter.handler) continue;
+    const auto [place, added] = texts.try_emplace(waiter.symbol_name);
+    if (!added) continue;
+    table::HoverText& text = place->second;
+    text = table::split_hover(hover, waiter.symbol_name);
+    if (remember && !(text.signature.empty() && text.prose.empty())) {
+      memory_.remember(request.document->uri, request.position, waiter.symbol_name, text);
+    }
+  }
+  return texts;
+}
+
+// Nobody joins it any more: what is left to do is to tell those who wait.
+void HoverPool::settle(RequestId id, Request& request) {
+  request.state = Request::State::settled;
+  Document& document = *std::exchange(request.document, nullptr);
+  const auto newest = document.newest.find(request.position);
+  if (newest != document.newest.end() && newest->second == id) document.newest.erase(newest);
+  if (--document.requests == 0) documents_.erase(documents_.find(document.uri));
+}
+
+// Ends a settled request. The last thing to do in any function: a handler may have destroyed the pool.
+void HoverPool::deliver(RequestId id, Outcome outcome, const Texts& texts) {
+  static const table::HoverText nothing;
+  const std::weak_ptr alive = alive_;
+  // It stays where it is: none but this erases a settled request, and nobody joins one.
+  Request& request = requests_.find(id)->second;
+  for (Waiter& waiter : request.waiters) {
+    if (!waiter.handler) continue;  // cancelled, perhaps by the handler before
+    {
+      const Handler handler = std::exchange(waiter.handler, nullptr);
+      const auto text = texts.find(waiter.symbol_name);
+      handler(outcome, text == texts.end() ? nothing : text->second);
+    }
+    if (alive.expired()) return;
+  }
+  requests_.erase(id);
+}
+
+}  // namespace symbols::query

@@ -1,0 +1,171 @@
+// The hovers that we ask a server for on our own account, whoever needs them: one request for each place, a
+// bound on how many are out, and a memory of them for as long as nothing changes (docs/spec.md, section 7,
+// "Hovers for HOVER_INFO").
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "lsp/hover.h"
+#include "lsp/reply.h"
+#include "proxy/query/attempts.h"
+#include "proxy/query/hover_memory.h"
+#include "proxy/relay/later.h"
+#include "table/hover/hover_text.h"
+
+namespace symbols::query {
+
+// One pool for one server. Single-threaded, without any I/O of its own. Handlers run from within a reply's
+// handler or from drop(), never from within ask() or cancel(); they may call anything here, and destroy the
+// pool.
+//
+// What this does not do: it does not look into its memory when it is asked (remembered() does, and costs no
+// request), and it does not know when a server is lost: who does destroys the pool, or cancels.
+class HoverPool {
+ public:
+  struct Options {
+    // Requests that the server has at one time. Of one that is cancelled we cannot tell when the server lets
+    // go of it: it counts no longer.
+    std::size_t in_flight = 32;
+    bool remember = false;
+    // How long after its first attempt a hover may be asked for again, where the server answers that it is
+    // not ready.
+    std::chrono::milliseconds retry_for{10'000};
+    std::size_t memory_bytes = std::size_t{16} << 20U;  // of what is remembered; see HoverMemory
+  };
+
+  enum class Outcome {
+    answered,  // the server replied; the text is empty where it has nothing to say, or nothing of a known
+               // shape
+    refused,   // it failed on this one, or was not ready for too long; the text is empty
+    dropped,   // drop() was called; the text is empty
+  };
+  // The text is valid during the call.
+  using Handler = std::function<void(Outcome, const table::HoverText&)>;
+
+  // Names one waiter for as long as the pool lives. A default one names none.
+  struct Ticket {
+    std::uint64_t request = 0;
+    std::uint32_t waiter = 0;
+
+    explicit operator bool() const { return request != 0; }
+    bool operator==(const Ticket&) const = default;
+  };
+
+  // `sender` must outlive the pool.
+  HoverPool(lsp::RequestSender& sender, relay::Later later, Options options);
+  // Cancels what is in flight; no handler is called any more.
+  ~HoverPool();
+  HoverPool(const HoverPool&) = delete;
+  HoverPool& operator=(const HoverPool&) = delete;
+
+  // The hover of the symbol `symbol_name` at `position` of the document `uri`, where it is remembered, else
+  // null. Valid until the next call to the pool that is not this one.
+  const table::HoverText* remembered(std::string_view uri, lsp::Position position,
+                                     std::string_view symbol_name);
+
+  // Asks the server for it, or joins those that already wait for the hover at this place. `handler` is called
+  // once, later, unless cancel() comes first. First come, first served.
+  Ticket ask(std::string_view uri, lsp::Position position, std::string_view symbol_name, Handler handler);
+  // Their handlers are not called any more. A hover that nobody waits for then is not asked for, or cancelled
+  // at the server. Tickets that were answered, dropped or cancelled before are ignored.
+  void cancel(std::span<const Ticket> tickets);
+  void cancel(Ticket ticket) { cancel(std::span(&ticket, 1)); }
+
+  // The workspace changed: nothing is remembered, and what is in flight answers those who wait for it and
+  // nobody else. To be called when the change has been sent to the server, so that all that is asked for from
+  // then on comes after it.
+  void forget();
+  // The document changed: all who wait for a hover of it are told so before this returns, its requests are
+  // cancelled, and nothing of it is remembered. What else the change puts in doubt is for forget(), to be
+  // called first.
+  void drop(std::string_view uri);
+  // A hover that was sent or comes while the server is loading, or was out when that began, is never
+  // remembered.
+  void set_loading(bool loading);
+
+  // Counts what makes all that was asked for before unfit to be remembered or shared.
+  std::uint64_t period() const { return period_; }
+
+  std::uint64_t replies() const { return replies_; }  // that have come so far
+  std::size_t in_flight() const { return in_flight_; }
+  // Whether the server has work for a while: at least half of what it may have at one time.
+  bool is_half_full() const { return in_flight_ >= (options_.in_flight + 1) / 2; }
+  // Whether several times as much as it may have waits for its turn: the last hovers of a document do not.
+  bool has_long_queue() const { return queued() >= 3 * options_.in_flight; }
+  std::size_t queued() const { return queue_.size(); }  // asked of us, and not of the server yet
+  std::size_t remembered_bytes() const { return memory_.bytes(); }
+
+ private:
+  using RequestId = std::uint64_t;  // ascending in the order in which hovers were asked for
+
+  // While something of it is asked for.
+  struct Document {
+    std::string uri;
+    std::string uri_json;
+    struct PositionHash {
+      std::size_t operator()(lsp::Position position) const {
+        return (std::size_t{position.line} << 32U | position.character) * 0x9E3779B97F4A7C15U;
+      }
+    };
+    std::unordered_map<lsp::Position, RequestId, PositionHash> newest;  // request for each place
+    std::size_t requests = 0;                                           // older ones included
+  };
+  struct Waiter {
+    std::uint32_t number = 0;
+    std::string symbol_name;
+    Handler handler;  // empty once cancelled
+  };
+  struct Request {
+    enum class State { queued, in_flight, waiting, settled };
+    State state = State::queued;
+    Document* document = nullptr;  // null once settled
+    lsp::Position position;
+    std::vector<Waiter> waiters;  // by number, ascending
+    std::size_t live_waiters = 0;
+    std::uint32_t last_waiter = 0;
+    Attempts attempts;
+    lsp::RequestNumber number = 0;  // at the sender, while in flight
+    std::uint64_t period = 0;       // when it was sent
+  };
+
+  using Requests = std::unordered_map<RequestId, Request>;
+  using Texts = std::unordered_map<std::string_view, table::HoverText>;  // by Waiter::symbol_name
+
+  Document& document_of(std::string_view uri);
+  Requests::iterator joinable_request(Document& document, lsp::Position position);
+  void pump();
+  void send(RequestId id, Request& request);
+  void receive(RequestId id, const lsp::Reply& reply);
+  bool ask_again_later(RequestId id, Request& request, const lsp::Reply& reply);
+  void withdraw(RequestId id, Request& request);
+  Texts split(const Request& request, const lsp::Hover& hover);
+  void settle(RequestId id, Request& request);
+  void deliver(RequestId id, Outcome outcome, const Texts& texts);
+
+  lsp::RequestSender& sender_;
+  relay::Later later_;
+  Options options_;
+  HoverMemory memory_;
+  std::unordered_map<std::string_view, std::unique_ptr<Document>> documents_;  // the keys view Document::uri
+  Requests requests_;
+  RequestId last_request_ = 0;
+  std::deque<RequestId> queue_;  // ascending
+  std::size_t in_flight_ = 0;
+  std::uint64_t replies_ = 0;
+  bool filling_ = true;  // what is asked for is sent at once
+  bool loading_ = false;
+  std::uint64_t period_ = 0;                                                // see period()
+  std::shared_ptr<const bool> alive_ = std::make_shared<const bool>(true);  // replies and delays look at it
+};
+
+}  // namespace symbols::query

@@ -1,0 +1,36 @@
+// What the queries about a server's documents share: the server, and what is known of it.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "lsp/position_encoding.h"
+#include "lsp/recent_diagnostics.h"
+#include "lsp/reply.h"
+#include "lsp/server_providers.h"
+#include "proxy/query/hover_pool.h"
+#include "proxy/query/silent_places.h"
+#include "proxy/relay/later.h"
+
+namespace symbols::query {
+
+// All of it outlives the queries.
+struct QueryServices {
+  lsp::RequestSender& server;
+  HoverPool& hovers;
+  bool server_has_hovers;  // one that offers none is asked for none
+  relay::Later later;
+  // The text of a document as the server knows it (valid UTF-8), or null where it is not known.
+  std::function<std::shared_ptr<const std::string>(std::string_view uri)> text;
+  std::function<void(const std::string& message)> warn;
+  // What the server's replies would have cost the client, for --stats; may be empty.
+  std::function<void(std::string_view replied)> count;
+  lsp::ServerProviders providers{};
+  lsp::PositionEncoding encoding = lsp::PositionEncoding::utf16;
+  SilentPlaces* silent_places = nullptr;        // null where no document is asked about twice
+  lsp::RecentDiagnostics* published = nullptr;  // null where nobody keeps what the server publishes
+};
+
+}  // namespace symbols::query

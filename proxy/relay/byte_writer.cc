@@ -1,0 +1,164 @@
+#include "proxy/relay/byte_writer.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <utility>
+
+namespace symbols::relay {
+
+ByteWriter::ByteWriter(EventLoop& loop, int descriptor, Callbacks callbacks)
+    : loop_(loop), descriptor_(descriptor), callbacks_(std::move(callbacks)) {}
+
+ByteWriter::~ByteWriter() {
+  close_descriptor();
+}
+
+void ByteWriter::write(std::string_view bytes, bool frame_open) {
+  frame_open_ = frame_open;
+  write_now(bytes);
+  if (frame_open_ || after_frame_.empty()) return;
+  write_now(std::exchange(after_frame_, {}));
+  // Who waits for less to be queued is told, also where the descriptor has taken all of it at once.
+  if (held_) {
+    waited_for_ = true;
+  } else if (queue_.empty() && takes_bytes()) {
+    callbacks_.on_empty();
+  }
+}
+
+void ByteWriter::write_frame(std::string frame) {
+  holds_own_frame_ = held_;
+  if (frame_open_) {
+    after_frame_ += frame;
+  } else {
+    write_now(frame);
+  }
+}
+
+void ByteWriter::release() {
+  held_ = holds_own_frame_ = false;
+  const bool tell = std::exchange(waited_for_, false) || closing_;
+  if (queue_.empty() || waiting_) return;
+  if (!write_out()) {
+    wait();
+  } else if (tell) {
+    callbacks_.on_empty();
+  }
+}
+
+void ByteWriter::write_now(std::string_view bytes) {
+  if (broken_ || closing_) return;
+  if (held_) {
+    queue_ += bytes;
+    return;
+  }
+  if (queue_.empty()) {
+    while (!bytes.empty()) {
+      const ssize_t size = ::write(descriptor_, bytes.data(), bytes.size());
+      if (size >= 0) {
+        bytes.remove_prefix(static_cast<std::size_t>(size));
+        total_written_ += static_cast<std::uint64_t>(size);
+      } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+        break;
+      } else if (errno != EINTR) {
+        fail(errno);
+        return;
+      }
+    }
+  }
+  if (bytes.empty()) return;
+  queue_ += bytes;
+  wait();
+}
+
+std::int64_t ByteWriter::splice_from(int from, std::size_t size) {
+  if (!takes_bytes() || !queue_.empty()) {
+    errno = takes_bytes() ? EAGAIN : EPIPE;
+    return -1;
+  }
+  for (;;) {
+    const ssize_t moved =
+        ::splice(from, nullptr, descriptor_, nullptr, size, SPLICE_F_MOVE | SPLICE_F_NONBLOCK);
+    if (moved < 0 && errno == EINTR) continue;
+    if (moved < 0 && errno == EPIPE) fail(errno);
+    if (moved > 0) total_written_ += static_cast<std::uint64_t>(moved);
+    return moved;
+  }
+}
+
+void ByteWriter::wait() {
+  if (descriptor_ < 0 || std::exchange(waiting_, true)) return;
+  loop_.watch(descriptor_, EventLoop::Wanted::room, [this] { write_queue(); });
+}
+
+void ByteWriter::notify_when_writable() {
+  wait();
+}
+
+void ByteWriter::write_queue() {
+  if (write_out()) callbacks_.on_empty();
+}
+
+// Whether nothing is queued any more; not where it was dropped, which is told already.
+bool ByteWriter::write_out() {
+  while (written_ < queue_.size()) {
+    const ssize_t size = ::write(descriptor_, queue_.data() + written_, queue_.size() - written_);
+    if (size >= 0) {
+      written_ += static_cast<std::size_t>(size);
+      total_written_ += static_cast<std::uint64_t>(size);
+    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      // What a slow reader has taken is not kept until the last byte is gone.
+      constexpr std::size_t worth_moving = std::size_t{1} << 20;
+      if (written_ >= worth_moving) {
+        queue_.erase(0, written_);
+        written_ = 0;
+      }
+      return false;
+    } else if (errno != EINTR) {
+      fail(errno);
+      return false;
+    }
+  }
+  // A large message's memory goes with it.
+  constexpr std::size_t worth_keeping = std::size_t{256} << 10;
+  if (queue_.capacity() > worth_keeping) {
+    queue_ = {};
+  } else {
+    queue_.clear();
+  }
+  written_ = 0;
+  if (std::exchange(waiting_, false)) loop_.unwatch(descriptor_);
+  if (closing_) close_descriptor();
+  return true;
+}
+
+void ByteWriter::fail(int error) {
+  if (broken_) return;
+  broken_ = true;
+  queue_ = {};
+  written_ = 0;
+  after_frame_ = {};
+  close_descriptor();
+  callbacks_.on_broken(error);
+  callbacks_.on_empty();
+}
+
+void ByteWriter::close() {
+  if (broken_ || closing_) return;
+  closing_ = true;
+  after_frame_ = {};
+  if (!queue_.empty()) return;
+  close_descriptor();
+  callbacks_.on_empty();
+}
+
+void ByteWriter::close_descriptor() {
+  if (descriptor_ < 0) return;
+  if (std::exchange(waiting_, false)) loop_.unwatch(descriptor_);
+  ::close(descriptor_);
+  descriptor_ = -1;
+}
+
+}  // namespace symbols::relay

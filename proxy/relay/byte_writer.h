@@ -1,0 +1,88 @@
+// The end of one direction of the proxy: bytes go out in order, without this program ever being stuck in a
+// write.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "proxy/relay/event_loop.h"
+
+namespace symbols::relay {
+
+// Bytes are written at once; what the descriptor does not take waits here. The queue has no bound of its own:
+// who writes looks at queued() and holds back. Single-threaded.
+class ByteWriter {
+ public:
+  struct Callbacks {
+    std::function<void()> on_empty;      // nothing is queued any more: it was written, or dropped
+    std::function<void(int)> on_broken;  // once, with errno: nothing can be written any more
+  };
+
+  // `descriptor` is non-blocking where it can be, and is the writer's from now on. Callbacks run from the
+  // loop or from within whatever writes or closes.
+  ByteWriter(EventLoop& loop, int descriptor, Callbacks callbacks);
+  ~ByteWriter();
+  ByteWriter(const ByteWriter&) = delete;
+  ByteWriter& operator=(const ByteWriter&) = delete;
+
+  // Bytes of the frames that pass. `frame_open` tells whether they end within one.
+  void write(std::string_view bytes, bool frame_open = false);
+  // A whole frame of our own: at once, or after the frame that is passing just now.
+  void write_frame(std::string frame);
+  // From hold() to release() all is gathered, to be written at once: a server that is sent 16 requests wakes
+  // once and not 16 times. What release() writes at once is not told as on_empty: who would wait for
+  // less to be queued releases first.
+  void hold() { held_ = true; }
+  void release();
+  // Whether a whole frame of our own is among what is held.
+  bool holds_own_frame() const { return holds_own_frame_; }
+  // Moves up to `size` bytes of the passing frame straight from the descriptor `from`, without their coming
+  // into this process (splice(2)). Only while nothing is queued. How many; or -1 with errno.
+  std::int64_t splice_from(int from, std::size_t size);
+
+  // Whether what is written still goes anywhere.
+  bool takes_bytes() const { return !broken_ && !closing_; }
+  // Whether the bytes so far end within a frame.
+  bool frame_open() const { return frame_open_; }
+  // Bytes that the descriptor has not taken yet.
+  std::size_t unwritten() const { return queue_.size() - written_; }
+  // The same with the frames of our own that wait for the end of the one that passes.
+  std::size_t queued() const { return queue_.size() - written_ + after_frame_.size(); }
+  // All that the descriptor has taken so far: whether it takes anything is seen by its growing.
+  std::uint64_t written() const { return total_written_; }
+  bool broken() const { return broken_; }
+  int descriptor() const { return descriptor_; }
+
+  // Closes the descriptor once all is written; drops what is written from now on.
+  void close();
+  // Waits for the descriptor to take more, then calls on_empty (also where nothing is queued).
+  void notify_when_writable();
+
+ private:
+  void write_now(std::string_view bytes);
+  void wait();
+  void write_queue();
+  bool write_out();
+  void fail(int error);
+  void close_descriptor();
+
+  EventLoop& loop_;
+  int descriptor_;
+  Callbacks callbacks_;
+  std::string queue_;
+  std::size_t written_ = 0;  // of queue_
+  std::uint64_t total_written_ = 0;
+  std::string after_frame_;
+  bool frame_open_ = false;
+  bool waiting_ = false;
+  bool held_ = false;
+  bool holds_own_frame_ = false;
+  bool waited_for_ = false;  // on_empty is due when what is held has been written
+  bool closing_ = false;
+  bool broken_ = false;
+};
+
+}  // namespace symbols::relay

@@ -1,0 +1,236 @@
+#include "proxy/relay/relay_direction.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <utility>
+
+namespace symbols::relay {
+namespace {
+
+constexpr std::size_t buffer_size = std::size_t{64} << 10;  // as much as a pipe holds
+// What may wait to be written before reading pauses.
+constexpr std::size_t max_unwritten = std::size_t{256} << 10;
+// The same for answers of our own to the side that is read from: it sends requests and reads nothing.
+constexpr std::size_t max_unread_answers = std::size_t{4} << 20;
+// Below this two calls of splice cost more than a copy.
+constexpr std::uint64_t worth_splicing = std::uint64_t{64} << 10;
+// So many reads in a row, then the other direction gets its turn.
+constexpr int reads_per_turn = 16;
+// What passes waits for so many rests of a millisecond at most.
+constexpr int most_rests_gathered = 3;
+
+}  // namespace
+
+RelayDirection::RelayDirection(EventLoop& loop, int from, ByteWriter& to, ByteWriter& back, bool may_splice,
+                               Callbacks callbacks)
+    : loop_(loop),
+      from_(from),
+      to_(to),
+      back_(back),
+      callbacks_(std::move(callbacks)),
+      relay_(relay_callbacks()),
+      buffer_(buffer_size),
+      may_splice_(may_splice) {}
+
+MessageRelay::Callbacks RelayDirection::relay_callbacks() {
+  MessageRelay::Callbacks callbacks = std::move(callbacks_.messages);
+  if (!callbacks.forward) {
+    callbacks.forward = [this](std::string_view bytes, bool frame_open) { to_.write(bytes, frame_open); };
+  }
+  callbacks.take = [this, take = std::move(callbacks.take)](std::string_view body) {
+    // It may be the last reply, after which a large table is made: what passed before does not wait for that.
+    if (gathering_ && !callbacks_.may_gather()) stop_gathering();
+    if (gathering_) return take(body);
+    to_.hold();  // what is asked because of one message
+    const bool taken = take(body);
+    to_.release();
+    return taken;
+  };
+  return callbacks;
+}
+
+void RelayDirection::stop_gathering() {
+  rests_gathered_ = 0;
+  if (std::exchange(gathering_, false)) to_.release();
+}
+
+RelayDirection::~RelayDirection() {
+  gathering_ = false;  // nobody may be there any more whom a write could tell of its end
+  stop();
+}
+
+void RelayDirection::stop() {
+  ended_ = true;
+  if (rest_) loop_.cancel(*std::exchange(rest_, {}));
+  stop_gathering();
+  if (from_ < 0) return;
+  unwatch();
+  ::close(from_);
+  from_ = -1;
+}
+
+void RelayDirection::wait() {
+  if (ended_ || std::exchange(watching_, true)) return;
+  loop_.watch(from_, EventLoop::Wanted::input, [this] { read_some(); });
+}
+
+// Until resume(). That the other side has closed is watched for all the same: it may be all that is left to
+// happen.
+void RelayDirection::hold_back() {
+  if (ended_) return;
+  held_back_ = true;
+  unwatch();
+  if (!callbacks_.on_hangup) return;
+  watching_hangup_ = true;
+  loop_.watch(from_, EventLoop::Wanted::hangup, [this] {
+    unwatch();  // it would be told again and again
+    callbacks_.on_hangup();
+  });
+}
+
+// A server that answers 32 requests of ours writes each reply by itself, most often with a line of its log
+// for the client. Reading these one by one wakes us and the client for each, on processors that the server
+// could use: the client is written to after a few rests only, unless there is an answer for it.
+void RelayDirection::rest() {
+  unwatch();
+  if (gathering_ && (to_.holds_own_frame() || ++rests_gathered_ > most_rests_gathered)) stop_gathering();
+  if (ended_) return;
+  rest_ = loop_.later(std::chrono::milliseconds(1), [this] {
+    rest_.reset();
+    read_some();  // there is something, most often: no need to be told
+  });
+}
+
+void RelayDirection::unwatch() {
+  if (std::exchange(watching_, false) || std::exchange(watching_hangup_, false)) loop_.unwatch(from_);
+}
+
+void RelayDirection::resume() {
+  if (!std::exchange(held_back_, false)) return;
+  unwatch();
+  wait();
+}
+
+bool RelayDirection::must_hold_back() const {
+  return to_.unwritten() > max_unwritten || back_.queued() > max_unread_answers;
+}
+
+void RelayDirection::read_some() {
+  for (int i = 0; i < reads_per_turn && !ended_; ++i) {
+    if (must_hold_back()) {
+      // What is held, by this direction or the other one, may be all that is too much: nobody is told when it
+      // is written.
+      stop_gathering();
+      back_.release();
+      if (ended_) return;
+    }
+    if (must_hold_back()) {
+      hold_back();
+      return;
+    }
+    switch (step()) {
+      case Step::more:
+        continue;
+      case Step::emptied:
+        if (callbacks_.may_rest && callbacks_.may_rest()) {
+          rest();
+          return;
+        }
+        [[fallthrough]];
+      case Step::wait_for_input:
+        stop_gathering();
+        wait();
+        return;
+      case Step::wait_for_room:
+        stop_gathering();
+        hold_back();
+        to_.notify_when_writable();
+        return;
+      case Step::ended:
+        end();
+        return;
+    }
+  }
+  stop_gathering();
+  wait();  // it is told at once that there is more, after what else is to be done
+}
+
+RelayDirection::Step RelayDirection::step() {
+  if (may_splice_ && to_.takes_bytes()) {
+    if (const std::uint64_t size = relay_.may_skip(); size >= worth_splicing && to_.unwritten() == 0) {
+      return splice_once(size);
+    }
+  }
+  return read_once();
+}
+
+RelayDirection::Step RelayDirection::read_once() {
+  const ssize_t size = ::read(from_, buffer_.data(), buffer_.size());
+  if (size < 0) {
+    if (errno == EAGAIN || errno == EWOULDBLOCK) return Step::wait_for_input;
+    return errno == EINTR ? Step::more : Step::ended;
+  }
+  if (size == 0) return Step::ended;
+  const std::string_view bytes(buffer_.data(), static_cast<std::size_t>(size));
+  if (callbacks_.may_gather && callbacks_.may_gather()) gathering_ = true;
+  if (gathering_) to_.hold();  // again: the other direction has released it if something went that way
+  back_.hold();                // what goes back because of several messages that came together
+  relay_.receive(bytes);
+  back_.release();
+  // A buffer that was not filled has emptied the pipe: most often there is nothing to be read just now.
+  return bytes.size() < buffer_.size() ? Step::emptied : Step::more;
+}
+
+// A large body goes in larger portions, which is what its speed depends on (half as fast again). Where the
+// system does not let us, it goes in small ones.
+void RelayDirection::widen_pipes() {
+  constexpr int wide = 256 * 1024;
+  if (std::exchange(pipes_widened_, true)) return;
+  for (const int end : {from_, to_.descriptor()}) {
+    if (::fcntl(end, F_GETPIPE_SZ) < wide) (void)::fcntl(end, F_SETPIPE_SZ, wide);
+  }
+}
+
+RelayDirection::Step RelayDirection::splice_once(std::uint64_t size) {
+  widen_pipes();
+  const std::int64_t moved =
+      to_.splice_from(from_, static_cast<std::size_t>(std::min<std::uint64_t>(size, std::uint64_t{1} << 30)));
+  if (moved > 0) {
+    relay_.skipped(static_cast<std::uint64_t>(moved));
+    return Step::more;
+  }
+  if (moved == 0) return Step::ended;
+  if (errno == EPIPE) return Step::more;  // what comes is dropped from now on
+  if (errno != EAGAIN) {
+    may_splice_ = false;  // of a kind that cannot be spliced to, such as a terminal
+    return Step::more;
+  }
+  // Either side may be the one that is not ready.
+  pollfd room{.fd = to_.descriptor(), .events = POLLOUT, .revents = 0};
+  return ::poll(&room, 1, 0) > 0 ? Step::wait_for_input : Step::wait_for_room;
+}
+
+void RelayDirection::read_what_is_there() {
+  // Bounded: a side that goes on writing must not keep us here.
+  constexpr int most_reads = 64;
+  for (int i = 0; i < most_reads && !ended_; ++i) {
+    pollfd input{.fd = from_, .events = POLLIN, .revents = 0};
+    if (::poll(&input, 1, 0) <= 0) break;
+    if (read_once() == Step::ended) end();
+  }
+  stop_gathering();
+}
+
+void RelayDirection::end() {
+  if (ended_) return;
+  stop();
+  if (callbacks_.cut_header_passes) relay_.end();
+  callbacks_.on_end();
+}
+
+}  // namespace symbols::relay

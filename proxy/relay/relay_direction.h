@@ -1,0 +1,89 @@
+// One direction of the proxy: reads where one side writes, and writes where the other side reads, with a
+// bounded amount of memory between them however slow that one is.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "proxy/relay/byte_writer.h"
+#include "proxy/relay/event_loop.h"
+#include "proxy/relay/message_relay.h"
+
+namespace symbols::relay {
+
+// Single-threaded. The writers outlive it.
+class RelayDirection {
+ public:
+  struct Callbacks {
+    MessageRelay::Callbacks messages;  // `forward` is set by this class
+    std::function<void()> on_end;      // once: nothing more will come
+    // Whether what looks like the beginning of a header, at the end, passes: it may be words for a person.
+    bool cut_header_passes = false;
+    // The writing side has closed while we hold back; what it wrote is still to be read. May be empty.
+    std::function<void()> on_hangup{};
+    // Whether so many replies to us are on their way that what passes among those that come together goes
+    // together too. Empty: never.
+    std::function<bool()> may_gather{};
+    // Asked when what has come was read: whether so many more of them will come, a few at a time, and nothing
+    // else that the client waits for, that reading them in larger portions is worth a millisecond's wait, and
+    // writing what passes, answers of our own not among it, up to three more. Empty: never.
+    std::function<bool()> may_rest{};
+  };
+
+  // `from` is ours from now on. `to` takes what passes; of `back`, the other direction's writer, only the
+  // queue counts: answers of our own to who is read from here. Where what has passed is still to be written
+  // stop() comes before the end of its life.
+  RelayDirection(EventLoop& loop, int from, ByteWriter& to, ByteWriter& back, bool may_splice,
+                 Callbacks callbacks);
+  ~RelayDirection();
+  RelayDirection(const RelayDirection&) = delete;
+  RelayDirection& operator=(const RelayDirection&) = delete;
+
+  void start() { wait(); }
+  // A writer's queue has become empty.
+  void resume();
+  // Reads what has come already, and no more, whatever is queued.
+  void read_what_is_there();
+  void stop();
+
+  bool ended() const { return ended_; }
+
+ private:
+  enum class Step { more, emptied, wait_for_input, wait_for_room, ended };
+
+  MessageRelay::Callbacks relay_callbacks();
+  void stop_gathering();
+  void wait();
+  void hold_back();
+  void rest();
+  void unwatch();
+  void widen_pipes();
+  void read_some();
+  Step step();
+  Step read_once();
+  Step splice_once(std::uint64_t size);
+  bool must_hold_back() const;
+  void end();
+
+  EventLoop& loop_;
+  int from_;
+  ByteWriter& to_;
+  ByteWriter& back_;
+  Callbacks callbacks_;
+  MessageRelay relay_;
+  std::vector<char> buffer_;
+  bool may_splice_;
+  bool pipes_widened_ = false;
+  bool watching_ = false;
+  bool watching_hangup_ = false;
+  bool held_back_ = false;
+  bool gathering_ = false;                // `to` is held, unless the other direction has released it
+  int rests_gathered_ = 0;                // since it is
+  std::optional<EventLoop::Timer> rest_;  // while it rests, and watches nothing
+  bool ended_ = false;
+};
+
+}  // namespace symbols::relay

@@ -1,0 +1,138 @@
+#include "proxy/session/initialize_rewrite.h"
+
+#include <initializer_list>
+#include <span>
+#include <utility>
+
+#include "lsp/client_capabilities.h"
+#include "lsp/json/json.h"
+#include "lsp/json/json_edit.h"
+#include "proxy/options/answer_option_values.h"
+#include "proxy/session/own_commands.h"
+
+namespace symbols::session {
+namespace {
+
+using Path = std::initializer_list<std::string_view>;
+
+std::optional<std::string_view> value_at(std::string_view object, Path path) {
+  return lsp::value_at(object, std::span(path.begin(), path.size()));
+}
+
+// Applies edits one after another to a body; the first that fails ends it, and nothing is changed.
+class BodyEdit {
+ public:
+  explicit BodyEdit(std::string_view body) : body_(body) {}
+
+  void set(Path path, std::string_view value) {
+    take(lsp::with_value_at(body_, std::span(path.begin(), path.size()), value));
+  }
+  void remove(Path path) { take(lsp::without_value_at(body_, std::span(path.begin(), path.size()))); }
+
+  std::string_view body() const { return body_; }
+  std::optional<std::string> result() && {
+    if (failed_) return {};
+    return std::move(body_);
+  }
+
+ private:
+  void take(Result<std::string> edited) {
+    if (failed_) return;
+    if (edited) {
+      body_ = std::move(*edited);
+    } else {
+      failed_ = true;
+    }
+  }
+
+  std::string body_;
+  bool failed_ = false;
+};
+
+// `list`, a JSON array, with our commands behind its own.
+std::string with_commands(std::string_view list) {
+  std::size_t end = list.rfind(']');
+  if (!list.starts_with('[') || end == std::string_view::npos) {
+    list = "[]";
+    end = 1;
+  }
+  bool empty = list.find_first_not_of(" \t\r\n", 1) == end;
+  std::string longer(list.substr(0, end));
+  for (const std::string& command : {lsp::json_string(symbols_command), lsp::json_string(context_command)}) {
+    if (list.find(command) != std::string_view::npos) continue;
+    if (!std::exchange(empty, false)) longer += ',';
+    longer += command;
+  }
+  return longer + ']';
+}
+
+}  // namespace
+
+Result<ClientInitialize> read_initialize(std::string_view params) {
+  ClientInitialize client;
+  if (const auto options = value_at(params, {"initializationOptions", "symbols"})) {
+    if (!options->starts_with('{') && *options != "null") {
+      return Error{"initializationOptions.symbols is no object", R"(give {"format":"table"}, for instance)"};
+    }
+    Result<options::AnswerOptions> read = options::read_answer_options(*options);
+    if (!read) {
+      return Error{"initializationOptions.symbols: " + read.error().message, read.error().advice};
+    }
+    client.options = std::move(*read);
+  }
+  client.hierarchical_symbols = value_at(params, {"capabilities", "textDocument", "documentSymbol",
+                                                  "hierarchicalDocumentSymbolSupport"}) == "true";
+  return client;
+}
+
+std::optional<std::string> rewrite_initialize(std::string_view body, const options::AnswerOptions& options) {
+  const bool has_options = value_at(body, {"params", "initializationOptions", "symbols"}).has_value();
+  if (!has_options && !options.is_text()) return {};
+  BodyEdit edit(body);
+  if (has_options) edit.remove({"params", "initializationOptions", "symbols"});
+  if (options.is_text()) {
+    edit.set(
+        {"params", "capabilities", "textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport"},
+        "true");
+    edit.set({"params", "capabilities", "textDocument", "documentSymbol", "symbolKind", "valueSet"},
+             lsp::all_symbol_kinds());
+    edit.set({"params", "capabilities", "workspace", "symbol", "symbolKind", "valueSet"},
+             lsp::all_symbol_kinds());
+    if (options.hover_reply_or_default() != options::HoverReply::standard) {
+      edit.set({"params", "capabilities", "textDocument", "hover", "contentFormat"},
+               R"(["markdown","plaintext"])");
+    }
+  }
+  return std::move(edit).result();
+}
+
+std::optional<std::string> rewrite_initialize_reply(std::string_view body,
+                                                    const options::AnswerOptions& options,
+                                                    std::string_view version) {
+  const auto capabilities = value_at(body, {"result", "capabilities"});
+  if (!capabilities || !capabilities->starts_with('{')) return {};
+  BodyEdit edit(body);
+  // What is no object there is somebody else's, and has no place for ours.
+  const std::string_view experimental =
+      value_at(body, {"result", "capabilities", "experimental"}).value_or("{}");
+  if (experimental.starts_with('{') || experimental == "null") {
+    edit.set({"result", "capabilities", "experimental", "symbols"},
+             options::describe_answer_options(version));
+  }
+  if (options.is_text()) {
+    const auto commands = value_at(body, {"result", "capabilities", "executeCommandProvider", "commands"});
+    edit.set({"result", "capabilities", "executeCommandProvider", "commands"},
+             with_commands(commands.value_or("[]")));
+  }
+  return std::move(edit).result();
+}
+
+lsp::PositionEncoding negotiated_encoding(std::string_view result) {
+  auto encoding = value_at(result, {"capabilities", "positionEncoding"});
+  if (!encoding) encoding = value_at(result, {"offsetEncoding"});
+  if (encoding == R"("utf-8")") return lsp::PositionEncoding::utf8;
+  if (encoding == R"("utf-32")") return lsp::PositionEncoding::utf32;
+  return lsp::PositionEncoding::utf16;
+}
+
+}  // namespace symbols::session

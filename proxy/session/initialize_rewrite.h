@@ -1,0 +1,40 @@
+// What the proxy changes of `initialize` on its way and of the answer on its way back (docs/spec.md, section
+// 7, "initialize"). Every byte that is not named there stays as it came.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "lsp/document_text.h"
+#include "proxy/options/answer_options.h"
+
+namespace symbols::session {
+
+// What the client's initialize tells.
+struct ClientInitialize {
+  options::AnswerOptions options;     // of initializationOptions.symbols
+  bool hierarchical_symbols = false;  // it declared hierarchicalDocumentSymbolSupport
+};
+
+// Reads the params of initialize. Error: an option that is wrong; everything else that is not understood is
+// passed over.
+Result<ClientInitialize> read_initialize(std::string_view params);
+
+// The body of initialize as the server gets it: without initializationOptions.symbols and, where `options`
+// (all that holds for the session) ask for a text format, with the capabilities that such answers need. None
+// where nothing changes, or the body is not what it should be.
+std::optional<std::string> rewrite_initialize(std::string_view body, const options::AnswerOptions& options);
+
+// The body of the answer as the client gets it: with capabilities.experimental.symbols and, in a text format,
+// our commands. None where it has no capabilities.
+std::optional<std::string> rewrite_initialize_reply(std::string_view body,
+                                                    const options::AnswerOptions& options,
+                                                    std::string_view version);
+
+// The position encoding that client and server have agreed on, of the answer's result: LSP's
+// positionEncoding, or clangd's offsetEncoding of before; UTF-16 where nothing is said.
+lsp::PositionEncoding negotiated_encoding(std::string_view result);
+
+}  // namespace symbols::session

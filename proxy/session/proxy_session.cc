@@ -1,0 +1,412 @@
+#include "proxy/session/proxy_session.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <array>
+#include <boost/asio/io_context.hpp>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+
+#include "lsp/frame.h"
+#include "lsp/json/json_ascii.h"
+#include "proxy/files/traffic_log.h"
+#include "proxy/process/server_process.h"
+#include "proxy/relay/byte_writer.h"
+#include "proxy/relay/event_loop.h"
+#include "proxy/relay/output_stream.h"
+#include "proxy/relay/relay_direction.h"
+#include "proxy/relay/standard_stream.h"
+#include "proxy/servers/server_registry.h"
+#include "proxy/session/interceptor.h"
+#include "proxy/session/session_end.h"
+#include "proxy/session/traffic_stats.h"
+#include "table/terminal_text.h"
+
+namespace symbols::session {
+namespace {
+
+namespace asio = boost::asio;
+using std::chrono::milliseconds;
+
+// Both ends of a pipe; ours does not block.
+struct Pipe {
+  int read = -1;
+  int write = -1;
+
+  Pipe() = default;
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  ~Pipe() {
+    close(read);
+    close(write);
+  }
+
+  bool open() {
+    int ends[2];
+    if (::pipe2(ends, O_CLOEXEC) != 0) return false;
+    read = ends[0];
+    write = ends[1];
+    return true;
+  }
+  static void close(int& end) {
+    if (end >= 0) ::close(std::exchange(end, -1));
+  }
+  static int give_away(int& end) {
+    ::fcntl(end, F_SETFL, ::fcntl(end, F_GETFL) | O_NONBLOCK);
+    return std::exchange(end, -1);
+  }
+};
+
+// Of this run alone: a proxy may stand behind a proxy, and each would take the other's ids for its own.
+std::string own_id_prefix() {
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return fmt::format("symbols-proxy-{}-{:x}-", ::getpid(),
+                     std::chrono::duration_cast<std::chrono::microseconds>(now).count() & 0xFFFFF);
+}
+
+// A longer turn for this process than others have (SCHED_OTHER's slice, which Linux 6.12 and later take from
+// here). Of two processes that wake each other the one with the longer turn lets the other finish: without it
+// a request and its reply took a fifth more, in needless switches between client, server and us. Measured
+// with other work on the same core too, where it helps more. To be called after the server is started, which
+// would inherit it.
+void let_others_finish() {
+  struct Attributes {  // sched_attr of sched_setattr(2), which the C library lacks; its first version
+    std::uint32_t size;
+    std::uint32_t policy;
+    std::uint64_t flags;
+    std::int32_t nice;
+    std::uint32_t priority;
+    std::uint64_t runtime;  // nanoseconds
+    std::uint64_t deadline;
+    std::uint64_t period;
+  } attributes{};
+  constexpr std::uint64_t turn = 6'000'000;  // the kernel's own is at most 3 ms
+  if (::syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) != 0) return;
+  if (attributes.policy != SCHED_OTHER || attributes.runtime > turn) return;
+  attributes.runtime = turn;
+  (void)::syscall(SYS_sched_setattr, 0, &attributes, 0);
+}
+
+}  // namespace
+
+class ProxySession::Impl final : private SessionEnd::World {
+ public:
+  Impl(const cli::ProxyArguments& arguments, std::string program, files::TrafficLog* log)
+      : arguments_(arguments),
+        program_(std::move(program)),
+        log_(log),
+        interceptor_(interceptor_options(), interceptor_callbacks(), arguments_.stats ? &stats_ : nullptr) {}
+
+  ~Impl() {
+    if (process_watch_ >= 0) ::close(process_watch_);
+    interceptor_.close();  // its last words would go to streams that are gone
+  }
+
+  Result<void> start() {
+    if (!to_server_pipe_.open() || !from_server_pipe_.open()) {
+      return Error{fmt::format("cannot make a pipe to the server: {}", std::strerror(errno)),
+                   "see the limits of this account (ulimit -n)"};
+    }
+    process::ProcessOptions options;
+    options.program = program_;
+    options.arguments.assign(arguments_.server.begin() + 1, arguments_.server.end());
+    options.streams = {to_server_pipe_.read, from_server_pipe_.write, STDERR_FILENO};
+    Result<std::unique_ptr<process::ServerProcess>> process = process::ServerProcess::start(
+        io_, options, {.on_output = {}, .on_error_output = {}, .on_exit = [this](process::ExitStatus status) {
+                         end_.server_exited(status);
+                       }});
+    if (!process) return process.error();
+    process_ = std::move(*process);
+    Pipe::close(to_server_pipe_.read);
+    Pipe::close(from_server_pipe_.write);
+    let_others_finish();
+    // Only now: what is watched when a process is started is watched in the child too.
+    open_streams();
+    return {};
+  }
+
+  int run() {
+    loop_.on_signals({SIGINT, SIGTERM, SIGHUP}, [this](int) { end_.told_to_end(); });
+    watch_process();
+    from_client_->start();
+    from_server_->start();
+    loop_.run();
+    if (arguments_.stats) {
+      write_error(stats_.report(), milliseconds(1000));
+    }
+    return status_.signal != 0 ? 128 + status_.signal : status_.code;
+  }
+
+ private:
+  void open_streams() {
+    client_input_.emplace(STDIN_FILENO);
+    client_output_.emplace(STDOUT_FILENO);
+    to_client_.emplace(loop_, client_output_->release(),
+                       relay::ByteWriter::Callbacks{.on_empty =
+                                                        [this] {
+                                                          resume();
+                                                          end_.client_took_all();
+                                                        },
+                                                    .on_broken = [this](int) { end_.client_gone(); }});
+    to_server_.emplace(
+        loop_, Pipe::give_away(to_server_pipe_.write),
+        relay::ByteWriter::Callbacks{.on_empty = [this] { resume(); },
+                                     .on_broken = [this](int) { end_.server_takes_nothing(); }});
+    const bool may_splice = !sees_everything();
+    from_client_.emplace(loop_, client_input_->release(), *to_server_, *to_client_, may_splice,
+                         relay::RelayDirection::Callbacks{.messages = client_messages(),
+                                                          .on_end = [this] { end_.client_ended(); },
+                                                          .on_hangup = [this] { end_.client_hung_up(); }});
+    from_server_.emplace(loop_, Pipe::give_away(from_server_pipe_.read), *to_client_, *to_server_, may_splice,
+                         relay::RelayDirection::Callbacks{
+                             .messages = server_messages(),
+                             .on_end = [this] { end_.server_output_ended(); },
+                             .cut_header_passes = true,
+                             .on_hangup = {},
+                             .may_gather = [this] { return interceptor_.awaits_many_replies(); },
+                             .may_rest = [this] { return interceptor_.awaits_many_small_portions(); }});
+  }
+
+  // Whether every message is gathered, for the log or to be written in ASCII, and not only those that are
+  // intercepted.
+  bool sees_everything() const { return log_ != nullptr || arguments_.ascii; }
+
+  relay::MessageRelay::Callbacks client_messages() {
+    return {.forward = {},
+            .judge =
+                [this](std::string_view start, bool whole) {
+                  const relay::MessageRelay::Verdict verdict = interceptor_.judge_client(start, whole);
+                  return sees_everything() ? relay::MessageRelay::Verdict::gather : verdict;
+                },
+            .take =
+                [this](std::string_view body) {
+                  if (!sees_everything()) return interceptor_.take_client(body);
+                  log("client", files::TrafficLog::Direction::to_server, body);
+                  const bool taken =
+                      interceptor_.judge_client(body, true) == relay::MessageRelay::Verdict::gather &&
+                      interceptor_.take_client(body);
+                  return taken || take_as_ascii(*to_server_, body);
+                },
+            .streamed =
+                [this](std::string_view tail) {
+                  log_streamed("client", files::TrafficLog::Direction::to_server);
+                  interceptor_.client_streamed(tail);
+                },
+            .on_unframed = [this](const Error& error) { unframed("the client", error); }};
+  }
+
+  relay::MessageRelay::Callbacks server_messages() {
+    return {.forward = {},
+            .judge =
+                [this](std::string_view start, bool whole) {
+                  const relay::MessageRelay::Verdict verdict = interceptor_.judge_server(start, whole);
+                  return sees_everything() ? relay::MessageRelay::Verdict::gather : verdict;
+                },
+            .take =
+                [this](std::string_view body) {
+                  if (!sees_everything()) return interceptor_.take_server(body);
+                  log("server", files::TrafficLog::Direction::from_server, body);
+                  const bool taken =
+                      interceptor_.judge_server(body, true) == relay::MessageRelay::Verdict::gather &&
+                      interceptor_.take_server(body);
+                  return taken || take_as_ascii(*to_client_, body);
+                },
+            .streamed =
+                [this](std::string_view tail) {
+                  log_streamed("server", files::TrafficLog::Direction::from_server);
+                  interceptor_.server_streamed(tail);
+                },
+            .on_unframed = [this](const Error& error) { unframed("the server", error); }};
+  }
+
+  // With --ascii: writes a message that passes, if it has to be rewritten for that.
+  bool take_as_ascii(relay::ByteWriter& to, std::string_view body) {
+    if (!arguments_.ascii) return false;
+    std::string storage;
+    const std::string_view ascii = lsp::ascii_json(body, storage);
+    if (ascii.data() == body.data()) return false;
+    to.write_frame(lsp::frame(ascii));
+    return true;
+  }
+
+  // A message of our own.
+  void send(relay::ByteWriter& to, const std::string& body) {
+    std::string storage;
+    to.write_frame(lsp::frame(arguments_.ascii ? lsp::ascii_json(body, storage) : std::string_view(body)));
+  }
+
+  void log(const char* label, files::TrafficLog::Direction direction, std::string_view body) {
+    if (log_ != nullptr) log_->record(label, direction, body);
+  }
+  void log_streamed(const char* label, files::TrafficLog::Direction direction) {
+    log(label, direction, "(a message too long to be kept here)");
+  }
+
+  InterceptorOptions interceptor_options() const {
+    const std::string name = std::filesystem::path(program_).filename().string();
+    return {.answers = arguments_.answers,
+            .auto_open = arguments_.auto_open,
+            .answer_server = arguments_.answer_server,
+            .id_prefix = own_id_prefix(),
+            .version = cli::program_version(),
+            .registry = &registry_,
+            .server = registry_.by_program(name),
+            .server_arguments = {arguments_.server.begin() + 1, arguments_.server.end()}};
+  }
+
+  Interceptor::Callbacks interceptor_callbacks() {
+    return {.to_client =
+                [this](const std::string& body) {
+                  log("client", files::TrafficLog::Direction::from_server, body);
+                  send(*to_client_, body);
+                },
+            .to_server =
+                [this](const std::string& body) {
+                  log("server", files::TrafficLog::Direction::to_server, body);
+                  send(*to_server_, body);
+                },
+            .later = [this](milliseconds delay,
+                            std::function<void()> action) { loop_.later(delay, std::move(action)); },
+            .on_client_exit = [this] { end_.client_said_exit(); },
+            .on_all_answered = [this] { end_.all_answered(); },
+            .warn = [](const std::string& message) { tell(message); }};
+  }
+
+  static void tell(const std::string& message) {
+    write_error("symbols: " + table::terminal_text(message) + "\n", milliseconds(0));
+  }
+
+  // A standard error that nobody reads must not hold up the messages: what it has no room for is dropped.
+  static void write_error(const std::string& text, milliseconds patience) {
+    relay::OutputStream stream(STDERR_FILENO);
+    stream.write(text);
+    while (stream.pending() > 0) {
+      const std::size_t before = stream.pending();
+      if (!stream.flush_some(patience) || stream.pending() == before) return;
+    }
+  }
+
+  void unframed(const char* side, const Error& error) {
+    tell(fmt::format(
+        "{} does not speak the Language Server Protocol ({}); from here on all of it is passed on as it is",
+        side, error.message));
+  }
+
+  // --- the process, whose end Asio waits for: its loop is run where there is something for it to do
+
+  void watch_process() {
+    process_watch_ = static_cast<int>(::syscall(SYS_pidfd_open, process_->pid(), 0));
+    if (process_watch_ < 0) {
+      run_process_loop();  // a kernel before 5.3
+      return;
+    }
+    ::fcntl(process_watch_, F_SETFD, FD_CLOEXEC);
+    loop_.watch(process_watch_, relay::EventLoop::Wanted::input, [this] {
+      loop_.unwatch(process_watch_);
+      run_process_loop();
+    });
+  }
+
+  void run_process_loop() {
+    constexpr milliseconds tick{10};
+    io_.restart();
+    io_.poll();
+    if (end_.server_has_exited() || std::exchange(process_loop_runs_, true)) return;
+    loop_.later(tick, [this] {
+      process_loop_runs_ = false;
+      run_process_loop();
+    });
+  }
+
+  void resume() {
+    if (from_client_) from_client_->resume();
+    if (from_server_) from_server_->resume();
+  }
+
+  // --- SessionEnd::World
+
+  SessionEnd::Timer later(milliseconds delay, std::function<void()> action) override {
+    return loop_.later(delay, std::move(action));
+  }
+  void cancel(SessionEnd::Timer timer) override { loop_.cancel(timer); }
+
+  bool client_waits() const override { return interceptor_.client_waits(); }
+  void give_up_answers() override { interceptor_.give_up_answers(); }
+  bool wants_shutdown() const override { return interceptor_.wants_shutdown(); }
+  bool wants_exit() const override { return interceptor_.wants_exit(); }
+  void send_shutdown(std::function<void()> answered) override { interceptor_.shutdown(std::move(answered)); }
+  void send_exit() override { interceptor_.exit(); }
+  bool client_message_cut() const override { return to_server_->frame_open(); }
+
+  std::uint64_t written_to_server() const override { return to_server_->written(); }
+  std::uint64_t written_to_client() const override { return to_client_->written(); }
+  bool client_has_to_read() const override { return !to_client_->broken() && to_client_->queued() > 0; }
+  bool client_stream_ended() const override { return from_client_->ended(); }
+  bool server_stream_ended() const override { return from_server_->ended(); }
+
+  void close_server_input() override { to_server_->close(); }
+  void stop_server(milliseconds grace) override {
+    process_->stop(grace);
+    run_process_loop();
+  }
+  void take_rest_of_output() override { from_server_->read_what_is_there(); }
+  void close_streams(const std::string& why) override {
+    from_server_->stop();
+    // Requests that are on their way to a server that is gone.
+    from_client_->read_what_is_there();
+    interceptor_.server_lost(
+        {fmt::format("the server {} {}", program_name(), why), "see its standard error"});
+    from_client_->stop();
+    to_client_->close();
+  }
+  void warn(const std::string& message) override { tell(message); }
+  void done(process::ExitStatus status) override {
+    status_ = status;
+    loop_.stop();
+  }
+
+  std::string program_name() const { return std::filesystem::path(program_).filename().string(); }
+
+  cli::ProxyArguments arguments_;
+  std::string program_;
+  files::TrafficLog* log_;
+  TrafficStats stats_;
+  servers::ServerRegistry registry_ = servers::ServerRegistry::built_in();
+  relay::EventLoop loop_;
+  asio::io_context io_{1};  // of the server's process alone
+  SessionEnd end_{*this};
+  Interceptor interceptor_;
+  Pipe to_server_pipe_;
+  Pipe from_server_pipe_;
+  std::unique_ptr<process::ServerProcess> process_;
+  std::optional<relay::StandardStream> client_input_;
+  std::optional<relay::StandardStream> client_output_;
+  std::optional<relay::ByteWriter> to_client_;
+  std::optional<relay::ByteWriter> to_server_;
+  std::optional<relay::RelayDirection> from_client_;
+  std::optional<relay::RelayDirection> from_server_;
+  process::ExitStatus status_;
+  bool process_loop_runs_ = false;
+  int process_watch_ = -1;
+};
+
+ProxySession::ProxySession(const cli::ProxyArguments& arguments, std::string program, files::TrafficLog* log)
+    : impl_(std::make_unique<Impl>(arguments, std::move(program), log)) {}
+ProxySession::~ProxySession() = default;
+Result<void> ProxySession::start() {
+  return impl_->start();
+}
+int ProxySession::run() {
+  return impl_->run();
+}
+
+}  // namespace symbols::session

@@ -1,0 +1,92 @@
+#include "proxy/session/server_answers.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <filesystem>
+#include <utility>
+
+#include "lsp/json/json_ascii.h"
+#include "lsp/json/json_document.h"
+#include "lsp/json/json_edit.h"
+#include "lsp/server_requests.h"
+#include "lsp/uri.h"
+#include "table/escape.h"
+
+namespace symbols::session {
+namespace {
+
+// What a user calls a method: its last part, as it is unique.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 14> names = {{
+    {"configuration", "workspace/configuration"},
+    {"workspaceFolders", "workspace/workspaceFolders"},
+    {"registerCapability", "client/registerCapability"},
+    {"unregisterCapability", "client/unregisterCapability"},
+    {"workDoneProgress", "window/workDoneProgress/create"},
+    {"showMessageRequest", "window/showMessageRequest"},
+    {"showDocument", "window/showDocument"},
+    {"applyEdit", "workspace/applyEdit"},
+    {"refresh", "workspace/semanticTokens/refresh"},
+    {"refresh", "workspace/inlayHint/refresh"},
+    {"refresh", "workspace/inlineValue/refresh"},
+    {"refresh", "workspace/codeLens/refresh"},
+    {"refresh", "workspace/diagnostic/refresh"},
+    {"refresh", "workspace/foldingRange/refresh"},
+}};
+
+std::string known_names() {
+  std::string list;
+  for (const auto& [name, method] : names) {
+    if (list.ends_with(name)) continue;
+    list += list.empty() ? "" : ", ";
+    list += name;
+  }
+  return list;
+}
+
+}  // namespace
+
+Result<ServerAnswers> ServerAnswers::parse(std::string_view option, std::string_view list) {
+  ServerAnswers answers;
+  while (!list.empty()) {
+    const std::size_t comma = list.find(',');
+    const std::string_view name = list.substr(0, comma);
+    list.remove_prefix(comma == std::string_view::npos ? list.size() : comma + 1);
+    bool known = false;
+    for (const auto& [short_name, method] : names) {
+      if (name != "all" && name != short_name && name != method) continue;
+      answers.methods_.emplace(method);
+      known = true;
+    }
+    if (!known) {
+      return Error{
+          fmt::format("{}: {} is no request that can be answered for a client", option, table::quoted(name)),
+          fmt::format("give some of {}, joined by commas, or all", known_names())};
+    }
+  }
+  return answers;
+}
+
+bool ServerAnswers::covers(std::string_view method) const {
+  return methods_.find(method) != methods_.end();
+}
+
+void ServerAnswers::set_root(std::string_view initialize_params) {
+  const auto folders = lsp::member_value(initialize_params, "workspaceFolders");
+  std::string storage;
+  folders_ = folders && folders->starts_with('[') ? lsp::ascii_json(*folders, storage) : std::string_view();
+  const auto root = lsp::member_value(initialize_params, "rootUri");
+  root_uri_ = root ? lsp::json_string_text(*root).value_or("") : "";
+  std::string path = lsp::file_path(root_uri_).value_or("");
+  while (path.ends_with('/')) path.pop_back();
+  root_name_ = std::filesystem::path(path).filename().string();
+}
+
+std::string ServerAnswers::answer(const lsp::Envelope& request) const {
+  if (request.method == "workspace/workspaceFolders" && !folders_.empty()) {
+    return fmt::format(R"({{"jsonrpc":"2.0","id":{},"result":{}}})", request.id, folders_);
+  }
+  return lsp::answer_server_request(request, root_uri_, root_name_);
+}
+
+}  // namespace symbols::session

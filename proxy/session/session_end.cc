@@ -1,0 +1,205 @@
+#include "proxy/session/session_end.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <csignal>
+#include <utility>
+
+namespace symbols::session {
+namespace {
+
+using std::chrono::milliseconds;
+
+// A client that has closed its end may still read: its last requests are given this long.
+constexpr milliseconds last_answers_limit{2000};
+constexpr milliseconds shutdown_limit{2000};  // for the server's answer to shutdown
+// After exit, before SIGTERM: a server whose client says goodbye may have something to finish (clangd: 7 s on
+// a busy machine), one that nobody waits for has less.
+constexpr milliseconds exit_grace{10'000};
+constexpr milliseconds lost_grace{3000};
+// A process that even SIGKILL has not ended (it waits for a disk that does not answer) is left to the system.
+constexpr milliseconds sigkill_limit{5000};
+// From SIGTERM to SIGKILL, as ServerProcess::stop has it.
+constexpr milliseconds sigterm_grace{2000};
+// After the server's end, how long its output is waited for while something else (a grandchild) holds it
+// open.
+constexpr milliseconds drain_limit{500};
+// A client that takes nothing for so long does not get the rest.
+constexpr milliseconds stalled_client_limit{10'000};
+constexpr milliseconds leaving_client_limit{1000};  // where it has told us to end
+
+}  // namespace
+
+// What was reported may still be on its way through the session: it is acted upon after that.
+void SessionEnd::soon(void (SessionEnd::*what)()) {
+  world_.later(milliseconds(0), [this, what] { (this->*what)(); });
+}
+
+void SessionEnd::client_ended() {
+  client_ended_ = true;
+  close_server(world_.client_waits() ? last_answers_limit : milliseconds(0));
+}
+
+// The server does not take what the client has sent before it closed: it is not given for ever.
+void SessionEnd::client_hung_up() {
+  if (std::exchange(client_hung_up_, true)) return;  // told again whenever it is looked at
+  client_ended_ = true;
+  watch_stalled_server();
+}
+
+void SessionEnd::watch_stalled_server() {
+  world_.later(lost_grace, [this, written = world_.written_to_server()] {
+    if (world_.client_stream_ended() || server_exited_) return;
+    if (written == world_.written_to_server()) {
+      close_server_now();
+    } else {
+      watch_stalled_server();
+    }
+  });
+}
+
+void SessionEnd::client_gone() {
+  world_.later(milliseconds(0), [this] {
+    close_server_now();
+    finish_if_done();
+  });
+}
+
+void SessionEnd::client_said_exit() {
+  client_said_exit_ = true;
+  soon(&SessionEnd::close_server_now);
+}
+
+void SessionEnd::client_took_all() {
+  finish_if_done();
+}
+
+void SessionEnd::all_answered() {
+  if (client_ended_) soon(&SessionEnd::close_server_now);
+}
+
+void SessionEnd::told_to_end() {
+  if (std::exchange(told_to_end_, true)) {
+    stop_server(milliseconds(0));
+  } else {
+    close_server_now();
+  }
+}
+
+// shutdown and exit, with limits. After `patience`, or at once when called again without.
+void SessionEnd::close_server(milliseconds patience) {
+  if (server_exited_ || closing_) return;
+  world_.cancel(closing_timer_);
+  if (patience.count() > 0) {
+    closing_timer_ = world_.later(patience, [this] { close_server_now(); });
+    return;
+  }
+  closing_ = true;
+  world_.give_up_answers();
+  // A client that is gone in the midst of a message has left nothing that could follow it.
+  if (!world_.wants_shutdown() || world_.client_message_cut()) {
+    end_server();
+    return;
+  }
+  closing_timer_ = world_.later(shutdown_limit, [this] { end_server(); });
+  world_.send_shutdown([this] { soon(&SessionEnd::end_server); });
+}
+
+void SessionEnd::end_server() {
+  if (server_exited_ || std::exchange(ending_, true)) return;
+  world_.cancel(closing_timer_);
+  if (world_.wants_exit() && !world_.client_message_cut()) world_.send_exit();
+  world_.close_server_input();
+  stop_server(client_said_exit_ ? exit_grace : lost_grace);
+}
+
+void SessionEnd::server_takes_nothing() {
+  soon(&SessionEnd::lose_server);
+}
+
+void SessionEnd::server_output_ended() {
+  if (server_exited_) {
+    finish();
+  } else {
+    lose_server();
+  }
+}
+
+// Nothing can be said to it, or it can say nothing: its input ends, and it has a moment to end itself.
+void SessionEnd::lose_server() {
+  if (server_exited_ || closing_) return;
+  world_.close_server_input();
+  stop_server(lost_grace);
+}
+
+void SessionEnd::stop_server(milliseconds grace) {
+  if (server_exited_) return;
+  world_.stop_server(grace);
+  world_.later(grace + std::min(grace, sigterm_grace) + sigkill_limit, [this] {
+    if (server_exited_) return;
+    world_.warn("the server does not end, though it was killed; it is left to the system");
+    server_exited({.code = 0, .signal = SIGKILL});
+  });
+}
+
+void SessionEnd::server_exited(process::ExitStatus status) {
+  if (std::exchange(server_exited_, true)) return;
+  status_ = status;
+  world_.cancel(closing_timer_);
+  watch_for_stall(milliseconds(0));
+  if (world_.server_stream_ended()) {
+    finish();
+  } else {
+    wait_for_output();
+  }
+}
+
+void SessionEnd::wait_for_output() {
+  drain_timer_ = world_.later(drain_limit, [this] {
+    if (finished_) return;
+    // A slow client still has to be given what the server wrote.
+    if (world_.client_has_to_read()) {
+      wait_for_output();
+    } else {
+      world_.take_rest_of_output();
+      finish();
+    }
+  });
+}
+
+void SessionEnd::finish() {
+  if (std::exchange(finished_, true)) return;
+  world_.cancel(drain_timer_);
+  world_.close_streams(status_.text());
+  closed_ = true;
+  finish_if_done();
+}
+
+void SessionEnd::finish_if_done() {
+  if (closed_ && !world_.client_has_to_read()) over();
+}
+
+void SessionEnd::over() {
+  if (!std::exchange(over_, true)) world_.done(status_);
+}
+
+// The limit of waiting for a client that does not read, once the server has ended.
+void SessionEnd::watch_for_stall(milliseconds waited) {
+  static constexpr milliseconds step{250};
+  world_.later(step, [this, waited, written = world_.written_to_client()] {
+    if (over_) return;
+    const bool stalled = world_.client_has_to_read() && written == world_.written_to_client();
+    const milliseconds limit = told_to_end_ || client_ended_ ? leaving_client_limit : stalled_client_limit;
+    if (!stalled) {
+      watch_for_stall(milliseconds(0));
+    } else if (waited + step < limit) {
+      watch_for_stall(waited + step);
+    } else {
+      world_.warn("the client does not read; the rest of what the server wrote is dropped");
+      over();
+    }
+  });
+}
+
+}  // namespace symbols::session

@@ -1,0 +1,119 @@
+// How a session between a client and a server ends: who is told what, in which order, and how long each is
+// waited for (docs/spec.md, sections 7 and 8; docs/proxy.md, "How it ends").
+//
+// A state machine without I/O: what happens comes in as events, what is to be done goes out through World.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "proxy/process/server_process.h"
+
+namespace symbols::session {
+
+class SessionEnd {
+ public:
+  using Timer = std::uint64_t;  // 0 names none
+
+  // The streams, the process and the protocol, as the session has them. Nothing here calls back into
+  // SessionEnd from within a call, but what is handed to `later` and `shutdown`, and done() which is the
+  // last.
+  class World {
+   public:
+    virtual Timer later(std::chrono::milliseconds delay, std::function<void()> action) = 0;
+    virtual void cancel(Timer timer) = 0;
+
+    // Whether an answer is being made that the client waits for.
+    virtual bool client_waits() const = 0;
+    // Those get an error; nothing of the client's is waited for any more.
+    virtual void give_up_answers() = 0;
+    // Whether the server is still to be sent shutdown; exit.
+    virtual bool wants_shutdown() const = 0;
+    virtual bool wants_exit() const = 0;
+    // `done` is called at the server's answer, never from within.
+    virtual void send_shutdown(std::function<void()> done) = 0;
+    virtual void send_exit() = 0;
+    // Whether the client's stream has stopped within a message that the server has a part of.
+    virtual bool client_message_cut() const = 0;
+
+    // What the server was sent so far, in bytes, and what the client has taken.
+    virtual std::uint64_t written_to_server() const = 0;
+    virtual std::uint64_t written_to_client() const = 0;
+    // Whether something is still to be written to the client, who may take it.
+    virtual bool client_has_to_read() const = 0;
+    // Whether nothing more comes of the client; of the server.
+    virtual bool client_stream_ended() const = 0;
+    virtual bool server_stream_ended() const = 0;
+
+    virtual void close_server_input() = 0;
+    // ServerProcess::stop().
+    virtual void stop_server(std::chrono::milliseconds grace) = 0;
+    // Takes what the server wrote before it ended, though somebody else holds its output open.
+    virtual void take_rest_of_output() = 0;
+    // No more comes of the server: what the client waits for gets an error that says `why`.
+    virtual void close_streams(const std::string& why) = 0;
+    virtual void warn(const std::string& message) = 0;
+    // The session is over. Called once.
+    virtual void done(process::ExitStatus status) = 0;
+
+   protected:
+    ~World() = default;
+  };
+
+  // `world` must outlive this.
+  explicit SessionEnd(World& world) : world_(world) {}
+
+  // The client: its stream has ended; its end is closed while the server does not take what it sent before;
+  // it takes nothing more; it has sent the notification `exit`; it has taken all that was written.
+  void client_ended();
+  void client_hung_up();
+  void client_gone();
+  void client_said_exit();
+  void client_took_all();
+  // Every request of the client that was to be answered here is.
+  void all_answered();
+  // SIGTERM, SIGINT, SIGHUP. At the second the server is not given any more time.
+  void told_to_end();
+
+  // The server: it has closed its standard input; its output; it has ended.
+  void server_takes_nothing();
+  void server_output_ended();
+  void server_exited(process::ExitStatus status);
+
+  bool server_has_exited() const { return server_exited_; }
+
+ private:
+  void soon(void (SessionEnd::*what)());
+  void watch_stalled_server();
+  void close_server(std::chrono::milliseconds patience);
+  void close_server_now() { close_server(std::chrono::milliseconds(0)); }
+  void end_server();
+  void lose_server();
+  void stop_server(std::chrono::milliseconds grace);
+  void wait_for_output();
+  void watch_for_stall(std::chrono::milliseconds waited);
+  void finish();
+  void finish_if_done();
+  void over();
+
+  World& world_;
+  process::ExitStatus status_;
+  Timer closing_timer_ = 0;
+  Timer drain_timer_ = 0;
+  bool client_ended_ = false;
+  bool client_hung_up_ = false;
+  bool client_said_exit_ = false;
+  bool told_to_end_ = false;
+  bool closing_ = false;  // the server is being told of the end
+  bool ending_ = false;   // and has been sent exit
+  bool server_exited_ = false;
+  bool finished_ = false;  // and all it wrote was read
+  bool closed_ = false;    // the streams, with all that is to be said on them
+  bool over_ = false;
+};
+
+}  // namespace symbols::session

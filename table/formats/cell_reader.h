@@ -1,0 +1,59 @@
+// What the readers of `table`, `tsv` and `toon` have in common: a line is a row of cells, one for each column
+// of the header.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "table/escape.h"
+#include "table/field.h"
+#include "table/formats/columns.h"
+#include "table/formats/line_reader.h"
+
+namespace symbols::table {
+
+// A base of readers. Functions that return false have set error_.
+class CellReader : protected LineReader {
+ protected:
+  // `title` is what a field is called in the format.
+  CellReader(std::string_view what, std::string_view text, std::string_view (*title)(Field))
+      : LineReader(what, text), title_(title) {}
+
+  // Puts the error in a cell that belongs to `field`.
+  bool fail_in_cell(std::string_view cell, Field field, std::string_view what_is_wrong,
+                    std::size_t offset_in_cell = 0);
+
+  // Whether cells_ are as many as `columns`.
+  bool check_count(std::size_t columns);
+
+  // Makes a row of cells_, which are those of fields_: `read_cell` takes each, by put_escaped perhaps.
+  template <class ReadCell>
+  bool read_cells(ReadCell read_cell) {
+    if (!check_count(fields_.size())) return false;
+    builder_->start_row();
+    std::string_view nesting;
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+      if (!read_cell(fields_[i], cells_[i])) return false;
+      if (fields_[i] == builder_->nesting_field()) nesting = cells_[i];
+    }
+    return end_row(nesting);
+  }
+  // `nesting` is the cell that tells where the row lies.
+  bool end_row(std::string_view nesting);
+
+  // Gives builder_ a cell whose escapes are those of a table.
+  bool put_escaped(const CellEscape& escape, Field field, std::string_view cell);
+
+  std::vector<std::string_view> cells_;  // of line_, as they stand there
+  std::vector<Field> fields_;
+  std::optional<RowBuilder> builder_;
+  std::string unescaped_;
+
+ private:
+  std::string_view (*title_)(Field);
+};
+
+}  // namespace symbols::table

@@ -1,0 +1,144 @@
+#include "table/formats/format.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "table/budget.h"
+#include "table/escape.h"
+#include "table/formats/json_format.h"
+#include "table/formats/outline_format.h"
+#include "table/formats/packed_format.h"
+#include "table/formats/table_format.h"
+#include "table/formats/toon_format.h"
+#include "table/formats/tree_format.h"
+#include "table/formats/tsv_format.h"
+#include "table/symbol_counts.h"
+
+namespace symbols::table {
+namespace {
+
+std::string write_counts(Format format, const lsp::SymbolTree& tree) {
+  switch (format) {
+    case Format::packed:
+    case Format::json:
+      return counts_as_json(tree);
+    case Format::toon:
+      return counts_as_toon(tree);
+    default:
+      return count_symbols(tree);
+  }
+}
+
+std::string write_lines(Format format, const SymbolRows& rows, const View& view) {
+  switch (format) {
+    case Format::tree:
+      return write_tree(rows, view);
+    case Format::outline:
+      return write_outline(rows, view);
+    case Format::tsv:
+      return write_tsv(rows, view);
+    default:
+      return write_table(rows, view);
+  }
+}
+
+void append_lines(std::string& text, std::string_view lines) {
+  if (lines.empty()) return;
+  if (!text.empty()) text += '\n';  // no symbols are no line in some formats
+  text += lines;
+}
+
+std::string write(Format format, const SymbolRows& rows, const View& view, std::string_view notice,
+                  std::string_view lines) {
+  switch (format) {
+    case Format::json:
+      return write_json(rows, view);
+    case Format::packed:
+      return write_packed(rows, view, notice);
+    case Format::toon: {
+      std::string text = write_toon(rows, view);
+      if (!notice.empty()) text += "\ntruncated: " + toon_string(notice);
+      append_lines(text, lines);
+      return text;
+    }
+    default: {
+      std::string text = write_lines(format, rows, view);
+      append_lines(text, lines);
+      append_notice(text, notice);
+      return text;
+    }
+  }
+}
+
+}  // namespace
+
+std::string_view format_name(Format format) {
+  switch (format) {
+    case Format::table:
+      return "table";
+    case Format::tree:
+      return "tree";
+    case Format::outline:
+      return "outline";
+    case Format::tsv:
+      return "tsv";
+    case Format::toon:
+      return "toon";
+    case Format::packed:
+      return "packed";
+    case Format::json:
+      return "json";
+  }
+  return {};
+}
+
+Result<Format> parse_format(std::string_view option, std::string_view name) {
+  for (const Format format : all_formats) {
+    if (name == format_name(format)) return format;
+  }
+  if (name == "standard") return Format::json;
+  return Error{fmt::format("{} cannot be {}", option, quoted(name)),
+               "give table, tree, outline, tsv, toon, packed or json (standard is the same)"};
+}
+
+Rendered render(SymbolRows rows, const Rendering& rendering, const BesideRows& beside) {
+  if (rendering.counts) {
+    std::string text = write_counts(rendering.format, rows.tree);
+    append_lines(text, beside.lines);
+    return {std::move(text), {}};
+  }
+  if (!rendering.max_tokens) {
+    return {write(rendering.format, rows, rendering.view, {}, beside.lines), {}};
+  }
+  BudgetedText fitted = fit_budget(
+      std::move(rows), rendering.view, *rendering.max_tokens,
+      [&](const SymbolRows& kept, const View& view, std::string_view notice) {
+        return write(rendering.format, kept, view, notice, beside.lines);
+      },
+      beside);
+  return {std::move(fitted.text), std::move(fitted.notice)};
+}
+
+Result<SymbolRows> read_rows(Format format, std::string_view text) {
+  switch (format) {
+    case Format::table:
+      return read_table(text);
+    case Format::tree:
+      return read_tree(text);
+    case Format::tsv:
+      return read_tsv(text);
+    case Format::toon:
+      return read_toon(text);
+    case Format::packed:
+      return read_packed(text);
+    case Format::json:
+      return read_json(text);
+    case Format::outline:
+      break;
+  }
+  return Error{"outline cannot be read back: it says neither where a symbol ends nor where its name stands",
+               "keep the answer in another format"};
+}
+
+}  // namespace symbols::table

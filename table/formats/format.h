@@ -1,0 +1,50 @@
+// The formats by their names, and the two ways through each of them (docs/spec.md, section 2): rows to text,
+// and text back to rows.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "table/budget.h"
+#include "table/field.h"
+#include "table/rows.h"
+
+namespace symbols::table {
+
+enum class Format { table, tree, outline, tsv, toon, packed, json };
+
+inline constexpr std::array all_formats = {Format::table, Format::tree,   Format::outline, Format::tsv,
+                                           Format::toon,  Format::packed, Format::json};
+
+// "table"
+std::string_view format_name(Format format);
+
+// The format of that name; `standard` is json. `option` is what the user knows it as, for the error.
+Result<Format> parse_format(std::string_view option, std::string_view name);
+
+// How rows become the text of an answer.
+struct Rendering {
+  Format format = Format::table;
+  View view{};
+  bool counts = false;                      // one line about them instead: verbosity `counts`
+  std::optional<std::size_t> max_tokens{};  // not with json
+};
+
+struct Rendered {
+  std::string text;    // valid UTF-8, without a newline at its end; of json and packed pure ASCII
+  std::string notice;  // what the budget left out, as in the text; empty where all is there
+};
+
+// `beside`: what else the answer tells. Its lines stand behind the rows and before the line that tells what
+// the budget left out; json and packed have no place for them.
+Rendered render(SymbolRows rows, const Rendering& rendering, const BesideRows& beside = {});
+
+// The rows of a text that render() made, or somebody by hand. Error: with line and column; that nothing can
+// be read back of `outline`.
+Result<SymbolRows> read_rows(Format format, std::string_view text);
+
+}  // namespace symbols::table

@@ -1,0 +1,41 @@
+// What the readers of text formats have in common: line after line, and errors that say where in them
+// something is wrong.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/result.h"
+
+namespace symbols::table {
+
+// A base of readers. Functions that return false have set error_.
+class LineReader {
+ protected:
+  // `what` the text is, for errors: "the table". It and the text must outlive this.
+  LineReader(std::string_view what, std::string_view text) : rest_(text), what_(what) {}
+
+  // To the next line, without its newline or CR LF. To be called while rest_ is not empty, and once at first.
+  void next_line();
+
+  // Puts the error at `offset` bytes in the line, or where `part`, which is a part of the line, starts.
+  bool fail(std::size_t offset, std::string_view what_is_wrong, std::string advice = {});
+  bool fail_in(std::string_view part, std::string_view what_is_wrong, std::string advice = {}) {
+    return fail(offset_of(part), what_is_wrong, std::move(advice));
+  }
+  std::size_t offset_of(std::string_view part) const {
+    return static_cast<std::size_t>(part.data() - line_.data());
+  }
+
+  std::string_view rest_;  // what follows line_
+  std::string_view line_;
+  std::size_t line_number_ = 0;
+  Error error_;
+
+ private:
+  std::string_view what_;
+};
+
+}  // namespace symbols::table

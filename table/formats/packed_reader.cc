@@ -1,0 +1,401 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "lsp/json/json_document.h"
+#include "lsp/json/json_elements.h"
+#include "lsp/json/json_members.h"
+#include "table/escape.h"
+#include "table/formats/json_text.h"
+#include "table/formats/packed_format.h"
+#include "table/formats/packed_layout.h"
+#include "table/symbol_kind.h"
+
+namespace symbols::table {
+namespace {
+
+constexpr std::string_view what_it_is = "the packed symbols";
+
+// Of all names and hovers together: a text that is as long as it is often referred to would take its length
+// squared.
+constexpr std::size_t most_text = std::size_t{1} << 30;
+
+using rapidjson::Value;
+
+// The part of `json` that a name of a member or an index leads to; all of it where it leads nowhere.
+std::string_view step_into(std::string_view json, std::string_view name) {
+  lsp::JsonMembers members(json);
+  while (members.next()) {
+    if (members.name() == name) return members.rest();
+  }
+  return json;
+}
+std::string_view step_into(std::string_view json, std::size_t index) {
+  std::string_view found = json;
+  std::size_t at = 0;
+  lsp::for_each_element(json, [&](std::string_view element) {
+    if (at++ == index) found = element;
+  });
+  return found;
+}
+
+// What was found, for an error.
+std::string shown(const Value& value) {
+  switch (value.GetType()) {
+    case rapidjson::kNullType:
+      return "null";
+    case rapidjson::kFalseType:
+      return "false";
+    case rapidjson::kTrueType:
+      return "true";
+    case rapidjson::kObjectType:
+      return "an object";
+    case rapidjson::kArrayType:
+      return "an array";
+    case rapidjson::kStringType:
+      return quoted({value.GetString(), value.GetStringLength()});
+    case rapidjson::kNumberType:
+      break;
+  }
+  if (value.IsInt64()) return std::to_string(value.GetInt64());
+  return fmt::format("{}", value.GetDouble());
+}
+
+// What each of the first twelve elements is called in errors.
+std::string_view element_name(std::size_t element) {
+  if (element >= PackedElement::selection && element < PackedElement::parent) return "selection";
+  if (element >= PackedElement::range && element < PackedElement::selection) return "range";
+  return element == PackedElement::name     ? "name"
+         : element == PackedElement::kind   ? "kind"
+         : element == PackedElement::parent ? "parent"
+                                            : "hover";
+}
+
+// Checks the document member by member. Functions that return false have set error_.
+class PackedReader {
+ public:
+  PackedReader(std::string_view text, const Value& document) : text_(text), document_(document) {}
+
+  Result<SymbolRows> read() {
+    const bool all = check_version() && read_strings() && read_fields() && check_omitted() &&
+                     read_symbols() && read_containers();
+    if (!all) return std::move(error_);
+    return std::move(rows_);
+  }
+
+ private:
+  // Puts the error where the path of names and indices leads to.
+  template <class... Steps>
+  bool fail(std::string_view what, Steps... steps) {
+    std::string_view place = text_;
+    ((place = step_into(place, steps)), ...);
+    const auto blanks = std::min(place.find_first_not_of(" \t\r\n"), place.size());
+    error_ =
+        unreadable(what_it_is, text_, static_cast<std::size_t>(place.data() - text_.data()) + blanks, what);
+    return false;
+  }
+  bool fail_at(std::size_t row, std::size_t element, std::string_view name, std::string_view what) {
+    return fail(fmt::format("symbols[{}][{}] ({}): {}", row, element, name, what), "symbols", row, element);
+  }
+
+  bool check_version() {
+    if (!document_.IsObject()) return fail(fmt::format("expected an object, found {}", shown(document_)));
+    const Value* version = lsp::member(document_, "v");
+    if (version == nullptr) return fail("no member \"v\", which tells the format's version");
+    if (version->IsString() &&
+        std::string_view(version->GetString(), version->GetStringLength()) == packed_version)
+      return true;
+    return fail(fmt::format("expected version \"{}\", found {}", packed_version, shown(*version)), "v");
+  }
+
+  // The array of that name; null where it is missing, which is an error if it is `needed`, or of another
+  // type, which always is.
+  const Value* array_called(std::string_view name, bool needed) {
+    const Value* array = lsp::member(document_, name);
+    if (array == nullptr) {
+      if (needed) fail(fmt::format("no member \"{}\"", name));
+      return nullptr;
+    }
+    if (array->IsArray()) return array;
+    fail(fmt::format("{}: expected an array, found {}", name, shown(*array)), name);
+    return nullptr;
+  }
+  bool failed() const { return !error_.message.empty(); }
+
+  bool read_strings() {
+    const Value* strings = array_called("strings", true);
+    if (strings == nullptr) return false;
+    strings_.reserve(strings->Size());
+    for (const Value& string : strings->GetArray()) {
+      if (!string.IsString()) {
+        const std::size_t index = strings_.size();
+        return fail(fmt::format("strings[{}]: expected a string, found {}", index, shown(string)), "strings",
+                    index);
+      }
+      strings_.push_back(lsp::to_valid_utf8({string.GetString(), string.GetStringLength()}));
+    }
+    return true;
+  }
+
+  // The field names that the member `name` lists.
+  bool read_field_names(std::string_view name, std::vector<Field>& fields) {
+    const Value* names = array_called(name, false);
+    if (names == nullptr) return !failed();
+    for (const Value& one : names->GetArray()) {
+      const std::size_t index = fields.size();
+      const std::optional<Field> field =
+          one.IsString() ? find_field({one.GetString(), one.GetStringLength()}) : std::nullopt;
+      if (!field) {
+        return fail(fmt::format("{}[{}]: expected the name of a field, found {}", name, index, shown(one)),
+                    name, index);
+      }
+      fields.push_back(*field);
+    }
+    return true;
+  }
+
+  bool read_fields() {
+    if (!read_field_names("fields", further_)) return false;
+    for (std::size_t i = 0; i < further_.size(); ++i) {
+      if (is_packed_element(further_[i])) {
+        return fail(
+            fmt::format("fields[{}]: {} is one of the first twelve elements", i, field_name(further_[i])),
+            "fields", i);
+      }
+      if (std::find(further_.begin(), further_.begin() + static_cast<std::ptrdiff_t>(i), further_[i]) !=
+          further_.begin() + static_cast<std::ptrdiff_t>(i)) {
+        return fail(fmt::format("fields[{}]: {} for the second time", i, field_name(further_[i])), "fields",
+                    i);
+      }
+    }
+    return true;
+  }
+
+  // A row can do without its selection, and without its parent where it has its depth.
+  bool check_omitted() {
+    std::vector<Field> omitted;
+    if (!read_field_names("omitted", omitted)) return false;
+    const auto lists = [](const std::vector<Field>& fields, Field field) {
+      return std::find(fields.begin(), fields.end(), field) != fields.end();
+    };
+    if (lists(omitted, Field::selection)) rows_.lacking.push_back(Field::selection);
+    nests_by_depth_ = lists(omitted, Field::parent) && lists(further_, Field::depth);
+    std::string names;
+    for (const Field field : packed_row_fields) {
+      const bool needless = field == Field::selection || (field == Field::parent && nests_by_depth_);
+      if (!lists(omitted, field) || needless) continue;
+      names += names.empty() ? "" : ", ";
+      names += field_name(field);
+    }
+    if (names.empty()) return true;
+    fail(fmt::format("it was written without {}", names), "omitted");
+    error_.advice = "write it with verbosity standard or full";
+    return false;
+  }
+
+  bool read_symbols() {
+    const Value* symbols = array_called("symbols", true);
+    if (symbols == nullptr) return false;
+    if (symbols->Size() > std::numeric_limits<std::int32_t>::max())
+      return fail("too many symbols", "symbols");
+    rows_.tree.symbols.reserve(symbols->Size());
+    rows_.hovers.reserve(symbols->Size());
+    for (const Value& elements : symbols->GetArray()) {
+      if (!read_symbol(elements)) return false;
+    }
+    if (!rows_.with_hover) rows_.hovers.clear();
+    return true;
+  }
+
+  bool read_symbol(const Value& elements) {
+    const std::size_t row = rows_.tree.symbols.size();
+    const std::size_t expected = PackedElement::count + further_.size();
+    if (!elements.IsArray() || elements.Size() != expected) {
+      const std::string found = elements.IsArray() ? std::to_string(elements.Size()) : shown(elements);
+      return fail(
+          fmt::format("symbols[{}]: expected an array of {} elements, found {}", row, expected, found),
+          "symbols", row);
+    }
+    const auto at = [&](std::size_t element) -> const Value& {
+      return elements[static_cast<rapidjson::SizeType>(element)];
+    };
+    lsp::DocumentSymbol symbol;
+    std::string hover;
+    if (!read_text(at(PackedElement::name), row, PackedElement::name, symbol.name, false) ||
+        !read_kind(at(PackedElement::kind), row, symbol.kind) ||
+        !read_range(elements, row, PackedElement::range, symbol.range) ||
+        !read_range(elements, row, PackedElement::selection, symbol.selection_range) ||
+        !(nests_by_depth_ || read_parent(at(PackedElement::parent), row, symbol.parent)) ||
+        !read_text(at(PackedElement::hover), row, PackedElement::hover, hover, true)) {
+      return false;
+    }
+    for (std::size_t i = 0; i < further_.size(); ++i) {
+      const std::size_t element = PackedElement::count + i;
+      if (!read_further(further_[i], at(element), row, element, symbol)) return false;
+    }
+    rows_.with_hover = rows_.with_hover || !hover.empty();
+    rows_.hovers.push_back(std::move(hover));
+    rows_.tree.symbols.push_back(std::move(symbol));
+    return true;
+  }
+
+  std::string_view name_of(std::size_t element) const {
+    return element < PackedElement::count ? element_name(element)
+                                          : field_name(further_[element - PackedElement::count]);
+  }
+  bool refuse(const Value& value, std::size_t row, std::size_t element, std::string_view expected) {
+    return fail_at(row, element, name_of(element),
+                   fmt::format("expected {}, found {}", expected, shown(value)));
+  }
+
+  bool read_text(const Value& value, std::size_t row, std::size_t element, std::string& text, bool optional) {
+    if (optional && value.IsInt64() && value.GetInt64() == -1) return true;
+    if (value.IsUint64() && value.GetUint64() < strings_.size()) {
+      text = strings_[static_cast<std::size_t>(value.GetUint64())];
+      texts_ += text.size();
+      if (texts_ <= most_text) return true;
+      return fail_at(row, element, name_of(element), "the symbols' texts take more than 1 GiB");
+    }
+    return refuse(value, row, element,
+                  fmt::format("an index below {}, the number of strings{}", strings_.size(),
+                              optional ? ", or -1" : ""));
+  }
+
+  bool read_kind(const Value& value, std::size_t row, std::int64_t& kind) {
+    if (value.IsInt64()) {
+      kind = value.GetInt64();
+      return true;
+    }
+    const std::optional<std::int64_t> found =
+        value.IsString() ? find_kind({value.GetString(), value.GetStringLength()}) : std::nullopt;
+    if (!found) return refuse(value, row, PackedElement::kind, "the number or name of a symbol kind");
+    kind = *found;
+    return true;
+  }
+
+  bool read_range(const Value& elements, std::size_t row, std::size_t first, lsp::Range& range) {
+    std::size_t element = first;
+    for (std::uint32_t* number :
+         {&range.start.line, &range.start.character, &range.end.line, &range.end.character}) {
+      const Value& value = elements[static_cast<rapidjson::SizeType>(element)];
+      if (!value.IsUint()) return refuse(value, row, element, "a number from 0 to 4294967295");
+      *number = value.GetUint();
+      ++element;
+    }
+    return true;
+  }
+
+  bool read_parent(const Value& value, std::size_t row, std::int32_t& parent) {
+    if (!value.IsInt64() || value.GetInt64() < -1 || value.GetInt64() >= static_cast<std::int64_t>(row)) {
+      return refuse(value, row, PackedElement::parent, "the index of a symbol before this one, or -1");
+    }
+    parent = static_cast<std::int32_t>(value.GetInt64());
+    while (!path_.empty() && path_.back() != parent) path_.pop_back();
+    if (parent >= 0 && path_.empty()) {
+      return refuse(value, row, PackedElement::parent,
+                    "the symbol directly before or one of its ancestors, as symbols come in pre-order");
+    }
+    path_.push_back(static_cast<std::int32_t>(row));
+    return true;
+  }
+
+  bool read_depth(const Value& value, std::size_t row, std::size_t element, std::int32_t& parent) {
+    if (!value.IsUint() || value.GetUint() > path_.size()) {
+      return refuse(value, row, element, fmt::format("a depth from 0 to {}", path_.size()));
+    }
+    path_.resize(value.GetUint());
+    parent = path_.empty() ? -1 : path_.back();
+    path_.push_back(static_cast<std::int32_t>(row));
+    return true;
+  }
+
+  bool read_further(Field field, const Value& value, std::size_t row, std::size_t element,
+                    lsp::DocumentSymbol& symbol) {
+    std::string derived;  // follows from what the row has anyway
+    switch (field) {
+      case Field::detail:
+        return read_text(value, row, element, symbol.detail, true);
+      case Field::tags:
+        return read_tags(value, row, element, symbol.tags);
+      case Field::depth:
+        if (nests_by_depth_) return read_depth(value, row, element, symbol.parent);
+        [[fallthrough]];
+      case Field::children:
+        return value.IsUint() || refuse(value, row, element, "a number from 0 to 4294967295");
+      case Field::signature:
+        return read_text(value, row, element, hover_parts(row).signature, true);
+      case Field::doc:
+        return read_text(value, row, element, hover_parts(row).prose, true);
+      default:
+        return read_text(value, row, element, derived, true);
+    }
+  }
+
+  HoverText& hover_parts(std::size_t row) {
+    rows_.hover_parts.resize(row + 1);
+    return rows_.hover_parts[row];
+  }
+
+  bool read_tags(const Value& value, std::size_t row, std::size_t element, std::vector<std::int64_t>& tags) {
+    const std::string_view expected = "an array of numbers";
+    if (!value.IsArray()) return refuse(value, row, element, expected);
+    for (const Value& tag : value.GetArray()) {
+      if (!tag.IsInt64()) return refuse(tag, row, element, expected);
+      tags.push_back(tag.GetInt64());
+    }
+    return true;
+  }
+
+  bool read_containers() {
+    const Value* containers = array_called("containers", false);
+    if (containers == nullptr) return !failed();
+    std::size_t index = 0;
+    for (const Value& pair : containers->GetArray()) {
+      std::vector<lsp::DocumentSymbol>& symbols = rows_.tree.symbols;
+      const bool fits = pair.IsArray() && pair.Size() == 2 && pair[0].IsUint64() && pair[1].IsUint64() &&
+                        pair[0].GetUint64() < symbols.size() && pair[1].GetUint64() < strings_.size() &&
+                        symbols[static_cast<std::size_t>(pair[0].GetUint64())].parent == -1;
+      if (!fits) {
+        return fail(
+            fmt::format("containers[{}]: expected the indices of a symbol at top level and of a string",
+                        index),
+            "containers", index);
+      }
+      const std::string& name = strings_[static_cast<std::size_t>(pair[1].GetUint64())];
+      texts_ += name.size();
+      if (texts_ > most_text) {
+        return fail(fmt::format("containers[{}]: the symbols' texts take more than 1 GiB", index),
+                    "containers", index);
+      }
+      symbols[static_cast<std::size_t>(pair[0].GetUint64())].container_name = name;
+      ++index;
+    }
+    return true;
+  }
+
+  std::string_view text_;
+  const Value& document_;
+  std::vector<std::string> strings_;
+  std::size_t texts_ = 0;  // bytes of those that were taken from there
+  std::vector<Field> further_;
+  bool nests_by_depth_ = false;
+  std::vector<std::int32_t> path_;  // from the root to the row before
+  SymbolRows rows_;
+  Error error_;
+};
+
+}  // namespace
+
+Result<SymbolRows> read_packed(std::string_view text) {
+  if (std::optional<Error> fault = json_fault(what_it_is, text)) return *std::move(fault);
+  const Result<rapidjson::Document> document = lsp::parse_json(text);
+  if (!document) return document.error();
+  return PackedReader(text, *document).read();
+}
+
+}  // namespace symbols::table

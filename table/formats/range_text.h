@@ -1,0 +1,20 @@
+// A range as every text format writes it (docs/spec.md, section 1): `line:start-end` on one line, else
+// `startLine:start-endLine:end`; zero-based, in the units of lsp::Position.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "lsp/range.h"
+
+namespace symbols::table {
+
+void append_range(std::string& out, const lsp::Range& range);
+
+// Reads exactly what append_range writes: no blanks, signs or leading zeros, and the short form wherever it
+// can be, so that a range has one text. Nothing is allocated but for an error's text. Errors: another form,
+// or a number above 4294967295; the message holds the text.
+Result<lsp::Range> parse_range(std::string_view text);
+
+}  // namespace symbols::table

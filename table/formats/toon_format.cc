@@ -1,0 +1,70 @@
+#include "table/formats/toon_format.h"
+
+#include "table/append_number.h"
+#include "table/formats/columns.h"
+#include "table/formats/parent_mark.h"
+#include "table/formats/toon_string.h"
+
+namespace symbols::table {
+namespace {
+
+// 2^53 has 16 digits: up to 15 JavaScript tells all whole numbers apart.
+constexpr std::size_t most_digits = 15;
+
+void append_cell(std::string& out, const CellText& cell) {
+  if (cell.form == CellText::Form::number && cell.text.size() <= most_digits) {
+    out += cell.text;
+  } else if (cell.form == CellText::Form::number) {
+    out += '"';
+    out += cell.text;
+    out += '"';
+  } else {
+    append_toon_string(out, cell.text);
+  }
+}
+
+void append_parent(std::string& out, RowCells& cells) {
+  CellText parent = cells.cell(Field::parent);
+  if (parent.mark.empty() && split_parent_mark(parent.text).digits) parent = cells.marked_parent();
+  if (parent.mark.empty()) {
+    append_toon_string(out, parent.text);
+  } else {
+    append_toon_string(out, std::string(parent.text).append(parent.mark));
+  }
+}
+
+}  // namespace
+
+std::string write_toon(const SymbolRows& rows, const View& view) {
+  std::string out = "symbols[";
+  append_number(out, rows.tree.symbols.size());
+  out += "]{";
+  for (const Field field : view.fields) {
+    if (out.back() != '{') out += ',';
+    out += field_name(field);
+  }
+  out += "}:";
+  RowCells cells(rows, view);
+  while (cells.next()) {
+    char before = ' ';
+    out += "\n ";
+    for (const Field field : view.fields) {
+      out += before;
+      before = ',';
+      if (field == Field::parent) {
+        append_parent(out, cells);
+      } else {
+        append_cell(out, cells.cell(field));
+      }
+    }
+  }
+  return out;
+}
+
+std::string toon_string(std::string_view text) {
+  std::string out;
+  append_toon_string(out, text);
+  return out;
+}
+
+}  // namespace symbols::table

@@ -1,0 +1,222 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "lsp/unicode.h"
+#include "table/escape.h"
+#include "table/formats/cell_reader.h"
+#include "table/formats/parent_mark.h"
+#include "table/formats/toon_format.h"
+#include "table/formats/toon_string.h"
+
+namespace symbols::table {
+namespace {
+
+constexpr std::string_view array_name = "symbols";
+constexpr std::string_view truncated_member = "truncated:";
+
+std::string_view trim_blanks(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(' ');
+  if (first == std::string_view::npos) return text.substr(text.size());
+  return text.substr(first, text.find_last_not_of(' ') - first + 1);
+}
+
+// Fields whose values are numbers, in quotes or without.
+constexpr bool takes_numbers(Field field) {
+  return field == Field::kind || field == Field::depth || field == Field::children || field == Field::lines ||
+         field == Field::tags;
+}
+
+// Reads line by line. Functions that return false have set error_.
+class ToonReader : private CellReader {
+ public:
+  explicit ToonReader(std::string_view text) : CellReader("the TOON", text, field_name) {}
+
+  Result<SymbolRows> read() {
+    if (!next_content() || !read_header()) return take_error();
+    if (fields_.empty()) return read_end() ? Result<SymbolRows>(SymbolRows{}) : take_error();
+    builder_.emplace(fields_);
+    while (builder_->size() < count_) {
+      if (!take_line()) return fail_at_end(), take_error();
+      if (is_comment()) continue;
+      if (!read_row()) return take_error();
+    }
+    if (!read_end()) return take_error();
+    return std::move(*builder_).take();
+  }
+
+ private:
+  Error take_error() { return std::move(error_); }
+
+  bool take_line() {
+    if (rest_.empty()) return false;
+    next_line();
+    if (line_.ends_with('\r')) line_.remove_suffix(1);  // also at the end of the text
+    return true;
+  }
+  bool is_comment() const { return trim_blanks(line_).starts_with('#'); }
+  // To the next line that is neither blank nor a comment.
+  bool next_content() {
+    do {
+      if (!take_line()) return fail_at_end();
+    } while (trim_blanks(line_).empty() || is_comment());
+    return true;
+  }
+
+  bool fail_at_end() {
+    if (line_number_ == 0) {
+      line_number_ = 1;
+      return fail(0, "expected the header", header_advice());
+    }
+    if (!builder_) return fail(line_.size(), "expected the header, found the text's end", header_advice());
+    return fail(line_.size(),
+                fmt::format("expected {} rows, as the header tells, found {}", count_, builder_->size()));
+  }
+  static std::string header_advice() {
+    return "the rows start with a line such as \"symbols[2]{name,kind,range,selection,parent}:\"";
+  }
+
+  // `symbols[N]{…}:`, or `symbols: []` for no rows.
+  bool read_header() {
+    if (!line_.starts_with(array_name)) return fail(0, "expected the header", header_advice());
+    std::string_view header = line_.substr(array_name.size());
+    if (trim_blanks(header.substr(header.starts_with(':') ? 1 : 0)) == "[]" && header.starts_with(':'))
+      return true;
+    if (!header.starts_with('['))
+      return fail_in(header, "expected [ and the number of rows", header_advice());
+    header.remove_prefix(1);
+    const auto [after, error] = std::from_chars(header.data(), header.data() + header.size(), count_);
+    const auto digits = static_cast<std::size_t>(after - header.data());
+    if (error != std::errc{} || (digits > 1 && header[0] == '0')) {
+      return fail_in(header, "expected the number of rows", header_advice());
+    }
+    header.remove_prefix(digits);
+    if (header.starts_with('\t') || header.starts_with('|')) {
+      delimiter_ = header[0];
+      header.remove_prefix(1);
+    }
+    if (!header.starts_with("]{"))
+      return fail_in(header, "expected ]{ and the names of the columns", header_advice());
+    header.remove_prefix(2);
+    const std::size_t end = header.find('}');
+    if (end == std::string_view::npos || trim_blanks(header.substr(end + 1)) != ":") {
+      return fail_in(end == std::string_view::npos ? header.substr(header.size()) : header.substr(end),
+                     "expected }: at the end of the header", header_advice());
+    }
+    return read_columns(header.substr(0, end));
+  }
+
+  bool read_columns(std::string_view names) {
+    if (!split_cells(names)) return false;
+    for (const std::string_view cell : cells_) {
+      const bool in_quotes = cell.size() > 1 && cell.starts_with('"');
+      const std::string_view name = in_quotes ? cell.substr(1, cell.size() - 2) : cell;
+      const std::optional<Field> field = find_field(name);
+      if (!field) return fail_in(cell, fmt::format("unknown column {}", quoted(name)));
+      if (std::find(fields_.begin(), fields_.end(), *field) != fields_.end()) {
+        return fail_in(cell, fmt::format("column {} for the second time", name));
+      }
+      fields_.push_back(*field);
+    }
+    const std::string missing = missing_fields(fields_, field_name);
+    return missing.empty() || fail_in(names.substr(names.size()), "missing column " + missing);
+  }
+
+  // The parts of `text`, which lies in line_, between delimiters, without the blanks around them.
+  bool split_cells(std::string_view text) {
+    cells_.clear();
+    std::size_t start = 0;
+    for (;;) {
+      std::size_t i = std::min(text.find_first_not_of(' ', start), text.size());
+      if (i < text.size() && text[i] == '"') {
+        const std::size_t length = skip_toon_string(text.substr(i));
+        if (length == std::string_view::npos)
+          return fail_in(text.substr(i), "a string without its closing quote");
+        i = std::min(text.find_first_not_of(' ', i + length), text.size());
+        if (i < text.size() && text[i] != delimiter_) {
+          return fail_in(text.substr(i), "text behind a string's closing quote",
+                         "a quote inside a string is written \\\"");
+        }
+      }
+      const std::size_t end = std::min(text.find(delimiter_, i), text.size());
+      cells_.push_back(trim_blanks(text.substr(start, end - start)));
+      if (end == text.size()) return true;
+      start = end + 1;
+    }
+  }
+
+  bool read_row() {
+    const std::string_view row = trim_blanks(line_);
+    if (row.empty()) return fail(0, "a blank line among the rows");
+    if (!line_.starts_with(' ')) {
+      return fail(0,
+                  fmt::format("expected {} rows, as the header tells, found {}", count_, builder_->size()));
+    }
+    if (!split_cells(row)) return false;
+    return read_cells([this](Field field, std::string_view cell) { return read_cell(field, cell); });
+  }
+
+  bool read_cell(Field field, std::string_view cell) {
+    unescaped_.clear();
+    if (cell.starts_with('"')) {
+      if (const std::optional<ToonFault> fault = append_unquoted(unescaped_, cell)) {
+        return fail_in_cell(cell, field, fault->message, fault->offset);
+      }
+    } else if (is_toon_literal(cell) && !takes_numbers(field)) {
+      return fail_in_cell(cell, field,
+                          fmt::format("expected a string, found {}, which is none without quotes", cell));
+    } else {
+      unescaped_ = lsp::to_valid_utf8(cell);
+    }
+    if (field == Field::parent) {
+      const MarkedParent marked = split_parent_mark(unescaped_);
+      builder_->put_parent(marked.name, marked.digits);
+      return true;
+    }
+    const RowBuilder::Fault fault = builder_->put(field, unescaped_);
+    return !fault || fail_in_cell(cell, field, *fault);
+  }
+
+  // Nothing but the member `truncated` may follow.
+  bool read_end() {
+    bool truncated = false;
+    while (take_line()) {
+      if (trim_blanks(line_).empty() || is_comment()) continue;
+      if (truncated || !line_.starts_with(truncated_member)) {
+        return fail(0, builder_ && line_.starts_with(' ')
+                           ? fmt::format("expected {} rows, as the header tells, found more", count_)
+                           : "expected the text's end");
+      }
+      truncated = true;
+      if (!split_value(line_.substr(truncated_member.size()))) return false;
+    }
+    return true;
+  }
+  bool split_value(std::string_view text) {
+    const std::string_view value = trim_blanks(text);
+    if (!value.starts_with('"')) return true;
+    unescaped_.clear();
+    const std::size_t length = skip_toon_string(value);
+    if (length != value.size()) return fail_in(value, "a string without its closing quote at the line's end");
+    if (const std::optional<ToonFault> fault = append_unquoted(unescaped_, value)) {
+      return fail_in(value.substr(fault->offset), fault->message);
+    }
+    return true;
+  }
+
+  std::size_t count_ = 0;
+  char delimiter_ = ',';
+};
+
+}  // namespace
+
+Result<SymbolRows> read_toon(std::string_view text) {
+  return ToonReader(text).read();
+}
+
+}  // namespace symbols::table

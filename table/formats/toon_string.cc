@@ -1,0 +1,192 @@
+#include "table/formats/toon_string.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "lsp/unicode.h"
+#include "table/escape.h"
+#include "table/white_space.h"
+
+namespace symbols::table {
+namespace {
+
+constexpr std::string_view structural = ",:\"\\[]{}";
+
+// What is escaped though the specification would let it stand.
+bool needs_unicode_escape(char32_t c) {
+  return (c >= 0x7F && c <= 0x9F) || c == 0x061C || c == 0x200E || c == 0x200F ||
+         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+}
+
+// Steps over digits; false where there is none.
+bool skip_digits(std::string_view text, std::size_t& at) {
+  const std::size_t start = at;
+  while (at < text.size() && is_digit(text[at])) ++at;
+  return at > start;
+}
+
+bool is_numeric(std::string_view token) {
+  std::size_t at = token.starts_with('-') || token.starts_with('+') ? 1 : 0;
+  if (!skip_digits(token, at)) return false;
+  if (at < token.size() && token[at] == '.' && !skip_digits(token, ++at)) return false;
+  if (at < token.size() && (token[at] == 'e' || token[at] == 'E')) {
+    ++at;
+    if (at < token.size() && (token[at] == '-' || token[at] == '+')) ++at;
+    if (!skip_digits(token, at)) return false;
+  }
+  return at == token.size();
+}
+
+bool ends_in_white_space(std::string_view text) {
+  std::size_t last = text.size() - 1;
+  while (last > 0 && lsp::is_utf8_continuation(text[last])) --last;
+  return white_space_at(text.substr(last)) > 0;
+}
+
+bool starts_or_ends_in_byte_order_mark(std::string_view text) {
+  constexpr std::string_view mark = "\uFEFF";  // JavaScript trims it
+  return text.starts_with(mark) || text.ends_with(mark);
+}
+
+bool needs_quotes(std::string_view text) {
+  if (text.empty() || text[0] == '-' || text[0] == '#') return true;
+  bool ascii = true;
+  for (const char c : text) {
+    if (static_cast<unsigned char>(c) < 0x20 || structural.find(c) != std::string_view::npos) return true;
+    ascii = ascii && static_cast<unsigned char>(c) < 0x7F;
+  }
+  if (white_space_at(text) > 0 || ends_in_white_space(text) || is_toon_literal(text)) return true;
+  if (ascii) return false;
+  if (starts_or_ends_in_byte_order_mark(text)) return true;
+  for (std::size_t i = 0; i < text.size();) {
+    const lsp::Decoded c = lsp::decode_utf8(text.substr(i));
+    if (needs_unicode_escape(c.code_point)) return true;
+    i += c.length;
+  }
+  return false;
+}
+
+void append_valid(std::string& out, std::string_view text) {
+  if (lsp::find_invalid_utf8(text) == std::string_view::npos) {
+    out.append(text);
+  } else {
+    out.append(lsp::to_valid_utf8(text));
+  }
+}
+
+void append_character(std::string& out, char32_t c) {
+  switch (c) {
+    case U'"':
+      out += "\\\"";
+      return;
+    case U'\\':
+      out += "\\\\";
+      return;
+    case U'\n':
+      out += "\\n";
+      return;
+    case U'\r':
+      out += "\\r";
+      return;
+    case U'\t':
+      out += "\\t";
+      return;
+    default:
+      if (c < 0x20 || needs_unicode_escape(c)) {
+        fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(c));
+      } else {
+        lsp::append_utf8(out, c);
+      }
+  }
+}
+
+// The four digits of a `\uHHHH` whose backslash starts `escape`; none where they are not there.
+std::optional<char32_t> unicode_escape(std::string_view escape) {
+  if (escape.size() < 6) return {};
+  char32_t c = 0;
+  for (const char digit : escape.substr(2, 4)) {
+    const int value = digit >= '0' && digit <= '9'   ? digit - '0'
+                      : digit >= 'a' && digit <= 'f' ? digit - 'a' + 10
+                      : digit >= 'A' && digit <= 'F' ? digit - 'A' + 10
+                                                     : -1;
+    if (value < 0) return {};
+    c = c * 16 + static_cast<char32_t>(value);
+  }
+  return c;
+}
+
+}  // namespace
+
+bool is_toon_literal(std::string_view token) {
+  return token == "true" || token == "false" || token == "null" || is_numeric(token);
+}
+
+void append_toon_string(std::string& out, std::string_view utf8) {
+  if (!needs_quotes(utf8)) {
+    append_valid(out, utf8);
+    return;
+  }
+  out += '"';
+  for (std::size_t i = 0; i < utf8.size();) {
+    const lsp::Decoded c = lsp::decode_utf8(utf8.substr(i));
+    append_character(out, c.code_point);
+    i += c.length;
+  }
+  out += '"';
+}
+
+std::size_t skip_toon_string(std::string_view text) {
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    if (text[i] == '"') return i + 1;
+    if (text[i] == '\\') ++i;
+  }
+  return std::string_view::npos;
+}
+
+std::optional<ToonFault> append_unquoted(std::string& out, std::string_view token) {
+  const std::string_view text = token.substr(0, token.size() - 1);
+  std::size_t done = 1;
+  for (;;) {
+    const std::size_t backslash = text.find('\\', done);
+    append_valid(out, text.substr(done, backslash - done));
+    if (backslash == std::string_view::npos) return {};
+    done = backslash + 2;
+    switch (const std::string_view escape = text.substr(backslash); escape.size() < 2 ? '\0' : escape[1]) {
+      case 'n':
+        out += '\n';
+        break;
+      case 'r':
+        out += '\r';
+        break;
+      case 't':
+        out += '\t';
+        break;
+      case '"':
+      case '\\':
+        out += escape[1];
+        break;
+      case 'u': {
+        const std::optional<char32_t> c = unicode_escape(escape);
+        if (!c) return ToonFault{backslash, "\\u needs four hexadecimal digits, as in \\u001b"};
+        if (*c >= 0xD800 && *c <= 0xDFFF) {
+          return ToonFault{backslash,
+                           fmt::format("{} is half of a character; write the whole character itself",
+                                       escape.substr(0, 6))};
+        }
+        lsp::append_utf8(out, *c);
+        done = backslash + 6;
+        break;
+      }
+      default: {
+        const std::string_view letter = escape.substr(1);
+        return ToonFault{
+            backslash,
+            fmt::format("a backslash before {} is no escape; there are \\\\ \\\" \\n \\r \\t \\uHHHH",
+                        quoted(letter.substr(0, letter.empty() ? 0 : lsp::decode_utf8(letter).length)))};
+      }
+    }
+  }
+}
+
+}  // namespace symbols::table

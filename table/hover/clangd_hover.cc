@@ -1,0 +1,184 @@
+#include "table/hover/clangd_hover.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "table/hover/clangd_facts.h"
+#include "table/hover/doc_tags.h"
+#include "table/hover/markdown_inline.h"
+#include "table/hover/markdown_lines.h"
+#include "table/hover/markdown_prose.h"
+#include "table/white_space.h"
+
+namespace symbols::table {
+namespace {
+
+using Kind = MarkdownBlock::Kind;
+
+// The words that start a heading (index::getSymbolKindString in clang).
+constexpr std::array<std::string_view, 28> kinds = {"module",
+                                                    "namespace",
+                                                    "namespace-alias",
+                                                    "macro",
+                                                    "enum",
+                                                    "struct",
+                                                    "class",
+                                                    "protocol",
+                                                    "extension",
+                                                    "union",
+                                                    "type-alias",
+                                                    "function",
+                                                    "variable",
+                                                    "field",
+                                                    "enumerator",
+                                                    "instance-method",
+                                                    "class-method",
+                                                    "static-method",
+                                                    "instance-property",
+                                                    "class-property",
+                                                    "static-property",
+                                                    "constructor",
+                                                    "destructor",
+                                                    "conversion-func",
+                                                    "param",
+                                                    "using",
+                                                    "concept",
+                                                    "template-type-param"};
+
+struct Heading {
+  std::string_view kind;
+  std::string_view name;  // in Markdown still in its backticks
+};
+
+std::optional<Heading> read_heading(std::string_view line) {
+  line = trim(line);
+  const std::size_t blank = line.find(' ');
+  if (blank == std::string_view::npos) return std::nullopt;
+  const Heading heading{line.substr(0, blank), trim(line.substr(blank))};
+  if (heading.name.empty() || std::ranges::find(kinds, heading.kind) == kinds.end()) return std::nullopt;
+  return heading;
+}
+
+// `// In Foo` or `// In namespace foo`: the row's PARENT says it.
+std::string_view without_scope(std::string_view definition) {
+  definition = trim(definition);
+  if (!definition.starts_with("// In ")) return definition;
+  const std::size_t end = definition.find_first_of("\r\n");
+  return end == std::string_view::npos ? definition : trim(definition.substr(end));
+}
+
+HoverText compose(std::string signature, std::string_view documentation, const ClangdFacts& facts) {
+  std::string prose(documentation);
+  prose += '\n';
+  prose += facts.kept();
+  return {std::move(signature), prose_line(prose)};
+}
+
+// Which block is the definition: clangd's last one, after a ruler; or the one directly under the heading. The
+// number of blocks where there is none.
+std::size_t find_definition(std::span<const MarkdownBlock> blocks) {
+  const auto is_definition = [&](std::size_t i) {
+    return blocks[i].kind == Kind::code && !blocks[i].language.empty() && blocks[i - 1].kind == Kind::ruler;
+  };
+  if (blocks.size() > 2 && is_definition(2)) return 2;
+  for (std::size_t i = blocks.size(); i-- > 1;) {
+    if (is_definition(i)) return i;
+  }
+  return blocks.size();
+}
+
+}  // namespace
+
+std::optional<HoverText> split_clangd_hover(const Markdown& document) {
+  const std::span<const MarkdownBlock> blocks(document.blocks);
+  if (blocks.empty() || blocks[0].kind != Kind::heading) return std::nullopt;
+  const std::optional<Heading> heading = read_heading(blocks[0].text);
+  if (!heading || !heading->name.starts_with('`') || !heading->name.ends_with('`')) return std::nullopt;
+  const std::string name = markdown_inline_text(heading->name, document.labels);
+
+  const std::size_t at = find_definition(blocks);
+  const std::string_view definition =
+      at < blocks.size() ? without_scope(blocks[at].text) : std::string_view{};
+  const std::span<const MarkdownBlock> body = blocks.subspan(1, at - 1);
+  ClangdFacts facts(heading->kind, name, definition);
+  std::string documentation;
+  bool in_facts = true;
+  for (std::size_t i = 0; i < body.size(); ++i) {
+    const MarkdownBlock& block = body[i];
+    if (!in_facts || block.kind == Kind::code) {
+      documentation += prose_text(body.subspan(i), document.labels);
+      break;
+    }
+    if (block.kind == Kind::ruler) continue;
+    std::string_view rest = block.text;
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size() - 1) + 1;
+      if (!facts.take(markdown_inline_text(rest.substr(0, end), document.labels))) break;
+      rest.remove_prefix(end);
+    }
+    if (rest.empty()) continue;
+    in_facts = false;
+    documentation = drop_tag_dashes(markdown_inline_text(rest, document.labels)) + '\n';
+  }
+  if (at < blocks.size()) documentation += prose_text(blocks.subspan(at + 1), document.labels);
+  // Without a definition the heading is all there is to tell what the symbol is.
+  if (definition.empty()) return compose(std::string(heading->kind) + ' ' + name, documentation, facts);
+  return compose(code_line(definition), documentation, facts);
+}
+
+namespace {
+
+// Whether `definition` can be that of `heading`: another server's hover may start with a word such as `class`
+// as well.
+bool defines(std::string_view definition, const Heading& heading) {
+  for (const std::string_view keyword : {"class", "struct", "enum", "union", "namespace"}) {
+    if (heading.kind == keyword && definition.find(keyword) == std::string_view::npos) return false;
+  }
+  std::string_view name = heading.name;
+  if (name.starts_with('(')) return true;  // (anonymous enum)
+  if (name.find("operator") == std::string_view::npos) {
+    name = name.substr(0, name.find('<'));
+    const std::size_t scope = name.rfind("::");
+    if (scope != std::string_view::npos) name.remove_prefix(scope + 2);
+  }
+  return definition.find(name) != std::string_view::npos;
+}
+
+}  // namespace
+
+std::optional<HoverText> split_clangd_plain_hover(std::string_view text) {
+  const std::vector<std::string_view> lines = split_lines(text);
+  if (lines.size() < 3 || !trim(lines[1]).empty()) return std::nullopt;
+  const std::optional<Heading> heading = read_heading(lines[0]);
+  if (!heading) return std::nullopt;
+
+  // The definition is what stands after the last blank line; that of a macro has a blank line of its own.
+  std::size_t last = lines.size();
+  while (last > 2 && trim(lines[last - 1]).empty()) --last;
+  std::size_t start = last;
+  while (start > 2 && !trim(lines[start - 1]).empty()) --start;
+  if (lines[start].starts_with("// Expands to")) {
+    while (start > 2 && !lines[start].starts_with("#define ")) --start;
+  }
+  const auto offset = [&](std::size_t line) {
+    return static_cast<std::size_t>(lines[line].data() - text.data());
+  };
+  const std::string_view definition = without_scope(text.substr(offset(start)));
+  if (start >= last || !defines(definition, *heading)) return std::nullopt;
+
+  ClangdFacts facts(heading->kind, heading->name, definition);
+  std::size_t i = 2;
+  while (i < start && facts.take(lines[i])) ++i;
+  std::string documentation;
+  for (; i < start; ++i) {
+    documentation += lines[i];
+    documentation += '\n';
+  }
+  return compose(code_line(definition), drop_tag_dashes(documentation), facts);
+}
+
+}  // namespace symbols::table

@@ -1,0 +1,91 @@
+#include "table/hover/doc_tags.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+
+#include "table/white_space.h"
+
+namespace symbols::table {
+namespace {
+
+constexpr std::string_view em_dash = "\u2014";
+constexpr std::string_view en_dash = "\u2013";
+
+// Tags of JSDoc, TSDoc and Doxygen that a name follows.
+constexpr std::array<std::string_view, 11> tags_with_name = {"param",     "arg",      "argument", "property",
+                                                             "prop",      "template", "tparam",   "typeParam",
+                                                             "typeparam", "retval",   "var"};
+
+std::size_t skip_blanks(std::string_view line, std::size_t from) {
+  while (from < line.size() && is_blank(line[from])) ++from;
+  return from;
+}
+
+// Past a group in brackets that starts at `from`, or `from` itself where it is not closed.
+std::size_t skip_group(std::string_view line, std::size_t from, char open, char close) {
+  std::size_t depth = 0;
+  for (std::size_t i = from; i < line.size(); ++i) {
+    if (line[i] == open) ++depth;
+    if (line[i] == close && --depth == 0) return i + 1;
+  }
+  return from;
+}
+
+std::size_t skip_name(std::string_view line, std::size_t from) {
+  if (from < line.size() && line[from] == '[') return skip_group(line, from, '[', ']');
+  while (from < line.size() && !is_blank(line[from])) ++from;
+  return from;
+}
+
+// Bytes of the dash at `from`, 0 where there is none that stands alone.
+std::size_t dash_length(std::string_view line, std::size_t from, bool hyphen_too) {
+  const std::string_view rest = line.substr(from);
+  std::size_t length = 0;
+  if (rest.starts_with(em_dash) || rest.starts_with(en_dash)) length = em_dash.size();
+  if (hyphen_too && rest.starts_with('-')) length = 1;
+  if (length == 0 || (length < rest.size() && !is_blank(rest[length]))) return 0;
+  return length;
+}
+
+void append_line(std::string& out, std::string_view line) {
+  const auto keep = [&] { out += line; };
+  const std::size_t start = skip_blanks(line, 0);
+  if (start >= line.size() || (line[start] != '@' && line[start] != '\\')) return keep();
+  std::size_t end = start + 1;
+  while (end < line.size() && is_letter(line[end])) ++end;
+  const std::string_view tag = line.substr(start + 1, end - start - 1);
+  if (tag.empty()) return keep();
+
+  std::size_t dash = skip_blanks(line, end);
+  std::size_t length = dash_length(line, dash, false);
+  if (length == 0 && std::ranges::find(tags_with_name, tag) != tags_with_name.end()) {
+    if (end < line.size() && line[end] == '[') end = skip_group(line, end, '[', ']');  // \param[in]
+    std::size_t name = skip_blanks(line, end);
+    if (name < line.size() && line[name] == '{') name = skip_blanks(line, skip_group(line, name, '{', '}'));
+    dash = skip_blanks(line, skip_name(line, name));
+    if (dash > name) length = dash_length(line, dash, true);
+  }
+  if (length == 0) return keep();
+  out += line.substr(0, dash);
+  out += line.substr(skip_blanks(line, dash + length));
+}
+
+}  // namespace
+
+std::string drop_tag_dashes(std::string_view prose) {
+  std::string out;
+  out.reserve(prose.size());
+  while (!prose.empty()) {
+    const std::size_t end = std::min(prose.find('\n'), prose.size());
+    append_line(out, prose.substr(0, end));
+    prose.remove_prefix(end);
+    if (!prose.empty()) {
+      out += '\n';
+      prose.remove_prefix(1);
+    }
+  }
+  return out;
+}
+
+}  // namespace symbols::table

@@ -1,0 +1,139 @@
+#include "table/hover/hover_text.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "lsp/unicode.h"
+#include "table/hover/clangd_hover.h"
+#include "table/hover/doc_tags.h"
+#include "table/hover/markdown_blocks.h"
+#include "table/hover/markdown_prose.h"
+#include "table/hover/plain_hover.h"
+#include "table/white_space.h"
+
+namespace symbols::table {
+namespace {
+
+using Form = lsp::HoverPart::Form;
+using Kind = MarkdownBlock::Kind;
+
+// A title that only repeats the row's NAME: `__name__` of some PHP and Lua servers.
+std::span<const MarkdownBlock> without_title(std::span<const MarkdownBlock> blocks, const LinkLabels& labels,
+                                             std::string_view symbol_name) {
+  if (blocks.size() < 2 || symbol_name.empty()) return blocks;
+  if (blocks[0].kind != Kind::paragraph && blocks[0].kind != Kind::heading) return blocks;
+  const bool repeats = fold_white_space(prose_text(blocks.first(1), labels)) == symbol_name;
+  return repeats ? blocks.subspan(1) : blocks;
+}
+
+// The code that a hover starts with is its signature. More code of the same language directly after it
+// belongs to it (rust-analyzer's module path); code of another language, or after a ruler, is an example.
+HoverText split_markdown(std::string_view text, std::string_view symbol_name) {
+  const Markdown document = parse_markdown(text);
+  if (std::optional<HoverText> clangd = split_clangd_hover(document)) return std::move(*clangd);
+  std::span<const MarkdownBlock> blocks = without_title(document.blocks, document.labels, symbol_name);
+  std::string signature;
+  while (!blocks.empty() && blocks[0].kind == Kind::ruler) blocks = blocks.subspan(1);
+  const std::string_view language =
+      blocks.empty() ? std::string_view{} : std::string_view(blocks[0].language);
+  while (!blocks.empty() && blocks[0].kind == Kind::code && blocks[0].language == language) {
+    signature += code_line(blocks[0].text);
+    signature += ' ';
+    blocks = blocks.subspan(1);
+  }
+  return {fold_white_space(signature), prose_line(prose_text(blocks, document.labels))};
+}
+
+// All of a part that stands beside the signature.
+std::string part_prose(const lsp::HoverPart& part) {
+  if (part.form == Form::code) return fold_white_space(part.value);
+  if (part.form == Form::plaintext) return fold_white_space(drop_tag_dashes(part.value));
+  const Markdown document = parse_markdown(part.value);
+  return fold_white_space(prose_text(document.blocks, document.labels));
+}
+
+HoverText split_part(const lsp::HoverPart& part, std::string_view symbol_name) {
+  switch (part.form) {
+    case Form::code:
+      return {code_line(part.value), {}};
+    case Form::plaintext:
+      return split_plain_hover(part.value, symbol_name);
+    case Form::markdown:
+      break;
+  }
+  return split_markdown(part.value, symbol_name);
+}
+
+// MarkedString[]: the code parts are the signature, wherever they stand (ccls puts the comment first);
+// without any the first part is, if it reads like code (the css server for clients without Markdown).
+HoverText split_parts(std::span<const lsp::HoverPart> parts, std::string_view symbol_name) {
+  HoverText hover;
+  const bool has_code = std::ranges::any_of(parts, [](const auto& part) { return part.form == Form::code; });
+  bool signature_begun = false;
+  bool signature_over = false;
+  for (const lsp::HoverPart& part : parts) {
+    if (has_code) {
+      if (part.form == Form::code && !signature_over) {
+        hover.signature += code_line(part.value);
+        hover.signature += ' ';
+        signature_begun = true;
+        continue;
+      }
+      signature_over = signature_begun;
+    } else if (&part == parts.data()) {
+      HoverText first = split_part(part, symbol_name);
+      if (first.signature.empty() && looks_like_code(first.prose, symbol_name))
+        first.signature.swap(first.prose);
+      hover = std::move(first);
+      continue;
+    }
+    hover.prose += ' ';
+    hover.prose += part_prose(part);
+  }
+  return {fold_white_space(hover.signature), prose_line(hover.prose)};
+}
+
+}  // namespace
+
+HoverText split_hover(const lsp::Hover& hover, std::string_view symbol_name) {
+  if (hover.parts.empty()) return {};
+  HoverText text = hover.parts.size() == 1 ? split_part(hover.parts.front(), symbol_name)
+                                           : split_parts(hover.parts, symbol_name);
+  if (text.prose == text.signature || text.prose == symbol_name) text.prose.clear();
+  for (std::string* part : {&text.signature, &text.prose}) {
+    if (lsp::find_invalid_utf8(*part) != std::string_view::npos) *part = lsp::to_valid_utf8(*part);
+  }
+  return text;
+}
+
+std::string cut_text(std::string_view text, std::size_t max_characters) {
+  if (max_characters == 0 || text.size() <= max_characters) return std::string(text);
+  std::size_t end = max_characters - 1;
+  if (lsp::find_non_ascii(text.substr(0, max_characters)) != std::string_view::npos) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < text.size() && count <= max_characters; ++i) {
+      if (lsp::is_utf8_continuation(text[i])) continue;
+      if (++count == max_characters) end = i;
+    }
+    if (count <= max_characters) return std::string(text);
+  }
+  constexpr std::string_view ellipsis = "\u2026";
+  std::string cut;
+  cut.reserve(end + ellipsis.size());
+  return cut.append(text.substr(0, end)).append(ellipsis);
+}
+
+std::string join_hover(const HoverText& hover, std::size_t max_characters) {
+  if (hover.signature.empty() || hover.prose.empty()) {
+    return cut_text(hover.signature.empty() ? hover.prose : hover.signature, max_characters);
+  }
+  return cut_text(hover.signature + " - " + hover.prose, max_characters);
+}
+
+std::string flatten_hover(const lsp::Hover& hover, std::size_t max_characters, std::string_view symbol_name) {
+  return join_hover(split_hover(hover, symbol_name), max_characters);
+}
+
+}  // namespace symbols::table

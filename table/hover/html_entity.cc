@@ -1,0 +1,77 @@
+#include "table/hover/html_entity.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "lsp/unicode.h"
+#include "table/white_space.h"
+
+namespace symbols::table {
+namespace {
+
+using Entity = std::pair<std::string_view, char32_t>;
+
+// Of HTML's two thousand names those that a server or a writer of comments uses. Sorted by name.
+constexpr std::array entities = std::to_array<Entity>({
+    {"Sigma", 0x3A3},   {"alpha", 0x3B1},  {"amp", '&'},       {"apos", '\''},    {"ast", '*'},
+    {"asymp", 0x2248},  {"beta", 0x3B2},   {"bsol", '\\'},     {"bull", 0x2022},  {"cent", 0xA2},
+    {"colon", ':'},     {"comma", ','},    {"commat", '@'},    {"copy", 0xA9},    {"deg", 0xB0},
+    {"delta", 0x3B4},   {"divide", 0xF7},  {"dollar", '$'},    {"emsp", 0x2003},  {"ensp", 0x2002},
+    {"epsilon", 0x3B5}, {"equals", '='},   {"equiv", 0x2261},  {"euro", 0x20AC},  {"excl", '!'},
+    {"frac12", 0xBD},   {"gamma", 0x3B3},  {"ge", 0x2265},     {"grave", '`'},    {"gt", '>'},
+    {"hArr", 0x21D4},   {"harr", 0x2194},  {"hellip", 0x2026}, {"infin", 0x221E}, {"isin", 0x2208},
+    {"lArr", 0x21D0},   {"lambda", 0x3BB}, {"laquo", 0xAB},    {"larr", 0x2190},  {"lbrack", '['},
+    {"lcub", '{'},      {"ldquo", 0x201C}, {"le", 0x2264},     {"lowbar", '_'},   {"lpar", '('},
+    {"lsqb", '['},      {"lsquo", 0x2018}, {"lt", '<'},        {"mdash", 0x2014}, {"middot", 0xB7},
+    {"minus", 0x2212},  {"mu", 0x3BC},     {"nbsp", 0xA0},     {"ndash", 0x2013}, {"ne", 0x2260},
+    {"num", '#'},       {"omega", 0x3C9},  {"para", 0xB6},     {"percnt", '%'},   {"period", '.'},
+    {"pi", 0x3C0},      {"plus", '+'},     {"plusmn", 0xB1},   {"pound", 0xA3},   {"quest", '?'},
+    {"quot", '"'},      {"rArr", 0x21D2},  {"raquo", 0xBB},    {"rarr", 0x2192},  {"rbrack", ']'},
+    {"rcub", '}'},      {"rdquo", 0x201D}, {"reg", 0xAE},      {"rpar", ')'},     {"rsqb", ']'},
+    {"rsquo", 0x2019},  {"sect", 0xA7},    {"semi", ';'},      {"shy", 0xAD},     {"sigma", 0x3C3},
+    {"sol", '/'},       {"sup2", 0xB2},    {"sup3", 0xB3},     {"theta", 0x3B8},  {"thinsp", 0x2009},
+    {"tilde", 0x2DC},   {"times", 0xD7},   {"trade", 0x2122},  {"uarr", 0x2191},  {"verbar", '|'},
+    {"vert", '|'},      {"zwj", 0x200D},   {"zwnj", 0x200C},
+});
+static_assert(std::ranges::is_sorted(entities, {}, &Entity::first));
+
+constexpr std::size_t longest_name = 16;  // more than any name above, or the digits of a code point
+constexpr char32_t largest_code_point = 0x10FFFF;
+
+// The value of `digits`, anything too large as a number above all code points; npos where one is no digit.
+constexpr char32_t no_number = 0xFFFFFFFF;
+char32_t number(std::string_view digits, unsigned base) {
+  if (digits.empty()) return no_number;
+  char32_t value = 0;
+  for (const char c : digits) {
+    unsigned digit = base;
+    if (is_digit(c)) digit = static_cast<unsigned>(c - '0');
+    if (c >= 'a' && c <= 'f') digit = static_cast<unsigned>(c - 'a') + 10;
+    if (c >= 'A' && c <= 'F') digit = static_cast<unsigned>(c - 'A') + 10;
+    if (digit >= base) return no_number;
+    value = std::min<char32_t>(value * base + digit, largest_code_point + 1);
+  }
+  return value;
+}
+
+}  // namespace
+
+std::size_t append_entity(std::string& out, std::string_view text) {
+  const std::size_t end = text.substr(0, longest_name).find(';');
+  if (end == std::string_view::npos || end < 2) return 0;
+  const std::string_view name = text.substr(1, end - 1);
+  if (name.front() == '#') {
+    const bool hexadecimal = name.size() > 1 && (name[1] == 'x' || name[1] == 'X');
+    const char32_t value = hexadecimal ? number(name.substr(2), 16) : number(name.substr(1), 10);
+    if (value == no_number) return 0;
+    lsp::append_utf8(out, value == 0 ? lsp::replacement_character : value);
+    return end + 1;
+  }
+  const auto* const entity = std::ranges::lower_bound(entities, name, {}, &Entity::first);
+  if (entity == entities.end() || entity->first != name) return 0;
+  lsp::append_utf8(out, entity->second);
+  return end + 1;
+}
+
+}  // namespace symbols::table

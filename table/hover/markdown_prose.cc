@@ -1,0 +1,54 @@
+#include "table/hover/markdown_prose.h"
+
+#include <algorithm>
+#include <cstddef>
+
+#include "table/hover/doc_tags.h"
+#include "table/hover/markdown_inline.h"
+#include "table/hover/markdown_lines.h"
+#include "table/white_space.h"
+
+namespace symbols::table {
+
+std::string prose_text(std::span<const MarkdownBlock> blocks, const LinkLabels& labels) {
+  std::string prose;
+  for (const MarkdownBlock& block : blocks) {
+    switch (block.kind) {
+      case MarkdownBlock::Kind::paragraph:
+      case MarkdownBlock::Kind::heading:
+        prose += drop_tag_dashes(markdown_inline_text(block.text, labels));
+        break;
+      case MarkdownBlock::Kind::code:
+        prose += block.text;
+        break;
+      case MarkdownBlock::Kind::ruler:
+        continue;
+    }
+    prose += '\n';
+  }
+  return prose;
+}
+
+std::string prose_line(std::string_view prose) {
+  const std::string line = fold_white_space(prose);
+  std::string_view rest = line;
+  while (!rest.empty()) {
+    const std::string_view word = rest.substr(0, rest.find(' '));
+    if (word != "-" && word != "*" && word != "+" && word != "\u2013" && word != "\u2014") break;
+    rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+  }
+  return std::string(rest);
+}
+
+std::string code_line(std::string_view code) {
+  if (!trim(code).starts_with("#define")) return fold_white_space(code);
+  std::string joined;
+  for (std::string_view line : split_lines(code)) {
+    if (line.ends_with('\\')) line.remove_suffix(1);
+    joined += line;
+    joined += '\n';
+  }
+  return fold_white_space(joined);
+}
+
+}  // namespace symbols::table

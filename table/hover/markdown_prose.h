@@ -1,0 +1,23 @@
+// The text of a run of Markdown blocks.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "table/hover/markdown_blocks.h"
+
+namespace symbols::table {
+
+// The blocks' text, a line end after each: prose reduced and without dashes after its tags, code verbatim,
+// rulers dropped.
+std::string prose_text(std::span<const MarkdownBlock> blocks, const LinkLabels& labels);
+
+// `prose` in one line, without a list mark or a dash at its start: it follows a separator that looks like
+// one.
+std::string prose_line(std::string_view prose);
+
+// `code` in one line. A backslash at the end of a macro definition's line is white space in C, and goes.
+std::string code_line(std::string_view code);
+
+}  // namespace symbols::table

@@ -1,0 +1,126 @@
+#include "lsp/json/json.h"
+
+#include <doctest/doctest.h>
+
+#include <random>
+#include <string>
+
+using namespace symbols::lsp;
+
+TEST_CASE("strings are written as pure ASCII") {
+  struct Case {
+    std::string text;
+    const char* json;
+  };
+  const Case cases[] = {
+      {"", R"("")"},
+      {"plain", R"("plain")"},
+      {"a\"b\\c/", R"("a\"b\\c/")"},
+      {"\n\r\t\b\x01\x7F", R"("\n\r\t\u0008\u0001\u007f")"},
+      {"\xC3\xA9", R"("\u00e9")"},
+      {"\xF0\x9F\x98\x80!", R"("\ud83d\ude00!")"},
+      {std::string("\0", 1), R"("\u0000")"},
+      {"\xFF"
+       "a",
+       R"("\ufffda")"},
+      {"\xED\xA0\xBD", R"("\ufffd\ufffd\ufffd")"},  // a surrogate in UTF-8 is three invalid bytes
+  };
+  for (const Case& c : cases) CHECK(json_string(c.text) == c.json);
+}
+
+TEST_CASE("lone surrogates are mended, pairs and escaped backslashes left alone") {
+  struct Case {
+    const char* json;
+    const char* mended;
+  };
+  const Case cases[] = {
+      {R"("\ud83d\ude00")", R"("\ud83d\ude00")"},
+      {R"("\ud83d")", R"("\ufffd")"},
+      {R"("\uDE00x")", R"("\ufffdx")"},
+      {R"("\ud83d\ud83d\ude00")", R"("\ufffd\ud83d\ude00")"},
+      {R"("\ud83dA")", R"("\ufffdA")"},
+      {R"("\\ud83d")", R"("\\ud83d")"},
+      {R"("\\\ud83d")", R"("\\\ufffd")"},
+      {R"("\u00e9\n")", R"("\u00e9\n")"},
+      {R"("\ud8)", R"("\ud8)"},
+      {R"(\)", R"(\)"},
+      {"", ""},
+  };
+  for (const Case& c : cases) {
+    std::string storage;
+    CHECK(mend_lone_surrogates(c.json, storage) == c.mended);
+  }
+}
+
+TEST_CASE("escapes of a string are read") {
+  struct Case {
+    const char* raw;
+    const char* text;
+  };
+  const Case cases[] = {
+      {"", ""},
+      {"plain é", "plain é"},
+      {R"(\"\\\/\b\f\n\r\t)", "\"\\/\b\f\n\r\t"},
+      {R"(a\u0041\u00e9\u20AC\ud83d\ude00z)", "aA\xC3\xA9\xE2\x82\xAC\xF0\x9F\x98\x80z"},
+      {R"(\\u0041)", "\\u0041"},
+      {R"(\ud83dx)", "\xEF\xBF\xBDx"},
+      {R"(\ud83d\ud83d\ude00)", "\xEF\xBF\xBD\xF0\x9F\x98\x80"},
+      {R"(\ude00\ud83d)", "\xEF\xBF\xBD\xEF\xBF\xBD"},
+      {R"(\ud83d\u0041)",
+       "\xEF\xBF\xBD"
+       "A"},
+      // What is no escape of JSON.
+      {R"(\x41\u00g0\u12)", R"(\x41\u00g0\u12)"},
+      {R"(a\)", R"(a\)"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.raw);
+    std::string storage = "before";
+    CHECK(unescape_json_string(c.raw, storage) == c.text);
+  }
+  std::string storage;
+  const std::string_view plain = "plain";
+  CHECK(unescape_json_string(plain, storage).data() == plain.data());
+}
+
+TEST_CASE("a value is passed over by its nesting and strings") {
+  struct Case {
+    const char* json;
+    std::size_t length;
+  };
+  const std::size_t npos = std::string_view::npos;
+  const Case cases[] = {
+      {"1,2", 1},     {"true}", 4},   {"\"a\\\"]\" ,", 6}, {"[1,[2]],3", 7}, {" {\"a\":\"}\"}x", 10},
+      {"[1,2", npos}, {"\"ab", npos}, {"\"a\\", npos},     {"", npos},       {"}", 0},
+      {",", 0},       {"-1.5e3]", 6}, {"{}", 2},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.json);
+    CHECK(skip_json_value(c.json) == c.length);
+  }
+}
+
+TEST_CASE("a string is passed over to the quote that no backslash escapes, wherever these stand") {
+  std::mt19937 engine(3);
+  int ended = 0;
+  for (int i = 0; i < 20'000; ++i) {
+    std::string json = "\"";
+    const auto plain = engine() % 40;  // the first quote on either side of what counts as short
+    json.append(plain, 'a');
+    for (auto left = engine() % 40; left > 0; --left) json += "\\\\\\\"a"[engine() % 5];
+    std::size_t expected = std::string_view::npos;
+    for (std::size_t at = 1; at < json.size(); ++at) {
+      if (json[at] == '\\') {
+        ++at;
+      } else if (json[at] == '"') {
+        expected = at + 1;
+        break;
+      }
+    }
+    ended += expected != std::string_view::npos;
+    CAPTURE(json);
+    REQUIRE(skip_json_string(json) == expected);
+  }
+  CHECK(ended > 5000);
+  CHECK(ended < 19'000);
+}

@@ -1,0 +1,149 @@
+// Where clangd's index of a project comes from, and where it is kept.
+#include "proxy/batch/clangd_index.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tests/proxy/temporary_folder.h"
+
+using namespace symbols;
+using namespace symbols::batch;
+
+TEST_CASE("the compilation database that clangd takes for a file") {
+  struct Case {
+    std::vector<std::pair<const char*, const char*>> files;
+    const char* file;
+    const char* database;  // empty: none
+  };
+  const char* const commands = "compile_commands.json";
+  const Case cases[] = {
+      {{{"p/compile_commands.json", ""}}, "p/src/a.cc", "p"},
+      {{{"p/build/compile_commands.json", ""}}, "p/src/a.cc", "p/build"},
+      {{{"p/compile_commands.json", ""}, {"p/build/compile_commands.json", ""}}, "p/a.cc", "p"},
+      {{{"p/compile_commands.json", ""}, {"p/src/compile_commands.json", ""}}, "p/src/a.cc", "p/src"},
+      {{{"p/compile_commands.json", ""}, {"p/src/compile_flags.txt", ""}}, "p/src/a.cc", ""},
+      {{{"p/compile_commands.json", ""}, {"p/compile_flags.txt", ""}}, "p/src/a.cc", "p"},
+      {{{"p/out/compile_commands.json", ""}}, "p/src/a.cc", ""},
+      {{{"p/out/x/compile_commands.json", ""},
+        {"p/compile_commands.json", ""},
+        {"p/.clangd", "CompileFlags:\n  CompilationDatabase: 'out/x'  # of today\n"}},
+       "p/src/a.cc",
+       "p/out/x"},
+      {{{"p/compile_commands.json", ""}, {"p/.clangd", "CompileFlags:\n  CompilationDatabase: gone\n"}},
+       "p/a.cc",
+       ""},
+      {{{"p/compile_commands.json", ""}, {"p/.clangd", "CompileFlags:\n  CompilationDatabase: None\n"}},
+       "p/a.cc",
+       ""},
+      {{{"p/compile_commands.json", ""}, {"p/.clangd", "CompileFlags: {Add: -DX}\n"}}, "p/a.cc", "p"},
+      {{{"p/compile_commands.json", ""}, {"p/.clangd", "# CompilationDatabase: gone\n"}}, "p/a.cc", "p"},
+      {{{"p/out/compile_commands.json", ""},
+        {"p/compile_commands.json", ""},
+        {"p/.clangd",
+         "CompileFlags:\n  CompilationDatabase: gone\n---\nCompileFlags:\n  CompilationDatabase: out\n"}},
+       "p/a.cc",
+       "p/out"},
+      // Said in words that are not read: whichever it is, another is not put in its place.
+      {{{"p/compile_commands.json", ""}, {"p/.clangd", "CompileFlags: {CompilationDatabase: out}\n"}},
+       "p/a.cc",
+       "?"},
+      {{{"p/compile_commands.json", ""},
+        {"p/.clangd", "If:\n  PathMatch: x/.*\nCompileFlags:\n  CompilationDatabase: out\n"}},
+       "p/a.cc",
+       "?"},
+      {{{"p/compile_commands.json", ""}, {"config.yaml", "CompileFlags:\n  CompilationDatabase: /out\n"}},
+       "p/a.cc",
+       "?"},
+  };
+  for (const Case& c : cases) {
+    const TemporaryFolder folder;
+    for (const auto& [name, content] : c.files) folder.write(name, content);
+    const CompilationDatabase found =
+        compilation_database_of(folder.path(c.file), folder.path("config.yaml"));
+    const std::string database = c.database;
+    CHECK(found.is_unclear == (database == "?"));
+    CHECK((found.folder ? found.folder->string() : "") ==
+          (database.empty() || found.is_unclear ? "" : folder.path(database)));
+  }
+  const TemporaryFolder folder;
+  folder.make_folder(commands);
+  CHECK(!compilation_database_of(folder.path("a.cc")).folder);
+}
+
+TEST_CASE("an index outside the project") {
+  const TemporaryFolder folder;
+  const std::string database = folder.path("p");
+  folder.write("p/compile_commands.json", "[]");
+  const std::string cache = folder.path("cache/deep");
+  const std::vector<std::string> before = {"--background-index=false", "--log=error"};
+  std::vector<std::string> arguments = before;
+  REQUIRE(index_outside_project(arguments, database, cache).has_value());
+  REQUIRE(arguments.size() == 3);
+  CHECK(arguments[0] == "--background-index");
+  const std::string option = "--compile-commands-dir=";
+  REQUIRE(arguments[1].starts_with(option + cache + '/'));
+  CHECK(arguments[2] == "--log=error");
+  const std::filesystem::path link = arguments[1].substr(option.size()) + "/compile_commands.json";
+  CHECK(std::filesystem::read_symlink(link) == database + "/compile_commands.json");
+
+  // The same folder again, and a link that somebody has changed is put right.
+  std::filesystem::remove(link);
+  std::filesystem::create_symlink("/nonexistent", link);
+  std::vector<std::string> again = before;
+  REQUIRE(index_outside_project(again, database, cache).has_value());
+  CHECK(again == arguments);
+  CHECK(std::filesystem::read_symlink(link) == database + "/compile_commands.json");
+
+  std::vector<std::string> other = before;
+  folder.write("q/compile_commands.json", "[]");
+  REQUIRE(index_outside_project(other, folder.path("q"), cache).has_value());
+  CHECK(other[1] != arguments[1]);
+
+  // An index of what is gone goes when another is made, and no folder of anybody else's.
+  std::filesystem::create_directories(cache + "/other");
+  std::filesystem::remove_all(database);
+  folder.write("r/compile_commands.json", "[]");
+  std::vector<std::string> third = before;
+  REQUIRE(index_outside_project(third, folder.path("r"), cache).has_value());
+  CHECK(!std::filesystem::exists(link.parent_path()));
+  CHECK(std::filesystem::exists(other[1].substr(option.size())));
+  CHECK(std::filesystem::exists(cache + "/other"));
+  folder.write("p/compile_commands.json", "[]");
+
+  std::vector<std::string> unchanged = before;
+  const Result<void> failed = index_outside_project(unchanged, database, folder.write("file"));
+  REQUIRE(!failed.has_value());
+  CHECK(failed.error().message.starts_with("cannot make "));
+  CHECK(unchanged == before);
+}
+
+TEST_CASE("whether a clangd knows references in files that are not open") {
+  const TemporaryFolder folder;
+  folder.write("p/compile_commands.json", "[]");
+  struct Case {
+    std::vector<std::string> arguments;
+    const char* file;
+    bool indexes;
+  };
+  const Case cases[] = {
+      {{}, "p/a.cc", true},
+      {{"--background-index=false"}, "p/a.cc", false},
+      {{"-background-index=0"}, "p/a.cc", false},
+      {{"--background-index=false", "--background-index"}, "p/a.cc", true},
+      {{}, "q/a.cc", false},
+      {{"--compile-commands-dir=/elsewhere"}, "q/a.cc", true},
+  };
+  for (const Case& c : cases) {
+    DocumentJob job;
+    job.path = folder.path(c.file);
+    job.server.arguments = c.arguments;
+    CHECK(knows_open_files_only(c.arguments, job.path) == !c.indexes);
+    let_clangd_search(job, true);
+    CHECK(job.server.arguments == c.arguments);
+    CHECK(job.server.indexes_project == c.indexes);
+    CHECK(job.open_files_only == !c.indexes);
+  }
+}

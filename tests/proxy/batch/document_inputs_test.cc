@@ -1,0 +1,123 @@
+#include "proxy/batch/document_inputs.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "tests/proxy/program_files.h"
+#include "tests/proxy/temporary_folder.h"
+
+namespace symbols::batch {
+namespace {
+
+// A PATH for as long as it lives.
+class PathVariable {
+ public:
+  explicit PathVariable(const std::string& value) {
+    if (const char* const before = std::getenv("PATH")) saved_ = before;
+    ::setenv("PATH", value.c_str(), 1);
+  }
+  ~PathVariable() { ::setenv("PATH", saved_.c_str(), 1); }
+  PathVariable(const PathVariable&) = delete;
+  PathVariable& operator=(const PathVariable&) = delete;
+
+ private:
+  std::string saved_;
+};
+
+TEST_CASE("the server's program lies in no folder that can be called the project") {
+  // outer is a project of Python's and p a repository in it; q is elsewhere.
+  struct Case {
+    const char* what;
+    const char* file;
+    const char* server;
+    const char* root;  // empty: found
+    const char* programs;
+    bool runs;
+    const char* project;  // the job's root where it runs
+  };
+  const Case cases[] = {
+      {"outside", "outer/p/x.cpp", "", "", "bin", true, "outer/p"},
+      {"in the repository", "outer/p/x.cpp", "", "", "outer/p/bin", false, ""},
+      {"around it, where only Python has a project", "outer/p/x.cpp", "", "", "outer/bin", true, "outer/p"},
+      {"the language's own project", "outer/p/x.py", "", "", "outer/bin", false, ""},
+      {"--server by name", "outer/p/x.cpp", "pyright", "", "outer/bin", false, ""},
+      {"--server by command line", "outer/p/x.cpp", "pyright-langserver --stdio", "", "outer/bin", false, ""},
+      {"--server outside", "outer/p/x.cpp", "pyright", "", "bin", true, "outer"},
+      {"--root inside of it", "outer/p/s/x.cpp", "", "outer/p/s", "outer/p/bin", false, ""},
+      {"--root around it", "outer/p/x.cpp", "", "outer", "outer/bin", false, ""},
+      {"--root elsewhere", "outer/p/x.cpp", "", "q", "q/bin", false, ""},
+      {"--root elsewhere, the file's own project", "outer/p/x.cpp", "", "q", "outer/p/bin", false, ""},
+      {"--root elsewhere, outside of both", "outer/p/x.cpp", "", "q", "bin", true, "q"},
+      {"a repository beside", "q/x.cpp", "", "", "outer/p/bin", true, "q"},
+  };
+  const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load("");
+  REQUIRE(registry.has_value());
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    const TemporaryFolder folder;
+    folder.write("outer/pyproject.toml");
+    folder.write("outer/p/.git/HEAD");
+    folder.write("q/.git/HEAD");
+    folder.write(c.file);
+    for (const std::string name : {"clangd", "pyright-langserver"})
+      write_program(folder, c.programs + ("/" + name));
+    const PathVariable path(folder.path(c.programs));
+    for (const bool trust : {false, true}) {
+      CAPTURE(trust);
+      cli::DumpArguments arguments;
+      arguments.paths = {folder.path(c.file)};
+      arguments.server = c.server;
+      arguments.language = *c.server == '\0' ? "" : "python";
+      arguments.root = *c.root == '\0' ? "" : folder.path(c.root);
+      arguments.trust_project = trust;
+      const Result<DocumentInputs> inputs = find_document_inputs(arguments, *registry);
+      REQUIRE(inputs.has_value());
+      REQUIRE(inputs->errors.empty());
+      REQUIRE(inputs->documents.size() == 1);
+      const Result<DocumentJob>& job = inputs->documents.front().job;
+      CHECK(job.has_value() == (c.runs || trust));
+      if (job) {
+        CHECK(job->server.program.starts_with(folder.path(c.programs) + "/"));
+        if (c.runs) CHECK(job->root == folder.path(c.project));
+      } else {
+        CHECK(job.error().text().find("--trust-project") != std::string::npos);
+      }
+    }
+  }
+}
+
+TEST_CASE("what was found for one project is not taken for another") {
+  // Both files are C++ and in repositories of their own; what Python calls the project differs.
+  const TemporaryFolder folder;
+  folder.write("outer/pyproject.toml");
+  folder.write("outer/p/.git/HEAD");
+  folder.write("outer/p/x.cpp");
+  folder.write("outer/p/y.cpp");
+  folder.write("q/.git/HEAD");
+  folder.write("q/x.cpp");
+  write_program(folder, "outer/bin/pyright-langserver");
+  const PathVariable path(folder.path("outer/bin"));
+  const servers::ServerRegistry registry = servers::ServerRegistry::built_in();
+  for (const bool reversed : {false, true}) {
+    CAPTURE(reversed);
+    cli::DumpArguments arguments;
+    arguments.paths = {folder.path("q/x.cpp"), folder.path("outer/p/x.cpp"), folder.path("outer/p/y.cpp"),
+                       folder.path("q/x.cpp")};
+    if (reversed) arguments.paths = {arguments.paths[1], arguments.paths[0], arguments.paths[2]};
+    arguments.server = "pyright";
+    arguments.language = "python";
+    const Result<DocumentInputs> inputs = find_document_inputs(arguments, registry);
+    REQUIRE(inputs.has_value());
+    for (const DocumentInput& input : inputs->documents) {
+      CAPTURE(input.display_path);
+      CHECK(input.job.has_value() == (input.display_path == folder.path("q/x.cpp")));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace symbols::batch

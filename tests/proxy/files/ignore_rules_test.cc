@@ -1,0 +1,136 @@
+#include "proxy/files/ignore_rules.h"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string_view>
+
+#include "tests/proxy/temporary_folder.h"
+
+namespace symbols::files {
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr IgnoreVerdict unmatched = IgnoreVerdict::unmatched;
+constexpr IgnoreVerdict ignored = IgnoreVerdict::ignored;
+constexpr IgnoreVerdict included = IgnoreVerdict::included;
+
+TEST_CASE("ignore rules: what the last matching line says") {
+  struct Case {
+    std::string_view rules;
+    std::string_view path;  // a folder where it ends in `/`
+    IgnoreVerdict verdict;
+  };
+  const Case cases[] = {
+      {"", "a", unmatched},
+      {"a", "a", ignored},
+      {"a\n", "a", ignored},
+      {"a\n", "x/y/a", ignored},
+      {"a\n", "a/", ignored},
+      {"a\n", "a/b", unmatched},  // that a is not entered is the walk's business
+      {"/a\n", "a", ignored},
+      {"/a\n", "x/a", unmatched},
+      {"x/a\n", "x/a", ignored},
+      {"x/a\n", "y/x/a", unmatched},
+      {"a/\n", "a", unmatched},
+      {"a/\n", "a/", ignored},
+      {"a/\n", "x/a/", ignored},
+      {"x/a/\n", "y/x/a/", unmatched},
+      {"/\n", "a/", unmatched},
+      {"//a\n", "a", unmatched},
+      {"a//\n", "a/", unmatched},
+      {"*.o\n!keep.o\n", "x/y.o", ignored},
+      {"*.o\n!keep.o\n", "x/keep.o", included},
+      {"!keep.o\n*.o\n", "keep.o", ignored},
+      {"!a\n", "a", included},
+      {"!\n", "!", unmatched},
+      {"# a\n", "# a", unmatched},
+      {"#a\na\n", "a", ignored},
+      {"\\#a\n", "#a", ignored},
+      {"\\!a\n", "!a", ignored},
+      {" a\n", "a", unmatched},
+      {" a\n", " a", ignored},
+      {" #a\n", " #a", ignored},
+      {"a  \n", "a", ignored},
+      {"a \t\n", "a", unmatched},
+      {"a\\ \n", "a ", ignored},
+      {"a\\  \n", "a ", ignored},
+      {"a b\n", "a b", ignored},
+      {"a\\\\ \n", "a\\", ignored},
+      {"a/ \n", "a/", ignored},
+      {"a\r\nb\r\n", "a", ignored},
+      {"a\r\nb\r\n", "b", ignored},
+      {"a \r\n", "a", ignored},
+      {"a\rb\n", "b", unmatched},
+      {"\r\n\n\n  \na\n", "a", ignored},
+      {"\xEF\xBB\xBF"
+       "a\n",
+       "a", ignored},
+      {"a\0b\n"sv, "a", ignored},
+      {"\xFF\n", "\xFF", ignored},
+      {"a\nb", "b", ignored},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.rules);
+    CAPTURE(c.path);
+    const bool is_folder = c.path.ends_with('/');
+    CHECK(IgnoreRules(c.rules).verdict(c.path.substr(0, c.path.size() - is_folder), is_folder) == c.verdict);
+  }
+}
+
+TEST_CASE("ignore rules: an inner file's rules win and another repository has only its own") {
+  IgnoreStack stack;
+  stack.push(IgnoreRules("*.o\n/out\n"), 0);
+  CHECK(stack.ignores("x/y.o", false));
+  CHECK(stack.ignores("out", true));
+  CHECK_FALSE(stack.ignores("x/out", true));
+
+  const IgnoreStack::Mark outer = stack.mark();
+  stack.push(IgnoreRules("!keep.o\n/out\n"), 2);  // of x/
+  CHECK(stack.ignores("x/y.o", false));
+  CHECK_FALSE(stack.ignores("x/keep.o", false));
+  CHECK(stack.ignores("x/out", true));
+
+  const IgnoreStack::Mark inner = stack.mark();
+  stack.enter_repository();  // x/r
+  stack.push(IgnoreRules("*.c\n"), 4);
+  CHECK_FALSE(stack.ignores("x/r/y.o", false));
+  CHECK(stack.ignores("x/r/y.c", false));
+
+  stack.restore(inner);
+  CHECK(stack.ignores("x/y.o", false));
+  CHECK_FALSE(stack.ignores("x/y.c", false));
+  stack.restore(outer);
+  CHECK(stack.ignores("x/keep.o", false));
+}
+
+TEST_CASE("ignore rules: a pattern longer than any path is passed over") {
+  CHECK(IgnoreRules(std::string(4097, '*')).empty());
+  CHECK(IgnoreRules(std::string(4097, '*') + "\na\n").verdict("a", false) == ignored);
+}
+
+TEST_CASE("ignore rules: only a regular file of bounded size is honoured") {
+  const TemporaryFolder folder;
+  CHECK(read_ignore_file(folder.path("none"))->empty());
+  CHECK(read_ignore_file(folder.path("none/none"))->empty());
+  CHECK(read_ignore_file(folder.write("rules", "a\n"))->verdict("a", false) == ignored);
+  CHECK(read_ignore_file(folder.path("rules/none"))->empty());
+
+  folder.make_folder("folder");
+  folder.make_fifo("fifo");
+  folder.link("link", "rules");
+  folder.link("dangling", "none");
+  std::filesystem::resize_file(folder.write("largest"), max_ignore_file_bytes);
+  std::filesystem::resize_file(folder.write("large"), max_ignore_file_bytes + 1);
+  for (const char* const name : {"folder", "fifo", "link", "dangling", "large"}) {
+    CAPTURE(name);
+    const Result<IgnoreRules> rules = read_ignore_file(folder.path(name));
+    REQUIRE_FALSE(rules.has_value());
+    CHECK(rules.error().message.starts_with("cannot read " + folder.path(name) + ": it "));
+  }
+  CHECK(read_ignore_file(folder.path("largest")).has_value());
+}
+
+}  // namespace
+}  // namespace symbols::files

@@ -1,0 +1,183 @@
+#include "proxy/files/project_root.h"
+
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "tests/proxy/temporary_folder.h"
+
+namespace symbols::files {
+namespace {
+
+namespace fs = std::filesystem;
+using Markers = std::vector<std::string>;
+
+TEST_CASE("project root: the nearest folder with a marker, else with .git, else the file's own") {
+  const Markers clangd{"compile_commands.json", "build/compile_commands.json", ".clangd"};
+  const Markers typescript{"tsconfig.json", "package.json"};
+  struct Case {
+    const char* what;
+    std::vector<const char*> files;
+    Markers markers;
+    const char* file;
+    const char* root;  // "." the temporary folder
+    const char* home = "home";
+  };
+  const Case cases[] = {
+      {"nothing", {}, typescript, "p/s/x.ts", "p/s"},
+      {"no markers", {"p/package.json"}, {}, "p/s/x.ts", "p/s"},
+      {"in the file's own folder", {"p/s/package.json"}, typescript, "p/s/x.ts", "p/s"},
+      {"above", {"p/package.json"}, typescript, "p/s/t/x.ts", "p"},
+      {"the nearest of two", {"p/package.json", "p/s/package.json"}, typescript, "p/s/t/x.ts", "p/s"},
+      {"the nearest of any marker", {"p/tsconfig.json", "p/s/package.json"}, typescript, "p/s/t/x.ts", "p/s"},
+      {"a marker wins over a nearer .git", {"p/package.json", "p/s/.git/HEAD"}, typescript, "p/s/x.ts", "p"},
+      {".git", {"p/.git/HEAD"}, typescript, "p/s/x.ts", "p"},
+      {".git of a worktree is a file", {"p/.git"}, typescript, "p/s/x.ts", "p"},
+      {"the nearest .git", {"p/.git/HEAD", "p/s/.git"}, typescript, "p/s/t/x.ts", "p/s"},
+      {"a folder as marker", {"p/.clangd/x"}, clangd, "p/s/x.c", "p"},
+      {"a marker in a subfolder", {"p/build/compile_commands.json"}, clangd, "p/s/x.c", "p"},
+      {"seen from that subfolder", {"p/build/compile_commands.json"}, clangd, "p/build/x.c", "p/build"},
+      {"an empty marker is none", {}, {""}, "p/s/x.c", "p/s"},
+      {"a part of a name is no marker", {"p/package.json5"}, typescript, "p/s/x.ts", "p/s"},
+      {"a file that is not there yet", {"p/package.json"}, typescript, "p/new.ts", "p"},
+      {"never above home", {"package.json"}, typescript, "home/p/x.ts", "home/p"},
+      {"never above home for .git", {".git/HEAD"}, typescript, "home/p/x.ts", "home/p"},
+      {"home may be a project", {"home/package.json"}, typescript, "home/p/x.ts", "home"},
+      {"but not for its .git alone", {"home/.git/HEAD"}, typescript, "home/p/x.ts", "home/p"},
+      {"a .git above a home with .git", {".git/HEAD", "home/.git/HEAD"}, typescript, "home/p/x.ts", "home/p"},
+      {"a file in home itself", {"package.json"}, typescript, "home/x.ts", "home"},
+      {"outside of home", {"package.json"}, typescript, "homestead/x.ts", "."},
+      {"beside home", {"package.json"}, typescript, "p/x.ts", "."},
+      {"above home", {"package.json"}, typescript, "x.ts", "."},
+      {"home unknown", {"package.json"}, typescript, "home/p/x.ts", ".", ""},
+      {"a space, é and a newline", {"a b/é\n/package.json"}, typescript, "a b/é\n/s/x.ts", "a b/é\n"},
+      {"bytes that are not UTF-8", {"\xFF/package.json"}, typescript, "\xFF/s/x.ts", "\xFF"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    const TemporaryFolder folder;
+    folder.make_folder("home");
+    for (const char* const file : c.files) folder.write(file);
+    const fs::path file = folder.path(c.file);
+    fs::create_directories(file.parent_path());
+    const fs::path home = *c.home == '\0' ? "" : folder.path(c.home);
+    const std::string root = std::string(c.root) == "." ? folder.path() : folder.path(c.root);
+    CHECK(find_project_root(file, c.markers, home) == root);
+  }
+}
+
+TEST_CASE("project roots: a folder is looked at once for the same markers") {
+  const TemporaryFolder folder;
+  folder.make_folder("p/s");
+  ProjectRoots roots("");
+  CHECK(roots.find(folder.path("p/s/a.ts"), {"m"}) == folder.path("p/s"));
+  folder.write("p/m");  // tells what is looked up from what is remembered
+  CHECK(roots.find(folder.path("p/s/b.ts"), {"m"}) == folder.path("p/s"));
+  CHECK(roots.find(folder.path("p/s/b.ts"), {"m", "n"}) == folder.path("p"));
+  CHECK(roots.find(folder.path("p/a.ts"), {"m"}) == folder.path("p"));
+  CHECK(roots.find(folder.path("p/t/a.ts"), {"m"}) == folder.path("p"));
+  CHECK(roots.find(folder.path("p/s/c.ts"), {}) == folder.path("p/s"));
+}
+
+TEST_CASE("project root: a marker in a folder that strangers share marks nothing") {
+  const TemporaryFolder folder;
+  folder.write("package.json");
+  folder.write(".git/HEAD");
+  folder.make_folder("p");
+  const fs::path file = folder.path("p/x.ts");
+  CHECK(find_project_root(file, {"package.json"}, "") == folder.path());
+  REQUIRE(::chmod(folder.path().c_str(), 01777) == 0);
+  CHECK(find_project_root(file, {"package.json"}, "") == folder.path("p"));
+  CHECK(find_project_root(folder.path("x.ts"), {"package.json"}, "") == folder.path());
+}
+
+TEST_CASE("project root: never the root of the file system") {
+  // "usr" is in / on every system that has these tests.
+  REQUIRE(fs::exists("/usr"));
+  CHECK(find_project_root("/usr/x.c", {"usr"}, "") == "/usr");
+  CHECK(find_project_root("/x.c", {"usr"}, "").empty());
+  CHECK(find_project_root("/usr/x.c", {"usr"}, "/") == "/usr");
+}
+
+TEST_CASE("absolute source path: the folder is canonical and the name stays") {
+  const TemporaryFolder folder;
+  folder.write("p/a.c");
+  folder.write("other/b.c");
+  folder.link("link", "p");
+  folder.link("p/b.c", "../other/b.c");
+  struct Case {
+    std::string given;
+    std::string path;
+  };
+  const Case cases[] = {
+      {folder.path("p/a.c"), folder.path("p/a.c")},
+      {folder.path("link/a.c"), folder.path("p/a.c")},
+      {folder.path("p/../link/./a.c"), folder.path("p/a.c")},
+      {folder.path("p//a.c"), folder.path("p/a.c")},
+      {folder.path("p/b.c"), folder.path("p/b.c")},
+      {folder.path("p/not there.c"), folder.path("p/not there.c")},
+      {"here.c", (fs::canonical(".") / "here.c").string()},
+      {"/x.c", "/x.c"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.given);
+    const Result<fs::path> path = absolute_source_path(c.given);
+    REQUIRE(path.has_value());
+    CHECK(*path == c.path);
+  }
+}
+
+TEST_CASE("absolute source path: errors") {
+  const TemporaryFolder folder;
+  folder.write("file");
+  struct Case {
+    std::string given;
+    const char* reason;
+  };
+  const Case cases[] = {
+      {folder.path("none/x.c"), "No such file or directory"},
+      {folder.path("file/x.c"), "Not a directory"},
+      {folder.path() + "/", "it does not end in the name of a file"},
+      {folder.path(".."), "it does not end in the name of a file"},
+      {".", "it does not end in the name of a file"},
+      {"", "it does not end in the name of a file"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.given);
+    const Result<fs::path> path = absolute_source_path(c.given);
+    REQUIRE_FALSE(path.has_value());
+    CHECK(path.error().message.find(c.reason) != std::string::npos);
+  }
+}
+
+TEST_CASE("home folder: from the environment and canonical") {
+  const char* const before = std::getenv("HOME");
+  const std::string saved = before == nullptr ? "" : before;
+  const TemporaryFolder folder;
+  folder.make_folder("home");
+  struct Case {
+    std::string home;
+    std::string found;
+  };
+  const Case cases[] = {
+      {folder.path("home"), folder.path("home")},
+      {folder.link("link", "home"), folder.path("home")},
+      {folder.path("home/"), folder.path("home")},
+      {folder.path("none"), ""},
+      {"", ""},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.home);
+    ::setenv("HOME", c.home.c_str(), 1);
+    CHECK(home_folder() == fs::path(c.found));
+  }
+  ::unsetenv("HOME");
+  CHECK(home_folder().empty());
+  if (before != nullptr) ::setenv("HOME", saved.c_str(), 1);
+}
+
+}  // namespace
+}  // namespace symbols::files

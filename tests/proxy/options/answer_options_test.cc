@@ -1,0 +1,426 @@
+// The options of an answer: what each takes, what it says where it is wrong, and which place wins.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+
+#include "proxy/options/answer_option_values.h"
+
+namespace symbols::options {
+namespace {
+
+using std::chrono::milliseconds;
+using Rule = table::Levels::Rule;
+
+// What was read, in words; absent options are left out.
+std::string shown(const AnswerOptions& options) {
+  std::string words;
+  const auto add = [&words](const std::string& word) { words += (words.empty() ? "" : " ") + word; };
+  if (options.format) add(std::string(table::format_name(*options.format)));
+  if (options.include_hover) add(*options.include_hover ? "hover" : "no-hover");
+  if (options.return_children) {
+    const table::Levels levels = *options.return_children;
+    add(levels.rule == Rule::top_level   ? "top"
+        : levels.rule == Rule::all       ? "all"
+        : levels.rule == Rule::automatic ? "auto"
+                                         : "levels:" + std::to_string(levels.count));
+  }
+  if (options.hover_chars) add("chars:" + std::to_string(*options.hover_chars));
+  if (options.hover_reply) {
+    add(*options.hover_reply == HoverReply::row    ? "row"
+        : *options.hover_reply == HoverReply::text ? "text"
+                                                   : "standard");
+  }
+  if (options.carrier) add(*options.carrier == Carrier::object ? "object" : "symbol");
+  if (options.timeout) add("timeout:" + std::to_string(options.timeout->count()));
+  if (options.verbosity) add("verbosity:" + std::to_string(static_cast<int>(*options.verbosity)));
+  if (options.fields) {
+    std::string names;
+    for (const table::Field field : *options.fields) names += "," + std::string(table::field_name(field));
+    add("fields" + names);
+  }
+  for (const std::string& field : options.unknown_fields) add("unknown:" + field);
+  if (options.sort_by) {
+    std::string keys;
+    for (const table::SortKey& key : *options.sort_by) {
+      keys += (key.descending ? ",-" : ",") + std::string(table::field_name(key.field));
+    }
+    add("sort" + keys);
+  }
+  if (options.kind_names) add(*options.kind_names ? "words" : "numbers");
+  if (options.filter_kind) {
+    std::string kinds;
+    for (const std::int64_t kind : *options.filter_kind) kinds += "," + std::to_string(kind);
+    add("kinds" + kinds);
+  }
+  if (options.match) add(*options.match ? (*options.match)->matches("test_x") ? "matches" : "misses" : "any");
+  if (options.max_tokens) add("tokens:" + std::to_string(*options.max_tokens));
+  if (options.include) {
+    const table::ContextLimits limits = options.include->over({1, 1, 1, 1, 1});
+    add(fmt::format("include:{}.{}.{}.{}.{}", limits.children, limits.source, limits.references,
+                    limits.callers, limits.diagnostics));
+  }
+  return words;
+}
+
+std::string read(std::string_view object) {
+  const Result<AnswerOptions> options = read_answer_options(object);
+  return options ? shown(*options) : options.error().text();
+}
+
+TEST_CASE("answer options: every value that is right") {
+  struct Case {
+    const char* json;
+    const char* expected;
+  };
+  const Case cases[] = {
+      {R"({"format":"table"})", "table"},
+      {R"({"format":"json"})", "json"},
+      {R"({"format":"standard"})", "json"},
+      {R"({"format":"tree"})", "tree"},
+      {R"({"format":"outline"})", "outline"},
+      {R"({"format":"tsv"})", "tsv"},
+      {R"({"format":"toon"})", "toon"},
+      {R"({"format":"packed"})", "packed"},
+      {R"({"verbosity":"counts"})", "verbosity:0"},
+      {R"({"verbosity":"full"})", "verbosity:3"},
+      {R"({"fields":["name","lines","name"]})", "fields,name,lines"},
+      {R"({"fields":"name, doc"})", "fields,name,doc"},
+      {R"({"fields":["name","colour","NAME"]})", "fields,name unknown:colour unknown:NAME"},
+      {R"({"fields":[]})", "fields,name,kind,range,selection,parent"},
+      {R"({"fields":["colour"]})", "fields,name,kind,range,selection,parent unknown:colour"},
+      {R"({"sort_by":["kind","-lines","+name"]})", "sort,kind,-lines,name"},
+      {R"({"sort_by":"-name"})", "sort,-name"},
+      {R"({"sort_by":[]})", "sort"},
+      {R"({"kind_names":true})", "words"},
+      {R"({"filter_kind":["Class","method",255]})", "kinds,5,6,255"},
+      {R"({"filter_kind":6})", "kinds,6"},
+      {R"({"filter_kind":"Class,6"})", "kinds,5,6"},
+      {R"({"match":"^test_"})", "matches"},
+      {R"({"match":"^x"})", "misses"},
+      {R"({"max_tokens":1000})", "tokens:1000"},
+      {R"({"include":"diagnostics:7"})", "include:1.1.1.1.7"},
+      {R"({"include":["references:50, callers:0","source"]})", "include:1.1.50.0.1"},
+      {R"({"include":[]})", "include:1.1.1.1.1"},
+      {R"({"include_hover":true})", "hover"},
+      {R"({"include_hover":false})", "no-hover"},
+      {R"({"return_children":"no"})", "top"},
+      {R"({"return_children":"yes"})", "all"},
+      {R"({"return_children":"auto"})", "auto"},
+      {R"({"return_children":1})", "levels:1"},
+      {R"({"return_children":17})", "levels:17"},
+      {R"({"return_children":"3"})", "levels:3"},
+      {R"({"hover_chars":0})", "chars:0"},
+      {R"({"hover_chars":200})", "chars:200"},
+      {R"({"hover_chars":1000000000})", "chars:1000000000"},
+      {R"({"hover_reply":"row"})", "row"},
+      {R"({"hover_reply":"text"})", "text"},
+      {R"({"hover_reply":"standard"})", "standard"},
+      {R"({"carrier":"object"})", "object"},
+      {R"({"carrier":"symbol"})", "symbol"},
+      {R"({"timeout_ms":1})", "timeout:1"},
+      {R"({"timeout_ms":86400000})", "timeout:86400000"},
+      // JSON may be written in other ways.
+      {R"({ "format" : "table" , "carrier" : "symbol" } behind)", "table symbol"},
+      {R"({"\u0066ormat":"\u006a\u0073on"})", "json"},
+      {R"({"format":"json","format":"table"})", "table"},
+      {R"({"format":"xml","format":"table"})", "table"},
+      {R"({"format":"table","format":null})", ""},
+      // Nothing is said.
+      {R"({})", ""},
+      {R"(null)", ""},
+      {R"([{"format":"table"}])", ""},
+      {R"("format")", ""},
+      {R"(7)", ""},
+      {"", ""},
+      {R"({"format":null,"include_hover":null,"return_children":null,"hover_chars":null})", ""},
+      {R"({"hover_reply":null,"carrier":null,"timeout_ms":null,"max_tokens":null,"fields":null})", ""},
+      {R"({"textDocument":{"uri":"file:///a","format":"xml"},"Format":1,"formats":[],"hover":true})", ""},
+      {R"({"workDoneToken":"format","partialResultToken":1,"format":"table"})", "table"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.json);
+    CHECK(read(c.json) == c.expected);
+  }
+}
+
+TEST_CASE("answer options: a value that is wrong is named with its option and what is allowed") {
+  struct Case {
+    const char* option;
+    const char* value;    // raw JSON
+    const char* shown;    // in the message
+    const char* allowed;  // the rest of the message
+  };
+  constexpr const char* formats =
+      "give table, tree, outline, tsv, toon, packed or json (standard is the same)";
+  constexpr const char* booleans = "give true or false";
+  constexpr const char* chars = "give a whole number from 0 to 1000000000";
+  constexpr const char* times = "give a whole number from 1 to 86400000";
+  constexpr const char* replies = "give row, text or standard";
+  constexpr const char* carriers = "give object or symbol";
+  const Case cases[] = {
+      {"format", R"("xml")", R"("xml")", formats},
+      {"format", R"("Table")", R"("Table")", formats},
+      {"format", R"("")", R"("")", formats},
+      {"format", "1", R"("1")", formats},
+      {"format", "true", R"("true")", formats},
+      {"format", R"(["table"])", R"("[\"table\"]")", formats},
+      {"format", R"({"a":1})", R"("{\"a\":1}")", formats},
+      {"include_hover", R"("true")", R"("\"true\"")", booleans},
+      {"include_hover", "1", R"("1")", booleans},
+      {"include_hover", "[]", R"("[]")", booleans},
+      {"hover_chars", "-1", R"("-1")", chars},
+      {"hover_chars", "1.5", R"("1.5")", chars},
+      {"hover_chars", "1e3", R"("1e3")", chars},
+      {"hover_chars", "1000000001", R"("1000000001")", chars},
+      {"hover_chars", "99999999999999999999999", R"("99999999999999999999999")", chars},
+      {"hover_chars", R"("200")", R"("\"200\"")", chars},
+      {"hover_reply", R"("table")", R"("table")", replies},
+      {"hover_reply", "false", R"("false")", replies},
+      {"carrier", R"("json")", R"("json")", carriers},
+      {"carrier", "{}", R"("{}")", carriers},
+      {"timeout_ms", "0", R"("0")", times},
+      {"timeout_ms", "86400001", R"("86400001")", times},
+      {"timeout_ms", "-5", R"("-5")", times},
+      {"timeout_ms", "true", R"("true")", times},
+      {"verbosity", R"("high")", R"("high")", "give counts, minimal, standard or full"},
+      {"verbosity", "3", R"("3")", "give counts, minimal, standard or full"},
+      {"fields", "7", R"("7")", R"(give a list of fields, such as ["name","lines"])"},
+      {"fields", R"([["name"]])", R"("[[\"name\"]]")", R"(give a list of fields, such as ["name","lines"])"},
+      {"sort_by", "true", R"("true")", R"(give a list of fields, such as ["kind","-lines"])"},
+      {"kind_names", R"("yes")", R"("\"yes\"")", booleans},
+      {"filter_kind", "1.5", R"("1.5")", R"(give a list of kinds, such as ["Class",6])"},
+      {"match", "7", R"("7")", "give a regular expression, such as \"^test_\""},
+      {"max_tokens", "0", R"("0")", "give a whole number from 1 to 1000000000"},
+      {"max_tokens", R"("many")", R"("\"many\"")", "give a whole number from 1 to 1000000000"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.option);
+    CAPTURE(c.value);
+    const std::string json = std::string(R"({"a":1,")") + c.option + "\":" + c.value + "}";
+    CHECK(read(json) == std::string(c.option) + " cannot be " + c.shown + "; " + c.allowed);
+  }
+}
+
+TEST_CASE("answer options: wrong levels are named with what is allowed") {
+  for (const char* const value :
+       {"0", "-1", "1.5", "true", R"("No")", R"("0")", R"("")", R"("1e3")", "[]", "99999999999999999999"}) {
+    CAPTURE(value);
+    const std::string message = read(std::string(R"({"return_children":)") + value + "}");
+    CHECK(message.starts_with("return_children"));
+    for (const char* const allowed : {"no", "yes", "auto", "number"}) {
+      CHECK(message.find(allowed) != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("answer options: a list with a word that is wrong names the word") {
+  struct Case {
+    const char* json;
+    const char* word;
+  };
+  const Case cases[] = {
+      {R"({"sort_by":["name","-colour"]})", "colour"},           {R"({"sort_by":"hover"})", "hover"},
+      {R"({"filter_kind":["Class","Klass"]})", "Klass"},         {R"({"match":"(a"})", "(a"},
+      {R"({"include":"diagnostics:many"})", "diagnostics:many"}, {R"({"include":"colours:1"})", "colours:1"},
+      {R"({"include":"source:10001"})", "source:10001"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.json);
+    const Result<AnswerOptions> options = read_answer_options(c.json);
+    REQUIRE_FALSE(options.has_value());
+    CAPTURE(options.error().text());
+    CHECK(options.error().message.find(c.word) != std::string::npos);
+    CHECK_FALSE(options.error().advice.empty());
+  }
+}
+
+TEST_CASE(
+    "answer options: a budget and json exclude each other, unless the budget was meant for other answers") {
+  const auto checked = [](const char* nearer, const char* base) {
+    return read_answer_options(nearer)->over(*read_answer_options(base)).check().has_value();
+  };
+  CHECK(checked(R"({"max_tokens":9})", "{}"));
+  CHECK_FALSE(checked(R"({"max_tokens":9,"format":"json"})", "{}"));
+  CHECK_FALSE(checked(R"({"max_tokens":9})", R"({"format":"json"})"));
+  CHECK(checked(R"({"format":"json"})", R"({"max_tokens":9})"));
+  CHECK_FALSE(checked("{}", R"({"max_tokens":9,"format":"json"})"));
+}
+
+TEST_CASE("answer options: of what a session includes a document's answer has what it has a place for") {
+  struct Case {
+    const char* asked;
+    const char* session;
+    int diagnostics;    // -1: an error
+    const char* error;  // a part of it
+  };
+  const char* const parts = R"({"include":"references:5,diagnostics:7"})";
+  const Case cases[] = {
+      {"{}", parts, 7, ""},
+      {R"({"include":"diagnostics:3"})", parts, 3, ""},
+      {R"({"format":"json"})", parts, 0, ""},
+      {"{}", R"({"include":"diagnostics","format":"json"})", 0, ""},
+      {R"({"include":"callers:1"})", parts, -1,
+       "include cannot be \"callers\": of a whole document there are diagnostics alone"},
+      {R"({"include":"diagnostics","format":"json"})", "{}", -1,
+       "include cannot be used with the format json"},
+      {R"({"include":"diagnostics:2","format":"packed","carrier":"symbol"})", "{}", -1,
+       "include cannot be used with the format packed carried by one symbol"},
+      {R"({"include":"diagnostics:2","format":"packed"})", "{}", 2, ""},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.asked);
+    CAPTURE(c.session);
+    const AnswerOptions options =
+        read_answer_options(c.asked)->for_document_over(*read_answer_options(c.session));
+    const Result<void> fits = options.check_for_document_answer();
+    CHECK(fits.has_value() == (c.diagnostics >= 0));
+    if (fits) {
+      CHECK(options.most_diagnostics() == static_cast<std::size_t>(c.diagnostics));
+    } else {
+      CHECK(fits.error().message.starts_with(c.error));
+    }
+  }
+}
+
+TEST_CASE(
+    "answer options: what says which fields are shown wins over what said so farther from the request") {
+  struct Case {
+    const char* nearer;
+    const char* base;
+    const char* fields;
+  };
+  const Case cases[] = {
+      {R"({"verbosity":"minimal"})", R"({"include_hover":true})", "name kind range"},
+      {R"({"verbosity":"minimal"})", R"({"fields":["detail"]})", "name kind range"},
+      {R"({"include_hover":true})", R"({"fields":["name"]})", "name kind range selection parent hover"},
+      {R"({"include_hover":false})", R"({"verbosity":"minimal"})", "name kind range"},
+      {R"({"fields":["name"]})", R"({"include_hover":true,"verbosity":"full"})", "name"},
+      {"{}", R"({"fields":["name"],"verbosity":"full"})", "name"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.nearer);
+    CAPTURE(c.base);
+    std::string names;
+    const AnswerOptions both = read_answer_options(c.nearer)->over(*read_answer_options(c.base));
+    for (const table::Field field : both.view().fields) {
+      names += (names.empty() ? "" : " ") + std::string(table::field_name(field));
+    }
+    CHECK(names == c.fields);
+  }
+}
+
+TEST_CASE("answer options: which fields are shown") {
+  struct Case {
+    const char* json;
+    const char* fields;
+  };
+  const Case cases[] = {
+      {"{}", "name kind range selection parent hover"},
+      {R"({"include_hover":false})", "name kind range selection parent"},
+      {R"({"verbosity":"minimal"})", "name kind range"},
+      {R"({"verbosity":"minimal","include_hover":true})", "name kind range hover"},
+      {R"({"verbosity":"standard"})", "name kind range selection parent"},
+      {R"({"fields":["name"],"include_hover":true})", "name"},
+      {R"({"fields":["hover","name"],"verbosity":"minimal"})", "hover name"},
+      {R"({"format":"json"})", "name kind range selection parent"},
+      {R"({"format":"json","include_hover":true})", "name kind range selection parent hover"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.json);
+    std::string names;
+    for (const table::Field field : read_answer_options(c.json)->view().fields) {
+      names += (names.empty() ? "" : " ") + std::string(table::field_name(field));
+    }
+    CHECK(names == c.fields);
+  }
+}
+
+TEST_CASE("answer options: what is said nearer to the request wins, option by option") {
+  const char* const all = R"({"format":"json","include_hover":false,"return_children":2,"hover_chars":5,)"
+                          R"("hover_reply":"text","carrier":"symbol","timeout_ms":9})";
+  const char* const others =
+      R"({"format":"table","include_hover":true,"return_children":"auto","hover_chars":0,)"
+      R"("hover_reply":"row","carrier":"object","timeout_ms":1})";
+  struct Case {
+    const char* what;
+    const char* nearer;
+    const char* base;
+    const char* expected;
+  };
+  const Case cases[] = {
+      {"nothing at all", "{}", "{}", ""},
+      {"the base alone", "{}", all, "json no-hover levels:2 chars:5 text symbol timeout:9"},
+      {"the nearer alone", all, "{}", "json no-hover levels:2 chars:5 text symbol timeout:9"},
+      {"all in both", others, all, "table hover auto chars:0 row object timeout:1"},
+      {"one of them", R"({"carrier":"object"})", all, "json no-hover levels:2 chars:5 text object timeout:9"},
+      {"null says nothing", R"({"carrier":null})", all,
+       "json no-hover levels:2 chars:5 text symbol timeout:9"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    CHECK(shown(read_answer_options(c.nearer)->over(*read_answer_options(c.base))) == c.expected);
+  }
+}
+
+TEST_CASE("answer options: what holds where nothing is said depends on the format") {
+  struct Case {
+    const char* json;
+    bool text;
+    bool hovers;
+    Rule levels;
+    HoverReply reply;
+    bool changes_rows;
+  };
+  const Case cases[] = {
+      {"{}", true, true, Rule::top_level, HoverReply::row, false},
+      {R"({"format":"table"})", true, true, Rule::top_level, HoverReply::row, false},
+      {R"({"format":"json"})", false, false, Rule::all, HoverReply::standard, false},
+      {R"({"format":"json","include_hover":false})", false, false, Rule::all, HoverReply::standard, false},
+      {R"({"format":"json","include_hover":true})", false, true, Rule::all, HoverReply::standard, true},
+      {R"({"format":"json","return_children":"no"})", false, false, Rule::top_level, HoverReply::standard,
+       true},
+      {R"({"format":"json","hover_reply":"row"})", false, false, Rule::all, HoverReply::row, false},
+      {R"({"include_hover":false,"return_children":"yes"})", true, false, Rule::all, HoverReply::row, false},
+      {R"({"format":"json","sort_by":"name"})", false, false, Rule::all, HoverReply::standard, true},
+      {R"({"format":"json","filter_kind":5})", false, false, Rule::all, HoverReply::standard, true},
+      {R"({"format":"json","sort_by":[],"filter_kind":[],"match":""})", false, false, Rule::all,
+       HoverReply::standard, false},
+      {R"({"format":"json","fields":["name","signature","doc"]})", false, false, Rule::all,
+       HoverReply::standard, false},
+      {R"({"match":"","filter_kind":[]})", true, true, Rule::top_level, HoverReply::row, false},
+      {R"({"format":"json","match":"a"})", false, false, Rule::all, HoverReply::standard, true},
+      {R"({"format":"json","kind_names":true})", false, false, Rule::all, HoverReply::standard, false},
+      {R"({"filter_kind":5})", true, true, Rule::all, HoverReply::row, false},
+      {R"({"filter_kind":5,"return_children":"no"})", true, true, Rule::top_level, HoverReply::row, false},
+      {R"({"verbosity":"counts"})", true, false, Rule::all, HoverReply::row, false},
+      {R"({"hover_reply":"standard"})", true, true, Rule::top_level, HoverReply::standard, false},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.json);
+    const Result<AnswerOptions> options = read_answer_options(c.json);
+    REQUIRE(options.has_value());
+    CHECK(options->is_text() == c.text);
+    CHECK(options->wants_hovers() == c.hovers);
+    CHECK(options->proxy_selection().levels.rule == c.levels);
+    CHECK(options->hover_reply_or_default() == c.reply);
+    CHECK(options->changes_rows() == c.changes_rows);
+    CHECK(options->row_hover_chars() == 200);
+    CHECK(options->hover_timeout() == milliseconds(10'000));
+  }
+  CHECK(read_answer_options(R"({"hover_chars":0})")->row_hover_chars() == 0);
+  CHECK(read_answer_options(R"({"timeout_ms":7})")->hover_timeout() == milliseconds(7));
+}
+
+TEST_CASE("answer options: what a client is told of them") {
+  CHECK(
+      describe_answer_options("1.2") ==
+      R"({"version":"1.2","formats":["table","tree","outline","tsv","toon","packed","json"],"options":["format",)"
+      R"("include_hover","return_children","verbosity","fields","sort_by","kind_names","filter_kind","match",)"
+      R"("max_tokens","include","hover_chars","hover_reply","carrier","timeout_ms"]})");
+}
+
+}  // namespace
+}  // namespace symbols::options

@@ -1,0 +1,124 @@
+#include "proxy/process/program_version.h"
+
+#include <doctest/doctest.h>
+#include <signal.h>
+
+#include <fstream>
+#include <thread>
+
+#include "tests/proxy/program_files.h"
+
+namespace symbols::process {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+TEST_CASE("what looks like a version") {
+  struct Case {
+    std::string_view text, version;
+  };
+  const Case cases[] = {
+      {"1.2", "1.2"},
+      {"Debian clangd version 19.1.7 (3~deb12u1)\nFeatures: linux+grpc", "19.1.7"},
+      {"golang.org/x/tools/gopls v0.16.1\n    golang.org/x/tools/gopls@v0.16.1 h1:x", "0.16.1"},
+      {"rust-analyzer 1.96.0 (abc 2026-01-01)", "1.96.0"},
+      {"rust-analyzer 0.3.2011-standalone", "0.3.2011-standalone"},
+      {"0.14.0-dev.1+abc", "0.14.0-dev.1+abc"},
+      {"version 3.7.0.", "3.7.0"},
+      {"pylsp v1.7.1", "1.7.1"},
+      {"llvm14.0 is not, 2.0 is", "2.0"},
+      {"x86-64.1 is not, 2.0 is", "2.0"},
+      {"7", ""},
+      {"1.", ""},
+      {"no version", ""},
+      {"", ""},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    CHECK(version_in(c.text) == c.version);
+  }
+}
+
+TEST_CASE("programs are asked for their versions, all at once") {
+  const TemporaryFolder folder;
+  const auto script = [&](const std::string& name, const std::string& body) {
+    return write_program(folder, name, "#!/bin/sh\n" + body + "\n");
+  };
+  struct Case {
+    const char* what;
+    VersionQuestion question;
+    std::string version, error;  // one of them
+  };
+  const std::string on_error_stream = script("err", "echo v1.2.3 >&2");
+  const std::string of_argument = script("arg", "echo \"$1.5\"");
+  const std::string of_environment = script("env", "echo \"$A_VERSION\"");
+  const std::string fails = script("fails", "echo 'no such option' >&2\necho more\nexit 3");
+  const std::string silent = script("silent", "true");
+  const std::string waits_for_input = script("stdin", "cat\necho 4.4");
+  const std::string place = script("cwd", "[ \"$PWD\" = / ] && echo 6.6");
+  const std::string noisy =
+      script("noisy", "while :; do echo xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx; done");
+  const std::string hangs = script("hangs", "echo 5.5\nsleep 60");
+  const std::string leaves_a_child = script("leaves", "sleep 60 &\necho 7.7");
+  const std::string missing = folder.path("missing");
+  const Case cases[] = {
+      {"standard error counts too", {on_error_stream, {}, {}}, "1.2.3", ""},
+      {"arguments", {of_argument, {"9"}, {}}, "9.5", ""},
+      {"environment", {of_environment, {}, {"A_VERSION=8.8"}}, "8.8", ""},
+      {"failure", {fails, {"--version"}, {}}, "", fails + " --version failed: no such option"},
+      {"no version", {silent, {"--version"}, {}}, "", silent + " --version told no version"},
+      {"nothing to read", {waits_for_input, {}, {}}, "4.4", ""},
+      {"from the root folder", {place, {}, {}}, "6.6", ""},
+      {"endless output",
+       {noisy, {"-v"}, {}},
+       "",
+       noisy + " -v failed: xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"},
+      {"no end", {hangs, {"-v"}, {}}, "", hangs + " -v did not end within 2 s"},
+      {"a child that holds the output open", {leaves_a_child, {}, {}}, "7.7", ""},
+      {"not there", {missing, {"-v"}, {}}, "", "cannot run " + missing + " -v: No such file or directory"},
+  };
+  std::vector<VersionQuestion> questions;
+  for (const Case& c : cases) questions.push_back(c.question);
+  const auto start = steady_clock::now();
+  const std::vector<Result<std::string>> answers = ask_versions(questions, milliseconds(2000));
+  const auto took = steady_clock::now() - start;
+  REQUIRE(answers.size() == std::size(cases));
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    CAPTURE(cases[i].what);
+    if (cases[i].error.empty()) {
+      CHECK(answers[i].has_value());
+      if (answers[i]) CHECK(*answers[i] == cases[i].version);
+    } else {
+      CHECK(answers[i].has_error());
+      if (!answers[i]) CHECK(answers[i].error().message == cases[i].error);
+    }
+  }
+  CHECK(took >= milliseconds(1900));  // the one that hangs was waited for
+  CHECK(took < milliseconds(30000));
+  CHECK(ask_versions({}, milliseconds(1000)).empty());
+}
+
+TEST_CASE("what is asked for too long is killed with its children") {
+  const TemporaryFolder folder;
+  const std::string program =
+      write_program(folder, "program", "#!/bin/sh\nsleep 60 &\necho $! > \"$PID_FILE\"\nwait\n");
+  const auto answers = ask_versions({{program, {}, {"PID_FILE=" + folder.path("pid")}}}, milliseconds(1000));
+  REQUIRE(answers.front().has_error());
+  pid_t child = 0;
+  std::ifstream(folder.path("pid")) >> child;
+  REQUIRE(child > 1);
+  // An orphan is gone once init has buried it, which may take a while.
+  bool is_gone = false;
+  for (int i = 0; i < 100 && !is_gone; ++i) {
+    std::string state;
+    std::ifstream stat("/proc/" + std::to_string(child) + "/stat");
+    std::string pid, name;
+    is_gone = !(stat >> pid >> name >> state) || state == "Z";
+    if (!is_gone) std::this_thread::sleep_for(milliseconds(50));
+  }
+  CHECK(is_gone);
+}
+
+}  // namespace
+}  // namespace symbols::process

@@ -1,0 +1,124 @@
+#include "proxy/process/write_confinement.h"
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <functional>
+
+#include "tests/proxy/temporary_folder.h"
+
+namespace symbols::process {
+namespace {
+
+// What `attempt` ends with, 0 or errno, in a process that may write to `folders` alone.
+int confined(const std::vector<std::string>& folders, const std::function<bool()>& attempt) {
+  const Result<WriteConfinement> confinement = WriteConfinement::prepare(folders);
+  REQUIRE(confinement.has_value());
+  const pid_t child = ::fork();
+  if (child == 0) {
+    if (confinement->apply() != 0) ::_exit(255);
+    ::_exit(attempt() ? 0 : errno);
+  }
+  int status = 0;
+  REQUIRE(::waitpid(child, &status, 0) == child);
+  REQUIRE(WIFEXITED(status));
+  return WEXITSTATUS(status);
+}
+
+bool opens(const std::string& path, int flags) {
+  return ::open(path.c_str(), flags, 0600) >= 0;
+}
+
+TEST_CASE("a confined process changes nothing outside of its folder") {
+  if (!kernel_confines_writes()) {
+    MESSAGE("skipped: this kernel has no Landlock");
+    return;
+  }
+  TemporaryFolder place;
+  place.write("home/keys", "mine");
+  place.make_folder("home/empty");
+  place.make_folder("home/sub");
+  place.make_folder("made/sub");
+  place.write("made/file", "theirs");
+  place.link("made/link", place.path("home/keys"));
+  const std::string home = place.path("home/");
+  const std::string made = place.path("made/");
+
+  struct Case {
+    const char* what;
+    std::function<bool()> attempt;
+    int error;
+  };
+  const Case cases[] = {
+      {"read", [&] { return opens(home + "keys", O_RDONLY); }, 0},
+      {"write", [&] { return opens(home + "keys", O_WRONLY); }, EACCES},
+      {"append", [&] { return opens(home + "keys", O_WRONLY | O_APPEND); }, EACCES},
+      {"write by a link", [&] { return opens(made + "link", O_WRONLY); }, EACCES},
+      {"write by ..", [&] { return opens(made + "../home/keys", O_WRONLY); }, EACCES},
+      {"create", [&] { return opens(home + "new", O_WRONLY | O_CREAT); }, EACCES},
+      {"remove", [&] { return ::unlink((home + "keys").c_str()) == 0; }, EACCES},
+      {"remove a folder", [&] { return ::rmdir((home + "empty").c_str()) == 0; }, EACCES},
+      {"make a folder", [&] { return ::mkdir((home + "new").c_str(), 0700) == 0; }, EACCES},
+      {"make a symbolic link", [&] { return ::symlink("/", (home + "new").c_str()) == 0; }, EACCES},
+      {"make a pipe", [&] { return ::mkfifo((home + "new").c_str(), 0600) == 0; }, EACCES},
+      {"rename", [&] { return ::rename((home + "keys").c_str(), (home + "new").c_str()) == 0; }, EACCES},
+      {"rename over", [&] { return ::rename((made + "file").c_str(), (home + "keys").c_str()) == 0; },
+       EACCES},
+      // What would give it a name within the folder, and with that the right to write.
+      {"link in", [&] { return ::link((home + "keys").c_str(), (made + "new").c_str()) == 0; }, EXDEV},
+      {"move in", [&] { return ::rename((home + "keys").c_str(), (made + "new").c_str()) == 0; }, EACCES},
+
+      {"create within", [&] { return opens(made + "new", O_WRONLY | O_CREAT); }, 0},
+      {"truncate within", [&] { return ::truncate((made + "file").c_str(), 0) == 0; }, 0},
+      {"rename within", [&] { return ::rename((made + "file").c_str(), (made + "sub/file").c_str()) == 0; },
+       0},
+      {"link within", [&] { return ::link((made + "new").c_str(), (made + "sub/new").c_str()) == 0; }, 0},
+      {"remove within", [&] { return ::unlink((made + "new").c_str()) == 0; }, 0},
+      {"write to /dev/null", [&] { return opens("/dev/null", O_RDWR); }, 0},
+  };
+  for (const Case& each : cases) {
+    CAPTURE(each.what);
+    CHECK(confined({place.path("made")}, each.attempt) == each.error);
+  }
+  // From Landlock's third version (Linux 6.2) on.
+  const int truncated =
+      confined({place.path("made")}, [&] { return ::truncate((home + "keys").c_str(), 4) == 0; });
+  CHECK((truncated == EACCES || truncated == 0));
+  if (::geteuid() == 0) {
+    CHECK(confined({place.path("made")}, [&] {
+            return ::mknod((made + "disk").c_str(), S_IFBLK | 0600, makedev(1, 0)) == 0;
+          }) == EACCES);
+  }
+}
+
+TEST_CASE("a confined process cannot undo it, nor can what it starts") {
+  if (!kernel_confines_writes()) return;
+  TemporaryFolder place;
+  place.write("home/keys", "mine");
+  const std::string keys = place.path("home/keys");
+  place.make_folder("made");
+  const Result<WriteConfinement> wider = WriteConfinement::prepare({place.path()});
+  REQUIRE(wider.has_value());
+  CHECK(confined({place.path("made")}, [&] { return wider->apply() == 0 && opens(keys, O_WRONLY); }) ==
+        EACCES);
+  CHECK(confined({place.path("made")}, [&] {
+          ::execl("/bin/sh", "sh", "-c", "! echo hostile 2>/dev/null >\"$0\"", keys.c_str(), nullptr);
+          return false;
+        }) == 0);
+}
+
+TEST_CASE("a folder that is not there is no confinement") {
+  if (!kernel_confines_writes()) return;
+  const Result<WriteConfinement> confinement = WriteConfinement::prepare({"/nonexistent/\n"});
+  REQUIRE_FALSE(confinement.has_value());
+  CHECK(confinement.error().message ==
+        R"(cannot let it write to "/nonexistent/\n": No such file or directory)");
+}
+
+}  // namespace
+}  // namespace symbols::process

@@ -1,0 +1,153 @@
+// The result of a documentSymbol request as it is written: object, carrier symbol, DocumentSymbol[],
+// SymbolInformation[].
+#include "proxy/query/answer.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "lsp/json/json_document.h"
+
+namespace symbols::query {
+namespace {
+
+// A class `A` with a method `m|é` in it, and a hover of it.
+table::SymbolRows rows(bool with_hover) {
+  table::SymbolRows rows;
+  lsp::DocumentSymbol outer;
+  outer.name = "A";
+  outer.kind = 5;
+  outer.range = {{0, 0}, {3, 1}};
+  outer.selection_range = {{0, 6}, {0, 7}};
+  lsp::DocumentSymbol inner;
+  inner.name = "m|é";
+  inner.detail = "d";
+  inner.kind = 6;
+  inner.range = {{1, 2}, {2, 3}};
+  inner.selection_range = {{1, 2}, {1, 5}};
+  inner.parent = 0;
+  inner.tags = {1};
+  rows.tree.symbols = {outer, inner};
+  rows.with_hover = with_hover;
+  if (with_hover) rows.hovers = {"", "void m()"};
+  return rows;
+}
+
+// The text of a DocumentSymbol[] or an object with a table.
+std::string text_of(const std::string& json) {
+  for (const char c : json) REQUIRE((c >= 0x20 && c < 0x7F));
+  const Result<rapidjson::Document> value = lsp::parse_json(json);
+  REQUIRE(value.has_value());
+  const rapidjson::Value& text = value->IsArray() ? (*value)[0]["name"] : (*value)["symbols"];
+  return {text.GetString(), text.GetStringLength()};
+}
+
+constexpr const char* table_text =
+    "NAME | KIND | RANGE | SELECTION | PARENT | HOVER_INFO | EOL\n"
+    "A | 5 | 0:0-3:1 | 0:6-7 |  |  | <<<\n"
+    "m\\|é | 6 | 1:2-2:3 | 1:2-5 | A | void m() | <<<";
+
+TEST_CASE("answer: an object with the text, and meta only where there is something to say") {
+  const options::AnswerOptions with_hovers{};
+  const options::AnswerOptions options{.include_hover = false};
+  CHECK(text_of(write_symbol_answer(rows(true), with_hovers, {}, {})) == table_text);
+  const std::string escaped = R"(NAME | KIND | RANGE | SELECTION | PARENT\nA | 5 | 0:0-3:1 | 0:6-7 | \n)"
+                              R"(m\\|\u00e9 | 6 | 1:2-2:3 | 1:2-5 | A)";
+  CHECK(write_symbol_answer(rows(false), options, {}, {}) ==
+        R"({"success":true,"format":"table","symbols":")" + escaped + "\"}");
+  CHECK(write_symbol_answer(rows(false), options, {}, {.hovers_missing = 3}) ==
+        R"({"success":true,"format":"table","symbols":")" + escaped + R"(","meta":{"hovers_missing":3}})");
+  CHECK(write_symbol_answer({}, options, {}, {}) ==
+        R"({"success":true,"format":"table","symbols":"NAME | KIND | RANGE | SELECTION | PARENT"})");
+}
+
+TEST_CASE("answer: one symbol that carries the text has the document's range") {
+  const options::AnswerOptions options{.carrier = options::Carrier::symbol};
+  struct Case {
+    const char* what;
+    table::SymbolRows rows;
+    const char* document;
+    lsp::PositionEncoding encoding;
+    const char* end;
+  };
+  const Case cases[] = {
+      {"no text, the symbols' end", rows(true), "", lsp::PositionEncoding::utf16,
+       R"({"line":3,"character":1})"},
+      {"no text, no symbols", {}, "", lsp::PositionEncoding::utf16, R"({"line":0,"character":0})"},
+      {"text, no symbols", {}, "a\nbc", lsp::PositionEncoding::utf16, R"({"line":1,"character":2})"},
+      {"text that ends with a line", rows(true), "a\nb\nc\nd\ne\n", lsp::PositionEncoding::utf16,
+       R"({"line":5,"character":0})"},
+      {"units of UTF-16", {}, "\n\U0001F600é", lsp::PositionEncoding::utf16, R"({"line":1,"character":3})"},
+      {"units of UTF-8", {}, "\n\U0001F600é", lsp::PositionEncoding::utf8, R"({"line":1,"character":6})"},
+      {"symbols beyond a text that is older", rows(true), "a", lsp::PositionEncoding::utf16,
+       R"({"line":3,"character":1})"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    const std::string json =
+        write_symbol_answer(c.rows, options, {.uri = "file:///a", .flat = false, .encoding = c.encoding},
+                            {.hovers_missing = 2, .document_text = c.document});
+    CHECK(json.starts_with(R"([{"name":"NAME | KIND | RANGE | )"));
+    CHECK(json.ends_with(std::string(R"(","kind":1,"range":{"start":{"line":0,"character":0},"end":)") +
+                         c.end +
+                         R"(},"selectionRange":{"start":{"line":0,"character":0},"end":)"
+                         R"({"line":0,"character":0}},"children":[]}])"));
+  }
+  CHECK(text_of(write_symbol_answer(rows(true), options, {}, {})) == table_text);
+}
+
+TEST_CASE("answer: what a budget left out of diagnostics is told too, in a text's last line") {
+  table::Diagnostics diagnostics{.value = lsp::DiagnosticList{}};
+  for (int i = 0; i < 40; ++i)
+    diagnostics.value->first.push_back({.range = {}, .code = {}, .source = {}, .message = "Not assignable."});
+  diagnostics.value->total = 40;
+  for (const options::Carrier carrier : {options::Carrier::object, options::Carrier::symbol}) {
+    const options::AnswerOptions options{.max_tokens = 200, .carrier = carrier};
+    const std::string json = write_symbol_answer(rows(true), options, {}, {.diagnostics = diagnostics});
+    const std::string text = text_of(json);
+    const std::size_t notice = text.rfind("\n# truncated: ");
+    REQUIRE(notice != std::string::npos);
+    CHECK(text.find('\n', notice + 1) == std::string::npos);
+    CHECK(text.find("dropped: 3", notice) != std::string::npos);
+    CHECK((text.find("\n# diagnostics ") < notice) == (carrier == options::Carrier::symbol));
+    CHECK((json.find(R"("truncated":)") == std::string::npos) == (carrier == options::Carrier::symbol));
+  }
+}
+
+TEST_CASE("answer: LSP's own forms, whatever the carrier") {
+  const std::string tree =
+      R"([{"name":"A","kind":5,"range":{"start":{"line":0,"character":0},"end":{"line":3,"character":1}},)"
+      R"("selectionRange":{"start":{"line":0,"character":6},"end":{"line":0,"character":7}},"children":[)"
+      R"({"name":"m|\u00e9","detail":"{detail}","kind":6,"tags":[1],"range":{"start":{"line":1,"character":2},)"
+      R"("end":{"line":2,"character":3}},"selectionRange":{"start":{"line":1,"character":2},"end":)"
+      R"({"line":1,"character":5}},"children":[]}]}])";
+  const auto with_detail = [&tree](const std::string& detail) {
+    std::string text = tree;
+    return text.replace(text.find("{detail}"), 8, detail);
+  };
+  const std::string flat =
+      R"([{"name":"A","kind":5,"location":{"uri":"file:///a%20b","range":{"start":{"line":0,"character":0},)"
+      R"("end":{"line":3,"character":1}}}},{"name":"m|\u00e9","kind":6,"tags":[1],"location":{"uri":)"
+      R"("file:///a%20b","range":{"start":{"line":1,"character":2},"end":{"line":2,"character":3}}},)"
+      R"("containerName":"A"}])";
+  for (const options::Carrier carrier : {options::Carrier::object, options::Carrier::symbol}) {
+    options::AnswerOptions options{.format = table::Format::json, .carrier = carrier};
+    CHECK(write_symbol_answer(rows(false), options, {}, {}) == with_detail("d"));
+    CHECK(write_symbol_answer(rows(true), options, {}, {}) == with_detail("d"));  // nobody asked for hovers
+    CHECK(write_symbol_answer(rows(true), options, {.uri = "file:///a%20b", .flat = true},
+                              {.hovers_missing = 1}) == flat);
+    options.include_hover = true;
+    CHECK(write_symbol_answer(rows(true), options, {}, {}) == with_detail("void m()"));
+    CHECK(write_symbol_answer({}, options, {}, {}) == "[]");
+    CHECK(write_symbol_answer({}, options, {.uri = "file:///a", .flat = true}, {}) == "[]");
+  }
+}
+
+TEST_CASE("answer: errors") {
+  const Answer answer = Answer::error(-32602, "say \"é\"\n");
+  CHECK(answer.failed);
+  CHECK(answer.json == R"({"code":-32602,"message":"say \"\u00e9\"\n"})");
+}
+
+}  // namespace
+}  // namespace symbols::query

@@ -1,0 +1,62 @@
+// A server whose replies the test gives itself, and a clock that runs when it is told to.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "lsp/reply.h"
+#include "proxy/relay/later.h"
+
+namespace symbols::query {
+
+struct FakeServer : lsp::RequestSender {
+  struct Sent {
+    lsp::RequestNumber number;
+    std::string method;
+    std::string params;
+    lsp::ReplyHandler handler;
+  };
+  std::vector<Sent> sent;  // and not answered; those that were cancelled stay, for late replies
+  std::vector<lsp::RequestNumber> cancelled;
+  std::vector<std::pair<std::chrono::milliseconds, std::function<void()>>> delayed;
+  lsp::RequestNumber last = 0;
+
+  lsp::RequestNumber request(std::string_view method, std::string_view params,
+                             lsp::ReplyHandler handler) override {
+    sent.push_back({++last, std::string(method), std::string(params), std::move(handler)});
+    return last;
+  }
+  void cancel(lsp::RequestNumber number) override { cancelled.push_back(number); }
+
+  relay::Later later() {
+    return [this](std::chrono::milliseconds delay, std::function<void()> action) {
+      delayed.emplace_back(delay, std::move(action));
+    };
+  }
+  void run_delayed() {
+    const auto actions = std::exchange(delayed, {});
+    for (const auto& [delay, action] : actions) action();
+  }
+
+  // Answers the oldest request, or the one at `index` of those that are out.
+  void reply(std::string_view result, std::size_t index = 0) {
+    take(index).handler({.failed = false, .result = result, .error = {}});
+  }
+  void refuse(int code, std::size_t index = 0) {
+    take(index).handler({.failed = true, .result = {}, .error = {code, "no"}});
+  }
+
+ private:
+  Sent take(std::size_t index) {
+    Sent request = std::move(sent.at(index));
+    sent.erase(sent.begin() + static_cast<std::ptrdiff_t>(index));
+    return request;
+  }
+};
+
+}  // namespace symbols::query

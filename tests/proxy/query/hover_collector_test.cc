@@ -1,0 +1,235 @@
+#include "proxy/query/hover_collector.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "tests/proxy/query/fake_server.h"
+
+using namespace symbols;
+using namespace symbols::query;
+
+namespace {
+
+using Strings = std::vector<std::string>;
+
+constexpr HoverPool::Options remembering{.remember = true};
+
+// Rows called a, b, c, … that are named on the lines given.
+table::SymbolRows rows_on(std::initializer_list<std::uint32_t> lines) {
+  table::SymbolRows rows;
+  for (const std::uint32_t line : lines) {
+    lsp::DocumentSymbol& symbol = rows.tree.symbols.emplace_back();
+    symbol.name = std::string(1, static_cast<char>('a' + rows.tree.symbols.size() - 1));
+    symbol.selection_range = {{line, 4}, {line, 5}};
+  }
+  return rows;
+}
+
+struct Stage {
+  FakeServer server;
+  HoverPool pool;
+  int times_done = 0;
+  table::SymbolRows rows;
+  std::size_t missing = 0;
+
+  explicit Stage(HoverPool::Options options = {}) : pool(server, server.later(), options) {}
+
+  std::unique_ptr<HoverCollector> collect(table::SymbolRows wanted, std::size_t hover_chars = 200) {
+    auto collector = std::make_unique<HoverCollector>(
+        pool, "file:///a", std::move(wanted), HoverForm{.characters = hover_chars},
+        [this](table::SymbolRows filled, std::size_t how_many_missing) {
+          ++times_done;
+          rows = std::move(filled);
+          missing = how_many_missing;
+        });
+    collector->start();
+    return collector;
+  }
+};
+
+std::string hover(std::string_view text) {
+  return R"({"contents":")" + std::string(text) + R"("})";
+}
+
+}  // namespace
+
+TEST_CASE("each row gets the hover at the start of its selection, those named at one place the same") {
+  Stage stage;
+  const auto collector = stage.collect(rows_on({3, 5, 3, 7}));
+  REQUIRE(stage.server.sent.size() == 3);
+  CHECK(stage.server.sent[0].params ==
+        R"({"textDocument":{"uri":"file:///a"},"position":{"line":3,"character":4}})");
+  CHECK(collector->hovers_wanted() == 4);
+  CHECK(collector->hovers_done() == 0);
+  stage.server.reply(hover("at three"));
+  CHECK(collector->hovers_done() == 2);
+  stage.server.reply("null");
+  CHECK(stage.times_done == 0);
+  stage.server.refuse(1);
+  CHECK(stage.times_done == 1);
+  CHECK(collector->hovers_done() == 4);
+  CHECK(stage.rows.with_hover);
+  CHECK(stage.rows.hovers == Strings{"at three", "", "at three", ""});
+  CHECK(stage.missing == 0);  // the server was asked, and had nothing to say
+  CHECK(stage.rows.tree == rows_on({3, 5, 3, 7}).tree);
+}
+
+TEST_CASE("hovers are cut to the length that was asked for") {
+  for (const auto& [limit, expected] :
+       {std::pair<std::size_t, const char*>{4, "abc\u2026"}, {0, "abcdefgh"}, {8, "abcdefgh"}}) {
+    Stage stage(remembering);
+    const auto first = stage.collect(rows_on({1}), limit);
+    stage.server.reply(hover("abcdefgh"));
+    CHECK(stage.rows.hovers == Strings{expected});
+    stage.rows = {};
+    // What is remembered is whole.
+    const auto second = stage.collect(rows_on({1}), limit);
+    CHECK(stage.rows.hovers == Strings{expected});
+    const auto whole = stage.collect(rows_on({1}), 0);
+    CHECK(stage.rows.hovers == Strings{"abcdefgh"});
+  }
+}
+
+TEST_CASE("where all is remembered it is done within start and asks for nothing") {
+  Stage stage(remembering);
+  const auto first = stage.collect(rows_on({1, 2}));
+  stage.server.reply(hover("one"));
+  stage.server.reply(hover("two"));
+  CHECK(stage.times_done == 1);
+  stage.rows = {};
+  const auto second = stage.collect(rows_on({1, 2}));
+  CHECK(stage.times_done == 2);
+  CHECK(stage.server.last == 2);
+  CHECK(stage.rows.hovers == Strings{"one", "two"});
+  CHECK(second->hovers_done() == 2);
+}
+
+TEST_CASE("rows without a single symbol are done within start") {
+  Stage stage;
+  const auto collector = stage.collect({});
+  CHECK(stage.times_done == 1);
+  CHECK(stage.rows.with_hover);
+  CHECK(stage.rows.hovers.empty());
+  CHECK(stage.missing == 0);
+}
+
+TEST_CASE("only what is not remembered is asked for") {
+  Stage stage(remembering);
+  const auto first = stage.collect(rows_on({1, 2}));
+  stage.server.reply(hover("one"));
+  stage.server.reply("null");
+  const auto second = stage.collect(rows_on({1, 2, 3}));
+  CHECK(stage.server.sent.size() == 2);
+  CHECK(second->hovers_done() == 1);
+  CHECK(stage.times_done == 1);
+  stage.server.reply(hover("two"));
+  stage.server.reply(hover("three"));
+  CHECK(stage.times_done == 2);
+  CHECK(stage.rows.hovers == Strings{"one", "two", "three"});
+}
+
+TEST_CASE("two collections of one document share their hovers") {
+  Stage stage;
+  const auto first = stage.collect(rows_on({1, 2}));
+  auto second = stage.collect(rows_on({2, 3}));
+  CHECK(stage.server.sent.size() == 3);
+  second.reset();
+  CHECK(stage.server.cancelled == std::vector<lsp::RequestNumber>{3});
+  stage.server.reply(hover("one"));
+  stage.server.reply(hover("two"));
+  CHECK(stage.times_done == 1);
+  CHECK(stage.rows.hovers == Strings{"one", "two"});
+}
+
+TEST_CASE("one that is stopped is done with what has come, and cancels the rest") {
+  Stage stage;
+  const auto collector = stage.collect(rows_on({1, 2, 3, 2}));
+  stage.server.reply(hover("one"));
+  collector->stop();
+  CHECK(stage.times_done == 1);
+  CHECK(stage.missing == 3);
+  CHECK(stage.rows.hovers == Strings{"one", "", "", ""});
+  CHECK(stage.server.cancelled == std::vector<lsp::RequestNumber>{3, 2});
+  collector->stop();
+  stage.server.reply(hover("late"));
+  CHECK(stage.times_done == 1);
+}
+
+TEST_CASE("one that is done is not done again by stop, and cancels nothing") {
+  Stage stage;
+  const auto collector = stage.collect(rows_on({1}));
+  stage.server.reply("null");
+  collector->stop();
+  CHECK(stage.times_done == 1);
+  CHECK(stage.server.cancelled.empty());
+}
+
+TEST_CASE("when the document changes the hovers still out are missing, and the symbols stay") {
+  Stage stage({.in_flight = 2});
+  const auto collector = stage.collect(rows_on({1, 2, 3, 4}));
+  stage.server.reply(hover("one"));
+  stage.pool.drop("file:///a");
+  CHECK(stage.times_done == 1);
+  CHECK(stage.missing == 3);
+  CHECK(stage.rows.hovers == Strings{"one", "", "", ""});
+  CHECK(stage.rows.tree.symbols.size() == 4);
+  CHECK(collector->hovers_done() == 4);
+}
+
+TEST_CASE("some dropped and the rest still out when it is stopped are missing alike") {
+  Stage stage;
+  const auto collector = stage.collect(rows_on({1, 2, 3}));
+  // A waiter that is told between two rows of the collection, and stops it.
+  stage.server.reply(hover("one"));
+  stage.pool.ask("file:///a", {2, 4}, "x",
+                 [&](HoverPool::Outcome, const table::HoverText&) { collector->stop(); });
+  stage.pool.drop("file:///a");
+  CHECK(stage.times_done == 1);
+  CHECK(stage.missing == 2);
+  CHECK(stage.rows.hovers == Strings{"one", "", ""});
+}
+
+TEST_CASE("one that is no longer wanted cancels what it asked for, and is never done") {
+  Stage stage({.in_flight = 2});
+  auto collector = stage.collect(rows_on({1, 2, 3, 4}));
+  collector.reset();
+  CHECK(stage.server.cancelled == std::vector<lsp::RequestNumber>{1, 2});
+  CHECK(stage.server.last == 2);
+  stage.server.reply("null");
+  CHECK(stage.pool.queued() == 0);
+  CHECK(stage.times_done == 0);
+}
+
+TEST_CASE("whoever is told that it is done may destroy it") {
+  Stage stage(remembering);
+  std::unique_ptr<HoverCollector> collector;
+  int times = 0;
+  const auto begin = [&] {
+    collector = std::make_unique<HoverCollector>(stage.pool, "file:///a", rows_on({1, 2}), HoverForm{},
+                                                 [&](const table::SymbolRows& rows, std::size_t) {
+                                                   collector.reset();
+                                                   times += rows.hovers.size() == 2 ? 1 : 0;
+                                                 });
+    collector->start();
+  };
+  begin();
+  SUBCASE("from a reply, and then within start") {
+    stage.server.reply(hover("one"));
+    stage.server.reply(hover("two"));
+    CHECK(times == 1);
+    begin();
+    CHECK(times == 2);
+  }
+  SUBCASE("from stop") {
+    collector->stop();
+    CHECK(times == 1);
+  }
+  SUBCASE("from a drop") {
+    stage.pool.drop("file:///a");
+    CHECK(times == 1);
+  }
+  CHECK(!collector);
+}

@@ -1,0 +1,276 @@
+#include "proxy/query/hover_pool.h"
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/proxy/query/hover_pool_stage.h"
+
+using namespace symbols;
+using namespace symbols::query;
+
+namespace {
+
+using Stage = HoverPoolStage;
+using Strings = std::vector<std::string>;
+using Outcome = HoverPool::Outcome;
+using lsp::error_code::content_modified;
+using lsp::error_code::server_cancelled;
+
+}  // namespace
+
+TEST_CASE("a hover is asked for at its place, and handed over") {
+  Stage stage;
+  stage.pool.ask("file:///a b", {3, 7}, "f", [&](Outcome outcome, const table::HoverText& text) {
+    stage.heard = {word(outcome), text.signature, text.prose};
+  });
+  CHECK(stage.heard.empty());
+  REQUIRE(stage.server.sent.size() == 1);
+  CHECK(stage.server.sent[0].method == "textDocument/hover");
+  CHECK(stage.server.sent[0].params ==
+        R"({"textDocument":{"uri":"file:///a b"},"position":{"line":3,"character":7}})");
+  stage.server.reply(R"({"contents":{"kind":"markdown","value":"```x\nvoid f()\n```\nDoes it."}})");
+  CHECK(stage.heard == Strings{"answered", "void f()", "Does it."});
+  CHECK(stage.pool.in_flight() == 0);
+}
+
+TEST_CASE("those who wait for one place share one request, each with the text for its name") {
+  Stage stage;
+  stage.ask("first", 1, "a");
+  stage.ask("second", 1, "b");
+  stage.ask("third", 1, "a");
+  stage.ask("elsewhere", 2, "a");
+  stage.ask("other document", 1, "a", "file:///b");
+  CHECK(stage.server.sent.size() == 3);
+  // A hover that only repeats the name says nothing.
+  stage.server.reply(R"({"contents":"b"})");
+  CHECK(stage.heard == Strings{"first answered b", "second answered ", "third answered b"});
+  stage.ask("late", 1, "a");
+  CHECK(stage.server.sent.size() == 3);
+}
+
+TEST_CASE("what came for a waiter") {
+  struct Case {
+    const char* result;  // null: an error
+    const char* heard;
+    bool remembered;
+  };
+  for (const Case& one : {
+           Case{R"({"contents":{"language":"x","value":"s"}})", "who answered s", true},
+           Case{R"({"contents":"only prose"})", "who answered only prose", true},
+           Case{"null", "who answered ", false},
+           Case{R"({"contents":[]})", "who answered ", false},
+           Case{R"({"contents":""})", "who answered ", false},
+           Case{R"({"contents":7})", "who answered ", false},
+           Case{R"({"contents":)", "who answered ", false},
+           Case{"[1]", "who answered ", false},
+           Case{nullptr, "who refused ", false},
+       }) {
+    CAPTURE(one.result);
+    Stage stage(remembering);
+    stage.ask("who", 1);
+    if (one.result != nullptr) {
+      stage.server.reply(one.result);
+    } else {
+      stage.server.refuse(1);
+    }
+    CHECK(stage.heard == Strings{one.heard});
+    CHECK((stage.remembered(1) != "-") == one.remembered);
+    CHECK((stage.pool.remembered_bytes() > 0) == one.remembered);
+  }
+}
+
+TEST_CASE("no more at the server than allowed, and a new batch when half of them have come") {
+  for (const auto& [bound, batches] : std::vector<std::pair<std::size_t, std::vector<std::size_t>>>{
+           {4, {4, 3, 4, 3, 4, 3, 4, 3, 2, 1, 0}},
+           {1, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0}},
+           {0, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0}},  // one at least
+           {10, {10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}},
+           {100, {10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}},
+       }) {
+    CAPTURE(bound);
+    Stage stage({.in_flight = bound});
+    for (std::uint32_t line = 0; line < 10; ++line) stage.ask("x", line);
+    std::vector<std::size_t> out{stage.server.sent.size()};
+    while (!stage.server.sent.empty()) {
+      stage.server.reply("null");
+      out.push_back(stage.server.sent.size());
+      CHECK(stage.pool.in_flight() == stage.server.sent.size());
+    }
+    CHECK(out == batches);
+    CHECK(stage.heard.size() == 10);
+  }
+}
+
+TEST_CASE("how much work the server has") {
+  Stage stage({.in_flight = 4});
+  struct Case {
+    std::uint32_t asked;
+    bool half_full;
+    bool long_queue;
+  };
+  std::uint32_t asked = 0;
+  for (const Case& one :
+       {Case{1, false, false}, Case{2, true, false}, Case{4 + 11, true, false}, Case{4 + 12, true, true}}) {
+    CAPTURE(one.asked);
+    while (asked < one.asked) stage.ask("x", asked++);
+    CHECK(stage.pool.is_half_full() == one.half_full);
+    CHECK(stage.pool.has_long_queue() == one.long_queue);
+  }
+}
+
+TEST_CASE("first come, first served, whatever the document") {
+  Stage stage({.in_flight = 2});
+  stage.ask("x", 1, "f", "file:///a");
+  stage.ask("x", 2, "f", "file:///a");
+  stage.ask("x", 3, "f", "file:///a");
+  stage.ask("x", 4, "f", "file:///b");
+  stage.ask("x", 5, "f", "file:///a");
+  stage.ask("joins", 3, "g", "file:///a");
+  CHECK(stage.pool.queued() == 3);
+  std::vector<int> order;
+  while (!stage.server.sent.empty()) {
+    order.push_back(stage.lines_out().front());
+    stage.server.reply("null");
+  }
+  CHECK(order == std::vector<int>{1, 2, 3, 4, 5});
+}
+
+TEST_CASE("a waiter that is cancelled is not called, the others are") {
+  Stage stage;
+  const auto first = stage.ask("first", 1);
+  stage.ask("second", 1);
+  stage.pool.cancel(first);
+  stage.pool.cancel(first);
+  CHECK(stage.server.cancelled.empty());
+  stage.server.reply(hover("s"));
+  CHECK(stage.heard == Strings{"second answered s"});
+}
+
+TEST_CASE(
+    "a hover that nobody waits for any more is cancelled at the server, and a late reply finds nobody") {
+  Stage stage(remembering);
+  const auto first = stage.ask("first", 1);
+  const auto second = stage.ask("second", 1);
+  stage.pool.cancel(second);
+  stage.pool.cancel(first);
+  CHECK(stage.server.cancelled == std::vector<lsp::RequestNumber>{1});
+  CHECK(stage.pool.in_flight() == 0);
+  stage.ask("third", 1);
+  CHECK(stage.server.sent.size() == 2);
+  stage.server.reply(hover("late"));
+  CHECK(stage.heard.empty());
+  CHECK(stage.remembered(1) == "-");
+  stage.server.reply(hover("in time"));
+  CHECK(stage.heard == Strings{"third answered in time"});
+  stage.pool.cancel(first);
+  stage.pool.cancel(HoverPool::Ticket());
+  CHECK(stage.server.cancelled.size() == 1);
+}
+
+TEST_CASE("a hover that is cancelled while it waits for its turn is never asked for") {
+  Stage stage({.in_flight = 1});
+  stage.ask("first", 1);
+  const auto second = stage.ask("second", 2);
+  stage.ask("third", 3);
+  stage.pool.cancel(second);
+  CHECK(stage.pool.queued() == 1);
+  stage.server.reply("null");
+  CHECK(stage.lines_out() == std::vector<int>{3});
+  CHECK(stage.server.cancelled.empty());
+}
+
+TEST_CASE("several that are cancelled together are gone before the next in the queue is sent") {
+  Stage stage({.in_flight = 2});
+  std::vector<HoverPool::Ticket> tickets;
+  for (std::uint32_t line = 0; line < 5; ++line) tickets.push_back(stage.ask("x", line));
+  stage.ask("other", 9);
+  stage.pool.cancel(tickets);
+  CHECK(stage.server.cancelled == std::vector<lsp::RequestNumber>{1, 2});
+  CHECK(stage.lines_out() == std::vector<int>{0, 1, 9});
+}
+
+TEST_CASE("many that come and go at one place leave nothing behind, and those who stay are served in order") {
+  Stage stage;
+  stage.ask("first", 1);
+  for (int i = 0; i < 1000; ++i) {
+    const auto gone = stage.ask("gone", 1);
+    if (i == 500) stage.ask("second", 1);
+    stage.pool.cancel(gone);
+  }
+  const auto last = stage.ask("last", 1);
+  CHECK(last.waiter == 1003);
+  CHECK(stage.server.sent.size() == 1);
+  stage.server.reply(hover("s"));
+  CHECK(stage.heard == Strings{"first answered s", "second answered s", "last answered s"});
+}
+
+TEST_CASE("a server that is not ready is asked again, each time after a longer wait, and only for so long") {
+  Stage stage({.retry_for = std::chrono::milliseconds(1500)});
+  stage.ask("who", 1);
+  std::vector<long> delays;
+  for (int attempt = 0; attempt < 20 && stage.heard.empty(); ++attempt) {
+    REQUIRE(stage.server.sent.size() == 1);
+    stage.server.refuse(attempt % 2 == 0 ? content_modified : server_cancelled);
+    CHECK(stage.server.sent.empty());
+    if (stage.server.delayed.empty()) break;
+    delays.push_back(static_cast<long>(stage.server.delayed.front().first.count()));
+    stage.server.run_delayed();
+  }
+  CHECK(delays == std::vector<long>{100, 200, 400, 800});
+  CHECK(stage.heard == Strings{"who refused "});
+}
+
+TEST_CASE("a hover that is to be asked for again is shared, and may be answered") {
+  Stage stage(remembering);
+  stage.ask("first", 1);
+  stage.server.refuse(content_modified);
+  stage.ask("second", 1);
+  CHECK(stage.server.sent.empty());
+  stage.server.run_delayed();
+  REQUIRE(stage.server.sent.size() == 1);
+  stage.server.reply(hover("s"));
+  CHECK(stage.heard == Strings{"first answered s", "second answered s"});
+  CHECK(stage.remembered(1) == "s");
+}
+
+TEST_CASE("a hover that is asked for again comes before what waits for its turn, and keeps to the bound") {
+  Stage stage({.in_flight = 2});
+  for (std::uint32_t line = 0; line < 6; ++line) stage.ask("x", line);
+  stage.server.refuse(content_modified);  // which makes room for one of the queue
+  CHECK(stage.lines_out() == std::vector<int>{1, 2});
+  stage.server.run_delayed();
+  CHECK(stage.lines_out() == std::vector<int>{1, 2});
+  stage.server.reply("null");
+  CHECK(stage.lines_out() == std::vector<int>{2, 0});
+}
+
+TEST_CASE("a hover that waits to be asked for again is cancelled and dropped like any other") {
+  Stage stage;
+  const auto cancelled = stage.ask("cancelled", 1);
+  stage.ask("dropped", 2, "f", "file:///b");
+  stage.server.refuse(content_modified);
+  stage.server.refuse(content_modified);
+  stage.pool.cancel(cancelled);
+  stage.pool.drop("file:///b");
+  CHECK(stage.heard == Strings{"dropped dropped "});
+  stage.server.run_delayed();
+  CHECK(stage.server.sent.empty());
+  CHECK(stage.server.cancelled.empty());  // the server has none of them
+}
+
+TEST_CASE("a pool that is destroyed cancels what is in flight, and nothing finds it any more") {
+  Stage stage({.in_flight = 4});
+  for (std::uint32_t line = 0; line < 6; ++line) stage.ask("x", line);
+  stage.server.refuse(content_modified);
+  CHECK(stage.server.delayed.size() == 1);
+  stage.owned.reset();
+  CHECK(stage.server.cancelled == std::vector<lsp::RequestNumber>{2, 3, 4});
+  while (!stage.server.sent.empty()) stage.server.reply(hover("late"));
+  stage.server.run_delayed();
+  CHECK(stage.heard.empty());
+  CHECK(stage.server.sent.empty());
+}

@@ -1,0 +1,307 @@
+// One documentSymbol request being answered, from what the server says to the answer's bytes.
+#include "proxy/query/symbol_query.h"
+
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/proxy/query/query_stage.h"
+
+namespace symbols::query {
+namespace {
+
+using Strings = std::vector<std::string>;
+using std::chrono::milliseconds;
+
+constexpr const char* params = R"({"textDocument":{"uri":"file:///a"},"workDoneToken":"é"})";
+
+std::shared_ptr<SymbolQuery> ask(QueryStage& stage, const options::AnswerOptions& options,
+                                 bool flat = false) {
+  auto query = SymbolQuery::create(stage.services(), params, options, {.uri = "file:///a", .flat = flat},
+                                   stage.done());
+  query->start();
+  return query;
+}
+
+// The answer in a text format.
+std::string table(const std::string& rows, const std::string& meta = "") {
+  return R"({"success":true,"format":"table","symbols":"NAME | KIND | RANGE | SELECTION | PARENT)" + rows +
+         "\"" + meta + "}";
+}
+const std::string with_hover = " | HOVER_INFO | EOL";
+
+const options::AnswerOptions no_hover{.include_hover = false};
+const options::AnswerOptions standard{.format = table::Format::json};
+const options::AnswerOptions standard_all{.format = table::Format::json,
+                                          .return_children = table::Levels{.rule = table::Levels::Rule::all}};
+
+TEST_CASE("symbol query: what the server says becomes the answer") {
+  const std::string tree = "[" + symbol_json("f", 0, 0, 9, symbol_json("g", 0, 2, 4)) + "]";
+  const std::string built = "[" + symbol_json("f", 0, 0, 9, leaf_json("g", 0, 2, 4)) + "]";
+  const std::string flat = R"([ {"name":"f","kind":12,"location":{"uri":"file:///a","range":)" +
+                           range_json(0, 0, 9) + R"(},"containerName":"é"} ])";
+  struct Case {
+    const char* what;
+    options::AnswerOptions options;
+    bool is_flat;
+    std::string reply;
+    std::string expected;
+    int warnings;
+  };
+  const Case cases[] = {
+      {"symbols", no_hover, false, tree, table(R"(\nf | 12 | 0:0-9 | 0:0-1 | )"), 0},
+      {"the value, not what follows", no_hover, false, tree + R"(,"id":"x"})",
+       table(R"(\nf | 12 | 0:0-9 | 0:0-1 | )"), 0},
+      {"flat symbols", no_hover, false, flat, table(R"(\nf | 12 | 0:0-9 | 0:0-0 | \u00e9)"), 0},
+      {"null", no_hover, false, "null", table(""), 0},
+      {"an empty array", no_hover, false, "[]", table(""), 0},
+      {"null, with hovers", {}, false, "null", table(with_hover), 0},
+      {"an empty array, with hovers", {}, false, "[ ]", table(with_hover), 0},
+      {"an unknown shape", {}, false, R"({"items":[],"é":1.0})", R"({"items":[],"é":1.0})", 1},
+      {"an array of something else", {}, false, R"([7])", R"([7])", 1},
+      {"broken JSON within brackets", {}, false, R"([{"name":}])", R"([{"name":}])", 1},
+      {"standard stays", standard, false, tree, tree, 0},
+      {"standard stays, byte for byte", standard, false, R"([ {"é" : 1.50, "x":"\u00e9"}, 7 ])",
+       R"([ {"é" : 1.50, "x":"\u00e9"}, 7 ])", 0},
+      {"standard null stays", standard, false, "null", "null", 0},
+      {"standard with levels is built anew", standard_all, false, tree, built, 0},
+      {"standard with levels, null", standard_all, false, "null", "[]", 0},
+      {"flat, of a tree", standard, true, tree,
+       R"([{"name":"f","kind":12,"location":{"uri":"file:///a","range":)" + range_json(0, 0, 9) +
+           R"(}},{"name":"g","kind":12,"location":{"uri":"file:///a","range":)" + range_json(0, 2, 4) +
+           R"(},"containerName":"f"}])",
+       0},
+      {"flat, of a flat reply, stays", standard, true, flat, flat, 0},
+      {"flat, of nothing", standard, true, "[]", "[]", 0},
+      {"flat, null", standard, true, "null", "null", 0},
+      {"a reply that is cut",
+       {},
+       false,
+       "[1,2",
+       R"(error {"code":-32603,"message":"the server's reply to documentSymbol is cut; see the server's log"})",
+       0},
+      {"no value at all",
+       {},
+       false,
+       "",
+       R"(error {"code":-32603,"message":"the server's reply to documentSymbol is cut; see the server's log"})",
+       0},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    QueryStage stage;
+    const auto query = ask(stage, c.options, c.is_flat);
+    REQUIRE(stage.server.sent.size() == 1);
+    CHECK(stage.server.sent[0].method == "textDocument/documentSymbol");
+    CHECK(stage.server.sent[0].params == params);
+    stage.server.reply(c.reply);
+    CHECK(stage.answers == Strings{c.expected});
+    CHECK(stage.warnings.size() == static_cast<std::size_t>(c.warnings));
+    CHECK(stage.counted.size() == (c.expected.starts_with("error") ? 0 : 1));
+    CHECK(stage.server.sent.empty());
+    stage.server.run_delayed();
+    CHECK(stage.answers.size() == 1);
+  }
+}
+
+TEST_CASE("symbol query: the server's errors are the client's") {
+  for (const char* const error : {R"({"code":-32801,"message":"content modified","data":{"n":1.50}})",
+                                  R"({"code":-32602})", R"("words")"}) {
+    QueryStage stage;
+    const auto query = ask(stage, {});
+    stage.server.sent[0].handler({.failed = true, .result = error, .error = {}});
+    CHECK(stage.answers == Strings{std::string("error ") + error});
+    CHECK(stage.counted.empty());
+  }
+  QueryStage stage;
+  const auto query = ask(stage, {});
+  stage.server.sent[0].handler({.failed = true, .result = R"({"message":"é"},"id":1})", .error = {}});
+  CHECK(stage.answers == Strings{R"(error {"message":"\u00e9"})"});
+}
+
+TEST_CASE("symbol query: hovers of the rows that are there, and no others") {
+  struct Case {
+    const char* what;
+    options::AnswerOptions options;
+    std::size_t asked;
+    std::string expected;
+  };
+  const std::string tree =
+      "[" + symbol_json("f", 0, 0, 9, symbol_json("g", 0, 2, 4)) + "," + symbol_json("h", 1, 0, 5) + "]";
+  using table::Levels;
+  const Case cases[] = {
+      {"top level",
+       {},
+       2,
+       table(with_hover + R"(\nf | 12 | 0:0-9 | 0:0-1 |  | 0123456789 | <<<)"
+                          R"(\nh | 12 | 1:0-5 | 1:0-1 |  | 0123456789 | <<<)")},
+      {"all, cut",
+       {.return_children = Levels{.rule = Levels::Rule::all}, .hover_chars = 5},
+       3,
+       table(with_hover + R"(\nf | 12 | 0:0-9 | 0:0-1 |  | 0123\u2026 | <<<)"
+                          R"(\ng | 12 | 0:2-4 | 0:2-3 | f | 0123\u2026 | <<<)"
+                          R"(\nh | 12 | 1:0-5 | 1:0-1 |  | 0123\u2026 | <<<)")},
+      {"as detail in standard",
+       {.format = table::Format::json,
+        .include_hover = true,
+        .return_children = Levels{.rule = Levels::Rule::top_level}},
+       2,
+       R"([{"name":"f","detail":"0123456789","kind":12,"range":)" + range_json(0, 0, 9) +
+           R"(,"selectionRange":)" + range_json(0, 0, 1) +
+           R"(,"children":[]},{"name":"h","detail":"0123456789","kind":12,"range":)" + range_json(1, 0, 5) +
+           R"(,"selectionRange":)" + range_json(1, 0, 1) + R"(,"children":[]}])"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    QueryStage stage;
+    const auto query = ask(stage, c.options);
+    stage.server.reply(tree);
+    CHECK(stage.out() == Strings(c.asked, "hover"));
+    while (!stage.server.sent.empty()) {
+      CHECK(stage.answers.empty());
+      stage.server.reply(R"({"contents":{"kind":"plaintext","value":"0123456789"}})");
+    }
+    CHECK(stage.answers == Strings{c.expected});
+    CHECK(stage.counted.size() == 1);  // the hovers are not what the client asked for
+  }
+}
+
+TEST_CASE("symbol query: a server that offers no hovers is asked for none") {
+  QueryStage stage;
+  stage.has_hovers = false;
+  const auto query = ask(stage, {});
+  stage.server.reply("[" + symbol_json("f", 0, 0, 9) + "]");
+  CHECK(stage.answers == Strings{table(with_hover + R"(\nf | 12 | 0:0-9 | 0:0-1 |  |  | <<<)")});
+  CHECK(stage.server.sent.empty());
+  CHECK(stage.server.delayed.empty());
+}
+
+TEST_CASE("symbol query: a failed hover is an empty cell, one that is late or dropped is missing") {
+  const std::string tree = "[" + symbol_json("a", 0, 0, 9) + "," + symbol_json("b", 1, 0, 9) + "," +
+                           symbol_json("c", 2, 0, 9) + "]";
+  const auto rows = [](const char* a) {
+    return with_hover + R"(\na | 12 | 0:0-9 | 0:0-1 |  | )" + a +
+           R"( | <<<\nb | 12 | 1:0-9 | 1:0-1 |  |  | <<<\nc | 12 | 2:0-9 | 2:0-1 |  |  | <<<)";
+  };
+  const std::string hover = R"({"contents":"hover of a"})";
+  struct Case {
+    const char* what;
+    std::function<void(QueryStage&, SymbolQuery&)> then;
+    std::string expected;
+    std::size_t cancelled;
+  };
+  const Case cases[] = {
+      {"null, and one that the server fails on",
+       [](QueryStage& stage, SymbolQuery&) {
+         stage.server.reply("null");
+         stage.server.refuse(1);
+       },
+       table(rows("hover of a")), 0},
+      {"the time is over", [](QueryStage& stage, SymbolQuery&) { CHECK(stage.run_after(milliseconds(70))); },
+       table(rows("hover of a"), R"(,"meta":{"hovers_missing":2})"), 2},
+      {"told to stop", [](QueryStage&, SymbolQuery& query) { query.stop_collecting(); },
+       table(rows("hover of a"), R"(,"meta":{"hovers_missing":2})"), 2},
+      {"one more, then the document changes",
+       [](QueryStage& stage, SymbolQuery&) {
+         stage.server.reply("null");
+         stage.hovers.drop("file:///a");
+       },
+       table(rows("hover of a"), R"(,"meta":{"hovers_missing":1})"), 1},
+      {"another document changes",
+       [](QueryStage& stage, SymbolQuery&) {
+         stage.hovers.drop("file:///b");
+         CHECK(stage.answers.empty());
+         stage.server.reply("null");
+         stage.server.reply("null");
+       },
+       table(rows("hover of a")), 0},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    QueryStage stage;
+    const auto query = ask(stage, {.timeout = milliseconds(70)});
+    CHECK(stage.server.delayed.empty());  // the time is that of the hovers
+    stage.server.reply(tree);
+    stage.server.reply(hover);
+    c.then(stage, *query);
+    CHECK(stage.answers == Strings{c.expected});
+    CHECK(stage.server.cancelled.size() == c.cancelled);
+    stage.server.run_delayed();
+    query->stop_collecting();
+    while (!stage.server.sent.empty()) stage.server.reply(hover);
+    CHECK(stage.answers.size() == 1);
+  }
+}
+
+TEST_CASE("symbol query: one that is not wanted any more cancels what it has asked for") {
+  const std::string tree = "[" + symbol_json("a", 0, 0, 9) + "," + symbol_json("b", 1, 0, 9) + "]";
+  QueryStage stage;
+  auto query = ask(stage, {});
+  query.reset();
+  CHECK(stage.server.cancelled == std::vector<lsp::RequestNumber>{1});
+  stage.server.reply(tree);  // late
+  CHECK(stage.server.sent.empty());
+
+  query = ask(stage, {});
+  auto other = ask(stage, {});
+  stage.server.reply(tree);
+  stage.server.reply(tree);
+  CHECK(stage.out() == Strings{"hover", "hover"});  // shared
+  query.reset();
+  CHECK(stage.server.cancelled.size() == 1);
+  stage.server.reply("null");
+  other.reset();
+  CHECK(stage.server.cancelled.size() == 2);
+  stage.server.reply("null");
+  stage.server.run_delayed();
+  CHECK(stage.answers.empty());
+}
+
+TEST_CASE("symbol query: it may be let go of when it answers") {
+  QueryStage stage;
+  std::shared_ptr<SymbolQuery> query;
+  int answered = 0;
+  const auto ask_again = [&](const options::AnswerOptions& options) {
+    query = SymbolQuery::create(stage.services(), params, options, {.uri = "file:///a"}, [&](const Answer&) {
+      query.reset();
+      ++answered;
+    });
+    query->start();
+  };
+  ask_again(no_hover);
+  stage.server.reply("[" + symbol_json("a", 0, 0, 9) + "]");
+  CHECK(answered == 1);
+  ask_again({});
+  stage.server.reply("[]");
+  CHECK(answered == 2);
+  ask_again({});
+  stage.server.reply("[" + symbol_json("a", 0, 0, 9) + "]");
+  stage.server.reply("null");
+  CHECK(answered == 3);
+  ask_again({});
+  stage.server.reply("[" + symbol_json("a", 0, 0, 9) + "]");
+  query->stop_collecting();
+  CHECK(answered == 4);
+  stage.server.sent.clear();
+  ask_again({});
+  stage.server.refuse(1);
+  CHECK(answered == 5);
+  stage.server.run_delayed();
+}
+
+TEST_CASE("symbol query: the text of the document tells where it ends and where names stand") {
+  QueryStage stage;
+  stage.document = std::make_shared<const std::string>("say f\nand no more");
+  const auto query = ask(stage, {.include_hover = false, .carrier = options::Carrier::symbol});
+  stage.server.reply(R"([{"name":"f","kind":12,"location":{"uri":"file:///a","range":)" +
+                     range_json(0, 0, 5) + "}}]");
+  REQUIRE(stage.answers.size() == 1);
+  CHECK(stage.answers[0].starts_with(
+      R"([{"name":"NAME | KIND | RANGE | SELECTION | PARENT\nf | 12 | 0:0-5 | 0:4-5 | ","kind":1,)"
+      R"("range":{"start":{"line":0,"character":0},"end":{"line":1,"character":11}})"));
+}
+
+}  // namespace
+}  // namespace symbols::query

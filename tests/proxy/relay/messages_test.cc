@@ -1,0 +1,159 @@
+// What goes to a person: the words of servers and files, made harmless, in the right order.
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <string>
+
+#include "proxy/cli/ordered_output.h"
+#include "proxy/process/last_words.h"
+#include "proxy/relay/output_stream.h"
+#include "table/terminal_text.h"
+#include "table/token_estimate.h"
+
+using namespace symbols;
+using namespace symbols::relay;
+
+const table::Rendering plain{.view = {.fields = table::fields_of(table::Verbosity::standard)}};
+
+TEST_CASE("terminal text shows control characters and keeps what is escaped already") {
+  CHECK(table::terminal_text("a\x1B[2J\nb\\x1B \xE2\x80\xAE\xFF") ==
+        "a\\x1B[2J\\nb\\x1B \\u{202E}\xEF\xBF\xBD");
+  CHECK(table::terminal_text("") == "");
+}
+
+TEST_CASE("last words are the last three lines that are not blank") {
+  process::LastWords words;
+  CHECK(words.text() == "");
+  words.add("one\ntwo\n");
+  words.add("  three \r\n\n \nfour\x07\nfi");
+  words.add("ve");
+  CHECK(words.text() == "three / four\\x07 / five");
+  for (int i = 0; i < 1000; ++i) words.add(std::string(10'000, 'x'));
+  CHECK(words.text().size() <= 300);
+}
+
+TEST_CASE("an output stream gives up no byte and never blocks on a pipe that is full") {
+  std::array<int, 2> ends{};
+  REQUIRE(::pipe(ends.data()) == 0);
+  OutputStream stream(ends[1]);
+  std::string text;
+  for (int i = 0; i < 300'000; ++i) text += static_cast<char>('a' + i % 26);
+  stream.write(text);
+  while (stream.pending() == text.size() || stream.flush_some(std::chrono::milliseconds(0))) {
+    const std::size_t before = stream.pending();
+    REQUIRE(stream.flush_some(std::chrono::milliseconds(0)));
+    if (stream.pending() == before) break;  // the pipe is full
+  }
+  CHECK(stream.pending() > 0);
+  std::string read;
+  while (read.size() < text.size()) {
+    std::array<char, 65536> chunk{};
+    const ssize_t size = ::read(ends[0], chunk.data(), chunk.size());
+    REQUIRE(size > 0);
+    read.append(chunk.data(), static_cast<std::size_t>(size));
+    while (stream.pending() > 0) {
+      const std::size_t before = stream.pending();
+      REQUIRE(stream.flush_some(std::chrono::milliseconds(0)));
+      if (stream.pending() == before) break;
+    }
+  }
+  CHECK(read == text);
+  CHECK(stream.pending() == 0);
+  ::close(ends[0]);
+  ::close(ends[1]);
+}
+
+TEST_CASE("answers are printed in the order asked, whatever the order they come in") {
+  std::string out;
+  std::vector<std::string> told;
+  cli::OrderedOutput output(
+      {"a", "b", "c"}, {.rendering = plain, .several = true}, [&](const std::string& text) { out += text; },
+      [&](const std::string& text) { told.push_back(text); });
+  const auto rows = [] {
+    return batch::DocumentAnswer{.rows = table::SymbolRows{}, .error = {}, .notes = {"seen"}};
+  };
+  output.add(2, rows());
+  CHECK(out == "");
+  output.add(0, rows());
+  CHECK(out == "==> a <==\nNAME | KIND | RANGE | SELECTION | PARENT\n");
+  output.add(1, {.rows = {}, .error = Error{"it broke", "mend it"}, .notes = {}});
+  CHECK(out.ends_with("==> c <==\nNAME | KIND | RANGE | SELECTION | PARENT\n"));
+  CHECK(told == std::vector<std::string>{"note: seen", "b: it broke; mend it", "note: seen"});
+  CHECK(output.any_failed());
+}
+
+TEST_CASE("a budget of several files is theirs together, and what it has no room for is counted") {
+  table::SymbolRows rows;
+  for (int i = 0; i < 50; ++i)
+    rows.tree.symbols.push_back({.name = "symbol", .kind = 12, .range = {}, .selection_range = {}});
+  for (const table::Format format : {table::Format::table, table::Format::packed}) {
+    table::Rendering rendering = plain;
+    rendering.format = format;
+    rendering.max_tokens = 400;
+    std::string out;
+    cli::OrderedOutput output(
+        std::vector<std::string>(20, "a"), {.rendering = rendering, .several = true},
+        [&](const std::string& text) { out += text; }, [](const std::string&) {});
+    for (std::size_t i = 0; i < 20; ++i) output.add(i, {.rows = rows, .error = {}, .notes = {}});
+    output.finish({});
+    CAPTURE(out);
+    CHECK(table::estimate_tokens(out) < 460);
+    CHECK(table::estimate_tokens(out) > 200);
+    CHECK(out.find(" of 20 files") != std::string::npos);
+  }
+}
+
+TEST_CASE("a budget holds for symbols and diagnostics together, and its notice is the text's last line") {
+  table::SymbolRows rows;
+  for (int i = 0; i < 30; ++i)
+    rows.tree.symbols.push_back({.name = "symbol", .kind = 12, .range = {}, .selection_range = {}});
+  table::Diagnostics diagnostics{.value = lsp::DiagnosticList{}};
+  for (std::uint32_t i = 0; i < 40; ++i) {
+    diagnostics.value->first.push_back(
+        {.range = {{i, 0}, {i, 9}}, .code = "2322", .source = "ts", .message = "Type is not assignable."});
+  }
+  diagnostics.value->total = 40;
+  const std::string path = "a/folder/with/a/rather/long/name/for/a/file/of/few/symbols.ts";
+  for (const table::Format format : {table::Format::table, table::Format::tree, table::Format::toon,
+                                     table::Format::tsv, table::Format::packed}) {
+    for (const bool several : {false, true}) {
+      CAPTURE(table::format_name(format));
+      table::Rendering rendering = plain;
+      rendering.format = format;
+      rendering.max_tokens = 500;
+      std::string out;
+      cli::OrderedOutput output(
+          {path}, {.rendering = rendering, .several = several, .diagnostics = true},
+          [&](const std::string& text) { out += text; }, [](const std::string&) {});
+      output.add(0, {.rows = rows, .error = {}, .notes = {}, .diagnostics = diagnostics});
+      output.finish({});
+      CAPTURE(out);
+      CHECK(table::estimate_tokens(out) <= 500 + (several ? 12 : 1));  // `{"results":` and its end
+      CHECK(table::estimate_tokens(out) > 250);
+      CHECK(out.find(" diagnostics") != std::string::npos);
+      const std::size_t last_line = out.rfind('\n', out.size() - 2) + 1;
+      const bool in_a_member = format == table::Format::packed || format == table::Format::toon;
+      const std::string_view start = in_a_member ? "truncated" : "# truncated: ";
+      const std::size_t notice = out.find(start);
+      REQUIRE(notice != std::string::npos);
+      if (!in_a_member) CHECK(notice == last_line);
+      CHECK(out.find("dropped: 3", notice) != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("several answers as JSON are one object, with the errors in it") {
+  std::string out;
+  cli::OrderedOutput output(
+      {"a", "b"}, {.rendering = {.format = table::Format::json}, .several = true},
+      [&](const std::string& text) { out += text; }, [](const std::string&) {});
+  output.add(0, {.rows = {}, .error = Error{"no", "advice"}, .notes = {}});
+  output.add(1, {.rows = table::SymbolRows{}, .error = {}, .notes = {}});
+  output.finish({Error{"a folder", ""}});
+  CHECK(
+      out ==
+      R"({"results":[{"path":"b","symbols":[]}],"errors":[{"path":"a","error":"no; advice"},{"error":"a folder"}]})"
+      "\n");
+}

@@ -1,0 +1,261 @@
+// What passes goes whole and in its order: at once, or in larger portions where many replies to us come among
+// it.
+#include "proxy/relay/relay_direction.h"
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "lsp/frame.h"
+
+namespace symbols::relay {
+namespace {
+
+using std::chrono::milliseconds;
+
+struct Pipe {
+  int read = -1;
+  int write = -1;
+
+  explicit Pipe(int flags) {
+    int ends[2];
+    REQUIRE(::pipe2(ends, O_CLOEXEC | O_NONBLOCK | flags) == 0);
+    read = ends[0];
+    write = ends[1];
+  }
+};
+
+// What a server writes goes through a direction to a client; what begins with '!' is for us. Each write to
+// the client is a packet of its own.
+class Line {
+ public:
+  // Of the replies to us that come as many as `many_replies` says; an endless number where it is left out.
+  explicit Line(int many_replies = 1 << 30) : many_replies_(many_replies) {}
+  ~Line() {
+    for (const int end : {in_.write, out_.read, back_.read}) {
+      if (end >= 0) ::close(end);
+    }
+  }
+  Line(const Line&) = delete;
+  Line& operator=(const Line&) = delete;
+
+  std::function<void()> before_rest;  // a portion was read
+
+  EventLoop& loop() { return loop_; }
+  void server_says(std::string_view bytes) {
+    REQUIRE(::write(in_.write, bytes.data(), bytes.size()) == static_cast<ssize_t>(bytes.size()));
+  }
+  void server_ends() { ::close(std::exchange(in_.write, -1)); }
+  RelayDirection& direction() { return direction_; }
+  bool ended() const { return ended_; }
+  const std::vector<std::string>& taken() const { return taken_; }
+  // What the client had been sent when we took each of these.
+  const std::vector<std::vector<std::string>>& sent_before() const { return sent_before_; }
+  // What the client has been sent since the last call.
+  std::vector<std::string> packets() {
+    std::vector<std::string> all;
+    char bytes[4096];
+    for (ssize_t size; (size = ::read(out_.read, bytes, sizeof bytes)) > 0;)
+      all.emplace_back(bytes, static_cast<std::size_t>(size));
+    return all;
+  }
+  void run_for(milliseconds time) {
+    loop_.later(time, [this] { loop_.stop(); });
+    loop_.run();
+  }
+
+ private:
+  RelayDirection::Callbacks callbacks() {
+    return {.messages = {.forward = {},
+                         .judge =
+                             [](std::string_view start, bool) {
+                               return start.starts_with('!') ? MessageRelay::Verdict::gather
+                                                             : MessageRelay::Verdict::pass;
+                             },
+                         .take =
+                             [this](std::string_view body) {
+                               taken_.emplace_back(body);
+                               sent_before_.push_back(packets());
+                               to_.write_frame(lsp::frame("table 1"));
+                               to_.write_frame(lsp::frame("table 2"));
+                               return true;
+                             },
+                         .streamed = [](std::string_view) {},
+                         .on_unframed = [](const Error&) {}},
+            .on_end =
+                [this] {
+                  ended_ = true;
+                  loop_.stop();
+                },
+            .cut_header_passes = false,
+            .on_hangup = {},
+            .may_gather = [this] { return many_replies_ > static_cast<int>(taken_.size()); },
+            .may_rest =
+                [this] {
+                  if (before_rest) before_rest();
+                  return many_replies_ > static_cast<int>(taken_.size());
+                }};
+  }
+
+  Pipe in_{0};
+  Pipe out_{O_DIRECT};
+  Pipe back_{0};
+  int many_replies_;
+  bool ended_ = false;
+  std::vector<std::string> taken_;
+  std::vector<std::vector<std::string>> sent_before_;
+  EventLoop loop_;
+  ByteWriter to_{loop_, out_.write, {.on_empty = [] {}, .on_broken = [](int) {}}};
+  ByteWriter back_writer_{loop_, back_.write, {.on_empty = [] {}, .on_broken = [](int) {}}};
+  RelayDirection direction_{loop_, in_.read, to_, back_writer_, false, callbacks()};
+};
+
+TEST_CASE("relay direction: among many replies to us all goes together, and in its order") {
+  using Packets = std::vector<std::string>;
+  const std::string log = lsp::frame("log");
+  const std::string more = lsp::frame("more");
+  const std::string tables = lsp::frame("table 1") + lsp::frame("table 2");
+  struct Case {
+    int many_replies;
+    std::vector<Packets> sent_before;
+    Packets sent;
+  };
+  for (const Case& one : {
+           // What passed does not wait for what is done because of a message, which may take long.
+           Case{0, {{log}, {tables, more}}, {tables, log}},
+           Case{1, {{}, {log + tables + more}}, {tables, log}},
+           Case{2, {{}, {}}, {log + tables + more + tables + log}},
+       }) {
+    CAPTURE(one.many_replies);
+    Line line(one.many_replies);
+    line.direction().start();
+    line.server_says(log + lsp::frame("!1") + more + lsp::frame("!2") + log);
+    line.run_for(milliseconds(20));
+    CHECK(line.taken() == Packets{"!1", "!2"});
+    CHECK(line.sent_before() == one.sent_before);
+    CHECK(line.packets() == one.sent);
+  }
+}
+
+TEST_CASE("relay direction: what comes while it rests is read afterwards, the end too") {
+  Line line;
+  line.direction().start();
+  const std::string log = lsp::frame("log");
+  line.server_says(log);
+  // Before the millisecond is over: in two pieces, the second of which ends in the middle of a frame.
+  line.loop().later(milliseconds(0), [&] {
+    line.server_says(log + log.substr(0, 5));
+    line.loop().later(milliseconds(0), [&] {
+      line.server_says(log.substr(5));
+      line.server_ends();
+    });
+  });
+  line.loop().later(milliseconds(5000), [&] { line.loop().stop(); });
+  line.loop().run();
+  CHECK(line.ended());
+  std::string all;
+  for (const std::string& packet : line.packets()) all += packet;
+  CHECK(all == log + log + log);
+}
+
+TEST_CASE("relay direction: one that is stopped while it rests stays so") {
+  Line line;
+  line.direction().start();
+  line.server_says(lsp::frame("log"));
+  line.loop().later(milliseconds(0), [&] { line.direction().stop(); });
+  line.run_for(milliseconds(20));
+  CHECK(line.direction().ended());
+  CHECK(!line.ended());
+}
+
+TEST_CASE("relay direction: what passes waits for a few rests, and only while more comes") {
+  Line line;
+  const std::string log = lsp::frame("log");
+  int portions = 1;
+  line.before_rest = [&] {
+    if (portions++ < 6) line.server_says(log);
+  };
+  line.direction().start();
+  line.server_says(log);
+  line.run_for(milliseconds(50));
+  // The fourth rest is one too many; after the sixth portion nothing comes any more.
+  CHECK(line.packets() == std::vector<std::string>{log + log + log + log, log + log});
+}
+
+TEST_CASE("relay direction: an answer of our own does not wait for the rests") {
+  Line line;
+  const std::string log = lsp::frame("log");
+  bool first = true;
+  line.before_rest = [&] {
+    if (std::exchange(first, false)) line.server_says(log);
+  };
+  line.direction().start();
+  line.server_says(log + lsp::frame("!1"));
+  line.run_for(milliseconds(50));
+  CHECK(line.packets() == std::vector<std::string>{log + lsp::frame("table 1") + lsp::frame("table 2"), log});
+}
+
+TEST_CASE("relay direction: what one direction gathers holds the other one back no longer than itself") {
+  // The client takes all at once: nobody is told that it did.
+  Pipe from_client(0);
+  Pipe from_server(0);
+  Pipe to_server(0);
+  EventLoop loop;
+  std::optional<RelayDirection> client;
+  std::optional<RelayDirection> server;
+  bool many_replies = true;
+  const auto resume = [&] {
+    client->resume();
+    server->resume();
+  };
+  ByteWriter client_writer(loop, ::open("/dev/null", O_WRONLY | O_CLOEXEC),
+                           {.on_empty = resume, .on_broken = [](int) {}});
+  ByteWriter server_writer(loop, to_server.write, {.on_empty = resume, .on_broken = [](int) {}});
+  const std::string hello = lsp::frame("hello");
+  const auto messages = [&] {
+    return MessageRelay::Callbacks{
+        .forward = {},
+        .judge = [](std::string_view, bool) { return MessageRelay::Verdict::gather; },
+        .take =
+            [&](std::string_view body) {
+              if (!body.starts_with('!')) return false;
+              // An answer larger than what may wait for the client, which sends something meanwhile.
+              client_writer.write_frame(lsp::frame(std::string(std::size_t{5} << 20, 't')));
+              return ::write(from_client.write, hello.data(), hello.size()) > 0;
+            },
+        .streamed = [](std::string_view) {},
+        .on_unframed = [](const Error&) {}};
+  };
+  client.emplace(loop, from_client.read, server_writer, client_writer, false,
+                 RelayDirection::Callbacks{.messages = messages(), .on_end = [] {}});
+  server.emplace(loop, from_server.read, client_writer, server_writer, false,
+                 RelayDirection::Callbacks{.messages = messages(),
+                                           .on_end = [] {},
+                                           .cut_header_passes = false,
+                                           .on_hangup = {},
+                                           .may_gather = [&] { return many_replies; },
+                                           .may_rest = [&] { return many_replies; }});
+  client->start();
+  server->start();
+  const std::string reply = lsp::frame("!reply");
+  REQUIRE(::write(from_server.write, reply.data(), reply.size()) > 0);
+  loop.later(milliseconds(100), [&] { loop.stop(); });
+  loop.run();
+  char bytes[100];
+  CHECK(::read(to_server.read, bytes, sizeof bytes) == static_cast<ssize_t>(hello.size()));
+  client.reset();
+  server.reset();
+  for (const int end : {from_client.write, from_server.write, to_server.read}) ::close(end);
+}
+
+}  // namespace
+}  // namespace symbols::relay

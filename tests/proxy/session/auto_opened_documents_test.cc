@@ -1,0 +1,415 @@
+// What is sent for documents that no client opened, on real files that change, go and come back.
+#include "proxy/session/auto_opened_documents.h"
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/inotify.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "lsp/document_notifications.h"
+#include "lsp/json/json_document.h"
+#include "lsp/uri.h"
+#include "tests/proxy/temporary_folder.h"
+
+namespace symbols::session {
+namespace {
+
+using namespace std::string_literals;
+namespace fs = std::filesystem;
+
+const servers::ServerRegistry& registry() {
+  static const servers::ServerRegistry built_in = servers::ServerRegistry::built_in();
+  return built_in;
+}
+
+// Past the time in which a change could leave no trace in a file's stamp.
+std::int64_t much_later() {
+  return files::file_clock_now() + 3'600'000'000'000;
+}
+
+// A notification in few words: "open a.ts typescript 1: text", "change a.ts 2: text", "close a.ts".
+std::string shown(const std::string& body) {
+  for (const char c : body) REQUIRE((c >= 0x20 && c < 0x7F));
+  const Result<rapidjson::Document> json = lsp::parse_json(body);
+  REQUIRE(json.has_value());
+  CHECK((*json)["jsonrpc"] == "2.0");
+  CHECK_FALSE(json->HasMember("id"));
+  const std::string method = (*json)["method"].GetString();
+  const rapidjson::Value& params = (*json)["params"];
+  const rapidjson::Value& document = params["textDocument"];
+  const std::string name =
+      fs::path(lsp::file_path(document["uri"].GetString()).value_or("?")).filename().string();
+  const auto text_of = [](const rapidjson::Value& value) {
+    return std::string(value["text"].GetString(), value["text"].GetStringLength());
+  };
+  if (method == "textDocument/didOpen") {
+    return "open " + name + " " + document["languageId"].GetString() + " " +
+           std::to_string(document["version"].GetInt()) + ": " + text_of(document);
+  }
+  if (method == "textDocument/didChange") {
+    REQUIRE(params["contentChanges"].Size() == 1);
+    CHECK_FALSE(params["contentChanges"][0].HasMember("range"));
+    return "change " + name + " " + std::to_string(document["version"].GetInt()) + ": " +
+           text_of(params["contentChanges"][0]);
+  }
+  CHECK(method == "textDocument/didClose");
+  return "close " + name;
+}
+
+std::vector<std::string> shown(const std::vector<std::string>& bodies) {
+  std::vector<std::string> words;
+  for (const std::string& body : bodies) words.push_back(shown(body));
+  return words;
+}
+
+using Words = std::vector<std::string>;
+
+// Counts how often a file is opened for reading.
+class OpenCounter {
+ public:
+  explicit OpenCounter(const std::string& path) : fd_(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC)) {
+    REQUIRE(fd_ >= 0);
+    REQUIRE(::inotify_add_watch(fd_, path.c_str(), IN_OPEN) >= 0);
+  }
+  ~OpenCounter() { ::close(fd_); }
+  OpenCounter(const OpenCounter&) = delete;
+  OpenCounter& operator=(const OpenCounter&) = delete;
+
+  bool opened() {
+    alignas(inotify_event) std::array<char, 4096> events{};
+    bool any = false;
+    while (::read(fd_, events.data(), events.size()) > 0) any = true;
+    return any;
+  }
+
+ private:
+  int fd_;
+};
+
+// Both times of `path` as they are in `status`; the time of change is the kernel's own.
+void set_times(const std::string& path, const struct stat& status) {
+  const std::array<timespec, 2> times{status.st_atim, status.st_mtim};
+  REQUIRE(::utimensat(AT_FDCWD, path.c_str(), times.data(), 0) == 0);
+}
+
+TEST_CASE("auto-open: which files are opened, in which language") {
+  struct Case {
+    const char* name;
+    std::string content;
+    const char* server;    // whose words are used; nullptr where it is not known
+    std::string expected;  // empty where nothing is sent
+  };
+  const Case cases[] = {
+      {"a.ts", "let a;\n", nullptr, "open a.ts typescript 1: let a;\n"},
+      {"a.h", "int a;", "clangd", "open a.h cpp 1: int a;"},
+      {"empty.py", "", nullptr, "open empty.py python 1: "},
+      {"a b%é.go", "package é // 😀", nullptr, "open a b%é.go go 1: package é // 😀"},
+      {"Dockerfile", "FROM x", nullptr, "open Dockerfile dockerfile 1: FROM x"},
+      {"script", "#!/usr/bin/env python3\nx = 1\n", nullptr,
+       "open script python 1: #!/usr/bin/env python3\nx = 1\n"},
+      {"mark.c", "\xEF\xBB\xBFint a;", nullptr, "open mark.c c 1: int a;"},
+      {"latin.c", "// caf\xE9", nullptr, "open latin.c c 1: // caf\uFFFD"},
+      {"largest.c", std::string(100, 'x'), nullptr, "open largest.c c 1: " + std::string(100, 'x')},
+      {"large.c", std::string(101, 'x'), nullptr, ""},
+      {"binary.c", "a\0b"s, nullptr, ""},
+      {"wide.c", "\xFF\xFE"s + "a\0"s, nullptr, ""},
+      {"notes.unknown", "text", nullptr, ""},
+      {"README", "text", nullptr, ""},
+  };
+  const TemporaryFolder folder;
+  for (const Case& c : cases) {
+    CAPTURE(c.name);
+    const servers::ServerSpec* const server = c.server ? registry().by_name(c.server) : nullptr;
+    AutoOpenedDocuments documents(registry(), server, {.file_bytes = 100});
+    const std::string uri = lsp::file_uri(folder.write(c.name, c.content));
+    const AutoOpenedDocuments::Prepared prepared = documents.prepare(uri);
+    const Words expected = c.expected.empty() ? Words{} : Words{c.expected};
+    CHECK(shown(prepared.notifications) == expected);
+    CHECK(prepared.open == !c.expected.empty());
+    CHECK(documents.is_open(uri) == prepared.open);
+    CHECK(documents.size() == expected.size());
+  }
+}
+
+TEST_CASE("auto-open: URIs and paths of which nothing is opened, and no wait for any") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.ts", "let a;");
+  folder.link("loop.ts", "loop.ts");
+  const std::string uris[] = {
+      "",
+      "a.ts",
+      file,
+      "untitled:Untitled-1",
+      "untitled:" + file,
+      "https://example.org" + file,
+      "file://host" + file,
+      "file:////" + file,
+      "file:a.ts",
+      "file:///c%3A/a.ts",
+      "file://" + file + "%00",
+      "file://" + file + "%",
+      lsp::file_uri(folder.path("nothing.ts")),
+      lsp::file_uri(folder.make_folder("folder.ts")),
+      lsp::file_uri(folder.make_fifo("fifo.ts")),
+      lsp::file_uri(folder.path("loop.ts")),
+      lsp::file_uri(folder.path(std::string(300, 'x') + ".ts")),
+      "file:///dev/null",
+      "file:///dev/zero",
+  };
+  AutoOpenedDocuments documents(registry(), nullptr);
+  for (const std::string& uri : uris) {
+    CAPTURE(uri);
+    const AutoOpenedDocuments::Prepared prepared = documents.prepare(uri);
+    CHECK(prepared.notifications.empty());
+    CHECK_FALSE(prepared.open);
+    CHECK(documents.release(uri).empty());
+    documents.forget(uri);
+    CHECK(documents.text(uri) == nullptr);
+  }
+  CHECK(documents.size() == 0);
+}
+
+TEST_CASE("auto-open: the server is told what becomes of the file") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("a.ts", "one");
+  const std::string uri = lsp::file_uri(path);
+  AutoOpenedDocuments documents(registry(), nullptr, {.file_bytes = 100});
+  struct Step {
+    std::string what;
+    std::function<void()> change;
+    Words sent;
+    std::size_t bytes;
+  };
+  const Step steps[] = {
+      {"first seen", [] {}, {"open a.ts typescript 1: one"}, 3},
+      {"nothing happened", [] {}, {}, 3},
+      {"written", [&] { folder.write("a.ts", "three"); }, {"change a.ts 2: three"}, 5},
+      {"written with what it had", [&] { folder.write("a.ts", "three"); }, {}, 5},
+      {"touched",
+       [&] { fs::last_write_time(path, fs::file_time_type::clock::now() - std::chrono::hours(1)); },
+       {},
+       5},
+      {"replaced", [&] { fs::rename(folder.write("b.ts", "other"), path); }, {"change a.ts 3: other"}, 5},
+      {"emptied", [&] { folder.write("a.ts", ""); }, {"change a.ts 4: "}, 0},
+      {"filled", [&] { folder.write("a.ts", "\xC3\xA9"); }, {"change a.ts 5: é"}, 2},
+      {"binary", [&] { folder.write("a.ts", "\0"s); }, {"close a.ts"}, 0},
+      {"still binary", [] {}, {}, 0},
+      {"text again", [&] { folder.write("a.ts", "x"); }, {"open a.ts typescript 1: x"}, 1},
+      {"too large", [&] { fs::resize_file(path, 101); }, {"close a.ts"}, 0},
+      {"small again", [&] { folder.write("a.ts", "y"); }, {"open a.ts typescript 1: y"}, 1},
+      {"gone", [&] { fs::remove(path); }, {"close a.ts"}, 0},
+      {"still gone", [] {}, {}, 0},
+      {"a link", [&] { folder.link("a.ts", folder.write("c.py", "z")); }, {"open a.ts typescript 1: z"}, 1},
+      {"the link's target written", [&] { folder.write("c.py", "zz"); }, {"change a.ts 2: zz"}, 2},
+      {"a pipe",
+       [&] {
+         fs::remove(path);
+         folder.make_fifo("a.ts");
+       },
+       {"close a.ts"},
+       0},
+      {"a folder",
+       [&] {
+         fs::remove(path);
+         folder.make_folder("a.ts");
+       },
+       {},
+       0},
+  };
+  for (const Step& step : steps) {
+    CAPTURE(step.what);
+    step.change();
+    const AutoOpenedDocuments::Prepared prepared = documents.prepare(uri);
+    CHECK(shown(prepared.notifications) == step.sent);
+    CHECK(documents.bytes() == step.bytes);
+    CHECK(prepared.open == documents.is_open(uri));
+  }
+}
+
+// Before Linux 6.13 times of files tick every few milliseconds, and most of these changes share a stamp.
+TEST_CASE("auto-open: a change within the clock's tick that keeps size and time is seen") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("a.ts", "0000");
+  struct stat first {};
+  REQUIRE(::stat(path.c_str(), &first) == 0);
+  const std::string uri = lsp::file_uri(path);
+  AutoOpenedDocuments documents(registry(), nullptr);
+  documents.prepare(uri);
+  for (int i = 1; i <= 300; ++i) {
+    CAPTURE(i);
+    const std::string content = std::to_string(1000 + i);
+    const int fd = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+    REQUIRE(::write(fd, content.data(), content.size()) == 4);
+    ::close(fd);
+    set_times(path, first);
+    const Words sent = shown(documents.prepare(uri).notifications);
+    REQUIRE(sent == Words{"change a.ts " + std::to_string(i + 1) + ": " + content});
+  }
+}
+
+TEST_CASE("auto-open: a file whose stamp can be trusted is not read again") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("a.ts", "one");
+  const std::string uri = lsp::file_uri(path);
+  bool late = false;
+  AutoOpenedDocuments documents(registry(), nullptr, {},
+                                [&] { return late ? much_later() : files::file_clock_now(); });
+  documents.prepare(uri);
+  OpenCounter counter(path);
+  CHECK(documents.prepare(uri).notifications.empty());
+  CHECK(counter.opened());  // just written: its stamp is not trusted yet
+  late = true;
+  CHECK(documents.prepare(uri).notifications.empty());
+  CHECK(counter.opened());  // read a last time, when it may be trusted
+  for (int i = 0; i < 3; ++i) CHECK(documents.prepare(uri).notifications.empty());
+  CHECK_FALSE(counter.opened());
+  folder.write("a.ts", "two");
+  counter.opened();
+  CHECK(shown(documents.prepare(uri).notifications) == Words{"change a.ts 2: two"});
+  CHECK(counter.opened());
+}
+
+TEST_CASE("file stamp: when an equal one tells nothing") {
+  constexpr std::int64_t second = 1'000'000'000;
+  struct Case {
+    std::string what;
+    std::int64_t modified;
+    std::int64_t changed;
+    bool unseen;
+  };
+  const Case cases[] = {
+      {"old", 1 * second, 2 * second, false},
+      {"just written", 100 * second, 100 * second, true},
+      {"written within the longest tick", 99 * second, 99 * second, true},
+      {"written before it", 97 * second, 97 * second, false},
+      {"written just now, dated back", 1 * second, 100 * second, true},
+      {"dated into the future", 200 * second, 1 * second, true},
+      {"a clock that is ahead", 200 * second, 200 * second, true},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    files::FileStamp stamp;
+    stamp.modified = c.modified;
+    stamp.changed = c.changed;
+    CHECK(stamp.may_change_unseen(100 * second) == c.unseen);
+  }
+}
+
+TEST_CASE("auto-open: over the limits the least recently prepared are closed first") {
+  const TemporaryFolder folder;
+  const auto uri = [&](const std::string& name) { return lsp::file_uri(folder.path(name)); };
+  for (const char* const name : {"a.ts", "b.ts", "c.ts", "d.ts"}) folder.write(name, "12345");
+  folder.write("wide.ts", std::string(20, 'w'));
+  AutoOpenedDocuments documents(registry(), nullptr, {.documents = 3, .bytes = 20, .file_bytes = 100});
+  const auto sent = [&](const std::string& name) {
+    return shown(documents.prepare(uri(name)).notifications);
+  };
+  CHECK(sent("a.ts") == Words{"open a.ts typescript 1: 12345"});
+  CHECK(sent("b.ts") == Words{"open b.ts typescript 1: 12345"});
+  CHECK(sent("c.ts") == Words{"open c.ts typescript 1: 12345"});
+  CHECK(sent("a.ts").empty());
+  CHECK(sent("d.ts") == Words{"close b.ts", "open d.ts typescript 1: 12345"});
+  CHECK(sent("b.ts") == Words{"close c.ts", "open b.ts typescript 1: 12345"});
+
+  // Bytes: a fits beside the others only while they are small.
+  folder.write("b.ts", "1234567890123456");
+  CHECK(sent("b.ts") == Words{"close a.ts", "close d.ts", "change b.ts 2: 1234567890123456"});
+  CHECK(documents.bytes() == 16);
+  CHECK(sent("wide.ts") == Words{"close b.ts", "open wide.ts typescript 1: " + std::string(20, 'w')});
+  folder.write("wide.ts", std::string(21, 'w'));
+  CHECK(sent("wide.ts") == Words{"close wide.ts"});  // no file may be larger than all may be together
+  CHECK(documents.size() == 0);
+  CHECK(documents.bytes() == 0);
+}
+
+TEST_CASE("auto-open: a held document stays open, within bounds") {
+  const TemporaryFolder folder;
+  const auto uri = [&](int i) { return lsp::file_uri(folder.path(std::to_string(i) + ".ts")); };
+  for (int i = 0; i < 12; ++i) folder.write(std::to_string(i) + ".ts", "x");
+  AutoOpenedDocuments documents(registry(), nullptr, {.documents = 2});
+  documents.hold(uri(0));  // not open: nothing is held
+  for (int i = 0; i < 8; ++i) {
+    CHECK(documents.prepare(uri(i)).notifications.size() == 1);
+    documents.hold(uri(i));
+  }
+  documents.hold(uri(0));
+  const AutoOpenedDocuments::Prepared beyond = documents.prepare(uri(8));
+  CHECK(beyond.notifications.empty());
+  CHECK_FALSE(beyond.open);
+  CHECK(documents.size() == 8);
+
+  documents.let_go(uri(0));
+  CHECK(documents.prepare(uri(8)).notifications.empty());  // held once more
+  for (int i = 0; i < 8; ++i) documents.let_go(uri(i));
+  CHECK(shown(documents.prepare(uri(8)).notifications).size() == 8);  // seven closed and one opened
+  CHECK(documents.size() == 2);
+  documents.let_go(uri(8));  // more often than held
+  CHECK(documents.prepare(uri(9)).open);
+}
+
+TEST_CASE("auto-open: the client opens or closes the document itself") {
+  const TemporaryFolder folder;
+  const std::string uri = lsp::file_uri(folder.write("a.ts", "one"));
+  AutoOpenedDocuments documents(registry(), nullptr);
+  CHECK(documents.release(uri).empty());
+
+  documents.prepare(uri);
+  CHECK(shown(documents.release(uri)) == Words{"close a.ts"});
+  CHECK_FALSE(documents.is_open(uri));
+  CHECK(documents.release(uri).empty());
+
+  documents.prepare(uri);
+  documents.forget(uri);
+  CHECK(documents.size() == 0);
+  CHECK(documents.bytes() == 0);
+  CHECK(shown(documents.prepare(uri).notifications) == Words{"open a.ts typescript 1: one"});
+}
+
+TEST_CASE("auto-open: one document of a file, in the spelling of the last request") {
+  const TemporaryFolder folder;
+  const std::string path = folder.write("a b.ts", "one");
+  const std::string encoded = lsp::file_uri(path);
+  const std::string plain = "file://" + path;
+  const std::string host = "file://localhost" + path;
+  REQUIRE(encoded != plain);
+  AutoOpenedDocuments documents(registry(), nullptr);
+  const Words reopened{"close a b.ts", "open a b.ts typescript 1: one"};
+  CHECK(documents.prepare(encoded).notifications ==
+        std::vector{lsp::did_open_notification(encoded, "typescript", 1, "one")});
+  CHECK(documents.prepare(plain).notifications ==
+        std::vector{lsp::did_close_notification(encoded),
+                    lsp::did_open_notification(plain, "typescript", 1, "one")});
+  CHECK_FALSE(documents.is_open(encoded));
+  CHECK(documents.is_open(plain));
+  CHECK(shown(documents.prepare(host).notifications) == reopened);
+  CHECK(documents.size() == 1);
+  CHECK(documents.release(encoded) == std::vector{lsp::did_close_notification(host)});
+}
+
+TEST_CASE("auto-open: the text is the one that the server was told, or none") {
+  const TemporaryFolder folder;
+  const std::string uri = lsp::file_uri(folder.write("a.ts", "\xEF\xBB\xBFone \xE9"));
+  AutoOpenedDocuments documents(registry(), nullptr);
+  CHECK(documents.text(uri) == nullptr);
+  documents.prepare(uri);
+  REQUIRE(documents.text(uri) != nullptr);
+  CHECK(*documents.text(uri) == "one \uFFFD");
+  folder.write("a.ts", "two");
+  CHECK(documents.text(uri) == nullptr);
+  documents.prepare(uri);
+  REQUIRE(documents.text(uri) != nullptr);
+  CHECK(*documents.text(uri) == "two");
+  fs::remove(folder.path("a.ts"));
+  CHECK(documents.text(uri) == nullptr);
+  documents.release(uri);
+  folder.write("a.ts", "two");
+  CHECK(documents.text(uri) == nullptr);
+}
+
+}  // namespace
+}  // namespace symbols::session

@@ -1,0 +1,414 @@
+// What is known of the client's documents after what it said of them, well-formed or not.
+#include "proxy/session/client_documents.h"
+
+#include <doctest/doctest.h>
+
+#include <chrono>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "lsp/json/json.h"
+#include "lsp/unicode.h"
+
+namespace symbols::session {
+namespace {
+
+using lsp::json_string;
+
+std::string open_params(const std::string& uri, const std::string& text) {
+  return R"({"textDocument":{"uri":)" + json_string(uri) + R"(,"languageId":"c","version":1,"text":)" +
+         json_string(text) + "}}";
+}
+
+std::string change_params(const std::string& uri, const std::string& changes) {
+  return R"({"textDocument":{"uri":)" + json_string(uri) + R"(,"version":2},"contentChanges":[)" + changes +
+         "]}";
+}
+
+std::string close_params(const std::string& uri) {
+  return R"({"textDocument":{"uri":)" + json_string(uri) + "}}";
+}
+
+std::string whole(const std::string& text) {
+  return "{\"text\":" + json_string(text) + "}";
+}
+
+std::string edit(int line, int from, int end_line, int to, const std::string& text) {
+  return R"({"range":{"start":{"line":)" + std::to_string(line) + R"(,"character":)" + std::to_string(from) +
+         R"(},"end":{"line":)" + std::to_string(end_line) + R"(,"character":)" + std::to_string(to) +
+         R"(}},"text":)" + json_string(text) + "}";
+}
+
+// What text() gives, in a form that a failed check shows.
+std::string shown(ClientDocuments& documents, const std::string& uri) {
+  const std::shared_ptr<const std::string> text = documents.text(uri);
+  return text ? "text: " + *text : "unknown";
+}
+
+const std::string a = "file:///a.c";
+const std::string b = "file:///b.c";
+
+TEST_CASE("client documents: the text after changes, in the order given") {
+  struct Case {
+    std::string what;
+    std::vector<std::string> changes;  // the elements of one didChange each
+    std::string text;
+    lsp::PositionEncoding encoding = lsp::PositionEncoding::utf16;
+  };
+  const std::string start = "one\ntwo é😀x\r\nthree";
+  const Case cases[] = {
+      {"none", {}, start},
+      {"a notification without changes", {""}, start},
+      {"inserted", {edit(0, 3, 0, 3, "!")}, "one!\ntwo é😀x\r\nthree"},
+      {"deleted over lines", {edit(0, 1, 2, 2, "")}, "oree"},
+      {"two in one notification, the second in what the first left",
+       {edit(0, 0, 1, 0, "") + " , " + edit(0, 0, 0, 3, "2")},
+       "2 é😀x\r\nthree"},
+      {"two notifications", {edit(0, 0, 1, 0, ""), edit(0, 0, 0, 3, "2")}, "2 é😀x\r\nthree"},
+      {"UTF-16", {edit(1, 5, 1, 7, "_")}, "one\ntwo é_x\r\nthree"},
+      {"UTF-8", {edit(1, 6, 1, 10, "_")}, "one\ntwo é_x\r\nthree", lsp::PositionEncoding::utf8},
+      {"UTF-32", {edit(1, 5, 1, 6, "_")}, "one\ntwo é_x\r\nthree", lsp::PositionEncoding::utf32},
+      {"whole", {whole("new")}, "new"},
+      {"whole, empty", {whole("")}, ""},
+      {"whole, then an edit", {whole("new") + "," + edit(0, 0, 0, 1, "N")}, "New"},
+      {"edits, then whole", {edit(0, 0, 0, 1, "N"), edit(9, 9, 9, 9, "z") + "," + whole("w")}, "w"},
+      {"a null range is none", {R"({"range":null,"text":"n"})"}, "n"},
+      {"a range length says nothing",
+       {R"({"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":3}},"rangeLength":99,"text":"1"})"},
+       "1\ntwo é😀x\r\nthree"},
+      {"members in another order, blanks, escapes",
+       {"\n{ \"text\" : \"\\u0031\" , \"r\\u0061nge\" : { \"end\" : {\"character\":3,\"line\":0}, \"start\" "
+        ": "
+        "{\"character\":0,\"line\":0} } }\n"},
+       "1\ntwo é😀x\r\nthree"},
+      {"beyond the end", {edit(99, 0, 99, 5, "+")}, start + "+"},
+      {"half a character, as U+FFFD", {R"({"text":"\ud83d!"})"}, "\uFFFD!"},
+      {"half a character in an edit",
+       {R"({"range":{"start":{"line":0,"character":0},"end":{"line":9,"character":0}},"text":"\ude00"})"},
+       "\uFFFD"},
+      {"invalid bytes", {"{\"text\":\"\xFF\"}"}, "\uFFFD"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    ClientDocuments documents;
+    documents.set_position_encoding(c.encoding);
+    CHECK(documents.did_open(open_params(a, start)) == a);
+    for (const std::string& changes : c.changes) {
+      CHECK(documents.did_change(change_params(a, changes)) == a);
+    }
+    CHECK(shown(documents, a) == "text: " + c.text);
+    CHECK(shown(documents, a) == "text: " + c.text);
+  }
+}
+
+TEST_CASE("client documents: what cannot be understood costs the text, until it is told again") {
+  struct Case {
+    std::string what;
+    std::string params;
+  };
+  const std::string uri = R"("textDocument":{"uri":"file:///a.c"})";
+  const Case cases[] = {
+      {"no changes", "{" + uri + "}"},
+      {"changes that are no array", "{" + uri + R"(,"contentChanges":{"text":"x"}})"},
+      {"no comma", "{" + uri + R"(,"contentChanges":[{"text":"x"} {"text":"y"}]})"},
+      {"a comma and nothing", "{" + uri + R"(,"contentChanges":[{"text":"x"},]})"},
+      {"a change that is no object", change_params(a, "1")},
+      {"no text",
+       change_params(a, R"({"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":0}}})")},
+      {"a text that is no string", change_params(a, R"({"text":1})")},
+      {"a range of another shape", change_params(a, R"({"range":[0,1],"text":"x"})")},
+      {"a negative line", change_params(a, edit(-1, 0, 0, 0, "x"))},
+      {"an edit that is no JSON", change_params(a, R"({"range":{"start":tru},"text":"x"})")},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    ClientDocuments documents;
+    documents.did_open(open_params(a, "text"));
+    CHECK(documents.did_change(c.params) == a);
+    CHECK(shown(documents, a) == "unknown");
+    CHECK(documents.is_open(a));
+    CHECK(documents.bytes() == 0);
+    documents.did_change(change_params(a, edit(0, 0, 0, 0, "x")));
+    CHECK(shown(documents, a) == "unknown");
+    documents.did_change(change_params(a, whole("w") + "," + edit(0, 1, 0, 1, "x")));
+    CHECK(shown(documents, a) == "text: wx");
+    documents.did_change(c.params);
+    documents.did_open(open_params(a, "again"));
+    CHECK(shown(documents, a) == "text: again");
+    documents.did_change(c.params);
+    CHECK(documents.did_close(close_params(a)) == a);
+    CHECK_FALSE(documents.is_open(a));
+  }
+}
+
+TEST_CASE("client documents: params without a document are about none") {
+  const std::string several[] = {
+      "",
+      "null",
+      "[]",
+      "{}",
+      "{",
+      R"({"textDocument":null})",
+      R"({"textDocument":{}})",
+      R"({"textDocument":{"uri":1}})",
+      R"({"textDocument":{"uri":null,"text":"x"}})",
+      R"({"textDocument":{"uri":"a)",
+      R"({"textDocument":{"uri":"file:///a.c"},"contentChanges":[{"text":"x")",
+      R"(["textDocument"])",
+      std::string(100'000, '['),
+      "\xFF\xFE",
+  };
+  ClientDocuments documents;
+  for (const std::string& params : several) {
+    CAPTURE(params);
+    CHECK(documents.did_open(params) == std::nullopt);
+    CHECK(documents.did_change(params) == std::nullopt);
+    CHECK(documents.did_close(params) == std::nullopt);
+  }
+  CHECK(documents.size() == 0);
+}
+
+TEST_CASE("client documents: which are open") {
+  ClientDocuments documents;
+  CHECK_FALSE(documents.is_open(a));
+  CHECK(documents.did_change(change_params(a, whole("x"))) == a);
+  CHECK(documents.did_close(close_params(a)) == a);
+  CHECK_FALSE(documents.is_open(a));
+  CHECK(shown(documents, a) == "unknown");
+
+  documents.did_open(open_params(a, "x"));
+  documents.did_open(R"({"textDocument":{"uri":"file:\/\/\/b.\u0063"}})");  // no text: open, but unknown
+  CHECK(documents.is_open(a));
+  CHECK(documents.is_open(b));
+  CHECK(shown(documents, b) == "unknown");
+  CHECK(documents.size() == 2);
+  // What follows the params, the rest of a message, is not looked at.
+  documents.did_close(close_params(a) + "}");
+  CHECK_FALSE(documents.is_open(a));
+  CHECK(documents.is_open(b));
+  documents.did_close(close_params(b));
+  CHECK(documents.size() == 0);
+  CHECK(documents.bytes() == 0);
+}
+
+TEST_CASE("client documents: a file that is open under another spelling") {
+  ClientDocuments documents;
+  documents.did_open(open_params("file:///a%20b.c", ""));
+  documents.did_open(open_params("untitled:1", ""));
+  struct Case {
+    const char* uri;
+    bool open;
+    bool file_open;
+  };
+  const Case cases[] = {
+      {"file:///a%20b.c", true, true},
+      {"file:///a b.c", false, true},
+      {"file://localhost/a%20b.c", false, true},
+      {"file:///%61%20b.c", false, true},
+      {"file:///A%20b.c", false, false},
+      {"untitled:1", true, true},
+      {"untitled:2", false, false},
+      {"untitled:%31", false, false},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.uri);
+    CHECK(documents.is_open(c.uri) == c.open);
+    CHECK(documents.is_file_open(c.uri) == c.file_open);
+  }
+  documents.did_open(open_params("file:///a b.c", ""));
+  documents.did_close(close_params("file:///a b.c"));
+  CHECK(documents.is_file_open("file:///a b.c"));
+  documents.did_close(close_params("file:///a%20b.c"));
+  CHECK_FALSE(documents.is_file_open("file:///a b.c"));
+}
+
+TEST_CASE("client documents: a text that was given stays as it was") {
+  ClientDocuments documents;
+  documents.did_open(open_params(a, "one"));
+  const std::shared_ptr<const std::string> before = documents.text(a);
+  documents.did_change(change_params(a, edit(0, 0, 0, 1, "O")));
+  const std::shared_ptr<const std::string> after = documents.text(a);
+  documents.did_change(change_params(a, whole("two")));
+  documents.did_close(close_params(a));
+  CHECK(*before == "one");
+  CHECK(*after == "One");
+}
+
+TEST_CASE("client documents: too many or too long are open all the same") {
+  ClientDocuments documents({.documents = 2});
+  documents.did_open(open_params(a, "a"));
+  documents.did_open(open_params(b, "b"));
+  CHECK_FALSE(documents.is_open("file:///c.c"));
+  CHECK(documents.did_open(open_params("file:///c.c", "c")) == "file:///c.c");
+  CHECK(documents.size() == 2);
+  CHECK(documents.is_open("file:///c.c"));
+  CHECK(documents.is_file_open("file:///d.c"));  // for all that is known it may be
+  CHECK(shown(documents, "file:///c.c") == "unknown");
+  CHECK(shown(documents, a) == "text: a");
+  documents.did_change(change_params("file:///c.c", whole("c")));
+  documents.did_close(close_params("file:///c.c"));
+  documents.did_close(close_params(a));
+  documents.did_open(open_params(b, "b2"));  // one that is there already takes no place
+  documents.did_open(open_params("file:///e.c", "e"));
+  CHECK(shown(documents, b) == "text: b2");
+  CHECK(shown(documents, "file:///e.c") == "text: e");
+
+  ClientDocuments others;
+  const std::string long_uri = "file:///" + std::string(std::size_t{9} << 20, 'x');
+  CHECK(others.did_open(open_params(long_uri, "x")) == long_uri);
+  CHECK(others.size() == 0);
+  CHECK(others.is_open(long_uri));
+}
+
+TEST_CASE("client documents: a text over a limit is dropped until it is told again") {
+  const std::string c = "file:///c.c";
+  ClientDocuments documents({.document_bytes = 100, .bytes = 150});
+  documents.did_open(open_params(a, std::string(100, 'a')));
+  CHECK(shown(documents, a) == "text: " + std::string(100, 'a'));
+  documents.did_open(open_params(b, std::string(101, 'b')));
+  CHECK(shown(documents, b) == "unknown");
+  CHECK(documents.bytes() == 100);
+  documents.did_open(open_params(b, std::string(51, 'b')));  // together over the limit: the newest gives way
+  CHECK(shown(documents, b) == "unknown");
+  CHECK(shown(documents, a) == "text: " + std::string(100, 'a'));
+  documents.did_change(change_params(b, whole(std::string(50, 'b'))));
+  CHECK(shown(documents, b) == "text: " + std::string(50, 'b'));
+
+  documents.did_change(change_params(a, edit(0, 0, 0, 0, "x")));  // 101
+  CHECK(shown(documents, a) == "unknown");
+  CHECK(documents.bytes() == 50);
+  documents.did_change(change_params(a, whole("small")));
+  CHECK(shown(documents, a) == "text: small");
+
+  // Escapes count as what they stand for: é as two bytes, not as six.
+  documents.did_close(close_params(b));
+  std::string text;
+  for (int i = 0; i < 50; ++i) text += "é";
+  documents.did_open(open_params(c, text));
+  CHECK(shown(documents, c) == "text: " + text);
+  documents.did_open(open_params(c, text + "!"));
+  CHECK(shown(documents, c) == "unknown");
+
+  // One edit with more than a document may have, though the text would fit.
+  documents.did_open(open_params(c, "c"));
+  documents.did_change(
+      change_params(c, edit(0, 0, 0, 0, std::string(200, 'x')) + "," + edit(0, 0, 9, 9, "")));
+  CHECK(shown(documents, c) == "unknown");
+  documents.did_close(close_params(a));
+  documents.did_close(close_params(c));
+  CHECK(documents.bytes() == 0);
+}
+
+// A document as UTF-16, edited by a way of its own.
+class Utf16Document {
+ public:
+  explicit Utf16Document(std::u16string text) : text_(std::move(text)) {}
+
+  std::size_t offset(int line, int character) const {
+    std::size_t at = 0;
+    for (; line > 0 && at < text_.size(); ++at) {
+      if (text_[at] == u'\n' || (text_[at] == u'\r' && text_.substr(at + 1, 1) != u"\n")) --line;
+    }
+    if (line > 0) return text_.size();
+    for (; character > 0 && at < text_.size() && text_[at] != u'\n' && text_[at] != u'\r'; --character) ++at;
+    // Within a pair the place behind it is meant.
+    if (at > 0 && at < text_.size() && (text_[at] & 0xFC00) == 0xDC00) ++at;
+    return at;
+  }
+  void replace(std::size_t from, std::size_t to, const std::u16string& text) {
+    text_.replace(from, to - from, text);
+  }
+  std::string utf8() const {
+    std::string out;
+    for (std::size_t i = 0; i < text_.size(); ++i) {
+      char32_t c = text_[i];
+      if (c >= 0xD800 && c < 0xDC00) c = 0x10000 + ((c - 0xD800) << 10) + (text_[++i] - 0xDC00u);
+      lsp::append_utf8(out, c);
+    }
+    return out;
+  }
+
+ private:
+  std::u16string text_;
+};
+
+TEST_CASE("client documents: after one that nobody read no text is known, and any document may be open") {
+  ClientDocuments documents;
+  documents.did_open(R"({"textDocument":{"uri":"file:///a","text":"one"}})");
+  documents.did_open(R"({"textDocument":{"uri":"file:///b","text":"two"}})");
+  CHECK_FALSE(documents.is_open("file:///c"));
+  documents.did_unread();
+  CHECK(documents.text("file:///a") == nullptr);
+  CHECK(documents.text("file:///b") == nullptr);
+  CHECK(documents.bytes() == 0);
+  CHECK(documents.is_open("file:///c"));
+  documents.did_change(R"({"textDocument":{"uri":"file:///a"},"contentChanges":[{"text":"three"}]})");
+  REQUIRE(documents.text("file:///a") != nullptr);
+  CHECK(*documents.text("file:///a") == "three");
+}
+
+TEST_CASE("client documents: 20,000 random edits, asked for now and then") {
+  std::mt19937 engine(7);
+  const auto below = [&](unsigned limit) { return static_cast<int>(engine() % limit); };
+  const std::u16string pieces[] = {u"",     u"a",  u"é",     u"😀",      u"\n",
+                                   u"\r\n", u"\r", u"word ", u"\"\\\t", u"漢字"};
+  Utf16Document expected(u"");
+  ClientDocuments documents;
+  documents.did_open(open_params(a, ""));
+  for (int i = 0; i < 20'000; ++i) {
+    CAPTURE(i);
+    std::u16string text;
+    for (int n = below(4); n > 0; --n) text += pieces[below(std::size(pieces))];
+    const std::string utf8 = Utf16Document(text).utf8();
+    if (below(200) == 0) {
+      expected = Utf16Document(text);
+      documents.did_change(change_params(a, whole(utf8)));
+    } else {
+      const int line = below(12);
+      const int from = below(8);
+      const int end_line = line + below(2);
+      const int to = end_line == line ? from + below(4) : below(8);
+      expected.replace(expected.offset(line, from), expected.offset(end_line, to), text);
+      documents.did_change(change_params(a, edit(line, from, end_line, to, utf8)));
+    }
+    if (below(20) == 0) REQUIRE(shown(documents, a) == "text: " + expected.utf8());
+  }
+  CHECK(shown(documents, a) == "text: " + expected.utf8());
+}
+
+TEST_CASE("client documents: changes that nobody asks after are cheap and bounded") {
+  struct Case {
+    std::string what;
+    std::size_t text;
+    int changes;
+    std::string change;
+    std::size_t most_bytes;
+  };
+  const Case cases[] = {
+      {"small edits of a common file", 50'000, 20'000, edit(5, 3, 5, 4, "x"), std::size_t{2} << 20},
+      {"small edits of a large file", 2'000'000, 500, edit(5, 3, 5, 4, "x"), std::size_t{4} << 20},
+      {"whole texts", 50'000, 200, whole(std::string(50'000, 'w')), 100'000},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    ClientDocuments documents;
+    std::string text;
+    while (text.size() < c.text) text += "a line of a file\n";
+    documents.did_open(open_params(a, text));
+    const std::string params = change_params(a, c.change);
+    const auto start = std::chrono::steady_clock::now();
+    std::size_t most = 0;
+    for (int i = 0; i < c.changes; ++i) {
+      documents.did_change(params);
+      most = std::max(most, documents.bytes());
+    }
+    const auto took = std::chrono::steady_clock::now() - start;
+    CHECK(most <= c.most_bytes);
+    CHECK(documents.text(a) != nullptr);
+    CHECK(took < std::chrono::seconds(20));  // well under one without sanitizers
+  }
+}
+
+}  // namespace
+}  // namespace symbols::session

@@ -1,0 +1,319 @@
+#include "table/formats/packed_format.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "lsp/json/json_document.h"
+#include "tests/table/captures.h"
+#include "tests/table/damaged_json.h"
+#include "tests/table/error_of.h"
+#include "tests/table/generated_rows.h"
+
+namespace symbols::table {
+namespace {
+
+View view_of(Verbosity verbosity, const std::vector<Field>& further = {}, bool kind_names = false) {
+  View view{fields_of(verbosity), kind_names};
+  view.fields.insert(view.fields.end(), further.begin(), further.end());
+  return view;
+}
+
+const std::vector<Field> further_fields{Field::detail, Field::lines,    Field::signature, Field::doc,
+                                        Field::depth,  Field::children, Field::tags};
+
+// A class with a method, and a function that a server put into a container it did not send.
+SymbolRows small_rows() {
+  SymbolRows rows;
+  rows.tree.symbols.resize(3);
+  lsp::DocumentSymbol& outer = rows.tree.symbols[0];
+  outer = {.name = "C",
+           .detail = "class",
+           .kind = 5,
+           .range = {{1, 0}, {9, 1}},
+           .selection_range = {{1, 6}, {1, 7}}};
+  lsp::DocumentSymbol& inner = rows.tree.symbols[1];
+  inner = {
+      .name = "é", .kind = 255, .range = {{2, 2}, {2, 9}}, .selection_range = {{2, 2}, {2, 3}}, .parent = 0};
+  inner.tags = {1, 7};
+  lsp::DocumentSymbol& last = rows.tree.symbols[2];
+  last = {.name = "C", .kind = 12, .range = {{12, 0}, {13, 1}}, .selection_range = {{12, 4}, {12, 5}}};
+  last.container_name = "ns";
+  rows.with_hover = true;
+  rows.hovers = {"class C - All of it.", "", "C"};
+  rows.hover_parts = {{"class C", "All of it. And more."}, {"", ""}, {"C", ""}};
+  return rows;
+}
+
+// What a packed text can give back.
+SymbolRows as_packed(SymbolRows rows) {
+  rows = with_replaced_bytes(std::move(rows));
+  rows.hover_parts.clear();
+  rows.with_hover = std::any_of(rows.hovers.begin(), rows.hovers.end(),
+                                [](const std::string& hover) { return !hover.empty(); });
+  if (!rows.with_hover) rows.hovers.clear();
+  for (lsp::DocumentSymbol& symbol : rows.tree.symbols) symbol.deprecated = false;
+  return rows;
+}
+
+TEST_CASE("packed: what each view writes") {
+  const SymbolRows rows = small_rows();
+  struct Case {
+    const char* what;
+    View view;
+    std::string notice;
+    std::string text;
+  };
+  const std::vector<Case> cases{
+      {"all there is", view_of(Verbosity::full), "",
+       R"({"v":"2.0","strings":["C","class C - All of it.","\u00e9","ns"],"symbols":[[0,5,1,0,9,1,1,6,1,7,-1,1],)"
+       R"([2,255,2,2,2,9,2,2,2,3,0,-1],[0,12,12,0,13,1,12,4,12,5,-1,0]],"containers":[[2,3]]})"},
+      {"without hovers", view_of(Verbosity::standard), "",
+       R"({"v":"2.0","strings":["C","\u00e9","ns"],"symbols":[[0,5,1,0,9,1,1,6,1,7,-1,-1],)"
+       R"([1,255,2,2,2,9,2,2,2,3,0,-1],[0,12,12,0,13,1,12,4,12,5,-1,-1]],"containers":[[2,2]]})"},
+      {"without selections and parents", view_of(Verbosity::minimal), "9 -> 3 tokens; dropped: \"x\"",
+       R"({"v":"2.0","omitted":["selection","parent"],"strings":["C","\u00e9"],"symbols":[)"
+       R"([0,5,1,0,9,1,1,0,1,0,-1,-1],[1,255,2,2,2,9,2,2,2,2,-1,-1],[0,12,12,0,13,1,12,0,12,0,-1,-1]],)"
+       R"("truncated":"9 -> 3 tokens; dropped: \"x\""})"},
+      {"nothing but one field",
+       {{Field::depth}, false},
+       "",
+       R"({"v":"2.0","fields":["depth"],"omitted":["name","kind","range","selection","parent"],"strings":[],)"
+       R"("symbols":[[-1,0,0,0,0,0,0,0,0,0,-1,-1,0],[-1,0,0,0,0,0,0,0,0,0,-1,-1,1],)"
+       R"([-1,0,0,0,0,0,0,0,0,0,-1,-1,0]]})"},
+      {"kinds by name", view_of(Verbosity::standard, {}, true), "",
+       R"({"v":"2.0","strings":["C","\u00e9","ns"],"symbols":[[0,"Class",1,0,9,1,1,6,1,7,-1,-1],)"
+       R"([1,255,2,2,2,9,2,2,2,3,0,-1],[0,"Function",12,0,13,1,12,4,12,5,-1,-1]],"containers":[[2,2]]})"},
+      {"further fields", view_of(Verbosity::standard, further_fields), "",
+       R"({"v":"2.0","fields":["detail","lines","signature","doc","depth","children","tags"],)"
+       R"("strings":["C","class","2-10","class C","All of it.","\u00e9","3","ns","13-14"],"symbols":[)"
+       R"([0,5,1,0,9,1,1,6,1,7,-1,-1,1,2,3,4,0,1,[]],[5,255,2,2,2,9,2,2,2,3,0,-1,-1,6,-1,-1,1,0,[1,7]],)"
+       R"([0,12,12,0,13,1,12,4,12,5,-1,-1,-1,8,0,-1,0,0,[]]],"containers":[[2,7]]})"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    CHECK(write_packed(rows, c.view, c.notice) == c.text);
+  }
+  CHECK(write_packed({}, view_of(Verbosity::full)) == R"({"v":"2.0","strings":[],"symbols":[]})");
+}
+
+TEST_CASE("packed: what each view reads back to") {
+  const SymbolRows rows = small_rows();
+  SymbolRows full = as_packed(rows);
+  for (lsp::DocumentSymbol& symbol : full.tree.symbols) {
+    symbol.detail.clear();
+    symbol.tags.clear();
+  }
+  SymbolRows standard = full;
+  standard.with_hover = false;
+  standard.hovers.clear();
+  SymbolRows further = as_packed(rows);
+  further.hover_parts = {{"class C", "All of it."}, {"", ""}, {"C", ""}};
+  SymbolRows nested_by_depth = standard;
+  for (lsp::DocumentSymbol& symbol : nested_by_depth.tree.symbols) {
+    symbol.selection_range = {symbol.range.start, symbol.range.start};
+    symbol.container_name.clear();
+  }
+  nested_by_depth.lacking = {Field::selection};
+  struct Case {
+    const char* what;
+    View view;
+    SymbolRows rows;
+  };
+  const std::vector<Case> cases{
+      {"full", view_of(Verbosity::full), full},
+      {"standard", view_of(Verbosity::standard), standard},
+      {"kinds by name", view_of(Verbosity::full, {}, true), full},
+      {"further fields", view_of(Verbosity::full, further_fields), further},
+      {"depth in place of the parent", view_of(Verbosity::minimal, {Field::depth}), nested_by_depth},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    for (const char* notice : {"", "3 -> 2 tokens"}) {
+      const Result<SymbolRows> back = read_packed(write_packed(rows, c.view, notice));
+      REQUIRE(error_of(back) == "");
+      const bool same = *back == c.rows;
+      CHECK(same);
+    }
+  }
+}
+
+TEST_CASE("packed: members in any order, unknown ones, white space") {
+  const std::string text =
+      "{\"symbols\": "
+      "[\n[0,5,1,0,9,1,1,6,1,7,-1,1]],\n\"new\":{\"a\":[[[]]]},\"strings\":[\"C\",\"h\"],\"v\":\"2.0\"}\n";
+  const Result<SymbolRows> rows = read_packed(text);
+  REQUIRE(error_of(rows) == "");
+  REQUIRE(rows->tree.symbols.size() == 1);
+  CHECK(rows->tree.symbols[0].name == "C");
+  CHECK(rows->hovers == std::vector<std::string>{"h"});
+}
+
+TEST_CASE("packed: errors say line, column and element") {
+  const std::string at = "cannot read the packed symbols at line ";
+  const auto with_symbols = [](const std::string& symbols) {
+    return "{\"v\":\"2.0\",\n\"strings\":[\"a\",\"b\"],\n\"symbols\":[" + symbols + "]}";
+  };
+  const std::string row = "[0,5,1,0,9,1,1,6,1,7,-1,-1]";
+  struct Case {
+    std::string text;
+    std::string error;
+  };
+  const std::vector<Case> cases{
+      {"", at + "1, column 1: The document is empty"},
+      {"{\"v\":\"2.0\"", at + "1, column 11: Missing a comma or '}' after an object member"},
+      {with_symbols("") + "\n}", at + "4, column 1: The document root must not be followed by other values"},
+      {std::string("[]\0x", 4), at + "1, column 3: expected the end"},
+      {" []", at + "1, column 2: expected an object, found an array"},
+      {"{}", at + "1, column 1: no member \"v\", which tells the format's version"},
+      {"{\n\"v\":\n 2}", at + "3, column 2: expected version \"2.0\", found 2"},
+      {"{\"v\":\"3\"}", at + "1, column 6: expected version \"2.0\", found \"3\""},
+      {"{\"v\":\"2.0\"}", at + "1, column 1: no member \"strings\""},
+      {"{\"v\":\"2.0\",\"strings\":{}}", at + "1, column 22: strings: expected an array, found an object"},
+      {"{\"v\":\"2.0\",\"strings\":[\"é\", null]}",
+       at + "1, column 28: strings[1]: expected a string, found null"},
+      {"{\"v\":\"2.0\",\"strings\":[]}", at + "1, column 1: no member \"symbols\""},
+      {"{\"v\":\"2.0\",\"strings\":[],\"fields\":[\"detail\",\"x\"],\"symbols\":[]}",
+       at + "1, column 44: fields[1]: expected the name of a field, found \"x\""},
+      {"{\"v\":\"2.0\",\"strings\":[],\"fields\":[\"kind\"],\"symbols\":[]}",
+       at + "1, column 35: fields[0]: kind is one of the first twelve elements"},
+      {"{\"v\":\"2.0\",\"strings\":[],\"fields\":[\"doc\",\"doc\"],\"symbols\":[]}",
+       at + "1, column 41: fields[1]: doc for the second time"},
+      {"{\"v\":\"2.0\",\"strings\":[],\"omitted\":[\"parent\",\"selection\"],\"symbols\":[]}",
+       at + "1, column 35: it was written without parent; write it with verbosity standard or full"},
+      {with_symbols(row + ",\n 7"),
+       at + "4, column 2: symbols[1]: expected an array of 12 elements, found 7"},
+      {with_symbols(row + ",\n [0]"),
+       at + "4, column 2: symbols[1]: expected an array of 12 elements, found 1"},
+      {with_symbols(row + ",\n [2,5,1,0,9,1,1,6,1,7,-1,-1]"),
+       at + "4, column 3: symbols[1][0] (name): expected an index below 2, the number of strings, found 2"},
+      {with_symbols("[-1,5,1,0,9,1,1,6,1,7,-1,-1]"),
+       at + "3, column 13: symbols[0][0] (name): expected an index below 2, the number of strings, found -1"},
+      {with_symbols("[0,\"Klass\",1,0,9,1,1,6,1,7,-1,-1]"),
+       at + "3, column 15: symbols[0][1] (kind): expected the number or name of a symbol kind, found "
+            "\"Klass\""},
+      {with_symbols("[0,5,1,0,4294967296,1,1,6,1,7,-1,-1]"),
+       at + "3, column 21: symbols[0][4] (range): expected a number from 0 to 4294967295, found 4294967296"},
+      {with_symbols("[0,5,1,0,9,1,1,6,1,1.5,-1,-1]"),
+       at + "3, column 31: symbols[0][9] (selection): expected a number from 0 to 4294967295, found 1.5"},
+      {with_symbols("[0,5,1,0,9,1,1,6,1,7,0,-1]"), at + "3, column 33: symbols[0][10] (parent): expected the "
+                                                        "index of a symbol before this one, or -1, found 0"},
+      {with_symbols(row + "," + row + ",[0,5,1,0,9,1,1,6,1,7,0,-1]"),
+       at + "3, column 89: symbols[2][10] (parent): expected the symbol directly before or one of its "
+            "ancestors, "
+            "as symbols come in pre-order, found 0"},
+      {with_symbols("[0,5,1,0,9,1,1,6,1,7,-1,-2]"),
+       at + "3, column 36: symbols[0][11] (hover): expected an index below 2, the number of strings, or -1, "
+            "found -2"},
+      {"{\"v\":\"2.0\",\"strings\":[\"a\"],\"fields\":[\"tags\",\"depth\"],\"symbols\":["
+       "[0,5,1,0,9,1,1,6,1,7,-1,-1,[1,true],0]]}",
+       at + "1, column 92: symbols[0][12] (tags): expected an array of numbers, found true"},
+      {"{\"v\":\"2.0\",\"strings\":[\"a\"],\"fields\":[\"depth\"],\"omitted\":[\"parent\"],\"symbols\":["
+       "[0,5,1,0,9,1,1,6,1,7,-1,-1,1]]}",
+       at + "1, column 106: symbols[0][12] (depth): expected a depth from 0 to 0, found 1"},
+      {"{\"v\":\"2.0\",\"strings\":[\"a\"],\"symbols\":[" + row + "],\"containers\":[[0,0],[0,1]]}",
+       at + "1, column 88: containers[1]: expected the indices of a symbol at top level and of a string"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    CHECK(error_of(read_packed(c.text)) == c.error);
+  }
+}
+
+TEST_CASE("packed: every capture reads back") {
+  for (const Capture& capture : captures()) {
+    CAPTURE(capture.name);
+    const SymbolRows rows = load_rows_with_hovers(capture);
+    const Result<SymbolRows> back =
+        read_packed(write_packed(rows, view_of(Verbosity::full, {Field::detail, Field::tags})));
+    REQUIRE(error_of(back) == "");
+    const bool same = *back == as_packed(rows);
+    CHECK(same);
+  }
+}
+
+TEST_CASE("packed: 10,000 hostile trees read back, as pure ASCII with every string once") {
+  Dice dice(12);
+  std::size_t containers = 0;
+  for (int i = 0; i < 10000; ++i) {
+    CAPTURE(i);
+    const SymbolRows rows = hostile_rows(dice);
+    const std::string text = write_packed(rows, view_of(Verbosity::full, {}, dice.one_in(2)));
+    CAPTURE(text);
+    REQUIRE(std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7F; }));
+    const Result<SymbolRows> back = read_packed(text);
+    REQUIRE(error_of(back) == "");
+    const bool same = *back == as_packed(rows);
+    REQUIRE(same);
+    if (text.find("\"containers\"") != std::string::npos) ++containers;
+
+    const Result<rapidjson::Document> json = lsp::parse_json(text);
+    std::vector<std::string> strings;
+    for (const rapidjson::Value& one : (*json)["strings"].GetArray()) {
+      strings.emplace_back(one.GetString(), one.GetStringLength());
+    }
+    std::sort(strings.begin(), strings.end());
+    REQUIRE(std::adjacent_find(strings.begin(), strings.end()) == strings.end());
+  }
+  CHECK(containers > 1000);
+}
+
+TEST_CASE("packed: any damaged text gives an error with its place or rows that read back") {
+  Dice dice(13);
+  std::size_t read = 0;
+  std::size_t refused = 0;
+  const View view = view_of(Verbosity::full, {Field::tags, Field::depth});
+  for (int i = 0; i < 15000; ++i) {
+    CAPTURE(i);
+    std::string text = write_packed(hostile_rows(dice), view);
+    if (text.size() > 10000) continue;
+    damage_json(dice, text);
+    CAPTURE(text);
+    const Result<SymbolRows> rows = read_packed(text);
+    if (!rows) {
+      ++refused;
+      REQUIRE(rows.error().message.starts_with("cannot read the packed symbols at line "));
+      continue;
+    }
+    ++read;
+    const Result<SymbolRows> again = read_packed(write_packed(*rows, view));
+    REQUIRE(error_of(again) == "");
+    const bool same = *again == *rows;
+    REQUIRE(same);
+  }
+  CHECK(read > 500);
+  CHECK(refused > 1000);
+}
+
+TEST_CASE("packed: 100,000 levels, and a million brackets") {
+  const SymbolRows rows{chain(
+                            100000, [](std::size_t row) { return std::to_string(row); },
+                            [](std::size_t) {
+                              return lsp::Range{{1, 0}, {2, 0}};
+                            }),
+                        {},
+                        false};
+  const Result<SymbolRows> back = read_packed(write_packed(rows, view_of(Verbosity::full)));
+  REQUIRE(error_of(back) == "");
+  const bool same = *back == rows;
+  CHECK(same);
+  CHECK_FALSE(read_packed(std::string(1000000, '[')).has_value());
+  const std::string deep = "{\"v\":" + std::string(1000000, '[') + std::string(1000000, ']') + "}";
+  CHECK(error_of(read_packed(deep)) ==
+        "cannot read the packed symbols at line 1, column 6: expected version \"2.0\", found an array");
+}
+
+TEST_CASE("packed: a long string that every symbol refers to is no memory bomb") {
+  std::string text = R"({"v":"2.0","strings":[")" + std::string(2000000, 'n') + R"("],"symbols":[)";
+  for (int i = 0; i < 1000; ++i)
+    text += i == 0 ? "[0,5,1,0,9,1,1,6,1,7,-1,0]" : ",[0,5,1,0,9,1,1,6,1,7,-1,0]";
+  text += "]}";
+  const Result<SymbolRows> rows = read_packed(text);
+  REQUIRE_FALSE(rows.has_value());
+  CHECK(rows.error().message.ends_with("symbols[268][0] (name): the symbols' texts take more than 1 GiB"));
+}
+
+}  // namespace
+}  // namespace symbols::table

@@ -1,0 +1,425 @@
+#include "table/formats/table_format.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/table/error_of.h"
+
+namespace symbols::table {
+namespace {
+
+constexpr std::int32_t top = -1;
+
+lsp::DocumentSymbol symbol(std::string name, std::int64_t kind, lsp::Range range, lsp::Range selection,
+                           std::int32_t parent) {
+  lsp::DocumentSymbol made;
+  made.name = std::move(name);
+  made.kind = kind;
+  made.range = range;
+  made.selection_range = selection;
+  made.parent = parent;
+  return made;
+}
+
+// With an empty selection at its start.
+lsp::DocumentSymbol row(std::string name, std::int64_t kind, lsp::Range range, std::int32_t parent,
+                        std::string container = {}) {
+  lsp::DocumentSymbol made = symbol(std::move(name), kind, range, {range.start, range.start}, parent);
+  made.container_name = std::move(container);
+  return made;
+}
+
+SymbolRows without_hover(std::vector<lsp::DocumentSymbol> symbols) {
+  return {{std::move(symbols)}, {}, false};
+}
+
+const std::string header = "NAME | KIND | RANGE | SELECTION | PARENT";
+const std::string header_with_hover = header + " | HOVER_INFO | EOL";
+
+TEST_CASE("table: the example of the spec") {
+  const SymbolRows rows{
+      {{symbol("DEBUG_RACE", 14, {{52, 6}, {52, 61}}, {{52, 6}, {52, 16}}, top),
+        symbol("presentAssistantMessage", 12, {{79, 0}, {742, 1}}, {{79, 22}, {79, 45}}, top),
+        symbol("countLines", 12, {{24, 8}, {28, 3}}, {{24, 8}, {24, 18}}, 1)}},
+      {"const DEBUG_RACE: boolean", "", "const countLines: (symbols: DocumentSymbol[]) => number"},
+      true};
+  const std::string table =
+      "NAME | KIND | RANGE | SELECTION | PARENT | HOVER_INFO | EOL\n"
+      "DEBUG_RACE | 14 | 52:6-61 | 52:6-16 |  | const DEBUG_RACE: boolean | <<<\n"
+      "presentAssistantMessage | 12 | 79:0-742:1 | 79:22-45 |  |  | <<<\n"
+      "countLines | 12 | 24:8-28:3 | 24:8-18 | presentAssistantMessage | "
+      "const countLines: (symbols: DocumentSymbol[]) => number | <<<";
+  CHECK(write_table(rows) == table);
+  const Result<SymbolRows> back = read_table(table);
+  REQUIRE(error_of(back) == "");
+  CHECK(*back == rows);
+}
+
+TEST_CASE("table: no symbols are the header alone") {
+  CHECK(write_table({}) == header);
+  CHECK(write_table({{}, {}, true}) == header_with_hover);
+  for (const std::string& text : {header, header + "\n", header + "\r\n"}) {
+    const Result<SymbolRows> rows = read_table(text);
+    REQUIRE(error_of(rows) == "");
+    CHECK(*rows == SymbolRows{});
+  }
+  CHECK(*read_table(header_with_hover) == SymbolRows{{}, {}, true});
+}
+
+TEST_CASE("table: rows both ways") {
+  const lsp::Range wide{{1, 0}, {9, 0}};
+  const lsp::Range inner{{2, 0}, {2, 5}};
+  const lsp::Range outside{{20, 0}, {20, 5}};
+  struct Case {
+    const char* what;
+    std::vector<lsp::DocumentSymbol> symbols;
+    std::string lines;  // after the header's newline
+  };
+  const std::vector<Case> cases{
+      {"a top-level row ends in a blank", {row("a", 12, inner, top)}, "a | 12 | 2:0-5 | 2:0-0 | "},
+      {"an empty name", {row("", 12, inner, top)}, " | 12 | 2:0-5 | 2:0-0 | "},
+      {"blanks in a name stay", {row("  a ", 12, inner, top)}, "  a  | 12 | 2:0-5 | 2:0-0 | "},
+      {"kinds that LSP does not know",
+       {row("a", 255, inner, top), row("b", 0, inner, top), row("c", -3, inner, top)},
+       "a | 255 | 2:0-5 | 2:0-0 | \nb | 0 | 2:0-5 | 2:0-0 | \nc | -3 | 2:0-5 | 2:0-0 | "},
+      {"a name that would forge a row",
+       {row("x | 5 | 0:0-1 | 0:0-1 | \ny", 12, inner, top)},
+       "x \\| 5 \\| 0:0-1 \\| 0:0-1 \\| \\ny | 12 | 2:0-5 | 2:0-0 | "},
+      {"the parent's name is escaped too",
+       {row("operator||", 12, wide, top), row("p", 13, inner, 0)},
+       "operator\\|\\| | 12 | 1:0-9:0 | 1:0-0 | \np | 13 | 2:0-5 | 2:0-0 | operator\\|\\|"},
+      {"of two of a name the deeper one that contains the row",
+       {row("n", 3, wide, top), row("n", 5, wide, 0), row("m", 6, inner, 1)},
+       "n | 3 | 1:0-9:0 | 1:0-0 | \nn | 5 | 1:0-9:0 | 1:0-0 | n\nm | 6 | 2:0-5 | 2:0-0 | n"},
+      {"the higher one where only that contains the row: a class and its constructor",
+       {row("C", 5, wide, top), row("C", 9, inner, 0), row("m", 6, {{3, 0}, {3, 5}}, 0)},
+       "C | 5 | 1:0-9:0 | 1:0-0 | \nC | 9 | 2:0-5 | 2:0-0 | C\nm | 6 | 3:0-5 | 3:0-0 | C"},
+      {"the deepest where none contains the row",
+       {row("C", 5, wide, top), row("C", 9, inner, 0), row("m", 6, outside, 1)},
+       "C | 5 | 1:0-9:0 | 1:0-0 | \nC | 9 | 2:0-5 | 2:0-0 | C\nm | 6 | 20:0-5 | 20:0-0 | C"},
+      {"marked: the higher one though the deeper one contains the row",
+       {row("C", 5, wide, top), row("C", 9, inner, 0), row("m", 6, inner, 0)},
+       "C | 5 | 1:0-9:0 | 1:0-0 | \nC | 9 | 2:0-5 | 2:0-0 | C\nm | 6 | 2:0-5 | 2:0-0 | C\\^0"},
+      {"marked: the deeper one though only the higher one contains the row",
+       {row("C", 5, wide, top), row("C", 9, inner, 0), row("m", 6, {{3, 0}, {3, 5}}, 1)},
+       "C | 5 | 1:0-9:0 | 1:0-0 | \nC | 9 | 2:0-5 | 2:0-0 | C\nm | 6 | 3:0-5 | 3:0-0 | C\\^1"},
+      {"marked: a parent without a name",
+       {row("a", 5, wide, top), row("", 5, wide, 0), row("m", 6, inner, 1)},
+       "a | 5 | 1:0-9:0 | 1:0-0 | \n | 5 | 1:0-9:0 | 1:0-0 | a\nm | 6 | 2:0-5 | 2:0-0 | \\^1"},
+      {"a parent whose name ends as a mark does",
+       {row("a\\^0", 5, wide, top), row("m", 6, inner, 0)},
+       "a\\\\^0 | 5 | 1:0-9:0 | 1:0-0 | \nm | 6 | 2:0-5 | 2:0-0 | a\\\\^0"},
+      {"a parent whose name ends in a backslash, marked",
+       {row("a\\", 5, wide, top), row("a\\", 5, inner, 0), row("m", 6, inner, 0)},
+       "a\\\\ | 5 | 1:0-9:0 | 1:0-0 | \na\\\\ | 5 | 2:0-5 | 2:0-0 | a\\\\\n"
+       "m | 6 | 2:0-5 | 2:0-0 | a\\\\\\^0"},
+      {"a flat symbol whose container names no row",
+       {row("a", 12, wide, top), row("b", 12, inner, top, "elsewhere")},
+       "a | 12 | 1:0-9:0 | 1:0-0 | \nb | 12 | 2:0-5 | 2:0-0 | elsewhere"},
+      {"a flat symbol whose container names a row that has left the path",
+       {row("a", 12, wide, top), row("b", 12, inner, top), row("c", 12, inner, top, "a")},
+       "a | 12 | 1:0-9:0 | 1:0-0 | \nb | 12 | 2:0-5 | 2:0-0 | \nc | 12 | 2:0-5 | 2:0-0 | a"},
+      {"marked: a flat symbol whose container the rule would find",
+       {row("a", 12, wide, top), row("b", 12, inner, top, "a")},
+       "a | 12 | 1:0-9:0 | 1:0-0 | \nb | 12 | 2:0-5 | 2:0-0 | a\\^"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    const SymbolRows rows = without_hover(c.symbols);
+    CHECK(write_table(rows) == header + "\n" + c.lines);
+    const Result<SymbolRows> back = read_table(header + "\n" + c.lines);
+    REQUIRE(error_of(back) == "");
+    CHECK(*back == rows);
+  }
+}
+
+TEST_CASE("table: hovers are escaped, and missing ones are empty") {
+  const SymbolRows rows{{{row("a", 12, {}, top), row("b", 12, {}, top)}}, {"x | <<<\ny"}, true};
+  const std::string table = header_with_hover +
+                            "\na | 12 | 0:0-0 | 0:0-0 |  | x \\| <<<\\ny | <<<"
+                            "\nb | 12 | 0:0-0 | 0:0-0 |  |  | <<<";
+  CHECK(write_table(rows) == table);
+  const Result<SymbolRows> back = read_table(table);
+  REQUIRE(error_of(back) == "");
+  CHECK(back->hovers == std::vector<std::string>{"x | <<<\ny", ""});
+}
+
+TEST_CASE("table: invalid bytes are written as U+FFFD, also where they tell two rows apart") {
+  const lsp::Range range{{1, 0}, {2, 0}};
+  const SymbolRows rows =
+      without_hover({row("\xfe", 5, range, top), row("\xff", 5, range, 0), row("m", 6, range, 0)});
+  const SymbolRows expected =
+      without_hover({row("\ufffd", 5, range, top), row("\ufffd", 5, range, 0), row("m", 6, range, 0)});
+  const Result<SymbolRows> back = read_table(write_table(rows));
+  REQUIRE(error_of(back) == "");
+  CHECK(*back == expected);
+}
+
+TEST_CASE(
+    "table: a tree that is not in pre-order, which SymbolTree rules out, is a wrong table but no more") {
+  const SymbolRows rows = without_hover({row("a", 5, {}, top), row("b", 5, {}, 0), row("c", 5, {}, top),
+                                         row("d", 5, {}, 1), row("e", 5, {}, 9)});
+  const std::string table = write_table(rows);
+  CHECK(table.find("\nd | 5 | 0:0-0 | 0:0-0 | b\\^1\n") != std::string::npos);
+  CHECK(table.ends_with("\ne | 5 | 0:0-0 | 0:0-0 | "));
+}
+
+TEST_CASE("table: what editors and mail make of one") {
+  const SymbolRows rows = without_hover({row("a", 12, {}, top), row("b", 12, {}, 0), row("c", 12, {}, top)});
+  const std::string table = write_table(rows);
+  std::string crlf;
+  for (const char c : table) crlf += c == '\n' ? "\r\n" : std::string(1, c);
+  const std::string trimmed =
+      header + "\na | 12 | 0:0-0 | 0:0-0 |\nb | 12 | 0:0-0 | 0:0-0 | a\nc | 12 | 0:0-0 | 0:0-0 |";
+  const std::vector<std::pair<const char*, std::string>> cases{
+      {"a newline at the end", table + "\n"},
+      {"CR LF", crlf},
+      {"CR LF at the end too", crlf + "\r\n"},
+      {"blanks at the end of lines lost", trimmed},
+      {"the same with CR LF", trimmed + "\r\n"},
+      {"the columns in another order",
+       "PARENT | KIND | SELECTION | RANGE | NAME\n | 12 | 0:0-0 | 0:0-0 | a\na | 12 | 0:0-0 | 0:0-0 | b\n | "
+       "12 | "
+       "0:0-0 | 0:0-0 | c"},
+  };
+  for (const auto& [what, text] : cases) {
+    CAPTURE(what);
+    const Result<SymbolRows> back = read_table(text);
+    REQUIRE(error_of(back) == "");
+    CHECK(*back == rows);
+  }
+}
+
+TEST_CASE("table: errors of the header name the columns") {
+  const std::string advice =
+      "; a table starts with a line such as \"" + header + "\" or \"" + header_with_hover + "\"";
+  struct Case {
+    std::string text;
+    std::string error;  // after "cannot read the table at "
+  };
+  const std::vector<Case> cases{
+      {"", "line 1, column 1: expected the header" + advice},
+      {"\n" + header, "line 1, column 1: expected the header" + advice},
+      {"[{\"name\":\"a\"}]", "line 1, column 1: unknown column \"[{\\\"name\\\":\\\"a\\\"}]\"" + advice},
+      {"NAME | KIND | RANGE | SELECTION", "line 1, column 32: missing column PARENT or DEPTH" + advice},
+      {"NAME | RANGE | PARENT", "line 1, column 22: missing column KIND" + advice},
+      {header + " | HOVER_INFO", "line 1, column 54: missing column EOL" + advice},
+      {header + " | EOL", "line 1, column 47: missing column HOVER_INFO" + advice},
+      {"NAME | KIND | DÉTAIL | LINES", "line 1, column 15: unknown column \"DÉTAIL\"" + advice},
+      {"name | kind", "line 1, column 1: unknown column \"name\"" + advice},
+      {" " + header, "line 1, column 1: unknown column \" NAME\"" + advice},
+      {header + " | ", "line 1, column 44: unknown column \"\"" + advice},
+      {header + " | NAME", "line 1, column 44: column NAME for the second time"},
+      {"NAME|KIND",
+       "line 1, column 5: a | that is not between two blanks; cells are joined by \" | \", and a | inside a "
+       "cell is "
+       "written \\|"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    const Result<SymbolRows> rows = read_table(c.text);
+    REQUIRE_FALSE(rows.has_value());
+    CHECK(rows.error().text() == "cannot read the table at " + c.error);
+  }
+}
+
+TEST_CASE("table: errors of a row say line, column and what was expected") {
+  const std::string shape =
+      "expected line:start-end, as in 52:6-61, or startLine:start-endLine:end, as in 24:8-28:3";
+  const std::string good = "é | 5 | 1:0-9:0 | 1:0-5 | \n";
+  struct Case {
+    std::string lines;  // after the header
+    std::string error;  // after "cannot read the table at "
+  };
+  const std::vector<Case> cases{
+      {"\n", "line 2, column 1: expected 5 cells, one for each column of the header, found 1"},
+      {good + "\n", "line 3, column 1: expected 5 cells, one for each column of the header, found 1"},
+      {good + "a | 5 | 1:0-5 | 1:0-5",
+       "line 3, column 22: expected 5 cells, one for each column of the header, found 4"},
+      {"a | 5 | 1:0-5 | 1:0-5 |  | hover | <<<",
+       "line 2, column 39: expected 5 cells, one for each column of the header, found 7"},
+      {"# truncated: 3500 -> 998 tokens\n" + good,
+       "line 2, column 32: expected 5 cells, one for each column of the header, found 1"},
+      {"é\\q | 5 | 1:0-5 | 1:0-5 | ",
+       "line 2, column 2: NAME: \\q is no escape; there are \\\\ \\n \\r \\t \\xHH \\u{HHHH} \\|"},
+      {"é\\ | 5 | 1:0-5 | 1:0-5 | ",
+       "line 2, column 2: NAME: the backslash at the end escapes nothing; a backslash is written \\\\"},
+      {"a | Klass | 1:0-5 | 1:0-5 | ",
+       "line 2, column 5: KIND: expected a symbol kind's number or name, as in 12 or Function, found "
+       "\"Klass\""},
+      {"a |  | 1:0-5 | 1:0-5 | ",
+       "line 2, column 5: KIND: expected a symbol kind's number or name, as in 12 or Function, found \"\""},
+      {"a | 05 | 1:0-5 | 1:0-5 | ",
+       "line 2, column 5: KIND: expected a symbol kind's number or name, as in 12 or Function, found \"05\""},
+      {"a | -0 | 1:0-5 | 1:0-5 | ",
+       "line 2, column 5: KIND: expected a symbol kind's number or name, as in 12 or Function, found \"-0\""},
+      {"a | 9223372036854775808 | 1:0-5 | 1:0-5 | ",
+       "line 2, column 5: KIND: expected a symbol kind's number or name, as in 12 or Function, found "
+       "\"9223372036854775808\""},
+      {"é | 5 | 1:0 | 1:0-5 | ", "line 2, column 9: RANGE: cannot read \"1:0\" as a range: " + shape},
+      {"é | 5 | 1:0-5 | 1:0-4294967296 | ",
+       "line 2, column 17: SELECTION: cannot read \"1:0-4294967296\" as a range: a line or character is "
+       "above "
+       "4294967295"},
+      {"a | 5 | 1:0-5 | 1:0-5 | a\\x | 6",
+       "line 2, column 32: expected 5 cells, one for each column of the header, found 6"},
+      {"a|b | 5 | 1:0-5 | 1:0-5 | ",
+       "line 2, column 2: a | that is not between two blanks; cells are joined by \" | \", and a | inside a "
+       "cell is "
+       "written \\|"},
+      {"a | | 5 | 1:0-5 | 1:0-5 | ",
+       "line 2, column 5: a | that is not between two blanks; cells are joined by \" | \", and a | inside a "
+       "cell is "
+       "written \\|"},
+      {good + "m | 6 | 2:0-5 | 2:0-5 | é\\x",
+       "line 3, column 26: PARENT: \\x needs two hexadecimal digits, as in \\x1B"},
+      {good + "m | 6 | 2:0-5 | 2:0-5 | é\\^1",
+       "line 3, column 25: PARENT: expected after \\^ the depth of a row named \"é\" on the path to the row "
+       "before, "
+       "found 1"},
+      {good + "m | 6 | 2:0-5 | 2:0-5 | b\\^0",
+       "line 3, column 25: PARENT: expected after \\^ the depth of a row named \"b\" on the path to the row "
+       "before, "
+       "found 0"},
+      {good + "m | 6 | 2:0-5 | 2:0-5 | é\\^00",
+       "line 3, column 25: PARENT: expected after \\^ the depth of a row named \"é\" on the path to the row "
+       "before, "
+       "found 00"},
+      {good + "m | 6 | 2:0-5 | 2:0-5 | é\\^99999999999999999999",
+       "line 3, column 25: PARENT: expected after \\^ the depth of a row named \"é\" on the path to the row "
+       "before, "
+       "found 99999999999999999999"},
+      {good + "m | 6 | 2:0-5 | 2:0-5 | \\^",
+       "line 3, column 25: PARENT: expected a name before \\^, or an empty cell for a row at top level"},
+      {good + "m | 6 | 2:0-5 | 2:0-5 | é\\^-1",
+       "line 3, column 26: PARENT: \\^ is no escape; there are \\\\ \\n \\r \\t \\xHH \\u{HHHH} \\|"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.lines);
+    const Result<SymbolRows> rows = read_table(header + "\n" + c.lines);
+    REQUIRE_FALSE(rows.has_value());
+    CHECK(rows.error().text() == "cannot read the table at " + c.error);
+  }
+
+  const Result<SymbolRows> no_marker =
+      read_table(header_with_hover + "\na | 5 | 1:0-5 | 1:0-5 |  | a \\| <<< | <<");
+  REQUIRE_FALSE(no_marker.has_value());
+  CHECK(no_marker.error().text() ==
+        "cannot read the table at line 2, column 39: EOL: expected <<<, found \"<<\"");
+}
+
+// Rows with something in every field.
+SymbolRows full_rows() {
+  SymbolRows rows{{{symbol("C", 5, {{52, 6}, {58, 1}}, {{52, 12}, {52, 13}}, top),
+                    symbol("# truncated: x", 255, {{53, 2}, {53, 9}}, {{53, 2}, {53, 3}}, 0)}},
+                  {"class C - One.", ""},
+                  true,
+                  {{"class C", "One, e.g. this. Two."}, {"", ""}}};
+  rows.tree.symbols[0].detail = "a | b";
+  rows.tree.symbols[0].tags = {1, 2};
+  return rows;
+}
+
+TEST_CASE("table: any fields in any order") {
+  using enum Field;
+  struct Case {
+    View view;
+    std::string table;
+  };
+  const std::vector<Case> cases{
+      {{{name}, false}, "NAME\nC\n\\x23 truncated: x"},
+      {{{kind, name}, true}, "KIND | NAME\nClass | C\n255 | # truncated: x"},
+      {{{hover, range}, false},
+       "HOVER_INFO | RANGE | EOL\nclass C - One. | 52:6-58:1 | <<<\n | 53:2-9 | <<<"},
+      {{{lines, depth, children, tags, detail}, false},
+       "LINES | DEPTH | CHILDREN | TAGS | DETAIL\n53-59 | 0 | 1 | 1 2 | a \\| b\n54 | 1 | 0 |  | "},
+      {{{parent, doc, signature}, false}, "PARENT | DOC | SIGNATURE\n | One, e.g. this. | class C\nC |  | "},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.table);
+    CHECK(write_table(full_rows(), c.view) == c.table);
+  }
+}
+
+TEST_CASE("table: what columns hold reads back, what follows from others is looked at") {
+  struct Case {
+    const char* what;
+    std::string table;
+    SymbolRows rows;
+  };
+  const lsp::Range wide{{1, 0}, {9, 0}};
+  const lsp::Range inner{{2, 0}, {2, 5}};
+  SymbolRows detailed = without_hover({row("a", 5, wide, top)});
+  detailed.tree.symbols[0].detail = "d";
+  detailed.tree.symbols[0].tags = {1, -2};
+  SymbolRows in_parts = without_hover({row("a", 5, wide, top)});
+  in_parts.hover_parts = {{"class a", "One."}};
+  const std::vector<Case> cases{
+      {"without a selection it is empty, at the start",
+       "NAME | KIND | RANGE | PARENT\na | 5 | 1:0-9:0 | \nb | 6 | 2:0-5 | a",
+       without_hover({row("a", 5, wide, top), row("b", 6, inner, 0)})},
+      {"nesting by depth where there is no parent",
+       "DEPTH | NAME | KIND | RANGE\n0 | a | 5 | 1:0-9:0\n1 | a | 6 | 2:0-5\n1 | c | 6 | 2:0-5\n0 | d | 6 | "
+       "2:0-5",
+       without_hover(
+           {row("a", 5, wide, top), row("a", 6, inner, 0), row("c", 6, inner, 0), row("d", 6, inner, top)})},
+      {"the parent rules where both are there",
+       "DEPTH | NAME | KIND | RANGE | PARENT\n0 | a | 5 | 1:0-9:0 | \n7 | c | 6 | 2:0-5 | a",
+       without_hover({row("a", 5, wide, top), row("c", 6, inner, 0)})},
+      {"kinds by name, in any case, or by number",
+       "NAME | KIND | RANGE | DEPTH\na | Class | 1:0-9:0 | 0\nb | enummember | 2:0-5 | 0\nc | 255 | 2:0-5 | "
+       "0",
+       without_hover({row("a", 5, wide, top), row("b", 22, inner, top), row("c", 255, inner, top)})},
+      {"detail and tags", "NAME | KIND | RANGE | DEPTH | DETAIL | TAGS\na | 5 | 1:0-9:0 | 0 | d | 1 -2",
+       detailed},
+      {"signature and doc",
+       "NAME | KIND | RANGE | DEPTH | DOC | SIGNATURE\na | 5 | 1:0-9:0 | 0 | One. | class a", in_parts},
+      {"what a budget left out is no row",
+       "NAME | KIND | RANGE | DEPTH\na | 5 | 1:0-9:0 | 0\n# truncated: 35 -> 9 tokens",
+       without_hover({row("a", 5, wide, top)})},
+      {"but a row can be called so", "NAME | KIND | RANGE | DEPTH\n\\x23 truncated: x | 5 | 1:0-9:0 | 0\n",
+       without_hover({row("# truncated: x", 5, wide, top)})},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    Result<SymbolRows> rows = read_table(c.table);
+    REQUIRE(error_of(rows) == "");
+    CHECK(rows->lacking == std::vector<Field>{Field::selection});
+    rows->lacking.clear();
+    CHECK(*rows == c.rows);
+  }
+}
+
+TEST_CASE("table: errors of further columns") {
+  const std::string start = "NAME | KIND | RANGE | DEPTH | ";
+  struct Case {
+    std::string table;
+    std::string error;  // after "cannot read the table at "
+  };
+  const std::vector<Case> cases{
+      {"NAME | KIND | RANGE | DEPTH\na | 5 | 0:0-1 | 1",
+       "line 2, column 17: DEPTH: expected at most 0, one more than the depth of the row before, found 1"},
+      {"NAME | KIND | RANGE | DEPTH\na | 5 | 0:0-1 | -1",
+       "line 2, column 17: DEPTH: expected a number from 0 on, found \"-1\""},
+      {"NAME | KIND | RANGE | DEPTH\na | 5 | 0:0-1 | ",
+       "line 2, column 17: DEPTH: expected a number from 0 on, found \"\""},
+      {start + "CHILDREN\na | 5 | 0:0-1 | 0 | x",
+       "line 2, column 21: CHILDREN: expected a number from 0 on, found \"x\""},
+      {start + "LINES\na | 5 | 0:0-1 | 0 | 1-",
+       "line 2, column 21: LINES: expected lines, as in 53 or 53-59, found \"1-\""},
+      {start + "TAGS\na | 5 | 0:0-1 | 0 | 1 ",
+       "line 2, column 21: TAGS: expected numbers with a blank between them, found \"1 \""},
+      {start + "DOC\na | 5 | 0:0-1 | 0 | \\q",
+       "line 2, column 21: DOC: \\q is no escape; there are \\\\ \\n \\r \\t \\xHH \\u{HHHH} \\|"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.table);
+    CHECK(error_of(read_table(c.table)) == "cannot read the table at " + c.error);
+  }
+}
+
+}  // namespace
+}  // namespace symbols::table

@@ -1,0 +1,241 @@
+// What must hold of the tree for any rows, any view and any text, tried on generated ones.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <ctime>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "lsp/unicode.h"
+#include "table/formats/tree_format.h"
+#include "table/hover/first_sentence.h"
+#include "tests/table/damaged_text.h"
+#include "tests/table/error_of.h"
+#include "tests/table/generated_rows.h"
+
+namespace symbols::table {
+namespace {
+
+using namespace std::string_literals;
+
+const View lossless{{Field::name, Field::kind, Field::range, Field::selection, Field::parent, Field::hover,
+                     Field::detail, Field::tags, Field::signature, Field::doc}};
+
+// What is to be read back of `rows`, as `view` shows them.
+SymbolRows shown_by(const View& view, SymbolRows rows) {
+  rows = with_replaced_bytes(std::move(rows));
+  const bool minimal = view.fields.size() == 3 && view.shows(Field::name) && view.shows(Field::kind) &&
+                       view.shows(Field::range);
+  const bool range = view.shows(Field::range) && !minimal;
+  const bool lines = minimal || (!range && view.shows(Field::lines));
+  for (lsp::DocumentSymbol& symbol : rows.tree.symbols) {
+    if (!view.shows(Field::name)) symbol.name.clear();
+    if (!view.shows(Field::kind)) symbol.kind = 0;
+    if (!view.shows(Field::parent)) symbol.container_name.clear();
+    if (!view.shows(Field::detail)) symbol.detail.clear();
+    if (!view.shows(Field::tags)) symbol.tags.clear();
+    if (lines) symbol.range = {{symbol.range.start.line, 0}, {symbol.range.end.line, 0}};
+    if (!range && !lines) symbol.range = view.shows(Field::selection) ? symbol.selection_range : lsp::Range{};
+    if (!view.shows(Field::selection)) symbol.selection_range = {symbol.range.start, symbol.range.start};
+  }
+  if (!rows.tree.symbols.empty()) {
+    if (!view.shows(Field::kind)) rows.lacking.push_back(Field::kind);
+    if (!range) rows.lacking.push_back(Field::range);
+    if (!view.shows(Field::selection)) rows.lacking.push_back(Field::selection);
+    if (!range && !lines) rows.lacking.push_back(Field::lines);
+  }
+  for (HoverText& parts : rows.hover_parts) {
+    parts.signature = view.shows(Field::signature) ? lsp::to_valid_utf8(parts.signature) : std::string();
+    parts.prose = view.shows(Field::doc) ? lsp::to_valid_utf8(first_sentence(parts.prose)) : std::string();
+  }
+  if (std::all_of(rows.hover_parts.begin(), rows.hover_parts.end(),
+                  [](const HoverText& parts) { return parts == HoverText{}; })) {
+    rows.hover_parts.clear();
+  }
+  const bool any =
+      view.shows(Field::hover) && std::any_of(rows.hovers.begin(), rows.hovers.end(),
+                                              [](const std::string& hover) { return !hover.empty(); });
+  if (!any) rows.hovers.clear();
+  rows.with_hover = any;
+  return rows;
+}
+
+// Any of all views.
+View any_view(Dice& dice) {
+  View view{{}, dice.one_in(2)};
+  if (dice.one_in(10)) {
+    view.fields = fields_of(Verbosity::minimal);
+  } else {
+    const std::size_t rareness = 1 + dice.below(3);
+    for (const Field field : all_fields) {
+      if (dice.one_in(rareness)) view.fields.push_back(field);
+    }
+  }
+  for (std::size_t i = view.fields.size(); i > 1; --i)
+    std::swap(view.fields[i - 1], view.fields[dice.below(i)]);
+  return view;
+}
+
+TEST_CASE("tree: 10,000 hostile trees read back") {
+  Dice dice(14);
+  std::size_t rows_in_all = 0;
+  std::size_t escaped_blanks = 0;
+  for (int i = 0; i < 10000; ++i) {
+    CAPTURE(i);
+    SymbolRows rows = hostile_rows(dice);
+    add_details(dice, rows);
+    const std::string text = write_tree(rows, lossless);
+    CAPTURE(text);
+    REQUIRE(lsp::find_invalid_utf8(text) == std::string_view::npos);
+    const Result<SymbolRows> back = read_tree(text);
+    REQUIRE(error_of(back) == "");
+    const bool same = *back == shown_by(lossless, rows);
+    REQUIRE(same);
+    const Result<SymbolRows> truncated = read_tree(text + (text.empty() ? "" : "\n") + "# truncated: x -> y");
+    REQUIRE(error_of(truncated) == "");
+    const bool same_truncated = *truncated == *back;
+    REQUIRE(same_truncated);
+    rows_in_all += rows.tree.symbols.size();
+    for (std::size_t at = 0; (at = text.find("\\ ", at)) != std::string::npos; ++at) ++escaped_blanks;
+  }
+  CHECK(rows_in_all > 100000);
+  CHECK(escaped_blanks > 1000);  // the hard cases do come up
+}
+
+TEST_CASE("tree: what any view shows of 10,000 hostile trees reads back") {
+  Dice dice(15);
+  for (int i = 0; i < 10000; ++i) {
+    CAPTURE(i);
+    SymbolRows rows = hostile_rows(dice);
+    add_details(dice, rows);
+    for (const std::string& hover : rows.hovers) rows.hover_parts.push_back({hover, hostile_text(dice)});
+    const View view = any_view(dice);
+    const std::string text = write_tree(rows, view);
+    CAPTURE(text);
+    const Result<SymbolRows> back = read_tree(text);
+    REQUIRE(error_of(back) == "");
+    const bool same = *back == shown_by(view, rows);
+    REQUIRE(same);
+  }
+}
+
+// That rows which were read are written as a text that reads as the same rows.
+void check_reads_again(SymbolRows rows) {
+  rows.lacking.clear();  // all is shown now
+  const Result<SymbolRows> again = read_tree(write_tree(rows, lossless));
+  REQUIRE(error_of(again) == "");
+  const bool same = *again == rows;
+  REQUIRE(same);
+}
+
+// A few edits of the kind that tell a reader's mistakes.
+void damage(Dice& dice, std::string& text) {
+  static const std::vector<std::string> tokens{
+      " ",         "  ",        "\\",    "\\^",        "\\^0 ", "\\^1 ", "\\^9999999999999999999999 ",
+      "\\x",       "\\u{",      "\n",    "\r\n",       "@",     "@?",    "-",
+      ":",         "0",         "9",     "9999999999", "\xff",  "\0"s,   "é",
+      "f",         "<",         ">",     "?",          "# ",    "==>",   "\t",
+      "\tdetail=", "\ttags=1 ", "\tin=", "\tdepth=1",  "<1>",   "\\ ",   "\\?",
+      " f"};
+  damage_text(dice, text, tokens);
+}
+
+TEST_CASE("tree: any damaged tree gives an error or rows that read back") {
+  Dice dice(16);
+  std::size_t read = 0;
+  std::size_t refused = 0;
+  for (int i = 0; i < 15000; ++i) {
+    CAPTURE(i);
+    SymbolRows generated = hostile_rows(dice);
+    add_details(dice, generated);
+    std::string text = write_tree(generated, dice.one_in(2) ? lossless : any_view(dice));
+    if (text.size() > 10000) continue;
+    damage(dice, text);
+    CAPTURE(text);
+    Result<SymbolRows> rows = read_tree(text);
+    if (!rows) {
+      ++refused;
+      REQUIRE(rows.error().message.starts_with("cannot read the tree at line "));
+      continue;
+    }
+    ++read;
+    check_reads_again(std::move(*rows));
+  }
+  CHECK(read > 1000);
+  CHECK(refused > 1000);
+}
+
+TEST_CASE("tree: a soup of its own pieces gives an error or rows that read back") {
+  const std::vector<std::string> pieces{
+      "a",    "b c",  "?",      "\\?",  "\\ ",       " ",       " f",     " Class",
+      " <9>", " ?",   "1:0-5",  "3-9",  "4",         "0:9-2:3", "@",      "@7",
+      "@?",   "@1:2", "@1:2-3", "@4-5", "@0:1-2:3",  " hover",  "\tin=C", "\ttags=1",
+      "\n",   "\n ",  "\n  ",   "\\n",  "\tlines=2", "# ",      "\\^1 ",  "\\u{41}"};
+  Dice dice(17);
+  std::size_t read = 0;
+  std::size_t refused = 0;
+  for (int i = 0; i < 40000; ++i) {
+    std::string text = "a f1:0-5\n";
+    const std::size_t count = dice.below(8);
+    for (std::size_t piece = 0; piece < count; ++piece) text += dice.pick(pieces);
+    CAPTURE(text);
+    Result<SymbolRows> rows = read_tree(text);
+    if (!rows) {
+      ++refused;
+      continue;
+    }
+    ++read;
+    check_reads_again(std::move(*rows));
+  }
+  CHECK(read > 5000);
+  CHECK(refused > 5000);
+}
+
+TEST_CASE("tree: random bytes are an error, or rows that read back") {
+  Dice dice(18);
+  for (int i = 0; i < 10000; ++i) {
+    std::string text;
+    for (std::size_t size = dice.below(40); size > 0; --size) {
+      text += dice.one_in(3) ? static_cast<char>(dice.below(256)) : dice.pick("f 12:-@?\\\n\t=<>a"s);
+    }
+    CAPTURE(text);
+    Result<SymbolRows> rows = read_tree(text);
+    if (rows) check_reads_again(std::move(*rows));
+  }
+}
+
+TEST_CASE("tree: 100,000 levels cost neither stack nor quadratic time or space") {
+  const auto name = [](std::size_t) { return "a f1"s; };
+  const auto range = [](std::size_t row) {
+    return lsp::Range{{static_cast<std::uint32_t>(row), 0}, {200000, 0}};
+  };
+  const SymbolRows rows{chain(100000, name, range), {}, false};
+  const std::clock_t start = std::clock();
+  const std::string text = write_tree(rows, lossless);
+  const Result<SymbolRows> back = read_tree(text);
+  const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+  REQUIRE(error_of(back) == "");
+  const bool same = *back == rows;
+  CHECK(same);
+  CHECK(text.size() < 10000000);
+  CHECK(seconds < 5);  // some 0.1 s of the processor
+}
+
+TEST_CASE("tree: long lines cost no quadratic time") {
+  for (const std::string& piece :
+       {" "s, " f"s, " <"s, " <1"s, "\\ "s, "\t"s, "\tlines=1"s, "f"s, "9"s, "@"s, "-"s}) {
+    CAPTURE(piece);
+    std::string text = "a f1:0-5\na";
+    while (text.size() < 1000000) text += piece;
+    const std::clock_t start = std::clock();
+    const Result<SymbolRows> rows = read_tree(text);
+    lsp::DocumentSymbol symbol;
+    symbol.name = text;
+    CHECK(read_tree(write_tree({{{symbol}}, {}}, lossless)).has_value());
+    CHECK(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC < 5);
+  }
+}
+
+}  // namespace
+}  // namespace symbols::table
