@@ -44,6 +44,7 @@ struct DocumentDispatcher::Server {
   int failures_in_row = 0;
   std::optional<Error> given_up;
   std::size_t last_used = 0;
+  bool told_of_flags = false;  // that some of the project's were left out
 };
 
 DocumentDispatcher::DocumentDispatcher(asio::io_context& io, std::vector<DocumentJob> jobs,
@@ -130,7 +131,8 @@ void DocumentDispatcher::start_server(Server& server) {
                             .silence_after_symbols = options_.silence_after_symbols,
                             .log = options_.log,
                             .version = options_.version,
-                            .only_writable_folders = server.launch.only_writable_folders};
+                            .only_writable_folders = server.launch.only_writable_folders,
+                            .filtered_database = server.launch.filtered_database};
   server.connection = std::make_unique<ServerConnection>(
       io_, std::move(options),
       ServerConnection::Callbacks{
@@ -217,6 +219,13 @@ void DocumentDispatcher::answered(std::size_t index, query::InquiryResult result
     server.connection->set_waiting_for_symbols(
         std::any_of(server.open.begin(), server.open.end(),
                     [&](std::size_t i) { return !jobs_[i].inquiry->has_symbols(); }));
+  }
+  if (const std::size_t count = server.connection ? server.connection->flags_left_out() : 0;
+      count > 0 && !std::exchange(server.told_of_flags, true)) {
+    job.notes.push_back(fmt::format(
+        "{}: {} compile flag{} of the project left out, as this kernel cannot keep {} from writing "
+        "files that they name; pass --trust-project if you trust it",
+        job.document.display_path, count, count == 1 ? "" : "s", server.launch.name));
   }
   if (result.no_hovers) {
     job.notes.push_back(fmt::format("{}: {} has no hovers", job.document.display_path, server.launch.name));

@@ -34,6 +34,9 @@ struct ServerLaunch {
   // Where set, as of a project that is not trusted: it may write to these folders and one that is made for
   // it, and to nothing else.
   std::optional<std::vector<std::string>> only_writable_folders{};
+  // Where set, of such a project where the kernel cannot refuse to write: clangd gets of this compilation
+  // database, and of no `.clangd`, what is known to write nothing (filtered_database.h); empty: it has none.
+  std::optional<std::string> filtered_database{};
 
   auto operator<=>(const ServerLaunch&) const = default;
 };

@@ -15,6 +15,7 @@
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/files/source_files.h"
+#include "proxy/servers/filtered_database.h"
 #include "proxy/servers/server_command_line.h"
 #include "proxy/servers/server_lookup.h"
 #include "proxy/servers/trust_boundary.h"
@@ -51,9 +52,10 @@ std::optional<Error> unreadable(const std::string& path) {
 // Finds jobs for files, remembering what was looked up for others of the same project and language.
 class JobFinder {
  public:
-  JobFinder(const cli::DumpArguments& arguments, const servers::ServerRegistry& registry)
+  JobFinder(const cli::DumpArguments& arguments, const servers::ServerRegistry& registry, bool may_confine)
       : arguments_(arguments),
         registry_(registry),
+        may_confine_(may_confine),
         roots_(files::home_folder()),
         account_home_(servers::account_home()) {}
 
@@ -103,7 +105,10 @@ class JobFinder {
       return Error{fmt::format("the language of {} is not known", table::quoted(path)),
                    "name it with --language, such as --language cpp"};
     }
-    if (const servers::ServerSpec* spec = found->spec; arguments_.search_project && spec) {
+    if (job.server.filtered_database) {
+      job.server.filtered_database = servers::database_file_for(job.path);
+      job.open_files_only = true;  // an index would need the commands of all files
+    } else if (const servers::ServerSpec* spec = found->spec; arguments_.search_project && spec) {
       const bool typed = !arguments_.server.empty() && arguments_.server != spec->name;
       if (spec->kind == servers::ServerKind::clangd) let_clangd_search(job, typed || spec->command_from_user);
     }
@@ -184,7 +189,7 @@ class JobFinder {
            .wait_for_progress = server->command.wait_for_progress,
            .answers_at_once = server->command.answers_at_once,
            .environment = server->command.environment}};
-      if (!arguments_.trust_project) found->launch.only_writable_folders.emplace();
+      if (!arguments_.trust_project) found = without_writing(std::move(*found));
     } else {
       found = server.error();
     }
@@ -193,8 +198,25 @@ class JobFinder {
     return found;
   }
 
+  // `found` as it is started for a project that is not trusted.
+  Result<Found> without_writing(Found found) const {
+    if (may_confine_) {
+      found.launch.only_writable_folders.emplace();
+    } else if (found.spec && found.spec->kind == servers::ServerKind::clangd) {
+      found.launch.filtered_database.emplace();
+    } else if (found.spec && found.spec->kind == servers::ServerKind::ccls) {
+      return Error{
+          fmt::format("cannot start the server {}: it follows the project's compile flags, which may "
+                      "name files to write, and this kernel cannot keep it from writing them",
+                      found.spec->name),
+          "use clangd, or pass --trust-project if you trust the project"};
+    }
+    return {boost::system::in_place_value, std::move(found)};
+  }
+
   const cli::DumpArguments& arguments_;
   const servers::ServerRegistry& registry_;
+  bool may_confine_;
   files::ProjectRoots roots_;
   fs::path account_home_;
   fs::path root_;  // of --root; empty: each file's own
@@ -259,10 +281,10 @@ void add_folder(const std::string& folder, const servers::ServerRegistry& regist
 }  // namespace
 
 Result<DocumentInputs> find_document_inputs(const cli::DumpArguments& arguments,
-                                            const servers::ServerRegistry& registry) {
+                                            const servers::ServerRegistry& registry, bool may_confine) {
   DocumentInputs inputs;
   inputs.several = arguments.paths.size() > 1;
-  JobFinder finder(arguments, registry);
+  JobFinder finder(arguments, registry, may_confine);
   if (const Result<void> prepared = finder.prepare(); !prepared) {
     return prepared.error();
   }

@@ -8,6 +8,7 @@
 #include "base/result.h"
 #include "proxy/batch/document_dispatcher.h"
 #include "proxy/cli/command_line.h"
+#include "proxy/process/write_confinement.h"
 #include "proxy/servers/server_registry.h"
 
 namespace symbols::batch {
@@ -33,7 +34,12 @@ struct DocumentInputs {
 // be answered. A file that was named is an error then.
 //
 // Error: --root, --language or --server is wrong whatever the files: a mistake on the command line.
+//
+// `may_confine`: whether the servers of a project that is not trusted can be kept from writing; else clangd
+// is given less of the project's compile flags, and no server is taken that follows them and has no such
+// choice.
 Result<DocumentInputs> find_document_inputs(const cli::DumpArguments& arguments,
-                                            const servers::ServerRegistry& registry);
+                                            const servers::ServerRegistry& registry,
+                                            bool may_confine = process::kernel_confines_writes());
 
 }  // namespace symbols::batch

@@ -14,6 +14,7 @@
 #include "lsp/uri.h"
 #include "proxy/process/last_words.h"
 #include "proxy/process/made_folder.h"
+#include "proxy/servers/filtered_database.h"
 #include "table/escape.h"
 
 namespace symbols::batch {
@@ -117,6 +118,7 @@ class ServerConnection::Impl : public std::enable_shared_from_this<Impl> {
   }
 
   std::string progress_text() const { return session_.progress_text(); }
+  std::size_t flags_left_out() const { return flags_left_out_; }
 
   std::string description() const {
     constexpr table::CellEscape escape("");
@@ -138,11 +140,24 @@ class ServerConnection::Impl : public std::enable_shared_from_this<Impl> {
 
   Result<void> start_process() {
     process::ProcessOptions process = options_.process;
-    if (options_.only_writable_folders) {
+    if (options_.only_writable_folders || options_.filtered_database) {
       Result<process::MadeFolder> made = process::MadeFolder::make();
       if (!made) return made.error();
-      process.only_writable_folders = options_.only_writable_folders;
-      process.only_writable_folders->push_back(made->path());
+      if (options_.only_writable_folders) {
+        process.only_writable_folders = options_.only_writable_folders;
+        process.only_writable_folders->push_back(made->path());
+      }
+      if (options_.filtered_database) {
+        const Result<std::size_t> left_out =
+            servers::write_filtered_database(*options_.filtered_database, made->path());
+        if (!left_out) return left_out.error();
+        flags_left_out_ = *left_out;
+        std::erase_if(process.arguments, [](const std::string& argument) {
+          return argument.find("-enable-config") < 2 || argument.find("-compile-commands-dir=") < 2;
+        });
+        process.arguments.insert(process.arguments.end(),
+                                 {"--enable-config=0", "--compile-commands-dir=" + made->path()});
+      }
       const std::vector<std::string> variables = made->environment();
       process.environment.insert(process.environment.end(), variables.begin(), variables.end());
       made_folder_.emplace(std::move(*made));
@@ -299,6 +314,7 @@ class ServerConnection::Impl : public std::enable_shared_from_this<Impl> {
   asio::steady_timer loading_timer_;
   asio::steady_timer stop_timer_;
   Clock::time_point last_activity_;
+  std::size_t flags_left_out_ = 0;
   std::uint64_t answers_read_ = 0;  // of session_.bytes_answered()
   bool waiting_for_symbols_ = true;
   bool initialized_ = false;
@@ -331,6 +347,9 @@ void ServerConnection::abort() {
 }
 std::string ServerConnection::description() const {
   return impl_->description();
+}
+std::size_t ServerConnection::flags_left_out() const {
+  return impl_->flags_left_out();
 }
 std::string ServerConnection::progress_text() const {
   return impl_->progress_text();

@@ -28,6 +28,9 @@ struct ConnectionOptions {
   std::string version;               // of this program
   // Where set, the server may write to these folders and one that is made for it, and to nothing else.
   std::optional<std::vector<std::string>> only_writable_folders{};
+  // Where set, as the kernel cannot refuse that: clangd gets of this compilation database, and of no
+  // `.clangd`, what is known to write nothing (filtered_database.h); empty: it has none.
+  std::optional<std::string> filtered_database{};
 };
 
 // Single-threaded. No callback runs from within a call to this class, nor after it is destroyed.
@@ -62,6 +65,8 @@ class ServerConnection {
 
   // The server's name and command, for messages: "clangd (/usr/bin/clangd-19 --log=error)".
   std::string description() const;
+  // How many of the project's compile flags the started server was not given.
+  std::size_t flags_left_out() const;
   // What the server says it is doing, for a progress line; may be empty.
   std::string progress_text() const;
 

@@ -14,6 +14,7 @@ namespace symbols::servers {
 enum class ServerKind {
   plain,
   clangd,                      // Debian's come as clangd-N: the newest is wanted
+  ccls,                        // follows a project's compile flags, and `.ccls`, whatever it is told
   native_typescript,           // TypeScript 7: a native program inside an npm package
   typescript_language_server,  // runs the project's TypeScript unless it is told of another
   rust_analyzer,               // runs rustc and cargo of the toolchain that the project names

@@ -1,0 +1,252 @@
+#include "proxy/servers/compile_flags.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace symbols::servers {
+namespace {
+
+using std::string_view;
+
+// Of names and numbers that hold no path.
+constexpr string_view plain = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_.+-=:";
+
+// Flags that name what is read: the value may be joined or be the next word. `written` is how the joined form
+// is written, as `-include-pch` would be read from `-include` and `-pch`.
+struct PathFlag {
+  string_view name;
+  string_view written;
+};
+constexpr PathFlag path_flags[] = {
+    {"-isystem", "-isystem"},
+    {"-iquote", "-iquote"},
+    {"-idirafter", "-idirafter"},
+    {"-include", "-include"},
+    {"-isysroot", "-isysroot"},
+    {"--sysroot=", "--sysroot="},
+    {"--sysroot", "--sysroot="},
+    {"-I", "-I"},
+    {"-D", "-D"},
+    {"-U", "-U"},
+};
+
+// Flags whose value holds no path; the value is the rest of the word.
+constexpr string_view plain_flags[] = {
+    "-std=",
+    "--std=",
+    "-stdlib=",
+    "--target=",
+    "-march=",
+    "-mtune=",
+    "-mcpu=",
+    "-mfpu=",
+    "-mfloat-abi=",
+    "-mabi=",
+    "-mcmodel=",
+    "-mmacosx-version-min=",
+    "-miphoneos-version-min=",
+    "-fvisibility=",
+    "-ftemplate-depth=",
+    "-fconstexpr-depth=",
+    "-fconstexpr-steps=",
+    "-fbracket-depth=",
+    "-ffp-contract=",
+    "-fmessage-length=",
+    "-fdiagnostics-color=",
+    "-ftls-model=",
+    "-flto=",
+};
+
+constexpr string_view exact_flags[] = {
+    "-w",     "-ansi",      "-pedantic", "-pedantic-errors", "-pthread",
+    "-undef", "-trigraphs", "-nostdinc", "-nostdinc++",      "-nostdlibinc",
+    "-m32",   "-m64",       "-mx32",     "-mthumb",          "-marm",
+};
+
+// "X": the flags -fX and -fno-X.
+constexpr string_view language_features[] = {
+    "PIC",
+    "PIE",
+    "access-control",
+    "aligned-allocation",
+    "asynchronous-unwind-tables",
+    "blocks",
+    "builtin",
+    "char8_t",
+    "color-diagnostics",
+    "common",
+    "concepts",
+    "coroutines",
+    "coroutines-ts",
+    "data-sections",
+    "delayed-template-parsing",
+    "diagnostics-color",
+    "exceptions",
+    "fast-math",
+    "freestanding",
+    "function-sections",
+    "gnu-keywords",
+    "hosted",
+    "inline",
+    "inline-functions",
+    "lto",
+    "math-errno",
+    "ms-compatibility",
+    "ms-extensions",
+    "objc-arc",
+    "objc-exceptions",
+    "omit-frame-pointer",
+    "openmp",
+    "openmp-simd",
+    "operator-names",
+    "permissive",
+    "pic",
+    "pie",
+    "plt",
+    "rtti",
+    "semantic-interposition",
+    "short-enums",
+    "short-wchar",
+    "signed-char",
+    "sized-deallocation",
+    "stack-clash-protection",
+    "stack-protector",
+    "stack-protector-all",
+    "stack-protector-strong",
+    "strict-aliasing",
+    "strict-enums",
+    "threadsafe-statics",
+    "trapv",
+    "unroll-loops",
+    "unsigned-char",
+    "unwind-tables",
+    "visibility-inlines-hidden",
+    "wrapv",
+};
+
+// "X": the flags -mX and -mno-X.
+constexpr string_view processor_features[] = {
+    "3dnow",    "adx",      "aes",      "altivec", "avx",          "avx2",
+    "avx512bw", "avx512cd", "avx512dq", "avx512f", "avx512vl",     "avx512vnni",
+    "bmi",      "bmi2",     "cx16",     "f16c",    "fma",          "general-regs-only",
+    "lzcnt",    "mmx",      "movbe",    "pclmul",  "popcnt",       "rdrnd",
+    "red-zone", "sha",      "sse",      "sse2",    "sse3",         "sse4",
+    "sse4.1",   "sse4.2",   "sse4a",    "ssse3",   "stackrealign", "unaligned-access",
+    "vsx",      "xsave",
+};
+
+constexpr string_view languages[] = {
+    "c",        "c++",        "objective-c",        "objective-c++",
+    "c-header", "c++-header", "objective-c-header", "objective-c++-header",
+    "cuda",
+};
+
+constexpr string_view optimisations[] = {"", "0", "1", "2", "3", "s", "z", "g", "fast"};
+
+// Of no influence on what is declared: what to write, where, and how to link. Those of the second list have a
+// value in the next word.
+constexpr string_view unneeded[] = {"-c",  "-S",    "-E", "-M", "-MM",       "-MD",     "-MMD",   "-MP",
+                                    "-MG", "-pipe", "-v", "-s", "-rdynamic", "-shared", "-static"};
+constexpr string_view unneeded_with_value[] = {"-o", "-MF", "-MT", "-MQ", "-MJ", "-L", "-l", "-framework"};
+constexpr string_view unneeded_starts[] = {"-L", "-l", "-Wl,", "-MF", "-MT", "-MQ", "-g"};
+
+template <std::size_t size>
+bool is_one_of(string_view word, const string_view (&list)[size]) {
+  return std::ranges::find(list, word) != std::end(list);
+}
+
+bool is_of(string_view text, string_view characters) {
+  return !text.empty() && text.find_first_not_of(characters) == text.npos;
+}
+
+// A value that can be read as nothing else, whatever reads the word.
+bool is_safe_value(string_view value) {
+  return !value.empty() && value.front() != '-' && value.front() != '@' &&
+         std::ranges::none_of(value, [](unsigned char c) { return c < 0x20 || c == 0x7F; });
+}
+
+template <std::size_t size>
+bool is_feature(string_view word, string_view start, const string_view (&features)[size]) {
+  if (!word.starts_with(start)) return false;
+  word.remove_prefix(start.size());
+  if (word.starts_with("no-")) word.remove_prefix(3);
+  return is_one_of(word, features);
+}
+
+bool is_allowed_word(string_view word) {
+  if (is_one_of(word, exact_flags) || is_feature(word, "-f", language_features) ||
+      is_feature(word, "-m", processor_features))
+    return true;
+  if (word.starts_with("-O")) return is_one_of(word.substr(2), optimisations);
+  if (word.starts_with("-x")) return is_one_of(word.substr(2), languages);
+  // Warnings; with a comma they are words for the preprocessor, the assembler or the linker.
+  if (word.starts_with("-W")) return is_of(word.substr(2), plain);
+  if (word.starts_with("-fsanitize=")) return is_of(word.substr(11), "abcdefghijklmnopqrstuvwxyz-,");
+  return std::ranges::any_of(plain_flags, [&](string_view flag) {
+    return word.starts_with(flag) && is_of(word.substr(flag.size()), plain);
+  });
+}
+
+bool is_unneeded(string_view word) {
+  return is_one_of(word, unneeded) || (word.starts_with("-o") && word.find('=') == word.npos) ||
+         std::ranges::any_of(unneeded_starts, [&](string_view start) { return word.starts_with(start); });
+}
+
+}  // namespace
+
+AllowedFlags allowed_compile_flags(const std::vector<std::string>& arguments) {
+  AllowedFlags result;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    const string_view word = arguments[i];
+    const auto next_word = [&] {
+      return i + 1 < arguments.size() ? string_view(arguments[++i]) : string_view();
+    };
+    const auto add = [&](string_view flag, string_view value) {
+      if (is_safe_value(value)) {
+        result.flags.push_back(std::string(flag).append(value));
+      } else {
+        ++result.left_out;
+      }
+    };
+    if (word.starts_with('@')) ++result.left_out;
+    if (!word.starts_with('-') || word == "-" || word == "--") continue;
+    if (word == "-x" || word == "-target") {
+      const std::string joined = std::string(word == "-x" ? "-x" : "--target=").append(next_word());
+      if (is_allowed_word(joined)) {
+        result.flags.push_back(joined);
+      } else {
+        ++result.left_out;
+      }
+    } else if (const auto* flag = std::ranges::find_if(
+                   path_flags, [&](const PathFlag& each) { return word.starts_with(each.name); });
+               flag != std::end(path_flags)) {
+      const string_view value = word.substr(flag->name.size());
+      add(flag->written, value.empty() ? next_word() : value);
+    } else if (is_allowed_word(word)) {
+      result.flags.emplace_back(word);
+    } else if (is_one_of(word, unneeded_with_value)) {
+      (void)next_word();
+    } else if (!is_unneeded(word)) {
+      ++result.left_out;
+    }
+  }
+  return result;
+}
+
+std::string allowed_compiler(const std::vector<std::string>& command) {
+  constexpr string_view names[] = {"clang", "clang++", "gcc", "g++", "cc", "c++"};
+  for (std::size_t i = 0; i < std::min<std::size_t>(command.size(), 2); ++i) {
+    string_view name = command[i];
+    name.remove_prefix(name.rfind('/') + 1);
+    string_view base = name;  // of x86_64-linux-gnu-g++-12
+    if (const std::size_t dash = base.rfind('-');
+        dash != base.npos && is_of(base.substr(dash + 1), "0123456789."))
+      base = base.substr(0, dash);
+    base.remove_prefix(base.rfind('-') + 1);
+    if (is_one_of(base, names) && is_of(name, plain) && name.front() != '-' && name.front() != '.')
+      return std::string(name);
+  }
+  return "clang";
+}
+
+}  // namespace symbols::servers

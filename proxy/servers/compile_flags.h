@@ -1,0 +1,31 @@
+// Which compile flags of a project that is not trusted clangd is given where the kernel cannot keep it from
+// writing (write_confinement.h). clang has dozens of flags that name a file to write or a plugin to load, and
+// new ones with every release, so this is a list of those that are known to do neither; what is not on it is
+// left out.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace symbols::servers {
+
+struct AllowedFlags {
+  // Each is one word that begins with `-`, its value joined to it: no word can be taken for another flag's
+  // value, and none begins with `@`, which would be a file of further flags.
+  std::vector<std::string> flags;
+  // Flags left out that may matter for the answer; not those that say only what to write (-c, -o, -MD, -g) or
+  // how to link.
+  std::size_t left_out = 0;
+};
+
+// Those of `arguments`, a compiler's without its own name. File names among them are dropped.
+AllowedFlags allowed_compile_flags(const std::vector<std::string>& arguments);
+
+// The compiler's name that clangd is given, from the first words of a command: "g++-12" of
+// "/usr/bin/ccache /opt/bin/g++-12 …", "clang" where there is no name known. Without a folder, as clang reads
+// flags from a file beside its program.
+std::string allowed_compiler(const std::vector<std::string>& command);
+
+}  // namespace symbols::servers

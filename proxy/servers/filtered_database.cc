@@ -1,0 +1,126 @@
+#include "proxy/servers/filtered_database.h"
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+#include <system_error>
+#include <vector>
+
+#include "lsp/json/json_document.h"
+#include "proxy/files/regular_file.h"
+#include "proxy/servers/compile_flags.h"
+#include "proxy/servers/server_command_line.h"
+#include "table/escape.h"
+
+namespace symbols::servers {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* commands_name = "compile_commands.json";
+constexpr const char* flags_name = "compile_flags.txt";
+// Chromium's is 200 MB.
+constexpr std::size_t max_database = std::size_t{512} << 20;
+
+std::string text_of(const rapidjson::Value& object, std::string_view name) {
+  const rapidjson::Value* value = lsp::member(object, name);
+  return value && value->IsString() ? std::string(value->GetString(), value->GetStringLength())
+                                    : std::string();
+}
+
+// The compiler and its arguments; empty where the entry names none.
+std::vector<std::string> command_of(const rapidjson::Value& entry) {
+  std::vector<std::string> words;
+  if (const rapidjson::Value* arguments = lsp::member(entry, "arguments");
+      arguments && arguments->IsArray()) {
+    for (const rapidjson::Value& word : arguments->GetArray()) {
+      if (word.IsString()) words.emplace_back(word.GetString(), word.GetStringLength());
+    }
+  } else if (Result<std::vector<std::string>> split = split_command_line(text_of(entry, "command"))) {
+    words = std::move(*split);
+  }
+  return words;
+}
+
+// `json` with each entry's command replaced by what is allowed of it.
+Result<std::string> filtered_commands(const std::string& json, const fs::path& folder,
+                                      std::size_t& left_out) {
+  const Result<rapidjson::Document> document = lsp::parse_json(json);
+  if (!document) return document.error();
+  if (!document->IsArray()) return Error{"not an array of commands", {}};
+  std::string out = "[";
+  for (const rapidjson::Value& entry : document->GetArray()) {
+    const std::vector<std::string> command = command_of(entry);
+    const std::string named = text_of(entry, "file");
+    if (command.empty() || named.empty()) continue;
+    const fs::path directory = folder / text_of(entry, "directory");
+    // Absolute, so that it cannot read as a flag.
+    const std::string file = (directory / named).string();
+    AllowedFlags allowed = allowed_compile_flags({command.begin() + 1, command.end()});
+    left_out += allowed.left_out;
+    out += fmt::format(R"({}{{"directory":{},"file":{},"arguments":[{})", out.size() > 1 ? ",\n" : "",
+                       lsp::json_string(directory.string()), lsp::json_string(file),
+                       lsp::json_string(allowed_compiler(command)));
+    for (const std::string& flag : allowed.flags) out += "," + lsp::json_string(flag);
+    out += "," + lsp::json_string(file) + "]}";
+  }
+  return {boost::system::in_place_value, out + "]"};
+}
+
+// One flag a line, as clangd reads it.
+std::string filtered_flags(const std::string& text, const fs::path& folder, std::size_t& left_out) {
+  std::vector<std::string> words;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t start = line.find_first_not_of(" \t\r");
+    if (start == line.npos) continue;
+    words.push_back(line.substr(start, line.find_last_not_of(" \t\r") + 1 - start));
+  }
+  const AllowedFlags allowed = allowed_compile_flags(words);
+  left_out += allowed.left_out;
+  // Relative to the folder that it lies in, not to that of the copy. A folder with a newline in its name has
+  // none of that.
+  std::string out;
+  if (folder.string().find('\n') == std::string::npos) out = "-working-directory=" + folder.string() + "\n";
+  for (const std::string& flag : allowed.flags) out += flag + "\n";
+  return out;
+}
+
+}  // namespace
+
+std::string database_file_for(const fs::path& file) {
+  for (fs::path folder = file.parent_path();; folder = folder.parent_path()) {
+    for (const fs::path& name :
+         {fs::path(commands_name), fs::path("build") / commands_name, fs::path(flags_name)}) {
+      std::error_code unknown;
+      if (fs::is_regular_file(folder / name, unknown)) return (folder / name).string();
+    }
+    if (folder == folder.parent_path()) return {};
+  }
+}
+
+Result<std::size_t> write_filtered_database(const std::string& database, const std::string& folder) {
+  if (database.empty()) return {boost::system::in_place_value, std::size_t{0}};
+  const Result<std::string> text = files::read_regular_file(database, max_database);
+  if (!text) return text.error();
+  const fs::path path = database;
+  const bool is_flags = path.filename() == flags_name;
+  std::size_t left_out = 0;
+  const Result<std::string> filtered = is_flags ? filtered_flags(*text, path.parent_path(), left_out)
+                                                : filtered_commands(*text, path.parent_path(), left_out);
+  if (!filtered) {
+    return Error{fmt::format("cannot read {}: {}", table::quoted(database), filtered.error().message),
+                 "mend it, or pass --trust-project if you trust the project"};
+  }
+  const fs::path copy = fs::path(folder) / (is_flags ? flags_name : commands_name);
+  std::ofstream stream(copy, std::ios::binary);
+  stream << *filtered;
+  if (!stream.flush()) {
+    return Error{fmt::format("cannot write {}", table::quoted(copy.string())),
+                 "set TMPDIR to a folder that may be written and has room"};
+  }
+  return {boost::system::in_place_value, left_out};
+}
+
+}  // namespace symbols::servers
