@@ -25,16 +25,12 @@ HoverCollector::~HoverCollector() {
   if (done_) pool_.cancel(tickets_);
 }
 
-void HoverCollector::start(const EarlyHovers* early) {
+void HoverCollector::start() {
   for (std::size_t row = 0; row < tickets_.size(); ++row) {
     const lsp::DocumentSymbol& symbol = rows_.tree.symbols[row];
     const lsp::Position position = symbol.selection_range.start;
     if (const table::HoverText* text = pool_.remembered(uri_, position, symbol.name)) {
       fill(row, *text);
-      --out_;
-      continue;
-    }
-    if (early != nullptr && early->none_at(position, symbol.name)) {
       --out_;
       continue;
     }

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "proxy/query/early_hovers.h"
 #include "proxy/query/hover_pool.h"
 #include "table/hover/hover_text.h"
 #include "table/rows.h"
@@ -37,9 +36,8 @@ class HoverCollector {
   HoverCollector(const HoverCollector&) = delete;
   HoverCollector& operator=(const HoverCollector&) = delete;
 
-  // To be called once. Where it calls `done`, it does so last. `early`: what was asked for before; may be
-  // null.
-  void start(const EarlyHovers* early = nullptr);
+  // To be called once. Where it calls `done`, it does so last.
+  void start();
   // Finishes now with what has come: the time is over, the server is lost, or nobody wants the rest. Nothing
   // happens where `done` was called before.
   void stop();

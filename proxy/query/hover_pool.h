@@ -93,9 +93,6 @@ class HoverPool {
   // remembered.
   void set_loading(bool loading);
 
-  // Counts what makes all that was asked for before unfit to be remembered or shared.
-  std::uint64_t period() const { return period_; }
-
   std::uint64_t replies() const { return replies_; }  // that have come so far
   std::size_t in_flight() const { return in_flight_; }
   // Whether the server has work for a while: at least half of what it may have at one time.
@@ -164,7 +161,8 @@ class HoverPool {
   std::uint64_t replies_ = 0;
   bool filling_ = true;  // what is asked for is sent at once
   bool loading_ = false;
-  std::uint64_t period_ = 0;                                                // see period()
+  // Counts what makes all that was asked for before unfit to be remembered or shared.
+  std::uint64_t period_ = 0;
   std::shared_ptr<const bool> alive_ = std::make_shared<const bool>(true);  // replies and delays look at it
 };
 

@@ -11,7 +11,6 @@
 #include "lsp/reply.h"
 #include "lsp/server_providers.h"
 #include "proxy/query/hover_pool.h"
-#include "proxy/query/silent_places.h"
 #include "proxy/relay/later.h"
 
 namespace symbols::query {
@@ -29,7 +28,6 @@ struct QueryServices {
   std::function<void(std::string_view replied)> count;
   lsp::ServerProviders providers{};
   lsp::PositionEncoding encoding = lsp::PositionEncoding::utf16;
-  SilentPlaces* silent_places = nullptr;        // null where no document is asked about twice
   lsp::RecentDiagnostics* published = nullptr;  // null where nobody keeps what the server publishes
 };
 

@@ -42,14 +42,7 @@ void SymbolQuery::start() {
                                         [weak = weak_from_this()](const lsp::Reply& reply) {
                                           if (const auto self = weak.lock()) self->receive(reply);
                                         });
-  ask_for_early_hovers();
   ask_for_diagnostics();
-}
-
-void SymbolQuery::ask_for_early_hovers() {
-  if (services_.silent_places == nullptr || !wants_hovers()) return;
-  std::vector<HoverPlace> places = services_.silent_places->find(style_.uri, options_.proxy_selection());
-  if (!places.empty()) early_.emplace(services_.hovers, style_.uri, std::move(places));
 }
 
 void SymbolQuery::ask_for_diagnostics() {
@@ -136,24 +129,8 @@ void SymbolQuery::collect(table::SymbolRows rows) {
   collector_.emplace(
       services_.hovers, style_.uri, std::move(rows),
       HoverForm{.characters = options_.row_hover_chars(), .parts = options_.wants_hover_parts()},
-      [this](table::SymbolRows filled, std::size_t missing) {
-        if (missing == 0) note_silent_places(filled);
-        finish(std::move(filled), missing);
-      });
-  collecting_since_ = services_.hovers.period();
-  collector_->start(early_ ? &*early_ : nullptr);
-  early_.reset();
-}
-
-void SymbolQuery::note_silent_places(const table::SymbolRows& rows) {
-  if (services_.silent_places == nullptr || services_.hovers.period() != collecting_since_) return;
-  std::vector<HoverPlace> places;
-  for (std::size_t row = 0; row < rows.hovers.size(); ++row) {
-    if (!rows.hovers[row].empty()) continue;
-    const lsp::DocumentSymbol& symbol = rows.tree.symbols[row];
-    places.push_back({symbol.selection_range.start, symbol.name});
-  }
-  services_.silent_places->note(style_.uri, options_.proxy_selection(), std::move(places));
+      [this](table::SymbolRows filled, std::size_t missing) { finish(std::move(filled), missing); });
+  collector_->start();
 }
 
 void SymbolQuery::stop_collecting() {

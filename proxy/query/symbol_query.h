@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -13,7 +12,6 @@
 #include "proxy/options/answer_options.h"
 #include "proxy/query/answer.h"
 #include "proxy/query/diagnostics_query.h"
-#include "proxy/query/early_hovers.h"
 #include "proxy/query/hover_collector.h"
 #include "proxy/query/query_services.h"
 
@@ -46,10 +44,8 @@ class SymbolQuery : public std::enable_shared_from_this<SymbolQuery> {
   void receive(const lsp::Reply& reply);
   Result<lsp::SymbolTree> decode(std::string_view result) const;
   void answer_with(lsp::SymbolTree tree);
-  void ask_for_early_hovers();
   void ask_for_diagnostics();
   void collect(table::SymbolRows rows);
-  void note_silent_places(const table::SymbolRows& rows);
   void finish(table::SymbolRows rows, std::size_t hovers_missing);
   void finish_if_complete();
   void answer(Answer answer);
@@ -60,9 +56,7 @@ class SymbolQuery : public std::enable_shared_from_this<SymbolQuery> {
   SymbolAnswerStyle style_;
   Done done_;
   std::optional<lsp::RequestNumber> in_flight_;
-  std::optional<EarlyHovers> early_;  // until the symbols are there
   std::optional<HoverCollector> collector_;
-  std::uint64_t collecting_since_ = 0;            // the pool's period
   std::shared_ptr<DiagnosticsQuery> diagnosing_;  // while they are out
   table::Diagnostics diagnostics_;
   std::optional<table::SymbolRows> rows_;  // once they are complete

@@ -66,7 +66,6 @@ query::QueryServices Interceptor::services(std::string_view method) {
                                            std::string_view replied) { stats_->add_before(method, replied); },
           .providers = providers_,
           .encoding = encoding_,
-          .silent_places = &silent_places_,
           .published = &published_};
 }
 

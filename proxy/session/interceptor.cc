@@ -194,7 +194,6 @@ void Interceptor::take_document_notification(const lsp::Envelope& envelope) {
 
 void Interceptor::workspace_changed() {
   hovers_.forget();
-  silent_places_.forget();
   symbols_.forget();
 }
 

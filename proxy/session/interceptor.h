@@ -20,7 +20,6 @@
 #include "proxy/query/context_query.h"
 #include "proxy/query/hover_pool.h"
 #include "proxy/query/hover_query.h"
-#include "proxy/query/silent_places.h"
 #include "proxy/query/symbol_memory.h"
 #include "proxy/query/symbol_query.h"
 #include "proxy/relay/message_relay.h"
@@ -153,7 +152,6 @@ class Interceptor {
   TrafficStats* stats_;
   OwnRequests own_requests_;
   query::HoverPool hovers_;
-  query::SilentPlaces silent_places_;
   query::SymbolMemory symbols_;
   ClientDocuments documents_;
   AutoOpenedDocuments opened_;

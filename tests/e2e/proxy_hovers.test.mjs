@@ -219,55 +219,6 @@ scenario('a null and a failure are not remembered', async (session) => {
   assert.deepEqual(hovers((await second.answer).result.symbols), expected);
 });
 
-/** A document of which the server has said nothing about two symbols; then asks about it again. */
-async function asksAgain(session) {
-  const { client, server } = session;
-  await open(session, a);
-  const first = await collecting(session, a);
-  replyTo(server, first.hovers[0]);
-  for (const { id } of first.hovers.slice(1)) server.reply(id, null);
-  await first.answer;
-  const answer = client.symbols(a);
-  const request = await server.receives('textDocument/documentSymbol');
-  return { answer, request, early: await server.receivesAll('textDocument/hover', 2) };
-}
-
-scenario('a null is asked for again together with the symbols, and only once', async (session) => {
-  const { server } = session;
-  const { answer, request, early } = await asksAgain(session);
-  assert.deepEqual(early.map(ofLine), [1, 2]);
-  server.reply(early[0].id, null);
-  await session.clientIsUpToDate();
-  server.reply(request.id, symbolsNamed(names));
-  await session.clientIsUpToDate();
-  replyTo(server, early[1]);
-  assert.deepEqual(hovers((await answer).result.symbols), [expected[0], ['beta', ''], expected[2]]);
-  await session.serverIsUpToDate();
-});
-
-scenario('a change of the document makes a null that came early say nothing', async (session) => {
-  const { client, server } = session;
-  const { answer, request, early } = await asksAgain(session);
-  server.reply(early[0].id, null);
-  await session.clientIsUpToDate();
-  client.change(a, textNaming(names));
-  await server.receives('textDocument/didChange');
-  assert.deepEqual((await server.receives('$/cancelRequest')).params, { id: early[1].id });
-  server.reply(request.id, symbolsNamed(names));
-  for (const hover of await server.receivesAll('textDocument/hover', 3)) replyTo(server, hover);
-  assert.deepEqual(hovers((await answer).result.symbols), expected);
-});
-
-scenario('a request cancelled before the symbols have come cancels what was asked for early', async (session) => {
-  const { client, server } = session;
-  const { answer, request, early } = await asksAgain(session);
-  client.cancel(client.count);
-  assert.equal((await answer).error.code, -32800);
-  const cancelled = await server.receivesAll('$/cancelRequest', 3);
-  assert.deepEqual(new Set(cancelled.map(({ params }) => params.id)), new Set([request, ...early].map(({ id }) => id)));
-  await session.clientIsUpToDate();
-});
-
 scenario('a hover that came while the server was loading is not remembered', async (session) => {
   const { client, server } = session;
   await open(session, a);
