@@ -6,6 +6,7 @@
 #include "lsp/document_notifications.h"
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
+#include "lsp/json_rpc.h"
 #include "lsp/server_requests.h"
 
 namespace symbols::lsp {
@@ -55,15 +56,12 @@ ClientSession::ClientSession(SessionOptions options, Callbacks callbacks)
     : options_(std::move(options)), callbacks_(std::move(callbacks)) {}
 
 void ClientSession::initialize(std::function<void(Result<ServerCapabilities>)> done) {
-  const bool has_root = !options_.root_uri.empty();
-  const std::string uri = has_root ? json_string(options_.root_uri) : "null";
-  const std::string folders =
-      has_root ? fmt::format(R"([{{"uri":{},"name":{}}}])", uri, json_string(options_.root_name)) : "null";
   std::string params = fmt::format(
       R"({{"processId":{},"clientInfo":{{"name":"symbols","version":{}}},"rootUri":{},"workspaceFolders":{},)"
       R"("capabilities":{})",
       options_.process_id == 0 ? "null" : std::to_string(options_.process_id), json_string(options_.version),
-      uri, folders, client_capabilities());
+      options_.root_uri.empty() ? "null" : json_string(options_.root_uri),
+      workspace_folders(options_.root_uri, options_.root_name), client_capabilities());
   if (!options_.initialization_options.empty()) {
     params += ",\"initializationOptions\":" + options_.initialization_options;
   }
@@ -94,20 +92,17 @@ void ClientSession::close(std::string_view uri) {
 
 RequestNumber ClientSession::request(std::string_view method, std::string_view params, ReplyHandler handler) {
   const RequestNumber number = requests_.add(std::move(handler));
-  // `shutdown` takes no params, and some servers refuse a null.
-  callbacks_.send(fmt::format(R"({{"jsonrpc":"2.0","id":{},"method":"{}"{}{}}})", requests_.id(number),
-                              method, params.empty() ? "" : ",\"params\":", params));
+  callbacks_.send(request_body(requests_.id(number), method, params));
   return number;
 }
 
 void ClientSession::cancel(RequestNumber number) {
   if (!requests_.forget(number)) return;
-  notify("$/cancelRequest", fmt::format(R"({{"id":{}}})", requests_.id(number)));
+  callbacks_.send(cancel_body(requests_.id(number)));
 }
 
 void ClientSession::notify(std::string_view method, std::string_view params) {
-  callbacks_.send(fmt::format(R"({{"jsonrpc":"2.0","method":"{}"{}{}}})", method,
-                              params.empty() ? "" : ",\"params\":", params));
+  callbacks_.send(notification_body(method, params));
 }
 
 void ClientSession::shutdown(std::function<void()> done) {

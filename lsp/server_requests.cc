@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "lsp/json/json_document.h"
+#include "lsp/json_rpc.h"
 #include "lsp/reply.h"
 
 namespace symbols::lsp {
@@ -21,16 +22,18 @@ std::string configuration_defaults(std::string_view params) {
 
 }  // namespace
 
+std::string workspace_folders(std::string_view root_uri, std::string_view root_name) {
+  if (root_uri.empty()) return "null";
+  return fmt::format(R"([{{"uri":{},"name":{}}}])", json_string(root_uri), json_string(root_name));
+}
+
 std::string answer_server_request(const Envelope& request, std::string_view root_uri,
                                   std::string_view root_name) {
   const std::string_view method = request.method;
-  const auto answer = [&](std::string_view result) {
-    return fmt::format(R"({{"jsonrpc":"2.0","id":{},"result":{}}})", request.id, result);
-  };
+  const auto answer = [&](std::string_view result) { return result_body(request.id, result); };
   if (method == "workspace/configuration") return answer(configuration_defaults(request.rest));
   if (method == "workspace/workspaceFolders") {
-    if (root_uri.empty()) return answer("null");
-    return answer(fmt::format(R"([{{"uri":{},"name":{}}}])", json_string(root_uri), json_string(root_name)));
+    return answer(workspace_folders(root_uri, root_name));
   }
   if (method == "client/registerCapability" || method == "client/unregisterCapability" ||
       method == "window/workDoneProgress/create" || method == "window/showMessageRequest" ||
@@ -39,9 +42,8 @@ std::string answer_server_request(const Envelope& request, std::string_view root
   }
   if (method == "window/showDocument") return answer(R"({"success":false})");
   if (method == "workspace/applyEdit") return answer(R"({"applied":false})");
-  return fmt::format(R"({{"jsonrpc":"2.0","id":{},"error":{{"code":{},"message":{}}}}})", request.id,
-                     error_code::method_not_found,
-                     json_string("symbols does not know the request " + request.method));
+  return error_body(request.id, error_json(error_code::method_not_found,
+                                           "symbols does not know the request " + request.method));
 }
 
 }  // namespace symbols::lsp

@@ -9,6 +9,9 @@
 
 namespace symbols::lsp {
 
+// WorkspaceFolder[] of the one folder that a workspace of ours has, as JSON; null where `root_uri` is empty.
+std::string workspace_folders(std::string_view root_uri, std::string_view root_name);
+
 // The answer (a whole body, pure ASCII) to a request of the server:
 // workspace/configuration: null for each item (the server's defaults); workspace/workspaceFolders: the one
 // folder; client/(un)registerCapability, window/workDoneProgress/create, window/showMessageRequest,

@@ -14,7 +14,7 @@
 
 #include "lsp/envelope.h"
 #include "lsp/frame.h"
-#include "lsp/json/json.h"
+#include "lsp/json_rpc.h"
 #include "lsp/reply.h"
 #include "proxy/files/traffic_log.h"
 #include "proxy/servers/program_search.h"
@@ -90,9 +90,9 @@ void answer_first_request(const Error& reason) {
       if (!*body) break;
       const Result<lsp::Envelope> envelope = lsp::read_envelope(**body);
       if (!envelope || envelope->kind != lsp::Envelope::Kind::request) continue;
-      const std::string answer = lsp::frame(fmt::format(
-          R"({{"jsonrpc":"2.0","id":{},"error":{{"code":{},"message":{},"data":{{"retry":false}}}}}})",
-          envelope->id, lsp::error_code::internal_error, lsp::json_string(reason.text())));
+      const std::string answer =
+          lsp::frame(lsp::error_body(envelope->id, lsp::error_json(lsp::error_code::internal_error,
+                                                                   reason.text(), R"({"retry":false})")));
       (void)!::write(STDOUT_FILENO, answer.data(), answer.size());
       return;
     }

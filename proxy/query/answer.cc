@@ -6,6 +6,7 @@
 
 #include "lsp/document_text.h"
 #include "lsp/json/json.h"
+#include "lsp/json_rpc.h"
 #include "lsp/symbol_information.h"
 #include "table/formats/format.h"
 
@@ -32,7 +33,7 @@ std::string string_list(const std::vector<std::string>& texts) {
 }  // namespace
 
 Answer Answer::error(int code, std::string_view message) {
-  return {true, fmt::format(R"({{"code":{},"message":{}}})", code, lsp::json_string(message))};
+  return {true, lsp::error_json(code, message)};
 }
 
 std::string write_symbol_answer(const table::SymbolRows& rows, const options::AnswerOptions& options,

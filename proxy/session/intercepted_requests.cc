@@ -10,6 +10,7 @@
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
 #include "lsp/json/json_edit.h"
+#include "lsp/json_rpc.h"
 #include "lsp/uri.h"
 #include "proxy/batch/clangd_index.h"
 #include "proxy/options/answer_option_values.h"
@@ -87,8 +88,8 @@ void Interceptor::answer(std::uint64_t query, const query::Answer& answer) {
   if (found == queries_.end()) return;
   const Query request = take_query(found);
   if (stats_ != nullptr) stats_->add_after(request.method, answer.json);
-  callbacks_.to_client(fmt::format(R"({{"jsonrpc":"2.0","id":{},"{}":{}}})", request.client_id,
-                                   answer.failed ? "error" : "result", answer.json));
+  callbacks_.to_client(answer.failed ? lsp::error_body(request.client_id, answer.json)
+                                     : lsp::result_body(request.client_id, answer.json));
   answered(request.client_id);
 }
 

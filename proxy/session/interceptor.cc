@@ -1,14 +1,12 @@
 #include "proxy/session/interceptor.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <filesystem>
 #include <utility>
 
-#include "lsp/json/json.h"
 #include "lsp/json/json_edit.h"
+#include "lsp/json_rpc.h"
 #include "lsp/reply.h"
 #include "lsp/uri.h"
 #include "proxy/session/initialize_rewrite.h"
@@ -390,7 +388,7 @@ void Interceptor::shutdown(std::function<void()> done) {
 
 void Interceptor::exit() {
   exit_seen_ = true;
-  callbacks_.to_server(R"({"jsonrpc":"2.0","method":"exit"})");
+  callbacks_.to_server(lsp::notification_body("exit", {}));
 }
 
 void Interceptor::server_lost(const Error& reason) {
@@ -410,8 +408,7 @@ void Interceptor::server_lost(const Error& reason) {
 }
 
 void Interceptor::refuse(std::string_view client_id, int code, std::string_view message) {
-  callbacks_.to_client(fmt::format(R"({{"jsonrpc":"2.0","id":{},"error":{{"code":{},"message":{}}}}})",
-                                   client_id, code, lsp::json_string(message)));
+  callbacks_.to_client(lsp::error_body(client_id, lsp::error_json(code, message)));
 }
 
 }  // namespace symbols::session

@@ -1,12 +1,10 @@
 #include "proxy/session/own_requests.h"
 
-#include <fmt/format.h>
-
 #include <charconv>
 #include <utility>
 
-#include "lsp/json/json.h"
 #include "lsp/json/json_edit.h"
+#include "lsp/json_rpc.h"
 
 namespace symbols::session {
 
@@ -16,13 +14,7 @@ OwnRequests::OwnRequests(std::string prefix, std::function<void(std::string body
 lsp::RequestNumber OwnRequests::request(std::string_view method, std::string_view params,
                                         lsp::ReplyHandler handler) {
   const lsp::RequestNumber number = requests_.add(std::move(handler));
-  std::string body = fmt::format(R"({{"jsonrpc":"2.0","id":{},"method":"{}")", requests_.id(number), method);
-  if (!params.empty()) {
-    body += R"(,"params":)";
-    body += params;
-  }
-  body += '}';
-  send_(std::move(body));
+  send_(lsp::request_body(requests_.id(number), method, params));
   return number;
 }
 
@@ -30,8 +22,7 @@ void OwnRequests::cancel(lsp::RequestNumber number) {
   if (!requests_.forget(number)) return;
   abandoned_.insert(number);
   if (abandoned_.size() > most_abandoned) abandoned_.erase(abandoned_.begin());
-  send_(fmt::format(R"({{"jsonrpc":"2.0","method":"$/cancelRequest","params":{{"id":{}}}}})",
-                    requests_.id(number)));
+  send_(lsp::cancel_body(requests_.id(number)));
 }
 
 void OwnRequests::receive(const lsp::Envelope& envelope) {
@@ -52,8 +43,7 @@ void OwnRequests::close() {
 
 void OwnRequests::fail(std::string_view id, std::string_view reason) {
   if (const auto number = requests_.number(id)) abandoned_.erase(*number);
-  const std::string error =
-      fmt::format(R"({{"code":{},"message":{}}})", lsp::error_code::internal_error, lsp::json_string(reason));
+  const std::string error = lsp::error_json(lsp::error_code::internal_error, reason);
   requests_.settle(
       id, {.failed = true, .result = error, .error = {lsp::error_code::internal_error, std::string(reason)}});
 }

@@ -9,6 +9,7 @@
 #include "lsp/json/json_ascii.h"
 #include "lsp/json/json_document.h"
 #include "lsp/json/json_edit.h"
+#include "lsp/json_rpc.h"
 #include "lsp/server_requests.h"
 #include "lsp/uri.h"
 #include "table/escape.h"
@@ -84,7 +85,7 @@ void ServerAnswers::set_root(std::string_view initialize_params) {
 
 std::string ServerAnswers::answer(const lsp::Envelope& request) const {
   if (request.method == "workspace/workspaceFolders" && !folders_.empty()) {
-    return fmt::format(R"({{"jsonrpc":"2.0","id":{},"result":{}}})", request.id, folders_);
+    return lsp::result_body(request.id, folders_);
   }
   return lsp::answer_server_request(request, root_uri_, root_name_);
 }
