@@ -11,10 +11,10 @@
 #include <map>
 #include <tuple>
 
-#include "proxy/batch/clangd_index.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/files/source_files.h"
+#include "proxy/servers/clangd_index.h"
 #include "proxy/servers/filtered_database.h"
 #include "proxy/servers/server_command_line.h"
 #include "proxy/servers/server_lookup.h"
@@ -52,8 +52,8 @@ std::optional<Error> unreadable(const std::string& path) {
 // Finds jobs for files, remembering what was looked up for others of the same project and language.
 class JobFinder {
  public:
-  JobFinder(const cli::DumpArguments& arguments, const servers::ServerRegistry& registry, bool may_confine)
-      : arguments_(arguments),
+  JobFinder(const InputOptions& options, const servers::ServerRegistry& registry, bool may_confine)
+      : options_(options),
         registry_(registry),
         may_confine_(may_confine),
         roots_(files::home_folder()),
@@ -61,24 +61,24 @@ class JobFinder {
 
   // Fails where --server or --root is wrong for every file.
   Result<void> prepare() {
-    if (!arguments_.root.empty()) {
+    if (!options_.root.empty()) {
       std::error_code error;
-      root_ = fs::canonical(arguments_.root, error);
-      if (error) return files::system_error("use as --root", arguments_.root, error.value());
+      root_ = fs::canonical(options_.root, error);
+      if (error) return files::system_error("use as --root", options_.root, error.value());
       if (!fs::is_directory(root_, error))
-        return Error{"--root is no folder: " + arguments_.root, "give the project's folder"};
+        return Error{"--root is no folder: " + options_.root, "give the project's folder"};
     }
-    if (!arguments_.server.empty() && registry_.by_name(arguments_.server) == nullptr) {
-      const Result<std::vector<std::string>> words = servers::split_command_line(arguments_.server);
+    if (!options_.server.empty() && registry_.by_name(options_.server) == nullptr) {
+      const Result<std::vector<std::string>> words = servers::split_command_line(options_.server);
       if (!words) return Error{"--server: " + words.error().message, words.error().advice};
     }
-    if (!arguments_.language.empty()) {
+    if (!options_.language.empty()) {
       const servers::Language* language = find_language();
-      if (language == nullptr && arguments_.server.empty()) {
-        return Error{fmt::format("no server is known for --language {}", table::quoted(arguments_.language)),
+      if (language == nullptr && options_.server.empty()) {
+        return Error{fmt::format("no server is known for --language {}", table::quoted(options_.language)),
                      "'symbols servers' lists the languages; with --server any id is taken"};
       }
-      language_id_ = language ? language->id : arguments_.language;
+      language_id_ = language ? language->id : options_.language;
       if (language && !language->extensions.empty()) language_file_ = "x" + language->extensions.front();
     }
     return {};
@@ -108,8 +108,8 @@ class JobFinder {
     if (job.server.filtered_database) {
       job.server.filtered_database = servers::database_file_for(job.path);
       job.open_files_only = true;  // an index would need the commands of all files
-    } else if (const servers::ServerSpec* spec = found->spec; arguments_.search_project && spec) {
-      const bool typed = !arguments_.server.empty() && arguments_.server != spec->name;
+    } else if (const servers::ServerSpec* spec = found->spec; options_.search_project && spec) {
+      const bool typed = !options_.server.empty() && options_.server != spec->name;
       if (spec->kind == servers::ServerKind::clangd) let_clangd_search(job, typed || spec->command_from_user);
     }
     job.root = (root_.empty() ? project_root(*absolute, found->spec) : root_).string();
@@ -120,17 +120,26 @@ class JobFinder {
   const servers::ServerSpec* wanted_server(const std::string& path) const { return registry_.for_file(path); }
 
  private:
+  static void let_clangd_search(DocumentJob& job, bool is_users_command) {
+    const servers::ProjectSearch search =
+        servers::let_clangd_search(job.server.arguments, job.path, is_users_command);
+    if (!search.index_folder.empty() && job.server.only_writable_folders)
+      job.server.only_writable_folders->push_back(search.index_folder.string());
+    job.open_files_only = search.open_files_only;
+    job.server.indexes_project = !search.open_files_only;
+  }
+
   struct Found {
     const servers::ServerSpec* spec;
     ServerLaunch launch;
   };
 
   const servers::Language* find_language() const {
-    const std::string extension = "." + arguments_.language;
+    const std::string extension = "." + options_.language;
     const servers::Language* by_extension = nullptr;
     for (const servers::ServerSpec& server : registry_.servers()) {
       for (const servers::Language& language : server.languages) {
-        if (language.id == arguments_.language) return &language;
+        if (language.id == options_.language) return &language;
         if (by_extension == nullptr &&
             std::count(language.extensions.begin(), language.extensions.end(), extension) > 0) {
           by_extension = &language;
@@ -172,12 +181,12 @@ class JobFinder {
                                     const fs::path& name, const std::string& line) {
     const auto key = std::make_tuple(boundary, candidates);
     if (const auto known = found_.find(key); known != found_.end()) return known->second;
-    servers::LookupOptions options =
-        servers::LookupOptions::from_environment(boundary, arguments_.trust_project);
-    options.other_root = root_;
+    servers::LookupOptions lookup =
+        servers::LookupOptions::from_environment(boundary, options_.trust_project);
+    lookup.other_root = root_;
     const Result<servers::FoundServer> server =
-        arguments_.server.empty() ? servers::find_server_for_file(registry_, name, line, options)
-                                  : servers::server_from_text(arguments_.server, registry_, options);
+        options_.server.empty() ? servers::find_server_for_file(registry_, name, line, lookup)
+                                : servers::server_from_text(options_.server, registry_, lookup);
     Result<Found> found = Error{};
     if (server) {
       found = Found{
@@ -189,12 +198,12 @@ class JobFinder {
            .wait_for_progress = server->command.wait_for_progress,
            .answers_at_once = server->command.answers_at_once,
            .environment = server->command.environment}};
-      if (!arguments_.trust_project) found = without_writing(std::move(*found));
+      if (!options_.trust_project) found = without_writing(std::move(*found));
     } else {
       found = server.error();
     }
     // What no server is known for is told by its own name, file by file.
-    if (!candidates.empty() || !arguments_.server.empty()) found_.emplace(key, found);
+    if (!candidates.empty() || !options_.server.empty()) found_.emplace(key, found);
     return found;
   }
 
@@ -214,7 +223,7 @@ class JobFinder {
     return {boost::system::in_place_value, std::move(found)};
   }
 
-  const cli::DumpArguments& arguments_;
+  const InputOptions& options_;
   const servers::ServerRegistry& registry_;
   bool may_confine_;
   files::ProjectRoots roots_;
@@ -280,15 +289,15 @@ void add_folder(const std::string& folder, const servers::ServerRegistry& regist
 
 }  // namespace
 
-Result<DocumentInputs> find_document_inputs(const cli::DumpArguments& arguments,
+Result<DocumentInputs> find_document_inputs(const InputOptions& options,
                                             const servers::ServerRegistry& registry, bool may_confine) {
   DocumentInputs inputs;
-  inputs.several = arguments.paths.size() > 1;
-  JobFinder finder(arguments, registry, may_confine);
+  inputs.several = options.paths.size() > 1;
+  JobFinder finder(options, registry, may_confine);
   if (const Result<void> prepared = finder.prepare(); !prepared) {
     return prepared.error();
   }
-  for (const std::string& path : arguments.paths) {
+  for (const std::string& path : options.paths) {
     if (path == "-") {
       Result<files::SourceText> text = files::read_source_descriptor(STDIN_FILENO, "standard input");
       if (!text) {
@@ -308,7 +317,7 @@ Result<DocumentInputs> find_document_inputs(const cli::DumpArguments& arguments,
     std::error_code error;
     if (fs::is_directory(path, error)) {
       inputs.several = true;
-      add_folder(path, registry, finder, !arguments.server.empty() && !arguments.language.empty(), inputs);
+      add_folder(path, registry, finder, !options.server.empty() && !options.language.empty(), inputs);
       continue;
     }
     if (const std::optional<Error> reason = unreadable(path)) {

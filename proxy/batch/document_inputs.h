@@ -7,7 +7,7 @@
 
 #include "base/result.h"
 #include "proxy/batch/document_dispatcher.h"
-#include "proxy/cli/command_line.h"
+#include "proxy/batch/input_options.h"
 #include "proxy/process/write_confinement.h"
 #include "proxy/servers/server_registry.h"
 
@@ -38,7 +38,7 @@ struct DocumentInputs {
 // `may_confine`: whether the servers of a project that is not trusted can be kept from writing; else clangd
 // is given less of the project's compile flags, and no server is taken that follows them and has no such
 // choice.
-Result<DocumentInputs> find_document_inputs(const cli::DumpArguments& arguments,
+Result<DocumentInputs> find_document_inputs(const InputOptions& options,
                                             const servers::ServerRegistry& registry,
                                             bool may_confine = process::kernel_confines_writes());
 

@@ -52,17 +52,17 @@ class UsageFormatter : public CLI::Formatter {
 
 // How the server of a document is found and run.
 void add_server_flags(CLI::App& app, DumpArguments& document) {
-  app.add_option("--language", document.language,
+  app.add_option("--language", document.inputs.language,
                  "Language id (typescript, cpp, python, ...) instead of by the file's name")
       ->type_name("ID");
-  app.add_option("--server", document.server,
+  app.add_option("--server", document.inputs.server,
                  "Server to use: a name that 'symbols servers' lists, or a command line")
       ->type_name("'CMD ARGS'");
-  app.add_option("--root", document.root,
+  app.add_option("--root", document.inputs.root,
                  "The project's folder, instead of the nearest with a project file or .git")
       ->type_name("DIR");
   app.add_option("--log", document.log, "Write the LSP traffic to this file")->type_name("FILE");
-  app.add_flag("--trust-project", document.trust_project,
+  app.add_flag("--trust-project", document.inputs.trust_project,
                "Let servers run what lies in the project: its own TypeScript, its build scripts");
 }
 
@@ -170,7 +170,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   app.set_version_flag("--version", "symbols " + program_version());
   app.formatter(std::make_shared<UsageFormatter>());
 
-  app.add_option("PATH", dump.paths, "Files and folders; - for standard input (with --language)")
+  app.add_option("PATH", dump.inputs.paths, "Files and folders; - for standard input (with --language)")
       ->type_name("");
   AnswerFlags dump_flags;
   dump_flags.add_to(app, AnswerFlags::Use::dump);
@@ -232,7 +232,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   }
   // What stands before a command's name is none of its words.
   if (const std::vector<CLI::App*> commands = app.get_subcommands();
-      !commands.empty() && (!dump.paths.empty() || dump_flags.any())) {
+      !commands.empty() && (!dump.inputs.paths.empty() || dump_flags.any())) {
     const std::string& name = commands.front()->get_name();
     return wrong(
         fmt::format("'{}' is a command and stands first; for a file of that name write ./{}", name, name));
@@ -256,7 +256,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     Result<options::AnswerOptions> answers = context_flags.read();
     if (!answers) return wrong(answers.error().text());
     context.document.answers = std::move(*answers);
-    context.document.paths = {place};
+    context.document.inputs.paths = {place};
     return context;
   }
 
@@ -288,7 +288,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     return proxy;
   }
 
-  if (dump.paths.empty()) return wrong("no file given");
+  if (dump.inputs.paths.empty()) return wrong("no file given");
   Result<options::AnswerOptions> answers = dump_flags.read();
   if (!answers) return wrong(answers.error().text());
   dump.answers = std::move(*answers);
@@ -296,12 +296,12 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     const Result<std::size_t> most = dump.answers.include->document_diagnostics();
     if (!most) return wrong(most.error().text());
   }
-  for (const std::string& path : dump.paths) {
+  for (const std::string& path : dump.inputs.paths) {
     if (path.empty()) return wrong("a path is empty");
-    if (path == "-" && dump.language.empty())
+    if (path == "-" && dump.inputs.language.empty())
       return wrong("- (standard input) needs --language, such as --language typescript");
   }
-  if (std::count(dump.paths.begin(), dump.paths.end(), "-") > 1)
+  if (std::count(dump.inputs.paths.begin(), dump.inputs.paths.end(), "-") > 1)
     return wrong("- (standard input) is given twice");
   return dump;
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "proxy/batch/input_options.h"
 #include "proxy/options/answer_options.h"
 #include "proxy/session/server_answers.h"
 
@@ -14,15 +15,9 @@ namespace symbols::cli {
 
 // `symbols PATH…`
 struct DumpArguments {
-  std::vector<std::string> paths;  // files, folders, "-" for standard input; at least one
-  std::string language;            // LSP's languageId; empty: by each file's name
-  std::string server;              // a known server's name or a command line; empty: by each file's language
-  std::string root;                // the project's folder; empty: found
-  std::string log;                 // file for the LSP traffic; empty for none
+  batch::InputOptions inputs;
+  std::string log;  // file for the LSP traffic; empty for none
   options::AnswerOptions answers;
-  bool trust_project = false;
-  // References and callers are asked for: the server has to know of those in files that are not open.
-  bool search_project = false;
 };
 
 // `symbols context FILE:LINE[:COLUMN]`, `symbols context FILE NAME`

@@ -110,7 +110,7 @@ bool is_file(const std::string& name) {
 
 int run_context(const ContextArguments& arguments) {
   DumpArguments document = arguments.document;
-  document.search_project = true;
+  document.inputs.search_project = true;
   query::ContextQuestion question;
   question.options = document.answers;
   question.levels = document.answers.return_children;
@@ -118,25 +118,25 @@ int run_context(const ContextArguments& arguments) {
   if (arguments.name) {
     question.name = arguments.name;
   } else {
-    const Result<SourcePlace> place = read_source_place(document.paths.front(), is_file);
+    const Result<SourcePlace> place = read_source_place(document.inputs.paths.front(), is_file);
     if (!place) {
       print_error(place.error());
       return 2;
     }
-    document.paths = {place->file};
+    document.inputs.paths = {place->file};
     if (place->column) {
       question.position = lsp::Position{place->line - 1, *place->column - 1};
     } else {
       question.line = place->line - 1;
     }
   }
-  const std::string& file = document.paths.front();
+  const std::string& file = document.inputs.paths.front();
   std::error_code error;
   if (std::filesystem::is_directory(file, error)) {
     print_error({table::quoted(file) + " is a folder", "give the file that the symbol is in"});
     return 2;
   }
-  if (file == "-" && document.language.empty()) {
+  if (file == "-" && document.inputs.language.empty()) {
     print_error({"- (standard input) needs --language", "such as --language typescript"});
     return 2;
   }

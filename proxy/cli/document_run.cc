@@ -223,7 +223,7 @@ int run_documents(const DumpArguments& arguments, query::InquiryOptions inquiry,
   const Result<servers::ServerRegistry> registry =
       servers::ServerRegistry::load(servers::user_servers_file());
   if (!registry) return wrong(registry.error(), 1);
-  Result<batch::DocumentInputs> inputs = batch::find_document_inputs(arguments, *registry);
+  Result<batch::DocumentInputs> inputs = batch::find_document_inputs(arguments.inputs, *registry);
   if (!inputs) return wrong(inputs.error(), 2);
   if (!arguments.log.empty()) {
     Result<files::TrafficLog> opened = files::TrafficLog::open(arguments.log);

@@ -12,8 +12,8 @@
 #include "lsp/json/json_edit.h"
 #include "lsp/json_rpc.h"
 #include "lsp/uri.h"
-#include "proxy/batch/clangd_index.h"
 #include "proxy/options/answer_option_values.h"
+#include "proxy/servers/clangd_index.h"
 #include "proxy/session/interceptor.h"
 #include "proxy/session/own_commands.h"
 
@@ -261,7 +261,7 @@ bool Interceptor::take_context(const lsp::Envelope& envelope, std::string_view a
   if (refuse_if_full(envelope)) return true;
   const std::optional<std::string> file = lsp::file_path(question->uri);
   if (file && options_.server != nullptr && options_.server->kind == servers::ServerKind::clangd &&
-      batch::knows_open_files_only(options_.server_arguments, *file)) {
+      servers::knows_open_files_only(options_.server_arguments, *file)) {
     question->search_limit = query::of_open_files;
   }
   const std::uint64_t number = add_query(envelope);

@@ -68,13 +68,13 @@ TEST_CASE("the server's program lies in no folder that can be called the project
     const PathVariable path(folder.path(c.programs));
     for (const bool trust : {false, true}) {
       CAPTURE(trust);
-      cli::DumpArguments arguments;
-      arguments.paths = {folder.path(c.file)};
-      arguments.server = c.server;
-      arguments.language = *c.server == '\0' ? "" : "python";
-      arguments.root = *c.root == '\0' ? "" : folder.path(c.root);
-      arguments.trust_project = trust;
-      const Result<DocumentInputs> inputs = find_document_inputs(arguments, *registry);
+      InputOptions options;
+      options.paths = {folder.path(c.file)};
+      options.server = c.server;
+      options.language = *c.server == '\0' ? "" : "python";
+      options.root = *c.root == '\0' ? "" : folder.path(c.root);
+      options.trust_project = trust;
+      const Result<DocumentInputs> inputs = find_document_inputs(options, *registry);
       REQUIRE(inputs.has_value());
       REQUIRE(inputs->errors.empty());
       REQUIRE(inputs->documents.size() == 1);
@@ -104,13 +104,13 @@ TEST_CASE("what was found for one project is not taken for another") {
   const servers::ServerRegistry registry = servers::ServerRegistry::built_in();
   for (const bool reversed : {false, true}) {
     CAPTURE(reversed);
-    cli::DumpArguments arguments;
-    arguments.paths = {folder.path("q/x.cpp"), folder.path("outer/p/x.cpp"), folder.path("outer/p/y.cpp"),
-                       folder.path("q/x.cpp")};
-    if (reversed) arguments.paths = {arguments.paths[1], arguments.paths[0], arguments.paths[2]};
-    arguments.server = "pyright";
-    arguments.language = "python";
-    const Result<DocumentInputs> inputs = find_document_inputs(arguments, registry);
+    InputOptions options;
+    options.paths = {folder.path("q/x.cpp"), folder.path("outer/p/x.cpp"), folder.path("outer/p/y.cpp"),
+                     folder.path("q/x.cpp")};
+    if (reversed) options.paths = {options.paths[1], options.paths[0], options.paths[2]};
+    options.server = "pyright";
+    options.language = "python";
+    const Result<DocumentInputs> inputs = find_document_inputs(options, registry);
     REQUIRE(inputs.has_value());
     for (const DocumentInput& input : inputs->documents) {
       CAPTURE(input.display_path);

@@ -10,9 +10,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "proxy/batch/document_dispatcher.h"
 
-namespace symbols::batch {
+namespace symbols::servers {
 
 struct CompilationDatabase {
   // The folder with its compile_commands.json; none where there is none, and clangd then knows of no other
@@ -39,9 +38,15 @@ Result<void> index_outside_project(std::vector<std::string>& arguments, const st
 // Whether clangd started with these knows the references and callers of open files alone, for `file`.
 bool knows_open_files_only(const std::vector<std::string>& arguments, const std::filesystem::path& file);
 
-// Has the clangd of `job` know the references and callers in all files of its project, with its index in
-// $XDG_CACHE_HOME/symbols/clangd (else that of ~/.cache); or notes in the job that it will not. A command
-// that is the user's own is left as it is, and so is where its index goes.
-void let_clangd_search(DocumentJob& job, bool is_users_command);
+struct ProjectSearch {
+  bool open_files_only = false;          // clangd will know the references and callers of open files alone
+  std::filesystem::path index_folder{};  // where it writes its index; empty: nowhere, or where it likes
+};
 
-}  // namespace symbols::batch
+// Makes these arguments of clangd those of one that knows the references and callers in all files of the
+// project of `file` (absolute), with its index in $XDG_CACHE_HOME/symbols/clangd (else that of ~/.cache).
+// Where there is no place for an index they stay as they are; so does a command that is the user's own.
+ProjectSearch let_clangd_search(std::vector<std::string>& arguments, const std::filesystem::path& file,
+                                bool is_users_command);
+
+}  // namespace symbols::servers

@@ -1,4 +1,4 @@
-#include "proxy/batch/clangd_index.h"
+#include "proxy/servers/clangd_index.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -11,7 +11,7 @@
 #include "proxy/files/user_folders.h"
 #include "table/escape.h"
 
-namespace symbols::batch {
+namespace symbols::servers {
 namespace {
 
 namespace fs = std::filesystem;
@@ -174,19 +174,16 @@ bool knows_open_files_only(const std::vector<std::string>& arguments, const fs::
   return !database.folder && !database.is_unclear;
 }
 
-void let_clangd_search(DocumentJob& job, bool is_users_command) {
-  std::vector<std::string>& arguments = job.server.arguments;
-  const fs::path cache = index_cache();
-  if (!is_users_command && !cache.empty()) {
-    const CompilationDatabase database = compilation_database_of(job.path, users_clangd_settings());
-    // Without a place for the index there is none, which the answer tells.
-    if (database.folder && index_outside_project(arguments, *database.folder, cache) &&
-        job.server.only_writable_folders) {
-      job.server.only_writable_folders->push_back(cache / folder_name(*database.folder));
-    }
+ProjectSearch let_clangd_search(std::vector<std::string>& arguments, const fs::path& file,
+                                bool is_users_command) {
+  ProjectSearch search;
+  if (const fs::path cache = index_cache(); !is_users_command && !cache.empty()) {
+    const CompilationDatabase database = compilation_database_of(file, users_clangd_settings());
+    if (database.folder && index_outside_project(arguments, *database.folder, cache))
+      search.index_folder = cache / folder_name(*database.folder);
   }
-  job.open_files_only = knows_open_files_only(arguments, job.path);
-  job.server.indexes_project = !job.open_files_only;
+  search.open_files_only = knows_open_files_only(arguments, file);
+  return search;
 }
 
-}  // namespace symbols::batch
+}  // namespace symbols::servers

@@ -1,5 +1,5 @@
 // Where clangd's index of a project comes from, and where it is kept.
-#include "proxy/batch/clangd_index.h"
+#include "proxy/servers/clangd_index.h"
 
 #include <doctest/doctest.h>
 
@@ -10,7 +10,7 @@
 #include "tests/proxy/temporary_folder.h"
 
 using namespace symbols;
-using namespace symbols::batch;
+using namespace symbols::servers;
 
 TEST_CASE("the compilation database that clangd takes for a file") {
   struct Case {
@@ -137,13 +137,12 @@ TEST_CASE("whether a clangd knows references in files that are not open") {
       {{"--compile-commands-dir=/elsewhere"}, "q/a.cc", true},
   };
   for (const Case& c : cases) {
-    DocumentJob job;
-    job.path = folder.path(c.file);
-    job.server.arguments = c.arguments;
-    CHECK(knows_open_files_only(c.arguments, job.path) == !c.indexes);
-    let_clangd_search(job, true);
-    CHECK(job.server.arguments == c.arguments);
-    CHECK(job.server.indexes_project == c.indexes);
-    CHECK(job.open_files_only == !c.indexes);
+    const std::string file = folder.path(c.file);
+    std::vector<std::string> arguments = c.arguments;
+    CHECK(knows_open_files_only(arguments, file) == !c.indexes);
+    const ProjectSearch search = let_clangd_search(arguments, file, true);
+    CHECK(arguments == c.arguments);
+    CHECK(search.open_files_only == !c.indexes);
+    CHECK(search.index_folder.empty());
   }
 }
