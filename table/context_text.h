@@ -43,7 +43,8 @@ struct SymbolContext {
   std::string signature;      // the hover of the symbol's row without its prose: what a budget leaves of it
   bool kind_names = false;    // of the rows and the callers: words instead of numbers
   std::string hover_failure;  // why the symbol's row has no hover; empty where that is all right
-  // Why there may be more references and callers than those, as a heading tells it: "of open files only".
+  // Why there may be more references and callers than those, as a heading tells it, escaped: "of open files
+  // only".
   std::string search_limit{};
   ContextPart<SourceLines> source{};
   ContextPart<lsp::LocationList> references{};

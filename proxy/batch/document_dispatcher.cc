@@ -197,7 +197,7 @@ void DocumentDispatcher::open(std::size_t index) {
   query::InquiryOptions inquiry = options_.inquiry;
   inquiry.collect.believe_empty = server.launch.answers_at_once;
   inquiry.await_index = server.launch.indexes_project;
-  inquiry.open_files_only = job.document.open_files_only;
+  inquiry.search_limit = job.document.search_limit;
   job.inquiry = query::DocumentInquiry::create(
       server.connection->session(), *server.hovers, relay::later_on(io_), uri, std::move(text->text), inquiry,
       [this, index](query::InquiryResult result) { answered(index, std::move(result)); });

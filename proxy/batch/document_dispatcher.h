@@ -49,7 +49,7 @@ struct DocumentJob {
   ServerLaunch server;
   std::string root;                       // the project's folder, absolute; empty for none
   std::optional<files::SourceText> text;  // where it is not the file's: standard input
-  bool open_files_only = false;           // its server knows the references and callers of open files alone
+  std::string search_limit;  // where else its server knows no references and callers; empty: it does
 };
 
 struct DocumentAnswer {

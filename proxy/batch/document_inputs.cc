@@ -20,6 +20,7 @@
 #include "proxy/servers/server_lookup.h"
 #include "proxy/servers/trust_boundary.h"
 #include "table/escape.h"
+#include "table/formats/table_words.h"
 
 namespace symbols::batch {
 namespace {
@@ -56,7 +57,8 @@ class JobFinder {
       : options_(options),
         registry_(registry),
         may_confine_(may_confine),
-        roots_(files::home_folder()),
+        home_(files::home_folder()),
+        roots_(home_),
         account_home_(servers::account_home()) {}
 
   // Fails where --server or --root is wrong for every file.
@@ -84,8 +86,8 @@ class JobFinder {
     return {};
   }
 
-  // `path` as the user gave it, or the name that standard input is given.
-  Result<DocumentJob> find(const std::string& path, bool exists) {
+  // `path` as the user gave it, or the name that standard input is given. `asked`: of unmarked_root.
+  Result<DocumentJob> find(const std::string& path, bool exists, const fs::path& asked) {
     Result<fs::path> absolute = files::absolute_source_path(path);
     if (!absolute) return absolute.error();
     const fs::path name = language_file_.empty() ? *absolute : absolute->parent_path() / language_file_;
@@ -93,7 +95,7 @@ class JobFinder {
     if (language_file_.empty() && exists && registry_.candidates(*absolute).empty())
       line = first_line(absolute->string());
 
-    const Result<Found> found = find_server(*absolute, name, line);
+    const Result<Found> found = find_server({*absolute, asked}, name, line);
     if (!found) return found.error();
     DocumentJob job;
     job.display_path = path;
@@ -107,12 +109,17 @@ class JobFinder {
     }
     if (job.server.filtered_database) {
       job.server.filtered_database = servers::database_file_for(job.path);
-      job.open_files_only = true;  // an index would need the commands of all files
+      job.search_limit = query::of_open_files;  // an index would need the commands of all files
     } else if (const servers::ServerSpec* spec = found->spec; options_.search_project && spec) {
       const bool typed = !options_.server.empty() && options_.server != spec->name;
       if (spec->kind == servers::ServerKind::clangd) let_clangd_search(job, typed || spec->command_from_user);
     }
-    job.root = (root_.empty() ? project_root(*absolute, found->spec) : root_).string();
+    job.root = (root_.empty() ? project_root({*absolute, asked}, found->spec) : root_).string();
+    if (options_.search_project && job.search_limit.empty() && is_guessed(*absolute, found->spec)) {
+      job.search_limit = "in ";
+      table::table_cell_escape.append(job.search_limit, job.root);
+      job.search_limit += " only";
+    }
     return job;
   }
 
@@ -125,9 +132,15 @@ class JobFinder {
         servers::let_clangd_search(job.server.arguments, job.path, is_users_command);
     if (!search.index_folder.empty() && job.server.only_writable_folders)
       job.server.only_writable_folders->push_back(search.index_folder.string());
-    job.open_files_only = search.open_files_only;
+    if (search.open_files_only) job.search_limit = query::of_open_files;
     job.server.indexes_project = !search.open_files_only;
   }
+
+  // A file, absolute, and the folder that was asked about.
+  struct Place {
+    const fs::path& file;
+    const fs::path& asked;
+  };
 
   struct Found {
     const servers::ServerSpec* spec;
@@ -150,27 +163,34 @@ class JobFinder {
   }
 
   // Null: of no server that has markers.
-  const fs::path& project_root(const fs::path& file, const servers::ServerSpec* spec) {
+  const fs::path& marked_root(const fs::path& file, const servers::ServerSpec* spec) {
     return roots_.find(file, spec ? spec->root_markers : std::vector<std::string>{});
+  }
+  fs::path project_root(const Place& place, const servers::ServerSpec* spec) {
+    const fs::path& marked = marked_root(place.file, spec);
+    return marked.empty() ? files::unmarked_root(place.file, place.asked, home_) : marked;
+  }
+  bool is_guessed(const fs::path& file, const servers::ServerSpec* spec) {
+    return root_.empty() && marked_root(file, spec).empty();
   }
 
   // What lies anywhere in it is not run. Covers the root that each of `specs` would be started for.
-  fs::path boundary_for(const fs::path& file, const std::vector<const servers::ServerSpec*>& specs) {
-    std::vector<fs::path> roots{project_root(file, nullptr)};
+  fs::path boundary_for(const Place& place, const std::vector<const servers::ServerSpec*>& specs) {
+    std::vector<fs::path> roots{project_root(place, nullptr)};
     if (!root_.empty()) roots.push_back(root_);
-    for (const servers::ServerSpec* spec : specs) roots.push_back(project_root(file, spec));
-    return servers::trust_boundary(file, roots, account_home_);
+    for (const servers::ServerSpec* spec : specs) roots.push_back(project_root(place, spec));
+    return servers::trust_boundary(place.file, roots, account_home_);
   }
 
-  Result<Found> find_server(const fs::path& file, const fs::path& name, const std::string& line) {
+  Result<Found> find_server(const Place& place, const fs::path& name, const std::string& line) {
     std::vector<const servers::ServerSpec*> candidates = registry_.candidates(name, line);
-    fs::path boundary = boundary_for(file, candidates);
+    fs::path boundary = boundary_for(place, candidates);
     for (std::vector<const servers::ServerSpec*> specs = candidates;;) {
       const Result<Found> found = find_server_outside(boundary, candidates, name, line);
       // --server may name one of another language, whose markers make a wider project of the same file.
       if (!found || std::count(specs.begin(), specs.end(), found->spec) > 0) return found;
       specs.push_back(found->spec);
-      fs::path wider = boundary_for(file, specs);
+      fs::path wider = boundary_for(place, specs);
       if (wider == boundary) return found;
       boundary = std::move(wider);
     }
@@ -226,6 +246,7 @@ class JobFinder {
   const InputOptions& options_;
   const servers::ServerRegistry& registry_;
   bool may_confine_;
+  fs::path home_;
   files::ProjectRoots roots_;
   fs::path account_home_;
   fs::path root_;  // of --root; empty: each file's own
@@ -259,10 +280,12 @@ void add_folder(const std::string& folder, const servers::ServerRegistry& regist
          "'symbols servers' lists the languages; a file that is named is always taken"});
     return;
   }
+  std::error_code failure;
+  const fs::path asked = fs::canonical(folder, failure);
   std::map<const servers::ServerSpec*, Unserved> unserved;
   bool any = false;
   for (const std::string& file : found->files) {
-    Result<DocumentJob> job = finder.find(file, true);
+    Result<DocumentJob> job = finder.find(file, true, asked);
     if (job) {
       any = true;
       inputs.documents.push_back({file, std::move(job)});
@@ -287,6 +310,21 @@ void add_folder(const std::string& folder, const servers::ServerRegistry& regist
   }
 }
 
+// The folder that has all files among `paths`, where it is not outside of the one that the command was given
+// in; else empty.
+fs::path folder_of_files(const std::vector<std::string>& paths) {
+  std::error_code failure;
+  std::optional<fs::path> common;
+  for (const std::string& path : paths) {
+    const Result<fs::path> file = files::absolute_source_path(path);
+    if (path == "-" || !file || fs::is_directory(*file, failure)) continue;
+    if (!common) common = file->parent_path();
+    while (!files::contains(*common, *file)) common = common->parent_path();
+  }
+  const fs::path here = fs::current_path(failure);
+  return common && !failure && files::contains(here, *common) ? *common : fs::path();
+}
+
 }  // namespace
 
 Result<DocumentInputs> find_document_inputs(const InputOptions& options,
@@ -297,6 +335,7 @@ Result<DocumentInputs> find_document_inputs(const InputOptions& options,
   if (const Result<void> prepared = finder.prepare(); !prepared) {
     return prepared.error();
   }
+  const fs::path files_folder = folder_of_files(options.paths);
   for (const std::string& path : options.paths) {
     if (path == "-") {
       Result<files::SourceText> text = files::read_source_descriptor(STDIN_FILENO, "standard input");
@@ -306,7 +345,7 @@ Result<DocumentInputs> find_document_inputs(const InputOptions& options,
       }
       // A document needs a name; this one says where it came from, and its folder is where the command was
       // given.
-      Result<DocumentJob> job = finder.find("standard-input", false);
+      Result<DocumentJob> job = finder.find("standard-input", false, {});
       if (job) {
         job->display_path = path;
         job->text = std::move(*text);
@@ -323,7 +362,7 @@ Result<DocumentInputs> find_document_inputs(const InputOptions& options,
     if (const std::optional<Error> reason = unreadable(path)) {
       inputs.documents.push_back({path, *reason});
     } else {
-      inputs.documents.push_back({path, finder.find(path, true)});
+      inputs.documents.push_back({path, finder.find(path, true, files_folder)});
     }
   }
   return inputs;

@@ -26,6 +26,10 @@ bool is_shared_by_strangers(const fs::path& folder) {
 
 }  // namespace
 
+bool contains(const fs::path& folder, const fs::path& path) {
+  return std::mismatch(folder.begin(), folder.end(), path.begin(), path.end()).first == folder.end();
+}
+
 Result<fs::path> absolute_source_path(const fs::path& file) {
   const fs::path name = file.filename();
   if (name.empty() || name == "." || name == "..")
@@ -38,12 +42,10 @@ Result<fs::path> absolute_source_path(const fs::path& file) {
   return {boost::system::in_place_value, folder / name};
 }
 
-fs::path find_project_root(const fs::path& file, const std::vector<std::string>& markers,
-                           const fs::path& home) {
-  const fs::path own = file.parent_path();
-  if (!own.has_relative_path()) return {};
+fs::path find_marked_root(const fs::path& file, const std::vector<std::string>& markers,
+                          const fs::path& home) {
   fs::path repository;
-  for (fs::path folder = own; folder.has_relative_path(); folder = folder.parent_path()) {
+  for (fs::path folder = file.parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
     if (!is_shared_by_strangers(folder)) {
       if (std::ranges::any_of(markers, [&](const std::string& marker) { return has(folder, marker); }))
         return folder;
@@ -51,12 +53,29 @@ fs::path find_project_root(const fs::path& file, const std::vector<std::string>&
     }
     if (folder == home) break;
   }
-  return repository.empty() ? own : repository;
+  return repository;
+}
+
+fs::path unmarked_root(const fs::path& file, const fs::path& asked, const fs::path& home) {
+  const fs::path own = file.parent_path();
+  const auto is_too_wide = [&home](const fs::path& folder) {
+    return !folder.has_relative_path() || contains(folder, home) || is_shared_by_strangers(folder);
+  };
+  const auto [end, part] = std::mismatch(asked.begin(), asked.end(), own.begin(), own.end());
+  fs::path folder = asked.empty() || end != asked.end() ? own : asked;
+  for (auto next = part; folder != own && is_too_wide(folder); ++next) folder /= *next;
+  return folder.has_relative_path() ? folder : fs::path();
+}
+
+fs::path find_project_root(const fs::path& file, const std::vector<std::string>& markers,
+                           const fs::path& home) {
+  fs::path root = find_marked_root(file, markers, home);
+  return root.empty() ? unmarked_root(file, {}, home) : root;
 }
 
 const fs::path& ProjectRoots::find(const fs::path& file, const std::vector<std::string>& markers) {
   const auto [known, is_new] = roots_.try_emplace({file.parent_path().string(), markers});
-  if (is_new) known->second = find_project_root(file, markers, home_);
+  if (is_new) known->second = find_marked_root(file, markers, home_);
   return known->second;
 }
 

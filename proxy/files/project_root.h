@@ -17,24 +17,38 @@ namespace symbols::files {
 // the folder is not there or cannot be looked into; the path ends in no name.
 Result<std::filesystem::path> absolute_source_path(const std::filesystem::path& file);
 
-// The project's root for `file`, an absolute_source_path: the nearest folder above it that has one of
-// `markers`, else the nearest that has `.git`, else the file's own folder. A marker is a name, or a path such
+// Whether `path` is `folder` or lies in it, going by their names alone.
+bool contains(const std::filesystem::path& folder, const std::filesystem::path& path);
+
+// The root of the project that `file`, an absolute_source_path, lies in: the nearest folder above it that has
+// one of `markers`, else the nearest that has `.git`, else none (empty). A marker is a name, or a path such
 // as `build/compile_commands.json`, of a file or folder. Never above `home` (empty: unknown) for a file in
 // it, and not `home` itself for the sake of its `.git`, which is most often that of a person's settings.
 // Folders where everybody may create files but not remove those of others, such as /tmp, mark no project: a
-// stranger's marker there would choose what a server reads or runs. Never `/`: for a file that lies directly
-// in it the path is empty, and a server is sent no root.
+// stranger's marker there would choose what a server reads or runs. Never `/`.
+std::filesystem::path find_marked_root(const std::filesystem::path& file,
+                                       const std::vector<std::string>& markers,
+                                       const std::filesystem::path& home);
+
+// What is taken for the root of `file` where no folder is marked: `asked`, the folder above it that was asked
+// about, so that its files share a server that sees them all; empty: the file's own. Where unrelated things
+// lie in `asked` (`/`, `home` or above it, a folder shared by strangers) it is the first folder below it, on
+// the way to the file, that is not so. Empty for a file that lies in `/`: a server is then sent no root.
+std::filesystem::path unmarked_root(const std::filesystem::path& file, const std::filesystem::path& asked,
+                                    const std::filesystem::path& home);
+
+// The marked root, else the file's own folder.
 std::filesystem::path find_project_root(const std::filesystem::path& file,
                                         const std::vector<std::string>& markers,
                                         const std::filesystem::path& home);
 
-// find_project_root for many files: each folder is looked at once for the same markers, as it asks for each
+// find_marked_root for many files: each folder is looked at once for the same markers, as it asks for each
 // marker in each folder above.
 class ProjectRoots {
  public:
   explicit ProjectRoots(std::filesystem::path home) : home_(std::move(home)) {}
 
-  // The reference stays good as long as the object.
+  // Empty where no folder is marked. The reference stays good as long as the object.
   const std::filesystem::path& find(const std::filesystem::path& file,
                                     const std::vector<std::string>& markers);
 

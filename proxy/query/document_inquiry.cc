@@ -115,10 +115,10 @@ void DocumentInquiry::ask_for_context() {
   if (session_.busy()) result_.still_loading = session_.progress_text();
   ContextQuestion question = *options_.context;
   question.uri = uri_;
-  if (no_index || options_.open_files_only) {
-    question.search_limit = of_open_files;
-  } else if (session_.busy()) {
-    question.search_limit = "while still loading";
+  question.search_limit = no_index ? std::string(of_open_files) : options_.search_limit;
+  if (session_.busy() && question.search_limit != of_open_files) {
+    const std::string folder = std::exchange(question.search_limit, "while still loading");
+    if (!folder.empty()) question.search_limit += ", " + folder;
   }
   context_ = ContextQuery::create(services(), std::move(question), options_.part_limit,
                                   [weak = weak_from_this()](ContextOutcome outcome) {

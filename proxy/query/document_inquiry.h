@@ -32,7 +32,7 @@ struct InquiryOptions {
   // The server will index the project: it may not have said so yet when the symbols are there.
   bool await_index = false;
   std::chrono::milliseconds index_start_limit{5'000};
-  bool open_files_only = false;              // it knows the references and callers of open files alone
+  std::string search_limit;                  // ContextQuestion's, where no more is known of the server
   std::optional<ContextQuestion> context{};  // in place of rows; its uri is the document's
 };
 

@@ -6,6 +6,7 @@
 #include <array>
 #include <fstream>
 
+#include "proxy/files/project_root.h"
 #include "proxy/servers/interpreter_line.h"
 #include "proxy/servers/trust_boundary.h"
 
@@ -50,9 +51,8 @@ ProjectBoundary::ProjectBoundary(const fs::path& project_root, bool trust_projec
 }
 
 bool ProjectBoundary::contains(const fs::path& canonical) const {
-  return std::any_of(roots_.begin(), roots_.end(), [&](const fs::path& root) {
-    return std::mismatch(root.begin(), root.end(), canonical.begin(), canonical.end()).first == root.end();
-  });
+  return std::any_of(roots_.begin(), roots_.end(),
+                     [&](const fs::path& root) { return files::contains(root, canonical); });
 }
 
 bool ProjectBoundary::forbids(const fs::path& path) const {

@@ -7,21 +7,16 @@
 #include <array>
 #include <system_error>
 
+#include "proxy/files/project_root.h"
+
 namespace symbols::servers {
-namespace {
 
 namespace fs = std::filesystem;
-
-bool contains(const fs::path& folder, const fs::path& file) {
-  return std::mismatch(folder.begin(), folder.end(), file.begin(), file.end()).first == folder.end();
-}
-
-}  // namespace
 
 fs::path trust_boundary(const fs::path& file, const std::vector<fs::path>& roots, const fs::path& home) {
   fs::path widest;
   for (const fs::path& root : roots) {
-    if (!root.has_relative_path() || root == home || !contains(root, file)) continue;
+    if (!root.has_relative_path() || root == home || !files::contains(root, file)) continue;
     // All of them lie above one file, so the shorter one contains the longer one.
     if (widest.empty() || root.native().size() < widest.native().size()) widest = root;
   }

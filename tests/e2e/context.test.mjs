@@ -88,7 +88,7 @@ test('clangd: references and callers in files that are not open, and nothing is 
 });
 
 test('TypeScript 7: limits, levels, kinds by name, and a budget', real, async (t) => {
-  const { symbols } = place(t);
+  const { cwd, symbols } = place(t);
   const limits = ['--include', 'references:1,callers:0,source:2,diagnostics:0'];
   const rectangle = await symbols('context', 'geometry.ts', 'Rectangle', '--kind-names', ...limits);
   assert.equal(rectangle.status, 0, rectangle.stderr);
@@ -96,9 +96,10 @@ test('TypeScript 7: limits, levels, kinds by name, and a budget', real, async (t
   assert.match(parts[''][1], /^Rectangle \| Class \| /);
   assert.ok(parts[''].length > 5);
   assert.ok(parts[''].slice(2).every((row) => row.includes(' | Rectangle | ')));
-  assert.deepEqual(Object.keys(parts).slice(1).map((heading) => heading.replace(/\d+:\d+/g, 'L')), ['source L-L, 2 of 17 lines', 'references 1 of 4']);
-  const alone = await symbols('context', 'geometry.ts', 'Rectangle', '--children', 'no', '--no-hover', ...limits);
+  assert.deepEqual(Object.keys(parts).slice(1).map((heading) => heading.replace(/\d+:\d+/g, 'L')), ['source L-L, 2 of 17 lines', `references 1 of 4, in ${cwd} only`]);
+  const alone = await symbols('context', 'geometry.ts', 'Rectangle', '--children', 'no', '--no-hover', '--root', '.', ...limits);
   assert.equal(sections(alone.stdout)[''].length, 2);
+  assert.match(alone.stdout, /\n# references 1 of 4\n/);
 
   const budget = await symbols('context', 'geometry.ts', 'Rectangle', '--max-tokens', '150');
   const kept = sections(budget.stdout);

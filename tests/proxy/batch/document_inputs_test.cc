@@ -119,5 +119,62 @@ TEST_CASE("what was found for one project is not taken for another") {
   }
 }
 
+TEST_CASE("files that no project file or .git marks share the folder that was asked about") {
+  const TemporaryFolder folder;
+  write_program(folder, "bin/pyright-langserver");
+  const PathVariable path(folder.path("bin"));
+  for (const char* const file : {"p/a/x.py", "p/b/x.py", "p/marked/pyproject.toml", "p/marked/s/x.py"})
+    folder.write(file);
+  struct Case {
+    std::vector<std::string> paths;
+    const char* here;
+    std::vector<const char*> roots;
+  };
+  const Case cases[] = {
+      {{"p"}, "", {"p", "p", "p/marked"}},
+      {{"p/b"}, "", {"p/b"}},
+      {{"p/b", "p/a"}, "p", {"p/b", "p/a"}},
+      {{"p/a/x.py"}, "p", {"p/a"}},
+      {{"p/a/x.py", "p/b/x.py", "p/marked/s/x.py"}, "p", {"p", "p", "p/marked"}},
+      {{"p/a/x.py", "p/b/x.py"}, "p/b", {"p/a", "p/b"}},
+  };
+  const servers::ServerRegistry registry = servers::ServerRegistry::built_in();
+  const std::filesystem::path before = std::filesystem::current_path();
+  for (const Case& c : cases) {
+    CAPTURE(c.paths.front());
+    InputOptions options;
+    options.search_project = true;
+    for (const std::string& asked : c.paths) options.paths.push_back(folder.path(asked));
+    std::filesystem::current_path(folder.path(c.here));
+    const Result<DocumentInputs> inputs = find_document_inputs(options, registry);
+    std::filesystem::current_path(before);
+    REQUIRE(inputs.has_value());
+    std::vector<std::string> roots;
+    for (const DocumentInput& input : inputs->documents) {
+      REQUIRE(input.job.has_value());
+      const DocumentJob& job = *input.job;
+      roots.push_back(job.root);
+      const bool is_marked = job.root.ends_with("marked");
+      CHECK(job.search_limit == (is_marked ? "" : "in " + job.root + " only"));
+    }
+    std::vector<std::string> wanted;
+    for (const char* const root : c.roots) wanted.push_back(folder.path(root));
+    CHECK(roots == wanted);
+  }
+}
+
+TEST_CASE("nothing in the folder asked about is run, where it is the root") {
+  const TemporaryFolder folder;
+  write_program(folder, "p/bin/pyright-langserver");
+  folder.write("p/s/x.py");
+  const PathVariable path(folder.path("p/bin"));
+  InputOptions options;
+  options.paths = {folder.path("p")};
+  const Result<DocumentInputs> inputs = find_document_inputs(options, servers::ServerRegistry::built_in());
+  REQUIRE(inputs.has_value());
+  REQUIRE(inputs->errors.size() == 1);
+  CHECK(inputs->errors.front().text().find("--trust-project") != std::string::npos);
+}
+
 }  // namespace
 }  // namespace symbols::batch

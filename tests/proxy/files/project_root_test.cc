@@ -73,13 +73,48 @@ TEST_CASE("project roots: a folder is looked at once for the same markers") {
   const TemporaryFolder folder;
   folder.make_folder("p/s");
   ProjectRoots roots("");
-  CHECK(roots.find(folder.path("p/s/a.ts"), {"m"}) == folder.path("p/s"));
-  folder.write("p/m");  // tells what is looked up from what is remembered
-  CHECK(roots.find(folder.path("p/s/b.ts"), {"m"}) == folder.path("p/s"));
+  CHECK(roots.find(folder.path("p/s/a.ts"), {"m"}).empty());
+  folder.write("p/m");  // tells what is looked up from what is cached
+  CHECK(roots.find(folder.path("p/s/b.ts"), {"m"}).empty());
   CHECK(roots.find(folder.path("p/s/b.ts"), {"m", "n"}) == folder.path("p"));
   CHECK(roots.find(folder.path("p/a.ts"), {"m"}) == folder.path("p"));
   CHECK(roots.find(folder.path("p/t/a.ts"), {"m"}) == folder.path("p"));
-  CHECK(roots.find(folder.path("p/s/c.ts"), {}) == folder.path("p/s"));
+  CHECK(roots.find(folder.path("p/s/c.ts"), {}).empty());
+}
+
+TEST_CASE("unmarked root: the folder asked about, unless it is one of unrelated things") {
+  const TemporaryFolder folder;
+  folder.make_folder("home");
+  folder.make_folder("shared/p/s");
+  REQUIRE(::chmod(folder.path("shared").c_str(), 01777) == 0);
+  const std::string home = folder.path("home");
+  struct Case {
+    const char* what;
+    std::string file;
+    std::string asked;
+    std::string root;
+  };
+  const Case cases[] = {
+      {"asked about", folder.path("p/s/t/x.ts"), folder.path("p"), folder.path("p")},
+      {"the file's own", folder.path("p/s/x.ts"), folder.path("p/s"), folder.path("p/s")},
+      {"nothing asked about", folder.path("p/s/x.ts"), "", folder.path("p/s")},
+      {"asked about another", folder.path("p/s/x.ts"), folder.path("q"), folder.path("p/s")},
+      {"a name is no beginning of another", folder.path("pp/x.ts"), folder.path("p"), folder.path("pp")},
+      {"home", home + "/p/s/x.ts", home, home + "/p"},
+      {"in home itself", home + "/x.ts", home, home},
+      {"above home", home + "/p/s/x.ts", folder.path(), home + "/p"},
+      {"beside home", folder.path("p/s/x.ts"), folder.path(), folder.path("p")},
+      {"in home", home + "/p/s/x.ts", home + "/p", home + "/p"},
+      {"shared by strangers", folder.path("shared/p/s/x.ts"), folder.path("shared"), folder.path("shared/p")},
+      {"in the shared one itself", folder.path("shared/x.ts"), folder.path("shared"), folder.path("shared")},
+      {"all there is", "/usr/lib/x.c", "/", "/usr"},
+      {"in it", "/x.c", "/", ""},
+      {"in it, nothing asked about", "/x.c", "", ""},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    CHECK(unmarked_root(c.file, c.asked, home) == fs::path(c.root));
+  }
 }
 
 TEST_CASE("project root: a marker in a folder that strangers share marks nothing") {
