@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/asio/io_context.hpp>
 
 #include "lsp/uri.h"
 
 namespace symbols::batch {
 namespace {
 
-namespace asio = boost::asio;
 using std::chrono::milliseconds;
 
 // How long a server gets to answer shutdown, and then to end by itself after exit. TypeScript's takes 100 ms
@@ -47,9 +45,13 @@ struct DocumentDispatcher::Server {
   bool told_of_flags = false;  // that some of the project's were left out
 };
 
-DocumentDispatcher::DocumentDispatcher(asio::io_context& io, std::vector<DocumentJob> jobs,
-                                       DispatchOptions options, Callbacks callbacks)
-    : io_(io), options_(std::move(options)), callbacks_(std::move(callbacks)) {
+DocumentDispatcher::DocumentDispatcher(relay::Timers& timers, process::StartServer start_server,
+                                       std::vector<DocumentJob> jobs, DispatchOptions options,
+                                       Callbacks callbacks)
+    : timers_(timers),
+      start_server_(std::move(start_server)),
+      options_(std::move(options)),
+      callbacks_(std::move(callbacks)) {
   jobs_.reserve(jobs.size());
   for (DocumentJob& document : jobs) {
     std::unique_ptr<Server>& server = servers_[{document.server, document.root}];
@@ -134,13 +136,13 @@ void DocumentDispatcher::start_server(Server& server) {
                             .only_writable_folders = server.launch.only_writable_folders,
                             .filtered_database = server.launch.filtered_database};
   server.connection = std::make_unique<ServerConnection>(
-      io_, std::move(options),
+      timers_, start_server_, std::move(options),
       ServerConnection::Callbacks{
           .on_ready = [this,
                        &server](lsp::ServerCapabilities capabilities) { server_ready(server, capabilities); },
           .on_failure = [this, &server](const Error& error) { server_failed(server, error); },
           .on_stopped = [this, &server] { server_stopped(server); }});
-  server.hovers = std::make_unique<query::HoverPool>(server.connection->session(), relay::later_on(io_),
+  server.hovers = std::make_unique<query::HoverPool>(server.connection->session(), relay::later_on(timers_),
                                                      options_.hover_pool);
   server.connection->start();
 }
@@ -199,8 +201,8 @@ void DocumentDispatcher::open(std::size_t index) {
   inquiry.await_index = server.launch.indexes_project;
   inquiry.search_limit = job.document.search_limit;
   job.inquiry = query::DocumentInquiry::create(
-      server.connection->session(), *server.hovers, relay::later_on(io_), uri, std::move(text->text), inquiry,
-      [this, index](query::InquiryResult result) { answered(index, std::move(result)); });
+      server.connection->session(), *server.hovers, relay::later_on(timers_), uri, std::move(text->text),
+      inquiry, [this, index](query::InquiryResult result) { answered(index, std::move(result)); });
   job.inquiry->start();
 }
 

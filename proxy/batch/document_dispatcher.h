@@ -16,6 +16,7 @@
 #include "proxy/files/source_text.h"
 #include "proxy/query/document_inquiry.h"
 #include "proxy/query/hover_pool.h"
+#include "proxy/relay/timers.h"
 #include "table/rows.h"
 
 namespace symbols::batch {
@@ -76,7 +77,7 @@ struct DispatchOptions {
   std::size_t documents_ahead = 64;  // of the first one not answered yet: bounds what waits to be printed
 };
 
-// Single-threaded; runs on the given loop. Documents of one server are worked on in their order, those of
+// Single-threaded. Documents of one server are worked on in their order, those of
 // several side by side. A server that dies is started again for the rest; of several documents that it had
 // open each is then asked about alone, so that the one that kills it costs only itself. One that cannot be
 // started or dies three times in a row is given up.
@@ -88,8 +89,9 @@ class DocumentDispatcher {
     std::function<void()> on_finished;  // every job is answered, or abort() was called, and no server is left
   };
 
-  DocumentDispatcher(boost::asio::io_context& io, std::vector<DocumentJob> jobs, DispatchOptions options,
-                     Callbacks callbacks);
+  // `timers` and what `start_server` runs on must outlive it.
+  DocumentDispatcher(relay::Timers& timers, process::StartServer start_server, std::vector<DocumentJob> jobs,
+                     DispatchOptions options, Callbacks callbacks);
   ~DocumentDispatcher();
 
   void start() { resume(); }
@@ -118,7 +120,8 @@ class DocumentDispatcher {
   void stop_if_done(Server& server);
   void tell_finished();
 
-  boost::asio::io_context& io_;
+  relay::Timers& timers_;
+  process::StartServer start_server_;
   DispatchOptions options_;
   Callbacks callbacks_;
   std::vector<Job> jobs_;

@@ -7,12 +7,17 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
 #include "lsp/client_session.h"
+#include "lsp/frame.h"
 #include "proxy/files/traffic_log.h"
+#include "proxy/process/last_words.h"
+#include "proxy/process/made_folder.h"
 #include "proxy/process/server_process.h"
+#include "proxy/relay/timers.h"
 
 namespace symbols::batch {
 
@@ -42,20 +47,23 @@ class ServerConnection {
     // Once: it could not be started, ended, was silent for too long or spoke no LSP. The error names the
     // server, its command, its last words and what to do. The process is made to end; on_stopped follows.
     std::function<void(Error)> on_failure;
-    // Once, at the end of stop() or after a failure: no process is left.
+    // Once, at the end of stop() or after a failure: no process is left. Only this one may destroy the
+    // connection.
     std::function<void()> on_stopped;
   };
 
-  ServerConnection(boost::asio::io_context& io, ConnectionOptions options, Callbacks callbacks);
+  // `timers` and what `start_server` runs on must outlive it.
+  ServerConnection(relay::Timers& timers, process::StartServer start_server, ConnectionOptions options,
+                   Callbacks callbacks);
   ~ServerConnection();
   ServerConnection(const ServerConnection&) = delete;
   ServerConnection& operator=(const ServerConnection&) = delete;
 
   void start();
-  lsp::ClientSession& session();
+  lsp::ClientSession& session() { return session_; }
 
   // Which of the two silences counts: how many collections still wait for their symbols. The caller keeps it.
-  void set_waiting_for_symbols(bool waiting);
+  void set_waiting_for_symbols(bool waiting) { waiting_for_symbols_ = waiting; }
 
   // shutdown, exit, then its stdin closes. A server that has not answered shutdown within `shutdown_limit`,
   // or not ended within `exit_grace` after exit, gets SIGTERM, then SIGKILL.
@@ -66,13 +74,54 @@ class ServerConnection {
   // The server's name and command, for messages: "clangd (/usr/bin/clangd-19 --log=error)".
   std::string description() const;
   // How many of the project's compile flags the started server was not given.
-  std::size_t flags_left_out() const;
+  std::size_t flags_left_out() const { return flags_left_out_; }
   // What the server says it is doing, for a progress line; may be empty.
-  std::string progress_text() const;
+  std::string progress_text() const { return session_.progress_text(); }
 
  private:
-  class Impl;
-  std::shared_ptr<Impl> impl_;
+  enum class State {
+    starting,  // until it has answered initialize
+    loading,   // on_ready is waited for
+    ready,
+    stopping,  // as it was told
+    failed,    // on_failure was called
+  };
+
+  lsp::SessionOptions session_options() const;
+  lsp::ClientSession::Callbacks session_callbacks();
+  Result<void> start_process();
+  void log_command() const;
+  void log(files::TrafficLog::Direction direction, std::string_view bytes) const;
+  void initialized(const Result<lsp::ServerCapabilities>& capabilities);
+  void receive(std::string_view bytes);
+  void wait_until_loaded();
+  void ready();
+  std::chrono::milliseconds silence_limit() const;
+  void watch_silence();
+  void process_ended(process::ExitStatus status);
+  void stopped();
+  void fail(const std::string& what, std::string advice);
+  bool over() const { return state_ >= State::stopping; }
+  void enter(State state);
+
+  relay::Timers& timers_;
+  process::StartServer start_server_;
+  ConnectionOptions options_;
+  Callbacks callbacks_;
+  State state_ = State::starting;
+  lsp::FrameReader reader_;
+  process::LastWords last_words_;
+  lsp::ClientSession session_;
+  std::optional<process::MadeFolder> made_folder_;  // outlives the process, which may write to it
+  std::unique_ptr<process::ServerProcess> process_;
+  lsp::ServerCapabilities capabilities_;
+  relay::Timers::Timer silence_timer_ = 0;
+  relay::Timers::Timer loading_timer_ = 0;
+  relay::Timers::Timer stop_timer_ = 0;  // also of a start that has failed
+  relay::Timers::Clock::time_point last_activity_;
+  std::size_t flags_left_out_ = 0;
+  std::uint64_t answers_read_ = 0;  // of session_.bytes_answered()
+  bool waiting_for_symbols_ = true;
 };
 
 }  // namespace symbols::batch

@@ -4,8 +4,6 @@
 #include <signal.h>
 #include <unistd.h>
 
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/signal_set.hpp>
 #include <cstdlib>
 #include <cstring>
 #include <thread>
@@ -13,7 +11,10 @@
 #include "proxy/batch/document_dispatcher.h"
 #include "proxy/cli/progress_line.h"
 #include "proxy/files/traffic_log.h"
-#include "proxy/relay/output_stream.h"
+#include "proxy/process/server_process.h"
+#include "proxy/relay/byte_writer.h"
+#include "proxy/relay/event_loop.h"
+#include "proxy/relay/standard_stream.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/servers/user_servers.h"
 #include "table/escape.h"
@@ -22,33 +23,47 @@
 namespace symbols::cli {
 namespace {
 
-namespace asio = boost::asio;
 using std::chrono::milliseconds;
 
 // Answers that wait for a slow reader; beyond it no further document is asked about.
 constexpr std::size_t max_unread_output = std::size_t{4} << 20;
 
-// Standard error: messages for a person, each in one line, and the progress line between them.
+// One of our standard streams, written to from the loop.
+class Output {
+ public:
+  Output(relay::EventLoop& loop, int descriptor, relay::ByteWriter::Callbacks callbacks)
+      : stream_(descriptor), writer_(loop, stream_.release(), std::move(callbacks)) {}
+
+  void write(std::string_view text) { writer_.write(text); }
+  std::size_t unwritten() const { return writer_.unwritten(); }
+
+ private:
+  relay::StandardStream stream_;
+  relay::ByteWriter writer_;
+};
+
+// Standard error: messages for a person, each in one line, and the progress line between them. Where nobody
+// reads it they are dropped.
 class ErrorOutput {
  public:
-  ErrorOutput() : stream_(STDERR_FILENO), colour_(colour_wanted(STDERR_FILENO)) {}
+  ErrorOutput(relay::EventLoop& loop, std::function<void()> on_empty)
+      : output_(loop, STDERR_FILENO, {.on_empty = std::move(on_empty)}),
+        colour_(colour_wanted(STDERR_FILENO)) {}
 
   void tell(std::string_view message) {
     clear_progress();
-    stream_.write(fmt::format("{}symbols:{} {}\n", colour_ ? "\x1B[1m" : "", colour_ ? "\x1B[0m" : "",
+    output_.write(fmt::format("{}symbols:{} {}\n", colour_ ? "\x1B[1m" : "", colour_ ? "\x1B[0m" : "",
                               table::terminal_text(message)));
   }
-  // `text` is asked for only where it can be shown.
-  template <class Text>
-  void show_progress(const Text& text) {
-    if (progress_.enabled() && stream_.pending() == 0) stream_.write(progress_.show(text()));
+  bool shows_progress() const { return progress_.enabled(); }
+  void show_progress(std::string_view text) {
+    if (output_.unwritten() == 0) output_.write(progress_.show(text));
   }
-  void clear_progress() { stream_.write(progress_.clear()); }
-
-  relay::OutputStream& stream() { return stream_; }
+  void clear_progress() { output_.write(progress_.clear()); }
+  std::size_t unwritten() const { return output_.unwritten(); }
 
  private:
-  relay::OutputStream stream_;
+  Output output_;
   ProgressLine progress_;
   bool colour_;
 };
@@ -92,18 +107,17 @@ class DocumentRun {
  public:
   DocumentRun(const DumpArguments& arguments, batch::DispatchOptions options, batch::DocumentInputs inputs,
               const MakeSink& make_sink)
-      : out_(STDOUT_FILENO),
+      : errors_(loop_, [this] { written(); }),
+        out_(loop_, STDOUT_FILENO,
+             {.on_empty = [this] { written(); }, .on_broken = [this](int error) { reader_gone(error); }}),
         sink_(make_sink(
-            inputs, [this](const std::string& text) { out_.write(text); },
+            inputs,
+            [this](const std::string& text) {
+              errors_.clear_progress();  // it may stand on the same terminal
+              out_.write(text);
+            },
             [this](const std::string& text) { errors_.tell(text); })),
-        other_errors_(std::move(inputs.errors)),
-        signals_(io_) {
-    // What was to be ignored when we were started (nohup, a shell's background job) stays ignored.
-    for (const int signal_number : {SIGINT, SIGTERM, SIGHUP}) {
-      struct sigaction action {};
-      ::sigaction(signal_number, nullptr, &action);
-      if (action.sa_handler != SIG_IGN) signals_.add(signal_number);
-    }
+        other_errors_(std::move(inputs.errors)) {
     for (const std::string& note : inputs.notes) errors_.tell("note: " + note);
     for (const std::string& field : arguments.answers.unknown_fields) {
       errors_.tell(fmt::format("note: --fields: there is no field {}", table::quoted(field)));
@@ -119,7 +133,11 @@ class DocumentRun {
       }
     }
     dispatcher_.emplace(
-        io_, std::move(jobs), std::move(options),
+        loop_,
+        [this](const process::ProcessOptions& process, process::ServerProcess::Callbacks callbacks) {
+          return process::start_server(loop_, process, std::move(callbacks));
+        },
+        std::move(jobs), std::move(options),
         batch::DocumentDispatcher::Callbacks{.on_answer =
                                                  [this](std::size_t job, batch::DocumentAnswer answer) {
                                                    sink_->add(places_[job], std::move(answer));
@@ -129,75 +147,75 @@ class DocumentRun {
                                                    held_back_ = unwritten() >= max_unread_output;
                                                    return !held_back_;
                                                  },
-                                             .on_finished = [this] { finished_ = true; }});
+                                             .on_finished = [this] { finished(); }});
   }
 
+  // The exit status; or stopped_by() tells the signal that is to end us.
   int run() {
-    wait_for_signal();
+    loop_.on_signals({SIGINT, SIGTERM, SIGHUP}, [this](int signal_number) { stop(signal_number); });
+    if (errors_.shows_progress()) show_progress();
     dispatcher_->start();
-    while (!finished_) step();
-    if (stopped_by_ == 0) sink_->finish(other_errors_);
-    errors_.clear_progress();
-    while (unwritten() > 0 && stopped_by_ == 0) step();
-    errors_.stream().flush_some(milliseconds(0));  // the progress line is taken away even from who ends us
-    signals_.cancel();
-    if (stopped_by_ != 0) die_by(stopped_by_);
-    return sink_->any_failed() || out_.error() != 0 ? 1 : 0;
+    loop_.run();
+    return sink_->any_failed() || out_failed_ ? 1 : 0;
   }
+  int stopped_by() const { return stopped_by_; }
 
  private:
-  std::size_t unwritten() { return out_.pending() + errors_.stream().pending(); }
+  std::size_t unwritten() const { return out_.unwritten() + errors_.unwritten(); }
 
-  void step() {
-    constexpr milliseconds tick{100};
-    relay::OutputStream& messages = errors_.stream();
-    const milliseconds patience = finished_ ? tick : milliseconds(5);
-    if (unwritten() == 0) {
-      io_.run_one_for(tick);
-    } else {
-      // The progress line has to be gone before the answer comes to the same terminal.
-      if (out_.pending() > 0) errors_.clear_progress();
-      // Nobody is there to be told that nobody reads the messages.
-      if (!messages.flush_some(out_.pending() > 0 ? milliseconds(0) : patience)) messages.discard();
-      if (out_.pending() > 0 && !out_.flush_some(patience)) reader_gone();
-    }
-    io_.poll();
-    io_.restart();  // an idle loop stops; ours goes on
-    if (finished_) return;
-    if (held_back_ && unwritten() < max_unread_output) dispatcher_->resume();
-    errors_.show_progress([this] { return dispatcher_->progress_text(); });
-  }
-
-  void reader_gone() {
-    if (stopped_by_ == 0 && out_.error() == EPIPE) stopped_by_ = SIGPIPE;
-    if (stopped_by_ == 0) {
-      errors_.tell(fmt::format("cannot write the answer: {}", std::strerror(out_.error())));
-    }
-    out_.discard();
-    dispatcher_->abort();
-  }
-
-  void wait_for_signal() {
-    signals_.async_wait([this](const boost::system::error_code& error, int signal_number) {
-      if (error) return;
-      const bool again = stopped_by_ != 0;
-      stopped_by_ = signal_number;
-      dispatcher_->abort();
-      // The first ends the servers, which takes a fifth of a second at most; a second one changes nothing.
-      if (!again) wait_for_signal();
+  void show_progress() {
+    loop_.later(milliseconds(100), [this] {
+      if (finished_) return;
+      errors_.show_progress(dispatcher_->progress_text());
+      show_progress();
     });
   }
 
-  asio::io_context io_;
+  // Output that was behind has been read.
+  void written() {
+    if (finished_) {
+      end_if_written();
+    } else if (std::exchange(held_back_, false)) {
+      loop_.later(milliseconds(0), [this] { dispatcher_->resume(); });
+    }
+  }
+
+  // The first signal ends the servers, which takes a fifth of a second at most; a second one changes nothing.
+  // Once only the output is left, it ends that.
+  void stop(int signal_number) {
+    stopped_by_ = signal_number;
+    dispatcher_->abort();
+    if (finished_) loop_.stop();
+  }
+
+  void reader_gone(int error) {
+    out_failed_ = true;
+    if (stopped_by_ == 0 && error == EPIPE) stopped_by_ = SIGPIPE;
+    if (stopped_by_ == 0) errors_.tell(fmt::format("cannot write the answer: {}", std::strerror(error)));
+    // It may be told from within an answer.
+    loop_.later(milliseconds(0), [this] { dispatcher_->abort(); });
+  }
+
+  void finished() {
+    if (stopped_by_ == 0) sink_->finish(other_errors_);
+    errors_.clear_progress();
+    finished_ = true;
+    end_if_written();
+  }
+  void end_if_written() {
+    if (unwritten() == 0 || stopped_by_ != 0) loop_.stop();
+  }
+
+  relay::EventLoop loop_;
   ErrorOutput errors_;
-  relay::OutputStream out_;
+  Output out_;
   std::unique_ptr<AnswerSink> sink_;
   std::vector<Error> other_errors_;
-  asio::signal_set signals_;
   std::vector<std::size_t> places_;  // of each job among the inputs
   std::optional<batch::DocumentDispatcher> dispatcher_;
   bool held_back_ = false;  // the dispatcher waits for the output to be read
-  bool finished_ = false;
+  bool finished_ = false;   // nothing more is printed
+  bool out_failed_ = false;
   int stopped_by_ = 0;
 };
 
@@ -232,7 +250,15 @@ int run_documents(const DumpArguments& arguments, query::InquiryOptions inquiry,
     log = std::move(*opened);
   }
   batch::DispatchOptions options = dispatch_options(arguments, std::move(inquiry), log ? &*log : nullptr);
-  return DocumentRun(arguments, std::move(options), std::move(*inputs), make_sink).run();
+  int status = 0;
+  int stopped_by = 0;
+  {
+    DocumentRun run(arguments, std::move(options), std::move(*inputs), make_sink);
+    status = run.run();
+    stopped_by = run.stopped_by();
+  }  // what was changed of our standard streams is put back
+  if (stopped_by != 0) die_by(stopped_by);
+  return status;
 }
 
 }  // namespace symbols::cli

@@ -1,5 +1,5 @@
-// The end of one direction of the proxy: bytes go out in order, without this program ever being stuck in a
-// write.
+// What goes out of this program: bytes in their order, without its ever being stuck in a write. A reader that
+// stalls must not keep a Ctrl-C, a dying server or the other direction from being dealt with.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,10 @@ namespace symbols::relay {
 class ByteWriter {
  public:
   struct Callbacks {
-    std::function<void()> on_empty;      // nothing is queued any more: it was written, or dropped
-    std::function<void(int)> on_broken;  // once, with errno: nothing can be written any more
+    // Nothing is queued any more: it was written, or dropped.
+    std::function<void()> on_empty = [] {};
+    // Once, with errno: nothing can be written any more.
+    std::function<void(int)> on_broken = [](int) {};
   };
 
   // `descriptor` is non-blocking where it can be, and is the writer's from now on. Callbacks run from the

@@ -1,6 +1,5 @@
 #include "proxy/relay/event_loop.h"
 
-#include <signal.h>
 #include <sys/epoll.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
@@ -71,7 +70,7 @@ void EventLoop::on_signals(std::vector<int> signals, std::function<void(int)> ha
     ::sigaction(signal_number, nullptr, &action);
     if (action.sa_handler != SIG_IGN) sigaddset(&set, signal_number);
   }
-  ::sigprocmask(SIG_BLOCK, &set, nullptr);
+  ::sigprocmask(SIG_BLOCK, &set, &signals_before_.emplace());
   signals_ = ::signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
   if (signals_ < 0) throw std::system_error(errno, std::system_category(), "cannot watch for signals");
   watch(signals_, Wanted::input, [this, handler = std::move(handler)] {

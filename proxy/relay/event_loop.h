@@ -1,27 +1,30 @@
-// The proxy's loop: descriptors that become ready, delays, signals.
+// The loop of command and proxy: descriptors that become ready, delays, signals.
 //
-// Asio's loop stays for the start and the end of processes, where a system call more or less does not count.
-// Here each message that passes is to cost what it must: one wait, one read, one write. Asio adds one to each
-// (it re-arms, or reads once more), which made the added time of a small request 0.86 to 0.90 of socat's,
-// against 0.64 (bench/relay.mjs).
+// Each message that passes is to cost what it must: one wait, one read, one write. Asio's loop adds one
+// system call to each (it re-arms, or reads once more), which made the added time of a small request 0.86 to
+// 0.90 of socat's, against 0.64 (bench/relay.mjs).
 #pragma once
 
+#include <signal.h>
+
 #include <chrono>
-#include <cstdint>
+#include <cstddef>
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "proxy/relay/timers.h"
+
 namespace symbols::relay {
 
 // Single-threaded. Handlers run from run() and may call anything here.
-class EventLoop {
+class EventLoop final : public Timers {
  public:
   using Action = std::function<void()>;
-  using Timer = std::uint64_t;  // 0 names none
   enum class Wanted {
     input,
     room,
@@ -39,21 +42,22 @@ class EventLoop {
   void watch(int descriptor, Wanted wanted, Action ready);
   void unwatch(int descriptor);
 
-  // Runs an action once, after a delay; a delay of 0 means after what is ready now.
-  Timer later(std::chrono::milliseconds delay, Action action);
-  // Nothing happens for one that has run.
-  void cancel(Timer timer);
+  Timer later(std::chrono::milliseconds delay, Action action) override;
+  void cancel(Timer timer) override;
+  Clock::time_point now() const override { return Clock::now(); }
 
   // From now on calls `handler` for each of these signals (SIGINT, …) instead of what they do. Those that
-  // were ignored stay so. They stay blocked for children: to be called after those are started.
+  // were ignored stay so. Once.
   void on_signals(std::vector<int> signals, std::function<void(int)> handler);
+  // The signals that were blocked before on_signals(), for a child to go back to: what is blocked stays so
+  // across an exec. Null where nothing was changed.
+  const sigset_t* signals_before() const { return signals_before_ ? &*signals_before_ : nullptr; }
 
   // Until stop().
   void run();
   void stop() { stopped_ = true; }
 
  private:
-  using Clock = std::chrono::steady_clock;
   struct Watch {
     Action ready;
     bool pollable = true;
@@ -64,6 +68,7 @@ class EventLoop {
 
   int epoll_;
   int signals_ = -1;
+  std::optional<sigset_t> signals_before_;
   std::vector<std::unique_ptr<Watch>> watches_;  // by descriptor
   // Those that were ended by a handler, which may be their own.
   std::vector<std::unique_ptr<Watch>> ended_watches_;

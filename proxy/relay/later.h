@@ -4,17 +4,10 @@
 #include <chrono>
 #include <functional>
 
-namespace boost::asio {
-class io_context;
-}
-
 namespace symbols::relay {
 
 // Runs an action after a delay, from the loop and never from within the call, unless the program ends first.
 // It cannot be called off: an action that may outlive what it is about looks whether that still exists.
 using Later = std::function<void(std::chrono::milliseconds, std::function<void()>)>;
-
-// One on that loop's clock; `io` must outlive it.
-Later later_on(boost::asio::io_context& io);
 
 }  // namespace symbols::relay

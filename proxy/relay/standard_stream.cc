@@ -1,9 +1,12 @@
 #include "proxy/relay/standard_stream.h"
 
 #include <fcntl.h>
+#include <limits.h>
+#include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -14,8 +17,8 @@ StandardStream::StandardStream(int descriptor) : standard_(descriptor), descript
   const int flags = ::fcntl(descriptor, F_GETFL);
   if (::fstat(descriptor, &status) == 0 && (S_ISFIFO(status.st_mode) || ::isatty(descriptor) == 1)) {
     const std::string path = "/proc/self/fd/" + std::to_string(descriptor);
-    descriptor_ =
-        ::open(path.c_str(), (descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY) | O_NONBLOCK | O_CLOEXEC);
+    descriptor_ = ::open(
+        path.c_str(), (descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY) | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     if (descriptor_ >= 0) return;
   }
   descriptor_ = ::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
@@ -31,6 +34,19 @@ StandardStream::~StandardStream() {
 
 int StandardStream::release() {
   return std::exchange(descriptor_, -1);
+}
+
+void write_shared_error(std::string_view text, std::chrono::milliseconds patience) {
+  // A pipe that polls ready takes at least PIPE_BUF bytes without blocking, and maybe no more; a terminal, of
+  // which nothing is promised, at least a line most often.
+  const std::size_t at_once = ::isatty(STDERR_FILENO) == 1 ? 256 : PIPE_BUF;
+  while (!text.empty()) {
+    pollfd room{.fd = STDERR_FILENO, .events = POLLOUT, .revents = 0};
+    if (::poll(&room, 1, static_cast<int>(patience.count())) <= 0) return;
+    const ssize_t size = ::write(STDERR_FILENO, text.data(), std::min(text.size(), at_once));
+    if (size < 0) return;
+    text.remove_prefix(static_cast<std::size_t>(size));
+  }
 }
 
 }  // namespace symbols::relay

@@ -1,6 +1,9 @@
-// Our own standard input and output, made fit for the proxy's loop without a trace: whoever started us may
-// share them, and goes on to use them when we are gone.
+// Our own standard streams, made fit for the event loop without a trace: whoever started us may share them,
+// and goes on to use them when we are gone.
 #pragma once
+
+#include <chrono>
+#include <string_view>
 
 namespace symbols::relay {
 
@@ -9,7 +12,7 @@ namespace symbols::relay {
 // the flags are put back by the destructor.
 class StandardStream {
  public:
-  // `descriptor` is 0 or 1 and open.
+  // `descriptor` is 0, 1 or 2, and open.
   explicit StandardStream(int descriptor);
   ~StandardStream();
   StandardStream(const StandardStream&) = delete;
@@ -23,5 +26,9 @@ class StandardStream {
   int descriptor_;
   int flags_to_restore_ = -1;
 };
+
+// Writes to standard error where it is shared with a server, and so cannot be made non-blocking. What has no
+// room there after `patience` is dropped: a standard error that nobody reads must not hold up the messages.
+void write_shared_error(std::string_view text, std::chrono::milliseconds patience);
 
 }  // namespace symbols::relay

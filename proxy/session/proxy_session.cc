@@ -1,17 +1,12 @@
 #include "proxy/session/proxy_session.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sched.h>
-#include <signal.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <array>
-#include <boost/asio/io_context.hpp>
 #include <cerrno>
 #include <chrono>
-#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <optional>
@@ -19,10 +14,10 @@
 #include "lsp/frame.h"
 #include "lsp/json/json_ascii.h"
 #include "proxy/files/traffic_log.h"
-#include "proxy/process/server_process.h"
+#include "proxy/process/child_process.h"
 #include "proxy/relay/byte_writer.h"
 #include "proxy/relay/event_loop.h"
-#include "proxy/relay/output_stream.h"
+#include "proxy/relay/pipe.h"
 #include "proxy/relay/relay_direction.h"
 #include "proxy/relay/standard_stream.h"
 #include "proxy/servers/server_registry.h"
@@ -34,37 +29,8 @@
 namespace symbols::session {
 namespace {
 
-namespace asio = boost::asio;
+using relay::Pipe;
 using std::chrono::milliseconds;
-
-// Both ends of a pipe; ours does not block.
-struct Pipe {
-  int read = -1;
-  int write = -1;
-
-  Pipe() = default;
-  Pipe(const Pipe&) = delete;
-  Pipe& operator=(const Pipe&) = delete;
-  ~Pipe() {
-    close(read);
-    close(write);
-  }
-
-  bool open() {
-    int ends[2];
-    if (::pipe2(ends, O_CLOEXEC) != 0) return false;
-    read = ends[0];
-    write = ends[1];
-    return true;
-  }
-  static void close(int& end) {
-    if (end >= 0) ::close(std::exchange(end, -1));
-  }
-  static int give_away(int& end) {
-    ::fcntl(end, F_SETFL, ::fcntl(end, F_GETFL) | O_NONBLOCK);
-    return std::exchange(end, -1);
-  }
-};
 
 // Of this run alone: a proxy may stand behind a proxy, and each would take the other's ids for its own.
 std::string own_id_prefix() {
@@ -107,7 +73,6 @@ class ProxySession::Impl final : private SessionEnd::World {
         interceptor_(interceptor_options(), interceptor_callbacks(), arguments_.stats ? &stats_ : nullptr) {}
 
   ~Impl() {
-    if (process_watch_ >= 0) ::close(process_watch_);
     interceptor_.close();  // its last words would go to streams that are gone
   }
 
@@ -119,29 +84,26 @@ class ProxySession::Impl final : private SessionEnd::World {
     process::ProcessOptions options;
     options.program = program_;
     options.arguments.assign(arguments_.server.begin() + 1, arguments_.server.end());
-    options.streams = {to_server_pipe_.read, from_server_pipe_.write, STDERR_FILENO};
-    Result<std::unique_ptr<process::ServerProcess>> process = process::ServerProcess::start(
-        io_, options, {.on_output = {}, .on_error_output = {}, .on_exit = [this](process::ExitStatus status) {
-                         end_.server_exited(status);
-                       }});
-    if (!process) return process.error();
-    process_ = std::move(*process);
+    options.inherits_descriptors = true;
+    Result<std::unique_ptr<process::ChildProcess>> server =
+        process::start_child(loop_, options, {to_server_pipe_.read, from_server_pipe_.write, STDERR_FILENO},
+                             [this](process::ExitStatus status) { end_.server_exited(status); });
+    if (!server) return server.error();
+    server_ = std::move(*server);
     Pipe::close(to_server_pipe_.read);
     Pipe::close(from_server_pipe_.write);
     let_others_finish();
-    // Only now: what is watched when a process is started is watched in the child too.
     open_streams();
     return {};
   }
 
   int run() {
     loop_.on_signals({SIGINT, SIGTERM, SIGHUP}, [this](int) { end_.told_to_end(); });
-    watch_process();
     from_client_->start();
     from_server_->start();
     loop_.run();
     if (arguments_.stats) {
-      write_error(stats_.report(), milliseconds(1000));
+      relay::write_shared_error(stats_.report(), milliseconds(1000));
     }
     return status_.signal != 0 ? 128 + status_.signal : status_.code;
   }
@@ -282,49 +244,13 @@ class ProxySession::Impl final : private SessionEnd::World {
   }
 
   static void tell(const std::string& message) {
-    write_error("symbols: " + table::terminal_text(message) + "\n", milliseconds(0));
-  }
-
-  // A standard error that nobody reads must not hold up the messages: what it has no room for is dropped.
-  static void write_error(const std::string& text, milliseconds patience) {
-    relay::OutputStream stream(STDERR_FILENO);
-    stream.write(text);
-    while (stream.pending() > 0) {
-      const std::size_t before = stream.pending();
-      if (!stream.flush_some(patience) || stream.pending() == before) return;
-    }
+    relay::write_shared_error("symbols: " + table::terminal_text(message) + "\n", milliseconds(0));
   }
 
   void unframed(const char* side, const Error& error) {
     tell(fmt::format(
         "{} does not speak the Language Server Protocol ({}); from here on all of it is passed on as it is",
         side, error.message));
-  }
-
-  // --- the process, whose end Asio waits for: its loop is run where there is something for it to do
-
-  void watch_process() {
-    process_watch_ = static_cast<int>(::syscall(SYS_pidfd_open, process_->pid(), 0));
-    if (process_watch_ < 0) {
-      run_process_loop();  // a kernel before 5.3
-      return;
-    }
-    ::fcntl(process_watch_, F_SETFD, FD_CLOEXEC);
-    loop_.watch(process_watch_, relay::EventLoop::Wanted::input, [this] {
-      loop_.unwatch(process_watch_);
-      run_process_loop();
-    });
-  }
-
-  void run_process_loop() {
-    constexpr milliseconds tick{10};
-    io_.restart();
-    io_.poll();
-    if (end_.server_has_exited() || std::exchange(process_loop_runs_, true)) return;
-    loop_.later(tick, [this] {
-      process_loop_runs_ = false;
-      run_process_loop();
-    });
   }
 
   void resume() {
@@ -354,10 +280,7 @@ class ProxySession::Impl final : private SessionEnd::World {
   bool server_stream_ended() const override { return from_server_->ended(); }
 
   void close_server_input() override { to_server_->close(); }
-  void stop_server(milliseconds grace) override {
-    process_->stop(grace);
-    run_process_loop();
-  }
+  void stop_server(milliseconds grace) override { server_->stop(grace); }
   void take_rest_of_output() override { from_server_->read_what_is_there(); }
   void close_streams(const std::string& why) override {
     from_server_->stop();
@@ -382,12 +305,11 @@ class ProxySession::Impl final : private SessionEnd::World {
   TrafficStats stats_;
   servers::ServerRegistry registry_ = servers::ServerRegistry::built_in();
   relay::EventLoop loop_;
-  asio::io_context io_{1};  // of the server's process alone
   SessionEnd end_{*this};
   Interceptor interceptor_;
   Pipe to_server_pipe_;
   Pipe from_server_pipe_;
-  std::unique_ptr<process::ServerProcess> process_;
+  std::unique_ptr<process::ChildProcess> server_;
   std::optional<relay::StandardStream> client_input_;
   std::optional<relay::StandardStream> client_output_;
   std::optional<relay::ByteWriter> to_client_;
@@ -395,8 +317,6 @@ class ProxySession::Impl final : private SessionEnd::World {
   std::optional<relay::RelayDirection> from_client_;
   std::optional<relay::RelayDirection> from_server_;
   process::ExitStatus status_;
-  bool process_loop_runs_ = false;
-  int process_watch_ = -1;
 };
 
 ProxySession::ProxySession(const cli::ProxyArguments& arguments, std::string program, files::TrafficLog* log)

@@ -20,7 +20,7 @@ constexpr milliseconds exit_grace{10'000};
 constexpr milliseconds lost_grace{3000};
 // A process that even SIGKILL has not ended (it waits for a disk that does not answer) is left to the system.
 constexpr milliseconds sigkill_limit{5000};
-// From SIGTERM to SIGKILL, as ServerProcess::stop has it.
+// From SIGTERM to SIGKILL, as ChildProcess::stop has it.
 constexpr milliseconds sigterm_grace{2000};
 // After the server's end, how long its output is waited for while something else (a grandchild) holds it
 // open.

@@ -11,7 +11,7 @@
 #include <optional>
 #include <string>
 
-#include "proxy/process/server_process.h"
+#include "proxy/process/child_process.h"
 
 namespace symbols::session {
 
@@ -50,7 +50,7 @@ class SessionEnd {
     virtual bool server_stream_ended() const = 0;
 
     virtual void close_server_input() = 0;
-    // ServerProcess::stop().
+    // ChildProcess::stop().
     virtual void stop_server(std::chrono::milliseconds grace) = 0;
     // Takes what the server wrote before it ended, though somebody else holds its output open.
     virtual void take_rest_of_output() = 0;

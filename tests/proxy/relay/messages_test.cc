@@ -1,14 +1,10 @@
 // What goes to a person: the words of servers and files, made harmless, in the right order.
 #include <doctest/doctest.h>
-#include <fcntl.h>
-#include <unistd.h>
 
-#include <array>
 #include <string>
 
 #include "proxy/cli/ordered_output.h"
 #include "proxy/process/last_words.h"
-#include "proxy/relay/output_stream.h"
 #include "table/terminal_text.h"
 #include "table/token_estimate.h"
 
@@ -32,37 +28,6 @@ TEST_CASE("last words are the last three lines that are not blank") {
   CHECK(words.text() == "three / four\\x07 / five");
   for (int i = 0; i < 1000; ++i) words.add(std::string(10'000, 'x'));
   CHECK(words.text().size() <= 300);
-}
-
-TEST_CASE("an output stream gives up no byte and never blocks on a pipe that is full") {
-  std::array<int, 2> ends{};
-  REQUIRE(::pipe(ends.data()) == 0);
-  OutputStream stream(ends[1]);
-  std::string text;
-  for (int i = 0; i < 300'000; ++i) text += static_cast<char>('a' + i % 26);
-  stream.write(text);
-  while (stream.pending() == text.size() || stream.flush_some(std::chrono::milliseconds(0))) {
-    const std::size_t before = stream.pending();
-    REQUIRE(stream.flush_some(std::chrono::milliseconds(0)));
-    if (stream.pending() == before) break;  // the pipe is full
-  }
-  CHECK(stream.pending() > 0);
-  std::string read;
-  while (read.size() < text.size()) {
-    std::array<char, 65536> chunk{};
-    const ssize_t size = ::read(ends[0], chunk.data(), chunk.size());
-    REQUIRE(size > 0);
-    read.append(chunk.data(), static_cast<std::size_t>(size));
-    while (stream.pending() > 0) {
-      const std::size_t before = stream.pending();
-      REQUIRE(stream.flush_some(std::chrono::milliseconds(0)));
-      if (stream.pending() == before) break;
-    }
-  }
-  CHECK(read == text);
-  CHECK(stream.pending() == 0);
-  ::close(ends[0]);
-  ::close(ends[1]);
 }
 
 TEST_CASE("answers are printed in the order asked, whatever the order they come in") {

@@ -1,0 +1,106 @@
+#include "proxy/process/child_process.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <optional>
+#include <utility>
+
+namespace symbols::process {
+namespace {
+
+using relay::EventLoop;
+using std::chrono::milliseconds;
+
+// Watched by a pidfd (Linux 5.3), which is ready to be read once the process has ended.
+class WatchedChild final : public ChildProcess {
+ public:
+  WatchedChild(EventLoop& loop, pid_t pid, int pidfd, OnExit on_exit)
+      : loop_(loop), pid_(pid), pidfd_(pidfd), on_exit_(std::move(on_exit)) {
+    loop_.watch(pidfd_, EventLoop::Wanted::input, [this] { ended(); });
+  }
+  ~WatchedChild() override {
+    if (pid_ == 0) return;
+    ::kill(-pid_, SIGKILL);
+    reap_killed(pid_);  // here, since the loop may never run again
+    forget();
+  }
+  WatchedChild(const WatchedChild&) = delete;
+  WatchedChild& operator=(const WatchedChild&) = delete;
+
+  void stop(milliseconds grace) override {
+    const EventLoop::Clock::time_point deadline = loop_.now() + grace;
+    if (pid_ == 0 || (stop_deadline_ && deadline >= *stop_deadline_)) return;
+    stop_deadline_ = deadline;
+    loop_.cancel(timer_);
+    timer_ = loop_.later(grace, [this, grace] {
+      ::kill(-pid_, SIGTERM);
+      // At least a moment, also where no grace was given, for a handler that cleans up.
+      const milliseconds more = std::clamp(grace, milliseconds(200), milliseconds(2000));
+      timer_ = loop_.later(more, [this] { ::kill(-pid_, SIGKILL); });
+    });
+  }
+
+ private:
+  void ended() {
+    siginfo_t ended{};
+    if (::waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
+        ended.si_pid == 0)
+      return;
+    // The rest of its group has no leader any more. Before it is reaped: then its number may be another's.
+    ::kill(-pid_, SIGKILL);
+    int status = 0;
+    const bool known = ::waitpid(pid_, &status, 0) == pid_;
+    forget();
+    const OnExit on_exit = std::move(on_exit_);
+    if (known && WIFSIGNALED(status)) {
+      on_exit({.code = 0, .signal = WTERMSIG(status)});
+    } else {
+      on_exit({.code = known ? WEXITSTATUS(status) : 0, .signal = 0});
+    }
+  }
+
+  // No signal may go to that number any more.
+  void forget() {
+    pid_ = 0;
+    loop_.cancel(timer_);
+    loop_.unwatch(pidfd_);
+    ::close(pidfd_);
+  }
+
+  EventLoop& loop_;
+  pid_t pid_;  // 0: it has ended
+  int pidfd_;
+  OnExit on_exit_;
+  EventLoop::Timer timer_ = 0;
+  std::optional<EventLoop::Clock::time_point> stop_deadline_;
+};
+
+}  // namespace
+
+std::string ExitStatus::text() const {
+  if (signal != 0) return fmt::format("was ended by signal {} ({})", signal, ::strsignal(signal));
+  return fmt::format("exited with status {}", code);
+}
+
+Result<std::unique_ptr<ChildProcess>> start_child(EventLoop& loop, const ProcessOptions& options,
+                                                  const StandardStreams& streams, OnExit on_exit) {
+  const Result<pid_t> pid = launch(options, streams, loop.signals_before());
+  if (!pid) return pid.error();
+  const int pidfd = static_cast<int>(::syscall(SYS_pidfd_open, *pid, 0));
+  if (pidfd < 0) {
+    const int error = errno;
+    ::kill(-*pid, SIGKILL);
+    reap_killed(*pid);
+    return Error{fmt::format("cannot watch it: {}", std::strerror(error)), {}};
+  }
+  return std::unique_ptr<ChildProcess>(new WatchedChild(loop, *pid, pidfd, std::move(on_exit)));
+}
+
+}  // namespace symbols::process
