@@ -18,6 +18,7 @@
 #include "lsp/reply.h"
 #include "proxy/files/traffic_log.h"
 #include "proxy/servers/program_search.h"
+#include "proxy/servers/server_lookup.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/session/proxy_session.h"
 #include "table/escape.h"
@@ -34,15 +35,34 @@ struct Refusal {
   Error reason;
 };
 
-// What to install, where the program is one that is known.
-std::string install_advice(const std::string& program) {
-  const servers::ServerRegistry registry = servers::ServerRegistry::built_in();
-  const servers::ServerSpec* spec = registry.by_program(std::filesystem::path(program).filename().string());
-  if (spec != nullptr && !spec->install.empty()) return "install it: " + spec->install;
-  return "check its name and the PATH";
+void tell(const std::string& message) {
+  const std::string line = "symbols: " + table::terminal_text(message) + "\n";
+  std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
-// The path of the program that `name` means to a shell.
+Refusal not_there(const servers::ServerRegistry& registry, const std::string& name, std::string_view what) {
+  const servers::ServerSpec* spec = registry.by_program(std::filesystem::path(name).filename().string());
+  return {not_found,
+          {fmt::format("{} {}", what, table::quoted(name)), spec != nullptr && !spec->install.empty()
+                                                                ? "install it: " + spec->install
+                                                                : "check its name and the PATH"}};
+}
+
+// Where the server that is known by its program's `name` is found under another name (Debian installs clangd
+// as clangd-19 alone) or among the npm packages of ours. Empty: nowhere.
+std::string find_elsewhere(const servers::ServerRegistry& registry, const std::string& name) {
+  const servers::ServerSpec* known = registry.by_program(name);
+  if (known == nullptr) return {};
+  servers::ServerSpec spec = *known;
+  // clangd-18 is no clangd-19, nor does another server of the language take the same arguments.
+  std::erase_if(spec.commands, [&](const auto& command) { return command.front() != name; });
+  if (spec.commands.empty()) return {};
+  const Result<servers::ServerCommand> found =
+      servers::find_server(spec, servers::LookupOptions::from_environment({}, /*trust_project=*/true));
+  return found ? found->program : std::string();
+}
+
+// The path of the program that `name` means to a shell, else of the server that is known by that name.
 std::variant<std::string, Refusal> find_program(const std::string& name) {
   if (name.find('/') != std::string::npos) {
     std::error_code ignored;
@@ -53,21 +73,17 @@ std::variant<std::string, Refusal> find_program(const std::string& name) {
           {fmt::format("the server {} cannot be run: it is no executable file", table::quoted(name)),
            "see its permissions"}};
     }
-    return Refusal{not_found,
-                   {fmt::format("there is no server {}", table::quoted(name)), install_advice(name)}};
+    return not_there(servers::ServerRegistry::built_in(), name, "there is no server");
   }
   const char* path = std::getenv("PATH");
   const servers::ProgramSearch search = servers::find_programs(
       name, path != nullptr ? path : "", servers::ProjectBoundary({}, /*trust_project=*/true));
   if (!search.found.empty()) return search.found.front().string();
-  return Refusal{
-      not_found,
-      {fmt::format("the server {} is not on the PATH", table::quoted(name)), install_advice(name)}};
-}
-
-void tell(const Error& error) {
-  const std::string line = "symbols: " + table::terminal_text(error.text()) + "\n";
-  std::fwrite(line.data(), 1, line.size(), stderr);
+  const servers::ServerRegistry registry = servers::ServerRegistry::built_in();
+  std::string program = find_elsewhere(registry, name);
+  if (program.empty()) return not_there(registry, name, "there is no server on the PATH called");
+  tell(fmt::format("note: {} is not on the PATH; {} is started", table::quoted(name), program));
+  return program;
 }
 
 // Answers the client's first request, which is initialize, so that it does not wait for a server that never
@@ -100,7 +116,7 @@ void answer_first_request(const Error& reason) {
 }
 
 int refuse(const Refusal& refusal) {
-  tell(refusal.reason);
+  tell(refusal.reason.text());
   answer_first_request(refusal.reason);
   return refusal.status;
 }
@@ -114,7 +130,7 @@ int run_proxy(const ProxyArguments& arguments) {
   if (!arguments.log.empty()) {
     Result<files::TrafficLog> opened = files::TrafficLog::open(arguments.log);
     if (!opened) {
-      tell(opened.error());
+      tell(opened.error().text());
       return 2;
     }
     log = std::move(*opened);

@@ -99,6 +99,25 @@ for (const [args, says] of wrong) {
   });
 }
 
+test('clangd that is installed as clangd-19 alone is found, and a version that was named is no other', limits, async (t) => {
+  const PATH = folder(t, { 'clangd-9': '', 'clangd-19': '', 'clangd-19.old': '' });
+  for (const name of ['clangd-9', 'clangd-19', 'clangd-19.old']) {
+    writeFileSync(join(PATH, name), '#!/bin/sh\nprintf "%s\\n" "$0" "$@" >&2\n');
+    chmodSync(join(PATH, name), 0o755);
+  }
+  const start = (...command) => run(['proxy', '--', ...command], { env: { PATH, SYMBOLS_SERVERS_DIR: '' }, limit });
+  const found = await start('clangd', '--log=error');
+  assert.equal(found.status, 0, found.stderr);
+  assert.equal(found.stderr, `symbols: note: "clangd" is not on the PATH; ${PATH}/clangd-19 is started\n${PATH}/clangd-19\n--log=error\n`);
+  const named = await start('clangd-18');
+  assert.equal(named.status, 127);
+  assert.match(named.stderr, /clangd-18.*install it/);
+  assert.equal((await start('./clangd')).status, 127);
+  writeFileSync(join(PATH, 'clangd'), '#!/bin/sh\necho plain >&2\n');
+  chmodSync(join(PATH, 'clangd'), 0o755);
+  assert.equal((await start('clangd')).stderr, 'plain\n');
+});
+
 test('--help tells the options', limits, async () => {
   const { status, stdout, stderr } = await run(['proxy', '--help'], { limit });
   assert.deepEqual([status, stderr], [0, '']);
