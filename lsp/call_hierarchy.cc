@@ -7,10 +7,6 @@
 namespace symbols::lsp {
 namespace {
 
-std::string text_of(const rapidjson::Value& value) {
-  return to_valid_utf8({value.GetString(), value.GetStringLength()});
-}
-
 std::optional<IncomingCall> read_call(std::string_view json) {
   const Result<rapidjson::Document> value = parse_json(json);
   const rapidjson::Value* from = value ? member(*value, "from") : nullptr;

@@ -4,17 +4,18 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "base/result.h"
 #include "lsp/envelope.h"
 #include "lsp/outgoing_requests.h"
 #include "lsp/recent_diagnostics.h"
 #include "lsp/reply.h"
-#include "lsp/server_providers.h"
+#include "lsp/server_capabilities.h"
+#include "lsp/work_done_progress.h"
 
 namespace symbols::lsp {
 
@@ -24,12 +25,6 @@ struct SessionOptions {
   std::string initialization_options;  // JSON text; empty for none
   int process_id = 0;                  // ours: servers watch it and end when it is gone; 0 for none
   std::string version;                 // of this program, for clientInfo
-};
-
-// What the server said it can do, as far as we ask.
-struct ServerCapabilities {
-  bool document_symbol = false;
-  bool hover = false;
 };
 
 // The order of calls: initialize, then when its handler got no error open, request, … and at the end shutdown
@@ -52,8 +47,10 @@ class ClientSession : public RequestSender {
   void open(std::string_view uri, std::string_view language_id, std::string_view text);
   void close(std::string_view uri);
 
-  RequestNumber request(std::string_view method, std::string_view params, ReplyHandler handler) override;
-  void cancel(RequestNumber number) override;
+  RequestNumber request(std::string_view method, std::string_view params, ReplyHandler handler) override {
+    return requests_.request(method, params, std::move(handler));
+  }
+  void cancel(RequestNumber number) override { requests_.cancel(number); }
   void notify(std::string_view method, std::string_view params);
 
   // Sends shutdown; when it is answered (or refused: nothing else can be done then) sends exit and calls
@@ -68,32 +65,27 @@ class ClientSession : public RequestSender {
   // What was sent so far in answer to the server's own requests; who sends knows how much of it was read.
   std::uint64_t bytes_answered() const { return bytes_answered_; }
 
-  // As the handler of initialize() got them.
+  // What the server offers, as far as it has said until now.
   const ServerCapabilities& capabilities() const { return capabilities_; }
-  // What else the server offers, as far as it has said until now.
-  const ServerProviders& providers() const { return providers_; }
   // What it has published.
   RecentDiagnostics& published() { return published_; }
 
   // Whether some work-done progress of the server has begun and not ended, and what it says: "Loading: 3/7".
-  bool busy() const { return !progress_.empty(); }
-  std::string progress_text() const;
+  bool busy() const { return progress_.active(); }
+  std::string progress_text() const { return progress_.text(); }
   // Whether any has begun so far.
-  bool was_busy() const { return was_busy_; }
+  bool was_busy() const { return progress_.has_begun(); }
 
  private:
   void receive_notification(const Envelope& envelope, std::string_view body);
-  void receive_progress(std::string_view params);
 
   SessionOptions options_;
   Callbacks callbacks_;
   OutgoingRequests requests_;
   ServerCapabilities capabilities_;
-  ServerProviders providers_;
   RecentDiagnostics published_;
   std::uint64_t bytes_answered_ = 0;
-  bool was_busy_ = false;
-  std::map<std::string, std::string, std::less<>> progress_;  // by token (JSON text): title and message
+  WorkDoneProgress progress_;
 };
 
 }  // namespace symbols::lsp

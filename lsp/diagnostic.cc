@@ -7,14 +7,6 @@
 namespace symbols::lsp {
 namespace {
 
-// A string's text, a number's digits; else nothing.
-std::string text_of(const rapidjson::Value* value) {
-  if (value == nullptr) return {};
-  if (value->IsString()) return to_valid_utf8({value->GetString(), value->GetStringLength()});
-  if (value->IsInt64()) return fmt::format("{}", value->GetInt64());
-  return {};
-}
-
 std::optional<Diagnostic> read_diagnostic(std::string_view json) {
   const Result<rapidjson::Document> value = parse_json(json);
   const rapidjson::Value* range = value ? member(*value, "range") : nullptr;
@@ -24,11 +16,14 @@ std::optional<Diagnostic> read_diagnostic(std::string_view json) {
   if (!place) return {};
   const rapidjson::Value* code = member(*value, "code");
   Diagnostic diagnostic{.range = *place,
-                        .code = text_of(code),
-                        .code_is_number = code != nullptr && code->IsInt64(),
-                        .source = text_of(member(*value, "source")),
+                        .code = text_member(*value, "code"),
+                        .source = text_member(*value, "source"),
                         // LSP 3.18 lets it be MarkupContent.
-                        .message = text_of(message->IsObject() ? member(*message, "value") : message)};
+                        .message = message->IsObject() ? text_member(*message, "value") : text_of(*message)};
+  if (code != nullptr && code->IsInt64()) {
+    diagnostic.code = std::to_string(code->GetInt64());
+    diagnostic.code_is_number = true;
+  }
   const rapidjson::Value* severity = member(*value, "severity");
   if (severity != nullptr && severity->IsInt64()) diagnostic.severity = severity->GetInt64();
   return diagnostic;

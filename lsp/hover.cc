@@ -17,10 +17,6 @@ Error unexpected(std::string_view what) {
   return {fmt::format("the hover reply is not of a shape that LSP knows: {}", what), {}};
 }
 
-std::string text_of(const rapidjson::Value& value) {
-  return to_valid_utf8({value.GetString(), value.GetStringLength()});
-}
-
 // A string, MarkupContent or {language, value}; false where it is none of them.
 bool read_part(const rapidjson::Value& value, HoverPart& part) {
   if (value.IsString()) {

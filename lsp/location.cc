@@ -16,7 +16,7 @@ Result<LocationList> decode_locations(std::string_view json, std::size_t most) {
     const rapidjson::Value* range = value ? member(*value, "range") : nullptr;
     const std::optional<Range> place = range != nullptr ? read_range(*range) : std::optional<Range>();
     understood = uri != nullptr && uri->IsString() && place.has_value();
-    if (understood) list.first.push_back({to_valid_utf8({uri->GetString(), uri->GetStringLength()}), *place});
+    if (understood) list.first.push_back({text_of(*uri), *place});
   });
   if (!total || !understood) return Error{"the references reply is no list of locations", {}};
   list.total = *total;

@@ -3,13 +3,60 @@
 #include <charconv>
 #include <utility>
 
-#include "lsp/json/json.h"
+#include "lsp/json/json_document.h"
+#include "lsp/json_rpc.h"
 
 namespace symbols::lsp {
+namespace {
 
-RequestNumber OutgoingRequests::add(ReplyHandler handler) {
+ResponseError read_error(std::string_view json) {
+  ResponseError error{0, "an error without a message"};
+  const Result<rapidjson::Document> document = parse_json(json);
+  if (!document) return error;
+  if (const rapidjson::Value* code = member(*document, "code"); code != nullptr && code->IsInt()) {
+    error.code = code->GetInt();
+  }
+  if (const rapidjson::Value* message = member(*document, "message");
+      message != nullptr && message->IsString()) {
+    error.message = text_of(*message);
+  }
+  return error;
+}
+
+}  // namespace
+
+OutgoingRequests::OutgoingRequests(std::function<void(std::string body)> send, std::string prefix)
+    : send_(std::move(send)), prefix_(std::move(prefix)) {}
+
+RequestNumber OutgoingRequests::request(std::string_view method, std::string_view params,
+                                        ReplyHandler handler) {
   handlers_.emplace(++last_, std::move(handler));
-  return last_;
+  const RequestNumber number = last_;
+  send_(request_body(id(number), method, params));
+  return number;
+}
+
+void OutgoingRequests::cancel(RequestNumber number) {
+  if (handlers_.erase(number) == 0) return;
+  cancelled_.insert(number);
+  if (cancelled_.size() > most_cancelled) cancelled_.erase(cancelled_.begin());
+  send_(cancel_body(id(number)));
+}
+
+void OutgoingRequests::receive(const Envelope& reply) {
+  const bool failed = reply.kind == Envelope::Kind::error;
+  settle(
+      reply.id,
+      {.failed = failed, .result = reply.rest, .error = failed ? read_error(reply.rest) : ResponseError()});
+}
+
+void OutgoingRequests::fail(std::string_view id, std::string_view reason) {
+  const std::string error = error_json(error_code::internal_error, reason);
+  settle(id, {.failed = true, .result = error, .error = {error_code::internal_error, std::string(reason)}});
+}
+
+void OutgoingRequests::close() {
+  send_ = [](const std::string&) {};
 }
 
 std::string OutgoingRequests::id(RequestNumber number) const {
@@ -30,13 +77,12 @@ std::optional<RequestNumber> OutgoingRequests::number(std::string_view id) const
   return number;
 }
 
-bool OutgoingRequests::settle(std::string_view id, const Reply& reply) {
+void OutgoingRequests::settle(std::string_view id, const Reply& reply) {
   const std::optional<RequestNumber> which = number(id);
-  if (!which) return false;
+  if (!which) return;
+  cancelled_.erase(*which);
   auto waiting = handlers_.extract(*which);
-  if (waiting.empty()) return false;
-  waiting.mapped()(reply);
-  return true;
+  if (!waiting.empty()) waiting.mapped()(reply);
 }
 
 }  // namespace symbols::lsp

@@ -1,41 +1,61 @@
-// The requests of one sender that still wait for their reply. Each carries its own continuation.
+// The requests of one sender to a server, and what becomes of each.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 
+#include "lsp/envelope.h"
 #include "lsp/reply.h"
 
 namespace symbols::lsp {
 
-// Ids are numbers, or strings `"PREFIX1"` where a prefix is given, so that they cannot collide with another
-// sender's.
-class OutgoingRequests {
+// Single-threaded. Ids are numbers, or strings `"PREFIX1"` where a prefix is given, so that they cannot
+// collide with those of a client on the same connection.
+class OutgoingRequests : public RequestSender {
  public:
-  explicit OutgoingRequests(std::string prefix = {}) : prefix_(std::move(prefix)) {}
+  // `send` takes a whole body for the server.
+  explicit OutgoingRequests(std::function<void(std::string body)> send, std::string prefix = {});
 
-  // A new number, whose reply goes to `handler`.
-  RequestNumber add(ReplyHandler handler);
-  // The id of a number as it stands in a message (JSON text).
-  std::string id(RequestNumber number) const;
-  // The number of an id (JSON text as received); none where it is none that
-  // this sender has given out.
-  std::optional<RequestNumber> number(std::string_view id) const;
+  // So many cancelled requests are known whose replies are owed: a server that never answers one must not
+  // fill our memory.
+  static constexpr std::size_t most_cancelled = 4096;
 
-  // Hands `reply` to the handler of the request with this id. False where nothing waits for it: a duplicate,
-  // a late reply to a forgotten request, an id of somebody else. The handler may add requests.
-  bool settle(std::string_view id, const Reply& reply);
-  // The handler will not be called any more. False where it was settled before.
-  bool forget(RequestNumber number) { return handlers_.erase(number) > 0; }
+  RequestNumber request(std::string_view method, std::string_view params, ReplyHandler handler) override;
+  void cancel(RequestNumber number) override;
+
+  // Whether an id, as raw bytes, is one that was given out: of a request that was answered or cancelled, too.
+  bool is_own(std::string_view id) const { return number(id).has_value(); }
+  // A reply or an error of the server. One that nobody waits for (late, sent twice, of another sender) is
+  // ignored. The handler may send requests.
+  void receive(const Envelope& reply);
+  // The reply with this id has come and could not be kept: the handler gets an error that says why.
+  void fail(std::string_view id, std::string_view reason);
+
+  // Nothing is sent any more: there is no server, or no way to it.
+  void close();
+
+  // Requests that wait for their reply.
   std::size_t size() const { return handlers_.size(); }
+  // Whether the server still owes a reply to any, the cancelled included.
+  bool in_flight() const { return !handlers_.empty() || !cancelled_.empty(); }
 
  private:
+  // The id of a number as it stands in a message (JSON text), and the other way round.
+  std::string id(RequestNumber number) const;
+  std::optional<RequestNumber> number(std::string_view id) const;
+  void settle(std::string_view id, const Reply& reply);
+
+  std::function<void(std::string body)> send_;
   std::string prefix_;
   RequestNumber last_ = 0;
   std::unordered_map<RequestNumber, ReplyHandler> handlers_;
+  std::set<RequestNumber> cancelled_;  // and not answered yet
 };
 
 }  // namespace symbols::lsp

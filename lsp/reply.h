@@ -24,8 +24,8 @@ struct ResponseError {
   std::string message;  // the server's own words, not yet made safe for a terminal
 };
 
-// A result or an error. `result` views the message that brought it, from the value's first byte on, and is
-// valid only while the handler runs.
+// A result or an error. `result` views the message that brought it, from the first byte of the result or of
+// the error object on, and is valid only while the handler runs.
 struct Reply {
   bool failed = false;
   std::string_view result;

@@ -35,13 +35,27 @@ inline Result<rapidjson::Document> parse_json(std::string_view json) {
   return document;
 }
 
-// The member of `object` called `name`, or null; null also where `object` is no object.
+// The member of `object` called `name`, or null; null also where `object` is no object. Of several the last
+// one counts, as for the edits of raw JSON.
 inline const rapidjson::Value* member(const rapidjson::Value& object, std::string_view name) {
   if (!object.IsObject()) return nullptr;
-  for (auto it = object.MemberBegin(); it != object.MemberEnd(); ++it) {
+  for (auto it = object.MemberEnd(); it != object.MemberBegin();) {
+    --it;
     if (std::string_view(it->name.GetString(), it->name.GetStringLength()) == name) return &it->value;
   }
   return nullptr;
+}
+
+// The text of a string, as valid UTF-8; empty for any other value.
+inline std::string text_of(const rapidjson::Value& value) {
+  if (!value.IsString()) return {};
+  return to_valid_utf8({value.GetString(), value.GetStringLength()});
+}
+
+// The text of a string member, as valid UTF-8; empty where there is none.
+inline std::string text_member(const rapidjson::Value& object, std::string_view name) {
+  const rapidjson::Value* value = member(object, name);
+  return value == nullptr ? std::string() : text_of(*value);
 }
 
 // A Position or Range object; none where it is of another shape or out of LSP's uinteger.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "lsp/json/json.h"
+#include "lsp/json/json_elements.h"
 #include "lsp/json/json_members.h"
 
 namespace symbols::lsp {
@@ -173,6 +174,27 @@ Result<std::string> with_member(std::string_view object, std::string_view name, 
 Result<std::string> with_value_at(std::string_view object, std::span<const std::string_view> path,
                                   std::string_view value) {
   return edit_at(object, path, value);
+}
+
+std::string with_elements(std::string_view array, std::span<const std::string> values) {
+  std::vector<std::string_view> present;
+  if (!for_each_element(array, [&present](std::string_view element) { present.push_back(element); })) {
+    return with_elements("[]", values);
+  }
+  const std::size_t last_end =
+      present.empty()
+          ? 0
+          : static_cast<std::size_t>(present.back().data() - array.data()) + present.back().size();
+  const std::size_t behind = array.find(']', last_end);
+  std::string longer(array.substr(0, behind));
+  for (const std::string& value : values) {
+    if (std::find(present.begin(), present.end(), value) != present.end()) continue;
+    if (!present.empty()) longer += ',';
+    longer += value;
+    present.push_back(value);
+  }
+  longer += array.substr(behind);
+  return longer;
 }
 
 Result<std::string> without_value_at(std::string_view object, std::span<const std::string_view> path) {

@@ -51,6 +51,10 @@ Result<std::string> with_member(std::string_view object, std::string_view name, 
 Result<std::string> with_value_at(std::string_view object, std::span<const std::string_view> path,
                                   std::string_view value);
 
+// The array with those of `values` behind its last element that are none of its elements yet, byte for byte.
+// What is no whole array is taken for an empty one.
+std::string with_elements(std::string_view array, std::span<const std::string> values);
+
 // The object without the member at the end of a path of at least one name; as it came where there is none.
 // What held the member stays, if as `{}`.
 Result<std::string> without_value_at(std::string_view object, std::span<const std::string_view> path);

@@ -75,7 +75,6 @@ void ServerConnection::initialized(const Result<lsp::ServerCapabilities>& capabi
     return;
   }
   if (over()) return;
-  capabilities_ = *capabilities;
   enter(State::loading);
   if (options_.wait_for_progress) {
     wait_until_loaded();
@@ -213,7 +212,7 @@ void ServerConnection::wait_until_loaded() {
 void ServerConnection::ready() {
   enter(State::ready);
   last_activity_ = timers_.now();
-  callbacks_.on_ready(capabilities_);
+  callbacks_.on_ready(session_.capabilities());
 }
 
 milliseconds ServerConnection::silence_limit() const {

@@ -114,7 +114,6 @@ class ServerConnection {
   lsp::ClientSession session_;
   std::optional<process::MadeFolder> made_folder_;  // outlives the process, which may write to it
   std::unique_ptr<process::ServerProcess> process_;
-  lsp::ServerCapabilities capabilities_;
   relay::Timers::Timer silence_timer_ = 0;
   relay::Timers::Timer loading_timer_ = 0;
   relay::Timers::Timer stop_timer_ = 0;  // also of a start that has failed

@@ -33,7 +33,7 @@ QueryServices DocumentInquiry::services() {
           .text = [text = text_](std::string_view) { return text; },
           .warn = [](const std::string&) {},
           .count = {},
-          .providers = session_.providers(),
+          .providers = session_.capabilities(),
           .encoding = lsp::PositionEncoding::utf16,
           .published = &session_.published()};
 }
@@ -59,7 +59,7 @@ void DocumentInquiry::start() {
 void DocumentInquiry::ask_for_diagnostics() {
   // Shorter than the silence after which the server would count as lost, and with it other files.
   const milliseconds limit =
-      session_.providers().diagnostics ? options_.diagnostics_limit : options_.publication_limit;
+      session_.capabilities().diagnostics ? options_.diagnostics_limit : options_.publication_limit;
   diagnosing_ = DiagnosticsQuery::create(
       services(), uri_, limit, [weak = weak_from_this()](table::Diagnostics diagnostics) {
         const auto self = weak.lock();

@@ -9,7 +9,7 @@
 #include "lsp/position_encoding.h"
 #include "lsp/recent_diagnostics.h"
 #include "lsp/reply.h"
-#include "lsp/server_providers.h"
+#include "lsp/server_capabilities.h"
 #include "proxy/query/hover_pool.h"
 #include "proxy/relay/later.h"
 
@@ -26,7 +26,7 @@ struct QueryServices {
   std::function<void(const std::string& message)> warn;
   // What the server's replies would have cost the client, for --stats; may be empty.
   std::function<void(std::string_view replied)> count;
-  lsp::ServerProviders providers{};
+  lsp::ServerCapabilities providers{};
   lsp::PositionEncoding encoding = lsp::PositionEncoding::utf16;
   lsp::RecentDiagnostics* published = nullptr;  // null where nobody keeps what the server publishes
 };

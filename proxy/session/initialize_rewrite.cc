@@ -49,23 +49,6 @@ class BodyEdit {
   bool failed_ = false;
 };
 
-// `list`, a JSON array, with our commands behind its own.
-std::string with_commands(std::string_view list) {
-  std::size_t end = list.rfind(']');
-  if (!list.starts_with('[') || end == std::string_view::npos) {
-    list = "[]";
-    end = 1;
-  }
-  bool empty = list.find_first_not_of(" \t\r\n", 1) == end;
-  std::string longer(list.substr(0, end));
-  for (const std::string& command : {lsp::json_string(symbols_command), lsp::json_string(context_command)}) {
-    if (list.find(command) != std::string_view::npos) continue;
-    if (!std::exchange(empty, false)) longer += ',';
-    longer += command;
-  }
-  return longer + ']';
-}
-
 }  // namespace
 
 Result<ClientInitialize> read_initialize(std::string_view params) {
@@ -120,19 +103,11 @@ std::optional<std::string> rewrite_initialize_reply(std::string_view body,
              options::describe_answer_options(version));
   }
   if (options.is_text()) {
-    const auto commands = value_at(body, {"result", "capabilities", "executeCommandProvider", "commands"});
-    edit.set({"result", "capabilities", "executeCommandProvider", "commands"},
-             with_commands(commands.value_or("[]")));
+    const Path commands = {"result", "capabilities", "executeCommandProvider", "commands"};
+    const std::string ours[] = {lsp::json_string(symbols_command), lsp::json_string(context_command)};
+    edit.set(commands, lsp::with_elements(value_at(body, commands).value_or("[]"), ours));
   }
   return std::move(edit).result();
-}
-
-lsp::PositionEncoding negotiated_encoding(std::string_view result) {
-  auto encoding = value_at(result, {"capabilities", "positionEncoding"});
-  if (!encoding) encoding = value_at(result, {"offsetEncoding"});
-  if (encoding == R"("utf-8")") return lsp::PositionEncoding::utf8;
-  if (encoding == R"("utf-32")") return lsp::PositionEncoding::utf32;
-  return lsp::PositionEncoding::utf16;
 }
 
 }  // namespace symbols::session

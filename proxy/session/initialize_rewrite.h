@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "lsp/document_text.h"
 #include "proxy/options/answer_options.h"
 
 namespace symbols::session {
@@ -32,9 +31,5 @@ std::optional<std::string> rewrite_initialize(std::string_view body, const optio
 std::optional<std::string> rewrite_initialize_reply(std::string_view body,
                                                     const options::AnswerOptions& options,
                                                     std::string_view version);
-
-// The position encoding that client and server have agreed on, of the answer's result: LSP's
-// positionEncoding, or clangd's offsetEncoding of before; UTF-16 where nothing is said.
-lsp::PositionEncoding negotiated_encoding(std::string_view result);
 
 }  // namespace symbols::session

@@ -58,15 +58,15 @@ std::optional<std::string> document_uri(std::string_view params) {
 query::QueryServices Interceptor::services(std::string_view method) {
   return {.server = own_requests_,
           .hovers = hovers_,
-          .server_has_hovers = server_has_hovers_,
+          .server_has_hovers = capabilities_.hover,
           .later = callbacks_.later,
           .text = [this](std::string_view uri) { return text_of(uri); },
           .warn = [this](const std::string& message) { warn_once("reply", message); },
           .count = stats_ == nullptr ? std::function<void(std::string_view)>()
                                      : [this, method = std::string(method)](
                                            std::string_view replied) { stats_->add_before(method, replied); },
-          .providers = providers_,
-          .encoding = encoding_,
+          .providers = capabilities_,
+          .encoding = capabilities_.position_encoding,
           .published = &published_};
 }
 
@@ -146,7 +146,7 @@ bool Interceptor::take_document_symbol(std::string_view body, const lsp::Envelop
   open_for_query(number, *uri);
   const auto query = query::SymbolQuery::create(
       services(envelope.method), std::move(*stripped), options,
-      {.uri = *uri, .flat = flat, .encoding = encoding_, .unknown = is_unknown(*uri)},
+      {.uri = *uri, .flat = flat, .encoding = capabilities_.position_encoding, .unknown = is_unknown(*uri)},
       [this, number](const query::Answer& reply) { answer(number, reply); });
   queries_.at(number).symbols.emplace(0, query);
   query->start();
@@ -179,7 +179,7 @@ bool Interceptor::take_hover(std::string_view body, const lsp::Envelope& envelop
                                  .position = *position,
                                  .params = std::move(*stripped),
                                  .options = options,
-                                 .encoding = encoding_},
+                                 .encoding = capabilities_.position_encoding},
                                 [this, number](const query::Answer& reply) { answer(number, reply); });
   queries_.at(number).hover = query;
   query->start();
@@ -290,7 +290,7 @@ void Interceptor::ask_next_document(std::uint64_t number, const std::shared_ptr<
   const auto query = query::SymbolQuery::create(
       services("workspace/executeCommand"),
       fmt::format(R"({{"textDocument":{{"uri":{}}}}})", lsp::json_string(uri)), batch->options,
-      {.uri = uri, .flat = flat, .encoding = encoding_, .unknown = is_unknown(uri)},
+      {.uri = uri, .flat = flat, .encoding = capabilities_.position_encoding, .unknown = is_unknown(uri)},
       [this, number, batch, index](query::Answer reply) {
         if (!batch->several) {
           answer(number, reply);

@@ -44,7 +44,7 @@ Interceptor::Interceptor(InterceptorOptions options, Callbacks callbacks, Traffi
     : options_(std::move(options)),
       callbacks_(std::move(callbacks)),
       stats_(stats),
-      own_requests_(options_.id_prefix, [this](std::string body) { callbacks_.to_server(std::move(body)); }),
+      own_requests_([this](std::string body) { callbacks_.to_server(std::move(body)); }, options_.id_prefix),
       hovers_(own_requests_, callbacks_.later, {.in_flight = hovers_in_flight, .remember = true}),
       symbols_(own_requests_, [this](std::string_view uri) { return text_of(uri); }),
       opened_(*options_.registry, options_.server) {}
@@ -293,12 +293,7 @@ bool Interceptor::take_server(std::string_view body) {
   switch (envelope.kind) {
     case Kind::request:
       if (envelope.method.ends_with("/refresh")) workspace_changed();
-      if (envelope.method == "client/registerCapability" &&
-          (envelope.rest.find(R"("textDocument/hover")") != std::string_view::npos ||
-           envelope.rest.find(R"("textDocument\/hover")") != std::string_view::npos)) {
-        server_has_hovers_ = true;
-      }
-      if (envelope.method == "client/registerCapability") providers_.add_registrations(envelope.rest);
+      if (envelope.method == "client/registerCapability") capabilities_.add_registrations(envelope.rest);
       if (options_.answer_server.covers(envelope.method)) {
         callbacks_.to_server(options_.answer_server.answer(envelope));
         taken = true;
@@ -307,7 +302,7 @@ bool Interceptor::take_server(std::string_view body) {
     case Kind::notification:
       if (envelope.method == "$/progress") {
         progress_.receive(envelope.rest);
-        hovers_.set_loading(progress_.loading());
+        hovers_.set_loading(progress_.active());
       }
       break;
     case Kind::reply:
@@ -327,12 +322,9 @@ bool Interceptor::take_server(std::string_view body) {
 bool Interceptor::take_initialize_reply(const lsp::Envelope& envelope, std::string_view body) {
   initialize_id_.clear();
   if (envelope.kind != Kind::reply) return false;
-  encoding_ = negotiated_encoding(envelope.rest);
-  documents_.set_position_encoding(encoding_);
-  const auto provider =
-      lsp::value_at(envelope.rest, std::array<std::string_view, 2>{"capabilities", "hoverProvider"});
-  server_has_hovers_ = provider && *provider != "false" && *provider != "null";
-  providers_ = lsp::ServerProviders::of_initialize(envelope.rest);
+  const Result<lsp::ServerCapabilities> capabilities = lsp::ServerCapabilities::of_initialize(envelope.rest);
+  capabilities_ = capabilities ? *capabilities : lsp::ServerCapabilities();
+  documents_.set_position_encoding(capabilities_.position_encoding);
   std::optional<std::string> rewritten = rewrite_initialize_reply(body, session_options(), options_.version);
   if (!rewritten) return false;
   callbacks_.to_client(std::move(*rewritten));

@@ -15,7 +15,10 @@
 
 #include "base/result.h"
 #include "lsp/envelope.h"
+#include "lsp/outgoing_requests.h"
 #include "lsp/recent_diagnostics.h"
+#include "lsp/server_capabilities.h"
+#include "lsp/work_done_progress.h"
 #include "proxy/options/answer_options.h"
 #include "proxy/query/context_query.h"
 #include "proxy/query/hover_pool.h"
@@ -27,9 +30,7 @@
 #include "proxy/session/client_documents.h"
 #include "proxy/session/client_requests.h"
 #include "proxy/session/initialize_rewrite.h"
-#include "proxy/session/own_requests.h"
 #include "proxy/session/server_answers.h"
-#include "proxy/session/server_progress.h"
 #include "proxy/session/traffic_stats.h"
 
 namespace symbols::session {
@@ -150,22 +151,20 @@ class Interceptor {
   InterceptorOptions options_;
   Callbacks callbacks_;
   TrafficStats* stats_;
-  OwnRequests own_requests_;
+  lsp::OutgoingRequests own_requests_;
   query::HoverPool hovers_;
   query::SymbolMemory symbols_;
   ClientDocuments documents_;
   AutoOpenedDocuments opened_;
-  ServerProgress progress_;
+  lsp::WorkDoneProgress progress_;
   ClientRequests client_requests_;
   std::map<std::uint64_t, Query> queries_;
   std::uint64_t last_query_ = 0;
   std::uint64_t replies_read_ = 0;  // of the hovers, when that was asked last
   ClientInitialize client_;
   std::string initialize_id_;  // raw, while its answer is out
-  lsp::PositionEncoding encoding_ = lsp::PositionEncoding::utf16;
   std::set<std::string, std::less<>> warned_;
-  bool server_has_hovers_ = true;  // as far as it said
-  lsp::ServerProviders providers_;
+  lsp::ServerCapabilities capabilities_{.hover = true};  // until the server has said
   lsp::RecentDiagnostics published_;
   bool initialize_seen_ = false;
   bool shutdown_seen_ = false;

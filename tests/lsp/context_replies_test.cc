@@ -9,7 +9,6 @@
 #include "lsp/diagnostic.h"
 #include "lsp/json/json_elements.h"
 #include "lsp/location.h"
-#include "lsp/server_providers.h"
 #include "lsp/symbol_search.h"
 
 using namespace symbols;
@@ -128,19 +127,6 @@ TEST_CASE("diagnostics, published and reported") {
     CAPTURE(wrong);
     CHECK(!decode_diagnostics(wrong).has_value());
   }
-}
-
-TEST_CASE("what a server offers, at first and later") {
-  ServerProviders providers = ServerProviders::of_initialize(
-      R"({"capabilities":{"referencesProvider":{"workDoneProgress":true},"callHierarchyProvider":false,"diagnosticProvider":null}})");
-  CHECK(providers.references);
-  CHECK(!providers.call_hierarchy);
-  CHECK(!providers.diagnostics);
-  providers.add_registrations(
-      R"({"registrations":[{"id":"1","method":"textDocument/prepareCallHierarchy"},{"id":"2","method":"other"}]})");
-  CHECK(providers.call_hierarchy);
-  CHECK(!providers.diagnostics);
-  CHECK(!ServerProviders::of_initialize("null").references);
 }
 
 TEST_CASE("the symbol that a place or a name means") {

@@ -160,6 +160,21 @@ TEST_CASE("edit: a value taken from a path") {
   }
 }
 
+TEST_CASE("edit: elements put behind those of an array") {
+  const std::vector<std::string> values = {R"("x")", "[1]", R"("x")"};
+  for (const auto& [array, expected] : {std::pair{"[]", R"(["x",[1]])"},
+                                        {" [ ] ", R"( [ "x",[1]] )"},
+                                        {R"([[1] , "]", 1.50 ])", R"([[1] , "]", 1.50 ,"x"])"},
+                                        {R"(["x","[1]"])", R"(["x","[1]",[1]])"},
+                                        {R"(["x",[1]])", R"(["x",[1]])"},
+                                        {"null", R"(["x",[1]])"},
+                                        {"[1", R"(["x",[1]])"},
+                                        {"", R"(["x",[1]])"}}) {
+    CAPTURE(array);
+    CHECK(with_elements(array, values) == expected);
+  }
+}
+
 TEST_CASE("edit: what is no object is an error that says where") {
   struct Case {
     const char* text;

@@ -39,7 +39,7 @@ const std::string rows_without_hovers =
 struct Stage {
   FakeServer server;
   HoverPool pool{server, server.later(), {}};
-  lsp::ServerProviders providers{.references = true, .call_hierarchy = true, .diagnostics = true};
+  lsp::ServerCapabilities providers{.references = true, .call_hierarchy = true, .diagnostics = true};
   lsp::RecentDiagnostics published;
   std::shared_ptr<const std::string> known_text = std::make_shared<const std::string>(text);
   bool has_hovers = true;

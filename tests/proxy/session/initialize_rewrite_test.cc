@@ -219,30 +219,5 @@ TEST_CASE("initialize: what the client tells") {
   }
 }
 
-TEST_CASE("initialize: the position encoding that was agreed on") {
-  using lsp::PositionEncoding;
-  struct Case {
-    const char* result;
-    PositionEncoding expected;
-  };
-  const Case cases[] = {
-      {R"({"capabilities":{}})", PositionEncoding::utf16},
-      {R"({"capabilities":{"positionEncoding":"utf-16"}})", PositionEncoding::utf16},
-      {R"({"capabilities":{"positionEncoding":"utf-8"}},"id":1})", PositionEncoding::utf8},
-      {R"({"capabilities":{"positionEncoding":"utf-32"}})", PositionEncoding::utf32},
-      {R"({"capabilities":{"positionEncoding":"koi-8"}})", PositionEncoding::utf16},
-      {R"({"capabilities":{},"offsetEncoding":"utf-8"})", PositionEncoding::utf8},
-      {R"({"capabilities":{"offsetEncoding":"utf-8"}})", PositionEncoding::utf16},
-      {R"({"capabilities":{"positionEncoding":"utf-16"},"offsetEncoding":"utf-8"})", PositionEncoding::utf16},
-      {R"({"positionEncoding":"utf-8"})", PositionEncoding::utf16},
-      {"null", PositionEncoding::utf16},
-      {"", PositionEncoding::utf16},
-  };
-  for (const Case& c : cases) {
-    CAPTURE(c.result);
-    CHECK(negotiated_encoding(c.result) == c.expected);
-  }
-}
-
 }  // namespace
 }  // namespace symbols::session

@@ -1,0 +1,46 @@
+#include "lsp/work_done_progress.h"
+
+#include <optional>
+
+#include "lsp/json/json_document.h"
+
+namespace symbols::lsp {
+
+void WorkDoneProgress::receive(std::string_view params) {
+  if (params.size() > longest_params) return;
+  const Result<rapidjson::Document> document = parse_json(params);
+  if (!document) return;
+  const rapidjson::Value* token_value = member(*document, "token");
+  const rapidjson::Value* value = member(*document, "value");
+  if (token_value == nullptr || value == nullptr) return;
+  Token token;
+  if (token_value->IsInt64()) {
+    token = token_value->GetInt64();
+  } else if (token_value->IsString() && token_value->GetStringLength() <= longest_token) {
+    token = text_of(*token_value);
+  } else {
+    return;
+  }
+  const std::string kind = text_member(*value, "kind");
+  if (kind == "end") {
+    under_way_.erase(token);
+    return;
+  }
+  if (kind == "begin" && (under_way_.size() < most_tokens || under_way_.contains(token))) {
+    under_way_[token] = {.title = text_member(*value, "title"), .message = {}};
+    has_begun_ = true;
+  }
+  const auto found = under_way_.find(token);
+  if (found == under_way_.end()) return;
+  if (std::string message = text_member(*value, "message"); !message.empty()) {
+    found->second.message = std::move(message);
+  }
+}
+
+std::string WorkDoneProgress::text() const {
+  if (under_way_.empty()) return {};
+  const Report& report = under_way_.begin()->second;
+  return report.message.empty() ? report.title : report.title + ": " + report.message;
+}
+
+}  // namespace symbols::lsp

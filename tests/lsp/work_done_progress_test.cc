@@ -1,0 +1,65 @@
+#include "lsp/work_done_progress.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+namespace symbols::lsp {
+namespace {
+
+TEST_CASE("work-done progress: what has begun and not ended") {
+  struct Step {
+    const char* params;
+    bool loading;
+  };
+  const Step steps[] = {
+      {R"({"token":"a","value":{"kind":"report","message":"m"}})", false},
+      {R"({"token":"a","value":{"kind":"end"}})", false},
+      {R"({"token":1,"value":{"kind":"begin","title":"t"}} behind)", true},
+      {R"({"token":"1","value":{"kind":"end"}})", true},
+      {R"({"token":1,"value":{"kind":"report"}})", true},
+      {R"({"value":{"kind":"begin"},"token":"b"})", true},
+      {R"({"token":1,"value":{"kind":"begin"}})", true},
+      {R"({"token":1,"value":{"kind":"end"}})", true},
+      {R"({"token":"b","value":{"kind":"ended"}})", true},
+      {R"({"token":"b","value":"end"})", true},
+      {R"({"token":"b"})", true},
+      {R"({"value":{"kind":"end"}})", true},
+      {"null", true},
+      {R"({"token":"b","value":{"kind":"end"}})", false},
+      {R"({"token":"p","value":[{"kind":"begin"}]})", false},  // a partial result
+      {"", false},
+  };
+  WorkDoneProgress progress;
+  for (const Step& step : steps) {
+    CAPTURE(step.params);
+    progress.receive(step.params);
+    CHECK(progress.active() == step.loading);
+  }
+}
+
+TEST_CASE("work-done progress: a server that ends nothing fills no memory") {
+  WorkDoneProgress progress;
+  const auto receive = [&](const std::string& token, const std::string& kind) {
+    progress.receive("{\"token\":" + token + R"(,"value":{"kind":")" + kind + "\"}}");
+  };
+  receive("\"" + std::string(10'000, 'x') + "\"", "begin");
+  CHECK_FALSE(progress.active());
+  for (int i = 0; i < 3000; ++i) receive(std::to_string(i), "begin");
+  CHECK(progress.active());
+  for (int i = 0; i < 1024; ++i) receive(std::to_string(i), "end");
+  CHECK_FALSE(progress.active());
+}
+
+TEST_CASE("work-done progress: what is too long to be one is not read") {
+  WorkDoneProgress progress;
+  progress.receive(R"({"token":1,"value":{"kind":"begin","title":")" +
+                   std::string(WorkDoneProgress::longest_params, 'x') + "\"}}");
+  CHECK_FALSE(progress.has_begun());
+  progress.receive(R"({"token":1,"value":{"kind":"begin","title":"a: b","message":"1"}})");
+  progress.receive(R"({"token":1,"value":{"kind":"report","message":"2"}})");
+  CHECK(progress.text() == "a: b: 2");
+}
+
+}  // namespace
+}  // namespace symbols::lsp
