@@ -195,6 +195,10 @@ void DocumentDispatcher::open(std::size_t index) {
   server.last_used = ++clock_;
   server.connection->set_waiting_for_symbols(true);
   const std::string uri = lsp::file_uri(job.document.path);
+  if (!job.document.settings.empty()) {
+    server.connection->session().notify("workspace/didChangeConfiguration",
+                                        R"({"settings":)" + job.document.settings + '}');
+  }
   server.connection->session().open(uri, job.document.language_id, text->text);
   query::InquiryOptions inquiry = options_.inquiry;
   inquiry.collect.believe_empty = server.launch.answers_at_once;

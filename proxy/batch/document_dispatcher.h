@@ -48,6 +48,7 @@ struct DocumentJob {
   std::string path;          // absolute
   std::string language_id;
   ServerLaunch server;
+  std::string settings;                   // JSON, told before it is opened; empty for none
   std::string root;                       // the project's folder, absolute; empty for none
   std::optional<files::SourceText> text;  // where it is not the file's: standard input
   std::string search_limit;  // where else its server knows no references and callers; empty: it does

@@ -15,7 +15,8 @@
 #include "proxy/files/regular_file.h"
 #include "proxy/files/source_files.h"
 #include "proxy/servers/clangd_index.h"
-#include "proxy/servers/filtered_database.h"
+#include "proxy/servers/clangd_settings.h"
+#include "proxy/servers/compilation_database.h"
 #include "proxy/servers/server_command_line.h"
 #include "proxy/servers/server_lookup.h"
 #include "proxy/servers/trust_boundary.h"
@@ -107,13 +108,7 @@ class JobFinder {
       return Error{fmt::format("the language of {} is not known", table::quoted(path)),
                    "name it with --language, such as --language cpp"};
     }
-    if (job.server.filtered_database) {
-      job.server.filtered_database = servers::database_file_for(job.path);
-      job.search_limit = query::of_open_files;  // an index would need the commands of all files
-    } else if (const servers::ServerSpec* spec = found->spec; options_.search_project && spec) {
-      const bool typed = !options_.server.empty() && options_.server != spec->name;
-      if (spec->kind == servers::ServerKind::clangd) let_clangd_search(job, typed || spec->command_from_user);
-    }
+    if (found->spec && found->spec->kind == servers::ServerKind::clangd) prepare_clangd(job, *found->spec);
     job.root = (root_.empty() ? project_root({*absolute, asked}, found->spec) : root_).string();
     if (options_.search_project && job.search_limit.empty() && is_guessed(*absolute, found->spec)) {
       job.search_limit = "in ";
@@ -127,13 +122,23 @@ class JobFinder {
   const servers::ServerSpec* wanted_server(const std::string& path) const { return registry_.for_file(path); }
 
  private:
-  static void let_clangd_search(DocumentJob& job, bool is_users_command) {
-    const servers::ProjectSearch search =
-        servers::let_clangd_search(job.server.arguments, job.path, is_users_command);
-    if (!search.index_folder.empty() && job.server.only_writable_folders)
-      job.server.only_writable_folders->push_back(search.index_folder.string());
-    if (search.open_files_only) job.search_limit = query::of_open_files;
-    job.server.indexes_project = !search.open_files_only;
+  void prepare_clangd(DocumentJob& job, const servers::ServerSpec& spec) const {
+    ServerLaunch& server = job.server;
+    if (server.filtered_database) {
+      server.filtered_database = servers::nearest_database(job.path).string();
+      job.search_limit = query::of_open_files;  // an index would need the commands of all files
+      if (!server.filtered_database->empty()) return;
+    } else if (options_.search_project) {
+      const bool typed = !options_.server.empty() && options_.server != spec.name;
+      const servers::ProjectSearch search =
+          servers::let_clangd_search(server.arguments, job.path, typed || spec.command_from_user);
+      if (!search.index_folder.empty() && server.only_writable_folders)
+        server.only_writable_folders->push_back(search.index_folder.string());
+      if (search.open_files_only) job.search_limit = query::of_open_files;
+      server.indexes_project = !search.open_files_only;
+    }
+    job.settings =
+        servers::clangd_settings(job.path, job.language_id, server.arguments, server.initialization_options);
   }
 
   // A file, absolute, and the folder that was asked about.

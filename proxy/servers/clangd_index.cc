@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <fstream>
 #include <string_view>
 
 #include "proxy/files/user_folders.h"
@@ -15,55 +14,6 @@ namespace symbols::servers {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr const char* commands_file = "compile_commands.json";
-
-bool is_there(const fs::path& path) {
-  std::error_code error;
-  return fs::is_regular_file(path, error);
-}
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t start = std::min(text.find_first_not_of(" \t\"'"), text.size());
-  const std::size_t end = text.find_last_not_of(" \t\r\"'");
-  return end == text.npos ? std::string_view() : text.substr(start, end + 1 - start);
-}
-
-// What a .clangd says of the database, such as "build-debug".
-struct DatabaseSetting {
-  std::optional<std::string> name;
-  bool is_unclear = false;
-};
-
-DatabaseSetting database_setting_in(const fs::path& settings) {
-  if (!is_there(settings)) return {};
-  constexpr std::string_view key = "CompilationDatabase";
-  constexpr int most_lines = 10'000;
-  std::ifstream lines(settings);
-  DatabaseSetting setting;
-  bool is_conditional = false;
-  std::string line;
-  for (int i = 0; i < most_lines && std::getline(lines, line); ++i) {
-    std::string_view text = line;
-    text = trimmed(text.substr(0, text.starts_with('#') ? 0 : text.find(" #")));
-    is_conditional = is_conditional || text.starts_with("If:");
-    if (text.find(key) == text.npos) continue;
-    text.remove_prefix(text.starts_with(key) ? key.size() : 0);
-    if (text.starts_with(':')) {
-      setting.name = trimmed(text.substr(1));  // the last one counts
-    } else {
-      setting.is_unclear = true;
-    }
-  }
-  setting.is_unclear = setting.is_unclear || (is_conditional && setting.name);
-  return setting;
-}
-
-std::optional<fs::path> database_in(const fs::path& folder) {
-  if (is_there(folder / commands_file)) return folder;
-  if (is_there(folder / "build" / commands_file)) return folder / "build";
-  return {};
-}
 
 // Names the folder of one database; FNV-1a, as it is to be the same in every run.
 std::string folder_name(const fs::path& database) {
@@ -84,20 +34,10 @@ bool has_background_index(const std::vector<std::string>& arguments) {
   return on;
 }
 
-bool names_compilation_database(const std::vector<std::string>& arguments) {
-  return std::ranges::any_of(arguments, [](const std::string& argument) {
-    return argument.starts_with("--compile-commands-dir") || argument.starts_with("-compile-commands-dir");
-  });
-}
-
-// Both are empty where the user has no home.
+// Empty where the user has no home.
 fs::path index_cache() {
   const fs::path cache = files::UserFolders::from_environment().cache;
   return cache.empty() ? cache : cache / "symbols" / "clangd";
-}
-fs::path users_clangd_settings() {
-  const fs::path config = files::UserFolders::from_environment().config;
-  return config.empty() ? config : config / "clangd" / "config.yaml";
 }
 
 // A worktree or a checkout in a temporary folder leaves an index behind, which may be large. Of folders that
@@ -115,25 +55,6 @@ void remove_indexes_of_nothing(const fs::path& cache) {
 }
 
 }  // namespace
-
-CompilationDatabase compilation_database_of(const fs::path& file, const fs::path& user_settings) {
-  const DatabaseSetting users = database_setting_in(user_settings);
-  if (users.is_unclear || users.name) return {.folder = {}, .is_unclear = true};
-  for (fs::path folder = file.parent_path();; folder = folder.parent_path()) {
-    const DatabaseSetting named = database_setting_in(folder / ".clangd");
-    if (named.is_unclear) return {.folder = {}, .is_unclear = true};
-    if (named.name == "None") return {};
-    if (named.name && named.name != "Ancestors") {
-      const fs::path database = (folder / *named.name).lexically_normal();
-      return is_there(database / commands_file) ? CompilationDatabase{database} : CompilationDatabase{};
-    }
-    if (folder == folder.parent_path()) break;
-  }
-  for (fs::path folder = file.parent_path();; folder = folder.parent_path()) {
-    if (const std::optional<fs::path> found = database_in(folder)) return {found};
-    if (is_there(folder / "compile_flags.txt") || folder == folder.parent_path()) return {};
-  }
-}
 
 Result<void> index_outside_project(std::vector<std::string>& arguments, const fs::path& database,
                                    const fs::path& cache) {
@@ -171,7 +92,7 @@ bool knows_open_files_only(const std::vector<std::string>& arguments, const fs::
   if (!has_background_index(arguments)) return true;
   if (names_compilation_database(arguments)) return false;
   const CompilationDatabase database = compilation_database_of(file, users_clangd_settings());
-  return !database.folder && !database.is_unclear;
+  return !database.folder() && !database.is_unclear;
 }
 
 ProjectSearch let_clangd_search(std::vector<std::string>& arguments, const fs::path& file,
@@ -179,8 +100,9 @@ ProjectSearch let_clangd_search(std::vector<std::string>& arguments, const fs::p
   ProjectSearch search;
   if (const fs::path cache = index_cache(); !is_users_command && !cache.empty()) {
     const CompilationDatabase database = compilation_database_of(file, users_clangd_settings());
-    if (database.folder && index_outside_project(arguments, *database.folder, cache))
-      search.index_folder = cache / folder_name(*database.folder);
+    const std::optional<fs::path> folder = database.folder();
+    if (folder && index_outside_project(arguments, *folder, cache))
+      search.index_folder = cache / folder_name(*folder);
   }
   search.open_files_only = knows_open_files_only(arguments, file);
   return search;

@@ -5,28 +5,13 @@
 #pragma once
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "proxy/servers/compilation_database.h"
 
 namespace symbols::servers {
-
-struct CompilationDatabase {
-  // The folder with its compile_commands.json; none where there is none, and clangd then knows of no other
-  // file of the project.
-  std::optional<std::filesystem::path> folder;
-  // Whether somebody has said which one, in words that are not read here: it may be any, or none.
-  bool is_unclear = false;
-};
-
-// The one that clangd takes for `file` (absolute): that of the nearest folder above it that has one, or has
-// one in its `build`, unless a nearer compile_flags.txt comes first or a `.clangd` names another. Of a
-// `.clangd` the plain form is read, `CompilationDatabase: FOLDER` in a line; not a condition, nor
-// braces. Of the user's own settings, `user_settings` (config.yaml, need not exist), nothing is read.
-CompilationDatabase compilation_database_of(const std::filesystem::path& file,
-                                            const std::filesystem::path& user_settings = {});
 
 // Makes these arguments of clangd those of one that indexes what `database`, a folder, has the commands of,
 // and keeps the index below `cache` (absolute, created where it is missing): in a folder for each database,

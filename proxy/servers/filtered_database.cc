@@ -9,6 +9,7 @@
 
 #include "lsp/json/json_document.h"
 #include "proxy/files/regular_file.h"
+#include "proxy/servers/compilation_database.h"
 #include "proxy/servers/compile_flags.h"
 #include "proxy/servers/server_command_line.h"
 #include "table/escape.h"
@@ -18,8 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* commands_name = "compile_commands.json";
-constexpr const char* flags_name = "compile_flags.txt";
 // Chromium's is 200 MB.
 constexpr std::size_t max_database = std::size_t{512} << 20;
 
@@ -89,23 +88,12 @@ std::string filtered_flags(const std::string& text, const fs::path& folder, std:
 
 }  // namespace
 
-std::string database_file_for(const fs::path& file) {
-  for (fs::path folder = file.parent_path();; folder = folder.parent_path()) {
-    for (const fs::path& name :
-         {fs::path(commands_name), fs::path("build") / commands_name, fs::path(flags_name)}) {
-      std::error_code unknown;
-      if (fs::is_regular_file(folder / name, unknown)) return (folder / name).string();
-    }
-    if (folder == folder.parent_path()) return {};
-  }
-}
-
 Result<std::size_t> write_filtered_database(const std::string& database, const std::string& folder) {
   if (database.empty()) return {boost::system::in_place_value, std::size_t{0}};
   const Result<std::string> text = files::read_regular_file(database, max_database);
   if (!text) return text.error();
   const fs::path path = database;
-  const bool is_flags = path.filename() == flags_name;
+  const bool is_flags = path.filename() == flags_file;
   std::size_t left_out = 0;
   const Result<std::string> filtered = is_flags ? filtered_flags(*text, path.parent_path(), left_out)
                                                 : filtered_commands(*text, path.parent_path(), left_out);
@@ -113,7 +101,7 @@ Result<std::size_t> write_filtered_database(const std::string& database, const s
     return Error{fmt::format("cannot read {}: {}", table::quoted(database), filtered.error().message),
                  "mend it, or pass --trust-project if you trust the project"};
   }
-  const fs::path copy = fs::path(folder) / (is_flags ? flags_name : commands_name);
+  const fs::path copy = fs::path(folder) / (is_flags ? flags_file : commands_file);
   std::ofstream stream(copy, std::ios::binary);
   stream << *filtered;
   if (!stream.flush()) {

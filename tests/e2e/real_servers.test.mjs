@@ -114,6 +114,16 @@ test('lib.dom.d.ts: all of its symbols, in order', async () => {
   for (const name of ['HTMLElement', 'addEventListener', 'onclick', 'querySelector']) assert.ok(names.has(name), name);
 });
 
+test('clangd: extensions that its compiler does not know', async (t) => {
+  const names = ['a.h++', 'a.inl', 'a.ipp', 'a.tpp', 'a.txx', 'a.cuh', 'flags/a.ipp'];
+  const cwd = folder(t, { ...Object.fromEntries(names.map((name) => [name, 'namespace n { int f(); }\n'])),
+    'm.ixx': 'export module m;\nexport int f();\n', 'flags/compile_flags.txt': '-std=c++20\n' });
+  const { status, stdout, stderr } = await run(['--no-hover', '--match', '^f$', ...names, 'm.ixx'], { cwd });
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.equal(stdout.match(/^f \| 12 \| 0:14-21 \| 0:18-19 \| n$/gm)?.length, names.length, stdout);
+  assert.match(stdout, /^f \| 12 \| 1:7-14 \| 1:11-12 \| $/m);
+});
+
 test('several languages in one call', async () => {
   const files = [fixture('geometry.cpp'), fixture('geometry.ts'), rxjs];
   const { status, stdout, stderr } = await run(['--no-hover', ...files]);

@@ -15,19 +15,6 @@ std::string content(const std::string& path) {
   return text.str();
 }
 
-TEST_CASE("the database of a file is that of the nearest folder that has one") {
-  TemporaryFolder project;
-  const std::string file = project.write("a/b/c/x.cpp");
-  const std::string flags = project.write("compile_flags.txt");
-  CHECK(database_file_for(file) == flags);
-  const std::string built = project.write("a/build/compile_commands.json");
-  CHECK(database_file_for(file) == built);
-  const std::string own = project.write("a/compile_commands.json");
-  CHECK(database_file_for(file) == own);
-  const std::string nearer = project.write("a/b/compile_flags.txt");
-  CHECK(database_file_for(file) == nearer);
-}
-
 TEST_CASE("what is allowed of commands, in either form") {
   TemporaryFolder place;
   place.make_folder("made");

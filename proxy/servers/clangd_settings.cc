@@ -1,0 +1,90 @@
+#include "proxy/servers/clangd_settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "lsp/json/json_document.h"
+#include "proxy/files/regular_file.h"
+#include "proxy/servers/compilation_database.h"
+
+namespace symbols::servers {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t max_flags_file = std::size_t{1} << 20;
+
+// What clang takes for a file to compile, whatever else it is told.
+bool is_known_to_clang(std::string_view extension) {
+  constexpr std::array<std::string_view, 25> known{
+      ".c",  ".C",   ".cc",  ".CC", ".cp", ".cpp", ".CPP", ".cxx", ".CXX", ".c++", ".C++",  ".h",   ".H",
+      ".hh", ".hpp", ".hxx", ".m",  ".M",  ".mm",  ".cu",  ".i",   ".ii",  ".ccm", ".cxxm", ".c++m"};
+  return std::ranges::count(known, extension) > 0;
+}
+
+// clang's flags for a file of this language; none for other languages.
+std::vector<std::string> language_flags(std::string_view language_id, std::string_view extension) {
+  if (extension == ".ixx" || extension == ".cppm") return {"-xc++-module", "-std=c++20"};
+  constexpr std::pair<std::string_view, const char*> flags[] = {{"c", "-xc-header"},
+                                                                {"cpp", "-xc++-header"},
+                                                                {"objective-c", "-xobjective-c-header"},
+                                                                {"objective-cpp", "-xobjective-c++-header"},
+                                                                {"cuda-cpp", "-xcuda"}};
+  for (const auto& [id, flag] : flags) {
+    if (id == language_id) return {flag};
+  }
+  return {};
+}
+
+// One flag a line, as clangd reads it.
+void append_flags_of_file(std::vector<std::string>& flags, const fs::path& file) {
+  const Result<std::string> text = files::read_regular_file(file.string(), max_flags_file);
+  std::string_view rest = text ? std::string_view(*text) : std::string_view();
+  while (!rest.empty()) {
+    std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
+    line = line.substr(0, line.find_last_not_of(" \t\r") + 1);
+    if (!line.empty()) flags.emplace_back(line);
+  }
+}
+
+void append_fallback_flags(std::vector<std::string>& flags, std::string_view initialization_options) {
+  const Result<rapidjson::Document> options = lsp::parse_json(initialization_options);
+  const rapidjson::Value* fallback = options ? lsp::member(*options, "fallbackFlags") : nullptr;
+  if (fallback == nullptr || !fallback->IsArray()) return;
+  for (const rapidjson::Value& flag : fallback->GetArray()) {
+    if (flag.IsString()) flags.emplace_back(flag.GetString(), flag.GetStringLength());
+  }
+}
+
+}  // namespace
+
+std::string clangd_settings(const fs::path& file, std::string_view language_id,
+                            const std::vector<std::string>& arguments,
+                            std::string_view initialization_options) {
+  const std::string extension = file.extension().string();
+  std::vector<std::string> command = language_flags(language_id, extension);
+  if (command.empty() || is_known_to_clang(extension) || names_compilation_database(arguments)) return {};
+  const CompilationDatabase database = compilation_database_of(file, users_clangd_settings());
+  if (database.is_unclear || database.folder()) return {};
+  command.insert(command.begin(), "clang");
+  // What is said there comes later, so a language that it names counts.
+  if (database.file.empty()) {
+    append_fallback_flags(command, initialization_options);
+  } else {
+    append_flags_of_file(command, database.file);
+  }
+  const fs::path folder = (database.file.empty() ? file : database.file).parent_path();
+  std::string words;
+  for (const std::string& word : command) words += lsp::json_string(word) + ",";
+  const std::string name = lsp::json_string(file.string());
+  return fmt::format(
+      R"({{"compilationDatabaseChanges":{{{}:{{"workingDirectory":{},"compilationCommand":[{}{}]}}}}}})",
+      name, lsp::json_string(folder.string()), words, name);
+}
+
+}  // namespace symbols::servers

@@ -1,0 +1,99 @@
+#include "proxy/servers/compilation_database.h"
+
+#include <algorithm>
+#include <fstream>
+#include <string_view>
+
+#include "proxy/files/user_folders.h"
+
+namespace symbols::servers {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_there(const fs::path& path) {
+  std::error_code error;
+  return fs::is_regular_file(path, error);
+}
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t start = std::min(text.find_first_not_of(" \t\"'"), text.size());
+  const std::size_t end = text.find_last_not_of(" \t\r\"'");
+  return end == text.npos ? std::string_view() : text.substr(start, end + 1 - start);
+}
+
+// What a .clangd says of the database, such as "build-debug".
+struct DatabaseSetting {
+  std::optional<std::string> name;
+  bool is_unclear = false;
+};
+
+DatabaseSetting database_setting_in(const fs::path& settings) {
+  if (!is_there(settings)) return {};
+  constexpr std::string_view key = "CompilationDatabase";
+  constexpr int most_lines = 10'000;
+  std::ifstream lines(settings);
+  DatabaseSetting setting;
+  bool is_conditional = false;
+  std::string line;
+  for (int i = 0; i < most_lines && std::getline(lines, line); ++i) {
+    std::string_view text = line;
+    text = trimmed(text.substr(0, text.starts_with('#') ? 0 : text.find(" #")));
+    is_conditional = is_conditional || text.starts_with("If:");
+    if (text.find(key) == text.npos) continue;
+    text.remove_prefix(text.starts_with(key) ? key.size() : 0);
+    if (text.starts_with(':')) {
+      setting.name = trimmed(text.substr(1));  // the last one counts
+    } else {
+      setting.is_unclear = true;
+    }
+  }
+  setting.is_unclear = setting.is_unclear || (is_conditional && setting.name);
+  return setting;
+}
+
+}  // namespace
+
+std::optional<fs::path> CompilationDatabase::folder() const {
+  if (file.filename() != commands_file) return {};
+  return file.parent_path();
+}
+
+fs::path nearest_database(const fs::path& file) {
+  for (fs::path folder = file.parent_path();; folder = folder.parent_path()) {
+    for (const fs::path& name :
+         {fs::path(commands_file), fs::path("build") / commands_file, fs::path(flags_file)}) {
+      if (is_there(folder / name)) return folder / name;
+    }
+    if (folder == folder.parent_path()) return {};
+  }
+}
+
+CompilationDatabase compilation_database_of(const fs::path& file, const fs::path& user_settings) {
+  const DatabaseSetting users = database_setting_in(user_settings);
+  if (users.is_unclear || users.name) return {.file = {}, .is_unclear = true};
+  for (fs::path folder = file.parent_path();; folder = folder.parent_path()) {
+    const DatabaseSetting named = database_setting_in(folder / ".clangd");
+    if (named.is_unclear) return {.file = {}, .is_unclear = true};
+    if (named.name == "None") return {};
+    if (named.name && named.name != "Ancestors") {
+      const fs::path database = (folder / *named.name).lexically_normal() / commands_file;
+      return is_there(database) ? CompilationDatabase{database} : CompilationDatabase{};
+    }
+    if (folder == folder.parent_path()) break;
+  }
+  return {nearest_database(file)};
+}
+
+bool names_compilation_database(const std::vector<std::string>& arguments) {
+  return std::ranges::any_of(arguments, [](const std::string& argument) {
+    return argument.starts_with("--compile-commands-dir") || argument.starts_with("-compile-commands-dir");
+  });
+}
+
+fs::path users_clangd_settings() {
+  const fs::path config = files::UserFolders::from_environment().config;
+  return config.empty() ? config : config / "clangd" / "config.yaml";
+}
+
+}  // namespace symbols::servers
