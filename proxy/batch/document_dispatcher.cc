@@ -201,10 +201,10 @@ void DocumentDispatcher::open(std::size_t index) {
   }
   server.connection->session().open(uri, job.document.language_id, text->text);
   query::InquiryOptions inquiry = options_.inquiry;
-  inquiry.collect.believe_empty = server.launch.answers_at_once;
+  inquiry.document.retry.doubt_empty = !server.launch.answers_at_once;
   inquiry.await_index = server.launch.indexes_project;
   inquiry.search_limit = job.document.search_limit;
-  job.inquiry = query::DocumentInquiry::create(
+  job.inquiry = std::make_shared<query::DocumentInquiry>(
       server.connection->session(), *server.hovers, relay::later_on(timers_), uri, std::move(text->text),
       inquiry, [this, index](query::InquiryResult result) { answered(index, std::move(result)); });
   job.inquiry->start();
@@ -216,9 +216,10 @@ void DocumentDispatcher::answered(std::size_t index, query::InquiryResult result
   std::erase(server.open, index);
   --in_flight_;
   if (!server.ending) {
-    if (result.error) {
-      result.error = Error{fmt::format("{}: {}", server.connection->description(), result.error->message),
-                           "see what it says with --log FILE"};
+    if (result.document.error) {
+      result.document.error =
+          Error{fmt::format("{}: {}", server.connection->description(), result.document.error->message),
+                "see what it says with --log FILE"};
     }
     server.connection->session().close(lsp::file_uri(job.document.path));
     server.failures_in_row = 0;
@@ -240,11 +241,11 @@ void DocumentDispatcher::answered(std::size_t index, query::InquiryResult result
     job.notes.push_back(fmt::format("{}: {} is still loading ({}); references and callers may be missing",
                                     job.document.display_path, server.launch.name, *result.still_loading));
   }
-  answer(index, {.rows = std::move(result.rows),
-                 .error = std::move(result.error),
-                 .hovers_missing = result.hovers_missing,
+  answer(index, {.rows = std::move(result.document.rows),
+                 .error = std::move(result.document.error),
+                 .hovers_missing = result.document.hovers_missing,
                  .notes = {},
-                 .diagnostics = std::move(result.diagnostics),
+                 .diagnostics = std::move(result.document.diagnostics),
                  .context = std::move(result.context)});
 }
 

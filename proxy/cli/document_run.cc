@@ -77,12 +77,10 @@ batch::DispatchOptions dispatch_options(const DumpArguments& arguments, query::I
   }
   options.log = log;
   options.version = program_version();
-  options.inquiry.collect.retry_symbols_for = options.silence_before_symbols;
-  options.inquiry.publication_limit =
-      std::min(options.inquiry.publication_limit, options.silence_after_symbols);
-  options.inquiry.diagnostics_limit =
-      std::min(options.inquiry.diagnostics_limit, options.silence_after_symbols * 3 / 4);
-  // Shorter than the silence after which the server would count as lost.
+  options.inquiry.document.retry.not_ready_for = options.silence_before_symbols;
+  // Shorter than the silence after which the server would count as lost, and with it other files.
+  options.inquiry.document.diagnostics_limit =
+      std::min(options.inquiry.document.diagnostics_limit, options.silence_after_symbols * 3 / 4);
   options.inquiry.part_limit = options.silence_after_symbols * 3 / 4;
   options.inquiry.loading_limit = std::min(options.inquiry.loading_limit, options.silence_after_symbols);
   options.hover_pool.retry_for = std::min(options.silence_after_symbols, options.hover_pool.retry_for);

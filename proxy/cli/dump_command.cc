@@ -12,11 +12,11 @@ namespace symbols::cli {
 int run_dump(const DumpArguments& arguments) {
   const options::AnswerOptions& answers = arguments.answers;
   query::InquiryOptions inquiry;
-  inquiry.collect.selection = answers.selection({.rule = table::Levels::Rule::all});
-  inquiry.collect.hovers = answers.wants_hovers();
-  inquiry.collect.hover_form = {.characters = answers.row_hover_chars(),
+  inquiry.document.selection = answers.selection({.rule = table::Levels::Rule::all});
+  inquiry.document.hovers = answers.wants_hovers();
+  inquiry.document.hover_form = {.characters = answers.row_hover_chars(),
                                 .parts = answers.wants_hover_parts()};
-  inquiry.diagnostics = answers.most_diagnostics();
+  inquiry.document.diagnostics = answers.most_diagnostics();
   return run_documents(
       arguments, std::move(inquiry),
       [&answers](const batch::DocumentInputs& inputs, AnswerSink::Write out, AnswerSink::Write tell) {

@@ -11,6 +11,7 @@
 #include "lsp/json/json_ascii.h"
 #include "lsp/json/json_edit.h"
 #include "proxy/query/context_symbol.h"
+#include "proxy/query/document_params.h"
 #include "proxy/query/refusal.h"
 #include "table/hover/hover_text.h"
 
@@ -33,45 +34,36 @@ void take_part(table::ContextPart<T>& part, const lsp::Reply& reply, Decode deco
 
 }  // namespace
 
-std::shared_ptr<ContextQuery> ContextQuery::create(QueryServices services, ContextQuestion question,
-                                                   std::chrono::milliseconds limit, Done done) {
-  return std::shared_ptr<ContextQuery>(
-      new ContextQuery(std::move(services), std::move(question), limit, std::move(done)));
-}
-
 ContextQuery::ContextQuery(QueryServices services, ContextQuestion question, std::chrono::milliseconds limit,
                            Done done)
-    : services_(std::move(services)), question_(std::move(question)), limit_(limit), done_(std::move(done)) {}
+    : services_(std::move(services)),
+      question_(std::move(question)),
+      limit_(limit),
+      done_(std::move(done)),
+      symbols_(services_.server, services_.later, services_.text),
+      hover_(services_.server, services_.later),
+      references_(services_.server, services_.later),
+      callers_(services_.server, services_.later),
+      timer_(services_.later) {}
 
-ContextQuery::~ContextQuery() {
-  for (const auto& number : out_) {
-    if (number) services_.server.cancel(*number);
-  }
+lsp::ReplyHandler ContextQuery::to(void (ContextQuery::*receiver)(const lsp::Reply& reply)) {
+  return [this, receiver](const lsp::Reply& reply) {
+    count(reply);
+    (this->*receiver)(reply);
+    finish_if_complete();
+  };
 }
 
-void ContextQuery::ask(Part part, std::string_view method, std::string_view params, Receiver receiver) {
-  const auto index = static_cast<std::size_t>(part);
-  out_[index] = services_.server.request(method, params,
-                                         [weak = weak_from_this(), index, receiver](const lsp::Reply& reply) {
-                                           const auto self = weak.lock();
-                                           if (!self) return;
-                                           self->out_[index].reset();
-                                           if (!reply.failed && self->services_.count)
-                                             self->services_.count(lsp::whole_json_value(reply.result));
-                                           (self.get()->*receiver)(reply);
-                                           self->finish_if_complete();
-                                         });
+void ContextQuery::count(const lsp::Reply& reply) const {
+  if (!reply.failed && services_.count) services_.count(lsp::whole_json_value(reply.result));
 }
 
 void ContextQuery::start() {
-  const std::string params =
-      fmt::format(R"({{"textDocument":{{"uri":{}}}}})", lsp::json_string(question_.uri));
-  ask(Part::symbols, "textDocument/documentSymbol", params, &ContextQuery::receive_symbols);
+  symbols_.start(question_.uri, {}, {}, [this](SymbolReply& reply) { receive_symbols(reply); });
   ask_for_diagnostics();
 }
 
 void ContextQuery::start_with(const lsp::SymbolTree& tree) {
-  const auto self = shared_from_this();  // `done` may let go of this
   ask_for_diagnostics();
   begin(tree);
   finish_if_complete();
@@ -80,39 +72,33 @@ void ContextQuery::start_with(const lsp::SymbolTree& tree) {
 void ContextQuery::ask_for_diagnostics() {
   if (question_.limits.diagnostics == 0) return;
   diagnosing_ = true;
-  diagnostics_ = DiagnosticsQuery::create(services_, question_.uri, limit_,
-                                          [weak = weak_from_this()](table::Diagnostics diagnostics) {
-                                            const auto self = weak.lock();
-                                            if (!self) return;
-                                            self->diagnosing_ = false;
-                                            self->context_.diagnostics = std::move(diagnostics);
-                                            self->finish_if_complete();
-                                          });
+  diagnostics_.emplace(services_, question_.uri, limit_, [this](table::Diagnostics diagnostics) {
+    diagnosing_ = false;
+    context_.diagnostics = std::move(diagnostics);
+    finish_if_complete();
+  });
   diagnostics_->start();
 }
 
-void ContextQuery::receive_symbols(const lsp::Reply& reply) {
-  const std::string_view raw = lsp::whole_json_value(reply.result);
-  if (reply.failed) {
+void ContextQuery::receive_symbols(SymbolReply& reply) {
+  count(reply.raw());
+  if (reply.raw().failed) {
     std::string storage;
-    fail({.reason = ContextFailure::Reason::refused, .detail = std::string(lsp::ascii_json(raw, storage))});
-    return;
+    const std::string_view error = lsp::ascii_json(lsp::whole_json_value(reply.raw().result), storage);
+    failure_ = {.reason = ContextFailure::Reason::refused, .detail = std::string(error)};
+  } else if (!reply.tree()) {
+    failure_ = {.reason = ContextFailure::Reason::unreadable, .detail = reply.tree().error().message};
+  } else {
+    begin(*reply.tree());
   }
-  const std::shared_ptr<const std::string> text = services_.text(question_.uri);
-  const Result<lsp::SymbolTree> tree =
-      lsp::decode_document_symbols(raw, text ? std::string_view(*text) : std::string_view());
-  if (!tree) {
-    fail({.reason = ContextFailure::Reason::unreadable, .detail = tree.error().message});
-    return;
-  }
-  begin(*tree);
+  finish_if_complete();
 }
 
 void ContextQuery::begin(const lsp::SymbolTree& tree) {
   const std::shared_ptr<const std::string> text = services_.text(question_.uri);
   ContextSymbol found = find_context_symbol(tree, question_, text.get(), services_.encoding);
   if (found.failure) {
-    fail(std::move(*found.failure));
+    failure_ = std::move(*found.failure);
     return;
   }
   table::set_context_rows(context_, tree, found.index, question_.levels, question_.limits.children);
@@ -140,32 +126,29 @@ void ContextQuery::take_source() {
 
 void ContextQuery::ask_about_symbol() {
   const lsp::Position at = context_.rows.tree.symbols.front().selection_range.start;
-  const std::string place =
-      fmt::format(R"("textDocument":{{"uri":{}}},"position":{{"line":{},"character":{}}})",
-                  lsp::json_string(question_.uri), at.line, at.character);
-  const std::string params = '{' + place + '}';
-  services_.later(limit_, [weak = weak_from_this(), limit = limit_] {
-    if (const auto self = weak.lock()) self->stop(fmt::format("not answered within {} ms", limit.count()));
-  });
+  const std::string params = place_params(question_.uri, at);
+  timer_.start(limit_, [this] { stop(fmt::format("not answered within {} ms", limit_.count())); });
   if (question_.options.include_hover.value_or(true)) {
-    if (services_.server_has_hovers) {
+    if (services_.capabilities.hover) {
       context_.rows.with_hover = true;
-      ask(Part::hover, "textDocument/hover", params, &ContextQuery::receive_hover);
+      services_.hovers.ask_first(hover_, params, to(&ContextQuery::receive_hover), limit_);
     } else {
       context_.hover_failure = not_offered;
     }
   }
   if (question_.limits.references > 0) {
-    if (services_.providers.references) {
-      ask(Part::references, "textDocument/references",
-          '{' + place + R"(,"context":{"includeDeclaration":false}})", &ContextQuery::receive_references);
+    if (services_.capabilities.references) {
+      references_.send("textDocument/references",
+                       place_params(question_.uri, at, R"(,"context":{"includeDeclaration":false})"),
+                       to(&ContextQuery::receive_references), limit_);
     } else {
       context_.references.failure = not_offered;
     }
   }
   if (question_.limits.callers > 0) {
-    if (services_.providers.call_hierarchy) {
-      ask(Part::callers, "textDocument/prepareCallHierarchy", params, &ContextQuery::receive_call_hierarchy);
+    if (services_.capabilities.call_hierarchy) {
+      callers_.send("textDocument/prepareCallHierarchy", params, to(&ContextQuery::receive_call_hierarchy),
+                    limit_);
     } else {
       context_.callers.failure = not_offered;
     }
@@ -185,7 +168,6 @@ void ContextQuery::collect_hovers() {
   collector_.emplace(services_.hovers, question_.uri, std::move(below),
                      HoverForm{.characters = question_.options.row_hover_chars()},
                      [this](const table::SymbolRows& filled, std::size_t missing) {
-                       const auto self = shared_from_this();  // `done` may let go of this
                        collecting_ = false;
                        hovers_missing_ = missing;
                        std::ranges::copy(filled.hovers, context_.rows.hovers.begin() + 1);
@@ -227,8 +209,8 @@ void ContextQuery::receive_call_hierarchy(const lsp::Reply& reply) {
   } else if (!*item) {
     context_.callers.failure = "the server has no call hierarchy for this symbol";
   } else {
-    ask(Part::callers, "callHierarchy/incomingCalls", fmt::format(R"({{"item":{}}})", **item),
-        &ContextQuery::receive_callers);
+    callers_.send("callHierarchy/incomingCalls", fmt::format(R"({{"item":{}}})", **item),
+                  to(&ContextQuery::receive_callers), limit_);
   }
 }
 
@@ -238,45 +220,39 @@ void ContextQuery::receive_callers(const lsp::Reply& reply) {
   });
 }
 
-std::string* ContextQuery::failure_of(Part part) {
-  switch (part) {
-    case Part::symbols:
-      break;
-    case Part::hover:
-      return &context_.hover_failure;
-    case Part::references:
-      return &context_.references.failure;
-    case Part::callers:
-      return &context_.callers.failure;
-  }
-  return nullptr;
-}
-
 void ContextQuery::stop(const std::string& reason) {
   if (!done_ || context_.rows.tree.symbols.empty()) return;
-  const auto self = shared_from_this();
   asking_ = true;  // and not done before all is stopped
-  for (std::size_t i = 0; i < part_count; ++i) {
-    if (!out_[i]) continue;
-    services_.server.cancel(*std::exchange(out_[i], {}));
-    if (std::string* failure = failure_of(static_cast<Part>(i))) *failure = reason;
-  }
+  const auto stop_part = [&reason](PendingRequest& part, std::string& failure) {
+    if (part.is_out()) failure = reason;
+    part.cancel();
+  };
+  stop_part(hover_, context_.hover_failure);
+  stop_part(references_, context_.references.failure);
+  stop_part(callers_, context_.callers.failure);
   if (diagnosing_) diagnostics_->stop(reason);
-  if (collector_ && collecting_) collector_->stop();
+  if (collecting_) collector_->stop();
   asking_ = false;
   finish_if_complete();
 }
 
 bool ContextQuery::is_complete() const {
-  const bool none_out = std::ranges::none_of(out_, [](const auto& number) { return number.has_value(); });
-  return done_ && !asking_ && !context_.rows.tree.symbols.empty() && none_out && !collecting_ && !diagnosing_;
+  if (failure_) return true;
+  const bool parts_out = hover_.is_out() || references_.is_out() || callers_.is_out();
+  return !asking_ && !context_.rows.tree.symbols.empty() && !parts_out && !collecting_ && !diagnosing_;
 }
 
 void ContextQuery::finish_if_complete() {
-  if (is_complete()) answer(outcome());
+  if (!is_complete()) return;
+  if (const Done done = std::exchange(done_, {})) done(outcome());
 }
 
 ContextOutcome ContextQuery::outcome() {
+  if (failure_) {
+    ContextOutcome failed;
+    failed.failure = std::move(failure_);
+    return failed;
+  }
   if (context_.diagnostics.value) {
     table::keep_diagnostics(*context_.diagnostics.value, context_.rows.tree.symbols.front().range,
                             question_.limits.diagnostics);
@@ -285,16 +261,6 @@ ContextOutcome ContextQuery::outcome() {
   ContextOutcome outcome = outcome_of(std::move(context_), question_.options.max_tokens);
   outcome.hovers_missing = hovers_missing_;
   return outcome;
-}
-
-void ContextQuery::fail(ContextFailure failure) {
-  ContextOutcome outcome;
-  outcome.failure = std::move(failure);
-  answer(std::move(outcome));
-}
-
-void ContextQuery::answer(ContextOutcome outcome) {
-  if (const Done done = std::exchange(done_, {})) done(std::move(outcome));
 }
 
 }  // namespace symbols::query

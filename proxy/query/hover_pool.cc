@@ -8,6 +8,11 @@
 #include "lsp/json/json.h"
 
 namespace symbols::query {
+namespace {
+
+constexpr std::string_view hover_method = "textDocument/hover";
+
+}  // namespace
 
 HoverPool::HoverPool(lsp::RequestSender& sender, relay::Later later, Options options)
     : sender_(sender), later_(std::move(later)), options_(options), memory_(options.memory_bytes) {
@@ -40,6 +45,11 @@ HoverPool::Ticket HoverPool::ask(std::string_view uri, lsp::Position position, s
   const Ticket ticket{id, request.last_waiter};
   pump();
   return ticket;
+}
+
+void HoverPool::ask_first(PendingRequest& request, std::string_view params, lsp::ReplyHandler handler,
+                          std::chrono::milliseconds retry_for) {
+  request.send(hover_method, params, std::move(handler), retry_for);
 }
 
 HoverPool::Document& HoverPool::document_of(std::string_view uri) {
@@ -85,7 +95,7 @@ void HoverPool::send(RequestId id, Request& request) {
   request.attempts.add();
   ++in_flight_;
   request.number = sender_.request(
-      "textDocument/hover",
+      hover_method,
       fmt::format(R"({{"textDocument":{{"uri":{}}},"position":{{"line":{},"character":{}}}}})",
                   request.document->uri_json, request.position.line, request.position.character),
       [this, alive = std::weak_ptr(alive_), id](const lsp::Reply& reply) {

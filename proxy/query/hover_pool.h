@@ -19,6 +19,7 @@
 #include "lsp/reply.h"
 #include "proxy/query/attempts.h"
 #include "proxy/query/hover_memory.h"
+#include "proxy/query/pending_request.h"
 #include "proxy/relay/later.h"
 #include "table/hover/hover_text.h"
 
@@ -76,6 +77,10 @@ class HoverPool {
   // Asks the server for it, or joins those that already wait for the hover at this place. `handler` is called
   // once, later, unless cancel() comes first. First come, first served.
   Ticket ask(std::string_view uri, lsp::Position position, std::string_view symbol_name, Handler handler);
+  // Sends a hover that the client itself waits for: at once, before all that is queued, whatever else is out,
+  // and as it is given. `params`, raw JSON, and the rest: as PendingRequest::send has them.
+  void ask_first(PendingRequest& request, std::string_view params, lsp::ReplyHandler handler,
+                 std::chrono::milliseconds retry_for = {});
   // Their handlers are not called any more. A hover that nobody waits for then is not asked for, or cancelled
   // at the server. Tickets that were answered, dropped or cancelled before are ignored.
   void cancel(std::span<const Ticket> tickets);

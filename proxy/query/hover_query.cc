@@ -26,45 +26,19 @@ bool may_be_name(const lsp::Range& range) {
 
 }  // namespace
 
-std::shared_ptr<HoverQuery> HoverQuery::create(QueryServices services, SymbolMemory& symbols,
-                                               HoverQuestion question, Done done) {
-  return std::shared_ptr<HoverQuery>(
-      new HoverQuery(std::move(services), symbols, std::move(question), std::move(done)));
-}
-
-HoverQuery::HoverQuery(QueryServices services, SymbolMemory& symbols, HoverQuestion question, Done done)
+HoverQuery::HoverQuery(QueryServices services, SymbolCache& symbols, HoverQuestion question, Done done)
     : services_(std::move(services)),
-      memory_(symbols),
+      symbols_(symbols),
       question_(std::move(question)),
-      done_(std::move(done)) {}
-
-HoverQuery::~HoverQuery() {
-  if (in_flight_) services_.server.cancel(*in_flight_);
-  memory_.cancel(symbols_out_);
-}
+      done_(std::move(done)),
+      request_(services_.server, services_.later),
+      symbols_timer_(services_.later) {}
 
 void HoverQuery::start() {
-  in_flight_ = services_.server.request("textDocument/hover", question_.params,
-                                        [weak = weak_from_this()](const lsp::Reply& reply) {
-                                          if (const auto self = weak.lock()) self->receive(reply);
-                                        });
-  if (question_.options.hover_reply_or_default() != options::HoverReply::row) {
-    symbols_settled_ = true;
-    return;
-  }
-  // At the same time, so that the hover need not wait for them one after the other.
-  symbols_out_ = memory_.ask(question_.uri, [weak = weak_from_this()](const SymbolMemory::Tree& tree) {
-    const auto self = weak.lock();
-    if (!self) return;
-    self->symbols_out_ = 0;
-    self->tree_ = tree;
-    self->symbols_settled_ = true;
-    self->answer_when_known();
-  });
+  services_.hovers.ask_first(request_, question_.params, [this](const lsp::Reply& reply) { receive(reply); });
 }
 
 void HoverQuery::receive(const lsp::Reply& reply) {
-  in_flight_.reset();
   const std::string_view raw = lsp::whole_json_value(reply.result);
   if (raw.empty()) {
     answer(Answer::error(lsp::error_code::internal_error,
@@ -89,27 +63,41 @@ void HoverQuery::receive(const lsp::Reply& reply) {
     return;
   }
   hover_ = std::move(*hover);
-  if (const auto range = lsp::member_value(raw, "range"); range && hover_->range)
+  if (const auto range = lsp::member_value(raw, "range"); range && hover_.range)
     raw_range_ = lsp::ascii_json(*range, storage);
-  answer_when_known();
-  if (!done_) return;
-  services_.later(symbols_limit, [weak = weak_from_this()] {
-    const auto self = weak.lock();
-    if (!self) return;
-    self->symbols_settled_ = true;
-    self->answer_when_known();
+  if (wants_row()) {
+    ask_for_symbols();
+  } else {
+    finish(nullptr);
+  }
+}
+
+void HoverQuery::ask_for_symbols() {
+  if (const SymbolCache::Tree tree = symbols_.find(question_.uri)) {
+    finish(tree.get());
+    return;
+  }
+  waiting_ = symbols_.ask(question_.uri, [this](const SymbolCache::Tree& tree) {
+    waiting_ = 0;
+    finish(tree.get());
+  });
+  if (waiting_ == 0) {
+    finish(nullptr);
+    return;
+  }
+  symbols_timer_.start(symbols_limit, [this] {
+    symbols_.stop_waiting(std::exchange(waiting_, 0));  // symbols that come late are of use to the next hover
+    finish(nullptr);
   });
 }
 
-void HoverQuery::answer_when_known() {
-  if (!hover_ || !symbols_settled_ || !done_) return;
-  const std::size_t limit = question_.options.hover_chars.value_or(0);
+void HoverQuery::finish(const lsp::SymbolTree* tree) {
   std::string value;
-  if (question_.options.hover_reply_or_default() == options::HoverReply::row) {
+  if (wants_row()) {
     const std::shared_ptr<const std::string> text = services_.text(question_.uri);
-    value = row(tree_.get(), text ? std::string_view(*text) : std::string_view());
+    value = row(tree, text ? std::string_view(*text) : std::string_view());
   } else {
-    value = table::flatten_hover(*hover_, limit);
+    value = table::flatten_hover(hover_, question_.options.hover_chars.value_or(0));
   }
   std::string json = R"({"contents":{"kind":"plaintext","value":)";
   lsp::append_json_string(json, value);
@@ -130,8 +118,8 @@ std::string HoverQuery::row(const lsp::SymbolTree* tree, std::string_view text) 
     name = document.text(*word);
   } else if (symbol != nullptr) {
     name = symbol->name;
-  } else if (hover_->range && may_be_name(*hover_->range)) {
-    name = document.text(*hover_->range);
+  } else if (hover_.range && may_be_name(*hover_.range)) {
+    name = document.text(*hover_.range);
   }
   table::HoverRow row;
   row.name = name;
@@ -144,20 +132,19 @@ std::string HoverQuery::row(const lsp::SymbolTree* tree, std::string_view text) 
                      ? std::string_view(tree->symbols[static_cast<std::size_t>(symbol->parent)].name)
                      : std::string_view(symbol->container_name);
   } else {
-    row.range = row.selection = hover_->range ? hover_->range : word;
+    row.range = row.selection = hover_.range ? hover_.range : word;
     if (const lsp::DocumentSymbol* around =
             tree != nullptr ? lsp::innermost_around(*tree, position) : nullptr) {
       row.parent = around->name;
     }
   }
-  const std::string flat = table::flatten_hover(*hover_, question_.options.hover_chars.value_or(0), row.name);
+  const std::string flat = table::flatten_hover(hover_, question_.options.hover_chars.value_or(0), row.name);
   row.hover = flat;
   return table::write_hover_row(row);
 }
 
 void HoverQuery::answer(Answer answer) {
-  // Symbols that come late are of use to the next hover.
-  memory_.stop_waiting(std::exchange(symbols_out_, 0));
+  symbols_timer_.stop();
   if (const Done done = std::exchange(done_, {})) done(std::move(answer));
 }
 

@@ -3,16 +3,16 @@
 #pragma once
 
 #include <functional>
-#include <memory>
-#include <optional>
 #include <string>
 
 #include "lsp/document_text.h"
 #include "lsp/hover.h"
 #include "lsp/reply.h"
 #include "proxy/query/answer.h"
-#include "proxy/query/symbol_memory.h"
-#include "proxy/query/symbol_query.h"
+#include "proxy/query/pending_request.h"
+#include "proxy/query/query_services.h"
+#include "proxy/query/symbol_cache.h"
+#include "proxy/query/timer.h"
 
 namespace symbols::query {
 
@@ -25,36 +25,42 @@ struct HoverQuestion {
   lsp::PositionEncoding encoding = lsp::PositionEncoding::utf16;
 };
 
-// Kept by its owner until `done` was called or nobody wants the answer. Single-threaded.
-class HoverQuery : public std::enable_shared_from_this<HoverQuery> {
+// Kept by its owner until `done` was called or nobody wants the answer: destroying it cancels what it has
+// asked for. Single-threaded.
+//
+// The symbols are asked for once the hover has come and is one to answer with. Most servers answer one
+// request after another, so a documentSymbol sent beside the hover would bring this answer no sooner, and the
+// client's next request would wait behind one that a null hover does not need (28 to 35 ms on clangd).
+class HoverQuery {
  public:
   using Done = std::function<void(Answer)>;
 
   // `symbols` outlives it.
-  static std::shared_ptr<HoverQuery> create(QueryServices services, SymbolMemory& symbols,
-                                            HoverQuestion question, Done done);
-  ~HoverQuery();
+  HoverQuery(QueryServices services, SymbolCache& symbols, HoverQuestion question, Done done);
+  ~HoverQuery() { symbols_.cancel(waiting_); }
+  HoverQuery(const HoverQuery&) = delete;
+  HoverQuery& operator=(const HoverQuery&) = delete;
 
   void start();
 
  private:
-  HoverQuery(QueryServices services, SymbolMemory& symbols, HoverQuestion question, Done done);
-
   void receive(const lsp::Reply& reply);
-  void answer_when_known();
+  void ask_for_symbols();
+  void finish(const lsp::SymbolTree* tree);
   std::string row(const lsp::SymbolTree* tree, std::string_view text) const;
   void answer(Answer answer);
 
+  bool wants_row() const { return question_.options.hover_reply_or_default() == options::HoverReply::row; }
+
   QueryServices services_;
-  SymbolMemory& memory_;
+  SymbolCache& symbols_;
   HoverQuestion question_;
   Done done_;
-  std::optional<lsp::RequestNumber> in_flight_;
-  std::optional<lsp::Hover> hover_;
+  PendingRequest request_;
+  Timer symbols_timer_;
+  lsp::Hover hover_;
   std::string raw_range_;  // of the hover, as the server wrote it; may be empty
-  SymbolMemory::Ticket symbols_out_ = 0;
-  SymbolMemory::Tree tree_;
-  bool symbols_settled_ = false;  // they have come, or will not
+  SymbolCache::Ticket waiting_ = 0;
 };
 
 }  // namespace symbols::query

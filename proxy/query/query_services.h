@@ -11,6 +11,7 @@
 #include "lsp/reply.h"
 #include "lsp/server_capabilities.h"
 #include "proxy/query/hover_pool.h"
+#include "proxy/query/symbol_fetch.h"
 #include "proxy/relay/later.h"
 
 namespace symbols::query {
@@ -19,14 +20,12 @@ namespace symbols::query {
 struct QueryServices {
   lsp::RequestSender& server;
   HoverPool& hovers;
-  bool server_has_hovers;  // one that offers none is asked for none
   relay::Later later;
-  // The text of a document as the server knows it (valid UTF-8), or null where it is not known.
-  std::function<std::shared_ptr<const std::string>(std::string_view uri)> text;
+  Texts text;
   std::function<void(const std::string& message)> warn;
   // What the server's replies would have cost the client, for --stats; may be empty.
   std::function<void(std::string_view replied)> count;
-  lsp::ServerCapabilities providers{};
+  lsp::ServerCapabilities capabilities{};  // what it does not offer it is not asked for
   lsp::PositionEncoding encoding = lsp::PositionEncoding::utf16;
   lsp::RecentDiagnostics* published = nullptr;  // null where nobody keeps what the server publishes
 };

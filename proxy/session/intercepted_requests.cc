@@ -58,14 +58,13 @@ std::optional<std::string> document_uri(std::string_view params) {
 query::QueryServices Interceptor::services(std::string_view method) {
   return {.server = own_requests_,
           .hovers = hovers_,
-          .server_has_hovers = capabilities_.hover,
           .later = callbacks_.later,
           .text = [this](std::string_view uri) { return text_of(uri); },
           .warn = [this](const std::string& message) { warn_once("reply", message); },
           .count = stats_ == nullptr ? std::function<void(std::string_view)>()
                                      : [this, method = std::string(method)](
                                            std::string_view replied) { stats_->add_before(method, replied); },
-          .providers = capabilities_,
+          .capabilities = capabilities_,
           .encoding = capabilities_.position_encoding,
           .published = &published_};
 }
@@ -144,9 +143,12 @@ bool Interceptor::take_document_symbol(std::string_view body, const lsp::Envelop
   if (!stripped) return false;
   const std::uint64_t number = add_query(envelope);
   open_for_query(number, *uri);
-  const auto query = query::SymbolQuery::create(
+  const auto query = std::make_shared<query::SymbolQuery>(
       services(envelope.method), std::move(*stripped), options,
-      {.uri = *uri, .flat = flat, .encoding = capabilities_.position_encoding, .unknown = is_unknown(*uri)},
+      query::SymbolAnswerStyle{.uri = *uri,
+                               .flat = flat,
+                               .encoding = capabilities_.position_encoding,
+                               .unknown = is_unknown(*uri)},
       [this, number](const query::Answer& reply) { answer(number, reply); });
   queries_.at(number).symbols.emplace(0, query);
   query->start();
@@ -173,14 +175,14 @@ bool Interceptor::take_hover(std::string_view body, const lsp::Envelope& envelop
   if (refuse_if_full(envelope)) return true;
   const std::uint64_t number = add_query(envelope);
   open_for_query(number, *uri);
-  const auto query =
-      query::HoverQuery::create(services(envelope.method), symbols_,
-                                {.uri = *uri,
-                                 .position = *position,
-                                 .params = std::move(*stripped),
-                                 .options = options,
-                                 .encoding = capabilities_.position_encoding},
-                                [this, number](const query::Answer& reply) { answer(number, reply); });
+  const auto query = std::make_shared<query::HoverQuery>(
+      services(envelope.method), symbols_,
+      query::HoverQuestion{.uri = *uri,
+                           .position = *position,
+                           .params = std::move(*stripped),
+                           .options = options,
+                           .encoding = capabilities_.position_encoding},
+      [this, number](const query::Answer& reply) { answer(number, reply); });
   queries_.at(number).hover = query;
   query->start();
   return true;
@@ -266,11 +268,11 @@ bool Interceptor::take_context(const lsp::Envelope& envelope, std::string_view a
   }
   const std::uint64_t number = add_query(envelope);
   open_for_query(number, question->uri);
-  const auto query =
-      query::ContextQuery::create(services(envelope.method), *question, question->options.hover_timeout(),
-                                  [this, number, asked = *question](const query::ContextOutcome& outcome) {
-                                    answer(number, query::write_context_answer(outcome, asked));
-                                  });
+  const auto query = std::make_shared<query::ContextQuery>(
+      services(envelope.method), *question, question->options.hover_timeout(),
+      [this, number, asked = *question](const query::ContextOutcome& outcome) {
+        answer(number, query::write_context_answer(outcome, asked));
+      });
   queries_.at(number).context = query;
   query->start();
   return true;
@@ -287,10 +289,10 @@ void Interceptor::ask_next_document(std::uint64_t number, const std::shared_ptr<
   const std::string& uri = batch->uris[index];
   open_for_query(number, uri);
   const bool flat = !batch->options.is_text() && !client_.hierarchical_symbols;
-  const auto query = query::SymbolQuery::create(
-      services("workspace/executeCommand"),
-      fmt::format(R"({{"textDocument":{{"uri":{}}}}})", lsp::json_string(uri)), batch->options,
-      {.uri = uri, .flat = flat, .encoding = capabilities_.position_encoding, .unknown = is_unknown(uri)},
+  const auto query = std::make_shared<query::SymbolQuery>(
+      services("workspace/executeCommand"), std::string(), batch->options,
+      query::SymbolAnswerStyle{
+          .uri = uri, .flat = flat, .encoding = capabilities_.position_encoding, .unknown = is_unknown(uri)},
       [this, number, batch, index](query::Answer reply) {
         if (!batch->several) {
           answer(number, reply);

@@ -46,7 +46,7 @@ Interceptor::Interceptor(InterceptorOptions options, Callbacks callbacks, Traffi
       stats_(stats),
       own_requests_([this](std::string body) { callbacks_.to_server(std::move(body)); }, options_.id_prefix),
       hovers_(own_requests_, callbacks_.later, {.in_flight = hovers_in_flight, .remember = true}),
-      symbols_(own_requests_, [this](std::string_view uri) { return text_of(uri); }),
+      symbols_(own_requests_, callbacks_.later, [this](std::string_view uri) { return text_of(uri); }),
       opened_(*options_.registry, options_.server) {}
 
 void Interceptor::warn_once(const char* what, const std::string& message) {
@@ -192,7 +192,7 @@ void Interceptor::take_document_notification(const lsp::Envelope& envelope) {
 
 void Interceptor::workspace_changed() {
   hovers_.forget();
-  symbols_.forget();
+  symbols_.invalidate();
 }
 
 void Interceptor::open_for_client(std::string_view uri) {

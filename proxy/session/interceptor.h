@@ -23,7 +23,7 @@
 #include "proxy/query/context_query.h"
 #include "proxy/query/hover_pool.h"
 #include "proxy/query/hover_query.h"
-#include "proxy/query/symbol_memory.h"
+#include "proxy/query/symbol_cache.h"
 #include "proxy/query/symbol_query.h"
 #include "proxy/relay/message_relay.h"
 #include "proxy/session/auto_opened_documents.h"
@@ -153,7 +153,7 @@ class Interceptor {
   TrafficStats* stats_;
   lsp::OutgoingRequests own_requests_;
   query::HoverPool hovers_;
-  query::SymbolMemory symbols_;
+  query::SymbolCache symbols_;
   ClientDocuments documents_;
   AutoOpenedDocuments opened_;
   lsp::WorkDoneProgress progress_;

@@ -39,30 +39,30 @@ const std::string rows_without_hovers =
 struct Stage {
   FakeServer server;
   HoverPool pool{server, server.later(), {}};
-  lsp::ServerCapabilities providers{.references = true, .call_hierarchy = true, .diagnostics = true};
+  lsp::ServerCapabilities capabilities{
+      .hover = true, .references = true, .call_hierarchy = true, .diagnostics = true};
   lsp::RecentDiagnostics published;
   std::shared_ptr<const std::string> known_text = std::make_shared<const std::string>(text);
-  bool has_hovers = true;
   std::vector<Answer> answers;
-  std::shared_ptr<ContextQuery> query;
+  std::unique_ptr<ContextQuery> query;
 
   void start(ContextQuestion question) {
     question.uri = uri;
     QueryServices services{.server = server,
                            .hovers = pool,
-                           .server_has_hovers = has_hovers,
                            .later = server.later(),
                            .text = [this](std::string_view) { return known_text; },
                            .warn = [](const std::string&) {},
                            .count = {},
-                           .providers = providers,
+                           .capabilities = capabilities,
                            .encoding = lsp::PositionEncoding::utf16,
                            .published = &published};
     const auto limit = question.options.hover_timeout();
-    query = ContextQuery::create(services, question, limit, [this, question](const ContextOutcome& outcome) {
-      answers.push_back(write_context_answer(outcome, question));
-      query.reset();  // as the interceptor does
-    });
+    query = std::make_unique<ContextQuery>(services, question, limit,
+                                           [this, question](const ContextOutcome& outcome) {
+                                             answers.push_back(write_context_answer(outcome, question));
+                                             query.reset();  // as the interceptor does
+                                           });
     query->start();
   }
   std::vector<std::string> out() const {
@@ -154,8 +154,7 @@ TEST_CASE("each part of a context may fail alone, and is named") {
 
 TEST_CASE("what a server does not offer is named and not asked for and what it has published is there") {
   Stage stage;
-  stage.providers = {};
-  stage.has_hovers = false;
+  stage.capabilities = {};
   stage.start(of_c);
   CHECK(stage.out() == Methods{"textDocument/documentSymbol"});
   stage.published.keep(R"({"method":"textDocument/publishDiagnostics","params":{"uri":")" + uri +
@@ -209,8 +208,7 @@ TEST_CASE("which symbol a context is about") {
   for (const Case& c : cases) {
     CAPTURE(c.row + c.error);
     Stage stage;
-    stage.has_hovers = false;
-    stage.providers = {};
+    stage.capabilities = {};
     ContextQuestion question = c.question;
     question.limits.diagnostics = 0;
     stage.start(question);
@@ -242,8 +240,7 @@ TEST_CASE("a place behind a line's end, and one that nothing is around") {
     CAPTURE(c.last_line);
     Stage stage;
     stage.known_text = std::make_shared<const std::string>("class C {\n  f()\n}\n" + c.last_line + '\n');
-    stage.has_hovers = false;
-    stage.providers = {};
+    stage.capabilities = {};
     ContextQuestion question{.uri = {}, .position = c.position};
     question.limits.diagnostics = 0;
     stage.start(question);
@@ -261,8 +258,7 @@ TEST_CASE("symbols of one name are told by places where they are found") {
   };
   const auto ask = [](const std::string& name, const std::string& symbols) {
     Stage stage;
-    stage.has_hovers = false;
-    stage.providers = {};
+    stage.capabilities = {};
     ContextQuestion question{.uri = {}, .name = name};
     question.limits.diagnostics = 0;
     stage.start(question);

@@ -4,7 +4,6 @@
 #include <doctest/doctest.h>
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -29,14 +28,14 @@ std::string published(const std::string& message) {
 
 struct Stage : QueryStage {
   lsp::RecentDiagnostics recent;
-  std::shared_ptr<DiagnosticsQuery> query;
+  std::unique_ptr<DiagnosticsQuery> query;
   std::vector<std::string> told;  // messages, or "failure: …"
 
-  void start(bool offered, std::optional<milliseconds> limit = milliseconds(10'000)) {
+  void start(bool offered, milliseconds limit = milliseconds(10'000)) {
     QueryServices known = services();
-    known.providers.diagnostics = offered;
+    known.capabilities.diagnostics = offered;
     known.published = &recent;
-    query = DiagnosticsQuery::create(known, uri, limit, [this](const table::Diagnostics& found) {
+    query = std::make_unique<DiagnosticsQuery>(known, uri, limit, [this](const table::Diagnostics& found) {
       told.push_back(found.value ? found.value->first.at(0).message : "failure: " + found.failure);
       query.reset();
     });

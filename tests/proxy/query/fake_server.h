@@ -21,7 +21,8 @@ struct FakeServer : lsp::RequestSender {
     std::string params;
     lsp::ReplyHandler handler;
   };
-  std::vector<Sent> sent;  // and not answered; those that were cancelled stay, for late replies
+  std::vector<Sent>
+      sent;  // and not answered; to one that was cancelled a late reply may come, and finds nobody
   std::vector<lsp::RequestNumber> cancelled;
   std::vector<std::pair<std::chrono::milliseconds, std::function<void()>>> delayed;
   lsp::RequestNumber last = 0;
@@ -31,7 +32,12 @@ struct FakeServer : lsp::RequestSender {
     sent.push_back({++last, std::string(method), std::string(params), std::move(handler)});
     return last;
   }
-  void cancel(lsp::RequestNumber number) override { cancelled.push_back(number); }
+  void cancel(lsp::RequestNumber number) override {
+    cancelled.push_back(number);
+    for (Sent& request : sent) {
+      if (request.number == number) request.handler = [](const lsp::Reply&) {};
+    }
+  }
 
   relay::Later later() {
     return [this](std::chrono::milliseconds delay, std::function<void()> action) {

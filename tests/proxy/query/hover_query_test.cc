@@ -18,18 +18,18 @@ using std::chrono::milliseconds;
 constexpr milliseconds limit{500};
 
 struct Stage : QueryStage {
-  SymbolMemory symbols{server};
-  std::shared_ptr<HoverQuery> query;
+  SymbolCache symbols{server, server.later(), [this](std::string_view) { return document; }};
+  std::unique_ptr<HoverQuery> query;
 
-  std::shared_ptr<HoverQuery> create(lsp::Position position, options::AnswerOptions options = {},
+  std::unique_ptr<HoverQuery> create(lsp::Position position, options::AnswerOptions options = {},
                                      lsp::PositionEncoding encoding = lsp::PositionEncoding::utf16) {
-    return HoverQuery::create(services(), symbols,
-                              {.uri = "file:///a",
-                               .position = position,
-                               .params = R"({"the client's":"own"})",
-                               .options = options,
-                               .encoding = encoding},
-                              done());
+    return std::make_unique<HoverQuery>(services(), symbols,
+                                        HoverQuestion{.uri = "file:///a",
+                                                      .position = position,
+                                                      .params = R"({"the client's":"own"})",
+                                                      .options = options,
+                                                      .encoding = encoding},
+                                        done());
   }
   void ask(lsp::Position position, options::AnswerOptions options = {},
            lsp::PositionEncoding encoding = lsp::PositionEncoding::utf16) {
@@ -114,11 +114,12 @@ TEST_CASE("hover query: the row of the symbol at the position, or around it") {
     Stage stage;
     if (c.document != nullptr) stage.document = std::make_shared<const std::string>(c.document);
     stage.ask(c.position);
-    REQUIRE(stage.out() == Strings{"hover", "documentSymbol"});
+    REQUIRE(stage.out() == Strings{"hover"});
     CHECK(stage.server.sent[0].params == R"({"the client's":"own"})");
-    CHECK(stage.server.sent[1].params == R"({"textDocument":{"uri":"file:///a"}})");
     stage.server.reply(hover("H", c.hover_range));
     CHECK(stage.answers.empty());
+    REQUIRE(stage.out() == Strings{"documentSymbol"});
+    CHECK(stage.server.sent[0].params == R"({"textDocument":{"uri":"file:///a"}})");
     stage.server.reply(nested);
     CHECK(stage.answers == Strings{answer(c.row, c.hover_range)});
     stage.server.run_delayed();
@@ -156,11 +157,21 @@ TEST_CASE("hover query: symbols that do not come in time, or not at all") {
          stage.server.reply(tree);
        },
        with},
-      {"before the hover",
+      {"known before the hover comes",
        [](Stage& stage) {
+         stage.symbols.ask("file:///a", [](const SymbolCache::Tree&) {});
          stage.server.reply(tree, 1);
          CHECK(stage.answers.empty());
          stage.server.reply(hover("H"));
+         CHECK(stage.server.sent.empty());
+       },
+       with},
+      {"asked for by another",
+       [](Stage& stage) {
+         stage.symbols.ask("file:///a", [](const SymbolCache::Tree&) {});
+         stage.server.reply(hover("H"));
+         CHECK(stage.out() == Strings{"documentSymbol"});
+         stage.server.reply(tree);
        },
        with},
       {"too late",
@@ -177,12 +188,6 @@ TEST_CASE("hover query: symbols that do not come in time, or not at all") {
        [](Stage& stage) {
          stage.server.reply(hover("H"));
          stage.server.refuse(-32603);
-       },
-       without},
-      {"refused before the hover",
-       [](Stage& stage) {
-         stage.server.refuse(-32603, 1);
-         stage.server.reply(hover("H"));
        },
        without},
       {"of another shape",
@@ -204,7 +209,8 @@ TEST_CASE("hover query: symbols that do not come in time, or not at all") {
     // Symbols that came, if late, serve the next hover.
     const bool known = c.expected == with || std::string(c.what) == "too late";
     stage.ask({0, 6});
-    CHECK(stage.out().size() == (known ? 1 : 2));
+    stage.server.reply(hover("H"));
+    CHECK(stage.out().size() == (known ? 0 : 1));
   }
 }
 
@@ -232,6 +238,7 @@ TEST_CASE("hover query: what passes as it is") {
       stage.ask({0, 6}, {.hover_reply = reply});
       stage.server.reply(c.reply);
       CHECK(stage.answers == Strings{c.expected});
+      CHECK(stage.server.sent.empty());  // nothing that the client's next request would wait behind
       CHECK(stage.warnings.size() == static_cast<std::size_t>(c.warnings));
       stage.server.run_delayed();
       CHECK(stage.answers.size() == 1);
@@ -292,43 +299,45 @@ TEST_CASE("hover query: one that is not wanted any more cancels what nobody else
   stage.ask({0, 6});
   const auto other = stage.create({0, 7});
   other->start();
-  CHECK(stage.out() == Strings{"hover", "documentSymbol", "hover"});
-  stage.query.reset();
-  CHECK(stage.server.cancelled == std::vector<lsp::RequestNumber>{1});
-  stage.server.reply(hover("late"));
-  CHECK(stage.answers.empty());
-  stage.server.reply(tree);
   stage.server.reply(hover("H"));
+  stage.server.reply(hover("H"));
+  CHECK(stage.out() == Strings{"documentSymbol"});
+  stage.query.reset();
+  CHECK(stage.server.cancelled.empty());
+  stage.server.reply(tree);
   CHECK(stage.answers == Strings{answer("outer | 12 | 0:4-60 | 0:4-9 |  | H | <<<")});
 
-  Stage alone;
-  alone.ask({0, 6});
-  alone.query.reset();
-  CHECK(alone.server.cancelled == std::vector<lsp::RequestNumber>{1, 2});
-  alone.server.reply(hover("late"));
-  alone.server.reply(tree);
-  alone.server.run_delayed();
-  CHECK(alone.answers.empty());
+  for (const bool hover_came : {false, true}) {
+    Stage alone;
+    alone.ask({0, 6});
+    if (hover_came) alone.server.reply(hover("H"));
+    alone.query.reset();
+    CHECK(alone.server.cancelled == std::vector<lsp::RequestNumber>{hover_came ? 2U : 1U});
+    alone.server.reply(hover_came ? tree : hover("late"));
+    alone.server.run_delayed();
+    CHECK(alone.answers.empty());
+  }
 }
 
 TEST_CASE("hover query: it may be let go of when it answers") {
   Stage stage;
   int answered = 0;
   const auto ask = [&] {
-    stage.query = HoverQuery::create(stage.services(), stage.symbols,
-                                     {.uri = "file:///a", .position = {0, 6}, .params = "{}", .options = {}},
-                                     [&](const Answer&) {
-                                       stage.query.reset();
-                                       ++answered;
-                                     });
+    stage.query = std::make_unique<HoverQuery>(
+        stage.services(), stage.symbols,
+        HoverQuestion{.uri = "file:///a", .position = {0, 6}, .params = "{}", .options = {}},
+        [&](const Answer&) {
+          stage.query.reset();
+          ++answered;
+        });
     stage.query->start();
   };
   ask();
   stage.server.reply("null");
   CHECK(answered == 1);
   ask();
-  stage.server.reply(hover("H"), 1);
-  stage.server.reply("[]");  // from within the memory's reply
+  stage.server.reply(hover("H"));
+  stage.server.reply("[]");  // from within the cache's reply
   CHECK(answered == 2);
   ask();
   stage.server.reply(hover("H"));

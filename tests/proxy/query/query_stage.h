@@ -16,7 +16,7 @@ namespace symbols::query {
 struct QueryStage {
   FakeServer server;
   HoverPool hovers{server, server.later(), {}};
-  bool has_hovers = true;
+  lsp::ServerCapabilities capabilities{.hover = true};
   std::shared_ptr<const std::string> document;  // the text of every document; null where it is not known
   std::vector<std::string> warnings;
   std::vector<std::string> counted;
@@ -25,11 +25,11 @@ struct QueryStage {
   QueryServices services() {
     return {.server = server,
             .hovers = hovers,
-            .server_has_hovers = has_hovers,
             .later = server.later(),
             .text = [this](std::string_view) { return document; },
             .warn = [this](const std::string& message) { warnings.push_back(message); },
-            .count = [this](std::string_view replied) { counted.emplace_back(replied); }};
+            .count = [this](std::string_view replied) { counted.emplace_back(replied); },
+            .capabilities = capabilities};
   }
   std::function<void(Answer)> done() {
     return [this](const Answer& answer) { answers.push_back((answer.failed ? "error " : "") + answer.json); };

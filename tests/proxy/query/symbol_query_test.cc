@@ -17,10 +17,10 @@ using std::chrono::milliseconds;
 
 constexpr const char* params = R"({"textDocument":{"uri":"file:///a"},"workDoneToken":"é"})";
 
-std::shared_ptr<SymbolQuery> ask(QueryStage& stage, const options::AnswerOptions& options,
+std::unique_ptr<SymbolQuery> ask(QueryStage& stage, const options::AnswerOptions& options,
                                  bool flat = false) {
-  auto query = SymbolQuery::create(stage.services(), params, options, {.uri = "file:///a", .flat = flat},
-                                   stage.done());
+  auto query = std::make_unique<SymbolQuery>(
+      stage.services(), params, options, SymbolAnswerStyle{.uri = "file:///a", .flat = flat}, stage.done());
   query->start();
   return query;
 }
@@ -170,7 +170,7 @@ TEST_CASE("symbol query: hovers of the rows that are there, and no others") {
 
 TEST_CASE("symbol query: a server that offers no hovers is asked for none") {
   QueryStage stage;
-  stage.has_hovers = false;
+  stage.capabilities.hover = false;
   const auto query = ask(stage, {});
   stage.server.reply("[" + symbol_json("f", 0, 0, 9) + "]");
   CHECK(stage.answers == Strings{table(with_hover + R"(\nf | 12 | 0:0-9 | 0:0-1 |  |  | <<<)")});
@@ -261,13 +261,14 @@ TEST_CASE("symbol query: one that is not wanted any more cancels what it has ask
 
 TEST_CASE("symbol query: it may be let go of when it answers") {
   QueryStage stage;
-  std::shared_ptr<SymbolQuery> query;
+  std::unique_ptr<SymbolQuery> query;
   int answered = 0;
   const auto ask_again = [&](const options::AnswerOptions& options) {
-    query = SymbolQuery::create(stage.services(), params, options, {.uri = "file:///a"}, [&](const Answer&) {
-      query.reset();
-      ++answered;
-    });
+    query = std::make_unique<SymbolQuery>(stage.services(), params, options,
+                                          SymbolAnswerStyle{.uri = "file:///a"}, [&](const Answer&) {
+                                            query.reset();
+                                            ++answered;
+                                          });
     query->start();
   };
   ask_again(no_hover);

@@ -1,5 +1,5 @@
-// The symbols of documents that the proxy itself asked for, to tell which of them a hover is about: kept
-// while nothing changes.
+// The symbols of documents, kept while nothing changes and shared by those who wait for them: to tell which
+// of them a hover is about.
 #pragma once
 
 #include <cstddef>
@@ -13,34 +13,34 @@
 
 #include "lsp/document_symbol.h"
 #include "lsp/reply.h"
+#include "proxy/query/symbol_fetch.h"
+#include "proxy/relay/later.h"
 
 namespace symbols::query {
 
-// Single-threaded. Handlers run from within a reply's handler, or from ask().
-class SymbolMemory {
+// Single-threaded. Handlers run from within a reply's handler, never from within a call to this.
+class SymbolCache {
  public:
   using Tree = std::shared_ptr<const lsp::SymbolTree>;  // null where the server has failed
   using Handler = std::function<void(const Tree&)>;
-  // The text of a document as the server knows it (valid UTF-8), or null where it is not known.
-  using Texts = std::function<std::shared_ptr<const std::string>(std::string_view uri)>;
   // Names one who waits; 0 names none.
   using Ticket = std::uint64_t;
 
-  // `sender` must outlive this. `texts` tells where the names in a flat reply stand; without it their
-  // selections are not known.
-  explicit SymbolMemory(lsp::RequestSender& sender, Texts texts = {})
-      : sender_(sender), texts_(std::move(texts)) {}
+  // `sender` must outlive this. `texts`: as SymbolReply has it.
+  SymbolCache(lsp::RequestSender& sender, relay::Later later, Texts texts = {})
+      : sender_(sender), later_(std::move(later)), texts_(std::move(texts)) {}
 
-  // Hands over the symbols of a document that the server has open: at once where they are remembered, else
-  // when they come. Where too many documents are asked for already, null at once. 0 where it was at once.
+  // The symbols of a document where they are known, else null.
+  Tree find(std::string_view uri);
+  // Hands over the symbols of a document that the server has open when they come: asks for them, or joins
+  // those who wait already. 0, and the handler is not called, where too many documents are asked for.
   Ticket ask(std::string_view uri, Handler handler);
-  // The handler is not called any more, unless the symbols are being handed over just now. What nobody waits
-  // for then is cancelled at the server.
+  // The handler is not called any more. What nobody waits for then is cancelled at the server.
   void cancel(Ticket ticket);
   // The handler is not called any more, but the symbols are still wanted, for the next who asks.
   void stop_waiting(Ticket ticket);
   // The workspace changed.
-  void forget();
+  void invalidate();
 
  private:
   // A hover looks at one document for a while, then at another.
@@ -53,26 +53,28 @@ class SymbolMemory {
     Handler handler;
   };
   struct Document {
-    std::uint64_t number = 0;
+    explicit Document(std::string_view its_uri, SymbolCache& cache)
+        : uri(its_uri), fetch(cache.sender_, cache.later_, cache.texts_) {}
+
     std::string uri;
     Tree tree{};
-    bool in_flight = true;
     bool stale = false;  // asked for before a change: given to who waits, and not kept
-    lsp::RequestNumber request = 0;
+    SymbolFetch fetch;
     std::vector<Waiter> waiting{};
   };
   using Documents = std::list<Document>;
 
-  void receive(std::uint64_t number, const lsp::Reply& reply);
+  void receive(Documents::iterator document, SymbolReply& reply);
   // The document in which it was found.
   Documents::iterator remove_waiter(Ticket ticket);
-  void forget_least_used();
+  void evict_least_used();
 
   lsp::RequestSender& sender_;
+  relay::Later later_;
   Texts texts_;
-  std::uint64_t last_number_ = 0;
   Ticket last_ticket_ = 0;
-  Documents documents_;  // the last used first
+  Documents documents_;              // the last used first
+  std::vector<Waiter> handed_over_;  // those that a reply has come for and that were not called yet
 };
 
 }  // namespace symbols::query

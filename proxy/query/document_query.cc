@@ -1,0 +1,94 @@
+#include "proxy/query/document_query.h"
+
+#include <utility>
+
+namespace symbols::query {
+
+DocumentQuery::DocumentQuery(QueryServices services, DocumentQuestion question, Done done, OnReply on_reply)
+    : services_(std::move(services)),
+      question_(std::move(question)),
+      done_(std::move(done)),
+      on_reply_(std::move(on_reply)),
+      fetch_(services_.server, services_.later, services_.text),
+      hover_timer_(services_.later) {}
+
+void DocumentQuery::start() {
+  fetch_.start(question_.uri, question_.params, question_.retry,
+               [this](SymbolReply& reply) { receive(reply); });
+  if (question_.diagnostics == 0) return;
+  diagnosing_ = std::make_unique<DiagnosticsQuery>(
+      services_, question_.uri, question_.diagnostics_limit, [this](table::Diagnostics diagnostics) {
+        if (diagnostics.value) table::keep_diagnostics(*diagnostics.value, question_.diagnostics);
+        outcome_.diagnostics = std::move(diagnostics);
+        diagnosing_.reset();
+        finish_if_complete();
+      });
+  diagnosing_->start();
+}
+
+void DocumentQuery::receive(SymbolReply& reply) {
+  if (const OnReply on_reply = std::exchange(on_reply_, {}); on_reply && on_reply(reply)) return;
+  if (!reply.tree()) {
+    stop(reply.tree().error());
+    return;
+  }
+  has_symbols_ = true;
+  if (diagnosing_) diagnosing_->symbols_are_there();
+  table::SymbolRows rows;
+  rows.tree = std::move(*reply.tree());
+  rows = table::selected_rows(std::move(rows), question_.selection);
+  if (question_.hovers && services_.capabilities.hover) {
+    collect(std::move(rows));
+    return;
+  }
+  if (question_.hovers) {
+    rows.with_hover = true;
+    rows.hovers.resize(rows.tree.symbols.size());
+  }
+  outcome_.rows = std::move(rows);
+  complete_ = true;
+  finish_if_complete();
+}
+
+void DocumentQuery::collect(table::SymbolRows rows) {
+  if (question_.hover_limit) hover_timer_.start(*question_.hover_limit, [this] { finish_now(); });
+  collector_.emplace(services_.hovers, question_.uri, std::move(rows), question_.hover_form,
+                     [this](table::SymbolRows filled, std::size_t missing) {
+                       outcome_.rows = std::move(filled);
+                       outcome_.hovers_missing = missing;
+                       complete_ = true;
+                       finish_if_complete();
+                     });
+  collector_->start();
+}
+
+void DocumentQuery::finish_now() {
+  if (has_symbols_) stop_waiting("not answered in time");
+}
+
+void DocumentQuery::stop(const Error& reason) {
+  outcome_.error = reason;
+  if (!has_symbols_) complete_ = true;
+  stop_waiting(reason.message);
+}
+
+// Each of these may end the query, and the last that is out does.
+void DocumentQuery::stop_waiting(const std::string& reason) {
+  const bool hovers_out = !complete_;
+  if (diagnosing_) {
+    diagnosing_->stop(reason);
+    if (!hovers_out) return;
+  }
+  if (hovers_out) {
+    collector_->stop();
+  } else {
+    finish_if_complete();
+  }
+}
+
+void DocumentQuery::finish_if_complete() {
+  if (!complete_ || diagnosing_) return;
+  if (const Done done = std::exchange(done_, {})) done(std::move(outcome_));
+}
+
+}  // namespace symbols::query

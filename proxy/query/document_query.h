@@ -1,0 +1,89 @@
+// One document being asked about: its symbols, a hover for each row that is made of them, and its
+// diagnostics. What the command and the proxy both do; how they differ is in the question.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "base/result.h"
+#include "proxy/query/diagnostics_query.h"
+#include "proxy/query/hover_collector.h"
+#include "proxy/query/query_services.h"
+#include "proxy/query/symbol_fetch.h"
+#include "proxy/query/timer.h"
+#include "table/diagnostics_text.h"
+#include "table/rows.h"
+#include "table/selection.h"
+
+namespace symbols::query {
+
+struct DocumentQuestion {
+  std::string uri;       // of a document that the server has open
+  std::string params{};  // of textDocument/documentSymbol, raw JSON, where it has more than the document
+  SymbolRetry retry{};
+  table::Selection selection{};  // which symbols become rows; only these are asked for a hover
+  bool hovers = true;            // a column of them; empty where the server has none at all
+  HoverForm hover_form{};
+  // How long, once the symbols are there, the hovers are waited for; absent where somebody else watches over
+  // the server's silence.
+  std::optional<std::chrono::milliseconds> hover_limit{};
+  std::size_t diagnostics = 0;  // at most so many; 0: none are asked for
+  std::chrono::milliseconds diagnostics_limit{10'000};
+};
+
+// Where the symbols came but the server was lost after them, `error` is set beside the rest.
+struct DocumentOutcome {
+  std::optional<table::SymbolRows> rows;
+  std::optional<Error> error;
+  std::size_t hovers_missing = 0;  // rows whose hover did not come
+  table::Diagnostics diagnostics{};
+};
+
+// Kept by its owner until `done` was called or it is no longer wanted: destroying it cancels what is in
+// flight. Single-threaded.
+class DocumentQuery {
+ public:
+  using Done = std::function<void(DocumentOutcome)>;
+  // Sees the reply to documentSymbol first. True: it has dealt with it, and `done` will not be called.
+  using OnReply = std::function<bool(SymbolReply&)>;
+
+  // `done` is called once, from within a reply's handler, the loop or one of the two calls that stop it; it
+  // and `on_reply`, which may be empty, may destroy the query.
+  DocumentQuery(QueryServices services, DocumentQuestion question, Done done, OnReply on_reply = {});
+
+  void start();
+  // The rest is not waited for: where the symbols are there the outcome is what has come. Else nothing
+  // happens.
+  void finish_now();
+  // The server is lost: the outcome is what has come, and `reason`.
+  void stop(const Error& reason);
+
+  bool has_symbols() const { return has_symbols_; }
+  // For a progress line: rows whose hover has come, of how many; 0 of 0 before the symbols are there.
+  std::size_t hovers_done() const { return collector_ ? collector_->hovers_done() : 0; }
+  std::size_t hovers_wanted() const { return collector_ ? collector_->hovers_wanted() : 0; }
+
+ private:
+  void receive(SymbolReply& reply);
+  void collect(table::SymbolRows rows);
+  void stop_waiting(const std::string& reason);
+  void finish_if_complete();
+
+  QueryServices services_;
+  DocumentQuestion question_;
+  Done done_;
+  OnReply on_reply_;
+  SymbolFetch fetch_;
+  Timer hover_timer_;
+  bool has_symbols_ = false;
+  std::optional<HoverCollector> collector_;
+  std::unique_ptr<DiagnosticsQuery> diagnosing_;  // while they are out
+  bool complete_ = false;                         // but for the diagnostics
+  DocumentOutcome outcome_;
+};
+
+}  // namespace symbols::query

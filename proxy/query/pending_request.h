@@ -1,0 +1,51 @@
+// One request that its owner has sent to the server: asked again while the server is not ready, cancelled
+// with its owner. So a query that holds its requests as members needs no look at whether it still lives when
+// a reply comes.
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "lsp/reply.h"
+#include "proxy/query/attempts.h"
+#include "proxy/query/timer.h"
+
+namespace symbols::query {
+
+// Single-threaded.
+class PendingRequest {
+ public:
+  // `sender` outlives it.
+  PendingRequest(lsp::RequestSender& sender, relay::Later later)
+      : sender_(sender), retry_timer_(std::move(later)) {}
+  ~PendingRequest() { cancel(); }
+  PendingRequest(const PendingRequest&) = delete;
+  PendingRequest& operator=(const PendingRequest&) = delete;
+
+  // To be called where none is out. `handler` gets the reply, once, unless cancel() comes first; it may
+  // destroy this. Where the server says that it is not ready the request is sent again, for at most
+  // `retry_for`; with 0 that answer is the reply.
+  void send(std::string_view method, std::string_view params, lsp::ReplyHandler handler,
+            std::chrono::milliseconds retry_for = {});
+  // Whether the reply is still to come.
+  bool is_out() const { return handler_ != nullptr; }
+  // The handler is not called any more.
+  void cancel();
+
+ private:
+  void send_again();
+  void receive(const lsp::Reply& reply);
+
+  lsp::RequestSender& sender_;
+  Timer retry_timer_;
+  std::string method_;
+  std::string params_;  // while it may be sent again
+  lsp::ReplyHandler handler_;
+  std::chrono::milliseconds retry_for_{0};
+  Attempts attempts_;
+  std::optional<lsp::RequestNumber> number_;  // while the server has it
+};
+
+}  // namespace symbols::query

@@ -1,0 +1,79 @@
+#include "proxy/query/symbol_cache.h"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace symbols::query {
+
+SymbolCache::Tree SymbolCache::find(std::string_view uri) {
+  const auto found = std::ranges::find_if(
+      documents_, [uri](const Document& document) { return document.uri == uri && document.tree; });
+  if (found == documents_.end()) return nullptr;
+  documents_.splice(documents_.begin(), documents_, found);
+  return found->tree;
+}
+
+SymbolCache::Ticket SymbolCache::ask(std::string_view uri, Handler handler) {
+  auto found = std::ranges::find_if(documents_, [uri](const Document& document) {
+    return document.uri == uri && document.fetch.is_out() && !document.stale;
+  });
+  if (found == documents_.end()) {
+    const auto out = [](const Document& document) { return document.fetch.is_out(); };
+    if (std::ranges::count_if(documents_, out) >= std::ptrdiff_t{most_in_flight}) return 0;
+    documents_.emplace_front(uri, *this);
+    found = documents_.begin();
+    found->fetch.start(uri, {}, {}, [this, found](SymbolReply& reply) { receive(found, reply); });
+  }
+  found->waiting.push_back({++last_ticket_, std::move(handler)});
+  return last_ticket_;
+}
+
+void SymbolCache::receive(Documents::iterator document, SymbolReply& reply) {
+  Tree tree;
+  if (reply.tree()) tree = std::make_shared<const lsp::SymbolTree>(std::move(*reply.tree()));
+  std::ranges::move(document->waiting, std::back_inserter(handed_over_));
+  // A server that is loading says of a document that it has no symbols: it is asked again.
+  if (!tree || tree->symbols.empty() || document->stale) {
+    documents_.erase(document);
+  } else {
+    document->waiting.clear();
+    document->tree = tree;
+  }
+  evict_least_used();
+  while (!handed_over_.empty()) {
+    const Handler handler = std::move(handed_over_.front().handler);
+    handed_over_.erase(handed_over_.begin());
+    handler(tree);
+  }
+}
+
+SymbolCache::Documents::iterator SymbolCache::remove_waiter(Ticket ticket) {
+  const auto is_it = [ticket](const Waiter& one) { return one.ticket == ticket; };
+  std::erase_if(handed_over_, is_it);
+  return std::ranges::find_if(
+      documents_, [&is_it](Document& document) { return std::erase_if(document.waiting, is_it) > 0; });
+}
+
+void SymbolCache::cancel(Ticket ticket) {
+  const auto document = remove_waiter(ticket);
+  if (document != documents_.end() && document->waiting.empty()) documents_.erase(document);
+}
+
+void SymbolCache::stop_waiting(Ticket ticket) {
+  (void)remove_waiter(ticket);
+}
+
+// Those in flight stay: their replies are waited for.
+void SymbolCache::evict_least_used() {
+  std::size_t kept = 0;
+  std::erase_if(documents_,
+                [&kept](const Document& document) { return document.tree && ++kept > most_documents; });
+}
+
+void SymbolCache::invalidate() {
+  std::erase_if(documents_, [](const Document& document) { return document.tree != nullptr; });
+  for (Document& document : documents_) document.stale = true;
+}
+
+}  // namespace symbols::query
