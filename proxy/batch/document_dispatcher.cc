@@ -30,12 +30,17 @@ struct DocumentDispatcher::Job {
 };
 
 struct DocumentDispatcher::Server {
+  enum class State {
+    absent,  // it has no connection
+    starting,
+    ready,
+    ending,  // stopped or failed; on_stopped follows
+  };
   ServerLaunch launch;
   std::string root;
   std::unique_ptr<ServerConnection> connection;  // while its process runs
   std::unique_ptr<query::HoverPool> hovers;      // as long as that
-  bool ready = false;
-  bool ending = false;  // stopped or failed; on_stopped follows
+  State state = State::absent;
   lsp::ServerCapabilities capabilities;
   std::vector<std::size_t> open;  // jobs in flight
   std::size_t left = 0;           // jobs not answered
@@ -100,8 +105,7 @@ void DocumentDispatcher::offer(std::size_t index) {
     answer(index, {.rows = {}, .error = server.given_up, .notes = {}});
     return;
   }
-  if (server.ending) return;
-  if (!server.connection) {
+  if (server.state == Server::State::absent) {
     if (running_ < options_.servers_at_once) {
       start_server(server);
     } else {
@@ -109,7 +113,7 @@ void DocumentDispatcher::offer(std::size_t index) {
     }
     return;
   }
-  if (!server.ready) return;
+  if (server.state != Server::State::ready) return;
   const bool alone = job.alone || std::any_of(server.open.begin(), server.open.end(), [&](std::size_t other) {
                        // A document cannot be open twice.
                        return jobs_[other].alone || jobs_[other].document.path == job.document.path;
@@ -119,7 +123,7 @@ void DocumentDispatcher::offer(std::size_t index) {
 
 void DocumentDispatcher::start_server(Server& server) {
   ++running_;
-  server.ready = false;
+  server.state = Server::State::starting;
   server.last_used = ++clock_;
   ConnectionOptions options{.name = server.launch.name,
                             .process = {.program = server.launch.program,
@@ -152,13 +156,13 @@ void DocumentDispatcher::start_server(Server& server) {
 void DocumentDispatcher::make_room(std::size_t index) {
   Server* longest = nullptr;
   for (const auto& [key, server] : servers_) {
-    if (server->ending && server->connection) return;  // one is about to go
-    if (!server->ready || !server->open.empty()) continue;
+    if (server->state == Server::State::ending) return;  // one is about to go
+    if (server->state != Server::State::ready || !server->open.empty()) continue;
     if (index != first_open_ && has_work_soon(*server)) continue;
     if (longest == nullptr || server->last_used < longest->last_used) longest = server.get();
   }
   if (longest == nullptr) return;
-  longest->ending = true;
+  longest->state = Server::State::ending;
   longest->connection->stop(shutdown_limit, exit_grace);
 }
 
@@ -215,7 +219,7 @@ void DocumentDispatcher::answered(std::size_t index, query::InquiryResult result
   Server& server = *job.server;
   std::erase(server.open, index);
   --in_flight_;
-  if (!server.ending) {
+  if (server.state != Server::State::ending) {
     if (result.document.error) {
       result.document.error =
           Error{fmt::format("{}: {}", server.connection->description(), result.document.error->message),
@@ -264,16 +268,14 @@ void DocumentDispatcher::answer(std::size_t index, DocumentAnswer answer) {
 }
 
 void DocumentDispatcher::server_ready(Server& server, lsp::ServerCapabilities capabilities) {
-  server.ready = true;
+  server.state = Server::State::ready;
   server.capabilities = capabilities;
   resume();
 }
 
 void DocumentDispatcher::server_failed(Server& server, const Error& error) {
-  server.ending = true;
-  ++server.failures_in_row;
-  if (!server.ready || server.failures_in_row >= max_failures_in_row) server.given_up = error;
-  server.ready = false;
+  const bool was_ready = std::exchange(server.state, Server::State::ending) == Server::State::ready;
+  if (++server.failures_in_row >= max_failures_in_row || !was_ready) server.given_up = error;
   const std::vector<std::size_t> lost = server.open;
   for (const std::size_t index : lost) {
     Job& job = jobs_[index];
@@ -294,17 +296,16 @@ void DocumentDispatcher::server_failed(Server& server, const Error& error) {
 void DocumentDispatcher::server_stopped(Server& server) {
   server.hovers.reset();
   server.connection.reset();
-  server.ready = false;
-  server.ending = false;
+  server.state = Server::State::absent;
   --running_;
   pump();
   tell_finished();
 }
 
 void DocumentDispatcher::stop_if_done(Server& server) {
-  if (server.left > 0 || !server.connection || server.ending) return;
-  server.ending = true;
-  server.ready = false;
+  if (server.left > 0 || server.state == Server::State::absent || server.state == Server::State::ending)
+    return;
+  server.state = Server::State::ending;
   server.connection->stop(shutdown_limit, exit_grace);
 }
 
@@ -312,8 +313,8 @@ void DocumentDispatcher::abort() {
   if (std::exchange(aborted_, true)) return;
   for (Job& job : jobs_) job.inquiry.reset();
   for (const auto& [key, server] : servers_) {
-    if (!server->connection) continue;
-    server->ending = true;
+    if (server->state == Server::State::absent) continue;
+    server->state = Server::State::ending;
     server->connection->abort();
   }
   tell_finished();
@@ -328,7 +329,7 @@ std::string DocumentDispatcher::progress_text() const {
   if (answered_count_ == jobs_.size()) return {};
   std::string text = fmt::format("symbols: {} of {} files answered", answered_count_, jobs_.size());
   for (const auto& [key, server] : servers_) {
-    if (!server->connection) continue;
+    if (server->state == Server::State::absent) continue;
     text += "; " + server->launch.name;
     std::size_t done = 0;
     std::size_t wanted = 0;
@@ -338,8 +339,10 @@ std::string DocumentDispatcher::progress_text() const {
     }
     if (const std::string doing = server->connection->progress_text(); !doing.empty()) {
       text += ": " + doing;
-    } else if (!server->ready) {
-      text += server->ending ? ": stopping" : ": starting";
+    } else if (server->state == Server::State::ending) {
+      text += ": stopping";
+    } else if (server->state == Server::State::starting) {
+      text += ": starting";
     } else if (wanted > 0) {
       text += fmt::format(": {} of {} hovers", done, wanted);
     } else {

@@ -27,13 +27,14 @@ bool is_letter(char c) {
 // A program that was asked, and what has come of it.
 struct Asked {
   std::unique_ptr<ServerProcess> process;
-  std::string written;  // to either stream
+  std::string output;
+  std::string error_output;
   std::optional<Error> not_started;
   std::optional<ExitStatus> status;
 
-  void take(std::string_view bytes) {
-    if (written.size() < max_output) {
-      written += bytes;
+  void take(std::string& stream, std::string_view bytes) const {
+    if (stream.size() < max_output) {
+      stream += bytes;
     } else {
       process->stop(milliseconds(0));
     }
@@ -43,9 +44,11 @@ struct Asked {
     const std::string command = fmt::format("{} {}", question.program, fmt::join(question.arguments, " "));
     if (not_started) return Error{fmt::format("cannot run {}: {}", command, not_started->message), {}};
     if (!status) return Error{fmt::format("{} did not end within {} s", command, limit.count() / 1000), {}};
-    if (status->signal != 0 || status->code != 0)
-      return Error{fmt::format("{} failed: {}", command, written.substr(0, written.find('\n'))), {}};
-    std::string version = version_in(written);
+    if (status->signal != 0 || status->code != 0) {
+      const std::string& words = error_output.empty() ? output : error_output;
+      return Error{fmt::format("{} failed: {}", command, words.substr(0, words.find('\n'))), {}};
+    }
+    std::string version = version_in(output + "\n" + error_output);
     if (version.empty()) return Error{fmt::format("{} told no version", command), {}};
     return {boost::system::in_place_value, std::move(version)};
   }
@@ -60,19 +63,19 @@ std::vector<Result<std::string>> ask_versions(const std::vector<VersionQuestion>
   std::size_t running = 0;
   for (std::size_t i = 0; i < questions.size(); ++i) {
     Asked& asked = all[i];
-    Result<std::unique_ptr<ServerProcess>> process =
-        start_server(loop,
-                     {.program = questions[i].program,
-                      .arguments = questions[i].arguments,
-                      .working_directory = "/",
-                      .environment = questions[i].environment},
-                     {.on_output = [&asked](std::string_view bytes) { asked.take(bytes); },
-                      .on_error_output = [&asked](std::string_view bytes) { asked.take(bytes); },
-                      .on_exit =
-                          [&](ExitStatus status) {
-                            asked.status = status;
-                            if (--running == 0) loop.stop();
-                          }});
+    Result<std::unique_ptr<ServerProcess>> process = start_server(
+        loop,
+        {.program = questions[i].program,
+         .arguments = questions[i].arguments,
+         .working_directory = "/",
+         .environment = questions[i].environment},
+        {.on_output = [&asked](std::string_view bytes) { asked.take(asked.output, bytes); },
+         .on_error_output = [&asked](std::string_view bytes) { asked.take(asked.error_output, bytes); },
+         .on_exit =
+             [&](ExitStatus status) {
+               asked.status = status;
+               if (--running == 0) loop.stop();
+             }});
     if (!process) {
       asked.not_started = process.error();
       continue;

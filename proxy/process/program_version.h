@@ -20,7 +20,8 @@ struct VersionQuestion {
 // The answers, in the questions' order, each the program's version: "19.1.7". Every program is run from `/`
 // (so that no version manager's stand-in looks at the folder we are in), with nothing to read, in a process
 // group of its own that is killed when `limit` has passed. Error: it could not be run, failed (with the first
-// line that it wrote), did not end in time, or wrote nothing that looks like a version.
+// line that it wrote, to standard error rather than to its output), did not end in time, or wrote nothing
+// that looks like a version.
 std::vector<Result<std::string>> ask_versions(const std::vector<VersionQuestion>& questions,
                                               std::chrono::milliseconds limit);
 

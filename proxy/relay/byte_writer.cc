@@ -21,7 +21,7 @@ void ByteWriter::write(std::string_view bytes, bool frame_open) {
   if (frame_open_ || after_frame_.empty()) return;
   write_now(std::exchange(after_frame_, {}));
   // Who waits for less to be queued is told, also where the descriptor has taken all of it at once.
-  if (held_) {
+  if (hold_ != Hold::nothing) {
     waited_for_ = true;
   } else if (queue_.empty() && takes_bytes()) {
     callbacks_.on_empty();
@@ -29,7 +29,7 @@ void ByteWriter::write(std::string_view bytes, bool frame_open) {
 }
 
 void ByteWriter::write_frame(std::string frame) {
-  holds_own_frame_ = held_;
+  if (hold_ != Hold::nothing) hold_ = Hold::own_frame;
   if (frame_open_) {
     after_frame_ += frame;
   } else {
@@ -38,8 +38,8 @@ void ByteWriter::write_frame(std::string frame) {
 }
 
 void ByteWriter::release() {
-  held_ = holds_own_frame_ = false;
-  const bool tell = std::exchange(waited_for_, false) || closing_;
+  hold_ = Hold::nothing;
+  const bool tell = std::exchange(waited_for_, false) || state_ == State::closing;
   if (queue_.empty() || waiting_) return;
   if (!write_out()) {
     wait();
@@ -49,28 +49,31 @@ void ByteWriter::release() {
 }
 
 void ByteWriter::write_now(std::string_view bytes) {
-  if (broken_ || closing_) return;
-  if (held_) {
-    queue_ += bytes;
-    return;
+  if (!takes_bytes()) return;
+  if (hold_ == Hold::nothing && queue_.empty()) {
+    bytes.remove_prefix(put(bytes));
+    if (bytes.empty() || !takes_bytes()) return;
   }
-  if (queue_.empty()) {
-    while (!bytes.empty()) {
-      const ssize_t size = ::write(descriptor_, bytes.data(), bytes.size());
-      if (size >= 0) {
-        bytes.remove_prefix(static_cast<std::size_t>(size));
-        total_written_ += static_cast<std::uint64_t>(size);
-      } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-        break;
-      } else if (errno != EINTR) {
-        fail(errno);
-        return;
-      }
+  queue_ += bytes;
+  if (hold_ == Hold::nothing) wait();
+}
+
+// How many of the bytes the descriptor takes now. Where it takes nothing any more, fail() has been called.
+std::size_t ByteWriter::put(std::string_view bytes) {
+  std::size_t taken = 0;
+  while (taken < bytes.size()) {
+    const ssize_t size = ::write(descriptor_, bytes.data() + taken, bytes.size() - taken);
+    if (size >= 0) {
+      taken += static_cast<std::size_t>(size);
+      total_written_ += static_cast<std::uint64_t>(size);
+    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      break;
+    } else if (errno != EINTR) {
+      fail(errno);
+      break;
     }
   }
-  if (bytes.empty()) return;
-  queue_ += bytes;
-  wait();
+  return taken;
 }
 
 std::int64_t ByteWriter::splice_from(int from, std::size_t size) {
@@ -103,23 +106,17 @@ void ByteWriter::write_queue() {
 
 // Whether nothing is queued any more; not where it was dropped, which is told already.
 bool ByteWriter::write_out() {
-  while (written_ < queue_.size()) {
-    const ssize_t size = ::write(descriptor_, queue_.data() + written_, queue_.size() - written_);
-    if (size >= 0) {
-      written_ += static_cast<std::size_t>(size);
-      total_written_ += static_cast<std::uint64_t>(size);
-    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-      // What a slow reader has taken is not kept until the last byte is gone.
-      constexpr std::size_t worth_moving = std::size_t{1} << 20;
-      if (written_ >= worth_moving) {
-        queue_.erase(0, written_);
-        written_ = 0;
-      }
-      return false;
-    } else if (errno != EINTR) {
-      fail(errno);
-      return false;
+  const std::size_t taken = put(std::string_view(queue_).substr(written_));
+  if (broken()) return false;
+  written_ += taken;
+  if (written_ < queue_.size()) {
+    // What a slow reader has taken is not kept until the last byte is gone.
+    constexpr std::size_t worth_moving = std::size_t{1} << 20;
+    if (written_ >= worth_moving) {
+      queue_.erase(0, written_);
+      written_ = 0;
     }
+    return false;
   }
   // A large message's memory goes with it.
   constexpr std::size_t worth_keeping = std::size_t{256} << 10;
@@ -130,13 +127,13 @@ bool ByteWriter::write_out() {
   }
   written_ = 0;
   if (std::exchange(waiting_, false)) loop_.unwatch(descriptor_);
-  if (closing_) close_descriptor();
+  if (state_ == State::closing) close_descriptor();
   return true;
 }
 
 void ByteWriter::fail(int error) {
-  if (broken_) return;
-  broken_ = true;
+  if (broken()) return;
+  state_ = State::broken;
   queue_ = {};
   written_ = 0;
   after_frame_ = {};
@@ -146,8 +143,8 @@ void ByteWriter::fail(int error) {
 }
 
 void ByteWriter::close() {
-  if (broken_ || closing_) return;
-  closing_ = true;
+  if (!takes_bytes()) return;
+  state_ = State::closing;
   after_frame_ = {};
   if (!queue_.empty()) return;
   close_descriptor();

@@ -37,16 +37,18 @@ class ByteWriter {
   // From hold() to release() all is gathered, to be written at once: a server that is sent 16 requests wakes
   // once and not 16 times. What release() writes at once is not told as on_empty: who would wait for
   // less to be queued releases first.
-  void hold() { held_ = true; }
+  void hold() {
+    if (hold_ == Hold::nothing) hold_ = Hold::bytes;
+  }
   void release();
   // Whether a whole frame of our own is among what is held.
-  bool holds_own_frame() const { return holds_own_frame_; }
+  bool holds_own_frame() const { return hold_ == Hold::own_frame; }
   // Moves up to `size` bytes of the passing frame straight from the descriptor `from`, without their coming
   // into this process (splice(2)). Only while nothing is queued. How many; or -1 with errno.
   std::int64_t splice_from(int from, std::size_t size);
 
   // Whether what is written still goes anywhere.
-  bool takes_bytes() const { return !broken_ && !closing_; }
+  bool takes_bytes() const { return state_ == State::open; }
   // Whether the bytes so far end within a frame.
   bool frame_open() const { return frame_open_; }
   // Bytes that the descriptor has not taken yet.
@@ -55,7 +57,7 @@ class ByteWriter {
   std::size_t queued() const { return queue_.size() - written_ + after_frame_.size(); }
   // All that the descriptor has taken so far: whether it takes anything is seen by its growing.
   std::uint64_t written() const { return total_written_; }
-  bool broken() const { return broken_; }
+  bool broken() const { return state_ == State::broken; }
   int descriptor() const { return descriptor_; }
 
   // Closes the descriptor once all is written; drops what is written from now on.
@@ -64,7 +66,19 @@ class ByteWriter {
   void notify_when_writable();
 
  private:
+  enum class State {
+    open,
+    closing,  // closed once all is written
+    broken,
+  };
+  enum class Hold {
+    nothing,  // bytes are written as they come
+    bytes,
+    own_frame,  // a whole frame of our own is among them
+  };
+
   void write_now(std::string_view bytes);
+  std::size_t put(std::string_view bytes);
   void wait();
   void write_queue();
   bool write_out();
@@ -78,13 +92,11 @@ class ByteWriter {
   std::size_t written_ = 0;  // of queue_
   std::uint64_t total_written_ = 0;
   std::string after_frame_;
+  State state_ = State::open;
+  Hold hold_ = Hold::nothing;
   bool frame_open_ = false;
-  bool waiting_ = false;
-  bool held_ = false;
-  bool holds_own_frame_ = false;
+  bool waiting_ = false;     // the loop watches the descriptor
   bool waited_for_ = false;  // on_empty is due when what is held has been written
-  bool closing_ = false;
-  bool broken_ = false;
 };
 
 }  // namespace symbols::relay

@@ -9,6 +9,8 @@
 #include <chrono>
 #include <utility>
 
+#include "proxy/relay/pipe.h"
+
 namespace symbols::relay {
 namespace {
 
@@ -65,55 +67,42 @@ RelayDirection::~RelayDirection() {
 }
 
 void RelayDirection::stop() {
-  ended_ = true;
-  if (rest_) loop_.cancel(*std::exchange(rest_, {}));
+  enter(State::ended);
   stop_gathering();
-  if (from_ < 0) return;
-  unwatch();
-  ::close(from_);
-  from_ = -1;
+  Pipe::close(from_);
 }
 
-void RelayDirection::wait() {
-  if (ended_ || std::exchange(watching_, true)) return;
-  loop_.watch(from_, EventLoop::Wanted::input, [this] { read_some(); });
-}
-
-// Until resume(). That the other side has closed is watched for all the same: it may be all that is left to
-// happen.
-void RelayDirection::hold_back() {
-  if (ended_) return;
-  held_back_ = true;
-  unwatch();
-  if (!callbacks_.on_hangup) return;
-  watching_hangup_ = true;
-  loop_.watch(from_, EventLoop::Wanted::hangup, [this] {
-    unwatch();  // it would be told again and again
-    callbacks_.on_hangup();
-  });
+void RelayDirection::enter(State next) {
+  if (state_ == next || ended()) return;
+  if (state_ == State::waiting || state_ == State::held_back) loop_.unwatch(from_);
+  loop_.cancel(rest_);
+  state_ = next;
+  if (next == State::waiting) {
+    loop_.watch(from_, EventLoop::Wanted::input, [this] { read_some(); });
+  } else if (next == State::held_back && callbacks_.on_hangup) {
+    // That the other side has closed may be all that is left to happen.
+    loop_.watch(from_, EventLoop::Wanted::hangup, [this] {
+      loop_.unwatch(from_);  // it would be told again and again
+      callbacks_.on_hangup();
+    });
+  } else if (next == State::resting) {
+    rest_ = loop_.later(std::chrono::milliseconds(1), [this] {
+      state_ = State::idle;
+      read_some();  // there is something, most often: no need to be told
+    });
+  }
 }
 
 // A server that answers 32 requests of ours writes each reply by itself, most often with a line of its log
 // for the client. Reading these one by one wakes us and the client for each, on processors that the server
 // could use: the client is written to after a few rests only, unless there is an answer for it.
 void RelayDirection::rest() {
-  unwatch();
   if (gathering_ && (to_.holds_own_frame() || ++rests_gathered_ > most_rests_gathered)) stop_gathering();
-  if (ended_) return;
-  rest_ = loop_.later(std::chrono::milliseconds(1), [this] {
-    rest_.reset();
-    read_some();  // there is something, most often: no need to be told
-  });
-}
-
-void RelayDirection::unwatch() {
-  if (std::exchange(watching_, false) || std::exchange(watching_hangup_, false)) loop_.unwatch(from_);
+  enter(State::resting);
 }
 
 void RelayDirection::resume() {
-  if (!std::exchange(held_back_, false)) return;
-  unwatch();
-  wait();
+  if (state_ == State::held_back) enter(State::waiting);
 }
 
 bool RelayDirection::must_hold_back() const {
@@ -121,16 +110,16 @@ bool RelayDirection::must_hold_back() const {
 }
 
 void RelayDirection::read_some() {
-  for (int i = 0; i < reads_per_turn && !ended_; ++i) {
+  for (int i = 0; i < reads_per_turn && !ended(); ++i) {
     if (must_hold_back()) {
       // What is held, by this direction or the other one, may be all that is too much: nobody is told when it
       // is written.
       stop_gathering();
       back_.release();
-      if (ended_) return;
+      if (ended()) return;
     }
     if (must_hold_back()) {
-      hold_back();
+      enter(State::held_back);
       return;
     }
     switch (step()) {
@@ -144,11 +133,11 @@ void RelayDirection::read_some() {
         [[fallthrough]];
       case Step::wait_for_input:
         stop_gathering();
-        wait();
+        enter(State::waiting);
         return;
       case Step::wait_for_room:
         stop_gathering();
-        hold_back();
+        enter(State::held_back);
         to_.notify_when_writable();
         return;
       case Step::ended:
@@ -157,7 +146,7 @@ void RelayDirection::read_some() {
     }
   }
   stop_gathering();
-  wait();  // it is told at once that there is more, after what else is to be done
+  enter(State::waiting);  // it is told at once that there is more, after what else is to be done
 }
 
 RelayDirection::Step RelayDirection::step() {
@@ -218,7 +207,7 @@ RelayDirection::Step RelayDirection::splice_once(std::uint64_t size) {
 void RelayDirection::read_what_is_there() {
   // Bounded: a side that goes on writing must not keep us here.
   constexpr int most_reads = 64;
-  for (int i = 0; i < most_reads && !ended_; ++i) {
+  for (int i = 0; i < most_reads && !ended(); ++i) {
     pollfd input{.fd = from_, .events = POLLIN, .revents = 0};
     if (::poll(&input, 1, 0) <= 0) break;
     if (read_once() == Step::ended) end();
@@ -227,7 +216,7 @@ void RelayDirection::read_what_is_there() {
 }
 
 void RelayDirection::end() {
-  if (ended_) return;
+  if (ended()) return;
   stop();
   if (callbacks_.cut_header_passes) relay_.end();
   callbacks_.on_end();

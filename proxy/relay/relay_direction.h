@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <functional>
-#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -42,24 +41,29 @@ class RelayDirection {
   RelayDirection(const RelayDirection&) = delete;
   RelayDirection& operator=(const RelayDirection&) = delete;
 
-  void start() { wait(); }
+  void start() { enter(State::waiting); }
   // A writer's queue has become empty.
   void resume();
   // Reads what has come already, and no more, whatever is queued.
   void read_what_is_there();
   void stop();
 
-  bool ended() const { return ended_; }
+  bool ended() const { return state_ == State::ended; }
 
  private:
+  enum class State {
+    idle,       // not started, or in the midst of reading
+    waiting,    // for input
+    held_back,  // until resume(); its hangup is watched for
+    resting,    // a moment, for more to come
+    ended,
+  };
   enum class Step { more, emptied, wait_for_input, wait_for_room, ended };
 
   MessageRelay::Callbacks relay_callbacks();
   void stop_gathering();
-  void wait();
-  void hold_back();
+  void enter(State next);
   void rest();
-  void unwatch();
   void widen_pipes();
   void read_some();
   Step step();
@@ -77,13 +81,10 @@ class RelayDirection {
   std::vector<char> buffer_;
   bool may_splice_;
   bool pipes_widened_ = false;
-  bool watching_ = false;
-  bool watching_hangup_ = false;
-  bool held_back_ = false;
-  bool gathering_ = false;                // `to` is held, unless the other direction has released it
-  int rests_gathered_ = 0;                // since it is
-  std::optional<EventLoop::Timer> rest_;  // while it rests, and watches nothing
-  bool ended_ = false;
+  State state_ = State::idle;
+  EventLoop::Timer rest_ = 0;
+  bool gathering_ = false;  // `to` is held, unless the other direction has released it
+  int rests_gathered_ = 0;  // since it is
 };
 
 }  // namespace symbols::relay

@@ -37,20 +37,20 @@ void SessionEnd::soon(void (SessionEnd::*what)()) {
 }
 
 void SessionEnd::client_ended() {
-  client_ended_ = true;
+  client_ = Client::ended;
   close_server(world_.client_waits() ? last_answers_limit : milliseconds(0));
 }
 
 // The server does not take what the client has sent before it closed: it is not given for ever.
 void SessionEnd::client_hung_up() {
-  if (std::exchange(client_hung_up_, true)) return;  // told again whenever it is looked at
-  client_ended_ = true;
+  if (client_ != Client::open) return;  // told again whenever it is looked at
+  client_ = Client::hung_up;
   watch_stalled_server();
 }
 
 void SessionEnd::watch_stalled_server() {
   world_.later(lost_grace, [this, written = world_.written_to_server()] {
-    if (world_.client_stream_ended() || server_exited_) return;
+    if (world_.client_stream_ended() || phase_ >= Phase::exited) return;
     if (written == world_.written_to_server()) {
       close_server_now();
     } else {
@@ -76,7 +76,7 @@ void SessionEnd::client_took_all() {
 }
 
 void SessionEnd::all_answered() {
-  if (client_ended_) soon(&SessionEnd::close_server_now);
+  if (client_ != Client::open) soon(&SessionEnd::close_server_now);
 }
 
 void SessionEnd::told_to_end() {
@@ -89,13 +89,13 @@ void SessionEnd::told_to_end() {
 
 // shutdown and exit, with limits. After `patience`, or at once when called again without.
 void SessionEnd::close_server(milliseconds patience) {
-  if (server_exited_ || closing_) return;
+  if (phase_ >= Phase::closing) return;
   world_.cancel(closing_timer_);
   if (patience.count() > 0) {
     closing_timer_ = world_.later(patience, [this] { close_server_now(); });
     return;
   }
-  closing_ = true;
+  phase_ = Phase::closing;
   world_.give_up_answers();
   // A client that is gone in the midst of a message has left nothing that could follow it.
   if (!world_.wants_shutdown() || world_.client_message_cut()) {
@@ -107,7 +107,8 @@ void SessionEnd::close_server(milliseconds patience) {
 }
 
 void SessionEnd::end_server() {
-  if (server_exited_ || std::exchange(ending_, true)) return;
+  if (phase_ >= Phase::ending) return;
+  phase_ = Phase::ending;
   world_.cancel(closing_timer_);
   if (world_.wants_exit() && !world_.client_message_cut()) world_.send_exit();
   world_.close_server_input();
@@ -119,7 +120,7 @@ void SessionEnd::server_takes_nothing() {
 }
 
 void SessionEnd::server_output_ended() {
-  if (server_exited_) {
+  if (phase_ >= Phase::exited) {
     finish();
   } else {
     lose_server();
@@ -128,23 +129,24 @@ void SessionEnd::server_output_ended() {
 
 // Nothing can be said to it, or it can say nothing: its input ends, and it has a moment to end itself.
 void SessionEnd::lose_server() {
-  if (server_exited_ || closing_) return;
+  if (phase_ >= Phase::closing) return;
   world_.close_server_input();
   stop_server(lost_grace);
 }
 
 void SessionEnd::stop_server(milliseconds grace) {
-  if (server_exited_) return;
+  if (phase_ >= Phase::exited) return;
   world_.stop_server(grace);
   world_.later(grace + std::min(grace, sigterm_grace) + sigkill_limit, [this] {
-    if (server_exited_) return;
+    if (phase_ >= Phase::exited) return;
     world_.warn("the server does not end, though it was killed; it is left to the system");
     server_exited({.code = 0, .signal = SIGKILL});
   });
 }
 
 void SessionEnd::server_exited(process::ExitStatus status) {
-  if (std::exchange(server_exited_, true)) return;
+  if (phase_ >= Phase::exited) return;
+  phase_ = Phase::exited;
   status_ = status;
   world_.cancel(closing_timer_);
   watch_for_stall(milliseconds(0));
@@ -157,7 +159,7 @@ void SessionEnd::server_exited(process::ExitStatus status) {
 
 void SessionEnd::wait_for_output() {
   drain_timer_ = world_.later(drain_limit, [this] {
-    if (finished_) return;
+    if (phase_ >= Phase::drained) return;
     // A slow client still has to be given what the server wrote.
     if (world_.client_has_to_read()) {
       wait_for_output();
@@ -169,28 +171,32 @@ void SessionEnd::wait_for_output() {
 }
 
 void SessionEnd::finish() {
-  if (std::exchange(finished_, true)) return;
+  if (phase_ >= Phase::drained) return;
+  phase_ = Phase::drained;
   world_.cancel(drain_timer_);
   world_.close_streams(status_.text());
-  closed_ = true;
+  phase_ = Phase::closed;
   finish_if_done();
 }
 
 void SessionEnd::finish_if_done() {
-  if (closed_ && !world_.client_has_to_read()) over();
+  if (phase_ == Phase::closed && !world_.client_has_to_read()) over();
 }
 
 void SessionEnd::over() {
-  if (!std::exchange(over_, true)) world_.done(status_);
+  if (phase_ == Phase::over) return;
+  phase_ = Phase::over;
+  world_.done(status_);
 }
 
 // The limit of waiting for a client that does not read, once the server has ended.
 void SessionEnd::watch_for_stall(milliseconds waited) {
   static constexpr milliseconds step{250};
   world_.later(step, [this, waited, written = world_.written_to_client()] {
-    if (over_) return;
+    if (phase_ == Phase::over) return;
     const bool stalled = world_.client_has_to_read() && written == world_.written_to_client();
-    const milliseconds limit = told_to_end_ || client_ended_ ? leaving_client_limit : stalled_client_limit;
+    const milliseconds limit =
+        told_to_end_ || client_ != Client::open ? leaving_client_limit : stalled_client_limit;
     if (!stalled) {
       watch_for_stall(milliseconds(0));
     } else if (waited + step < limit) {

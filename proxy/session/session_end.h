@@ -84,9 +84,23 @@ class SessionEnd {
   void server_output_ended();
   void server_exited(process::ExitStatus status);
 
-  bool server_has_exited() const { return server_exited_; }
-
  private:
+  enum class Client {
+    open,
+    hung_up,  // it has closed its end, and the server does not take what it sent before
+    ended,
+  };
+  // Of the session; each is only ever followed by a later one.
+  enum class Phase {
+    running,
+    closing,  // the server is being told of the end
+    ending,   // it was sent exit, and its input is closed
+    exited,
+    drained,  // all that it wrote has been read
+    closed,   // the streams, with all that is to be said on them
+    over,
+  };
+
   void soon(void (SessionEnd::*what)());
   void watch_stalled_server();
   void close_server(std::chrono::milliseconds patience);
@@ -104,16 +118,10 @@ class SessionEnd {
   process::ExitStatus status_;
   Timer closing_timer_ = 0;
   Timer drain_timer_ = 0;
-  bool client_ended_ = false;
-  bool client_hung_up_ = false;
+  Client client_ = Client::open;
+  Phase phase_ = Phase::running;
   bool client_said_exit_ = false;
   bool told_to_end_ = false;
-  bool closing_ = false;  // the server is being told of the end
-  bool ending_ = false;   // and has been sent exit
-  bool server_exited_ = false;
-  bool finished_ = false;  // and all it wrote was read
-  bool closed_ = false;    // the streams, with all that is to be said on them
-  bool over_ = false;
 };
 
 }  // namespace symbols::session
