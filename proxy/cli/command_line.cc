@@ -128,8 +128,8 @@ void add_proxy_flags(CLI::App& app, ProxyFlags& flags, ProxyArguments& proxy) {
                  "Answer these requests of the server for a client that does not: configuration, "
                  "registerCapability, ...; all")
       ->type_name("LIST");
-  app.add_flag("--ascii", proxy.ascii, "Write every message in pure ASCII");
-  app.add_flag("--stats", proxy.stats, "At the end, print what was intercepted and what it saved");
+  app.add_flag("--ascii", proxy.session.ascii, "Write every message in pure ASCII");
+  app.add_flag("--stats", proxy.session.stats, "At the end, print what was intercepted and what it saved");
   app.add_option("--log", proxy.log, "Write the LSP traffic to this file")->type_name("FILE");
 }
 
@@ -137,12 +137,12 @@ Result<void> read_proxy_flags(const ProxyFlags& flags, ProxyArguments& proxy) {
   if (!flags.answer.empty()) {
     Result<session::ServerAnswers> answers = session::ServerAnswers::parse("--answer", flags.answer);
     if (!answers) return answers.error();
-    proxy.answer_server = std::move(*answers);
+    proxy.session.answer_server = std::move(*answers);
   }
   if (flags.auto_open && flags.no_auto_open) {
     return Error{"--auto-open and --no-auto-open exclude each other", "give one of them"};
   }
-  if (flags.auto_open || flags.no_auto_open) proxy.auto_open = flags.auto_open;
+  if (flags.auto_open || flags.no_auto_open) proxy.session.auto_open = flags.auto_open;
   return {};
 }
 
@@ -277,7 +277,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     }
     Result<options::AnswerOptions> answers = proxy_answer_flags.read();
     if (!answers) return wrong(answers.error().text());
-    proxy.answers = std::move(*answers);
+    proxy.session.answers = std::move(*answers);
     const Result<void> flags = read_proxy_flags(proxy_flags, proxy);
     if (!flags) return wrong(flags.error().text());
     // Behind the server's name `--` is one of its arguments.

@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "proxy/batch/input_options.h"
 #include "proxy/options/answer_options.h"
-#include "proxy/session/server_answers.h"
+#include "proxy/session/proxy_options.h"
 
 namespace symbols::cli {
 
@@ -51,12 +51,8 @@ struct SetupArguments {
 // `symbols proxy [options] -- SERVER ARG…`
 struct ProxyArguments {
   std::vector<std::string> server;  // program and arguments; at least the program
-  options::AnswerOptions answers;
-  std::optional<bool> auto_open;         // absent: with a text format
-  session::ServerAnswers answer_server;  // requests of the server that are answered in the client's place
-  bool ascii = false;                    // every message is written in pure ASCII
-  bool stats = false;
-  std::string log;  // file for the traffic; empty for none
+  session::ProxyOptions session;    // but its program, server_arguments and version
+  std::string log;                  // file for the traffic; empty for none
 };
 
 // Nothing is left to do but to print: --help, --version, or what is wrong.

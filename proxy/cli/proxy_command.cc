@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <poll.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -17,6 +18,7 @@
 #include "lsp/json_rpc.h"
 #include "lsp/reply.h"
 #include "proxy/files/traffic_log.h"
+#include "proxy/relay/event_loop.h"
 #include "proxy/servers/program_search.h"
 #include "proxy/servers/server_lookup.h"
 #include "proxy/servers/server_registry.h"
@@ -135,13 +137,25 @@ int run_proxy(const ProxyArguments& arguments) {
     }
     log = std::move(*opened);
   }
-  session::ProxySession session(arguments, std::get<std::string>(std::move(program)), log ? &*log : nullptr);
+  session::ProxyOptions options = arguments.session;
+  options.program = std::get<std::string>(std::move(program));
+  options.server_arguments.assign(arguments.server.begin() + 1, arguments.server.end());
+  options.version = program_version();
+  relay::EventLoop loop;
+  session::ProxySession session(
+      loop,
+      [&loop](const process::ProcessOptions& process, const process::StandardStreams& streams,
+              process::OnExit on_exit) {
+        return process::start_child(loop, process, streams, std::move(on_exit));
+      },
+      {STDIN_FILENO, STDOUT_FILENO}, std::move(options), log ? &*log : nullptr);
   if (const Result<void> started = session.start(); !started) {
     return refuse({cannot_be_run,
                    {fmt::format("the server {} cannot be run: {}", table::quoted(arguments.server.front()),
                                 started.error().message),
                     "try the command by itself"}});
   }
+  loop.on_signals({SIGINT, SIGTERM, SIGHUP}, [&session](int) { session.told_to_end(); });
   return session.run();
 }
 

@@ -19,9 +19,9 @@ namespace symbols::process {
 
 struct ProcessOptions {
   std::string program;  // a path with a slash in it; nothing is looked up, no shell is involved
-  std::vector<std::string> arguments;    // without the program's name
-  std::string working_directory;         // empty: ours
-  std::vector<std::string> environment;  // NAME=VALUE, put over our own
+  std::vector<std::string> arguments{};    // without the program's name
+  std::string working_directory{};         // empty: ours
+  std::vector<std::string> environment{};  // NAME=VALUE, put over our own
   // Where set, it may write below these folders and nowhere else (write_confinement.h), or it is not started.
   std::optional<std::vector<std::string>> only_writable_folders{};
   // It gets every descriptor that is not closed on exec, as one does that stands in for who started us; else

@@ -17,8 +17,7 @@ StandardStream::StandardStream(int descriptor) : standard_(descriptor), descript
   const int flags = ::fcntl(descriptor, F_GETFL);
   if (::fstat(descriptor, &status) == 0 && (S_ISFIFO(status.st_mode) || ::isatty(descriptor) == 1)) {
     const std::string path = "/proc/self/fd/" + std::to_string(descriptor);
-    descriptor_ = ::open(
-        path.c_str(), (descriptor == STDIN_FILENO ? O_RDONLY : O_WRONLY) | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
+    descriptor_ = ::open(path.c_str(), (flags & O_ACCMODE) | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
     if (descriptor_ >= 0) return;
   }
   descriptor_ = ::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);

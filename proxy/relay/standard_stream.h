@@ -12,7 +12,7 @@ namespace symbols::relay {
 // the flags are put back by the destructor.
 class StandardStream {
  public:
-  // `descriptor` is 0, 1 or 2, and open.
+  // `descriptor` is open, and stays so.
   explicit StandardStream(int descriptor);
   ~StandardStream();
   StandardStream(const StandardStream&) = delete;

@@ -66,11 +66,14 @@ void let_others_finish() {
 
 class ProxySession::Impl final : private SessionEnd::World {
  public:
-  Impl(const cli::ProxyArguments& arguments, std::string program, files::TrafficLog* log)
-      : arguments_(arguments),
-        program_(std::move(program)),
+  Impl(relay::EventLoop& loop, process::StartChild start_child, ClientStreams client, ProxyOptions options,
+       files::TrafficLog* log)
+      : loop_(loop),
+        start_child_(std::move(start_child)),
+        client_(client),
+        options_(std::move(options)),
         log_(log),
-        interceptor_(interceptor_options(), interceptor_callbacks(), arguments_.stats ? &stats_ : nullptr) {}
+        interceptor_(interceptor_options(), interceptor_callbacks(), options_.stats ? &stats_ : nullptr) {}
 
   ~Impl() {
     interceptor_.close();  // its last words would go to streams that are gone
@@ -81,13 +84,11 @@ class ProxySession::Impl final : private SessionEnd::World {
       return Error{fmt::format("cannot make a pipe to the server: {}", std::strerror(errno)),
                    "see the limits of this account (ulimit -n)"};
     }
-    process::ProcessOptions options;
-    options.program = program_;
-    options.arguments.assign(arguments_.server.begin() + 1, arguments_.server.end());
-    options.inherits_descriptors = true;
+    const process::ProcessOptions process{
+        .program = options_.program, .arguments = options_.server_arguments, .inherits_descriptors = true};
     Result<std::unique_ptr<process::ChildProcess>> server =
-        process::start_child(loop_, options, {to_server_pipe_.read, from_server_pipe_.write, STDERR_FILENO},
-                             [this](process::ExitStatus status) { end_.server_exited(status); });
+        start_child_(process, {to_server_pipe_.read, from_server_pipe_.write, STDERR_FILENO},
+                     [this](process::ExitStatus status) { end_.server_exited(status); });
     if (!server) return server.error();
     server_ = std::move(*server);
     Pipe::close(to_server_pipe_.read);
@@ -98,20 +99,19 @@ class ProxySession::Impl final : private SessionEnd::World {
   }
 
   int run() {
-    loop_.on_signals({SIGINT, SIGTERM, SIGHUP}, [this](int) { end_.told_to_end(); });
     from_client_->start();
     from_server_->start();
     loop_.run();
-    if (arguments_.stats) {
-      relay::write_shared_error(stats_.report(), milliseconds(1000));
-    }
+    if (options_.stats) relay::write_shared_error(stats_.report(), milliseconds(1000));
     return status_.signal != 0 ? 128 + status_.signal : status_.code;
   }
 
+  void told_to_end() { end_.told_to_end(); }
+
  private:
   void open_streams() {
-    client_input_.emplace(STDIN_FILENO);
-    client_output_.emplace(STDOUT_FILENO);
+    client_input_.emplace(client_.input);
+    client_output_.emplace(client_.output);
     to_client_.emplace(loop_, client_output_->release(),
                        relay::ByteWriter::Callbacks{.on_empty =
                                                         [this] {
@@ -140,7 +140,7 @@ class ProxySession::Impl final : private SessionEnd::World {
 
   // Whether every message is gathered, for the log or to be written in ASCII, and not only those that are
   // intercepted.
-  bool sees_everything() const { return log_ != nullptr || arguments_.ascii; }
+  bool sees_everything() const { return log_ != nullptr || options_.ascii; }
 
   relay::MessageRelay::Callbacks client_messages() {
     return {.forward = {},
@@ -192,7 +192,7 @@ class ProxySession::Impl final : private SessionEnd::World {
 
   // With --ascii: writes a message that passes, if it has to be rewritten for that.
   bool take_as_ascii(relay::ByteWriter& to, std::string_view body) {
-    if (!arguments_.ascii) return false;
+    if (!options_.ascii) return false;
     std::string storage;
     const std::string_view ascii = lsp::ascii_json(body, storage);
     if (ascii.data() == body.data()) return false;
@@ -203,7 +203,7 @@ class ProxySession::Impl final : private SessionEnd::World {
   // A message of our own.
   void send(relay::ByteWriter& to, const std::string& body) {
     std::string storage;
-    to.write_frame(lsp::frame(arguments_.ascii ? lsp::ascii_json(body, storage) : std::string_view(body)));
+    to.write_frame(lsp::frame(options_.ascii ? lsp::ascii_json(body, storage) : std::string_view(body)));
   }
 
   void log(const char* label, files::TrafficLog::Direction direction, std::string_view body) {
@@ -214,15 +214,14 @@ class ProxySession::Impl final : private SessionEnd::World {
   }
 
   InterceptorOptions interceptor_options() const {
-    const std::string name = std::filesystem::path(program_).filename().string();
-    return {.answers = arguments_.answers,
-            .auto_open = arguments_.auto_open,
-            .answer_server = arguments_.answer_server,
+    return {.answers = options_.answers,
+            .auto_open = options_.auto_open,
+            .answer_server = options_.answer_server,
             .id_prefix = own_id_prefix(),
-            .version = cli::program_version(),
+            .version = options_.version,
             .registry = &registry_,
-            .server = registry_.by_program(name),
-            .server_arguments = {arguments_.server.begin() + 1, arguments_.server.end()}};
+            .server = registry_.by_program(program_name()),
+            .server_arguments = options_.server_arguments};
   }
 
   Interceptor::Callbacks interceptor_callbacks() {
@@ -297,14 +296,15 @@ class ProxySession::Impl final : private SessionEnd::World {
     loop_.stop();
   }
 
-  std::string program_name() const { return std::filesystem::path(program_).filename().string(); }
+  std::string program_name() const { return std::filesystem::path(options_.program).filename().string(); }
 
-  cli::ProxyArguments arguments_;
-  std::string program_;
+  relay::EventLoop& loop_;
+  process::StartChild start_child_;
+  ClientStreams client_;
+  ProxyOptions options_;
   files::TrafficLog* log_;
   TrafficStats stats_;
   servers::ServerRegistry registry_ = servers::ServerRegistry::built_in();
-  relay::EventLoop loop_;
   SessionEnd end_{*this};
   Interceptor interceptor_;
   Pipe to_server_pipe_;
@@ -319,14 +319,18 @@ class ProxySession::Impl final : private SessionEnd::World {
   process::ExitStatus status_;
 };
 
-ProxySession::ProxySession(const cli::ProxyArguments& arguments, std::string program, files::TrafficLog* log)
-    : impl_(std::make_unique<Impl>(arguments, std::move(program), log)) {}
+ProxySession::ProxySession(relay::EventLoop& loop, process::StartChild start_child, ClientStreams client,
+                           ProxyOptions options, files::TrafficLog* log)
+    : impl_(std::make_unique<Impl>(loop, std::move(start_child), client, std::move(options), log)) {}
 ProxySession::~ProxySession() = default;
 Result<void> ProxySession::start() {
   return impl_->start();
 }
 int ProxySession::run() {
   return impl_->run();
+}
+void ProxySession::told_to_end() {
+  impl_->told_to_end();
 }
 
 }  // namespace symbols::session

@@ -2,26 +2,38 @@
 #pragma once
 
 #include <memory>
-#include <string>
-#include <vector>
 
 #include "base/result.h"
-#include "proxy/cli/command_line.h"
 #include "proxy/files/traffic_log.h"
+#include "proxy/process/child_process.h"
+#include "proxy/relay/event_loop.h"
+#include "proxy/session/proxy_options.h"
 
 namespace symbols::session {
 
+// What the client writes to and reads from: descriptors of ours that whoever started us may share, and that
+// stay open.
+struct ClientStreams {
+  int input;
+  int output;
+};
+
+// Single-threaded.
 class ProxySession {
  public:
-  // `program` is a path with a slash in it. `log` outlives the session; may be null.
-  ProxySession(const cli::ProxyArguments& arguments, std::string program, files::TrafficLog* log);
+  // `loop`, which is the session's alone, `log`, which may be null, and what `start_child` runs on outlive
+  // it.
+  ProxySession(relay::EventLoop& loop, process::StartChild start_child, ClientStreams client,
+               ProxyOptions options, files::TrafficLog* log);
   ~ProxySession();
 
   // Error: the server cannot be started. Nothing was read of the client then.
   Result<void> start();
-  // Returns when the server has ended and the client has been sent everything: the exit status of
+  // Runs the loop, until the server has ended and the client has been sent everything: the exit status of
   // docs/spec.md, section 8.
   int run();
+  // As a signal does; at the second the server is not given any more time.
+  void told_to_end();
 
  private:
   class Impl;
