@@ -1,0 +1,230 @@
+// Many documents before servers that the test plays: who is asked, started again, given up.
+#include "proxy/batch/document_dispatcher.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "lsp/uri.h"
+#include "tests/proxy/batch/scripted_servers.h"
+
+namespace symbols::batch {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr const char* two_symbols =
+    R"([{"name":"a","kind":12,"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":1}},)"
+    R"("selectionRange":{"start":{"line":0,"character":0},"end":{"line":0,"character":1}}}])";
+
+struct Stage {
+  relay::ScriptedTimers timers;
+  ScriptedServers servers;
+  DispatchOptions options;
+  std::unique_ptr<DocumentDispatcher> dispatcher;
+  std::map<std::string, std::string> answers;  // by path: "ok", or the error
+  bool may_start = true;
+  int finished = 0;
+
+  explicit Stage(ScriptedServers::OnMessage on_message) : servers(timers, std::move(on_message)) {
+    options.documents_per_server = 4;
+  }
+
+  // Documents "server:path", or "path" for a server of the name "fake".
+  void dispatch(const std::vector<std::string>& documents) {
+    std::vector<DocumentJob> jobs;
+    for (const std::string& document : documents) {
+      const std::size_t colon = document.find(':');
+      const std::string server = colon == std::string::npos ? "fake" : document.substr(0, colon);
+      const std::string path = "/" + document.substr(colon == std::string::npos ? 0 : colon + 1);
+      DocumentJob job;
+      job.display_path = job.path = path;
+      job.language_id = "x";
+      job.server.name = server;
+      job.server.program = "/bin/" + server;
+      job.text = files::SourceText{.text = "a\n", .notes = {}};
+      jobs.push_back(std::move(job));
+      paths_.push_back(path);
+    }
+    dispatcher = std::make_unique<DocumentDispatcher>(
+        timers, servers.starter(), std::move(jobs), options,
+        DocumentDispatcher::Callbacks{.on_answer =
+                                          [this](std::size_t job, const DocumentAnswer& answer) {
+                                            CHECK(answers.count(paths_[job]) == 0);  // once
+                                            answers[paths_[job]] = answer.error  ? answer.error->text()
+                                                                   : answer.rows ? "ok"
+                                                                                 : "nothing";
+                                          },
+                                      .may_start = [this] { return may_start; },
+                                      .on_finished = [this] { ++finished; }});
+    dispatcher->start();
+  }
+  void pass(seconds time) {
+    for (milliseconds step{0}; step < time; step += milliseconds(100)) {
+      timers.pass(milliseconds(100));
+    }
+  }
+  std::size_t count(const std::string& answer) const {
+    return static_cast<std::size_t>(std::count_if(answers.begin(), answers.end(), [&](const auto& entry) {
+      return entry.second.find(answer) != std::string::npos;
+    }));
+  }
+
+ private:
+  std::vector<std::string> paths_;
+};
+
+bool asks_symbols(const lsp::Envelope& message, std::string_view path = "") {
+  return message.method == "textDocument/documentSymbol" && message.rest.find(path) != std::string_view::npos;
+}
+
+// Answers documentSymbol at once, unless `odd` sees to the message.
+ScriptedServers::OnMessage server_that(std::function<bool(ScriptedServer&, const lsp::Envelope&)> odd) {
+  return [odd = std::move(odd)](ScriptedServer& server, const lsp::Envelope& message) {
+    if (odd(server, message) || server.behaves(message)) return;
+    if (asks_symbols(message)) server.reply(message, two_symbols);
+  };
+}
+
+ScriptedServers::OnMessage good_server() {
+  return server_that([](ScriptedServer&, const lsp::Envelope&) { return false; });
+}
+
+TEST_CASE("dispatcher: documents of one server share it, and it is stopped after the last") {
+  Stage stage(good_server());
+  stage.dispatch({"a", "b", "c", "d", "e", "f"});
+  stage.pass(seconds(1));
+  CHECK(stage.count("ok") == 6);
+  CHECK(stage.servers.all.size() == 1);
+  CHECK(stage.servers.all[0]->received.back() == "exit");
+  CHECK(stage.finished == 1);
+  CHECK(stage.dispatcher->progress_text() == "");
+}
+
+TEST_CASE("dispatcher: one of several open documents kills the server and costs only itself") {
+  Stage stage(server_that([](ScriptedServer& server, const lsp::Envelope& message) {
+    if (!asks_symbols(message)) return false;
+    if (message.rest.find("deadly") != std::string_view::npos) server.exit({.code = 5, .signal = 0});
+    return server.id == 0;  // works on all that it has open until it dies
+  }));
+  stage.dispatch({"a", "b", "deadly", "d", "e"});
+  stage.pass(seconds(1));
+  CHECK(stage.answers.size() == 5);
+  CHECK(stage.count("ok") == 4);
+  CHECK(stage.answers["/deadly"].find("exited with status 5") != std::string::npos);
+  // The second had the four that were open when the first died, each alone.
+  CHECK(stage.servers.all.size() == 3);
+  CHECK(stage.finished == 1);
+}
+
+TEST_CASE("dispatcher: a server that dies of every document is given up after three times in a row") {
+  Stage stage(server_that([](ScriptedServer& server, const lsp::Envelope& message) {
+    if (asks_symbols(message)) server.exit({.code = 0, .signal = 11});
+    return asks_symbols(message);
+  }));
+  std::vector<std::string> documents;
+  for (int i = 0; i < 40; ++i) documents.push_back("f" + std::to_string(i));
+  stage.dispatch(documents);
+  stage.pass(seconds(10));
+  CHECK(stage.count("was ended by signal 11") == 40);
+  CHECK(stage.servers.all.size() == 3);
+  CHECK(stage.finished == 1);
+}
+
+TEST_CASE("dispatcher: an answer in between takes the count of deaths back") {
+  Stage stage(server_that([](ScriptedServer& server, const lsp::Envelope& message) {
+    if (!asks_symbols(message, "deadly")) return false;
+    server.exit({.code = 1, .signal = 0});
+    return true;
+  }));
+  stage.options.documents_per_server = 1;
+  stage.dispatch({"deadly1", "a", "deadly2", "b", "deadly3", "c", "deadly4", "d"});
+  stage.pass(seconds(10));
+  CHECK(stage.count("ok") == 4);
+  CHECK(stage.count("exited with status 1") == 4);
+}
+
+TEST_CASE("dispatcher: a server that never gets ready is started once, and every document is told") {
+  Stage stage([](ScriptedServer& server, const lsp::Envelope&) { server.exit({.code = 1, .signal = 0}); });
+  stage.dispatch({"a", "b", "other:c"});
+  stage.pass(seconds(1));
+  CHECK(stage.count("exited with status 1 before it answered initialize") == 3);
+  CHECK(stage.servers.all.size() == 2);
+  CHECK(stage.finished == 1);
+}
+
+TEST_CASE("dispatcher: a server that falls silent costs its documents, after the limit and no later") {
+  Stage stage(server_that(
+      [](ScriptedServer&, const lsp::Envelope& message) { return asks_symbols(message, "silent"); }));
+  stage.dispatch({"a", "silent", "other:b"});
+  stage.pass(seconds(119));
+  CHECK(stage.answers.size() == 2);
+  CHECK(stage.dispatcher->progress_text() == "symbols: 2 of 3 files answered; fake: reading");
+  stage.pass(seconds(2));
+  CHECK(stage.answers["/silent"].find("has not answered for 120 s") != std::string::npos);
+  CHECK(stage.finished == 1);
+}
+
+TEST_CASE("dispatcher: an idle server makes room for one that has none") {
+  Stage stage(good_server());
+  stage.options.servers_at_once = 1;
+  stage.dispatch({"one:a", "two:b", "one:c", "three:d"});
+  stage.pass(seconds(10));
+  CHECK(stage.count("ok") == 4);
+  CHECK(stage.servers.most_alive == 1);
+  CHECK(stage.servers.all.size() == 3);  // "one" was kept for its second document
+  CHECK(stage.finished == 1);
+}
+
+TEST_CASE("dispatcher: nothing is asked while the output is behind") {
+  Stage stage(good_server());
+  stage.may_start = false;
+  stage.dispatch({"a", "b"});
+  stage.pass(seconds(1));
+  CHECK(stage.answers.empty());
+  CHECK(stage.servers.all.empty());
+  stage.may_start = true;
+  stage.dispatcher->resume();
+  stage.pass(seconds(1));
+  CHECK(stage.count("ok") == 2);
+}
+
+TEST_CASE("dispatcher: aborted, it answers no more and finishes when no server is left") {
+  Stage stage(
+      server_that([](ScriptedServer&, const lsp::Envelope& message) { return asks_symbols(message, "b"); }));
+  stage.dispatch({"a", "b", "other:c"});
+  SUBCASE("in the midst") {
+    stage.pass(seconds(1));
+    CHECK(stage.answers.size() == 2);
+    stage.dispatcher->abort();
+    CHECK(stage.finished == 0);
+    stage.pass(seconds(1));
+    CHECK(stage.answers.size() == 2);
+  }
+  SUBCASE("before any server is ready") {
+    stage.dispatcher->abort();
+    stage.pass(seconds(1));
+    CHECK(stage.answers.empty());
+  }
+  CHECK(stage.servers.alive() == 0);
+  CHECK(stage.finished == 1);
+}
+
+TEST_CASE("dispatcher: a server without documentSymbol is an error of its documents") {
+  Stage stage([](ScriptedServer& server, const lsp::Envelope& message) {
+    if (message.method == "initialize") {
+      server.reply(message, R"({"capabilities":{}})");
+    } else {
+      server.behaves(message);
+    }
+  });
+  stage.dispatch({"a", "b"});
+  stage.pass(seconds(1));
+  CHECK(stage.count("fake does not answer documentSymbol; choose another server with --server") == 2);
+  CHECK(stage.finished == 1);
+}
+
+}  // namespace
+}  // namespace symbols::batch

@@ -1,0 +1,194 @@
+// A connection before a server that the test plays, on a clock that it turns.
+#include "proxy/batch/server_connection.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/proxy/batch/scripted_servers.h"
+
+namespace symbols::batch {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+using Methods = std::vector<std::string>;
+
+struct Stage {
+  relay::ScriptedTimers timers;
+  ScriptedServers servers;
+  std::unique_ptr<ServerConnection> connection;
+  std::vector<std::string> told;  // with the second that it was told in
+
+  explicit Stage(ScriptedServers::OnMessage on_message, bool wait_for_progress = false)
+      : servers(timers, std::move(on_message)) {
+    connection = std::make_unique<ServerConnection>(
+        timers, servers.starter(),
+        ConnectionOptions{.name = "fake",
+                          .process = {.program = "/bin/fake", .arguments = {"--stdio"}},
+                          .root = {},
+                          .initialization_options = {},
+                          .wait_for_progress = wait_for_progress,
+                          .version = "1"},
+        ServerConnection::Callbacks{.on_ready = [this](lsp::ServerCapabilities) { tell("ready"); },
+                                    .on_failure = [this](const Error& error) { tell(error.text()); },
+                                    .on_stopped =
+                                        [this] {
+                                          tell("stopped");
+                                          connection.reset();
+                                        }});
+    connection->start();
+  }
+  void tell(const std::string& what) {
+    told.push_back(std::to_string(timers.passed() / seconds(1)) + " " + what);
+  }
+  ScriptedServer& server() { return *servers.all.front(); }
+};
+
+const ScriptedServers::OnMessage behaves = [](ScriptedServer& server, const lsp::Envelope& message) {
+  server.behaves(message);
+};
+
+TEST_CASE("connection: initialize, then shutdown, exit and the time to end by itself") {
+  Stage stage(behaves);
+  CHECK(stage.told.empty());
+  stage.timers.pass(seconds(1));
+  CHECK(stage.told == std::vector<std::string>{"0 ready"});
+  stage.connection->stop(seconds(3), milliseconds(300));
+  stage.timers.pass(seconds(1));
+  CHECK(stage.told == std::vector<std::string>{"0 ready", "1 stopped"});
+  CHECK(stage.server().received == Methods{"initialize", "initialized", "shutdown", "exit"});
+  CHECK(stage.server().stops == std::vector<milliseconds>{milliseconds(300)});
+}
+
+TEST_CASE("connection: a server that does not answer shutdown is stopped all the same") {
+  Stage stage([](ScriptedServer& server, const lsp::Envelope& message) {
+    if (message.method != "shutdown") server.behaves(message);
+  });
+  stage.timers.pass(seconds(1));
+  stage.connection->stop(seconds(3), milliseconds(300));
+  stage.timers.pass(seconds(10));
+  CHECK(stage.told == std::vector<std::string>{"0 ready", "4 stopped"});
+  CHECK(stage.server().stops == std::vector<milliseconds>{milliseconds(0)});
+}
+
+TEST_CASE("connection: aborted, it says nothing more to the server and nothing of its end") {
+  Stage stage(behaves);
+  stage.timers.pass(seconds(1));
+  stage.connection->abort();
+  stage.timers.pass(seconds(1));
+  CHECK(stage.told == std::vector<std::string>{"0 ready", "1 stopped"});
+  CHECK(stage.server().received == Methods{"initialize", "initialized"});
+}
+
+TEST_CASE("connection: what goes wrong before it is ready is told once, with the server's last words") {
+  struct Case {
+    const char* what;
+    ScriptedServers::OnMessage on_message;
+    std::string error;
+  };
+  const Case cases[] = {
+      {"ends",
+       [](ScriptedServer& server, const lsp::Envelope&) {
+         server.callbacks.on_error_output("cannot load\n");
+         server.exit({.code = 2, .signal = 0});
+       },
+       "0 fake (/bin/fake --stdio) exited with status 2 before it answered initialize; its last words: "
+       "cannot "
+       "load; try the command by itself"},
+      {"speaks no LSP", [](ScriptedServer& server, const lsp::Envelope&) { server.say("Usage: fake\n\n"); },
+       "0 fake (/bin/fake --stdio) does not speak the Language Server Protocol: "},
+      {"sends no JSON-RPC", [](ScriptedServer& server, const lsp::Envelope&) { server.send("[]"); },
+       "0 fake (/bin/fake --stdio) sent what is "},
+      {"refuses",
+       [](ScriptedServer& server, const lsp::Envelope& message) {
+         server.send(R"({"jsonrpc":"2.0","id":)" + std::string(message.id) +
+                     R"(,"error":{"code":-32603,"message":"no"}})");
+       },
+       "0 fake (/bin/fake --stdio) "},
+      {"says nothing", [](ScriptedServer&, const lsp::Envelope&) {},
+       "120 fake (/bin/fake --stdio) has not answered for 120 s; give it more time with --timeout"},
+  };
+  for (const Case& each : cases) {
+    CAPTURE(each.what);
+    Stage stage(each.on_message);
+    stage.timers.pass(seconds(200));
+    REQUIRE(stage.told.size() == 2);
+    CAPTURE(stage.told.front());
+    CHECK(stage.told.front().starts_with(each.error));
+    CHECK(stage.told.back().ends_with(" stopped"));
+    CHECK(stage.servers.alive() == 0);
+  }
+}
+
+TEST_CASE("connection: a server that cannot be started is told from the loop") {
+  relay::ScriptedTimers timers;
+  ScriptedServers servers(timers, behaves);
+  servers.error = "Permission denied";
+  std::vector<std::string> told;
+  ServerConnection connection(timers, servers.starter(),
+                              {.name = "fake",
+                               .process = {.program = "/bin/fake"},
+                               .root = {},
+                               .initialization_options = {},
+                               .version = {}},
+                              {.on_ready = {},
+                               .on_failure = [&](const Error& error) { told.push_back(error.text()); },
+                               .on_stopped = [&] { told.emplace_back("stopped"); }});
+  connection.start();
+  CHECK(told.empty());
+  timers.pass(seconds(0));
+  CHECK(told ==
+        std::vector<std::string>{"fake (/bin/fake) cannot be run: Permission denied; check that it is "
+                                 "installed and may be run",
+                                 "stopped"});
+}
+
+TEST_CASE("connection: silence counts from what was asked last, and any sign of life ends it") {
+  Stage stage(behaves);
+  stage.connection->set_waiting_for_symbols(false);
+  stage.timers.pass(seconds(1000));  // nothing is asked, nothing is late
+  stage.connection->session().request("slow", "{}", [](const lsp::Reply&) {});
+  stage.timers.pass(seconds(26));  // it is looked at eight times in 30 s
+  stage.server().send(
+      R"({"jsonrpc":"2.0","method":"$/progress","params":{"token":1,"value":{"kind":"begin","title":"x"}}})");
+  stage.timers.pass(seconds(29));
+  CHECK(stage.told.size() == 1);
+  stage.timers.pass(seconds(2));
+  REQUIRE(stage.told.size() == 3);
+  CHECK(stage.told[1].starts_with("1056 fake (/bin/fake --stdio) has not answered for 30 s"));
+}
+
+TEST_CASE("connection: one whose loading is to be waited for is ready once that has ended for a while") {
+  const std::string progress = R"({"jsonrpc":"2.0","method":"$/progress","params":{"token":1,"value":)";
+  Stage stage(behaves, /*wait_for_progress=*/true);
+  stage.timers.pass(milliseconds(100));
+  stage.server().send(progress + R"({"kind":"begin","title":"Loading"}}})");
+  stage.timers.pass(seconds(60));
+  CHECK(stage.told.empty());
+  CHECK(stage.connection->progress_text() == "Loading");
+  stage.server().send(progress + R"({"kind":"end"}}})");
+  stage.timers.pass(milliseconds(200));
+  CHECK(stage.told.empty());
+  stage.timers.pass(seconds(1));
+  CHECK(stage.told == std::vector<std::string>{"60 ready"});
+}
+
+TEST_CASE("connection: a server that asks for ever and reads nothing is given up") {
+  Stage stage(behaves);
+  stage.timers.pass(seconds(1));
+  stage.server().reads = false;
+  std::string items = "{}";
+  for (int i = 0; i < 10'000; ++i) items += ",{}";
+  const std::string request = lsp::frame(
+      R"({"jsonrpc":"2.0","id":1,"method":"workspace/configuration","params":{"items":[)" + items + "]}}");
+  for (int i = 0; i < 1000 && stage.told.size() == 1; ++i) {
+    stage.server().say(request);
+    stage.timers.pass(milliseconds(1));
+  }
+  stage.timers.pass(seconds(1));
+  REQUIRE(stage.told.size() == 3);
+  CHECK(stage.told[1].find("asks its client without reading the answers") != std::string::npos);
+  CHECK(stage.server().unread < std::size_t{20} << 20);
+}
+
+}  // namespace
+}  // namespace symbols::batch

@@ -1,0 +1,228 @@
+// Real children, small shell scripts: what they are given, what comes of them, and that they end.
+#include "proxy/process/server_process.h"
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+#include <string>
+
+#include "tests/proxy/temporary_folder.h"
+
+namespace symbols::process {
+namespace {
+
+using relay::EventLoop;
+using std::chrono::milliseconds;
+
+// A script under watch until it has ended.
+struct Script {
+  EventLoop loop;
+  std::string output;
+  std::string error_output;
+  std::optional<ExitStatus> status;
+  std::function<void()> on_output = [] {};
+  std::unique_ptr<ServerProcess> process;
+  void (*sigpipe_before)(int) = std::signal(SIGPIPE, [](int) {});  // as the program has it
+
+  Script() = default;
+  ~Script() { std::signal(SIGPIPE, sigpipe_before); }
+  Script(const Script&) = delete;
+  Script& operator=(const Script&) = delete;
+
+  void start(const std::string& text, ProcessOptions options = {}) {
+    options.program = "/bin/sh";
+    options.arguments = {"-c", text};
+    Result<std::unique_ptr<ServerProcess>> started =
+        start_server(loop, options,
+                     {.on_output =
+                          [this](std::string_view bytes) {
+                            output += bytes;
+                            on_output();
+                          },
+                      .on_error_output = [this](std::string_view bytes) { error_output += bytes; },
+                      .on_exit =
+                          [this](ExitStatus ended) {
+                            status = ended;
+                            process.reset();  // as owners do
+                            loop.stop();
+                          }});
+    REQUIRE(started.has_value());
+    process = std::move(*started);
+  }
+  // How it ended, and how long that took.
+  milliseconds run() {
+    const EventLoop::Clock::time_point start = loop.now();
+    loop.later(milliseconds(20'000), [this] { loop.stop(); });
+    loop.run();
+    REQUIRE(status.has_value());
+    return std::chrono::duration_cast<milliseconds>(loop.now() - start);
+  }
+};
+
+// Whether it is gone, or will be as soon as init has reaped it.
+bool is_gone(int pid) {
+  std::string name, state;
+  for (int i = 0; i < 200; ++i) {
+    std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
+    int number = 0;
+    if (!(stat >> number >> name >> state) || state == "Z") return true;
+    ::usleep(10'000);
+  }
+  return false;
+}
+
+TEST_CASE("a process: its output, its standard error and its status are told") {
+  Script script;
+  script.start("echo out; echo err >&2; echo $NAME; pwd; exit 3",
+               {.program = {}, .working_directory = "/usr", .environment = {"NAME=value"}});
+  script.run();
+  CHECK(script.output == "out\nvalue\n/usr\n");
+  CHECK(script.error_output == "err\n");
+  CHECK(script.status->code == 3);
+  CHECK(script.status->signal == 0);
+  CHECK(script.status->text() == "exited with status 3");
+}
+
+TEST_CASE("a process: the signal that ended it is told") {
+  Script script;
+  script.start("kill -SEGV $$");
+  script.run();
+  CHECK(script.status->signal == SIGSEGV);
+  CHECK(script.status->text() == "was ended by signal 11 (Segmentation fault)");
+}
+
+TEST_CASE("a process: more than its pipes hold goes to it and comes back whole") {
+  Script script;
+  std::string text;
+  for (int i = 0; i < 3'000'000; ++i) text += static_cast<char>('a' + i % 26);
+  script.start("cat");
+  script.process->write(text);
+  script.process->close_input();
+  script.process->write("dropped");
+  script.run();
+  CHECK(script.output == text);
+  CHECK(script.status->code == 0);
+}
+
+TEST_CASE("a process: what it does not read any more is dropped, and its end is told") {
+  Script script;
+  script.start("exec 0<&-; echo closed; sleep 0.1; exit 4");
+  script.on_output = [&] {
+    script.process->write(std::string(200'000, 'x'));
+    CHECK(script.process->unwritten() == 0);
+    script.process->write("more");
+  };
+  script.run();
+  CHECK(script.status->code == 4);
+}
+
+TEST_CASE("a process: one that closes its output runs on") {
+  Script script;
+  script.start("exec 1>&- 2>&-; sleep 0.1; exit 5");
+  script.run();
+  CHECK(script.status->code == 5);
+}
+
+TEST_CASE("a process: it ends by itself within the grace, then SIGTERM comes, then SIGKILL") {
+  Script script;
+  const auto stopped = [&](const std::string& text, milliseconds grace) {
+    script.start(text);
+    script.on_output = [&script, grace] { script.process->stop(grace); };  // its trap is set
+    return script.run();
+  };
+  SUBCASE("by itself, at the end of its input") {
+    CHECK(stopped("trap 'exit 9' TERM; echo; read line; exit 6", milliseconds(10'000)) < milliseconds(5000));
+    CHECK(script.status->code == 6);
+  }
+  SUBCASE("SIGTERM") {
+    CHECK(stopped("trap 'exit 9' TERM; echo; while :; do sleep 0.01; done", milliseconds(50)) >=
+          milliseconds(50));
+    CHECK(script.status->code == 9);
+  }
+  SUBCASE("SIGKILL") {
+    CHECK(stopped("trap '' TERM; echo; while :; do sleep 0.01; done", milliseconds(0)) >= milliseconds(200));
+    CHECK(script.status->signal == SIGKILL);
+  }
+  SUBCASE("the shorter grace wins") {
+    script.start("echo; while :; do sleep 0.01; done");
+    script.on_output = [&] {
+      script.process->stop(milliseconds(15'000));
+      script.process->stop(milliseconds(10));
+      script.process->stop(milliseconds(15'000));
+    };
+    CHECK(script.run() < milliseconds(10'000));
+    CHECK(script.status->signal == SIGTERM);
+  }
+}
+
+TEST_CASE("a process: its children end with it") {
+  Script script;
+  script.start("sleep 60 & echo $!; exit 0");
+  CHECK(script.run() < milliseconds(400));  // it does not hold the pipes open either
+  CHECK(is_gone(std::atoi(script.output.c_str())));
+}
+
+TEST_CASE("a process: what it wrote is handed over though a grandchild holds its output open") {
+  Script script;
+  // Its own session keeps it from being killed with the group.
+  script.start("setsid sh -c 'echo $$; exec sleep 60' & read line; echo last; exit 7");
+  script.on_output = [&script] { script.process->write("\n"); };
+  const milliseconds took = script.run();
+  const int grandchild = std::atoi(script.output.c_str());
+  REQUIRE(grandchild > 1);
+  ::kill(grandchild, SIGKILL);
+  CHECK(script.output.ends_with("last\n"));
+  CHECK(script.status->code == 7);
+  CHECK(took >= milliseconds(450));  // the drain limit
+  CHECK(took < milliseconds(10'000));
+}
+
+TEST_CASE("a process: destroyed, it is gone with its children, and nothing more is told") {
+  Script script;
+  script.start("trap '' TERM; sleep 60 & echo $! $$; wait");
+  int child = 0, parent = 0;
+  script.on_output = [&] {
+    REQUIRE(std::sscanf(script.output.c_str(), "%d %d", &child, &parent) == 2);
+    script.loop.stop();
+  };
+  script.loop.run();
+  script.process.reset();
+  CHECK(::kill(parent, 0) != 0);  // and reaped
+  CHECK(is_gone(child));
+  CHECK_FALSE(script.status.has_value());
+}
+
+TEST_CASE("a process: one that cannot be run is an error that says why") {
+  EventLoop loop;
+  const auto error = [&](const ProcessOptions& options) {
+    const Result<std::unique_ptr<ServerProcess>> process =
+        start_server(loop, options, {.on_output = {}, .on_error_output = {}, .on_exit = {}});
+    REQUIRE_FALSE(process.has_value());
+    return process.error().message;
+  };
+  const TemporaryFolder folder;
+  folder.write("text", "no program\n");
+  CHECK(error({.program = "/nonexistent/program"}) == "No such file or directory");
+  CHECK(error({.program = folder.path("text")}) == "Permission denied");
+  CHECK(error({.program = "/bin/true", .working_directory = "/nonexistent"}) == "No such file or directory");
+}
+
+TEST_CASE("a process: signals that the loop takes are not blocked in it") {
+  Script script;
+  int told = 0;
+  script.loop.on_signals({SIGUSR1}, [&](int) { ++told; });
+  script.start("kill -USR1 $PPID; kill -USR1 $$; echo survived");
+  script.run();
+  ::sigprocmask(SIG_SETMASK, script.loop.signals_before(), nullptr);
+  CHECK(script.output == "");
+  CHECK(script.status->signal == SIGUSR1);
+  CHECK(told == 1);
+}
+
+}  // namespace
+}  // namespace symbols::process
