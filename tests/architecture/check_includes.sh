@@ -1,40 +1,35 @@
 #!/usr/bin/env bash
-# The walls of the house: lsp/ includes nothing of table/ or proxy/, table/ nothing of proxy/, and nothing but proxy/ and
-# tests/ includes proxy/. Prints each include that crosses one as FILE:LINE:TEXT and fails where there is any.
+# The walls of the house (rooms.txt): a file includes files of its own room and of lower floors; bench/ includes nothing of
+# proxy/. Prints each include that crosses a wall as FILE:LINE: INCLUDED, and each folder of sources that is no room, and
+# fails where there is any.
 #
 #   check_includes.sh ROOT
 set -euo pipefail
-cd -- "${1:?usage: check_includes.sh ROOT}"
+root=${1:?usage: check_includes.sh ROOT}
+here=$(dirname -- "${BASH_SOURCE[0]}")
+# shellcheck source=tests/architecture/rooms.sh
+source "$here/rooms.sh"
 
-# includes_of MODULE…: a grep -E pattern of an include of any of them, from the root or by a relative path.
-includes_of() {
-  local modules
-  modules=$(IFS='|' && echo "$*")
-  echo "^[[:space:]]*#[[:space:]]*(include|import)[[:space:]]*[\"<](\.\.?/)*($modules)/"
-}
-
-# crossings PATTERN PATH…: the includes that match, in our sources under the paths.
-crossings() {
-  local pattern=$1
-  shift
-  find "$@" \( -name 'build*' -o -name node_modules -o -name '.?*' -o -path ./fixtures \) -prune -o \
-    -type f \( -name '*.h' -o -name '*.cc' -o -name '*.cpp' -o -name '*.hpp' \) -exec grep -EHn -- "$pattern" {} + || true
-}
-
-for module in lsp table proxy; do
-  if [[ -z $(find "$module" -name '*.h' -print -quit) ]]; then
-    echo "no headers in $module/ of $1: nothing to check there is a mistake"
+for module in base lsp table proxy; do
+  if [[ -z $(find "$root/$module" -name '*.h' -print -quit) ]]; then
+    echo "no headers in $module/ of $root: nothing to check there is a mistake"
     exit 1
   fi
 done
 
+mapfile -t others < <(cd -- "$root" && find . -mindepth 1 -maxdepth 1 \( -type d -o -name '*.cpp' -o -name '*.cc' -o -name '*.h' \) \
+  ! -name 'build*' ! -name '.?*' ! -name base ! -name lsp ! -name table ! -name proxy ! -name fixtures ! -name tests)
 found=$(
-  crossings "$(includes_of table proxy)" ./lsp
-  crossings "$(includes_of proxy)" ./table
-  crossings "$(includes_of proxy)" . | grep -Ev '^\./(lsp|table|proxy|tests)/' || true
+  includes "$root" base lsp table proxy | awk "$awk_rooms"'
+    {
+      from = room_of($1); to = room_of($3)
+      if (from == "" || to == "") print $1 ":" $2 ": " $3 ": a folder that rooms.txt does not name"
+      else if (from != to && floor[from] >= floor[to]) print $1 ":" $2 ": " $3
+    }' "$here/rooms.txt" -
+  if ((${#others[@]})); then includes "$root" "${others[@]}" | awk '$3 ~ /^proxy\// { print $1 ":" $2 ": " $3 }'; fi
 )
 if [[ -n $found ]]; then
-  echo "includes that cross the walls between lsp/, table/ and proxy/:"
+  echo "includes that cross the walls of tests/architecture/rooms.txt:"
   echo "$found"
   exit 1
 fi

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # check_includes.sh must see every crossing and nothing else: each case is a small tree with one include in one file.
 set -euo pipefail
-check=$(dirname -- "${BASH_SOURCE[0]}")/check_includes.sh
+here=$(dirname -- "${BASH_SOURCE[0]}")
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 failures=0
@@ -10,11 +10,11 @@ failures=0
 expect() {
   local wanted=$1 file=$2 line=$3 status=0 output
   rm -rf "${tree:?}"/*
-  mkdir -p "$tree"/{lsp,table,proxy,"$(dirname "$file")"}
-  touch "$tree"/{lsp/frame.h,table/rows.h,proxy/relay.h}
+  mkdir -p "$tree"/{base,lsp,table,proxy/{cli,query,relay}} "$tree/$(dirname "$file")"
+  touch "$tree"/{base/result.h,lsp/frame.h,table/rows.h,proxy/relay/writer.h}
   printf '// a comment\n%s\n' "$line" >"$tree/$file"
-  output=$(bash "$check" "$tree") || status=$?
-  if [[ $status != "$wanted" || ($wanted == 1 && $output != *"$file:2:$line"*) ]]; then
+  output=$(bash "$here/check_includes.sh" "$tree") || status=$?
+  if [[ $status != "$wanted" || ($wanted == 1 && $output != *"$file:2: "*) ]]; then
     echo "FAILED: $file with $line: status $status, wanted $wanted; output: $output"
     failures=$((failures + 1))
   fi
@@ -22,31 +22,47 @@ expect() {
 
 # allowed
 expect 0 lsp/hover.h '#include "lsp/range.h"'
+expect 0 lsp/hover.h '#include "base/result.h"'
 expect 0 lsp/hover.h '#include <vector>'
 expect 0 lsp/hover.h '// #include "table/rows.h" would cross a wall'
 expect 0 lsp/hover.cc '#include "table.h"'
 expect 0 lsp/hover.cc '#include <boost/proxy/table.h>'
+expect 0 lsp/hover.cc '#include "lsp/json/json_edit.h"'
 expect 0 table/tree.cc '#include "lsp/hover.h"'
-expect 0 proxy/relay.cc '#include "proxy/relay.h"'
-expect 0 proxy/relay.cc '#include "table/rows.h"'
-expect 0 tests/proxy/relay_test.cc '#include "proxy/relay.h"'
-expect 0 build/generated.cc '#include "proxy/relay.h"'
-expect 0 tests/npm/node_modules/a/a.h '#include "proxy/relay.h"'
-expect 0 fixtures/a.h '#include "proxy/relay.h"'
+expect 0 table/formats/tree.cc '#include "table/rows.h"'
+expect 0 proxy/relay/relay.cc '#include "proxy/relay/relay.h"'
+expect 0 proxy/relay/relay.cc '#include "table/rows.h"'
+expect 0 proxy/query/fetch.cc '#include "proxy/relay/event_loop.h"'
+expect 0 proxy/cli/run.cc '#include "proxy/query/fetch.h"'
+expect 0 proxy/main.cc '#include "proxy/cli/command_line.h"'
+expect 0 tests/proxy/relay/relay_test.cc '#include "proxy/relay/relay.h"'
+expect 0 bench/render.cc '#include "table/rows.h"'
+expect 0 build/generated.cc '#include "proxy/relay/relay.h"'
+expect 0 tests/npm/node_modules/a/a.h '#include "proxy/relay/relay.h"'
+expect 0 fixtures/a.h '#include "proxy/relay/relay.h"'
 # crossing
+expect 1 base/result.h '#include "lsp/range.h"'
 expect 1 lsp/hover.h '#include "table/rows.h"'
-expect 1 lsp/hover.cc '#include "proxy/relay.h"'
-expect 1 lsp/deep/hover.cc '#include "../../table/rows.h"'
+expect 1 lsp/hover.cc '#include "proxy/relay/relay.h"'
+expect 1 lsp/json/hover.cc '#include "../../table/rows.h"'
 expect 1 lsp/hover.cc '  #  include <table/rows.h>'
-expect 1 table/rows.cc '#include "proxy/relay.h"'
-expect 1 table/rows.hpp '#include "../proxy/relay.h"'
-expect 1 bench/relay_bench.cc '#include "proxy/relay.h"'
-expect 1 main.cpp '#include "./proxy/relay.h"'
+expect 1 table/rows.cc '#include "proxy/relay/relay.h"'
+expect 1 table/rows.hpp '#include "../proxy/relay/relay.h"'
+expect 1 proxy/relay/relay.cc '#include "proxy/files/regular_file.h"'
+expect 1 proxy/query/fetch.cc '#include "proxy/session/routing.h"'
+expect 1 proxy/batch/inputs.cc '#include "proxy/cli/command_line.h"'
+expect 1 proxy/cli/run.cc '#include "proxy/main.cc"'
+expect 1 proxy/other.cc '#include "base/result.h"'
+expect 1 bench/relay_bench.cc '#include "proxy/relay/relay.h"'
+expect 1 main.cpp '#include "./proxy/relay/relay.h"'
+# a folder that is no room
+expect 1 proxy/utils/words.cc '#include "base/result.h"'
+expect 1 proxy/cli/run.cc '#include "proxy/utils/words.h"'
 
 # A tree without the modules must not pass for a clean one.
 rm -rf "${tree:?}"/*
-mkdir -p "$tree"/{lsp,table,proxy}
-if bash "$check" "$tree" >/dev/null; then
+mkdir -p "$tree"/{base,lsp,table,proxy}
+if bash "$here/check_includes.sh" "$tree" >/dev/null; then
   echo "FAILED: a tree without headers passed"
   failures=$((failures + 1))
 fi
