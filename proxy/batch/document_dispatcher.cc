@@ -38,8 +38,8 @@ struct DocumentDispatcher::Server {
   };
   ServerLaunch launch;
   std::string root;
-  std::unique_ptr<ServerConnection> connection;  // while its process runs
-  std::unique_ptr<query::HoverPool> hovers;      // as long as that
+  std::unique_ptr<ServerConnection> connection;   // while its process runs
+  std::unique_ptr<query::HoverScheduler> hovers;  // as long as that
   State state = State::absent;
   lsp::ServerCapabilities capabilities;
   std::vector<std::size_t> open;  // jobs in flight
@@ -146,8 +146,8 @@ void DocumentDispatcher::start_server(Server& server) {
                        &server](lsp::ServerCapabilities capabilities) { server_ready(server, capabilities); },
           .on_failure = [this, &server](const Error& error) { server_failed(server, error); },
           .on_stopped = [this, &server] { server_stopped(server); }});
-  server.hovers = std::make_unique<query::HoverPool>(server.connection->session(), relay::later_on(timers_),
-                                                     options_.hover_pool);
+  server.hovers = std::make_unique<query::HoverScheduler>(server.connection->session(),
+                                                          relay::later_on(timers_), options_.hovers);
   server.connection->start();
 }
 

@@ -15,7 +15,7 @@
 #include "proxy/batch/server_connection.h"
 #include "proxy/files/source_text.h"
 #include "proxy/query/document_inquiry.h"
-#include "proxy/query/hover_pool.h"
+#include "proxy/query/hover_scheduler.h"
 #include "proxy/relay/timers.h"
 #include "table/rows.h"
 
@@ -66,8 +66,8 @@ struct DocumentAnswer {
 struct DispatchOptions {
   query::InquiryOptions inquiry;
   // TypeScript 7 answers 2,000 hovers a sixth faster when it has them all than when it has 32 to 512 at a
-  // time. Nothing is asked for twice, so nothing is remembered.
-  query::HoverPool::Options hover_pool{.in_flight = 4096, .remember = false};
+  // time. Nothing is asked for twice, so nothing is cached.
+  query::HoverScheduler::Options hovers{.in_flight = 4096, .cache = false};
   std::chrono::milliseconds silence_before_symbols{120'000};
   std::chrono::milliseconds silence_after_symbols{30'000};
   files::TrafficLog* log = nullptr;

@@ -83,7 +83,7 @@ batch::DispatchOptions dispatch_options(const DumpArguments& arguments, query::I
       std::min(options.inquiry.document.diagnostics_limit, options.silence_after_symbols * 3 / 4);
   options.inquiry.part_limit = options.silence_after_symbols * 3 / 4;
   options.inquiry.loading_limit = std::min(options.inquiry.loading_limit, options.silence_after_symbols);
-  options.hover_pool.retry_for = std::min(options.silence_after_symbols, options.hover_pool.retry_for);
+  options.hovers.retry_for = std::min(options.silence_after_symbols, options.hovers.retry_for);
   options.servers_at_once = options.documents_per_server =
       std::clamp<std::size_t>(std::thread::hardware_concurrency(), 2, 8);
   return options;

@@ -96,7 +96,8 @@ void ContextQuery::receive_symbols(SymbolReply& reply) {
 
 void ContextQuery::begin(const lsp::SymbolTree& tree) {
   const std::shared_ptr<const std::string> text = services_.text(question_.uri);
-  ContextSymbol found = find_context_symbol(tree, question_, text.get(), services_.encoding);
+  ContextSymbol found =
+      find_context_symbol(tree, question_, text.get(), services_.capabilities.position_encoding);
   if (found.failure) {
     failure_ = std::move(*found.failure);
     return;
@@ -119,7 +120,7 @@ void ContextQuery::take_source() {
     return;
   }
   context_.source.value =
-      table::source_lines(lsp::DocumentText(*text, services_.encoding),
+      table::source_lines(lsp::DocumentText(*text, services_.capabilities.position_encoding),
                           context_.rows.tree.symbols.front().range, question_.limits.source);
   if (!context_.source.value) context_.source.failure = "the document has no such lines";
 }

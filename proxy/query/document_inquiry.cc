@@ -7,8 +7,9 @@ namespace symbols::query {
 
 using std::chrono::milliseconds;
 
-DocumentInquiry::DocumentInquiry(lsp::ClientSession& session, HoverPool& hovers, const relay::Later& later,
-                                 std::string uri, std::string text, InquiryOptions options, Done done)
+DocumentInquiry::DocumentInquiry(lsp::ClientSession& session, HoverScheduler& hovers,
+                                 const relay::Later& later, std::string uri, std::string text,
+                                 InquiryOptions options, Done done)
     : session_(session),
       options_(std::move(options)),
       done_(std::move(done)),
@@ -19,7 +20,7 @@ DocumentInquiry::DocumentInquiry(lsp::ClientSession& session, HoverPool& hovers,
   result_.no_hovers = !options_.context && options_.document.hovers && !services_.capabilities.hover;
 }
 
-QueryServices DocumentInquiry::services(HoverPool& hovers, const relay::Later& later, std::string text) {
+QueryServices DocumentInquiry::services(HoverScheduler& hovers, const relay::Later& later, std::string text) {
   return {.server = session_,
           .hovers = hovers,
           .later = later,
@@ -28,7 +29,6 @@ QueryServices DocumentInquiry::services(HoverPool& hovers, const relay::Later& l
           .warn = [](const std::string&) {},
           .count = {},
           .capabilities = session_.capabilities(),
-          .encoding = lsp::PositionEncoding::utf16,
           .published = &session_.published()};
 }
 

@@ -48,8 +48,8 @@ class DocumentInquiry {
   // `uri` is that of a document the session's server has open, `text` what it was opened with. `session` and
   // `hovers`, those of the session, must outlive the inquiry. `done` is called once, from within a reply's
   // handler, the loop or stop(), and may destroy the inquiry.
-  DocumentInquiry(lsp::ClientSession& session, HoverPool& hovers, const relay::Later& later, std::string uri,
-                  std::string text, InquiryOptions options, Done done);
+  DocumentInquiry(lsp::ClientSession& session, HoverScheduler& hovers, const relay::Later& later,
+                  std::string uri, std::string text, InquiryOptions options, Done done);
 
   void start() { document_.start(); }
   // The server is lost: `done` gets what has come, and `reason`.
@@ -61,7 +61,7 @@ class DocumentInquiry {
   bool has_symbols() const { return document_.has_symbols(); }
 
  private:
-  QueryServices services(HoverPool& hovers, const relay::Later& later, std::string text);
+  QueryServices services(HoverScheduler& hovers, const relay::Later& later, std::string text);
   DocumentQuestion question(std::string uri);
   void take(DocumentOutcome outcome);
   void ask_for_context();

@@ -7,9 +7,9 @@
 
 namespace symbols::query {
 
-HoverCollector::HoverCollector(HoverPool& pool, std::string uri, table::SymbolRows rows, HoverForm form,
-                               Done done)
-    : pool_(pool),
+HoverCollector::HoverCollector(HoverScheduler& scheduler, std::string uri, table::SymbolRows rows,
+                               HoverForm form, Done done)
+    : scheduler_(scheduler),
       uri_(std::move(uri)),
       rows_(std::move(rows)),
       form_(form),
@@ -22,30 +22,31 @@ HoverCollector::HoverCollector(HoverPool& pool, std::string uri, table::SymbolRo
 }
 
 HoverCollector::~HoverCollector() {
-  if (done_) pool_.cancel(tickets_);
+  if (done_) scheduler_.cancel(tickets_);
 }
 
 void HoverCollector::start() {
   for (std::size_t row = 0; row < tickets_.size(); ++row) {
     const lsp::DocumentSymbol& symbol = rows_.tree.symbols[row];
     const lsp::Position position = symbol.selection_range.start;
-    if (const table::HoverText* text = pool_.remembered(uri_, position, symbol.name)) {
+    if (const table::HoverText* text = scheduler_.cached(uri_, position, symbol.name)) {
       fill(row, *text);
       --out_;
       continue;
     }
-    tickets_[row] = pool_.ask(uri_, position, symbol.name,
-                              [this, row](HoverPool::Outcome outcome, const table::HoverText& text) {
-                                receive(row, outcome, text);
-                              });
+    tickets_[row] =
+        scheduler_.ask(uri_, position, symbol.name,
+                       [this, row](HoverScheduler::Outcome outcome, const table::HoverText& text) {
+                         receive(row, outcome, text);
+                       });
   }
   if (out_ == 0) finish();
 }
 
-void HoverCollector::receive(std::size_t row, HoverPool::Outcome outcome, const table::HoverText& text) {
+void HoverCollector::receive(std::size_t row, HoverScheduler::Outcome outcome, const table::HoverText& text) {
   tickets_[row] = {};
   --out_;
-  if (outcome == HoverPool::Outcome::dropped) ++dropped_;
+  if (outcome == HoverScheduler::Outcome::dropped) ++dropped_;
   fill(row, text);
   if (out_ == 0) finish();
 }
@@ -59,8 +60,8 @@ void HoverCollector::fill(std::size_t row, const table::HoverText& text) {
 
 void HoverCollector::stop() {
   if (!done_) return;
-  pool_.cancel(tickets_);
-  std::ranges::fill(tickets_, HoverPool::Ticket{});
+  scheduler_.cancel(tickets_);
+  std::ranges::fill(tickets_, HoverScheduler::Ticket{});
   finish();
 }
 

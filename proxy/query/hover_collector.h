@@ -1,5 +1,5 @@
 // Fills the column HOVER_INFO of one document's rows: the hover at the start of each row's selection, those
-// that are remembered at once, the others from the server.
+// that are cached at once, the others from the server.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "proxy/query/hover_pool.h"
+#include "proxy/query/hover_scheduler.h"
 #include "table/hover/hover_text.h"
 #include "table/rows.h"
 
@@ -28,10 +28,11 @@ class HoverCollector {
   using Done = std::function<void(table::SymbolRows rows, std::size_t missing)>;
 
   // `uri` is that of a document the server has open, `rows` hold its symbols; their hovers are made here.
-  // The pool must live until `done` was called or the collector is destroyed. `done` is called once and may
-  // destroy the collector: from within start() where all is remembered (or there are no rows), else from
-  // within a handler of the pool or stop().
-  HoverCollector(HoverPool& pool, std::string uri, table::SymbolRows rows, HoverForm form, Done done);
+  // The scheduler must live until `done` was called or the collector is destroyed. `done` is called once and
+  // may destroy the collector: from within start() where all is cached (or there are no rows), else from
+  // within a handler of the scheduler or stop().
+  HoverCollector(HoverScheduler& scheduler, std::string uri, table::SymbolRows rows, HoverForm form,
+                 Done done);
   ~HoverCollector();
   HoverCollector(const HoverCollector&) = delete;
   HoverCollector& operator=(const HoverCollector&) = delete;
@@ -47,17 +48,17 @@ class HoverCollector {
   std::size_t hovers_wanted() const { return tickets_.size(); }
 
  private:
-  void receive(std::size_t row, HoverPool::Outcome outcome, const table::HoverText& text);
+  void receive(std::size_t row, HoverScheduler::Outcome outcome, const table::HoverText& text);
   void fill(std::size_t row, const table::HoverText& text);
   void finish();
 
-  HoverPool& pool_;
+  HoverScheduler& scheduler_;
   std::string uri_;
   table::SymbolRows rows_;
   HoverForm form_;
-  Done done_;                               // empty once it was called
-  std::vector<HoverPool::Ticket> tickets_;  // [i] is out for row i, or none
-  std::size_t out_;                         // rows whose hover has not come
+  Done done_;                                    // empty once it was called
+  std::vector<HoverScheduler::Ticket> tickets_;  // [i] is out for row i, or none
+  std::size_t out_;                              // rows whose hover has not come
   std::size_t dropped_ = 0;
 };
 

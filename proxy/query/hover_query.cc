@@ -109,7 +109,7 @@ void HoverQuery::finish(const lsp::SymbolTree* tree) {
 
 std::string HoverQuery::row(const lsp::SymbolTree* tree, std::string_view text) const {
   const lsp::Position position = question_.position;
-  const lsp::DocumentText document(text, question_.encoding);
+  const lsp::DocumentText document(text, services_.capabilities.position_encoding);
   const std::optional<lsp::Range> word =
       text.empty() ? std::optional<lsp::Range>() : document.word_at(position);
   const lsp::DocumentSymbol* symbol = tree != nullptr ? lsp::symbol_at(*tree, position) : nullptr;

@@ -22,7 +22,6 @@ struct HoverQuestion {
   lsp::Position position;
   std::string params;  // of the request, raw JSON, without our options
   options::AnswerOptions options;
-  lsp::PositionEncoding encoding = lsp::PositionEncoding::utf16;
 };
 
 // Kept by its owner until `done` was called or nobody wants the answer: destroying it cancels what it has

@@ -6,11 +6,10 @@
 #include <string>
 #include <string_view>
 
-#include "lsp/position_encoding.h"
 #include "lsp/recent_diagnostics.h"
 #include "lsp/reply.h"
 #include "lsp/server_capabilities.h"
-#include "proxy/query/hover_pool.h"
+#include "proxy/query/hover_scheduler.h"
 #include "proxy/query/symbol_fetch.h"
 #include "proxy/relay/later.h"
 
@@ -19,14 +18,13 @@ namespace symbols::query {
 // All of it outlives the queries.
 struct QueryServices {
   lsp::RequestSender& server;
-  HoverPool& hovers;
+  HoverScheduler& hovers;
   relay::Later later;
   Texts text;
   std::function<void(const std::string& message)> warn;
   // What the server's replies would have cost the client, for --stats; may be empty.
   std::function<void(std::string_view replied)> count;
-  lsp::ServerCapabilities capabilities{};  // what it does not offer it is not asked for
-  lsp::PositionEncoding encoding = lsp::PositionEncoding::utf16;
+  lsp::ServerCapabilities capabilities{};       // what it does not offer it is not asked for
   lsp::RecentDiagnostics* published = nullptr;  // null where nobody keeps what the server publishes
 };
 

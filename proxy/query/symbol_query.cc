@@ -39,7 +39,9 @@ SymbolQuery::SymbolQuery(QueryServices services, std::string params, options::An
       document_(
           services_, question_of(options_, style_.uri, std::move(params)),
           [this](DocumentOutcome outcome) { finish(std::move(outcome)); },
-          [this](SymbolReply& reply) { return pass_reply(reply); }) {}
+          [this](SymbolReply& reply) { return pass_reply(reply); }) {
+  style_.encoding = services_.capabilities.position_encoding;
+}
 
 // Whether the reply is all there is to answer with: an error, one that nobody asked to have changed or that
 // cannot be understood.

@@ -65,7 +65,6 @@ query::QueryServices Interceptor::services(std::string_view method) {
                                      : [this, method = std::string(method)](
                                            std::string_view replied) { stats_->add_before(method, replied); },
           .capabilities = capabilities_,
-          .encoding = capabilities_.position_encoding,
           .published = &published_};
 }
 
@@ -145,10 +144,7 @@ bool Interceptor::take_document_symbol(std::string_view body, const lsp::Envelop
   open_for_query(number, *uri);
   const auto query = std::make_shared<query::SymbolQuery>(
       services(envelope.method), std::move(*stripped), options,
-      query::SymbolAnswerStyle{.uri = *uri,
-                               .flat = flat,
-                               .encoding = capabilities_.position_encoding,
-                               .unknown = is_unknown(*uri)},
+      query::SymbolAnswerStyle{.uri = *uri, .flat = flat, .unknown = is_unknown(*uri)},
       [this, number](const query::Answer& reply) { answer(number, reply); });
   queries_.at(number).symbols.emplace(0, query);
   query->start();
@@ -177,11 +173,8 @@ bool Interceptor::take_hover(std::string_view body, const lsp::Envelope& envelop
   open_for_query(number, *uri);
   const auto query = std::make_shared<query::HoverQuery>(
       services(envelope.method), symbols_,
-      query::HoverQuestion{.uri = *uri,
-                           .position = *position,
-                           .params = std::move(*stripped),
-                           .options = options,
-                           .encoding = capabilities_.position_encoding},
+      query::HoverQuestion{
+          .uri = *uri, .position = *position, .params = std::move(*stripped), .options = options},
       [this, number](const query::Answer& reply) { answer(number, reply); });
   queries_.at(number).hover = query;
   query->start();
@@ -291,8 +284,7 @@ void Interceptor::ask_next_document(std::uint64_t number, const std::shared_ptr<
   const bool flat = !batch->options.is_text() && !client_.hierarchical_symbols;
   const auto query = std::make_shared<query::SymbolQuery>(
       services("workspace/executeCommand"), std::string(), batch->options,
-      query::SymbolAnswerStyle{
-          .uri = uri, .flat = flat, .encoding = capabilities_.position_encoding, .unknown = is_unknown(uri)},
+      query::SymbolAnswerStyle{.uri = uri, .flat = flat, .unknown = is_unknown(uri)},
       [this, number, batch, index](query::Answer reply) {
         if (!batch->several) {
           answer(number, reply);

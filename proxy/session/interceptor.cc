@@ -45,7 +45,7 @@ Interceptor::Interceptor(InterceptorOptions options, Callbacks callbacks, Traffi
       callbacks_(std::move(callbacks)),
       stats_(stats),
       own_requests_([this](std::string body) { callbacks_.to_server(std::move(body)); }, options_.id_prefix),
-      hovers_(own_requests_, callbacks_.later, {.in_flight = hovers_in_flight, .remember = true}),
+      hovers_(own_requests_, callbacks_.later, {.in_flight = hovers_in_flight, .cache = true}),
       symbols_(own_requests_, callbacks_.later, [this](std::string_view uri) { return text_of(uri); }),
       opened_(*options_.registry, options_.server) {}
 
@@ -191,7 +191,7 @@ void Interceptor::take_document_notification(const lsp::Envelope& envelope) {
 }
 
 void Interceptor::workspace_changed() {
-  hovers_.forget();
+  hovers_.invalidate();
   symbols_.invalidate();
 }
 

@@ -21,8 +21,8 @@
 #include "lsp/work_done_progress.h"
 #include "proxy/options/answer_options.h"
 #include "proxy/query/context_query.h"
-#include "proxy/query/hover_pool.h"
 #include "proxy/query/hover_query.h"
+#include "proxy/query/hover_scheduler.h"
 #include "proxy/query/symbol_cache.h"
 #include "proxy/query/symbol_query.h"
 #include "proxy/relay/message_relay.h"
@@ -152,7 +152,7 @@ class Interceptor {
   Callbacks callbacks_;
   TrafficStats* stats_;
   lsp::OutgoingRequests own_requests_;
-  query::HoverPool hovers_;
+  query::HoverScheduler hovers_;
   query::SymbolCache symbols_;
   ClientDocuments documents_;
   AutoOpenedDocuments opened_;

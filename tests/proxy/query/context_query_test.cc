@@ -38,7 +38,7 @@ const std::string rows_without_hovers =
 
 struct Stage {
   FakeServer server;
-  HoverPool pool{server, server.later(), {}};
+  HoverScheduler pool{server, server.later(), {}};
   lsp::ServerCapabilities capabilities{
       .hover = true, .references = true, .call_hierarchy = true, .diagnostics = true};
   lsp::RecentDiagnostics published;
@@ -55,7 +55,6 @@ struct Stage {
                            .warn = [](const std::string&) {},
                            .count = {},
                            .capabilities = capabilities,
-                           .encoding = lsp::PositionEncoding::utf16,
                            .published = &published};
     const auto limit = question.options.hover_timeout();
     query = std::make_unique<ContextQuery>(services, question, limit,

@@ -15,7 +15,7 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-constexpr HoverPool::Options remembering{.remember = true};
+constexpr HoverScheduler::Options caching{.cache = true};
 
 // Rows called a, b, c, … that are named on the lines given.
 table::SymbolRows rows_on(std::initializer_list<std::uint32_t> lines) {
@@ -30,16 +30,16 @@ table::SymbolRows rows_on(std::initializer_list<std::uint32_t> lines) {
 
 struct Stage {
   FakeServer server;
-  HoverPool pool;
+  HoverScheduler scheduler;
   int times_done = 0;
   table::SymbolRows rows;
   std::size_t missing = 0;
 
-  explicit Stage(HoverPool::Options options = {}) : pool(server, server.later(), options) {}
+  explicit Stage(HoverScheduler::Options options = {}) : scheduler(server, server.later(), options) {}
 
   std::unique_ptr<HoverCollector> collect(table::SymbolRows wanted, std::size_t hover_chars = 200) {
     auto collector = std::make_unique<HoverCollector>(
-        pool, "file:///a", std::move(wanted), HoverForm{.characters = hover_chars},
+        scheduler, "file:///a", std::move(wanted), HoverForm{.characters = hover_chars},
         [this](table::SymbolRows filled, std::size_t how_many_missing) {
           ++times_done;
           rows = std::move(filled);
@@ -80,12 +80,12 @@ TEST_CASE("each row gets the hover at the start of its selection, those named at
 TEST_CASE("hovers are cut to the length that was asked for") {
   for (const auto& [limit, expected] :
        {std::pair<std::size_t, const char*>{4, "abc\u2026"}, {0, "abcdefgh"}, {8, "abcdefgh"}}) {
-    Stage stage(remembering);
+    Stage stage(caching);
     const auto first = stage.collect(rows_on({1}), limit);
     stage.server.reply(hover("abcdefgh"));
     CHECK(stage.rows.hovers == Strings{expected});
     stage.rows = {};
-    // What is remembered is whole.
+    // What is cached is whole.
     const auto second = stage.collect(rows_on({1}), limit);
     CHECK(stage.rows.hovers == Strings{expected});
     const auto whole = stage.collect(rows_on({1}), 0);
@@ -93,8 +93,8 @@ TEST_CASE("hovers are cut to the length that was asked for") {
   }
 }
 
-TEST_CASE("where all is remembered it is done within start and asks for nothing") {
-  Stage stage(remembering);
+TEST_CASE("where all is cached it is done within start and asks for nothing") {
+  Stage stage(caching);
   const auto first = stage.collect(rows_on({1, 2}));
   stage.server.reply(hover("one"));
   stage.server.reply(hover("two"));
@@ -117,7 +117,7 @@ TEST_CASE("rows without a single symbol are done within start") {
 }
 
 TEST_CASE("only what is not remembered is asked for") {
-  Stage stage(remembering);
+  Stage stage(caching);
   const auto first = stage.collect(rows_on({1, 2}));
   stage.server.reply(hover("one"));
   stage.server.reply("null");
@@ -171,7 +171,7 @@ TEST_CASE("when the document changes the hovers still out are missing, and the s
   Stage stage({.in_flight = 2});
   const auto collector = stage.collect(rows_on({1, 2, 3, 4}));
   stage.server.reply(hover("one"));
-  stage.pool.drop("file:///a");
+  stage.scheduler.drop("file:///a");
   CHECK(stage.times_done == 1);
   CHECK(stage.missing == 3);
   CHECK(stage.rows.hovers == Strings{"one", "", "", ""});
@@ -184,9 +184,9 @@ TEST_CASE("some dropped and the rest still out when it is stopped are missing al
   const auto collector = stage.collect(rows_on({1, 2, 3}));
   // A waiter that is told between two rows of the collection, and stops it.
   stage.server.reply(hover("one"));
-  stage.pool.ask("file:///a", {2, 4}, "x",
-                 [&](HoverPool::Outcome, const table::HoverText&) { collector->stop(); });
-  stage.pool.drop("file:///a");
+  stage.scheduler.ask("file:///a", {2, 4}, "x",
+                      [&](HoverScheduler::Outcome, const table::HoverText&) { collector->stop(); });
+  stage.scheduler.drop("file:///a");
   CHECK(stage.times_done == 1);
   CHECK(stage.missing == 2);
   CHECK(stage.rows.hovers == Strings{"one", "", ""});
@@ -199,16 +199,16 @@ TEST_CASE("one that is no longer wanted cancels what it asked for, and is never 
   CHECK(stage.server.cancelled == std::vector<lsp::RequestNumber>{1, 2});
   CHECK(stage.server.last == 2);
   stage.server.reply("null");
-  CHECK(stage.pool.queued() == 0);
+  CHECK(stage.scheduler.queued() == 0);
   CHECK(stage.times_done == 0);
 }
 
 TEST_CASE("whoever is told that it is done may destroy it") {
-  Stage stage(remembering);
+  Stage stage(caching);
   std::unique_ptr<HoverCollector> collector;
   int times = 0;
   const auto begin = [&] {
-    collector = std::make_unique<HoverCollector>(stage.pool, "file:///a", rows_on({1, 2}), HoverForm{},
+    collector = std::make_unique<HoverCollector>(stage.scheduler, "file:///a", rows_on({1, 2}), HoverForm{},
                                                  [&](const table::SymbolRows& rows, std::size_t) {
                                                    collector.reset();
                                                    times += rows.hovers.size() == 2 ? 1 : 0;
@@ -228,7 +228,7 @@ TEST_CASE("whoever is told that it is done may destroy it") {
     CHECK(times == 1);
   }
   SUBCASE("from a drop") {
-    stage.pool.drop("file:///a");
+    stage.scheduler.drop("file:///a");
     CHECK(times == 1);
   }
   CHECK(!collector);

@@ -21,19 +21,16 @@ struct Stage : QueryStage {
   SymbolCache symbols{server, server.later(), [this](std::string_view) { return document; }};
   std::unique_ptr<HoverQuery> query;
 
-  std::unique_ptr<HoverQuery> create(lsp::Position position, options::AnswerOptions options = {},
-                                     lsp::PositionEncoding encoding = lsp::PositionEncoding::utf16) {
+  std::unique_ptr<HoverQuery> create(lsp::Position position, options::AnswerOptions options = {}) {
     return std::make_unique<HoverQuery>(services(), symbols,
                                         HoverQuestion{.uri = "file:///a",
                                                       .position = position,
                                                       .params = R"({"the client's":"own"})",
-                                                      .options = options,
-                                                      .encoding = encoding},
+                                                      .options = options},
                                         done());
   }
-  void ask(lsp::Position position, options::AnswerOptions options = {},
-           lsp::PositionEncoding encoding = lsp::PositionEncoding::utf16) {
-    query = create(position, options, encoding);
+  void ask(lsp::Position position, options::AnswerOptions options = {}) {
+    query = create(position, options);
     query->start();
   }
 };
@@ -135,7 +132,8 @@ TEST_CASE("hover query: the word counts in the encoding that was agreed on") {
         {lsp::PositionEncoding::utf32, "other |  | 0:36-41 | 0:36-41 |  | H | <<<"}}) {
     Stage stage;
     stage.document = std::make_shared<const std::string>(document);
-    stage.ask({0, 38}, {}, encoding);
+    stage.capabilities.position_encoding = encoding;
+    stage.ask({0, 38});
     stage.server.reply(hover("H"));
     stage.server.reply("[]");
     CHECK(stage.answers == Strings{answer(row)});

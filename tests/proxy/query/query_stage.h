@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "proxy/query/answer.h"
-#include "proxy/query/hover_pool.h"
+#include "proxy/query/hover_scheduler.h"
 #include "proxy/query/symbol_query.h"
 #include "tests/proxy/query/fake_server.h"
 
@@ -15,7 +15,7 @@ namespace symbols::query {
 
 struct QueryStage {
   FakeServer server;
-  HoverPool hovers{server, server.later(), {}};
+  HoverScheduler hovers{server, server.later(), {}};
   lsp::ServerCapabilities capabilities{.hover = true};
   std::shared_ptr<const std::string> document;  // the text of every document; null where it is not known
   std::vector<std::string> warnings;

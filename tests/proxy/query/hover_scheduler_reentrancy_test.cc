@@ -7,24 +7,24 @@
 #include <string>
 #include <vector>
 
-#include "proxy/query/hover_pool.h"
-#include "tests/proxy/query/hover_pool_stage.h"
+#include "proxy/query/hover_scheduler.h"
+#include "tests/proxy/query/hover_scheduler_stage.h"
 
 using namespace symbols;
 using namespace symbols::query;
 
 namespace {
 
-using Stage = HoverPoolStage;
+using Stage = HoverSchedulerStage;
 using Strings = std::vector<std::string>;
-using Outcome = HoverPool::Outcome;
+using Outcome = HoverScheduler::Outcome;
 using lsp::error_code::content_modified;
 
 }  // namespace
 
 TEST_CASE("a handler may ask, cancel, forget and drop") {
-  Stage stage({.in_flight = 2, .remember = true});
-  HoverPool::Ticket doomed;
+  Stage stage({.in_flight = 2, .cache = true});
+  HoverScheduler::Ticket doomed;
   SUBCASE("ask for the same place, which is a new request") {
     stage.ask_then(
         "x", [&] { stage.ask("again", 1); }, 1);
@@ -51,7 +51,7 @@ TEST_CASE("a handler may ask, cancel, forget and drop") {
   }
   SUBCASE("cancel another that waits for the same reply") {
     stage.ask_then(
-        "x", [&] { stage.pool.cancel(doomed); }, 1);
+        "x", [&] { stage.scheduler.cancel(doomed); }, 1);
     doomed = stage.ask("doomed", 1);
     stage.ask("y", 1);
     stage.server.reply(hover("s"));
@@ -59,16 +59,16 @@ TEST_CASE("a handler may ask, cancel, forget and drop") {
   }
   SUBCASE("cancel itself, which is over") {
     doomed = stage.ask_then(
-        "x", [&] { stage.pool.cancel(doomed); }, 1);
+        "x", [&] { stage.scheduler.cancel(doomed); }, 1);
     stage.server.reply(hover("s"));
     CHECK(stage.heard == Strings{"x answered s"});
   }
   SUBCASE("cancel what is in flight and what is queued") {
-    HoverPool::Ticket queued;
+    HoverScheduler::Ticket queued;
     stage.ask_then(
         "x",
         [&] {
-          stage.pool.cancel(std::vector{doomed, queued});
+          stage.scheduler.cancel(std::vector{doomed, queued});
         },
         1);
     doomed = stage.ask("doomed", 2);
@@ -83,16 +83,16 @@ TEST_CASE("a handler may ask, cancel, forget and drop") {
   }
   SUBCASE("forget what was just remembered") {
     stage.ask_then(
-        "x", [&] { stage.pool.forget(); }, 1, "f");
+        "x", [&] { stage.scheduler.invalidate(); }, 1, "f");
     stage.ask("y", 1, "g");
     stage.server.reply(hover("s"));
     CHECK(stage.heard == Strings{"x answered s", "y answered s"});
-    CHECK(stage.remembered(1, "f") == "-");
-    CHECK(stage.remembered(1, "g") == "-");
+    CHECK(stage.cached(1, "f") == "-");
+    CHECK(stage.cached(1, "g") == "-");
   }
   SUBCASE("drop the document, from a reply") {
     stage.ask_then(
-        "x", [&] { stage.pool.drop("file:///a"); }, 1);
+        "x", [&] { stage.scheduler.drop("file:///a"); }, 1);
     stage.ask("y", 1);
     stage.ask("z", 2);
     stage.server.reply(hover("s"));
@@ -102,21 +102,21 @@ TEST_CASE("a handler may ask, cancel, forget and drop") {
     stage.ask_then(
         "x",
         [&] {
-          stage.pool.drop("file:///a");
-          stage.pool.cancel(doomed);
+          stage.scheduler.drop("file:///a");
+          stage.scheduler.cancel(doomed);
           stage.ask("again", 1);
         },
         1);
     doomed = stage.ask("doomed", 2);
     stage.ask("y", 3);
-    stage.pool.drop("file:///a");
+    stage.scheduler.drop("file:///a");
     CHECK(stage.heard == Strings{"x dropped ", "y dropped "});
     stage.server.reply("null", 2);
     CHECK(stage.heard.back() == "again answered ");
   }
 }
 
-TEST_CASE("a handler may destroy the pool") {
+TEST_CASE("a handler may destroy the scheduler") {
   Stage stage({.in_flight = 2});
   stage.ask_then(
       "x", [&] { stage.owned.reset(); }, 1);
@@ -129,7 +129,7 @@ TEST_CASE("a handler may destroy the pool") {
     CHECK(stage.server.cancelled == std::vector<lsp::RequestNumber>{2, 3});
   }
   SUBCASE("from a drop") {
-    stage.pool.drop("file:///a");
+    stage.scheduler.drop("file:///a");
     CHECK(stage.heard == Strings{"x dropped "});
     CHECK(stage.server.cancelled == std::vector<lsp::RequestNumber>{1, 2});
   }
@@ -138,21 +138,22 @@ TEST_CASE("a handler may destroy the pool") {
 TEST_CASE("a handler that owns the last hold of others lets them go safely") {
   // Cancels its tickets when it goes, as a collector does.
   struct Holder {
-    HoverPool& pool;
-    std::vector<HoverPool::Ticket> tickets;
-    ~Holder() { pool.cancel(tickets); }
+    HoverScheduler& scheduler;
+    std::vector<HoverScheduler::Ticket> tickets;
+    ~Holder() { scheduler.cancel(tickets); }
   };
   Stage stage({.in_flight = 2});
-  auto holder = std::make_shared<Holder>(Holder{stage.pool, {}});
+  auto holder = std::make_shared<Holder>(Holder{stage.scheduler, {}});
   const std::weak_ptr<Holder> watch = holder;
   for (const std::uint32_t line : {0U, 1U, 1U, 1U, 1U, 2U, 3U}) {
     holder->tickets.push_back(stage.ask("held", line));
   }
-  const auto ticket = stage.pool.ask("file:///a", {1, 0}, "f", [holder](Outcome, const table::HoverText&) {});
+  const auto ticket =
+      stage.scheduler.ask("file:///a", {1, 0}, "f", [holder](Outcome, const table::HoverText&) {});
   holder.reset();
   CHECK(!watch.expired());
   SUBCASE("when it is cancelled") {
-    stage.pool.cancel(ticket);
+    stage.scheduler.cancel(ticket);
     CHECK(stage.server.cancelled == std::vector<lsp::RequestNumber>{1, 2});
   }
   SUBCASE("when it was called") {
@@ -162,10 +163,10 @@ TEST_CASE("a handler that owns the last hold of others lets them go safely") {
     CHECK(stage.server.cancelled == std::vector<lsp::RequestNumber>{3, 4});
   }
   SUBCASE("when it was dropped") {
-    stage.pool.drop("file:///a");
+    stage.scheduler.drop("file:///a");
     CHECK(stage.heard == Strings(5, "held dropped "));
   }
-  SUBCASE("when the pool goes") {
+  SUBCASE("when the scheduler goes") {
     stage.owned.reset();
     CHECK(stage.server.cancelled == std::vector<lsp::RequestNumber>{1, 2});
   }
@@ -177,30 +178,30 @@ TEST_CASE("whatever happens in whatever order, each waiter is told once or has c
   const auto below = [&](std::uint32_t limit) { return static_cast<std::uint32_t>(random() % limit); };
   for (int round = 0; round < 60; ++round) {
     FakeServer server;
-    HoverPool pool(server, server.later(),
-                   {.in_flight = 1 + below(6), .remember = true, .memory_bytes = 3000});
-    std::map<int, HoverPool::Ticket> waiting;
+    HoverScheduler scheduler(server, server.later(),
+                             {.in_flight = 1 + below(6), .cache = true, .cache_bytes = 3000});
+    std::map<int, HoverScheduler::Ticket> waiting;
     int asked = 0;
     int twice = 0;
     const auto ask = [&](const auto& self, int depth) -> void {
       const int who = asked++;
       waiting[who] = {};  // in case it is called at once, which it must not be
       const std::string uri = "file:///" + std::to_string(below(3));
-      const HoverPool::Ticket ticket = pool.ask(uri, {below(5), 0}, below(2) == 0 ? "f" : "g",
-                                                [&, who, depth](Outcome, const table::HoverText& text) {
-                                                  const std::string copy = text.signature;
-                                                  if (waiting.erase(who) == 0) ++twice;
-                                                  const std::uint32_t deed = below(8);
-                                                  if (deed == 0 && depth < 3) self(self, depth + 1);
-                                                  if (deed == 1 && !waiting.empty()) {
-                                                    pool.cancel(waiting.begin()->second);
-                                                    waiting.erase(waiting.begin());
-                                                  }
-                                                  if (deed == 2) pool.forget();
-                                                  if (deed == 3 && depth < 3)
-                                                    pool.drop("file:///" + std::to_string(below(3)));
-                                                  CHECK(copy == text.signature);
-                                                });
+      const HoverScheduler::Ticket ticket =
+          scheduler.ask(uri, {below(5), 0}, below(2) == 0 ? "f" : "g",
+                        [&, who, depth](Outcome, const table::HoverText& text) {
+                          const std::string copy = text.signature;
+                          if (waiting.erase(who) == 0) ++twice;
+                          const std::uint32_t deed = below(8);
+                          if (deed == 0 && depth < 3) self(self, depth + 1);
+                          if (deed == 1 && !waiting.empty()) {
+                            scheduler.cancel(waiting.begin()->second);
+                            waiting.erase(waiting.begin());
+                          }
+                          if (deed == 2) scheduler.invalidate();
+                          if (deed == 3 && depth < 3) scheduler.drop("file:///" + std::to_string(below(3)));
+                          CHECK(copy == text.signature);
+                        });
       REQUIRE(waiting.contains(who));
       waiting[who] = ticket;
     };
@@ -222,15 +223,15 @@ TEST_CASE("whatever happens in whatever order, each waiter is told once or has c
       if (what < 9) ask(ask, 0);
       if (what >= 9 && what < 15 && !server.sent.empty()) answer();
       if (what == 15) server.run_delayed();
-      if (what == 16) pool.forget();
-      if (what == 17) pool.drop("file:///" + std::to_string(below(3)));
-      if (what == 18) pool.set_loading(below(2) == 0);
+      if (what == 16) scheduler.invalidate();
+      if (what == 17) scheduler.drop("file:///" + std::to_string(below(3)));
+      if (what == 18) scheduler.set_loading(below(2) == 0);
       if (what == 19 && !waiting.empty()) {
         const auto one = std::next(waiting.begin(), below(static_cast<std::uint32_t>(waiting.size())));
-        pool.cancel(one->second);
+        scheduler.cancel(one->second);
         waiting.erase(one);
       }
-      CHECK(pool.in_flight() <= 6);
+      CHECK(scheduler.in_flight() <= 6);
     }
     for (int turn = 0; turn < 10'000 && !(server.sent.empty() && server.delayed.empty()); ++turn) {
       if (!server.sent.empty()) answer();
@@ -238,8 +239,8 @@ TEST_CASE("whatever happens in whatever order, each waiter is told once or has c
     }
     CHECK(waiting.empty());
     CHECK(twice == 0);
-    CHECK(pool.in_flight() == 0);
-    CHECK(pool.queued() == 0);
-    CHECK(pool.remembered_bytes() <= 3000);
+    CHECK(scheduler.in_flight() == 0);
+    CHECK(scheduler.queued() == 0);
+    CHECK(scheduler.cached_bytes() <= 3000);
   }
 }

@@ -1,4 +1,4 @@
-#include "proxy/query/hover_pool.h"
+#include "proxy/query/hover_scheduler.h"
 
 #include <fmt/format.h>
 
@@ -14,12 +14,12 @@ constexpr std::string_view hover_method = "textDocument/hover";
 
 }  // namespace
 
-HoverPool::HoverPool(lsp::RequestSender& sender, relay::Later later, Options options)
-    : sender_(sender), later_(std::move(later)), options_(options), memory_(options.memory_bytes) {
+HoverScheduler::HoverScheduler(lsp::RequestSender& sender, relay::Later later, Options options)
+    : sender_(sender), later_(std::move(later)), options_(options), cache_(options.cache_bytes) {
   options_.in_flight = std::max<std::size_t>(options_.in_flight, 1);
 }
 
-HoverPool::~HoverPool() {
+HoverScheduler::~HoverScheduler() {
   alive_.reset();
   // A handler may own what cancels its tickets when it goes: that finds nothing here any more.
   const Requests requests = std::exchange(requests_, {});
@@ -32,13 +32,13 @@ HoverPool::~HoverPool() {
   for (const lsp::RequestNumber number : numbers) sender_.cancel(number);
 }
 
-const table::HoverText* HoverPool::remembered(std::string_view uri, lsp::Position position,
-                                              std::string_view symbol_name) {
-  return memory_.find(uri, position, symbol_name);
+const table::HoverText* HoverScheduler::cached(std::string_view uri, lsp::Position position,
+                                               std::string_view symbol_name) {
+  return cache_.find(uri, position, symbol_name);
 }
 
-HoverPool::Ticket HoverPool::ask(std::string_view uri, lsp::Position position, std::string_view symbol_name,
-                                 Handler handler) {
+HoverScheduler::Ticket HoverScheduler::ask(std::string_view uri, lsp::Position position,
+                                           std::string_view symbol_name, Handler handler) {
   auto& [id, request] = *joinable_request(document_of(uri), position);
   request.waiters.push_back({++request.last_waiter, std::string(symbol_name), std::move(handler)});
   ++request.live_waiters;
@@ -47,12 +47,12 @@ HoverPool::Ticket HoverPool::ask(std::string_view uri, lsp::Position position, s
   return ticket;
 }
 
-void HoverPool::ask_first(PendingRequest& request, std::string_view params, lsp::ReplyHandler handler,
-                          std::chrono::milliseconds retry_for) {
+void HoverScheduler::ask_first(PendingRequest& request, std::string_view params, lsp::ReplyHandler handler,
+                               std::chrono::milliseconds retry_for) {
   request.send(hover_method, params, std::move(handler), retry_for);
 }
 
-HoverPool::Document& HoverPool::document_of(std::string_view uri) {
+HoverScheduler::Document& HoverScheduler::document_of(std::string_view uri) {
   if (const auto found = documents_.find(uri); found != documents_.end()) return *found->second;
   auto document = std::make_unique<Document>();
   document->uri = uri;
@@ -62,7 +62,8 @@ HoverPool::Document& HoverPool::document_of(std::string_view uri) {
 }
 
 // One that is still to be sent, or was sent since anything changed; a new one where there is none.
-HoverPool::Requests::iterator HoverPool::joinable_request(Document& document, lsp::Position position) {
+HoverScheduler::Requests::iterator HoverScheduler::joinable_request(Document& document,
+                                                                    lsp::Position position) {
   RequestId& newest = document.newest[position];
   if (newest != 0) {
     const auto known = requests_.find(newest);
@@ -79,7 +80,7 @@ HoverPool::Requests::iterator HoverPool::joinable_request(Document& document, ls
 
 // Sends what waits, as far as the server may have it. In batches: for each reply one request more would have
 // server and client wake each other all the time.
-void HoverPool::pump() {
+void HoverScheduler::pump() {
   if (in_flight_ <= options_.in_flight / 2) filling_ = true;
   while (filling_ && !queue_.empty()) {
     const RequestId id = queue_.front();
@@ -89,7 +90,7 @@ void HoverPool::pump() {
   }
 }
 
-void HoverPool::send(RequestId id, Request& request) {
+void HoverScheduler::send(RequestId id, Request& request) {
   request.state = Request::State::in_flight;
   request.period = period_;
   request.attempts.add();
@@ -103,7 +104,7 @@ void HoverPool::send(RequestId id, Request& request) {
       });
 }
 
-void HoverPool::receive(RequestId id, const lsp::Reply& reply) {
+void HoverScheduler::receive(RequestId id, const lsp::Reply& reply) {
   const auto found = requests_.find(id);
   if (found == requests_.end() || found->second.state != Request::State::in_flight) return;
   Request& request = found->second;
@@ -123,7 +124,7 @@ void HoverPool::receive(RequestId id, const lsp::Reply& reply) {
 }
 
 // Where the reply says that the server is not ready.
-bool HoverPool::ask_again_later(RequestId id, Request& request, const lsp::Reply& reply) {
+bool HoverScheduler::ask_again_later(RequestId id, Request& request, const lsp::Reply& reply) {
   const auto delay = request.attempts.retry_delay(reply, options_.retry_for);
   if (!delay) return false;
   request.state = Request::State::waiting;
@@ -138,7 +139,7 @@ bool HoverPool::ask_again_later(RequestId id, Request& request, const lsp::Reply
   return true;
 }
 
-void HoverPool::cancel(std::span<const Ticket> tickets) {
+void HoverScheduler::cancel(std::span<const Ticket> tickets) {
   // Let go of at the end: a handler may own what cancels other tickets when it goes.
   std::vector<Handler> released;
   for (const Ticket ticket : tickets) {
@@ -161,13 +162,13 @@ void HoverPool::cancel(std::span<const Ticket> tickets) {
   pump();
 }
 
-void HoverPool::forget() {
+void HoverScheduler::invalidate() {
   ++period_;
-  memory_.forget_all();
+  cache_.clear();
 }
 
-void HoverPool::drop(std::string_view uri) {
-  memory_.forget(uri);
+void HoverScheduler::drop(std::string_view uri) {
+  cache_.invalidate(uri);
   const auto document = documents_.find(uri);
   if (document == documents_.end()) return;
   std::vector<RequestId> dropped;
@@ -184,14 +185,14 @@ void HoverPool::drop(std::string_view uri) {
   }
 }
 
-void HoverPool::set_loading(bool loading) {
+void HoverScheduler::set_loading(bool loading) {
   if (loading == loading_) return;
   loading_ = loading;
   ++period_;
 }
 
 // Takes it from the queue or from the server, and settles it.
-void HoverPool::withdraw(RequestId id, Request& request) {
+void HoverScheduler::withdraw(RequestId id, Request& request) {
   if (request.state == Request::State::queued) queue_.erase(std::ranges::lower_bound(queue_, id));
   if (request.state == Request::State::in_flight) {
     --in_flight_;
@@ -200,25 +201,25 @@ void HoverPool::withdraw(RequestId id, Request& request) {
   settle(id, request);
 }
 
-// The texts for those who wait, each split once, and remembered where they may be.
-HoverPool::Texts HoverPool::split(const Request& request, const lsp::Hover& hover) {
+// The texts for those who wait, each split once, and cached where they may be.
+HoverScheduler::Texts HoverScheduler::split(const Request& request, const lsp::Hover& hover) {
   Texts texts;
-  const bool remember = options_.remember && !loading_ && request.period == period_;
+  const bool keep = options_.cache && !loading_ && request.period == period_;
   for (const Waiter& waiter : request.waiters) {
     if (!waiter.handler) continue;
     const auto [place, added] = texts.try_emplace(waiter.symbol_name);
     if (!added) continue;
     table::HoverText& text = place->second;
     text = table::split_hover(hover, waiter.symbol_name);
-    if (remember && !(text.signature.empty() && text.prose.empty())) {
-      memory_.remember(request.document->uri, request.position, waiter.symbol_name, text);
+    if (keep && !(text.signature.empty() && text.prose.empty())) {
+      cache_.store(request.document->uri, request.position, waiter.symbol_name, text);
     }
   }
   return texts;
 }
 
 // Nobody joins it any more: what is left to do is to tell those who wait.
-void HoverPool::settle(RequestId id, Request& request) {
+void HoverScheduler::settle(RequestId id, Request& request) {
   request.state = Request::State::settled;
   Document& document = *std::exchange(request.document, nullptr);
   const auto newest = document.newest.find(request.position);
@@ -226,8 +227,8 @@ void HoverPool::settle(RequestId id, Request& request) {
   if (--document.requests == 0) documents_.erase(documents_.find(document.uri));
 }
 
-// Ends a settled request. The last thing to do in any function: a handler may have destroyed the pool.
-void HoverPool::deliver(RequestId id, Outcome outcome, const Texts& texts) {
+// Ends a settled request. The last thing to do in any function: a handler may have destroyed the scheduler.
+void HoverScheduler::deliver(RequestId id, Outcome outcome, const Texts& texts) {
   static const table::HoverText nothing;
   const std::weak_ptr alive = alive_;
   // It stays where it is: none but this erases a settled request, and nobody joins one.

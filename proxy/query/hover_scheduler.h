@@ -1,6 +1,6 @@
-// The hovers that we ask a server for on our own account, whoever needs them: one request for each place, a
-// bound on how many are out, and a memory of them for as long as nothing changes (docs/spec.md, section 7,
-// "Hovers for HOVER_INFO").
+// The hovers that a server is asked for: the only place that sends textDocument/hover. Those that the client
+// waits for itself go first; those for the rows of tables are one request for each place, a bounded number at
+// a time, and cached for as long as nothing changes (docs/spec.md, section 7, "Hovers for HOVER_INFO").
 #pragma once
 
 #include <chrono>
@@ -18,30 +18,30 @@
 #include "lsp/hover.h"
 #include "lsp/reply.h"
 #include "proxy/query/attempts.h"
-#include "proxy/query/hover_memory.h"
+#include "proxy/query/hover_cache.h"
 #include "proxy/query/pending_request.h"
 #include "proxy/relay/later.h"
 #include "table/hover/hover_text.h"
 
 namespace symbols::query {
 
-// One pool for one server. Single-threaded, without any I/O of its own. Handlers run from within a reply's
-// handler or from drop(), never from within ask() or cancel(); they may call anything here, and destroy the
-// pool.
+// One scheduler for one server. Single-threaded, without any I/O of its own. Handlers run from within a
+// reply's handler or from drop(), never from within ask() or cancel(); they may call anything here, and
+// destroy the scheduler.
 //
-// What this does not do: it does not look into its memory when it is asked (remembered() does, and costs no
-// request), and it does not know when a server is lost: who does destroys the pool, or cancels.
-class HoverPool {
+// What this does not do: it does not look into its cache when it is asked (cached() does, and costs no
+// request), and it does not know when a server is lost: who does destroys the scheduler, or cancels.
+class HoverScheduler {
  public:
   struct Options {
     // Requests that the server has at one time. Of one that is cancelled we cannot tell when the server lets
     // go of it: it counts no longer.
     std::size_t in_flight = 32;
-    bool remember = false;
+    bool cache = false;
     // How long after its first attempt a hover may be asked for again, where the server answers that it is
     // not ready.
     std::chrono::milliseconds retry_for{10'000};
-    std::size_t memory_bytes = std::size_t{16} << 20U;  // of what is remembered; see HoverMemory
+    std::size_t cache_bytes = std::size_t{16} << 20U;  // of what is cached; see HoverCache
   };
 
   enum class Outcome {
@@ -53,7 +53,7 @@ class HoverPool {
   // The text is valid during the call.
   using Handler = std::function<void(Outcome, const table::HoverText&)>;
 
-  // Names one waiter for as long as the pool lives. A default one names none.
+  // Names one waiter for as long as the scheduler lives. A default one names none.
   struct Ticket {
     std::uint64_t request = 0;
     std::uint32_t waiter = 0;
@@ -62,17 +62,16 @@ class HoverPool {
     bool operator==(const Ticket&) const = default;
   };
 
-  // `sender` must outlive the pool.
-  HoverPool(lsp::RequestSender& sender, relay::Later later, Options options);
+  // `sender` must outlive the scheduler.
+  HoverScheduler(lsp::RequestSender& sender, relay::Later later, Options options);
   // Cancels what is in flight; no handler is called any more.
-  ~HoverPool();
-  HoverPool(const HoverPool&) = delete;
-  HoverPool& operator=(const HoverPool&) = delete;
+  ~HoverScheduler();
+  HoverScheduler(const HoverScheduler&) = delete;
+  HoverScheduler& operator=(const HoverScheduler&) = delete;
 
-  // The hover of the symbol `symbol_name` at `position` of the document `uri`, where it is remembered, else
-  // null. Valid until the next call to the pool that is not this one.
-  const table::HoverText* remembered(std::string_view uri, lsp::Position position,
-                                     std::string_view symbol_name);
+  // The hover of the symbol `symbol_name` at `position` of the document `uri`, where it is cached, else
+  // null. Valid until the next call to the scheduler that is not this one.
+  const table::HoverText* cached(std::string_view uri, lsp::Position position, std::string_view symbol_name);
 
   // Asks the server for it, or joins those that already wait for the hover at this place. `handler` is called
   // once, later, unless cancel() comes first. First come, first served.
@@ -86,16 +85,16 @@ class HoverPool {
   void cancel(std::span<const Ticket> tickets);
   void cancel(Ticket ticket) { cancel(std::span(&ticket, 1)); }
 
-  // The workspace changed: nothing is remembered, and what is in flight answers those who wait for it and
+  // The workspace changed: nothing is cached, and what is in flight answers those who wait for it and
   // nobody else. To be called when the change has been sent to the server, so that all that is asked for from
   // then on comes after it.
-  void forget();
+  void invalidate();
   // The document changed: all who wait for a hover of it are told so before this returns, its requests are
-  // cancelled, and nothing of it is remembered. What else the change puts in doubt is for forget(), to be
+  // cancelled, and nothing of it is cached. What else the change puts in doubt is for invalidate(), to be
   // called first.
   void drop(std::string_view uri);
   // A hover that was sent or comes while the server is loading, or was out when that began, is never
-  // remembered.
+  // cached.
   void set_loading(bool loading);
 
   std::uint64_t replies() const { return replies_; }  // that have come so far
@@ -105,7 +104,7 @@ class HoverPool {
   // Whether several times as much as it may have waits for its turn: the last hovers of a document do not.
   bool has_long_queue() const { return queued() >= 3 * options_.in_flight; }
   std::size_t queued() const { return queue_.size(); }  // asked of us, and not of the server yet
-  std::size_t remembered_bytes() const { return memory_.bytes(); }
+  std::size_t cached_bytes() const { return cache_.bytes(); }
 
  private:
   using RequestId = std::uint64_t;  // ascending in the order in which hovers were asked for
@@ -157,7 +156,7 @@ class HoverPool {
   lsp::RequestSender& sender_;
   relay::Later later_;
   Options options_;
-  HoverMemory memory_;
+  HoverCache cache_;
   std::unordered_map<std::string_view, std::unique_ptr<Document>> documents_;  // the keys view Document::uri
   Requests requests_;
   RequestId last_request_ = 0;
@@ -166,7 +165,7 @@ class HoverPool {
   std::uint64_t replies_ = 0;
   bool filling_ = true;  // what is asked for is sent at once
   bool loading_ = false;
-  // Counts what makes all that was asked for before unfit to be remembered or shared.
+  // Counts what makes all that was asked for before unfit to be cached or shared.
   std::uint64_t period_ = 0;
   std::shared_ptr<const bool> alive_ = std::make_shared<const bool>(true);  // replies and delays look at it
 };

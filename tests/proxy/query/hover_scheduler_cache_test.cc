@@ -3,82 +3,82 @@
 #include <string>
 #include <vector>
 
-#include "proxy/query/hover_pool.h"
-#include "tests/proxy/query/hover_pool_stage.h"
+#include "proxy/query/hover_scheduler.h"
+#include "tests/proxy/query/hover_scheduler_stage.h"
 
 using namespace symbols;
 using namespace symbols::query;
 
 namespace {
 
-using Stage = HoverPoolStage;
+using Stage = HoverSchedulerStage;
 using Strings = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("what was answered is remembered, for each name that was asked for") {
-  Stage stage(remembering);
+TEST_CASE("what was answered is cached, for each name that was asked for") {
+  Stage stage(caching);
   stage.ask("x", 1, "f");
   stage.ask("x", 1, "g");
   stage.ask("x", 1, "s");
   stage.server.reply(hover("s"));
-  CHECK(stage.remembered(1, "f") == "s");
-  CHECK(stage.remembered(1, "g") == "s");
-  CHECK(stage.remembered(1, "h") == "-");
-  CHECK(stage.remembered(2, "f") == "-");
-  CHECK(stage.remembered(1, "f", "file:///b") == "-");
+  CHECK(stage.cached(1, "f") == "s");
+  CHECK(stage.cached(1, "g") == "s");
+  CHECK(stage.cached(1, "h") == "-");
+  CHECK(stage.cached(2, "f") == "-");
+  CHECK(stage.cached(1, "f", "file:///b") == "-");
   CHECK(stage.server.sent.empty());
 }
 
 TEST_CASE("it can be read as soon as a handler is told of it") {
-  Stage stage(remembering);
+  Stage stage(caching);
   std::string read;
   stage.ask_then(
-      "x", [&] { read = stage.remembered(1, "g"); }, 1, "f");
+      "x", [&] { read = stage.cached(1, "g"); }, 1, "f");
   stage.ask("y", 1, "g");
   stage.server.reply(hover("s"));
   CHECK(read == "s");
 }
 
-TEST_CASE("a pool without memory remembers nothing") {
+TEST_CASE("a scheduler without memory remembers nothing") {
   Stage stage;
   stage.ask("x", 1);
   stage.server.reply(hover("s"));
-  CHECK(stage.remembered(1) == "-");
-  CHECK(stage.pool.remembered_bytes() == 0);
+  CHECK(stage.cached(1) == "-");
+  CHECK(stage.scheduler.cached_bytes() == 0);
 }
 
 TEST_CASE("the memory is bounded") {
-  Stage stage({.remember = true, .memory_bytes = 5000});
+  Stage stage({.cache = true, .cache_bytes = 5000});
   for (std::uint32_t line = 0; line < 100; ++line) {
     stage.ask("x", line, "f", "file:///" + std::to_string(line));
     stage.server.reply(hover(std::string(500, 'x')));
-    CHECK(stage.pool.remembered_bytes() <= 5000);
+    CHECK(stage.scheduler.cached_bytes() <= 5000);
   }
-  CHECK(stage.remembered(99, "f", "file:///99") != "-");
-  CHECK(stage.remembered(0, "f", "file:///0") == "-");
+  CHECK(stage.cached(99, "f", "file:///99") != "-");
+  CHECK(stage.cached(0, "f", "file:///0") == "-");
 }
 
 TEST_CASE("when the workspace changes all is forgotten, and what is in flight is not remembered") {
-  Stage stage({.in_flight = 1, .remember = true});
+  Stage stage({.in_flight = 1, .cache = true});
   stage.ask("known", 1);
   stage.server.reply(hover("old"));
   stage.ask("in flight", 2);
   stage.ask("queued", 3);
-  stage.pool.forget();
-  CHECK(stage.remembered(1) == "-");
-  CHECK(stage.pool.remembered_bytes() == 0);
+  stage.scheduler.invalidate();
+  CHECK(stage.cached(1) == "-");
+  CHECK(stage.scheduler.cached_bytes() == 0);
   stage.server.reply(hover("two"));
   stage.server.reply(hover("three"));
   CHECK(stage.heard == Strings{"known answered old", "in flight answered two", "queued answered three"});
-  CHECK(stage.remembered(2) == "-");
-  CHECK(stage.remembered(3) == "three");  // it was sent after the change
+  CHECK(stage.cached(2) == "-");
+  CHECK(stage.cached(3) == "three");  // it was sent after the change
 }
 
 TEST_CASE("who asks after the workspace changed does not get what was asked for before") {
-  Stage stage(remembering);
+  Stage stage(caching);
   const auto before = stage.ask("before", 1);
-  stage.pool.forget();
+  stage.scheduler.invalidate();
   stage.ask("after", 1);
   REQUIRE(stage.server.sent.size() == 2);
   stage.ask("after too", 1);
@@ -86,34 +86,34 @@ TEST_CASE("who asks after the workspace changed does not get what was asked for 
   SUBCASE("the older comes first") {
     stage.server.reply(hover("old"));
     CHECK(stage.heard == Strings{"before answered old"});
-    CHECK(stage.remembered(1) == "-");
+    CHECK(stage.cached(1) == "-");
     stage.ask("joins", 1);
     stage.server.reply(hover("new"));
     CHECK(stage.heard == Strings{"before answered old", "after answered new", "after too answered new",
                                  "joins answered new"});
-    CHECK(stage.remembered(1) == "new");
+    CHECK(stage.cached(1) == "new");
   }
   SUBCASE("the older comes last") {
     stage.server.reply(hover("new"), 1);
     stage.server.reply(hover("old"));
     CHECK(stage.heard == Strings{"after answered new", "after too answered new", "before answered old"});
-    CHECK(stage.remembered(1) == "new");
+    CHECK(stage.cached(1) == "new");
   }
   SUBCASE("the older is cancelled") {
-    stage.pool.cancel(before);
+    stage.scheduler.cancel(before);
     CHECK(stage.server.cancelled == std::vector<lsp::RequestNumber>{1});
     stage.server.reply(hover("new"), 1);
     CHECK(stage.heard == Strings{"after answered new", "after too answered new"});
   }
   SUBCASE("the document is dropped") {
-    stage.pool.drop("file:///a");
+    stage.scheduler.drop("file:///a");
     CHECK(stage.server.cancelled == std::vector<lsp::RequestNumber>{1, 2});
     CHECK(stage.heard == Strings{"before dropped ", "after dropped ", "after too dropped "});
   }
 }
 
 TEST_CASE("when a document changes all who wait for a hover of it are told, in their order") {
-  Stage stage({.in_flight = 3, .remember = true});
+  Stage stage({.in_flight = 3, .cache = true});
   stage.ask("known", 0);
   stage.ask("known", 0, "f", "file:///b");
   stage.server.reply(hover("s"));
@@ -125,25 +125,25 @@ TEST_CASE("when a document changes all who wait for a hover of it are told, in t
   stage.ask("in flight too", 3);
   stage.ask("queued", 4);
   stage.ask("other queued", 5, "f", "file:///b");
-  stage.pool.drop("file:///a");
+  stage.scheduler.drop("file:///a");
   CHECK(stage.heard ==
         Strings{"in flight dropped ", "shares dropped ", "in flight too dropped ", "queued dropped "});
   CHECK(stage.server.cancelled == std::vector<lsp::RequestNumber>{3, 5});
-  CHECK(stage.remembered(0) == "-");
-  CHECK(stage.remembered(0, "f", "file:///b") == "s");
+  CHECK(stage.cached(0) == "-");
+  CHECK(stage.cached(0, "f", "file:///b") == "s");
   CHECK(stage.lines_out() == std::vector<int>{1, 2, 3, 5});
   stage.heard.clear();
   stage.server.reply(hover("late"));
   CHECK(stage.heard.empty());
   stage.server.reply(hover("two"));
   CHECK(stage.heard == Strings{"other answered two"});
-  CHECK(stage.remembered(1) == "-");
-  stage.pool.drop("file:///a");
-  stage.pool.drop("file:///never seen");
+  CHECK(stage.cached(1) == "-");
+  stage.scheduler.drop("file:///a");
+  stage.scheduler.drop("file:///never seen");
   CHECK(stage.server.cancelled.size() == 2);
 }
 
-TEST_CASE("nothing is remembered that has to do with a server that is loading") {
+TEST_CASE("nothing is cached that has to do with a server that is loading") {
   enum class Step { load, ready, ask, reply };
   using enum Step;
   struct Case {
@@ -162,7 +162,7 @@ TEST_CASE("nothing is remembered that has to do with a server that is loading") 
            Case{"asked while loading and again after", {load, ask, ready, ask, reply, reply}, true},
        }) {
     CAPTURE(one.what);
-    Stage stage(remembering);
+    Stage stage(caching);
     std::size_t asked = 0;
     for (const Step step : one.steps) {
       if (step == ask) {
@@ -171,18 +171,18 @@ TEST_CASE("nothing is remembered that has to do with a server that is loading") 
       } else if (step == reply) {
         stage.server.reply(hover("s"));
       } else {
-        stage.pool.set_loading(step == load);
+        stage.scheduler.set_loading(step == load);
       }
     }
     CHECK(stage.heard.size() == asked);
-    CHECK((stage.remembered(1) == "s") == one.remembered);
+    CHECK((stage.cached(1) == "s") == one.remembered);
   }
 }
 
 TEST_CASE("what was remembered before the server began to load stays") {
-  Stage stage(remembering);
+  Stage stage(caching);
   stage.ask("x", 1);
   stage.server.reply(hover("s"));
-  stage.pool.set_loading(true);
-  CHECK(stage.remembered(1) == "s");
+  stage.scheduler.set_loading(true);
+  CHECK(stage.cached(1) == "s");
 }

@@ -1,4 +1,4 @@
-#include "proxy/query/hover_pool.h"
+#include "proxy/query/hover_scheduler.h"
 
 #include <doctest/doctest.h>
 
@@ -7,16 +7,16 @@
 #include <utility>
 #include <vector>
 
-#include "tests/proxy/query/hover_pool_stage.h"
+#include "tests/proxy/query/hover_scheduler_stage.h"
 
 using namespace symbols;
 using namespace symbols::query;
 
 namespace {
 
-using Stage = HoverPoolStage;
+using Stage = HoverSchedulerStage;
 using Strings = std::vector<std::string>;
-using Outcome = HoverPool::Outcome;
+using Outcome = HoverScheduler::Outcome;
 using lsp::error_code::content_modified;
 using lsp::error_code::server_cancelled;
 
@@ -24,7 +24,7 @@ using lsp::error_code::server_cancelled;
 
 TEST_CASE("a hover is asked for at its place, and handed over") {
   Stage stage;
-  stage.pool.ask("file:///a b", {3, 7}, "f", [&](Outcome outcome, const table::HoverText& text) {
+  stage.scheduler.ask("file:///a b", {3, 7}, "f", [&](Outcome outcome, const table::HoverText& text) {
     stage.heard = {word(outcome), text.signature, text.prose};
   });
   CHECK(stage.heard.empty());
@@ -34,7 +34,7 @@ TEST_CASE("a hover is asked for at its place, and handed over") {
         R"({"textDocument":{"uri":"file:///a b"},"position":{"line":3,"character":7}})");
   stage.server.reply(R"({"contents":{"kind":"markdown","value":"```x\nvoid f()\n```\nDoes it."}})");
   CHECK(stage.heard == Strings{"answered", "void f()", "Does it."});
-  CHECK(stage.pool.in_flight() == 0);
+  CHECK(stage.scheduler.in_flight() == 0);
 }
 
 TEST_CASE("those who wait for one place share one request, each with the text for its name") {
@@ -70,7 +70,7 @@ TEST_CASE("what came for a waiter") {
            Case{nullptr, "who refused ", false},
        }) {
     CAPTURE(one.result);
-    Stage stage(remembering);
+    Stage stage(caching);
     stage.ask("who", 1);
     if (one.result != nullptr) {
       stage.server.reply(one.result);
@@ -78,8 +78,8 @@ TEST_CASE("what came for a waiter") {
       stage.server.refuse(1);
     }
     CHECK(stage.heard == Strings{one.heard});
-    CHECK((stage.remembered(1) != "-") == one.remembered);
-    CHECK((stage.pool.remembered_bytes() > 0) == one.remembered);
+    CHECK((stage.cached(1) != "-") == one.remembered);
+    CHECK((stage.scheduler.cached_bytes() > 0) == one.remembered);
   }
 }
 
@@ -98,7 +98,7 @@ TEST_CASE("no more at the server than allowed, and a new batch when half of them
     while (!stage.server.sent.empty()) {
       stage.server.reply("null");
       out.push_back(stage.server.sent.size());
-      CHECK(stage.pool.in_flight() == stage.server.sent.size());
+      CHECK(stage.scheduler.in_flight() == stage.server.sent.size());
     }
     CHECK(out == batches);
     CHECK(stage.heard.size() == 10);
@@ -117,8 +117,8 @@ TEST_CASE("how much work the server has") {
        {Case{1, false, false}, Case{2, true, false}, Case{4 + 11, true, false}, Case{4 + 12, true, true}}) {
     CAPTURE(one.asked);
     while (asked < one.asked) stage.ask("x", asked++);
-    CHECK(stage.pool.is_half_full() == one.half_full);
-    CHECK(stage.pool.has_long_queue() == one.long_queue);
+    CHECK(stage.scheduler.is_half_full() == one.half_full);
+    CHECK(stage.scheduler.has_long_queue() == one.long_queue);
   }
 }
 
@@ -130,7 +130,7 @@ TEST_CASE("first come, first served, whatever the document") {
   stage.ask("x", 4, "f", "file:///b");
   stage.ask("x", 5, "f", "file:///a");
   stage.ask("joins", 3, "g", "file:///a");
-  CHECK(stage.pool.queued() == 3);
+  CHECK(stage.scheduler.queued() == 3);
   std::vector<int> order;
   while (!stage.server.sent.empty()) {
     order.push_back(stage.lines_out().front());
@@ -143,8 +143,8 @@ TEST_CASE("a waiter that is cancelled is not called, the others are") {
   Stage stage;
   const auto first = stage.ask("first", 1);
   stage.ask("second", 1);
-  stage.pool.cancel(first);
-  stage.pool.cancel(first);
+  stage.scheduler.cancel(first);
+  stage.scheduler.cancel(first);
   CHECK(stage.server.cancelled.empty());
   stage.server.reply(hover("s"));
   CHECK(stage.heard == Strings{"second answered s"});
@@ -152,22 +152,22 @@ TEST_CASE("a waiter that is cancelled is not called, the others are") {
 
 TEST_CASE(
     "a hover that nobody waits for any more is cancelled at the server, and a late reply finds nobody") {
-  Stage stage(remembering);
+  Stage stage(caching);
   const auto first = stage.ask("first", 1);
   const auto second = stage.ask("second", 1);
-  stage.pool.cancel(second);
-  stage.pool.cancel(first);
+  stage.scheduler.cancel(second);
+  stage.scheduler.cancel(first);
   CHECK(stage.server.cancelled == std::vector<lsp::RequestNumber>{1});
-  CHECK(stage.pool.in_flight() == 0);
+  CHECK(stage.scheduler.in_flight() == 0);
   stage.ask("third", 1);
   CHECK(stage.server.sent.size() == 2);
   stage.server.reply(hover("late"));
   CHECK(stage.heard.empty());
-  CHECK(stage.remembered(1) == "-");
+  CHECK(stage.cached(1) == "-");
   stage.server.reply(hover("in time"));
   CHECK(stage.heard == Strings{"third answered in time"});
-  stage.pool.cancel(first);
-  stage.pool.cancel(HoverPool::Ticket());
+  stage.scheduler.cancel(first);
+  stage.scheduler.cancel(HoverScheduler::Ticket());
   CHECK(stage.server.cancelled.size() == 1);
 }
 
@@ -176,8 +176,8 @@ TEST_CASE("a hover that is cancelled while it waits for its turn is never asked 
   stage.ask("first", 1);
   const auto second = stage.ask("second", 2);
   stage.ask("third", 3);
-  stage.pool.cancel(second);
-  CHECK(stage.pool.queued() == 1);
+  stage.scheduler.cancel(second);
+  CHECK(stage.scheduler.queued() == 1);
   stage.server.reply("null");
   CHECK(stage.lines_out() == std::vector<int>{3});
   CHECK(stage.server.cancelled.empty());
@@ -185,10 +185,10 @@ TEST_CASE("a hover that is cancelled while it waits for its turn is never asked 
 
 TEST_CASE("several that are cancelled together are gone before the next in the queue is sent") {
   Stage stage({.in_flight = 2});
-  std::vector<HoverPool::Ticket> tickets;
+  std::vector<HoverScheduler::Ticket> tickets;
   for (std::uint32_t line = 0; line < 5; ++line) tickets.push_back(stage.ask("x", line));
   stage.ask("other", 9);
-  stage.pool.cancel(tickets);
+  stage.scheduler.cancel(tickets);
   CHECK(stage.server.cancelled == std::vector<lsp::RequestNumber>{1, 2});
   CHECK(stage.lines_out() == std::vector<int>{0, 1, 9});
 }
@@ -199,7 +199,7 @@ TEST_CASE("many that come and go at one place leave nothing behind, and those wh
   for (int i = 0; i < 1000; ++i) {
     const auto gone = stage.ask("gone", 1);
     if (i == 500) stage.ask("second", 1);
-    stage.pool.cancel(gone);
+    stage.scheduler.cancel(gone);
   }
   const auto last = stage.ask("last", 1);
   CHECK(last.waiter == 1003);
@@ -225,7 +225,7 @@ TEST_CASE("a server that is not ready is asked again, each time after a longer w
 }
 
 TEST_CASE("a hover that is to be asked for again is shared, and may be answered") {
-  Stage stage(remembering);
+  Stage stage(caching);
   stage.ask("first", 1);
   stage.server.refuse(content_modified);
   stage.ask("second", 1);
@@ -234,7 +234,7 @@ TEST_CASE("a hover that is to be asked for again is shared, and may be answered"
   REQUIRE(stage.server.sent.size() == 1);
   stage.server.reply(hover("s"));
   CHECK(stage.heard == Strings{"first answered s", "second answered s"});
-  CHECK(stage.remembered(1) == "s");
+  CHECK(stage.cached(1) == "s");
 }
 
 TEST_CASE("a hover that is asked for again comes before what waits for its turn, and keeps to the bound") {
@@ -254,15 +254,15 @@ TEST_CASE("a hover that waits to be asked for again is cancelled and dropped lik
   stage.ask("dropped", 2, "f", "file:///b");
   stage.server.refuse(content_modified);
   stage.server.refuse(content_modified);
-  stage.pool.cancel(cancelled);
-  stage.pool.drop("file:///b");
+  stage.scheduler.cancel(cancelled);
+  stage.scheduler.drop("file:///b");
   CHECK(stage.heard == Strings{"dropped dropped "});
   stage.server.run_delayed();
   CHECK(stage.server.sent.empty());
   CHECK(stage.server.cancelled.empty());  // the server has none of them
 }
 
-TEST_CASE("a pool that is destroyed cancels what is in flight, and nothing finds it any more") {
+TEST_CASE("a scheduler that is destroyed cancels what is in flight, and nothing finds it any more") {
   Stage stage({.in_flight = 4});
   for (std::uint32_t line = 0; line < 6; ++line) stage.ask("x", line);
   stage.server.refuse(content_modified);

@@ -13,21 +13,21 @@
 
 namespace symbols::query {
 
-// Bounded: over `max_bytes` the document that was used longest ago is forgotten whole. Texts are kept for a
+// Bounded: over `max_bytes` the document that was used longest ago is evicted whole. Texts are kept for a
 // place and the name of the symbol there, since split_hover takes both.
-class HoverMemory {
+class HoverCache {
  public:
-  explicit HoverMemory(std::size_t max_bytes) : max_bytes_(max_bytes) {}
+  explicit HoverCache(std::size_t max_bytes) : max_bytes_(max_bytes) {}
 
   // Null where nothing is known. Valid until the next call that is not find().
   const table::HoverText* find(std::string_view uri, lsp::Position position, std::string_view symbol_name);
   // What was known for the same place and name is replaced. A hover that does not fit beside the others of
-  // its own document is not kept: a document too large for the memory must not push itself out of it.
-  void remember(std::string_view uri, lsp::Position position, std::string_view symbol_name,
-                const table::HoverText& text);
+  // its own document is not kept: a document too large for the cache must not push itself out of it.
+  void store(std::string_view uri, lsp::Position position, std::string_view symbol_name,
+             const table::HoverText& text);
 
-  void forget(std::string_view uri);
-  void forget_all();
+  void invalidate(std::string_view uri);
+  void clear();
 
   std::size_t bytes() const { return bytes_; }  // about what it takes, bookkeeping included
 

@@ -1,4 +1,4 @@
-#include "proxy/query/hover_memory.h"
+#include "proxy/query/hover_cache.h"
 
 #include <functional>
 #include <utility>
@@ -16,21 +16,21 @@ std::size_t cost(std::string_view symbol_name, const table::HoverText& text) {
 
 }  // namespace
 
-std::size_t HoverMemory::Hash::operator()(View key) const {
+std::size_t HoverCache::Hash::operator()(View key) const {
   const std::size_t place = (std::size_t{key.position.line} << 16U) ^ key.position.character;
   return std::hash<std::string_view>()(key.symbol_name) ^ (place * 0x9E3779B97F4A7C15U);
 }
 
-const table::HoverText* HoverMemory::find(std::string_view uri, lsp::Position position,
-                                          std::string_view symbol_name) {
+const table::HoverText* HoverCache::find(std::string_view uri, lsp::Position position,
+                                         std::string_view symbol_name) {
   const auto document = use(uri);
   if (document == documents_.end()) return nullptr;
   const auto found = document->texts.find(View{position, symbol_name});
   return found == document->texts.end() ? nullptr : &found->second;
 }
 
-void HoverMemory::remember(std::string_view uri, lsp::Position position, std::string_view symbol_name,
-                           const table::HoverText& text) {
+void HoverCache::store(std::string_view uri, lsp::Position position, std::string_view symbol_name,
+                       const table::HoverText& text) {
   auto document = use(uri);
   const bool is_new = document == documents_.end();
   const std::size_t document_cost = is_new ? sizeof(Document) + 2 * node_bytes + uri.size() : 0;
@@ -55,25 +55,25 @@ void HoverMemory::remember(std::string_view uri, lsp::Position position, std::st
   bytes_ += wanted;
 }
 
-void HoverMemory::forget(std::string_view uri) {
+void HoverCache::invalidate(std::string_view uri) {
   if (const auto found = by_uri_.find(uri); found != by_uri_.end()) erase(found->second);
 }
 
-void HoverMemory::forget_all() {
+void HoverCache::clear() {
   by_uri_.clear();
   documents_.clear();
   bytes_ = 0;
 }
 
 // The document, which so becomes the one used last; end() where nothing of it is known.
-HoverMemory::Documents::iterator HoverMemory::use(std::string_view uri) {
+HoverCache::Documents::iterator HoverCache::use(std::string_view uri) {
   const auto found = by_uri_.find(uri);
   if (found == by_uri_.end()) return documents_.end();
   documents_.splice(documents_.end(), documents_, found->second);
   return found->second;
 }
 
-void HoverMemory::erase(Documents::iterator document) {
+void HoverCache::erase(Documents::iterator document) {
   bytes_ -= document->bytes;
   by_uri_.erase(document->uri);
   documents_.erase(document);
