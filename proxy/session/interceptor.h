@@ -1,12 +1,9 @@
 // What the proxy does with the messages of a session (docs/spec.md, section 7): which of them are its
-// business, and what becomes of those. A state machine without I/O.
+// business, and who deals with those. A state machine without I/O.
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <functional>
-#include <map>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -15,22 +12,13 @@
 
 #include "base/result.h"
 #include "lsp/envelope.h"
-#include "lsp/outgoing_requests.h"
-#include "lsp/recent_diagnostics.h"
-#include "lsp/server_capabilities.h"
-#include "lsp/work_done_progress.h"
 #include "proxy/options/answer_options.h"
-#include "proxy/query/context_query.h"
-#include "proxy/query/hover_query.h"
-#include "proxy/query/hover_scheduler.h"
-#include "proxy/query/symbol_cache.h"
-#include "proxy/query/symbol_query.h"
 #include "proxy/relay/message_relay.h"
-#include "proxy/session/auto_opened_documents.h"
-#include "proxy/session/client_documents.h"
-#include "proxy/session/client_requests.h"
-#include "proxy/session/initialize_rewrite.h"
+#include "proxy/session/answering.h"
+#include "proxy/session/request_queue.h"
 #include "proxy/session/server_answers.h"
+#include "proxy/session/session_documents.h"
+#include "proxy/session/session_state.h"
 #include "proxy/session/traffic_stats.h"
 
 namespace symbols::session {
@@ -48,6 +36,10 @@ struct InterceptorOptions {
 };
 
 // Single-threaded. Bodies that it sends are whole JSON-RPC messages, not yet framed.
+//
+// A message passes, or it is taken. What one that passes changes is told to the others here, in plain sight:
+// its id to the RequestQueue, what it says of documents to SessionDocuments and then to Answering, whose
+// hovers it may outdate.
 class Interceptor {
  public:
   struct Callbacks {
@@ -74,17 +66,17 @@ class Interceptor {
   void server_streamed(std::string_view tail);
 
   // Whether many replies to us are on their way.
-  bool awaits_many_replies() const { return hovers_.is_half_full(); }
+  bool awaits_many_replies() const { return answering_.awaits_many_replies(); }
   // Asked when all that the server has written was read: whether many more will be, that come a few at a
   // time, while the client waits for nothing but tables.
-  bool awaits_many_small_portions();
-  bool client_waits() const { return !client_requests_.empty(); }
+  bool awaits_many_small_portions() { return answering_.awaits_many_small_portions(); }
+  bool client_waits() const { return requests_.waiting() > 0; }
 
-  // Whether the server waits to be told of the end: initialize has passed and shutdown has not.
-  bool wants_shutdown() const { return initialize_seen_ && !shutdown_seen_ && !exit_seen_; }
-  bool wants_exit() const { return initialize_seen_ && !exit_seen_; }
+  // Whether the server waits to be told of the end.
+  bool wants_shutdown() const { return state_.wants_shutdown(); }
+  bool wants_exit() const { return state_.wants_exit(); }
   // Nobody wants the answers under way any more: what they asked the server for is cancelled.
-  void give_up_answers();
+  void give_up_answers() { answering_.give_up_all(); }
   // The end of everything: nothing is sent any more.
   void close();
   // Sends shutdown; `done` is called when it was answered.
@@ -95,89 +87,33 @@ class Interceptor {
   void server_lost(const Error& reason);
 
  private:
-  // A request of the client that we answer.
-  struct Query {
-    std::string client_id;
-    std::string method;
-    std::map<std::size_t, std::shared_ptr<query::SymbolQuery>> symbols{};  // by their place in a batch
-    std::shared_ptr<query::HoverQuery> hover{};
-    std::shared_ptr<query::ContextQuery> context{};
-    std::vector<std::string> held{};  // documents that stay open for it
-  };
-  struct Batch;
+  // What the end of a message tells of which no more was kept.
+  enum class ClientTail { nothing, id, document_changed };
+  enum class ServerTail { nothing, id, own_reply };
 
-  static constexpr std::size_t most_queries = 4096;
-
-  bool client_waits_for_tables_only() const;
   bool is_interesting(const lsp::EnvelopeStart& envelope) const;
+  void take_client_exit();
+  void take_notification(const lsp::Envelope& envelope);
   bool take_initialize(std::string_view body, const lsp::Envelope& envelope);
-  bool take_document_symbol(std::string_view body, const lsp::Envelope& envelope);
-  bool take_hover(std::string_view body, const lsp::Envelope& envelope);
-  bool take_execute_command(const lsp::Envelope& envelope);
-  bool take_context(const lsp::Envelope& envelope, std::string_view argument);
-  bool take_cancel(const lsp::Envelope& envelope);
-  void take_document_notification(const lsp::Envelope& envelope);
+  relay::MessageRelay::Verdict judge_published(std::string_view start, bool whole);
+  bool take_server_request(const lsp::Envelope& envelope);
   bool take_initialize_reply(const lsp::Envelope& envelope, std::string_view body);
-
-  std::uint64_t add_query(const lsp::Envelope& envelope);
-  bool refuse_if_full(const lsp::Envelope& envelope);
-  void answer(std::uint64_t query, const query::Answer& answer);
-  void ask_next_document(std::uint64_t query, const std::shared_ptr<Batch>& batch);
-  void let_go(std::uint64_t query, const std::string& uri);
-  void answer_with_what_there_is();
-  void refuse(std::string_view client_id, int code, std::string_view message);
-  void answered(std::string_view client_id);
-  // What the server must be told of a document before a request about it passes.
-  void open_for_client(std::string_view uri);
-  // The same for a request that we answer: the document stays open until then.
-  void open_for_query(std::uint64_t query, std::string_view uri);
-  Query take_query(std::map<std::uint64_t, Query>::iterator query);
-  void workspace_changed();
-  // Passes the request on with other params; its answer passes as it is.
-  bool pass_with_params(std::string_view body, const lsp::Envelope& envelope, std::string_view params);
-
-  options::AnswerOptions session_options() const { return client_.options.over(options_.answers); }
-  // All that hold for a request with these params. Error: one of them is wrong.
-  Result<options::AnswerOptions> options_of(std::string_view params) const;
-  // The same for an answer about a whole document.
-  Result<options::AnswerOptions> document_options_of(std::string_view params) const;
-  bool auto_opens() const { return options_.auto_open.value_or(session_options().is_text()); }
-  query::QueryServices services(std::string_view method);
-  std::shared_ptr<const std::string> text_of(std::string_view uri);
-  // Whether a server cannot know the document: the client has not opened it, and there is no such file.
-  bool is_unknown(std::string_view uri) const;
   void warn_once(const char* what, const std::string& message);
 
-  InterceptorOptions options_;
   Callbacks callbacks_;
-  TrafficStats* stats_;
-  lsp::OutgoingRequests own_requests_;
-  query::HoverScheduler hovers_;
-  query::SymbolCache symbols_;
-  ClientDocuments documents_;
-  AutoOpenedDocuments opened_;
-  lsp::WorkDoneProgress progress_;
-  ClientRequests client_requests_;
-  std::map<std::uint64_t, Query> queries_;
-  std::uint64_t last_query_ = 0;
-  std::uint64_t replies_read_ = 0;  // of the hovers, when that was asked last
-  ClientInitialize client_;
-  std::string initialize_id_;  // raw, while its answer is out
+  ServerAnswers answer_server_;
+  std::string version_;
+  SessionState state_;
+  SessionDocuments documents_;
+  RequestQueue requests_;
+  Answering answering_;
   std::set<std::string, std::less<>> warned_;
-  lsp::ServerCapabilities capabilities_{.hover = true};  // until the server has said
-  lsp::RecentDiagnostics published_;
-  bool initialize_seen_ = false;
-  bool shutdown_seen_ = false;
-  bool exit_seen_ = false;  // by the server: of the client, or of ours
+  std::string initialize_id_;  // raw, while its answer is out
   bool client_said_exit_ = false;
-  // Of the message judged last: its id may stand at its end.
-  bool client_id_follows_ = false;
-  bool server_id_follows_ = false;
-  bool client_document_streams_ = false;  // it is a document's notification
-  std::string own_reply_;                 // the id of the server's present message, where it is a reply to us
+  // Of the message judged last.
+  ClientTail client_tail_ = ClientTail::nothing;
+  ServerTail server_tail_ = ServerTail::nothing;
+  std::string own_reply_;  // its id, where it is a reply to us
 };
-
-// The uri of params that have a textDocument, raw JSON; none where there is none.
-std::optional<std::string> document_uri(std::string_view params);
 
 }  // namespace symbols::session

@@ -1,0 +1,362 @@
+#include "proxy/session/answering.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "lsp/json/json.h"
+#include "lsp/json/json_edit.h"
+#include "lsp/reply.h"
+#include "lsp/uri.h"
+#include "proxy/options/answer_option_values.h"
+#include "proxy/servers/clangd_index.h"
+#include "proxy/session/own_commands.h"
+#include "proxy/session/request_params.h"
+
+namespace symbols::session {
+namespace {
+
+constexpr std::size_t hovers_in_flight = 32;  // docs/spec.md, section 7
+
+}  // namespace
+
+Answering::Answering(SessionState& state, SessionDocuments& documents, RequestQueue& requests,
+                     TrafficStats* stats, ServerProgram program, Callbacks callbacks)
+    : state_(state),
+      documents_(documents),
+      requests_(requests),
+      stats_(stats),
+      program_(std::move(program)),
+      callbacks_(std::move(callbacks)),
+      hovers_(requests_.own(), callbacks_.later, {.in_flight = hovers_in_flight, .cache = true}),
+      symbols_(requests_.own(), callbacks_.later,
+               [this](std::string_view uri) { return documents_.text(uri); }) {}
+
+bool Answering::take(std::string_view body, const lsp::Envelope& request) {
+  if (request.method == "textDocument/documentSymbol") return take_document_symbol(body, request);
+  if (request.method == "textDocument/hover") return take_hover(body, request);
+  if (request.method == "workspace/executeCommand") return take_execute_command(request);
+  return false;
+}
+
+bool Answering::take_document_symbol(std::string_view body, const lsp::Envelope& request) {
+  const std::string_view params = lsp::whole_json_value(request.rest);
+  const std::optional<std::string> uri = document_uri(params);
+  if (!uri) return false;
+  const Result<options::AnswerOptions> options = document_options_of(params);
+  if (!options) return refuse(request, options.error());
+  Result<std::string> stripped = lsp::without_members(params, options::answer_option_names());
+  if (!stripped) return false;
+  // A client that got the hierarchy because of us is not to see it unasked.
+  const bool flat = !options->is_text() && state_.options().is_text() && !state_.client.hierarchical_symbols;
+  if (!options->is_text() && !options->changes_rows() && !flat) {
+    open_document(*uri);
+    return *stripped != params && pass_with_params(body, request, *stripped);
+  }
+  if (refuse_if_full(request)) return true;
+  // Symbols that come in parts could not be put together to one answer.
+  stripped = lsp::without_members(*stripped, std::array<std::string_view, 1>{"partialResultToken"});
+  if (!stripped) return false;
+  const std::uint64_t number = add_query(request);
+  start_symbols(number, 0, std::move(*stripped), *options, *uri, flat,
+                [this, number](const query::Answer& reply) { answer(number, reply); });
+  return true;
+}
+
+void Answering::start_symbols(std::uint64_t number, std::size_t place, std::string params,
+                              const options::AnswerOptions& options, const std::string& uri, bool flat,
+                              query::SymbolQuery::Done done) {
+  hold_document(number, uri);
+  const query::SymbolAnswerStyle style{.uri = uri, .flat = flat, .unknown = documents_.is_unknown(uri)};
+  Query& query = queries_.at(number);
+  const auto symbols = std::make_shared<query::SymbolQuery>(services(query.method), std::move(params),
+                                                            options, style, std::move(done));
+  query.symbols.emplace(place, symbols);
+  symbols->start();
+}
+
+bool Answering::take_hover(std::string_view body, const lsp::Envelope& request) {
+  const std::string_view params = lsp::whole_json_value(request.rest);
+  const std::optional<std::string> uri = document_uri(params);
+  const std::optional<lsp::Position> position = position_of(params);
+  if (!uri || !position) return false;
+  const Result<options::AnswerOptions> options = options_of(params);
+  if (!options) return refuse(request, options.error());
+  Result<std::string> stripped = lsp::without_members(params, options::answer_option_names());
+  if (!stripped) return false;
+  if (options->hover_reply_or_default() == options::HoverReply::standard) {
+    open_document(*uri);
+    return *stripped != params && pass_with_params(body, request, *stripped);
+  }
+  if (refuse_if_full(request)) return true;
+  const std::uint64_t number = add_query(request);
+  hold_document(number, *uri);
+  const auto hover = std::make_shared<query::HoverQuery>(
+      services(request.method), symbols_,
+      query::HoverQuestion{
+          .uri = *uri, .position = *position, .params = std::move(*stripped), .options = *options},
+      [this, number](const query::Answer& reply) { answer(number, reply); });
+  queries_.at(number).hover = hover;
+  hover->start();
+  return true;
+}
+
+bool Answering::take_execute_command(const lsp::Envelope& request) {
+  const std::string_view params = lsp::whole_json_value(request.rest);
+  const auto raw_command = lsp::member_value(params, "command");
+  const std::optional<std::string> command =
+      raw_command ? lsp::json_string_text(*raw_command) : std::optional<std::string>();
+  if (command != symbols_command && command != context_command) return false;
+  const auto arguments = lsp::member_value(params, "arguments");
+  const std::optional<std::string_view> argument =
+      arguments ? lsp::first_element(*arguments) : std::optional<std::string_view>();
+  if (!argument || !argument->starts_with('{')) {
+    return refuse(request, Error{fmt::format("{}: its argument is one object", *command),
+                                 R"(give [{"textDocument":{"uri":…}}])"});
+  }
+  return command == context_command ? take_context_command(request, *argument)
+                                    : take_symbols_command(request, *argument);
+}
+
+// The documents of one symbols.documentSymbols: with textDocuments, answers in the order asked, and those
+// that failed beside them.
+struct Answering::Batch {
+  // So many documents are asked about at a time; as many may have to be opened for the client.
+  static constexpr std::size_t at_a_time = 16;
+
+  std::vector<std::string> uris;
+  bool several = false;
+  options::AnswerOptions options;
+  std::vector<std::optional<query::Answer>> answers{};
+  std::size_t next = 0;  // to be asked about
+  std::size_t answered = 0;
+
+  std::string text() const {
+    std::string results;
+    std::string errors;
+    for (std::size_t i = 0; i < uris.size(); ++i) {
+      std::string& list = answers[i]->failed ? errors : results;
+      list += fmt::format(R"({}{{"uri":{},"{}":{}}})", list.empty() ? "" : ",", lsp::json_string(uris[i]),
+                          answers[i]->failed ? "error" : "result", answers[i]->json);
+    }
+    return fmt::format(R"({{"results":[{}],"errors":[{}]}})", results, errors);
+  }
+};
+
+bool Answering::take_symbols_command(const lsp::Envelope& request, std::string_view argument) {
+  const Result<options::AnswerOptions> options = document_options_of(argument);
+  if (!options) return refuse(request, options.error());
+  const auto several = lsp::member_value(argument, "textDocuments");
+  std::vector<std::string> uris;
+  if (several) {
+    Result<std::vector<std::string>> listed = document_uris(*several);
+    if (!listed) return refuse(request, listed.error());
+    uris = std::move(*listed);
+  } else if (const auto uri = document_uri(argument)) {
+    uris.push_back(*uri);
+  } else {
+    return refuse(request, Error{fmt::format("{}: no document", symbols_command),
+                                 "give textDocument or textDocuments, with a uri each"});
+  }
+  if (refuse_if_full(request)) return true;
+  const auto batch = std::make_shared<Batch>(
+      Batch{.uris = std::move(uris), .several = several.has_value(), .options = *options});
+  batch->answers.resize(batch->uris.size());
+  const std::uint64_t number = add_query(request);
+  for (std::size_t i = 0; i < Batch::at_a_time; ++i) ask_next_document(number, batch);
+  return true;
+}
+
+void Answering::ask_next_document(std::uint64_t number, const std::shared_ptr<Batch>& batch) {
+  if (!queries_.contains(number)) return;  // answered, or cancelled
+  if (batch->answered == batch->uris.size()) {
+    answer(number, {false, batch->text()});
+    return;
+  }
+  if (batch->next == batch->uris.size()) return;
+  const std::size_t index = batch->next++;
+  const bool flat = !batch->options.is_text() && !state_.client.hierarchical_symbols;
+  start_symbols(number, index, {}, batch->options, batch->uris[index], flat,
+                [this, number, batch, index](query::Answer reply) {
+                  if (!batch->several) {
+                    answer(number, reply);
+                    return;
+                  }
+                  batch->answers[index] = std::move(reply);
+                  ++batch->answered;
+                  let_go(number, batch->uris[index]);
+                  queries_.at(number).symbols.erase(index);
+                  ask_next_document(number, batch);
+                });
+}
+
+bool Answering::take_context_command(const lsp::Envelope& request, std::string_view argument) {
+  Result<query::ContextQuestion> question = query::read_context_question(argument, state_.options());
+  if (!question) return refuse(request, question.error());
+  if (refuse_if_full(request)) return true;
+  const std::optional<std::string> file = lsp::file_path(question->uri);
+  if (file && program_.spec != nullptr && program_.spec->kind == servers::ServerKind::clangd &&
+      servers::knows_open_files_only(program_.arguments, *file)) {
+    question->search_limit = query::of_open_files;
+  }
+  const std::uint64_t number = add_query(request);
+  hold_document(number, question->uri);
+  const auto context = std::make_shared<query::ContextQuery>(
+      services(request.method), *question, question->options.hover_timeout(),
+      [this, number, asked = *question](const query::ContextOutcome& outcome) {
+        answer(number, query::write_context_answer(outcome, asked));
+      });
+  queries_.at(number).context = context;
+  context->start();
+  return true;
+}
+
+bool Answering::cancel(std::string_view client_id) {
+  const auto found = std::ranges::find_if(
+      queries_, [client_id](const auto& entry) { return entry.second.client_id == client_id; });
+  if (found == queries_.end()) return false;
+  const Query cancelled = take_query(found);
+  requests_.answer(client_id,
+                   query::Answer::error(lsp::error_code::request_cancelled, "cancelled by the client"));
+  return true;
+}
+
+// --- what the queries share
+
+bool Answering::refuse(const lsp::Envelope& request, const Error& error) {
+  requests_.refuse(request.id, lsp::error_code::invalid_params, error.text());
+  return true;
+}
+
+bool Answering::refuse_if_full(const lsp::Envelope& request) {
+  if (queries_.size() < most_queries) return false;
+  requests_.refuse(
+      request.id, lsp::error_code::request_failed,
+      fmt::format("{} requests are being answered already; wait for some of them", most_queries));
+  return true;
+}
+
+bool Answering::pass_with_params(std::string_view body, const lsp::Envelope& request,
+                                 std::string_view params) {
+  const Result<std::string> changed = lsp::with_member(body, "params", params);
+  if (!changed) return false;
+  requests_.add(request.id);
+  callbacks_.to_server(*changed);
+  return true;
+}
+
+std::uint64_t Answering::add_query(const lsp::Envelope& request) {
+  requests_.add(request.id);
+  queries_.emplace(++last_query_, Query{.client_id = std::string(request.id), .method = request.method});
+  return last_query_;
+}
+
+void Answering::answer(std::uint64_t number, const query::Answer& answer) {
+  const auto found = queries_.find(number);
+  if (found == queries_.end()) return;
+  const Query query = take_query(found);
+  if (stats_ != nullptr) stats_->add_after(query.method, answer.json);
+  requests_.answer(query.client_id, answer);
+}
+
+Answering::Query Answering::take_query(Queries::iterator query) {
+  auto taken = queries_.extract(query);
+  for (const std::string& uri : taken.mapped().held) documents_.let_go(uri);
+  return std::move(taken.mapped());
+}
+
+void Answering::hold_document(std::uint64_t number, std::string_view uri) {
+  open_document(uri);
+  if (documents_.hold(uri)) queries_.at(number).held.emplace_back(uri);
+}
+
+void Answering::let_go(std::uint64_t number, const std::string& uri) {
+  std::vector<std::string>& held = queries_.at(number).held;
+  if (const auto found = std::ranges::find(held, uri); found != held.end()) {
+    held.erase(found);
+    documents_.let_go(uri);
+  }
+}
+
+void Answering::open_document(std::string_view uri) {
+  if (state_.auto_opens()) apply(documents_.open_for_request(uri));
+}
+
+void Answering::apply(const SessionDocuments::Change& change) {
+  for (const std::string& body : change.to_server) callbacks_.to_server(body);
+  if (change.workspace) workspace_changed();
+  if (change.document) hovers_.drop(*change.document);
+}
+
+void Answering::workspace_changed() {
+  hovers_.invalidate();
+  symbols_.invalidate();
+}
+
+Result<options::AnswerOptions> Answering::options_of(std::string_view params) const {
+  const Result<options::AnswerOptions> asked = options::read_answer_options(params);
+  if (!asked) return asked.error();
+  options::AnswerOptions options = asked->over(state_.options());
+  const Result<void> fits = options.check();
+  if (!fits) return fits.error();
+  return options;
+}
+
+Result<options::AnswerOptions> Answering::document_options_of(std::string_view params) const {
+  const Result<options::AnswerOptions> asked = options::read_answer_options(params);
+  if (!asked) return asked.error();
+  options::AnswerOptions options = asked->for_document_over(state_.options());
+  const Result<void> fits = options.check_for_document_answer();
+  if (!fits) return fits.error();
+  return options;
+}
+
+query::QueryServices Answering::services(const std::string& method) {
+  return {.server = requests_.own(),
+          .hovers = hovers_,
+          .later = callbacks_.later,
+          .text = [this](std::string_view uri) { return documents_.text(uri); },
+          .warn = callbacks_.warn,
+          .count = stats_ == nullptr
+                       ? std::function<void(std::string_view)>()
+                       : [this, method](std::string_view replied) { stats_->add_before(method, replied); },
+          .capabilities = state_.capabilities,
+          .published = &documents_.published()};
+}
+
+bool Answering::awaits_many_small_portions() {
+  // Where so many come at once the server is quick: it would have nothing left to do before our rest is over.
+  constexpr std::uint64_t large_portion = 12;
+  const std::uint64_t came = hovers_.replies() - std::exchange(replies_read_, hovers_.replies());
+  return came < large_portion && hovers_.is_half_full() && hovers_.has_long_queue() &&
+         client_waits_for_tables_only();
+}
+
+bool Answering::client_waits_for_tables_only() const {
+  return requests_.waiting() <= queries_.size() &&
+         std::ranges::all_of(queries_, [](const auto& query) { return !query.second.symbols.empty(); });
+}
+
+void Answering::finish_all() {
+  std::vector<std::uint64_t> numbers;
+  for (const auto& [number, query] : queries_) numbers.push_back(number);
+  for (const std::uint64_t number : numbers) {
+    const auto query = queries_.find(number);
+    if (query == queries_.end()) continue;
+    const std::map<std::size_t, std::shared_ptr<query::SymbolQuery>> symbols = query->second.symbols;
+    for (const auto& [place, one] : symbols) one->stop_collecting();
+    answer(number,
+           query::Answer::error(lsp::error_code::request_cancelled, "the client has ended the session"));
+  }
+}
+
+std::vector<std::string> Answering::give_up_all() {
+  std::vector<std::string> ids;
+  while (!queries_.empty()) ids.push_back(take_query(queries_.begin()).client_id);
+  return ids;
+}
+
+}  // namespace symbols::session

@@ -1,0 +1,61 @@
+#include "proxy/session/session_documents.h"
+
+#include <filesystem>
+#include <utility>
+
+#include "lsp/uri.h"
+
+namespace symbols::session {
+
+SessionDocuments::Change SessionDocuments::notified(std::string_view method, std::string_view params) {
+  Change change;
+  change.workspace = method.starts_with("textDocument/did") || method.starts_with("workspace/did");
+  if (method == "textDocument/didOpen") {
+    const std::optional<std::string> uri = client_.did_open(params);
+    if (!uri) return change;
+    change.to_server = opened_.release(*uri);
+    published_.opened(*uri);
+    // Nobody can have asked about one that is new.
+    if (!change.to_server.empty()) change.document = uri;
+  } else if (method == "textDocument/didChange") {
+    change.document = client_.did_change(params);
+    if (change.document) published_.changed(*change.document);
+  } else if (method == "textDocument/didClose") {
+    change.document = client_.did_close(params);
+    if (change.document) opened_.forget(*change.document);
+  }
+  return change;
+}
+
+SessionDocuments::Change SessionDocuments::open_for_request(std::string_view uri) {
+  if (client_.is_file_open(uri)) return {};
+  const bool was_open = opened_.is_open(uri);
+  AutoOpenedDocuments::Prepared prepared = opened_.prepare(uri);
+  if (prepared.notifications.empty()) return {};
+  if (was_open) {
+    published_.changed(uri);
+  } else if (prepared.open) {
+    published_.opened(uri);
+  }
+  // A document that the server learns of, or a change of one, may change what it says of others.
+  return {.to_server = std::move(prepared.notifications), .workspace = true, .document = std::string(uri)};
+}
+
+bool SessionDocuments::hold(std::string_view uri) {
+  if (!opened_.is_open(uri)) return false;
+  opened_.hold(uri);
+  return true;
+}
+
+std::shared_ptr<const std::string> SessionDocuments::text(std::string_view uri) {
+  return client_.is_open(uri) ? client_.text(uri) : opened_.text(uri);
+}
+
+bool SessionDocuments::is_unknown(std::string_view uri) const {
+  if (client_.is_file_open(uri) || opened_.is_open(uri)) return false;
+  const std::optional<std::string> path = lsp::file_path(uri);
+  std::error_code ignored;
+  return path && !std::filesystem::exists(*path, ignored);
+}
+
+}  // namespace symbols::session
