@@ -1,18 +1,19 @@
 // What `symbols FILE` adds to what a server needs anyway: wall time against the barest client, side by side in one run.
 //
-//   node bench/cold_start.mjs [RUNS [NAME]]        only the cases whose name holds NAME; after:
-//     cmake --preset release -DSYMBOLS_BUILD_BENCH=ON && cmake --build build
+//   node bench/cold_start.mjs [--rounds N] [--case NAME]        only the cases whose name holds NAME
+//     after: scripts/setup --tests; cmake --preset release -DSYMBOLS_BUILD_BENCH=ON && cmake --build build
 //
-// For each file: both programs in turn, RUNS times (9 by default), cold: each starts its own server with the same command,
+// For each file: both programs in turn, N times (9 by default), cold: each starts its own server with the same command,
 // root, options and PATH. Medians; `ratio` is that of the medians, `own` the processor time of symbols itself (its
 // server left out) as a share of its wall time, `peak` its largest resident memory.
 import { execFileSync } from 'node:child_process';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { argumentsOf, named, needsPrograms, needsSources, project } from './arguments.mjs';
 import { whatIsStarted } from './server_of_file.mjs';
 
-const project = join(dirname(fileURLToPath(import.meta.url)), '..');
-const runs = Number(process.argv[2] ?? 9);
+const { values: { rounds, case: name } } = argumentsOf({
+  options: { rounds: { default: 9 }, case: { type: 'string', default: '' } },
+});
 const build = join(project, 'build');
 const servers = join(project, 'scripts/servers/node_modules');
 const sources = join(project, 'tests/npm/node_modules');
@@ -36,13 +37,16 @@ function measure(command, env) {
   return { wall, own, peak };
 }
 
-console.log(`${runs} runs each; medians
+const chosen = named(cases, name);
+needsPrograms('symbols', 'bench/measure', 'bench/plain_client');
+needsSources(...chosen.map(({ file }) => file));
+console.log(`${rounds} runs each; medians
 file, server                      symbols   plain client   ratio   own time (share)     peak`);
-for (const { name, file, language, option } of cases.filter(({ name }) => name.includes(process.argv[3] ?? ''))) {
+for (const { name, file, language, option } of chosen) {
   const { command, env } = whatIsStarted([...option, file]);
   const ours = [];
   const plain = [];
-  for (let i = 0; i < runs; ++i) {
+  for (let i = 0; i < rounds; ++i) {
     plain.push(measure([join(build, 'bench/plain_client'), file, language, ...command], env));
     ours.push(measure([join(build, 'symbols'), ...option, file]));
   }

@@ -3,7 +3,7 @@
 // the server's own documentSymbol.
 //
 //   node bench/hover_collecting.mjs [--rounds N] [--sessions N] [--case NAME] [--windows] [--core N | --all-cores]
-//     after: cmake --preset release -DSYMBOLS_BUILD_BENCH=ON && cmake --build build
+//     after: scripts/setup --tests; cmake --preset release -DSYMBOLS_BUILD_BENCH=ON && cmake --build build
 //
 // Client, proxy and servers share one core, as in bench/relay.mjs: what a way costs is then what it takes. With
 // --all-cores they have all that the machine has. --windows: also the client without the proxy with at most 32, 64
@@ -15,24 +15,23 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { join } from 'node:path';
+import { argumentsOf, named, needsPrograms, needsSources, project } from './arguments.mjs';
 import { whatIsStarted } from './server_of_file.mjs';
 
-const { values: options } = parseArgs({
+const { values: options } = argumentsOf({
   options: {
-    rounds: { type: 'string', default: '7' },
-    sessions: { type: 'string', default: '3' },
+    rounds: { default: 7 },
+    sessions: { default: 3 },
     case: { type: 'string', default: '' },
     windows: { type: 'boolean', default: false },
     core: { type: 'string', default: '1' },
     'all-cores': { type: 'boolean', default: false },
   },
 });
-const project = join(dirname(fileURLToPath(import.meta.url)), '..');
 const symbols = join(project, 'build/symbols');
 const folder = mkdtempSync(join(tmpdir(), 'symbols-bench-'));
+process.on('exit', () => rmSync(folder, { recursive: true }));
 
 /** A hundred classes of nine members each: 1,000 symbols. */
 function generatedClasses() {
@@ -73,6 +72,9 @@ const cases = [
   { name: 'tsls, lib.es5.d.ts', file: library, language: 'typescript', server: typescript5 },
   { name: 'tsls, zod schemas.ts', file: zod, language: 'typescript', server: typescript5 },
 ];
+const chosen = named(cases, options.case);
+needsPrograms('symbols', 'bench/hover_client');
+needsSources(...chosen.map(({ file }) => file));
 
 function ways(command) {
   const windows = options.windows ? [32, 64, 128] : [];
@@ -87,8 +89,8 @@ function ways(command) {
 function measure({ file, language, server }) {
   const { command, env } = whatIsStarted([...server, '--no-hover', file]);
   const results = new Map();
-  for (let session = 0; session < Number(options.sessions); ++session) {
-    const client = [join(project, 'build/bench/hover_client'), file, language, options.rounds, JSON.stringify(ways(command))];
+  for (let session = 0; session < options.sessions; ++session) {
+    const client = [join(project, 'build/bench/hover_client'), file, language, String(options.rounds), JSON.stringify(ways(command))];
     const [program, ...words] = options['all-cores'] ? client : ['taskset', '-c', options.core, ...client];
     const run = spawnSync(program, words, { env: { ...process.env, ...env }, encoding: 'utf8', maxBuffer: 1 << 26 });
     if (run.status !== 0) throw new Error(run.error?.message ?? run.stderr.trim());
@@ -134,11 +136,7 @@ function report(results) {
   }
 }
 
-try {
-  for (const one of cases.filter(({ name }) => name.includes(options.case))) {
-    console.log(one.name);
-    report(measure(one));
-  }
-} finally {
-  rmSync(folder, { recursive: true });
+for (const one of chosen) {
+  console.log(one.name);
+  report(measure(one));
 }

@@ -14,22 +14,22 @@
 // socat is given what suits it best: pipes to the server and blocks of 64 KiB, which is what a pipe holds (its default,
 // 8 KiB, moves a third as much; a socket pair to the server adds 6 µs to a small request).
 import { spawnSync } from 'node:child_process';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { join } from 'node:path';
+import { argumentsOf, fail, needsPrograms, project } from './arguments.mjs';
 
-const { values: options } = parseArgs({
+const { values: options } = argumentsOf({
   options: {
-    rounds: { type: 'string', default: '31' },
+    rounds: { default: 31 },
     scenario: { type: 'string' },
     core: { type: 'string', default: '1' },
     socketpair: { type: 'boolean', default: false },
     also: { type: 'string', multiple: true, default: [] },
   },
 });
-const rounds = Number(options.rounds);
+const rounds = options.rounds;
+needsPrograms('symbols', 'bench/relay_client', 'bench/relay_server');
 // Here the server's command has neither blanks nor commas, which socat would take for its own.
-const folder = join(dirname(fileURLToPath(import.meta.url)), '../build/bench');
+const folder = join(project, 'build/bench');
 const server = './relay_server';
 
 const relays = [
@@ -54,6 +54,9 @@ const scenarios = [
   // Three seconds each: fewer rounds.
   { name: 'stall', title: 'The client reads nothing for 3 s of 300 MB', count: 300, rounds: 3 },
 ];
+
+const chosen = scenarios.filter(({ name }) => name === (options.scenario ?? name));
+if (chosen.length === 0) fail(`no scenario is ${options.scenario}; there are: ${scenarios.map(({ name }) => name).join(', ')}`);
 
 const sorted = (values) => [...values].sort((a, b) => a - b);
 const median = (values) => sorted(values)[Math.floor(values.length / 2)];
@@ -130,7 +133,7 @@ function report(scenario, results) {
   ]);
 }
 
-for (const scenario of scenarios.filter(({ name }) => name === (options.scenario ?? name))) {
+for (const scenario of chosen) {
   console.log(`${scenario.title} (${scenario.rounds ?? rounds} rounds of ${scenario.count}${options.socketpair ? ', socket pairs' : ''})`);
   const results = measureAll(scenario);
   if (scenario.name === 'stall') reportStall(results);

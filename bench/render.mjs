@@ -9,21 +9,20 @@
 // round runs our program and Node, once each, for N iterations; Node's first half of them, in which it is still compiling,
 // does not count. Medians of all iterations, and the best of them: other programs only ever make one slower.
 import { spawnSync } from 'node:child_process';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
+import { join } from 'node:path';
+import { argumentsOf, needsPrograms, project } from './arguments.mjs';
 
-const project = join(dirname(fileURLToPath(import.meta.url)), '..');
-const { values: options, positionals } = parseArgs({
+const { values: options, positionals } = argumentsOf({
   allowPositionals: true,
   options: {
     format: { type: 'string', default: 'table' },
-    rounds: { type: 'string', default: '9' },
-    iterations: { type: 'string', default: '20' },
+    rounds: { default: 9 },
+    iterations: { default: 20 },
     core: { type: 'string', default: '1' },
   },
 });
 const file = positionals[0] ?? join(project, 'fixtures/captures/tsls/lib__lib.dom.d.ts.symbols.json');
+needsPrograms('bench/render');
 
 function measure(...command) {
   const run = spawnSync('taskset', ['-c', options.core, ...command], { encoding: 'utf8' });
@@ -37,11 +36,11 @@ const times = { nothing: [], decoded: [], rendered: [], node: [] };
 const withinRounds = [];
 let ours;
 let node;
-for (let round = Number(options.rounds); round > 0; --round) {
-  ours = measure(join(project, 'build/bench/render'), file, options.format, options.iterations);
+for (let round = options.rounds; round > 0; --round) {
+  ours = measure(join(project, 'build/bench/render'), file, options.format, String(options.iterations));
   for (const what of ['nothing', 'decoded', 'rendered']) times[what].push(...ours[what]);
   withinRounds.push(...ours.rendered.map((time, i) => time / ours.nothing[i]));
-  node = measure(process.execPath, join(project, 'bench/render_in_node.mjs'), file, options.iterations);
+  node = measure(process.execPath, join(project, 'bench/render_in_node.mjs'), file, String(options.iterations));
   times.node.push(...node.rendered.slice(node.rendered.length / 2));
 }
 if (options.format === 'table' && (node.rows !== ours.rows || node.bytes !== ours.bytes)) {

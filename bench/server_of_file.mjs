@@ -1,11 +1,11 @@
 // Which server `symbols FILE` starts for a file and how, so that what it is measured against starts the same.
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { fail, project } from './arguments.mjs';
 
-const program = join(dirname(fileURLToPath(import.meta.url)), '../build/symbols');
+const program = join(project, 'build/symbols');
 
 /**
  * The server's command, and as environment of bench/plain_client or bench/hover_client its root and options, from what
@@ -14,7 +14,8 @@ const program = join(dirname(fileURLToPath(import.meta.url)), '../build/symbols'
 export function whatIsStarted(args) {
   const folder = mkdtempSync(join(tmpdir(), 'symbols-bench-'));
   const log = join(folder, 'log');
-  execFileSync(program, ['--log', log, ...args], { stdio: 'ignore' });
+  const { status, stderr, error } = spawnSync(program, ['--log', log, ...args], { stdio: ['ignore', 'ignore', 'pipe'], encoding: 'utf8' });
+  if (status !== 0) fail(`${program} ${args.join(' ')}: ${error?.message ?? stderr.trim().split('\n').at(-1)}`);
   const [run, initialize] = readFileSync(log, 'utf8').split('\n').map((line) => line.replace(/^(\S+ ){3}/, ''));
   const { params } = JSON.parse(initialize);
   rmSync(folder, { recursive: true });

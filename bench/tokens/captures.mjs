@@ -3,10 +3,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { needsPrograms, project } from '../arguments.mjs';
 
+export { project };
 const here = dirname(fileURLToPath(import.meta.url));
-export const project = join(here, '../..');
 const program = process.env.SYMBOLS ?? join(project, 'build/symbols');
+
+if (!process.env.SYMBOLS) needsPrograms('symbols');
 
 /** Runs a program to its end; gives its standard output. */
 export function output(command, args, options = {}) {

@@ -3,10 +3,11 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { needsPrograms } from '../arguments.mjs';
 import { captures, convert, countTokens, output, project, readJson, total } from './captures.mjs';
 
 const program = process.env.SYMBOLS_ESTIMATE_TOKENS ?? join(project, 'build/bench/estimate_tokens');
-if (!existsSync(program)) throw new Error(`${program} is not built: cmake --preset release -DSYMBOLS_BUILD_BENCH=ON && cmake --build build`);
+if (!process.env.SYMBOLS_ESTIMATE_TOKENS) needsPrograms('bench/estimate_tokens');
 
 const estimates = (texts) =>
   output(program, [], { input: texts.map((text) => `${Buffer.byteLength(text)}\n${text}`).join('') })
