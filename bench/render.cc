@@ -6,6 +6,7 @@
 // Each iteration times all three, one after the other, so that what disturbs one disturbs the others as well.
 // Prints JSON: of each the times in ms, one for each iteration, and what it rendered: rows and bytes.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <rapidjson/memorystream.h>
 #include <rapidjson/reader.h>
 
