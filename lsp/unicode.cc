@@ -86,6 +86,14 @@ std::string to_valid_utf8(std::string_view text) {
   return out;
 }
 
+void append_valid_utf8(std::string& out, std::string_view text) {
+  if (find_invalid_utf8(text) == std::string_view::npos) {
+    out.append(text);
+  } else {
+    out.append(to_valid_utf8(text));
+  }
+}
+
 std::size_t utf16_length(std::string_view text) {
   // A lead byte starts one unit, that of a four-byte form two.
   std::size_t units = 0;

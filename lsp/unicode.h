@@ -37,6 +37,7 @@ std::size_t find_invalid_utf8(std::string_view text);
 
 // `text` with each invalid byte replaced by U+FFFD, so that a Latin-1 file keeps its columns.
 std::string to_valid_utf8(std::string_view text);
+void append_valid_utf8(std::string& out, std::string_view text);
 
 // Number of UTF-16 units / Unicode scalar values in valid UTF-8 `text`.
 std::size_t utf16_length(std::string_view text);

@@ -23,9 +23,9 @@ namespace {
 constexpr std::size_t longest_source_line = 400;
 // Of one caller; a table in a source file may be full of calls.
 constexpr std::size_t most_call_ranges = 10;
-constexpr std::size_t automatic_limit = 100;  // docs/spec.md, section 4, `return_children`
+constexpr std::size_t most_rows_below = 100;  // docs/spec.md, section 4, `return_children`
 
-constexpr std::uint32_t all_levels = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t every_level = std::numeric_limits<std::uint32_t>::max();
 
 // A source line stands behind its number, where no `|` can end anything.
 constexpr CellEscape source_escape("");
@@ -36,9 +36,9 @@ std::uint32_t level_count(std::optional<Levels> levels, std::size_t rows_below) 
     case Levels::Rule::top_level:
       return 0;
     case Levels::Rule::all:
-      return all_levels;
+      return every_level;
     case Levels::Rule::automatic:
-      return rows_below > automatic_limit ? 1 : all_levels;
+      return rows_below > most_rows_below ? 1 : every_level;
     case Levels::Rule::count:
       return levels->count;
   }

@@ -35,14 +35,6 @@ int hex_value(char c) {
   return -1;
 }
 
-void append_valid(std::string& out, std::string_view text) {
-  if (lsp::find_invalid_utf8(text) == std::string_view::npos) {
-    out.append(text);
-  } else {
-    out.append(lsp::to_valid_utf8(text));
-  }
-}
-
 // What one escape stands for, or why it is none.
 struct Unescaped {
   char32_t code_point = 0;
@@ -125,7 +117,7 @@ std::optional<EscapeFault> CellEscape::append_unescaped(std::string& out, std::s
   std::size_t done = 0;
   for (;;) {
     const std::size_t backslash = cell.find('\\', done);
-    append_valid(out, cell.substr(done, backslash - done));
+    lsp::append_valid_utf8(out, cell.substr(done, backslash - done));
     if (backslash == std::string_view::npos) return {};
     const std::string_view escape = cell.substr(backslash);
     if (escape.size() == 1) {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t most_memory = std::int64_t{8} << 20;
 
-re2::StringPiece piece(std::string_view text) {
+re2::StringPiece as_piece(std::string_view text) {
   return {text.data(), text.size()};
 }
 
@@ -22,7 +22,7 @@ Result<std::shared_ptr<const Pattern>> Pattern::compile(std::string_view option,
   RE2::Options options;
   options.set_log_errors(false);
   options.set_max_mem(most_memory);
-  auto expression = std::make_unique<re2::RE2>(piece(text), options);
+  auto expression = std::make_unique<re2::RE2>(as_piece(text), options);
   if (!expression->ok()) {
     std::string reason;
     constexpr CellEscape escape("");
@@ -37,7 +37,7 @@ Pattern::Pattern(std::unique_ptr<re2::RE2> expression) : expression_(std::move(e
 Pattern::~Pattern() = default;
 
 bool Pattern::matches(std::string_view name) const {
-  return RE2::PartialMatch(piece(name), *expression_);
+  return RE2::PartialMatch(as_piece(name), *expression_);
 }
 
 }  // namespace symbols::table

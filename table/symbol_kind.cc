@@ -13,14 +13,14 @@ constexpr std::array<std::string_view, 26> names = {
     "String",     "Number",      "Boolean",   "Array",     "Object",       "Key",      "Null",
     "EnumMember", "Struct",      "Event",     "Operator",  "TypeParameter"};
 
-char lower(char letter) {
+char lower_case(char letter) {
   return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
 }
 
 bool same_word(std::string_view first, std::string_view second) {
   if (first.size() != second.size()) return false;
   for (std::size_t i = 0; i < first.size(); ++i) {
-    if (lower(first[i]) != lower(second[i])) return false;
+    if (lower_case(first[i]) != lower_case(second[i])) return false;
   }
   return true;
 }

@@ -120,9 +120,9 @@ constexpr Block blocks[] = {
     {0x10FFFF, 82, true},  // rare Chinese characters
 };
 
-class Scanner {
+class TokenScanner {
  public:
-  explicit Scanner(std::string_view text) : rest_(text) {}
+  explicit TokenScanner(std::string_view text) : rest_(text) {}
 
   std::uint64_t cost() {
     while (!rest_.empty()) {
@@ -333,7 +333,7 @@ class Scanner {
 }  // namespace
 
 std::size_t estimate_tokens(std::string_view utf8) {
-  return static_cast<std::size_t>((Scanner(utf8).cost() + piece / 2) / piece);
+  return static_cast<std::size_t>((TokenScanner(utf8).cost() + piece / 2) / piece);
 }
 
 }  // namespace symbols::table

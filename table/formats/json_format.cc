@@ -12,9 +12,9 @@ namespace symbols::table {
 namespace {
 
 // Of one symbol, without its strings, at five digits a line number.
-constexpr std::size_t expected_symbol_size = 255;
+constexpr std::size_t expected_json_size = 255;
 
-constexpr std::string_view what_it_is = "the symbols as JSON";
+constexpr std::string_view json_symbols = "the symbols as JSON";
 
 constexpr std::string_view white_space = " \t\r\n";
 constexpr std::string_view null = "null";
@@ -42,7 +42,7 @@ std::string write_json(const SymbolRows& rows, const View& view) {
   const std::vector<lsp::DocumentSymbol>& symbols = rows.tree.symbols;
   const std::vector<std::uint32_t> depths = symbol_depths(rows.tree);
   std::string out;
-  out.reserve(2 + symbols.size() * expected_symbol_size);
+  out.reserve(2 + symbols.size() * expected_json_size);
   out += '[';
   std::size_t open = 0;  // arrays of children that are not closed yet: the path to the row before
   for (std::size_t row = 0; row < symbols.size(); ++row) {
@@ -64,13 +64,13 @@ std::string write_json(const SymbolRows& rows, const View& view) {
 Result<SymbolRows> read_json(std::string_view text) {
   SymbolRows rows;
   if (const auto fault = lsp::decode_document_symbols(text, {}, rows.tree)) {
-    return unreadable(what_it_is, text, fault->offset, fault->message);
+    return unreadable(json_symbols, text, fault->offset, fault->message);
   }
   const std::size_t start = text.find_first_not_of(white_space);
   const std::size_t length = text[start] == '[' ? lsp::skip_json_value(text.substr(start)) : null.size();
   const std::size_t more = text.find_first_not_of(white_space, start + length);
   if (more != std::string_view::npos) {
-    return unreadable(what_it_is, text, more, "expected the end");
+    return unreadable(json_symbols, text, more, "expected the end");
   }
   return rows;
 }

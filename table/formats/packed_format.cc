@@ -17,7 +17,7 @@ namespace symbols::table {
 namespace {
 
 // Of one symbol, without its strings, at five digits a line number.
-constexpr std::size_t expected_symbol_size = 60;
+constexpr std::size_t expected_packed_size = 60;
 
 // Each string once, in the order of their first use.
 class StringTable {
@@ -91,7 +91,7 @@ class PackedWriter {
   }
 
   std::string write(std::string_view notice) {
-    symbols_.reserve(rows_.tree.symbols.size() * expected_symbol_size);
+    symbols_.reserve(rows_.tree.symbols.size() * expected_packed_size);
     for (std::size_t row = 0; cells_.next(); ++row) append_symbol(row);
 
     std::string out = R"({"v":")";

@@ -19,7 +19,7 @@
 namespace symbols::table {
 namespace {
 
-constexpr std::string_view what_it_is = "the packed symbols";
+constexpr std::string_view packed_symbols = "the packed symbols";
 
 // Of all names and hovers together: a text that is as long as it is often referred to would take its length
 // squared.
@@ -96,7 +96,7 @@ class PackedReader {
     ((place = step_into(place, steps)), ...);
     const auto blanks = std::min(place.find_first_not_of(" \t\r\n"), place.size());
     error_ =
-        unreadable(what_it_is, text_, static_cast<std::size_t>(place.data() - text_.data()) + blanks, what);
+        unreadable(packed_symbols, text_, static_cast<std::size_t>(place.data() - text_.data()) + blanks, what);
     return false;
   }
   bool fail_at(std::size_t row, std::size_t element, std::string_view name, std::string_view what) {
@@ -392,7 +392,7 @@ class PackedReader {
 }  // namespace
 
 Result<SymbolRows> read_packed(std::string_view text) {
-  if (std::optional<Error> fault = json_fault(what_it_is, text)) return *std::move(fault);
+  if (std::optional<Error> fault = json_fault(packed_symbols, text)) return *std::move(fault);
   const Result<rapidjson::Document> document = lsp::parse_json(text);
   if (!document) return document.error();
   return PackedReader(text, *document).read();

@@ -10,14 +10,14 @@
 namespace symbols::table {
 namespace {
 
-constexpr std::string_view what_it_is = "the hovers";
+constexpr std::string_view the_hovers = "the hovers";
 
 // The number of hovers, or why they are no array.
 Result<std::size_t> count_hovers(std::string_view hovers) {
-  if (std::optional<Error> fault = json_fault(what_it_is, hovers)) return *std::move(fault);
+  if (std::optional<Error> fault = json_fault(the_hovers, hovers)) return *std::move(fault);
   const std::optional<std::size_t> count = lsp::for_each_element(hovers, [](std::string_view) {});
   if (count) return *count;
-  return unreadable(what_it_is, hovers, hovers.find_first_not_of(" \t\r\n"),
+  return unreadable(the_hovers, hovers, hovers.find_first_not_of(" \t\r\n"),
                     "expected an array of the results of hover requests");
 }
 
@@ -42,7 +42,7 @@ Result<SymbolRows> read_raw_reply(std::string_view symbols, std::optional<std::s
     if (failure) return;
     const Result<lsp::Hover> hover = lsp::decode_hover(element);
     if (!hover) {
-      failure = unreadable(what_it_is, *hovers, static_cast<std::size_t>(element.data() - hovers->data()),
+      failure = unreadable(the_hovers, *hovers, static_cast<std::size_t>(element.data() - hovers->data()),
                            hover.error().message);
       return;
     }

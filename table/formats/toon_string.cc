@@ -67,14 +67,6 @@ bool needs_quotes(std::string_view text) {
   return false;
 }
 
-void append_valid(std::string& out, std::string_view text) {
-  if (lsp::find_invalid_utf8(text) == std::string_view::npos) {
-    out.append(text);
-  } else {
-    out.append(lsp::to_valid_utf8(text));
-  }
-}
-
 void append_character(std::string& out, char32_t c) {
   switch (c) {
     case U'"':
@@ -124,7 +116,7 @@ bool is_toon_literal(std::string_view token) {
 
 void append_toon_string(std::string& out, std::string_view utf8) {
   if (!needs_quotes(utf8)) {
-    append_valid(out, utf8);
+    lsp::append_valid_utf8(out, utf8);
     return;
   }
   out += '"';
@@ -149,7 +141,7 @@ std::optional<ToonFault> append_unquoted(std::string& out, std::string_view toke
   std::size_t done = 1;
   for (;;) {
     const std::size_t backslash = text.find('\\', done);
-    append_valid(out, text.substr(done, backslash - done));
+    lsp::append_valid_utf8(out, text.substr(done, backslash - done));
     if (backslash == std::string_view::npos) return {};
     done = backslash + 2;
     switch (const std::string_view escape = text.substr(backslash); escape.size() < 2 ? '\0' : escape[1]) {

@@ -9,9 +9,9 @@ constexpr std::size_t longest_target = 4096;  // the longest address that server
 constexpr std::size_t deepest_parentheses = 32;
 
 // A cursor that reads '\0' beyond the end.
-class Scanner {
+class LinkScanner {
  public:
-  explicit Scanner(std::string_view text) : text_(text.substr(0, longest_target)) {}
+  explicit LinkScanner(std::string_view text) : text_(text.substr(0, longest_target)) {}
 
   char peek(std::size_t ahead = 0) const {
     return position_ + ahead < text_.size() ? text_[position_ + ahead] : '\0';
@@ -56,7 +56,7 @@ class Scanner {
   std::size_t position_ = 0;
 };
 
-bool skip_address(Scanner& scan) {
+bool skip_address(LinkScanner& scan) {
   if (scan.take('<')) return scan.skip_past('>', '<');
   std::size_t depth = 0;
   for (; !scan.at_end() && !is_blank(scan.peek()); scan.advance()) {
@@ -73,7 +73,7 @@ bool skip_address(Scanner& scan) {
 }
 
 // The attributes of a tag, as HTML has them: `name`, `name=value`, `name="value"`.
-bool skip_attributes(Scanner& scan) {
+bool skip_attributes(LinkScanner& scan) {
   while (scan.skip_blanks() && (is_word(scan.peek()) || scan.peek() == ':')) {
     while (is_word(scan.peek()) || scan.peek() == ':' || scan.peek() == '.' || scan.peek() == '-')
       scan.advance();
@@ -92,7 +92,7 @@ bool skip_attributes(Scanner& scan) {
 }
 
 AngleSpan tag_span(std::string_view text) {
-  Scanner scan(text);
+  LinkScanner scan(text);
   scan.advance();
   const bool closing = scan.take('/');
   if (!is_letter(scan.peek())) return {};
@@ -108,7 +108,7 @@ AngleSpan tag_span(std::string_view text) {
 }
 
 AngleSpan address_span(std::string_view text) {
-  Scanner scan(text);
+  LinkScanner scan(text);
   scan.advance();
   bool mail = false;
   while (!scan.at_end() && scan.peek() != '>' && scan.peek() != '<' && !is_blank(scan.peek())) {
@@ -127,7 +127,7 @@ AngleSpan address_span(std::string_view text) {
 }  // namespace
 
 std::size_t link_target_length(std::string_view text) {
-  Scanner scan(text);
+  LinkScanner scan(text);
   if (!scan.take('(')) return 0;
   scan.skip_blanks();
   if (!skip_address(scan)) return 0;
