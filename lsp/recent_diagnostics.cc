@@ -1,7 +1,6 @@
 #include "lsp/recent_diagnostics.h"
 
 #include <optional>
-#include <ranges>
 
 #include "lsp/json/json.h"
 #include "lsp/json/json_edit.h"
@@ -76,7 +75,8 @@ RecentDiagnostics::Last RecentDiagnostics::last(std::string_view uri) const {
   bool opened = false;
   bool changed = false;
   bool in_vain = gave_up_ && !publishes_;  // whatever the document; else since then
-  for (const Entry& entry : entries_ | std::views::reverse) {
+  for (auto newest = entries_.rbegin(); newest != entries_.rend(); ++newest) {
+    const Entry& entry = *newest;
     if (entry.kind == Kind::too_long) {
       return {
           Error{"the last that the server has published may be in a list that was too long to be kept", {}},
