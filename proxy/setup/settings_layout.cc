@@ -26,7 +26,8 @@ std::string_view indent_unit(std::string_view text) {
        line = code.find_first_of("\r\n", line + 1)) {
     const std::string_view indent = indent_of_line(text, line + 1);
     const std::size_t behind = line + 1 + indent.size();
-    if (indent.empty() || behind >= code.size() || json_blanks.find(code[behind]) != json_blanks.npos) continue;
+    if (indent.empty() || behind >= code.size() || json_blanks.find(code[behind]) != json_blanks.npos)
+      continue;
     return indent.front() == '\t' ? indent.substr(0, 1) : indent;
   }
   return "  ";

@@ -95,8 +95,8 @@ class PackedReader {
     std::string_view place = text_;
     ((place = step_into(place, steps)), ...);
     const auto blanks = std::min(place.find_first_not_of(" \t\r\n"), place.size());
-    error_ =
-        unreadable(packed_symbols, text_, static_cast<std::size_t>(place.data() - text_.data()) + blanks, what);
+    error_ = unreadable(packed_symbols, text_, static_cast<std::size_t>(place.data() - text_.data()) + blanks,
+                        what);
     return false;
   }
   bool fail_at(std::size_t row, std::size_t element, std::string_view name, std::string_view what) {
