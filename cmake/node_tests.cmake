@@ -1,5 +1,29 @@
 # Tests that drive the finished program, written for Node.js's own test runner.
-find_program(SYMBOLS_NODE node REQUIRED DOC "Node.js 18 or newer, runs the end-to-end tests")
+include_guard(DIRECTORY)
+find_program(SYMBOLS_NODE node DOC "Node.js 18 or newer, runs the end-to-end tests")
+
+# Empty, or what the end-to-end tests lack. They are left out then, and ctest tells at its end which it did not run; with
+# SYMBOLS_REQUIRE_NODE_TESTS, as scripts/test has it, that is an error.
+set(SYMBOLS_NODE_TESTS_LACK "")
+if(NOT SYMBOLS_NODE)
+  set(SYMBOLS_NODE_TESTS_LACK "Node.js is not here")
+else()
+  execute_process(COMMAND "${SYMBOLS_NODE}" --version OUTPUT_VARIABLE version OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  string(REGEX REPLACE "^v" "" version "${version}")
+  if(version VERSION_LESS 18)
+    set(SYMBOLS_NODE_TESTS_LACK "${SYMBOLS_NODE} is Node.js ${version}, older than 18")
+  endif()
+endif()
+foreach(packages scripts/servers tests/npm)
+  if(NOT SYMBOLS_NODE_TESTS_LACK AND NOT EXISTS "${PROJECT_SOURCE_DIR}/${packages}/node_modules")
+    set(SYMBOLS_NODE_TESTS_LACK "${packages} has no npm packages (scripts/setup --tests installs them)")
+  endif()
+endforeach()
+if(SYMBOLS_NODE_TESTS_LACK AND SYMBOLS_REQUIRE_NODE_TESTS)
+  message(FATAL_ERROR "The end-to-end tests cannot run: ${SYMBOLS_NODE_TESTS_LACK}")
+elseif(SYMBOLS_NODE_TESTS_LACK)
+  message(STATUS "The end-to-end tests are left out: ${SYMBOLS_NODE_TESTS_LACK}")
+endif()
 
 # symbols_node_test(FILE.test.mjs [WITH name VARIABLE=value] [NEEDS program] [TIMEOUT seconds] [PROCESSORS n] [LABELS label…]): one
 # ctest test, named after folder and file, and after the name, where one file is tested with several, for each of which it finds the
@@ -46,7 +70,7 @@ function(symbols_node_test file)
     endif()
   endif()
   set(disabled FALSE)
-  if(arg_NEEDS AND NOT EXISTS "${arg_NEEDS}")
+  if(SYMBOLS_NODE_TESTS_LACK OR (arg_NEEDS AND NOT EXISTS "${arg_NEEDS}"))
     set(disabled TRUE)
   endif()
   add_test(NAME "${test}" COMMAND "${SYMBOLS_NODE}" --test --test-reporter=spec "${path}")
