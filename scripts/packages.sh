@@ -7,7 +7,7 @@ build_packages=(
   libboost1.81-dev libboost-filesystem1.81-dev rapidjson-dev libfmt-dev libcli11-dev libre2-dev
 )
 server_packages=(clangd-19 ca-certificates)
-test_packages=(doctest-dev nlohmann-json3-dev git)
+test_packages=(doctest-dev nlohmann-json3-dev git clang-format clang-tidy)
 # Editors, and what runs them without a screen, for the tests of editors/ (scripts/test --all).
 editor_packages=(neovim vim vim-ale kakoune emacs-nox elpa-eglot elpa-lsp-mode kate xvfb dbus-daemon xdotool chromium)
 # The program files that stand for all of these on a system that is not Debian 12.
@@ -191,6 +191,9 @@ take_turns() {
   mkdir -p "$1/build"
   if command -v flock >/dev/null; then
     exec 9>"$1/build/.lock"
-    flock 9
+    flock --nonblock 9 || {
+      say "waiting for another set-up or build of $1"
+      flock 9
+    }
   fi
 }
