@@ -135,7 +135,7 @@ constexpr string_view processor_features[] = {
     "vsx",      "xsave",
 };
 
-constexpr string_view languages[] = {
+constexpr string_view compiled_languages[] = {
     "c",        "c++",        "objective-c",        "objective-c++",
     "c-header", "c++-header", "objective-c-header", "objective-c++-header",
     "cuda",
@@ -178,7 +178,7 @@ bool is_allowed_word(string_view word) {
       is_feature(word, "-m", processor_features))
     return true;
   if (word.starts_with("-O")) return is_one_of(word.substr(2), optimisations);
-  if (word.starts_with("-x")) return is_one_of(word.substr(2), languages);
+  if (word.starts_with("-x")) return is_one_of(word.substr(2), compiled_languages);
   // Warnings; with a comma they are words for the preprocessor, the assembler or the linker.
   if (word.starts_with("-W")) return is_of(word.substr(2), plain);
   if (word.starts_with("-fsanitize=")) return is_of(word.substr(11), "abcdefghijklmnopqrstuvwxyz-,");
