@@ -8,7 +8,7 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LES
   # cases in tests (GCC bug 105562 and its like).
   # With -O1, as tests are compiled, it also reckons with strings that `std::string + "text"` has just made room for as if
   # it had not.
-  set(SYMBOLS_TEST_WARNINGS -Wno-maybe-uninitialized -Wno-array-bounds)
+  set(SYMBOLS_TEST_WARNINGS -Wno-maybe-uninitialized -Wno-array-bounds -Wno-stringop-overflow)
 endif()
 if(CMAKE_UNITY_BUILD)
   # What a source names for itself is no longer its own there: a name in one's unnamed namespace is shadowed in another, and a
