@@ -24,5 +24,7 @@ function(symbols_quick_to_build target)
   target_precompile_headers(${target} PRIVATE
     <algorithm> <array> <charconv> <chrono> <cstddef> <cstdint> <filesystem> <functional> <map> <memory> <optional> <span>
     <string> <string_view> <utility> <vector> <fmt/format.h> <doctest/doctest.h>)
+  # It has doctest.h with a definition before it.
+  set_source_files_properties(${PROJECT_SOURCE_DIR}/tests/unit_test_main.cc PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()

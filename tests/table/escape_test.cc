@@ -144,7 +144,7 @@ TEST_CASE("unescape: errors say where and what") {
     CAPTURE(c.cell);
     const Result<std::string> text = table_escape.unescape(c.cell);
     REQUIRE_FALSE(text.has_value());
-    CHECK(text.error().text() == "cannot read the cell " + quoted(c.cell) + " at character " +
+    CHECK(text.error().text() == "cannot read the cell " + table::quoted(c.cell) + " at character " +
                                      std::to_string(c.character) + ": " + c.reason);
   }
 }
@@ -195,8 +195,8 @@ TEST_CASE("quoted: escaped, and cut after 60 characters") {
   CHECK(quoted("say \"a\\b\"\n") == "\"say \\\"a\\\\b\\\"\\n\"");
   std::string sixty;
   for (int i = 0; i < 60; ++i) sixty += "é";
-  CHECK(quoted(sixty) == "\"" + sixty + "\"");
-  CHECK(quoted(sixty + "\n") == "\"" + sixty + "…\"");
+  CHECK(table::quoted(sixty) == "\"" + sixty + "\"");
+  CHECK(table::quoted(sixty + "\n") == "\"" + sixty + "…\"");
 }
 
 }  // namespace

@@ -79,7 +79,7 @@ TEST_CASE("range text: what is no range") {
     CAPTURE(c.text);
     const Result<lsp::Range> range = parse_range(c.text);
     REQUIRE_FALSE(range.has_value());
-    CHECK(range.error().text() == "cannot read " + quoted(c.text) + " as a range: " + c.reason);
+    CHECK(range.error().text() == "cannot read " + table::quoted(c.text) + " as a range: " + c.reason);
   }
 }
 
