@@ -17,6 +17,7 @@
 #include "lsp/frame.h"
 #include "lsp/json_rpc.h"
 #include "lsp/reply.h"
+#include "proxy/cli/tell.h"
 #include "proxy/files/traffic_log.h"
 #include "proxy/relay/event_loop.h"
 #include "proxy/servers/program_search.h"
@@ -24,7 +25,6 @@
 #include "proxy/servers/server_registry.h"
 #include "proxy/session/proxy_session.h"
 #include "table/escape.h"
-#include "table/terminal_text.h"
 
 namespace symbols::cli {
 namespace {
@@ -36,11 +36,6 @@ struct Refusal {
   int status;
   Error reason;
 };
-
-void tell(const std::string& message) {
-  const std::string line = "symbols: " + table::terminal_text(message) + "\n";
-  std::fwrite(line.data(), 1, line.size(), stderr);
-}
 
 Refusal not_there(const servers::ServerRegistry& registry, const std::string& name, std::string_view what) {
   const servers::ServerSpec* spec = registry.by_program(std::filesystem::path(name).filename().string());

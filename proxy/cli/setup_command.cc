@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "proxy/cli/tell.h"
 #include "proxy/files/project_root.h"
 #include "proxy/servers/user_servers.h"
 #include "proxy/setup/line_diff.h"
@@ -35,11 +36,6 @@ void print(std::string_view text) {
 // Text of a file, which may be anybody's: at a terminal it steers nothing.
 void print_text(const std::string& text) {
   print(::isatty(STDOUT_FILENO) == 1 ? table::terminal_lines(text) : text);
-}
-
-void tell(const std::string& message) {
-  const std::string line = "symbols: " + table::terminal_text(message) + "\n";
-  std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
 int fail(const Error& error, int status = 1) {
