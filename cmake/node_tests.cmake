@@ -29,7 +29,7 @@ endif()
 # ctest test, named after folder and file, and after the name, where one file is tested with several, for each of which it finds the
 # variable set. Where the program that it needs is not there the test is disabled, which ctest tells at its end.
 # PROCESSORS says how many of ctest's parallel jobs it takes: those with an editor or a harness and a server behind it take two.
-# The label tsan has it run under ThreadSanitizer too. What the file finds in its environment:
+# What the file finds in its environment:
 #   SYMBOLS                   path of the program under test
 #   SYMBOLS_SERVERS_DIR       folder whose node_modules/ holds the TypeScript language servers
 #   SYMBOLS_TEST_SOURCES_DIR  folder whose node_modules/ holds real TypeScript sources (zod, rxjs)

@@ -106,8 +106,7 @@ test('real servers leave nothing, even when the program is killed', async (t) =>
       const { env, pids } = marked();
       const log = join(cwd, `${args[1]} ${how}.log`);
       const child = start(['--log', log, ...args], { cwd, env });
-      // Not before the server has spoken: ThreadSanitizer's runtime (GCC 12) loses a signal that comes while a thread
-      // waits for the first time.
+      // Not before the server has spoken: then all of its processes are there.
       await eventually(() => existsSync(log) && / <-- /.test(readFileSync(log, 'utf8')), 10_000 * timeFactor);
       if (how) assert.ok(pids().length > 1);
       if (how) child.kill(how);
