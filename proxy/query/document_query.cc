@@ -9,7 +9,7 @@ DocumentQuery::DocumentQuery(QueryServices services, DocumentQuestion question, 
       question_(std::move(question)),
       done_(std::move(done)),
       on_reply_(std::move(on_reply)),
-      fetch_(services_.server, services_.later, services_.text),
+      fetch_(services_.server, services_.later, services_.text, services_.published),
       hover_timer_(services_.later) {}
 
 void DocumentQuery::start() {

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "proxy/query/document_params.h"
@@ -31,6 +32,7 @@ void SymbolFetch::start(std::string_view uri, std::string_view params, SymbolRet
 }
 
 void SymbolFetch::ask() {
+  asked_early_ = published_ != nullptr && published_->last(uri_).awaited;
   request_.send(
       "textDocument/documentSymbol", params_, [this](const lsp::Reply& reply) { receive(reply); },
       retry_.not_ready_for);
@@ -39,19 +41,25 @@ void SymbolFetch::ask() {
 void SymbolFetch::receive(const lsp::Reply& reply) {
   SymbolReply answer(reply, uri_, texts_);
   if (is_doubtful(answer)) {
-    doubt_timer_.start(delay_after(++empty_replies_), [this] { ask(); });
+    const std::chrono::milliseconds delay = delay_after(++empty_replies_);
+    doubted_for_ += delay;
+    doubt_timer_.start(delay, [this] { ask(); });
     return;
   }
   const Handler handler = std::exchange(handler_, {});
   handler(answer);
 }
 
-bool SymbolFetch::is_doubtful(SymbolReply& reply) const {
+bool SymbolFetch::is_doubtful(SymbolReply& reply) {
   constexpr int most_empty_replies = 4;
-  if (!retry_.doubt_empty || empty_replies_ + 1 >= most_empty_replies) return false;
-  if (!reply.tree() || !reply.tree()->symbols.empty()) return false;
+  constexpr std::chrono::milliseconds longest_doubt{10'000};
+  if (!retry_.doubt_empty || !reply.tree() || !reply.tree()->symbols.empty()) return false;
   const std::shared_ptr<const std::string> text = texts_ ? texts_(uri_) : nullptr;
-  return text && text->find_first_not_of(" \t\r\n") != std::string::npos;
+  if (!text || text->find_first_not_of(" \t\r\n") == std::string::npos) return false;
+  if (empty_replies_ + 1 < most_empty_replies) return true;
+  if (asked_early_ && doubted_for_ < std::min(longest_doubt, retry_.not_ready_for)) return true;
+  if (asked_early_) published_->waited_in_vain(uri_);
+  return false;
 }
 
 }  // namespace symbols::query

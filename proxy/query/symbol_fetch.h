@@ -12,6 +12,7 @@
 
 #include "base/result.h"
 #include "lsp/document_symbol.h"
+#include "lsp/recent_diagnostics.h"
 #include "lsp/reply.h"
 #include "proxy/query/pending_request.h"
 #include "proxy/query/timer.h"
@@ -25,7 +26,9 @@ struct SymbolRetry {
   // How long a server that answers that it is not ready is asked again; 0: that answer stands.
   std::chrono::milliseconds not_ready_for{0};
   // "No symbols" for a text that is not blank is asked again a few times: the server may not have looked at
-  // the document yet.
+  // the document yet. As long as it may still publish diagnostics of it, which servers do once they have, for
+  // up to 10 s (not_ready_for, if that is shorter): vim-language-server reads a document in a process of its
+  // own, which takes as long as the machine is loaded.
   bool doubt_empty = false;
 };
 
@@ -52,9 +55,10 @@ class SymbolFetch {
  public:
   using Handler = std::function<void(SymbolReply&)>;
 
-  // `sender` outlives it. `texts` may be empty.
-  SymbolFetch(lsp::RequestSender& sender, const relay::Later& later, Texts texts)
-      : texts_(std::move(texts)), request_(sender, later), doubt_timer_(later) {}
+  // `sender` and `published` outlive it. `texts` may be empty, `published` null.
+  SymbolFetch(lsp::RequestSender& sender, const relay::Later& later, Texts texts,
+              lsp::RecentDiagnostics* published = nullptr)
+      : texts_(std::move(texts)), published_(published), request_(sender, later), doubt_timer_(later) {}
 
   // Asks for the symbols of a document that the server has open. `params`: of the request, raw JSON, where it
   // has more than the document; else empty. `handler` is called once, from within a reply's handler, unless
@@ -65,14 +69,17 @@ class SymbolFetch {
  private:
   void ask();
   void receive(const lsp::Reply& reply);
-  bool is_doubtful(SymbolReply& reply) const;
+  bool is_doubtful(SymbolReply& reply);
 
   std::string uri_;
   std::string params_;
   Texts texts_;
   SymbolRetry retry_;
   Handler handler_;
+  lsp::RecentDiagnostics* published_;
   int empty_replies_ = 0;
+  bool asked_early_ = false;  // before the server had published what it thinks of the document
+  std::chrono::milliseconds doubted_for_{0};
   PendingRequest request_;
   Timer doubt_timer_;
 };

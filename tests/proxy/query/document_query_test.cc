@@ -124,6 +124,49 @@ TEST_CASE("an empty reply of an untried server is not believed at once, for a te
   }
 }
 
+TEST_CASE("nor while the server may still publish what it thinks of the document, for a while") {
+  const SymbolRetry patient{.not_ready_for = std::chrono::minutes(1), .doubt_empty = true};
+  Stage stage;
+  lsp::RecentDiagnostics published;
+  stage.published = &published;
+  published.opened("file:///a");
+  const auto query = stage.ask({.uri = {}, .retry = patient, .hovers = false});
+  for (int i = 0; i < 5; ++i) {
+    stage.server.reply("[]");
+    CHECK(!stage.outcome);
+    stage.server.run_delayed();
+  }
+  // It has looked at the document after this was asked.
+  published.keep(
+      R"({"method":"textDocument/publishDiagnostics","params":{"uri":"file:///a","diagnostics":[]}})");
+  stage.server.reply("[]");
+  CHECK(!stage.outcome);
+  stage.server.run_delayed();
+  stage.server.reply("[]");
+  REQUIRE(stage.outcome);
+
+  // One that publishes nothing is waited for once.
+  Stage silent;
+  lsp::RecentDiagnostics nothing;
+  silent.published = &nothing;
+  for (const int asked : {10, 4}) {
+    nothing.opened("file:///a");
+    silent.outcome.reset();
+    const auto again = silent.ask({.uri = {}, .retry = patient, .hovers = false});
+    std::chrono::milliseconds waited{0};
+    int times = 0;
+    while (!silent.server.sent.empty()) {
+      ++times;
+      silent.server.reply("[]");
+      for (const auto& [delay, action] : silent.server.delayed) waited += delay;
+      silent.server.run_delayed();
+    }
+    CHECK(times == asked);
+    CHECK(waited <= std::chrono::seconds(12));
+    CHECK(silent.outcome);
+  }
+}
+
 TEST_CASE("a lost server leaves what has come, and the reason") {
   Stage stage;
   const auto query = stage.ask({.uri = {}});

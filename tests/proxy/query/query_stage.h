@@ -18,6 +18,7 @@ struct QueryStage {
   HoverScheduler hovers{server, server.later(), {}};
   lsp::ServerCapabilities capabilities{.hover = true};
   std::shared_ptr<const std::string> document;  // the text of every document; null where it is not known
+  lsp::RecentDiagnostics* published = nullptr;
   std::vector<std::string> warnings;
   std::vector<std::string> counted;
   std::vector<std::string> answers;  // those that failed begin with "error "
@@ -29,7 +30,8 @@ struct QueryStage {
             .text = [this](std::string_view) { return document; },
             .warn = [this](const std::string& message) { warnings.push_back(message); },
             .count = [this](std::string_view replied) { counted.emplace_back(replied); },
-            .capabilities = capabilities};
+            .capabilities = capabilities,
+            .published = published};
   }
   std::function<void(Answer)> done() {
     return [this](const Answer& answer) { answers.push_back((answer.failed ? "error " : "") + answer.json); };
