@@ -1,38 +1,41 @@
 # Writes a C++ source with the texts of files, for symbols_embed_files below, which runs it as a script:
-#   cmake -DOUTPUT=… -DFOLDER=… -DFILES=a,b/c -P embed_files.cmake
+#   cmake -DOUTPUT=… -DFUNCTION=symbols::setup::editor_files -DHEADER=… -DFOLDER=… -DFILES=a,b/c -P embed_files.cmake
 # Texts stand in raw string literals, of which a compiler needs to take no more than so many bytes.
 if(CMAKE_SCRIPT_MODE_FILE)
   set(delimiter symbols_file)
   set(longest 65536)
   string(REPLACE "," ";" files "${FILES}")
-  set(source "// Made by cmake/embed_files.cmake.\n#include \"proxy/setup/editor_files.h\"\n\nnamespace symbols::setup {\nnamespace {\n\n")
-  string(APPEND source "constexpr EditorFile files[] = {\n    {},\n")
-  foreach(name IN LISTS files)
-    file(READ "${FOLDER}/${name}" text)
+  string(REGEX MATCH "^(.*)::([^:]+)$" ignored "${FUNCTION}")
+  set(namespace "${CMAKE_MATCH_1}")
+  set(name "${CMAKE_MATCH_2}")
+  # The first entry is none: an array has at least one.
+  set(source "// Made by cmake/embed_files.cmake.\n#include \"${HEADER}\"\n\nnamespace ${namespace} {\nnamespace {\n\nconstexpr EmbeddedFile ${name}_table[] = {\n    {},\n")
+  foreach(file IN LISTS files)
+    file(READ "${FOLDER}/${file}" text)
     string(FIND "${text}" ")${delimiter}\"" end)
     if(NOT end EQUAL -1)
-      message(FATAL_ERROR "${FOLDER}/${name}: cannot be embedded: it has )${delimiter}\" in it")
+      message(FATAL_ERROR "${FOLDER}/${file}: cannot be embedded: it has )${delimiter}\" in it")
     endif()
     string(LENGTH "${text}" length)
     if(length GREATER_EQUAL longest)
-      message(FATAL_ERROR "${FOLDER}/${name}: cannot be embedded: it has ${length} bytes, a string literal fewer than ${longest}")
+      message(FATAL_ERROR "${FOLDER}/${file}: cannot be embedded: it has ${length} bytes, a string literal fewer than ${longest}")
     endif()
-    string(APPEND source "    {\"${name}\", R\"${delimiter}(${text})${delimiter}\"},\n")
+    string(APPEND source "    {\"${file}\", R\"${delimiter}(${text})${delimiter}\"},\n")
   endforeach()
-  # The first entry is none: an array has at least one.
-  string(APPEND source "};\n\n}  // namespace\n\nstd::span<const EditorFile> editor_files() {\n  return std::span(files).subspan(1);\n}\n\n")
-  string(APPEND source "const EditorFile* editor_file(std::string_view name) {\n  for (const EditorFile& file : editor_files()) {\n    if (file.name == name) return &file;\n  }\n  return nullptr;\n}\n\n}  // namespace symbols::setup\n")
+  string(APPEND source "};\n\n}  // namespace\n\nstd::span<const EmbeddedFile> ${name}() {\n  return std::span(${name}_table).subspan(1);\n}\n\n}  // namespace ${namespace}\n")
   file(WRITE "${OUTPUT}" "${source}")
   return()
 endif()
 
-# symbols_embed_files(OUTPUT FOLDER file…): OUTPUT, a source file, is made anew when one of the files below FOLDER changes.
+# symbols_embed_files(OUTPUT FUNCTION HEADER FOLDER file…): OUTPUT, a source file, defines FUNCTION, which HEADER declares as
+# std::span<const EmbeddedFile> FUNCTION(), and is made anew when one of the files below FOLDER changes.
 set(SYMBOLS_EMBED_FILES_SCRIPT "${CMAKE_CURRENT_LIST_FILE}")
-function(symbols_embed_files output folder)
+function(symbols_embed_files output function header folder)
   list(TRANSFORM ARGN PREPEND "${folder}/" OUTPUT_VARIABLE paths)
   list(JOIN ARGN "," names)
   add_custom_command(OUTPUT "${output}"
-    COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${output}" "-DFOLDER=${folder}" "-DFILES=${names}" -P "${SYMBOLS_EMBED_FILES_SCRIPT}"
+    COMMAND "${CMAKE_COMMAND}" "-DOUTPUT=${output}" "-DFUNCTION=${function}" "-DHEADER=${header}" "-DFOLDER=${folder}" "-DFILES=${names}"
+      -P "${SYMBOLS_EMBED_FILES_SCRIPT}"
     DEPENDS ${paths} "${SYMBOLS_EMBED_FILES_SCRIPT}"
     COMMENT "Embedding ${folder}"
     VERBATIM)

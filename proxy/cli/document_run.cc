@@ -16,7 +16,7 @@
 #include "proxy/relay/event_loop.h"
 #include "proxy/relay/standard_stream.h"
 #include "proxy/servers/server_registry.h"
-#include "proxy/servers/user_servers.h"
+#include "proxy/servers/servers_file.h"
 #include "table/escape.h"
 #include "table/terminal_text.h"
 

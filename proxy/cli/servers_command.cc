@@ -5,7 +5,7 @@
 
 #include "proxy/files/project_root.h"
 #include "proxy/servers/servers_list.h"
-#include "proxy/servers/user_servers.h"
+#include "proxy/servers/servers_file.h"
 #include "table/terminal_text.h"
 
 namespace symbols::cli {

@@ -14,7 +14,7 @@
 
 #include "proxy/cli/tell.h"
 #include "proxy/files/project_root.h"
-#include "proxy/servers/user_servers.h"
+#include "proxy/servers/servers_file.h"
 #include "proxy/setup/line_diff.h"
 #include "proxy/setup/nearest_name.h"
 #include "proxy/setup/setup_list.h"

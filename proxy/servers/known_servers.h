@@ -2,11 +2,12 @@
 // installed, and what must be said to it so that it runs nothing of a project that is not trusted.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "proxy/servers/known_languages.h"
+#include "base/embedded_file.h"
 
 namespace symbols::servers {
 
@@ -18,6 +19,17 @@ enum class ServerKind {
   native_typescript,           // TypeScript 7: a native program inside an npm package
   typescript_language_server,  // runs the project's TypeScript unless it is told of another
   rust_analyzer,               // runs rustc and cargo of the toolchain that the project names
+};
+
+// By the language ids that LSP 3.17 lists under "Text Document Language Identifiers" and, where it has none,
+// by those that the language's own server expects.
+struct Language {
+  std::string id;                         // LSP's languageId
+  std::vector<std::string> extensions;    // with the dot: ".py"; the longest that a name ends in counts
+  std::vector<std::string> file_names;    // whole names: "Dockerfile"; they win over extensions
+  std::vector<std::string> interpreters;  // of a script's "#!" line, without folder and version: "python"
+
+  bool operator==(const Language&) const = default;
 };
 
 struct ServerSpec {
@@ -52,8 +64,13 @@ struct ServerSpec {
   bool operator==(const ServerSpec&) const = default;
 };
 
-// All of them, for one language in order of preference.
-std::vector<ServerSpec> known_servers();
+// All of them, for one language in order of preference; read once. To add one is to add it to
+// proxy/servers/servers.json. Its install lines name Debian or npm where these have the program, else the
+// project's own way; `runs_of_project` reads on after "it runs".
+const std::vector<ServerSpec>& known_servers();
+
+// The file that they are read from, as it was built into the program.
+std::span<const EmbeddedFile> servers_json();
 
 // The first of `servers` with a command whose program is called `name` (without folder; "clangd-19" counts as
 // "clangd"), or null.

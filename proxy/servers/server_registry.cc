@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "proxy/servers/interpreter_line.h"
-#include "proxy/servers/user_servers.h"
+#include "proxy/servers/servers_file.h"
 
 namespace symbols::servers {
 namespace {
@@ -39,57 +39,6 @@ std::size_t extension_rank(const Language& language, const std::string& name, co
   return rank;
 }
 
-// `known` with `user`'s before it: an entry of the same name is changed and moved to the front. `file` is
-// what errors call their source.
-Result<std::vector<ServerSpec>> add_user_servers(std::vector<ServerSpec> known,
-                                                 const std::vector<UserServer>& user,
-                                                 const std::string& file) {
-  std::vector<ServerSpec> servers;
-  for (const UserServer& entry : user) {
-    const auto same = std::find_if(known.begin(), known.end(),
-                                   [&](const ServerSpec& spec) { return spec.name == entry.name; });
-    ServerSpec spec;
-    if (same != known.end()) {
-      spec = *same;
-    } else if (!entry.command || !entry.languages) {
-      return Error{
-          fmt::format(
-              "{}: server \"{}\": must have command and languages, as no built-in server has that name", file,
-              entry.name),
-          "correct it there; 'symbols servers' lists the built-in names"};
-    }
-    if (entry.command) {
-      // What a program needs to be started safely, it needs under any name.
-      const std::string program = fs::path(entry.command->front()).filename().string();
-      if (const ServerSpec* alike = server_of_program(known, program)) {
-        spec.kind = alike->kind;
-        spec.untrusted_options = alike->untrusted_options;
-        spec.untrusted_environment = alike->untrusted_environment;
-        spec.runs_of_project = alike->runs_of_project;
-        spec.version_arguments = alike->version_arguments;
-        spec.wait_for_progress = alike->wait_for_progress;
-        spec.answers_at_once = alike->answers_at_once;
-      }
-      spec.commands = {*entry.command};
-      spec.command_from_user = true;
-    }
-    spec.name = entry.name;
-    spec.from_user = true;
-    if (entry.languages) spec.languages = *entry.languages;
-    if (entry.root_markers) spec.root_markers = *entry.root_markers;
-    if (entry.initialization_options) spec.initialization_options = *entry.initialization_options;
-    if (entry.install) spec.install = *entry.install;
-    if (entry.wait_for_progress) spec.wait_for_progress = *entry.wait_for_progress;
-    servers.push_back(std::move(spec));
-  }
-  for (ServerSpec& spec : known) {
-    const bool changed = std::any_of(user.begin(), user.end(),
-                                     [&](const UserServer& entry) { return entry.name == spec.name; });
-    if (!changed) servers.push_back(std::move(spec));
-  }
-  return servers;
-}
-
 }  // namespace
 
 LanguageMatch match_language(const std::vector<Language>& languages, const fs::path& file,
@@ -118,10 +67,15 @@ ServerRegistry ServerRegistry::built_in() {
 
 Result<ServerRegistry> ServerRegistry::load(const fs::path& user_file) {
   if (user_file.empty()) return built_in();
-  const Result<std::vector<UserServer>> user = read_user_servers(user_file);
-  if (!user) return user.error();
-  Result<std::vector<ServerSpec>> servers = add_user_servers(known_servers(), *user, user_file.string());
+  Result<std::vector<ServerSpec>> servers = read_user_servers(user_file, known_servers());
   if (!servers) return servers.error();
+  const std::size_t of_user = servers->size();
+  for (const ServerSpec& spec : known_servers()) {
+    const auto end = servers->begin() + static_cast<std::ptrdiff_t>(of_user);
+    if (std::find_if(servers->begin(), end, [&](const ServerSpec& own) { return own.name == spec.name; }) ==
+        end)
+      servers->push_back(spec);
+  }
   return ServerRegistry(std::move(*servers));
 }
 

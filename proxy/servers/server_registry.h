@@ -16,8 +16,8 @@ class ServerRegistry {
   // The built-in list alone.
   static ServerRegistry built_in();
 
-  // The built-in list with the servers of `user_file`, a servers.json (user_servers.h); an empty path, or a
-  // file that is not there, adds nothing. Errors: user_servers.h's.
+  // The built-in list with the servers of `user_file`, a servers.json (servers_file.h); an empty path, or a
+  // file that is not there, adds nothing. Errors: servers_file.h's.
   static Result<ServerRegistry> load(const std::filesystem::path& user_file);
 
   // Those of the user first, in the file's order, then the built-in ones in order of preference.

@@ -1,4 +1,4 @@
-#include "proxy/servers/user_servers.h"
+#include "proxy/servers/servers_file.h"
 
 #include <doctest/doctest.h>
 
@@ -10,23 +10,36 @@
 namespace symbols::servers {
 namespace {
 
+// A user's servers, where one called "a" is built in.
+Result<std::vector<ServerSpec>> parse_user_servers(std::string_view text) {
+  ServerSpec built_in;
+  built_in.name = "a";
+  built_in.commands = {{"a-server"}};
+  built_in.languages = {{"a", {".a"}, {}, {}}};
+  const std::vector<ServerSpec> all{built_in};
+  return parse_servers(text, "f", &all);
+}
+
 TEST_CASE("every member of servers.json is read") {
   const auto servers = parse_user_servers(R"({"servers": [{"name": "zls", "command": ["zls", "--x"],
-      "languages": [{"id": "zig", "extensions": [".zig", ".zon"], "file_names": ["build"]}],
+      "languages": [{"id": "zig", "extensions": [".zig", ".zon"], "file_names": ["build"],
+                     "interpreters": ["zig"]}, "a"],
       "root_markers": ["build.zig"], "initialization_options": {"b": {"c": null}}, "install": "somehow",
-      "wait_for_progress": true}]})",
-                                          "f");
+      "wait_for_progress": true, "answers_at_once": true, "version_arguments": ["version"], "note": "why"}]})");
   REQUIRE(servers.has_value());
   REQUIRE(servers->size() == 1);
-  const UserServer& zls = servers->front();
+  const ServerSpec& zls = servers->front();
   CHECK(zls.name == "zls");
-  CHECK(*zls.command == std::vector<std::string>{"zls", "--x"});
-  CHECK(*zls.languages == std::vector<Language>{{"zig", {".zig", ".zon"}, {"build"}, {}}});
-  CHECK(*zls.root_markers == std::vector<std::string>{"build.zig"});
-  CHECK(*zls.initialization_options == R"({"b":{"c":null}})");
-  CHECK(*zls.install == "somehow");
-  CHECK(*zls.wait_for_progress);
-  CHECK(parse_user_servers(R"({"servers": []})", "f")->empty());
+  CHECK(zls.commands == std::vector<std::vector<std::string>>{{"zls", "--x"}});
+  CHECK(zls.languages ==
+        std::vector<Language>{{"zig", {".zig", ".zon"}, {"build"}, {"zig"}}, {"a", {".a"}, {}, {}}});
+  CHECK(zls.root_markers == std::vector<std::string>{"build.zig"});
+  CHECK(zls.initialization_options == R"({"b":{"c":null}})");
+  CHECK(zls.install == "somehow");
+  CHECK(zls.wait_for_progress);
+  CHECK(zls.answers_at_once);
+  CHECK(zls.version_arguments == std::vector<std::string>{"version"});
+  CHECK(parse_user_servers(R"({"servers": []})")->empty());
 }
 
 // `entry` as the only server.
@@ -51,7 +64,8 @@ TEST_CASE("a mistake in servers.json is told by its place and what is allowed th
       {R"({"servers": [], "servers": []})", "f: the whole: has two members \"servers\"; one is allowed"},
       {whole("1"),
        "f: servers[0]: must be an object with the members name, command, languages, root_markers, "
-       "initialization_options, install, wait_for_progress"},
+       "initialization_options, install, wait_for_progress, "
+       "answers_at_once, version_arguments, note"},
       {whole(R"({"command": ["x"]})"), "f: servers[0]: must have a name"},
       {whole(R"({"name": "a b"})"),
        "f: servers[0].name: must be a string of letters, digits and . _ + - @, not starting with -"},
@@ -59,7 +73,8 @@ TEST_CASE("a mistake in servers.json is told by its place and what is allowed th
        "f: servers[0].name: must be a string of letters, digits and . _ + - @, not starting with -"},
       {whole(R"({"name": "a", "comand": []})"),
        "f: servers[0]: has an unknown member \"comand\"; known are name, command, languages, root_markers, "
-       "initialization_options, install, wait_for_progress"},
+       "initialization_options, install, wait_for_progress, "
+       "answers_at_once, version_arguments, note"},
       {whole(R"({"name": "a", "command": "a"})"),
        "f: servers[0].command: must be an array of at least one of strings, the program and its arguments, "
        "such as "
@@ -92,11 +107,25 @@ TEST_CASE("a mistake in servers.json is told by its place and what is allowed th
        "f: servers[0].install: must be a string that tells a person how to install the server"},
       {whole(R"({"name": "a", "wait_for_progress": "yes"})"),
        "f: servers[0].wait_for_progress: must be true or false"},
+      {whole(R"({"name": "a", "languages": ["b"]})"),
+       "f: servers[0].languages[0]: \"b\" is no language of the built-in list; give an object {\"id\": …, "
+       "\"extensions\": […]}"},
+      {whole(R"({"name": "a", "version_arguments": []})"),
+       "f: servers[0].version_arguments: must be an array of at least one of strings, such as \"--version\""},
+      // What keeps a server from running what lies in a project is not a user's to take away.
+      {whole(R"({"name": "a", "runs_of_project": ""})"),
+       "f: servers[0]: has an unknown member \"runs_of_project\"; known are name, command, languages, "
+       "root_markers, initialization_options, install, wait_for_progress, answers_at_once, "
+       "version_arguments, note"},
+      {whole(R"({"name": "a", "command": [["x"], ["y"]]})"),
+       "f: servers[0].command[0]: must be one of strings, the program and its arguments, such as [\"zls\"]"},
+      {R"({"languages": [], "servers": []})",
+       "f: the whole: has an unknown member \"languages\"; known are servers"},
       {whole(R"({"name": "a"}, {"name": "a"})"), "f: servers[1].name: \"a\" is taken by an earlier one"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.text);
-    const auto servers = parse_user_servers(c.text, "f");
+    const auto servers = parse_user_servers(c.text);
     REQUIRE(servers.has_error());
     CHECK(servers.error().message == c.message);
   }
@@ -105,22 +134,23 @@ TEST_CASE("a mistake in servers.json is told by its place and what is allowed th
 TEST_CASE("nesting costs no stack") {
   const std::string deep(1000000, '[');
   const std::string closed = deep + std::string(1000000, ']');
-  CHECK(parse_user_servers(deep, "f").error().message.starts_with("f:1:1000001: not JSON"));
-  CHECK(parse_user_servers(whole(R"({"name":"a","initialization_options":{"x":)" + closed + "}}"), "f")
+  CHECK(parse_user_servers(deep).error().message.starts_with("f:1:1000001: not JSON"));
+  CHECK(parse_user_servers(whole(R"({"name":"a","initialization_options":{"x":)" + closed + "}}"))
             .error()
             .message.ends_with("nested more than 64 deep"));
   const std::string fits = std::string(60, '[') + R"("\"]]")" + std::string(60, ']');
-  CHECK(parse_user_servers(whole(R"({"name":"a","initialization_options":{"x":)" + fits + "}}"), "f")
-            .has_value());
+  CHECK(parse_user_servers(whole(R"({"name":"a","initialization_options":{"x":)" + fits + "}}")).has_value());
 }
 
 TEST_CASE("servers.json is read where it is a file") {
   const TemporaryFolder folder;
-  CHECK(read_user_servers(folder.path("missing/servers.json"))->empty());
-  CHECK(read_user_servers(folder.write("good", R"({"servers": [{"name": "a"}]})"))->size() == 1);
-  CHECK(read_user_servers(folder.make_folder("d")).error().message ==
+  CHECK(read_user_servers(folder.path("missing/servers.json"), known_servers())->empty());
+  CHECK(
+      read_user_servers(folder.write("good", R"({"servers": [{"name": "zls"}]})"), known_servers())->size() ==
+      1);
+  CHECK(read_user_servers(folder.make_folder("d"), known_servers()).error().message ==
         "cannot read " + folder.path("d") + ": it is a folder, not a file");
-  CHECK(read_user_servers(folder.make_fifo("pipe")).error().message ==
+  CHECK(read_user_servers(folder.make_fifo("pipe"), known_servers()).error().message ==
         "cannot read " + folder.path("pipe") + ": it is a named pipe, not a file");
 }
 

@@ -1,0 +1,386 @@
+#include "proxy/servers/servers_file.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <rapidjson/document.h>
+#include <rapidjson/error/en.h>
+#include <rapidjson/stringbuffer.h>
+#include <rapidjson/writer.h>
+
+#include <algorithm>
+
+#include "proxy/files/regular_file.h"
+#include "proxy/files/user_folders.h"
+#include "table/escape.h"
+
+namespace symbols::servers {
+namespace {
+
+namespace fs = std::filesystem;
+using rapidjson::Value;
+
+constexpr std::size_t max_file = std::size_t{1} << 20;
+// Far more than any server's options need; writing JSON back recurses.
+constexpr int max_nesting = 64;
+
+std::string_view text_of(const Value& string) {
+  return {string.GetString(), string.GetStringLength()};
+}
+
+// "line:column" from 1, the column in bytes.
+std::string place_of(std::string_view text, std::size_t offset) {
+  const std::string_view before = text.substr(0, offset);
+  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+  return fmt::format("{}:{}", line, before.size() - (before.rfind('\n') + 1) + 1);
+}
+
+// Where valid JSON is first nested too deeply, or npos.
+std::size_t find_too_deep(std::string_view json) {
+  int depth = 0;
+  bool in_string = false;
+  for (std::size_t i = 0; i < json.size(); ++i) {
+    const char c = json[i];
+    if (in_string) {
+      if (c == '\\') ++i;
+      if (c == '"') in_string = false;
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '{' || c == '[') {
+      if (++depth > max_nesting) return i;
+    } else if (c == '}' || c == ']') {
+      --depth;
+    }
+  }
+  return json.npos;
+}
+
+// Walks the document; the first fault found stays.
+class Reader {
+ public:
+  explicit Reader(const std::string& file) : file_(file) {}
+
+  const std::optional<Error>& error() const { return error_; }
+
+  void fail(const std::string& path, const std::string& what,
+            const std::string& advice = "correct it there") {
+    if (!error_) error_ = Error{fmt::format("{}: {}: {}", file_, path, what), advice};
+  }
+
+  // Whether `value` is an object with no other members than `allowed`, and none of them twice.
+  bool object(const Value& value, const std::string& path, const std::vector<std::string_view>& allowed) {
+    if (!value.IsObject()) {
+      fail(path, fmt::format("must be an object with the members {}", fmt::join(allowed, ", ")));
+      return false;
+    }
+    std::vector<std::string_view> seen;
+    for (const auto& member : value.GetObject()) {
+      const std::string_view name = text_of(member.name);
+      if (std::find(allowed.begin(), allowed.end(), name) == allowed.end()) {
+        fail(path, fmt::format("has an unknown member {}; known are {}", table::quoted(name),
+                               fmt::join(allowed, ", ")));
+      } else if (std::find(seen.begin(), seen.end(), name) != seen.end()) {
+        fail(path, fmt::format("has two members {}; one is allowed", table::quoted(name)));
+      }
+      seen.push_back(name);
+    }
+    return !error_;
+  }
+
+  // Strings that each satisfy `fits`; `allowed` says so in words.
+  std::vector<std::string> strings(const Value& value, const std::string& path, std::size_t at_least,
+                                   bool (*fits)(std::string_view), std::string_view allowed) {
+    std::vector<std::string> list;
+    if (!value.IsArray() || value.Size() < at_least) {
+      fail(path, fmt::format("must be an array of {}{}", at_least > 0 ? "at least one of " : "", allowed));
+      return list;
+    }
+    for (const Value& item : value.GetArray()) {
+      if (!item.IsString() || !fits(text_of(item))) {
+        fail(fmt::format("{}[{}]", path, list.size()), fmt::format("must be one of {}", allowed));
+        return list;
+      }
+      list.emplace_back(text_of(item));
+    }
+    return list;
+  }
+
+ private:
+  const std::string& file_;
+  std::optional<Error> error_;
+};
+
+bool has_no_nul(std::string_view text) {
+  return text.find('\0') == text.npos;
+}
+bool is_extension(std::string_view text) {
+  return text.size() > 1 && text.front() == '.' && text.find('/') == text.npos && has_no_nul(text);
+}
+bool is_file_name(std::string_view text) {
+  return !text.empty() && text.find('/') == text.npos && has_no_nul(text);
+}
+bool is_marker(std::string_view text) {
+  return !text.empty() && text.front() != '/' && has_no_nul(text);
+}
+
+// A name has to be told from a command line in `--server`, and to be printed.
+bool is_server_name(std::string_view text) {
+  return !text.empty() && text.front() != '-' && std::all_of(text.begin(), text.end(), [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("._+-@").find(c) != std::string_view::npos;
+  });
+}
+
+Language read_language(Reader& reader, const Value& value, const std::string& path) {
+  Language language;
+  if (!reader.object(value, path, {"id", "extensions", "file_names", "interpreters", "note"}))
+    return language;
+  const auto id = value.FindMember("id");
+  if (id == value.MemberEnd() || !id->value.IsString() || id->value.GetStringLength() == 0) {
+    reader.fail(path + ".id", "must be a string, LSP's language id, such as \"zig\"");
+  } else {
+    language.id = text_of(id->value);
+  }
+  const auto list = [&](const char* name, bool (*fits)(std::string_view), std::string_view allowed) {
+    const auto found = value.FindMember(name);
+    if (found == value.MemberEnd()) return std::vector<std::string>{};
+    return reader.strings(found->value, path + "." + name, 0, fits, allowed);
+  };
+  language.extensions = list("extensions", is_extension, "strings that start with a dot, such as \".zig\"");
+  language.file_names = list("file_names", is_file_name, "file names without a folder, such as \"Makefile\"");
+  language.interpreters = list("interpreters", is_file_name, "names of programs, such as \"python\"");
+  if (language.extensions.empty() && language.file_names.empty())
+    reader.fail(path, "must have extensions or file_names, else it is the language of no file");
+  return language;
+}
+
+// `known`: those that may be named by their id alone.
+std::vector<Language> read_languages(Reader& reader, const Value& value, const std::string& path,
+                                     const std::vector<Language>& known) {
+  std::vector<Language> languages;
+  if (!value.IsArray() || value.Empty()) {
+    reader.fail(path, "must be an array of at least one object {\"id\": …, \"extensions\": […]}");
+    return languages;
+  }
+  for (const Value& item : value.GetArray()) {
+    const std::string item_path = fmt::format("{}[{}]", path, languages.size());
+    if (!item.IsString()) {
+      languages.push_back(read_language(reader, item, item_path));
+      continue;
+    }
+    const auto named = std::ranges::find(known, text_of(item), &Language::id);
+    if (named == known.end()) {
+      reader.fail(item_path,
+                  fmt::format("{} is no language of the built-in list; give an object {{\"id\": …, "
+                              "\"extensions\": […]}}",
+                              table::quoted(text_of(item))));
+      break;
+    }
+    languages.push_back(*named);
+  }
+  return languages;
+}
+
+std::vector<std::string> read_command(Reader& reader, const Value& value, const std::string& path) {
+  std::vector<std::string> command =
+      reader.strings(value, path, 1, has_no_nul, "strings, the program and its arguments, such as [\"zls\"]");
+  // A relative path would be looked up in the folder that we stand in, which may be the project.
+  if (!command.empty() && (command.front().empty() || (command.front().find('/') != std::string::npos &&
+                                                       command.front().front() != '/')))
+    reader.fail(path + "[0]", "must be the name of a program on the PATH, or an absolute path");
+  return command;
+}
+
+ServerKind read_kind(Reader& reader, std::string_view text, const std::string& path) {
+  constexpr std::pair<std::string_view, ServerKind> kinds[] = {
+      {"clangd", ServerKind::clangd},
+      {"ccls", ServerKind::ccls},
+      {"native_typescript", ServerKind::native_typescript},
+      {"typescript_language_server", ServerKind::typescript_language_server},
+      {"rust_analyzer", ServerKind::rust_analyzer}};
+  for (const auto& [name, kind] : kinds) {
+    if (name == text) return kind;
+  }
+  reader.fail(path, "is unknown");
+  return ServerKind::plain;
+}
+
+// Reads the members of a server's entry into `spec`, which has what those that are left out leave as it is.
+class ServerReader {
+ public:
+  ServerReader(Reader& reader, const std::vector<Language>& languages,
+               const std::vector<ServerSpec>* built_in)
+      : reader_(reader), languages_(languages), built_in_(built_in) {}
+
+  ServerSpec read(const Value& value, const std::string& path) {
+    ServerSpec spec;
+    std::vector<std::string_view> members{
+        "name",    "command",           "languages",       "root_markers",      "initialization_options",
+        "install", "wait_for_progress", "answers_at_once", "version_arguments", "note"};
+    if (built_in_ == nullptr) {
+      members.insert(members.end(),
+                     {"kind", "untrusted_options", "untrusted_environment", "runs_of_project"});
+    }
+    if (!reader_.object(value, path, members)) return spec;
+    const auto name = value.FindMember("name");
+    if (name == value.MemberEnd()) {
+      reader_.fail(path, "must have a name");
+    } else if (!name->value.IsString() || !is_server_name(text_of(name->value))) {
+      reader_.fail(path + ".name", "must be a string of letters, digits and . _ + - @, not starting with -");
+    } else if (built_in_ != nullptr) {
+      spec = start_of(std::string(text_of(name->value)), value, path);
+    } else {
+      spec.name = text_of(name->value);
+    }
+    for (const auto& member : value.GetObject()) {
+      read_member(spec, text_of(member.name), member.value, fmt::format("{}.{}", path, text_of(member.name)));
+    }
+    if (spec.commands.empty() || spec.languages.empty()) {
+      reader_.fail(fmt::format("server \"{}\"", spec.name),
+                   "must have command and languages, as no built-in server has that name",
+                   "correct it there; 'symbols servers' lists the built-in names");
+    }
+    return spec;
+  }
+
+ private:
+  // What a user's entry called `name` begins as: the built-in server of that name, with what the program of
+  // the entry's own command needs to be started safely under any name.
+  ServerSpec start_of(const std::string& name, const Value& value, const std::string& path) {
+    ServerSpec spec;
+    const auto same = std::ranges::find(*built_in_, name, &ServerSpec::name);
+    if (same != built_in_->end()) spec = *same;
+    spec.name = name;
+    spec.from_user = true;
+    const auto command = value.FindMember("command");
+    if (command == value.MemberEnd()) return spec;
+    spec.commands = {read_command(reader_, command->value, path + ".command")};
+    spec.command_from_user = true;
+    if (reader_.error()) return spec;
+    const std::string program = fs::path(spec.commands.front().front()).filename().string();
+    if (const ServerSpec* alike = server_of_program(*built_in_, program)) {
+      spec.kind = alike->kind;
+      spec.untrusted_options = alike->untrusted_options;
+      spec.untrusted_environment = alike->untrusted_environment;
+      spec.runs_of_project = alike->runs_of_project;
+      spec.version_arguments = alike->version_arguments;
+      spec.wait_for_progress = alike->wait_for_progress;
+      spec.answers_at_once = alike->answers_at_once;
+    }
+    return spec;
+  }
+
+  void read_member(ServerSpec& spec, std::string_view name, const Value& item, const std::string& path) {
+    const auto text = [&](const char* what) {
+      if (!item.IsString()) reader_.fail(path, what);
+      return std::string(item.IsString() ? text_of(item) : "");
+    };
+    const auto yes_or_no = [&] {
+      if (!item.IsBool()) reader_.fail(path, "must be true or false");
+      return item.IsTrue();
+    };
+    const auto object = [&] {
+      if (!item.IsObject()) reader_.fail(path, "must be an object, which is sent to the server as it stands");
+      rapidjson::StringBuffer json;
+      rapidjson::Writer writer(json);
+      item.Accept(writer);
+      return std::string(json.GetString(), json.GetSize());
+    };
+    if (name == "command" && built_in_ == nullptr) {
+      const bool several = item.IsArray() && !item.Empty() && item[0].IsArray();
+      if (!several) spec.commands.push_back(read_command(reader_, item, path));
+      for (rapidjson::SizeType i = 0; several && i < item.Size(); ++i)
+        spec.commands.push_back(read_command(reader_, item[i], path));
+    } else if (name == "languages") {
+      spec.languages = read_languages(reader_, item, path, languages_);
+    } else if (name == "root_markers") {
+      spec.root_markers = reader_.strings(
+          item, path, 0, is_marker, "names of files or folders, relative to the root, such as \"build.zig\"");
+    } else if (name == "initialization_options") {
+      spec.initialization_options = object();
+    } else if (name == "install") {
+      spec.install = text("must be a string that tells a person how to install the server");
+    } else if (name == "wait_for_progress") {
+      spec.wait_for_progress = yes_or_no();
+    } else if (name == "answers_at_once") {
+      spec.answers_at_once = yes_or_no();
+    } else if (name == "version_arguments") {
+      spec.version_arguments = reader_.strings(item, path, 1, has_no_nul, "strings, such as \"--version\"");
+    } else if (name == "kind") {
+      spec.kind = read_kind(reader_, text("must be a string"), path);
+    } else if (name == "untrusted_options") {
+      spec.untrusted_options = object();
+    } else if (name == "untrusted_environment") {
+      spec.untrusted_environment = reader_.strings(item, path, 0, has_no_nul, "strings NAME=VALUE");
+    } else if (name == "runs_of_project") {
+      spec.runs_of_project = text("must be a string that goes on after \"it runs\"");
+    }
+  }
+
+  Reader& reader_;
+  const std::vector<Language>& languages_;
+  const std::vector<ServerSpec>* built_in_;
+};
+
+}  // namespace
+
+fs::path user_servers_file() {
+  const fs::path folder = files::UserFolders::from_environment().config;
+  return folder.empty() ? fs::path() : folder / "symbols" / "servers.json";
+}
+
+Result<std::vector<ServerSpec>> parse_servers(std::string_view text, const std::string& file,
+                                              const std::vector<ServerSpec>* built_in) {
+  rapidjson::Document document;
+  document.Parse<rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag |
+                 rapidjson::kParseFullPrecisionFlag>(text.data(), text.size());
+  if (document.HasParseError()) {
+    return Error{fmt::format("{}:{}: not JSON: {}", file, place_of(text, document.GetErrorOffset()),
+                             rapidjson::GetParseError_En(document.GetParseError())),
+                 "correct it there"};
+  }
+  if (const std::size_t offset = find_too_deep(text); offset != text.npos) {
+    return Error{fmt::format("{}:{}: nested more than {} deep", file, place_of(text, offset), max_nesting),
+                 "correct it there"};
+  }
+
+  Reader reader(file);
+  std::vector<ServerSpec> servers;
+  if (!reader.object(document, "the whole",
+                     built_in ? std::vector<std::string_view>{"servers"}
+                              : std::vector<std::string_view>{"languages", "servers"}))
+    return *reader.error();
+  std::vector<Language> languages;
+  if (built_in == nullptr) {
+    languages = read_languages(reader, document["languages"], "languages", {});
+  } else {
+    for (const ServerSpec& server : *built_in)
+      languages.insert(languages.end(), server.languages.begin(), server.languages.end());
+  }
+  const auto list = document.FindMember("servers");
+  if (list == document.MemberEnd() || !list->value.IsArray()) {
+    reader.fail("servers", "must be an array of objects {\"name\": …, \"command\": […], \"languages\": […]}");
+    return *reader.error();
+  }
+  ServerReader server_reader(reader, languages, built_in);
+  for (const Value& item : list->value.GetArray()) {
+    const std::string path = fmt::format("servers[{}]", servers.size());
+    ServerSpec server = server_reader.read(item, path);
+    if (std::ranges::count(servers, server.name, &ServerSpec::name) > 0)
+      reader.fail(path + ".name", fmt::format("\"{}\" is taken by an earlier one", server.name));
+    servers.push_back(std::move(server));
+  }
+  if (reader.error()) return *reader.error();
+  return servers;
+}
+
+Result<std::vector<ServerSpec>> read_user_servers(const fs::path& file,
+                                                  const std::vector<ServerSpec>& built_in) {
+  std::error_code error;
+  // A folder that we may not look into is most often somebody else's home.
+  if (!fs::exists(fs::symlink_status(file, error))) return std::vector<ServerSpec>{};
+  const Result<std::string> text = files::read_regular_file(file.string(), max_file);
+  if (!text) return text.error();
+  return parse_servers(*text, file.string(), &built_in);
+}
+
+}  // namespace symbols::servers
