@@ -18,7 +18,6 @@ enum class JsonDialect {
 };
 
 // White space between the parts of JSON.
-inline constexpr std::string_view json_blanks = " \t\r\n";
 
 struct PlainJson {
   std::string text;  // as long as the file; comments, their commas and a byte order mark are blanks

@@ -6,6 +6,7 @@
 #include "proxy/setup/jsonc_text.h"
 
 namespace symbols::setup {
+
 std::string_view indent_of_line(std::string_view text, std::size_t offset) {
   // npos + 1 is the text's start.
   const std::size_t line = offset == 0 ? 0 : text.find_last_of("\r\n", offset - 1) + 1;
@@ -26,8 +27,7 @@ std::string_view indent_unit(std::string_view text) {
        line = code.find_first_of("\r\n", line + 1)) {
     const std::string_view indent = indent_of_line(text, line + 1);
     const std::size_t behind = line + 1 + indent.size();
-    if (indent.empty() || behind >= code.size() || json_blanks.find(code[behind]) != json_blanks.npos)
-      continue;
+    if (indent.empty() || behind >= code.size() || lsp::is_json_whitespace(code[behind])) continue;
     return indent.front() == '\t' ? indent.substr(0, 1) : indent;
   }
   return "  ";
