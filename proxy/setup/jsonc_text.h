@@ -17,8 +17,6 @@ enum class JsonDialect {
   with_comments  // also `//` and `/* */`, and a comma behind the last member or element
 };
 
-// White space between the parts of JSON.
-
 struct PlainJson {
   std::string text;  // as long as the file; comments, their commas and a byte order mark are blanks
   struct Comment {
