@@ -15,7 +15,7 @@ int run_dump(const DumpArguments& arguments) {
   inquiry.document.selection = answers.selection({.rule = table::Levels::Rule::all});
   inquiry.document.hovers = answers.wants_hovers();
   inquiry.document.hover_form = {.characters = answers.row_hover_chars(),
-                                .parts = answers.wants_hover_parts()};
+                                 .parts = answers.wants_hover_parts()};
   inquiry.document.diagnostics = answers.most_diagnostics();
   return run_documents(
       arguments, std::move(inquiry),

@@ -4,8 +4,8 @@
 #include <filesystem>
 
 #include "proxy/files/project_root.h"
-#include "proxy/servers/servers_list.h"
 #include "proxy/servers/servers_file.h"
+#include "proxy/servers/servers_list.h"
 #include "table/terminal_text.h"
 
 namespace symbols::cli {
