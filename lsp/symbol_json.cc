@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "lsp/append_number.h"
+#include "base/append_number.h"
 
 namespace symbols::lsp {
 namespace {

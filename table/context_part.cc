@@ -1,6 +1,6 @@
 #include "table/context_part.h"
 
-#include "table/append_number.h"
+#include "base/append_number.h"
 #include "table/formats/table_words.h"
 #include "table/hover/hover_text.h"
 

@@ -6,8 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "base/append_number.h"
 #include "lsp/uri.h"
-#include "table/append_number.h"
 #include "table/escape.h"
 #include "table/formats/line_start.h"
 #include "table/formats/range_text.h"

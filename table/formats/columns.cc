@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/append_number.h"
 #include "lsp/unicode.h"
-#include "table/append_number.h"
 #include "table/escape.h"
 #include "table/formats/parse_number.h"
 #include "table/formats/range_text.h"
@@ -175,6 +175,22 @@ CellText RowCells::marked_parent() {
   append_number(scratch_, depth - 1);
   return {CellText::Form::text, rows_->tree.symbols[static_cast<std::size_t>(symbol().parent)].name,
           scratch_};
+}
+
+void append_cells(std::string& out, RowCells& cells, const std::vector<Field>& fields,
+                  std::string_view separator, const CellEscape& escape) {
+  bool first = true;
+  for (const Field field : fields) {
+    if (!first) out += separator;
+    const CellText cell = cells.cell(field);
+    if (cell.form == CellText::Form::text) {
+      escape.append(out, cell.text);
+    } else {
+      out += cell.text;
+    }
+    out += cell.mark;
+    first = false;
+  }
 }
 
 std::string missing_fields(const std::vector<Field>& fields, std::string_view (*title)(Field)) {

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "table/escape.h"
 #include "table/field.h"
 #include "table/parent_path.h"
 #include "table/rows.h"
@@ -64,6 +65,10 @@ class RowCells {
   bool started_ = false;
   std::string scratch_;
 };
+
+// Appends the cells of these fields, of the row at hand: escaped, and joined by `separator`.
+void append_cells(std::string& out, RowCells& cells, const std::vector<Field>& fields,
+                  std::string_view separator, const CellEscape& escape);
 
 // Of these fields those that rows cannot be made without, as a list for an error: "kind, parent or depth".
 // Empty where all is there: name, kind, range, and parent or depth. `title` names a field as the format does.

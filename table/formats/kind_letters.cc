@@ -3,7 +3,7 @@
 #include <charconv>
 #include <system_error>
 
-#include "table/append_number.h"
+#include "base/append_number.h"
 #include "table/symbol_kind.h"
 #include "table/white_space.h"
 

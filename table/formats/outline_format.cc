@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "table/append_number.h"
+#include "base/append_number.h"
 #include "table/escape.h"
 #include "table/formats/kind_letters.h"
 #include "table/hover/first_sentence.h"

@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include "base/append_number.h"
 #include "lsp/json/json.h"
 #include "lsp/unicode.h"
-#include "table/append_number.h"
 #include "table/formats/columns.h"
 #include "table/formats/packed_layout.h"
 #include "table/symbol_kind.h"

@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cstdint>
 
-#include "table/append_number.h"
+#include "base/append_number.h"
 #include "table/escape.h"
 
 namespace symbols::table {

@@ -144,18 +144,7 @@ std::string write_table(const SymbolRows& rows, const View& view) {
   while (cells.next()) {
     out += '\n';
     const std::size_t line_start = out.size();
-    bool first = true;
-    for (const Field field : view.fields) {
-      if (!first) out += table_separator;
-      const CellText cell = cells.cell(field);
-      if (cell.form == CellText::Form::text) {
-        table_cell_escape.append(out, cell.text);
-      } else {
-        out += cell.text;
-      }
-      out += cell.mark;
-      first = false;
-    }
+    append_cells(out, cells, view.fields, table_separator, table_cell_escape);
     if (has_end) {
       out += table_separator;
       out += table_end_marker;

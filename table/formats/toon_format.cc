@@ -1,6 +1,6 @@
 #include "table/formats/toon_format.h"
 
-#include "table/append_number.h"
+#include "base/append_number.h"
 #include "table/formats/columns.h"
 #include "table/formats/parent_mark.h"
 #include "table/formats/toon_string.h"

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "base/append_number.h"
 #include "lsp/unicode.h"
-#include "table/append_number.h"
 #include "table/formats/kind_letters.h"
 #include "table/formats/range_text.h"
 #include "table/formats/tree_row.h"

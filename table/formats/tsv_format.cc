@@ -77,18 +77,7 @@ std::string write_tsv(const SymbolRows& rows, const View& view) {
   while (cells.next()) {
     out += '\n';
     const std::size_t line_start = out.size();
-    bool first = true;
-    for (const Field field : view.fields) {
-      if (!first) out += '\t';
-      const CellText cell = cells.cell(field);
-      if (cell.form == CellText::Form::text) {
-        tsv_escape.append(out, cell.text);
-      } else {
-        out += cell.text;
-      }
-      out += cell.mark;
-      first = false;
-    }
+    append_cells(out, cells, view.fields, "\t", tsv_escape);
     mask_line_start(out, line_start);
   }
   return out;

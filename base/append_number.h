@@ -6,7 +6,7 @@
 
 #include <string>
 
-namespace symbols::lsp {
+namespace symbols {
 
 template <class Integer>
 void append_number(std::string& out, Integer number) {
@@ -14,4 +14,4 @@ void append_number(std::string& out, Integer number) {
   out.append(digits.data(), digits.size());
 }
 
-}  // namespace symbols::lsp
+}  // namespace symbols
