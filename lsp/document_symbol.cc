@@ -5,8 +5,8 @@
 #include <limits>
 #include <optional>
 
-#include "lsp/compact_range.h"
 #include "lsp/flat_symbols.h"
+#include "lsp/json/compact_range.h"
 #include "lsp/json/json_events.h"
 #include "lsp/unicode.h"
 

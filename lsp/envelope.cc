@@ -1,6 +1,5 @@
 #include "lsp/envelope.h"
 
-#include <algorithm>
 #include <optional>
 
 #include "lsp/json/json.h"
@@ -64,13 +63,8 @@ bool read_outermost(JsonMembers& members, Outermost& found, Enough enough) {
   return members.state() != JsonMembers::State::malformed;
 }
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-std::string_view without_trailing_blanks(std::string_view text) {
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
+std::string_view without_trailing_whitespace(std::string_view text) {
+  return text.substr(0, text.find_last_not_of(json_whitespace) + 1);
 }
 
 }  // namespace
@@ -126,19 +120,19 @@ EnvelopeStart read_envelope_start(std::string_view prefix, bool past_params) {
 }
 
 std::string_view read_trailing_id(std::string_view tail) {
-  // Why only a member of the outermost object is found. Of a message in JSON the last byte but blanks is the
-  // brace that closes the outermost object: no brace within a string can be the last byte. What ends before
-  // that brace, blanks aside, is therefore a token outside of strings, and the value of that object's last
-  // member. A digit there ends a number, as no other token ends in one, and the number is the whole run of
-  // its characters, as what may stand before it (a colon, a blank) is none of them. A quote there closes a
-  // string. Reading back from a string's end, a quote without a backslash before it delimits that string, as
-  // one inside is always escaped; so the last such quote opened it. The value begins outside of strings,
-  // hence the colon before it, and the quote before that colon, are the object's own: this quote closes the
-  // member's name, and the same argument finds where that one opens, which must be right before `id`. Where a
-  // backslash stands before that quote (`"x\"id":5}`) the name is a longer one.
-  std::string_view left = without_trailing_blanks(tail);
+  // Why only a member of the outermost object is found. Of a message in JSON the last byte but whitespace is
+  // the brace that closes the outermost object: no brace within a string can be the last byte. What ends
+  // before that brace, whitespace aside, is therefore a token outside of strings, and the value of that
+  // object's last member. A digit there ends a number, as no other token ends in one, and the number is the
+  // whole run of its characters, as what may stand before it (a colon, whitespace) is none of them. A quote
+  // there closes a string. Reading back from a string's end, a quote without a backslash before it delimits
+  // that string, as one inside is always escaped; so the last such quote opened it. The value begins outside
+  // of strings, hence the colon before it, and the quote before that colon, are the object's own: this quote
+  // closes the member's name, and the same argument finds where that one opens, which must be right before
+  // `id`. Where a backslash stands before that quote (`"x\"id":5}`) the name is a longer one.
+  std::string_view left = without_trailing_whitespace(tail);
   if (left.empty() || left.back() != '}') return {};
-  left = without_trailing_blanks(left.substr(0, left.size() - 1));
+  left = without_trailing_whitespace(left.substr(0, left.size() - 1));
   if (left.empty()) return {};
 
   std::size_t length = 0;
@@ -157,14 +151,15 @@ std::string_view read_trailing_id(std::string_view tail) {
   if (id.find('\\') != std::string_view::npos) return {};
 
   // A backslash before an opening quote is seen here too: it is no colon.
-  left = without_trailing_blanks(left.substr(0, left.size() - length));
+  left = without_trailing_whitespace(left.substr(0, left.size() - length));
   if (left.empty() || left.back() != ':') return {};
-  left = without_trailing_blanks(left.substr(0, left.size() - 1));
+  left = without_trailing_whitespace(left.substr(0, left.size() - 1));
   constexpr std::string_view name = "\"id\"";
   if (!left.ends_with(name)) return {};
   left.remove_suffix(name.size());
   // The byte before must be seen: where the tail starts with the quote, a backslash may stand before it.
-  if (left.empty() || (left.back() != ',' && left.back() != '{' && !is_blank(left.back()))) return {};
+  if (left.empty() || (left.back() != ',' && left.back() != '{' && !is_json_whitespace(left.back())))
+    return {};
   return id;
 }
 

@@ -9,12 +9,12 @@
 namespace symbols::lsp {
 namespace {
 
-constexpr std::string_view blanks = " \t";
+constexpr std::string_view header_whitespace = " \t";
 
 std::string_view trim(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(blanks);
+  const std::size_t first = text.find_first_not_of(header_whitespace);
   if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+  return text.substr(first, text.find_last_not_of(header_whitespace) - first + 1);
 }
 
 bool equal_ignoring_case(std::string_view a, std::string_view b) {

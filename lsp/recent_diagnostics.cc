@@ -5,6 +5,7 @@
 
 #include "lsp/json/json.h"
 #include "lsp/json/json_edit.h"
+#include "lsp/json/json_elements.h"
 #include "lsp/uri.h"
 
 namespace symbols::lsp {

@@ -181,14 +181,14 @@ Levels levels_to_keep(std::optional<Levels> asked, Levels otherwise, bool filter
 }
 
 std::vector<std::string> split_list(std::string_view text) {
-  constexpr std::string_view blanks = " \t";
+  constexpr std::string_view space_or_tab = " \t";
   std::vector<std::string> words;
-  if (text.find_first_not_of(blanks) == std::string_view::npos) return words;
+  if (text.find_first_not_of(space_or_tab) == std::string_view::npos) return words;
   for (std::size_t start = 0; start <= text.size();) {
     const std::size_t comma = std::min(text.find(',', start), text.size());
     std::string_view word = text.substr(start, comma - start);
-    word.remove_prefix(std::min(word.find_first_not_of(blanks), word.size()));
-    word = word.substr(0, word.find_last_not_of(blanks) + 1);
+    word.remove_prefix(std::min(word.find_first_not_of(space_or_tab), word.size()));
+    word = word.substr(0, word.find_last_not_of(space_or_tab) + 1);
     words.emplace_back(word);
     start = comma + 1;
   }

@@ -46,8 +46,8 @@ std::optional<unsigned> escape_at(std::string_view json, std::size_t at) {
 
 // What may follow a number or a word in JSON.
 constexpr bool ends_token(char c) {
-  return c == ',' || c == ':' || c == ']' || c == '}' || c == '"' || c == '{' || c == '[' || c == ' ' ||
-         c == '\t' || c == '\r' || c == '\n';
+  return c == ',' || c == ':' || c == ']' || c == '}' || c == '"' || c == '{' || c == '[' ||
+         is_json_whitespace(c);
 }
 
 constexpr bool is_high_surrogate(unsigned unit) {
@@ -218,7 +218,7 @@ std::size_t skip_json_value(std::string_view json) {
       default: {
         std::size_t end = i;
         while (end < json.size() && !ends_token(json[end])) ++end;
-        if (end == i) {  // a blank between tokens
+        if (end == i) {  // whitespace between tokens
           ++i;
           continue;
         }

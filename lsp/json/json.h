@@ -2,11 +2,23 @@
 // RapidJSON would refuse as a whole because of one bad string.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 
 namespace symbols::lsp {
+
+// What may stand between the tokens of JSON (RFC 8259, section 2).
+inline constexpr std::string_view json_whitespace = " \t\r\n";
+constexpr bool is_json_whitespace(char c) {
+  return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+}
+// The first byte at or after `at` that is none; the text's size where there is none.
+constexpr std::size_t skip_json_whitespace(std::string_view text, std::size_t at = 0) {
+  while (at < text.size() && is_json_whitespace(text[at])) ++at;
+  return at;
+}
 
 // Appends `utf8` as a JSON string, quotes included, pure ASCII: cclsp counts Content-Length in characters,
 // and any non-ASCII byte of ours would wedge it. Invalid bytes become U+FFFD.
@@ -30,7 +42,7 @@ std::string_view unescape_json_string(std::string_view raw, std::string& storage
 std::size_t skip_json_string(std::string_view json);
 
 // Past the JSON value at the start of `json`: its length in bytes, or npos where it is not complete. Strings
-// and nesting are honoured, nothing else is checked, nothing is allocated. Leading white space counts.
+// and nesting are honoured, nothing else is checked, nothing is allocated. Leading whitespace counts.
 std::size_t skip_json_value(std::string_view json);
 
 // The value at the start of `json`, without what follows it; empty where it is not complete.

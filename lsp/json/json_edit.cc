@@ -41,8 +41,8 @@ Result<Layout> read_layout(std::string_view object, Wanted wanted) {
         {members.member_offset(), members.value_offset(), members.offset(), wanted(members)});
   }
   if (members.state() != JsonMembers::State::end) return no_object(members);
-  const std::size_t behind = object.find_first_not_of(" \t\r\n", members.offset());
-  if (behind != std::string_view::npos)
+  const std::size_t behind = skip_json_whitespace(object, members.offset());
+  if (behind < object.size())
     return Error{"no JSON object: " + members.fault_at(behind, "nothing behind it"), {}};
   return layout;
 }
@@ -133,16 +133,6 @@ std::optional<std::string_view> value_at(std::string_view object, std::span<cons
     if (!found) break;
   }
   return found;
-}
-
-std::optional<std::string_view> first_element(std::string_view array) {
-  constexpr std::string_view blanks = " \t\r\n";
-  array.remove_prefix(std::min(array.find_first_not_of(blanks), array.size()));
-  if (!array.starts_with('[')) return {};
-  array.remove_prefix(std::min(array.find_first_not_of(blanks, 1), array.size()));
-  const std::size_t length = skip_json_value(array);
-  if (length == 0 || length == std::string_view::npos || array.starts_with(']')) return {};
-  return array.substr(0, length);
 }
 
 Result<void> for_each_member(std::string_view object,

@@ -1,5 +1,5 @@
-// Edits of a JSON object's raw text that leave every other byte as it is: numbers, escapes, blanks, the order
-// of members. For messages that pass through the proxy with a member changed, taken off or added.
+// Edits of a JSON object's raw text that leave every other byte as it is: numbers, escapes, whitespace, the
+// order of members. For messages that pass through the proxy with a member changed, taken off or added.
 //
 // Throughout: a `name` is UTF-8 and compared with the members' names after their escapes are read; a `value`
 // is raw JSON. Of several members of one name the last one counts, as in JavaScript's JSON.parse, and where
@@ -18,8 +18,8 @@
 
 namespace symbols::lsp {
 
-// Readers. The object stands at the start of the text, blanks before it aside; what follows it is not read,
-// so that Envelope::rest can be given as it is. Views point into the text.
+// Readers. The object stands at the start of the text, whitespace before it aside; what follows it is not
+// read, so that Envelope::rest can be given as it is. Views point into the text.
 
 // The value of a member. None where it is absent, or the text is no whole object.
 std::optional<std::string_view> member_value(std::string_view object, std::string_view name);
@@ -27,19 +27,15 @@ std::optional<std::string_view> member_value(std::string_view object, std::strin
 // The value at the end of a path of names. None where any of them is absent or what holds it is no object.
 std::optional<std::string_view> value_at(std::string_view object, std::span<const std::string_view> path);
 
-// The first element of an array, which stands at the start of the text. None where it is empty, or the text
-// no array, or the element not whole.
-std::optional<std::string_view> first_element(std::string_view array);
-
 // Calls `visit` for each member in their order, duplicates too. The name is valid during the call. Error: no
 // whole object; the members before the fault have been visited by then.
 Result<void> for_each_member(std::string_view object,
                              const std::function<void(std::string_view name, std::string_view value)>& visit);
 
-// Edits. The object is the whole text, blanks around it aside, which stay. Error: the text, or an object on
-// the path, is none; nothing was edited, and the caller can pass the text on as it came.
+// Edits. The object is the whole text, whitespace around it aside, which stay. Error: the text, or an object
+// on the path, is none; nothing was edited, and the caller can pass the text on as it came.
 
-// The object without the members of these names. A member takes the comma and blanks behind it along, the
+// The object without the members of these names. A member takes the comma and whitespace behind it along, the
 // last one those before it.
 Result<std::string> without_members(std::string_view object, std::span<const std::string_view> names);
 

@@ -1,38 +1,47 @@
 #include "lsp/json/json_elements.h"
 
-#include <algorithm>
-
 #include "lsp/json/json.h"
 
 namespace symbols::lsp {
 namespace {
 
-void skip_blanks(std::string_view& text) {
-  text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
+// Takes the opening bracket off, and the whitespace on both sides; false where there is none.
+bool open_array(std::string_view& text) {
+  text.remove_prefix(skip_json_whitespace(text));
+  if (!text.starts_with('[')) return false;
+  text.remove_prefix(skip_json_whitespace(text, 1));
+  return true;
+}
+
+// Takes off the value that the text starts with; empty where it is not whole.
+std::string_view take_value(std::string_view& text) {
+  const std::string_view value = whole_json_value(text);
+  text.remove_prefix(value.size());
+  return value;
 }
 
 }  // namespace
 
 std::optional<std::size_t> for_each_element(std::string_view array,
                                             const std::function<void(std::string_view element)>& visit) {
-  skip_blanks(array);
-  if (!array.starts_with('[')) return {};
-  array.remove_prefix(1);
-  skip_blanks(array);
+  if (!open_array(array)) return {};
   if (array.starts_with(']')) return 0;
-  for (std::size_t count = 0;;) {
-    skip_blanks(array);
-    if (array.empty() || array.front() == ',' || array.front() == ']') return {};
-    const std::size_t length = skip_json_value(array);
-    if (length == 0 || length == std::string_view::npos) return {};
-    visit(array.substr(0, length));
-    ++count;
-    array.remove_prefix(length);
-    skip_blanks(array);
+  for (std::size_t count = 1;; ++count) {
+    const std::string_view element = take_value(array);
+    if (element.empty()) return {};
+    visit(element);
+    array.remove_prefix(skip_json_whitespace(array));
     if (array.starts_with(']')) return count;
     if (!array.starts_with(',')) return {};
-    array.remove_prefix(1);
+    array.remove_prefix(skip_json_whitespace(array, 1));
   }
+}
+
+std::optional<std::string_view> first_element(std::string_view array) {
+  if (!open_array(array)) return {};
+  const std::string_view element = take_value(array);
+  if (element.empty()) return {};
+  return element;
 }
 
 }  // namespace symbols::lsp

@@ -1,5 +1,5 @@
 // The elements of a JSON array, one after another, on its raw text: for lists of which only the first few are
-// wanted, however long a server makes them.
+// wanted, however long a server makes them, and for edits, which need to know where an element stands.
 #pragma once
 
 #include <cstddef>
@@ -15,5 +15,9 @@ namespace symbols::lsp {
 // allocated, nesting costs no stack.
 std::optional<std::size_t> for_each_element(std::string_view array,
                                             const std::function<void(std::string_view element)>& visit);
+
+// The first element of such an array. None where it is empty, or the text no array, or the element not whole;
+// what stands behind the element is not read.
+std::optional<std::string_view> first_element(std::string_view array);
 
 }  // namespace symbols::lsp

@@ -12,14 +12,14 @@ bool JsonMembers::next() {
   if (state_ != State::inside) return false;
   if (!opened_) return open() && read_name();
   if (in_value_ && !value()) return false;
-  if (!skip_blanks()) return stop_here("a comma or the object's end");
+  if (!skip_whitespace()) return stop_here("a comma or the object's end");
   if (text_[at_] == '}') {
     ++at_;
     return stop(State::end, {});
   }
   if (text_[at_] != ',') return stop_here("a comma or the object's end");
   ++at_;
-  if (!skip_blanks()) return stop_here("a member's name");
+  if (!skip_whitespace()) return stop_here("a member's name");
   return read_name();
 }
 
@@ -42,9 +42,9 @@ std::optional<std::string_view> JsonMembers::value() {
 
 bool JsonMembers::open() {
   opened_ = true;
-  if (!skip_blanks() || text_[at_] != '{') return stop_here("an object");
+  if (!skip_whitespace() || text_[at_] != '{') return stop_here("an object");
   ++at_;
-  if (!skip_blanks()) return stop_here("a member's name");
+  if (!skip_whitespace()) return stop_here("a member's name");
   if (text_[at_] == '}') {
     ++at_;
     return stop(State::end, {});
@@ -59,9 +59,9 @@ bool JsonMembers::read_name() {
   member_ = at_;
   name_ = text_.substr(at_ + 1, length - 2);
   at_ += length;
-  if (!skip_blanks() || text_[at_] != ':') return stop_here("a colon");
+  if (!skip_whitespace() || text_[at_] != ':') return stop_here("a colon");
   ++at_;
-  if (!skip_blanks()) return stop_here("a value");
+  if (!skip_whitespace()) return stop_here("a value");
   const char first = text_[at_];
   if (first == ',' || first == ':' || first == '}' || first == ']') return stop_here("a value");
   value_ = at_;
@@ -69,13 +69,9 @@ bool JsonMembers::read_name() {
   return true;
 }
 
-bool JsonMembers::skip_blanks() {
-  while (at_ < text_.size()) {
-    const char c = text_[at_];
-    if (c != ' ' && c != '\n' && c != '\r' && c != '\t') return true;
-    ++at_;
-  }
-  return false;
+bool JsonMembers::skip_whitespace() {
+  at_ = skip_json_whitespace(text_, at_);
+  return at_ < text_.size();
 }
 
 bool JsonMembers::stop(State state, std::string_view expected) {

@@ -1,5 +1,6 @@
 // The members of a JSON object, one after another, on its raw text: what the envelope's reader and the edits
-// of raw JSON share. Nothing is allocated, nesting costs no stack, and the text may be the beginning of an
+// of raw JSON share. RapidJSON has no place for it: it tells neither where a value stands nor whether what is
+// cut short may go on. Nothing is allocated, nesting costs no stack, and the text may be the beginning of an
 // object.
 #pragma once
 
@@ -10,9 +11,9 @@
 
 namespace symbols::lsp {
 
-// Reads the object at the start of a text that the caller keeps alive; blanks may stand before it, and what
-// follows it is not read. Strict about the object's own commas, colons and quotes; of a value only strings
-// and nesting are honoured (skip_json_value). Takes linear time, however often a value is asked for.
+// Reads the object at the start of a text that the caller keeps alive; whitespace may stand before it, and
+// what follows it is not read. Strict about the object's own commas, colons and quotes; of a value only
+// strings and nesting are honoured (skip_json_value). Takes linear time, however often a value is asked for.
 class JsonMembers {
  public:
   enum class State {
@@ -48,7 +49,7 @@ class JsonMembers {
   std::string fault_at(std::size_t at, std::string_view expected) const;
 
  private:
-  bool skip_blanks();
+  bool skip_whitespace();
   bool open();
   bool read_name();
   bool stop(State state, std::string_view expected);

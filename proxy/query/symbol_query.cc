@@ -6,6 +6,7 @@
 #include "lsp/json/json.h"
 #include "lsp/json/json_ascii.h"
 #include "lsp/json/json_edit.h"
+#include "lsp/json/json_elements.h"
 
 namespace symbols::query {
 namespace {

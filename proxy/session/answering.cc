@@ -9,6 +9,7 @@
 
 #include "lsp/json/json.h"
 #include "lsp/json/json_edit.h"
+#include "lsp/json/json_elements.h"
 #include "lsp/reply.h"
 #include "lsp/uri.h"
 #include "proxy/options/answer_option_values.h"

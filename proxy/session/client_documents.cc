@@ -76,13 +76,13 @@ class ContentChanges {
 
   // To the next one; false where there is none.
   bool next() {
-    skip_blanks();
+    skip_whitespace();
     if (!rest_.starts_with(started_ ? ',' : '[')) {
       is_whole_ = started_ && rest_.starts_with(']');
       return false;
     }
     rest_.remove_prefix(1);
-    skip_blanks();
+    skip_whitespace();
     if (!started_ && rest_.starts_with(']')) {
       is_whole_ = true;
       return false;
@@ -99,7 +99,7 @@ class ContentChanges {
   std::optional<std::string_view> text() const { return text_; }
 
  private:
-  void skip_blanks() { rest_.remove_prefix(std::min(rest_.find_first_not_of(" \t\r\n"), rest_.size())); }
+  void skip_whitespace() { rest_.remove_prefix(lsp::skip_json_whitespace(rest_)); }
 
   bool read_object() {
     has_range_ = false;

@@ -32,10 +32,6 @@ class Acceptor {
   std::size_t depth_ = 0;
 };
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 void blank_out(std::string& text, std::size_t begin, std::size_t end) {
   for (std::size_t i = begin; i < end; ++i) {
     if (text[i] != '\n' && text[i] != '\r') text[i] = ' ';
@@ -75,12 +71,12 @@ Result<void> blank_comments(std::string_view text, PlainJson& plain) {
       }
       if (c == ',') {
         // One comma may stand behind a value, not behind another comma or an opening bracket.
-        const std::size_t before = plain.text.find_last_not_of(" \t\r\n", i == 0 ? 0 : i - 1);
+        const std::size_t before = plain.text.find_last_not_of(lsp::json_whitespace, i == 0 ? 0 : i - 1);
         const bool follows_value =
             i > 0 && before != text.npos &&
             std::string_view(",[{:").find(plain.text[before]) == std::string_view::npos;
         comma = follows_value ? i : text.npos;
-      } else if (!is_blank(c)) {
+      } else if (!lsp::is_json_whitespace(c)) {
         comma = text.npos;
       }
       ++i;
@@ -105,15 +101,15 @@ Result<PlainJson> read_jsonc(std::string_view text, JsonDialect dialect) {
     if (const Result<void> blanked = blank_comments(text, plain); !blanked) return blanked.error();
   }
   Acceptor acceptor;
-  const std::size_t start = std::min(plain.text.find_first_not_of(" \t\r\n"), plain.text.size());
+  const std::size_t start = lsp::skip_json_whitespace(plain.text);
   const std::string_view json = std::string_view(plain.text).substr(start);
   lsp::JsonEvents events(json, acceptor);
   if (const std::optional<lsp::JsonFault> fault = events.read()) {
     return fault_at(text, start + fault->offset,
                     fault->message == nullptr ? "nested too deeply for a configuration" : fault->message);
   }
-  const std::size_t behind = json.find_first_not_of(" \t\r\n", lsp::skip_json_value(json));
-  if (behind != json.npos)
+  const std::size_t behind = lsp::skip_json_whitespace(json, lsp::skip_json_value(json));
+  if (behind < json.size())
     return fault_at(text, start + behind, "something stands behind the end of the value");
   return plain;
 }
@@ -126,7 +122,7 @@ std::string minified(std::string_view plain) {
       out += plain.substr(i, length);
       i += length;
     } else {
-      if (!is_blank(plain[i])) out += plain[i];
+      if (!lsp::is_json_whitespace(plain[i])) out += plain[i];
       ++i;
     }
   }

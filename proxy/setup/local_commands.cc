@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "lsp/json/json.h"
 #include "lsp/unicode.h"
 #include "proxy/servers/program_search.h"
 
@@ -13,8 +14,6 @@ namespace symbols::setup {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::string_view blanks = " \t\r\n";
 
 // Whether no line of a configuration can hold it: control characters (C0, DEL, C1), U+2028 and U+2029, which
 // end lines for some readers, and bytes that are no text.
@@ -63,7 +62,7 @@ std::vector<StringToken> strings_of(std::string_view text, std::string_view comm
 }
 
 char first_behind(std::string_view text, std::size_t offset) {
-  const std::size_t at = text.find_first_not_of(blanks, offset);
+  const std::size_t at = text.find_first_not_of(lsp::json_whitespace, offset);
   return at == text.npos ? '\0' : text[at];
 }
 

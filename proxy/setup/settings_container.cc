@@ -1,20 +1,13 @@
 #include "proxy/setup/settings_container.h"
 
-#include <algorithm>
-
 #include "lsp/json/json.h"
 #include "lsp/json/json_elements.h"
 #include "lsp/json/json_members.h"
 
 namespace symbols::setup {
-namespace {
-
-constexpr std::string_view blanks = " \t\r\n";
-
-}  // namespace
 
 std::size_t start_of_value(std::string_view plain, std::size_t at) {
-  return std::min(plain.find_first_not_of(blanks, at), plain.size());
+  return lsp::skip_json_whitespace(plain, at);
 }
 
 Container object_at(std::string_view plain, std::size_t begin) {
@@ -35,7 +28,7 @@ Container array_at(std::string_view plain, std::size_t begin) {
   lsp::for_each_element(plain.substr(begin), [&](std::string_view element) {
     const auto at = static_cast<std::size_t>(element.data() - plain.data());
     const std::size_t value = start_of_value(plain, at);
-    const std::size_t end = plain.find_last_not_of(blanks, at + element.size() - 1) + 1;
+    const std::size_t end = plain.find_last_not_of(lsp::json_whitespace, at + element.size() - 1) + 1;
     array.items.push_back({value, value, end, {}});
   });
   return array;

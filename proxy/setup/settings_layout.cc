@@ -6,11 +6,6 @@
 #include "proxy/setup/jsonc_text.h"
 
 namespace symbols::setup {
-namespace {
-
-constexpr std::string_view blanks = " \t\r\n";
-
-}  // namespace
 
 std::string_view indent_of_line(std::string_view text, std::size_t offset) {
   // npos + 1 is the text's start.
@@ -32,7 +27,7 @@ std::string_view indent_unit(std::string_view text) {
        line = code.find_first_of("\r\n", line + 1)) {
     const std::string_view indent = indent_of_line(text, line + 1);
     const std::size_t behind = line + 1 + indent.size();
-    if (indent.empty() || behind >= code.size() || blanks.find(code[behind]) != blanks.npos) continue;
+    if (indent.empty() || behind >= code.size() || lsp::is_json_whitespace(code[behind])) continue;
     return indent.front() == '\t' ? indent.substr(0, 1) : indent;
   }
   return "  ";

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "lsp/json/json.h"
 #include "lsp/json/json_elements.h"
 #include "lsp/json/json_members.h"
 #include "proxy/setup/settings_edit.h"
@@ -11,8 +12,6 @@
 
 namespace symbols::setup {
 namespace {
-
-constexpr std::string_view blanks = " \t\r\n";
 
 // The user's file, into which the values of the shipped one go one after the other.
 class Merge {
@@ -50,8 +49,8 @@ class Merge {
     lsp::for_each_element(plain_.substr(value), [&](std::string_view element) {
       if (!done) return;
       const auto at = static_cast<std::size_t>(element.data() - plain_.data());
-      const std::size_t begin = plain_.find_first_not_of(blanks, at);
-      const std::size_t end = plain_.find_last_not_of(blanks, at + element.size() - 1) + 1;
+      const std::size_t begin = plain_.find_first_not_of(lsp::json_whitespace, at);
+      const std::size_t end = plain_.find_last_not_of(lsp::json_whitespace, at + element.size() - 1) + 1;
       done =
           take(with_element(text_, dialect_, path, member.element_key,
                             {shipped_.substr(begin, end - begin), indent_of_line(shipped_, begin).size()}));
@@ -76,7 +75,7 @@ Result<std::string> merged_once(std::string_view users, JsonDialect dialect, std
   const Result<PlainJson> plain = read_jsonc(shipped, JsonDialect::with_comments);
   if (!plain) return plain.error();
   Merge merge(users, dialect, shipped, plain->text);
-  const std::size_t begin = plain->text.find_first_not_of(blanks);
+  const std::size_t begin = plain->text.find_first_not_of(lsp::json_whitespace);
   for (const SetupMember& member : members) {
     lsp::JsonMembers root(std::string_view(plain->text).substr(begin));
     while (root.next() && root.value()) {
@@ -93,7 +92,7 @@ Result<std::string> merged_once(std::string_view users, JsonDialect dialect, std
 
 Result<std::string> merged_settings(std::string_view users, JsonDialect dialect, std::string_view shipped,
                                     std::span<const SetupMember> members) {
-  if (users.find_first_not_of(blanks) == users.npos)
+  if (users.find_first_not_of(lsp::json_whitespace) == users.npos)
     return {boost::system::in_place_value, std::string(shipped)};
   Result<std::string> text = merged_once(users, dialect, shipped, members);
   if (!text) return text;

@@ -16,7 +16,6 @@ constexpr std::size_t expected_symbol_size = 255;
 
 constexpr std::string_view what_it_is = "the symbols as JSON";
 
-constexpr std::string_view white_space = " \t\r\n";
 constexpr std::string_view null = "null";
 
 // All members but the children, and no closing brace.
@@ -66,10 +65,10 @@ Result<SymbolRows> read_json(std::string_view text) {
   if (const auto fault = lsp::decode_document_symbols(text, {}, rows.tree)) {
     return unreadable(what_it_is, text, fault->offset, fault->message);
   }
-  const std::size_t start = text.find_first_not_of(white_space);
+  const std::size_t start = lsp::skip_json_whitespace(text);
   const std::size_t length = text[start] == '[' ? lsp::skip_json_value(text.substr(start)) : null.size();
-  const std::size_t more = text.find_first_not_of(white_space, start + length);
-  if (more != std::string_view::npos) {
+  const std::size_t more = lsp::skip_json_whitespace(text, start + length);
+  if (more < text.size()) {
     return unreadable(what_it_is, text, more, "expected the end");
   }
   return rows;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "lsp/hover.h"
+#include "lsp/json/json.h"
 #include "lsp/json/json_elements.h"
 #include "table/formats/json_format.h"
 #include "table/formats/json_text.h"
@@ -17,7 +18,7 @@ Result<std::size_t> count_hovers(std::string_view hovers) {
   if (std::optional<Error> fault = json_fault(what_it_is, hovers)) return *std::move(fault);
   const std::optional<std::size_t> count = lsp::for_each_element(hovers, [](std::string_view) {});
   if (count) return *count;
-  return unreadable(what_it_is, hovers, hovers.find_first_not_of(" \t\r\n"),
+  return unreadable(what_it_is, hovers, lsp::skip_json_whitespace(hovers),
                     "expected an array of the results of hover requests");
 }
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "lsp/compact_range.h"
+#include "lsp/json/compact_range.h"
 #include "tests/dice.h"
 
 namespace symbols::lsp {

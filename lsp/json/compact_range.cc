@@ -1,4 +1,4 @@
-#include "lsp/compact_range.h"
+#include "lsp/json/compact_range.h"
 
 namespace symbols::lsp {
 namespace {
