@@ -239,9 +239,9 @@ BudgetedText fit_budget(SymbolRows rows, View view, std::size_t max_tokens, cons
 }
 
 Error json_has_no_budget(std::string_view option) {
-  return {fmt::format(
-              "{} cannot be used with the format json: LSP's own form has no place to say what is missing",
-              option),
+  return {fmt::format("{} cannot be used with the format json: LSP's DocumentSymbol[] has no place to say "
+                      "what is missing",
+                      option),
           "choose another format"};
 }
 

@@ -148,7 +148,7 @@ std::optional<EscapeFault> CellEscape::append_unescaped(std::string& out, std::s
         } else {
           std::string shown;
           append(shown, escape.substr(1, lsp::decode_utf8(escape.substr(1)).length));
-          read.fault = fmt::format("\\{} is no escape; there are {}", shown, known_escapes());
+          read.fault = fmt::format("\\{} is not an escape; the escapes are {}", shown, known_escapes());
         }
     }
     if (!read.fault.empty()) return EscapeFault{backslash, std::move(read.fault)};

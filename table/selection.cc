@@ -219,7 +219,7 @@ Result<std::vector<SortKey>> parse_sort(std::string_view option, const std::vect
     const std::optional<Field> field = find_field(name);
     if (!field || needs_hover(*field)) {
       const std::string_view reason =
-          field ? ", which is taken from the hover: rows are sorted before there are hovers" : "";
+          field ? ", which is taken from the hover: rows are sorted before hovers arrive" : "";
       return Error{
           fmt::format("{} cannot be {}{}", option, quoted(word), reason),
           fmt::format("give {}, each with - before it for descending order or +", sortable_fields())};

@@ -69,7 +69,7 @@ class JobFinder {
       root_ = fs::canonical(options_.root, error);
       if (error) return files::system_error("use as --root", options_.root, error.value());
       if (!fs::is_directory(root_, error))
-        return Error{"--root is no folder: " + options_.root, "give the project's folder"};
+        return Error{"--root is not a folder: " + options_.root, "give the project's folder"};
     }
     if (!options_.server.empty() && registry_.by_name(options_.server) == nullptr) {
       const Result<std::vector<std::string>> words = servers::split_command_line(options_.server);
@@ -79,7 +79,7 @@ class JobFinder {
       const servers::Language* language = find_language();
       if (language == nullptr && options_.server.empty()) {
         return Error{fmt::format("no server is known for --language {}", table::quoted(options_.language)),
-                     "'symbols servers' lists the languages; with --server any id is taken"};
+                     "'symbols servers' lists the languages; with --server any id is accepted"};
       }
       language_id_ = language ? language->id : options_.language;
       if (language && !language->extensions.empty()) language_file_ = "x" + language->extensions.front();
@@ -105,7 +105,7 @@ class JobFinder {
     job.server = found->launch;
     job.language_id = !language_id_.empty() ? language_id_ : registry_.language_id(name, line, found->spec);
     if (job.language_id.empty()) {
-      return Error{fmt::format("the language of {} is not known", table::quoted(path)),
+      return Error{fmt::format("the language of {} is unknown", table::quoted(path)),
                    "name it with --language, such as --language cpp"};
     }
     if (found->spec && found->spec->kind == servers::ServerKind::clangd) prepare_clangd(job, *found->spec);
@@ -280,7 +280,7 @@ void add_folder(const std::string& folder, const servers::ServerRegistry& regist
   if (found->files.empty()) {
     inputs.errors.push_back(
         {fmt::format(
-             "no file in {} is of a language that is known{}", table::quoted(folder),
+             "no file in {} is in a known language{}", table::quoted(folder),
              found->ignored == 0 ? "" : fmt::format(" ({} are left out by .gitignore)", found->ignored)),
          "'symbols servers' lists the languages; a file that is named is always taken"});
     return;

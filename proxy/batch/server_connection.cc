@@ -239,7 +239,7 @@ void ServerConnection::watch_silence() {
 
 void ServerConnection::process_ended(process::ExitStatus status) {
   fail(status.text() + (state_ == State::starting ? " before it answered initialize" : ""),
-       "try the command by itself");
+       "run the command by itself");
   process_.reset();
   made_folder_.reset();
   stopped();

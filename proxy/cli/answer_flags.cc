@@ -32,8 +32,9 @@ Result<std::string> as_milliseconds(std::string_view flag, std::string_view text
   }
   const std::optional<std::uint64_t> number = options::OptionValue::of_text(flag, digits).number();
   if (!number || *number == 0 || *number > longest / unit) {
-    return Error{fmt::format("{} cannot be {}", flag, table::quoted(text)),
-                 "give milliseconds from 1 to a day's, or a number with the unit ms, s or m, such as 30s"};
+    return Error{
+        fmt::format("{} cannot be {}", flag, table::quoted(text)),
+        "give milliseconds, at least 1 and at most a day, or a number with the unit ms, s or m, such as 30s"};
   }
   return std::to_string(*number * unit);
 }
@@ -51,64 +52,66 @@ void AnswerFlags::add_to(CLI::App& app, Use use) {
   const bool context = use == Use::context;
   if (!context && use != Use::convert) {
     add(app, "--format", "format", "FORMAT",
-        std::string("table (default), tree (the fewest tokens), outline, tsv, toon, packed, json") +
-            (proxy ? " or standard: the replies as the server sends them" : ""));
+        std::string("table (default), tree (fewest tokens), outline, tsv, toon, packed, json") +
+            (proxy ? " or standard (the server's own reply)" : ""));
   }
   add(app, "--children", "return_children", "LEVELS",
-      fmt::format(
-          "no: {}; yes: all{}; auto: all where that is at most 100 rows; a number: that many levels{}",
-          proxy     ? "top level only (default of a text)"
-          : context ? "the symbol alone"
-                    : "top level only",
-          proxy || context ? "" : " (default)", context ? "; default 1, its children" : ""));
+      fmt::format("no: {}; yes: all{}; auto: yes if at most 100 rows, else no; a number: that many levels{}",
+                  proxy     ? "top level only (default for text formats)"
+                  : context ? "the symbol alone"
+                            : "top level only",
+                  proxy || context ? "" : " (default)", context ? "; default 1 (its children)" : ""));
   if (use != Use::convert) {
     app.add_flag("--hover", hover_,
-                 context ? "With hovers (default): the symbol's and those of its children"
-                         : "With hovers (default for a text); with json: in 'detail'");
+                 context ? "Include the hovers of the symbol and its children (default)"
+                         : "Include hovers (default for text formats); with json, in 'detail'");
   }
   app.add_flag("--no-hover", no_hover_,
-               use == Use::dump ? "Without hovers, which is much faster" : "Without hovers");
+               use == Use::dump ? "Leave out hovers, which is much faster" : "Leave out hovers");
   if (!context) {
     add(app, "--verbosity", "verbosity", "HOW",
-        "counts: one line; minimal: name, kind, range; standard: selection and parent too; full (default): "
-        "and hovers");
+        "counts: one line; minimal: name, kind, range; standard: also selection and parent; full (default): "
+        "also hovers");
     add(app, "--fields", "fields", "LIST",
-        "These fields: name, kind, range, selection, parent, hover, detail, lines, signature, doc, depth, "
+        "Fields to show: name, kind, range, selection, parent, hover, detail, lines, signature, doc, depth, "
         "children, tags");
-    add(app, "--sort", "sort_by", "LIST", "Sort siblings by these fields, -FIELD descending: kind,-lines");
+    add(app, "--sort", "sort_by", "LIST",
+        "Sort siblings by these fields, -FIELD for descending order: kind,-lines");
     add(app, "--kind", "filter_kind", "LIST",
         "Only symbols of these kinds, with their ancestors: Class,Method");
     add(app, "--match", "match", "REGEX",
         "Only symbols whose name matches this regular expression (RE2), with their ancestors");
   }
-  app.add_flag("--kind-names", kind_names_, "Class instead of 5");
+  app.add_flag("--kind-names", kind_names_, "Show kinds as words: Class instead of 5");
   add(app, "--max-tokens", "max_tokens", "N",
-      context ? "Leave out what is beyond about so many tokens: first the hovers of the children, then "
-                "children, source, references, callers, diagnostics; last the symbol's own hover"
-              : "Leave out what is beyond about so many tokens: hovers first, then levels, then rows");
+      context ? "Limit the answer to about N tokens: drops the hovers of the children first, then children, "
+                "source, references, callers, diagnostics; last the symbol's own hover"
+              : "Limit the answer to about N tokens: drops hovers first, then levels, then rows");
   if (use != Use::convert) {
     add(app, "--include", "include", "LIST",
-        context ? "How much of what: references:50,callers:0 (default "
+        context ? "Limits of the parts: references:50,callers:0 (default "
                   "children:100,source:40,references:10,callers:5,diagnostics:5)"
-        : proxy ? "diagnostics:20: what the server says is wrong with the file; for symbols.context also "
-                  "children, source, references and callers"
-                : "diagnostics:20: what the server says is wrong with the file");
+        : proxy
+            ? "diagnostics[:N]: add up to N diagnostics of the file (default 20); for symbols.context also "
+              "children, source, references and callers"
+            : "diagnostics[:N]: add up to N diagnostics of the file (default 20)");
   }
   add(app, "--hover-chars", "hover_chars", "N",
-      context ? "Longest hover, in characters; 0: no limit (default 200 for the children, 0 for the symbol)"
-              : "Longest hover, in characters; 0: no limit (default 200)");
+      context ? "Maximum length of a hover, in characters; 0: no limit (default 200 for the children, 0 for "
+                "the symbol)"
+              : "Maximum length of a hover, in characters; 0: no limit (default 200)");
   if (proxy) {
     add(app, "--hover-reply", "hover_reply", "FORM",
-        "Answer to a hover request: row (default), text, standard (default with json)");
+        "How to answer hover requests: row (default), text, standard (default with json)");
     add(app, "--carrier", "carrier", "FORM",
-        "object (default), or symbol: one DocumentSymbol whose name is the text");
+        "Shape of the reply: object (default), or symbol (one DocumentSymbol with the text as its name)");
   }
   if (use != Use::convert) {
     add(app, "--timeout", "timeout_ms", "TIME",
-        proxy     ? "Longest wait for the hovers of a text (default 10s)"
-        : context ? "Longest silence of a server: 5000, 5000ms, 5s, 2m (default 120s before the symbols, 30s "
-                    "after); a part that takes three quarters of it is named as not answered"
-                  : "Longest silence of a server: 5000, 5000ms, 5s, 2m (default 120s before the symbols, 30s "
+        proxy     ? "Maximum wait for the hovers of an answer (default 10s)"
+        : context ? "Maximum silence of a server: 5000, 5000ms, 5s, 2m (default 120s before the symbols, 30s "
+                    "after); a part that takes three quarters of it is reported as not answered"
+                  : "Maximum silence of a server: 5000, 5000ms, 5s, 2m (default 120s before the symbols, 30s "
                     "after)");
   }
 }

@@ -19,14 +19,14 @@ Examples:
   symbols --no-hover --children no src    a folder, top level only; honours .gitignore
   symbols --format json lib.py            LSP's own DocumentSymbol[]
   symbols --server 'clangd --log=error' --root . src/main.cc
-  symbols context src/app.ts:24           all about one symbol: hover, children, source, references, callers
-  symbols context src/app.ts area         the same by its name
+  symbols context src/app.ts:24           one symbol: hover, children, source, references, callers
+  symbols context src/app.ts area         the same, by name
   git show HEAD:app.ts | symbols --language typescript -
-  symbols servers                         which language servers are found here
-  symbols setup opencode --write          put it into an editor or agent harness; symbols setup lists them
+  symbols servers                         which language servers are installed
+  symbols setup opencode --write          configure an editor or agent harness; symbols setup lists them
   symbols proxy -- clangd                 for a client that starts clangd: see symbols proxy --help
 
-Exit status: 0 answered; 1 at least one input could not be answered; 2 the command line is wrong.)";
+Exit status: 0 answered; 1 at least one input could not be answered; 2 wrong command line.)";
 
 // CLI11 2.1 has no other way to say what the two uses are.
 class UsageFormatter : public CLI::Formatter {
@@ -52,24 +52,25 @@ class UsageFormatter : public CLI::Formatter {
 
 // How the server of a document is found and run.
 void add_server_flags(CLI::App& app, DumpArguments& document) {
-  app.add_option("--language", document.inputs.language,
-                 "Language id (typescript, cpp, python, ...) instead of by the file's name")
+  app.add_option(
+         "--language", document.inputs.language,
+         "Language id (typescript, cpp, python, ...), instead of the one that the file's name implies")
       ->type_name("ID");
   app.add_option("--server", document.inputs.server,
-                 "Server to use: a name that 'symbols servers' lists, or a command line")
+                 "Server to use: a name from 'symbols servers', or a command line")
       ->type_name("'CMD ARGS'");
   app.add_option("--root", document.inputs.root,
-                 "The project's folder, instead of the nearest with a project file or .git")
+                 "Project root, instead of the nearest folder with a project file or .git")
       ->type_name("DIR");
   app.add_option("--log", document.log, "Write the LSP traffic to this file")->type_name("FILE");
   app.add_flag("--trust-project", document.inputs.trust_project,
-               "Let servers run what lies in the project: its own TypeScript, its build scripts");
+               "Let servers run code of the project: its own TypeScript, its build scripts");
 }
 
 constexpr const char* context_footer = R"(
-FILE:LINE means the symbol that is declared on that line, else the innermost around it; with COLUMN the one at
-that place. Both count from 1, columns in UTF-16 units. A name that several symbols have is told with
-the place of each.
+FILE:LINE selects the symbol declared on that line, else the innermost symbol around it; with COLUMN, the symbol
+at that position. Both count from 1, columns in UTF-16 units. If several symbols have the name, their positions
+are listed.
 
 Examples:
   symbols context src/app.ts:24
@@ -90,12 +91,12 @@ struct ConvertFlags {
 };
 
 void add_convert_flags(CLI::App& app, ConvertFlags& flags, ConvertArguments& convert) {
-  app.add_option("FILE", convert.file, "What to convert; - (default) for standard input")->type_name("");
-  app.add_option("--from", flags.from, "table, tree, tsv, toon, packed, or json: a documentSymbol reply")
+  app.add_option("FILE", convert.file, "File to convert; - (default) for standard input")->type_name("");
+  app.add_option("--from", flags.from, "table, tree, tsv, toon, packed, or json (a documentSymbol reply)")
       ->type_name("FORMAT");
   app.add_option("--to", flags.to, "table, tree, outline, tsv, toon, packed or json")->type_name("FORMAT");
   app.add_option("--hovers", convert.hovers,
-                 "With --from json: a file with an array of the hover replies, one a symbol in pre-order")
+                 "With --from json: a file with an array of hover replies, one for each symbol in pre-order")
       ->type_name("FILE");
 }
 
@@ -112,7 +113,7 @@ Result<void> read_convert_flags(const ConvertFlags& flags, ConvertArguments& con
   convert.from = *from;
   convert.answers.format = *to;
   if (!convert.hovers.empty() && convert.from != table::Format::json) {
-    return Error{"--hovers goes with --from json", "the other formats have hovers of their own"};
+    return Error{"--hovers needs --from json", "the other formats have hovers of their own"};
   }
   if (convert.hovers == "-" && convert.file == "-") {
     return Error{"standard input cannot be both the symbols and the hovers", "give one of them as a file"};
@@ -122,14 +123,15 @@ Result<void> read_convert_flags(const ConvertFlags& flags, ConvertArguments& con
 
 void add_proxy_flags(CLI::App& app, ProxyFlags& flags, ProxyArguments& proxy) {
   app.add_flag("--auto-open", flags.auto_open,
-               "Open documents for a client that does not (default in a text format)");
+               "Open documents for a client that does not (default with a text format)");
   app.add_flag("--no-auto-open", flags.no_auto_open, "Never open documents for the client");
   app.add_option("--answer", flags.answer,
-                 "Answer these requests of the server for a client that does not: configuration, "
-                 "registerCapability, ...; all")
+                 "Answer these server requests for a client that does not: configuration, "
+                 "registerCapability, ...; or all")
       ->type_name("LIST");
   app.add_flag("--ascii", proxy.session.ascii, "Write every message in pure ASCII");
-  app.add_flag("--stats", proxy.session.stats, "At the end, print what was intercepted and what it saved");
+  app.add_flag("--stats", proxy.session.stats,
+               "At the end, print what was intercepted and how much it saved");
   app.add_option("--log", proxy.log, "Write the LSP traffic to this file")->type_name("FILE");
 }
 
@@ -164,27 +166,28 @@ std::string program_version() {
 CommandLine parse_command_line(int argc, const char* const* argv) {
   DumpArguments dump;
   ServersArguments servers;
-  CLI::App app{"Prints the symbols of source files, as language servers know them, as a compact table.",
+  CLI::App app{"Prints the symbols of source files, from their language servers, as a compact table.",
                "symbols"};
   app.footer(footer);
   app.set_version_flag("--version", "symbols " + program_version());
   app.formatter(std::make_shared<UsageFormatter>());
 
-  app.add_option("PATH", dump.inputs.paths, "Files and folders; - for standard input (with --language)")
+  app.add_option("PATH", dump.inputs.paths, "Files and folders; - for standard input (needs --language)")
       ->type_name("");
   AnswerFlags dump_flags;
   dump_flags.add_to(app, AnswerFlags::Use::dump);
   add_server_flags(app, dump);
   CLI::App* list = app.add_subcommand(
-      "servers", "List the language servers: found, their versions, how to get the others");
-  list->add_flag("--trust-project", servers.trust_project, "Count those that lie in this folder's project");
+      "servers", "List language servers: those found with their versions, and how to install the others");
+  list->add_flag("--trust-project", servers.trust_project,
+                 "Include servers inside the project of this folder");
 
   ContextArguments context;
   std::string place;
   CLI::App* about = app.add_subcommand(
       "context", "Everything about one symbol: hover, children, source, references, callers, diagnostics");
   about->footer(context_footer);
-  about->add_option("FILE", place, "The file, with :LINE or :LINE:COLUMN where no name is given")
+  about->add_option("FILE", place, "The file, with :LINE or :LINE:COLUMN unless NAME is given")
       ->type_name("");
   about->add_option("NAME", context.name, "The symbol's name")->type_name("");
   // `-:24` is no option to who writes it: standard input's line 24.
@@ -196,12 +199,12 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
 
   SetupArguments setup;
   CLI::App* writer = app.add_subcommand(
-      "setup", "Print, or write, the configuration of an editor or agent harness for this machine");
+      "setup", "Print or write the configuration for an editor or agent harness on this machine");
   add_setup_flags(*writer, setup);
 
   ProxyArguments proxy;
   CLI::App* middle =
-      app.add_subcommand("proxy", "Stand between a client and a language server, on stdin and stdout");
+      app.add_subcommand("proxy", "Run between a client and a language server, on stdin and stdout");
   middle->prefix_command();
   AnswerFlags proxy_answer_flags;
   proxy_answer_flags.add_to(*middle, AnswerFlags::Use::proxy);
@@ -211,7 +214,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   ConvertArguments convert;
   ConvertFlags convert_flags;
   CLI::App* converter =
-      app.add_subcommand("convert", "Turn an answer, or a server's reply, into another format");
+      app.add_subcommand("convert", "Convert an answer, or a server's reply, to another format");
   add_convert_flags(*converter, convert_flags, convert);
   AnswerFlags convert_answer_flags;
   convert_answer_flags.add_to(*converter, AnswerFlags::Use::convert);
@@ -235,7 +238,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
       !commands.empty() && (!dump.inputs.paths.empty() || dump_flags.any())) {
     const std::string& name = commands.front()->get_name();
     return wrong(
-        fmt::format("'{}' is a command and stands first; for a file of that name write ./{}", name, name));
+        fmt::format("'{}' is a command and must come first; for a file of that name write ./{}", name, name));
   }
   if (list->parsed()) {
     return servers;
@@ -249,7 +252,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
 
   if (about->parsed()) {
     if (in_input->count() > 0) {
-      if (!place.empty()) return wrong("-:LINE is a place already; for a name give - NAME");
+      if (!place.empty()) return wrong("-:LINE already names a position; to ask by name give - NAME");
       place = "-:" + place_in_input;
     }
     if (place.empty()) return wrong("no file given; give FILE:LINE or FILE NAME");
@@ -272,7 +275,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   if (middle->parsed()) {
     proxy.server = middle->remaining();
     if (!proxy.server.empty() && proxy.server.front().starts_with('-')) {
-      return wrong(fmt::format("proxy has no option {}; the server's own stand behind -- and its name",
+      return wrong(fmt::format("proxy has no option {}; options of the server go after -- and its name",
                                table::quoted(proxy.server.front())));
     }
     Result<options::AnswerOptions> answers = proxy_answer_flags.read();
@@ -283,7 +286,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     // Behind the server's name `--` is one of its arguments.
     if (dashes != end) proxy.server.insert(proxy.server.end(), dashes + (proxy.server.empty() ? 1 : 0), end);
     if (proxy.server.empty()) {
-      return wrong("no server given; give its command behind --, such as: symbols proxy -- clangd");
+      return wrong("no server given; give its command after --, such as: symbols proxy -- clangd");
     }
     return proxy;
   }

@@ -53,7 +53,7 @@ class ContextOutput : public AnswerSink {
   }
 
   void fail(const query::ContextFailure& failure) {
-    const std::string list_all = fmt::format("'symbols {}' lists those there are", file_);
+    const std::string list_all = fmt::format("'symbols {}' lists the symbols of that file", file_);
     switch (failure.reason) {
       case query::ContextFailure::Reason::refused:
       case query::ContextFailure::Reason::unreadable:
@@ -81,7 +81,7 @@ class ContextOutput : public AnswerSink {
   void tell_candidates(const std::vector<lsp::DocumentSymbol>& candidates) {
     fail(Error{fmt::format("{} symbols are called {}", candidates.size(),
                            table::quoted(question_.name.value_or(""))),
-               "ask for one of them by its place:"});
+               "ask for one of them by its position:"});
     for (std::size_t i = 0; i < std::min(candidates.size(), most_candidates_told); ++i) {
       const lsp::DocumentSymbol& symbol = candidates[i];
       const lsp::Position start = symbol.selection_range.start;
@@ -133,7 +133,7 @@ int run_context(const ContextArguments& arguments) {
   const std::string& file = document.inputs.paths.front();
   std::error_code error;
   if (std::filesystem::is_directory(file, error)) {
-    print_error({table::quoted(file) + " is a folder", "give the file that the symbol is in"});
+    print_error({table::quoted(file) + " is a folder", "give the file with the symbol"});
     return 2;
   }
   if (file == "-" && document.inputs.language.empty()) {

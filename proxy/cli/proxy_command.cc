@@ -67,8 +67,8 @@ std::variant<std::string, Refusal> find_program(const std::string& name) {
     if (std::filesystem::exists(name, ignored)) {
       return Refusal{
           cannot_be_run,
-          {fmt::format("the server {} cannot be run: it is no executable file", table::quoted(name)),
-           "see its permissions"}};
+          {fmt::format("the server {} cannot be run: it is not an executable file", table::quoted(name)),
+           "check its permissions"}};
     }
     return not_there(servers::ServerRegistry::built_in(), name, "there is no server");
   }
@@ -79,7 +79,7 @@ std::variant<std::string, Refusal> find_program(const std::string& name) {
   const servers::ServerRegistry registry = servers::ServerRegistry::built_in();
   std::string program = find_elsewhere(registry, name);
   if (program.empty()) return not_there(registry, name, "there is no server on the PATH called");
-  tell(fmt::format("note: {} is not on the PATH; {} is started", table::quoted(name), program));
+  tell(fmt::format("note: {} is not on the PATH; starting {}", table::quoted(name), program));
   return program;
 }
 
@@ -148,7 +148,7 @@ int run_proxy(const ProxyArguments& arguments) {
     return refuse({cannot_be_run,
                    {fmt::format("the server {} cannot be run: {}", table::quoted(arguments.server.front()),
                                 started.error().message),
-                    "try the command by itself"}});
+                    "run the command by itself"}});
   }
   loop.on_signals({SIGINT, SIGTERM, SIGHUP}, [&session](int) { session.told_to_end(); });
   return session.run();

@@ -52,9 +52,9 @@ int unknown_name(const std::string& name) {
   std::vector<std::string_view> names;
   for (const setup::SetupTarget& target : setup::setup_targets()) names.push_back(target.name);
   const std::string_view nearest = setup::nearest_name(name, names);
-  return fail({fmt::format("setup knows no {}", table::quoted(name)) +
-                   (nearest.empty() ? "" : fmt::format(" (is {} meant?)", nearest)),
-               fmt::format("it knows {}", fmt::join(names, ", "))},
+  return fail({fmt::format("setup does not know {}", table::quoted(name)) +
+                   (nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest)),
+               fmt::format("known names: {}", fmt::join(names, ", "))},
               2);
 }
 
@@ -75,8 +75,7 @@ void print_plan(const setup::SetupPlan& plan) {
     }
   }
   for (const setup::FileState& file : plan.gone)
-    print(fmt::format("==> {} <== taken away: it is no longer shipped\n",
-                      table::terminal_text(file.path.string())));
+    print(fmt::format("==> {} <== removed: no longer shipped\n", table::terminal_text(file.path.string())));
 }
 
 // The command line that these arguments were.
@@ -111,8 +110,7 @@ int refuse(const setup::SetupPlan& plan, const SetupArguments& arguments) {
       continue;
     }
     any = true;
-    tell("written: " + file.before.path.string() +
-         (backup->empty() ? "" : "; what was there: " + backup->string()));
+    tell("written: " + file.before.path.string() + (backup->empty() ? "" : "; backup: " + backup->string()));
   }
   if (arguments.write) tell(any ? refusal.path.string() + " was not written" : "nothing was written");
   if (!refusal.lines.empty()) {
@@ -121,7 +119,7 @@ int refuse(const setup::SetupPlan& plan, const SetupArguments& arguments) {
     print_text(refusal.lines);
     if (!missing.empty()) {
       std::fflush(stdout);
-      tell(fmt::format("it needs {}, which {} --write writes", fmt::join(missing, ", "),
+      tell(fmt::format("it needs {}; to write that, run {} --write", fmt::join(missing, ", "),
                        command_line(arguments)));
     }
   }
@@ -131,7 +129,7 @@ int refuse(const setup::SetupPlan& plan, const SetupArguments& arguments) {
 // Asks the person at the terminal; false at anything but a yes.
 bool is_allowed_by_person(const std::vector<std::string>& files) {
   std::fflush(stdout);
-  std::fprintf(stderr, "Change %s, keeping a copy of what is there? [y/N] ",
+  std::fprintf(stderr, "Change %s and keep a backup? [y/N] ",
                table::terminal_text(fmt::format("{}", fmt::join(files, ", "))).c_str());
   std::fflush(stderr);
   std::string answer;
@@ -157,10 +155,9 @@ bool has_consent(const setup::SetupPlan& plan, const SetupArguments& arguments) 
     tell("nothing was written");
     return false;
   }
-  tell(
-      fmt::format("{} {} there and would change, so nothing was written; see what would change with {}, "
-                  "and allow it with --yes",
-                  fmt::join(changed, ", "), changed.size() == 1 ? "is" : "are", command_line(arguments)));
+  tell(fmt::format("{} {}, so nothing was written; {} shows what would change, and --yes allows it",
+                   fmt::join(changed, ", "), changed.size() == 1 ? "already exists" : "already exist",
+                   command_line(arguments)));
   return false;
 }
 
@@ -189,7 +186,7 @@ int write_plan(const setup::SetupTarget& target, const setup::SetupPaths& paths,
     }
     any = true;
     print("written: " + path + "\n");
-    if (!backup->empty()) print("  what was there: " + table::terminal_text(backup->string()) + "\n");
+    if (!backup->empty()) print("  backup: " + table::terminal_text(backup->string()) + "\n");
   }
   for (const setup::FileState& file : plan.gone) {
     if (const Result<void> removed = setup::remove_file(file); !removed) {
@@ -197,7 +194,7 @@ int write_plan(const setup::SetupTarget& target, const setup::SetupPaths& paths,
       return fail(removed.error());
     }
     any = true;
-    print("taken away: " + table::terminal_text(file.path.string()) + "\n");
+    print("removed: " + table::terminal_text(file.path.string()) + "\n");
   }
   if (any && !target.next.empty()) print(fmt::format("next: {}\n", next_step(target, paths)));
   return finish(0);
@@ -209,15 +206,16 @@ Result<fs::path> chosen_path(const setup::SetupTarget& target, const std::string
   std::error_code failure;
   fs::path path = fs::absolute(text, failure);
   if (failure)
-    return Error{fmt::format("cannot tell which file {} is: {}", text, failure.message()), "name it from /"};
+    return Error{fmt::format("cannot make {} an absolute path: {}", text, failure.message()),
+                 "give an absolute path"};
   path = path.lexically_normal();
   const bool has_slash = !path.has_filename();
   if (has_slash && path.has_relative_path()) path = path.parent_path();
   const setup::SetupPiece* const configuration = target.configuration();
   if (configuration != nullptr && (has_slash || fs::is_directory(path, failure))) {
     const fs::path usual = configuration->places[configuration->usual].path;
-    return Error{fmt::format("--to names a file for {}, and {} is a folder", target.name, text),
-                 fmt::format("say which file in it, such as {}", (path / usual.filename()).string())};
+    return Error{fmt::format("--to must be a file for {}, and {} is a folder", target.name, text),
+                 fmt::format("give a file in it, such as {}", (path / usual.filename()).string())};
   }
   return {boost::system::in_place_value, std::move(path)};
 }
@@ -246,7 +244,7 @@ int run_setup(const SetupArguments& arguments) {
     for (const setup::SetupTarget& other : setup::setup_targets()) {
       if (other.has_table) names.push_back(other.name);
     }
-    return fail({fmt::format("{} has no other configuration for --table", target->name),
+    return fail({fmt::format("{} has no configuration for --table", target->name),
                  fmt::format("these have: {}", fmt::join(names, ", "))},
                 2);
   }
@@ -258,7 +256,7 @@ int run_setup(const SetupArguments& arguments) {
   const Result<servers::ServerRegistry> registry =
       servers::ServerRegistry::load(servers::user_servers_file());
   if (!registry) return fail(registry.error());
-  // A server that lies in the project that we stand in is not for good.
+  // A server that is in the project that we stand in is not for good.
   const fs::path root = folders.working.empty()
                             ? fs::path()
                             : files::find_project_root(folders.working / "file", {}, files::home_folder());
@@ -270,10 +268,10 @@ int run_setup(const SetupArguments& arguments) {
 
   const setup::SetupPlan plan = setup::plan_setup(*target, *paths, commands, arguments.table);
   if (!program->is_on_path) {
-    tell(fmt::format(
-        "note: the configuration names {}, as no symbols on the PATH is this program; after it is moved "
-        "run setup again",
-        program->path.string()));
+    tell(
+        fmt::format("note: the configuration has the path {}, because no symbols on the PATH is this "
+                    "program; if you move it, run setup again",
+                    program->path.string()));
   }
   for (const std::string& note : commands.notes()) tell("note: " + note);
   if (plan.refusal) return refuse(plan, arguments);

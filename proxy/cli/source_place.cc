@@ -31,8 +31,8 @@ Result<std::uint32_t> one_based(std::string_view what, std::string_view digits) 
   std::uint32_t number = 0;
   const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
   if (code == std::errc() && number > 0 && number <= highest) return number;
-  return Error{fmt::format("{} is no {}", table::quoted(digits), what),
-               fmt::format("lines and columns count from 1 and end at {}", highest)};
+  return Error{fmt::format("{} is not a {}", table::quoted(digits), what),
+               fmt::format("lines and columns are numbers from 1 to {}", highest)};
 }
 
 }  // namespace
@@ -43,7 +43,7 @@ Result<SourcePlace> read_source_place(const std::string& word,
   const std::optional<Cut> last = cut_number(word);
   const std::optional<Cut> before = last ? cut_number(last->rest) : std::nullopt;
   if (!last || (is_source(word) && !is_source(last->rest) && !(before && is_source(before->rest)))) {
-    return Error{fmt::format("{} says no symbol", table::quoted(word)),
+    return Error{fmt::format("{} does not say which symbol", table::quoted(word)),
                  "give FILE:LINE, FILE:LINE:COLUMN or FILE NAME, such as: symbols context src/app.ts:24"};
   }
   // The longest name that is a file's leaves a line; a file that is missing is taken to have the shortest.

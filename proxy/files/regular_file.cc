@@ -33,16 +33,16 @@ class Descriptor {
 const char* advice_for(int code) {
   switch (code) {
     case ENOENT:
-      return "check the spelling and the folder it is looked for in";
+      return "check the spelling and the folder";
     case ENOTDIR:
-      return "a part of the path before the last is not a folder: check the path";
+      return "a parent in the path is not a folder: check the path";
     case EACCES:
     case EPERM:
-      return "check who may read it and the folders above it";
+      return "check the permissions of it and of the folders above it";
     case ELOOP:
-      return "a symbolic link on its path leads back to itself: name the file itself";
+      return "its path has a loop of symbolic links: give the file itself";
     case ENAMETOOLONG:
-      return "name it by a shorter path, from a folder nearer to it";
+      return "give a shorter path, from a folder nearer to it";
     case EMFILE:
     case ENFILE:
       return "too many files are open: close some programs or raise the limit (ulimit -n)";

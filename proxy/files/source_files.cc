@@ -66,7 +66,7 @@ void Walk::push_rules(const std::string& path, std::size_t rules_folder_length) 
   if (rules) {
     rules_.push(*std::move(rules), rules_folder_length);
   } else {
-    found_.notes.push_back(rules.error().message + "; its rules are not honoured");
+    found_.notes.push_back(rules.error().message + "; its rules are ignored");
   }
 }
 
@@ -164,11 +164,11 @@ Result<FoundFiles> Walk::run(const std::string& folder) {
     if (entries_seen_ > limits_.entries)
       return Error{
           fmt::format("cannot look through {}: it has more than {} entries", folder, limits_.entries),
-          "name a folder inside of it"};
+          "give a folder inside it"};
     if (found_.files.size() > limits_.files)
       return Error{
           fmt::format("cannot take all of {}: it has more than {} source files", folder, limits_.files),
-          "name a folder inside of it"};
+          "give a folder inside it"};
     Folder& innermost = open_.back();
     if (innermost.next == innermost.entries.size()) {
       rules_.restore(innermost.outer);

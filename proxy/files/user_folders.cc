@@ -39,14 +39,14 @@ Result<fs::path> UserFolders::at(UserFolder folder) const {
   switch (folder) {
     case UserFolder::home:
       return known(home, "HOME is not set to an absolute path",
-                   "set it, or say with --to which file to write");
+                   "set it, or give the file to write with --to");
     case UserFolder::config:
       return known(config, "neither HOME nor XDG_CONFIG_HOME is set to an absolute path",
-                   "set one of them, or say with --to which file to write");
+                   "set one of them, or give the file to write with --to");
     case UserFolder::data:
       return known(data, "neither HOME nor XDG_DATA_HOME is set to an absolute path", "set one of them");
     case UserFolder::working:
-      return known(working, "the folder that this runs in is gone", "change to another one");
+      return known(working, "the working folder no longer exists", "change to another one");
   }
   return Error{"no such folder", ""};
 }

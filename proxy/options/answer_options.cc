@@ -65,14 +65,15 @@ Result<void> AnswerOptions::check_for_document_answer() const {
   const Result<std::size_t> diagnostics = include->document_diagnostics();
   if (!diagnostics) return diagnostics.error();
   if (*diagnostics > 0 && !is_text()) {
-    return Error{include->option() +
-                     " cannot be used with the format json: LSP's own form has no place for diagnostics",
-                 "choose another format"};
+    return Error{
+        include->option() +
+            " cannot be used with the format json: LSP's DocumentSymbol[] has no place for diagnostics",
+        "choose another format"};
   }
   if (*diagnostics > 0 && carrier == Carrier::symbol && format == table::Format::packed) {
     return Error{
         include->option() +
-            " cannot be used with the format packed carried by one symbol: its text is one JSON value",
+            " cannot be used with the format packed and the carrier symbol: that text is one JSON value",
         "choose another format, or the carrier object"};
   }
   return {};

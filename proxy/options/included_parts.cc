@@ -81,7 +81,7 @@ Result<std::size_t> IncludedParts::document_diagnostics() const {
     if (part.limit != &table::ContextLimits::diagnostics) {
       const auto known = std::find_if(known_parts.begin(), known_parts.end(),
                                       [&](const auto& one) { return one.second == part.limit; });
-      return Error{fmt::format("{} cannot be {}: of a whole document there are diagnostics alone", option_,
+      return Error{fmt::format("{} cannot be {}: a whole document has only diagnostics", option_,
                                table::quoted(known->first)),
                    "ask for the rest with symbols context or symbols.context"};
     }

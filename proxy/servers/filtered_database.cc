@@ -99,7 +99,7 @@ Result<std::size_t> write_filtered_database(const std::string& database, const s
                                                 : filtered_commands(*text, path.parent_path(), left_out);
   if (!filtered) {
     return Error{fmt::format("cannot read {}: {}", table::quoted(database), filtered.error().message),
-                 "mend it, or pass --trust-project if you trust the project"};
+                 "fix it, or pass --trust-project if you trust the project"};
   }
   const fs::path copy = fs::path(folder) / (is_flags ? flags_file : commands_file);
   std::ofstream stream(copy, std::ios::binary);

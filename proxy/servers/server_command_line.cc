@@ -53,7 +53,7 @@ Result<std::vector<std::string>> split_command_line(std::string_view text) {
                       fmt::format("close it, or write \\{} for the mark itself", quote));
   }
   if (parts.empty() || parts.front().empty())
-    return unbalanced(text.empty() ? "''" : text, "it names no program", "name a known server or a program");
+    return unbalanced(text.empty() ? "''" : text, "it names no program", "give a known server or a program");
   return parts;
 }
 
@@ -74,24 +74,24 @@ Result<FoundServer> server_from_text(std::string_view text, const ServerRegistry
     program = (options.working_folder / name).lexically_normal();
     if (!is_program(program)) {
       return Error{fmt::format("cannot start the server {}: there is no program {}", text, program.string()),
-                   "check the path, or whether it may be executed"};
+                   "check the path, and that the file is executable"};
     }
   } else {
     const ProjectBoundary boundary(options.project_root, options.trust_project, options.other_root);
     const ProgramSearch search = find_programs(name, options.path, boundary);
     if (search.found.empty() && !search.forbidden.empty()) {
       return Error{
-          fmt::format("cannot start the server {}: {} lies in the project {}, and nothing in it is run "
+          fmt::format("cannot start the server {}: {} is in the project {}, and nothing in it is run "
                       "unless it is trusted",
                       text, search.forbidden.front().string(), options.project_root.string()),
-          "pass --trust-project to run it, or name it by its path"};
+          "pass --trust-project to run it, or give its path"};
     }
     if (search.found.empty()) {
       return Error{
           fmt::format(
               "cannot start the server {}: no server of that name is known, and there is no {} on the PATH",
               text, name),
-          "'symbols servers' lists those that are known; install it, or name it by its path"};
+          "'symbols servers' lists those that are known; install it, or give its path"};
     }
     program = search.found.front();
   }

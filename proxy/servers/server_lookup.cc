@@ -60,11 +60,11 @@ std::optional<Error> missing_interpreter(const fs::path& program, const LookupOp
   if (interpreter.empty()) return {};
   if (interpreter.find('/') != interpreter.npos) {
     if (!is_program(interpreter)) {
-      return Error{fmt::format("{} is a script for {}, which is not there", program.string(), interpreter),
+      return Error{fmt::format("{} is a script for {}, which does not exist", program.string(), interpreter),
                    "install the server again"};
     }
     if (!boundary.forbids(interpreter)) return {};
-    return Error{fmt::format("{} is a script for {}, which lies in the project {} and is not run unless the "
+    return Error{fmt::format("{} is a script for {}, which is in the project {} and is not run unless the "
                              "project is trusted",
                              program.string(), interpreter, options.project_root.string()),
                  "install the server elsewhere, or pass --trust-project"};
@@ -73,7 +73,7 @@ std::optional<Error> missing_interpreter(const fs::path& program, const LookupOp
   if (!search.found.empty()) return {};
   if (!search.forbidden.empty()) {
     return Error{
-        fmt::format("{} needs {}, and the only one on the PATH, {}, lies in the project {} and is not run "
+        fmt::format("{} needs {}, and the only one on the PATH, {}, is in the project {} and is not run "
                     "unless the project is trusted",
                     program.string(), interpreter, search.forbidden.front().string(),
                     options.project_root.string()),
@@ -92,9 +92,9 @@ std::optional<Error> missing_rustup_component(const fs::path& program, const Loo
                                     : options.rustup_toolchain;
   const std::string name = program.filename().string();
   if (toolchain.empty() || rustup_toolchain_has(options.rustup_home, toolchain, name)) return {};
-  return Error{fmt::format("{} is rustup's stand-in, and the toolchain {} has no {}", program.string(),
-                           toolchain, name),
-               fmt::format("install it: rustup component add {}", name)};
+  return Error{
+      fmt::format("{} is a rustup proxy, and the toolchain {} has no {}", program.string(), toolchain, name),
+      fmt::format("install it: rustup component add {}", name)};
 }
 
 // Takes the first of `programs` that can be run.
@@ -166,11 +166,11 @@ Error not_found(const ServerSpec& spec, const Lookup& lookup, const LookupOption
     return {fmt::format("cannot start the server {}: {}", spec.name, first.message), first.advice};
   }
   if (!lookup.forbidden.empty()) {
-    return {fmt::format(
-                "cannot start the server {}: {} lies in the project {}, and nothing in it is run unless it "
-                "is trusted",
-                spec.name, lookup.forbidden.front().string(), options.project_root.string()),
-            "pass --trust-project to run it, or install it elsewhere" + way_to_install(spec)};
+    return {
+        fmt::format("cannot start the server {}: {} is in the project {}, and nothing in it is run unless it "
+                    "is trusted",
+                    spec.name, lookup.forbidden.front().string(), options.project_root.string()),
+        "pass --trust-project to run it, or install it elsewhere" + way_to_install(spec)};
   }
   return {fmt::format("cannot find the server {}: there is no {} on the PATH", spec.name, programs_of(spec)),
           "install it" + way_to_install(spec)};

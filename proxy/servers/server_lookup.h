@@ -1,5 +1,5 @@
 // From a server's entry to the command that starts it here: where its program is, what it must be told, and
-// what to say when it is not there. Nothing that lies in the project is run unless `trust_project` says so.
+// what to say when it is not there. Nothing that is in the project is run unless `trust_project` says so.
 #pragma once
 
 #include <filesystem>

@@ -298,7 +298,7 @@ class ServerReader {
     } else if (name == "initialization_options") {
       spec.initialization_options = object();
     } else if (name == "install") {
-      spec.install = text("must be a string that tells a person how to install the server");
+      spec.install = text("must be a string that says how to install the server");
     } else if (name == "wait_for_progress") {
       spec.wait_for_progress = yes_or_no();
     } else if (name == "answers_at_once") {

@@ -109,7 +109,7 @@ std::string servers_list(const ServerRegistry& registry, const LookupOptions& op
     ServerSearch search = search_server(harmless, options);
     if (search.command && !options.trust_project && !spec.runs_of_project.empty())
       notes.push_back(
-          fmt::format("{}: only with --trust-project, as it runs {}", spec.name, spec.runs_of_project));
+          fmt::format("{}: needs --trust-project, because it runs {}", spec.name, spec.runs_of_project));
     if (!search.command && !search.is_missing) notes.push_back(search.command.error().text());
     entries.push_back({&spec, std::move(search.command), {}});
   }
@@ -139,7 +139,7 @@ std::string servers_list(const ServerRegistry& registry, const LookupOptions& op
     text += "\nNotes:\n";
     for (const std::string& note : notes) text += "  " + shown(note) + '\n';
   }
-  if (!user_file.empty()) text += fmt::format("\nOthers can be added in {}\n", shown(user_file.string()));
+  if (!user_file.empty()) text += fmt::format("\nAdd others in {}\n", shown(user_file.string()));
   return text;
 }
 

@@ -102,8 +102,8 @@ Result<void> check_toml_tables(std::string_view rest, std::string_view lines) {
           break;
       }
       if (!conflicts) continue;
-      return Error{fmt::format("line {}: {} is set there already", entry.line, fmt::join(table.table, ".")),
-                   "take that out, or put the lines in by hand"};
+      return Error{fmt::format("line {}: {} is already set there", entry.line, fmt::join(table.table, ".")),
+                   "remove that, or add the lines by hand"};
     }
   }
   return {};
@@ -111,9 +111,8 @@ Result<void> check_toml_tables(std::string_view rest, std::string_view lines) {
 
 Result<void> check_yaml_keys(std::string_view rest, std::string_view lines) {
   if (const std::size_t line = indented_start(rest); line != 0) {
-    return Error{
-        fmt::format("line {}: it begins with blanks, so keys at the margin would not belong to it", line),
-        "put the lines in by hand, with the same blanks before them"};
+    return Error{fmt::format("line {}: it is indented, so unindented keys would not belong to it", line),
+                 "add the lines by hand, with the same indentation"};
   }
   bool any = false;
   for (const YamlLine& line : yaml_margin(rest)) {
@@ -124,15 +123,15 @@ Result<void> check_yaml_keys(std::string_view rest, std::string_view lines) {
     const bool is_odd = std::string_view("{[?%&*!|>").find(line.text.front()) != std::string_view::npos ||
                         line.text.starts_with("- ") || line.text.starts_with("---");
     if (!is_element && (!key || is_odd)) {
-      return Error{fmt::format("line {}: no key of a mapping stands there", line.number),
-                   "put the lines in by hand"};
+      return Error{fmt::format("line {}: it is not a key of a mapping", line.number),
+                   "add the lines by hand"};
     }
     any = true;
     if (is_element) continue;
     for (const YamlLine& ours : yaml_margin(lines)) {
       if (yaml_key(ours.text) != key) continue;
-      return Error{fmt::format("line {}: {} is set there already", line.number, *key),
-                   "take that out, or put the lines in by hand"};
+      return Error{fmt::format("line {}: {} is already set there", line.number, *key),
+                   "remove that, or add the lines by hand"};
     }
   }
   return {};

@@ -58,7 +58,7 @@ Result<void> blank_comments(std::string_view text, PlainJson& plain) {
       if (is_line) {
         end = std::min(end, text.size());
       } else {
-        if (end == text.npos) return fault_at(text, i, "a comment without its end, */");
+        if (end == text.npos) return fault_at(text, i, "a comment without its closing */");
         end += 2;
       }
       blank_out(plain.text, i, end);
@@ -109,8 +109,7 @@ Result<PlainJson> read_jsonc(std::string_view text, JsonDialect dialect) {
                     fault->message == nullptr ? "nested too deeply for a configuration" : fault->message);
   }
   const std::size_t behind = lsp::skip_json_whitespace(json, lsp::skip_json_value(json));
-  if (behind < json.size())
-    return fault_at(text, start + behind, "something stands behind the end of the value");
+  if (behind < json.size()) return fault_at(text, start + behind, "there is text after the end of the value");
   return plain;
 }
 

@@ -83,11 +83,11 @@ Result<OwnProgram> own_program(const servers::LookupOptions& options) {
   std::error_code failure;
   const fs::path self = fs::read_symlink("/proc/self/exe", failure);
   if (failure) {
-    return Error{"cannot tell where this program lies: " + failure.message(), "is /proc mounted?"};
+    return Error{"cannot find the path of this program: " + failure.message(), "is /proc mounted?"};
   }
   // The kernel says " (deleted)" behind the path then.
   if (!fs::exists(self, failure)) {
-    return Error{"the file of this program is not there any more", "run the one that took its place"};
+    return Error{"the file of this program no longer exists", "run the one that replaced it"};
   }
   for (const fs::path& program :
        servers::find_programs("symbols", options.path, servers::ProjectBoundary({}, true)).found) {
@@ -107,15 +107,14 @@ LocalCommands::LocalCommands(std::string program, std::string folder, const serv
 Result<std::string> LocalCommands::quoted_word(std::string_view word, Quoting quoting) const {
   if (is_no_text(word)) {
     return Error{
-        fmt::format("cannot write the path {} into a configuration: it has bytes that are no text", word),
+        fmt::format("cannot write the path {} into a configuration: it has bytes that are not text", word),
         "install it in another folder"};
   }
   for (const std::string_view beginning : expanded_) {
     if (word.find(beginning) == word.npos) continue;
-    return Error{fmt::format("cannot write {} into this configuration: its reader would replace what stands "
-                             "at {}",
-                             word, beginning),
-                 "install it in another folder"};
+    return Error{
+        fmt::format("cannot write {} into this configuration: its reader would expand {}", word, beginning),
+        "install it in another folder"};
   }
   const char quote = quoting == Quoting::backslash ? '"' : '\'';
   std::string out(1, quote);
@@ -155,10 +154,10 @@ void LocalCommands::note_interpreter(const std::string& program) {
            path.parent_path() == "/bin";
   });
   if (found.empty() || is_of_system) return;
-  note(fmt::format(
-      "{} is run by {}, which an editor started from a desktop may not find: it lies in {}, which "
-      "must be on the PATH that the editor has",
-      program, interpreter, found.front().parent_path().string()));
+  note(
+      fmt::format("{} is run by {}, which an editor started from a desktop may not find: it is in {}, which "
+                  "must be on the editor's PATH",
+                  program, interpreter, found.front().parent_path().string()));
 }
 
 std::vector<std::string> LocalCommands::server(std::vector<std::string> words, bool other_servers) {
@@ -182,7 +181,7 @@ std::vector<std::string> LocalCommands::server(std::vector<std::string> words, b
       if (&other == spec || !(other.languages == spec->languages)) continue;
       const servers::ServerSearch instead = search(other);
       if (!instead.command) continue;
-      note(fmt::format("{} is not here, {} is put in its place", words.front(), instead.command->display));
+      note(fmt::format("{} is not installed, {} is used instead", words.front(), instead.command->display));
       note_interpreter(instead.command->program);
       words = {instead.command->program};
       words.insert(words.end(), instead.command->arguments.begin(), instead.command->arguments.end());

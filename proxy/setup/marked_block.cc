@@ -30,8 +30,7 @@ bool is_mark(std::string_view line, const std::string& wanted) {
 }
 
 Error no_pair(std::size_t line, std::string_view what) {
-  return {fmt::format("line {}: {}", line, what),
-          "take the marks out by hand, with what is ours between them"};
+  return {fmt::format("line {}: {}", line, what), "remove the marks and our lines between them by hand"};
 }
 
 Result<std::optional<Block>> find_block(std::string_view text, std::string_view comment) {
@@ -46,19 +45,17 @@ Result<std::optional<Block>> find_block(std::string_view text, std::string_view 
     const std::size_t next = std::min(end + 1, text.size());
     const std::string_view line = text.substr(at, end - at);
     if (is_mark(line, begin_mark)) {
-      if (open || block) return no_pair(number, "a second mark of where our lines begin");
+      if (open || block) return no_pair(number, "a second mark that begins our lines");
       open = at;
       open_line = number;
     } else if (is_mark(line, end_mark)) {
-      if (!open)
-        return no_pair(number, "a mark of where our lines end, and none before it of where they begin");
+      if (!open) return no_pair(number, "a mark that ends our lines, and none before it that begins them");
       block = Block{*open, next};
       open.reset();
     }
     at = next;
   }
-  if (open)
-    return no_pair(open_line, "a mark of where our lines begin, and none behind it of where they end");
+  if (open) return no_pair(open_line, "a mark that begins our lines, and none after it that ends them");
   return {boost::system::in_place_value, block};
 }
 

@@ -115,7 +115,7 @@ bool is_same(const struct stat& a, const struct stat& b) {
 }
 
 Error changed_meanwhile(const FileState& file) {
-  return {fmt::format("cannot write {}: it was changed while this program looked at it", file.path.string()),
+  return {fmt::format("cannot write {}: it changed while this program ran", file.path.string()),
           "run this again"};
 }
 
@@ -156,8 +156,7 @@ fs::path fresh_name(const FileState& file, std::string_view purpose) {
 
 Result<fs::path> write_backup(const FileState& file) {
   NewFile copy(fresh_name(file, "copy"), 0600);
-  if (!copy.is_open())
-    return files::system_error("keep a copy of what is there in", copy.path().string(), errno);
+  if (!copy.is_open()) return files::system_error("write a backup to", copy.path().string(), errno);
   if (const Result<void> filled = copy.fill(file.text, &file); !filled) return filled.error();
   for (int number = 1; number < most_backups; ++number) {
     const fs::path name = fmt::format("{}.symbols-backup-{}", file.target.string(), number);
@@ -165,11 +164,11 @@ Result<fs::path> write_backup(const FileState& file) {
       copy.keep();
       return name;
     }
-    if (errno != EEXIST) return files::system_error("keep a copy of what is there in", name.string(), errno);
+    if (errno != EEXIST) return files::system_error("write a backup to", name.string(), errno);
   }
   return Error{
-      fmt::format("cannot keep a copy of {}: there are {} already", file.target.string(), most_backups - 1),
-      "take some of the files *.symbols-backup-* away"};
+      fmt::format("cannot make a backup of {}: there are {} already", file.target.string(), most_backups - 1),
+      "remove some of the files *.symbols-backup-*"};
 }
 
 // Gives the new file the name of the one that is there, whose text is in `backup` already. The two change
@@ -200,9 +199,10 @@ Result<void> take_place(NewFile& fresh, const FileState& file, const fs::path& b
     ::unlink(ours);
     return changed_meanwhile(file);
   }
-  return Error{fmt::format("{} was changed more than once while this program wrote it; a text of it is in {}",
-                           file.path.string(), fresh.path().string()),
-               "compare the two, and keep what is wanted"};
+  return Error{
+      fmt::format("{} was changed more than once while this program wrote it; one version of it is in {}",
+                  file.path.string(), fresh.path().string()),
+      "compare the two and keep what you want"};
 }
 
 }  // namespace
@@ -220,9 +220,9 @@ Result<FileState> look_at_file(const fs::path& path) {
     std::error_code failure;
     file.target = fs::canonical(path, failure);
     if (failure) {
-      return Error{fmt::format("cannot write {}: it is a symbolic link that leads nowhere ({})",
-                               path.string(), failure.message()),
-                   "make the file that it leads to, or take the link away"};
+      return Error{fmt::format("cannot write {}: it is a dangling symbolic link ({})", path.string(),
+                               failure.message()),
+                   "create the file that it points to, or remove the link"};
     }
   }
   if (::stat(file.target.c_str(), &file.status) != 0)
@@ -238,11 +238,11 @@ Result<void> check_replaceable(const FileState& file) {
   if (!file.exists) return {};
   if ((file.status.st_mode & 0222) == 0 || ::access(file.target.c_str(), W_OK) != 0) {
     return Error{fmt::format("cannot write {}: it is write-protected", file.target.string()),
-                 "if it may be changed, make it writable: chmod u+w"};
+                 "to allow the change, make it writable: chmod u+w"};
   }
   if (file.status.st_nlink > 1) {
     return Error{
-        fmt::format("cannot write {}: it has other names (hard links), which would keep the old text",
+        fmt::format("cannot write {}: it has other names (hard links), which would keep the old content",
                     file.target.string()),
         "add the lines by hand"};
   }
@@ -255,7 +255,7 @@ Result<fs::path> replace_file(const FileState& file, std::string_view text, Copy
   const fs::path folder = file.target.parent_path();
   std::error_code failure;
   fs::create_directories(folder, failure);
-  if (failure) return files::system_error("make the folder", folder.string(), failure.value());
+  if (failure) return files::system_error("create the folder", folder.string(), failure.value());
 
   NewFile fresh(fresh_name(file, "new"), file.exists ? 0600 : 0666);
   if (!fresh.is_open()) return files::system_error("write in", folder.string(), errno);
@@ -288,7 +288,7 @@ Result<fs::path> replace_file(const FileState& file, std::string_view text, Copy
 Result<void> remove_file(const FileState& file) {
   if (const Result<void> allowed = check_replaceable(file); !allowed) return allowed;
   if (!is_unchanged(file)) return changed_meanwhile(file);
-  if (::unlink(file.path.c_str()) != 0) return files::system_error("take away", file.path.string(), errno);
+  if (::unlink(file.path.c_str()) != 0) return files::system_error("remove", file.path.string(), errno);
   return {};
 }
 

@@ -26,7 +26,7 @@ struct FileState {
 Result<FileState> look_at_file(const std::filesystem::path& path);
 
 // Whether the file may be replaced, as far as that can be told without doing it. Error: it is
-// write-protected, or has another name (a hard link), which would keep the old text.
+// write-protected, or has another name (a hard link), which would keep the old content.
 Result<void> check_replaceable(const FileState& file);
 
 // Writes `text` to the file, whose folders are made where they are absent. It appears under the file's name

@@ -87,10 +87,10 @@ Result<std::optional<Container::Item>> member_of(std::string_view text, const Co
   for (const Container::Item& item : object.items) {
     if (item.name != name) continue;
     if (found) {
-      return Error{fmt::format("{}: there is another member {}, the first one at {}",
+      return Error{fmt::format("{}: there is a second member {}, the first one is at {}",
                                line_and_column(text, item.begin), table::quoted(name),
                                line_and_column(text, found->begin)),
-                   "take one of them out"};
+                   "remove one of them"};
     }
     found = item;
   }
@@ -98,7 +98,8 @@ Result<std::optional<Container::Item>> member_of(std::string_view text, const Co
 }
 
 Error other_shape(std::string_view text, std::size_t offset, std::string_view name, std::string_view wanted) {
-  return {fmt::format("{}: {} is no {}", line_and_column(text, offset), name, wanted), "change it by hand"};
+  return {fmt::format("{}: {} is not an {}", line_and_column(text, offset), name, wanted),
+          "change it by hand"};
 }
 
 bool same_value(std::string_view plain, const Container::Item& item, std::string_view json) {
@@ -165,7 +166,7 @@ Result<EditedSettings> with_setting_in(std::string_view text, JsonDialect dialec
       at = item.value;
     }
   }
-  return Error{fmt::format("could not find a place for {}", joined(path)), "add it by hand"};
+  return Error{fmt::format("found no place for {}", joined(path)), "add it by hand"};
 }
 
 // The element at `start` with the members of the object `value`.
@@ -254,9 +255,9 @@ Result<EditedSettings> with_element(std::string_view text, JsonDialect dialect,
       same = other.item;
       continue;
     }
-    return Error{fmt::format("{}: an element of {} is there for {} already",
+    return Error{fmt::format("{}: an element of {} already handles {}",
                              line_and_column(file, other.item->begin), joined(path), table::quoted(*shared)),
-                 fmt::format("take it out, or {} out of its {}", table::quoted(*shared), key)};
+                 fmt::format("remove it, or remove {} from its {}", table::quoted(*shared), key)};
   }
   if (same == nullptr) return EditedSettings{with_item(file, *plain, array, {}, value), true};
   return with_members(file, dialect, same->value, value);

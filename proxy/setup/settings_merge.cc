@@ -101,9 +101,9 @@ Result<std::string> merged_settings(std::string_view users, JsonDialect dialect,
   // never come to be.
   const Result<std::string> again = merged_once(*text, dialect, shipped, members);
   if (!again || *again != *text) {
-    return Error{"what would be written does not read as it should" +
+    return Error{"the result would not read back as intended" +
                      (again ? std::string() : " (" + again.error().message + ")"),
-                 "put the members in by hand, and please report this"};
+                 "add the members by hand, and please report this"};
   }
   return text;
 }

@@ -30,7 +30,7 @@ std::string setup_list(const files::UserFolders& folders) {
   struct Row {
     std::array<std::string, 3> cells;
   };
-  std::vector<Row> rows{{{"NAME", "FILE OR FOLDER", "THERE"}}};
+  std::vector<Row> rows{{{"NAME", "FILE OR FOLDER", "EXISTS"}}};
   for (const SetupTarget& target : setup_targets()) {
     if (target.pieces.empty()) {
       rows.push_back({{std::string(target.name), "-", "nothing to write"}});

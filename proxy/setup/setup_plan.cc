@@ -186,9 +186,9 @@ SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCo
     }
     if (piece.must_exist && !before->exists) {
       refuse(path,
-             {fmt::format("{} is not there, and {} does not start with one that has nothing else",
+             {fmt::format("{} does not exist, and {} does not start with a file that has nothing else",
                           path.string(), target.title),
-              "start it once, which writes it, and run this again"},
+              "start it once to create the file, then run this again"},
              *lines);
       continue;
     }

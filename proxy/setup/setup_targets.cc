@@ -24,17 +24,18 @@ SetupPiece json(std::string_view source, std::vector<SetupPlace> places, std::ve
 std::vector<SetupTarget> make_targets() {
   std::vector<SetupTarget> targets;
 
-  targets.push_back({.name = "nvim",
-                     .title = "Neovim",
-                     .pieces = {{.kind = Kind::folder, .source = "nvim/"},
-                                // Sorted before plugin/symbols.lua, so that it is there when that is read.
-                                {.kind = Kind::file,
-                                 .source = "nvim/setup.lua",
-                                 .path = "plugin/machine.lua",
-                                 .has_places = true}},
-                     .own_folder = {data, "nvim/site/pack/symbols/start/symbols"},
-                     .next = "start Neovim anew; :checkhealth symbols says what is missing, :helptags ALL "
-                             "makes :help symbols"});
+  targets.push_back(
+      {.name = "nvim",
+       .title = "Neovim",
+       .pieces = {{.kind = Kind::folder, .source = "nvim/"},
+                  // Sorted before plugin/symbols.lua, so that it is there when that is read.
+                  {.kind = Kind::file,
+                   .source = "nvim/setup.lua",
+                   .path = "plugin/machine.lua",
+                   .has_places = true}},
+       .own_folder = {data, "nvim/site/pack/symbols/start/symbols"},
+       .next =
+           "restart Neovim; :checkhealth symbols reports what is missing, :helptags ALL adds :help symbols"});
 
   targets.push_back({.name = "vim",
                      .title = "Vim",
@@ -48,7 +49,7 @@ std::vector<SetupTarget> make_targets() {
                      .other_folders = {{home, ".vim/pack/symbols/start/symbols", ".vim"},
                                        {home, ".vim/pack/symbols/start/symbols", ".vimrc"},
                                        {config, "vim/pack/symbols/start/symbols", "vim/vimrc"}},
-                     .next = "start Vim anew; for ALE say in the vimrc which filetypes have it: "
+                     .next = "restart Vim; for ALE, enable it per filetype in the vimrc: "
                              "let g:ale_linters = {'cpp': ['symbols']}"});
 
   SetupPiece init{.kind = Kind::lines, .source = "emacs/setup.el", .has_places = true, .separator = " "};
@@ -63,8 +64,7 @@ std::vector<SetupTarget> make_targets() {
        .title = "Emacs, with Eglot or lsp-mode",
        .pieces = {{.kind = Kind::file, .source = "emacs/symbols.el", .path = "symbols.el"}, init},
        .own_folder = {data, "symbols/emacs"},
-       .next =
-           "start Emacs anew; M-x symbols-show shows the table of a buffer that Eglot or lsp-mode serves"});
+       .next = "restart Emacs; M-x symbols-show shows the table of a buffer that Eglot or lsp-mode serves"});
 
   SetupPiece code = json("vscode/setup.json", {{config, "Code/User/settings.json"}},
                          {{.name = "symbols.path"}, {.name = "symbols.servers", .element_key = "languages"}},
@@ -74,16 +74,15 @@ std::vector<SetupTarget> make_targets() {
       {.name = "vscode",
        .title = "Visual Studio Code",
        .pieces = {code},
-       .next = "install the extension: code --install-extension symbols.vsix (editors/vscode/README.md "
-               "says how it is made); for another build of VS Code name its settings with --to"});
+       .next = "install the extension: code --install-extension symbols.vsix (editors/vscode/README.md says "
+               "how to build it); for another build of VS Code give its settings file with --to"});
 
   targets.push_back(
       {.name = "kate",
        .title = "Kate",
        .pieces = {json("kate/settings.json", {{config, "kate/lspclient/settings.json"}},
                        {{.name = "servers", .depth = 2}})},
-       .next =
-           "switch on Kate's plugin LSP Client and start Kate anew; for the table: editors/kate/README.md"});
+       .next = "enable Kate's plugin LSP Client and restart Kate; for the table: editors/kate/README.md"});
 
   SetupPiece kakrc{.kind = Kind::lines, .source = "kakoune/setup.kak", .has_places = true};
   kakrc.places = {{config, "kak/kakrc"}};
@@ -95,13 +94,13 @@ std::vector<SetupTarget> make_targets() {
        .title = "Kakoune",
        .pieces = {{.kind = Kind::file, .source = "kakoune/symbols.kak", .path = "symbols.kak"}, kakrc},
        .own_folder = {data, "symbols/kakoune"},
-       .next = "start Kakoune anew; :symbols shows the table of a file"});
+       .next = "restart Kakoune; :symbols shows the table of a file"});
 
   SetupPiece helix{.kind = Kind::lines, .source = "helix/languages.toml"};
   helix.places = {{config, "helix/languages.toml"}};
   helix.comment = "#";
   helix.check = SetupPiece::Check::toml;
-  targets.push_back({.name = "helix", .title = "Helix", .pieces = {helix}, .next = "start Helix anew"});
+  targets.push_back({.name = "helix", .title = "Helix", .pieces = {helix}, .next = "restart Helix"});
 
   targets.push_back(
       {.name = "sublime",
@@ -172,7 +171,7 @@ std::vector<SetupTarget> make_targets() {
                      .title = "cclsp",
                      .pieces = {json("cclsp/cclsp.json", {{home, ".config/claude/cclsp.json"}},
                                      {{.name = "servers", .element_key = "extensions"}})},
-                     .next = "have cclsp started with CCLSP_CONFIG_PATH set to that file"});
+                     .next = "start cclsp with CCLSP_CONFIG_PATH set to that file"});
 
   SetupPiece serena{.kind = Kind::lines, .source = "serena/serena_config.yml"};
   serena.places = {{home, ".serena/serena_config.yml"}};
@@ -187,7 +186,7 @@ std::vector<SetupTarget> make_targets() {
        .title = "mcp-language-server",
        .pieces = {json("mcp-language-server/mcp.json", {{working, ".mcp.json"}},
                        {{.name = "mcpServers", .depth = 2}})},
-       .next = ".mcp.json is what Claude Code reads in a project; name another client's file with --to"});
+       .next = "Claude Code reads .mcp.json in a project; for another client give its file with --to"});
 
   targets.back().pieces.front().expands = {"${"};  // Claude Code reads the same file
 
@@ -204,7 +203,7 @@ std::vector<SetupTarget> make_targets() {
                        {{.name = "servers", .element_key = "id"},
                         {.name = "languageExtensions", .depth = 1},
                         {.name = "updateBehavior", .only_if_absent = true}})},
-       .next = "end its daemon, which goes on with the old configuration: cli-lsp-client stop"});
+       .next = "stop its daemon, which still uses the old configuration: cli-lsp-client stop"});
 
   targets.push_back({.name = "qwen-code",
                      .title = "Qwen Code",

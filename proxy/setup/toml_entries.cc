@@ -75,7 +75,7 @@ class TomlReader {
     return at_ == text_.size() || peek() == '\n' || peek() == '\r' || peek() == '#';
   }
   static Error fault(std::size_t line, std::string_view what) {
-    return {fmt::format("line {}: {}, so this is no TOML", line, what), "correct it there"};
+    return {fmt::format("line {}: {}, so this is not TOML", line, what), "correct it there"};
   }
 
   // Past a string of any of the four kinds, which starts here.

@@ -49,9 +49,8 @@ bool WrittenFiles::is_as_written(const std::string& path, std::string_view text)
 
 std::string WrittenFiles::text() const {
   std::string out =
-      "# What symbols setup wrote here. What is still so is replaced without a copy, and taken away when it "
-      "is no "
-      "longer shipped.\n";
+      "# Files that symbols setup wrote here. Unchanged ones are replaced without a backup, and removed when "
+      "no longer shipped.\n";
   for (const auto& [path, sum] : files_) out += fmt::format("{:016x} {}\n", sum, path);
   return out;
 }

@@ -270,7 +270,7 @@ RowBuilder::Fault RowBuilder::put(Field field, std::string_view cell) {
     }
     case Field::tags: {
       std::optional<std::vector<std::int64_t>> tags = parse_tags(cell);
-      if (!tags) return expected("numbers with a blank between them", cell);
+      if (!tags) return expected("numbers separated by a space", cell);
       symbol().tags = std::move(*tags);
       return {};
     }
@@ -316,7 +316,7 @@ RowBuilder::Fault RowBuilder::find_parent() {
                       rows_.tree.symbols[path_.row_at(*parent_depth)].name == parent_;
     if (!fits) {
       return fmt::format(
-          "expected after \\^ the depth of a row named {} on the path to the row before, found {}",
+          "expected the depth of a row named {} on the path to the row before, after \\^, found {}",
           quoted(parent_), *mark_);
     }
   } else if (parent_.empty()) {

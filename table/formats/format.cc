@@ -137,7 +137,7 @@ Result<SymbolRows> read_rows(Format format, std::string_view text) {
     case Format::outline:
       break;
   }
-  return Error{"outline cannot be read back: it says neither where a symbol ends nor where its name stands",
+  return Error{"outline cannot be read back: it has neither the end of a symbol nor the position of its name",
                "keep the answer in another format"};
 }
 

@@ -106,7 +106,7 @@ class PackedReader {
   bool check_version() {
     if (!document_.IsObject()) return fail(fmt::format("expected an object, found {}", shown(document_)));
     const Value* version = lsp::member(document_, "v");
-    if (version == nullptr) return fail("no member \"v\", which tells the format's version");
+    if (version == nullptr) return fail("no member \"v\", the format's version");
     if (version->IsString() &&
         std::string_view(version->GetString(), version->GetStringLength()) == packed_version)
       return true;
@@ -169,8 +169,7 @@ class PackedReader {
       }
       if (std::find(further_.begin(), further_.begin() + static_cast<std::ptrdiff_t>(i), further_[i]) !=
           further_.begin() + static_cast<std::ptrdiff_t>(i)) {
-        return fail(fmt::format("fields[{}]: {} for the second time", i, field_name(further_[i])), "fields",
-                    i);
+        return fail(fmt::format("fields[{}]: {} appears twice", i, field_name(further_[i])), "fields", i);
       }
     }
     return true;

@@ -33,8 +33,8 @@ Result<SymbolRows> read_raw_reply(std::string_view symbols, std::optional<std::s
   if (!count) return count.error();
   const std::vector<lsp::DocumentSymbol>& all = rows->tree.symbols;
   if (*count != all.size()) {
-    return Error{fmt::format("there are {} hovers for {} symbols", *count, all.size()),
-                 "give one for each symbol in pre-order, null where there is none"};
+    return Error{fmt::format("{} hovers for {} symbols", *count, all.size()),
+                 "give one for each symbol in pre-order, and null for no hover"};
   }
 
   rows->with_hover = true;

@@ -65,7 +65,7 @@ class TableReader : private CellReader {
       } else if (line_[i] == '|') {
         const bool last = i + 1 == line_.size();
         if (i == start || line_[i - 1] != ' ' || (!last && line_[i + 1] != ' ')) {
-          return fail(i, "a | that is not between two blanks",
+          return fail(i, "a | without a space on each side",
                       "cells are joined by \" | \", and a | inside a cell is written \\|");
         }
         cells_.push_back(line_.substr(start, i - 1 - start));
@@ -89,7 +89,7 @@ class TableReader : private CellReader {
         return false;
       }
       if (std::find(columns_.begin(), columns_.end(), field) != columns_.end()) {
-        return fail_in(cell, fmt::format("column {} for the second time", cell));
+        return fail_in(cell, fmt::format("column {} appears twice", cell));
       }
       columns_.push_back(field);
       if (field) fields_.push_back(*field);

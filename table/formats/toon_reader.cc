@@ -73,9 +73,10 @@ class ToonReader : private CellReader {
       line_number_ = 1;
       return fail(0, "expected the header", header_advice());
     }
-    if (!builder_) return fail(line_.size(), "expected the header, found the text's end", header_advice());
+    if (!builder_)
+      return fail(line_.size(), "expected the header, found the end of the text", header_advice());
     return fail(line_.size(),
-                fmt::format("expected {} rows, as the header tells, found {}", count_, builder_->size()));
+                fmt::format("expected {} rows, as the header says, found {}", count_, builder_->size()));
   }
   static std::string header_advice() {
     return "the rows start with a line such as \"symbols[2]{name,kind,range,selection,parent}:\"";
@@ -119,7 +120,7 @@ class ToonReader : private CellReader {
       const std::optional<Field> field = find_field(name);
       if (!field) return fail_in(cell, fmt::format("unknown column {}", quoted(name)));
       if (std::find(fields_.begin(), fields_.end(), *field) != fields_.end()) {
-        return fail_in(cell, fmt::format("column {} for the second time", name));
+        return fail_in(cell, fmt::format("column {} appears twice", name));
       }
       fields_.push_back(*field);
     }
@@ -139,7 +140,7 @@ class ToonReader : private CellReader {
           return fail_in(text.substr(i), "a string without its closing quote");
         i = std::min(text.find_first_not_of(' ', i + length), text.size());
         if (i < text.size() && text[i] != delimiter_) {
-          return fail_in(text.substr(i), "text behind a string's closing quote",
+          return fail_in(text.substr(i), "text after a string's closing quote",
                          "a quote inside a string is written \\\"");
         }
       }
@@ -152,10 +153,9 @@ class ToonReader : private CellReader {
 
   bool read_row() {
     const std::string_view row = trim_blanks(line_);
-    if (row.empty()) return fail(0, "a blank line among the rows");
+    if (row.empty()) return fail(0, "an empty line among the rows");
     if (!line_.starts_with(' ')) {
-      return fail(0,
-                  fmt::format("expected {} rows, as the header tells, found {}", count_, builder_->size()));
+      return fail(0, fmt::format("expected {} rows, as the header says, found {}", count_, builder_->size()));
     }
     if (!split_cells(row)) return false;
     return read_cells([this](Field field, std::string_view cell) { return read_cell(field, cell); });
@@ -169,7 +169,7 @@ class ToonReader : private CellReader {
       }
     } else if (is_toon_literal(cell) && !takes_numbers(field)) {
       return fail_in_cell(cell, field,
-                          fmt::format("expected a string, found {}, which is none without quotes", cell));
+                          fmt::format("expected a string, found {}, which needs quotes to be one", cell));
     } else {
       unescaped_ = lsp::to_valid_utf8(cell);
     }
@@ -189,8 +189,8 @@ class ToonReader : private CellReader {
       if (trim_blanks(line_).empty() || is_comment()) continue;
       if (truncated || !line_.starts_with(truncated_member)) {
         return fail(0, builder_ && line_.starts_with(' ')
-                           ? fmt::format("expected {} rows, as the header tells, found more", count_)
-                           : "expected the text's end");
+                           ? fmt::format("expected {} rows, as the header says, found more", count_)
+                           : "expected the end of the text");
       }
       truncated = true;
       if (!split_value(line_.substr(truncated_member.size()))) return false;

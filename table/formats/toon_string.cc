@@ -174,8 +174,9 @@ std::optional<ToonFault> append_unquoted(std::string& out, std::string_view toke
         const std::string_view letter = escape.substr(1);
         return ToonFault{
             backslash,
-            fmt::format("a backslash before {} is no escape; there are \\\\ \\\" \\n \\r \\t \\uHHHH",
-                        quoted(letter.substr(0, letter.empty() ? 0 : lsp::decode_utf8(letter).length)))};
+            fmt::format(
+                "a backslash before {} is not an escape; the escapes are \\\\ \\\" \\n \\r \\t \\uHHHH",
+                quoted(letter.substr(0, letter.empty() ? 0 : lsp::decode_utf8(letter).length)))};
       }
     }
   }

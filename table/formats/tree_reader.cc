@@ -73,14 +73,15 @@ class TreeReader : private LineReader {
     if (!read_indent(row)) return false;
     const std::size_t length = tree_name_length(row);
     const std::string_view name = row.substr(0, length);
-    if (name.empty()) return fail(row, "expected a name; an empty one is written ?");
+    if (name.empty()) return fail(row, "expected a name; an empty name is written as ?");
     if (name.starts_with("# ") || name.starts_with(file_start)) {
-      return fail(name,
-                  "a name cannot start so, because other lines of an answer do; a backslash goes before it");
+      return fail(
+          name,
+          "a name cannot start like this, because other lines of an answer do; put a backslash before it");
     }
     if (length == row.size()) {
-      fail(row, "expected a name, a blank and a place", length);
-      error_.advice = "a row is as in \"countLines f24:8-28:3\": a letter for the kind and the range";
+      fail(row, "expected a name, a space and a position", length);
+      error_.advice = "a row looks like \"countLines f24:8-28:3\": a letter for the kind, then the range";
       return false;
     }
     symbol_ = &rows_.tree.symbols.emplace_back();
@@ -103,7 +104,7 @@ class TreeReader : private LineReader {
       const std::string_view digits = row.substr(0, end).substr(tree_level_mark.size());
       const std::optional<std::size_t> depth = parse_number<std::size_t>(digits);
       if (!depth || end == std::string_view::npos) {
-        return fail(digits, "expected after \\^ the number of the level, then a blank");
+        return fail(digits, "expected the number of the level after \\^, then a space");
       }
       depth_ = *depth;
       length = end + 1;
@@ -111,7 +112,7 @@ class TreeReader : private LineReader {
     if (depth_ > path_.size()) {
       return fail(row.substr(length),
                   path_.empty()
-                      ? "the first row must be at level 0, that is without indentation"
+                      ? "the first row must be at level 0, without indentation"
                       : fmt::format("level {}, but the row before leaves at most level {} to this one",
                                     depth_, path_.size()));
     }
@@ -157,7 +158,7 @@ class TreeReader : private LineReader {
     }
     if (!row.empty() && row.front() != ' ' && row.front() != '\t') {
       return fail(row,
-                  fmt::format("expected the end of the place, that is a blank, a tab or the end of the line, "
+                  fmt::format("expected the end of the position (a space, a tab or the end of the line), "
                               "found {}",
                               quoted(row)));
     }
@@ -291,7 +292,7 @@ class TreeReader : private LineReader {
       }
       const std::string_view key = part.substr(0, equals);
       if (std::find(seen.begin(), seen.end(), key) != seen.end()) {
-        return fail(key, fmt::format("the key {} for the second time", quoted(key)));
+        return fail(key, fmt::format("the key {} appears twice", quoted(key)));
       }
       seen.push_back(key);
       if (!read_key(key, part.substr(equals + 1))) return false;
@@ -308,7 +309,7 @@ class TreeReader : private LineReader {
     if (key == field_name(Field::doc)) return read_text(tree_text_escape, key, value, parts().prose);
     return is_derived(key) ||
            fail(key,
-                fmt::format("unknown key {}; there are in, detail, tags, lines, signature, doc, depth and "
+                fmt::format("unknown key {}; the keys are in, detail, tags, lines, signature, doc, depth and "
                             "children",
                             quoted(key)));
   }

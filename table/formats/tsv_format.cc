@@ -56,7 +56,7 @@ class TsvReader : private CellReader {
       const std::optional<Field> field = find_field(cell);
       if (!field) return fail_in(cell, fmt::format("unknown column {}", quoted(cell)), advice);
       if (std::find(fields_.begin(), fields_.end(), *field) != fields_.end()) {
-        return fail_in(cell, fmt::format("column {} for the second time", cell));
+        return fail_in(cell, fmt::format("column {} appears twice", cell));
       }
       fields_.push_back(*field);
     }

@@ -21,9 +21,9 @@ test('context --help tells what holds for a context', async () => {
   const { stdout } = await run(['context', '--help']);
   const help = stdout.replace(/\s+/g, ' ');
   for (const words of [
-    'first the hovers of the children, then children, source, references, callers, diagnostics; last the symbol\'s own hover',
-    'With hovers (default): the symbol\'s and those of its children', 'default 200 for the children, 0 for the symbol',
-    'children:100,source:40,references:10,callers:5,diagnostics:5', 'a number: that many levels; default 1, its children',
+    'drops the hovers of the children first, then children, source, references, callers, diagnostics; last the symbol\'s own hover',
+    'Include the hovers of the symbol and its children (default)', 'default 200 for the children, 0 for the symbol',
+    'children:100,source:40,references:10,callers:5,diagnostics:5', 'a number: that many levels; default 1 (its children)',
   ]) assert.ok(help.includes(words), words);
   for (const words of ['then rows', "in 'detail'"]) assert.ok(!help.includes(words), words);
 });
@@ -45,7 +45,7 @@ const wrong = [
   { args: ['proxy', '--max-tokens', '9', '--format', 'json', '--', 'clangd'], says: '--max-tokens cannot be used with the format json' },
   { args: ['convert', '--from', 'json', '--to', 'json', '--max-tokens', '9'], says: '--max-tokens cannot be used with the format json' },
   { args: ['--include', 'colours', 'a.ts'], says: '--include cannot be "colours"; give parts' },
-  { args: ['--include', 'callers:5', 'a.ts'], says: '--include cannot be "callers": of a whole document there are diagnostics alone' },
+  { args: ['--include', 'callers:5', 'a.ts'], says: '--include cannot be "callers": a whole document has only diagnostics' },
   { args: ['--unknown', 'a.ts'], says: '--unknown' },
   { args: ['--root'], says: '--root' },
   { args: ['-'], says: '--language' },

@@ -101,7 +101,7 @@ test('TypeScript 7: limits, levels, kinds by name, and a budget', real, async (t
   assert.equal(sections(alone.stdout)[''].length, 2);
   assert.match(alone.stdout, /\n# references 1 of 4\n/);
 
-  const budget = await symbols('context', 'geometry.ts', 'Rectangle', '--max-tokens', '150');
+  const budget = await symbols('context', 'geometry.ts', 'Rectangle', '--root', '.', '--max-tokens', '150');
   const kept = sections(budget.stdout);
   const notice = Object.keys(kept).at(-1);
   assert.match(notice, /^truncated: \d+ -> (\d+) tokens; dropped: hovers of children, \d+ child(ren)?, /);
@@ -114,7 +114,7 @@ test('a name that several have, one that none has, a line that is not there', re
   const several = await symbols('context', 'geometry.ts', 'area');
   assert.deepEqual([several.status, several.stdout], [1, '']);
   assert.deepEqual(several.stderr.trimEnd().split('\n'), [
-    'symbols: geometry.ts: 3 symbols are called "area"; ask for one of them by its place:',
+    'symbols: geometry.ts: 3 symbols are called "area"; ask for one of them by its position:',
     'symbols: geometry.ts:24:9  Variable in calculateArea',
     'symbols: geometry.ts:37:7  Property in Rectangle',
     'symbols: geometry.ts:52:7  Property in Circle',
@@ -127,14 +127,14 @@ test('a name that several have, one that none has, a line that is not there', re
     [['geometry.ts:999:1'], 1, /geometry\.ts: there is no symbol at line 999, column 1/],
     [['missing.ts:3'], 1, /cannot read missing\.ts: No such file/],
     [['missing.ts', 'x'], 1, /cannot read missing\.ts: No such file/],
-    [['geometry.ts'], 2, /"geometry\.ts" says no symbol; give FILE:LINE/],
-    [['geometry.ts:0'], 2, /"0" is no line/],
-    [['odd:12'], 2, /"odd:12" says no symbol/],
+    [['geometry.ts'], 2, /"geometry\.ts" does not say which symbol; give FILE:LINE/],
+    [['geometry.ts:0'], 2, /"0" is not a line/],
+    [['odd:12'], 2, /"odd:12" does not say which symbol/],
     [['.', 'x'], 2, /"\." is a folder/],
     [[], 2, /no file given/],
     [['-', 'x'], 2, /needs --language/],
     [['-:3'], 2, /- \(standard input\) needs --language/],
-    [['-:3', 'x'], 2, /-:LINE is a place already/],
+    [['-:3', 'x'], 2, /-:LINE already names a position/],
     [['geometry.ts:3', '--include', 'everything'], 2, /--include/],
     [['geometry.ts:3', '--format', 'json'], 2, /--format/],
   ]) {
@@ -263,7 +263,7 @@ $`));
 
   const wrong = await symbols('--include', 'references:5', 'bad.ts');
   assert.deepEqual([wrong.status, wrong.stdout], [2, '']);
-  assert.match(wrong.stderr, /--include cannot be "references": of a whole document there are diagnostics alone/);
+  assert.match(wrong.stderr, /--include cannot be "references": a whole document has only diagnostics/);
 });
 
 test('diagnostics and a budget share it', real, async (t) => {
@@ -331,7 +331,7 @@ scenario('proxy: a server that answers textDocument/diagnostic is asked; a refus
 
 scenario('proxy: LSP\'s own form has no place for diagnostics', async ({ client }) => {
   for (const [params, told] of [
-    [{ format: 'json', include: 'diagnostics' }, /no place/], [{ include: 'references:5' }, /diagnostics alone/],
+    [{ format: 'json', include: 'diagnostics' }, /no place/], [{ include: 'references:5' }, /a whole document has only diagnostics/],
   ]) {
     const { error } = await client.symbols(a, params);
     assert.equal(error.code, -32602);

@@ -11,7 +11,7 @@ const fake = ['--server', fakeServer('plain'), '--language', 'x'];
 const bad = [
   { name: 'no file', path: 'missing.ts', says: /cannot read missing\.ts: No such file or directory/ },
   { name: 'a path through a file', path: 'a.ts/b.ts', says: /a\.ts\/b\.ts: Not a directory/ },
-  { name: 'a folder without known files', path: 'empty', says: /no file in "empty" is of a language that is known/ },
+  { name: 'a folder without known files', path: 'empty', says: /no file in "empty" is in a known language/ },
   { name: 'a binary file', path: 'binary.ts', says: /binary\.ts.*binary/ },
   { name: 'UTF-16', path: 'utf16.ts', says: /utf16\.ts.*UTF-16/ },
   { name: 'a language that nobody knows', path: 'a.unknown', says: /a\.unknown/ },

@@ -255,6 +255,6 @@ for (const [where, args, symbols] of [
     assert.deepEqual(Object.keys((await document).result), ['success', 'format', 'symbols']);
     const own = await client.symbols(a, { include: 'references:5' });
     assert.equal(own.error.code, -32602);
-    assert.match(own.error.message, /^include cannot be "references": of a whole document there are diagnostics alone/);
+    assert.match(own.error.message, /^include cannot be "references": a whole document has only diagnostics/);
   }, { initialized: false, args });
 }

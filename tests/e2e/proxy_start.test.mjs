@@ -108,7 +108,7 @@ test('clangd that is installed as clangd-19 alone is found, and a version that w
   const start = (...command) => run(['proxy', '--', ...command], { env: { PATH, SYMBOLS_SERVERS_DIR: '' }, limit });
   const found = await start('clangd', '--log=error');
   assert.equal(found.status, 0, found.stderr);
-  assert.equal(found.stderr, `symbols: note: "clangd" is not on the PATH; ${PATH}/clangd-19 is started\n${PATH}/clangd-19\n--log=error\n`);
+  assert.equal(found.stderr, `symbols: note: "clangd" is not on the PATH; starting ${PATH}/clangd-19\n${PATH}/clangd-19\n--log=error\n`);
   const named = await start('clangd-18');
   assert.equal(named.status, 127);
   assert.match(named.stderr, /clangd-18.*install it/);

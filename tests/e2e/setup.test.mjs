@@ -114,7 +114,7 @@ test('a server that is not here is named, with how to get it', async (t) => {
 test('a program that is on no PATH is named by its own path, with a note', async (t) => {
   const mine = home(t);
   const { stdout, stderr } = await mine.setup(['opencode'], { env: { PATH: pathWithoutSymbols } });
-  assert.match(stderr, /note: the configuration names \/.*, as no symbols on the PATH is this program/);
+  assert.match(stderr, /note: the configuration has the path \/.*, because no symbols on the PATH is this program/);
   assert.ok(stdout.includes(`["${symbolsPath}", "proxy"`), stdout);
 });
 
@@ -125,7 +125,7 @@ test('a program whose file is gone writes no path of it', async (t) => {
     program: 'bash', env: mine.env, cwd: mine.path,
   });
   assert.deepEqual([status, stdout], [1, '']);
-  assert.match(stderr, /^symbols: the file of this program is not there any more; run the one that took its place$/m);
+  assert.match(stderr, /^symbols: the file of this program no longer exists; run the one that replaced it$/m);
   assert.ok(!existsSync(mine.at(config)));
 });
 
@@ -178,14 +178,14 @@ for (const [what, { name, file, text, reads }] of Object.entries(theirs)) {
     chmodSync(mine.at(file), 0o640);
     const refused = await mine.setup([name, '--write']);
     assert.equal(refused.status, 1);
-    assert.match(refused.stderr, /is there and would change, so nothing was written; .*--yes/);
+    assert.match(refused.stderr, /already exists, so nothing was written; .*--yes/);
     assert.equal(mine.read(file), text);
 
     const printed = await mine.setup([name]);
     assert.match(printed.stdout, /^--- .*\n\+\+\+ .*\n@@ /);
     const { status, stdout, stderr } = await mine.setup([name, '--write', '--yes']);
     assert.deepEqual([status, stderr], [0, '']);
-    assert.ok(stdout.includes(`what was there: ${mine.at(file)}.symbols-backup-1\n`), stdout);
+    assert.ok(stdout.includes(`backup: ${mine.at(file)}.symbols-backup-1\n`), stdout);
     assert.equal(mine.read(`${file}.symbols-backup-1`), text);
     const now = mine.read(file);
     assert.ok(startsPrograms(reads(now)), now);
@@ -239,13 +239,13 @@ test('another version: its files replace ours without a copy, what is no longer 
   writeFileSync(mine.at('project/outside'), '');
 
   const printed = await mine.setup(['vim', '--to', 'new']);
-  assert.ok(printed.stdout.includes(`==> ${at('plugin/gone.vim')} <== taken away: it is no longer shipped\n`), printed.stdout);
+  assert.ok(printed.stdout.includes(`==> ${at('plugin/gone.vim')} <== removed: no longer shipped\n`), printed.stdout);
   const refused = await mine.setup(['vim', '--write', '--to', 'new']);
   assert.equal(refused.status, 1);
   assert.equal(readFileSync(at('plugin/symbols.vim'), 'utf8'), 'old');
   const { status, stdout } = await mine.setup(['vim', '--write', '--yes', '--to', 'new']);
   assert.equal(status, 0);
-  assert.ok(stdout.includes(`taken away: ${at('plugin/gone.vim')}\n`), stdout);
+  assert.ok(stdout.includes(`removed: ${at('plugin/gone.vim')}\n`), stdout);
   assert.deepEqual(mine.names('project/new/plugin'), [...shipped, 'mine.vim'].sort());
   assert.deepEqual(mine.names('project/new/autoload').filter((name) => name.includes('backup')), ['symbols.vim.symbols-backup-1']);
   assert.equal(readFileSync(at('autoload/symbols.vim.symbols-backup-1'), 'utf8'), 'edited');
@@ -283,7 +283,7 @@ test('--table: the configuration whose answer is a table', async (t) => {
   assert.ok(JSON.parse(mine.read('.copilot/lsp-config.json')).lspServers.clangd.args.includes('--carrier'));
   const { status, stderr } = await mine.setup(['opencode', '--table']);
   assert.equal(status, 2);
-  assert.match(stderr, /opencode has no other configuration for --table; these have: copilot-cli, oh-my-opencode, qwen-code/);
+  assert.match(stderr, /opencode has no configuration for --table; these have: copilot-cli, oh-my-opencode, qwen-code/);
 });
 
 test('XDG_CONFIG_HOME and XDG_DATA_HOME are where it goes', async (t) => {
@@ -304,7 +304,7 @@ test('it asks at a terminal, and only y is a yes', async (t) => {
   });
   const no = await answer('n');
   assert.equal(no.status, 1, no.stdout);
-  assert.ok(no.stdout.includes(`Change ${mine.at(config)}, keeping a copy of what is there? [y/N]`), no.stdout);
+  assert.ok(no.stdout.includes(`Change ${mine.at(config)} and keep a backup? [y/N]`), no.stdout);
   assert.equal(mine.read(config), '{}\n');
   const yes = await answer('y');
   assert.equal(yes.status, 0, yes.stdout);
@@ -317,7 +317,7 @@ test('it does not ask where the changes cannot be seen', async (t) => {
     program: 'script', env: mine.env, input: 'y\n', cwd: mine.path, limit: 20000 * timeFactor,
   });
   assert.equal(status, 1, stdout);
-  assert.match(stdout, /would change, so nothing was written; see what would change with symbols setup opencode --to \/.*opencode\.json, and allow/);
+  assert.match(stdout, /already exists, so nothing was written; symbols setup opencode --to \/.*opencode\.json shows what would change, and --yes allow/);
   assert.equal(mine.read(config), '{}\n');
 });
 
@@ -336,7 +336,7 @@ test('at a terminal what stands in a file steers nothing; in a pipe it is what i
 // Each leaves everything as it was, and says what and where.
 const refused = [
   { what: 'broken JSON', text: '{\n  "lsp": {,\n}', says: /opencode\.json: 2:11: Missing a name for object member/ },
-  { what: 'another shape', text: '{"lsp": false}', says: /opencode\.json: 1:9: lsp is no object/ },
+  { what: 'another shape', text: '{"lsp": false}', says: /opencode\.json: 1:9: lsp is not an object/ },
   { what: 'a write-protected file', text: '{}', before: (path) => chmodSync(path, 0o444), says: /opencode\.json: it is write-protected/ },
   { what: 'a file with two names', text: '{}', before: (path) => linkSync(path, `${path}.other`), says: /opencode\.json: it has other names/ },
 ];
@@ -359,7 +359,7 @@ test('refused: what to add by hand is printed', async (t) => {
   const mine = home(t, { '.config/helix/languages.toml': '[language-server]\nclangd = { command = "x" }\n' });
   const { status, stdout, stderr } = await mine.setup(['helix', '--write', '--yes']);
   assert.equal(status, 1);
-  assert.match(stderr, /languages\.toml: line 2: language-server\.clangd is set there already/);
+  assert.match(stderr, /languages\.toml: line 2: language-server\.clangd is already set there/);
   assert.match(stdout, /^\[language-server\.clangd\]\ncommand = "\/.*symbols"$/m);
 });
 
@@ -369,7 +369,7 @@ test('refused: the files of ours that the lines load are written all the same', 
   const mine = home(t, { [file]: '# >>> symbols\n' });
   const printed = await mine.setup(['kakoune']);
   assert.equal(printed.status, 1);
-  assert.ok(printed.stderr.endsWith(`symbols: it needs ${mine.at(ours)}, which symbols setup kakoune --write writes\n`), printed.stderr);
+  assert.ok(printed.stderr.endsWith(`symbols: it needs ${mine.at(ours)}; to write that, run symbols setup kakoune --write\n`), printed.stderr);
   assert.ok(!existsSync(mine.at(ours)));
   const { status, stdout, stderr } = await mine.setup(['kakoune', '--write']);
   assert.equal(status, 1);
@@ -385,7 +385,7 @@ test('--to: a folder where a file is wanted is an error, a slash behind a folder
     const { status, stdout, stderr } = await mine.setup(['opencode', '--write', '--to', to]);
     assert.deepEqual([status, stdout], [1, '']);
     const usual = join(mine.at('project'), to, 'opencode.json');
-    assert.equal(stderr, `symbols: --to names a file for opencode, and ${to} is a folder; say which file in it, such as ${usual}\n`);
+    assert.equal(stderr, `symbols: --to must be a file for opencode, and ${to} is a folder; give a file in it, such as ${usual}\n`);
     assert.ok(!existsSync(mine.at('project/new')));
   }
   const { status, stderr } = await mine.setup(['nvim', '--write', '--to', 'new/']);
@@ -467,7 +467,7 @@ test('two at once: one file, whole', async (t) => {
   const mine = home(t, { [config]: '{"mine": 1}\n' });
   const runs = await Promise.all(Array.from({ length: 6 }, () => mine.setup(['opencode', '--write', '--yes'])));
   for (const { status, stderr } of runs) {
-    if (status !== 0) assert.match(stderr, /was changed while this program looked at it/);
+    if (status !== 0) assert.match(stderr, /it changed while this program ran/);
   }
   const now = JSON.parse(mine.read(config));
   assert.deepEqual([now.mine, Object.keys(now.lsp)], [1, ['clangd', 'typescript']]);
@@ -476,12 +476,12 @@ test('two at once: one file, whole', async (t) => {
 });
 
 const wrong = [
-  { args: ['nvm'], says: /setup knows no "nvm" \(is nvim meant\?\); it knows nvim, vim, emacs, / },
-  { args: ['claude'], says: /is claude-code meant/ },
-  { args: ['something'], says: /setup knows no "something"; it knows nvim/ },
-  { args: ['\x1b[31m'], says: /knows no "\\x1B\[31m"/ },
+  { args: ['nvm'], says: /setup does not know "nvm" \(did you mean nvim\?\); known names: nvim, vim, emacs, / },
+  { args: ['claude'], says: /did you mean claude-code/ },
+  { args: ['something'], says: /setup does not know "something"; known names: nvim/ },
+  { args: ['\x1b[31m'], says: /does not know "\\x1B\[31m"/ },
   { args: ['--write'], says: /setup needs a name/ },
-  { args: ['nvim', '--yes'], says: /--yes goes with --write/ },
+  { args: ['nvim', '--yes'], says: /--yes needs --write/ },
   { args: ['nvim', '--to', ''], says: /--to is empty/ },
   { args: ['nvim', 'vim'], says: /vim/ },
 ];

@@ -120,9 +120,9 @@ TEST_CASE("unescape: errors say where and what") {
   const std::string two_digits = "\\x needs two hexadecimal digits, as in \\x1B";
   const std::string braces = "\\u needs one to six hexadecimal digits in braces, as in \\u{2028}";
   const std::vector<Case> cases{
-      {"\\q", 1, "\\q is no escape; there are \\\\ \\n \\r \\t \\xHH \\u{HHHH} \\|"},
-      {"é\\é", 2, "\\é is no escape; there are \\\\ \\n \\r \\t \\xHH \\u{HHHH} \\|"},
-      {"a\\^b", 2, "\\^ is no escape; there are \\\\ \\n \\r \\t \\xHH \\u{HHHH} \\|"},
+      {"\\q", 1, "\\q is not an escape; the escapes are \\\\ \\n \\r \\t \\xHH \\u{HHHH} \\|"},
+      {"é\\é", 2, "\\é is not an escape; the escapes are \\\\ \\n \\r \\t \\xHH \\u{HHHH} \\|"},
+      {"a\\^b", 2, "\\^ is not an escape; the escapes are \\\\ \\n \\r \\t \\xHH \\u{HHHH} \\|"},
       {"ab\\", 3, "the backslash at the end escapes nothing; a backslash is written \\\\"},
       {"\\\\\\", 3, "the backslash at the end escapes nothing; a backslash is written \\\\"},
       {"\\x", 1, two_digits},

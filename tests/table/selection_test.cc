@@ -281,7 +281,7 @@ TEST_CASE("sort_by: names, and what is refused") {
     CAPTURE(word);
     CHECK(error_of(parse_sort("sort_by", {word})) ==
           "sort_by cannot be \"" + word +
-              "\", which is taken from the hover: rows are sorted before there are hovers" + allowed);
+              "\", which is taken from the hover: rows are sorted before hovers arrive" + allowed);
   }
 }
 

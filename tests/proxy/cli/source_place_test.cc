@@ -25,14 +25,14 @@ TEST_CASE("places in files") {
       {"a.ts:1:2:3", {"a.ts:1"}, "a.ts:1 2 3"},
       {"-:7", {}, "- 7"},
       {"-:7:2", {}, "- 7 2"},
-      {"a.ts:12", {"a.ts:12"}, "error: \"a.ts:12\" says no symbol"},
-      {"a.ts", {"a.ts"}, "error: \"a.ts\" says no symbol"},
-      {"a.ts:", {"a.ts"}, "error: \"a.ts:\" says no symbol"},
-      {"a.ts:x", {"a.ts"}, "error: \"a.ts:x\" says no symbol"},
-      {":12", {}, "error: \":12\" says no symbol"},
-      {"a.ts:0", {"a.ts"}, "error: \"0\" is no line"},
-      {"a.ts:3:0", {"a.ts"}, "error: \"0\" is no column"},
-      {"a.ts:99999999999", {"a.ts"}, "error: \"99999999999\" is no line"},
+      {"a.ts:12", {"a.ts:12"}, "error: \"a.ts:12\" does not say which symbol"},
+      {"a.ts", {"a.ts"}, "error: \"a.ts\" does not say which symbol"},
+      {"a.ts:", {"a.ts"}, "error: \"a.ts:\" does not say which symbol"},
+      {"a.ts:x", {"a.ts"}, "error: \"a.ts:x\" does not say which symbol"},
+      {":12", {}, "error: \":12\" does not say which symbol"},
+      {"a.ts:0", {"a.ts"}, "error: \"0\" is not a line"},
+      {"a.ts:3:0", {"a.ts"}, "error: \"0\" is not a column"},
+      {"a.ts:99999999999", {"a.ts"}, "error: \"99999999999\" is not a line"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.word);

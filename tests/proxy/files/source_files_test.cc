@@ -210,8 +210,7 @@ TEST_CASE("source files: rules that cannot be read are noted and nothing waits f
   CHECK(found.files.size() == 3);
   CHECK(found.errors.empty());
   const auto note = [&](const std::string& name, const std::string& kind) {
-    return "cannot read " + folder.path(name) + ": it is " + kind +
-           ", not a file; its rules are not honoured";
+    return "cannot read " + folder.path(name) + ": it is " + kind + ", not a file; its rules are ignored";
   };
   CHECK(found.notes == std::vector<std::string>{note("a/.gitignore", "a named pipe"),
                                                 note("b/.gitignore", "a folder"),

@@ -263,11 +263,11 @@ TEST_CASE("answer options: of what a session includes a document's answer has wh
       {R"({"format":"json"})", parts, 0, ""},
       {"{}", R"({"include":"diagnostics","format":"json"})", 0, ""},
       {R"({"include":"callers:1"})", parts, -1,
-       "include cannot be \"callers\": of a whole document there are diagnostics alone"},
+       "include cannot be \"callers\": a whole document has only diagnostics"},
       {R"({"include":"diagnostics","format":"json"})", "{}", -1,
        "include cannot be used with the format json"},
       {R"({"include":"diagnostics:2","format":"packed","carrier":"symbol"})", "{}", -1,
-       "include cannot be used with the format packed carried by one symbol"},
+       "include cannot be used with the format packed and the carrier symbol"},
       {R"({"include":"diagnostics:2","format":"packed"})", "{}", 2, ""},
   };
   for (const Case& c : cases) {

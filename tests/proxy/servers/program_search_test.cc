@@ -31,7 +31,7 @@ TEST_CASE("a program is looked up in the absolute entries of the PATH, in order"
     CHECK(find_programs(no_name, path, none).found.empty());
 }
 
-TEST_CASE("what lies in the project is not run, however one gets there") {
+TEST_CASE("what is in the project is not run, however one gets there") {
   const TemporaryFolder folder;
   write_program(folder, "project/bin/tool");
   write_program(folder, "elsewhere/tool");

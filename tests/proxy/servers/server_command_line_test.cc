@@ -47,9 +47,9 @@ TEST_CASE("a command line that cannot be split") {
        "itself"},
       {"a \\",
        "cannot read the command line a \\: it ends in a backslash; write \\\\ for the backslash itself"},
-      {"", "cannot read the command line '': it names no program; name a known server or a program"},
-      {" \t", "cannot read the command line  \t: it names no program; name a known server or a program"},
-      {"'' a", "cannot read the command line '' a: it names no program; name a known server or a program"},
+      {"", "cannot read the command line '': it names no program; give a known server or a program"},
+      {" \t", "cannot read the command line  \t: it names no program; give a known server or a program"},
+      {"'' a", "cannot read the command line '' a: it names no program; give a known server or a program"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.text);
@@ -107,13 +107,13 @@ TEST_CASE("--server names a known server, a program on the PATH, or one by its p
       {"missing -x",
        "cannot start the server missing -x: no server of that name is known, and there is no missing on the "
        "PATH; "
-       "'symbols servers' lists those that are known; install it, or name it by its path"},
+       "'symbols servers' lists those that are known; install it, or give its path"},
       {"./missing", "cannot start the server ./missing: there is no program " +
-                        folder.path("project/missing") + "; check the path, or whether it may be executed"},
-      {"inside",
-       "cannot start the server inside: " + inside + " lies in the project " + folder.path("project") +
-           ", and nothing in it is run unless it is trusted; pass --trust-project to run it, or name it "
-           "by its path"},
+                        folder.path("project/missing") + "; check the path, and that the file is executable"},
+      {"inside", "cannot start the server inside: " + inside + " is in the project " +
+                     folder.path("project") +
+                     ", and nothing in it is run unless it is trusted; pass --trust-project to run it, or "
+                     "give its path"},
       {"zls --x",
        "cannot start the server zls: it runs the project's build.zig, and nothing in a project is run unless "
        "it is "

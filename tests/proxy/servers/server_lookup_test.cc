@@ -104,7 +104,7 @@ TEST_CASE("a server in the project is run only if it is trusted") {
   const std::string inside = write_program(machine, "project/node_modules/.bin/pyright-langserver");
   machine.options.path = machine.path("project/node_modules/.bin") + ":" + machine.path("bin");
   CHECK(machine.find("pyright").error().text() ==
-        "cannot start the server pyright: " + inside + " lies in the project " + machine.path("project") +
+        "cannot start the server pyright: " + inside + " is in the project " + machine.path("project") +
             ", and nothing in it is run unless it is trusted; pass --trust-project to run it, or install it "
             "elsewhere: npm install -g pyright");
   CHECK_FALSE(search_server(*ServerRegistry::built_in().by_name("pyright"), machine.options).is_missing);
@@ -136,7 +136,7 @@ TEST_CASE("a script needs its interpreter") {
   machine.options.path += ":" + machine.path("project/bin");
   CHECK(machine.find("pyright").error().text() ==
         "cannot start the server pyright: " + server + " needs node, and the only one on the PATH, " +
-            inside + ", lies in the project " + machine.path("project") +
+            inside + ", is in the project " + machine.path("project") +
             " and is not run unless the project is trusted; install node elsewhere, or pass --trust-project");
   machine.options.trust_project = true;
   CHECK(machine.find("pyright")->program == server);
@@ -150,13 +150,13 @@ TEST_CASE("a script needs its interpreter") {
   // pip writes the interpreter's full path: here that of a virtual environment in the project.
   const std::string python = write_program(machine, "project/.venv/bin/python");
   const std::string pylsp = write_program(machine, "bin/pylsp", "#!" + python + "\n");
-  CHECK(machine.find("pylsp").error().message ==
-        "cannot start the server pylsp: " + pylsp + " is a script for " + python +
-            ", which lies in the project " + machine.path("project") +
-            " and is not run unless the project is trusted");
+  CHECK(machine.find("pylsp").error().message == "cannot start the server pylsp: " + pylsp +
+                                                     " is a script for " + python +
+                                                     ", which is in the project " + machine.path("project") +
+                                                     " and is not run unless the project is trusted");
   std::filesystem::remove(python);
   CHECK(machine.find("pylsp").error().message ==
-        "cannot start the server pylsp: " + pylsp + " is a script for " + python + ", which is not there");
+        "cannot start the server pylsp: " + pylsp + " is a script for " + python + ", which does not exist");
 }
 
 TEST_CASE("of several clangds the newest is taken") {
@@ -240,7 +240,7 @@ TEST_CASE("rust-analyzer runs neither the project's toolchain nor its build scri
 
   CHECK(machine.find("rust-analyzer").error().text() ==
         "cannot start the server rust-analyzer: " + machine.path("bin/rust-analyzer") +
-            " is rustup's stand-in, and the toolchain stable-x has no rust-analyzer; install it: rustup "
+            " is a rustup proxy, and the toolchain stable-x has no rust-analyzer; install it: rustup "
             "component "
             "add rust-analyzer");
   // Whether the toolchain that the project names has one, only rustup can say.

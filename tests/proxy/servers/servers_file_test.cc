@@ -104,7 +104,7 @@ TEST_CASE("a mistake in servers.json is told by its place and what is allowed th
       {whole(R"({"name": "a", "initialization_options": []})"),
        "f: servers[0].initialization_options: must be an object, which is sent to the server as it stands"},
       {whole(R"({"name": "a", "install": 1})"),
-       "f: servers[0].install: must be a string that tells a person how to install the server"},
+       "f: servers[0].install: must be a string that says how to install the server"},
       {whole(R"({"name": "a", "wait_for_progress": "yes"})"),
        "f: servers[0].wait_for_progress: must be true or false"},
       {whole(R"({"name": "a", "languages": ["b"]})"),

@@ -53,13 +53,14 @@ TEST_CASE("the list of servers: found, not found, notes") {
   CHECK(list.find("\nNot found:\n") < list.find("\n  inside "));
 
   const std::string notes = list.substr(list.find("\nNotes:\n"));
-  CHECK(notes.find("\n  zls: only with --trust-project, as it runs the project's build.zig\n") != notes.npos);
+  CHECK(notes.find("\n  zls: needs --trust-project, because it runs the project's build.zig\n") !=
+        notes.npos);
   CHECK(notes.find("\n  broken: " + folder.path("bin/broken") + " --version failed: no \\x1B[31mred\n") !=
         notes.npos);
   CHECK(notes.find("\n  cannot start the server inside: " + folder.path("project/bin/inside") +
-                   " lies in the project ") != notes.npos);
+                   " is in the project ") != notes.npos);
   CHECK(notes.find("missing") == notes.npos);
-  CHECK(list.ends_with("\nOthers can be added in " + file + "\n"));
+  CHECK(list.ends_with("\nAdd others in " + file + "\n"));
 }
 
 }  // namespace

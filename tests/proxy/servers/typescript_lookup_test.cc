@@ -147,7 +147,7 @@ TEST_CASE("the project's own TypeScript 7 is not run") {
   machine.options.path = machine.path("project/node_modules/.bin");
   CHECK(machine.find("typescript").error().text() ==
         "cannot start the server typescript: " + machine.path("project/node_modules/.bin/tsc") +
-            " lies in the project " + machine.path("project") +
+            " is in the project " + machine.path("project") +
             ", and nothing in it is run unless it is trusted; pass --trust-project to run it, or install it "
             "elsewhere: npm install -g typescript@7");
 

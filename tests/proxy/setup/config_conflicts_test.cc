@@ -13,8 +13,8 @@ TEST_CASE("a TOML table that is there already is told by its line") {
   struct Case {
     std::string rest, message;
   };
-  const std::string conflict = ": language-server.clangd is set there already";
-  const std::string no_toml = ", so this is no TOML";
+  const std::string conflict = ": language-server.clangd is already set there";
+  const std::string no_toml = ", so this is not TOML";
   const Case cases[] = {
       {"", ""},
       {"theme = \"x\" # [language-server.clangd]\n", ""},
@@ -51,25 +51,25 @@ TEST_CASE("a YAML key that is there already is told by its line") {
   struct Case {
     std::string rest, message;
   };
-  const std::string conflict = ": settings is set there already";
-  const std::string indented = ": it begins with blanks, so keys at the margin would not belong to it";
+  const std::string conflict = ": settings is already set there";
+  const std::string indented = ": it is indented, so unindented keys would not belong to it";
   const Case cases[] = {
       {"", ""},
       {"# settings:\n---\nother: 1\nprojects:\n- a\n-\n  - settings: 1\n  settings:\n", ""},
       {"settings: {}\n", "line 1" + conflict},
       {"a: 1\r\n\"settings\":\r\n", "line 2" + conflict},
-      {"{a: 1}\n", "line 1: no key of a mapping stands there"},
-      {"- a\n", "line 1: no key of a mapping stands there"},
-      {"a: 1\n---\nb: 1\n", "line 2: no key of a mapping stands there"},
-      {"words\n", "line 1: no key of a mapping stands there"},
+      {"{a: 1}\n", "line 1: it is not a key of a mapping"},
+      {"- a\n", "line 1: it is not a key of a mapping"},
+      {"a: 1\n---\nb: 1\n", "line 2: it is not a key of a mapping"},
+      {"words\n", "line 1: it is not a key of a mapping"},
       {"--- # one\n-a: 1\n", ""},
       {"# one\n\n---\na: 1\n  b: 2\n", ""},
-      {"--- {a: 1}\n", "line 1: no key of a mapping stands there"},
-      {"--- a: 1\n", "line 1: no key of a mapping stands there"},
-      {"---#\na: 1\n", "line 1: no key of a mapping stands there"},
-      {"- a: 1\n", "line 1: no key of a mapping stands there"},
-      {"? a: 1\n", "line 1: no key of a mapping stands there"},
-      {"&x a: 1\n", "line 1: no key of a mapping stands there"},
+      {"--- {a: 1}\n", "line 1: it is not a key of a mapping"},
+      {"--- a: 1\n", "line 1: it is not a key of a mapping"},
+      {"---#\na: 1\n", "line 1: it is not a key of a mapping"},
+      {"- a: 1\n", "line 1: it is not a key of a mapping"},
+      {"? a: 1\n", "line 1: it is not a key of a mapping"},
+      {"&x a: 1\n", "line 1: it is not a key of a mapping"},
       {"# one\n projects: []\n web: true\n", "line 2" + indented},
       {"---\n\tweb: true\n", "line 2" + indented},
   };

@@ -60,8 +60,8 @@ TEST_CASE("a server that is not here stays as it is and is named, or another one
   CHECK(*others.in_lists(shipped, "#") ==
         R"(["--", ")" + machine.bin("basedpyright-langserver") + R"(", "--stdio"])");
   REQUIRE(others.notes().size() == 1);
-  CHECK(others.notes()[0] == "pyright-langserver is not here, " + machine.bin("basedpyright-langserver") +
-                                 " --stdio is put in its place");
+  CHECK(others.notes()[0] == "pyright-langserver is not installed, " +
+                                 machine.bin("basedpyright-langserver") + " --stdio is used instead");
 
   LocalCommands same = machine.commands(false);
   CHECK(*same.in_lists(shipped, "#") == shipped);
@@ -124,7 +124,7 @@ TEST_CASE("a path that its reader would make another one of cannot be written") 
   const Result<std::string> refused = commands.in_lists("\"symbols\"", "//");
   REQUIRE(!refused);
   CHECK(refused.error().message ==
-        "cannot write /a/${b} into this configuration: its reader would replace what stands at ${");
+        "cannot write /a/${b} into this configuration: its reader would expand ${");
   CHECK(!commands.in_places("@program@", Quoting::backslash, ""));
   commands.reader_expands({});
   CHECK(commands.in_places("@program@", Quoting::backslash, "").has_value());

@@ -31,13 +31,13 @@ TEST_CASE("lines of ours stand between marks, and are replaced there") {
 
 TEST_CASE("marks that are no pair are refused by their lines") {
   CHECK(marked("# >>> symbols\n") ==
-        "error: line 1: a mark of where our lines begin, and none behind it of where they end");
+        "error: line 1: a mark that begins our lines, and none after it that ends them");
   CHECK(marked("a\n# <<< symbols\n") ==
-        "error: line 2: a mark of where our lines end, and none before it of where they begin");
+        "error: line 2: a mark that ends our lines, and none before it that begins them");
   CHECK(marked("# >>> symbols\n# >>> symbols\n# <<< symbols\n") ==
-        "error: line 2: a second mark of where our lines begin");
+        "error: line 2: a second mark that begins our lines");
   CHECK(marked("# >>> symbols\n# <<< symbols\n# >>> symbols\n# <<< symbols\n") ==
-        "error: line 3: a second mark of where our lines begin");
+        "error: line 3: a second mark that begins our lines");
 }
 
 TEST_CASE("the rest of a file without the block") {

@@ -98,10 +98,10 @@ TEST_CASE("a member that is there is replaced where it stands") {
 }
 
 TEST_CASE("a file of another shape is refused") {
-  CHECK(edited("[]", {"x"}) == "error: 1:1: the file is no object; change it by hand");
-  CHECK(edited("{\n \"l\": false}", {"l", "x"}) == "error: 2:7: l is no object; change it by hand");
+  CHECK(edited("[]", {"x"}) == "error: 1:1: the file is not an object; change it by hand");
+  CHECK(edited("{\n \"l\": false}", {"l", "x"}) == "error: 2:7: l is not an object; change it by hand");
   CHECK(edited("{\"x\": 1,\n \"x\": 2}", {"x"}) ==
-        "error: 2:2: there is another member \"x\", the first one at 1:2; take one of them out");
+        "error: 2:2: there is a second member \"x\", the first one is at 1:2; remove one of them");
   CHECK(edited("{\"x\": }", {"x"}) == "error: 1:7: Invalid value.");
 }
 
@@ -124,8 +124,8 @@ TEST_CASE("an element is told from others by a member of it") {
       {R"({"servers": [{"mine": 3, "cmd": 2, "ext": ["c", "h"]}]})",
        R"({"servers": [{"mine": 3, "cmd": 1, "ext": ["c", "h"]}]})"},
       {R"({"servers": [{"ext": ["cc", "h"]}]})",
-       "error: 1:14: an element of servers is there for \"h\" already; take it out, or \"h\" out of its ext"},
-      {R"({"servers": 1})", "error: 1:13: servers is no array; change it by hand"},
+       "error: 1:14: an element of servers already handles \"h\"; remove it, or remove \"h\" from its ext"},
+      {R"({"servers": 1})", "error: 1:13: servers is not an array; change it by hand"},
   };
   for (const Case& test : cases) {
     CAPTURE(test.text);
@@ -139,9 +139,9 @@ TEST_CASE("an element is told from others by a member of it") {
       with(
           R"({"servers": [{"ext": ["c"], "command": ["/old/symbols"]}, {"ext": ["h"], "command": ["symbols"]}]})",
           newer)
-          .starts_with("error: 1:59: an element of servers is there for \"h\" already"));
+          .starts_with("error: 1:59: an element of servers already handles \"h\""));
   CHECK(with(R"({"servers": [{"ext": ["c"], "command": ["/bin/clangd"]}]})", newer)
-            .starts_with("error: 1:14: an element of servers is there for \"c\" already"));
+            .starts_with("error: 1:14: an element of servers already handles \"c\""));
   CHECK(with(cases[0].result, c) == cases[0].result);
   CHECK(with(cases[1].result, c) == cases[1].result);
 }

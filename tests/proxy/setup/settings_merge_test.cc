@@ -55,8 +55,8 @@ TEST_CASE("what a person has in an entry beside what is ours stays there") {
        "{\n  \"list\": [\n    {\n      \"for\": [\"c\", \"h\"],\n      \"run\": [\"/symbols\"]\n    }\n  "
        "]\n}\n"},
       {list, R"({"list": [{"for": ["h"]}]})",
-       "error: 1:11: an element of list is there for \"h\" already; take it out, or \"h\" out of its for"},
-      {two, R"({"lsp": {"clangd": false}})", "error: 1:20: lsp.clangd is no object; change it by hand"},
+       "error: 1:11: an element of list already handles \"h\"; remove it, or remove \"h\" from its for"},
+      {two, R"({"lsp": {"clangd": false}})", "error: 1:20: lsp.clangd is not an object; change it by hand"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.users);

@@ -230,22 +230,22 @@ TEST_CASE("what cannot be added to is refused, with the lines to put in by hand"
   };
   const Case cases[] = {
       {"opencode", "{\n  \"lsp\": {,}\n}", "cannot add to FILE: 2:11: Missing a name for object member."},
-      {"opencode", "{\"lsp\": false}", "cannot add to FILE: 1:9: lsp is no object"},
+      {"opencode", "{\"lsp\": false}", "cannot add to FILE: 1:9: lsp is not an object"},
       {"crush", "{} // Crush reads no comments",
-       "cannot add to FILE: 1:4: something stands behind the end of the value"},
+       "cannot add to FILE: 1:4: there is text after the end of the value"},
       {"cclsp", "{\"servers\": [{\"extensions\": [\"ts\"]}]}",
-       "cannot add to FILE: 1:14: an element of servers is there for \"ts\" already"},
+       "cannot add to FILE: 1:14: an element of servers already handles \"ts\""},
       {"serena", " projects: []\n web: true\n",
-       "cannot add to FILE: line 1: it begins with blanks, so keys at the margin would not belong to it"},
-      {"opencode", "{\"lsp\": {\"clangd\": false}}", "cannot add to FILE: 1:20: lsp.clangd is no object"},
+       "cannot add to FILE: line 1: it is indented, so unindented keys would not belong to it"},
+      {"opencode", "{\"lsp\": {\"clangd\": false}}", "cannot add to FILE: 1:20: lsp.clangd is not an object"},
       {"vscode", "{\"symbols.servers\": [{\"languages\": [\"cpp\"]}]}",
-       "cannot add to FILE: 1:22: an element of symbols.servers is there for \"cpp\" already"},
+       "cannot add to FILE: 1:22: an element of symbols.servers already handles \"cpp\""},
       {"helix", "[language-server.clangd]\n",
-       "cannot add to FILE: line 1: language-server.clangd is set there already"},
+       "cannot add to FILE: line 1: language-server.clangd is already set there"},
       {"serena", "ls_specific_settings: {cpp: {}}\n",
-       "cannot add to FILE: line 1: ls_specific_settings is set there already"},
+       "cannot add to FILE: line 1: ls_specific_settings is already set there"},
       {"emacs", ";; >>> symbols\n",
-       "cannot add to FILE: line 1: a mark of where our lines begin, and none behind it of where they end"},
+       "cannot add to FILE: line 1: a mark that begins our lines, and none after it that ends them"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.target);

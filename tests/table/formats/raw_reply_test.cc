@@ -49,9 +49,9 @@ TEST_CASE("raw reply: errors") {
   const std::vector<Case> cases{
       {"[", "[]", "cannot read the symbols as JSON at line 1, column 2: Invalid value"},
       {two_symbols, "[null]",
-       "there are 1 hovers for 2 symbols; give one for each symbol in pre-order, null where there is none"},
+       "1 hovers for 2 symbols; give one for each symbol in pre-order, and null for no hover"},
       {"[]", "[null]",
-       "there are 1 hovers for 0 symbols; give one for each symbol in pre-order, null where there is none"},
+       "1 hovers for 0 symbols; give one for each symbol in pre-order, and null for no hover"},
       {two_symbols, "", at + "1, column 1: The document is empty"},
       {two_symbols, "[null,\n nul]", at + "2, column 5: Invalid value"},
       {two_symbols, "[null,null", at + "1, column 11: Missing a comma or ']' after an array element"},

@@ -212,9 +212,9 @@ TEST_CASE("table: errors of the header name the columns") {
       {"name | kind", "line 1, column 1: unknown column \"name\"" + advice},
       {" " + header, "line 1, column 1: unknown column \" NAME\"" + advice},
       {header + " | ", "line 1, column 44: unknown column \"\"" + advice},
-      {header + " | NAME", "line 1, column 44: column NAME for the second time"},
+      {header + " | NAME", "line 1, column 44: column NAME appears twice"},
       {"NAME|KIND",
-       "line 1, column 5: a | that is not between two blanks; cells are joined by \" | \", and a | inside a "
+       "line 1, column 5: a | without a space on each side; cells are joined by \" | \", and a | inside a "
        "cell is "
        "written \\|"},
   };
@@ -244,7 +244,7 @@ TEST_CASE("table: errors of a row say line, column and what was expected") {
       {"# truncated: 3500 -> 998 tokens\n" + good,
        "line 2, column 32: expected 5 cells, one for each column of the header, found 1"},
       {"é\\q | 5 | 1:0-5 | 1:0-5 | ",
-       "line 2, column 2: NAME: \\q is no escape; there are \\\\ \\n \\r \\t \\xHH \\u{HHHH} \\|"},
+       "line 2, column 2: NAME: \\q is not an escape; the escapes are \\\\ \\n \\r \\t \\xHH \\u{HHHH} \\|"},
       {"é\\ | 5 | 1:0-5 | 1:0-5 | ",
        "line 2, column 2: NAME: the backslash at the end escapes nothing; a backslash is written \\\\"},
       {"a | Klass | 1:0-5 | 1:0-5 | ",
@@ -267,35 +267,32 @@ TEST_CASE("table: errors of a row say line, column and what was expected") {
       {"a | 5 | 1:0-5 | 1:0-5 | a\\x | 6",
        "line 2, column 32: expected 5 cells, one for each column of the header, found 6"},
       {"a|b | 5 | 1:0-5 | 1:0-5 | ",
-       "line 2, column 2: a | that is not between two blanks; cells are joined by \" | \", and a | inside a "
+       "line 2, column 2: a | without a space on each side; cells are joined by \" | \", and a | inside a "
        "cell is "
        "written \\|"},
       {"a | | 5 | 1:0-5 | 1:0-5 | ",
-       "line 2, column 5: a | that is not between two blanks; cells are joined by \" | \", and a | inside a "
+       "line 2, column 5: a | without a space on each side; cells are joined by \" | \", and a | inside a "
        "cell is "
        "written \\|"},
       {good + "m | 6 | 2:0-5 | 2:0-5 | é\\x",
        "line 3, column 26: PARENT: \\x needs two hexadecimal digits, as in \\x1B"},
       {good + "m | 6 | 2:0-5 | 2:0-5 | é\\^1",
-       "line 3, column 25: PARENT: expected after \\^ the depth of a row named \"é\" on the path to the row "
-       "before, "
-       "found 1"},
+       "line 3, column 25: PARENT: expected the depth of a row named \"é\" on the path to the row before, "
+       "after \\^, found 1"},
       {good + "m | 6 | 2:0-5 | 2:0-5 | b\\^0",
-       "line 3, column 25: PARENT: expected after \\^ the depth of a row named \"b\" on the path to the row "
-       "before, "
-       "found 0"},
+       "line 3, column 25: PARENT: expected the depth of a row named \"b\" on the path to the row before, "
+       "after \\^, found 0"},
       {good + "m | 6 | 2:0-5 | 2:0-5 | é\\^00",
-       "line 3, column 25: PARENT: expected after \\^ the depth of a row named \"é\" on the path to the row "
-       "before, "
-       "found 00"},
+       "line 3, column 25: PARENT: expected the depth of a row named \"é\" on the path to the row before, "
+       "after \\^, found 00"},
       {good + "m | 6 | 2:0-5 | 2:0-5 | é\\^99999999999999999999",
-       "line 3, column 25: PARENT: expected after \\^ the depth of a row named \"é\" on the path to the row "
-       "before, "
-       "found 99999999999999999999"},
+       "line 3, column 25: PARENT: expected the depth of a row named \"é\" on the path to the row before, "
+       "after \\^, found 99999999999999999999"},
       {good + "m | 6 | 2:0-5 | 2:0-5 | \\^",
        "line 3, column 25: PARENT: expected a name before \\^, or an empty cell for a row at top level"},
       {good + "m | 6 | 2:0-5 | 2:0-5 | é\\^-1",
-       "line 3, column 26: PARENT: \\^ is no escape; there are \\\\ \\n \\r \\t \\xHH \\u{HHHH} \\|"},
+       "line 3, column 26: PARENT: \\^ is not an escape; the escapes are \\\\ \\n \\r \\t \\xHH \\u{HHHH} "
+       "\\|"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.lines);
@@ -411,9 +408,9 @@ TEST_CASE("table: errors of further columns") {
       {start + "LINES\na | 5 | 0:0-1 | 0 | 1-",
        "line 2, column 21: LINES: expected lines, as in 53 or 53-59, found \"1-\""},
       {start + "TAGS\na | 5 | 0:0-1 | 0 | 1 ",
-       "line 2, column 21: TAGS: expected numbers with a blank between them, found \"1 \""},
+       "line 2, column 21: TAGS: expected numbers separated by a space, found \"1 \""},
       {start + "DOC\na | 5 | 0:0-1 | 0 | \\q",
-       "line 2, column 21: DOC: \\q is no escape; there are \\\\ \\n \\r \\t \\xHH \\u{HHHH} \\|"},
+       "line 2, column 21: DOC: \\q is not an escape; the escapes are \\\\ \\n \\r \\t \\xHH \\u{HHHH} \\|"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.table);

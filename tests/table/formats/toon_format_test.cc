@@ -171,7 +171,7 @@ TEST_CASE("toon: errors say line, column and what was expected") {
   };
   const std::vector<Case> cases{
       {"", "line 1, column 1: expected the header" + advice},
-      {"\n# x\n", "line 2, column 4: expected the header, found the text's end" + advice},
+      {"\n# x\n", "line 2, column 4: expected the header, found the end of the text" + advice},
       {"name: a", "line 1, column 1: expected the header" + advice},
       {"symbols: x", "line 1, column 8: expected [ and the number of rows" + advice},
       {"symbols[x]{name}:", "line 1, column 9: expected the number of rows" + advice},
@@ -182,28 +182,30 @@ TEST_CASE("toon: errors say line, column and what was expected") {
       {"symbols[1]{name}: a", "line 1, column 16: expected }: at the end of the header" + advice},
       {"symbols[1]{}:", "line 1, column 12: unknown column \"\""},
       {"symbols[1]{name,nom}:", "line 1, column 17: unknown column \"nom\""},
-      {"symbols[1]{name,name}:", "line 1, column 17: column name for the second time"},
+      {"symbols[1]{name,name}:", "line 1, column 17: column name appears twice"},
       {"symbols[1]{name,kind}:", "line 1, column 21: missing column range, parent or depth"},
       {"symbols[2]" + columns + "\n" + good,
-       "line 2, column 27: expected 2 rows, as the header tells, found 1"},
+       "line 2, column 27: expected 2 rows, as the header says, found 1"},
       {"symbols[2]" + columns + "\n" + good + "\ntruncated: x",
-       "line 3, column 1: expected 2 rows, as the header tells, found 1"},
-      {"symbols[2]" + columns + "\n" + good + "\n\n" + good, "line 3, column 1: a blank line among the rows"},
-      {one + good + "\n" + good, "line 3, column 1: expected 1 rows, as the header tells, found more"},
-      {one + good + "\nmore: x", "line 3, column 1: expected the text's end"},
-      {one + good + "\ntruncated: x\ntruncated: x", "line 4, column 1: expected the text's end"},
+       "line 3, column 1: expected 2 rows, as the header says, found 1"},
+      {"symbols[2]" + columns + "\n" + good + "\n\n" + good,
+       "line 3, column 1: an empty line among the rows"},
+      {one + good + "\n" + good, "line 3, column 1: expected 1 rows, as the header says, found more"},
+      {one + good + "\nmore: x", "line 3, column 1: expected the end of the text"},
+      {one + good + "\ntruncated: x\ntruncated: x", "line 4, column 1: expected the end of the text"},
       {one + good + "\ntruncated: \"x",
        "line 3, column 12: a string without its closing quote at the line's end"},
       {one + "  é,5", "line 2, column 6: expected 5 cells, one for each column of the header, found 2"},
       {one + "  é,\"a", "line 2, column 5: a string without its closing quote"},
       {one + "  é,\"a\"b,",
-       "line 2, column 8: text behind a string's closing quote; a quote inside a string is written \\\""},
+       "line 2, column 8: text after a string's closing quote; a quote inside a string is written \\\""},
       {one + "  42,5,\"1:0-9:0\",\"1:0-0\",\"\"",
-       "line 2, column 3: name: expected a string, found 42, which is none without quotes"},
+       "line 2, column 3: name: expected a string, found 42, which needs quotes to be one"},
       {one + "  a,5,\"1:0-9:0\",\"1:0-0\",null",
-       "line 2, column 25: parent: expected a string, found null, which is none without quotes"},
+       "line 2, column 25: parent: expected a string, found null, which needs quotes to be one"},
       {one + "  \"é\\x\",5,\"1:0-9:0\",\"1:0-0\",\"\"",
-       "line 2, column 5: name: a backslash before \"x\" is no escape; there are \\\\ \\\" \\n \\r \\t "
+       "line 2, column 5: name: a backslash before \"x\" is not an escape; the escapes are \\\\ \\\" \\n \\r "
+       "\\t "
        "\\uHHHH"},
       {one + "  \"\\u12g4\",5,\"1:0-9:0\",\"1:0-0\",\"\"",
        "line 2, column 4: name: \\u needs four hexadecimal digits, as in \\u001b"},
@@ -213,8 +215,8 @@ TEST_CASE("toon: errors say line, column and what was expected") {
        "line 2, column 5: kind: expected a symbol kind's number or name, as in 12 or Function, found "
        "\"Klass\""},
       {one + "  a,5,\"1:0-9:0\",\"1:0-0\",\"b\\\\^0\"",
-       "line 2, column 25: parent: expected after \\^ the depth of a row named \"b\" on the path to the row "
-       "before, found 0"},
+       "line 2, column 25: parent: expected the depth of a row named \"b\" on the path to the row before, "
+       "after \\^, found 0"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.text);

@@ -343,8 +343,8 @@ TEST_CASE("tree: errors say line, column and what was expected") {
   const std::string shape =
       "expected line:start-end, as in 52:6-61, or startLine:start-endLine:end, as in 24:8-28:3";
   const std::string no_place =
-      "expected a name, a blank and a place; a row is as in \"countLines f24:8-28:3\": a letter for the kind "
-      "and the range";
+      "expected a name, a space and a position; a row looks like \"countLines f24:8-28:3\": a letter for the "
+      "kind, then the range";
   const std::string escapes = "\\\\ \\n \\r \\t \\xHH \\u{HHHH}";
   const std::string good = "é f1:0-9:0\n";
   struct Case {
@@ -358,29 +358,29 @@ TEST_CASE("tree: errors say line, column and what was expected") {
       {"é", "line 1, column 2: " + no_place},
       {"NAME | KIND | RANGE", "line 1, column 20: " + no_place},
       {"é x1:0-5", "line 1, column 9: " + no_place},
-      {" a f1:0-5", "line 1, column 2: the first row must be at level 0, that is without indentation"},
+      {" a f1:0-5", "line 1, column 2: the first row must be at level 0, without indentation"},
       {good + "   b f1:0-5",
        "line 2, column 4: level 3, but the row before leaves at most level 1 to this one"},
       {good + "\\^2 b f1:0-5",
        "line 2, column 5: level 2, but the row before leaves at most level 1 to this one"},
-      {good + "\\^x b f1:0-5", "line 2, column 3: expected after \\^ the number of the level, then a blank"},
-      {good + "\\^1", "line 2, column 3: expected after \\^ the number of the level, then a blank"},
+      {good + "\\^x b f1:0-5", "line 2, column 3: expected the number of the level after \\^, then a space"},
+      {good + "\\^1", "line 2, column 3: expected the number of the level after \\^, then a space"},
       {good + "\\^99999999999999999999 b f1:0-5",
-       "line 2, column 3: expected after \\^ the number of the level, then a blank"},
-      {"\\^0  f1:0-5", "line 1, column 5: expected a name; an empty one is written ?"},
+       "line 2, column 3: expected the number of the level after \\^, then a space"},
+      {"\\^0  f1:0-5", "line 1, column 5: expected a name; an empty name is written as ?"},
       {"# truncated: 9 -> 3 tokens f1:0-5\n" + good,
-       "line 1, column 1: a name cannot start so, because other lines of an answer do; a backslash goes "
-       "before it"},
+       "line 1, column 1: a name cannot start like this, because other lines of an answer do; put a "
+       "backslash before it"},
       {"==> a.ts <==\n" + good,
-       "line 1, column 1: a name cannot start so, because other lines of an answer do; a backslash goes "
-       "before it"},
+       "line 1, column 1: a name cannot start like this, because other lines of an answer do; put a "
+       "backslash before it"},
       {"é\\q f1:0-5",
-       "line 1, column 2: the name: \\q is no escape; there are " + escapes + " \\  \\# \\= \\?"},
+       "line 1, column 2: the name: \\q is not an escape; the escapes are " + escapes + " \\  \\# \\= \\?"},
       {"é f1:0", "line 1, column 4: cannot read \"1:0\" as a range: " + shape},
       {"é f01:0-5", "line 1, column 4: cannot read \"01:0-5\" as a range: " + shape},
       {"é f1:0-5x",
-       "line 1, column 9: expected the end of the place, that is a blank, a tab or the end of the "
-       "line, found \"x\""},
+       "line 1, column 9: expected the end of the position (a space, a tab or the end of the line), found "
+       "\"x\""},
       {"é f0", "line 1, column 4: expected a line from 1 to 4294967296, as in 25 or 25-29, found \"0\""},
       {"é f5-", "line 1, column 6: expected a line from 1 to 4294967296, as in 25 or 25-29, found \"\""},
       {"é f5-4294967297",
@@ -388,8 +388,8 @@ TEST_CASE("tree: errors say line, column and what was expected") {
       {"é f5-6-7",
        "line 1, column 6: expected a line from 1 to 4294967296, as in 25 or 25-29, found \"6-7\""},
       {"é f1:0-5@x",
-       "line 1, column 10: expected the end of the place, that is a blank, a tab or the end of the "
-       "line, found \"x\""},
+       "line 1, column 10: expected the end of the position (a space, a tab or the end of the line), found "
+       "\"x\""},
       {"é f1:0-5@5-", "line 1, column 12: the selection: expected a number up to 4294967295, found \"\""},
       {"é f1:0-5@2:", "line 1, column 12: the selection: expected a number up to 4294967295, found \"\""},
       {"é f1:0-5@4294967296",
@@ -408,15 +408,16 @@ TEST_CASE("tree: errors say line, column and what was expected") {
        "line 1, column 5: the selection: expected line:column or a range, because there is no range before "
        "it"},
       {"é f5@?", "line 1, column 6: the selection: a ? stands only beside a range"},
-      {"é f1:0-5 hov\\er", "line 1, column 13: the hover: \\e is no escape; there are " + escapes},
+      {"é f1:0-5 hov\\er", "line 1, column 13: the hover: \\e is not an escape; the escapes are " + escapes},
       {"é f1:0-5\thover",
        "line 1, column 10: expected after a tab a key and a value, as in detail=…, found \"hover\""},
       {"é f1:0-5\t", "line 1, column 10: expected after a tab a key and a value, as in detail=…, found \"\""},
       {"é f1:0-5\tcolour=red",
-       "line 1, column 10: unknown key \"colour\"; there are in, detail, tags, lines, signature, doc, depth "
+       "line 1, column 10: unknown key \"colour\"; the keys are in, detail, tags, lines, signature, doc, "
+       "depth "
        "and "
        "children"},
-      {"é f1:0-5\tdepth=1\tdepth=1", "line 1, column 18: the key \"depth\" for the second time"},
+      {"é f1:0-5\tdepth=1\tdepth=1", "line 1, column 18: the key \"depth\" appears twice"},
       {"é f1:0-5\tdetail=a\\",
        "line 1, column 18: detail: the backslash at the end escapes nothing; a backslash is "
        "written \\\\"},

@@ -72,7 +72,7 @@ TEST_CASE("tsv: errors say line, column and what was expected") {
   const std::vector<Case> cases{
       {"", "line 1, column 1: expected the header" + advice},
       {"NAME\tKIND", "line 1, column 1: unknown column \"NAME\"" + advice},
-      {"name\tkind\tname", "line 1, column 11: column name for the second time"},
+      {"name\tkind\tname", "line 1, column 11: column name appears twice"},
       {"name\tkind\trange", "line 1, column 16: missing column parent or depth" + advice},
       {"kind\tparent", "line 1, column 12: missing column name, range" + advice},
       {header + "\na\t5", "line 2, column 4: expected 5 cells, one for each column of the header, found 2"},
@@ -82,13 +82,13 @@ TEST_CASE("tsv: errors say line, column and what was expected") {
       {header + "\né\tx\t1:0-5\t1:0-5\t",
        "line 2, column 3: kind: expected a symbol kind's number or name, as in 12 or Function, found \"x\""},
       {header + "\né\\|\t5\t1:0-5\t1:0-5\t",
-       "line 2, column 2: name: \\| is no escape; there are \\\\ \\n \\r \\t \\xHH \\u{HHHH}"},
+       "line 2, column 2: name: \\| is not an escape; the escapes are \\\\ \\n \\r \\t \\xHH \\u{HHHH}"},
       {header + "\na\t5\t1:0\t1:0-5\t",
        "line 2, column 5: range: cannot read \"1:0\" as a range: expected line:start-end, as in 52:6-61, or "
        "startLine:start-endLine:end, as in 24:8-28:3"},
       {header + "\na\t5\t1:0-5\t1:0-5\ta\\^0",
-       "line 2, column 17: parent: expected after \\^ the depth of a row named \"a\" on the path to the row "
-       "before, found 0"},
+       "line 2, column 17: parent: expected the depth of a row named \"a\" on the path to the row before, "
+       "after \\^, found 0"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.text);
