@@ -1,4 +1,4 @@
-// The bar chart of tokens a symbol, as SVG that reads on light and on dark pages.
+// The bar chart of tokens per symbol, as SVG that reads on light and on dark pages.
 const shown = [
   ['JSON, pretty-printed', 'JSON, pretty-printed', 'other'],
   ['JSON, minified', 'JSON, minified', 'other'],
@@ -17,7 +17,7 @@ const [width, left, bar, step, head] = [760, 150, 16, 22, 44];
 export function chart(plain, full, sums) {
   const parts = [];
   let y = 8;
-  for (const [rows, heading] of [[plain, `Tokens a symbol, without hovers (${sums[0]})`], [full, `Tokens a symbol, with hovers, in ours at most 200 characters each (${sums[1]})`]]) {
+  for (const [rows, heading] of [[plain, `Tokens per symbol, without hovers (${sums[0]})`], [full, `Tokens per symbol, with hovers, in ours at most 200 characters each (${sums[1]})`]]) {
     const bars = shown.flatMap(([title, label, kind]) => {
       const row = rows.find((one) => one.title === title);
       return row ? [{ label, kind, tokens: row.tokens }] : [];
@@ -34,7 +34,7 @@ export function chart(plain, full, sums) {
     }
     y += 12;
   }
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y}" width="${width}" height="${y}" role="img" aria-label="Tokens a symbol in each format">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${y}" width="${width}" height="${y}" role="img" aria-label="Tokens per symbol in each format">
 <style>
 text { font: 13px system-ui, sans-serif; fill: #1f2328; }
 .head { font-weight: 600; }

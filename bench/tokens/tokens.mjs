@@ -26,7 +26,7 @@ if (process.argv.includes('--estimate')) {
   };
   const share = (ratio) => `${(100 * ratio).toFixed(1)}%`;
   const table = (title, rows) => {
-    console.log(`### ${title}\n\n| form | tokens a symbol | of minified JSON | of pretty JSON |\n|---|---:|---:|---:|`);
+    console.log(`### ${title}\n\n| form | tokens per symbol | of minified JSON | of pretty JSON |\n|---|---:|---:|---:|`);
     for (const { title: form, tokens, ofMinified, ofPretty } of rows) {
       console.log(`| ${form} | ${tokens.toFixed(tokens < 0.1 ? 3 : 1)} | ${share(ofMinified)} | ${share(ofPretty)} |`);
     }
@@ -42,7 +42,7 @@ if (process.argv.includes('--estimate')) {
 
   const symbols = total(sources.map((source) => source.symbols));
   console.log(`### The same ${sources.length} files, by what reads them: ${sources.map(({ shortName }) => shortName).join(', ')}\n`);
-  console.log('| form | beside name, kind, place | symbols | tokens | tokens a symbol |\n|---|---|---:|---:|---:|');
+  console.log('| form | beside name, kind, place | symbols | tokens | tokens per symbol |\n|---|---|---:|---:|---:|');
   const line = (form, what, number, tokens) =>
     console.log(`| ${form} | ${what} | ${number ?? ''} | ${tokens} | ${number ? (tokens / number).toFixed(1) : ''} |`);
   const of = (forms, title) => forms.find((form) => form.title === title);
