@@ -42,7 +42,7 @@ if (process.argv.includes('--estimate')) {
 
   const symbols = total(sources.map((source) => source.symbols));
   console.log(`### The same ${sources.length} files, by what reads them: ${sources.map(({ shortName }) => shortName).join(', ')}\n`);
-  console.log('| form | beside name, kind, place | symbols | tokens | tokens per symbol |\n|---|---|---:|---:|---:|');
+  console.log('| form | besides name, kind, position | symbols | tokens | tokens per symbol |\n|---|---|---:|---:|---:|');
   const line = (form, what, number, tokens) =>
     console.log(`| ${form} | ${what} | ${number ?? ''} | ${tokens} | ${number ? (tokens / number).toFixed(1) : ''} |`);
   const of = (forms, title) => forms.find((form) => form.title === title);
