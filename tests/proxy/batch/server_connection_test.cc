@@ -93,7 +93,7 @@ TEST_CASE("connection: what goes wrong before it is ready is told once, with the
        },
        "0 fake (/bin/fake --stdio) exited with status 2 before it answered initialize; its last words: "
        "cannot "
-       "load; try the command by itself"},
+       "load; run the command by itself"},
       {"speaks no LSP", [](ScriptedServer& server, const lsp::Envelope&) { server.say("Usage: fake\n\n"); },
        "0 fake (/bin/fake --stdio) does not speak the Language Server Protocol: "},
       {"sends no JSON-RPC", [](ScriptedServer& server, const lsp::Envelope&) { server.send("[]"); },
