@@ -153,8 +153,8 @@ const lacking = {
     says: 'symbols: symbols is still starting; ask again in a moment',
   },
   'the server is not installed': {
-    programs: ['symbols'], file: 'main.go', init: setup(),
-    says: 'symbols: no language server is attached to this buffer: gopls, which is configured for filetype go, is not found; install it: :checkhealth symbols',
+    file: 'main.go', init: setup("{ servers = { gopls = { cmd = { 'no-such-server' } } } }"),
+    says: 'symbols: no language server is attached to this buffer: no-such-server, which is configured for filetype go, is not found; install it: :checkhealth symbols',
   },
   'a filetype without a server': {
     file: 'notes.txt', init: setup(),

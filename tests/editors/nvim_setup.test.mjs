@@ -129,8 +129,10 @@ const health = {
   },
   'the program is missing': { programs: ['clangd'], init: setup(), has: [/ERROR:? symbols is not found on the PATH/, /require\('symbols'\)\.setup\(\{ program/], hasNot: [] },
   'the program is another one': { init: setup("{ program = 'clangd' }"), has: [/ERROR:? \S+clangd is there, but is another program/], hasNot: [] },
-  'no server is installed': { programs: ['symbols'], init: setup("{ servers = { clangd = false, ['rust-analyzer'] = false, pyright = false } }"),
-    has: [/WARNING:? none of them is installed/, /gopls \(go, gomod\): gopls is not installed/], hasNot: [/clangd/] },
+  'no server is installed': {
+    init: setup("{ servers = { clangd = false, ['rust-analyzer'] = false, pyright = false, ['typescript-language-server'] = false, gopls = { cmd = { 'no-such-server' } } } }"),
+    has: [/WARNING:? none of them is installed/, /gopls \(go, gomod\): no-such-server is not installed/], hasNot: [/clangd/],
+  },
   'a server without the proxy': { file: 'geometry.cpp', init: withoutProxy('clangd'), attached: true, has: [/geometry\.cpp: client plain has no proxy before it/], hasNot: [/both run|runs twice/] },
   'a server twice': { file: 'geometry.cpp', init: withoutProxy('clangd') + withoutProxy('clangd'), attached: 2, has: [/WARNING:? geometry\.cpp: clangd runs twice for this buffer/], hasNot: [] },
   'two versions of a server': {
