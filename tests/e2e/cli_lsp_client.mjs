@@ -10,12 +10,10 @@ const program = join(clientsFolder, 'node_modules/cli-lsp-client-linux-x64/bin/c
  * and waits until none of its processes is left.
  */
 export function cliLspClient(t, { cwd, config, path }) {
-  const { env, pids } = marked();
+  const { env, pids, kill } = marked();
   const environment = { ...isolated(homeWith(t), path), ...env, NO_COLOR: '1' };
   const run = (...args) => start(['--config-file', config, ...args], { program, cwd, env: environment, limit: 120_000 * timeFactor }).finished;
-  t.after(() => {
-    for (const pid of pids()) process.kill(pid, 'SIGKILL');
-  });
+  t.after(kill);
   return {
     run,
     async stop() {

@@ -238,7 +238,7 @@ export async function startSession(t, { args = [], stay = false, behind = (serve
   t.after(() => {
     listener.close();
     server.socket?.destroy();
-    for (const pid of mark.pids()) process.kill(pid, 'SIGKILL');
+    return mark.kill();
   });
   const session = {
     client, server, proxy, pids: mark.pids,

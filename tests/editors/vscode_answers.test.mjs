@@ -19,9 +19,7 @@ process.env.SYMBOLS_SERVERS_DIR = serversFolder;
 // Of what a failed test leaves running.
 const mark = marked();
 Object.assign(process.env, mark.env);
-after(() => {
-  for (const pid of mark.pids()) process.kill(pid, 'SIGKILL');
-});
+after(mark.kill);
 
 /** What asks, in a folder with these files; all that it has started ends with the test. */
 async function start(t, { settings, files: own = files, ...options }) {
