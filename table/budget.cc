@@ -18,7 +18,7 @@ bool is_minimal(Field field) {
   return field == Field::name || field == Field::kind || field == Field::range || field == Field::lines;
 }
 
-// What remains of a hover, that may have been cut, without its prose.
+// The hover without its prose; the hover may have been cut.
 std::string without_prose(std::string_view hover, const HoverText& parts) {
   if (parts.prose.empty()) return std::string(hover);
   if (hover.starts_with(parts.signature)) return parts.signature;
@@ -36,7 +36,7 @@ bool has_hovers(const SymbolRows& rows) {
          std::any_of(rows.hover_parts.begin(), rows.hover_parts.end(), says);
 }
 
-// One document on its way down.
+// One document while it is reduced.
 class Budget {
  public:
   Budget(SymbolRows rows, View view, std::size_t max_tokens, const RowsWriter& write,
@@ -76,18 +76,18 @@ class Budget {
       return fits(first_rows(tried), rows_gone(tried));
     });
     BudgetedText least = settled(first_rows(kept), rows_gone(kept));
-    // To say what is missing may take more than it saves.
+    // The notice may take more tokens than dropping saves.
     return least.tokens < whole.tokens ? least : whole;
   }
 
  private:
-  // What is missing of the rows themselves.
+  // The rows that are missing.
   struct Missing {
     std::size_t below_level = 0;  // levels that are kept; 0: all
     std::size_t from_end = 0;     // rows
   };
 
-  // The steps that leave all rows tell whether they took anything.
+  // The steps that keep all rows return whether they removed anything.
   bool drop_prose() {
     bool any = false;
     if (view_.shows(Field::hover)) {
@@ -103,7 +103,7 @@ class Budget {
   }
 
   bool drop_hovers() {
-    std::erase(dropped_, "hover prose");  // and all the rest of it
+    std::erase(dropped_, "hover prose");  // and its signature
     rows_.with_hover = false;
     rows_.hovers.clear();
     return drop_fields([](Field field) { return needs_hover(field); });
@@ -119,17 +119,17 @@ class Budget {
     for (const Field field : view_.fields) {
       if (!goes(field)) {
         rest.push_back(field);
-      } else if (has_hovers_ || !needs_hover(field)) {  // nobody misses a column of nothing
+      } else if (has_hovers_ || !needs_hover(field)) {  // an empty column loses nothing
         dropped_.emplace_back(field_name(field));
       }
     }
     const bool any = rest.size() < view_.fields.size();
-    // A row of nothing tells nobody anything.
+    // A row without fields says nothing.
     view_.fields = rest.empty() ? fields_of(Verbosity::minimal) : std::move(rest);
     return any;
   }
 
-  // The greatest number below `too_many` for which `fit` holds, 0 where it does for none from 1 on.
+  // The greatest number below `too_many` for which `fit` holds; 0 if it holds for none from 1 on.
   template <class Fit>
   static std::size_t most_that_fits(std::size_t too_many, Fit fit) {
     std::size_t found = 0;
@@ -140,7 +140,7 @@ class Budget {
     return found;
   }
 
-  // What is left of rows_, and what is missing then.
+  // The rest of rows_, and what is missing from it.
   SymbolRows with_levels(std::size_t levels) const {
     SymbolRows limited;
     const Levels rule{Levels::Rule::count, static_cast<std::uint32_t>(levels)};
@@ -149,7 +149,7 @@ class Budget {
     count_left_out(limited, [&kept](std::size_t row) { return kept.kept[row]; });
     return limited;
   }
-  // Tells of each row how many children it has lost; `before(row)` is where the row stood in rows_.
+  // Records how many children each row has lost; `before(row)` is where the row stood in rows_.
   template <class Before>
   void count_left_out(SymbolRows& some, Before before) const {
     const std::vector<std::uint32_t> all = child_counts(rows_.tree, rows_.left_out);
@@ -189,12 +189,12 @@ class Budget {
     return text;
   }
 
-  // Whether that is within the budget, whatever the notice then tells of it.
+  // Whether that fits the budget, with any notice.
   bool fits(const SymbolRows& rows, Missing missing) const {
     return written(rows, missing, most_).tokens <= most_;
   }
-  // The text with a notice that tells its own tokens. These depend on how many digits they have, so they are
-  // found by trying; more digits are never fewer tokens.
+  // The text with a notice that includes its own token count. The count depends on its number of digits, so
+  // it is found by trying; more digits never take fewer tokens.
   BudgetedText settled(const SymbolRows& rows, Missing missing) const {
     std::size_t told = most_;
     BudgetedText result = written(rows, missing, told);

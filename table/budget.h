@@ -1,5 +1,5 @@
-// A budget in tokens (docs/spec.md, section 5): what an answer gives up to take about so many at the most,
-// and how its reader is told.
+// A budget in tokens (docs/spec.md, section 5): what an answer drops to stay within it, and the notice for
+// its reader.
 #pragma once
 
 #include <cstddef>
@@ -13,48 +13,47 @@
 
 namespace symbols::table {
 
-// A format: what the view shows of the rows, and the notice where it is not empty. It goes into a member
-// `truncated` as it is, or, in text, to the end with append_notice.
+// A format: the rows as the view shows them, and the notice if it is not empty. JSON has the notice in a
+// member `truncated`, text at the end (append_notice).
 using RowsWriter =
     std::function<std::string(const SymbolRows& rows, const View& view, std::string_view notice)>;
 
-// Appends the line `# truncated: <notice>`, which no row of any format looks like, and no newline behind it.
-// Nothing where the notice is empty.
+// Appends the line `# truncated: <notice>`, which no row of any format looks like, without a newline after
+// it. Appends nothing if the notice is empty.
 void append_notice(std::string& text, std::string_view notice);
 
-// What an answer tells beside the rows, such as a document's diagnostics, within the same budget.
+// Content of an answer besides the rows, such as a document's diagnostics, within the same budget.
 struct BesideRows {
-  std::string lines{};     // behind the rows and before the notice, without a newline at the end
-  std::size_t tokens = 0;  // of what stands elsewhere in the answer and counts with the text
-  // What the budget has taken of it already: as the notice names it ("53 diagnostics"), and its tokens.
+  std::string lines{};     // after the rows and before the notice, without a newline at the end
+  std::size_t tokens = 0;  // of other parts of the answer that count with the text
+  // What the budget has already removed: as the notice names it ("53 diagnostics"), and its tokens.
   std::string given_up{};
   std::size_t tokens_given_up = 0;
 };
 
 struct BudgetedText {
   std::string text;
-  std::string notice;  // "3500 -> 998 tokens; dropped: hover, levels>2, 37 rows"; empty where all is there
-  std::size_t tokens = 0;  // of the text, by estimate_tokens, and of what stands beside it
+  std::string notice;  // "3500 -> 998 tokens; dropped: hover, levels>2, 37 rows"; empty if nothing is missing
+  std::size_t tokens = 0;  // of the text, by estimate_tokens, and of the content besides it
 };
 
-// The rows as `write` has them if that takes at most `max_tokens`, else without, in this order and only as
-// far as needed:
-//   1. the prose of the hovers (where hover_parts tell it) and the field doc: a hover becomes its signature
+// The rows as `write` writes them. If that takes more than `max_tokens`, these are dropped, in this order and
+// only as far as needed:
+//   1. the prose of the hovers (if hover_parts has it) and the field doc: a hover becomes its signature
 //   2. the hovers and the field signature
-//   3. selection, parent and every other field but name, kind, range and lines (the verbosity `minimal`)
+//   3. selection, parent and every other field except name, kind, range and lines (the verbosity `minimal`)
 //   4. the deepest levels, one by one, down to the top level
 //   5. rows from the end
-// The notice names what is gone: `hover prose`, then fields by their names (those of hovers where there are
-// any), then `levels>N` (levels below the N-th), then how many rows are missing in all, and how many of these
-// are missing from the end of what the level limit left, where there are both: `levels>1, 120 rows (37 from
-// the end)`.
+// The notice names what was dropped: `hover prose`, then fields by name (those of hovers if there are any),
+// then `levels>N` (levels below the N-th), then the number of missing rows. If rows are missing from the end
+// too, that number follows: `levels>1, 120 rows (37 from the end)`.
 //
-// The notice counts like the rest of the text. Where the budget is too small even for a text without rows,
-// that text with the notice is what comes, and its `tokens` are over; where even that takes more than all of
-// it, all of it comes. Where none of the view's fields remains the view is name, kind and range. The same
-// input gives the same text. `write` is called about 10 times, plus the binary logarithms of the number of
-// levels and of rows at top level. Of `beside` the tokens and what was given up count here; its lines are for
-// `write` to append.
+// The notice counts like the rest of the text. If the budget is too small even for a text without rows, that
+// text with the notice is returned, and its `tokens` exceed the budget; if even that takes more than the
+// whole text, the whole text is returned. If none of the view's fields remains, the view is name, kind and
+// range. The same input gives the same text. `write` is called about 10 times, plus the binary logarithms of
+// the number of levels and of rows at top level. The tokens of `beside` and what was given up count here;
+// `write` appends its lines.
 BudgetedText fit_budget(SymbolRows rows, View view, std::size_t max_tokens, const RowsWriter& write,
                         const BesideRows& beside = {});
 

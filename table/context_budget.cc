@@ -20,7 +20,7 @@ std::size_t count_characters(std::string_view text) {
   return lsp::count_units(text, lsp::PositionEncoding::utf32);
 }
 
-// One context on its way down.
+// One context while it is reduced.
 class ContextBudget {
  public:
   ContextBudget(SymbolContext context, std::size_t max_tokens)
@@ -36,12 +36,12 @@ class ContextBudget {
                         halve(context_.callers, &lsp::IncomingCallList::first, "caller") ||
                         halve(context_.diagnostics, &lsp::DiagnosticList::first, "diagnostic") ||
                         drop_prose() || halve_signature();
-    (void)enough;  // and where it is not, nothing is left to be given up
+    (void)enough;  // if it does not fit, nothing is left to drop
     return settled();
   }
 
  private:
-  // Each step tells whether that is enough.
+  // Each step returns whether that is enough.
   bool drop_hovers_of_children() {
     std::vector<std::string>& hovers = context_.rows.hovers;
     const auto first = hovers.empty() ? hovers.begin() : hovers.begin() + 1;
@@ -55,7 +55,7 @@ class ContextBudget {
   bool halve_children() {
     std::vector<lsp::DocumentSymbol>& rows = context_.rows.tree.symbols;
     const auto drop_to = [&](std::size_t kept) {
-      rows.resize(kept + 1);  // pre-order: the parents of those kept are kept
+      rows.resize(kept + 1);  // pre-order: the parents of kept rows are kept
       if (context_.rows.hovers.size() > rows.size()) context_.rows.hovers.resize(rows.size());
       context_.children_given_up = true;
     };
@@ -91,7 +91,7 @@ class ContextBudget {
     return fits();
   }
 
-  // The last of the hover: the name, its kind and its place stay.
+  // The rest of the hover; name, kind and position stay.
   bool halve_signature() {
     std::vector<std::string>& hovers = context_.rows.hovers;
     if (hovers.empty()) return false;
@@ -121,7 +121,7 @@ class ContextBudget {
     return estimate_tokens(written(most_, notice)) <= most_;
   }
 
-  // The notice tells the tokens of a text that it is part of: found by trying, as in budget.cc.
+  // The notice includes the token count of the text that it is part of: found by trying, as in budget.cc.
   FittedContext settled() const {
     FittedContext fitted;
     std::size_t told = most_;

@@ -1,4 +1,4 @@
-// A part of what is told beside the symbols: what is known, or why it is not, under a heading of its own.
+// A part of an answer besides the symbols, under its own heading: its value, or the reason why there is none.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace symbols::table {
 
-// One part. Neither member: nobody wants it.
+// One part. If neither member is set, it was not requested.
 template <class T>
 struct ContextPart {
   std::optional<T> value{};
@@ -17,12 +17,12 @@ struct ContextPart {
   bool wanted() const { return value || !failure.empty(); }
 };
 
-// Appends the line `# name`, on a line of its own, without a newline behind it.
+// Appends the line `# name`, on a line of its own, without a newline after it.
 void append_heading(std::string& out, std::string_view name);
-// The same of a part that failed: `# name: failure`.
+// The same for a part that failed: `# name: failure`.
 void append_failure(std::string& out, std::string_view name, std::string_view failure);
 
-// The heading of a part that is wanted; true where there is something to be told below it.
+// Appends the heading of a requested part; true if its value follows.
 template <class T>
 bool append_part_heading(std::string& out, std::string_view name, const ContextPart<T>& part) {
   if (part.value) {
@@ -33,7 +33,7 @@ bool append_part_heading(std::string& out, std::string_view name, const ContextP
   return part.value.has_value();
 }
 
-// Appends ` 10 of 37`, or ` 37` where all are shown.
+// Appends ` 10 of 37`, or ` 37` if all are shown.
 void append_count(std::string& out, std::size_t shown, std::size_t total);
 
 }  // namespace symbols::table

@@ -27,7 +27,7 @@ constexpr std::size_t most_rows_below = 100;  // docs/spec.md, section 4, `retur
 
 constexpr std::uint32_t every_level = std::numeric_limits<std::uint32_t>::max();
 
-// A source line stands behind its number, where no `|` can end anything.
+// A source line follows its number, where a `|` cannot end anything.
 constexpr CellEscape source_escape("");
 
 std::uint32_t level_count(std::optional<Levels> levels, std::size_t rows_below) {
@@ -67,7 +67,7 @@ void append_source(std::string& out, const SymbolContext& context) {
   }
 }
 
-// The count of what a server has found in as many files as it knows.
+// The count of the results in the files that the server knows.
 void append_found(std::string& out, std::size_t shown, std::size_t total, const std::string& search_limit) {
   append_count(out, shown, total);
   if (!search_limit.empty()) out += ", " + search_limit;
@@ -141,7 +141,7 @@ void set_context_rows(SymbolContext& context, const lsp::SymbolTree& tree, std::
     ++context.children_total;
     if (rows.size() > most) continue;
     row_of[i - index] = static_cast<std::int32_t>(rows.size());
-    // What is kept has a kept parent: that one comes before it and is a level higher.
+    // A kept row has a kept parent, which comes before it and is one level higher.
     const std::int32_t parent = row_of[static_cast<std::size_t>(tree.symbols[i].parent) - index];
     rows.push_back(tree.symbols[i]);
     rows.back().parent = parent;
@@ -152,14 +152,14 @@ std::optional<SourceLines> source_lines(const lsp::DocumentText& text, const lsp
                                         std::size_t most) {
   if (range.start.line >= text.line_count() || range.end < range.start) return {};
   auto last = std::min<std::size_t>(range.end.line, text.line_count() - 1);
-  // A range that ends at a line's start has nothing of that line.
+  // A range that ends at the start of a line has nothing of that line.
   if (range.end.character == 0 && last > range.start.line && last == range.end.line) --last;
   SourceLines source{.first = range.start.line, .lines = {}, .total = last - range.start.line + 1};
   constexpr std::uint32_t line_end = std::numeric_limits<std::uint32_t>::max();
   for (std::size_t i = 0; i < std::min(source.total, most); ++i) {
     const auto line = range.start.line + static_cast<std::uint32_t>(i);
     std::string_view whole = text.text({{line, 0}, {line, line_end}});
-    // In bytes: what is shorter needs no cut, whatever its characters.
+    // In bytes: a shorter line needs no cut, whatever its characters.
     if (i == 0 && whole.size() > longest_source_line) whole = text.text({range.start, {line, line_end}});
     source.lines.push_back(cut_text(whole, longest_source_line));
   }

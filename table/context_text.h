@@ -1,5 +1,5 @@
 // Everything about one symbol as one text (docs/spec.md, section 6, `symbols context`; docs/proxy.md,
-// "Everything about one symbol"): its rows as a table, then what else is known, each part under a heading.
+// "Everything about one symbol"): its rows as a table, then the other parts, each under a heading.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 
 namespace symbols::table {
 
-// How much there may be of each part; 0 leaves it out.
+// The limit of each part; 0 leaves it out.
 struct ContextLimits {
   std::size_t children = 100;  // rows
   std::size_t source = 40;     // lines
@@ -29,22 +29,21 @@ struct ContextLimits {
   bool operator==(const ContextLimits&) const = default;
 };
 
-// The lines of a symbol, those that the limit allows.
+// The lines of a symbol, up to the limit.
 struct SourceLines {
   std::uint32_t first = 0;         // zero-based
-  std::vector<std::string> lines;  // without their ends, valid UTF-8, not yet escaped
-  std::size_t total = 0;           // lines that the symbol has
+  std::vector<std::string> lines;  // without line ends, valid UTF-8, not yet escaped
+  std::size_t total = 0;           // lines of the symbol
 };
 
 struct SymbolContext {
-  SymbolRows rows;                 // the symbol itself, which is at top level, and those below it
-  std::size_t children_total = 0;  // rows that there would be below it without a limit
-  bool children_given_up = false;  // for a budget: told even where none is left
-  std::string signature;      // the hover of the symbol's row without its prose: what a budget leaves of it
-  bool kind_names = false;    // of the rows and the callers: words instead of numbers
-  std::string hover_failure;  // why the symbol's row has no hover; empty where that is all right
-  // Why there may be more references and callers than those, as a heading tells it, escaped: "of open files
-  // only".
+  SymbolRows rows;                 // the symbol itself, at top level, and those below it
+  std::size_t children_total = 0;  // rows below it without a limit
+  bool children_given_up = false;  // for a budget: reported even if none is left
+  std::string signature;           // the hover of the symbol's row without its prose, for a budget
+  bool kind_names = false;         // of the rows and the callers: words instead of numbers
+  std::string hover_failure;       // why the symbol's row has no hover; empty if that is not a failure
+  // Why there may be more references and callers, as shown in a heading, escaped: "of open files only".
   std::string search_limit{};
   ContextPart<SourceLines> source{};
   ContextPart<lsp::LocationList> references{};
@@ -52,31 +51,30 @@ struct SymbolContext {
   Diagnostics diagnostics{};  // of the whole document
 };
 
-// Puts into `context` the rows of symbol `index` of the tree and of at most `most` of those below it, as many
-// levels of them as `levels` says (top level: none; nothing said: its children). Its parent's name is its
-// container_name.
+// Sets the rows of `context`: symbol `index` of the tree and at most `most` of the symbols below it, down to
+// `levels` (top level: none; absent: its children). Its parent's name is its container_name.
 void set_context_rows(SymbolContext& context, const lsp::SymbolTree& tree, std::size_t index,
                       std::optional<Levels> levels, std::size_t most);
 
-// The lines that `range` touches, at most `most` of them, each cut at 400 characters; one that is longer and
-// that the range starts in is shown from there. None where the text has no such lines.
+// The lines that `range` touches, at most `most` of them, each cut at 400 characters. A longer line in which
+// the range starts is shown from there. None if the text has no such lines.
 std::optional<SourceLines> source_lines(const lsp::DocumentText& text, const lsp::Range& range,
                                         std::size_t most);
 
-// The text, valid UTF-8, without a newline at its end. All positions are zero-based, as in the table. What
-// comes from servers and files is escaped as in the table's cells (of source lines the `|` stays as it is).
+// The text, valid UTF-8, without a newline at its end. All positions are zero-based, as in the table. Text
+// from servers and files is escaped as in the table's cells (in source lines `|` is not).
 //
 //   the table (table_format.h)
-//   # children 100 of 320                       only where they were cut
+//   # children 100 of 320                       only if they were cut
 //   # hover: why there is none
-//   # source 24:0-27:1                          then `LINE:text`; `…, 40 of 67 lines` where it was cut
-//   # references 10 of 37                       then `path | range range …`, as they came; `…, of open files
-//                                               only` where the server cannot know of others, callers too
+//   # source 24:0-27:1                          then `LINE:text`; `…, 40 of 67 lines` if it was cut
+//   # references 10 of 37                       then `path | range range …`, in order; `…, of open files
+//                                               only` if the server knows no others; callers too
 //   # callers 1                                 then `name | kind | selection | ranges of the calls | path`
 //   # diagnostics 2                             then `range | severity | message | source code`
 //
-// A part that failed is its heading alone, with the reason: `# callers: not offered by the server`. Only a
-// heading starts with `# ` and has no ` | ` in it, so that no name, path, line or message can look like one.
+// A failed part is only its heading with the reason: `# callers: not offered by the server`. A heading starts
+// with `# ` and contains no ` | `; no name, path, line or message can look like one.
 std::string write_context(const SymbolContext& context);
 
 }  // namespace symbols::table

@@ -35,7 +35,7 @@ int hex_value(char c) {
   return -1;
 }
 
-// What one escape stands for, or why it is none.
+// The text that one escape means, or why it is invalid.
 struct Unescaped {
   char32_t code_point = 0;
   std::size_t length = 0;  // bytes of the escape, its backslash included
@@ -76,7 +76,7 @@ Unescaped read_u(std::string_view escape) {
 }  // namespace
 
 void CellEscape::append(std::string& out, std::string_view cell) const {
-  std::size_t done = 0;  // what is before it has been appended
+  std::size_t done = 0;  // the text before it has been appended
   std::size_t i = 0;
   while (i < cell.size()) {
     const char letter = letter_of(cell[i]);
@@ -142,7 +142,7 @@ std::optional<EscapeFault> CellEscape::append_unescaped(std::string& out, std::s
         read = read_u(escape);
         break;
       default:
-        // The backslash and the delimiters stand for themselves; no other byte is its own letter.
+        // The backslash and the delimiters are their own letter; no other byte is.
         if (letter_of(letter) == letter) {
           read = {static_cast<unsigned char>(letter), 2, {}};
         } else {
@@ -165,7 +165,7 @@ Result<std::string> CellEscape::unescape(std::string_view cell) const {
                              lsp::scalar_count(cell.substr(0, fault->offset)) + 1, fault->message),
                  {}};
   }
-  return {boost::system::in_place_value, std::move(out)};  // an Error could be made of a string as well
+  return {boost::system::in_place_value, std::move(out)};  // a string would also convert to Error
 }
 
 std::string CellEscape::known_escapes() const {

@@ -1,5 +1,5 @@
-// Text from a source file or a server can forge nothing (docs/spec.md, section 2): what stands in a cell can
-// neither end the cell or the row, nor move a terminal's cursor, nor show its characters in another order.
+// Text from a source file or a server cannot forge anything (docs/spec.md, section 2): a cell cannot end
+// itself or the row, move a terminal's cursor, or change the order in which characters are shown.
 #pragma once
 
 #include <array>
@@ -15,16 +15,16 @@ namespace symbols::table {
 // Where and why a cell cannot be unescaped. A reader of a whole text adds line and column of the cell.
 struct EscapeFault {
   std::size_t offset = 0;  // of the offending backslash, in bytes of the cell
-  std::string message;     // "\q is no escape; …"
+  std::string message;     // "\q is not an escape; …"
 };
 
 // The escapes of one text format: `\\`, `\n`, `\r`, `\t`, a backslash before each of the format's own
 // delimiters, `\xHH` for every other control character (C0, DEL, C1; HH its code point), `\u{HHHH}` for
-// U+2028, U+2029 and the bidirectional controls. Everything else stands as it is, in UTF-8.
+// U+2028, U+2029 and the bidirectional controls. Everything else is unchanged UTF-8.
 class CellEscape {
  public:
   // `delimiters`: the ASCII marks that end something in the format, e.g. "|". Not letters, digits or the
-  // backslash; a tab needs no naming.
+  // backslash; a tab is always escaped.
   constexpr explicit CellEscape(std::string_view delimiters) {
     for (std::size_t byte = 0; byte < 0x20; ++byte) letters_[byte] = control;
     letters_[0x7F] = control;
@@ -36,17 +36,15 @@ class CellEscape {
     for (const char delimiter : delimiters) letters_[static_cast<unsigned char>(delimiter)] = delimiter;
   }
 
-  // Appends `cell`, escaped. Each invalid byte of UTF-8 becomes U+FFFD, so that the output is valid whatever
-  // came in.
+  // Appends `cell`, escaped. Each invalid byte of UTF-8 becomes U+FFFD, so the output is always valid.
   void append(std::string& out, std::string_view cell) const;
 
-  // Appends the text whose escaped form `cell` is, invalid bytes of UTF-8 again as U+FFFD. Characters that
-  // `append` would have escaped are taken as they are, so that text written by hand reads too. On a fault
-  // `out` holds a part.
+  // Appends the unescaped `cell`, with invalid bytes of UTF-8 as U+FFFD. Characters that `append` would have
+  // escaped are accepted, so text written by hand reads too. After a fault `out` holds a part.
   std::optional<EscapeFault> append_unescaped(std::string& out, std::string_view cell) const;
 
-  // The same as a value. The error says at which character of the cell (from 1) it is wrong, and how to write
-  // it.
+  // The same as a value. The error has the position (the character of the cell, from 1) and the correct
+  // escapes.
   Result<std::string> unescape(std::string_view cell) const;
 
  private:

@@ -1,5 +1,4 @@
-// What can be said of a symbol, field by field, and which of it an answer says (docs/spec.md, sections 1 and
-// 4).
+// The fields of a symbol, and which of them an answer shows (docs/spec.md, sections 1 and 4).
 #pragma once
 
 #include <array>
@@ -35,12 +34,12 @@ inline constexpr std::array all_fields = {Field::name,      Field::kind,  Field:
 std::string_view field_name(Field field);
 // "SELECTION", "HOVER_INFO": its title in a table.
 std::string_view column_title(Field field);
-// The field of that name, in lower case; none where there is no such field.
+// The field of that name, in lower case; none if there is no such field.
 std::optional<Field> find_field(std::string_view name);
-// The field whose title in a table is this; none where there is none.
+// The field with that title in a table; none if there is no such field.
 std::optional<Field> find_column(std::string_view title);
 
-// Whether its text is taken from the hover, so that a hover is needed for it.
+// Whether its text comes from the hover, so a hover is needed for it.
 constexpr bool needs_hover(Field field) {
   return field == Field::hover || field == Field::signature || field == Field::doc;
 }
@@ -48,7 +47,7 @@ constexpr bool needs_hover(Field field) {
 // The option `verbosity`.
 enum class Verbosity { counts, minimal, standard, full };
 
-// What of the rows an answer shows.
+// The fields of the rows that an answer shows.
 struct View {
   std::vector<Field> fields;  // each once, in the order in which they are shown
   bool kind_names = false;    // Class instead of 5

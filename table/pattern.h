@@ -15,8 +15,8 @@ namespace symbols::table {
 
 class Pattern {
  public:
-  // The expression `text`, in RE2's syntax, of the option that a user knows as `option`. Error: RE2's reason,
-  // also where the expression would need more than 8 MiB.
+  // The expression `text`, in RE2's syntax; the user knows the option as `option`. Error: RE2's reason, also
+  // if the expression would need more than 8 MiB.
   static Result<std::shared_ptr<const Pattern>> compile(std::string_view option, std::string_view text);
 
   explicit Pattern(std::unique_ptr<re2::RE2> expression);
@@ -24,7 +24,7 @@ class Pattern {
   Pattern(const Pattern&) = delete;
   Pattern& operator=(const Pattern&) = delete;
 
-  // Whether it is found anywhere in `name`, which is valid UTF-8.
+  // Whether it matches anywhere in `name`, which is valid UTF-8.
   bool matches(std::string_view name) const;
 
  private:

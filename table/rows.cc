@@ -12,7 +12,7 @@
 namespace symbols::table {
 namespace {
 
-// Rows that `auto` still gives with all their levels (docs/spec.md, section 4).
+// The most rows for which `auto` keeps all levels (docs/spec.md, section 4).
 constexpr std::size_t automatic_limit = 100;
 
 constexpr std::uint32_t all_levels = std::numeric_limits<std::uint32_t>::max();
@@ -94,7 +94,7 @@ LimitedTree limit_levels(lsp::SymbolTree tree, Levels levels) {
     new_index[row] = static_cast<std::int32_t>(limited.kept.size());
     limited.kept.push_back(row);
     lsp::DocumentSymbol& symbol = limited.tree.symbols.emplace_back(std::move(tree.symbols[row]));
-    // What is kept has a kept parent: that one is a level higher.
+    // A kept row has a kept parent, which is one level higher.
     symbol.parent = depths[row] == 0 ? -1 : new_index[static_cast<std::size_t>(symbol.parent)];
   }
   if (!limited.left_out.empty()) limited.left_out.resize(limited.kept.size(), 0);

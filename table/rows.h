@@ -1,5 +1,5 @@
-// What a rendered document is before it is text: its rows, whatever the format. Every format writes them and
-// reads back to them (docs/spec.md, section 1).
+// A document before rendering: its rows, whatever the format. Every format writes them and reads them back
+// (docs/spec.md, section 1).
 #pragma once
 
 #include <cstddef>
@@ -18,17 +18,17 @@ namespace symbols::table {
 // One row per symbol of `tree`, in its order (pre-order).
 struct SymbolRows {
   lsp::SymbolTree tree;
-  std::vector<std::string> hovers;  // [i] is the flattened hover of symbol i, empty where it has none
+  std::vector<std::string> hovers;  // [i] is the flattened hover of symbol i, empty if it has none
   bool with_hover = false;          // whether the rows have hovers at all; else `hovers` is empty
-  // [i] is the same hover in its two parts, each whole, for the fields `signature` and `doc` and for a budget
-  // that takes the prose first. Empty where the rows were read from a text, or nobody needs them.
+  // [i] is the same hover in its two parts, each whole, for the fields `signature` and `doc` and for a
+  // budget, which drops the prose first. Empty if the rows were read from a text, or the parts are not
+  // needed.
   std::vector<HoverText> hover_parts{};
-  // Of rows that were read from a text: which of kind, range, selection and lines it did not show, be it for
-  // one row only, in this order. A default stands for them. Where lines are there and the range is not, the
-  // range holds these lines.
+  // For rows read from a text: which of kind, range, selection and lines it did not show, even if for one row
+  // only, in this order. They have defaults. If the text has lines but no range, the range holds these lines.
   std::vector<Field> lacking{};
-  // [i] is the number of direct children of row i that a limit left out, so that a reader can be told what
-  // there is to ask for. Empty where nothing was left out; no text holds it.
+  // [i] is the number of direct children of row i that a limit left out, so a reader can be told about them.
+  // Empty if nothing was left out. It is not written to any text.
   std::vector<std::uint32_t> left_out{};
 
   // The hover of row `row`; rows beyond the end of `hovers` have none.
@@ -39,11 +39,11 @@ struct SymbolRows {
   bool operator==(const SymbolRows&) const = default;
 };
 
-// How deep each symbol lies, 0 at top level. A `parent` that breaks SymbolTree's promise (it is not a smaller
-// index) counts as none.
+// The depth of each symbol, 0 at top level. A `parent` that breaks SymbolTree's promise (a smaller index)
+// counts as none.
 std::vector<std::uint32_t> symbol_depths(const lsp::SymbolTree& tree);
 
-// How many direct children each row has, those included that a limit left out (SymbolRows::left_out).
+// The number of direct children of each row, including those that a limit left out (SymbolRows::left_out).
 std::vector<std::uint32_t> child_counts(const lsp::SymbolTree& tree, std::vector<std::uint32_t> left_out);
 
 // The option `return_children` (docs/spec.md, section 4).
@@ -51,7 +51,7 @@ struct Levels {
   enum class Rule {
     top_level,  // `no`
     all,        // `yes`
-    automatic,  // `auto`: all, or top level only where all would be over 100 rows
+    automatic,  // `auto`: all, or only the top level if all would be over 100 rows
     count,      // a number: that many levels
   };
   Rule rule = Rule::all;
@@ -60,18 +60,18 @@ struct Levels {
   bool operator==(const Levels&) const = default;
 };
 
-// The text of the option that a user knows as `option`: no, yes, auto, or a number from 1 on. The error names
-// it, the value and what is allowed.
+// Reads the option, which a user knows as `option`: no, yes, auto, or a number from 1 on. The error names it,
+// the value and the allowed values.
 Result<Levels> parse_levels(std::string_view option, std::string_view text);
 
-// A tree without the levels that were not asked for.
+// A tree without the levels that were not requested.
 struct LimitedTree {
   lsp::SymbolTree tree;
-  std::vector<std::size_t> kept;        // [i] is where tree.symbols[i] stood before; ascending
+  std::vector<std::size_t> kept;        // [i] is the old index of tree.symbols[i]; ascending
   std::vector<std::uint32_t> left_out;  // as SymbolRows::left_out
 };
 
-// Limiting comes before the hovers are asked for, which cost a request each: only what is kept needs one.
+// Limiting comes before the hover requests: only the kept symbols need one.
 LimitedTree limit_levels(lsp::SymbolTree tree, Levels levels);
 
 }  // namespace symbols::table

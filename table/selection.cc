@@ -51,7 +51,7 @@ class RowOrder {
  public:
   RowOrder(const LimitedTree& limited, const std::vector<SortKey>& keys)
       : tree_(limited.tree), keys_(keys), children_(child_counts(limited.tree, limited.left_out)) {}
-  RowOrder(const RowOrder&) = delete;  // sorting copies what it compares with, again and again
+  RowOrder(const RowOrder&) = delete;  // std::sort would copy its vector many times
   RowOrder& operator=(const RowOrder&) = delete;
 
   bool operator()(std::size_t first, std::size_t second) const {
@@ -110,7 +110,7 @@ class RowOrder {
 std::vector<std::size_t> sorted_order(const LimitedTree& limited, const std::vector<SortKey>& keys) {
   const lsp::SymbolTree& tree = limited.tree;
   const std::size_t rows = tree.symbols.size();
-  // Siblings lie together in `siblings`: those of row r from first[r + 1] to first[r + 2], those at top level
+  // Siblings are adjacent in `siblings`: those of row r from first[r + 1] to first[r + 2], those at top level
   // before them all.
   std::vector<std::size_t> first(rows + 2, 0);
   const auto family = [&](std::size_t row) {
@@ -246,7 +246,7 @@ SymbolRows selected_rows(SymbolRows rows, const Selection& selection) {
   LimitedTree limited = select(std::move(rows.tree), selection);
   const auto keep = [&limited](auto& all) {
     std::remove_reference_t<decltype(all)> kept;
-    // What is missing at the end of the hovers is empty.
+    // Missing hovers at the end are empty.
     for (const std::size_t row : limited.kept) {
       kept.push_back(row < all.size() ? std::move(all[row]) : typename decltype(kept)::value_type());
     }

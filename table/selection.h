@@ -1,6 +1,5 @@
 // Which rows an answer has, and in which order (docs/spec.md, section 4): the options `filter_kind`, `match`,
-// `return_children` and `sort_by`. Selecting comes before the hovers are asked for, which cost a request
-// each.
+// `return_children` and `sort_by`. Selecting comes before the hover requests, so dropped symbols need none.
 #pragma once
 
 #include <cstdint>
@@ -30,39 +29,39 @@ struct Selection {
   std::vector<std::int64_t> kinds{};       // symbols of these; empty: of any
   std::shared_ptr<const Pattern> match{};  // whose name matches; null: any name
   Levels levels{};                         // see levels_to_keep
-  std::vector<SortKey> sort{};             // the first decides, the next where it is equal; empty: none
+  std::vector<SortKey> sort{};             // later keys decide between equal ones; empty: no sorting
 
   bool filters() const { return !kinds.empty() || match != nullptr; }
 };
 
-// The levels that an answer has: those that were asked for; where none were, all if a filter looks for
-// symbols wherever they are, else `otherwise`.
+// The levels of an answer: the requested ones; if none were requested, all levels with a filter, else
+// `otherwise`.
 Levels levels_to_keep(std::optional<Levels> asked, Levels otherwise, bool filters);
 
-// The words of an option that is a list, given as one text: separated by commas, blanks around them taken
-// off. No words in an empty text.
+// The words of an option that is a list, given as one text: separated by commas, without surrounding spaces.
+// An empty text has no words.
 std::vector<std::string> split_list(std::string_view text);
 
-// The words of `filter_kind`: LSP's names of kinds, in any case, or their numbers. `option` is what the user
-// knows it as; the error names it, the word and what is allowed.
+// The words of `filter_kind`: LSP's names of kinds, in any case, or their numbers. The user knows it as
+// `option`; the error names it, the word and the allowed values.
 Result<std::vector<std::int64_t>> parse_kinds(std::string_view option, const std::vector<std::string>& words);
 
-// The words of `sort_by`: names of fields, after `-` descending, after `+` or nothing ascending. Fields that
-// are taken from the hover cannot be sorted by, as rows are selected before there are hovers. The error names
-// option, word and what is allowed.
+// The words of `sort_by`: names of fields, after `-` descending, after `+` or nothing ascending. Fields from
+// the hover are not allowed, because rows are selected before there are hovers. The error names option, word
+// and the allowed values.
 Result<std::vector<SortKey>> parse_sort(std::string_view option, const std::vector<std::string>& words);
 
-// Keeps the symbols that pass the filter with all their ancestors, of these the levels asked for (counted
-// from the top of the tree, so that an ancestor may be what is left of a match; `auto` counts the rows that
-// passed), and sorts siblings. Equal ones keep the server's order. Names are compared by code points, kinds
-// as numbers, ranges by start, then end; `lines` likewise without the characters; `children` counts those
-// that are kept.
+// Keeps the symbols that pass the filter and all their ancestors, then only the requested levels of these,
+// and sorts siblings. Levels count from the top of the tree, so a match may be cut and its ancestor remain;
+// `auto` counts the rows that passed. Equal siblings keep the server's order. Names are compared by code
+// points, kinds as numbers, ranges by start, then end; `lines` likewise without the characters; `children`
+// counts the kept ones.
 //
 // In LimitedTree::kept the original indices are in the order of the new rows, so they are ascending only
-// where nothing is sorted. Takes n log n time; the tree's depth costs no stack.
+// without sorting. Takes n log n time; the tree's depth costs no stack.
 LimitedTree select(lsp::SymbolTree tree, const Selection& selection);
 
-// The same of rows, which keep what they have beside the tree.
+// The same for rows, with everything that they have besides the tree.
 SymbolRows selected_rows(SymbolRows rows, const Selection& selection);
 
 }  // namespace symbols::table

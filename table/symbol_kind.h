@@ -8,11 +8,10 @@
 
 namespace symbols::table {
 
-// "Class" for 5; the number itself where LSP has no name for it.
+// "Class" for 5; the number itself if LSP has no name for it.
 std::string kind_name(std::int64_t kind);
 
-// The kind that is called so ("Class", in any case) or whose number this is ("5", "255", "-1"); none for
-// anything else.
+// The kind with that name ("Class", in any case) or number ("5", "255", "-1"); none for anything else.
 std::optional<std::int64_t> find_kind(std::string_view text);
 
 }  // namespace symbols::table

@@ -24,7 +24,7 @@ std::string terminal_lines(std::string_view text) {
   while (!text.empty()) {
     const std::size_t end = std::min(text.find_first_of("\t\n"), text.size());
     std::string_view part = text.substr(0, end);
-    // With a newline behind it a carriage return goes where the cursor goes anyway.
+    // A carriage return before a newline is harmless.
     if (end < text.size() && text[end] == '\n' && part.ends_with('\r')) part.remove_suffix(1);
     out += terminal_text(part);
     if (end < text.size()) out += text[end];

@@ -1,5 +1,5 @@
-// Messages on standard error quote file names and servers: what stands in them can steer no terminal and
-// forge no line.
+// Messages on standard error quote file names and servers. That text must not control the terminal or forge
+// lines.
 #pragma once
 
 #include <string>
@@ -8,11 +8,11 @@
 namespace symbols::table {
 
 // `text` in one line, with control characters, bidirectional controls and invalid bytes made visible
-// (docs/spec.md, section 2). Backslashes stay, since parts of a message may be escaped already: for people,
-// not to be read back.
+// (docs/spec.md, section 2). Backslashes stay, because parts of a message may be escaped already. The result
+// is for people and is not read back.
 std::string terminal_text(std::string_view text);
 
-// The same for text of several lines, whose ends and tabs stay.
+// The same for text of several lines; line ends and tabs stay.
 std::string terminal_lines(std::string_view text);
 
 }  // namespace symbols::table

@@ -13,7 +13,7 @@ namespace {
 // Costs are in hundredths of a token.
 constexpr std::uint64_t piece = 100;
 
-// What a piece costs beyond its token.
+// The cost of a piece beyond its token.
 constexpr std::uint64_t behind_common_mark = 12;    // of a word: `.get`, `_id`, `(self`
 constexpr std::uint64_t behind_other_mark = 53;     // `<T`, `/usr`, `-name`, `'x`
 constexpr std::uint64_t behind_rare_mark = 103;     // `"name`, `[int`, `|x`: the mark is a token of its own
@@ -30,7 +30,7 @@ constexpr std::uint64_t escaped_bar = 100;          // `\|`, as in a cell of a t
 constexpr std::uint64_t escape_in_marks = 36;       // a backslash before another mark
 constexpr std::uint64_t symbol = 80;                // each after the first in a run of marks
 constexpr std::uint64_t emoji = 140;
-// What a word of another script saves of its letters' costs: its first ones are in the piece's own token.
+// What a word of another script saves: its first letters are in the piece's own token.
 constexpr std::uint64_t first_letters = 60;
 
 enum class Byte : std::uint8_t { mark, small, capital, digit, blank, white, newline, multibyte };
@@ -76,8 +76,8 @@ struct Character {
   bool letter = false;
 };
 
-// What the letters of a script cost, up to the code point `last`. A script's own marks count as its letters,
-// and scripts that no document of ours was in at a guess between the others'.
+// The cost of a script's letters, up to the code point `last`. A script's own marks count as letters. Scripts
+// that were in none of our documents have a guess between the others.
 struct Block {
   char32_t last;
   std::uint64_t cost;
@@ -86,7 +86,8 @@ struct Block {
 constexpr std::uint64_t guess = 50;
 constexpr Block blocks[] = {
     {0xBF, symbol, false},  // Latin-1 marks
-    // Latin and combining marks. Dear, as in a language that has such letters the other words cost more too.
+    // Latin and combining marks. Expensive, because in languages with such letters the other words cost more
+    // too.
     {0x36F, 174, true},
     {0x3FF, 39, true},        // Greek
     {0x52F, 25, true},        // Cyrillic
@@ -173,7 +174,7 @@ class TokenScanner {
     return kind == Byte::small || kind == Byte::capital || (kind == Byte::multibyte && character(at).letter);
   }
 
-  // A word at the start; what stands before it is taken already and costs `behind`.
+  // A word at the start; the text before it is already consumed and costs `behind`.
   void word(std::uint64_t behind) {
     std::size_t at = 0;
     std::size_t capitals = 0;
@@ -217,7 +218,7 @@ class TokenScanner {
 
   static std::uint64_t ascii_letters(std::size_t capitals, std::size_t small) {
     const std::size_t letters = capitals + small;
-    // How many of them stand in `width` places from the place `from` on, counted from 0.
+    // How many of them are in `width` places from the place `from` on, counted from 0.
     const auto within = [letters](std::size_t from, std::size_t width) {
       return letters > from ? std::min(letters - from, width) : 0;
     };
@@ -312,7 +313,7 @@ class TokenScanner {
       rest_ = {};
       return;
     }
-    // The last blank goes with a word or with marks, but stands alone before a digit.
+    // The last space belongs to a following word or marks, but is separate before a digit.
     if (blanks > 1) cost_ += piece;
     rest_.remove_prefix(blanks - 1);
     const char last = rest_.front();

@@ -1,5 +1,5 @@
-// How many tokens a text will cost a language model, found without the model's vocabulary: the measure behind
-// a budget in tokens (docs/spec.md, section 5) and behind what the proxy says it saved.
+// Estimates how many tokens a text costs a language model, without the model's vocabulary. Budgets
+// (docs/spec.md, section 5) and the proxy's statistics use it.
 #pragma once
 
 #include <cstddef>
@@ -7,18 +7,16 @@
 
 namespace symbols::table {
 
-// About how many tokens of the vocabulary o200k_base `utf8` has. 0 for an empty text and for no other. An
-// invalid byte counts as a symbol. One pass, no allocation, about 350 MB/s.
+// The approximate number of o200k_base tokens in `utf8`. 0 only for an empty text. An invalid byte counts as
+// a symbol. One pass, no allocation, about 350 MB/s.
 //
-// The rule: the text falls into the pieces that the tokenizer never joins: a word with at most one blank or
-// mark before it, which ends before a capital that follows a small letter; up to three digits; a run of marks
-// with its newlines; a run of white space. A piece is one token, and more where it is of a kind that the
-// vocabulary seldom holds whole: long words, words of capitals, words behind a mark other than `_ . ( #`,
-// long runs of unlike marks, and in other scripts by the letter. The weights are averages over 7,200
-// documents.
+// The rule: the text is split into the pieces that the tokenizer never joins: a word with at most one space
+// or mark before it, which ends before a capital that follows a lower-case letter; up to three digits; a run
+// of marks with its newlines; a run of whitespace. A piece is one token, and more if the vocabulary seldom
+// has such pieces: long words, words of capitals, words after a mark other than `_ . ( #`, long runs of
+// unlike marks, and in other scripts by the letter. The weights are averages over 7,200 documents.
 //
-// Its error, measured on 5,000 others of other source files, as mean and 95th percentile of the absolute
-// error:
+// The absolute error, measured on 5,000 other documents, as mean and 95th percentile:
 //   our formats (table, tree, tsv, packed), 200 tokens or more     1.1%   3.2%
 //   documentSymbol replies, minified                               2.1%   2.9%
 //   hovers as servers send them, and as JSON                       3.0%   9.5%
@@ -28,7 +26,7 @@ namespace symbols::table {
 //   tables with hovers in 13 other languages                       3.4%   7.7%
 //   nothing but text in 24 languages (worst: Polish, 20% too low)  8.1%  21.4%
 // `node bench/tokens/tokens.mjs --estimate` measures the captures again, and Chinese, Japanese and Korean
-// apart: docs/formats.md.
+// separately: docs/formats.md.
 std::size_t estimate_tokens(std::string_view utf8);
 
 }  // namespace symbols::table

@@ -1,4 +1,4 @@
-// What the readers of `table`, `tsv` and `toon` have in common: a line is a row of cells, one for each column
+// The common part of the readers of `table`, `tsv` and `toon`: a line is a row of cells, one for each column
 // of the header.
 #pragma once
 
@@ -26,10 +26,10 @@ class CellReader : protected LineReader {
   bool fail_in_cell(std::string_view cell, Field field, std::string_view what_is_wrong,
                     std::size_t offset_in_cell = 0);
 
-  // Whether cells_ are as many as `columns`.
+  // Whether cells_ has as many cells as `columns`.
   bool check_count(std::size_t columns);
 
-  // Makes a row of cells_, which are those of fields_: `read_cell` takes each, by put_escaped perhaps.
+  // Makes a row of cells_, the cells of fields_: `read_cell` reads each, for example with put_escaped.
   template <class ReadCell>
   bool read_cells(ReadCell read_cell) {
     if (!check_count(fields_.size())) return false;
@@ -41,13 +41,13 @@ class CellReader : protected LineReader {
     }
     return end_row(nesting);
   }
-  // `nesting` is the cell that tells where the row lies.
+  // `nesting` is the cell with the row's place in the tree.
   bool end_row(std::string_view nesting);
 
-  // Gives builder_ a cell whose escapes are those of a table.
+  // Gives builder_ a cell with the escapes of a table.
   bool put_escaped(const CellEscape& escape, Field field, std::string_view cell);
 
-  std::vector<std::string_view> cells_;  // of line_, as they stand there
+  std::vector<std::string_view> cells_;  // views of line_
   std::vector<Field> fields_;
   std::optional<RowBuilder> builder_;
   std::string unescaped_;

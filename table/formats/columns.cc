@@ -51,7 +51,7 @@ bool is_lines(std::string_view text) {
          (dash == std::string_view::npos || parse_number<std::uint64_t>(text.substr(dash + 1)).has_value());
 }
 
-// Numbers with one blank between them.
+// Numbers separated by one space.
 std::optional<std::vector<std::int64_t>> parse_tags(std::string_view text) {
   std::vector<std::int64_t> tags;
   while (!text.empty()) {

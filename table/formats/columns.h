@@ -1,6 +1,6 @@
-// Rows as columns: the text of each field, and rows made of such texts again. What `table`, `tsv` and `toon`
-// share, so that a cell says the same in each; how a cell is escaped or quoted is the format's own
-// (docs/spec.md, sections 1 and 2).
+// Rows as columns: the text of each field, and rows read back from these texts. `table`, `tsv` and `toon`
+// share it, so a cell has the same text in each; escaping or quoting is up to the format (docs/spec.md,
+// sections 1 and 2).
 #pragma once
 
 #include <cstddef>
@@ -18,7 +18,7 @@
 
 namespace symbols::table {
 
-// What stands in one cell, not yet escaped.
+// The content of one cell, not yet escaped.
 struct CellText {
   enum class Form {
     number,  // decimal digits, perhaps with a minus
@@ -27,23 +27,23 @@ struct CellText {
   };
   Form form = Form::text;
   std::string_view text;
-  // Of PARENT, what tells one row of a name from another: `\^2`, `\^` or nothing. A format appends it behind
-  // the escaped text, or makes of both what reads back.
+  // For PARENT, the mark that distinguishes rows of the same name: `\^2`, `\^` or nothing. A format appends
+  // it to the escaped text, or encodes both in a way that reads back.
   std::string_view mark{};
 };
 
 // The cells of rows, in the order of the rows.
 class RowCells {
  public:
-  // Only fields that `view` shows can be asked for. `rows` must outlive this. Bytes of names that are not
-  // UTF-8 are replaced by U+FFFD first, so that names are told apart as a reader will.
+  // Only fields that `view` shows may be requested. `rows` must outlive this. Bytes of names that are not
+  // UTF-8 are replaced by U+FFFD first, so names compare as they will for a reader.
   RowCells(const SymbolRows& rows, const View& view);
 
-  // To the first row, then to the next one; false behind the last.
+  // Moves to the first row, then to the next; false after the last.
   bool next();
-  // Of the row at hand. The views live until the next call.
+  // The cell of the current row. The views live until the next call.
   CellText cell(Field field);
-  // The cell of PARENT with a mark in any case, but for a row at top level that has none.
+  // The cell of PARENT, always with a mark except for a row at top level, which has none.
   CellText marked_parent();
 
  private:
@@ -54,11 +54,11 @@ class RowCells {
   const HoverText* parts() const;
   const lsp::DocumentSymbol& symbol() const { return rows_->tree.symbols[row_]; }
 
-  std::optional<SymbolRows> mended_;  // a copy, where bytes had to be replaced
+  std::optional<SymbolRows> mended_;  // a copy, if bytes had to be replaced
   const SymbolRows* rows_;
   bool kind_names_;
   bool follows_path_;                    // the view shows parents
-  std::vector<std::uint32_t> depths_;    // empty where nothing needs them
+  std::vector<std::uint32_t> depths_;    // empty if not needed
   std::vector<std::uint32_t> children_;  // likewise
   ParentPath path_;
   std::size_t row_ = 0;
@@ -66,17 +66,17 @@ class RowCells {
   std::string scratch_;
 };
 
-// Appends the cells of these fields, of the row at hand: escaped, and joined by `separator`.
+// Appends the cells of these fields of the current row, escaped and joined by `separator`.
 void append_cells(std::string& out, RowCells& cells, const std::vector<Field>& fields,
                   std::string_view separator, const CellEscape& escape);
 
-// Of these fields those that rows cannot be made without, as a list for an error: "kind, parent or depth".
-// Empty where all is there: name, kind, range, and parent or depth. `title` names a field as the format does.
+// The required fields that are missing in `fields`, as a list for an error: "kind, parent or depth". Empty if
+// all are there: name, kind, range, and parent or depth. `title` names a field as the format does.
 std::string missing_fields(const std::vector<Field>& fields, std::string_view (*title)(Field));
 
-// Rows out of cells. For each row: start_row, then one cell of each field, then end_row. Where a call gives a
-// message, the cell is not what its field holds, and the rows are of no more use: the message says what was
-// expected and found, the reader adds the field and where the cell stands.
+// Rows out of cells. For each row: start_row, then one cell of each field, then end_row. A returned message
+// means that the cell does not fit its field and the rows are unusable: it says what was expected and found,
+// and the reader adds the field and the position of the cell.
 //
 // Without `selection` a row gets the empty range at its range's start, and the rows tell that they lack it;
 // without `parent` nesting comes from `depth`, where it is there. `lines` and `children` are looked at and

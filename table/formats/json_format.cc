@@ -11,7 +11,7 @@
 namespace symbols::table {
 namespace {
 
-// Of one symbol, without its strings, at five digits a line number.
+// Bytes of one symbol without its strings, with line numbers of five digits.
 constexpr std::size_t expected_json_size = 255;
 
 constexpr std::string_view json_symbols = "the symbols as JSON";

@@ -5,7 +5,7 @@
 
 #include "base/append_number.h"
 #include "table/symbol_kind.h"
-#include "table/white_space.h"
+#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {

@@ -19,7 +19,7 @@ constexpr CellEscape text_escape("");
 // The blanks before 100,000 levels would be gigabytes.
 constexpr std::uint32_t deepest_indent = 100;
 
-// A size that spares the string its regrowing, where little is escaped.
+// A size estimate that avoids reallocation if little is escaped.
 std::size_t expected_size(const SymbolRows& rows, bool with_hover) {
   constexpr std::size_t marks = 30;  // of one row, at four levels
   std::size_t size = 0;

@@ -16,7 +16,7 @@
 namespace symbols::table {
 namespace {
 
-// Of one symbol, without its strings, at five digits a line number.
+// Bytes of one symbol without its strings, with line numbers of five digits.
 constexpr std::size_t expected_packed_size = 60;
 
 // Each string once, in the order of their first use.
@@ -31,7 +31,7 @@ class StringTable {
     if (added) strings_.push_back(text);
     return found->second;
   }
-  // The same for a text that does not live on.
+  // The same for a text that does not outlive the call.
   std::size_t index_of_copy(std::string text) { return index_of(mended_.emplace_back(std::move(text))); }
 
   void append_json(std::string& out) const {
@@ -44,7 +44,7 @@ class StringTable {
   }
 
  private:
-  std::deque<std::string> mended_;  // what the views of these lie in; a deque moves nothing
+  std::deque<std::string> mended_;  // storage of these views; a deque does not move its elements
   std::unordered_map<std::string_view, std::size_t> indices_;
   std::vector<std::string_view> strings_;
 };
@@ -146,7 +146,7 @@ class PackedWriter {
 
   void append_kind(std::int64_t kind) {
     const std::string name = view_.kind_names ? kind_name(kind) : std::string();
-    const bool is_word = !name.empty() && name[0] >= 'A';  // else the number again
+    const bool is_word = !name.empty() && name[0] >= 'A';  // else the number
     if (is_word) {
       lsp::append_json_string(symbols_, name);
     } else {

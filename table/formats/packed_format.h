@@ -6,21 +6,21 @@
 // A symbol's elements, in this order:
 //
 //   0      name        index into `strings`
-//   1      kind        LSP's number; with `kind_names` the word as a JSON string, where there is one
+//   1      kind        LSP's number; with `kind_names` the word as a JSON string, if there is one
 //   2-5    range       start line, start character, end line, end character
 //   6-9    selection   likewise
 //   10     parent      index into `symbols`, smaller than the symbol's own; -1 at top level
-//   11     hover       index into `strings`; -1 where there is none
+//   11     hover       index into `strings`; -1 if there is none
 //
-// These twelve are always there. Further members, each only where there is something to say:
+// These twelve are always there. Further members, each only if it is not empty:
 //
-//   "fields"       names of further fields (field.h), of which each symbol has an element behind the
+//   "fields"       names of further fields (field.h); each symbol has an element for each after the
 //                  twelve, in this order: for depth and children a number, for tags an array of numbers,
 //                  for the others an index into `strings` or -1
-//   "omitted"      names of fields among the first eleven elements that were not asked for. What stands in
-//                  their place says nothing: -1 (name, parent), 0 (kind, range), or the empty range at the
+//   "omitted"      names of fields among the first eleven elements that were not requested. In their
+//                  place is a filler: -1 (name, parent), 0 (kind, range), or the empty range at the
 //                  range's start (selection)
-//   "containers"   [[symbol, string], …]: container names that lead to no row (lsp::DocumentSymbol)
+//   "containers"   [[symbol, string], …]: container names that match no row (lsp::DocumentSymbol)
 //   "truncated"    what a budget left out (budget.h)
 #pragma once
 
@@ -33,19 +33,18 @@
 
 namespace symbols::table {
 
-// The rows as one line of pure ASCII without a newline at its end. `notice`, where not empty, is the text of
-// the member `truncated`. Invalid bytes of UTF-8 become U+FFFD.
+// The rows as one line of pure ASCII without a newline at its end. `notice`, if not empty, is the text of the
+// member `truncated`. Invalid bytes of UTF-8 become U+FFFD.
 std::string write_packed(const SymbolRows& rows, const View& view, std::string_view notice = {});
 
 // The rows of a packed text: read_packed(write_packed(rows, view)) gives what the view shows of `rows`, of
 // further fields detail, tags, and signature and doc as hover_parts. It needs name, kind, range, and parent
-// or depth; where the selection was omitted it is the empty range that stands in its place, and `lacking` has
-// it. That rows have hovers is told by one that is not empty. Members may stand in any order, unknown ones
-// are passed over.
+// or depth. An omitted selection becomes the empty range at the range's start, and is in `lacking`. Rows have
+// hovers if at least one hover is not empty. Members may be in any order, unknown ones are skipped.
 //
-// Errors: not JSON; another version; a member or an element of the wrong type or missing; an index that leads
-// nowhere; symbols out of pre-order; a field omitted that is needed. The message says line and
-// column, both from 1, and which element it is, as in `symbols[5][10] (parent)`.
+// Errors: not JSON; another version; a member or an element of the wrong type or missing; an invalid index;
+// symbols out of pre-order; a required field omitted. The message has line and column, both from 1, and the
+// element, as in `symbols[5][10] (parent)`.
 Result<SymbolRows> read_packed(std::string_view text);
 
 }  // namespace symbols::table

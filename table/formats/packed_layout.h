@@ -1,4 +1,4 @@
-// What writer and reader of the `packed` format agree on (packed_format.h).
+// The layout shared by writer and reader of the `packed` format (packed_format.h).
 #pragma once
 
 #include <array>
@@ -11,7 +11,7 @@ namespace symbols::table {
 
 inline constexpr std::string_view packed_version = "2.0";
 
-// Where in a symbol's array each of the first twelve begins.
+// The index of each of the first twelve elements in a symbol's array.
 struct PackedElement {
   static constexpr std::size_t name = 0;
   static constexpr std::size_t kind = 1;
@@ -22,7 +22,8 @@ struct PackedElement {
   static constexpr std::size_t count = 12;
 };
 
-// Those of the twelve whose absence has to be told: where no hover was asked for, -1 says enough.
+// The elements among the twelve that go into `omitted`. A hover that was not requested does not: -1 is
+// enough.
 inline constexpr std::array packed_row_fields = {Field::name, Field::kind, Field::range, Field::selection,
                                                  Field::parent};
 

@@ -21,13 +21,13 @@ namespace {
 
 constexpr std::string_view packed_symbols = "the packed symbols";
 
-// Of all names and hovers together: a text that is as long as it is often referred to would take its length
-// squared.
+// Bytes of all names and hovers together. A long string with many references would otherwise need memory
+// quadratic in the input.
 constexpr std::size_t most_text = std::size_t{1} << 30;
 
 using rapidjson::Value;
 
-// The part of `json` that a name of a member or an index leads to; all of it where it leads nowhere.
+// The part of `json` at a member name or an index; all of `json` if there is none.
 std::string_view step_into(std::string_view json, std::string_view name) {
   lsp::JsonMembers members(json);
   while (members.next()) {
@@ -44,7 +44,7 @@ std::string_view step_into(std::string_view json, std::size_t index) {
   return found;
 }
 
-// What was found, for an error.
+// A description of the value found, for an error.
 std::string shown(const Value& value) {
   switch (value.GetType()) {
     case rapidjson::kNullType:
@@ -66,7 +66,7 @@ std::string shown(const Value& value) {
   return fmt::format("{}", value.GetDouble());
 }
 
-// What each of the first twelve elements is called in errors.
+// The name of each of the first twelve elements in errors.
 std::string_view element_name(std::size_t element) {
   if (element >= PackedElement::selection && element < PackedElement::parent) return "selection";
   if (element >= PackedElement::range && element < PackedElement::selection) return "range";
@@ -89,7 +89,7 @@ class PackedReader {
   }
 
  private:
-  // Puts the error where the path of names and indices leads to.
+  // Sets the error's position to that of the path of names and indices.
   template <class... Steps>
   bool fail(std::string_view what, Steps... steps) {
     std::string_view place = text_;
@@ -113,8 +113,8 @@ class PackedReader {
     return fail(fmt::format("expected version \"{}\", found {}", packed_version, shown(*version)), "v");
   }
 
-  // The array of that name; null where it is missing, which is an error if it is `needed`, or of another
-  // type, which always is.
+  // The array of that name; null if it is missing, which is an error if it is `needed`, or of another type,
+  // which is always an error.
   const Value* array_called(std::string_view name, bool needed) {
     const Value* array = lsp::member(document_, name);
     if (array == nullptr) {
@@ -142,7 +142,7 @@ class PackedReader {
     return true;
   }
 
-  // The field names that the member `name` lists.
+  // The field names in the member `name`.
   bool read_field_names(std::string_view name, std::vector<Field>& fields) {
     const Value* names = array_called(name, false);
     if (names == nullptr) return !failed();
@@ -175,7 +175,7 @@ class PackedReader {
     return true;
   }
 
-  // A row can do without its selection, and without its parent where it has its depth.
+  // A row does not need a selection, nor a parent if it has a depth.
   bool check_omitted() {
     std::vector<Field> omitted;
     if (!read_field_names("omitted", omitted)) return false;
@@ -315,7 +315,7 @@ class PackedReader {
 
   bool read_further(Field field, const Value& value, std::size_t row, std::size_t element,
                     lsp::DocumentSymbol& symbol) {
-    std::string derived;  // follows from what the row has anyway
+    std::string derived;  // follows from other fields of the row
     switch (field) {
       case Field::detail:
         return read_text(value, row, element, symbol.detail, true);
@@ -380,7 +380,7 @@ class PackedReader {
   std::string_view text_;
   const Value& document_;
   std::vector<std::string> strings_;
-  std::size_t texts_ = 0;  // bytes of those that were taken from there
+  std::size_t texts_ = 0;  // bytes of the strings used so far
   std::vector<Field> further_;
   bool nests_by_depth_ = false;
   std::vector<std::int32_t> path_;  // from the root to the row before

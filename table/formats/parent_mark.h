@@ -10,10 +10,10 @@ namespace symbols::table {
 // A PARENT cell without its mark: views of the cell.
 struct MarkedParent {
   std::string_view name;
-  std::optional<std::string_view> digits;  // after `\^`; none where there is no mark
+  std::optional<std::string_view> digits;  // after `\^`; none if there is no mark
 };
 
-// Of an unescaped cell, where a name that ends so itself always has a mark behind it (toon).
+// Of an unescaped cell (toon). A name that ends like a mark always has a mark after it.
 inline MarkedParent split_parent_mark(std::string_view cell) {
   const std::size_t last = cell.find_last_not_of("0123456789");
   if (last == std::string_view::npos || last == 0 || cell[last] != '^' || cell[last - 1] != '\\')
@@ -21,11 +21,11 @@ inline MarkedParent split_parent_mark(std::string_view cell) {
   return {cell.substr(0, last - 1), cell.substr(last + 1)};
 }
 
-// Of a cell that is still escaped, where a name that ends so itself has its backslash escaped (table, tsv).
+// Of a cell that is still escaped (table, tsv). A name that ends like a mark has its backslash escaped.
 inline MarkedParent split_escaped_parent_mark(std::string_view cell) {
   const MarkedParent marked = split_parent_mark(cell);
   if (!marked.digits) return marked;
-  // Of an even number of backslashes each is escaped by the one before it, and the `^` is the name's own.
+  // With an even number of backslashes, they escape each other, and the `^` belongs to the name.
   const std::size_t before = marked.name.find_last_not_of('\\');
   const std::size_t backslashes =
       1 + marked.name.size() - (before == std::string_view::npos ? 0 : before + 1);

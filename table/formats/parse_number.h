@@ -8,8 +8,8 @@
 
 namespace symbols::table {
 
-// The whole of `text` as a number that has one spelling: digits without leading zeros, for a signed Integer
-// perhaps behind a minus. None for anything else, and for what an Integer cannot hold.
+// The whole of `text` as a number in its only spelling: digits without leading zeros, with an optional minus
+// for a signed Integer. None for anything else, and for numbers that an Integer cannot hold.
 template <class Integer>
 std::optional<Integer> parse_number(std::string_view text) {
   Integer number = 0;

@@ -12,9 +12,9 @@ namespace symbols::table {
 
 void append_range(std::string& out, const lsp::Range& range);
 
-// Reads exactly what append_range writes: no blanks, signs or leading zeros, and the short form wherever it
-// can be, so that a range has one text. Nothing is allocated but for an error's text. Errors: another form,
-// or a number above 4294967295; the message holds the text.
+// Reads exactly what append_range writes: no spaces, signs or leading zeros, and the short form whenever
+// possible, so a range has only one text. Allocates only for errors. Errors: another form, or a number above
+// 4294967295; the message has the text.
 Result<lsp::Range> parse_range(std::string_view text);
 
 }  // namespace symbols::table

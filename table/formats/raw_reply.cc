@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view the_hovers = "the hovers";
 
-// The number of hovers, or why they are no array.
+// The number of hovers, or why they are not an array.
 Result<std::size_t> count_hovers(std::string_view hovers) {
   if (std::optional<Error> fault = json_fault(the_hovers, hovers)) return *std::move(fault);
   const std::optional<std::size_t> count = lsp::for_each_element(hovers, [](std::string_view) {});

@@ -16,9 +16,9 @@ namespace {
 
 constexpr std::string_view end_title = "EOL";
 
-// A size that spares the string its regrowing, where little is escaped.
+// A size estimate that avoids reallocation if little is escaped.
 std::size_t expected_size(const SymbolRows& rows, const View& view) {
-  constexpr std::size_t numbers_and_marks = 60;  // of one row, at five digits a line number
+  constexpr std::size_t numbers_and_marks = 60;  // of one row, with line numbers of five digits
   const bool shows_parent = view.shows(Field::parent);
   std::size_t size = table_header_with_hover.size();
   for (const lsp::DocumentSymbol& symbol : rows.tree.symbols) {
@@ -42,7 +42,7 @@ class TableReader : private CellReader {
     next_line();
     if (!read_header()) return std::move(error_);
     builder_.emplace(fields_);
-    // A row has at least a separator for each cell but one, and `0:0-0`.
+    // A row has at least `0:0-0`, and a separator between two cells.
     const std::size_t shortest_row = 3 * columns_.size() + 3;
     const auto newlines = static_cast<std::size_t>(std::count(whole.begin(), whole.end(), '\n'));
     builder_->reserve(std::min(newlines, whole.size() / shortest_row) + 1);

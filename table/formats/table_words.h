@@ -1,5 +1,5 @@
-// The fixed words and marks of the `table` format (docs/spec.md, section 2), for all that write or read one:
-// what a hover's row and a document's table call the same must read the same.
+// The fixed words and marks of the `table` format (docs/spec.md, section 2), for all writers and readers, so
+// a hover's row and a document's table use the same ones.
 #pragma once
 
 #include <string_view>

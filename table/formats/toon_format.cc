@@ -8,7 +8,7 @@
 namespace symbols::table {
 namespace {
 
-// 2^53 has 16 digits: up to 15 JavaScript tells all whole numbers apart.
+// 2^53 has 16 digits: JavaScript represents all whole numbers of up to 15 digits exactly.
 constexpr std::size_t most_digits = 15;
 
 void append_cell(std::string& out, const CellText& cell) {

@@ -60,7 +60,7 @@ class ToonReader : private CellReader {
     return true;
   }
   bool is_comment() const { return trim_blanks(line_).starts_with('#'); }
-  // To the next line that is neither blank nor a comment.
+  // Moves to the next line that is neither empty nor a comment.
   bool next_content() {
     do {
       if (!take_line()) return fail_at_end();
@@ -128,7 +128,7 @@ class ToonReader : private CellReader {
     return missing.empty() || fail_in(names.substr(names.size()), "missing column " + missing);
   }
 
-  // The parts of `text`, which lies in line_, between delimiters, without the blanks around them.
+  // The parts of `text`, a view of line_, between delimiters, without surrounding spaces.
   bool split_cells(std::string_view text) {
     cells_.clear();
     std::size_t start = 0;
@@ -182,7 +182,7 @@ class ToonReader : private CellReader {
     return !fault || fail_in_cell(cell, field, *fault);
   }
 
-  // Nothing but the member `truncated` may follow.
+  // Only the member `truncated` may follow.
   bool read_end() {
     bool truncated = false;
     while (take_line()) {

@@ -6,20 +6,20 @@
 
 #include "lsp/unicode.h"
 #include "table/escape.h"
-#include "table/white_space.h"
+#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {
 
 constexpr std::string_view structural = ",:\"\\[]{}";
 
-// What is escaped though the specification would let it stand.
+// Characters that are escaped although the specification does not require it.
 bool needs_unicode_escape(char32_t c) {
   return (c >= 0x7F && c <= 0x9F) || c == 0x061C || c == 0x200E || c == 0x200F ||
          (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
 }
 
-// Steps over digits; false where there is none.
+// Skips digits; false if there are none.
 bool skip_digits(std::string_view text, std::size_t& at) {
   const std::size_t start = at;
   while (at < text.size() && is_digit(text[at])) ++at;
@@ -41,7 +41,7 @@ bool is_numeric(std::string_view token) {
 bool ends_in_white_space(std::string_view text) {
   std::size_t last = text.size() - 1;
   while (last > 0 && lsp::is_utf8_continuation(text[last])) --last;
-  return white_space_at(text.substr(last)) > 0;
+  return whitespace_at(text.substr(last)) > 0;
 }
 
 bool starts_or_ends_in_byte_order_mark(std::string_view text) {
@@ -56,7 +56,7 @@ bool needs_quotes(std::string_view text) {
     if (static_cast<unsigned char>(c) < 0x20 || structural.find(c) != std::string_view::npos) return true;
     ascii = ascii && static_cast<unsigned char>(c) < 0x7F;
   }
-  if (white_space_at(text) > 0 || ends_in_white_space(text) || is_toon_literal(text)) return true;
+  if (whitespace_at(text) > 0 || ends_in_white_space(text) || is_toon_literal(text)) return true;
   if (ascii) return false;
   if (starts_or_ends_in_byte_order_mark(text)) return true;
   for (std::size_t i = 0; i < text.size();) {
@@ -93,7 +93,7 @@ void append_character(std::string& out, char32_t c) {
   }
 }
 
-// The four digits of a `\uHHHH` whose backslash starts `escape`; none where they are not there.
+// The four digits of a `\uHHHH` at the start of `escape`; none if they are missing.
 std::optional<char32_t> unicode_escape(std::string_view escape) {
   if (escape.size() < 6) return {};
   char32_t c = 0;

@@ -8,14 +8,14 @@
 
 namespace symbols::table {
 
-// Whether a decoder would take the unquoted token for something else than a string: true, false, null or a
-// number, also the forms that only older decoders take for one (05, +1).
+// Whether a decoder would read the unquoted token as something other than a string: true, false, null or a
+// number, including the forms that only older decoders accept as numbers (05, +1).
 bool is_toon_literal(std::string_view token);
 
-// Appends `utf8` as a string cell among others separated by commas: in quotes where it needs them. Bytes that
-// are not UTF-8 become U+FFFD. Also quoted, which the specification leaves open: what holds DEL, C1, U+2028,
-// U+2029 or a bidirectional control, so that these can be `\uHHHH`, and what starts or ends in white space of
-// any script, which some decoders trim.
+// Appends `utf8` as a string cell among others separated by commas: in quotes if needed. Bytes that are not
+// UTF-8 become U+FFFD. Some strings are quoted although the specification does not require it: those with
+// DEL, C1, U+2028, U+2029 or a bidirectional control, so these can be `\uHHHH`, and those that start or end
+// in any Unicode whitespace, which some decoders trim.
 void append_toon_string(std::string& out, std::string_view utf8);
 
 struct ToonFault {
@@ -23,7 +23,7 @@ struct ToonFault {
   std::string message;
 };
 
-// Past the quoted string at the start of `text`: its length with both quotes, npos where the closing one is
+// The length of the quoted string at the start of `text`, with both quotes; npos if the closing one is
 // missing.
 std::size_t skip_toon_string(std::string_view text);
 

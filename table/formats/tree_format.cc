@@ -14,7 +14,7 @@
 namespace symbols::table {
 namespace {
 
-// The view, asked once and not for each row.
+// The view, evaluated once and not for each row.
 struct Shown {
   bool name, kind, range, selection, container, hover, detail, lines, signature, doc, depth, children, tags;
   bool lines_as_place = false;  // instead of the range
@@ -57,9 +57,9 @@ class TreeWriter {
   }
 
  private:
-  // One that spares the string its regrowing, where little is escaped.
+  // A size estimate that avoids reallocation if little is escaped.
   std::size_t expected_size(const std::vector<std::uint32_t>& depths) const {
-    constexpr std::size_t numbers_and_marks = 40;  // of one row, at five digits a line number
+    constexpr std::size_t numbers_and_marks = 40;  // of one row, with line numbers of five digits
     std::size_t size = 0;
     for (std::size_t row = 0; row < depths.size(); ++row) {
       size +=

@@ -24,11 +24,11 @@ namespace {
 
 constexpr std::string_view numbers_and_marks = "0123456789:-";
 
-// What a place tells.
+// The content of a place.
 struct Place {
   enum class Kind { none, range, lines };
   Kind kind = Kind::none;
-  bool has_selection = false;  // one that is written out
+  bool has_selection = false;  // given explicitly
   bool selection_not_shown = false;
 };
 
@@ -63,7 +63,7 @@ class TreeReader : private LineReader {
   }
 
  private:
-  // Puts the error where `part`, which is a part of the line, has its byte `offset`.
+  // Sets the error's position to byte `offset` of `part`, which is a part of the line.
   bool fail(std::string_view part, std::string_view what, std::size_t offset = 0) {
     return LineReader::fail(offset_of(part) + offset, what);
   }
@@ -94,7 +94,7 @@ class TreeReader : private LineReader {
     return read_place(row) && read_hover(row) && read_keys(row);
   }
 
-  // Takes the indentation off `row`, and sets depth_.
+  // Removes the indentation from `row`, and sets depth_.
   bool read_indent(std::string_view& row) {
     depth_ = row.find_first_not_of(' ');
     if (depth_ == std::string_view::npos) return fail(row, "expected a row, found an empty line");
@@ -131,13 +131,13 @@ class TreeReader : private LineReader {
     return !fault || fail(text, fmt::format("{}: {}", what, fault->message), fault->offset);
   }
 
-  // Takes the place off `row`.
+  // Removes the place from `row`.
   bool read_place(std::string_view& row) {
     std::size_t kind_length = 1;
     if (row.starts_with(tree_not_shown)) {
       lacks_kind_ = true;
     } else {
-      const std::optional<ReadKind> kind = read_kind(row);  // there is one: the name ended here
+      const std::optional<ReadKind> kind = read_kind(row);  // exists, because the name ended here
       symbol_->kind = kind ? kind->kind : 0;
       kind_length = kind ? kind->length : 0;
     }
@@ -165,7 +165,7 @@ class TreeReader : private LineReader {
     return complete(row, place);
   }
 
-  // Takes what may be a number, a position or a range off `row`.
+  // Removes a possible number, position or range from `row`.
   static std::string_view take_numbers(std::string_view& row) {
     const std::string_view numbers = row.substr(0, row.find_first_not_of(numbers_and_marks));
     row.remove_prefix(numbers.size());
@@ -207,7 +207,7 @@ class TreeReader : private LineReader {
     return true;
   }
 
-  // Takes what follows the `@` off `row`.
+  // Removes the text after the `@` from `row`.
   bool read_selection(std::string_view& row, Place& place) {
     lsp::Range& selection = symbol_->selection_range;
     const bool beside_range = place.kind == Place::Kind::range;
@@ -240,7 +240,7 @@ class TreeReader : private LineReader {
     return read_number(text.substr(dash + 1), selection.end.character);
   }
 
-  // The selection ends where the name does. An error stands at `part`.
+  // The selection ends where the name does. An error is at `part`.
   bool end_with_name(std::string_view part) {
     lsp::Range& selection = symbol_->selection_range;
     const std::uint64_t end = selection.start.character + std::uint64_t{lsp::utf16_length(symbol_->name)};
@@ -251,7 +251,7 @@ class TreeReader : private LineReader {
     return true;
   }
 
-  // Sets what the place does not tell.
+  // Sets the defaults for what the place does not have.
   bool complete(std::string_view part, const Place& place) {
     const lsp::Range& range = symbol_->range;
     if (place.kind != Place::Kind::range) lacks_range_ = true;
@@ -266,7 +266,7 @@ class TreeReader : private LineReader {
     return true;
   }
 
-  // Takes the hover off `row`.
+  // Removes the hover from `row`.
   bool read_hover(std::string_view& row) {
     if (!row.starts_with(' ')) return true;
     row.remove_prefix(1);
@@ -278,7 +278,7 @@ class TreeReader : private LineReader {
     return read_text(tree_text_escape, "the hover", text, rows_.hovers.back());
   }
 
-  // Takes the keys off `row`, each of which starts with a tab.
+  // Removes the keys from `row`; each starts with a tab.
   bool read_keys(std::string_view row) {
     std::vector<std::string_view> seen;
     while (!row.empty()) {
@@ -319,7 +319,7 @@ class TreeReader : private LineReader {
     return rows_.hover_parts.back();
   }
 
-  // Numbers with one blank between them.
+  // Numbers separated by one space.
   bool read_tags(std::string_view value) {
     for (std::size_t start = 0; start <= value.size();) {
       const std::size_t blank = std::min(value.find(' ', start), value.size());
@@ -333,7 +333,7 @@ class TreeReader : private LineReader {
   }
 
   std::size_t depth_ = 0;
-  std::vector<std::int32_t> path_;  // [i] is the row before's ancestor at level i, itself last
+  std::vector<std::int32_t> path_;  // [i] is the previous row's ancestor at level i, that row itself last
   SymbolRows rows_;
   lsp::DocumentSymbol* symbol_ = nullptr;  // the last of rows_
   bool lacks_kind_ = false;                // in at least one row

@@ -8,7 +8,7 @@
 namespace symbols::table {
 namespace {
 
-// Whether a row of that name would start as other lines of an answer do (line_start.h, context_text.h).
+// Whether a row of that name would start like other lines of an answer (line_start.h, context_text.h).
 bool starts_like_other_line(std::string_view name) {
   return name == "#" || name.starts_with("# ") || name == "==>" || name.starts_with(file_start);
 }

@@ -12,16 +12,16 @@
 namespace symbols::table {
 
 // The rows with the fields that `view` shows, in its order; lines joined by one newline, none at the end;
-// valid UTF-8. A parent is told as in the table, `\^D` where its name alone would mean another row. Nothing
-// is quoted: a tab, newline or backslash in a cell is `\t`, `\n`, `\\`.
+// valid UTF-8. A parent is written as in the table, with `\^D` if its name alone would resolve to another
+// row. Nothing is quoted: a tab, newline or backslash in a cell is `\t`, `\n`, `\\`.
 std::string write_tsv(const SymbolRows& rows, const View& view);
 
-// The rows of such a text: read_tsv(write_tsv(rows, view)) gives `rows` back but for what its columns do not
-// hold. Columns may stand in any order; a kind is a number or a word. Without `selection` a row gets the
-// empty range at its start, without `parent` nesting comes from `depth`. Also read: one newline at the end,
-// lines ended by CR LF. A last line `# truncated: …` is passed over.
+// The rows of such a text: read_tsv(write_tsv(rows, view)) gives `rows` back, except what its columns do not
+// hold. Columns may be in any order; a kind is a number or a word. Without `selection` a row gets the empty
+// range at its start, without `parent` nesting comes from `depth`. Also accepted: one newline at the end, CR
+// LF line ends. A last line `# truncated: …` is skipped.
 //
-// Errors as read_table has them, with line and column (in characters), both from 1.
+// Errors as in read_table, with line and column (in characters), both from 1.
 Result<SymbolRows> read_tsv(std::string_view text);
 
 }  // namespace symbols::table

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "table/white_space.h"
+#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {
@@ -33,12 +33,12 @@ std::vector<std::string_view> words_of(std::string_view code) {
   return words;
 }
 
-// A type without the one behind its alias: `size_t (aka unsigned long)`.
+// A type without the type of its alias: `size_t (aka unsigned long)`.
 std::string_view without_alias(std::string_view text) {
   return text.substr(0, text.find(" (aka "));
 }
 
-// Where `word` stands in `code` as a whole word, npos where it does not.
+// The position of `word` in `code` as a whole word; npos if it is not there.
 std::size_t find_word(std::string_view code, std::string_view word) {
   for (std::size_t i = code.find(word); i < code.size(); i = code.find(word, i + 1)) {
     const std::size_t end = i + word.size();
@@ -85,7 +85,7 @@ bool ClangdFacts::take(std::string_view line) {
   return true;
 }
 
-// Nothing is said of a parameter whose words all stand in the definition; of others the server says more.
+// A parameter is dropped if all its words are in the definition; for others the server says more.
 bool ClangdFacts::take_parameter(std::string_view item) {
   const std::string_view declaration = without_alias(item.substr(2));
   if (in_definition(declaration)) return true;
@@ -120,8 +120,8 @@ bool ClangdFacts::in_definition(std::string_view text) const {
   return std::ranges::all_of(words_of(text), known);
 }
 
-// clangd writes the return type of a function in its definition even where the source has `auto`, but not
-// that of a lambda's variable.
+// clangd writes the return type of a function into its definition even if the source has `auto`, but not that
+// of a lambda's variable.
 bool ClangdFacts::deduced(std::string_view return_type) const {
   const std::string_view before = definition_.substr(0, find_word(definition_, name_));
   if (find_word(before, "auto") == std::string_view::npos) return false;

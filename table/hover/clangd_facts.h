@@ -1,4 +1,4 @@
-// The lines between heading and documentation of a clangd hover: return type, parameters, type, value,
+// The lines of a clangd hover between heading and documentation: return type, parameters, type, value,
 // offset, size. clangd writes each at most once and always in this order (HoverInfo::present in its
 // Hover.cpp).
 #pragma once
@@ -9,18 +9,18 @@
 
 namespace symbols::table {
 
-// Reads the lines one by one, and keeps those that say what the definition does not.
+// Reads the lines one by one, and keeps those that add to the definition.
 class ClangdFacts {
  public:
   // `kind` and `name` are those of the heading, `definition` the code without its scope comment. All must
   // outlive the object.
   ClangdFacts(std::string_view kind, std::string_view name, std::string_view definition);
 
-  // Takes `line` (plain text, no marks of Markdown but a list item's `- `) if it is one of these; false where
-  // the documentation has begun.
+  // Takes `line` (plain text, without Markdown marks except a list item's `- `) if it is one of these; false
+  // once the documentation has begun.
   bool take(std::string_view line);
 
-  // What is worth telling, in clangd's order and words, a line each.
+  // The kept lines, in clangd's order and words.
   const std::string& kept() const { return kept_; }
 
  private:
@@ -37,7 +37,7 @@ class ClangdFacts {
   std::string_view name_;
   std::string_view definition_;
   std::set<std::string_view> definition_words_;
-  Stage next_ = Stage::provider;  // the first that may still come
+  Stage next_ = Stage::provider;  // the first stage that may still come
   bool in_parameters_ = false;
   bool parameters_kept_ = false;
   std::string kept_;

@@ -12,7 +12,7 @@
 #include "table/hover/markdown_inline.h"
 #include "table/hover/markdown_lines.h"
 #include "table/hover/markdown_prose.h"
-#include "table/white_space.h"
+#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {
@@ -78,8 +78,8 @@ HoverText compose(std::string signature, std::string_view documentation, const C
   return {std::move(signature), prose_line(prose)};
 }
 
-// Which block is the definition: clangd's last one, after a ruler; or the one directly under the heading. The
-// number of blocks where there is none.
+// The index of the definition's block: clangd's last one, after a ruler, or the one directly under the
+// heading. The number of blocks if there is none.
 std::size_t find_definition(std::span<const MarkdownBlock> blocks) {
   const auto is_definition = [&](std::size_t i) {
     return blocks[i].kind == Kind::code && !blocks[i].language.empty() && blocks[i - 1].kind == Kind::ruler;
@@ -125,15 +125,15 @@ std::optional<HoverText> split_clangd_hover(const Markdown& document) {
     documentation = drop_tag_dashes(markdown_inline_text(rest, document.labels)) + '\n';
   }
   if (at < blocks.size()) documentation += prose_text(blocks.subspan(at + 1), document.labels);
-  // Without a definition the heading is all there is to tell what the symbol is.
+  // Without a definition, only the heading says what the symbol is.
   if (definition.empty()) return compose(std::string(heading->kind) + ' ' + name, documentation, facts);
   return compose(code_line(definition), documentation, facts);
 }
 
 namespace {
 
-// Whether `definition` can be that of `heading`: another server's hover may start with a word such as `class`
-// as well.
+// Whether `definition` can belong to `heading`: another server's hover may also start with a word such as
+// `class`.
 bool defines(std::string_view definition, const Heading& heading) {
   for (const std::string_view keyword : {"class", "struct", "enum", "union", "namespace"}) {
     if (heading.kind == keyword && definition.find(keyword) == std::string_view::npos) return false;
@@ -156,7 +156,7 @@ std::optional<HoverText> split_clangd_plain_hover(std::string_view text) {
   const std::optional<Heading> heading = read_heading(lines[0]);
   if (!heading) return std::nullopt;
 
-  // The definition is what stands after the last blank line; that of a macro has a blank line of its own.
+  // The definition follows the last empty line; a macro's definition contains an empty line itself.
   std::size_t last = lines.size();
   while (last > 2 && trim(lines[last - 1]).empty()) --last;
   std::size_t start = last;

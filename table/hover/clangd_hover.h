@@ -1,6 +1,6 @@
-// clangd's own layout of a hover: a heading, what it knows of the type, the documentation, and the definition
-// last. As Markdown the parts are marked; as plain text (clients that declare no contentFormat) only blank
-// lines tell.
+// clangd's own layout of a hover: a heading, facts about the type, the documentation, and the definition
+// last. In Markdown the parts are marked; in plain text (clients that declare no contentFormat) only empty
+// lines separate them.
 #pragma once
 
 #include <optional>
@@ -11,11 +11,10 @@
 
 namespace symbols::table {
 
-// The two parts of a clangd hover, or nothing where it is another server's. Dropped is what only repeats the
-// definition or the row: the heading, the return type and the type where the definition has them, the
-// parameters of which nothing is said, a value that the definition ends in, and the comment that names the
-// scope. The rest of what clangd says beside the documentation (value, offset, size, an alias' real type)
-// follows it.
+// The two parts of a clangd hover; nothing if it is another server's. Text that repeats the definition or the
+// row is dropped: the heading, the return type and the type if the definition has them, parameters without
+// documentation, a value at the end of the definition, and the comment that names the scope. clangd's other
+// facts (value, offset, size, an alias' real type) follow the documentation.
 std::optional<HoverText> split_clangd_hover(const Markdown& document);
 std::optional<HoverText> split_clangd_plain_hover(std::string_view text);
 

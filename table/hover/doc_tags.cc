@@ -4,7 +4,7 @@
 #include <array>
 #include <cstddef>
 
-#include "table/white_space.h"
+#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {
@@ -12,17 +12,17 @@ namespace {
 constexpr std::string_view em_dash = "\u2014";
 constexpr std::string_view en_dash = "\u2013";
 
-// Tags of JSDoc, TSDoc and Doxygen that a name follows.
+// Tags of JSDoc, TSDoc and Doxygen that are followed by a name.
 constexpr std::array<std::string_view, 11> tags_with_name = {"param",     "arg",      "argument", "property",
                                                              "prop",      "template", "tparam",   "typeParam",
                                                              "typeparam", "retval",   "var"};
 
 std::size_t skip_blanks(std::string_view line, std::size_t from) {
-  while (from < line.size() && is_blank(line[from])) ++from;
+  while (from < line.size() && is_whitespace(line[from])) ++from;
   return from;
 }
 
-// Past a group in brackets that starts at `from`, or `from` itself where it is not closed.
+// The end of the bracketed group that starts at `from`, or `from` itself if it is not closed.
 std::size_t skip_group(std::string_view line, std::size_t from, char open, char close) {
   std::size_t depth = 0;
   for (std::size_t i = from; i < line.size(); ++i) {
@@ -34,17 +34,17 @@ std::size_t skip_group(std::string_view line, std::size_t from, char open, char 
 
 std::size_t skip_name(std::string_view line, std::size_t from) {
   if (from < line.size() && line[from] == '[') return skip_group(line, from, '[', ']');
-  while (from < line.size() && !is_blank(line[from])) ++from;
+  while (from < line.size() && !is_whitespace(line[from])) ++from;
   return from;
 }
 
-// Bytes of the dash at `from`, 0 where there is none that stands alone.
+// Bytes of a separate dash at `from`, 0 if there is none.
 std::size_t dash_length(std::string_view line, std::size_t from, bool hyphen_too) {
   const std::string_view rest = line.substr(from);
   std::size_t length = 0;
   if (rest.starts_with(em_dash) || rest.starts_with(en_dash)) length = em_dash.size();
   if (hyphen_too && rest.starts_with('-')) length = 1;
-  if (length == 0 || (length < rest.size() && !is_blank(rest[length]))) return 0;
+  if (length == 0 || (length < rest.size() && !is_whitespace(rest[length]))) return 0;
   return length;
 }
 

@@ -3,19 +3,19 @@
 #include <algorithm>
 #include <array>
 
-#include "table/white_space.h"
+#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {
 
 using namespace std::string_view_literals;
 
-// Behind which a dot ends no sentence, in small letters and without that dot. `etc` is not among them: it is
-// last in a sentence more often than not, and where it is not a small letter follows.
+// Abbreviations, in lower case and without the dot: a dot after them ends no sentence. `etc` is not among
+// them: it usually ends a sentence, and if it does not, a lower-case letter follows.
 constexpr std::array abbreviations{"eg"sv, "ie"sv, "cf"sv,  "vs"sv,   "resp"sv, "approx"sv, "incl"sv, "fig"sv,
                                    "no"sv, "eq"sv, "sec"sv, "ch"sv,   "pp"sv,   "vol"sv,    "mr"sv,   "mrs"sv,
                                    "ms"sv, "dr"sv, "st"sv,  "prof"sv, "viz"sv,  "ca"sv};
-// Those of them that are words too: abbreviations only before a number (`no. 5`).
+// Abbreviations that are also words: they count only before a number (`no. 5`).
 constexpr std::array before_numbers{"no"sv, "fig"sv, "eq"sv, "sec"sv, "ch"sv, "pp"sv, "vol"sv, "st"sv};
 
 constexpr std::array wide_ends{"。"sv, "！"sv, "？"sv};
@@ -53,8 +53,8 @@ bool is_dotted(std::string_view word) {
   return true;
 }
 
-// Whether the dot behind `before` belongs to an abbreviation or to the number of a list, `next` being what
-// follows the blanks behind it.
+// Whether the dot after `before` belongs to an abbreviation or a list number. `next` is the text after the
+// dot and its whitespace.
 bool is_part_of_a_word(std::string_view before, char next) {
   std::size_t start = before.size();
   while (start > 0 && (is_word(before[start - 1]) || before[start - 1] == '.')) --start;
@@ -66,7 +66,7 @@ bool is_part_of_a_word(std::string_view before, char next) {
   return start == 0 && std::all_of(word.begin(), word.end(), is_digit);
 }
 
-// `prose` up to `end`, without the blanks there.
+// `prose` up to `end`, without trailing spaces.
 std::string_view up_to(std::string_view prose, std::size_t end) {
   while (end > 0 && prose[end - 1] == ' ') --end;
   return prose.substr(0, end);

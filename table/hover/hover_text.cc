@@ -11,7 +11,7 @@
 #include "table/hover/markdown_blocks.h"
 #include "table/hover/markdown_prose.h"
 #include "table/hover/plain_hover.h"
-#include "table/white_space.h"
+#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {
@@ -24,12 +24,12 @@ std::span<const MarkdownBlock> without_title(std::span<const MarkdownBlock> bloc
                                              std::string_view symbol_name) {
   if (blocks.size() < 2 || symbol_name.empty()) return blocks;
   if (blocks[0].kind != Kind::paragraph && blocks[0].kind != Kind::heading) return blocks;
-  const bool repeats = fold_white_space(prose_text(blocks.first(1), labels)) == symbol_name;
+  const bool repeats = fold_whitespace(prose_text(blocks.first(1), labels)) == symbol_name;
   return repeats ? blocks.subspan(1) : blocks;
 }
 
-// The code that a hover starts with is its signature. More code of the same language directly after it
-// belongs to it (rust-analyzer's module path); code of another language, or after a ruler, is an example.
+// The code at the start of a hover is its signature. More code of the same language directly after it belongs
+// to it (rust-analyzer's module path); code of another language, or after a ruler, is an example.
 HoverText split_markdown(std::string_view text, std::string_view symbol_name) {
   const Markdown document = parse_markdown(text);
   if (std::optional<HoverText> clangd = split_clangd_hover(document)) return std::move(*clangd);
@@ -43,15 +43,15 @@ HoverText split_markdown(std::string_view text, std::string_view symbol_name) {
     signature += ' ';
     blocks = blocks.subspan(1);
   }
-  return {fold_white_space(signature), prose_line(prose_text(blocks, document.labels))};
+  return {fold_whitespace(signature), prose_line(prose_text(blocks, document.labels))};
 }
 
-// All of a part that stands beside the signature.
+// A part besides the signature, in full.
 std::string part_prose(const lsp::HoverPart& part) {
-  if (part.form == Form::code) return fold_white_space(part.value);
-  if (part.form == Form::plaintext) return fold_white_space(drop_tag_dashes(part.value));
+  if (part.form == Form::code) return fold_whitespace(part.value);
+  if (part.form == Form::plaintext) return fold_whitespace(drop_tag_dashes(part.value));
   const Markdown document = parse_markdown(part.value);
-  return fold_white_space(prose_text(document.blocks, document.labels));
+  return fold_whitespace(prose_text(document.blocks, document.labels));
 }
 
 HoverText split_part(const lsp::HoverPart& part, std::string_view symbol_name) {
@@ -66,8 +66,8 @@ HoverText split_part(const lsp::HoverPart& part, std::string_view symbol_name) {
   return split_markdown(part.value, symbol_name);
 }
 
-// MarkedString[]: the code parts are the signature, wherever they stand (ccls puts the comment first);
-// without any the first part is, if it reads like code (the css server for clients without Markdown).
+// MarkedString[]: the code parts are the signature, wherever they are (ccls puts the comment first). Without
+// code parts it is the first part, if it reads like code (the css server for clients without Markdown).
 HoverText split_parts(std::span<const lsp::HoverPart> parts, std::string_view symbol_name) {
   HoverText hover;
   const bool has_code = std::ranges::any_of(parts, [](const auto& part) { return part.form == Form::code; });
@@ -92,7 +92,7 @@ HoverText split_parts(std::span<const lsp::HoverPart> parts, std::string_view sy
     hover.prose += ' ';
     hover.prose += part_prose(part);
   }
-  return {fold_white_space(hover.signature), prose_line(hover.prose)};
+  return {fold_whitespace(hover.signature), prose_line(hover.prose)};
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A server's hover as one line: the signature, then what is said about it (docs/spec.md, section 3, "Hover
+// A server's hover as one line: the signature, then the documentation (docs/spec.md, section 3, "Hover
 // text").
 #pragma once
 
@@ -10,23 +10,23 @@
 
 namespace symbols::table {
 
-// The two parts of a hover. Each is one line of valid UTF-8, white space folded to single spaces, not escaped
+// The two parts of a hover. Each is one line of valid UTF-8, whitespace folded to single spaces, not escaped
 // for any format; either may be empty.
 struct HoverText {
   std::string signature;  // the code, in the server's own words: `(method) C.f(): void`
-  std::string prose;  // documentation first, then what the server adds beside it (clangd's `Size: 8 bytes`)
+  std::string prose;      // documentation first, then the server's additions (clangd's `Size: 8 bytes`)
 
   bool operator==(const HoverText&) const = default;
 };
 
-// Takes any hover; one without parts gives two empty strings. `symbol_name`, the name of the row that the
-// hover is for, helps to recognise what only repeats it. Time is linear in the size of the hover.
+// Takes any hover; one without parts gives two empty strings. `symbol_name` is the name in the hover's row;
+// it helps to recognise text that only repeats it. Time is linear in the size of the hover.
 HoverText split_hover(const lsp::Hover& hover, std::string_view symbol_name = {});
 
 // "signature - prose", or whichever exists, cut by `cut_text`.
 std::string join_hover(const HoverText& hover, std::size_t max_characters = 0);
 
-// `text` (valid UTF-8) with at most `max_characters` Unicode scalar values: of one that has more the first
+// `text` (valid UTF-8) with at most `max_characters` Unicode scalar values. A longer one is cut to
 // `max_characters` - 1 and `…`. 0 means no limit.
 std::string cut_text(std::string_view text, std::size_t max_characters);
 

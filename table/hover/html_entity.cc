@@ -5,14 +5,14 @@
 #include <utility>
 
 #include "lsp/unicode.h"
-#include "table/white_space.h"
+#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {
 
 using Entity = std::pair<std::string_view, char32_t>;
 
-// Of HTML's two thousand names those that a server or a writer of comments uses. Sorted by name.
+// Of HTML's two thousand names, those used by servers and in comments. Sorted by name.
 constexpr std::array entities = std::to_array<Entity>({
     {"Sigma", 0x3A3},   {"alpha", 0x3B1},  {"amp", '&'},       {"apos", '\''},    {"ast", '*'},
     {"asymp", 0x2248},  {"beta", 0x3B2},   {"bsol", '\\'},     {"bull", 0x2022},  {"cent", 0xA2},
@@ -36,10 +36,10 @@ constexpr std::array entities = std::to_array<Entity>({
 });
 static_assert(std::ranges::is_sorted(entities, {}, &Entity::first));
 
-constexpr std::size_t longest_name = 16;  // more than any name above, or the digits of a code point
+constexpr std::size_t longest_name = 16;  // longer than any name above, and than the digits of a code point
 constexpr char32_t largest_code_point = 0x10FFFF;
 
-// The value of `digits`, anything too large as a number above all code points; npos where one is no digit.
+// The value of `digits`, a number above all code points if it is too large; npos if there is a non-digit.
 constexpr char32_t no_number = 0xFFFFFFFF;
 char32_t number(std::string_view digits, unsigned base) {
   if (digits.empty()) return no_number;

@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "table/hover/markdown_lines.h"
-#include "table/white_space.h"
+#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {
@@ -35,14 +35,14 @@ class Parser {
     const std::size_t indent = indent_columns(line);
     const bool deep = indent >= code_indent && !in_list_;
     if (deep && !paragraph_open_) return indented_code(without_indent(line, code_indent));
-    // A line at the margin after a blank one ends a list, and with it the deeper margin of the list's items.
+    // An unindented line after an empty one ends a list, and with it the deeper margin of its items.
     if (after_blank_ && indent == 0 && list_mark(content) == 0) in_list_ = false;
     after_blank_ = false;
     if (deep || !block_start(content, indent, quoted)) text_line(line, content, next);
     indented_code_open_ = false;
   }
 
-  // A line within fenced code; false where it lies beyond it, because the quote that held the fence is over.
+  // A line within fenced code; false if the code has ended because the quote around it has.
   bool fence_line(std::string_view line) {
     const bool quoted = fence_in_quote_ && strip_quote(line);
     if (fence_in_quote_ && !quoted) {
@@ -78,7 +78,7 @@ class Parser {
     return true;
   }
 
-  // Blocks that one line tells. `content` is not empty.
+  // Blocks that are recognised by one line. `content` is not empty.
   bool block_start(std::string_view content, std::size_t indent, bool quoted) {
     if (open_fence(content, indent, quoted)) return true;
     if (is_ruler(content)) {
@@ -92,12 +92,12 @@ class Parser {
     }
     if (const std::size_t level = leading(content, '#'); level >= 1 && level <= 6) {
       std::string_view title = content.substr(level);
-      if (title.empty() || is_blank(title.front())) {
+      if (title.empty() || is_whitespace(title.front())) {
         title = trim(title);
         const std::size_t last = title.find_last_not_of('#');
         if (last == std::string_view::npos) {
           title = {};
-        } else if (last + 1 < title.size() && is_blank(title[last])) {
+        } else if (last + 1 < title.size() && is_whitespace(title[last])) {
           title = trim(title.substr(0, last));
         }
         push(Kind::heading, std::string(title) + '\n');
@@ -124,7 +124,7 @@ class Parser {
   void text_line(std::string_view line, std::string_view content, std::string_view next) {
     if (in_table_ && is_table_delimiter(content)) return;
     const bool row = in_table_ || (content.find('|') != std::string_view::npos && is_table_delimiter(next));
-    // No mark reaches from one row of a table into the next.
+    // Marks do not pair across rows of a table.
     if (row || !paragraph_open_) push(Kind::paragraph, {});
     std::string& text = document_.blocks.back().text;
     text += row ? table_cells(content) : std::string(without_indent(line));
@@ -148,10 +148,10 @@ class Parser {
   }
 
   Markdown document_;
-  bool paragraph_open_ = false;      // the last block is a paragraph that the next line may continue
+  bool paragraph_open_ = false;      // the last block is a paragraph, which the next line may continue
   bool indented_code_open_ = false;  // likewise for indented code
   bool in_table_ = false;
-  bool in_list_ = false;  // an indented line belongs to an item, and is no code
+  bool in_list_ = false;  // an indented line belongs to an item and is not code
   bool after_blank_ = true;
   bool in_fence_ = false;
   char fence_mark_ = '`';
@@ -167,7 +167,7 @@ Markdown parse_markdown(std::string_view text) {
 }
 
 std::string link_label(std::string_view label) {
-  std::string normalised = fold_white_space(label);
+  std::string normalised = fold_whitespace(label);
   for (char& c : normalised) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }

@@ -1,13 +1,13 @@
-// Markdown taken apart into the blocks that a hover is made of: code to be kept as it is, and prose to be
-// reduced. CommonMark 0.31 with the tables of GitHub, as far as it matters where one block ends and what kind
-// it is; lists and quotes are not nested blocks here, since all ends up in one line anyway.
+// Splits Markdown into the blocks of a hover: code, which is kept, and prose, which is reduced. CommonMark
+// 0.31 with the tables of GitHub, as far as the end and the kind of a block depend on it. Lists and quotes
+// are not nested blocks here, because everything ends up in one line.
 //
 // Why not cmark-gfm: Debian 12's (0.29.0.gfm.6), its tree flattened in the same way, gave the same text byte
 // for byte for all 6,028 hovers of fixtures/captures and 19,332 more of gopls, clangd and
-// typescript-language-server, in 23 ms for the first where this takes 12. But a doc comment may be anybody's,
-// and it needs 24 s for 60 kB of `>` before some lines, 27 s for as many `- `, over 60 s for a table's head
-// of 75 kB, where this takes 20 ms at the most; the proxy and its client would wait. Beside that it takes
-// characters that were not meant as marks: `2*3*4`, `src/**/*.ts`, `f[0](x)`, `vector<std::string>`.
+// typescript-language-server, in 23 ms for the first where this takes 12. But anybody may have written a doc
+// comment, and cmark-gfm needs 24 s for 60 kB of `>` before some lines, 27 s for as many `- `, over 60 s for
+// a table's head of 75 kB, where this takes 20 ms at most; the proxy and its client would wait. It also
+// consumes characters that were not meant as marks: `2*3*4`, `src/**/*.ts`, `f[0](x)`, `vector<std::string>`.
 #pragma once
 
 #include <set>
@@ -22,10 +22,10 @@ struct MarkdownBlock {
     paragraph,  // or one list item, its mark included; a table's row, its cells joined by spaces
     heading,    // without its marks; a heading that is underlined is a paragraph and a ruler
     ruler,      // no text
-    code,       // what stands between the fences, or an indented block; verbatim
+    code,       // the text between the fences, or an indented block; verbatim
   };
   Kind kind = Kind::paragraph;
-  std::string text;      // of prose: Markdown still (`markdown_inline_text` reduces it), lines ended by '\n'
+  std::string text;      // of prose: still Markdown (`markdown_inline_text` reduces it), lines ended by '\n'
   std::string language;  // of fenced code: the first word after the fence
 
   bool operator==(const MarkdownBlock&) const = default;
@@ -42,7 +42,7 @@ struct Markdown {
 // Takes any text: an unclosed fence runs to the end. Time is linear in the length of `text`.
 Markdown parse_markdown(std::string_view text);
 
-// `label` as labels are compared: white space folded, ASCII letters in lower case.
+// `label` in the form in which labels are compared: whitespace folded, ASCII letters in lower case.
 std::string link_label(std::string_view label);
 
 }  // namespace symbols::table

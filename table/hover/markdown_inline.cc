@@ -10,16 +10,16 @@
 #include "table/hover/html_entity.h"
 #include "table/hover/markdown_emphasis.h"
 #include "table/hover/markdown_link.h"
-#include "table/white_space.h"
+#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {
 
-// What stands before or after a run of marks decides whether it opens or closes emphasis.
+// The characters before and after a run of marks decide whether it opens or closes emphasis.
 enum class Neighbour { space, punctuation, other };
 
 Neighbour neighbour(std::string_view character) {
-  if (character.empty() || white_space_at(character) != 0) return Neighbour::space;
+  if (character.empty() || whitespace_at(character) != 0) return Neighbour::space;
   if (static_cast<unsigned char>(character.front()) < 0x80) {
     return is_punctuation(character.front()) ? Neighbour::punctuation : Neighbour::other;
   }
@@ -59,7 +59,7 @@ bool may_be_mark(char c) {
   }
 }
 
-// Where runs of backticks of each length start, asked for from left to right.
+// The positions of runs of backticks by length, queried from left to right.
 class BacktickRuns {
  public:
   explicit BacktickRuns(std::string_view text) {
@@ -70,8 +70,8 @@ class BacktickRuns {
     }
   }
 
-  // The first run of just `length` backticks at or after `position`, which never decreases; npos where there
-  // is none.
+  // The first run of just `length` backticks at or after `position`, which never decreases; npos if there is
+  // none.
   std::size_t next(std::size_t length, std::size_t position) {
     if (length == 1) return single_.next(position);
     const auto found = longer_.find(length);
@@ -139,7 +139,7 @@ class Reducer {
     copy(1);
   }
 
-  // What is no mark, as far as it goes.
+  // A stretch without marks.
   void plain() {
     std::size_t end = position_ + 1;
     while (end < text_.size() && !may_be_mark(text_[end])) ++end;
@@ -218,7 +218,7 @@ class Reducer {
     if (brackets_.empty()) return copy(1);
     const Bracket open = brackets_.back();
     brackets_.pop_back();
-    const bool within_link = !open.image && brackets_.size() < spent_;  // links hold no links
+    const bool within_link = !open.image && brackets_.size() < spent_;  // links cannot contain links
     spent_ = std::min(spent_, brackets_.size());
     const std::size_t tail = within_link ? 0 : link_tail(open);
     if (tail == 0) return copy(1);
@@ -227,7 +227,7 @@ class Reducer {
     if (!open.image) spent_ = brackets_.size();
   }
 
-  // Bytes from the closing bracket to the end of the link; 0 where the brackets are just brackets.
+  // Bytes from the closing bracket to the end of the link; 0 if the brackets are only brackets.
   std::size_t link_tail(const Bracket& open) const {
     const std::string_view rest = text_.substr(position_ + 1);
     if (const std::size_t length = link_target_length(rest); length != 0) {
@@ -292,12 +292,12 @@ class Reducer {
   const LinkLabels& labels_;
   BacktickRuns backticks_;
   std::size_t position_ = 0;
-  std::size_t comment_end_ = 0;                               // of the next comment, npos where none ends
-  std::string out_;                                           // with marks that may yet turn out to be marks
+  std::size_t comment_end_ = 0;                               // of the next comment, npos if none ends
+  std::string out_;                                           // with candidates for marks
   std::vector<std::pair<std::size_t, std::size_t>> dropped_;  // offset and bytes in out_
   EmphasisPairs emphasis_;
   std::vector<Bracket> brackets_;
-  std::size_t spent_ = 0;  // brackets below this index lie around a link, and are none themselves
+  std::size_t spent_ = 0;  // brackets below this index enclose a link, so they are not links
 };
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "table/white_space.h"
+#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {
@@ -15,7 +15,7 @@ std::vector<std::string_view> split_lines(std::string_view text) {
   std::vector<std::string_view> lines;
   constexpr std::size_t lines_of_most_hovers = 16;
   lines.reserve(lines_of_most_hovers);
-  // Where the next of each stands is looked for once, and not for every line.
+  // The next one of each is searched once, and not for every line.
   std::size_t feed = 0;
   std::size_t carriage_return = 0;
   for (std::size_t at = 0; at < text.size();) {
@@ -61,7 +61,7 @@ bool strip_quote(std::string_view& line) {
   while (true) {
     const std::string_view content = without_indent(line);
     if (content.empty() || content.front() != '>' || indent_columns(line) >= code_indent) return quoted;
-    // Only before a blank: `>>> f()` is a Python prompt, `>= 0` a comparison.
+    // Only before a space: `>>> f()` is a Python prompt, `>= 0` a comparison.
     if (content.size() > 1 && content[1] != ' ') return quoted;
     line = content.substr(std::min<std::size_t>(content.size(), 2));
     quoted = true;
@@ -80,7 +80,7 @@ bool is_ruler(std::string_view content) {
   for (const char c : content) {
     if (c == mark) {
       ++marks;
-    } else if (!is_blank(c)) {
+    } else if (!is_whitespace(c)) {
       return false;
     }
   }
@@ -93,8 +93,8 @@ std::size_t list_mark(std::string_view content) {
   const std::string_view ends = i == 0 ? "-*+" : ".)";
   if (i >= content.size() || ends.find(content[i]) == std::string_view::npos) return 0;
   ++i;
-  if (i >= content.size() || !is_blank(content[i])) return 0;
-  while (i < content.size() && is_blank(content[i])) ++i;
+  if (i >= content.size() || !is_whitespace(content[i])) return 0;
+  while (i < content.size() && is_whitespace(content[i])) ++i;
   return i;
 }
 
@@ -106,7 +106,7 @@ bool is_table_delimiter(std::string_view line) {
       dash = true;
     } else if (c == '|') {
       bar = true;
-    } else if (c != ':' && !is_blank(c)) {
+    } else if (c != ':' && !is_whitespace(c)) {
       return false;
     }
   }

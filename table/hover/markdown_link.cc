@@ -1,6 +1,6 @@
 #include "table/hover/markdown_link.h"
 
-#include "table/white_space.h"
+#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {
@@ -33,10 +33,10 @@ class LinkScanner {
   }
   bool skip_blanks() {
     const std::size_t start = position_;
-    while (!at_end() && is_blank(peek())) advance();
+    while (!at_end() && is_whitespace(peek())) advance();
     return position_ > start;
   }
-  // Past the next `close` that no backslash precedes; false where `open` or the end comes first.
+  // Moves past the next `close` that no backslash precedes; false if `open` or the end comes first.
   bool skip_past(char close, char open) {
     for (; !at_end(); advance()) {
       if (peek() == '\\') {
@@ -59,7 +59,7 @@ class LinkScanner {
 bool skip_address(LinkScanner& scan) {
   if (scan.take('<')) return scan.skip_past('>', '<');
   std::size_t depth = 0;
-  for (; !scan.at_end() && !is_blank(scan.peek()); scan.advance()) {
+  for (; !scan.at_end() && !is_whitespace(scan.peek()); scan.advance()) {
     if (scan.peek() == '\\') {
       scan.advance();
     } else if (scan.peek() == '(') {
@@ -84,7 +84,7 @@ bool skip_attributes(LinkScanner& scan) {
       if (!scan.skip_past('\'', '\0')) return false;
     } else {
       const std::size_t start = scan.position();
-      while (!scan.at_end() && !is_blank(scan.peek()) && scan.peek() != '>') scan.advance();
+      while (!scan.at_end() && !is_whitespace(scan.peek()) && scan.peek() != '>') scan.advance();
       if (scan.position() == start) return false;
     }
   }
@@ -111,7 +111,7 @@ AngleSpan address_span(std::string_view text) {
   LinkScanner scan(text);
   scan.advance();
   bool mail = false;
-  while (!scan.at_end() && scan.peek() != '>' && scan.peek() != '<' && !is_blank(scan.peek())) {
+  while (!scan.at_end() && scan.peek() != '>' && scan.peek() != '<' && !is_whitespace(scan.peek())) {
     if (scan.peek() == '@') mail = true;
     scan.advance();
   }

@@ -1,6 +1,5 @@
-// Where the parts of Markdown end that stand in brackets: the address of a link, an automatic link, an HTML
-// tag. Every scan stops after a fixed number of bytes, so that a text of nothing but opening brackets costs
-// linear time.
+// Finds the end of bracketed parts of Markdown: the address of a link, an automatic link, an HTML tag. Every
+// scan stops after a fixed number of bytes, so a text of only opening brackets takes linear time.
 #pragma once
 
 #include <cstddef>
@@ -8,14 +7,14 @@
 
 namespace symbols::table {
 
-// Bytes of `(address "title")` at the start of `text`, 0 where it is none.
+// Bytes of `(address "title")` at the start of `text`, 0 if there is none.
 std::size_t link_target_length(std::string_view text);
 
-// Whether the address in a link target (`(…)`) is one, rather than an argument: `handlers[name](event)` is
-// a call in documentation that was not written as Markdown.
+// Whether the text in a link target (`(…)`) is an address, and not an argument: `handlers[name](event)` is a
+// call in documentation that was not written as Markdown.
 bool looks_like_address(std::string_view target);
 
-// What starts with '<'.
+// A construct that starts with '<'.
 struct AngleSpan {
   enum class Kind {
     none,
@@ -27,8 +26,8 @@ struct AngleSpan {
   std::size_t length = 0;  // of the whole, brackets included
 };
 
-// The construct at the start of `text`, which starts with '<'. `<std::string>` is none, though CommonMark
-// takes it for an address: only `scheme://` and `mailto:` are.
+// The construct at the start of `text`, which starts with '<'. `<std::string>` is none, although CommonMark
+// reads it as an address: only `scheme://` and `mailto:` are addresses here.
 AngleSpan angle_span(std::string_view text);
 
 }  // namespace symbols::table

@@ -6,7 +6,7 @@
 #include "table/hover/doc_tags.h"
 #include "table/hover/markdown_inline.h"
 #include "table/hover/markdown_lines.h"
-#include "table/white_space.h"
+#include "table/whitespace.h"
 
 namespace symbols::table {
 
@@ -30,7 +30,7 @@ std::string prose_text(std::span<const MarkdownBlock> blocks, const LinkLabels& 
 }
 
 std::string prose_line(std::string_view prose) {
-  const std::string line = fold_white_space(prose);
+  const std::string line = fold_whitespace(prose);
   std::string_view rest = line;
   while (!rest.empty()) {
     const std::string_view word = rest.substr(0, rest.find(' '));
@@ -41,14 +41,14 @@ std::string prose_line(std::string_view prose) {
 }
 
 std::string code_line(std::string_view code) {
-  if (!trim(code).starts_with("#define")) return fold_white_space(code);
+  if (!trim(code).starts_with("#define")) return fold_whitespace(code);
   std::string joined;
   for (std::string_view line : split_lines(code)) {
     if (line.ends_with('\\')) line.remove_suffix(1);
     joined += line;
     joined += '\n';
   }
-  return fold_white_space(joined);
+  return fold_whitespace(joined);
 }
 
 }  // namespace symbols::table

@@ -9,15 +9,15 @@
 
 namespace symbols::table {
 
-// The blocks' text, a line end after each: prose reduced and without dashes after its tags, code verbatim,
-// rulers dropped.
+// The text of the blocks, with a line end after each: prose reduced and without dashes after its tags, code
+// verbatim, rulers dropped.
 std::string prose_text(std::span<const MarkdownBlock> blocks, const LinkLabels& labels);
 
-// `prose` in one line, without a list mark or a dash at its start: it follows a separator that looks like
-// one.
+// `prose` in one line, without a list mark or a dash at its start, because it follows a separator that looks
+// like one.
 std::string prose_line(std::string_view prose);
 
-// `code` in one line. A backslash at the end of a macro definition's line is white space in C, and goes.
+// `code` in one line. A backslash at a line end in a macro definition is whitespace in C, and is removed.
 std::string code_line(std::string_view code);
 
 }  // namespace symbols::table

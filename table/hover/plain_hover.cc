@@ -8,7 +8,7 @@
 #include "table/hover/clangd_hover.h"
 #include "table/hover/doc_tags.h"
 #include "table/hover/markdown_prose.h"
-#include "table/white_space.h"
+#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {
@@ -31,7 +31,7 @@ std::string_view first_word(std::string_view line) {
   return line.substr(0, end);
 }
 
-// `(method) `, `(enum member) `: what kind of thing it is, in the words of TypeScript or pyright.
+// `(method) `, `(enum member) `: the kind, in the words of TypeScript or pyright.
 std::size_t kind_prefix(std::string_view line) {
   if (!line.starts_with('(')) return 0;
   std::size_t end = 1;
@@ -83,7 +83,7 @@ std::size_t glued_type(std::string_view word, std::string_view own_class) {
   return type == primitive_types.end() ? 0 : type->size();
 }
 
-// Where TypeScript's documentation starts within `signature`, its length where nothing tells.
+// Where TypeScript's documentation starts within `signature`; its length if that cannot be recognised.
 std::size_t glued_documentation(std::string_view signature, std::string_view symbol_name) {
   const std::size_t prefix = kind_prefix(signature);
   const std::string_view word = first_word(signature.substr(prefix));
@@ -95,7 +95,7 @@ std::size_t glued_documentation(std::string_view signature, std::string_view sym
     end += skip_brackets(signature.substr(end));
     return end < signature.size() && is_letter(signature[end]) ? end : signature.size();
   }
-  // Only where the hover is surely TypeScript's: `[]byte` is a type in Go.
+  // Only if the hover is certainly TypeScript's: `[]byte` is a type in Go.
   const bool typescript = (prefix > 0 && word != "def" && word != "async") || word == "function" ||
                           word == "constructor" || word == "let" || word == "const";
   if (!typescript) return signature.size();
@@ -111,7 +111,7 @@ std::size_t glued_documentation(std::string_view signature, std::string_view sym
       if (in_type && is_letter(at(i))) return i;
       continue;
     }
-    // A blank ends the type, unless it stands beside a mark that joins types.
+    // A space ends the type, unless it is beside a mark that joins types.
     const bool blank = at(i) == ' ';
     const bool type_starts = blank && i > 0 && one_of(at(i - 1), ":|&>");
     if (in_type && blank && !type_starts && !one_of(at(i + 1), "|&=")) break;

@@ -1,4 +1,4 @@
-// Plain-text hovers, in which nothing marks where the signature ends.
+// Plain-text hovers, in which nothing marks the end of the signature.
 #pragma once
 
 #include <string_view>
@@ -11,10 +11,9 @@ namespace symbols::table {
 // declare.
 bool looks_like_code(std::string_view line, std::string_view symbol_name);
 
-// The two parts as well as can be told: the first line is the signature, with the lines after it while a
-// bracket is open, where it reads like code; else all is prose. TypeScript 7 writes documentation right after
-// the type
-// (`f(): numberCalculates …`): it is cut off where that can be recognised.
+// The two parts, by a heuristic: if the first line reads like code, it is the signature, with the lines after
+// it while a bracket is open; else everything is prose. TypeScript 7 writes documentation directly after the
+// type (`f(): numberCalculates …`): it is split off if that can be recognised.
 HoverText split_plain_hover(std::string_view text, std::string_view symbol_name);
 
 }  // namespace symbols::table

@@ -17,7 +17,7 @@
 #include "lsp/json/json.h"
 #include "lsp/unicode.h"
 #include "table/hover/hover_text.h"
-#include "table/white_space.h"
+#include "table/whitespace.h"
 #include "tests/table/captures.h"
 
 namespace symbols::table {
@@ -70,7 +70,7 @@ const std::vector<CapturedHovers>& all_hovers() {
 
 // One line: white space is single spaces within, and nothing a terminal would act on.
 bool is_line(std::string_view text) {
-  return text == fold_white_space(text) &&
+  return text == fold_whitespace(text) &&
          std::ranges::none_of(text, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
 }
 
@@ -123,7 +123,7 @@ TEST_CASE("captures: every hover becomes a line of what the server said") {
       std::string code = fenced_code(raw, capture.clangd);
       if (code.find("#define") == std::string::npos) {  // whose line ends have marks of their own
         if (code.starts_with("\n// In ")) code.erase(0, code.find('\n', 1));
-        CHECK(text.signature == fold_white_space(code));
+        CHECK(text.signature == fold_whitespace(code));
       }
       if (capture.clangd) {
         for (const std::string_view own : {"###", " --- ", "\u2192", "Parameters:", "// In "}) {
@@ -156,7 +156,7 @@ TEST_CASE("captures: goldens") {
     std::string text;
     for (std::size_t i = 0; i < std::min(rows, capture.hovers.size()); ++i) {
       const NamedHover& captured = capture.hovers[i];
-      text += fold_white_space(captured.name) + ": ";
+      text += fold_whitespace(captured.name) + ": ";
       text += flatten_hover(captured.hover, default_hover_characters, captured.name) + '\n';
     }
     std::string file = capture.name;
@@ -172,7 +172,7 @@ TEST_CASE("captures: goldens") {
 void check_any(const lsp::Hover& hover, std::string_view name) {
   const HoverText text = split_hover(hover, name);
   for (const std::string& part : {text.signature, text.prose}) {
-    REQUIRE(part == fold_white_space(part));
+    REQUIRE(part == fold_whitespace(part));
     REQUIRE(lsp::find_invalid_utf8(part) == std::string_view::npos);
   }
   REQUIRE(lsp::scalar_count(flatten_hover(hover, 50, name)) <= 50);

@@ -9,7 +9,7 @@
 #include "table/hover/markdown_blocks.h"
 #include "table/hover/markdown_inline.h"
 #include "table/hover/markdown_prose.h"
-#include "table/white_space.h"
+#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {
@@ -21,7 +21,7 @@ struct TextCase {
 
 std::string prose_of(std::string_view markdown) {
   const Markdown document = parse_markdown(markdown);
-  return fold_white_space(prose_text(document.blocks, document.labels));
+  return fold_whitespace(prose_text(document.blocks, document.labels));
 }
 
 // Blocks as `kind:text`, the text folded, so that a case fits a line.
@@ -32,7 +32,7 @@ std::string blocks_of(std::string_view markdown) {
     if (!out.empty()) out += " | ";
     out += letters[static_cast<std::size_t>(block.kind)];
     if (!block.language.empty()) out += '(' + block.language + ')';
-    out += ':' + fold_white_space(block.text);
+    out += ':' + fold_whitespace(block.text);
   }
   return out;
 }
@@ -204,10 +204,10 @@ TEST_CASE("doc tags: the dash after a name goes, the tag stays") {
 }
 
 TEST_CASE("white space of every kind folds") {
-  CHECK(fold_white_space(" a\r\n\tb\u00A0\u2003 c\u2028d\u3000 ") == "a b c d");
-  CHECK(fold_white_space("a\u200Bb \u00C2 \xE2\x80") == "a\u200Bb \u00C2 \xE2\x80");
-  CHECK(fold_white_space("\v\f\x85") == "\x85");  // a byte that is no UTF-8 is left to others
-  CHECK(fold_white_space("").empty());
+  CHECK(fold_whitespace(" a\r\n\tb\u00A0\u2003 c\u2028d\u3000 ") == "a b c d");
+  CHECK(fold_whitespace("a\u200Bb \u00C2 \xE2\x80") == "a\u200Bb \u00C2 \xE2\x80");
+  CHECK(fold_whitespace("\v\f\x85") == "\x85");  // a byte that is no UTF-8 is left to others
+  CHECK(fold_whitespace("").empty());
 }
 
 TEST_CASE("prose starts with neither bullet nor dash, a macro's line ends are white space") {

@@ -1,32 +1,32 @@
-#include "table/white_space.h"
+#include "table/whitespace.h"
 
 #include <array>
 
 namespace symbols::table {
 namespace {
 
-// Of each byte whether white space may begin with it.
+// For each byte, whether whitespace may begin with it.
 constexpr std::array<bool, 256> begins_white_space = [] {
   std::array<bool, 256> begins{};
   for (std::size_t i = 0; i < begins.size(); ++i) {
-    begins[i] = is_blank(static_cast<char>(i)) || i == 0xC2 || (i >= 0xE1 && i <= 0xE3);
+    begins[i] = is_whitespace(static_cast<char>(i)) || i == 0xC2 || (i >= 0xE1 && i <= 0xE3);
   }
   return begins;
 }();
 
-bool may_begin_white_space(char c) {
+bool may_begin_whitespace(char c) {
   return begins_white_space[static_cast<unsigned char>(c)];
 }
 
-// The length of what `text`, which starts with no white space, has up to where it is not as folded text is.
+// The length of the prefix of `text` that is already folded. `text` does not start with whitespace.
 std::size_t folded_length(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size()) {
-    if (!may_begin_white_space(text[at])) {
+    if (!may_begin_whitespace(text[at])) {
       ++at;
-    } else if (text[at] == ' ' && at + 1 < text.size() && !may_begin_white_space(text[at + 1])) {
+    } else if (text[at] == ' ' && at + 1 < text.size() && !may_begin_whitespace(text[at + 1])) {
       at += 2;
-    } else if (white_space_at(text.substr(at)) == 0) {
+    } else if (whitespace_at(text.substr(at)) == 0) {
       ++at;
     } else {
       break;
@@ -37,12 +37,12 @@ std::size_t folded_length(std::string_view text) {
 
 }  // namespace
 
-std::size_t white_space_at(std::string_view text) {
+std::size_t whitespace_at(std::string_view text) {
   if (text.empty()) return 0;
   const auto byte = [&](std::size_t i) {
     return i < text.size() ? static_cast<unsigned char>(text[i]) : static_cast<unsigned char>(0);
   };
-  if (is_blank(text[0])) return 1;
+  if (is_whitespace(text[0])) return 1;
   switch (byte(0)) {
     case 0xC2:  // U+0085, U+00A0
       return byte(1) == 0x85 || byte(1) == 0xA0 ? 2 : 0;
@@ -61,11 +61,11 @@ std::size_t white_space_at(std::string_view text) {
   }
 }
 
-std::string fold_white_space(std::string_view text) {
+std::string fold_whitespace(std::string_view text) {
   std::string folded;
   folded.reserve(text.size());
   while (!text.empty()) {
-    if (const std::size_t length = white_space_at(text); length != 0) {
+    if (const std::size_t length = whitespace_at(text); length != 0) {
       text.remove_prefix(length);
       continue;
     }
@@ -78,8 +78,8 @@ std::string fold_white_space(std::string_view text) {
 }
 
 std::string_view trim(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  while (!text.empty() && is_whitespace(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_whitespace(text.back())) text.remove_suffix(1);
   return text;
 }
 

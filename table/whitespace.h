@@ -1,0 +1,37 @@
+// Folds any whitespace to single spaces, so a text of many lines becomes one line.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+namespace symbols::table {
+
+// Bytes of the whitespace character at the start of `text`, 0 if there is none. Whitespace has the Unicode
+// property White_Space: line ends, NBSP and the typographic spaces too.
+std::size_t whitespace_at(std::string_view text);
+
+// `text` with each run of whitespace as one space, and none at the ends.
+std::string fold_whitespace(std::string_view text);
+
+// `text` without the ASCII whitespace at its ends.
+std::string_view trim(std::string_view text);
+
+// ASCII only: enough for the marks of Markdown and of C-like languages.
+constexpr bool is_whitespace(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+inline bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+inline bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+inline bool is_word(char c) {
+  return is_letter(c) || is_digit(c) || c == '_';
+}
+inline bool is_punctuation(char c) {
+  return c > ' ' && c < '\x7F' && !is_letter(c) && !is_digit(c);
+}
+
+}  // namespace symbols::table
