@@ -1,5 +1,5 @@
-// Numbers in JSON and text formats: decimal digits straight into the output, without a format string or an
-// allocation of their own.
+// Numbers in JSON and text formats: appends decimal digits to the output, without a format string or an
+// allocation.
 #pragma once
 
 #include <fmt/format.h>

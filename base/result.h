@@ -7,8 +7,8 @@
 
 namespace symbols {
 
-// What went wrong, in one line for a person. `message` names the thing it happened to (a file, a server,
-// a line and column); `advice` says what to do about it and may be empty.
+// An error for a person, in one line. `message` names what failed (a file, a server, a line and column);
+// `advice` says what to do about it and may be empty.
 struct Error {
   std::string message;
   std::string advice;
@@ -21,7 +21,7 @@ struct Error {
   std::string text() const { return advice.empty() ? message : message + "; " + advice; }
 };
 
-// Never called by code of ours: `.value()` on an error is a bug, and this is where it ends.
+// Never called by correct code: `.value()` on an error is a bug, and ends here.
 [[noreturn]] void throw_exception_from_error(const Error& error, const boost::source_location& location);
 
 // A T, or the Error that explains why there is none.

@@ -20,16 +20,16 @@
 
 namespace {
 
-// A closed descriptor 0, 1 or 2 would be reused by the next pipe, and a server's traffic go to whoever holds
-// it.
+// A closed descriptor 0, 1 or 2 would be reused by the next pipe, and our output would go into a server's
+// traffic.
 void open_standard_descriptors() {
   for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
     if (::fcntl(fd, F_GETFD) == -1) (void)::open("/dev/null", O_RDWR);
   }
 }
 
-// A write to a pipe without a reader is to fail, not to end us. A handler, unlike SIG_IGN, is not inherited
-// by the servers.
+// A write to a pipe without a reader must fail, not end the process. Unlike SIG_IGN, a handler is not
+// inherited by the servers.
 void keep_from_dying_of_pipes() {
   struct sigaction action {};
   action.sa_handler = [](int) {};
@@ -37,13 +37,13 @@ void keep_from_dying_of_pipes() {
   ::sigaction(SIGPIPE, &action, nullptr);
 }
 
-// What one answer needed is what the next one will need. As glibc is set by default it goes back to the
-// system after each and comes again page by page: a twentieth of our own time for a table.
+// The next answer needs as much memory as the last one. By default glibc returns it to the system after each
+// and faults it in again page by page: a twentieth of our own time for a table.
 void keep_freed_memory() {
 #ifdef __GLIBC__
   constexpr int kept = 8 << 20;
   ::mallopt(M_TRIM_THRESHOLD, kept);
-  ::mallopt(M_MMAP_THRESHOLD, kept / 2);  // larger texts are rare, and go back at once
+  ::mallopt(M_MMAP_THRESHOLD, kept / 2);  // larger texts are rare, and are returned at once
   ::mallopt(M_TOP_PAD, 256 << 10);
 #endif
 }
@@ -62,7 +62,7 @@ int main(int argc, char** argv) {
   open_standard_descriptors();
   keep_from_dying_of_pipes();
   keep_freed_memory();
-  // Ignored, as some parents leave it, it would have the kernel forget how our servers ended.
+  // Some parents leave it ignored; the kernel would then discard the exit status of our servers.
   ::signal(SIGCHLD, SIG_DFL);
   try {
     const CommandLine command = parse_command_line(argc, argv);

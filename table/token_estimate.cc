@@ -148,7 +148,7 @@ class TokenScanner {
         case Byte::blank:
         case Byte::white:
         case Byte::newline:
-          white_space();
+          whitespace();
           break;
       }
     }
@@ -295,7 +295,7 @@ class TokenScanner {
     rest_.remove_prefix(at);
   }
 
-  void white_space() {
+  void whitespace() {
     std::size_t end = 0;
     std::size_t after_newline = 0;
     while (end < rest_.size()) {

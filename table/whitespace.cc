@@ -6,7 +6,7 @@ namespace symbols::table {
 namespace {
 
 // For each byte, whether whitespace may begin with it.
-constexpr std::array<bool, 256> begins_white_space = [] {
+constexpr std::array<bool, 256> begins_whitespace = [] {
   std::array<bool, 256> begins{};
   for (std::size_t i = 0; i < begins.size(); ++i) {
     begins[i] = is_whitespace(static_cast<char>(i)) || i == 0xC2 || (i >= 0xE1 && i <= 0xE3);
@@ -15,7 +15,7 @@ constexpr std::array<bool, 256> begins_white_space = [] {
 }();
 
 bool may_begin_whitespace(char c) {
-  return begins_white_space[static_cast<unsigned char>(c)];
+  return begins_whitespace[static_cast<unsigned char>(c)];
 }
 
 // The length of the prefix of `text` that is already folded. `text` does not start with whitespace.

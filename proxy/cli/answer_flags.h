@@ -1,5 +1,4 @@
-// The options of an answer as flags (docs/spec.md, section 4): what the uses of the program have in common on
-// the command line.
+// The options of an answer as flags (docs/spec.md, section 4): common to the program's commands.
 #pragma once
 
 #include <deque>
@@ -18,15 +17,15 @@ namespace symbols::cli {
 
 class AnswerFlags {
  public:
-  // What the flags are for: which there are, and what they are by default.
+  // The command, which decides on the flags and their defaults.
   enum class Use { dump, proxy, context, convert };
 
   // Adds the flags to `app`, which this must outlive.
   void add_to(CLI::App& app, Use use);
 
-  // Whether one of them was given.
+  // Whether any flag was given.
   bool any() const;
-  // What was given, once `app` has parsed it. Error: names the flag, the value and what is allowed.
+  // The options given, once `app` has been parsed. Error: names the flag, the value and the allowed values.
   Result<options::AnswerOptions> read() const;
 
  private:

@@ -1,4 +1,4 @@
-// Where the answers about documents go, in whatever order they come.
+// Receives the answers about documents, in any order.
 #pragma once
 
 #include <cstddef>
@@ -17,11 +17,11 @@ class AnswerSink {
 
   virtual ~AnswerSink() = default;
 
-  // `index`: of the document among those asked about.
+  // `index`: of the document among the inputs.
   virtual void add(std::size_t index, batch::DocumentAnswer answer) = 0;
   // After the last answer. `others`: errors that belong to no document.
   virtual void finish(const std::vector<Error>& others) = 0;
-  // Whether something could not be answered.
+  // Whether any input could not be answered.
   virtual bool any_failed() const = 0;
 };
 

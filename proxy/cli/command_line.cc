@@ -28,7 +28,7 @@ Examples:
 
 Exit status: 0 answered; 1 at least one input could not be answered; 2 wrong command line.)";
 
-// CLI11 2.1 has no other way to say what the two uses are.
+// CLI11 2.1 has no other way to show several usage lines.
 class UsageFormatter : public CLI::Formatter {
  public:
   std::string make_usage(const CLI::App* app, std::string) const override {
@@ -50,7 +50,7 @@ class UsageFormatter : public CLI::Formatter {
   }
 };
 
-// How the server of a document is found and run.
+// Flags about finding and running the server of a document.
 void add_server_flags(CLI::App& app, DumpArguments& document) {
   app.add_option(
          "--language", document.inputs.language,
@@ -77,14 +77,14 @@ Examples:
   symbols context src/app.ts calculateArea --include references:50,callers:0
   symbols context src/app.ts:24:9 --children yes --max-tokens 500)";
 
-// The flags of `symbols proxy` that are no options of an answer, as they were typed.
+// The flags of `symbols proxy` that are not options of an answer, as typed.
 struct ProxyFlags {
   std::string answer;
   bool auto_open = false;
   bool no_auto_open = false;
 };
 
-// The formats of `symbols convert` as they were typed.
+// The formats of `symbols convert`, as typed.
 struct ConvertFlags {
   std::string from;
   std::string to;
@@ -190,7 +190,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   about->add_option("FILE", place, "The file, with :LINE or :LINE:COLUMN unless NAME is given")
       ->type_name("");
   about->add_option("NAME", context.name, "The symbol's name")->type_name("");
-  // `-:24` is no option to who writes it: standard input's line 24.
+  // `-:24` looks like an option, but is line 24 of standard input.
   std::string place_in_input;
   CLI::Option* in_input = about->add_option("-:", place_in_input)->group("");
   AnswerFlags context_flags;
@@ -219,7 +219,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   AnswerFlags convert_answer_flags;
   convert_answer_flags.add_to(*converter, AnswerFlags::Use::convert);
 
-  // What follows `--` is the server's command, whatever it looks like.
+  // Everything after `--` is the server's command, whatever it looks like.
   const char* const* const end = argv + argc;
   const char* const* const dashes =
       std::find_if(argv, end, [](const char* word) { return std::string_view(word) == "--"; });
@@ -233,7 +233,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   } catch (const CLI::ParseError& error) {
     return wrong(error.what());
   }
-  // What stands before a command's name is none of its words.
+  // Words before a command's name do not belong to it.
   if (const std::vector<CLI::App*> commands = app.get_subcommands();
       !commands.empty() && (!dump.inputs.paths.empty() || dump_flags.any())) {
     const std::string& name = commands.front()->get_name();
@@ -283,7 +283,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     proxy.session.answers = std::move(*answers);
     const Result<void> flags = read_proxy_flags(proxy_flags, proxy);
     if (!flags) return wrong(flags.error().text());
-    // Behind the server's name `--` is one of its arguments.
+    // After the server's name, `--` is one of its arguments.
     if (dashes != end) proxy.server.insert(proxy.server.end(), dashes + (proxy.server.empty() ? 1 : 0), end);
     if (proxy.server.empty()) {
       return wrong("no server given; give its command after --, such as: symbols proxy -- clangd");

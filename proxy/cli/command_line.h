@@ -1,4 +1,4 @@
-// What was asked for on the command line. The options are those of docs/spec.md, section 4.
+// The parsed command line. The options are those of docs/spec.md, section 4.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,7 @@ struct DumpArguments {
 
 // `symbols context FILE:LINE[:COLUMN]`, `symbols context FILE NAME`
 struct ContextArguments {
-  DumpArguments document;  // with one path: the file where `name` is given, else the place in it
+  DumpArguments document;  // with one path: the file if `name` is given, else the position in it
   std::optional<std::string> name{};
 };
 
@@ -42,20 +42,20 @@ struct ServersArguments {
 // `symbols setup [NAME]`
 struct SetupArguments {
   std::string name;    // of setup_targets.h; empty: list them
-  std::string to;      // another file or folder than the usual one; empty: that
-  bool table = false;  // the configuration whose answer is a table, where there are two
+  std::string to;      // file or folder to use instead of the default; empty: the default
+  bool table = false;  // of two configurations, the one that answers with a table
   bool write = false;  // else only print
-  bool yes = false;    // files that are there may be changed
+  bool yes = false;    // existing files may be changed
 };
 
 // `symbols proxy [options] -- SERVER ARG…`
 struct ProxyArguments {
   std::vector<std::string> server;  // program and arguments; at least the program
-  session::ProxyOptions session;    // but its program, server_arguments and version
+  session::ProxyOptions session;    // except its program, server_arguments and version
   std::string log;                  // file for the traffic; empty for none
 };
 
-// Nothing is left to do but to print: --help, --version, or what is wrong.
+// Only output is left: --help, --version, or an error.
 struct Finished {
   int status = 0;
   std::string output;  // for standard output
@@ -65,8 +65,8 @@ struct Finished {
 using CommandLine = std::variant<DumpArguments, ContextArguments, ConvertArguments, ServersArguments,
                                  SetupArguments, ProxyArguments, Finished>;
 
-// Never throws for what a user typed; a wrong command line gives a Finished with status 2 that names the
-// option, the value and what is allowed.
+// Never throws because of user input. A wrong command line gives a Finished with status 2 that names the
+// option, the value and the allowed values.
 CommandLine parse_command_line(int argc, const char* const* argv);
 
 // This program's version, "0.1.0".

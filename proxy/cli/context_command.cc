@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t most_candidates_told = 50;
 
-// What is printed for the one document.
+// Prints the answer about the one document.
 class ContextOutput : public AnswerSink {
  public:
   ContextOutput(std::string file, query::ContextQuestion question, Write out, Write tell)
@@ -46,7 +46,7 @@ class ContextOutput : public AnswerSink {
  private:
   void fail(const Error& error) {
     failed_ = true;
-    // A message about reading the file begins with its name already.
+    // Messages about reading the file already begin with its name.
     const bool named =
         error.message.starts_with(file_ + ": ") || error.message.starts_with("cannot read " + file_ + ": ");
     tell_((named ? std::string() : file_ + ": ") + error.text());
@@ -77,7 +77,7 @@ class ContextOutput : public AnswerSink {
     return fmt::format("there is no symbol on line {} or around it", question_.line.value_or(0) + 1);
   }
 
-  // Each as a place that can be asked about.
+  // Lists each as a position that can be used in the next call.
   void tell_candidates(const std::vector<lsp::DocumentSymbol>& candidates) {
     fail(Error{fmt::format("{} symbols are called {}", candidates.size(),
                            table::quoted(question_.name.value_or(""))),

@@ -5,8 +5,8 @@
 
 namespace symbols::cli {
 
-// Prints everything about one symbol, as table/context_text.h describes it; gives the exit status
-// (docs/spec.md, section 8). Does not return where a signal ends the run.
+// Prints everything about one symbol, as table/context_text.h describes it; returns the exit status
+// (docs/spec.md, section 8). Does not return if a signal ends the run.
 int run_context(const ContextArguments& arguments);
 
 }  // namespace symbols::cli

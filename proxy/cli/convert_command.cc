@@ -21,17 +21,17 @@
 namespace symbols::cli {
 namespace {
 
-// A server's whole reply has been seen at 30 MB; what is larger is a mistake in the file's name.
+// Replies of 30 MB have been seen; a much larger file is probably the wrong file.
 constexpr std::size_t most_bytes = std::size_t{512} << 20;
 
-// Some editors and shells begin every file with it.
+// Some editors and shells write it at the start of every file.
 Result<std::string> without_byte_order_mark(Result<std::string> text) {
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   if (text && text->starts_with(byte_order_mark)) text->erase(0, byte_order_mark.size());
   return text;
 }
 
-// A file that the user named may well be a pipe (`<(…)`).
+// The user's file may be a pipe (`<(…)`).
 Result<std::string> read_input(const std::string& path) {
   if (path == "-") {
     return without_byte_order_mark(files::read_descriptor(STDIN_FILENO, "standard input", most_bytes));
@@ -68,7 +68,7 @@ bool lacks(const table::SymbolRows& rows, table::Field field) {
   return std::find(rows.lacking.begin(), rows.lacking.end(), field) != rows.lacking.end();
 }
 
-// What an answer of ours shows only when it is asked for is there because somebody wanted it.
+// Adds the fields that answers have only on request: if they are there, somebody wanted them.
 void add_what_was_asked_for(std::vector<table::Field>& fields, const table::SymbolRows& rows) {
   const auto add = [&fields](table::Field field) {
     if (std::find(fields.begin(), fields.end(), field) == fields.end()) fields.push_back(field);
@@ -81,7 +81,7 @@ void add_what_was_asked_for(std::vector<table::Field>& fields, const table::Symb
   if (std::ranges::any_of(symbols, [](const auto& symbol) { return !symbol.tags.empty(); })) {
     add(table::Field::tags);
   }
-  if (rows.with_hover) return;  // which holds both
+  if (rows.with_hover) return;  // it has both
   if (std::ranges::any_of(parts, [](const auto& part) { return !part.signature.empty(); })) {
     add(table::Field::signature);
   }
@@ -90,8 +90,8 @@ void add_what_was_asked_for(std::vector<table::Field>& fields, const table::Symb
   }
 }
 
-// What is shown of them where nobody says: all that there is. A tree shows the lines where it has no ranges.
-// A server's reply has more than an answer of ours shows, and is cut to that.
+// The default is to show everything that the rows have. A tree shows lines if it has no ranges. A server's
+// reply has more than our answers show, and is cut to that.
 options::AnswerOptions with_what_there_is(options::AnswerOptions options, table::Format from,
                                           const table::SymbolRows& rows) {
   if (options.fields) return options;
@@ -108,7 +108,7 @@ options::AnswerOptions with_what_there_is(options::AnswerOptions options, table:
   return options;
 }
 
-// Whether the answer would show the default of something that the rows lack.
+// Whether the answer would show a default for a field that the rows lack.
 bool needs(const options::AnswerOptions& options, table::Field field) {
   if (options.counts()) return false;
   const table::View view = options.view();
@@ -129,7 +129,7 @@ bool needs(const options::AnswerOptions& options, table::Field field) {
   }
 }
 
-// Says by name what of the answer is not to be had.
+// Error: names the missing fields that the answer needs.
 Result<void> check_nothing_is_missing(const ConvertArguments& arguments,
                                       const options::AnswerOptions& options, const table::SymbolRows& rows) {
   std::string missing;

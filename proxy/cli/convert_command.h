@@ -1,4 +1,4 @@
-// `symbols convert --from FORMAT --to FORMAT [--hovers FILE] [FILE]`: one format into another, without a
+// `symbols convert --from FORMAT --to FORMAT [--hovers FILE] [FILE]`: converts between formats, without a
 // server (docs/spec.md, section 2).
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace symbols::cli {
 
-// Prints the converted text, or says on standard error why there is none. Returns the exit status of
+// Prints the converted text, or the reason on standard error why there is none. Returns the exit status of
 // docs/spec.md, section 8.
 int run_convert(const ConvertArguments& arguments);
 

@@ -25,7 +25,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Answers that wait for a slow reader; beyond it no further document is asked about.
+// Bytes of answers that wait for a slow reader. Above this, no further document is started.
 constexpr std::size_t max_unread_output = std::size_t{4} << 20;
 
 // One of our standard streams, written to from the loop.
@@ -42,8 +42,8 @@ class Output {
   relay::ByteWriter writer_;
 };
 
-// Standard error: messages for a person, each in one line, and the progress line between them. Where nobody
-// reads it they are dropped.
+// Standard error: messages for a person, each in one line, and the progress line between them. Dropped if
+// nobody reads it.
 class ErrorOutput {
  public:
   ErrorOutput(relay::EventLoop& loop, std::function<void()> on_empty)
@@ -89,7 +89,7 @@ batch::DispatchOptions dispatch_options(const DumpArguments& arguments, query::I
   return options;
 }
 
-// Ends this process as the signal would have, now that everything is cleared away.
+// Ends this process by the signal, after cleanup.
 [[noreturn]] void die_by(int signal_number) {
   ::signal(signal_number, SIG_DFL);
   sigset_t set;
@@ -100,7 +100,7 @@ batch::DispatchOptions dispatch_options(const DumpArguments& arguments, query::I
   std::_Exit(128 + signal_number);
 }
 
-// The loop, and what it prints.
+// The loop and its output.
 class DocumentRun {
  public:
   DocumentRun(const DumpArguments& arguments, batch::DispatchOptions options, batch::DocumentInputs inputs,
@@ -111,7 +111,7 @@ class DocumentRun {
         sink_(make_sink(
             inputs,
             [this](const std::string& text) {
-              errors_.clear_progress();  // it may stand on the same terminal
+              errors_.clear_progress();  // both may be on the same terminal
               out_.write(text);
             },
             [this](const std::string& text) { errors_.tell(text); })),
@@ -148,7 +148,7 @@ class DocumentRun {
                                              .on_finished = [this] { finished(); }});
   }
 
-  // The exit status; or stopped_by() tells the signal that is to end us.
+  // Returns the exit status; stopped_by() has the signal that must end us, if any.
   int run() {
     loop_.on_signals({SIGINT, SIGTERM, SIGHUP}, [this](int signal_number) { stop(signal_number); });
     if (errors_.shows_progress()) show_progress();
@@ -169,7 +169,7 @@ class DocumentRun {
     });
   }
 
-  // Output that was behind has been read.
+  // Pending output has been read.
   void written() {
     if (finished_) {
       end_if_written();
@@ -178,8 +178,8 @@ class DocumentRun {
     }
   }
 
-  // The first signal ends the servers, which takes a fifth of a second at most; a second one changes nothing.
-  // Once only the output is left, it ends that.
+  // The first signal ends the servers, which takes at most a fifth of a second; a second one changes nothing.
+  // If only output is left, a signal ends that.
   void stop(int signal_number) {
     stopped_by_ = signal_number;
     dispatcher_->abort();
@@ -190,7 +190,7 @@ class DocumentRun {
     out_failed_ = true;
     if (stopped_by_ == 0 && error == EPIPE) stopped_by_ = SIGPIPE;
     if (stopped_by_ == 0) errors_.tell(fmt::format("cannot write the answer: {}", std::strerror(error)));
-    // It may be told from within an answer.
+    // This may be called from within an answer.
     loop_.later(milliseconds(0), [this] { dispatcher_->abort(); });
   }
 
@@ -254,7 +254,7 @@ int run_documents(const DumpArguments& arguments, query::InquiryOptions inquiry,
     DocumentRun run(arguments, std::move(options), std::move(*inputs), make_sink);
     status = run.run();
     stopped_by = run.stopped_by();
-  }  // what was changed of our standard streams is put back
+  }  // restores our standard streams
   if (stopped_by != 0) die_by(stopped_by);
   return status;
 }

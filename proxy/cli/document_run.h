@@ -1,6 +1,5 @@
-// One run of the program over documents: finds them and their servers, runs the loop, and sees to it that
-// what is printed comes out and that no process is left, whatever happens. What is asked and what is printed
-// are given.
+// One run of the program over documents: finds them and their servers, runs the loop, writes all output and
+// leaves no process behind, whatever happens. The caller gives the question and the output.
 #pragma once
 
 #include <functional>
@@ -13,18 +12,18 @@
 
 namespace symbols::cli {
 
-// Whether what goes to this descriptor may be coloured.
+// Whether output to this descriptor may be coloured.
 bool colour_wanted(int descriptor);
 
-// `out` takes what goes to standard output, `tell` a message for standard error, not escaped.
+// `out` takes text for standard output, `tell` a message for standard error, not escaped.
 using MakeSink = std::function<std::unique_ptr<AnswerSink>(const batch::DocumentInputs& inputs,
                                                            AnswerSink::Write out, AnswerSink::Write tell)>;
 
-// Asks `inquiry` of each document that `arguments` names; how long the servers are waited for is taken from
-// these. The program's exit status (docs/spec.md, section 8). Does not return where a signal ends the run.
+// Asks `inquiry` about each document in `arguments`, which also has the timeouts. Returns the exit status
+// (docs/spec.md, section 8). Does not return if a signal ends the run.
 int run_documents(const DumpArguments& arguments, query::InquiryOptions inquiry, const MakeSink& make_sink);
 
-// The same error as a line of standard error.
+// Prints the error as a line on standard error.
 void print_error(const Error& error);
 
 }  // namespace symbols::cli

@@ -5,9 +5,9 @@
 
 namespace symbols::cli {
 
-// Prints to standard output and standard error; returns the exit status of docs/spec.md, section 8. Where a
-// signal (SIGINT, SIGTERM, SIGHUP; SIGPIPE for a reader that is gone) ended the work, the servers are ended
-// first and then this process by that signal.
+// Prints to standard output and standard error; returns the exit status of docs/spec.md, section 8. If a
+// signal ends the work (SIGINT, SIGTERM, SIGHUP; SIGPIPE if the reader is gone), the servers are ended first,
+// and then this process by that signal.
 int run_dump(const DumpArguments& arguments);
 
 }  // namespace symbols::cli

@@ -12,7 +12,7 @@
 namespace symbols::cli {
 namespace {
 
-// A heading, a header and the notice of what is missing take about so many tokens.
+// About the tokens of a heading, a header and a notice.
 constexpr std::size_t least_share = 60;
 
 }  // namespace
@@ -60,7 +60,7 @@ void OrderedOutput::fail(const std::string& path, const Error& error) {
                                 path.empty() ? "" : fmt::format("\"path\":{},", lsp::json_string(path)),
                                 lsp::json_string(error.text()));
   }
-  // A message about reading the file begins with its name already.
+  // Messages about reading the file already begin with its name.
   const bool named = path.empty() || error.message.starts_with(path + ": ") ||
                      error.message.starts_with("cannot read " + path + ": ");
   tell_((named ? std::string() : path + ": ") + error.text());
@@ -78,7 +78,7 @@ void OrderedOutput::finish(const std::vector<Error>& others) {
   }
 }
 
-// Whether what is left of the budget is too little to say anything of one more file.
+// Whether the rest of the budget is too small for one more file.
 bool OrderedOutput::budget_is_spent() const {
   const std::optional<std::size_t> most = options_.rendering.max_tokens;
   return most && any_result_ && tokens_ + least_share > *most;
@@ -111,7 +111,7 @@ std::string OrderedOutput::document(std::size_t index, const table::SymbolRows& 
   const std::string before = options_.several && !is_json() ? heading(path) : std::string();
   table::Rendering rendering = options_.rendering;
   if (rendering.max_tokens) {
-    // An equal share of what is left: what one file does not need is there for those behind it.
+    // An equal share of the rest: what one file does not need remains for the files after it.
     const std::size_t left = *rendering.max_tokens - std::min(tokens_, *rendering.max_tokens);
     rendering.max_tokens = std::max(left / (paths_.size() - index), std::min(left, least_share));
     rendering.max_tokens = std::max<std::size_t>(*rendering.max_tokens, 1);
@@ -127,7 +127,7 @@ std::string OrderedOutput::document(std::size_t index, const table::SymbolRows& 
     text.insert(end, "\x1B[0m");
     text.insert(0, "\x1B[1m");
   }
-  // No symbols are no line in some formats.
+  // In some formats, no symbols are no line.
   return before + text + (text.empty() ? "" : "\n");
 }
 

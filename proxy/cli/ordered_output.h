@@ -1,4 +1,4 @@
-// Answers come in any order and are printed in the order asked, each as soon as all before it are out.
+// Answers arrive in any order and are printed in the order asked, each as soon as all before it are printed.
 #pragma once
 
 #include <cstddef>
@@ -13,22 +13,23 @@
 namespace symbols::cli {
 
 struct OutputOptions {
-  table::Rendering rendering;  // its budget is that of all files together
-  bool several = false;  // more than one file was asked for, or a folder: each answer is told by its path
-  // They were asked for: as JSON also the answer of a single file is then an object, with a place for them.
+  table::Rendering rendering;  // its budget is for all files together
+  bool several = false;  // more than one file or a folder was given: each answer has a heading with its path
+  // Diagnostics were requested. In JSON, the answer for a single file is then an object too, with a place for
+  // them.
   bool diagnostics = false;
   bool colour = false;  // of the header and the paths
 };
 
-// What goes to standard output and standard error for each file; docs/spec.md, section 6.
+// Writes standard output and standard error for each file (docs/spec.md, section 6).
 class OrderedOutput : public AnswerSink {
  public:
-  // `paths`: as the user gave them, in the order asked. `out` takes what goes to standard output, `tell` a
+  // `paths`: as the user gave them, in the order asked. `out` takes text for standard output, `tell` a
   // message for standard error, not escaped.
   OrderedOutput(std::vector<std::string> paths, OutputOptions options, Write out, Write tell);
 
   void add(std::size_t index, batch::DocumentAnswer answer) override;
-  // After the last answer; `json` of several files needs its end. Errors that belong to no file go in too.
+  // After the last answer; closes the `json` of several files. Also takes errors that belong to no file.
   void finish(const std::vector<Error>& others) override;
 
   bool any_failed() const override { return failed_; }
@@ -39,7 +40,7 @@ class OrderedOutput : public AnswerSink {
   std::string heading(const std::string& path) const;
   std::string json_object(const std::string& path, const std::string& symbols,
                           const table::Diagnostics& diagnostics) const;
-  // All that is printed of it. Takes from the diagnostics what a budget does not allow.
+  // The whole output for the document. Removes diagnostics that do not fit the budget.
   std::string document(std::size_t index, const table::SymbolRows& rows, table::Diagnostics& diagnostics);
   bool is_json() const;
   bool budget_is_spent() const;
@@ -53,8 +54,8 @@ class OrderedOutput : public AnswerSink {
   bool any_result_ = false;
   std::string json_errors_;
   bool failed_ = false;
-  std::size_t left_out_ = 0;  // files that the budget had no room for
-  std::size_t tokens_ = 0;    // of what was printed so far, estimated; counted where there is a budget
+  std::size_t left_out_ = 0;  // files left out by the budget
+  std::size_t tokens_ = 0;    // of the output so far, estimated; counted only with a budget
 };
 
 }  // namespace symbols::cli

@@ -21,7 +21,7 @@ std::size_t terminal_width() {
   return 80;
 }
 
-// A terminal that cannot go back to the line's start would show every step on a line of its own.
+// A terminal that cannot return to the start of the line would show every step on its own line.
 bool can_redraw() {
   const char* term = std::getenv("TERM");
   return ::isatty(STDERR_FILENO) == 1 && term != nullptr && std::string_view(term) != "dumb";
@@ -44,7 +44,7 @@ std::string ProgressLine::show(std::string_view text) {
   std::size_t columns = 0;
   while (end < line.size()) {
     const lsp::Decoded next = lsp::decode_utf8(std::string_view(line).substr(end));
-    // From Hangul on characters may be two columns wide; a line that wraps could not be taken away again.
+    // From Hangul on, characters may be two columns wide; a line that wraps could not be cleared.
     columns += next.code_point >= 0x1100 ? 2 : 1;
     if (columns > width) break;
     end += next.length;

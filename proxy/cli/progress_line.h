@@ -1,4 +1,4 @@
-// The one line on a terminal that tells a waiting person what is going on, and leaves no trace.
+// The progress line on a terminal, which is cleared at the end.
 #pragma once
 
 #include <chrono>
@@ -7,15 +7,15 @@
 
 namespace symbols::cli {
 
-// Says what to write to standard error, which is nothing at all where that is no terminal.
+// Returns the text to write to standard error; always empty if that is not a terminal.
 class ProgressLine {
  public:
   ProgressLine();
 
-  // Shows `text` in place of what stands there, once a second has passed since the start; a tenth of a second
-  // apart at least. `text` may hold a server's words: it is escaped, and cut to the terminal's width.
+  // Replaces the line by `text`, from one second after the start, and at most ten times per second. `text`
+  // may contain a server's words: it is escaped and cut to the terminal's width.
   std::string show(std::string_view text);
-  // Takes the line away, before anything else is written to the terminal.
+  // Clears the line, before anything else is written to the terminal.
   std::string clear();
 
   bool enabled() const { return enabled_; }

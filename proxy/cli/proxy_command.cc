@@ -29,7 +29,7 @@
 namespace symbols::cli {
 namespace {
 
-constexpr int cannot_be_run = 126;  // as shells have it
+constexpr int cannot_be_run = 126;  // as in shells
 constexpr int not_found = 127;
 
 struct Refusal {
@@ -45,13 +45,13 @@ Refusal not_there(const servers::ServerRegistry& registry, const std::string& na
                                                                 : "check its name and the PATH"}};
 }
 
-// Where the server that is known by its program's `name` is found under another name (Debian installs clangd
-// as clangd-19 alone) or among the npm packages of ours. Empty: nowhere.
+// The path of a known server with the program `name` that is installed under another name (Debian installs
+// clangd only as clangd-19) or among our npm packages. Empty if there is none.
 std::string find_elsewhere(const servers::ServerRegistry& registry, const std::string& name) {
   const servers::ServerSpec* known = registry.by_program(name);
   if (known == nullptr) return {};
   servers::ServerSpec spec = *known;
-  // clangd-18 is no clangd-19, nor does another server of the language take the same arguments.
+  // clangd-18 is not clangd-19, and another server for the language takes other arguments.
   std::erase_if(spec.commands, [&](const auto& command) { return command.front() != name; });
   if (spec.commands.empty()) return {};
   const Result<servers::ServerCommand> found =
@@ -59,7 +59,7 @@ std::string find_elsewhere(const servers::ServerRegistry& registry, const std::s
   return found ? found->program : std::string();
 }
 
-// The path of the program that `name` means to a shell, else of the server that is known by that name.
+// The path of the program that a shell would run for `name`, else of the known server of that name.
 std::variant<std::string, Refusal> find_program(const std::string& name) {
   if (name.find('/') != std::string::npos) {
     std::error_code ignored;
@@ -83,8 +83,8 @@ std::variant<std::string, Refusal> find_program(const std::string& name) {
   return program;
 }
 
-// Answers the client's first request, which is initialize, so that it does not wait for a server that never
-// comes. Waits for it a moment, as the client may be slower than we were.
+// Answers the client's first request, which is initialize, so that the client does not wait for a server that
+// never starts. Waits a moment for the request, because the client may be slower than we are.
 void answer_first_request(const Error& reason) {
   using Clock = std::chrono::steady_clock;
   const Clock::time_point end = Clock::now() + std::chrono::seconds(5);

@@ -17,7 +17,7 @@ int run_servers(const ServersArguments& arguments) {
     std::fprintf(stderr, "symbols: %s\n", table::terminal_text(registry.error().text()).c_str());
     return 1;
   }
-  // What is in the project that we stand in is not run here either.
+  // Programs in the project of the current folder are not run here either.
   std::error_code unknown;
   const std::filesystem::path here = std::filesystem::current_path(unknown);
   const std::filesystem::path root =

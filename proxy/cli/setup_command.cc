@@ -33,7 +33,7 @@ void print(std::string_view text) {
   std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
-// Text of a file, which may be anybody's: at a terminal it steers nothing.
+// Text of a file, which may come from anybody: it must not control the terminal.
 void print_text(const std::string& text) {
   print(::isatty(STDOUT_FILENO) == 1 ? table::terminal_lines(text) : text);
 }
@@ -78,7 +78,7 @@ void print_plan(const setup::SetupPlan& plan) {
     print(fmt::format("==> {} <== removed: no longer shipped\n", table::terminal_text(file.path.string())));
 }
 
-// The command line that these arguments were.
+// The command line of these arguments.
 std::string command_line(const SetupArguments& arguments) {
   std::string line = "symbols setup " + arguments.name;
   if (arguments.table) line += " --table";
@@ -86,12 +86,12 @@ std::string command_line(const SetupArguments& arguments) {
   return line;
 }
 
-// The record is nothing that anybody looks at.
+// The record is of no interest to a person.
 bool is_record(const setup::PlannedFile& file) {
   return file.is_own && file.before.path.filename() == setup::WrittenFiles::file_name;
 }
 
-// The lines to put in by hand may load files of ours, which nobody writes by hand.
+// The lines to add by hand may load files of ours, which setup must write.
 int refuse(const setup::SetupPlan& plan, const SetupArguments& arguments) {
   const setup::SetupRefusal& refusal = *plan.refusal;
   tell(refusal.error.text());
@@ -126,7 +126,7 @@ int refuse(const setup::SetupPlan& plan, const SetupArguments& arguments) {
   return finish(1);
 }
 
-// Asks the person at the terminal; false at anything but a yes.
+// Asks at the terminal; only a yes gives true.
 bool is_allowed_by_person(const std::vector<std::string>& files) {
   std::fflush(stdout);
   std::fprintf(stderr, "Change %s and keep a backup? [y/N] ",
@@ -139,7 +139,8 @@ bool is_allowed_by_person(const std::vector<std::string>& files) {
   return answer == "y" || answer == "Y" || answer == "yes";
 }
 
-// Whether what is there may be changed: nothing is, the command line says so, or the person.
+// Whether existing files may be changed: there are none, or the command line or the person at the terminal
+// allows it.
 bool has_consent(const setup::SetupPlan& plan, const SetupArguments& arguments) {
   std::vector<std::string> changed;
   for (const setup::PlannedFile& file : plan.files) {
@@ -148,7 +149,7 @@ bool has_consent(const setup::SetupPlan& plan, const SetupArguments& arguments) 
   }
   for (const setup::FileState& file : plan.gone) changed.push_back(file.path.string());
   if (changed.empty() || arguments.yes) return true;
-  // Nobody says yes to what they did not see.
+  // Ask only if the changes can be seen.
   if (::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1) {
     print_plan(plan);
     if (is_allowed_by_person(changed)) return true;
@@ -161,7 +162,7 @@ bool has_consent(const setup::SetupPlan& plan, const SetupArguments& arguments) 
   return false;
 }
 
-// SetupTarget::next with the path of the folder.
+// SetupTarget::next, with the path of the folder.
 std::string next_step(const setup::SetupTarget& target, const setup::SetupPaths& paths) {
   std::string text(target.next);
   constexpr std::string_view place = "FOLDER";
@@ -200,7 +201,7 @@ int write_plan(const setup::SetupTarget& target, const setup::SetupPaths& paths,
   return finish(0);
 }
 
-// What `--to` names, from /.
+// The absolute path of `--to`.
 Result<fs::path> chosen_path(const setup::SetupTarget& target, const std::string& text) {
   if (text.empty()) return {boost::system::in_place_value, fs::path()};
   std::error_code failure;
@@ -223,7 +224,7 @@ Result<fs::path> chosen_path(const setup::SetupTarget& target, const std::string
 }  // namespace
 
 int run_setup(const SetupArguments& arguments) {
-  // A disk quota is an error like others.
+  // A file size limit must be an error like others, not the end of the process.
   ::signal(SIGXFSZ, SIG_IGN);
   const files::UserFolders folders = files::UserFolders::from_environment();
   if (arguments.name.empty()) {
@@ -256,7 +257,7 @@ int run_setup(const SetupArguments& arguments) {
   const Result<servers::ServerRegistry> registry =
       servers::ServerRegistry::load(servers::user_servers_file());
   if (!registry) return fail(registry.error());
-  // A server that is in the project that we stand in is not for good.
+  // A server inside the project of the current folder is not permanent.
   const fs::path root = folders.working.empty()
                             ? fs::path()
                             : files::find_project_root(folders.working / "file", {}, files::home_folder());

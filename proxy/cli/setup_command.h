@@ -6,8 +6,7 @@
 
 namespace symbols::cli {
 
-// Returns the exit status: 1 where something was not written, or could not be printed; 2 for a name that is
-// not known.
+// Returns the exit status: 1 if something was not written or could not be printed; 2 for an unknown name.
 int run_setup(const SetupArguments& arguments);
 
 }  // namespace symbols::cli

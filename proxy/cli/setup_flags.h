@@ -10,10 +10,10 @@ class App;
 
 namespace symbols::cli {
 
-// Adds them to the subcommand; parsing fills `setup`, which must outlive it.
+// Adds the flags to the subcommand; parsing fills `setup`, which must outlive it.
 void add_setup_flags(CLI::App& app, SetupArguments& setup);
 
-// Whether what was parsed makes sense together.
+// Checks the combination of the parsed flags.
 Result<void> check_setup_flags(const CLI::App& app, const SetupArguments& setup);
 
 }  // namespace symbols::cli

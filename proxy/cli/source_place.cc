@@ -46,7 +46,7 @@ Result<SourcePlace> read_source_place(const std::string& word,
     return Error{fmt::format("{} does not say which symbol", table::quoted(word)),
                  "give FILE:LINE, FILE:LINE:COLUMN or FILE NAME, such as: symbols context src/app.ts:24"};
   }
-  // The longest name that is a file's leaves a line; a file that is missing is taken to have the shortest.
+  // Takes the longest file name that exists and leaves a line; for a missing file the shortest.
   const bool has_column = before && !is_source(last->rest);
   const Result<std::uint32_t> line = one_based("line", has_column ? before->digits : last->digits);
   if (!line) return line.error();

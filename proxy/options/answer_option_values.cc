@@ -18,7 +18,7 @@ constexpr std::uint64_t longest_timeout = 24 * 60 * 60 * 1000;
 
 using Set = Result<void>;
 
-// Sets `to` to what `read` has.
+// Sets `to` to the value of `read`.
 template <class T, class Read>
 Set take(std::optional<T>& to, Read&& read) {
   if (!read) return read.error();
@@ -88,7 +88,7 @@ Set set_sort(AnswerOptions& options, const OptionValue& value) {
 }
 
 Set set_kinds(AnswerOptions& options, const OptionValue& value) {
-  // A lone number, not in a list, is meant as well as a lone word.
+  // A single number without a list is accepted, like a single word.
   const std::optional<std::uint64_t> number = value.number();
   const std::optional<std::vector<std::string>> words =
       number ? std::vector<std::string>{std::to_string(*number)} : value.list();
@@ -99,7 +99,7 @@ Set set_kinds(AnswerOptions& options, const OptionValue& value) {
 Set set_match(AnswerOptions& options, const OptionValue& value) {
   const std::optional<std::string> text = value.text();
   if (!text) return value.error("a regular expression, such as \"^test_\"");
-  if (text->empty()) {  // it matches every name: what a session filters by is lifted
+  if (text->empty()) {  // it matches every name, so it removes the session's filter
     options.match = nullptr;
     return {};
   }

@@ -1,5 +1,5 @@
-// From what somebody gave, in JSON or as a flag, to the options of an answer: which options there are, and
-// what values each takes (docs/spec.md, section 4).
+// Reads the options of an answer from JSON or from flags: which options there are, and the values of each
+// (docs/spec.md, section 4).
 #pragma once
 
 #include <span>
@@ -12,12 +12,12 @@
 
 namespace symbols::options {
 
-// Their names; they are never the server's.
+// Their names. They are never params of the server.
 std::span<const std::string_view> answer_option_names();
 
-// Those among the members of `object` (raw JSON); other members are not looked at, null says nothing. Error:
-// a value that is wrong in type or range, named with the option and what is allowed. `object` that is none
-// says nothing.
+// Reads the options among the members of `object` (raw JSON). Other members are ignored, and null means
+// absent. If `object` is not an object, no option is set. Error: a value of the wrong type or range, with the
+// option and the allowed values.
 Result<AnswerOptions> read_answer_options(std::string_view object);
 
 // Sets the option `name`, one of answer_option_names(), to what a user gave. Error: as above.

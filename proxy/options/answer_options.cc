@@ -27,8 +27,8 @@ AnswerOptions AnswerOptions::over(const AnswerOptions& base) const {
     if (!option) option = otherwise;
   };
   fill(both.format, base.format);
-  // Of fields, include_hover and verbosity the first wins over the others, but not over one that was said
-  // nearer to the request.
+  // Of fields, include_hover and verbosity an earlier one overrides the later ones, unless the later one was
+  // given closer to the request.
   if (!verbosity) fill(both.include_hover, base.include_hover);
   fill(both.return_children, base.return_children);
   fill(both.verbosity, base.verbosity);
@@ -87,8 +87,8 @@ std::size_t AnswerOptions::most_diagnostics() const {
 table::View AnswerOptions::view() const {
   table::View view{.fields = table::fields_of(verbosity.value_or(table::Verbosity::full)),
                    .kind_names = kind_names.value_or(false)};
-  // LSP's own form has no place for hovers but one that is the server's: there they stand where somebody
-  // asked for them by name.
+  // A DocumentSymbol has no place for hovers except `detail`, which is the server's. They go there only if
+  // requested explicitly.
   if (!is_text()) show(view.fields, table::Field::hover, false);
   if (include_hover) show(view.fields, table::Field::hover, *include_hover);
   if (fields) view.fields = *fields;
@@ -106,7 +106,7 @@ table::Selection AnswerOptions::selection(table::Levels otherwise) const {
                              .match = match.value_or(nullptr),
                              .levels = {},
                              .sort = sort_by.value_or(std::vector<table::SortKey>())};
-  // A count of what a level limit has left would say little of the file.
+  // A count of the levels that a limit left would say little about the file.
   if (counts()) otherwise = {.rule = table::Levels::Rule::all};
   selection.levels = table::levels_to_keep(return_children, otherwise, selection.filters());
   return selection;
@@ -129,7 +129,7 @@ std::chrono::milliseconds AnswerOptions::hover_timeout() const {
 }
 
 bool AnswerOptions::changes_rows() const {
-  // An empty list says that nothing is filtered or sorted.
+  // An empty list means no filter and no sorting.
   const bool selects = (sort_by && !sort_by->empty()) || (filter_kind && !filter_kind->empty()) ||
                        (match && *match != nullptr);
   return !is_text() && (return_children || selects || counts() || wants_hovers());

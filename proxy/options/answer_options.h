@@ -24,14 +24,14 @@ namespace symbols::options {
 enum class HoverReply { row, text, standard };
 enum class Carrier { object, symbol };
 
-// What one place says; what it does not say is absent.
+// The options given in one place; the others are absent.
 struct AnswerOptions {
   std::optional<table::Format> format{};
   std::optional<bool> include_hover{};
   std::optional<table::Levels> return_children{};
   std::optional<table::Verbosity> verbosity{};
   std::optional<std::vector<table::Field>> fields{};
-  std::vector<std::string> unknown_fields{};  // of that list: a reader is to be told of them
+  std::vector<std::string> unknown_fields{};  // of that list, for a warning
   std::optional<std::vector<table::SortKey>> sort_by{};
   std::optional<bool> kind_names{};
   std::optional<std::vector<std::int64_t>> filter_kind{};
@@ -43,33 +43,33 @@ struct AnswerOptions {
   std::optional<Carrier> carrier{};
   std::optional<std::chrono::milliseconds> timeout{};
 
-  // These, and `base` where these say nothing. A budget of `base` does not hold for `json`, asked for here:
-  // that form has no place for it.
+  // These options, and those of `base` where these are absent. A budget of `base` does not apply if `json` is
+  // requested here, which has no place for the notice.
   AnswerOptions over(const AnswerOptions& base) const;
-  // The same for an answer of the proxy about a whole document. Of the parts that `session` includes only
-  // those count that such an answer has a place for: the others are for symbols.context.
+  // The same for an answer of the proxy about a whole document. Of the parts that `session` includes, only
+  // those apply that such an answer has a place for; the others are for symbols.context.
   AnswerOptions for_document_over(const AnswerOptions& session) const;
-  // What excludes each other, of all that hold. Error: says what; `max_tokens_option` is what the user knows
-  // that one as.
+  // Checks the options in effect for conflicts. Error: names the conflict; `max_tokens_option` is the user's
+  // name for that option.
   Result<void> check(std::string_view max_tokens_option = "max_tokens") const;
-  // The same, and what does not fit an answer of the proxy about a whole document.
+  // The same, and options that do not fit an answer of the proxy about a whole document.
   Result<void> check_for_document_answer() const;
 
-  // What holds in the end.
+  // The options in effect.
   table::Format format_or_default() const { return format.value_or(table::Format::table); }
-  // Whether the answer is a text of ours, and not LSP's own form.
+  // Whether the answer is text of ours, and not DocumentSymbol[].
   bool is_text() const { return format_or_default() != table::Format::json; }
   bool counts() const { return verbosity == table::Verbosity::counts; }
   table::View view() const;
-  // LSP's own form has a place for the hover's text, and for no part of it.
+  // A DocumentSymbol has a place for the hover's text, but not for its parts.
   bool wants_hovers() const {
     return !counts() && (is_text() ? view().needs_hovers() : view().shows(table::Field::hover));
   }
   // Whether the two parts of a hover are needed, not only its text.
   bool wants_hover_parts() const;
-  // `otherwise`: the levels where nobody asked for any.
+  // `otherwise`: the levels if none were requested.
   table::Selection selection(table::Levels otherwise) const;
-  // With the proxy's default: top level; of `standard` what the server sent.
+  // With the proxy's default: top level; for `standard` all levels.
   table::Selection proxy_selection() const;
   table::Rendering rendering() const;
   std::size_t row_hover_chars() const;
@@ -79,7 +79,7 @@ struct AnswerOptions {
   std::chrono::milliseconds hover_timeout() const;
   // Of a whole document; 0 for none.
   std::size_t most_diagnostics() const;
-  // Whether `json` has to be built anew: the server's own reply does not hold what was asked for.
+  // Whether `json` must be rebuilt, because the server's own reply does not have what was requested.
   bool changes_rows() const;
 };
 

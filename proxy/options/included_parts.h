@@ -1,4 +1,5 @@
-// The option `include` (docs/spec.md, section 6): what an answer has beside the symbols, and how much of it.
+// The option `include` (docs/spec.md, section 6): the parts of an answer besides the symbols, and their
+// limits.
 #pragma once
 
 #include <cstddef>
@@ -15,22 +16,22 @@ namespace symbols::options {
 
 class IncludedParts {
  public:
-  // Diagnostics of a document, where no number is given.
+  // Diagnostics of a document, if no number is given.
   static constexpr std::size_t default_diagnostics = 20;
 
-  // "references:50,callers:0", or a list of such; a part without a number keeps its limit. The error names
-  // the parts there are.
+  // "references:50,callers:0", or a list of such strings; a part without a number keeps its limit. The error
+  // names all parts.
   static Result<IncludedParts> parse(const OptionValue& value);
 
-  // The limits of the context of a symbol: what was not named stays.
+  // The limits of a symbol's context; parts that are not named keep theirs.
   table::ContextLimits over(table::ContextLimits limits) const;
 
-  // For a whole document, which has diagnostics alone: how many, 0 for none. Error: another part was named.
+  // For a whole document, which has only diagnostics: how many, 0 for none. Error: another part was named.
   Result<std::size_t> document_diagnostics() const;
-  // Of these what a whole document has.
+  // The parts that apply to a whole document.
   IncludedParts of_document() const;
 
-  // What the user knows the option as: `include`, `--include`.
+  // The user's name for the option: `include`, `--include`.
   const std::string& option() const { return option_; }
 
   bool operator==(const IncludedParts& other) const { return parts_ == other.parts_; }

@@ -1,5 +1,5 @@
-// The value of an option as somebody gave it, in JSON or on the command line: one reader for both, so that an
-// option takes the same values and says the same of a wrong one wherever it stands (docs/spec.md, section 4).
+// The value of an option, in JSON or on the command line. One reader for both, so an option takes the same
+// values and reports the same errors everywhere (docs/spec.md, section 4).
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@
 
 namespace symbols::options {
 
-// Views texts of the caller's. Where a value is not of the kind asked for, there is none: then error() names
-// option and value.
+// Holds views of the caller's texts. The readers return nothing if the value has another type; error() then
+// names option and value.
 class OptionValue {
  public:
-  // `option`: its name, or its flag, as the user knows it. `json`: a whole raw value.
+  // `option`: its name or its flag. `json`: a whole raw value.
   static OptionValue of_json(std::string_view option, std::string_view json) { return {option, json, true}; }
   static OptionValue of_text(std::string_view option, std::string_view text) { return {option, text, false}; }
 
@@ -24,8 +24,8 @@ class OptionValue {
 
   // A JSON string; on the command line any text.
   std::optional<std::string> text() const;
-  // The same, else the raw value: what is no string has no text that could be one of an option's words, and
-  // is told as it is.
+  // The same, else the raw value: a value that is not a string cannot be one of an option's words, and is
+  // shown in the error.
   std::string word() const;
   // true or false.
   std::optional<bool> boolean() const;
@@ -37,7 +37,7 @@ class OptionValue {
 
   // `--kind cannot be "x"; give <allowed>`.
   Error error(std::string_view allowed) const;
-  // The same of one word of a list.
+  // The same for one word of a list.
   Error error_of(std::string_view word, std::string_view allowed) const;
 
  private:

@@ -25,7 +25,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(0, text.find_last_not_of(" \t\r") + 1);
 }
 
-// The key that a line of YAML's outermost mapping begins with; none for any other line.
+// The key at the start of a line of YAML's outermost mapping; none for any other line.
 std::optional<std::string_view> yaml_key(std::string_view line) {
   std::size_t colon = line.find(": ");
   if (colon == line.npos && trimmed(line).ends_with(':')) colon = trimmed(line).size() - 1;
@@ -37,7 +37,7 @@ std::optional<std::string_view> yaml_key(std::string_view line) {
   return key;
 }
 
-// `---`, and not one with something of the document behind it.
+// `---` alone, without content after it.
 bool is_document_start(std::string_view line) {
   if (!line.starts_with("---")) return false;
   line.remove_prefix(3);
@@ -50,7 +50,7 @@ struct YamlLine {
   std::size_t number;
 };
 
-// The lines that start at the margin and are no comment.
+// The unindented lines that are not comments.
 std::vector<YamlLine> yaml_margin(std::string_view text) {
   std::vector<YamlLine> lines;
   std::size_t number = 1;
@@ -63,7 +63,7 @@ std::vector<YamlLine> yaml_margin(std::string_view text) {
   return lines;
 }
 
-// The number of the first line that says something, if it is indented; else 0.
+// The number of the first line with content, if it is indented; else 0.
 std::size_t indented_start(std::string_view text) {
   std::size_t number = 1;
   for (std::size_t at = 0; at < text.size(); ++number) {
@@ -96,7 +96,7 @@ Result<void> check_toml_tables(std::string_view rest, std::string_view lines) {
           conflicts = is_prefix(entry.table, table.table);
           break;
         case TomlEntry::Kind::value:
-          // Members of tables within ours are no matter: [ours.within] may stand before [ours].
+          // Members of tables within ours do not matter: [ours.within] may come before [ours].
           conflicts = is_prefix(entry.key, table.table) ||
                       (is_prefix(table.table, entry.key) && !is_prefix(table.table, entry.table));
           break;
@@ -119,7 +119,7 @@ Result<void> check_yaml_keys(std::string_view rest, std::string_view lines) {
     if (is_document_start(line.text) && !any) continue;
     const std::optional<std::string_view> key = yaml_key(line.text);
     const bool is_element = any && (line.text.starts_with("- ") || trimmed(line.text) == "-");
-    // Other ways to begin a value than with a key, or a key of more than a word.
+    // A value that does not begin with a key, or a key of several words.
     const bool is_odd = std::string_view("{[?%&*!|>").find(line.text.front()) != std::string_view::npos ||
                         line.text.starts_with("- ") || line.text.starts_with("---");
     if (!is_element && (!key || is_odd)) {

@@ -1,5 +1,5 @@
-// Whether lines of ours may stand behind what a TOML or YAML file has already: a table or key of the same
-// name there would make it a file that its program refuses, or one of the two go unread.
+// Whether our lines may be appended to an existing TOML or YAML file. A second table or key of the same name
+// would make the program refuse the file, or ignore one of the two.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +10,17 @@
 
 namespace symbols::setup {
 
-// Looks whether `lines` (TOML; tables alone, `[a.b]`, with members) can be put behind `rest`. Error, with the
-// line in `rest`: the table or a part of it is there, or `rest` is no TOML as far as strings and brackets go.
+// Checks whether `lines` (TOML; only tables, `[a.b]`, with members) can be appended to `rest`. Error, with
+// the line in `rest`: the table or a part of it exists, or `rest` is not TOML as far as strings and brackets
+// go.
 Result<void> check_toml_tables(std::string_view rest, std::string_view lines);
 
-// The same for YAML and the keys of its outermost mapping. Error also: `rest` is not such a mapping in the
-// form with a key at each line's start.
+// The same for YAML and the keys of its outermost mapping. It is also an error if `rest` is not a block
+// mapping with each key at the start of a line.
 Result<void> check_yaml_keys(std::string_view rest, std::string_view lines);
 
-// The line of `text` that gives a key of `lines` an empty mapping, `key: {}`, which is where they belong
-// then: byte offsets of its start and of the next line's. None where there is no such line.
+// The line of `text` that gives a key of `lines` an empty mapping, `key: {}`, and is to be replaced by them:
+// byte offsets of its start and of the next line's. None if there is no such line.
 struct LineSpan {
   std::size_t begin;
   std::size_t end;

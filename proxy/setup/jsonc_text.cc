@@ -42,9 +42,9 @@ Error fault_at(std::string_view text, std::size_t offset, std::string_view what)
   return {fmt::format("{}: {}", line_and_column(text, offset), what), {}};
 }
 
-// Blanks the comments and the commas before a closing bracket.
+// Replaces comments, and commas before a closing bracket, by spaces.
 Result<void> blank_comments(std::string_view text, PlainJson& plain) {
-  std::size_t comma = text.npos;  // the last thing before here but blanks, if it is one
+  std::size_t comma = text.npos;  // the last token before here, if it is a comma
   for (std::size_t i = 0; i < text.size();) {
     const char c = plain.text[i];
     if (c == '"') {
@@ -70,7 +70,7 @@ Result<void> blank_comments(std::string_view text, PlainJson& plain) {
         plain.trailing_commas.push_back(comma);
       }
       if (c == ',') {
-        // One comma may stand behind a value, not behind another comma or an opening bracket.
+        // A comma may follow a value, not another comma or an opening bracket.
         const std::size_t before = plain.text.find_last_not_of(lsp::json_whitespace, i == 0 ? 0 : i - 1);
         const bool follows_value =
             i > 0 && before != text.npos &&

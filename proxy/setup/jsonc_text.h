@@ -1,6 +1,6 @@
-// Settings files of editors are JSON with comments and trailing commas. Blanked out, byte for byte, they are
-// plain JSON, and what stands at an offset there stands at the same one in the file: readers of JSON find the
-// places, and the edits leave every other byte of the file alone.
+// Settings files of editors are JSON with comments and trailing commas. With these replaced by spaces, byte
+// for byte, they are plain JSON with the same offsets as the file: JSON readers find the positions, and the
+// edits leave every other byte of the file unchanged.
 #pragma once
 
 #include <cstddef>
@@ -13,29 +13,28 @@
 namespace symbols::setup {
 
 enum class JsonDialect {
-  strict,        // as RFC 8259 has it
-  with_comments  // also `//` and `/* */`, and a comma behind the last member or element
+  strict,        // as in RFC 8259
+  with_comments  // also `//` and `/* */`, and a comma after the last member or element
 };
 
 struct PlainJson {
-  std::string text;  // as long as the file; comments, their commas and a byte order mark are blanks
+  std::string text;  // as long as the file; comments, trailing commas and a byte order mark are spaces
   struct Comment {
     std::size_t begin;
-    std::size_t end;  // of one that ends with its line, before the line's end
+    std::size_t end;  // of a line comment, before the line's end
   };
   std::vector<Comment> comments;             // in order
   std::vector<std::size_t> trailing_commas;  // offsets, in order
 };
 
-// `text` as plain JSON, which has been read to its end. Error: it is none, as "LINE:COLUMN: reason" (both
-// from 1, the column in bytes), or nested deeper than any configuration is.
+// `text` as plain JSON, validated to its end. Error: it is invalid, as "LINE:COLUMN: reason" (both from 1,
+// the column in bytes), or nested deeper than any configuration.
 Result<PlainJson> read_jsonc(std::string_view text, JsonDialect dialect);
 
 // "LINE:COLUMN" of the byte at `offset`.
 std::string line_and_column(std::string_view text, std::size_t offset);
 
-// The JSON value `plain` without the blanks between its parts: equal for two values that differ in nothing
-// else.
+// The JSON value `plain` without whitespace between its tokens, for comparisons.
 std::string minified(std::string_view plain);
 
 }  // namespace symbols::setup

@@ -10,11 +10,11 @@ namespace symbols::setup {
 namespace {
 
 constexpr std::size_t context = 3;
-// Of the table that finds the longest common sequence; beyond, all lines between the first and the last
-// change count as changed.
+// The most cells of the table for the longest common sequence. Above this, all lines between the first and
+// the last change count as changed.
 constexpr std::size_t most_cells = std::size_t{4} << 20;
 
-// Lines with their ends, so that the last one may lack it.
+// Lines with their line ends, because the last one may lack it.
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {
@@ -39,7 +39,7 @@ void append_middle(std::vector<Step>& steps, const Lines& before, const Lines& a
   std::size_t i = 0;
   std::size_t j = 0;
   if (rows > 0 && columns > 0 && (rows + 1) <= most_cells / (columns + 1)) {
-    // longest[i][j]: of the common sequence of what is behind line i and line j.
+    // longest[i][j]: the length of the common sequence after line i and line j.
     std::vector<std::uint32_t> longest((rows + 1) * (columns + 1));
     const auto cell = [&](std::size_t row, std::size_t column) -> std::uint32_t& {
       return longest[row * (columns + 1) + column];
@@ -67,7 +67,7 @@ void append_middle(std::vector<Step>& steps, const Lines& before, const Lines& a
   while (j < columns) steps.push_back({'+', after[begin + j++]});
 }
 
-// "12,3": the first line and their number; a range of no lines is named by the line before it.
+// "12,3": the first line and the number of lines; an empty range has the line before it.
 std::string range_of(std::size_t first, std::size_t count) {
   return count == 1 ? fmt::format("{}", first + 1)
                     : fmt::format("{},{}", count == 0 ? first : first + 1, count);
@@ -97,8 +97,7 @@ std::string line_diff(std::string_view path, std::string_view before, std::strin
   std::size_t old_line = 0;
   std::size_t new_line = 0;
   for (std::size_t at = 0; at < steps.size();) {
-    // A hunk: from `context` lines before a change to as many behind the last that is no further away than
-    // that.
+    // A hunk: from `context` lines before a change to as many after the last change within that distance.
     std::size_t first = at;
     while (first < steps.size() && steps[first].sign == ' ') ++first;
     if (first == steps.size()) break;

@@ -1,4 +1,4 @@
-// What would change in a file, in the form that everybody reads and `patch` takes.
+// The changes to a file as a unified diff, which `patch` accepts.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 namespace symbols::setup {
 
 // The unified diff from `before` to `after`, the texts of the file `path`, with three lines around each
-// change; empty where they are the same. For texts that differ in thousands of lines it may show more of them
-// as changed than are.
+// change; empty if they are equal. For texts that differ in thousands of lines it may show unchanged lines as
+// changed.
 std::string line_diff(std::string_view path, std::string_view before, std::string_view after);
 
 }  // namespace symbols::setup

@@ -15,8 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Whether no line of a configuration can hold it: control characters (C0, DEL, C1), U+2028 and U+2029, which
-// end lines for some readers, and bytes that are no text.
+// Whether a configuration cannot contain it: control characters (C0, DEL, C1), U+2028 and U+2029, which end
+// lines for some readers, and invalid UTF-8.
 bool is_no_text(std::string_view word) {
   if (lsp::find_invalid_utf8(word) != word.npos) return true;
   for (std::size_t i = 0; i < word.size(); ++i) {
@@ -37,10 +37,10 @@ std::vector<std::string> split(std::string_view text) {
   return words;
 }
 
-// A string of a shipped configuration. These have no escapes.
+// A string of a shipped configuration, which has no escapes.
 struct StringToken {
   std::size_t begin;
-  std::size_t end;  // behind its closing quote
+  std::size_t end;  // after its closing quote
   std::string_view text;
 };
 
@@ -85,7 +85,7 @@ Result<OwnProgram> own_program(const servers::LookupOptions& options) {
   if (failure) {
     return Error{"cannot find the path of this program: " + failure.message(), "is /proc mounted?"};
   }
-  // The kernel says " (deleted)" behind the path then.
+  // The kernel then appends " (deleted)" to the path.
   if (!fs::exists(self, failure)) {
     return Error{"the file of this program no longer exists", "run the one that replaced it"};
   }
@@ -143,7 +143,7 @@ void LocalCommands::note(std::string text) {
   if (std::find(notes_.begin(), notes_.end(), text) == notes_.end()) notes_.push_back(std::move(text));
 }
 
-// A desktop's PATH has the system's folders and seldom those of version managers.
+// A desktop's PATH has the system's folders, and rarely those of version managers.
 void LocalCommands::note_interpreter(const std::string& program) {
   const std::string interpreter = servers::interpreter_of(program);
   if (interpreter.empty() || interpreter.find('/') != std::string::npos) return;
@@ -163,8 +163,7 @@ void LocalCommands::note_interpreter(const std::string& program) {
 std::vector<std::string> LocalCommands::server(std::vector<std::string> words, bool other_servers) {
   const servers::ServerSpec* const spec = words.empty() ? nullptr : registry_.by_program(words.front());
   if (spec == nullptr) return words;
-  // Whether the project that it will look at is trusted is not known here; the editor runs it as it always
-  // did.
+  // It is unknown here whether the editor's project is trusted; the editor runs the server as before.
   const auto search = [this](const servers::ServerSpec& wanted) {
     servers::ServerSpec harmless = wanted;
     harmless.runs_of_project.clear();

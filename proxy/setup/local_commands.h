@@ -1,6 +1,6 @@
-// The configuration in editors/ names programs as anybody's machine has them: `symbols`, `clangd`. Here these
-// become the paths that they have on this one. An editor that is started from a desktop has another PATH than
-// a shell, and Debian's clangd may be called clangd-19 alone.
+// The configuration in editors/ has program names that fit any machine: `symbols`, `clangd`. This replaces
+// them by the paths on this machine. An editor started from a desktop has a different PATH than a shell, and
+// Debian may have clangd only as clangd-19.
 #pragma once
 
 #include <filesystem>
@@ -15,15 +15,15 @@
 
 namespace symbols::setup {
 
-// The path by which this program is to be called: where a `symbols` on the PATH is this very program, that
-// one, which stays when the program is built or installed anew; else the program's own file.
+// The path by which to call this program: that of a `symbols` on the PATH if it is this program, because it
+// survives a new build or installation; else the program's own file.
 struct OwnProgram {
   std::filesystem::path path;
   bool is_on_path = false;
 };
 Result<OwnProgram> own_program(const servers::LookupOptions& options);
 
-// How strings are written in a configuration's language.
+// How strings are quoted in a configuration's language.
 enum class Quoting {
   backslash,  // "a \"b\" c:\\d": JSON, TOML, YAML, Lua, Emacs Lisp, Vim
   doubled     // 'it''s': Kakoune
@@ -34,29 +34,29 @@ std::string shell_word(const std::string& word);
 
 class LocalCommands {
  public:
-  // `registry` must outlive this. `folder`: where a configuration's own files lie. `other_servers`: whether a
-  // server that is not here may be replaced by another one for the same languages.
+  // `registry` must outlive this. `folder`: that of the configuration's own files. `other_servers`: whether a
+  // server that is not installed may be replaced by another one for the same languages.
   LocalCommands(std::string program, std::string folder, const servers::ServerRegistry& registry,
                 servers::LookupOptions options, bool other_servers);
 
-  // What begins something that the reader of the configuration replaces within strings, such as "${": a path
-  // with that in it cannot be written. Counts from now on.
+  // The start of an expression that the reader of the configuration expands within strings, such as "${": a
+  // path that contains it cannot be written. Applies to later calls.
   void reader_expands(std::vector<std::string_view> beginnings) { expanded_ = std::move(beginnings); }
 
-  // JSON, TOML or YAML, with commands as lists of strings: each string "symbols" that is no name of a member
-  // becomes the program, and what stands between "--" and the end of its list the command of that server.
-  // `comment`: what begins a comment there. Error: a path that cannot be written.
+  // JSON, TOML or YAML, with commands as lists of strings: each string "symbols" that is not a member's name
+  // becomes the program, and the strings between "--" and the end of the list become the command of that
+  // server. `comment`: the start of a comment there. Error: a path that cannot be written.
   Result<std::string> in_lists(std::string_view text, std::string_view comment);
 
-  // A text with places for them:
+  // A text with placeholders:
   //   @program@, @folder@             as a string
   //   @file NAME@                     the path of a file in that folder, as a string
   //   @command clangd --log=error@    the words of the server's command, as strings with `separator` between
-  //   @server clangd@                 its program alone, and no other server
+  //   @server clangd@                 only its program, and no other server
   //   @line clangd@                   the command as one string for a shell
   Result<std::string> in_places(std::string_view text, Quoting quoting, std::string_view separator);
 
-  // What there is to say of servers so far: which are not here and how to get them, which are replaced.
+  // Notes about servers so far: which are not installed and how to install them, which are replaced.
   const std::vector<std::string>& notes() const { return notes_; }
 
  private:

@@ -15,14 +15,14 @@ constexpr std::string_view end_word = "<<< symbols";
 
 struct Block {
   std::size_t begin;
-  std::size_t end;  // behind its last line's end
+  std::size_t end;  // after its last line's end
 };
 
 std::string mark(std::string_view comment, std::string_view word) {
   return fmt::format("{} {}", comment, word);
 }
 
-// A mark may be followed by more words after a blank, as the begin has them.
+// A mark may be followed by a space and more words, as in the begin mark.
 bool is_mark(std::string_view line, const std::string& wanted) {
   if (!line.starts_with(wanted)) return false;
   line.remove_prefix(wanted.size());
@@ -37,7 +37,7 @@ Result<std::optional<Block>> find_block(std::string_view text, std::string_view 
   const std::string begin_mark = mark(comment, begin_word);
   const std::string end_mark = mark(comment, end_word);
   std::optional<Block> block;
-  std::optional<std::size_t> open;  // where a block begins whose end was not seen yet
+  std::optional<std::size_t> open;  // the start of a block without an end so far
   std::size_t open_line = 0;
   std::size_t number = 1;
   for (std::size_t at = 0; at < text.size(); ++number) {

@@ -11,7 +11,7 @@ constexpr std::size_t longest = 64;
 constexpr std::size_t shortest_part = 3;
 constexpr std::size_t most_changes = 3;
 
-// Letters to insert, take out or change.
+// The number of letters to insert, remove or change.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});

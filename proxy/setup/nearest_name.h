@@ -1,4 +1,4 @@
-// What a name that is not known was most likely meant to be.
+// Suggests a name for an unknown one.
 #pragma once
 
 #include <span>
@@ -6,8 +6,8 @@
 
 namespace symbols::setup {
 
-// Of the names that `typed` is part of or has as a part, or that at most three letters and fewer than half of
-// them have to be changed in, the one with the fewest changes. Empty where none is near.
+// The nearest of the names that contain `typed` or are contained in it, or differ in at most three letters
+// and less than half of them. Empty if none is near.
 std::string_view nearest_name(std::string_view typed, std::span<const std::string_view> names);
 
 }  // namespace symbols::setup

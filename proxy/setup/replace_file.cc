@@ -20,11 +20,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Configuration that people write is a thousand times smaller.
+// Configuration written by people is a thousand times smaller.
 constexpr std::size_t most_bytes = std::size_t{16} << 20;
 constexpr int most_backups = 10000;
 
-// Keeps a person's Ctrl-C from leaving half of the work behind. Nothing in between waits for anybody.
+// Keeps Ctrl-C from interrupting the work halfway. Nothing blocks meanwhile.
 class SignalsHeld {
  public:
   SignalsHeld() {
@@ -41,10 +41,10 @@ class SignalsHeld {
   sigset_t before_;
 };
 
-// A file that is made here and gone again at the end unless it was kept.
+// A temporary file, removed at the end unless it was kept.
 class NewFile {
  public:
-  // Never opens what is there; errno tells why it failed.
+  // Never opens an existing file; errno has the reason.
   explicit NewFile(fs::path path, mode_t mode)
       : path_(std::move(path)),
         fd_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)) {}
@@ -60,7 +60,7 @@ class NewFile {
   const fs::path& path() const { return path_; }
   void keep() { kept_ = true; }
 
-  // Puts the text on the disk, with mode, owner and access list of `like` if that is given and is there.
+  // Writes and syncs the text, with mode, owner and access list of `like` if that is given and exists.
   Result<void> fill(std::string_view text, const FileState* like) {
     while (!text.empty()) {
       const ssize_t written = ::write(fd_, text.data(), text.size());
@@ -75,7 +75,7 @@ class NewFile {
     return {};
   }
 
-  // Whether `status` is that of this file, whatever it is called by now.
+  // Whether `status` is that of this file, whatever its name is now.
   bool is_this(const struct stat& status) const {
     struct stat own {};
     return ::fstat(fd_, &own) == 0 && own.st_dev == status.st_dev && own.st_ino == status.st_ino;
@@ -88,13 +88,13 @@ class NewFile {
         ::fchown(fd_, like.status.st_uid, like.status.st_gid) != 0) {
       return files::system_error("keep the owner of the file in", path_.string(), errno);
     }
-    // Behind an access list the bits of the group are a mask, so the one means nothing without the other.
+    // With an access list, the group bits are its mask, so neither has a meaning without the other.
     constexpr const char* name = "system.posix_acl_access";
-    std::array<char, 65536> list;  // no attribute is larger
+    std::array<char, 65536> list;  // the maximum size of an attribute
     const ssize_t size = ::getxattr(like.target.c_str(), name, list.data(), list.size());
     if (size < 0 && errno != ENODATA && errno != ENOTSUP)
       return files::system_error("read the access list of", like.target.string(), errno);
-    // The folder may give one to all that is made in it.
+    // New files may inherit one from the folder.
     if (size < 0 && ::fremovexattr(fd_, name) != 0 && errno != ENODATA && errno != ENOTSUP)
       return files::system_error("keep the access list in", path_.string(), errno);
     if (::fchmod(fd_, like.status.st_mode & 07777) != 0)
@@ -119,7 +119,7 @@ Error changed_meanwhile(const FileState& file) {
           "run this again"};
 }
 
-// Whether the name still leads to the file that was looked at, and that is as it was.
+// Whether the name still refers to the file that was read, and the file is unchanged.
 bool is_unchanged(const FileState& file) {
   struct stat now {};
   if (::lstat(file.path.c_str(), &now) != 0) return !file.exists;
@@ -130,8 +130,7 @@ bool is_unchanged(const FileState& file) {
   return ::lstat(file.target.c_str(), &now) == 0 && is_same(now, file.status);
 }
 
-// The folder's own entry, so that the new name outlives a power cut. Some file systems cannot, and that is
-// their way.
+// Syncs the folder, so the new name survives a power cut. Some file systems cannot, which is not an error.
 void sync_folder(const fs::path& folder) {
   const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return;
@@ -139,15 +138,15 @@ void sync_folder(const fs::path& folder) {
   ::close(fd);
 }
 
-// Gives the new file its name, never that of a file that is there: errno tells EEXIST then.
+// Gives the new file its name, but never replaces an existing file: errno is EEXIST then.
 bool take_free_name(const NewFile& file, const fs::path& name) {
   if (::renameat2(AT_FDCWD, file.path().c_str(), AT_FDCWD, name.c_str(), RENAME_NOREPLACE) == 0) return true;
   if (errno != EINVAL && errno != ENOSYS) return false;
-  // The file system does not know how, so the file has two names for a moment.
+  // The file system does not support this, so the file has two names for a moment.
   return ::link(file.path().c_str(), name.c_str()) == 0 && ::unlink(file.path().c_str()) == 0;
 }
 
-// A name beside the file that nobody has; what a run that was killed may have left there stays.
+// An unused name beside the file; leftovers of a killed run stay.
 fs::path fresh_name(const FileState& file, std::string_view purpose) {
   static int count = 0;
   return file.target.parent_path() / fmt::format(".{}.symbols-{}-{}-{}-{}", file.target.filename().string(),
@@ -171,26 +170,25 @@ Result<fs::path> write_backup(const FileState& file) {
       "remove some of the files *.symbols-backup-*"};
 }
 
-// Gives the new file the name of the one that is there, whose text is in `backup` already. The two change
-// places, so that a change that somebody made up to that very moment is seen in what comes out, and can be
-// put back.
+// Gives the new file the name of the existing one, which is already copied to `backup`. The two are
+// exchanged, so a concurrent change is detected in the old file, and can be put back.
 Result<void> take_place(NewFile& fresh, const FileState& file, const fs::path& backup) {
   const char* const ours = fresh.path().c_str();
   const char* const theirs = file.target.c_str();
   if (!is_unchanged(file)) return changed_meanwhile(file);
   if (::renameat2(AT_FDCWD, ours, AT_FDCWD, theirs, RENAME_EXCHANGE) != 0) {
     if (errno == ENOENT) return changed_meanwhile(file);
-    // The file system may not know how; what is left then is the moment since is_unchanged.
+    // The file system may not support this; then a change since is_unchanged is not detected.
     if ((errno != EINVAL && errno != ENOSYS) || ::rename(ours, theirs) != 0)
       return files::system_error("write", file.target.string(), errno);
     fresh.keep();
     return {};
   }
-  fresh.keep();  // its name is that of what came out
+  fresh.keep();  // its name is now that of the old file
   struct stat out {};
   const Result<std::string> text = files::read_regular_file(ours, most_bytes);
   if (::lstat(ours, &out) == 0 && is_same(out, file.status) && text && *text == file.text) {
-    // The file itself becomes the copy: an editor that has it open and writes to it still loses nothing.
+    // The file itself becomes the backup, so an editor that has it open and still writes to it loses nothing.
     if (::rename(ours, backup.c_str()) != 0) ::unlink(ours);
     return {};
   }

@@ -1,4 +1,4 @@
-// Where in a settings file the members of an object and the elements of an array stand, for edits there.
+// The positions of an object's members and an array's elements in a settings file, for edits.
 #pragma once
 
 #include <cstddef>
@@ -8,10 +8,10 @@
 
 namespace symbols::setup {
 
-// Where an object or array and what it holds stand in the file, as byte offsets.
+// The positions of an object or array and its items in the file, as byte offsets.
 struct Container {
   std::size_t begin;  // the opening bracket
-  std::size_t end;    // behind the closing one
+  std::size_t end;    // after the closing one
   struct Item {
     std::size_t begin;  // of a member: the quote of its name
     std::size_t value;
@@ -21,9 +21,9 @@ struct Container {
   std::vector<Item> items;
 };
 
-// Of all three `plain` is JSON that has been read to its end, so that a whole value is found.
+// For all three, `plain` is validated JSON, so there is a whole value.
 
-// The offset of the first byte from `at` on that is no blank.
+// The offset of the first byte from `at` on that is not whitespace.
 std::size_t start_of_value(std::string_view plain, std::size_t at);
 
 // The object, or array, that begins at `begin`.

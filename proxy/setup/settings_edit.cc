@@ -15,13 +15,13 @@
 namespace symbols::setup {
 namespace {
 
-// The file with another item behind the last one of a container. `name` is empty for an element.
+// The file with another item after the last one of a container. `name` is empty for an element.
 std::string with_item(std::string_view text, const PlainJson& plain, const Container& container,
                       std::string_view name, const SettingValue& value) {
   const std::string named = name.empty() ? std::string() : lsp::json_string(name) + ": ";
   const std::size_t close = container.end - 1;
   const std::size_t last = container.items.empty() ? container.begin + 1 : container.items.back().end;
-  // Behind the last item there may be a comma of its own and comments; the new one goes behind these.
+  // The last item may be followed by a comma and comments; the new one goes after these.
   std::size_t place = last;
   bool has_comma = false;
   for (const std::size_t comma : plain.trailing_commas) {
@@ -56,7 +56,7 @@ std::string with_item(std::string_view text, const PlainJson& plain, const Conta
   std::string_view rest = text.substr(place);
   const std::string_view before_close = rest.substr(0, close - place);
   if (before_close.find_first_of("\r\n") == before_close.npos) {
-    rest.remove_prefix(before_close.size());  // blanks
+    rest.remove_prefix(before_close.size());  // whitespace
     out += line_end(text);
     out += outer;
   }
@@ -80,7 +80,7 @@ std::string joined(std::span<const std::string_view> path) {
   return out;
 }
 
-// The one member of that name; none where there is none.
+// The only member of that name; none if there is none.
 Result<std::optional<Container::Item>> member_of(std::string_view text, const Container& object,
                                                  std::string_view name) {
   std::optional<Container::Item> found;
@@ -106,8 +106,7 @@ bool same_value(std::string_view plain, const Container::Item& item, std::string
   return minified(plain.substr(item.value, item.end - item.value)) == minified(json);
 }
 
-// The strings that the member `key` of the object `element` holds, if it is an array; and the member as it
-// stands.
+// The strings in the member `key` of the object `element`, if it is an array; and the raw member.
 struct Key {
   std::string json;
   std::vector<std::string> strings;
@@ -126,19 +125,19 @@ Key key_of(std::string_view element, std::string_view name) {
   return key;
 }
 
-// The name of the program that the member "command" of the element starts; empty where there is none.
+// The name of the program in the element's member "command"; empty if there is none.
 std::string program_of(std::string_view element) {
   const std::vector<std::string> words = key_of(element, "command").strings;
   return words.empty() ? std::string() : words.front().substr(words.front().rfind('/') + 1);
 }
 
-// with_setting in the object at `start`; nothing before that is edited.
+// with_setting, in the object at `start`; text before that is not edited.
 Result<EditedSettings> with_setting_in(std::string_view text, JsonDialect dialect,
                                        std::optional<std::size_t> start,
                                        std::span<const std::string_view> path, SettingValue value,
                                        WhenThere when_there) {
   std::string edited(text);
-  // Each round adds the next object of the path that is absent, or ends.
+  // Each round adds the next missing object of the path, or ends.
   for (std::size_t round = 0; round <= path.size(); ++round) {
     const Result<PlainJson> plain = read_jsonc(edited, dialect);
     if (!plain) return plain.error();

@@ -8,7 +8,7 @@
 namespace symbols::setup {
 
 std::string_view indent_of_line(std::string_view text, std::size_t offset) {
-  // npos + 1 is the text's start.
+  // npos + 1 is the start of the text.
   const std::size_t line = offset == 0 ? 0 : text.find_last_of("\r\n", offset - 1) + 1;
   const std::size_t end = std::min(text.find_first_not_of(" \t", line), text.size());
   return text.substr(line, end - line);
@@ -20,7 +20,7 @@ bool begins_its_line(std::string_view text, std::size_t offset) {
 }
 
 std::string_view indent_unit(std::string_view text) {
-  // Comments are laid out in ways of their own.
+  // Comments may have any layout.
   const Result<PlainJson> plain = read_jsonc(text, JsonDialect::with_comments);
   const std::string_view code = plain ? std::string_view(plain->text) : text;
   for (std::size_t line = code.find_first_of("\r\n"); line != code.npos;

@@ -14,14 +14,14 @@
 namespace symbols::setup {
 namespace {
 
-// The user's file, into which the values of the shipped one go one after the other.
+// The user's file, into which the values of the shipped one are set one by one.
 class Merge {
  public:
   Merge(std::string_view users, JsonDialect dialect, std::string_view shipped, std::string_view plain)
       : text_(users), dialect_(dialect), shipped_(shipped), plain_(plain) {}
 
-  // The value at `value` (byte offsets in the shipped text) under `path`. As deep as the table of targets
-  // says, three levels at most.
+  // The value at `value` (byte offsets in the shipped text) under `path`. The depth comes from the table of
+  // targets: at most three levels.
   Result<void> put(const SetupMember& member, const std::vector<std::string_view>& path, std::size_t line,
                    std::size_t value, std::size_t end, std::size_t depth) {
     if (!member.element_key.empty()) return put_elements(member, path, value);
@@ -97,8 +97,8 @@ Result<std::string> merged_settings(std::string_view users, JsonDialect dialect,
     return {boost::system::in_place_value, std::string(shipped)};
   Result<std::string> text = merged_once(users, dialect, shipped, members);
   if (!text) return text;
-  // What was composed is read back: a file that its program cannot read, or reads without what is ours, must
-  // never come to be.
+  // The result is read back: setup must never write a file that its program cannot read, or in which it does
+  // not see our values.
   const Result<std::string> again = merged_once(*text, dialect, shipped, members);
   if (!again || *again != *text) {
     return Error{"the result would not read back as intended" +

@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A path as a person writes it.
+// A path as people write it.
 std::string shown(const fs::path& path, const files::UserFolders& folders) {
   std::string text = path.string();
   const std::string home = folders.home.string() + "/";

@@ -1,4 +1,4 @@
-// What `symbols setup` prints where no name is given.
+// The output of `symbols setup` without a name.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace symbols::setup {
 
-// A table: each editor and harness, the file or folder that setup writes for it here, and whether that is
-// there.
+// A table of the editors and harnesses, the file or folder that setup writes for each, and whether that
+// exists.
 std::string setup_list(const files::UserFolders& folders);
 
 }  // namespace symbols::setup

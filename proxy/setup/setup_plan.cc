@@ -36,7 +36,7 @@ Result<std::string> with_lines(const SetupPiece& piece, std::string_view lines, 
   if (!fits) return fits.error();
   Result<std::string> text = with_marked_block(users, piece.comment, lines);
   if (!text) return text;
-  // What was composed is read back, as far as the language is known here.
+  // Reads the result back, as far as the language is known here.
   if (piece.check == SetupPiece::Check::toml) fits = check_toml_tables(*text, "");
   if (piece.check == SetupPiece::Check::yaml) fits = check_yaml_keys(*text, "");
   if (!fits) return fits.error();
@@ -49,7 +49,7 @@ std::string table_source(std::string_view source) {
   return fmt::format("{}/table/{}", source.substr(0, slash), source.substr(slash + 1));
 }
 
-// What is shipped, with this machine's paths.
+// The shipped text, with this machine's paths.
 Result<std::string> filled(const SetupPiece& piece, LocalCommands& commands, bool table) {
   const std::string source = table ? table_source(piece.source) : std::string(piece.source);
   const EditorFile* const file = editor_file(source);
@@ -59,8 +59,7 @@ Result<std::string> filled(const SetupPiece& piece, LocalCommands& commands, boo
   return commands.in_lists(file->text, piece.comment);
 }
 
-// Whether a file below `folder` is written by another piece of the target, or is no part of what is
-// installed.
+// Whether a file below `folder` is written by another piece of the target, or is not installed.
 bool is_written_otherwise(const SetupTarget& target, const SetupPiece& folder, std::string_view name) {
   const std::string_view below = name.substr(folder.source.size());
   if (below.starts_with("setup.") || below == "README.md") return true;
@@ -69,7 +68,7 @@ bool is_written_otherwise(const SetupTarget& target, const SetupPiece& folder, s
   });
 }
 
-// The first place that the program looks at here, else `usual`.
+// The first place in which the program looks here, else `usual`.
 Result<fs::path> place_of(const std::vector<SetupPlace>& places, const SetupPlace& usual,
                           const files::UserFolders& folders) {
   const SetupPlace* taken = &usual;
@@ -86,8 +85,8 @@ Result<fs::path> place_of(const std::vector<SetupPlace>& places, const SetupPlac
   return {boost::system::in_place_value, *base / taken->path};
 }
 
-// Looks which of our own files that are there are as setup wrote them, by the record in their folder, and
-// puts a new record behind them.
+// Finds which of our existing files are as setup wrote them, from the record in their folder, and adds a new
+// record after them.
 Result<void> look_at_record(SetupPlan& plan, const fs::path& folder) {
   if (std::none_of(plan.files.begin(), plan.files.end(), [](const PlannedFile& file) { return file.is_own; }))
     return {};
@@ -147,7 +146,7 @@ SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCo
     if (!plan.refusal) plan.refusal = SetupRefusal{std::move(error), path, std::move(lines)};
   };
   const auto plan_file = [&](PlannedFile file, std::string lines = {}) {
-    // What can be known beforehand is, so that of several files not only the first is written.
+    // Checks in advance what can be checked, so setup does not write only some of several files.
     if (file.changes()) {
       if (const Result<void> allowed = check_replaceable(file.before); !allowed)
         return refuse(file.before.path, allowed.error(), std::move(lines));

@@ -10,7 +10,7 @@ using enum files::UserFolder;
 
 constexpr JsonDialect with_comments = JsonDialect::with_comments;
 
-// A JSON file of the user's that takes some members of ours.
+// A user's JSON file that gets some members of ours.
 SetupPiece json(std::string_view source, std::vector<SetupPlace> places, std::vector<SetupMember> members,
                 JsonDialect dialect = JsonDialect::strict) {
   SetupPiece piece{.kind = Kind::json, .source = source};
@@ -28,7 +28,7 @@ std::vector<SetupTarget> make_targets() {
       {.name = "nvim",
        .title = "Neovim",
        .pieces = {{.kind = Kind::folder, .source = "nvim/"},
-                  // Sorted before plugin/symbols.lua, so that it is there when that is read.
+                  // Sorted before plugin/symbols.lua, so it is loaded first.
                   {.kind = Kind::file,
                    .source = "nvim/setup.lua",
                    .path = "plugin/machine.lua",
@@ -45,7 +45,7 @@ std::vector<SetupTarget> make_targets() {
                                  .path = "plugin/machine.vim",
                                  .has_places = true}},
                      .own_folder = {home, ".vim/pack/symbols/start/symbols"},
-                     // Vim 9.1 reads the third where there is neither of the others.
+                     // Vim 9.1 reads the third if neither of the others exists.
                      .other_folders = {{home, ".vim/pack/symbols/start/symbols", ".vim"},
                                        {home, ".vim/pack/symbols/start/symbols", ".vimrc"},
                                        {config, "vim/pack/symbols/start/symbols", "vim/vimrc"}},
@@ -88,7 +88,7 @@ std::vector<SetupTarget> make_targets() {
   kakrc.places = {{config, "kak/kakrc"}};
   kakrc.quoting = Quoting::doubled;
   kakrc.comment = "#";
-  // Not into ~/.config/kak/autoload: where that folder is, Kakoune reads its own scripts no more.
+  // Not into ~/.config/kak/autoload: if that folder exists, Kakoune no longer loads its own scripts.
   targets.push_back(
       {.name = "kakoune",
        .title = "Kakoune",
@@ -136,7 +136,7 @@ std::vector<SetupTarget> make_targets() {
                        {{.name = "$schema", .only_if_absent = true}, {.name = "lsp", .depth = 2}},
                        with_comments)}});
 
-  // It puts environment variables and files in for these.
+  // OpenCode expands these to environment variables and files.
   targets.back().pieces.front().expands = {"{env:", "{file:"};
 
   targets.push_back(

@@ -11,7 +11,7 @@ namespace {
 
 using Path = TomlPath;
 
-// Reads what of TOML tells where tables and keys are; values are skipped.
+// Reads tables and keys of TOML; values are skipped.
 class TomlReader {
  public:
   explicit TomlReader(std::string_view text) : text_(text) {}
@@ -78,7 +78,7 @@ class TomlReader {
     return {fmt::format("line {}: {}, so this is not TOML", line, what), "correct it there"};
   }
 
-  // Past a string of any of the four kinds, which starts here.
+  // Skips a string of any of the four kinds, which starts here.
   bool skip_string() {
     const char quote = peek();
     const std::string three(3, quote);
@@ -90,7 +90,7 @@ class TomlReader {
         if (at_ != text_.size()) next();
       } else if (is_long && text_.substr(at_).starts_with(three)) {
         at_ += 3;
-        // Up to two quotes may stand before the closing three.
+        // Up to two quotes may precede the closing three.
         for (int i = 0; i < 2 && peek() == quote; ++i) ++at_;
         return true;
       } else if (!is_long && peek() == quote) {
@@ -105,7 +105,7 @@ class TomlReader {
     return false;
   }
 
-  // `a."b c".d`; a name in quotes counts as what stands between them, escapes as they are.
+  // `a."b c".d`; a quoted name is the text between the quotes, with escapes unchanged.
   std::optional<Path> read_key() {
     Path path;
     for (;;) {

@@ -1,4 +1,4 @@
-// Which tables and keys a TOML file has, and where: what must be known before another table is added to it.
+// The tables and keys of a TOML file and their positions, needed before another table is added.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +10,20 @@
 
 namespace symbols::setup {
 
-// Names from the root; of one in quotes what stands between them, escapes as they are.
+// Names from the root; a quoted one is the text between the quotes, with escapes unchanged.
 using TomlPath = std::vector<std::string>;
 
 // One `[table]`, `[[table]]` or `key = value` of a TOML file.
 struct TomlEntry {
   enum class Kind { table, array_of_tables, value };
   Kind kind;
-  TomlPath table;  // the one it stands in, or is
+  TomlPath table;  // the table that contains the key, or the table itself
   TomlPath key;    // of a value, from the root
   std::size_t line;
 };
 
-// Those of `text`, in order. Values are skipped by their strings and brackets alone. Error, with the line:
-// this is no TOML as far as these go.
+// The entries of `text`, in order. Values are skipped by their strings and brackets only. Error, with the
+// line: invalid TOML, as far as these go.
 Result<std::vector<TomlEntry>> read_toml(std::string_view text);
 
 }  // namespace symbols::setup

@@ -19,7 +19,7 @@ bool stays_inside(std::string_view path) {
 
 }  // namespace
 
-// FNV-1a: it tells an edit by a person, not one by somebody who wants to deceive.
+// FNV-1a: it detects edits by a person, not attempts to deceive.
 std::uint64_t WrittenFiles::checksum(std::string_view text) {
   std::uint64_t sum = 0xCBF29CE484222325;
   for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001B3;

@@ -1,6 +1,6 @@
-// Which files setup wrote into a folder of its own, and what they were, kept in that folder: when another
-// version is written, what nobody edited since needs no copy, and what is no longer shipped is taken away, so
-// that no editor loads it.
+// A record, in a folder of our own, of the files that setup wrote there and their content. When another
+// version is written, unedited files need no backup, and files that are no longer shipped are removed, so no
+// editor loads them.
 #pragma once
 
 #include <cstdint>
@@ -16,16 +16,16 @@ class WrittenFiles {
   // The record's own name in the folder.
   static constexpr std::string_view file_name = ".symbols-setup";
 
-  // Lines that are no entry, or whose path leads out of the folder, are passed over.
+  // Skips invalid lines, and paths that lead out of the folder.
   static WrittenFiles parse(std::string_view text);
 
   void add(const std::string& path, std::string_view text) { files_[path] = checksum(text); }
   bool has(const std::string& path) const { return files_.contains(path); }
-  // Whether `text` is what was written there.
+  // Whether `text` is what setup wrote there.
   bool is_as_written(const std::string& path, std::string_view text) const;
   const std::map<std::string, std::uint64_t>& files() const { return files_; }
 
-  // To be read by parse.
+  // The text that parse reads.
   std::string text() const;
 
  private:

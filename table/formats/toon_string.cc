@@ -38,7 +38,7 @@ bool is_numeric(std::string_view token) {
   return at == token.size();
 }
 
-bool ends_in_white_space(std::string_view text) {
+bool ends_in_whitespace(std::string_view text) {
   std::size_t last = text.size() - 1;
   while (last > 0 && lsp::is_utf8_continuation(text[last])) --last;
   return whitespace_at(text.substr(last)) > 0;
@@ -56,7 +56,7 @@ bool needs_quotes(std::string_view text) {
     if (static_cast<unsigned char>(c) < 0x20 || structural.find(c) != std::string_view::npos) return true;
     ascii = ascii && static_cast<unsigned char>(c) < 0x7F;
   }
-  if (whitespace_at(text) > 0 || ends_in_white_space(text) || is_toon_literal(text)) return true;
+  if (whitespace_at(text) > 0 || ends_in_whitespace(text) || is_toon_literal(text)) return true;
   if (ascii) return false;
   if (starts_or_ends_in_byte_order_mark(text)) return true;
   for (std::size_t i = 0; i < text.size();) {
