@@ -1,7 +1,6 @@
-// A member put into a settings file of somebody's own, in the way that the file is laid out: its indentation,
-// its line ends, its comments and every byte that is not part of the member stay, but for whitespace before a
-// brace that gets a line of its own. (lsp/json/json_edit.h edits messages, which nobody reads and which have
-// no comments.)
+// Sets a member in a user's settings file, in the file's layout. Indentation, line ends, comments and every
+// byte outside the member stay, except spaces before a brace that gets its own line. (lsp/json/json_edit.h
+// edits messages, which have no layout and no comments.)
 #pragma once
 
 #include <span>
@@ -13,10 +12,9 @@
 
 namespace symbols::setup {
 
-// Throughout: `value` is JSON, laid out over lines with two whitespace a level or in one line, whose first
-// line starts where the value does; `indent` is the number of whitespace before the line that it starts in.
-// Errors name the place in the file (LINE:COLUMN), or the member that is there in another shape than is
-// needed, and nothing was edited then.
+// In all functions, `value` is JSON in one line, or in several with two spaces per level, and starts with its
+// first line; `indent` is the indentation of the line in which it starts. Errors name the position in the
+// file (LINE:COLUMN), or the member of another type; nothing was edited then.
 
 struct SettingValue {
   std::string_view json;
@@ -26,7 +24,7 @@ struct SettingValue {
 // The result of an edit.
 struct EditedSettings {
   std::string text;
-  bool changed = false;  // not where a value that differs in whitespace and comments at the most was there
+  bool changed = false;  // false if the old value differs only in whitespace and comments
 };
 
 enum class WhenThere { replace, keep };

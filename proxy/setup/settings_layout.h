@@ -7,21 +7,21 @@
 
 namespace symbols::setup {
 
-// The whitespace that the line of `offset` begins with.
+// The indentation of the line of `offset`.
 std::string_view indent_of_line(std::string_view text, std::size_t offset);
 
-// Whether nothing but whitespace stands before `offset` in its line.
+// Whether there is only whitespace before `offset` in its line.
 bool begins_its_line(std::string_view text, std::size_t offset);
 
-// What the file, JSON that may have comments, indents a level by: as its first line of JSON that is indented,
-// else two whitespace.
+// The indentation of one level in the file (JSON, perhaps with comments): that of its first indented line of
+// JSON, else two spaces.
 std::string_view indent_unit(std::string_view text);
 
 // The line end of the file's first line: "\n", "\r\n" or "\r"; "\n" if there is only one line.
 std::string_view line_end(std::string_view text);
 
-// `value`, JSON over lines with two whitespace a level, whose first line is indented by `value_indent`, as it
-// is to stand in `file` at a place whose line is indented by `indent`.
+// Lays out `value` (JSON in lines with two spaces per level, the first line indented by `value_indent`) for a
+// position in `file` in a line indented by `indent`.
 std::string laid_out(std::string_view value, std::size_t value_indent, std::string_view file,
                      std::string_view indent);
 

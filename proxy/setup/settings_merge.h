@@ -22,9 +22,8 @@ struct SetupMember {
   std::string_view element_key = {};
 };
 
-// `users` with the `members` of `shipped`, which is JSON laid out as in editors/. A text of whitespace
-// becomes the shipped one. Read back and merged again, the result is the same. Errors: with_setting's and
-// with_element's.
+// `users` with the `members` of `shipped`, which is JSON laid out as in editors/. A blank text becomes the
+// shipped one. Merging again does not change the result. Errors: those of with_setting and with_element.
 Result<std::string> merged_settings(std::string_view users, JsonDialect dialect, std::string_view shipped,
                                     std::span<const SetupMember> members);
 
