@@ -14,6 +14,7 @@
 #include "lsp/uri.h"
 #include "proxy/options/answer_option_values.h"
 #include "proxy/servers/clangd_index.h"
+#include "proxy/session/document_batch.h"
 #include "proxy/session/own_commands.h"
 #include "proxy/session/request_params.h"
 
@@ -122,31 +123,6 @@ bool Answering::take_execute_command(const lsp::Envelope& request) {
                                     : take_symbols_command(request, *argument);
 }
 
-// The documents of one symbols.documentSymbols: with textDocuments, answers in the order asked, and those
-// that failed beside them.
-struct Answering::Batch {
-  // So many documents are asked about at a time; as many may have to be opened for the client.
-  static constexpr std::size_t at_a_time = 16;
-
-  std::vector<std::string> uris;
-  bool several = false;
-  options::AnswerOptions options;
-  std::vector<std::optional<query::Answer>> answers{};
-  std::size_t next = 0;  // to be asked about
-  std::size_t answered = 0;
-
-  std::string text() const {
-    std::string results;
-    std::string errors;
-    for (std::size_t i = 0; i < uris.size(); ++i) {
-      std::string& list = answers[i]->failed ? errors : results;
-      list += fmt::format(R"({}{{"uri":{},"{}":{}}})", list.empty() ? "" : ",", lsp::json_string(uris[i]),
-                          answers[i]->failed ? "error" : "result", answers[i]->json);
-    }
-    return fmt::format(R"({{"results":[{}],"errors":[{}]}})", results, errors);
-  }
-};
-
 bool Answering::take_symbols_command(const lsp::Envelope& request, std::string_view argument) {
   const Result<options::AnswerOptions> options = document_options_of(argument);
   if (!options) return refuse(request, options.error());
@@ -163,15 +139,15 @@ bool Answering::take_symbols_command(const lsp::Envelope& request, std::string_v
                                  "give textDocument or textDocuments, with a uri each"});
   }
   if (refuse_if_full(request)) return true;
-  const auto batch = std::make_shared<Batch>(
-      Batch{.uris = std::move(uris), .several = several.has_value(), .options = *options});
+  const auto batch = std::make_shared<DocumentBatch>(
+      DocumentBatch{.uris = std::move(uris), .several = several.has_value(), .options = *options});
   batch->answers.resize(batch->uris.size());
   const std::uint64_t number = add_query(request);
-  for (std::size_t i = 0; i < Batch::at_a_time; ++i) ask_next_document(number, batch);
+  for (std::size_t i = 0; i < DocumentBatch::at_a_time; ++i) ask_next_document(number, batch);
   return true;
 }
 
-void Answering::ask_next_document(std::uint64_t number, const std::shared_ptr<Batch>& batch) {
+void Answering::ask_next_document(std::uint64_t number, const std::shared_ptr<DocumentBatch>& batch) {
   if (!queries_.contains(number)) return;  // answered, or cancelled
   if (batch->answered == batch->uris.size()) {
     answer(number, {false, batch->text()});

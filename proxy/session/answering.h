@@ -28,6 +28,8 @@
 
 namespace symbols::session {
 
+struct DocumentBatch;
+
 // Single-threaded.
 class Answering {
  public:
@@ -81,7 +83,6 @@ class Answering {
     std::vector<std::string> held{};  // documents that stay open for it
   };
   using Queries = std::map<std::uint64_t, Query>;
-  struct Batch;
 
   static constexpr std::size_t most_queries = 4096;
 
@@ -98,7 +99,7 @@ class Answering {
   void start_symbols(std::uint64_t query, std::size_t place, std::string params,
                      const options::AnswerOptions& options, const std::string& uri, bool flat,
                      query::SymbolQuery::Done done);
-  void ask_next_document(std::uint64_t query, const std::shared_ptr<Batch>& batch);
+  void ask_next_document(std::uint64_t query, const std::shared_ptr<DocumentBatch>& batch);
   void answer(std::uint64_t query, const query::Answer& answer);
   Query take_query(Queries::iterator query);
   // The document stays open until the query is answered, or lets go of it.

@@ -1,15 +1,12 @@
-// What the proxy remembers of a session's messages: the client's requests, what is answered in the client's
-// place, what all of it would have cost.
+// What is answered to the server in the client's place.
+#include "proxy/session/server_answers.h"
+
 #include <doctest/doctest.h>
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
-#include "proxy/session/client_requests.h"
-#include "proxy/session/server_answers.h"
-#include "proxy/session/traffic_stats.h"
-#include "table/token_estimate.h"
+#include "lsp/envelope.h"
 
 namespace symbols::session {
 namespace {
@@ -20,37 +17,6 @@ lsp::Envelope envelope(std::string_view body) {
   const Result<lsp::Envelope> read = lsp::read_envelope(body);
   REQUIRE(read.has_value());
   return *read;
-}
-
-TEST_CASE("client requests: ids are bytes") {
-  ClientRequests requests;
-  CHECK(requests.empty());
-  for (const char* const id : {"1", R"("1")", "9007199254740993", "9007199254740992", "null", "1"}) {
-    requests.add(id);
-  }
-  CHECK(requests.size() == 5);
-  requests.remove("2");
-  requests.remove(R"("1")");
-  requests.remove("9007199254740992");
-  Strings left = requests.take_all();
-  std::sort(left.begin(), left.end());
-  CHECK(left == Strings{"1", "9007199254740993", "null"});
-  CHECK(requests.empty());
-  CHECK(requests.take_all().empty());
-}
-
-TEST_CASE("client requests: bounded in number and length") {
-  ClientRequests requests;
-  requests.add(std::string(ClientRequests::longest_id, '1'));
-  requests.add(std::string(ClientRequests::longest_id + 1, '1'));
-  CHECK(requests.size() == 1);
-  for (std::size_t i = 0; i < ClientRequests::most + 10; ++i) requests.add(std::to_string(i));
-  CHECK(requests.size() == ClientRequests::most);
-  requests.remove("0");
-  requests.add("new");
-  CHECK(requests.size() == ClientRequests::most);
-  requests.remove("new");
-  CHECK(requests.size() == ClientRequests::most - 1);
 }
 
 TEST_CASE("server answers: which requests, by what names") {
@@ -136,24 +102,6 @@ TEST_CASE("server answers: what the server gets") {
     answers->set_root(c.initialize);
     CHECK(answers->answer(envelope(c.request)) == c.expected);
   }
-}
-
-TEST_CASE("traffic stats: per method, before and after") {
-  TrafficStats stats;
-  CHECK(stats.report() == "symbols: nothing was intercepted\n");
-  const std::string before = R"([{"name":"a","kind":12},{"name":"b","kind":12}])";
-  const std::string after = R"("a | 12\nb | 12")";
-  stats.add_before("textDocument/documentSymbol", before);
-  stats.add_before("textDocument/documentSymbol", before);
-  stats.add_after("textDocument/documentSymbol", after);
-  stats.add_after("textDocument/hover", "null");
-  const auto tokens = [](const std::string& text) { return std::to_string(table::estimate_tokens(text)); };
-  const auto twice = [](const std::string& text) { return std::to_string(2 * table::estimate_tokens(text)); };
-  CHECK(stats.report() == "symbols: textDocument/documentSymbol: 1 answered, " +
-                              std::to_string(2 * before.size()) + " -> " + std::to_string(after.size()) +
-                              " bytes, about " + twice(before) + " -> " + tokens(after) +
-                              " tokens\nsymbols: textDocument/hover: 1 answered, 0 -> 4 bytes, about 0 -> " +
-                              tokens("null") + " tokens\n");
 }
 
 }  // namespace
