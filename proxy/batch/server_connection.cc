@@ -155,7 +155,7 @@ Result<void> ServerConnection::start_process() {
       start_server_(process, {.on_output = [this](std::string_view bytes) { receive(bytes); },
                               .on_error_output =
                                   [this](std::string_view bytes) {
-                                    last_words_.add(bytes);
+                                    stderr_tail_.add(bytes);
                                     log(Direction::standard_error, bytes);
                                   },
                               .on_exit = [this](process::ExitStatus status) { process_ended(status); }});
@@ -254,7 +254,7 @@ void ServerConnection::stopped() {
 void ServerConnection::fail(const std::string& what, std::string advice) {
   if (over()) return;
   enter(State::failed);
-  const std::string words = last_words_.text();
+  const std::string words = stderr_tail_.text();
   Error error{fmt::format("{} {}{}", description(), what, words.empty() ? "" : "; its last words: " + words),
               std::move(advice)};
   if (process_) process_->stop(milliseconds(0));

@@ -14,9 +14,9 @@
 #include "lsp/client_session.h"
 #include "lsp/frame.h"
 #include "proxy/files/traffic_log.h"
-#include "proxy/process/last_words.h"
 #include "proxy/process/made_folder.h"
 #include "proxy/process/server_process.h"
+#include "proxy/process/stderr_tail.h"
 #include "proxy/relay/timers.h"
 
 namespace symbols::batch {
@@ -45,7 +45,8 @@ class ServerConnection {
     // initialize was answered and, where the server wants that, its loading has ended.
     std::function<void(lsp::ServerCapabilities)> on_ready;
     // Once: it could not be started, ended, was silent for too long or spoke no LSP. The error names the
-    // server, its command, its last words and what to do. The process is made to end; on_stopped follows.
+    // server, its command, the tail of its standard error and what to do. The process is made to end;
+    // on_stopped follows.
     std::function<void(Error)> on_failure;
     // Once, at the end of stop() or after a failure: no process is left. Only this one may destroy the
     // connection.
@@ -110,7 +111,7 @@ class ServerConnection {
   Callbacks callbacks_;
   State state_ = State::starting;
   lsp::FrameReader reader_;
-  process::LastWords last_words_;
+  process::StderrTail stderr_tail_;
   lsp::ClientSession session_;
   std::optional<process::MadeFolder> made_folder_;  // outlives the process, which may write to it
   std::unique_ptr<process::ServerProcess> process_;

@@ -76,7 +76,7 @@ class ProxySession::Impl final : private SessionEnd::World {
         interceptor_(interceptor_options(), interceptor_callbacks(), options_.stats ? &stats_ : nullptr) {}
 
   ~Impl() {
-    interceptor_.close();  // its last words would go to streams that are gone
+    interceptor_.close();  // what it would say yet would go to streams that are gone
   }
 
   Result<void> start() {

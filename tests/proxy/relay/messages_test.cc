@@ -4,7 +4,7 @@
 #include <string>
 
 #include "proxy/cli/ordered_output.h"
-#include "proxy/process/last_words.h"
+#include "proxy/process/stderr_tail.h"
 #include "table/terminal_text.h"
 #include "table/token_estimate.h"
 
@@ -19,15 +19,15 @@ TEST_CASE("terminal text shows control characters and keeps what is escaped alre
   CHECK(table::terminal_text("") == "");
 }
 
-TEST_CASE("last words are the last three lines that are not blank") {
-  process::LastWords words;
-  CHECK(words.text() == "");
-  words.add("one\ntwo\n");
-  words.add("  three \r\n\n \nfour\x07\nfi");
-  words.add("ve");
-  CHECK(words.text() == "three / four\\x07 / five");
-  for (int i = 0; i < 1000; ++i) words.add(std::string(10'000, 'x'));
-  CHECK(words.text().size() <= 300);
+TEST_CASE("the tail of standard error is its last three lines that are not blank") {
+  process::StderrTail tail;
+  CHECK(tail.text() == "");
+  tail.add("one\ntwo\n");
+  tail.add("  three \r\n\n \nfour\x07\nfi");
+  tail.add("ve");
+  CHECK(tail.text() == "three / four\\x07 / five");
+  for (int i = 0; i < 1000; ++i) tail.add(std::string(10'000, 'x'));
+  CHECK(tail.text().size() <= 300);
 }
 
 TEST_CASE("answers are printed in the order asked, whatever the order they come in") {

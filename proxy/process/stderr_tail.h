@@ -7,7 +7,7 @@
 namespace symbols::process {
 
 // Keeps the last few KiB, whatever comes.
-class LastWords {
+class StderrTail {
  public:
   void add(std::string_view bytes);
 

@@ -1,4 +1,4 @@
-#include "proxy/process/last_words.h"
+#include "proxy/process/stderr_tail.h"
 
 #include <algorithm>
 #include <vector>
@@ -7,13 +7,13 @@
 
 namespace symbols::process {
 
-void LastWords::add(std::string_view bytes) {
+void StderrTail::add(std::string_view bytes) {
   if (bytes.size() > limit_) bytes.remove_prefix(bytes.size() - limit_);
   tail_.append(bytes);
   if (tail_.size() > limit_) tail_.erase(0, tail_.size() - limit_);
 }
 
-std::string LastWords::text() const {
+std::string StderrTail::text() const {
   constexpr std::size_t max_lines = 3;
   constexpr std::size_t max_line = 300;  // bytes
   constexpr std::string_view blanks = " \t\r";
