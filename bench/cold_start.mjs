@@ -1,18 +1,19 @@
 // What `symbols FILE` adds to what a server needs anyway: wall time against the barest client, side by side in one run.
 //
-//   node bench/cold_start.mjs [--rounds N] [--case NAME]        only the cases whose name holds NAME
+//   node bench/cold_start.mjs [--rounds N] [--case NAME] [--other PROGRAM]    only the cases whose name holds NAME
 //     after: scripts/setup --tests; cmake --preset release -DSYMBOLS_BUILD_BENCH=ON && cmake --build build
 //
 // For each file: both programs in turn, N times (9 by default), cold: each starts its own server with the same command,
 // root, options and PATH. Medians; `ratio` is that of the medians, `own` the processor time of symbols itself (its
-// server left out) as a share of its wall time, `peak` its largest resident memory.
-import { execFileSync } from 'node:child_process';
+// server left out) as a share of its wall time, `peak` its largest resident memory. --other: another build of symbols, in the
+// same rounds.
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { argumentsOf, named, needsPrograms, needsSources, project } from './arguments.mjs';
+import { argumentsOf, fail, named, needsPrograms, needsSources, project } from './arguments.mjs';
 import { whatIsStarted } from './server_of_file.mjs';
 
-const { values: { rounds, case: name } } = argumentsOf({
-  options: { rounds: { default: 9 }, case: { type: 'string', default: '' } },
+const { values: { rounds, case: name, other } } = argumentsOf({
+  options: { rounds: { default: 9 }, case: { type: 'string', default: '' }, other: { type: 'string' } },
 });
 const build = join(project, 'build');
 const servers = join(project, 'scripts/servers/node_modules');
@@ -32,8 +33,9 @@ const cases = [
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 function measure(command, env) {
-  const [wall, own, peak] = execFileSync(join(build, 'bench/measure'), command, { env: { ...process.env, ...env }, encoding: 'utf8' })
-    .trim().split(' ').map(Number);
+  const run = spawnSync(join(build, 'bench/measure'), command, { env: { ...process.env, ...env }, encoding: 'utf8' });
+  if (run.status !== 0) fail(`${command.join(' ')}: ${run.error?.message ?? run.stderr.trim()}`);
+  const [wall, own, peak] = run.stdout.trim().split(' ').map(Number);
   return { wall, own, peak };
 }
 
@@ -45,11 +47,18 @@ file, server                      symbols   plain client   ratio   own time (sha
 for (const { name, file, language, option } of chosen) {
   const { command, env } = whatIsStarted([...option, file]);
   const ours = [];
+  const others = [];
   const plain = [];
   for (let i = 0; i < rounds; ++i) {
     plain.push(measure([join(build, 'bench/plain_client'), file, language, ...command], env));
     ours.push(measure([join(build, 'symbols'), ...option, file]));
+    if (other) others.push(measure([other, ...option, file], { SYMBOLS_SERVERS_DIR: join(project, 'scripts/servers') }));
   }
+  report(name, ours, plain);
+  if (other) report('  with the other program', others, plain);
+}
+
+function report(name, ours, plain) {
   const [a, b] = [median(ours.map((x) => x.wall)), median(plain.map((x) => x.wall))];
   const own = median(ours.map((x) => x.own));
   const peak = median(ours.map((x) => x.peak)) / 1024;

@@ -2,12 +2,12 @@
 // `symbols proxy` against a client without it that asks for all hovers at once; and again, nothing having changed, against
 // the server's own documentSymbol.
 //
-//   node bench/hover_collecting.mjs [--rounds N] [--sessions N] [--case NAME] [--windows] [--core N | --all-cores]
+//   node bench/hover_collecting.mjs [--rounds N] [--sessions N] [--case NAME] [--windows] [--other PROGRAM] [--core N | --all-cores]
 //     after: scripts/setup --tests; cmake --preset release -DSYMBOLS_BUILD_BENCH=ON && cmake --build build
 //
 // Client, proxy and servers share one core, as in bench/relay.mjs: what a way costs is then what it takes. With
 // --all-cores they have all that the machine has. --windows: also the client without the proxy with at most 32, 64
-// and 128 hovers in flight. bench/hover_client.cc does the asking, all ways in turn within one process. Each session
+// and 128 hovers in flight. --other: also through another build of symbols. bench/hover_client.cc does the asking, all ways in turn within one process. Each session
 // starts its servers anew: two of the same kind differ by a few hundredths for as long as they live, and rounds by a
 // tenth, so take many sessions to tell hundredths apart. Medians, and of the comparisons within each round; the ratio of
 // the means; the minima, which other programs touch least; and all work: what client, proxy and server together ran on
@@ -25,6 +25,7 @@ const { values: options } = argumentsOf({
     sessions: { default: 3 },
     case: { type: 'string', default: '' },
     windows: { type: 'boolean', default: false },
+    other: { type: 'string' },
     core: { type: 'string', default: '1' },
     'all-cores': { type: 'boolean', default: false },
   },
@@ -78,10 +79,13 @@ needsSources(...chosen.map(({ file }) => file));
 
 function ways(command) {
   const windows = options.windows ? [32, 64, 128] : [];
+  const table = (name, program) =>
+    ({ name, command: [program, 'proxy', '--', ...command], proxied: { return_children: 'yes', timeout_ms: 120000 } });
   return [
     { name: 'direct', command },
     ...windows.map((window) => ({ name: `window ${window}`, command, window })),
-    { name: 'table', command: [symbols, 'proxy', '--', ...command], proxied: { return_children: 'yes', timeout_ms: 120000 } },
+    table('table', symbols),
+    ...(options.other ? [table('other table', options.other)] : []),
     { name: 'standard', command: [symbols, 'proxy', '--format', 'standard', '--', ...command], proxied: {} },
   ];
 }

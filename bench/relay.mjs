@@ -28,6 +28,7 @@ const { values: options } = argumentsOf({
 });
 const rounds = options.rounds;
 needsPrograms('symbols', 'bench/relay_client', 'bench/relay_server');
+if (spawnSync('socat', ['-V']).error) fail('socat is not here; it comes with: apt-get install socat');
 // Here the server's command has neither blanks nor commas, which socat would take for its own.
 const folder = join(project, 'build/bench');
 const server = './relay_server';
