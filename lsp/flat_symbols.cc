@@ -6,7 +6,7 @@
 #include <numeric>
 #include <unordered_map>
 
-#include "lsp/document_text.h"
+#include "lsp/position_index.h"
 
 namespace symbols::lsp {
 namespace {
@@ -219,7 +219,7 @@ SymbolTree in_pre_order(Symbols symbols, const std::vector<Index>& parents) {
 }  // namespace
 
 SymbolTree nest_flat_symbols(Symbols symbols, std::string_view document_text) {
-  const DocumentText text(document_text);
+  const PositionIndex text(document_text);
   for (DocumentSymbol& symbol : symbols) {
     symbol.selection_range =
         text.find(symbol.name, symbol.range).value_or(Range{symbol.range.start, symbol.range.start});

@@ -19,7 +19,7 @@ namespace symbols::lsp {
 // - A server that names none at all (clangd) is nested by containment: the smallest range that contains this
 //   one's, of equal ones the latest before it.
 // The selection becomes the first place where the name stands in the range of `document_text`, within the
-// first DocumentText::longest_search bytes of it, else the empty range at its start.
+// first PositionIndex::longest_search bytes of it, else the empty range at its start.
 // Nesting takes time of order n log n in the symbols, whatever their names and ranges.
 SymbolTree nest_flat_symbols(std::vector<DocumentSymbol> symbols, std::string_view document_text);
 

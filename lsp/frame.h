@@ -13,9 +13,6 @@
 
 namespace symbols::lsp {
 
-// A body of more is an error before anything is allocated for it: 1 GiB, a hundred times the largest reply
-// seen.
-inline constexpr std::uint64_t default_max_body = std::uint64_t{1} << 30;
 // All header fields of one frame together; real ones take under 100 bytes.
 inline constexpr std::size_t max_header = 8192;
 
@@ -35,7 +32,8 @@ class FrameParser {
     std::string_view bytes;
   };
 
-  explicit FrameParser(std::uint64_t max_body = default_max_body) : max_body_(max_body) {}
+  // A body of more bytes is an error before anything is allocated for it.
+  explicit FrameParser(std::uint64_t max_body) : max_body_(max_body) {}
 
   // The next piece; takes what it used off the front of `input`. After an error the stream cannot be read
   // further: the same error is given again.
@@ -76,7 +74,8 @@ class FrameParser {
 // Gathers whole bodies. Memory grows with what has come, not with what a header promises.
 class FrameReader {
  public:
-  explicit FrameReader(std::uint64_t max_body = default_max_body) : parser_(max_body) {}
+  // `max_body`: as FrameParser has it.
+  explicit FrameReader(std::uint64_t max_body) : parser_(max_body) {}
 
   // Takes bytes off the front of `input` until a body is whole; then gives it (valid until the next call),
   // else nothing, and `input` is used up.

@@ -13,7 +13,7 @@ namespace symbols::lsp {
 // Applies one TextDocumentContentChangeEvent (LSP 3.17, didChange) to `text`, valid UTF-8: `new_text`, valid
 // UTF-8 that is no part of `text`, in place of `range`, or of the whole text where there is none. The changes
 // of one notification are applied one after another, each to what the one before has left. Positions mean
-// what DocumentText::offset says of them; a range whose end is before its start is read the other way round,
+// what PositionIndex::offset says of them; a range whose end is before its start is read the other way round,
 // as vscode-languageserver-textdocument does. Takes one pass over the text and no index of it.
 void apply_change(std::string& text, const std::optional<Range>& range, std::string_view new_text,
                   PositionEncoding encoding);

@@ -148,7 +148,7 @@ void set_context_rows(SymbolContext& context, const lsp::SymbolTree& tree, std::
   }
 }
 
-std::optional<SourceLines> source_lines(const lsp::DocumentText& text, const lsp::Range& range,
+std::optional<SourceLines> source_lines(const lsp::PositionIndex& text, const lsp::Range& range,
                                         std::size_t most) {
   if (range.start.line >= text.line_count() || range.end < range.start) return {};
   auto last = std::min<std::size_t>(range.end.line, text.line_count() - 1);

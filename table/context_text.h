@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "lsp/call_hierarchy.h"
-#include "lsp/document_text.h"
 #include "lsp/location.h"
+#include "lsp/position_index.h"
 #include "table/context_part.h"
 #include "table/diagnostics_text.h"
 #include "table/rows.h"
@@ -58,7 +58,7 @@ void set_context_rows(SymbolContext& context, const lsp::SymbolTree& tree, std::
 
 // The lines that `range` touches, at most `most` of them, each cut at 400 characters. A longer line in which
 // the range starts is shown from there. None if the text has no such lines.
-std::optional<SourceLines> source_lines(const lsp::DocumentText& text, const lsp::Range& range,
+std::optional<SourceLines> source_lines(const lsp::PositionIndex& text, const lsp::Range& range,
                                         std::size_t most);
 
 // The text, valid UTF-8, without a newline at its end. All positions are zero-based, as in the table. Text

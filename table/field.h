@@ -1,4 +1,6 @@
 // The fields of a symbol, and which of them an answer shows (docs/spec.md, sections 1 and 4).
+// To add one: here with its names in field.cc, the text of its cell in formats/row_cells, then the formats
+// that lay out fields by themselves (tree, packed).
 #pragma once
 
 #include <array>

@@ -11,9 +11,9 @@
 #include <map>
 #include <tuple>
 
+#include "proxy/files/folder_walk.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
-#include "proxy/files/source_files.h"
 #include "proxy/servers/clangd_index.h"
 #include "proxy/servers/clangd_settings.h"
 #include "proxy/servers/compilation_database.h"

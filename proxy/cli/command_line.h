@@ -1,4 +1,5 @@
-// The parsed command line. The options are those of docs/spec.md, section 4.
+// The parsed command line. The options are those of docs/spec.md, section 4. A new
+// command: its arguments here, its flags in command_line.cc, COMMAND_command.cc, and main.cc.
 #pragma once
 
 #include <optional>

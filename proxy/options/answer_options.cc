@@ -124,7 +124,7 @@ std::size_t AnswerOptions::row_hover_chars() const {
   return hover_chars.value_or(table::default_hover_characters);
 }
 
-std::chrono::milliseconds AnswerOptions::hover_timeout() const {
+std::chrono::milliseconds AnswerOptions::answer_timeout() const {
   return timeout.value_or(std::chrono::milliseconds(10'000));
 }
 

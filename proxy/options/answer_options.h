@@ -76,7 +76,7 @@ struct AnswerOptions {
   HoverReply hover_reply_or_default() const {
     return hover_reply.value_or(is_text() ? HoverReply::row : HoverReply::standard);
   }
-  std::chrono::milliseconds hover_timeout() const;
+  std::chrono::milliseconds answer_timeout() const;
   // Of a whole document; 0 for none.
   std::size_t most_diagnostics() const;
   // Whether `json` must be rebuilt, because the server's own reply does not have what was requested.

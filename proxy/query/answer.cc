@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
-#include "lsp/document_text.h"
 #include "lsp/json/json.h"
 #include "lsp/json_rpc.h"
+#include "lsp/position_index.h"
 #include "lsp/symbol_information.h"
 #include "table/formats/format.h"
 
@@ -49,7 +49,7 @@ std::string write_symbol_answer(const table::SymbolRows& rows, const options::An
   const table::Rendered rendered = table::render(rows, options.rendering(), told_beside);
   if (!options.is_text()) return rendered.text;
   if (carried) {
-    const lsp::DocumentText document(beside.document_text, style.encoding);
+    const lsp::PositionIndex document(beside.document_text, style.encoding);
     return carried_by_symbol(rows, rendered.text, document.position(beside.document_text.size()));
   }
   std::string json = fmt::format(R"({{"success":true,"format":"{}","symbols":)",

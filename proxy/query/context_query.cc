@@ -120,7 +120,7 @@ void ContextQuery::take_source() {
     return;
   }
   context_.source.value =
-      table::source_lines(lsp::DocumentText(*text, services_.capabilities.position_encoding),
+      table::source_lines(lsp::PositionIndex(*text, services_.capabilities.position_encoding),
                           context_.rows.tree.symbols.front().range, question_.limits.source);
   if (!context_.source.value) context_.source.failure = "the document has no such lines";
 }

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "lsp/document_text.h"
+#include "lsp/position_index.h"
 #include "lsp/symbol_search.h"
 
 namespace symbols::query {
@@ -21,7 +21,7 @@ const lsp::DocumentSymbol* find_at(const lsp::SymbolTree& tree, lsp::Position po
                                    const std::string* text, lsp::PositionEncoding encoding) {
   if (text != nullptr) {
     // A character behind its line's end means the end (LSP 3.17, "Position").
-    const lsp::DocumentText document(*text, encoding);
+    const lsp::PositionIndex document(*text, encoding);
     if (position.line >= document.line_count()) return nullptr;
     position = document.position(document.offset(position));
   }
@@ -36,7 +36,7 @@ const lsp::DocumentSymbol* find_on_line(const lsp::SymbolTree& tree, std::uint32
   if (const lsp::DocumentSymbol* named = lsp::symbol_on_line(tree, line)) return named;
   lsp::Position first{line, 0};
   if (text != nullptr) {
-    const lsp::DocumentText document(*text, encoding);
+    const lsp::PositionIndex document(*text, encoding);
     if (line >= document.line_count()) return nullptr;
     const std::string_view rest = std::string_view(*text).substr(document.offset(first));
     const std::size_t blanks = std::min(rest.find_first_not_of(" \t"), rest.size());

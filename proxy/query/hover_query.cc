@@ -26,7 +26,7 @@ bool may_be_name(const lsp::Range& range) {
 
 }  // namespace
 
-HoverQuery::HoverQuery(QueryServices services, SymbolCache& symbols, HoverQuestion question, Done done)
+HoverQuery::HoverQuery(QueryServices services, HoverSymbols& symbols, HoverQuestion question, Done done)
     : services_(std::move(services)),
       symbols_(symbols),
       question_(std::move(question)),
@@ -73,11 +73,11 @@ void HoverQuery::receive(const lsp::Reply& reply) {
 }
 
 void HoverQuery::ask_for_symbols() {
-  if (const SymbolCache::Tree tree = symbols_.find(question_.uri)) {
+  if (const HoverSymbols::Tree tree = symbols_.find(question_.uri)) {
     finish(tree.get());
     return;
   }
-  waiting_ = symbols_.ask(question_.uri, [this](const SymbolCache::Tree& tree) {
+  waiting_ = symbols_.ask(question_.uri, [this](const HoverSymbols::Tree& tree) {
     waiting_ = 0;
     finish(tree.get());
   });
@@ -109,7 +109,7 @@ void HoverQuery::finish(const lsp::SymbolTree* tree) {
 
 std::string HoverQuery::row(const lsp::SymbolTree* tree, std::string_view text) const {
   const lsp::Position position = question_.position;
-  const lsp::DocumentText document(text, services_.capabilities.position_encoding);
+  const lsp::PositionIndex document(text, services_.capabilities.position_encoding);
   const std::optional<lsp::Range> word =
       text.empty() ? std::optional<lsp::Range>() : document.word_at(position);
   const lsp::DocumentSymbol* symbol = tree != nullptr ? lsp::symbol_at(*tree, position) : nullptr;

@@ -5,13 +5,13 @@
 #include <functional>
 #include <string>
 
-#include "lsp/document_text.h"
 #include "lsp/hover.h"
+#include "lsp/position_index.h"
 #include "lsp/reply.h"
 #include "proxy/query/answer.h"
+#include "proxy/query/hover_symbols.h"
 #include "proxy/query/pending_request.h"
 #include "proxy/query/query_services.h"
-#include "proxy/query/symbol_cache.h"
 #include "proxy/query/timer.h"
 
 namespace symbols::query {
@@ -35,7 +35,7 @@ class HoverQuery {
   using Done = std::function<void(Answer)>;
 
   // `symbols` outlives it.
-  HoverQuery(QueryServices services, SymbolCache& symbols, HoverQuestion question, Done done);
+  HoverQuery(QueryServices services, HoverSymbols& symbols, HoverQuestion question, Done done);
   ~HoverQuery() { symbols_.cancel(waiting_); }
   HoverQuery(const HoverQuery&) = delete;
   HoverQuery& operator=(const HoverQuery&) = delete;
@@ -52,14 +52,14 @@ class HoverQuery {
   bool wants_row() const { return question_.options.hover_reply_or_default() == options::HoverReply::row; }
 
   QueryServices services_;
-  SymbolCache& symbols_;
+  HoverSymbols& symbols_;
   HoverQuestion question_;
   Done done_;
   PendingRequest request_;
   Timer symbols_timer_;
   lsp::Hover hover_;
   std::string raw_range_;  // of the hover, as the server wrote it; may be empty
-  SymbolCache::Ticket waiting_ = 0;
+  HoverSymbols::Ticket waiting_ = 0;
 };
 
 }  // namespace symbols::query

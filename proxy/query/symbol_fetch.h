@@ -1,5 +1,5 @@
 // The symbols of one document, asked for: the only place that sends textDocument/documentSymbol. How patient
-// to be with a server that is loading is the caller's to say; symbol_cache.h is the same for those who can
+// to be with a server that is loading is the caller's to say; hover_symbols.h is the same for those who can
 // share.
 #pragma once
 

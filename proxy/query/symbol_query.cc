@@ -23,10 +23,10 @@ DocumentQuestion question_of(const options::AnswerOptions& options, std::string 
           .selection = options.proxy_selection(),
           .hovers = options.wants_hovers(),
           .hover_form = {.characters = options.row_hover_chars(), .parts = options.wants_hover_parts()},
-          .hover_limit = options.hover_timeout(),
+          .hover_limit = options.answer_timeout(),
           // LSP's own form has no place for them.
           .diagnostics = options.is_text() ? options.most_diagnostics() : 0,
-          .diagnostics_limit = options.hover_timeout()};
+          .diagnostics_limit = options.answer_timeout()};
 }
 
 }  // namespace

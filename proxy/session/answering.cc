@@ -182,7 +182,7 @@ bool Answering::take_context_command(const lsp::Envelope& request, std::string_v
   const std::uint64_t number = add_query(request);
   hold_document(number, question->uri);
   const auto context = std::make_shared<query::ContextQuery>(
-      services(request.method), *question, question->options.hover_timeout(),
+      services(request.method), *question, question->options.answer_timeout(),
       [this, number, asked = *question](const query::ContextOutcome& outcome) {
         answer(number, query::write_context_answer(outcome, asked));
       });

@@ -17,7 +17,7 @@
 #include "proxy/query/context_query.h"
 #include "proxy/query/hover_query.h"
 #include "proxy/query/hover_scheduler.h"
-#include "proxy/query/symbol_cache.h"
+#include "proxy/query/hover_symbols.h"
 #include "proxy/query/symbol_query.h"
 #include "proxy/relay/later.h"
 #include "proxy/servers/server_registry.h"
@@ -120,7 +120,7 @@ class Answering {
   ServerProgram program_;
   Callbacks callbacks_;
   query::HoverScheduler hovers_;
-  query::SymbolCache symbols_;
+  query::HoverSymbols symbols_;
   Queries queries_;
   std::uint64_t last_query_ = 0;
   std::uint64_t replies_read_ = 0;  // of the hovers, when that was asked last

@@ -10,8 +10,8 @@
 
 #include "table/escape.h"
 #include "table/field.h"
-#include "table/formats/columns.h"
 #include "table/formats/line_reader.h"
+#include "table/formats/row_cells.h"
 
 namespace symbols::table {
 

@@ -17,9 +17,11 @@ struct Outcome {
   bool at_boundary = false;
 };
 
+constexpr std::uint64_t max_body = std::uint64_t{1} << 30;
+
 // Reads `stream` in portions of `portion` bytes.
 Outcome read_all(std::string_view stream, std::size_t portion) {
-  FrameReader reader;
+  FrameReader reader(max_body);
   Outcome outcome;
   while (!stream.empty()) {
     std::string_view input = stream.substr(0, portion);
@@ -120,7 +122,7 @@ TEST_CASE("a header without an end is refused, not kept for ever") {
 }
 
 TEST_CASE("after an error the stream stays refused") {
-  FrameParser parser;
+  FrameParser parser(max_body);
   std::string_view bad = "nonsense\n";
   CHECK(parser.next(bad).has_error());
   std::string_view good = "Content-Length: 2\r\n\r\n{}";
@@ -128,7 +130,7 @@ TEST_CASE("after an error the stream stays refused") {
 }
 
 TEST_CASE("the streaming parser gives header bytes and body parts without gathering them") {
-  FrameParser parser;
+  FrameParser parser(max_body);
   std::string_view input = "content-length: 5\r\nX-Odd: 1\r\n\r\nabc";
   Result<FrameParser::Piece> piece = parser.next(input);
   REQUIRE(piece.has_value());

@@ -89,7 +89,7 @@ TEST_CASE("the rows of a symbol and of what lies below it") {
 
 TEST_CASE("the lines of a symbol") {
   const std::string text = "zero\none\r\n\ttwo\n" + std::string(500, 'x') + "\nlast";
-  const lsp::DocumentText document(text);
+  const lsp::PositionIndex document(text);
   const auto lines = [&](const lsp::Range& range, std::size_t most) {
     return source_lines(document, range, most)->lines;
   };

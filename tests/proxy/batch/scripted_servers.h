@@ -31,7 +31,7 @@ struct ScriptedServer {
   bool reads = true;
   bool alive = true;
   std::size_t unread = 0;
-  lsp::FrameReader reader{};
+  lsp::FrameReader reader{std::uint64_t{1} << 30};
 
   // Bytes on their way to us; they come with the next that happens.
   void say(std::string bytes) {

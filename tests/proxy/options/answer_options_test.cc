@@ -408,10 +408,10 @@ TEST_CASE("answer options: what holds where nothing is said depends on the forma
     CHECK(options->hover_reply_or_default() == c.reply);
     CHECK(options->changes_rows() == c.changes_rows);
     CHECK(options->row_hover_chars() == 200);
-    CHECK(options->hover_timeout() == milliseconds(10'000));
+    CHECK(options->answer_timeout() == milliseconds(10'000));
   }
   CHECK(read_answer_options(R"({"hover_chars":0})")->row_hover_chars() == 0);
-  CHECK(read_answer_options(R"({"timeout_ms":7})")->hover_timeout() == milliseconds(7));
+  CHECK(read_answer_options(R"({"timeout_ms":7})")->answer_timeout() == milliseconds(7));
 }
 
 TEST_CASE("answer options: what a client is told of them") {

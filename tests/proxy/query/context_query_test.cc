@@ -56,7 +56,7 @@ struct Stage {
                            .count = {},
                            .capabilities = capabilities,
                            .published = &published};
-    const auto limit = question.options.hover_timeout();
+    const auto limit = question.options.answer_timeout();
     query = std::make_unique<ContextQuery>(services, question, limit,
                                            [this, question](const ContextOutcome& outcome) {
                                              answers.push_back(write_context_answer(outcome, question));

@@ -63,7 +63,7 @@ TEST_CASE("a context's document, place and options") {
   CHECK(named->name == "f");
   CHECK(!named->position.has_value());
   CHECK(named->levels == table::Levels{table::Levels::Rule::all});
-  CHECK(named->options.hover_timeout() == std::chrono::milliseconds(5));
+  CHECK(named->options.answer_timeout() == std::chrono::milliseconds(5));
   CHECK(named->options.hover_chars == 7);
   const auto placed = read_context_question(
       R"({"textDocument":{"uri":"file:///\u00e9"},"name":null,"position":{"line":3,"character":4}})",

@@ -18,7 +18,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds limit{500};
 
 struct Stage : QueryStage {
-  SymbolCache symbols{server, server.later(), [this](std::string_view) { return document; }};
+  HoverSymbols symbols{server, server.later(), [this](std::string_view) { return document; }};
   std::unique_ptr<HoverQuery> query;
 
   std::unique_ptr<HoverQuery> create(lsp::Position position, options::AnswerOptions options = {}) {
@@ -157,7 +157,7 @@ TEST_CASE("hover query: symbols that do not come in time, or not at all") {
        with},
       {"known before the hover comes",
        [](Stage& stage) {
-         stage.symbols.ask("file:///a", [](const SymbolCache::Tree&) {});
+         stage.symbols.ask("file:///a", [](const HoverSymbols::Tree&) {});
          stage.server.reply(tree, 1);
          CHECK(stage.answers.empty());
          stage.server.reply(hover("H"));
@@ -166,7 +166,7 @@ TEST_CASE("hover query: symbols that do not come in time, or not at all") {
        with},
       {"asked for by another",
        [](Stage& stage) {
-         stage.symbols.ask("file:///a", [](const SymbolCache::Tree&) {});
+         stage.symbols.ask("file:///a", [](const HoverSymbols::Tree&) {});
          stage.server.reply(hover("H"));
          CHECK(stage.out() == Strings{"documentSymbol"});
          stage.server.reply(tree);

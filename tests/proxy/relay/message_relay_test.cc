@@ -71,8 +71,8 @@ struct Stage {
           },
       .on_unframed = [this](const Error&) { ++unframed; },
   }};
-  lsp::FrameParser forwarded;              // reads what is forwarded, to know where it stands
-  std::size_t framed = std::string::npos;  // so much of what will be forwarded is frames
+  lsp::FrameParser forwarded{std::uint64_t{1} << 30};  // reads what is forwarded, to know where it stands
+  std::size_t framed = std::string::npos;              // so much of what will be forwarded is frames
 
   Message& of(std::string_view start) {
     std::size_t number = 0;

@@ -77,7 +77,7 @@ class Side {
   EventLoop& loop_;
   int input_;
   relay::ByteWriter output_;
-  lsp::FrameReader reader_;
+  lsp::FrameReader reader_{std::uint64_t{1} << 30};
   std::function<void(std::string_view)> on_message_;
   std::function<void()> on_end_;
 };

@@ -1,4 +1,4 @@
-#include "lsp/document_text.h"
+#include "lsp/position_index.h"
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@ constexpr std::size_t stride = 256;
 
 }  // namespace
 
-DocumentText::DocumentText(std::string_view text, PositionEncoding encoding)
+PositionIndex::PositionIndex(std::string_view text, PositionEncoding encoding)
     : text_(text), encoding_(encoding) {
   Lines lines(text);
   do {
@@ -27,19 +27,19 @@ DocumentText::DocumentText(std::string_view text, PositionEncoding encoding)
     units_.push_back(units_.back() + count_units(text.substr(at, stride), encoding));
 }
 
-std::string_view DocumentText::text(const Range& range) const {
+std::string_view PositionIndex::text(const Range& range) const {
   const std::size_t from = offset(range.start);
   const std::size_t to = offset(range.end);
   return from < to ? text_.substr(from, to - from) : std::string_view();
 }
 
-std::size_t DocumentText::units_before(std::size_t offset) const {
+std::size_t PositionIndex::units_before(std::size_t offset) const {
   if (encoding_ == PositionEncoding::utf8) return offset;
   const std::size_t counted = offset / stride;
   return units_[counted] + count_units(text_.substr(counted * stride, offset - counted * stride), encoding_);
 }
 
-std::size_t DocumentText::offset(Position position) const {
+std::size_t PositionIndex::offset(Position position) const {
   if (position.line >= lines_.size()) return text_.size();
   const std::size_t start = lines_[position.line];
   const std::size_t next = position.line + 1 < lines_.size() ? lines_[position.line + 1] : text_.size();
@@ -60,14 +60,14 @@ std::size_t DocumentText::offset(Position position) const {
   return at + bytes_of_units(text_.substr(at, end - at), wanted - units, encoding_);
 }
 
-Position DocumentText::position(std::size_t offset) const {
+Position PositionIndex::position(std::size_t offset) const {
   const auto after = std::upper_bound(lines_.begin(), lines_.end(), offset);
   const auto line = static_cast<std::size_t>(after - lines_.begin()) - 1;
   return {static_cast<std::uint32_t>(line),
           static_cast<std::uint32_t>(units_before(offset) - units_before(lines_[line]))};
 }
 
-std::optional<Range> DocumentText::find(std::string_view name, const Range& range) const {
+std::optional<Range> PositionIndex::find(std::string_view name, const Range& range) const {
   if (name.empty()) return {};
   const std::size_t from = offset(range.start);
   const std::string_view whole = text(range);
@@ -87,7 +87,7 @@ std::optional<Range> DocumentText::find(std::string_view name, const Range& rang
   return Range{position(from + first), position(from + first + name.size())};
 }
 
-std::optional<Range> DocumentText::word_at(Position position) const {
+std::optional<Range> PositionIndex::word_at(Position position) const {
   if (position.line >= lines_.size()) return {};
   const std::size_t at = offset(position);
   std::size_t start = at;

@@ -1,4 +1,4 @@
-#include "table/formats/columns.h"
+#include "table/formats/row_cells.h"
 
 #include <fmt/format.h>
 

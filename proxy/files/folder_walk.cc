@@ -1,4 +1,4 @@
-#include "proxy/files/source_files.h"
+#include "proxy/files/folder_walk.h"
 
 #include <fmt/format.h>
 
@@ -15,6 +15,8 @@ namespace symbols::files {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::string_view ignore_file_name = ".gitignore";
 
 struct Entry {
   std::string name;
@@ -88,7 +90,7 @@ void Walk::push_outer_rules(const fs::path& folder) {
   rules_prefix_ = whole.substr(start.size());
   push_rules(start + ".git/info/exclude", 0);
   for (std::size_t end = start.size(); end < whole.size(); end = whole.find('/', end) + 1)
-    push_rules(whole.substr(0, end) + ".gitignore", end - start.size());
+    push_rules(whole.substr(0, end).append(ignore_file_name), end - start.size());
 }
 
 bool Walk::enter(const std::string& path, std::error_code& failure) {
@@ -100,7 +102,7 @@ bool Walk::enter(const std::string& path, std::error_code& failure) {
     if (++entries_seen_ > limits_.entries) break;
     std::string name = entry->path().filename().string();
     if (name.starts_with('.')) {
-      has_rules = has_rules || name == ".gitignore";
+      has_rules = has_rules || name == ignore_file_name;
       is_repository = is_repository || name == ".git";
       continue;
     }
@@ -119,7 +121,7 @@ bool Walk::enter(const std::string& path, std::error_code& failure) {
     rules_.enter_repository();
     push_rules(path + ".git/info/exclude", length);
   }
-  if (has_rules) push_rules(path + ".gitignore", length);
+  if (has_rules) push_rules(std::string(path).append(ignore_file_name), length);
   open_.push_back(std::move(folder));
   return true;
 }

@@ -1,4 +1,4 @@
-#include "proxy/query/symbol_cache.h"
+#include "proxy/query/hover_symbols.h"
 
 #include <algorithm>
 #include <iterator>
@@ -6,7 +6,7 @@
 
 namespace symbols::query {
 
-SymbolCache::Tree SymbolCache::find(std::string_view uri) {
+HoverSymbols::Tree HoverSymbols::find(std::string_view uri) {
   const auto found = std::ranges::find_if(
       documents_, [uri](const Document& document) { return document.uri == uri && document.tree; });
   if (found == documents_.end()) return nullptr;
@@ -14,7 +14,7 @@ SymbolCache::Tree SymbolCache::find(std::string_view uri) {
   return found->tree;
 }
 
-SymbolCache::Ticket SymbolCache::ask(std::string_view uri, Handler handler) {
+HoverSymbols::Ticket HoverSymbols::ask(std::string_view uri, Handler handler) {
   auto found = std::ranges::find_if(documents_, [uri](const Document& document) {
     return document.uri == uri && document.fetch.is_out() && !document.stale;
   });
@@ -29,7 +29,7 @@ SymbolCache::Ticket SymbolCache::ask(std::string_view uri, Handler handler) {
   return last_ticket_;
 }
 
-void SymbolCache::receive(Documents::iterator document, SymbolReply& reply) {
+void HoverSymbols::receive(Documents::iterator document, SymbolReply& reply) {
   Tree tree;
   if (reply.tree()) tree = std::make_shared<const lsp::SymbolTree>(std::move(*reply.tree()));
   std::ranges::move(document->waiting, std::back_inserter(handed_over_));
@@ -48,30 +48,30 @@ void SymbolCache::receive(Documents::iterator document, SymbolReply& reply) {
   }
 }
 
-SymbolCache::Documents::iterator SymbolCache::remove_waiter(Ticket ticket) {
+HoverSymbols::Documents::iterator HoverSymbols::remove_waiter(Ticket ticket) {
   const auto is_it = [ticket](const Waiter& one) { return one.ticket == ticket; };
   std::erase_if(handed_over_, is_it);
   return std::ranges::find_if(
       documents_, [&is_it](Document& document) { return std::erase_if(document.waiting, is_it) > 0; });
 }
 
-void SymbolCache::cancel(Ticket ticket) {
+void HoverSymbols::cancel(Ticket ticket) {
   const auto document = remove_waiter(ticket);
   if (document != documents_.end() && document->waiting.empty()) documents_.erase(document);
 }
 
-void SymbolCache::stop_waiting(Ticket ticket) {
+void HoverSymbols::stop_waiting(Ticket ticket) {
   (void)remove_waiter(ticket);
 }
 
 // Those in flight stay: their replies are waited for.
-void SymbolCache::evict_least_used() {
+void HoverSymbols::evict_least_used() {
   std::size_t kept = 0;
   std::erase_if(documents_,
                 [&kept](const Document& document) { return document.tree && ++kept > most_documents; });
 }
 
-void SymbolCache::invalidate() {
+void HoverSymbols::invalidate() {
   std::erase_if(documents_, [](const Document& document) { return document.tree != nullptr; });
   for (Document& document : documents_) document.stale = true;
 }

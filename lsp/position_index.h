@@ -13,13 +13,13 @@
 namespace symbols::lsp {
 
 // An index over text that the caller keeps alive and unchanged. `text` is valid UTF-8.
-class DocumentText {
+class PositionIndex {
  public:
   // So far into a range find() looks. Minified sources have one line of megabytes, in which servers give
   // thousands of symbols ranges that cover all of it.
   static constexpr std::size_t longest_search = 64 * 1024;
 
-  explicit DocumentText(std::string_view text, PositionEncoding encoding = PositionEncoding::utf16);
+  explicit PositionIndex(std::string_view text, PositionEncoding encoding = PositionEncoding::utf16);
 
   std::string_view text() const { return text_; }
   // The text of a range; empty where it ends before it starts.

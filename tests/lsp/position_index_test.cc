@@ -1,4 +1,4 @@
-#include "lsp/document_text.h"
+#include "lsp/position_index.h"
 
 #include <doctest/doctest.h>
 
@@ -15,7 +15,7 @@ TEST_CASE("positions and offsets, with every line end that LSP knows") {
   const std::string_view source =
       "a\r\nb\xC3\xA9\xF0\x9F\x98\x80"
       "c\rd\n\ne";
-  const DocumentText text(source);
+  const PositionIndex text(source);
   CHECK(text.line_count() == 5);
   struct Case {
     Position position;
@@ -41,7 +41,7 @@ TEST_CASE("positions and offsets, with every line end that LSP knows") {
 }
 
 TEST_CASE("an empty text has one line") {
-  const DocumentText text("");
+  const PositionIndex text("");
   CHECK(text.line_count() == 1);
   CHECK(text.offset({0, 5}) == 0);
   CHECK(!text.find("a", {{0, 0}, {1, 0}}));
@@ -59,7 +59,7 @@ TEST_CASE("positions and offsets in lines of any length are those that counting 
       source.append(300, 'b');
       CAPTURE(kinds);
       CAPTURE(before);
-      const DocumentText text(source);
+      const PositionIndex text(source);
       Position position;
       for (std::size_t at = 0; at < source.size();) {
         REQUIRE(text.position(at) == position);
@@ -82,7 +82,7 @@ TEST_CASE("positions and offsets in lines of any length are those that counting 
 }
 
 TEST_CASE("a name is looked for at the start of its range only") {
-  constexpr auto longest = static_cast<std::uint32_t>(DocumentText::longest_search);
+  constexpr auto longest = static_cast<std::uint32_t>(PositionIndex::longest_search);
   struct Case {
     std::uint32_t at;  // of the name
     const char* source_end;
@@ -94,7 +94,7 @@ TEST_CASE("a name is looked for at the start of its range only") {
                         {longest, "names", true},  // as no whole word, but it is there
                         {longest + 1, "name", false}}) {
     const std::string source = std::string(c.at + 2, ' ') + c.source_end;
-    const DocumentText text(source);
+    const PositionIndex text(source);
     const auto size = static_cast<std::uint32_t>(source.size());
     const std::optional<Range> found = text.find("name", {{0, 2}, {0, size}});
     CAPTURE(c.at);
@@ -103,9 +103,9 @@ TEST_CASE("a name is looked for at the start of its range only") {
   }
   // What follows the searched part still tells whether a word ends there.
   const std::string source = "name " + std::string(longest - 9, ' ') + " a" + "names";
-  CHECK(DocumentText(source).find("a", {{0, 4}, {1, 0}})->start.character == source.size() - 6);
+  CHECK(PositionIndex(source).find("a", {{0, 4}, {1, 0}})->start.character == source.size() - 6);
   const std::string longer = "xname" + std::string(longest - 5, ' ') + "names";
-  CHECK(DocumentText(longer).find("name", {{0, 0}, {1, 0}})->start.character == 1);
+  CHECK(PositionIndex(longer).find("name", {{0, 0}, {1, 0}})->start.character == 1);
 }
 
 TEST_CASE("positions and offsets in each encoding are those that counting gives") {
@@ -115,7 +115,7 @@ TEST_CASE("positions and offsets in each encoding are those that counting gives"
     for (int round = 0; round < 200; ++round) {
       const std::string source = any_document(dice, 1200);
       CAPTURE(source);
-      const DocumentText text(source, encoding);
+      const PositionIndex text(source, encoding);
       for (int i = 0; i < 100; ++i) {
         const Position position = any_position(dice, source);
         CAPTURE(position.line);
@@ -145,7 +145,7 @@ TEST_CASE("a name is found in the units of the encoding, and not as a part of a 
                         {"nameé name", PositionEncoding::utf32, 6, 10},
                         {"xname “name”", PositionEncoding::utf32, 7, 11}}) {
     CAPTURE(c.source);
-    const std::optional<Range> found = DocumentText(c.source, c.encoding).find("name", {{0, 0}, {1, 0}});
+    const std::optional<Range> found = PositionIndex(c.source, c.encoding).find("name", {{0, 0}, {1, 0}});
     REQUIRE(found.has_value());
     CHECK(*found == Range{{0, c.from}, {0, c.to}});
   }
@@ -163,7 +163,7 @@ TEST_CASE("the word at a position") {
       {{0, 99}, nullptr}, {{1, 0}, nullptr}, {{2, 0}, nullptr}, {{2, 1}, nullptr}, {{2, 2}, "x"},
       {{2, 3}, "x"},      {{2, 4}, "yz"},    {{2, 6}, "yz"},    {{2, 99}, "yz"},   {{3, 0}, nullptr},
   };
-  const DocumentText text(source);
+  const PositionIndex text(source);
   for (const Case& c : cases) {
     CAPTURE(c.position.line);
     CAPTURE(c.position.character);
@@ -171,8 +171,8 @@ TEST_CASE("the word at a position") {
     REQUIRE(word.has_value() == (c.word != nullptr));
     if (word) CHECK(text.text(*word) == c.word);
   }
-  CHECK(!DocumentText("").word_at({0, 0}));
-  CHECK(*DocumentText(source, PositionEncoding::utf8).word_at({0, 6}) == Range{{0, 5}, {0, 11}});
+  CHECK(!PositionIndex("").word_at({0, 0}));
+  CHECK(*PositionIndex(source, PositionEncoding::utf8).word_at({0, 6}) == Range{{0, 5}, {0, 11}});
 }
 
 TEST_CASE("the word at any position of generated documents is bounded by what is in none") {
@@ -180,7 +180,7 @@ TEST_CASE("the word at any position of generated documents is bounded by what is
   std::size_t found = 0;
   for (int round = 0; round < 2000; ++round) {
     const std::string source = any_document(dice, 60);
-    const DocumentText text(source);
+    const PositionIndex text(source);
     const Position position = any_position(dice, source);
     CAPTURE(source);
     const std::string_view before = std::string_view(source).substr(0, text.offset(position));
@@ -206,7 +206,7 @@ TEST_CASE("the word at any position of generated documents is bounded by what is
 }
 
 TEST_CASE("the text of a range") {
-  const DocumentText text("one\r\ntwo\nthree");
+  const PositionIndex text("one\r\ntwo\nthree");
   CHECK(text.text({{0, 1}, {0, 3}}) == "ne");
   CHECK(text.text({{0, 2}, {1, 1}}) == "e\r\nt");
   CHECK(text.text({{1, 0}, {9, 0}}) == "two\nthree");

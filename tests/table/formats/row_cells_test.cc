@@ -1,5 +1,5 @@
 // What must hold of every format of columns, table, tsv and toon, for any rows, any view and any text.
-#include "table/formats/columns.h"
+#include "table/formats/row_cells.h"
 
 #include <doctest/doctest.h>
 

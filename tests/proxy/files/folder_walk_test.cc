@@ -1,4 +1,4 @@
-#include "proxy/files/source_files.h"
+#include "proxy/files/folder_walk.h"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>

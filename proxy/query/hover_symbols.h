@@ -19,7 +19,7 @@
 namespace symbols::query {
 
 // Single-threaded. Handlers run from within a reply's handler, never from within a call to this.
-class SymbolCache {
+class HoverSymbols {
  public:
   using Tree = std::shared_ptr<const lsp::SymbolTree>;  // null where the server has failed
   using Handler = std::function<void(const Tree&)>;
@@ -27,7 +27,7 @@ class SymbolCache {
   using Ticket = std::uint64_t;
 
   // `sender` must outlive this. `texts`: as SymbolReply has it.
-  SymbolCache(lsp::RequestSender& sender, relay::Later later, Texts texts = {})
+  HoverSymbols(lsp::RequestSender& sender, relay::Later later, Texts texts = {})
       : sender_(sender), later_(std::move(later)), texts_(std::move(texts)) {}
 
   // The symbols of a document where they are known, else null.
@@ -53,7 +53,7 @@ class SymbolCache {
     Handler handler;
   };
   struct Document {
-    explicit Document(std::string_view its_uri, SymbolCache& cache)
+    explicit Document(std::string_view its_uri, HoverSymbols& cache)
         : uri(its_uri), fetch(cache.sender_, cache.later_, cache.texts_) {}
 
     std::string uri;

@@ -1,5 +1,5 @@
 // The symbols that hovers are told by: asked for once, kept while nothing changes, and not for ever.
-#include "proxy/query/symbol_cache.h"
+#include "proxy/query/hover_symbols.h"
 
 #include <doctest/doctest.h>
 
@@ -22,17 +22,17 @@ std::string symbols(const std::string& name) {
 struct Stage {
   FakeServer server;
   Strings heard;  // "who: first name"
-  SymbolCache cache{server, server.later()};
+  HoverSymbols cache{server, server.later()};
 
   // 0 where the symbols were known, or are not asked for.
-  SymbolCache::Ticket ask(const std::string& who, const std::string& uri) {
-    const auto hear = [this, who](const SymbolCache::Tree& tree) {
+  HoverSymbols::Ticket ask(const std::string& who, const std::string& uri) {
+    const auto hear = [this, who](const HoverSymbols::Tree& tree) {
       heard.push_back(who + ": " +
                       (!tree                   ? "failed"
                        : tree->symbols.empty() ? "none"
                                                : tree->symbols[0].name));
     };
-    if (const SymbolCache::Tree known = cache.find(uri)) {
+    if (const HoverSymbols::Tree known = cache.find(uri)) {
       hear(known);
       return 0;
     }
@@ -172,12 +172,12 @@ TEST_CASE("symbol cache: who has lost interest, and who has only gone") {
 TEST_CASE("symbol cache: names of a flat reply stand where the text has them") {
   for (const bool known : {true, false}) {
     FakeServer server;
-    SymbolCache cache(server, server.later(), [known](std::string_view uri) {
+    HoverSymbols cache(server, server.later(), [known](std::string_view uri) {
       CHECK(uri == "file:///a.sh");
       return known ? std::make_shared<const std::string>("function f() {\n}\n") : nullptr;
     });
-    SymbolCache::Tree tree;
-    cache.ask("file:///a.sh", [&tree](const SymbolCache::Tree& given) { tree = given; });
+    HoverSymbols::Tree tree;
+    cache.ask("file:///a.sh", [&tree](const HoverSymbols::Tree& given) { tree = given; });
     server.reply(R"([{"name":"f","kind":12,"location":{"uri":"file:///a.sh","range":)"
                  R"({"start":{"line":0,"character":0},"end":{"line":1,"character":1}}}}])");
     REQUIRE(tree);
@@ -188,8 +188,8 @@ TEST_CASE("symbol cache: names of a flat reply stand where the text has them") {
 
 TEST_CASE("symbol cache: a handler may ask, cancel and forget") {
   Stage stage;
-  SymbolCache::Ticket second = 0;
-  stage.cache.ask("file:///a", [&](const SymbolCache::Tree&) {
+  HoverSymbols::Ticket second = 0;
+  stage.cache.ask("file:///a", [&](const HoverSymbols::Tree&) {
     stage.cache.cancel(second);
     stage.cache.invalidate();
     stage.ask("from within", "file:///a");
