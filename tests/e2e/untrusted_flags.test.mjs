@@ -28,13 +28,12 @@ function without_landlock(t) {
 const note = / compile flags? of the project left out, as this kernel cannot keep clangd from writing files that they name; pass --trust-project/;
 
 for (const [way, [files, flags]] of Object.entries(ways)) {
-  for (const args of [['--no-hover', '.'], ['--server', 'clangd-14', 'a.cpp'], ['context', 'a.cpp:1']]) {
+  for (const args of [['--no-hover', '.'], ['--server', 'clangd', 'a.cpp'], ['context', 'a.cpp:1']]) {
     test(`without Landlock ${way} overwrites no file of the user: symbols ${args.join(' ')}`, async (t) => {
       const kernel = without_landlock(t);
       if (!kernel) return t.skip('no C compiler');
       const { project, keys, tmp, env } = hostile(t, files, flags);
       const { stdout, stderr } = await run(args, { cwd: project, env: { ...env, ...kernel } });
-      if (/cannot find .*clangd-14/.test(stderr)) return t.skip('not installed');
       assert.equal(readFileSync(keys, 'utf8'), 'ssh-ed25519 AAAA me\n');
       assert.ok(!readdirSync(project).includes('cache'), 'the project was written to');
       if (args[0] !== 'context') assert.match(stdout, /answer/);
