@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t buffer_size = std::size_t{64} << 10;  // as much as a pipe holds
 // What may wait to be written before reading pauses.
 constexpr std::size_t max_unwritten = std::size_t{256} << 10;
-// The same for answers of our own to the side that is read from: it sends requests and reads nothing.
+// The same for answers to the side that is read from: it sends requests and reads none of them.
 constexpr std::size_t max_unread_answers = std::size_t{4} << 20;
 // Below this two calls of splice cost more than a copy.
 constexpr std::uint64_t worth_splicing = std::uint64_t{64} << 10;
@@ -106,7 +106,7 @@ void RelayDirection::resume() {
 }
 
 bool RelayDirection::must_hold_back() const {
-  return to_.unwritten() > max_unwritten || back_.queued() > max_unread_answers;
+  return to_.unwritten() > max_unwritten || callbacks_.unread_answers() > max_unread_answers;
 }
 
 void RelayDirection::read_some() {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,9 @@ class RelayDirection {
   struct Callbacks {
     MessageRelay::Callbacks messages;  // `forward` is set by this class
     std::function<void()> on_end;      // once: nothing more will come
+    // Of what who is read from asked us for, the bytes that it has not taken yet. Nothing else that waits for
+    // it counts: a server that reads nothing while it writes would never get to read what it was sent.
+    std::function<std::uint64_t()> unread_answers = [] { return 0; };
     // Whether what looks like the beginning of a header, at the end, passes: it may be words for a person.
     bool cut_header_passes = false;
     // The writing side has closed while we hold back; what it wrote is still to be read. May be empty.
@@ -32,9 +36,9 @@ class RelayDirection {
     std::function<bool()> may_rest{};
   };
 
-  // `from` is ours from now on. `to` takes what passes; of `back`, the other direction's writer, only the
-  // queue counts: answers of our own to who is read from here. Where what has passed is still to be written
-  // stop() comes before the end of its life.
+  // `from` is ours from now on. `to` takes what passes; `back` is the other direction's writer, which gathers
+  // what messages that came together bring about. Where what has passed is still to be written stop() comes
+  // before the end of its life.
   RelayDirection(EventLoop& loop, int from, ByteWriter& to, ByteWriter& back, bool may_splice,
                  Callbacks callbacks);
   ~RelayDirection();

@@ -243,7 +243,9 @@ bool Interceptor::take_server_request(const lsp::Envelope& envelope) {
   if (envelope.method.ends_with("/refresh")) answering_.workspace_changed();
   if (envelope.method == "client/registerCapability") state_.capabilities.add_registrations(envelope.rest);
   if (!answer_server_.covers(envelope.method)) return false;
-  callbacks_.to_server(answer_server_.answer(envelope));
+  std::string answer = answer_server_.answer(envelope);
+  bytes_answered_ += answer.size();
+  callbacks_.to_server(std::move(answer));
   return true;
 }
 

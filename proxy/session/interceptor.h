@@ -2,7 +2,7 @@
 // business, and who deals with those. A state machine without I/O.
 #pragma once
 
-#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <set>
@@ -65,6 +65,10 @@ class Interceptor {
   bool take_server(std::string_view body);
   void server_streamed(std::string_view tail);
 
+  // All that the server's requests were answered with here so far, in bytes: a server that asks without end
+  // and reads nothing is for the caller to hold back.
+  std::uint64_t bytes_answered() const { return bytes_answered_; }
+
   // Whether many replies to us are on their way.
   bool awaits_many_replies() const { return answering_.awaits_many_replies(); }
   // Asked when all that the server has written was read: whether many more will be, that come a few at a
@@ -110,6 +114,7 @@ class Interceptor {
   std::set<std::string, std::less<>> warned_;
   std::string initialize_id_;  // raw, while its answer is out
   bool client_said_exit_ = false;
+  std::uint64_t bytes_answered_ = 0;
   // Of the message judged last.
   ClientTail client_tail_ = ClientTail::nothing;
   ServerTail server_tail_ = ServerTail::nothing;

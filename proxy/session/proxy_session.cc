@@ -5,6 +5,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cstring>
@@ -124,14 +125,17 @@ class ProxySession::Impl final : private SessionEnd::World {
         relay::ByteWriter::Callbacks{.on_empty = [this] { resume(); },
                                      .on_broken = [this](int) { end_.server_takes_nothing(); }});
     const bool may_splice = !sees_everything();
-    from_client_.emplace(loop_, client_input_->release(), *to_server_, *to_client_, may_splice,
-                         relay::RelayDirection::Callbacks{.messages = client_messages(),
-                                                          .on_end = [this] { end_.client_ended(); },
-                                                          .on_hangup = [this] { end_.client_hung_up(); }});
+    from_client_.emplace(
+        loop_, client_input_->release(), *to_server_, *to_client_, may_splice,
+        relay::RelayDirection::Callbacks{.messages = client_messages(),
+                                         .on_end = [this] { end_.client_ended(); },
+                                         .unread_answers = [this] { return to_client_->queued(); },
+                                         .on_hangup = [this] { end_.client_hung_up(); }});
     from_server_.emplace(loop_, Pipe::give_away(from_server_pipe_.read), *to_client_, *to_server_, may_splice,
                          relay::RelayDirection::Callbacks{
                              .messages = server_messages(),
                              .on_end = [this] { end_.server_output_ended(); },
+                             .unread_answers = [this] { return unread_by_server(); },
                              .cut_header_passes = true,
                              .on_hangup = {},
                              .may_gather = [this] { return interceptor_.awaits_many_replies(); },
@@ -252,6 +256,13 @@ class ProxySession::Impl final : private SessionEnd::World {
         side, error.message));
   }
 
+  // Of the answers to the server's requests; all since it had read everything, at most.
+  std::uint64_t unread_by_server() {
+    const std::uint64_t queued = to_server_->queued();
+    if (queued == 0) answers_read_ = interceptor_.bytes_answered();
+    return std::min(queued, interceptor_.bytes_answered() - answers_read_);
+  }
+
   void resume() {
     if (from_client_) from_client_->resume();
     if (from_server_) from_server_->resume();
@@ -316,6 +327,7 @@ class ProxySession::Impl final : private SessionEnd::World {
   std::optional<relay::ByteWriter> to_server_;
   std::optional<relay::RelayDirection> from_client_;
   std::optional<relay::RelayDirection> from_server_;
+  std::uint64_t answers_read_ = 0;  // of interceptor_.bytes_answered()
   process::ExitStatus status_;
 };
 

@@ -235,8 +235,10 @@ TEST_CASE("relay direction: what one direction gathers holds the other one back 
         .streamed = [](std::string_view) {},
         .on_unframed = [](const Error&) {}};
   };
-  client.emplace(loop, from_client.read, server_writer, client_writer, false,
-                 RelayDirection::Callbacks{.messages = messages(), .on_end = [] {}});
+  client.emplace(
+      loop, from_client.read, server_writer, client_writer, false,
+      RelayDirection::Callbacks{
+          .messages = messages(), .on_end = [] {}, .unread_answers = [&] { return client_writer.queued(); }});
   server.emplace(loop, from_server.read, client_writer, server_writer, false,
                  RelayDirection::Callbacks{.messages = messages(),
                                            .on_end = [] {},

@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -96,7 +98,7 @@ struct Stage {
   std::unique_ptr<ProxySession> session;
   void (*sigpipe_before)(int) = std::signal(SIGPIPE, [](int) {});  // as the program has it
 
-  Stage() {
+  explicit Stage(ServerAnswers answer_server = {}) {
     REQUIRE(to_proxy.open());
     REQUIRE(from_proxy.open());
     client = std::make_unique<Side>(
@@ -123,7 +125,8 @@ struct Stage {
               [this] { on_server_input_end(); });
           return std::unique_ptr<process::ChildProcess>(new Child(stops));
         },
-        ClientStreams{to_proxy.read, from_proxy.write}, ProxyOptions{.program = "/bin/fake", .version = "1"},
+        ClientStreams{to_proxy.read, from_proxy.write},
+        ProxyOptions{.program = "/bin/fake", .version = "1", .answer_server = std::move(answer_server)},
         nullptr);
     REQUIRE(session->start().has_value());
   }
@@ -292,6 +295,54 @@ TEST_CASE("session: a flood that nobody reads stays with who writes it") {
   }
   stage.session->run();
   CHECK(left > flood - (std::size_t{4} << 20));
+}
+
+TEST_CASE("session: a server that asks for ever and reads no answer is not read") {
+  Stage stage(*ServerAnswers::parse("--answer", "all"));
+  const std::string request =
+      lsp::frame(R"({"jsonrpc":"2.0","id":1,"method":"client/registerCapability","params":{}})");
+  constexpr std::size_t flood = std::size_t{32} << 20;
+  std::string bytes;
+  while (bytes.size() < flood) bytes += request;
+  std::size_t left = 0;
+  stage.server->pause_reading();
+  stage.server->write(bytes);
+  stage.loop.later(milliseconds(1000), [&] {
+    left = stage.server->unwritten();
+    stage.loop.stop();
+  });
+  stage.session->run();
+  CHECK(left > 0);
+}
+
+TEST_CASE("session: a server that reads nothing until its reply is written gets rid of the reply") {
+  // As servers do that write synchronously. What waits for it meanwhile is larger than what may wait of
+  // answers to its own requests.
+  Stage stage;
+  const std::string changed =
+      R"({"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///a"},)"
+      R"("contentChanges":[{"text":")" +
+      std::string(std::size_t{5} << 20, 'x') + R"("}]}})";
+  const std::string reply =
+      R"({"jsonrpc":"2.0","id":1,"result":")" + std::string(std::size_t{1} << 20, 'y') + "\"}";
+  int turns_since_sent = 0;
+  const std::function<void()> reply_when_change_waits = [&] {
+    if (stage.client->unwritten() == 0 && ++turns_since_sent == 3) {
+      stage.server->send(reply);
+    } else {
+      stage.loop.later(milliseconds(0), reply_when_change_waits);
+    }
+  };
+  stage.on_server_message = [&](std::string_view) {
+    stage.server->pause_reading();
+    stage.client->send(changed);
+    reply_when_change_waits();
+  };
+  stage.on_client_message = [&](std::string_view) { stage.loop.stop(); };
+  stage.client->send(R"({"jsonrpc":"2.0","id":1,"method":"textDocument/x"})");
+  CHECK(stage.run() == 0);
+  REQUIRE(stage.at_client.size() == 1);
+  CHECK(stage.at_client[0] == reply);
 }
 
 }  // namespace
