@@ -76,7 +76,7 @@ void SessionEnd::client_took_all() {
 }
 
 void SessionEnd::all_answered() {
-  if (client_ != Client::open) soon(&SessionEnd::close_server_now);
+  if (client_ == Client::ended) soon(&SessionEnd::close_server_now);
 }
 
 void SessionEnd::told_to_end() {

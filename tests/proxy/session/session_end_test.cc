@@ -183,6 +183,22 @@ TEST_CASE("a client that hung up while the server does not read") {
   CHECK(session.world.deeds == Deeds{"6000 give up answers", "6000 shutdown"});
 }
 
+TEST_CASE("a client that hung up still has requests to be read, though all read so far are answered") {
+  Session session;
+  session.end.client_hung_up();
+  session.end.all_answered();
+  session.world.to_server = 65536;
+  session.world.wait(milliseconds(1000));
+  CHECK(session.world.deeds.empty());
+  session.world.client_closed = true;
+  session.world.waits = true;  // for what was read meanwhile
+  session.end.client_ended();
+  CHECK(session.world.deeds.empty());
+  session.end.all_answered();
+  session.world.wait(milliseconds(0));
+  CHECK(session.world.deeds == Deeds{"1000 give up answers", "1000 shutdown"});
+}
+
 TEST_CASE("a client that hung up and was read to its end is left to client_ended") {
   Session session;
   session.end.client_hung_up();
