@@ -313,6 +313,7 @@ void DocumentDispatcher::abort() {
   if (std::exchange(aborted_, true)) return;
   for (Job& job : jobs_) job.inquiry.reset();
   for (const auto& [key, server] : servers_) {
+    server->open.clear();
     if (server->state == Server::State::absent) continue;
     server->state = Server::State::ending;
     server->connection->abort();

@@ -200,6 +200,8 @@ TEST_CASE("dispatcher: aborted, it answers no more and finishes when no server i
     CHECK(stage.answers.size() == 2);
     stage.dispatcher->abort();
     CHECK(stage.finished == 0);
+    // A progress line asks until all servers have gone.
+    CHECK(stage.dispatcher->progress_text() == "symbols: 2 of 3 files answered; fake: stopping");
     stage.pass(seconds(1));
     CHECK(stage.answers.size() == 2);
   }
