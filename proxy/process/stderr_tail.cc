@@ -23,14 +23,14 @@ std::string StderrTail::text() const {
     const std::size_t start = rest.find_last_of('\n') + 1;  // npos + 1 is 0
     const std::string_view line = rest.substr(start);
     rest = rest.substr(0, start == 0 ? 0 : start - 1);
-    if (line.find_first_not_of(blanks) != std::string_view::npos) lines.push_back(line.substr(0, max_line));
+    const std::size_t first = line.find_first_not_of(blanks);
+    if (first != std::string_view::npos) lines.push_back(line.substr(first, max_line));
   }
   constexpr table::CellEscape escape("");
   std::string out;
   for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
     if (!out.empty()) out += " / ";
-    const std::size_t first = line->find_first_not_of(blanks);
-    escape.append(out, line->substr(first, line->find_last_not_of(blanks) - first + 1));
+    escape.append(out, line->substr(0, line->find_last_not_of(blanks) + 1));
   }
   return out;
 }
