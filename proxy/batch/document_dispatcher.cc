@@ -145,7 +145,12 @@ void DocumentDispatcher::start_server(Server& server) {
           .on_ready = [this,
                        &server](lsp::ServerCapabilities capabilities) { server_ready(server, capabilities); },
           .on_failure = [this, &server](const Error& error) { server_failed(server, error); },
-          .on_stopped = [this, &server] { server_stopped(server); }});
+          .on_stopped = [this, &server] { server_stopped(server); },
+          .waits_for_symbols =
+              [this, &server] {
+                return std::ranges::any_of(
+                    server.open, [this](std::size_t i) { return !jobs_[i].inquiry->has_symbols(); });
+              }});
   server.hovers = std::make_unique<query::HoverScheduler>(server.connection->session(),
                                                           relay::later_on(timers_), options_.hovers);
   server.connection->start();
@@ -197,7 +202,6 @@ void DocumentDispatcher::open(std::size_t index) {
   ++in_flight_;
   server.open.push_back(index);
   server.last_used = ++clock_;
-  server.connection->set_waiting_for_symbols(true);
   const std::string uri = lsp::file_uri(job.document.path);
   if (!job.document.settings.empty()) {
     server.connection->session().notify("workspace/didChangeConfiguration",
@@ -227,9 +231,6 @@ void DocumentDispatcher::answered(std::size_t index, query::InquiryResult result
     }
     server.connection->session().close(lsp::file_uri(job.document.path));
     server.failures_in_row = 0;
-    server.connection->set_waiting_for_symbols(
-        std::any_of(server.open.begin(), server.open.end(),
-                    [&](std::size_t i) { return !jobs_[i].inquiry->has_symbols(); }));
   }
   if (const std::size_t count = server.connection ? server.connection->flags_left_out() : 0;
       count > 0 && !std::exchange(server.told_of_flags, true)) {

@@ -216,7 +216,8 @@ void ServerConnection::ready() {
 }
 
 milliseconds ServerConnection::silence_limit() const {
-  return waiting_for_symbols_ ? options_.silence_before_symbols : options_.silence_after_symbols;
+  return state_ < State::ready || callbacks_.waits_for_symbols() ? options_.silence_before_symbols
+                                                                 : options_.silence_after_symbols;
 }
 
 // Runs as long as the connection: what is asked for later is watched too.
@@ -232,9 +233,11 @@ void ServerConnection::watch_silence() {
          "give it more time with --timeout, or see what it does with --log FILE");
     return;
   }
-  // A request sent after a quiet time is due a limit of its own, so look in between.
-  silence_timer_ = timers_.later(std::min(limit - silence, std::max(limit / 8, milliseconds(10))),
-                                 [this] { watch_silence(); });
+  // A request sent after a quiet time is due a limit of its own, and the limit itself changes, so look in
+  // between.
+  const milliseconds step = std::min(options_.silence_before_symbols, options_.silence_after_symbols) / 8;
+  silence_timer_ =
+      timers_.later(std::min(limit - silence, std::max(step, milliseconds(10))), [this] { watch_silence(); });
 }
 
 void ServerConnection::process_ended(process::ExitStatus status) {

@@ -51,6 +51,8 @@ class ServerConnection {
     // Once, at the end of stop() or after a failure: no process is left. Only this one may destroy the
     // connection.
     std::function<void()> on_stopped;
+    // Which of the two silences counts once it is ready: whether the symbols of a document are still to come.
+    std::function<bool()> waits_for_symbols;
   };
 
   // `timers` and what `start_server` runs on must outlive it.
@@ -62,9 +64,6 @@ class ServerConnection {
 
   void start();
   lsp::ClientSession& session() { return session_; }
-
-  // Which of the two silences counts: how many collections still wait for their symbols. The caller keeps it.
-  void set_waiting_for_symbols(bool waiting) { waiting_for_symbols_ = waiting; }
 
   // shutdown, exit, then its stdin closes. A server that has not answered shutdown within `shutdown_limit`,
   // or not ended within `exit_grace` after exit, gets SIGTERM, then SIGKILL.
@@ -121,7 +120,6 @@ class ServerConnection {
   relay::Timers::Clock::time_point last_activity_;
   std::size_t flags_left_out_ = 0;
   std::uint64_t answers_read_ = 0;  // of session_.bytes_answered()
-  bool waiting_for_symbols_ = true;
 };
 
 }  // namespace symbols::batch

@@ -167,6 +167,33 @@ TEST_CASE("dispatcher: a server that falls silent costs its documents, after the
   CHECK(stage.finished == 1);
 }
 
+TEST_CASE("dispatcher: once the symbols of all that it has open are there, silence is borne for less long") {
+  Stage stage(server_that([](ScriptedServer& server, const lsp::Envelope& message) {
+    if (message.method == "initialize") {
+      server.reply(message, R"({"capabilities":{"documentSymbolProvider":true,"hoverProvider":true}})");
+      return true;
+    }
+    return asks_symbols(message, "silent");  // and no hover is ever answered
+  }));
+  SUBCASE("they are") {
+    stage.dispatch({"a", "b"});
+    stage.pass(seconds(29));
+    CHECK(stage.answers.empty());
+    CHECK(stage.dispatcher->progress_text() == "symbols: 0 of 2 files answered; fake: 0 of 2 hovers");
+    stage.pass(seconds(6));  // it is looked at eight times in 30 s
+    CHECK(stage.servers.all.size() == 2);
+    stage.pass(seconds(70));
+    CHECK(stage.count("has not answered for 30 s") == 2);
+  }
+  SUBCASE("one is still waited for") {
+    stage.dispatch({"a", "silent"});
+    stage.pass(seconds(119));
+    CHECK(stage.servers.all.size() == 1);
+    stage.pass(seconds(6));
+    CHECK(stage.servers.all.size() == 2);
+  }
+}
+
 TEST_CASE("dispatcher: an idle server makes room for one that has none") {
   Stage stage(good_server());
   stage.options.servers_at_once = 1;

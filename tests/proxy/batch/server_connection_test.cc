@@ -34,7 +34,8 @@ struct Stage {
                                         [this] {
                                           tell("stopped");
                                           connection.reset();
-                                        }});
+                                        },
+                                    .waits_for_symbols = [] { return false; }});
     connection->start();
   }
   void tell(const std::string& what) {
@@ -132,7 +133,8 @@ TEST_CASE("connection: a server that cannot be started is told from the loop") {
                                .version = {}},
                               {.on_ready = {},
                                .on_failure = [&](const Error& error) { told.push_back(error.text()); },
-                               .on_stopped = [&] { told.emplace_back("stopped"); }});
+                               .on_stopped = [&] { told.emplace_back("stopped"); },
+                               .waits_for_symbols = {}});
   connection.start();
   CHECK(told.empty());
   timers.pass(seconds(0));
@@ -144,7 +146,6 @@ TEST_CASE("connection: a server that cannot be started is told from the loop") {
 
 TEST_CASE("connection: silence counts from what was asked last, and any sign of life ends it") {
   Stage stage(behaves);
-  stage.connection->set_waiting_for_symbols(false);
   stage.timers.pass(seconds(1000));  // nothing is asked, nothing is late
   stage.connection->session().request("slow", "{}", [](const lsp::Reply&) {});
   stage.timers.pass(seconds(26));  // it is looked at eight times in 30 s
