@@ -28,6 +28,9 @@ constexpr std::uint64_t max_unread_answers = std::uint64_t{16} << 20;
 constexpr milliseconds loaded_after{300};
 // The largest answer is some MB; a server that promises more than this has lost its way.
 constexpr std::uint64_t max_reply = std::uint64_t{512} << 20;
+// How long a server that has closed its output gets to end: most often it is about to, and then says by its
+// status what was wrong.
+constexpr milliseconds lost_grace{3000};
 
 constexpr const char* see_log = "see what it says with --log FILE";
 
@@ -158,7 +161,8 @@ Result<void> ServerConnection::start_process() {
                                     stderr_tail_.add(bytes);
                                     log(Direction::standard_error, bytes);
                                   },
-                              .on_exit = [this](process::ExitStatus status) { process_ended(status); }});
+                              .on_exit = [this](process::ExitStatus status) { process_ended(status); },
+                              .on_output_closed = [this] { output_closed(); }});
   if (!started) return started.error();
   process_ = std::move(*started);
   return {};
@@ -238,6 +242,13 @@ void ServerConnection::watch_silence() {
   const milliseconds step = std::min(options_.silence_before_symbols, options_.silence_after_symbols) / 8;
   silence_timer_ =
       timers_.later(std::min(limit - silence, std::max(step, milliseconds(10))), [this] { watch_silence(); });
+}
+
+// In place of the watch over its silence, as nothing more can come.
+void ServerConnection::output_closed() {
+  if (over()) return;
+  timers_.cancel(silence_timer_);
+  silence_timer_ = timers_.later(lost_grace, [this] { fail("closed its output and runs on", see_log); });
 }
 
 void ServerConnection::process_ended(process::ExitStatus status) {

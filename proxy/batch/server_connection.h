@@ -98,6 +98,7 @@ class ServerConnection {
   void ready();
   std::chrono::milliseconds silence_limit() const;
   void watch_silence();
+  void output_closed();
   void process_ended(process::ExitStatus status);
   void stopped();
   void fail(const std::string& what, std::string advice);

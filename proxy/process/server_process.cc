@@ -70,7 +70,12 @@ class PipedProcess final : public ServerProcess {
   void open(Output& output, Pipe& pipe, const std::function<void(std::string_view)>& callback) {
     output = {.descriptor = Pipe::give_away(pipe.read), .callback = &callback};
     loop_.watch(output.descriptor, EventLoop::Wanted::input, [this, &output] {
-      if (!read(output) && output.descriptor < 0) finish_if_drained();
+      if (read(output) || output.descriptor >= 0) return;
+      if (status_) {
+        finish_if_drained();
+      } else if (&output == &output_ && callbacks_.on_output_closed) {
+        callbacks_.on_output_closed();
+      }
     });
   }
 

@@ -21,6 +21,8 @@ class ServerProcess {
     // Once, after it has ended and what it still wrote has been handed over. Only this one may destroy the
     // ServerProcess.
     OnExit on_exit;
+    // Its standard output has ended, and it has not, or not yet. May be empty.
+    std::function<void()> on_output_closed{};
   };
 
   // Kills the process and its children if it has not ended.

@@ -50,6 +50,11 @@ struct ScriptedServer {
       on_exit(status);
     });
   }
+  void close_output() {
+    timers.later(std::chrono::milliseconds(0), [this] {
+      if (alive) callbacks.on_output_closed();
+    });
+  }
   // initialize, shutdown and exit as every server has them. Whether it was one of those.
   bool behaves(const lsp::Envelope& message) {
     if (message.method == "initialize") {

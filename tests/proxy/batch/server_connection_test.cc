@@ -158,6 +158,31 @@ TEST_CASE("connection: silence counts from what was asked last, and any sign of 
   CHECK(stage.told[1].starts_with("1056 fake (/bin/fake --stdio) has not answered for 30 s"));
 }
 
+TEST_CASE("connection: a server that closes its output is given a moment to end, and then up") {
+  Stage stage(behaves);
+  stage.timers.pass(seconds(10));
+  stage.connection->session().request("asked", "{}", [](const lsp::Reply&) {});
+  stage.server().close_output();
+  stage.timers.pass(seconds(1));
+  SUBCASE("it lives on") {
+    stage.timers.pass(seconds(10));
+    REQUIRE(stage.told.size() == 3);
+    CHECK(stage.told[1].starts_with("13 fake (/bin/fake --stdio) closed its output and runs on; "));
+    CHECK(stage.told[2] == "13 stopped");
+  }
+  SUBCASE("it ends: how it did is the better reason") {
+    stage.server().exit({.code = 0, .signal = 11});
+    stage.timers.pass(seconds(10));
+    REQUIRE(stage.told.size() == 3);
+    CHECK(stage.told[1].starts_with("11 fake (/bin/fake --stdio) was ended by signal 11"));
+  }
+  SUBCASE("it is stopped meanwhile") {
+    stage.connection->stop(seconds(3), milliseconds(300));
+    stage.timers.pass(seconds(10));
+    CHECK(stage.told == std::vector<std::string>{"0 ready", "11 stopped"});
+  }
+}
+
 TEST_CASE("connection: one whose loading is to be waited for is ready once that has ended for a while") {
   const std::string progress = R"({"jsonrpc":"2.0","method":"$/progress","params":{"token":1,"value":)";
   Stage stage(behaves, /*wait_for_progress=*/true);

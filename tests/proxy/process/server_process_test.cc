@@ -26,6 +26,7 @@ struct Script {
   std::string error_output;
   std::optional<ExitStatus> status;
   std::function<void()> on_output = [] {};
+  std::function<void()> on_output_closed = [] {};
   std::unique_ptr<ServerProcess> process;
   void (*sigpipe_before)(int) = std::signal(SIGPIPE, [](int) {});  // as the program has it
 
@@ -50,7 +51,8 @@ struct Script {
                             status = ended;
                             process.reset();  // as owners do
                             loop.stop();
-                          }});
+                          },
+                      .on_output_closed = [this] { on_output_closed(); }});
     REQUIRE(started.has_value());
     process = std::move(*started);
   }
@@ -121,10 +123,21 @@ TEST_CASE("a process: what it does not read any more is dropped, and its end is 
   CHECK(script.status->code == 4);
 }
 
-TEST_CASE("a process: one that closes its output runs on") {
+TEST_CASE("a process: one that closes its output runs on, and that is told") {
   Script script;
-  script.start("exec 1>&- 2>&-; sleep 0.1; exit 5");
+  SUBCASE("both") {
+    script.start("exec 1>&- 2>&-; read line; exit 5");
+  }
+  SUBCASE("not its standard error") {
+    script.start("exec 1>&-; read line; exit 5");
+  }
+  int told = 0;
+  script.on_output_closed = [&] {
+    ++told;
+    script.process->write("\n");
+  };
   script.run();
+  CHECK(told == 1);
   CHECK(script.status->code == 5);
 }
 
