@@ -125,22 +125,14 @@ void DocumentDispatcher::start_server(Server& server) {
   ++running_;
   server.state = Server::State::starting;
   server.last_used = ++clock_;
-  ConnectionOptions options{.name = server.launch.name,
-                            .process = {.program = server.launch.program,
-                                        .arguments = server.launch.arguments,
-                                        .working_directory = server.root.empty() ? "/" : server.root,
-                                        .environment = server.launch.environment},
-                            .root = server.root,
-                            .initialization_options = server.launch.initialization_options,
-                            .wait_for_progress = server.launch.wait_for_progress,
-                            .silence_before_symbols = options_.silence_before_symbols,
-                            .silence_after_symbols = options_.silence_after_symbols,
-                            .log = options_.log,
-                            .version = options_.version,
-                            .only_writable_folders = server.launch.only_writable_folders,
-                            .filtered_database = server.launch.filtered_database};
   server.connection = std::make_unique<ServerConnection>(
-      timers_, start_server_, std::move(options),
+      timers_, start_server_,
+      ConnectionOptions{.server = server.launch,
+                        .root = server.root,
+                        .silence_before_symbols = options_.silence_before_symbols,
+                        .silence_after_symbols = options_.silence_after_symbols,
+                        .log = options_.log,
+                        .version = options_.version},
       ServerConnection::Callbacks{
           .on_ready = [this,
                        &server](lsp::ServerCapabilities capabilities) { server_ready(server, capabilities); },

@@ -21,27 +21,6 @@
 
 namespace symbols::batch {
 
-// A server as it is started; documents with an equal launch and root share one process.
-struct ServerLaunch {
-  std::string name;
-  std::string program;  // absolute
-  std::vector<std::string> arguments;
-  std::string initialization_options;  // JSON text; empty for none
-  bool wait_for_progress = false;
-  bool answers_at_once = false;
-  // It indexes the project, and says so by $/progress; what it knows of other files means little before.
-  bool indexes_project = false;
-  std::vector<std::string> environment;  // NAME=VALUE, put over our own
-  // Where set, as of a project that is not trusted: it may write to these folders and one that is made for
-  // it, and to nothing else.
-  std::optional<std::vector<std::string>> only_writable_folders{};
-  // Where set, of such a project where the kernel cannot refuse to write: clangd gets of this compilation
-  // database, and of no `.clangd`, what is known to write nothing (filtered_database.h); empty: it has none.
-  std::optional<std::string> filtered_database{};
-
-  auto operator<=>(const ServerLaunch&) const = default;
-};
-
 // One document to be asked about.
 struct DocumentJob {
   std::string display_path;  // as the user gave it
@@ -95,7 +74,7 @@ class DocumentDispatcher {
                      DispatchOptions options, Callbacks callbacks);
   ~DocumentDispatcher();
 
-  void start() { resume(); }
+  // Starts the work, or goes on with it.
   void resume();
   // Ends all servers at once; no more answers.
   void abort();

@@ -79,7 +79,7 @@ void ServerConnection::initialized(const Result<lsp::ServerCapabilities>& capabi
   }
   if (over()) return;
   enter(State::loading);
-  if (options_.wait_for_progress) {
+  if (options_.server.wait_for_progress) {
     wait_until_loaded();
   } else {
     ready();
@@ -107,15 +107,15 @@ std::string ServerConnection::description() const {
   constexpr table::CellEscape escape("");
   std::string command;
   escape.append(command,
-                fmt::format("{} {}", options_.process.program, fmt::join(options_.process.arguments, " ")));
+                fmt::format("{} {}", options_.server.program, fmt::join(options_.server.arguments, " ")));
   while (command.ends_with(' ')) command.pop_back();
-  return fmt::format("{} ({})", options_.name, command);
+  return fmt::format("{} ({})", options_.server.name, command);
 }
 
 lsp::SessionOptions ServerConnection::session_options() const {
   return {.root_uri = options_.root.empty() ? std::string() : lsp::file_uri(options_.root),
           .root_name = std::filesystem::path(options_.root).filename().string(),
-          .initialization_options = options_.initialization_options,
+          .initialization_options = options_.server.initialization_options,
           .process_id = ::getpid(),
           .version = options_.version};
 }
@@ -131,17 +131,19 @@ lsp::ClientSession::Callbacks ServerConnection::session_callbacks() {
 }
 
 Result<void> ServerConnection::start_process() {
-  process::ProcessOptions process = options_.process;
-  if (options_.only_writable_folders || options_.filtered_database) {
+  const ServerLaunch& server = options_.server;
+  process::ProcessOptions process{.program = server.program,
+                                  .arguments = server.arguments,
+                                  .working_directory = options_.root.empty() ? "/" : options_.root,
+                                  .environment = server.environment,
+                                  .only_writable_folders = server.only_writable_folders};
+  if (server.only_writable_folders || server.filtered_database) {
     Result<process::MadeFolder> made = process::MadeFolder::make();
     if (!made) return made.error();
-    if (options_.only_writable_folders) {
-      process.only_writable_folders = options_.only_writable_folders;
-      process.only_writable_folders->push_back(made->path());
-    }
-    if (options_.filtered_database) {
+    if (process.only_writable_folders) process.only_writable_folders->push_back(made->path());
+    if (server.filtered_database) {
       const Result<std::size_t> left_out =
-          servers::write_filtered_database(*options_.filtered_database, made->path());
+          servers::write_filtered_database(*server.filtered_database, made->path());
       if (!left_out) return left_out.error();
       flags_left_out_ = *left_out;
       std::erase_if(process.arguments, [](const std::string& argument) {
@@ -169,13 +171,13 @@ Result<void> ServerConnection::start_process() {
 }
 
 void ServerConnection::log(Direction direction, std::string_view bytes) const {
-  if (options_.log != nullptr) options_.log->record(options_.name, direction, bytes);
+  if (options_.log != nullptr) options_.log->record(options_.server.name, direction, bytes);
 }
 
 void ServerConnection::log_command() const {
   if (options_.log == nullptr) return;
-  std::string command = "[" + lsp::json_string(options_.process.program);
-  for (const std::string& argument : options_.process.arguments) command += "," + lsp::json_string(argument);
+  std::string command = "[" + lsp::json_string(options_.server.program);
+  for (const std::string& argument : options_.server.arguments) command += "," + lsp::json_string(argument);
   log(Direction::command, command + "]");
 }
 

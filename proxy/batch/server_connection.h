@@ -21,21 +21,34 @@
 
 namespace symbols::batch {
 
+// A server as it is started; documents with an equal launch and root share one process.
+struct ServerLaunch {
+  std::string name;     // of the server, for people and the log: "clangd"
+  std::string program;  // absolute
+  std::vector<std::string> arguments{};
+  std::string initialization_options{};  // JSON text; empty for none
+  bool wait_for_progress = false;        // its answers mean little before its work-done progress has ended
+  bool answers_at_once = false;
+  // It indexes the project, and says so by $/progress; what it knows of other files means little before.
+  bool indexes_project = false;
+  std::vector<std::string> environment{};  // NAME=VALUE, put over our own
+  // Where set, as of a project that is not trusted: it may write to these folders and one that is made for
+  // it, and to nothing else.
+  std::optional<std::vector<std::string>> only_writable_folders{};
+  // Where set, of such a project where the kernel cannot refuse to write: clangd gets of this compilation
+  // database, and of no `.clangd`, what is known to write nothing (filtered_database.h); empty: it has none.
+  std::optional<std::string> filtered_database{};
+
+  auto operator<=>(const ServerLaunch&) const = default;
+};
+
 struct ConnectionOptions {
-  std::string name;  // of the server, for people and the log: "clangd"
-  process::ProcessOptions process;
-  std::string root;                    // absolute path of the workspace's folder; empty for none
-  std::string initialization_options;  // JSON text; empty for none
-  bool wait_for_progress = false;      // its answers mean little before its work-done progress has ended
+  ServerLaunch server;
+  std::string root{};  // absolute path of the workspace's folder; empty for none
   std::chrono::milliseconds silence_before_symbols{120'000};  // longest silence that is borne
   std::chrono::milliseconds silence_after_symbols{30'000};
   files::TrafficLog* log = nullptr;  // outlives the connection; may be null
-  std::string version;               // of this program
-  // Where set, the server may write to these folders and one that is made for it, and to nothing else.
-  std::optional<std::vector<std::string>> only_writable_folders{};
-  // Where set, as the kernel cannot refuse that: clangd gets of this compilation database, and of no
-  // `.clangd`, what is known to write nothing (filtered_database.h); empty: it has none.
-  std::optional<std::string> filtered_database{};
+  std::string version{};             // of this program
 };
 
 // Single-threaded. No callback runs from within a call to this class, nor after it is destroyed.

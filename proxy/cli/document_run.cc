@@ -152,7 +152,7 @@ class DocumentRun {
   int run() {
     loop_.on_signals({SIGINT, SIGTERM, SIGHUP}, [this](int signal_number) { stop(signal_number); });
     if (errors_.shows_progress()) show_progress();
-    dispatcher_->start();
+    dispatcher_->resume();
     loop_.run();
     return sink_->any_failed() || out_failed_ ? 1 : 0;
   }

@@ -59,7 +59,7 @@ struct Stage {
                                           },
                                       .may_start = [this] { return may_start; },
                                       .on_finished = [this] { ++finished; }});
-    dispatcher->start();
+    dispatcher->resume();
   }
   void pass(seconds time) {
     for (milliseconds step{0}; step < time; step += milliseconds(100)) {

@@ -22,11 +22,10 @@ struct Stage {
       : servers(timers, std::move(on_message)) {
     connection = std::make_unique<ServerConnection>(
         timers, servers.starter(),
-        ConnectionOptions{.name = "fake",
-                          .process = {.program = "/bin/fake", .arguments = {"--stdio"}},
-                          .root = {},
-                          .initialization_options = {},
-                          .wait_for_progress = wait_for_progress,
+        ConnectionOptions{.server = {.name = "fake",
+                                     .program = "/bin/fake",
+                                     .arguments = {"--stdio"},
+                                     .wait_for_progress = wait_for_progress},
                           .version = "1"},
         ServerConnection::Callbacks{.on_ready = [this](lsp::ServerCapabilities) { tell("ready"); },
                                     .on_failure = [this](const Error& error) { tell(error.text()); },
@@ -125,12 +124,7 @@ TEST_CASE("connection: a server that cannot be started is told from the loop") {
   ScriptedServers servers(timers, behaves);
   servers.error = "Permission denied";
   std::vector<std::string> told;
-  ServerConnection connection(timers, servers.starter(),
-                              {.name = "fake",
-                               .process = {.program = "/bin/fake"},
-                               .root = {},
-                               .initialization_options = {},
-                               .version = {}},
+  ServerConnection connection(timers, servers.starter(), {.server = {.name = "fake", .program = "/bin/fake"}},
                               {.on_ready = {},
                                .on_failure = [&](const Error& error) { told.push_back(error.text()); },
                                .on_stopped = [&] { told.emplace_back("stopped"); },
