@@ -11,6 +11,7 @@
 #include <map>
 #include <tuple>
 
+#include "base/descriptor.h"
 #include "proxy/files/folder_walk.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
@@ -33,11 +34,10 @@ namespace fs = std::filesystem;
 std::string first_line(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
-  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0) return {};
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  if (!file) return {};
   char start[256];
-  const ssize_t size = ::read(fd, start, sizeof start);
-  ::close(fd);
+  const ssize_t size = ::read(file.get(), start, sizeof start);
   const std::string_view text(start, size > 0 ? static_cast<std::size_t>(size) : 0);
   return std::string(text.substr(0, text.find_first_of("\r\n")));
 }

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 
+#include "base/descriptor.h"
 #include "proxy/files/regular_file.h"
 #include "table/escape.h"
 #include "table/formats/format.h"
@@ -36,11 +37,9 @@ Result<std::string> read_input(const std::string& path) {
   if (path == "-") {
     return without_byte_order_mark(files::read_descriptor(STDIN_FILENO, "standard input", most_bytes));
   }
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
-  if (file < 0) return files::system_error("read", path, errno);
-  Result<std::string> text = files::read_descriptor(file, path, most_bytes);
-  ::close(file);
-  return without_byte_order_mark(std::move(text));
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+  if (!file) return files::system_error("read", path, errno);
+  return without_byte_order_mark(files::read_descriptor(file.get(), path, most_bytes));
 }
 
 Result<table::SymbolRows> read_rows(const ConvertArguments& arguments) {

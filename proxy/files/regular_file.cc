@@ -12,23 +12,10 @@
 #include <system_error>
 #include <utility>
 
+#include "base/descriptor.h"
+
 namespace symbols::files {
 namespace {
-
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-
-  int get() const { return fd_; }
-
- private:
-  int fd_;
-};
 
 const char* advice_for(int code) {
   switch (code) {
@@ -112,7 +99,7 @@ Result<std::string> read_regular_file(const std::string& path, std::size_t limit
 
   const Descriptor file(
       ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (follow ? 0 : O_NOFOLLOW)));
-  if (file.get() < 0) return system_error("read", path, errno);
+  if (!file) return system_error("read", path, errno);
   if (::fstat(file.get(), &status) != 0) return system_error("read", path, errno);
   if (!S_ISREG(status.st_mode)) return not_a_file(path, status.st_mode);
   const auto size = static_cast<std::uintmax_t>(std::max<off_t>(status.st_size, 0));

@@ -27,8 +27,7 @@ class WatchedChild final : public ChildProcess {
   }
   ~WatchedChild() override {
     if (pid_ == 0) return;
-    ::kill(-pid_, SIGKILL);
-    reap_killed(pid_);  // here, since the loop may never run again
+    kill_group(pid_);  // here, since the loop may never run again
     forget();
   }
   WatchedChild(const WatchedChild&) = delete;
@@ -96,8 +95,7 @@ Result<std::unique_ptr<ChildProcess>> start_child(EventLoop& loop, const Process
   const int pidfd = static_cast<int>(::syscall(SYS_pidfd_open, *pid, 0));
   if (pidfd < 0) {
     const int error = errno;
-    ::kill(-*pid, SIGKILL);
-    reap_killed(*pid);
+    kill_group(*pid);
     return Error{fmt::format("cannot watch it: {}", std::strerror(error)), {}};
   }
   return std::unique_ptr<ChildProcess>(new WatchedChild(loop, *pid, pidfd, std::move(on_exit)));

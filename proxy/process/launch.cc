@@ -5,13 +5,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/asio/io_context.hpp>
 #include <boost/process/v2.hpp>
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <string_view>
 
-#include "proxy/process/child_environment.h"
 #include "proxy/process/write_confinement.h"
 
 namespace symbols::process {
@@ -62,6 +63,20 @@ struct ChildSetup {
   }
 };
 
+// Our own environment with `changes` (NAME=VALUE) put over it.
+std::vector<std::string> changed_environment(const std::vector<std::string>& changes) {
+  const auto changed = [&](std::string_view variable) {
+    const std::string_view name = variable.substr(0, variable.find('=') + 1);
+    return std::ranges::any_of(changes, [&](const std::string& change) { return change.starts_with(name); });
+  };
+  std::vector<std::string> variables;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    if (!changed(*variable)) variables.emplace_back(*variable);
+  }
+  variables.insert(variables.end(), changes.begin(), changes.end());
+  return variables;
+}
+
 }  // namespace
 
 Result<pid_t> launch(const ProcessOptions& options, const StandardStreams& streams, const sigset_t* blocked) {
@@ -92,15 +107,13 @@ Result<pid_t> launch(const ProcessOptions& options, const StandardStreams& strea
   }
   if (!error) return launcher.pid;
   // There may be a child all the same: one that could not exec, or that Boost could make no handle for.
-  if (launcher.pid > 0) {
-    ::kill(-launcher.pid, SIGKILL);
-    ::kill(launcher.pid, SIGKILL);
-    reap_killed(launcher.pid);
-  }
+  if (launcher.pid > 0) kill_group(launcher.pid);
   return Error{error.message(), {}};
 }
 
-void reap_killed(pid_t child) {
+void kill_group(pid_t child) {
+  ::kill(-child, SIGKILL);
+  ::kill(child, SIGKILL);
   for (int i = 0; i < 1000 && ::waitpid(child, nullptr, WNOHANG) == 0; ++i) ::usleep(1000);
 }
 

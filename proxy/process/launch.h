@@ -38,8 +38,8 @@ using StandardStreams = std::array<int, 3>;
 // Error: it cannot be run, and no child is left; the message says why.
 Result<pid_t> launch(const ProcessOptions& options, const StandardStreams& streams, const sigset_t* blocked);
 
-// Waits for a child that was sent SIGKILL. One that hangs in the kernel (a dead network file system) is left
-// to init.
-void reap_killed(pid_t child);
+// Kills a child that was launched, in its group or not there yet, and with it its group, and waits for it.
+// One that hangs in the kernel (a dead network file system) is left to init.
+void kill_group(pid_t child);
 
 }  // namespace symbols::process

@@ -8,6 +8,7 @@
 
 #include "proxy/process/server_process.h"
 #include "proxy/relay/event_loop.h"
+#include "table/whitespace.h"
 
 namespace symbols::process {
 namespace {
@@ -17,12 +18,8 @@ using std::chrono::milliseconds;
 // A version is in the first lines; more is a program that did not understand the question.
 constexpr std::size_t max_output = std::size_t{1} << 16;
 
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
+using table::is_digit;
+using table::is_letter;
 
 // A program that was asked, and what has come of it.
 struct Asked {

@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
-#include <utility>
 
 #include "table/escape.h"
 
@@ -55,15 +54,12 @@ std::uint64_t changing_accesses(long version) {
 
 // Lets `accesses` be used at `path` and below. Gives 0, or errno.
 int allow(int ruleset, const char* path, std::uint64_t accesses) {
-  const int place = ::open(path, O_PATH | O_CLOEXEC);
-  if (place < 0) return errno;
+  const Descriptor place(::open(path, O_PATH | O_CLOEXEC));
+  if (!place) return errno;
   landlock_path_beneath_attr rule{};
   rule.allowed_access = accesses;
-  rule.parent_fd = place;
-  const long added = ::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0U);
-  const int error = added == 0 ? 0 : errno;
-  ::close(place);
-  return error;
+  rule.parent_fd = place.get();
+  return ::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0U) == 0 ? 0 : errno;
 }
 
 }  // namespace
@@ -82,15 +78,15 @@ Result<WriteConfinement> WriteConfinement::prepare(const std::vector<std::string
   const std::uint64_t handled = changing_accesses(version);
   landlock_ruleset_attr attributes{};
   attributes.handled_access_fs = handled;
-  const long ruleset = ::syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0U);
-  if (ruleset < 0) return failed("cannot confine what it writes", errno);
-  WriteConfinement confinement(static_cast<int>(ruleset));  // closed on exec
+  Descriptor ruleset(  // closed on exec
+      static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0U)));
+  if (!ruleset) return failed("cannot confine what it writes", errno);
 
   // Root could make the disk's device in the folder, and write to that.
   const std::uint64_t devices =
       LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_IOCTL_DEV;
   for (const std::string& folder : writable_folders) {
-    if (const int error = allow(confinement.ruleset_, folder.c_str(), handled & ~devices))
+    if (const int error = allow(ruleset.get(), folder.c_str(), handled & ~devices))
       return failed(fmt::format("cannot let it write to {}", table::quoted(folder)), error);
   }
   for (const char* device : {"/dev/null", "/dev/zero", "/dev/full"}) {
@@ -99,15 +95,15 @@ Result<WriteConfinement> WriteConfinement::prepare(const std::vector<std::string
     struct stat status {};
     if (::stat(device, &status) != 0 || !S_ISCHR(status.st_mode)) continue;
     const std::uint64_t writing = handled & (LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_TRUNCATE);
-    (void)allow(confinement.ruleset_, device, writing);
+    (void)allow(ruleset.get(), device, writing);
   }
-  return {boost::system::in_place_value, std::move(confinement)};
+  return {boost::system::in_place_value, WriteConfinement(std::move(ruleset))};
 }
 
 int WriteConfinement::apply() const {
   // What the kernel asks for first: no program with a set-user-ID bit gives it back what is taken away here.
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
-  return ::syscall(SYS_landlock_restrict_self, ruleset_, 0U) == 0 ? 0 : errno;
+  return ::syscall(SYS_landlock_restrict_self, ruleset_.get(), 0U) == 0 ? 0 : errno;
 }
 
 #else
@@ -126,12 +122,5 @@ int WriteConfinement::apply() const {
 }
 
 #endif
-
-WriteConfinement::~WriteConfinement() {
-  if (ruleset_ >= 0) ::close(ruleset_);
-}
-
-WriteConfinement::WriteConfinement(WriteConfinement&& other) noexcept
-    : ruleset_(std::exchange(other.ruleset_, -1)) {}
 
 }  // namespace symbols::process

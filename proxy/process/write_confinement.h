@@ -11,8 +11,10 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "base/descriptor.h"
 #include "base/result.h"
 
 namespace symbols::process {
@@ -28,17 +30,14 @@ class WriteConfinement {
   // /dev/null, /dev/zero and /dev/full, which keep nothing, may be written to. Error: the kernel cannot, or a
   // folder cannot be opened.
   static Result<WriteConfinement> prepare(const std::vector<std::string>& writable_folders);
-  ~WriteConfinement();
-  WriteConfinement(WriteConfinement&& other) noexcept;
-  WriteConfinement& operator=(WriteConfinement&&) = delete;
 
   // Confines the calling thread and what it starts, for good. Gives 0, or errno. Of the functions that a
   // child may call between fork and exec.
   int apply() const;
 
  private:
-  explicit WriteConfinement(int ruleset) : ruleset_(ruleset) {}
-  int ruleset_;
+  explicit WriteConfinement(Descriptor ruleset) : ruleset_(std::move(ruleset)) {}
+  Descriptor ruleset_;
 };
 
 }  // namespace symbols::process

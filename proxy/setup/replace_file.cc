@@ -13,6 +13,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/descriptor.h"
 #include "proxy/files/regular_file.h"
 
 namespace symbols::setup {
@@ -47,23 +48,21 @@ class NewFile {
   // Never opens an existing file; errno has the reason.
   explicit NewFile(fs::path path, mode_t mode)
       : path_(std::move(path)),
-        fd_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)) {}
+        file_(::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)) {}
   ~NewFile() {
-    if (fd_ < 0) return;
-    ::close(fd_);
-    if (!kept_) ::unlink(path_.c_str());
+    if (file_ && !kept_) ::unlink(path_.c_str());
   }
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
 
-  bool is_open() const { return fd_ >= 0; }
+  bool is_open() const { return static_cast<bool>(file_); }
   const fs::path& path() const { return path_; }
   void keep() { kept_ = true; }
 
   // Writes and syncs the text, with mode, owner and access list of `like` if that is given and exists.
   Result<void> fill(std::string_view text, const FileState* like) {
     while (!text.empty()) {
-      const ssize_t written = ::write(fd_, text.data(), text.size());
+      const ssize_t written = ::write(file_.get(), text.data(), text.size());
       if (written < 0 && errno == EINTR) continue;
       if (written < 0) return files::system_error("write", path_.string(), errno);
       text.remove_prefix(static_cast<std::size_t>(written));
@@ -71,21 +70,22 @@ class NewFile {
     if (like != nullptr && like->exists) {
       if (const Result<void> taken = take_access(*like); !taken) return taken;
     }
-    if (::fsync(fd_) != 0) return files::system_error("write", path_.string(), errno);
+    if (::fsync(file_.get()) != 0) return files::system_error("write", path_.string(), errno);
     return {};
   }
 
   // Whether `status` is that of this file, whatever its name is now.
   bool is_this(const struct stat& status) const {
     struct stat own {};
-    return ::fstat(fd_, &own) == 0 && own.st_dev == status.st_dev && own.st_ino == status.st_ino;
+    return ::fstat(file_.get(), &own) == 0 && own.st_dev == status.st_dev && own.st_ino == status.st_ino;
   }
 
  private:
   Result<void> take_access(const FileState& like) {
     struct stat own {};
-    if (::fstat(fd_, &own) == 0 && (own.st_uid != like.status.st_uid || own.st_gid != like.status.st_gid) &&
-        ::fchown(fd_, like.status.st_uid, like.status.st_gid) != 0) {
+    if (::fstat(file_.get(), &own) == 0 &&
+        (own.st_uid != like.status.st_uid || own.st_gid != like.status.st_gid) &&
+        ::fchown(file_.get(), like.status.st_uid, like.status.st_gid) != 0) {
       return files::system_error("keep the owner of the file in", path_.string(), errno);
     }
     // With an access list, the group bits are its mask, so neither has a meaning without the other.
@@ -95,17 +95,17 @@ class NewFile {
     if (size < 0 && errno != ENODATA && errno != ENOTSUP)
       return files::system_error("read the access list of", like.target.string(), errno);
     // New files may inherit one from the folder.
-    if (size < 0 && ::fremovexattr(fd_, name) != 0 && errno != ENODATA && errno != ENOTSUP)
+    if (size < 0 && ::fremovexattr(file_.get(), name) != 0 && errno != ENODATA && errno != ENOTSUP)
       return files::system_error("keep the access list in", path_.string(), errno);
-    if (::fchmod(fd_, like.status.st_mode & 07777) != 0)
+    if (::fchmod(file_.get(), like.status.st_mode & 07777) != 0)
       return files::system_error("keep the mode in", path_.string(), errno);
-    if (size > 0 && ::fsetxattr(fd_, name, list.data(), static_cast<std::size_t>(size), 0) != 0)
+    if (size > 0 && ::fsetxattr(file_.get(), name, list.data(), static_cast<std::size_t>(size), 0) != 0)
       return files::system_error("keep the access list in", path_.string(), errno);
     return {};
   }
 
   fs::path path_;
-  int fd_;
+  Descriptor file_;
   bool kept_ = false;
 };
 
@@ -132,10 +132,8 @@ bool is_unchanged(const FileState& file) {
 
 // Syncs the folder, so the new name survives a power cut. Some file systems cannot, which is not an error.
 void sync_folder(const fs::path& folder) {
-  const int fd = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (fd < 0) return;
-  (void)::fsync(fd);
-  ::close(fd);
+  const Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (opened) (void)::fsync(opened.get());
 }
 
 // Gives the new file its name, but never replaces an existing file: errno is EEXIST then.
