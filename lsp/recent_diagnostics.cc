@@ -20,10 +20,9 @@ bool is_same_document(std::string_view uri, std::string_view other) {
 // The list in a notification that is about `uri`; none where it is about another document.
 std::optional<std::string_view> published_list(std::string_view body, std::string_view uri) {
   const auto params = member_value(body, "params");
-  const auto about = params ? member_value(*params, "uri") : std::optional<std::string_view>();
-  if (!about || about->size() < 2 || !about->starts_with('"')) return {};
-  std::string storage;
-  if (!is_same_document(uri, unescape_json_string(about->substr(1, about->size() - 2), storage))) return {};
+  const auto raw = params ? member_value(*params, "uri") : std::optional<std::string_view>();
+  const auto about = raw ? json_string_text(*raw) : std::optional<std::string>();
+  if (!about || !is_same_document(uri, *about)) return {};
   return member_value(*params, "diagnostics");
 }
 

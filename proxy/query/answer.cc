@@ -24,16 +24,29 @@ std::string carried_by_symbol(const table::SymbolRows& rows, std::string_view te
       lsp::json_string(text), file_kind, end.line, end.character);
 }
 
-std::string string_list(const std::vector<std::string>& texts) {
-  std::string list;
-  for (const std::string& text : texts) list += (list.empty() ? "" : ",") + lsp::json_string(text);
-  return '[' + list + ']';
-}
-
 }  // namespace
 
 Answer Answer::error(int code, std::string_view message) {
   return {true, lsp::error_json(code, message)};
+}
+
+std::string meta_member(std::size_t hovers_missing, std::string_view truncated,
+                        const std::vector<std::pair<std::string, std::string>>& failed_parts,
+                        const std::vector<std::string>& unknown_fields) {
+  std::string meta;
+  const auto tell = [&meta](std::string_view name, std::string_view value) {
+    meta += fmt::format(R"({}"{}":{})", meta.empty() ? "" : ",", name, value);
+  };
+  if (hovers_missing > 0) tell("hovers_missing", std::to_string(hovers_missing));
+  if (!truncated.empty()) tell("truncated", lsp::json_string(truncated));
+  for (const auto& [name, reason] : failed_parts) tell(name, lsp::json_string(reason));
+  if (!unknown_fields.empty()) {
+    std::string list;
+    for (const std::string& field : unknown_fields)
+      list += (list.empty() ? "" : ",") + lsp::json_string(field);
+    tell("unknown_fields", '[' + list + ']');
+  }
+  return meta.empty() ? meta : R"(,"meta":{)" + meta + '}';
 }
 
 std::string write_symbol_answer(const table::SymbolRows& rows, const options::AnswerOptions& options,
@@ -61,17 +74,11 @@ std::string write_symbol_answer(const table::SymbolRows& rows, const options::An
     json += ",\"diagnostics\":";
     lsp::append_json_string(json, lines);
   }
-  std::string meta;
-  const auto tell = [&meta](std::string_view name, std::string_view value) {
-    meta += fmt::format(R"({}"{}":{})", meta.empty() ? "" : ",", name, value);
-  };
-  if (beside.hovers_missing > 0) tell("hovers_missing", std::to_string(beside.hovers_missing));
-  if (!rendered.notice.empty()) tell("truncated", lsp::json_string(rendered.notice));
+  std::vector<std::pair<std::string, std::string>> failed_parts;
   if (const std::string& failure = beside.diagnostics.failure; !failure.empty()) {
-    tell("_diagnostics_error", lsp::json_string(failure));
+    failed_parts.emplace_back("_diagnostics_error", failure);
   }
-  if (!options.unknown_fields.empty()) tell("unknown_fields", string_list(options.unknown_fields));
-  if (!meta.empty()) json += R"(,"meta":{)" + meta + '}';
+  json += meta_member(beside.hovers_missing, rendered.notice, failed_parts, options.unknown_fields);
   json += '}';
   return json;
 }

@@ -5,6 +5,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "lsp/position_encoding.h"
 #include "lsp/range.h"
@@ -39,6 +41,13 @@ struct BesideSymbols {
   // UTF-8; tells where the document ends, else the symbols' ends do. Empty where it is not known.
   std::string_view document_text{};
 };
+
+// `,"meta":{…}`, which tells what is missing of an answer; empty where nothing is: how many rows' hovers,
+// what a budget left out, each part that failed (its member's name and the reason), and fields that there are
+// not.
+std::string meta_member(std::size_t hovers_missing, std::string_view truncated,
+                        const std::vector<std::pair<std::string, std::string>>& failed_parts,
+                        const std::vector<std::string>& unknown_fields = {});
 
 // The result for `rows`: docs/spec.md, sections 2, 6 and 7. What is missing is told in `meta`.
 std::string write_symbol_answer(const table::SymbolRows& rows, const options::AnswerOptions& options,

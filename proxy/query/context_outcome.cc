@@ -76,14 +76,7 @@ Answer write_context_answer(const ContextOutcome& outcome, const ContextQuestion
   if (outcome.failure) return write_failure(*outcome.failure, question);
   std::string json = R"({"success":true,"format":"table","symbols":)";
   lsp::append_json_string(json, outcome.text);
-  std::string meta;
-  const auto tell = [&meta](std::string_view name, std::string_view value) {
-    meta += fmt::format(R"({}"{}":{})", meta.empty() ? "" : ",", name, value);
-  };
-  if (outcome.hovers_missing > 0) tell("hovers_missing", std::to_string(outcome.hovers_missing));
-  if (!outcome.notice.empty()) tell("truncated", lsp::json_string(outcome.notice));
-  for (const auto& [name, reason] : outcome.failed_parts) tell(name, lsp::json_string(reason));
-  if (!meta.empty()) json += R"(,"meta":{)" + meta + '}';
+  json += meta_member(outcome.hovers_missing, outcome.notice, outcome.failed_parts);
   return {false, json + '}'};
 }
 

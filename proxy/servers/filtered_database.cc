@@ -22,21 +22,16 @@ namespace fs = std::filesystem;
 // Chromium's is 200 MB.
 constexpr std::size_t max_database = std::size_t{512} << 20;
 
-std::string text_of(const rapidjson::Value& object, std::string_view name) {
-  const rapidjson::Value* value = lsp::member(object, name);
-  return value && value->IsString() ? std::string(value->GetString(), value->GetStringLength())
-                                    : std::string();
-}
-
 // The compiler and its arguments; empty where the entry names none.
 std::vector<std::string> command_of(const rapidjson::Value& entry) {
   std::vector<std::string> words;
   if (const rapidjson::Value* arguments = lsp::member(entry, "arguments");
       arguments && arguments->IsArray()) {
     for (const rapidjson::Value& word : arguments->GetArray()) {
-      if (word.IsString()) words.emplace_back(word.GetString(), word.GetStringLength());
+      if (word.IsString()) words.push_back(lsp::text_of(word));
     }
-  } else if (Result<std::vector<std::string>> split = split_command_line(text_of(entry, "command"))) {
+  } else if (Result<std::vector<std::string>> split =
+                 split_command_line(lsp::text_member(entry, "command"))) {
     words = std::move(*split);
   }
   return words;
@@ -51,9 +46,9 @@ Result<std::string> filtered_commands(const std::string& json, const fs::path& f
   std::string out = "[";
   for (const rapidjson::Value& entry : document->GetArray()) {
     const std::vector<std::string> command = command_of(entry);
-    const std::string named = text_of(entry, "file");
+    const std::string named = lsp::text_member(entry, "file");
     if (command.empty() || named.empty()) continue;
-    const fs::path directory = folder / text_of(entry, "directory");
+    const fs::path directory = folder / lsp::text_member(entry, "directory");
     // Absolute, so that it cannot read as a flag.
     const std::string file = (directory / named).string();
     AllowedFlags allowed = allowed_compile_flags({command.begin() + 1, command.end()});

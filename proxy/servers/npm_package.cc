@@ -14,12 +14,6 @@ constexpr std::size_t max_package_json = std::size_t{1} << 20;
 // From a program up to its package: none known keeps its programs deeper.
 constexpr int max_depth = 6;
 
-std::string text_member(const rapidjson::Value& object, std::string_view name) {
-  const rapidjson::Value* value = lsp::member(object, name);
-  if (value == nullptr || !value->IsString()) return {};
-  return {value->GetString(), value->GetStringLength()};
-}
-
 }  // namespace
 
 int NpmPackage::major_version() const {
@@ -35,7 +29,7 @@ std::optional<NpmPackage> read_npm_package(const fs::path& folder) {
   if (!text) return {};
   const Result<rapidjson::Document> document = lsp::parse_json(*text);
   if (!document) return {};
-  NpmPackage package{canonical, text_member(*document, "name"), text_member(*document, "version")};
+  NpmPackage package{canonical, lsp::text_member(*document, "name"), lsp::text_member(*document, "version")};
   if (package.name.empty() || package.version.empty()) return {};
   return package;
 }

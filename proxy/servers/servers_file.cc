@@ -2,30 +2,27 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <rapidjson/document.h>
-#include <rapidjson/error/en.h>
 #include <rapidjson/stringbuffer.h>
 #include <rapidjson/writer.h>
 
 #include <algorithm>
 
+#include "lsp/json/json_document.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/files/user_folders.h"
 #include "table/escape.h"
+#include "table/whitespace.h"
 
 namespace symbols::servers {
 namespace {
 
 namespace fs = std::filesystem;
+using lsp::text_of;
 using rapidjson::Value;
 
 constexpr std::size_t max_file = std::size_t{1} << 20;
 // Far more than any server's options need; writing JSON back recurses.
 constexpr int max_nesting = 64;
-
-std::string_view text_of(const Value& string) {
-  return {string.GetString(), string.GetStringLength()};
-}
 
 // "line:column" from 1, the column in bytes.
 std::string place_of(std::string_view text, std::size_t offset) {
@@ -72,9 +69,9 @@ class Reader {
       fail(path, fmt::format("must be an object with the members {}", fmt::join(allowed, ", ")));
       return false;
     }
-    std::vector<std::string_view> seen;
+    std::vector<std::string> seen;
     for (const auto& member : value.GetObject()) {
-      const std::string_view name = text_of(member.name);
+      const std::string name = text_of(member.name);
       if (std::find(allowed.begin(), allowed.end(), name) == allowed.end()) {
         fail(path, fmt::format("has an unknown member {}; known are {}", table::quoted(name),
                                fmt::join(allowed, ", ")));
@@ -125,8 +122,7 @@ bool is_marker(std::string_view text) {
 // A name has to be told from a command line in `--server`, and to be printed.
 bool is_server_name(std::string_view text) {
   return !text.empty() && text.front() != '-' && std::all_of(text.begin(), text.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("._+-@").find(c) != std::string_view::npos;
+    return table::is_word(c) || std::string_view(".+-@").find(c) != std::string_view::npos;
   });
 }
 
@@ -227,7 +223,7 @@ class ServerReader {
     } else if (!name->value.IsString() || !is_server_name(text_of(name->value))) {
       reader_.fail(path + ".name", "must be a string of letters, digits and . _ + - @, not starting with -");
     } else if (built_in_ != nullptr) {
-      spec = start_of(std::string(text_of(name->value)), value, path);
+      spec = start_of(text_of(name->value), value, path);
     } else {
       spec.name = text_of(name->value);
     }
@@ -272,7 +268,7 @@ class ServerReader {
   void read_member(ServerSpec& spec, std::string_view name, const Value& item, const std::string& path) {
     const auto text = [&](const char* what) {
       if (!item.IsString()) reader_.fail(path, what);
-      return std::string(item.IsString() ? text_of(item) : "");
+      return text_of(item);
     };
     const auto yes_or_no = [&] {
       if (!item.IsBool()) reader_.fail(path, "must be true or false");
