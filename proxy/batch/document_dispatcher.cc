@@ -143,8 +143,8 @@ void DocumentDispatcher::start_server(Server& server) {
                 return std::ranges::any_of(
                     server.open, [this](std::size_t i) { return !jobs_[i].inquiry->has_symbols(); });
               }});
-  server.hovers = std::make_unique<query::HoverScheduler>(server.connection->session(),
-                                                          relay::later_on(timers_), options_.hovers);
+  server.hovers =
+      std::make_unique<query::HoverScheduler>(server.connection->session(), timers_, options_.hovers);
   server.connection->start();
 }
 
@@ -205,8 +205,8 @@ void DocumentDispatcher::open(std::size_t index) {
   inquiry.await_index = server.launch.indexes_project;
   inquiry.search_limit = job.document.search_limit;
   job.inquiry = std::make_shared<query::DocumentInquiry>(
-      server.connection->session(), *server.hovers, relay::later_on(timers_), uri, std::move(text->text),
-      inquiry, [this, index](query::InquiryResult result) { answered(index, std::move(result)); });
+      server.connection->session(), *server.hovers, timers_, uri, std::move(text->text), inquiry,
+      [this, index](query::InquiryResult result) { answered(index, std::move(result)); });
   job.inquiry->start();
 }
 

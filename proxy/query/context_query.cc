@@ -40,11 +40,11 @@ ContextQuery::ContextQuery(QueryServices services, ContextQuestion question, std
       question_(std::move(question)),
       limit_(limit),
       done_(std::move(done)),
-      symbols_(services_.server, services_.later, services_.text),
-      hover_(services_.server, services_.later),
-      references_(services_.server, services_.later),
-      callers_(services_.server, services_.later),
-      timer_(services_.later) {}
+      symbols_(services_.server, services_.timers, services_.text),
+      hover_(services_.server, services_.timers),
+      references_(services_.server, services_.timers),
+      callers_(services_.server, services_.timers),
+      timer_(services_.timers) {}
 
 lsp::ReplyHandler ContextQuery::to(void (ContextQuery::*receiver)(const lsp::Reply& reply)) {
   return [this, receiver](const lsp::Reply& reply) {

@@ -24,8 +24,8 @@ DiagnosticsQuery::DiagnosticsQuery(QueryServices services, std::string uri, mill
       uri_(std::move(uri)),
       limit_(limit),
       done_(std::move(done)),
-      request_(services_.server, services_.later),
-      timer_(services_.later) {}
+      request_(services_.server, services_.timers),
+      timer_(services_.timers) {}
 
 void DiagnosticsQuery::start() {
   if (!services_.capabilities.diagnostics) return;

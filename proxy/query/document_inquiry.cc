@@ -7,23 +7,22 @@ namespace symbols::query {
 
 using std::chrono::milliseconds;
 
-DocumentInquiry::DocumentInquiry(lsp::ClientSession& session, HoverScheduler& hovers,
-                                 const relay::Later& later, std::string uri, std::string text,
-                                 InquiryOptions options, Done done)
+DocumentInquiry::DocumentInquiry(lsp::ClientSession& session, HoverScheduler& hovers, relay::Timers& timers,
+                                 std::string uri, std::string text, InquiryOptions options, Done done)
     : session_(session),
       options_(std::move(options)),
       done_(std::move(done)),
-      services_(services(hovers, later, std::move(text))),
+      services_(services(hovers, timers, std::move(text))),
       document_(services_, question(std::move(uri)),
                 [this](DocumentOutcome outcome) { take(std::move(outcome)); }),
-      timer_(later) {
+      timer_(timers) {
   result_.no_hovers = !options_.context && options_.document.hovers && !services_.capabilities.hover;
 }
 
-QueryServices DocumentInquiry::services(HoverScheduler& hovers, const relay::Later& later, std::string text) {
+QueryServices DocumentInquiry::services(HoverScheduler& hovers, relay::Timers& timers, std::string text) {
   return {.server = session_,
           .hovers = hovers,
-          .later = later,
+          .timers = timers,
           .text = [text = std::make_shared<const std::string>(std::move(text))](
                       std::string_view) { return text; },
           .warn = [](const std::string&) {},

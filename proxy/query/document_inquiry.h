@@ -46,10 +46,10 @@ class DocumentInquiry {
   using Done = std::function<void(InquiryResult)>;
 
   // `uri` is that of a document the session's server has open, `text` what it was opened with. `session` and
-  // `hovers`, those of the session, must outlive the inquiry. `done` is called once, from within a reply's
-  // handler, the loop or stop(), and may destroy the inquiry.
-  DocumentInquiry(lsp::ClientSession& session, HoverScheduler& hovers, const relay::Later& later,
-                  std::string uri, std::string text, InquiryOptions options, Done done);
+  // `hovers`, those of the session, and `timers` outlive the inquiry. `done` is called once, from within a
+  // reply's handler, the loop or stop(), and may destroy the inquiry.
+  DocumentInquiry(lsp::ClientSession& session, HoverScheduler& hovers, relay::Timers& timers, std::string uri,
+                  std::string text, InquiryOptions options, Done done);
 
   void start() { document_.start(); }
   // The server is lost: `done` gets what has come, and `reason`.
@@ -61,7 +61,7 @@ class DocumentInquiry {
   bool has_symbols() const { return document_.has_symbols(); }
 
  private:
-  QueryServices services(HoverScheduler& hovers, const relay::Later& later, std::string text);
+  QueryServices services(HoverScheduler& hovers, relay::Timers& timers, std::string text);
   DocumentQuestion question(std::string uri);
   void take(DocumentOutcome outcome);
   void ask_for_context();

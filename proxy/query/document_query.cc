@@ -9,8 +9,8 @@ DocumentQuery::DocumentQuery(QueryServices services, DocumentQuestion question, 
       question_(std::move(question)),
       done_(std::move(done)),
       on_reply_(std::move(on_reply)),
-      fetch_(services_.server, services_.later, services_.text, services_.published),
-      hover_timer_(services_.later) {}
+      fetch_(services_.server, services_.timers, services_.text, services_.published),
+      hover_timer_(services_.timers) {}
 
 void DocumentQuery::start() {
   fetch_.start(question_.uri, question_.params, question_.retry,

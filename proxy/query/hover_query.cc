@@ -31,8 +31,8 @@ HoverQuery::HoverQuery(QueryServices services, HoverSymbols& symbols, HoverQuest
       symbols_(symbols),
       question_(std::move(question)),
       done_(std::move(done)),
-      request_(services_.server, services_.later),
-      symbols_timer_(services_.later) {}
+      request_(services_.server, services_.timers),
+      symbols_timer_(services_.timers) {}
 
 void HoverQuery::start() {
   services_.hovers.ask_first(request_, question_.params, [this](const lsp::Reply& reply) { receive(reply); });

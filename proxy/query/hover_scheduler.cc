@@ -14,8 +14,8 @@ constexpr std::string_view hover_method = "textDocument/hover";
 
 }  // namespace
 
-HoverScheduler::HoverScheduler(lsp::RequestSender& sender, relay::Later later, Options options)
-    : sender_(sender), later_(std::move(later)), options_(options), cache_(options.cache_bytes) {
+HoverScheduler::HoverScheduler(lsp::RequestSender& sender, relay::Timers& timers, Options options)
+    : sender_(sender), timers_(timers), options_(options), cache_(options.cache_bytes) {
   options_.in_flight = std::max<std::size_t>(options_.in_flight, 1);
 }
 
@@ -71,7 +71,7 @@ HoverScheduler::Requests::iterator HoverScheduler::joinable_request(Document& do
   }
   newest = ++last_request_;
   ++document.requests;
-  const auto added = requests_.emplace(newest, Request{}).first;
+  const auto added = requests_.try_emplace(newest, timers_).first;
   added->second.document = &document;
   added->second.position = position;
   queue_.push_back(newest);
@@ -99,9 +99,7 @@ void HoverScheduler::send(RequestId id, Request& request) {
       hover_method,
       fmt::format(R"({{"textDocument":{{"uri":{}}},"position":{{"line":{},"character":{}}}}})",
                   request.document->uri_json, request.position.line, request.position.character),
-      [this, alive = std::weak_ptr(alive_), id](const lsp::Reply& reply) {
-        if (!alive.expired()) receive(id, reply);
-      });
+      [this, id](const lsp::Reply& reply) { receive(id, reply); });
 }
 
 void HoverScheduler::receive(RequestId id, const lsp::Reply& reply) {
@@ -128,12 +126,9 @@ bool HoverScheduler::ask_again_later(RequestId id, Request& request, const lsp::
   const auto delay = request.attempts.retry_delay(reply, options_.retry_for);
   if (!delay) return false;
   request.state = Request::State::waiting;
-  later_(*delay, [this, alive = std::weak_ptr(alive_), id] {
-    if (alive.expired()) return;
-    const auto found = requests_.find(id);
-    if (found == requests_.end() || found->second.state != Request::State::waiting) return;
+  request.retry.start(*delay, [this, id, &request] {
     queue_.insert(std::ranges::lower_bound(queue_, id), id);  // near its front: it was asked for long ago
-    found->second.state = Request::State::queued;
+    request.state = Request::State::queued;
     pump();
   });
   return true;
@@ -221,6 +216,7 @@ HoverScheduler::Texts HoverScheduler::split(const Request& request, const lsp::H
 // Nobody joins it any more: what is left to do is to tell those who wait.
 void HoverScheduler::settle(RequestId id, Request& request) {
   request.state = Request::State::settled;
+  request.retry.stop();
   Document& document = *std::exchange(request.document, nullptr);
   const auto newest = document.newest.find(request.position);
   if (newest != document.newest.end() && newest->second == id) document.newest.erase(newest);

@@ -20,7 +20,8 @@
 #include "proxy/query/attempts.h"
 #include "proxy/query/hover_cache.h"
 #include "proxy/query/pending_request.h"
-#include "proxy/relay/later.h"
+#include "proxy/query/timer.h"
+#include "proxy/relay/timers.h"
 #include "table/hover/hover_text.h"
 
 namespace symbols::query {
@@ -62,8 +63,8 @@ class HoverScheduler {
     bool operator==(const Ticket&) const = default;
   };
 
-  // `sender` must outlive the scheduler.
-  HoverScheduler(lsp::RequestSender& sender, relay::Later later, Options options);
+  // `sender` and `timers` outlive the scheduler.
+  HoverScheduler(lsp::RequestSender& sender, relay::Timers& timers, Options options);
   // Cancels what is in flight; no handler is called any more.
   ~HoverScheduler();
   HoverScheduler(const HoverScheduler&) = delete;
@@ -128,6 +129,8 @@ class HoverScheduler {
   };
   struct Request {
     enum class State { queued, in_flight, waiting, settled };
+    explicit Request(relay::Timers& timers) : retry(timers) {}
+
     State state = State::queued;
     Document* document = nullptr;  // null once settled
     lsp::Position position;
@@ -137,6 +140,7 @@ class HoverScheduler {
     Attempts attempts;
     lsp::RequestNumber number = 0;  // at the sender, while in flight
     std::uint64_t period = 0;       // when it was sent
+    Timer retry;                    // while it waits
   };
 
   using Requests = std::unordered_map<RequestId, Request>;
@@ -154,7 +158,7 @@ class HoverScheduler {
   void deliver(RequestId id, Outcome outcome, const Texts& texts);
 
   lsp::RequestSender& sender_;
-  relay::Later later_;
+  relay::Timers& timers_;
   Options options_;
   HoverCache cache_;
   std::unordered_map<std::string_view, std::unique_ptr<Document>> documents_;  // the keys view Document::uri
@@ -167,7 +171,7 @@ class HoverScheduler {
   bool loading_ = false;
   // Counts what makes all that was asked for before unfit to be cached or shared.
   std::uint64_t period_ = 0;
-  std::shared_ptr<const bool> alive_ = std::make_shared<const bool>(true);  // replies and delays look at it
+  std::shared_ptr<const bool> alive_ = std::make_shared<const bool>(true);  // looked at after a handler
 };
 
 }  // namespace symbols::query

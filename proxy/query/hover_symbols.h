@@ -14,7 +14,7 @@
 #include "lsp/document_symbol.h"
 #include "lsp/reply.h"
 #include "proxy/query/symbol_fetch.h"
-#include "proxy/relay/later.h"
+#include "proxy/relay/timers.h"
 
 namespace symbols::query {
 
@@ -26,9 +26,9 @@ class HoverSymbols {
   // Names one who waits; 0 names none.
   using Ticket = std::uint64_t;
 
-  // `sender` must outlive this. `texts`: as SymbolReply has it.
-  HoverSymbols(lsp::RequestSender& sender, relay::Later later, Texts texts = {})
-      : sender_(sender), later_(std::move(later)), texts_(std::move(texts)) {}
+  // `sender` and `timers` outlive this. `texts`: as SymbolReply has it.
+  HoverSymbols(lsp::RequestSender& sender, relay::Timers& timers, Texts texts = {})
+      : sender_(sender), timers_(timers), texts_(std::move(texts)) {}
 
   // The symbols of a document where they are known, else null.
   Tree find(std::string_view uri);
@@ -54,7 +54,7 @@ class HoverSymbols {
   };
   struct Document {
     explicit Document(std::string_view its_uri, HoverSymbols& cache)
-        : uri(its_uri), fetch(cache.sender_, cache.later_, cache.texts_) {}
+        : uri(its_uri), fetch(cache.sender_, cache.timers_, cache.texts_) {}
 
     std::string uri;
     Tree tree{};
@@ -70,7 +70,7 @@ class HoverSymbols {
   void evict_least_used();
 
   lsp::RequestSender& sender_;
-  relay::Later later_;
+  relay::Timers& timers_;
   Texts texts_;
   Ticket last_ticket_ = 0;
   Documents documents_;              // the last used first

@@ -17,9 +17,8 @@ namespace symbols::query {
 // Single-threaded.
 class PendingRequest {
  public:
-  // `sender` outlives it.
-  PendingRequest(lsp::RequestSender& sender, relay::Later later)
-      : sender_(sender), retry_timer_(std::move(later)) {}
+  // `sender` and `timers` outlive it.
+  PendingRequest(lsp::RequestSender& sender, relay::Timers& timers) : sender_(sender), retry_timer_(timers) {}
   ~PendingRequest() { cancel(); }
   PendingRequest(const PendingRequest&) = delete;
   PendingRequest& operator=(const PendingRequest&) = delete;

@@ -11,7 +11,7 @@
 #include "lsp/server_capabilities.h"
 #include "proxy/query/hover_scheduler.h"
 #include "proxy/query/symbol_fetch.h"
-#include "proxy/relay/later.h"
+#include "proxy/relay/timers.h"
 
 namespace symbols::query {
 
@@ -19,7 +19,7 @@ namespace symbols::query {
 struct QueryServices {
   lsp::RequestSender& server;
   HoverScheduler& hovers;
-  relay::Later later;
+  relay::Timers& timers;
   Texts text;
   std::function<void(const std::string& message)> warn;
   // What the server's replies would have cost the client, for --stats; may be empty.

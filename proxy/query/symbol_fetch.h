@@ -55,10 +55,10 @@ class SymbolFetch {
  public:
   using Handler = std::function<void(SymbolReply&)>;
 
-  // `sender` and `published` outlive it. `texts` may be empty, `published` null.
-  SymbolFetch(lsp::RequestSender& sender, const relay::Later& later, Texts texts,
+  // `sender`, `timers` and `published` outlive it. `texts` may be empty, `published` null.
+  SymbolFetch(lsp::RequestSender& sender, relay::Timers& timers, Texts texts,
               lsp::RecentDiagnostics* published = nullptr)
-      : texts_(std::move(texts)), published_(published), request_(sender, later), doubt_timer_(later) {}
+      : texts_(std::move(texts)), published_(published), request_(sender, timers), doubt_timer_(timers) {}
 
   // Asks for the symbols of a document that the server has open. `params`: of the request, raw JSON, where it
   // has more than the document; else empty. `handler` is called once, from within a reply's handler, unless

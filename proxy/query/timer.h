@@ -1,32 +1,36 @@
-// A delay that ends with its owner: that of a relay::Later cannot be called off.
+// A delay that ends with its owner.
 #pragma once
 
 #include <chrono>
 #include <functional>
-#include <memory>
 #include <utility>
 
-#include "proxy/relay/later.h"
+#include "proxy/relay/timers.h"
 
 namespace symbols::query {
 
 class Timer {
  public:
-  explicit Timer(relay::Later later) : later_(std::move(later)) {}
+  // `timers` outlives it.
+  explicit Timer(relay::Timers& timers) : timers_(timers) {}
+  ~Timer() { stop(); }
+  Timer(const Timer&) = delete;
+  Timer& operator=(const Timer&) = delete;
 
   // Runs `action` after the delay, unless start(), stop() or the destructor comes first. It may destroy the
   // timer.
   void start(std::chrono::milliseconds delay, std::function<void()> action) {
-    running_ = std::make_shared<const bool>(true);
-    later_(delay, [running = std::weak_ptr(running_), action = std::move(action)] {
-      if (!running.expired()) action();
+    stop();
+    running_ = timers_.later(delay, [this, action = std::move(action)] {
+      running_ = 0;
+      action();
     });
   }
-  void stop() { running_.reset(); }
+  void stop() { timers_.cancel(std::exchange(running_, 0)); }
 
  private:
-  relay::Later later_;
-  std::shared_ptr<const bool> running_;
+  relay::Timers& timers_;
+  relay::Timers::Timer running_ = 0;
 };
 
 }  // namespace symbols::query

@@ -58,7 +58,8 @@ EventLoop::Timer EventLoop::later(std::chrono::milliseconds delay, Action action
 void EventLoop::cancel(Timer timer) {
   const auto found = deadlines_.find(timer);
   if (found == deadlines_.end()) return;
-  timers_.erase({found->second, timer});
+  // Let go of at the end: what the action owns may cancel others when it goes.
+  const auto action = timers_.extract({found->second, timer});
   deadlines_.erase(found);
 }
 

@@ -5,8 +5,6 @@
 #include <cstdint>
 #include <functional>
 
-#include "proxy/relay/later.h"
-
 namespace symbols::relay {
 
 class Timers {
@@ -24,12 +22,5 @@ class Timers {
  protected:
   ~Timers() = default;
 };
-
-// `timers` must outlive it.
-inline Later later_on(Timers& timers) {
-  return [&timers](std::chrono::milliseconds delay, std::function<void()> action) {
-    timers.later(delay, std::move(action));
-  };
-}
 
 }  // namespace symbols::relay

@@ -33,8 +33,8 @@ Answering::Answering(SessionState& state, SessionDocuments& documents, RequestQu
       stats_(stats),
       program_(std::move(program)),
       callbacks_(std::move(callbacks)),
-      hovers_(requests_.own(), callbacks_.later, {.in_flight = hovers_in_flight, .cache = true}),
-      symbols_(requests_.own(), callbacks_.later,
+      hovers_(requests_.own(), callbacks_.timers, {.in_flight = hovers_in_flight, .cache = true}),
+      symbols_(requests_.own(), callbacks_.timers,
                [this](std::string_view uri) { return documents_.text(uri); }) {}
 
 bool Answering::take(std::string_view body, const lsp::Envelope& request) {
@@ -294,7 +294,7 @@ Result<options::AnswerOptions> Answering::document_options_of(std::string_view p
 query::QueryServices Answering::services(const std::string& method) {
   return {.server = requests_.own(),
           .hovers = hovers_,
-          .later = callbacks_.later,
+          .timers = callbacks_.timers,
           .text = [this](std::string_view uri) { return documents_.text(uri); },
           .warn = callbacks_.warn,
           .count = stats_ == nullptr

@@ -19,7 +19,7 @@
 #include "proxy/query/hover_scheduler.h"
 #include "proxy/query/hover_symbols.h"
 #include "proxy/query/symbol_query.h"
-#include "proxy/relay/later.h"
+#include "proxy/relay/timers.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/session/request_queue.h"
 #include "proxy/session/session_documents.h"
@@ -35,7 +35,7 @@ class Answering {
  public:
   struct Callbacks {
     std::function<void(std::string body)> to_server;
-    relay::Later later;
+    relay::Timers& timers;
     std::function<void(const std::string& message)> warn;
   };
   // The server as far as it is known.

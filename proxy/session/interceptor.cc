@@ -47,7 +47,7 @@ Interceptor::Interceptor(InterceptorOptions options, Callbacks callbacks, Traffi
       answering_(state_, documents_, requests_, stats,
                  {.spec = options.server, .arguments = std::move(options.server_arguments)},
                  {.to_server = callbacks_.to_server,
-                  .later = callbacks_.later,
+                  .timers = callbacks_.timers,
                   .warn = [this](const std::string& message) { warn_once("reply", message); }}) {}
 
 void Interceptor::warn_once(const char* what, const std::string& message) {
@@ -152,7 +152,7 @@ void Interceptor::take_notification(const lsp::Envelope& envelope) {
   answering_.apply(change);
   if (!change.workspace) return;
   // Once more when the server has been sent it: what is asked for in between may be answered before it.
-  callbacks_.later(std::chrono::milliseconds(0), [this] { answering_.workspace_changed(); });
+  callbacks_.timers.later(std::chrono::milliseconds(0), [this] { answering_.workspace_changed(); });
 }
 
 void Interceptor::take_client_exit() {

@@ -45,7 +45,7 @@ class Interceptor {
   struct Callbacks {
     std::function<void(std::string body)> to_client;
     std::function<void(std::string body)> to_server;
-    relay::Later later;
+    relay::Timers& timers;
     // The client has sent `exit`, which passes: it is not forwarded yet.
     std::function<void()> on_client_exit;
     // The client has got the last answer that it waited for.

@@ -239,8 +239,7 @@ class ProxySession::Impl final : private SessionEnd::World {
                   log("server", files::TrafficLog::Direction::to_server, body);
                   send(*to_server_, body);
                 },
-            .later = [this](milliseconds delay,
-                            std::function<void()> action) { loop_.later(delay, std::move(action)); },
+            .timers = loop_,
             .on_client_exit = [this] { end_.client_said_exit(); },
             .on_all_answered = [this] { end_.all_answered(); },
             .warn = [](const std::string& message) { tell(message); }};
@@ -269,11 +268,6 @@ class ProxySession::Impl final : private SessionEnd::World {
   }
 
   // --- SessionEnd::World
-
-  SessionEnd::Timer later(milliseconds delay, std::function<void()> action) override {
-    return loop_.later(delay, std::move(action));
-  }
-  void cancel(SessionEnd::Timer timer) override { loop_.cancel(timer); }
 
   bool client_waits() const override { return interceptor_.client_waits(); }
   void give_up_answers() override { interceptor_.give_up_answers(); }
@@ -316,7 +310,7 @@ class ProxySession::Impl final : private SessionEnd::World {
   files::TrafficLog* log_;
   TrafficStats stats_;
   servers::ServerRegistry registry_ = servers::ServerRegistry::built_in();
-  SessionEnd end_{*this};
+  SessionEnd end_{*this, loop_};
   Interceptor interceptor_;
   Pipe to_server_pipe_;
   Pipe from_server_pipe_;

@@ -33,7 +33,7 @@ constexpr milliseconds leaving_client_limit{1000};  // where it has told us to e
 
 // What was reported may still be on its way through the session: it is acted upon after that.
 void SessionEnd::soon(void (SessionEnd::*what)()) {
-  world_.later(milliseconds(0), [this, what] { (this->*what)(); });
+  timers_.later(milliseconds(0), [this, what] { (this->*what)(); });
 }
 
 void SessionEnd::client_ended() {
@@ -49,7 +49,7 @@ void SessionEnd::client_hung_up() {
 }
 
 void SessionEnd::watch_stalled_server() {
-  world_.later(lost_grace, [this, written = world_.written_to_server()] {
+  timers_.later(lost_grace, [this, written = world_.written_to_server()] {
     if (world_.client_stream_ended() || phase_ >= Phase::exited) return;
     if (written == world_.written_to_server()) {
       close_server_now();
@@ -60,7 +60,7 @@ void SessionEnd::watch_stalled_server() {
 }
 
 void SessionEnd::client_gone() {
-  world_.later(milliseconds(0), [this] {
+  timers_.later(milliseconds(0), [this] {
     close_server_now();
     finish_if_done();
   });
@@ -90,9 +90,9 @@ void SessionEnd::told_to_end() {
 // shutdown and exit, with limits. After `patience`, or at once when called again without.
 void SessionEnd::close_server(milliseconds patience) {
   if (phase_ >= Phase::closing) return;
-  world_.cancel(closing_timer_);
+  timers_.cancel(closing_timer_);
   if (patience.count() > 0) {
-    closing_timer_ = world_.later(patience, [this] { close_server_now(); });
+    closing_timer_ = timers_.later(patience, [this] { close_server_now(); });
     return;
   }
   phase_ = Phase::closing;
@@ -102,14 +102,14 @@ void SessionEnd::close_server(milliseconds patience) {
     end_server();
     return;
   }
-  closing_timer_ = world_.later(shutdown_limit, [this] { end_server(); });
+  closing_timer_ = timers_.later(shutdown_limit, [this] { end_server(); });
   world_.send_shutdown([this] { soon(&SessionEnd::end_server); });
 }
 
 void SessionEnd::end_server() {
   if (phase_ >= Phase::ending) return;
   phase_ = Phase::ending;
-  world_.cancel(closing_timer_);
+  timers_.cancel(closing_timer_);
   if (world_.wants_exit() && !world_.client_message_cut()) world_.send_exit();
   world_.close_server_input();
   stop_server(client_said_exit_ ? exit_grace : lost_grace);
@@ -137,7 +137,7 @@ void SessionEnd::lose_server() {
 void SessionEnd::stop_server(milliseconds grace) {
   if (phase_ >= Phase::exited) return;
   world_.stop_server(grace);
-  world_.later(grace + std::min(grace, sigterm_grace) + sigkill_limit, [this] {
+  timers_.later(grace + std::min(grace, sigterm_grace) + sigkill_limit, [this] {
     if (phase_ >= Phase::exited) return;
     world_.warn("the server does not end, though it was killed; it is left to the system");
     server_exited({.code = 0, .signal = SIGKILL});
@@ -148,7 +148,7 @@ void SessionEnd::server_exited(process::ExitStatus status) {
   if (phase_ >= Phase::exited) return;
   phase_ = Phase::exited;
   status_ = status;
-  world_.cancel(closing_timer_);
+  timers_.cancel(closing_timer_);
   watch_for_stall(milliseconds(0));
   if (world_.server_stream_ended()) {
     finish();
@@ -158,7 +158,7 @@ void SessionEnd::server_exited(process::ExitStatus status) {
 }
 
 void SessionEnd::wait_for_output() {
-  drain_timer_ = world_.later(drain_limit, [this] {
+  drain_timer_ = timers_.later(drain_limit, [this] {
     if (phase_ >= Phase::drained) return;
     // A slow client still has to be given what the server wrote.
     if (world_.client_has_to_read()) {
@@ -173,7 +173,7 @@ void SessionEnd::wait_for_output() {
 void SessionEnd::finish() {
   if (phase_ >= Phase::drained) return;
   phase_ = Phase::drained;
-  world_.cancel(drain_timer_);
+  timers_.cancel(drain_timer_);
   world_.close_streams(status_.text());
   phase_ = Phase::closed;
   finish_if_done();
@@ -192,7 +192,7 @@ void SessionEnd::over() {
 // The limit of waiting for a client that does not read, once the server has ended.
 void SessionEnd::watch_for_stall(milliseconds waited) {
   static constexpr milliseconds step{250};
-  world_.later(step, [this, waited, written = world_.written_to_client()] {
+  timers_.later(step, [this, waited, written = world_.written_to_client()] {
     if (phase_ == Phase::over) return;
     const bool stalled = world_.client_has_to_read() && written == world_.written_to_client();
     const milliseconds limit =

@@ -12,21 +12,17 @@
 #include <string>
 
 #include "proxy/process/child_process.h"
+#include "proxy/relay/timers.h"
 
 namespace symbols::session {
 
 class SessionEnd {
  public:
-  using Timer = std::uint64_t;  // 0 names none
-
   // The streams, the process and the protocol, as the session has them. Nothing here calls back into
-  // SessionEnd from within a call, but what is handed to `later` and `shutdown`, and done() which is the
+  // SessionEnd from within a call, but what is handed to `shutdown`, and done() which is the
   // last.
   class World {
    public:
-    virtual Timer later(std::chrono::milliseconds delay, std::function<void()> action) = 0;
-    virtual void cancel(Timer timer) = 0;
-
     // Whether an answer is being made that the client waits for.
     virtual bool client_waits() const = 0;
     // Those get an error; nothing of the client's is waited for any more.
@@ -64,8 +60,8 @@ class SessionEnd {
     ~World() = default;
   };
 
-  // `world` must outlive this.
-  explicit SessionEnd(World& world) : world_(world) {}
+  // `world` and `timers` outlive this, and no delay runs after it.
+  SessionEnd(World& world, relay::Timers& timers) : world_(world), timers_(timers) {}
 
   // The client: its stream has ended; its end is closed while the server does not take what it sent before;
   // it takes nothing more; it has sent the notification `exit`; it has taken all that was written.
@@ -115,9 +111,10 @@ class SessionEnd {
   void over();
 
   World& world_;
+  relay::Timers& timers_;
   process::ExitStatus status_;
-  Timer closing_timer_ = 0;
-  Timer drain_timer_ = 0;
+  relay::Timers::Timer closing_timer_ = 0;
+  relay::Timers::Timer drain_timer_ = 0;
   Client client_ = Client::open;
   Phase phase_ = Phase::running;
   bool client_said_exit_ = false;

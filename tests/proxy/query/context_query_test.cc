@@ -38,7 +38,7 @@ const std::string rows_without_hovers =
 
 struct Stage {
   FakeServer server;
-  HoverScheduler pool{server, server.later(), {}};
+  HoverScheduler pool{server, server.delayed, {}};
   lsp::ServerCapabilities capabilities{
       .hover = true, .references = true, .call_hierarchy = true, .diagnostics = true};
   lsp::RecentDiagnostics published;
@@ -50,7 +50,7 @@ struct Stage {
     question.uri = uri;
     QueryServices services{.server = server,
                            .hovers = pool,
-                           .later = server.later(),
+                           .timers = server.delayed,
                            .text = [this](std::string_view) { return known_text; },
                            .warn = [](const std::string&) {},
                            .count = {},
@@ -302,7 +302,7 @@ TEST_CASE("a context that nobody wants any more cancels all that it has asked fo
     CHECK(stage.server.cancelled == numbers);
     // Late replies are swallowed.
     while (!stage.server.sent.empty()) stage.server.reply("null");
-    stage.server.run_delayed();
+    stage.server.delayed.run();
     CHECK(stage.answers.empty());
   }
 }
@@ -315,8 +315,8 @@ TEST_CASE("a context whose time is over says what has not come") {
   stage.start(question);
   stage.reply("textDocument/documentSymbol", symbols_reply);
   stage.reply("textDocument/references", "[]");
-  CHECK(stage.server.delayed.at(0).first == std::chrono::milliseconds(250));
-  stage.server.run_delayed();
+  CHECK(stage.server.delayed.delays().at(0) == std::chrono::milliseconds(250));
+  stage.server.delayed.run();
   CHECK(stage.only_answer() ==
         result(rows_without_hovers +
                    "\n# hover: not answered within 250 ms\n# references 0\n"

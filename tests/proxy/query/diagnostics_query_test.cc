@@ -45,9 +45,9 @@ struct Stage : QueryStage {
   milliseconds wait() {
     milliseconds waited{0};
     while (told.empty() && !server.delayed.empty()) {
-      const milliseconds next = server.delayed.front().first;
+      const milliseconds next = server.delayed.delays().front();
       waited += next;
-      run_after(next);
+      server.delayed.run(next);
     }
     return waited;
   }
@@ -84,7 +84,7 @@ TEST_CASE("diagnostics: what an asked server does not say") {
     stage.start(true);
     stage.server.refuse(lsp::error_code::server_cancelled);
     CHECK(stage.told.empty());
-    stage.server.run_delayed();
+    stage.server.delayed.run();
     stage.server.reply(R"({"kind":"full","items":)" + list_of("then") + "}");
     CHECK(stage.told == Told{"then"});
   }
@@ -174,7 +174,7 @@ TEST_CASE("diagnostics: what a server publishes is waited for after the symbols 
     stage.query->symbols_are_there();
     stage.query.reset();
     stage.recent.keep(published("late"));
-    stage.server.run_delayed();
+    stage.server.delayed.run();
     CHECK(stage.told.empty());
   }
 }

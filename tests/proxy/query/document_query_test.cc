@@ -88,10 +88,10 @@ TEST_CASE("a server that is not ready is asked again, one that refuses is not") 
       stage.ask({.uri = {}, .retry = {.not_ready_for = std::chrono::minutes(2)}, .hovers = false});
   stage.server.refuse(lsp::error_code::content_modified);
   CHECK(stage.server.sent.empty());
-  stage.server.run_delayed();
+  stage.server.delayed.run();
   REQUIRE(stage.server.sent.size() == 1);
   stage.server.refuse(lsp::error_code::server_cancelled);
-  stage.server.run_delayed();
+  stage.server.delayed.run();
   stage.server.refuse(-32603);
   REQUIRE(stage.outcome);
   CHECK(!stage.outcome->rows);
@@ -116,7 +116,7 @@ TEST_CASE("an empty reply of an untried server is not believed at once, for a te
     while (!stage.server.sent.empty()) {
       ++times;
       stage.server.reply("[]");
-      stage.server.run_delayed();
+      stage.server.delayed.run();
     }
     CHECK(times == asked);
     REQUIRE(stage.outcome);
@@ -134,14 +134,14 @@ TEST_CASE("nor while the server may still publish what it thinks of the document
   for (int i = 0; i < 5; ++i) {
     stage.server.reply("[]");
     CHECK(!stage.outcome);
-    stage.server.run_delayed();
+    stage.server.delayed.run();
   }
   // It has looked at the document after this was asked.
   published.keep(
       R"({"method":"textDocument/publishDiagnostics","params":{"uri":"file:///a","diagnostics":[]}})");
   stage.server.reply("[]");
   CHECK(!stage.outcome);
-  stage.server.run_delayed();
+  stage.server.delayed.run();
   stage.server.reply("[]");
   REQUIRE(stage.outcome);
 
@@ -158,8 +158,8 @@ TEST_CASE("nor while the server may still publish what it thinks of the document
     while (!silent.server.sent.empty()) {
       ++times;
       silent.server.reply("[]");
-      for (const auto& [delay, action] : silent.server.delayed) waited += delay;
-      silent.server.run_delayed();
+      for (const std::chrono::milliseconds delay : silent.server.delayed.delays()) waited += delay;
+      silent.server.delayed.run();
     }
     CHECK(times == asked);
     CHECK(waited <= std::chrono::seconds(12));
@@ -186,7 +186,7 @@ TEST_CASE("one that is no longer wanted cancels what is in flight, and late repl
   query.reset();
   CHECK(stage.server.cancelled == std::vector<lsp::RequestNumber>{2, 3});
   stage.server.reply("null");
-  stage.server.run_delayed();
+  stage.server.delayed.run();
   CHECK(!stage.outcome);
 }
 

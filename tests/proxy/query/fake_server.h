@@ -1,16 +1,14 @@
 // A server whose replies the test gives itself, and a clock that runs when it is told to.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
-#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "lsp/reply.h"
-#include "proxy/relay/later.h"
+#include "tests/proxy/relay/delayed_actions.h"
 
 namespace symbols::query {
 
@@ -24,7 +22,7 @@ struct FakeServer : lsp::RequestSender {
   std::vector<Sent>
       sent;  // and not answered; to one that was cancelled a late reply may come, and finds nobody
   std::vector<lsp::RequestNumber> cancelled;
-  std::vector<std::pair<std::chrono::milliseconds, std::function<void()>>> delayed;
+  relay::DelayedActions delayed;
   lsp::RequestNumber last = 0;
 
   lsp::RequestNumber request(std::string_view method, std::string_view params,
@@ -37,16 +35,6 @@ struct FakeServer : lsp::RequestSender {
     for (Sent& request : sent) {
       if (request.number == number) request.handler = [](const lsp::Reply&) {};
     }
-  }
-
-  relay::Later later() {
-    return [this](std::chrono::milliseconds delay, std::function<void()> action) {
-      delayed.emplace_back(delay, std::move(action));
-    };
-  }
-  void run_delayed() {
-    const auto actions = std::exchange(delayed, {});
-    for (const auto& [delay, action] : actions) action();
   }
 
   // Answers the oldest request, or the one at `index` of those that are out.

@@ -35,7 +35,7 @@ struct Stage {
   table::SymbolRows rows;
   std::size_t missing = 0;
 
-  explicit Stage(HoverScheduler::Options options = {}) : scheduler(server, server.later(), options) {}
+  explicit Stage(HoverScheduler::Options options = {}) : scheduler(server, server.delayed, options) {}
 
   std::unique_ptr<HoverCollector> collect(table::SymbolRows wanted, std::size_t hover_chars = 200) {
     auto collector = std::make_unique<HoverCollector>(

@@ -18,7 +18,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds limit{500};
 
 struct Stage : QueryStage {
-  HoverSymbols symbols{server, server.later(), [this](std::string_view) { return document; }};
+  HoverSymbols symbols{server, server.delayed, [this](std::string_view) { return document; }};
   std::unique_ptr<HoverQuery> query;
 
   std::unique_ptr<HoverQuery> create(lsp::Position position, options::AnswerOptions options = {}) {
@@ -119,7 +119,7 @@ TEST_CASE("hover query: the row of the symbol at the position, or around it") {
     CHECK(stage.server.sent[0].params == R"({"textDocument":{"uri":"file:///a"}})");
     stage.server.reply(nested);
     CHECK(stage.answers == Strings{answer(c.row, c.hover_range)});
-    stage.server.run_delayed();
+    stage.server.delayed.run();
     CHECK(stage.answers.size() == 1);
     CHECK(stage.counted == Strings{hover("H", c.hover_range)});
   }
@@ -177,7 +177,7 @@ TEST_CASE("hover query: symbols that do not come in time, or not at all") {
          CHECK(stage.server.delayed.empty());  // the time runs from the hover on
          stage.server.reply(hover("H"));
          CHECK(stage.answers.empty());
-         CHECK(stage.run_after(limit));
+         CHECK(stage.server.delayed.run(limit));
          CHECK(stage.answers.size() == 1);
          stage.server.reply(tree);
        },
@@ -238,7 +238,7 @@ TEST_CASE("hover query: what passes as it is") {
       CHECK(stage.answers == Strings{c.expected});
       CHECK(stage.server.sent.empty());  // nothing that the client's next request would wait behind
       CHECK(stage.warnings.size() == static_cast<std::size_t>(c.warnings));
-      stage.server.run_delayed();
+      stage.server.delayed.run();
       CHECK(stage.answers.size() == 1);
     }
     Stage stage;
@@ -312,7 +312,7 @@ TEST_CASE("hover query: one that is not wanted any more cancels what nobody else
     alone.query.reset();
     CHECK(alone.server.cancelled == std::vector<lsp::RequestNumber>{hover_came ? 2U : 1U});
     alone.server.reply(hover_came ? tree : hover("late"));
-    alone.server.run_delayed();
+    alone.server.delayed.run();
     CHECK(alone.answers.empty());
   }
 }
@@ -339,10 +339,10 @@ TEST_CASE("hover query: it may be let go of when it answers") {
   CHECK(answered == 2);
   ask();
   stage.server.reply(hover("H"));
-  stage.server.run_delayed();
+  stage.server.delayed.run();
   CHECK(answered == 3);
   stage.server.reply(tree);
-  stage.server.run_delayed();
+  stage.server.delayed.run();
   CHECK(answered == 3);
 }
 

@@ -178,7 +178,7 @@ TEST_CASE("whatever happens in whatever order, each waiter is told once or has c
   const auto below = [&](std::uint32_t limit) { return static_cast<std::uint32_t>(random() % limit); };
   for (int round = 0; round < 60; ++round) {
     FakeServer server;
-    HoverScheduler scheduler(server, server.later(),
+    HoverScheduler scheduler(server, server.delayed,
                              {.in_flight = 1 + below(6), .cache = true, .cache_bytes = 3000});
     std::map<int, HoverScheduler::Ticket> waiting;
     int asked = 0;
@@ -222,7 +222,7 @@ TEST_CASE("whatever happens in whatever order, each waiter is told once or has c
       const std::uint32_t what = below(20);
       if (what < 9) ask(ask, 0);
       if (what >= 9 && what < 15 && !server.sent.empty()) answer();
-      if (what == 15) server.run_delayed();
+      if (what == 15) server.delayed.run();
       if (what == 16) scheduler.invalidate();
       if (what == 17) scheduler.drop("file:///" + std::to_string(below(3)));
       if (what == 18) scheduler.set_loading(below(2) == 0);
@@ -235,7 +235,7 @@ TEST_CASE("whatever happens in whatever order, each waiter is told once or has c
     }
     for (int turn = 0; turn < 10'000 && !(server.sent.empty() && server.delayed.empty()); ++turn) {
       if (!server.sent.empty()) answer();
-      server.run_delayed();
+      server.delayed.run();
     }
     CHECK(waiting.empty());
     CHECK(twice == 0);

@@ -35,7 +35,7 @@ struct HoverSchedulerStage {
   HoverScheduler& scheduler;
 
   explicit HoverSchedulerStage(HoverScheduler::Options options = {})
-      : owned(std::make_unique<HoverScheduler>(server, server.later(), options)), scheduler(*owned) {}
+      : owned(std::make_unique<HoverScheduler>(server, server.delayed, options)), scheduler(*owned) {}
 
   HoverScheduler::Ticket ask(std::string who, std::uint32_t line, std::string_view name = "f",
                              std::string_view uri = "file:///a") {

@@ -217,8 +217,8 @@ TEST_CASE("a server that is not ready is asked again, each time after a longer w
     stage.server.refuse(attempt % 2 == 0 ? content_modified : server_cancelled);
     CHECK(stage.server.sent.empty());
     if (stage.server.delayed.empty()) break;
-    delays.push_back(static_cast<long>(stage.server.delayed.front().first.count()));
-    stage.server.run_delayed();
+    delays.push_back(static_cast<long>(stage.server.delayed.delays().front().count()));
+    stage.server.delayed.run();
   }
   CHECK(delays == std::vector<long>{100, 200, 400, 800});
   CHECK(stage.heard == Strings{"who refused "});
@@ -230,7 +230,7 @@ TEST_CASE("a hover that is to be asked for again is shared, and may be answered"
   stage.server.refuse(content_modified);
   stage.ask("second", 1);
   CHECK(stage.server.sent.empty());
-  stage.server.run_delayed();
+  stage.server.delayed.run();
   REQUIRE(stage.server.sent.size() == 1);
   stage.server.reply(hover("s"));
   CHECK(stage.heard == Strings{"first answered s", "second answered s"});
@@ -242,7 +242,7 @@ TEST_CASE("a hover that is asked for again comes before what waits for its turn,
   for (std::uint32_t line = 0; line < 6; ++line) stage.ask("x", line);
   stage.server.refuse(content_modified);  // which makes room for one of the queue
   CHECK(stage.lines_out() == std::vector<int>{1, 2});
-  stage.server.run_delayed();
+  stage.server.delayed.run();
   CHECK(stage.lines_out() == std::vector<int>{1, 2});
   stage.server.reply("null");
   CHECK(stage.lines_out() == std::vector<int>{2, 0});
@@ -257,7 +257,8 @@ TEST_CASE("a hover that waits to be asked for again is cancelled and dropped lik
   stage.scheduler.cancel(cancelled);
   stage.scheduler.drop("file:///b");
   CHECK(stage.heard == Strings{"dropped dropped "});
-  stage.server.run_delayed();
+  CHECK(stage.server.delayed.empty());
+  stage.server.delayed.run();
   CHECK(stage.server.sent.empty());
   CHECK(stage.server.cancelled.empty());  // the server has none of them
 }
@@ -266,11 +267,12 @@ TEST_CASE("a scheduler that is destroyed cancels what is in flight, and nothing 
   Stage stage({.in_flight = 4});
   for (std::uint32_t line = 0; line < 6; ++line) stage.ask("x", line);
   stage.server.refuse(content_modified);
-  CHECK(stage.server.delayed.size() == 1);
+  CHECK(stage.server.delayed.delays().size() == 1);
   stage.owned.reset();
+  CHECK(stage.server.delayed.empty());
   CHECK(stage.server.cancelled == std::vector<lsp::RequestNumber>{2, 3, 4});
   while (!stage.server.sent.empty()) stage.server.reply(hover("late"));
-  stage.server.run_delayed();
+  stage.server.delayed.run();
   CHECK(stage.heard.empty());
   CHECK(stage.server.sent.empty());
 }

@@ -22,7 +22,7 @@ std::string symbols(const std::string& name) {
 struct Stage {
   FakeServer server;
   Strings heard;  // "who: first name"
-  HoverSymbols cache{server, server.later()};
+  HoverSymbols cache{server, server.delayed};
 
   // 0 where the symbols were known, or are not asked for.
   HoverSymbols::Ticket ask(const std::string& who, const std::string& uri) {
@@ -172,7 +172,7 @@ TEST_CASE("symbol cache: who has lost interest, and who has only gone") {
 TEST_CASE("symbol cache: names of a flat reply stand where the text has them") {
   for (const bool known : {true, false}) {
     FakeServer server;
-    HoverSymbols cache(server, server.later(), [known](std::string_view uri) {
+    HoverSymbols cache(server, server.delayed, [known](std::string_view uri) {
       CHECK(uri == "file:///a.sh");
       return known ? std::make_shared<const std::string>("function f() {\n}\n") : nullptr;
     });

@@ -16,7 +16,7 @@ using std::chrono::milliseconds;
 
 struct Stage {
   FakeServer server;
-  std::unique_ptr<PendingRequest> request = std::make_unique<PendingRequest>(server, server.later());
+  std::unique_ptr<PendingRequest> request = std::make_unique<PendingRequest>(server, server.delayed);
   std::optional<std::string> heard;
 
   void send(milliseconds retry_for = {}) {
@@ -45,7 +45,7 @@ TEST_CASE("pending request: sent again while the server is not ready, where that
   stage.server.refuse(lsp::error_code::content_modified);
   CHECK(stage.request->is_out());
   CHECK(stage.server.sent.empty());
-  stage.server.run_delayed();
+  stage.server.delayed.run();
   REQUIRE(stage.server.sent.size() == 1);
   CHECK(stage.server.sent[0].params == "{}");
   stage.server.reply("2");
@@ -67,7 +67,8 @@ TEST_CASE("pending request: one whose owner goes is cancelled, or not sent again
   waiting.send(milliseconds(60'000));
   waiting.server.refuse(lsp::error_code::server_cancelled);
   waiting.request.reset();
-  waiting.server.run_delayed();
+  CHECK(waiting.server.delayed.empty());
+  waiting.server.delayed.run();
   CHECK(waiting.server.cancelled.empty());
   CHECK(waiting.server.sent.empty());
   CHECK_FALSE(waiting.heard);

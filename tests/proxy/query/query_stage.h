@@ -15,7 +15,7 @@ namespace symbols::query {
 
 struct QueryStage {
   FakeServer server;
-  HoverScheduler hovers{server, server.later(), {}};
+  HoverScheduler hovers{server, server.delayed, {}};
   lsp::ServerCapabilities capabilities{.hover = true};
   std::shared_ptr<const std::string> document;  // the text of every document; null where it is not known
   lsp::RecentDiagnostics* published = nullptr;
@@ -26,7 +26,7 @@ struct QueryStage {
   QueryServices services() {
     return {.server = server,
             .hovers = hovers,
-            .later = server.later(),
+            .timers = server.delayed,
             .text = [this](std::string_view) { return document; },
             .warn = [this](const std::string& message) { warnings.push_back(message); },
             .count = [this](std::string_view replied) { counted.emplace_back(replied); },
@@ -43,19 +43,6 @@ struct QueryStage {
       methods.push_back(request.method.substr(request.method.find('/') + 1));
     }
     return methods;
-  }
-  // Runs what was to run after `delay`.
-  bool run_after(std::chrono::milliseconds delay) {
-    bool any = false;
-    for (const auto& [when, action] : std::exchange(server.delayed, {})) {
-      if (when == delay) {
-        any = true;
-        action();
-      } else {
-        server.delayed.emplace_back(when, action);
-      }
-    }
-    return any;
   }
 };
 

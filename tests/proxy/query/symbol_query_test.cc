@@ -101,7 +101,7 @@ TEST_CASE("symbol query: what the server says becomes the answer") {
     CHECK(stage.warnings.size() == static_cast<std::size_t>(c.warnings));
     CHECK(stage.counted.size() == (c.expected.starts_with("error") ? 0 : 1));
     CHECK(stage.server.sent.empty());
-    stage.server.run_delayed();
+    stage.server.delayed.run();
     CHECK(stage.answers.size() == 1);
   }
 }
@@ -199,7 +199,8 @@ TEST_CASE("symbol query: a failed hover is an empty cell, one that is late or dr
          stage.server.refuse(1);
        },
        table(rows("hover of a")), 0},
-      {"the time is over", [](QueryStage& stage, SymbolQuery&) { CHECK(stage.run_after(milliseconds(70))); },
+      {"the time is over",
+       [](QueryStage& stage, SymbolQuery&) { CHECK(stage.server.delayed.run(milliseconds(70))); },
        table(rows("hover of a"), R"(,"meta":{"hovers_missing":2})"), 2},
       {"told to stop", [](QueryStage&, SymbolQuery& query) { query.stop_collecting(); },
        table(rows("hover of a"), R"(,"meta":{"hovers_missing":2})"), 2},
@@ -228,7 +229,7 @@ TEST_CASE("symbol query: a failed hover is an empty cell, one that is late or dr
     c.then(stage, *query);
     CHECK(stage.answers == Strings{c.expected});
     CHECK(stage.server.cancelled.size() == c.cancelled);
-    stage.server.run_delayed();
+    stage.server.delayed.run();
     query->stop_collecting();
     while (!stage.server.sent.empty()) stage.server.reply(hover);
     CHECK(stage.answers.size() == 1);
@@ -255,7 +256,7 @@ TEST_CASE("symbol query: one that is not wanted any more cancels what it has ask
   other.reset();
   CHECK(stage.server.cancelled.size() == 2);
   stage.server.reply("null");
-  stage.server.run_delayed();
+  stage.server.delayed.run();
   CHECK(stage.answers.empty());
 }
 
@@ -289,7 +290,7 @@ TEST_CASE("symbol query: it may be let go of when it answers") {
   ask_again({});
   stage.server.refuse(1);
   CHECK(answered == 5);
-  stage.server.run_delayed();
+  stage.server.delayed.run();
 }
 
 TEST_CASE("symbol query: the text of the document tells where it ends and where names stand") {

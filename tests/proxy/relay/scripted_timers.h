@@ -16,7 +16,9 @@ class ScriptedTimers final : public Timers {
     return last_;
   }
   void cancel(Timer timer) override {
-    std::erase_if(actions_, [timer](const auto& entry) { return entry.first.second == timer; });
+    const auto found =
+        std::ranges::find(actions_, timer, [](const auto& entry) { return entry.first.second; });
+    if (found != actions_.end()) actions_.extract(found);  // what it owns may cancel others when it goes
   }
   Clock::time_point now() const override { return now_; }
 
@@ -30,6 +32,7 @@ class ScriptedTimers final : public Timers {
     }
     now_ = end;
   }
+  std::size_t waiting() const { return actions_.size(); }
   std::chrono::milliseconds passed() const {
     return std::chrono::duration_cast<std::chrono::milliseconds>(now_ - Clock::time_point{});
   }

@@ -113,7 +113,7 @@ TEST_CASE("interceptor: the command, for several documents") {
   std::sort(cancelled.begin(), cancelled.end());
   CHECK(cancelled == Strings{cancel(own(4)), cancel(own(6)), cancel(own(7)), cancel(own(8))});
   for (int i = 4; i < 9; ++i) stage.server(reply(own(i), "null"));
-  stage.run_delayed();
+  stage.delayed.run();
   CHECK(stage.at_client.empty());
 
   std::string many = R"({"textDocuments":[{"uri":"x"})";

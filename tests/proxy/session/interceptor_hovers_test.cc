@@ -63,7 +63,7 @@ TEST_CASE("interceptor: a request is cancelled by its id, and what it had asked 
   stage.take_at_server();
   stage.client(cancel("3"));
   CHECK(stage.at_client.empty());
-  stage.run_delayed();
+  stage.delayed.run();
   CHECK(stage.at_client.empty());
 }
 
@@ -194,9 +194,9 @@ TEST_CASE("interceptor: hovers are given so much time") {
   stage.initialize();
   stage.client(symbols_request("1", "file:///a", R"("timeout_ms":77)"));
   stage.server(reply(own(1), two));
-  REQUIRE(stage.delayed.size() == 1);
-  CHECK(stage.delayed[0].first == std::chrono::milliseconds(77));
-  stage.run_delayed();
+  REQUIRE(stage.delayed.delays().size() == 1);
+  CHECK(stage.delayed.delays()[0] == std::chrono::milliseconds(77));
+  stage.delayed.run();
   CHECK(stage.at_client == Strings{reply("1", two_result("", "", R"(,"meta":{"hovers_missing":2})"))});
 }
 

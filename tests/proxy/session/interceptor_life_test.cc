@@ -102,7 +102,7 @@ TEST_CASE("interceptor: a lost server answers all who wait, and nobody twice") {
   CHECK(answers == Strings{failure("\"3\"", -32603, message), failure("1", -32603, message),
                            failure("2", -32603, message), failure("4", -32603, message)});
   CHECK_FALSE(stage.interceptor->client_waits());
-  stage.run_delayed();
+  stage.delayed.run();
   stage.server(reply(own(1), "[]"));
   stage.interceptor->server_lost({"again", ""});
   CHECK(stage.at_client.empty());
@@ -160,7 +160,7 @@ TEST_CASE("interceptor: a client that says exit is answered with what there is")
                            failure("2", -32800, "the client has ended the session"),
                            failure("3", -32800, "the client has ended the session")});
   stage.interceptor->server_lost({"gone", ""});
-  stage.run_delayed();
+  stage.delayed.run();
   CHECK(stage.at_client.empty());
 }
 

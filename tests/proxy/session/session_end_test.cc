@@ -6,11 +6,12 @@
 
 #include <csignal>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "tests/proxy/relay/scripted_timers.h"
 
 namespace symbols::session {
 namespace {
@@ -19,9 +20,7 @@ using std::chrono::milliseconds;
 using Deeds = std::vector<std::string>;
 
 struct Recorded final : SessionEnd::World {
-  milliseconds now{0};
-  std::map<std::pair<milliseconds, SessionEnd::Timer>, std::function<void()>> timers;
-  SessionEnd::Timer last_timer = 0;
+  relay::ScriptedTimers timers;
   Deeds deeds;
   std::optional<process::ExitStatus> over;
   std::function<void()> shutdown_answered;
@@ -35,15 +34,10 @@ struct Recorded final : SessionEnd::World {
   bool client_closed = false;
   bool output_closed = false;
 
-  void does(const std::string& what) { deeds.push_back(std::to_string(now.count()) + " " + what); }
+  void does(const std::string& what) {
+    deeds.push_back(std::to_string(timers.passed().count()) + " " + what);
+  }
 
-  SessionEnd::Timer later(milliseconds delay, std::function<void()> action) override {
-    timers.emplace(std::pair(now + delay, ++last_timer), std::move(action));
-    return last_timer;
-  }
-  void cancel(SessionEnd::Timer timer) override {
-    std::erase_if(timers, [timer](const auto& entry) { return entry.first.second == timer; });
-  }
   bool client_waits() const override { return waits; }
   void give_up_answers() override { does("give up answers"); }
   bool wants_shutdown() const override { return initialized && !shutdown_answered; }
@@ -70,23 +64,12 @@ struct Recorded final : SessionEnd::World {
   void done(process::ExitStatus status) override {
     does("done");
     over = status;
-    timers.clear();
-  }
-
-  void wait(milliseconds time) {
-    const milliseconds end = now + time;
-    while (!timers.empty() && timers.begin()->first.first <= end) {
-      const auto next = timers.extract(timers.begin());
-      now = std::max(now, next.key().first);
-      next.mapped()();
-    }
-    now = end;
   }
 };
 
 struct Session {
   Recorded world;
-  SessionEnd end{world};
+  SessionEnd end{world, world.timers};
 
   void server_ends(process::ExitStatus status = {}) {
     world.output_closed = true;
@@ -99,9 +82,9 @@ TEST_CASE("a client that closes has its server shut down") {
   Session session;
   session.world.client_closed = true;
   session.end.client_ended();
-  session.world.wait(milliseconds(100));
+  session.world.timers.pass(milliseconds(100));
   session.world.shutdown_answered();
-  session.world.wait(milliseconds(50));
+  session.world.timers.pass(milliseconds(50));
   session.server_ends();
   CHECK(session.world.deeds == Deeds{"0 give up answers", "0 shutdown", "100 exit", "100 close input",
                                      "100 stop 3000", "150 close streams: exited with status 0", "150 done"});
@@ -111,7 +94,7 @@ TEST_CASE("a client that closes has its server shut down") {
 TEST_CASE("a server that does not answer shutdown is told to exit after two seconds") {
   Session session;
   session.end.client_ended();
-  session.world.wait(milliseconds(60'000));
+  session.world.timers.pass(milliseconds(60'000));
   CHECK(session.world.deeds ==
         Deeds{"0 give up answers", "0 shutdown", "2000 exit", "2000 close input", "2000 stop 3000",
               "12000 warn: the server does not end, though it was killed; it is left "
@@ -124,16 +107,16 @@ TEST_CASE("a client that has closed but waits for an answer gets two seconds") {
   Session session;
   session.world.waits = true;
   session.end.client_ended();
-  session.world.wait(milliseconds(1999));
+  session.world.timers.pass(milliseconds(1999));
   CHECK(session.world.deeds.empty());
 
   SUBCASE("and no more") {
-    session.world.wait(milliseconds(1));
+    session.world.timers.pass(milliseconds(1));
     CHECK(session.world.deeds == Deeds{"2000 give up answers", "2000 shutdown"});
   }
   SUBCASE("but only as long as it takes") {
     session.end.all_answered();
-    session.world.wait(milliseconds(0));
+    session.world.timers.pass(milliseconds(0));
     CHECK(session.world.deeds == Deeds{"1999 give up answers", "1999 shutdown"});
   }
 }
@@ -141,7 +124,7 @@ TEST_CASE("a client that has closed but waits for an answer gets two seconds") {
 TEST_CASE("answers that all are given end nothing while the client is there") {
   Session session;
   session.end.all_answered();
-  session.world.wait(milliseconds(60'000));
+  session.world.timers.pass(milliseconds(60'000));
   CHECK(session.world.deeds.empty());
 }
 
@@ -150,7 +133,7 @@ TEST_CASE("the client's own exit leaves a server more time") {
   session.world.initialized = false;  // shutdown and exit have passed
   session.end.client_said_exit();
   CHECK(session.world.deeds.empty());  // exit itself is not forwarded yet
-  session.world.wait(milliseconds(0));
+  session.world.timers.pass(milliseconds(0));
   CHECK(session.world.deeds == Deeds{"0 give up answers", "0 close input", "0 stop 10000"});
 }
 
@@ -174,12 +157,12 @@ TEST_CASE("a client that hung up while the server does not read") {
   Session session;
   session.end.client_hung_up();
   session.end.client_hung_up();  // seen again: one wait is enough
-  CHECK(session.world.timers.size() == 1);
-  session.world.wait(milliseconds(1000));
+  CHECK(session.world.timers.waiting() == 1);
+  session.world.timers.pass(milliseconds(1000));
   session.world.to_server = 65536;  // it does, slowly
-  session.world.wait(milliseconds(4000));
+  session.world.timers.pass(milliseconds(4000));
   CHECK(session.world.deeds.empty());
-  session.world.wait(milliseconds(1000));
+  session.world.timers.pass(milliseconds(1000));
   CHECK(session.world.deeds == Deeds{"6000 give up answers", "6000 shutdown"});
 }
 
@@ -188,14 +171,14 @@ TEST_CASE("a client that hung up still has requests to be read, though all read 
   session.end.client_hung_up();
   session.end.all_answered();
   session.world.to_server = 65536;
-  session.world.wait(milliseconds(1000));
+  session.world.timers.pass(milliseconds(1000));
   CHECK(session.world.deeds.empty());
   session.world.client_closed = true;
   session.world.waits = true;  // for what was read meanwhile
   session.end.client_ended();
   CHECK(session.world.deeds.empty());
   session.end.all_answered();
-  session.world.wait(milliseconds(0));
+  session.world.timers.pass(milliseconds(0));
   CHECK(session.world.deeds == Deeds{"1000 give up answers", "1000 shutdown"});
 }
 
@@ -203,7 +186,7 @@ TEST_CASE("a client that hung up and was read to its end is left to client_ended
   Session session;
   session.end.client_hung_up();
   session.world.client_closed = true;
-  session.world.wait(milliseconds(3000));
+  session.world.timers.pass(milliseconds(3000));
   CHECK(session.world.deeds.empty());
 }
 
@@ -215,16 +198,16 @@ TEST_CASE("a server that closes a stream has a moment to end itself") {
   SUBCASE("its input") {
     session.end.server_takes_nothing();
   }
-  session.world.wait(milliseconds(0));
+  session.world.timers.pass(milliseconds(0));
   CHECK(session.world.deeds == Deeds{"0 close input", "0 stop 3000"});
 }
 
 TEST_CASE("output that somebody else holds open is waited for half a second") {
   Session session;
   session.end.server_exited({.code = 3, .signal = 0});
-  session.world.wait(milliseconds(499));
+  session.world.timers.pass(milliseconds(499));
   CHECK(session.world.deeds.empty());
-  session.world.wait(milliseconds(1));
+  session.world.timers.pass(milliseconds(1));
   CHECK(session.world.deeds == Deeds{"500 take rest", "500 close streams: exited with status 3", "500 done"});
   CHECK(session.world.over->code == 3);
 }
@@ -234,7 +217,7 @@ TEST_CASE("a client that reads slowly gets all of it") {
   session.world.unread = true;
   session.server_ends();
   for (int i = 0; i < 100; ++i) {
-    session.world.wait(milliseconds(5000));
+    session.world.timers.pass(milliseconds(5000));
     ++session.world.to_client;
   }
   CHECK_FALSE(session.world.over.has_value());
@@ -253,9 +236,9 @@ TEST_CASE("a client that reads nothing does not keep us") {
     limit = milliseconds(1000);
   }
   session.server_ends();
-  session.world.wait(limit - milliseconds(1));
+  session.world.timers.pass(limit - milliseconds(1));
   CHECK_FALSE(session.world.over.has_value());
-  session.world.wait(milliseconds(1));
+  session.world.timers.pass(milliseconds(1));
   REQUIRE(session.world.over.has_value());
   CHECK(session.world.deeds[session.world.deeds.size() - 2].ends_with(
       "warn: the client does not read; the rest of what the server wrote is dropped"));
@@ -268,7 +251,7 @@ TEST_CASE("a client that is gone keeps nobody") {
   CHECK_FALSE(session.world.over.has_value());
   session.world.unread = false;  // what was queued is dropped
   session.end.client_gone();
-  session.world.wait(milliseconds(0));
+  session.world.timers.pass(milliseconds(0));
   CHECK(session.world.over.has_value());
 }
 

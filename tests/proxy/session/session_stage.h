@@ -22,7 +22,7 @@ struct SessionStage {
   std::vector<std::string> at_server;  // what the server got since it was looked at last
   std::vector<std::string> at_client;
   std::vector<std::string> warnings;
-  std::vector<std::pair<std::chrono::milliseconds, std::function<void()>>> delayed;
+  relay::DelayedActions delayed;
   int exits = 0;         // of the client
   int all_answered = 0;  // times that the client waited for nothing more
   servers::ServerRegistry registry = servers::ServerRegistry::built_in();
@@ -42,8 +42,7 @@ struct SessionStage {
         Interceptor::Callbacks{
             .to_client = [this](std::string body) { at_client.push_back(std::move(body)); },
             .to_server = [this](std::string body) { at_server.push_back(std::move(body)); },
-            .later = [this](std::chrono::milliseconds delay,
-                            std::function<void()> action) { delayed.emplace_back(delay, std::move(action)); },
+            .timers = delayed,
             .on_client_exit = [this] { ++exits; },
             .on_all_answered = [this] { ++all_answered; },
             .warn = [this](const std::string& message) { warnings.push_back(message); }},
@@ -65,19 +64,8 @@ struct SessionStage {
   std::vector<std::string> take_at_server() { return std::exchange(at_server, {}); }
   std::vector<std::string> take_at_client() { return std::exchange(at_client, {}); }
 
-  void run_delayed() {
-    for (const auto& [delay, action] : std::exchange(delayed, {})) action();
-  }
   // Only those that wait for nothing but the loop's next turn.
-  void next_turn() {
-    for (auto& [delay, action] : std::exchange(delayed, {})) {
-      if (delay.count() == 0) {
-        action();
-      } else {
-        delayed.emplace_back(delay, std::move(action));
-      }
-    }
-  }
+  void next_turn() { delayed.run(std::chrono::milliseconds(0)); }
 
   // initialize and its answer, with these members of params and of capabilities.
   void initialize(const std::string& params = "",
