@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/string_hash.h"
 #include "lsp/document_symbol.h"
 
 namespace symbols::table {
@@ -65,14 +66,10 @@ class ParentPath {
     std::size_t row;
     NameStack* indexed;  // null for the path's last row: most rows have no children and never need the index
   };
-  struct NameHash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view name) const { return std::hash<std::string_view>{}(name); }
-  };
 
   const std::vector<lsp::DocumentSymbol>& symbols_;
   std::vector<Step> path_;
-  std::unordered_map<std::string, NameStack, NameHash, std::equal_to<>> stacks_;
+  std::unordered_map<std::string, NameStack, StringHash, std::equal_to<>> stacks_;
 };
 
 }  // namespace symbols::table

@@ -11,6 +11,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "base/string_hash.h"
 #include "lsp/position_encoding.h"
 
 namespace symbols::session {
@@ -75,12 +76,8 @@ class ClientDocuments {
     std::size_t counted = 0;  // its part of bytes_
     std::string path;         // of a file: URI, else empty
   };
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
-  };
   template <class Value>
-  using Map = std::unordered_map<std::string, Value, Hash, std::equal_to<>>;
+  using Map = std::unordered_map<std::string, Value, StringHash, std::equal_to<>>;
 
   Document* track(const std::string& uri);
   bool add_edit(Document& document, std::string_view change);

@@ -10,9 +10,25 @@ RequestQueue::RequestQueue(const std::string& prefix, Callbacks callbacks)
     : callbacks_(std::move(callbacks)),
       own_([this](std::string body) { callbacks_.to_server(std::move(body)); }, prefix) {}
 
+void RequestQueue::add(std::string_view client_id) {
+  if (waiting_.size() >= most_waiting || client_id.size() > longest_id) return;
+  if (spare_) {
+    spare_.value().assign(client_id);
+    spare_ = waiting_.insert(std::move(spare_)).node;
+  } else {
+    waiting_.emplace(client_id);
+  }
+}
+
 void RequestQueue::answered(std::string_view client_id) {
-  incoming_.remove(client_id);
-  if (incoming_.empty()) callbacks_.on_all_answered();
+  if (const auto found = waiting_.find(client_id); found != waiting_.end()) spare_ = waiting_.extract(found);
+  if (waiting_.empty()) callbacks_.on_all_answered();
+}
+
+std::vector<std::string> RequestQueue::take_waiting() {
+  std::vector<std::string> ids(waiting_.begin(), waiting_.end());
+  waiting_.clear();
+  return ids;
 }
 
 void RequestQueue::answer(std::string_view client_id, const query::Answer& answer) {

@@ -2,20 +2,26 @@
 // and our own to the server.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
+#include "base/string_hash.h"
 #include "lsp/outgoing_requests.h"
 #include "proxy/query/answer.h"
-#include "proxy/session/client_requests.h"
 
 namespace symbols::session {
 
-// Single-threaded. Ids are raw JSON.
+// Single-threaded. Ids are kept as the bytes that came: `1` is not `"1"`, 9007199254740993 stays itself.
 class RequestQueue {
  public:
+  // Beyond it no more are kept, and neither is a longer id; none of their messages is touched by that.
+  static constexpr std::size_t most_waiting = std::size_t{1} << 16;
+  static constexpr std::size_t longest_id = 256;
+
   struct Callbacks {
     std::function<void(std::string body)> to_client;
     std::function<void(std::string body)> to_server;
@@ -27,24 +33,27 @@ class RequestQueue {
   RequestQueue(const std::string& prefix, Callbacks callbacks);
 
   // The client waits for an answer to this one.
-  void add(std::string_view client_id) { incoming_.add(client_id); }
+  void add(std::string_view client_id);
   // It has got it: what the server answered passes, or is about to.
   void answered(std::string_view client_id);
   // Sends it our answer.
   void answer(std::string_view client_id, const query::Answer& answer);
   // Sends an error for one that was not added, or is to stay.
   void refuse(std::string_view client_id, int code, std::string_view message);
-  std::size_t waiting() const { return incoming_.size(); }
+  std::size_t waiting() const { return waiting_.size(); }
   // The ids of all, for which nobody waits then.
-  std::vector<std::string> take_waiting() { return incoming_.take_all(); }
+  std::vector<std::string> take_waiting();
 
   // Our own.
   lsp::OutgoingRequests& own() { return own_; }
   const lsp::OutgoingRequests& own() const { return own_; }
 
  private:
+  using Ids = std::unordered_set<std::string, StringHash, std::equal_to<>>;
+
   Callbacks callbacks_;
-  ClientRequests incoming_;
+  Ids waiting_;
+  Ids::node_type spare_;  // of the id answered last, for the next one: one comes for each that goes
   lsp::OutgoingRequests own_;
 };
 

@@ -13,37 +13,6 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-TEST_CASE("client requests: ids are bytes") {
-  ClientRequests requests;
-  CHECK(requests.empty());
-  for (const char* const id : {"1", R"("1")", "9007199254740993", "9007199254740992", "null", "1"}) {
-    requests.add(id);
-  }
-  CHECK(requests.size() == 5);
-  requests.remove("2");
-  requests.remove(R"("1")");
-  requests.remove("9007199254740992");
-  Strings left = requests.take_all();
-  std::sort(left.begin(), left.end());
-  CHECK(left == Strings{"1", "9007199254740993", "null"});
-  CHECK(requests.empty());
-  CHECK(requests.take_all().empty());
-}
-
-TEST_CASE("client requests: bounded in number and length") {
-  ClientRequests requests;
-  requests.add(std::string(ClientRequests::longest_id, '1'));
-  requests.add(std::string(ClientRequests::longest_id + 1, '1'));
-  CHECK(requests.size() == 1);
-  for (std::size_t i = 0; i < ClientRequests::most + 10; ++i) requests.add(std::to_string(i));
-  CHECK(requests.size() == ClientRequests::most);
-  requests.remove("0");
-  requests.add("new");
-  CHECK(requests.size() == ClientRequests::most);
-  requests.remove("new");
-  CHECK(requests.size() == ClientRequests::most - 1);
-}
-
 struct Stage {
   Strings to_client;
   Strings to_server;
@@ -53,6 +22,38 @@ struct Stage {
                          .to_server = [this](std::string body) { to_server.push_back(std::move(body)); },
                          .on_all_answered = [this] { ++all_answered; }}};
 };
+
+TEST_CASE("request queue: ids are bytes") {
+  Stage stage;
+  for (const char* const id : {"1", R"("1")", "9007199254740993", "9007199254740992", "null", "1"}) {
+    stage.requests.add(id);
+  }
+  CHECK(stage.requests.waiting() == 5);
+  stage.requests.answered("2");
+  stage.requests.answered(R"("1")");
+  stage.requests.answered("9007199254740992");
+  CHECK(stage.all_answered == 0);
+  Strings left = stage.requests.take_waiting();
+  std::sort(left.begin(), left.end());
+  CHECK(left == Strings{"1", "9007199254740993", "null"});
+  CHECK(stage.requests.waiting() == 0);
+  CHECK(stage.requests.take_waiting().empty());
+}
+
+TEST_CASE("request queue: bounded in number and length") {
+  Stage stage;
+  RequestQueue& requests = stage.requests;
+  requests.add(std::string(RequestQueue::longest_id, '1'));
+  requests.add(std::string(RequestQueue::longest_id + 1, '1'));
+  CHECK(requests.waiting() == 1);
+  for (std::size_t i = 0; i < RequestQueue::most_waiting + 10; ++i) requests.add(std::to_string(i));
+  CHECK(requests.waiting() == RequestQueue::most_waiting);
+  requests.answered("0");
+  requests.add("new");
+  CHECK(requests.waiting() == RequestQueue::most_waiting);
+  requests.answered("new");
+  CHECK(requests.waiting() == RequestQueue::most_waiting - 1);
+}
 
 TEST_CASE("request queue: the client has its answers, from us or from the server") {
   Stage stage;
