@@ -1,13 +1,12 @@
 #include "proxy/session/client_documents.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
 #include "lsp/json/json_edit.h"
-#include "lsp/json/json_members.h"
+#include "lsp/json/json_elements.h"
 #include "lsp/text_change.h"
 #include "lsp/unicode.h"
 #include "lsp/uri.h"
@@ -69,64 +68,6 @@ Params read_params(std::string_view json) {
   return params;
 }
 
-// The TextDocumentContentChangeEvents of a raw array, one after another.
-class ContentChanges {
- public:
-  explicit ContentChanges(std::string_view array) : rest_(array) {}
-
-  // To the next one; false where there is none.
-  bool next() {
-    skip_whitespace();
-    if (!rest_.starts_with(started_ ? ',' : '[')) {
-      is_whole_ = started_ && rest_.starts_with(']');
-      return false;
-    }
-    rest_.remove_prefix(1);
-    skip_whitespace();
-    if (!started_ && rest_.starts_with(']')) {
-      is_whole_ = true;
-      return false;
-    }
-    started_ = true;
-    return read_object();
-  }
-  // After next() gave false: whether that was the array's end.
-  bool is_whole() const { return is_whole_; }
-
-  std::string_view json() const { return json_; }
-  bool has_range() const { return has_range_; }
-  // Raw, without its quotes; none where it has none.
-  std::optional<std::string_view> text() const { return text_; }
-
- private:
-  void skip_whitespace() { rest_.remove_prefix(lsp::skip_json_whitespace(rest_)); }
-
-  bool read_object() {
-    has_range_ = false;
-    text_ = {};
-    lsp::JsonMembers members(rest_);
-    std::string storage;
-    while (members.next()) {
-      const std::string_view name = lsp::unescape_json_string(members.name(), storage);
-      const std::optional<std::string_view> value = members.value();
-      if (!value) break;
-      if (name == "range") has_range_ = *value != "null";
-      if (name == "text") text_ = inside_string(*value);
-    }
-    if (members.state() != lsp::JsonMembers::State::end) return false;
-    json_ = rest_.substr(0, members.offset());
-    rest_.remove_prefix(members.offset());
-    return true;
-  }
-
-  std::string_view rest_;
-  std::string_view json_;
-  std::optional<std::string_view> text_;
-  bool has_range_ = false;
-  bool started_ = false;
-  bool is_whole_ = false;
-};
-
 }  // namespace
 
 std::optional<std::string> ClientDocuments::did_open(std::string_view params_json) {
@@ -145,13 +86,20 @@ std::optional<std::string> ClientDocuments::did_change(std::string_view params_j
   const auto known = documents_.find(*params.uri);
   if (known == documents_.end()) return std::move(params.uri);
   Document& document = known->second;
-  ContentChanges changes(params.content_changes.value_or(""));
-  while (changes.next()) {
-    const bool taken = changes.has_range() ? add_edit(document, changes.json())
-                                           : changes.text() && set_whole_text(document, *changes.text());
-    if (!taken) lose_text(document);  // a whole text behind it brings it back
-  }
-  if (!changes.is_whole()) lose_text(document);
+  const auto changes =
+      lsp::for_each_element(params.content_changes.value_or(""), [&](std::string_view change) {
+        bool has_range = false;
+        std::optional<std::string_view> text;
+        const Result<void> whole =
+            lsp::for_each_member(change, [&](std::string_view name, std::string_view value) {
+              if (name == "range") has_range = value != "null";
+              if (name == "text") text = inside_string(value);
+            });
+        const bool taken =
+            whole && (has_range ? add_edit(document, change) : text && set_whole_text(document, *text));
+        if (!taken) lose_text(document);  // a whole text behind it brings it back
+      });
+  if (!changes) lose_text(document);
   count(document);
   return std::move(params.uri);
 }
