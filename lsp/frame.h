@@ -81,8 +81,6 @@ class FrameReader {
   // else nothing, and `input` is used up.
   Result<std::optional<std::string_view>> next(std::string_view& input);
 
-  bool at_boundary() const { return parser_.at_boundary(); }
-
  private:
   FrameParser parser_;
   std::string body_;

@@ -105,7 +105,6 @@ class HoverScheduler {
   // Whether several times as much as it may have waits for its turn: the last hovers of a document do not.
   bool has_long_queue() const { return queued() >= 3 * options_.in_flight; }
   std::size_t queued() const { return queue_.size(); }  // asked of us, and not of the server yet
-  std::size_t cached_bytes() const { return cache_.bytes(); }
 
  private:
   using RequestId = std::uint64_t;  // ascending in the order in which hovers were asked for

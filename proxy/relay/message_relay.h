@@ -53,9 +53,6 @@ class MessageRelay {
   // They have gone. `size` is at most may_skip().
   void skipped(std::uint64_t size);
 
-  // Whether the stream may end here without cutting a message.
-  bool at_boundary() const { return unframed_ || parser_.at_boundary(); }
-
  private:
   struct Chunk;
 

@@ -19,7 +19,6 @@ class ServerAnswers {
 
   // Whether requests of this method are answered here.
   bool covers(std::string_view method) const;
-  bool empty() const { return methods_.empty(); }
 
   // The params of the client's initialize, raw JSON: workspace/workspaceFolders is answered with its folders,
   // or else its root.

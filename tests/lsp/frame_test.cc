@@ -14,7 +14,6 @@ namespace {
 struct Outcome {
   std::vector<std::string> bodies;
   std::string error;
-  bool at_boundary = false;
 };
 
 constexpr std::uint64_t max_body = std::uint64_t{1} << 30;
@@ -36,7 +35,6 @@ Outcome read_all(std::string_view stream, std::size_t portion) {
       outcome.bodies.emplace_back(**body);
     }
   }
-  outcome.at_boundary = reader.at_boundary();
   return outcome;
 }
 
@@ -73,10 +71,11 @@ TEST_CASE("frames are read however their headers are written and the stream is c
     for (std::size_t portion = 1; portion <= c.stream.size(); ++portion) {
       CAPTURE(c.name);
       CAPTURE(portion);
-      const Outcome outcome = read_all(c.stream, portion);
+      const Outcome outcome = read_all(c.stream + symbols::lsp::frame("next"), portion);
       CHECK(outcome.error == "");
-      CHECK(outcome.bodies == c.bodies);
-      CHECK(outcome.at_boundary);
+      std::vector<std::string> bodies = c.bodies;
+      bodies.emplace_back("next");
+      CHECK(outcome.bodies == bodies);
     }
   }
 }
@@ -150,10 +149,10 @@ TEST_CASE("the streaming parser gives header bytes and body parts without gather
   CHECK(!parser.at_boundary());
 }
 
-TEST_CASE("a stream cut within a frame is not at a boundary") {
-  CHECK(!read_all("Content-Length: 5\r\n\r\nabc", 4).at_boundary);
-  CHECK(!read_all("Content-Le", 4).at_boundary);
-  CHECK(read_all("Content-Length: 3\r\n\r\nabc", 4).at_boundary);
+TEST_CASE("a stream cut within a frame gives nothing of it") {
+  CHECK(read_all("Content-Length: 5\r\n\r\nabc", 4).bodies.empty());
+  CHECK(read_all("Content-Le", 4).bodies.empty());
+  CHECK(read_all("Content-Length: 3\r\n\r\nabc", 4).bodies.size() == 1);
 }
 
 TEST_CASE("a frame is written with the length of its body in bytes") {

@@ -49,7 +49,6 @@ TEST_CASE("server answers: which requests, by what names") {
     CAPTURE(c.list);
     const Result<ServerAnswers> answers = ServerAnswers::parse("--answer", c.list);
     REQUIRE(answers.has_value());
-    CHECK(answers->empty() == c.covered.empty());
     for (const std::string& method : c.covered) CHECK(answers->covers(method));
     for (const std::string& method : c.others) CHECK_FALSE(answers->covers(method));
   }
