@@ -74,7 +74,7 @@ std::string without_wanted(std::string_view object, const Layout& layout, std::s
 }
 
 // Writes `value` at the end of the path, or takes off what is there where none is given.
-Result<std::string> edit_at(std::string_view object, std::span<const std::string_view> path,
+Result<std::string> edit_at(std::string_view object, const Names& path,
                             std::optional<std::string_view> value) {
   std::string out;                      // what stands before the value of the name before
   std::vector<std::string_view> after;  // what stands behind it, the innermost last
@@ -126,7 +126,7 @@ std::optional<std::string_view> member_value(std::string_view object, std::strin
   return members.state() == JsonMembers::State::end ? found : std::nullopt;
 }
 
-std::optional<std::string_view> value_at(std::string_view object, std::span<const std::string_view> path) {
+std::optional<std::string_view> value_at(std::string_view object, const Names& path) {
   std::optional<std::string_view> found = object;
   for (const std::string_view name : path) {
     found = member_value(*found, name);
@@ -148,7 +148,7 @@ Result<void> for_each_member(std::string_view object,
   return {};
 }
 
-Result<std::string> without_members(std::string_view object, std::span<const std::string_view> names) {
+Result<std::string> without_members(std::string_view object, const Names& names) {
   const Result<Layout> layout = read_layout(object, [&](const JsonMembers& member) {
     return std::any_of(names.begin(), names.end(),
                        [&](std::string_view name) { return is_named(member, name); });
@@ -158,11 +158,10 @@ Result<std::string> without_members(std::string_view object, std::span<const std
 }
 
 Result<std::string> with_member(std::string_view object, std::string_view name, std::string_view value) {
-  return with_value_at(object, std::span(&name, 1), value);
+  return with_value_at(object, {name}, value);
 }
 
-Result<std::string> with_value_at(std::string_view object, std::span<const std::string_view> path,
-                                  std::string_view value) {
+Result<std::string> with_value_at(std::string_view object, const Names& path, std::string_view value) {
   return edit_at(object, path, value);
 }
 
@@ -187,7 +186,7 @@ std::string with_elements(std::string_view array, std::span<const std::string> v
   return longer;
 }
 
-Result<std::string> without_value_at(std::string_view object, std::span<const std::string_view> path) {
+Result<std::string> without_value_at(std::string_view object, const Names& path) {
   return edit_at(object, path, std::nullopt);
 }
 

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -18,6 +19,13 @@
 
 namespace symbols::lsp {
 
+// Names of members: any range of them, or a list in braces, which lives as long as the call.
+struct Names : std::span<const std::string_view> {
+  using span::span;
+  Names(std::span<const std::string_view> names) : span(names) {}
+  Names(std::initializer_list<std::string_view> names) : span(names.begin(), names.size()) {}
+};
+
 // Readers. The object stands at the start of the text, whitespace before it aside; what follows it is not
 // read, so that Envelope::rest can be given as it is. Views point into the text.
 
@@ -25,7 +33,7 @@ namespace symbols::lsp {
 std::optional<std::string_view> member_value(std::string_view object, std::string_view name);
 
 // The value at the end of a path of names. None where any of them is absent or what holds it is no object.
-std::optional<std::string_view> value_at(std::string_view object, std::span<const std::string_view> path);
+std::optional<std::string_view> value_at(std::string_view object, const Names& path);
 
 // Calls `visit` for each member in their order, duplicates too. The name is valid during the call. Error: no
 // whole object; the members before the fault have been visited by then.
@@ -37,15 +45,14 @@ Result<void> for_each_member(std::string_view object,
 
 // The object without the members of these names. A member takes the comma and whitespace behind it along, the
 // last one those before it.
-Result<std::string> without_members(std::string_view object, std::span<const std::string_view> names);
+Result<std::string> without_members(std::string_view object, const Names& names);
 
 // The object with this member: its value replaced, or the member appended.
 Result<std::string> with_member(std::string_view object, std::string_view name, std::string_view value);
 
 // The same at the end of a path of at least one name. Where a name on the way is absent, or its value null or
 // otherwise no object, an object takes its place.
-Result<std::string> with_value_at(std::string_view object, std::span<const std::string_view> path,
-                                  std::string_view value);
+Result<std::string> with_value_at(std::string_view object, const Names& path, std::string_view value);
 
 // The array with those of `values` behind its last element that are none of its elements yet, byte for byte.
 // What is no whole array is taken for an empty one.
@@ -53,6 +60,6 @@ std::string with_elements(std::string_view array, std::span<const std::string> v
 
 // The object without the member at the end of a path of at least one name; as it came where there is none.
 // What held the member stays, if as `{}`.
-Result<std::string> without_value_at(std::string_view object, std::span<const std::string_view> path);
+Result<std::string> without_value_at(std::string_view object, const Names& path);
 
 }  // namespace symbols::lsp

@@ -4,17 +4,15 @@
 
 #include <optional>
 
-#include "lsp/json/json_document.h"
+#include "lsp/json/json.h"
 #include "lsp/json/json_edit.h"
+#include "lsp/unicode.h"
 #include "proxy/options/answer_option_values.h"
+#include "proxy/query/request_params.h"
 #include "table/escape.h"
 
 namespace symbols::query {
 namespace {
-
-std::string_view text_of(const rapidjson::Value& value) {
-  return {value.GetString(), value.GetStringLength()};
-}
 
 Error wrong(std::string_view what) {
   return {fmt::format("symbols.context: {}", what),
@@ -27,11 +25,9 @@ Error wrong(std::string_view what) {
 Result<ContextQuestion> read_context_question(std::string_view argument,
                                               const options::AnswerOptions& session) {
   ContextQuestion question;
-  const auto document = lsp::member_value(argument, "textDocument");
-  const Result<rapidjson::Document> read = lsp::parse_json(document.value_or("null"));
-  const rapidjson::Value* uri = read ? lsp::member(*read, "uri") : nullptr;
-  if (uri == nullptr || !uri->IsString()) return wrong("no document");
-  question.uri = text_of(*uri);
+  std::optional<std::string> uri = document_uri(argument);
+  if (!uri) return wrong("no document");
+  question.uri = *std::move(uri);
 
   const auto given = [argument](std::string_view name) {
     const auto value = lsp::member_value(argument, name);
@@ -43,13 +39,12 @@ Result<ContextQuestion> read_context_question(std::string_view argument,
     return wrong(position ? "both position and name" : "neither position nor name");
   }
   if (position) {
-    const Result<rapidjson::Document> value = lsp::parse_json(*position);
-    if (value) question.position = lsp::read_position(*value);
+    question.position = position_of(argument);
     if (!question.position) return wrong("the position is none");
   } else {
-    const Result<rapidjson::Document> value = lsp::parse_json(*name);
-    if (!value || !value->IsString()) return wrong("the name is no string");
-    question.name = lsp::to_valid_utf8(text_of(*value));
+    const std::optional<std::string> text = lsp::json_string_text(*name);
+    if (!text) return wrong("the name is no string");
+    question.name = lsp::to_valid_utf8(*text);
   }
 
   const Result<options::AnswerOptions> options = options::read_answer_options(argument);

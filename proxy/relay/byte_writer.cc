@@ -96,10 +96,6 @@ void ByteWriter::wait() {
   loop_.watch(descriptor_, EventLoop::Wanted::room, [this] { write_queue(); });
 }
 
-void ByteWriter::notify_when_writable() {
-  wait();
-}
-
 void ByteWriter::write_queue() {
   if (write_out()) callbacks_.on_empty();
 }

@@ -63,7 +63,7 @@ class ByteWriter {
   // Closes the descriptor once all is written; drops what is written from now on.
   void close();
   // Waits for the descriptor to take more, then calls on_empty (also where nothing is queued).
-  void notify_when_writable();
+  void wait();
 
  private:
   enum class State {
@@ -79,7 +79,6 @@ class ByteWriter {
 
   void write_now(std::string_view bytes);
   std::size_t put(std::string_view bytes);
-  void wait();
   void write_queue();
   bool write_out();
   void fail(int error);

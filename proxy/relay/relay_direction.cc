@@ -138,7 +138,7 @@ void RelayDirection::read_some() {
       case Step::wait_for_room:
         stop_gathering();
         enter(State::held_back);
-        to_.notify_when_writable();
+        to_.wait();
         return;
       case Step::ended:
         end();

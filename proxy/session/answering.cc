@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
@@ -13,10 +12,10 @@
 #include "lsp/reply.h"
 #include "lsp/uri.h"
 #include "proxy/options/answer_option_values.h"
+#include "proxy/query/request_params.h"
 #include "proxy/servers/clangd_index.h"
 #include "proxy/session/document_batch.h"
-#include "proxy/session/own_commands.h"
-#include "proxy/session/request_params.h"
+#include "proxy/session/initialize_rewrite.h"
 
 namespace symbols::session {
 namespace {
@@ -46,9 +45,9 @@ bool Answering::take(std::string_view body, const lsp::Envelope& request) {
 
 bool Answering::take_document_symbol(std::string_view body, const lsp::Envelope& request) {
   const std::string_view params = lsp::whole_json_value(request.rest);
-  const std::optional<std::string> uri = document_uri(params);
+  const std::optional<std::string> uri = query::document_uri(params);
   if (!uri) return false;
-  const Result<options::AnswerOptions> options = document_options_of(params);
+  const Result<options::AnswerOptions> options = options_of(params, About::document);
   if (!options) return refuse(request, options.error());
   Result<std::string> stripped = lsp::without_members(params, options::answer_option_names());
   if (!stripped) return false;
@@ -60,7 +59,7 @@ bool Answering::take_document_symbol(std::string_view body, const lsp::Envelope&
   }
   if (refuse_if_full(request)) return true;
   // Symbols that come in parts could not be put together to one answer.
-  stripped = lsp::without_members(*stripped, std::array<std::string_view, 1>{"partialResultToken"});
+  stripped = lsp::without_members(*stripped, {"partialResultToken"});
   if (!stripped) return false;
   const std::uint64_t number = add_query(request);
   start_symbols(number, 0, std::move(*stripped), *options, *uri, flat,
@@ -82,10 +81,10 @@ void Answering::start_symbols(std::uint64_t number, std::size_t place, std::stri
 
 bool Answering::take_hover(std::string_view body, const lsp::Envelope& request) {
   const std::string_view params = lsp::whole_json_value(request.rest);
-  const std::optional<std::string> uri = document_uri(params);
-  const std::optional<lsp::Position> position = position_of(params);
+  const std::optional<std::string> uri = query::document_uri(params);
+  const std::optional<lsp::Position> position = query::position_of(params);
   if (!uri || !position) return false;
-  const Result<options::AnswerOptions> options = options_of(params);
+  const Result<options::AnswerOptions> options = options_of(params, About::place);
   if (!options) return refuse(request, options.error());
   Result<std::string> stripped = lsp::without_members(params, options::answer_option_names());
   if (!stripped) return false;
@@ -124,15 +123,15 @@ bool Answering::take_execute_command(const lsp::Envelope& request) {
 }
 
 bool Answering::take_symbols_command(const lsp::Envelope& request, std::string_view argument) {
-  const Result<options::AnswerOptions> options = document_options_of(argument);
+  const Result<options::AnswerOptions> options = options_of(argument, About::document);
   if (!options) return refuse(request, options.error());
   const auto several = lsp::member_value(argument, "textDocuments");
   std::vector<std::string> uris;
   if (several) {
-    Result<std::vector<std::string>> listed = document_uris(*several);
+    Result<std::vector<std::string>> listed = query::document_uris(*several);
     if (!listed) return refuse(request, listed.error());
     uris = std::move(*listed);
-  } else if (const auto uri = document_uri(argument)) {
+  } else if (const auto uri = query::document_uri(argument)) {
     uris.push_back(*uri);
   } else {
     return refuse(request, Error{fmt::format("{}: no document", symbols_command),
@@ -273,20 +272,13 @@ void Answering::workspace_changed() {
   symbols_.invalidate();
 }
 
-Result<options::AnswerOptions> Answering::options_of(std::string_view params) const {
+Result<options::AnswerOptions> Answering::options_of(std::string_view params, About about) const {
   const Result<options::AnswerOptions> asked = options::read_answer_options(params);
   if (!asked) return asked.error();
-  options::AnswerOptions options = asked->over(state_.options());
-  const Result<void> fits = options.check();
-  if (!fits) return fits.error();
-  return options;
-}
-
-Result<options::AnswerOptions> Answering::document_options_of(std::string_view params) const {
-  const Result<options::AnswerOptions> asked = options::read_answer_options(params);
-  if (!asked) return asked.error();
-  options::AnswerOptions options = asked->for_document_over(state_.options());
-  const Result<void> fits = options.check_for_document_answer();
+  const bool document = about == About::document;
+  options::AnswerOptions options =
+      document ? asked->for_document_over(state_.options()) : asked->over(state_.options());
+  const Result<void> fits = document ? options.check_for_document_answer() : options.check();
   if (!fits) return fits.error();
   return options;
 }

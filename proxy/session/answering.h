@@ -106,10 +106,9 @@ class Answering {
   void hold_document(std::uint64_t query, std::string_view uri);
   void let_go(std::uint64_t query, const std::string& uri);
 
-  // All that hold for a request with these params; for one about a whole document. Error: one of them is
-  // wrong.
-  Result<options::AnswerOptions> options_of(std::string_view params) const;
-  Result<options::AnswerOptions> document_options_of(std::string_view params) const;
+  enum class About { document, place };
+  // All that hold for a request with these params. Error: one of them is wrong.
+  Result<options::AnswerOptions> options_of(std::string_view params, About about) const;
   query::QueryServices services(const std::string& method);
   bool client_waits_for_tables_only() const;
 

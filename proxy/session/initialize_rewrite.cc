@@ -1,33 +1,24 @@
 #include "proxy/session/initialize_rewrite.h"
 
-#include <initializer_list>
-#include <span>
 #include <utility>
 
 #include "lsp/client_capabilities.h"
 #include "lsp/json/json.h"
 #include "lsp/json/json_edit.h"
 #include "proxy/options/answer_option_values.h"
-#include "proxy/session/own_commands.h"
 
 namespace symbols::session {
 namespace {
 
-using Path = std::initializer_list<std::string_view>;
-
-std::optional<std::string_view> value_at(std::string_view object, Path path) {
-  return lsp::value_at(object, std::span(path.begin(), path.size()));
-}
+using lsp::value_at;
 
 // Applies edits one after another to a body; the first that fails ends it, and nothing is changed.
 class BodyEdit {
  public:
   explicit BodyEdit(std::string_view body) : body_(body) {}
 
-  void set(Path path, std::string_view value) {
-    take(lsp::with_value_at(body_, std::span(path.begin(), path.size()), value));
-  }
-  void remove(Path path) { take(lsp::without_value_at(body_, std::span(path.begin(), path.size()))); }
+  void set(const lsp::Names& path, std::string_view value) { take(lsp::with_value_at(body_, path, value)); }
+  void remove(const lsp::Names& path) { take(lsp::without_value_at(body_, path)); }
 
   std::string_view body() const { return body_; }
   std::optional<std::string> result() && {
@@ -103,7 +94,7 @@ std::optional<std::string> rewrite_initialize_reply(std::string_view body,
              options::describe_answer_options(version));
   }
   if (options.is_text()) {
-    const Path commands = {"result", "capabilities", "executeCommandProvider", "commands"};
+    constexpr std::string_view commands[] = {"result", "capabilities", "executeCommandProvider", "commands"};
     const std::string ours[] = {lsp::json_string(symbols_command), lsp::json_string(context_command)};
     edit.set(commands, lsp::with_elements(value_at(body, commands).value_or("[]"), ours));
   }

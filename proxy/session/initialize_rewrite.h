@@ -11,6 +11,10 @@
 
 namespace symbols::session {
 
+// The commands of workspace/executeCommand that the proxy answers.
+inline constexpr std::string_view symbols_command = "symbols.documentSymbols";
+inline constexpr std::string_view context_command = "symbols.context";
+
 // What the client's initialize tells.
 struct ClientInitialize {
   options::AnswerOptions options;     // of initializationOptions.symbols

@@ -7,8 +7,8 @@
 #include "lsp/json/json_edit.h"
 #include "lsp/json_rpc.h"
 #include "lsp/reply.h"
+#include "proxy/query/request_params.h"
 #include "proxy/session/initialize_rewrite.h"
-#include "proxy/session/request_params.h"
 
 namespace symbols::session {
 namespace {
@@ -35,17 +35,19 @@ constexpr std::array<std::string_view, 14> client_methods = {
 
 }  // namespace
 
-Interceptor::Interceptor(InterceptorOptions options, Callbacks callbacks, TrafficStats* stats)
+Interceptor::Interceptor(const ProxyOptions& options, const std::string& id_prefix,
+                         const servers::ServerRegistry& registry, const servers::ServerSpec* server,
+                         Callbacks callbacks, TrafficStats* stats)
     : callbacks_(std::move(callbacks)),
-      answer_server_(std::move(options.answer_server)),
-      version_(std::move(options.version)),
-      state_{.command_line = std::move(options.answers), .auto_open = options.auto_open},
-      documents_(*options.registry, options.server),
-      requests_(options.id_prefix, {.to_client = callbacks_.to_client,
-                                    .to_server = callbacks_.to_server,
-                                    .on_all_answered = callbacks_.on_all_answered}),
+      answer_server_(options.answer_server),
+      version_(options.version),
+      state_{.command_line = options.answers, .auto_open = options.auto_open},
+      documents_(registry, server),
+      requests_(id_prefix, {.to_client = callbacks_.to_client,
+                            .to_server = callbacks_.to_server,
+                            .on_all_answered = callbacks_.on_all_answered}),
       answering_(state_, documents_, requests_, stats,
-                 {.spec = options.server, .arguments = std::move(options.server_arguments)},
+                 {.spec = server, .arguments = options.server_arguments},
                  {.to_server = callbacks_.to_server,
                   .timers = callbacks_.timers,
                   .warn = [this](const std::string& message) { warn_once("reply", message); }}) {}
@@ -107,7 +109,7 @@ bool Interceptor::take_client(std::string_view body) {
   if (method == "shutdown") {
     state_.shut_down();
   } else if (method.starts_with("textDocument/")) {
-    if (const auto uri = document_uri(envelope.rest)) answering_.open_document(*uri);
+    if (const auto uri = query::document_uri(envelope.rest)) answering_.open_document(*uri);
   }
   requests_.add(envelope.id);
   return false;

@@ -4,17 +4,15 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/result.h"
 #include "lsp/envelope.h"
-#include "proxy/options/answer_options.h"
 #include "proxy/relay/message_relay.h"
 #include "proxy/session/answering.h"
+#include "proxy/session/proxy_options.h"
 #include "proxy/session/request_queue.h"
 #include "proxy/session/server_answers.h"
 #include "proxy/session/session_documents.h"
@@ -22,18 +20,6 @@
 #include "proxy/session/traffic_stats.h"
 
 namespace symbols::session {
-
-struct InterceptorOptions {
-  options::AnswerOptions answers;            // of the command line
-  std::optional<bool> auto_open;             // absent: with a text format
-  ServerAnswers answer_server{};             // requests of the server that are answered in the client's place
-  std::string id_prefix = "symbols-proxy-";  // of the proxy's own requests: nobody else's
-  std::string version;                       // of this program
-  // How languages are told, and the server as far as it is known, or null; both outlive the interceptor.
-  const servers::ServerRegistry* registry = nullptr;
-  const servers::ServerSpec* server = nullptr;
-  std::vector<std::string> server_arguments{};
-};
 
 // Single-threaded. Bodies that it sends are whole JSON-RPC messages, not yet framed.
 //
@@ -54,8 +40,11 @@ class Interceptor {
     std::function<void(const std::string& message)> warn;
   };
 
-  // `stats` outlives it; may be null.
-  Interceptor(InterceptorOptions options, Callbacks callbacks, TrafficStats* stats);
+  // `server` as far as it is known, else null; it, `registry` and `stats`, which may be null, outlive the
+  // interceptor. `id_prefix` begins the ids of the proxy's own requests: nobody else's.
+  Interceptor(const ProxyOptions& options, const std::string& id_prefix,
+              const servers::ServerRegistry& registry, const servers::ServerSpec* server, Callbacks callbacks,
+              TrafficStats* stats);
 
   // The two directions' messages, as MessageRelay shows and hands them over.
   relay::MessageRelay::Verdict judge_client(std::string_view start, bool whole);

@@ -11,7 +11,7 @@
 namespace symbols::session {
 
 struct ProxyOptions {
-  std::string program;  // the server's: a path with a slash in it
+  std::string program{};  // the server's: a path with a slash in it
   std::vector<std::string> server_arguments{};
   std::string version{};  // of this program
   options::AnswerOptions answers{};

@@ -1,13 +1,27 @@
 // One run of the proxy between its client and its server: the processes and streams, and how all of it ends.
 #pragma once
 
+#include <chrono>
+#include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
 
 #include "base/result.h"
 #include "proxy/files/traffic_log.h"
 #include "proxy/process/child_process.h"
+#include "proxy/relay/byte_writer.h"
 #include "proxy/relay/event_loop.h"
+#include "proxy/relay/pipe.h"
+#include "proxy/relay/relay_direction.h"
+#include "proxy/relay/standard_stream.h"
+#include "proxy/servers/server_registry.h"
+#include "proxy/session/interceptor.h"
 #include "proxy/session/proxy_options.h"
+#include "proxy/session/session_end.h"
+#include "proxy/session/traffic_stats.h"
 
 namespace symbols::session {
 
@@ -19,13 +33,15 @@ struct ClientStreams {
 };
 
 // Single-threaded.
-class ProxySession {
+class ProxySession final : private SessionEnd::World {
  public:
   // `loop`, which is the session's alone, `log`, which may be null, and what `start_child` runs on outlive
   // it.
   ProxySession(relay::EventLoop& loop, process::StartChild start_child, ClientStreams client,
                ProxyOptions options, files::TrafficLog* log);
   ~ProxySession();
+  ProxySession(const ProxySession&) = delete;
+  ProxySession& operator=(const ProxySession&) = delete;
 
   // Error: the server cannot be started. Nothing was read of the client then.
   Result<void> start();
@@ -33,11 +49,73 @@ class ProxySession {
   // docs/spec.md, section 8.
   int run();
   // As a signal does; at the second the server is not given any more time.
-  void told_to_end();
+  void told_to_end() { end_.told_to_end(); }
 
  private:
-  class Impl;
-  std::unique_ptr<Impl> impl_;
+  // Whose messages come in a direction: what they are called, and what the interceptor does with them.
+  struct Sender {
+    const char* label;
+    files::TrafficLog::Direction direction;
+    relay::MessageRelay::Verdict (Interceptor::*judge)(std::string_view start, bool whole);
+    bool (Interceptor::*take)(std::string_view body);
+    void (Interceptor::*streamed)(std::string_view tail);
+    relay::ByteWriter& to;
+  };
+
+  void open_streams();
+  // Whether every message is gathered, for the log or to be written in ASCII, and not only those that are
+  // intercepted.
+  bool sees_everything() const { return log_ != nullptr || options_.ascii; }
+  relay::MessageRelay::Callbacks messages(const Sender& sender);
+  bool take_as_ascii(relay::ByteWriter& to, std::string_view body);
+  void send(relay::ByteWriter& to, const std::string& body);
+  void log(const char* label, files::TrafficLog::Direction direction, std::string_view body);
+  Interceptor::Callbacks interceptor_callbacks();
+  static void tell(const std::string& message);
+  std::uint64_t unread_by_server();
+  void resume();
+  std::string program_name() const;
+
+  // SessionEnd::World
+  bool client_waits() const override { return interceptor_.client_waits(); }
+  void give_up_answers() override { interceptor_.give_up_answers(); }
+  bool wants_shutdown() const override { return interceptor_.wants_shutdown(); }
+  bool wants_exit() const override { return interceptor_.wants_exit(); }
+  void send_shutdown(std::function<void()> done) override { interceptor_.shutdown(std::move(done)); }
+  void send_exit() override { interceptor_.exit(); }
+  bool client_message_cut() const override { return to_server_->frame_open(); }
+  std::uint64_t written_to_server() const override { return to_server_->written(); }
+  std::uint64_t written_to_client() const override { return to_client_->written(); }
+  bool client_has_to_read() const override { return !to_client_->broken() && to_client_->queued() > 0; }
+  bool client_stream_ended() const override { return from_client_->ended(); }
+  bool server_stream_ended() const override { return from_server_->ended(); }
+  void close_server_input() override { to_server_->close(); }
+  void stop_server(std::chrono::milliseconds grace) override { server_->stop(grace); }
+  void take_rest_of_output() override { from_server_->read_what_is_there(); }
+  void close_streams(const std::string& why) override;
+  void warn(const std::string& message) override { tell(message); }
+  void done(process::ExitStatus status) override;
+
+  relay::EventLoop& loop_;
+  process::StartChild start_child_;
+  ClientStreams client_;
+  ProxyOptions options_;
+  files::TrafficLog* log_;
+  TrafficStats stats_;
+  servers::ServerRegistry registry_ = servers::ServerRegistry::built_in();
+  SessionEnd end_{*this, loop_};
+  Interceptor interceptor_;
+  relay::Pipe to_server_pipe_;
+  relay::Pipe from_server_pipe_;
+  std::unique_ptr<process::ChildProcess> server_;
+  std::optional<relay::StandardStream> client_input_;
+  std::optional<relay::StandardStream> client_output_;
+  std::optional<relay::ByteWriter> to_client_;
+  std::optional<relay::ByteWriter> to_server_;
+  std::optional<relay::RelayDirection> from_client_;
+  std::optional<relay::RelayDirection> from_server_;
+  std::uint64_t answers_read_ = 0;  // of interceptor_.bytes_answered()
+  process::ExitStatus status_;
 };
 
 }  // namespace symbols::session

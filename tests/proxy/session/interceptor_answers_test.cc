@@ -110,7 +110,7 @@ TEST_CASE("interceptor: options of the request, of initialize, of the command li
   };
   for (const Case& c : cases) {
     CAPTURE(c.what);
-    InterceptorOptions options;
+    ProxyOptions options;
     options.answers = c.command_line;
     SessionStage stage(options);
     stage.initialize(c.initialize);

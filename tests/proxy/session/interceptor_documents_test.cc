@@ -17,8 +17,8 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-InterceptorOptions options(std::optional<bool> auto_open, table::Format format = table::Format::table) {
-  InterceptorOptions options;
+ProxyOptions options(std::optional<bool> auto_open, table::Format format = table::Format::table) {
+  ProxyOptions options;
   options.auto_open = auto_open;
   options.answers.format = format;
   return options;

@@ -13,17 +13,17 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-InterceptorOptions in_format(table::Format format) {
-  InterceptorOptions options;
+ProxyOptions in_format(table::Format format) {
+  ProxyOptions options;
   options.answers.format = format;
   return options;
 }
-const InterceptorOptions standard = in_format(table::Format::json);
+const ProxyOptions standard = in_format(table::Format::json);
 
 TEST_CASE("interceptor: initialize on its way and back") {
   struct Case {
     const char* what;
-    InterceptorOptions options;
+    ProxyOptions options;
     std::string params;
     bool request_changes;
     bool offers_command;

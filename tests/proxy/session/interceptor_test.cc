@@ -15,12 +15,12 @@ namespace {
 using Strings = std::vector<std::string>;
 using Verdict = relay::MessageRelay::Verdict;
 
-InterceptorOptions in_format(table::Format format) {
-  InterceptorOptions options;
+ProxyOptions in_format(table::Format format) {
+  ProxyOptions options;
   options.answers.format = format;
   return options;
 }
-const InterceptorOptions standard = in_format(table::Format::json);
+const ProxyOptions standard = in_format(table::Format::json);
 
 TEST_CASE("interceptor: what is nobody's business passes as it came") {
   const char* const from_client[] = {
@@ -68,7 +68,7 @@ TEST_CASE("interceptor: what is nobody's business passes as it came") {
       "server started",
       "",
   };
-  for (const InterceptorOptions& options : {InterceptorOptions{}, standard}) {
+  for (const ProxyOptions& options : {ProxyOptions{}, standard}) {
     SessionStage stage(options);
     stage.initialize();
     for (const char* const body : from_client) {
@@ -221,7 +221,7 @@ TEST_CASE("interceptor: requests of the server that are answered in the client's
   const Result<ServerAnswers> answers =
       ServerAnswers::parse("--answer", "configuration,workspaceFolders,refresh");
   REQUIRE(answers.has_value());
-  InterceptorOptions options;
+  ProxyOptions options;
   options.answer_server = *answers;
   SessionStage stage(options);
   stage.initialize(R"("rootUri":"file:///home/x")");

@@ -32,13 +32,11 @@ struct SessionStage {
   // Documents that exist nowhere are not to be looked for, unless a test wants that.
   enum class AutoOpen { off_unless_given, as_given };
 
-  explicit SessionStage(InterceptorOptions options = {}, AutoOpen auto_open = AutoOpen::off_unless_given) {
+  explicit SessionStage(ProxyOptions options = {}, AutoOpen auto_open = AutoOpen::off_unless_given) {
     if (!options.auto_open && auto_open == AutoOpen::off_unless_given) options.auto_open = false;
-    options.id_prefix = "own-";
     options.version = "1.2";
-    options.registry = &registry;
     interceptor = std::make_unique<Interceptor>(
-        std::move(options),
+        options, "own-", registry, nullptr,
         Interceptor::Callbacks{
             .to_client = [this](std::string body) { at_client.push_back(std::move(body)); },
             .to_server = [this](std::string body) { at_server.push_back(std::move(body)); },

@@ -9,7 +9,7 @@
 #include "base/result.h"
 #include "lsp/range.h"
 
-namespace symbols::session {
+namespace symbols::query {
 
 // The uri of params that have a textDocument; none where there is none.
 std::optional<std::string> document_uri(std::string_view params);
@@ -20,4 +20,4 @@ std::optional<lsp::Position> position_of(std::string_view params);
 // The uris of textDocuments: [{"uri":…},…]. Error: it is no such list, or one of too many.
 Result<std::vector<std::string>> document_uris(std::string_view json);
 
-}  // namespace symbols::session
+}  // namespace symbols::query

@@ -1,17 +1,15 @@
-#include "proxy/session/request_params.h"
+#include "proxy/query/request_params.h"
 
 #include <fmt/format.h>
-
-#include <array>
 
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
 #include "lsp/json/json_edit.h"
 
-namespace symbols::session {
+namespace symbols::query {
 
 std::optional<std::string> document_uri(std::string_view params) {
-  const auto uri = lsp::value_at(params, std::array<std::string_view, 2>{"textDocument", "uri"});
+  const auto uri = lsp::value_at(params, {"textDocument", "uri"});
   if (!uri) return {};
   return lsp::json_string_text(*uri);
 }
@@ -42,4 +40,4 @@ Result<std::vector<std::string>> document_uris(std::string_view json) {
   return uris;
 }
 
-}  // namespace symbols::session
+}  // namespace symbols::query
