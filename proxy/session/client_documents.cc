@@ -6,7 +6,7 @@
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
 #include "lsp/json/json_edit.h"
-#include "lsp/json/json_elements.h"
+#include "lsp/json/json_members.h"
 #include "lsp/text_change.h"
 #include "lsp/unicode.h"
 #include "lsp/uri.h"
@@ -68,6 +68,36 @@ Params read_params(std::string_view json) {
   return params;
 }
 
+// Calls `visit` for each TextDocumentContentChangeEvent of a raw array: with its JSON, whether it has a
+// range, and its raw text without the quotes, if any. Each is passed over once, as a text may be large. False
+// where the array is not whole, or holds something else.
+template <class Visit>
+bool read_changes(std::string_view array, Visit visit) {
+  const auto skip = [&array](std::size_t size) {
+    array.remove_prefix(lsp::skip_json_whitespace(array, size));
+  };
+  skip(0);
+  for (char before = '['; array.starts_with(before); before = ',') {
+    skip(1);
+    if (before == '[' && array.starts_with(']')) return true;
+    bool has_range = false;
+    std::optional<std::string_view> text;
+    lsp::JsonMembers members(array);
+    std::string storage;
+    while (members.next()) {
+      const std::string_view name = lsp::unescape_json_string(members.name(), storage);
+      const std::optional<std::string_view> value = members.value();
+      if (!value) break;
+      if (name == "range") has_range = *value != "null";
+      if (name == "text") text = inside_string(value);
+    }
+    if (members.state() != lsp::JsonMembers::State::end) return false;
+    visit(array.substr(0, members.offset()), has_range, text);
+    skip(members.offset());
+  }
+  return array.starts_with(']');
+}
+
 }  // namespace
 
 std::optional<std::string> ClientDocuments::did_open(std::string_view params_json) {
@@ -86,20 +116,13 @@ std::optional<std::string> ClientDocuments::did_change(std::string_view params_j
   const auto known = documents_.find(*params.uri);
   if (known == documents_.end()) return std::move(params.uri);
   Document& document = known->second;
-  const auto changes =
-      lsp::for_each_element(params.content_changes.value_or(""), [&](std::string_view change) {
-        bool has_range = false;
-        std::optional<std::string_view> text;
-        const Result<void> whole =
-            lsp::for_each_member(change, [&](std::string_view name, std::string_view value) {
-              if (name == "range") has_range = value != "null";
-              if (name == "text") text = inside_string(value);
-            });
-        const bool taken =
-            whole && (has_range ? add_edit(document, change) : text && set_whole_text(document, *text));
+  const bool whole = read_changes(
+      params.content_changes.value_or(""),
+      [&](std::string_view change, bool has_range, std::optional<std::string_view> text) {
+        const bool taken = has_range ? add_edit(document, change) : text && set_whole_text(document, *text);
         if (!taken) lose_text(document);  // a whole text behind it brings it back
       });
-  if (!changes) lose_text(document);
+  if (!whole) lose_text(document);
   count(document);
   return std::move(params.uri);
 }
