@@ -9,6 +9,7 @@
 #include "lsp/json/json_document.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/servers/compilation_database.h"
+#include "proxy/servers/compile_flags.h"
 
 namespace symbols::servers {
 namespace {
@@ -39,17 +40,10 @@ std::vector<std::string> language_flags(std::string_view language_id, std::strin
   return {};
 }
 
-// One flag a line, as clangd reads it.
 void append_flags_of_file(std::vector<std::string>& flags, const fs::path& file) {
   const Result<std::string> text = files::read_regular_file(file.string(), max_flags_file);
-  std::string_view rest = text ? std::string_view(*text) : std::string_view();
-  while (!rest.empty()) {
-    std::string_view line = rest.substr(0, rest.find('\n'));
-    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
-    line.remove_prefix(std::min(line.find_first_not_of(" \t\r"), line.size()));
-    line = line.substr(0, line.find_last_not_of(" \t\r") + 1);
-    if (!line.empty()) flags.emplace_back(line);
-  }
+  const std::vector<std::string> words = flags_in_lines(text ? *text : std::string());
+  flags.insert(flags.end(), words.begin(), words.end());
 }
 
 void append_fallback_flags(std::vector<std::string>& flags, std::string_view initialization_options) {
@@ -57,7 +51,7 @@ void append_fallback_flags(std::vector<std::string>& flags, std::string_view ini
   const rapidjson::Value* fallback = options ? lsp::member(*options, "fallbackFlags") : nullptr;
   if (fallback == nullptr || !fallback->IsArray()) return;
   for (const rapidjson::Value& flag : fallback->GetArray()) {
-    if (flag.IsString()) flags.emplace_back(flag.GetString(), flag.GetStringLength());
+    if (flag.IsString()) flags.push_back(lsp::text_of(flag));
   }
 }
 

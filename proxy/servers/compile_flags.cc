@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "table/whitespace.h"
+
 namespace symbols::servers {
 namespace {
 
@@ -17,112 +19,105 @@ struct PathFlag {
   string_view name;
   string_view written;
 };
-constexpr PathFlag path_flags[] = {
-    {"-isystem", "-isystem"},
-    {"-iquote", "-iquote"},
-    {"-idirafter", "-idirafter"},
-    {"-include", "-include"},
-    {"-isysroot", "-isysroot"},
-    {"--sysroot=", "--sysroot="},
-    {"--sysroot", "--sysroot="},
-    {"-I", "-I"},
-    {"-D", "-D"},
-    {"-U", "-U"},
-};
+constexpr PathFlag path_flags[] = {{"-isystem", "-isystem"},
+                                   {"-iquote", "-iquote"},
+                                   {"-idirafter", "-idirafter"},
+                                   {"-include", "-include"},
+                                   {"-isysroot", "-isysroot"},
+                                   {"--sysroot=", "--sysroot="},
+                                   {"--sysroot", "--sysroot="},
+                                   {"-I", "-I"},
+                                   {"-D", "-D"},
+                                   {"-U", "-U"}};
 
 // Flags whose value holds no path; the value is the rest of the word.
-constexpr string_view plain_flags[] = {
-    "-std=",
-    "--std=",
-    "-stdlib=",
-    "--target=",
-    "-march=",
-    "-mtune=",
-    "-mcpu=",
-    "-mfpu=",
-    "-mfloat-abi=",
-    "-mabi=",
-    "-mcmodel=",
-    "-mmacosx-version-min=",
-    "-miphoneos-version-min=",
-    "-fvisibility=",
-    "-ftemplate-depth=",
-    "-fconstexpr-depth=",
-    "-fconstexpr-steps=",
-    "-fbracket-depth=",
-    "-ffp-contract=",
-    "-fmessage-length=",
-    "-fdiagnostics-color=",
-    "-ftls-model=",
-    "-flto=",
-};
+constexpr string_view plain_flags[] = {"-std=",
+                                       "--std=",
+                                       "-stdlib=",
+                                       "--target=",
+                                       "-march=",
+                                       "-mtune=",
+                                       "-mcpu=",
+                                       "-mfpu=",
+                                       "-mfloat-abi=",
+                                       "-mabi=",
+                                       "-mcmodel=",
+                                       "-mmacosx-version-min=",
+                                       "-miphoneos-version-min=",
+                                       "-fvisibility=",
+                                       "-ftemplate-depth=",
+                                       "-fconstexpr-depth=",
+                                       "-fconstexpr-steps=",
+                                       "-fbracket-depth=",
+                                       "-ffp-contract=",
+                                       "-fmessage-length=",
+                                       "-fdiagnostics-color=",
+                                       "-ftls-model=",
+                                       "-flto="};
 
-constexpr string_view exact_flags[] = {
-    "-w",     "-ansi",      "-pedantic", "-pedantic-errors", "-pthread",
-    "-undef", "-trigraphs", "-nostdinc", "-nostdinc++",      "-nostdlibinc",
-    "-m32",   "-m64",       "-mx32",     "-mthumb",          "-marm",
-};
+constexpr string_view exact_flags[] = {"-w",          "-ansi",        "-pedantic",  "-pedantic-errors",
+                                       "-pthread",    "-undef",       "-trigraphs", "-nostdinc",
+                                       "-nostdinc++", "-nostdlibinc", "-m32",       "-m64",
+                                       "-mx32",       "-mthumb",      "-marm"};
 
 // "X": the flags -fX and -fno-X.
-constexpr string_view language_features[] = {
-    "PIC",
-    "PIE",
-    "access-control",
-    "aligned-allocation",
-    "asynchronous-unwind-tables",
-    "blocks",
-    "builtin",
-    "char8_t",
-    "color-diagnostics",
-    "common",
-    "concepts",
-    "coroutines",
-    "coroutines-ts",
-    "data-sections",
-    "delayed-template-parsing",
-    "diagnostics-color",
-    "exceptions",
-    "fast-math",
-    "freestanding",
-    "function-sections",
-    "gnu-keywords",
-    "hosted",
-    "inline",
-    "inline-functions",
-    "lto",
-    "math-errno",
-    "ms-compatibility",
-    "ms-extensions",
-    "objc-arc",
-    "objc-exceptions",
-    "omit-frame-pointer",
-    "openmp",
-    "openmp-simd",
-    "operator-names",
-    "permissive",
-    "pic",
-    "pie",
-    "plt",
-    "rtti",
-    "semantic-interposition",
-    "short-enums",
-    "short-wchar",
-    "signed-char",
-    "sized-deallocation",
-    "stack-clash-protection",
-    "stack-protector",
-    "stack-protector-all",
-    "stack-protector-strong",
-    "strict-aliasing",
-    "strict-enums",
-    "threadsafe-statics",
-    "trapv",
-    "unroll-loops",
-    "unsigned-char",
-    "unwind-tables",
-    "visibility-inlines-hidden",
-    "wrapv",
-};
+constexpr string_view language_features[] = {"PIC",
+                                             "PIE",
+                                             "access-control",
+                                             "aligned-allocation",
+                                             "asynchronous-unwind-tables",
+                                             "blocks",
+                                             "builtin",
+                                             "char8_t",
+                                             "color-diagnostics",
+                                             "common",
+                                             "concepts",
+                                             "coroutines",
+                                             "coroutines-ts",
+                                             "data-sections",
+                                             "delayed-template-parsing",
+                                             "diagnostics-color",
+                                             "exceptions",
+                                             "fast-math",
+                                             "freestanding",
+                                             "function-sections",
+                                             "gnu-keywords",
+                                             "hosted",
+                                             "inline",
+                                             "inline-functions",
+                                             "lto",
+                                             "math-errno",
+                                             "ms-compatibility",
+                                             "ms-extensions",
+                                             "objc-arc",
+                                             "objc-exceptions",
+                                             "omit-frame-pointer",
+                                             "openmp",
+                                             "openmp-simd",
+                                             "operator-names",
+                                             "permissive",
+                                             "pic",
+                                             "pie",
+                                             "plt",
+                                             "rtti",
+                                             "semantic-interposition",
+                                             "short-enums",
+                                             "short-wchar",
+                                             "signed-char",
+                                             "sized-deallocation",
+                                             "stack-clash-protection",
+                                             "stack-protector",
+                                             "stack-protector-all",
+                                             "stack-protector-strong",
+                                             "strict-aliasing",
+                                             "strict-enums",
+                                             "threadsafe-statics",
+                                             "trapv",
+                                             "unroll-loops",
+                                             "unsigned-char",
+                                             "unwind-tables",
+                                             "visibility-inlines-hidden",
+                                             "wrapv"};
 
 // "X": the flags -mX and -mno-X.
 constexpr string_view processor_features[] = {
@@ -132,14 +127,12 @@ constexpr string_view processor_features[] = {
     "lzcnt",    "mmx",      "movbe",    "pclmul",  "popcnt",       "rdrnd",
     "red-zone", "sha",      "sse",      "sse2",    "sse3",         "sse4",
     "sse4.1",   "sse4.2",   "sse4a",    "ssse3",   "stackrealign", "unaligned-access",
-    "vsx",      "xsave",
-};
+    "vsx",      "xsave"};
 
 constexpr string_view compiled_languages[] = {
     "c",        "c++",        "objective-c",        "objective-c++",
     "c-header", "c++-header", "objective-c-header", "objective-c++-header",
-    "cuda",
-};
+    "cuda"};
 
 constexpr string_view optimisations[] = {"", "0", "1", "2", "3", "s", "z", "g", "fast"};
 
@@ -193,6 +186,16 @@ bool is_unneeded(string_view word) {
 }
 
 }  // namespace
+
+std::vector<std::string> flags_in_lines(std::string_view text) {
+  std::vector<std::string> flags;
+  while (!text.empty()) {
+    const string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    if (const string_view flag = table::trim(line); !flag.empty()) flags.emplace_back(flag);
+  }
+  return flags;
+}
 
 AllowedFlags allowed_compile_flags(const std::vector<std::string>& arguments) {
   AllowedFlags result;

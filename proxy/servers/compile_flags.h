@@ -20,6 +20,9 @@ struct AllowedFlags {
   std::size_t left_out = 0;
 };
 
+// The flags in the text of a compile_flags.txt: one a line, as clangd reads it.
+std::vector<std::string> flags_in_lines(std::string_view text);
+
 // Those of `arguments`, a compiler's without its own name. File names among them are dropped.
 AllowedFlags allowed_compile_flags(const std::vector<std::string>& arguments);
 

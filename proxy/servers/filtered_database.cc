@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <fstream>
-#include <sstream>
 #include <system_error>
 #include <vector>
 
@@ -62,16 +61,8 @@ Result<std::string> filtered_commands(const std::string& json, const fs::path& f
   return {boost::system::in_place_value, out + "]"};
 }
 
-// One flag a line, as clangd reads it.
 std::string filtered_flags(const std::string& text, const fs::path& folder, std::size_t& left_out) {
-  std::vector<std::string> words;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    const std::size_t start = line.find_first_not_of(" \t\r");
-    if (start == line.npos) continue;
-    words.push_back(line.substr(start, line.find_last_not_of(" \t\r") + 1 - start));
-  }
-  const AllowedFlags allowed = allowed_compile_flags(words);
+  const AllowedFlags allowed = allowed_compile_flags(flags_in_lines(text));
   left_out += allowed.left_out;
   // Relative to the folder that it lies in, not to that of the copy. A folder with a newline in its name has
   // none of that.
