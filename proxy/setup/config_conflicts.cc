@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "proxy/setup/toml_entries.h"
+#include "table/whitespace.h"
 
 namespace symbols::setup {
 namespace {
@@ -19,18 +20,12 @@ bool is_prefix(const Path& of, const Path& path) {
   return of.size() <= path.size() && std::equal(of.begin(), of.end(), path.begin());
 }
 
-std::string_view trimmed(std::string_view text) {
-  const std::size_t begin = std::min(text.find_first_not_of(" \t\r"), text.size());
-  text.remove_prefix(begin);
-  return text.substr(0, text.find_last_not_of(" \t\r") + 1);
-}
-
 // The key at the start of a line of YAML's outermost mapping; none for any other line.
 std::optional<std::string_view> yaml_key(std::string_view line) {
   std::size_t colon = line.find(": ");
-  if (colon == line.npos && trimmed(line).ends_with(':')) colon = trimmed(line).size() - 1;
+  if (colon == line.npos && table::trim(line).ends_with(':')) colon = table::trim(line).size() - 1;
   if (colon == line.npos || colon == 0) return {};
-  std::string_view key = trimmed(line.substr(0, colon));
+  std::string_view key = table::trim(line.substr(0, colon));
   if (key.size() > 1 && (key.front() == '"' || key.front() == '\'') && key.back() == key.front()) {
     key = key.substr(1, key.size() - 2);
   }
@@ -41,7 +36,7 @@ std::optional<std::string_view> yaml_key(std::string_view line) {
 bool is_document_start(std::string_view line) {
   if (!line.starts_with("---")) return false;
   line.remove_prefix(3);
-  const std::string_view behind = trimmed(line);
+  const std::string_view behind = table::trim(line);
   return behind.empty() || (behind.front() == '#' && line.front() != '#');
 }
 
@@ -50,29 +45,29 @@ struct YamlLine {
   std::size_t number;
 };
 
-// The unindented lines that are not comments.
-std::vector<YamlLine> yaml_margin(std::string_view text) {
+// The lines that are neither blank nor comments.
+std::vector<YamlLine> yaml_lines(std::string_view text) {
   std::vector<YamlLine> lines;
-  std::size_t number = 1;
-  for (std::size_t at = 0; at < text.size(); ++number) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    const std::string_view line = text.substr(at, end - at);
-    if (!trimmed(line).empty() && line.front() != ' ' && line.front() != '#') lines.push_back({line, number});
-    at = end + 1;
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+    const std::string_view said = table::trim(line);
+    if (!said.empty() && said.front() != '#') lines.push_back({line, number});
   }
+  return lines;
+}
+
+// Those of them that are not indented.
+std::vector<YamlLine> yaml_margin(std::string_view text) {
+  std::vector<YamlLine> lines = yaml_lines(text);
+  std::erase_if(lines, [](const YamlLine& line) { return line.text.front() == ' '; });
   return lines;
 }
 
 // The number of the first line with content, if it is indented; else 0.
 std::size_t indented_start(std::string_view text) {
-  std::size_t number = 1;
-  for (std::size_t at = 0; at < text.size(); ++number) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    const std::string_view line = text.substr(at, end - at);
-    const std::string_view said = trimmed(line);
-    if (!said.empty() && said.front() != '#' && !is_document_start(line))
-      return line.front() == ' ' || line.front() == '\t' ? number : 0;
-    at = end + 1;
+  for (const YamlLine& line : yaml_lines(text)) {
+    if (!is_document_start(line.text)) return table::is_whitespace(line.text.front()) ? line.number : 0;
   }
   return 0;
 }
@@ -118,7 +113,7 @@ Result<void> check_yaml_keys(std::string_view rest, std::string_view lines) {
   for (const YamlLine& line : yaml_margin(rest)) {
     if (is_document_start(line.text) && !any) continue;
     const std::optional<std::string_view> key = yaml_key(line.text);
-    const bool is_element = any && (line.text.starts_with("- ") || trimmed(line.text) == "-");
+    const bool is_element = any && (line.text.starts_with("- ") || table::trim(line.text) == "-");
     // A value that does not begin with a key, or a key of several words.
     const bool is_odd = std::string_view("{[?%&*!|>").find(line.text.front()) != std::string_view::npos ||
                         line.text.starts_with("- ") || line.text.starts_with("---");
@@ -145,7 +140,7 @@ std::optional<LineSpan> empty_yaml_key(std::string_view text, std::string_view l
                              [&](const YamlLine& our) { return yaml_key(our.text) == key; })) {
       continue;
     }
-    if (trimmed(line.text.substr(line.text.find(':') + 1)) != "{}") continue;
+    if (table::trim(line.text.substr(line.text.find(':') + 1)) != "{}") continue;
     const auto begin = static_cast<std::size_t>(line.text.data() - text.data());
     return LineSpan{begin, std::min(begin + line.text.size() + 1, text.size())};
   }

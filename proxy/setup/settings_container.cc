@@ -7,10 +7,6 @@
 
 namespace symbols::setup {
 
-std::size_t start_of_value(std::string_view plain, std::size_t at) {
-  return lsp::skip_json_whitespace(plain, at);
-}
-
 Container object_at(std::string_view plain, std::size_t begin) {
   Container object{begin, begin, {}};
   lsp::JsonMembers members(plain.substr(begin));
@@ -28,7 +24,7 @@ Container array_at(std::string_view plain, std::size_t begin) {
   Container array{begin, begin + lsp::skip_json_value(plain.substr(begin)), {}};
   lsp::for_each_element(plain.substr(begin), [&](std::string_view element) {
     const auto at = static_cast<std::size_t>(element.data() - plain.data());
-    const std::size_t value = start_of_value(plain, at);
+    const std::size_t value = lsp::skip_json_whitespace(plain, at);
     const std::size_t end = plain.find_last_not_of(lsp::json_whitespace, at + element.size() - 1) + 1;
     array.items.push_back({value, value, end, {}});
   });

@@ -21,12 +21,7 @@ struct Container {
   std::vector<Item> items;
 };
 
-// For all three, `plain` is validated JSON, so there is a whole value.
-
-// The offset of the first byte from `at` on that is not whitespace.
-std::size_t start_of_value(std::string_view plain, std::size_t at);
-
-// The object, or array, that begins at `begin`.
+// The object, or array, that begins at `begin` of `plain`, validated JSON, so it is whole.
 Container object_at(std::string_view plain, std::size_t begin);
 Container array_at(std::string_view plain, std::size_t begin);
 

@@ -113,7 +113,7 @@ struct Key {
 };
 Key key_of(std::string_view element, std::string_view name) {
   Key key;
-  const Container object = object_at(element, start_of_value(element, 0));
+  const Container object = object_at(element, lsp::skip_json_whitespace(element));
   for (const Container::Item& item : object.items) {
     if (item.name != name) continue;
     const std::string_view value = element.substr(item.value, item.end - item.value);
@@ -141,7 +141,7 @@ Result<EditedSettings> with_setting_in(std::string_view text, JsonDialect dialec
   for (std::size_t round = 0; round <= path.size(); ++round) {
     const Result<PlainJson> plain = read_jsonc(edited, dialect);
     if (!plain) return plain.error();
-    std::size_t at = start_of_value(plain->text, start.value_or(0));
+    std::size_t at = lsp::skip_json_whitespace(plain->text, start.value_or(0));
     for (std::size_t depth = 0;; ++depth) {
       if (plain->text[at] != '{') {
         return other_shape(edited, at, depth == 0 ? "the file" : joined(path.first(depth)), "object");
@@ -172,7 +172,7 @@ Result<EditedSettings> with_setting_in(std::string_view text, JsonDialect dialec
 Result<EditedSettings> with_members(std::string_view text, JsonDialect dialect, std::size_t start,
                                     SettingValue value) {
   EditedSettings result{std::string(text), false};
-  for (const Container::Item& ours : object_at(value.json, start_of_value(value.json, 0)).items) {
+  for (const Container::Item& ours : object_at(value.json, lsp::skip_json_whitespace(value.json)).items) {
     const bool is_first_line = value.json.substr(0, ours.begin).find('\n') == value.json.npos;
     const std::size_t indent = is_first_line ? value.indent : indent_of_line(value.json, ours.begin).size();
     const std::string_view path[] = {ours.name};
@@ -196,7 +196,7 @@ Result<EditedSettings> with_setting(std::string_view text, JsonDialect dialect,
 bool has_setting(std::string_view text, JsonDialect dialect, std::span<const std::string_view> path) {
   const Result<PlainJson> plain = read_jsonc(text, dialect);
   if (!plain) return false;
-  std::size_t at = start_of_value(plain->text, 0);
+  std::size_t at = lsp::skip_json_whitespace(plain->text);
   for (const std::string_view name : path) {
     if (plain->text[at] != '{') return false;
     const std::vector<Container::Item> items = object_at(plain->text, at).items;
@@ -216,7 +216,7 @@ Result<EditedSettings> with_element(std::string_view text, JsonDialect dialect,
   const std::string& file = with_array->text;
   const Result<PlainJson> plain = read_jsonc(file, dialect);
   if (!plain) return plain.error();
-  std::size_t at = start_of_value(plain->text, 0);
+  std::size_t at = lsp::skip_json_whitespace(plain->text);
   for (const std::string_view name : path) {
     const Container object = object_at(plain->text, at);
     const Result<std::optional<Container::Item>> member = member_of(file, object, name);
