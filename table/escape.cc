@@ -179,6 +179,13 @@ std::string CellEscape::known_escapes() const {
   return known;
 }
 
+std::string escaped(std::string_view text) {
+  constexpr CellEscape escape("");
+  std::string out;
+  escape.append(out, text);
+  return out;
+}
+
 std::string quoted(std::string_view text) {
   constexpr std::size_t most_characters = 60;
   constexpr CellEscape escape("\"");

@@ -59,6 +59,9 @@ class CellEscape {
   std::array<char, 256> letters_{};
 };
 
+// `text` as a cell of a format without delimiters.
+std::string escaped(std::string_view text);
+
 // `text` in double quotes for an error message: escaped, at most 60 characters of it.
 std::string quoted(std::string_view text);
 

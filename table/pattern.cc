@@ -24,10 +24,7 @@ Result<std::shared_ptr<const Pattern>> Pattern::compile(std::string_view option,
   options.set_max_mem(most_memory);
   auto expression = std::make_unique<re2::RE2>(as_piece(text), options);
   if (!expression->ok()) {
-    std::string reason;
-    constexpr CellEscape escape("");
-    escape.append(reason, expression->error());
-    return Error{fmt::format("{} cannot be {}: {}", option, quoted(text), reason),
+    return Error{fmt::format("{} cannot be {}: {}", option, quoted(text), escaped(expression->error())),
                  "give a regular expression in RE2's syntax"};
   }
   return std::shared_ptr<const Pattern>(std::make_shared<Pattern>(std::move(expression)));

@@ -104,10 +104,8 @@ void ServerConnection::abort() {
 }
 
 std::string ServerConnection::description() const {
-  constexpr table::CellEscape escape("");
-  std::string command;
-  escape.append(command,
-                fmt::format("{} {}", options_.server.program, fmt::join(options_.server.arguments, " ")));
+  std::string command = table::escaped(
+      fmt::format("{} {}", options_.server.program, fmt::join(options_.server.arguments, " ")));
   while (command.ends_with(' ')) command.pop_back();
   return fmt::format("{} ({})", options_.server.name, command);
 }

@@ -92,10 +92,7 @@ std::string OrderedOutput::json_object(const std::string& path, const std::strin
 }
 
 std::string OrderedOutput::heading(const std::string& path) const {
-  constexpr table::CellEscape escape("");
-  std::string line = "==> ";
-  escape.append(line, path);
-  line += " <==";
+  const std::string line = "==> " + table::escaped(path) + " <==";
   return (options_.colour ? "\x1B[1m" + line + "\x1B[0m" : line) + "\n";
 }
 

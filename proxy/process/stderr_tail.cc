@@ -26,11 +26,10 @@ std::string StderrTail::text() const {
     const std::size_t first = line.find_first_not_of(blanks);
     if (first != std::string_view::npos) lines.push_back(line.substr(first, max_line));
   }
-  constexpr table::CellEscape escape("");
   std::string out;
   for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
     if (!out.empty()) out += " / ";
-    escape.append(out, line->substr(0, line->find_last_not_of(blanks) + 1));
+    out += table::escaped(line->substr(0, line->find_last_not_of(blanks) + 1));
   }
   return out;
 }

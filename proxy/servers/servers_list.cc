@@ -20,30 +20,20 @@ namespace fs = std::filesystem;
 constexpr std::chrono::seconds version_limit{5};
 constexpr std::string_view unknown_version = "-";
 
-std::string shown(std::string_view text) {
-  constexpr table::CellEscape escape("");
-  std::string out;
-  escape.append(out, text);
-  return out;
-}
-
-struct Row {
-  std::vector<std::string> cells;
-};
+using Row = std::vector<std::string>;
 
 // Columns as wide as their widest cell, the last one free, each line indented by two.
 void append_rows(std::string& text, const std::vector<Row>& rows) {
   std::vector<std::size_t> widths;
   for (const Row& row : rows) {
-    widths.resize(std::max(widths.size(), row.cells.size()));
-    for (std::size_t i = 0; i < row.cells.size(); ++i)
-      widths[i] = std::max(widths[i], lsp::scalar_count(row.cells[i]));
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], lsp::scalar_count(row[i]));
   }
   for (const Row& row : rows) {
     std::string line = "  ";
-    for (std::size_t i = 0; i < row.cells.size(); ++i) {
-      line += row.cells[i];
-      if (i + 1 < row.cells.size()) line.append(widths[i] - lsp::scalar_count(row.cells[i]) + 2, ' ');
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      line += row[i];
+      if (i + 1 < row.size()) line.append(widths[i] - lsp::scalar_count(row[i]) + 2, ' ');
     }
     text += line;
     text += '\n';
@@ -59,7 +49,7 @@ std::string files_of(const ServerSpec& spec) {
   for (const Language& language : spec.languages) {
     files.insert(files.end(), language.file_names.begin(), language.file_names.end());
   }
-  return shown(fmt::format("{}", fmt::join(files, " ")));
+  return table::escaped(fmt::format("{}", fmt::join(files, " ")));
 }
 
 // The version that an npm package's own file tells; empty for a program of another kind.
@@ -115,15 +105,16 @@ std::string servers_list(const ServerRegistry& registry, const LookupOptions& op
   }
   find_versions(entries, notes);
 
-  std::vector<Row> found{{{"SERVER", "VERSION", "PROGRAM", "FILES"}}};
-  std::vector<Row> missing{{{"SERVER", "TO INSTALL", "FILES"}}};
+  std::vector<Row> found{{"SERVER", "VERSION", "PROGRAM", "FILES"}};
+  std::vector<Row> missing{{"SERVER", "TO INSTALL", "FILES"}};
   for (const Entry& entry : entries) {
-    const std::string name = shown(entry.spec->name);
+    const std::string name = table::escaped(entry.spec->name);
     if (entry.command) {
-      found.push_back({{name, shown(entry.version), shown(entry.command->program), files_of(*entry.spec)}});
+      found.push_back({name, table::escaped(entry.version), table::escaped(entry.command->program),
+                       files_of(*entry.spec)});
     } else {
       const std::string install = entry.spec->install.empty() ? "-" : entry.spec->install;
-      missing.push_back({{name, shown(install), files_of(*entry.spec)}});
+      missing.push_back({name, table::escaped(install), files_of(*entry.spec)});
     }
   }
   std::string text;
@@ -137,9 +128,9 @@ std::string servers_list(const ServerRegistry& registry, const LookupOptions& op
   }
   if (!notes.empty()) {
     text += "\nNotes:\n";
-    for (const std::string& note : notes) text += "  " + shown(note) + '\n';
+    for (const std::string& note : notes) text += "  " + table::escaped(note) + '\n';
   }
-  if (!user_file.empty()) text += fmt::format("\nAdd others in {}\n", shown(user_file.string()));
+  if (!user_file.empty()) text += fmt::format("\nAdd others in {}\n", table::escaped(user_file.string()));
   return text;
 }
 
