@@ -11,12 +11,7 @@
 #include <variant>
 
 #include "proxy/cli/command_line.h"
-#include "proxy/cli/context_command.h"
-#include "proxy/cli/convert_command.h"
-#include "proxy/cli/dump_command.h"
-#include "proxy/cli/proxy_command.h"
-#include "proxy/cli/servers_command.h"
-#include "proxy/cli/setup_command.h"
+#include "proxy/cli/commands.h"
 
 namespace {
 

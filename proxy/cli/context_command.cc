@@ -1,5 +1,3 @@
-#include "proxy/cli/context_command.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,8 +5,10 @@
 #include <memory>
 #include <utility>
 
+#include "proxy/cli/commands.h"
 #include "proxy/cli/document_run.h"
 #include "proxy/cli/source_place.h"
+#include "proxy/cli/tell.h"
 #include "table/escape.h"
 #include "table/symbol_kind.h"
 
@@ -120,7 +120,7 @@ int run_context(const ContextArguments& arguments) {
   } else {
     const Result<SourcePlace> place = read_source_place(document.inputs.paths.front(), is_file);
     if (!place) {
-      print_error(place.error());
+      tell(place.error().text());
       return 2;
     }
     document.inputs.paths = {place->file};
@@ -133,11 +133,11 @@ int run_context(const ContextArguments& arguments) {
   const std::string& file = document.inputs.paths.front();
   std::error_code error;
   if (std::filesystem::is_directory(file, error)) {
-    print_error({table::quoted(file) + " is a folder", "give the file with the symbol"});
+    tell(Error{table::quoted(file) + " is a folder", "give the file with the symbol"}.text());
     return 2;
   }
   if (file == "-" && document.inputs.language.empty()) {
-    print_error({"- (standard input) needs --language", "such as --language typescript"});
+    tell(Error{"- (standard input) needs --language", "such as --language typescript"}.text());
     return 2;
   }
   query::InquiryOptions inquiry;

@@ -1,5 +1,3 @@
-#include "proxy/cli/convert_command.h"
-
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
@@ -12,12 +10,13 @@
 #include <string>
 
 #include "base/descriptor.h"
+#include "proxy/cli/commands.h"
+#include "proxy/cli/tell.h"
 #include "proxy/files/regular_file.h"
 #include "table/escape.h"
 #include "table/formats/format.h"
 #include "table/formats/raw_reply.h"
 #include "table/selection.h"
-#include "table/terminal_text.h"
 
 namespace symbols::cli {
 namespace {
@@ -149,11 +148,7 @@ Result<void> check_nothing_is_missing(const ConvertArguments& arguments,
 }  // namespace
 
 int run_convert(const ConvertArguments& arguments) {
-  const auto tell = [](const std::string& message) {
-    const std::string line = "symbols: " + table::terminal_text(message) + "\n";
-    std::fwrite(line.data(), 1, line.size(), stderr);
-  };
-  const auto fail = [&tell](const Error& error) {
+  const auto fail = [](const Error& error) {
     tell(error.text());
     return 1;
   };

@@ -10,6 +10,7 @@
 
 #include "proxy/batch/document_dispatcher.h"
 #include "proxy/cli/progress_line.h"
+#include "proxy/cli/tell.h"
 #include "proxy/files/traffic_log.h"
 #include "proxy/process/server_process.h"
 #include "proxy/relay/byte_writer.h"
@@ -221,19 +222,12 @@ class DocumentRun {
 
 bool colour_wanted(int descriptor) {
   const char* no_color = std::getenv("NO_COLOR");  // no-color.org: present and not empty
-  const char* term = std::getenv("TERM");
-  return ::isatty(descriptor) == 1 && (no_color == nullptr || *no_color == '\0') && term != nullptr &&
-         std::strcmp(term, "dumb") != 0;
-}
-
-void print_error(const Error& error) {
-  const std::string line = "symbols: " + table::terminal_text(error.text()) + "\n";
-  std::fwrite(line.data(), 1, line.size(), stderr);
+  return (no_color == nullptr || *no_color == '\0') && obeys_escapes(descriptor);
 }
 
 int run_documents(const DumpArguments& arguments, query::InquiryOptions inquiry, const MakeSink& make_sink) {
   const auto wrong = [](const Error& error, int status) {
-    print_error(error);
+    tell(error.text());
     return status;
   };
   std::optional<files::TrafficLog> log;

@@ -23,7 +23,4 @@ using MakeSink = std::function<std::unique_ptr<AnswerSink>(const batch::Document
 // (docs/spec.md, section 8). Does not return if a signal ends the run.
 int run_documents(const DumpArguments& arguments, query::InquiryOptions inquiry, const MakeSink& make_sink);
 
-// Prints the error as a line on standard error.
-void print_error(const Error& error);
-
 }  // namespace symbols::cli

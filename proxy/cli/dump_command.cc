@@ -1,9 +1,8 @@
-#include "proxy/cli/dump_command.h"
-
 #include <unistd.h>
 
 #include <utility>
 
+#include "proxy/cli/commands.h"
 #include "proxy/cli/document_run.h"
 #include "proxy/cli/ordered_output.h"
 

@@ -3,10 +3,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <utility>
 
 #include "lsp/unicode.h"
+#include "proxy/cli/tell.h"
 #include "table/escape.h"
 
 namespace symbols::cli {
@@ -21,24 +21,18 @@ std::size_t terminal_width() {
   return 80;
 }
 
-// A terminal that cannot return to the start of the line would show every step on its own line.
-bool can_redraw() {
-  const char* term = std::getenv("TERM");
-  return ::isatty(STDERR_FILENO) == 1 && term != nullptr && std::string_view(term) != "dumb";
-}
-
 }  // namespace
 
-ProgressLine::ProgressLine() : enabled_(can_redraw()), next_(steady_clock::now() + milliseconds(1000)) {}
+// A terminal that cannot return to the start of the line would show every step on its own line.
+ProgressLine::ProgressLine()
+    : enabled_(obeys_escapes(STDERR_FILENO)), next_(steady_clock::now() + milliseconds(1000)) {}
 
 std::string ProgressLine::show(std::string_view text) {
   if (!enabled_ || text.empty() || steady_clock::now() < next_) return {};
   if (shown_ && text == last_) return {};
   next_ = steady_clock::now() + milliseconds(100);
   last_ = text;
-  constexpr table::CellEscape escape("");
-  std::string line;
-  escape.append(line, text);
+  const std::string line = table::escaped(text);
   const std::size_t width = terminal_width() - 1;
   std::size_t end = 0;
   std::size_t columns = 0;

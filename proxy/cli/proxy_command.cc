@@ -1,5 +1,3 @@
-#include "proxy/cli/proxy_command.h"
-
 #include <fmt/format.h>
 #include <poll.h>
 #include <signal.h>
@@ -17,6 +15,7 @@
 #include "lsp/frame.h"
 #include "lsp/json_rpc.h"
 #include "lsp/reply.h"
+#include "proxy/cli/commands.h"
 #include "proxy/cli/tell.h"
 #include "proxy/files/traffic_log.h"
 #include "proxy/relay/event_loop.h"

@@ -1,12 +1,11 @@
-#include "proxy/cli/servers_command.h"
-
 #include <cstdio>
 #include <filesystem>
 
+#include "proxy/cli/commands.h"
+#include "proxy/cli/tell.h"
 #include "proxy/files/project_root.h"
 #include "proxy/servers/servers_file.h"
 #include "proxy/servers/servers_list.h"
-#include "table/terminal_text.h"
 
 namespace symbols::cli {
 
@@ -14,7 +13,7 @@ int run_servers(const ServersArguments& arguments) {
   const std::filesystem::path user_file = servers::user_servers_file();
   const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load(user_file);
   if (!registry) {
-    std::fprintf(stderr, "symbols: %s\n", table::terminal_text(registry.error().text()).c_str());
+    tell(registry.error().text());
     return 1;
   }
   // Programs in the project of the current folder are not run here either.

@@ -1,5 +1,3 @@
-#include "proxy/cli/setup_command.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <signal.h>
@@ -12,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "proxy/cli/commands.h"
 #include "proxy/cli/tell.h"
 #include "proxy/files/project_root.h"
 #include "proxy/servers/servers_file.h"

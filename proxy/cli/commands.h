@@ -1,0 +1,36 @@
+// The commands, each from its arguments to the exit status (docs/spec.md, section 8), which it returns.
+// Answers go to standard output, the reasons why there is none to standard error.
+#pragma once
+
+#include "proxy/cli/command_line.h"
+
+namespace symbols::cli {
+
+// `symbols PATH…`. If a signal ends the work (SIGINT, SIGTERM, SIGHUP; SIGPIPE if the reader is gone), the
+// servers are ended first, and then this process by that signal.
+int run_dump(const DumpArguments& arguments);
+
+// `symbols context FILE:LINE[:COLUMN]` and `symbols context FILE NAME`: everything about one symbol, as
+// table/context_text.h describes it. Signals: as run_dump.
+int run_context(const ContextArguments& arguments);
+
+// `symbols convert --from FORMAT --to FORMAT [--hovers FILE] [FILE]`: converts between formats, without a
+// server (docs/spec.md, section 2).
+int run_convert(const ConvertArguments& arguments);
+
+// `symbols servers`: prints the list of proxy/servers/servers_list.h. 1 if the user's servers.json is wrong
+// or standard output cannot be written.
+int run_servers(const ServersArguments& arguments);
+
+// `symbols setup [NAME] [--write]`: the configuration of an editor or agent harness with this machine's
+// paths, printed or written (docs/setup.md). 1 if something was not written or could not be printed; 2 for an
+// unknown name.
+int run_setup(const SetupArguments& arguments);
+
+// `symbols proxy [options] -- SERVER ARG…`: starts the server and relays between it and the client on
+// standard input and output until both have ended. The status is the server's own, 128+N if signal N ended
+// it, 126 or 127 if it cannot be run or is not found; the client's first request is then answered with the
+// reason.
+int run_proxy(const ProxyArguments& arguments);
+
+}  // namespace symbols::cli
