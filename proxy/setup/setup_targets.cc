@@ -12,13 +12,14 @@ constexpr JsonDialect with_comments = JsonDialect::with_comments;
 
 // A user's JSON file that gets some members of ours.
 SetupPiece json(std::string_view source, std::vector<SetupPlace> places, std::vector<SetupMember> members,
-                JsonDialect dialect = JsonDialect::strict) {
-  SetupPiece piece{.kind = Kind::json, .source = source};
-  piece.places = std::move(places);
-  piece.members = std::move(members);
-  piece.dialect = dialect;
-  piece.comment = "//";
-  return piece;
+                JsonDialect dialect = JsonDialect::strict, std::vector<std::string_view> expands = {}) {
+  return {.kind = Kind::json,
+          .source = source,
+          .places = std::move(places),
+          .dialect = dialect,
+          .members = std::move(members),
+          .expands = std::move(expands),
+          .comment = "//"};
 }
 
 std::vector<SetupTarget> make_targets() {
@@ -52,13 +53,16 @@ std::vector<SetupTarget> make_targets() {
                      .next = "restart Vim; for ALE, enable it per filetype in the vimrc: "
                              "let g:ale_linters = {'cpp': ['symbols']}"});
 
-  SetupPiece init{.kind = Kind::lines, .source = "emacs/setup.el", .has_places = true, .separator = " "};
-  init.places = {{home, ".emacs.el"},
-                 {home, ".emacs"},
-                 {home, ".emacs.d/init.el", ".emacs.d"},
-                 {config, "emacs/init.el", "emacs"}};
-  init.usual = 2;
-  init.comment = ";;";
+  const SetupPiece init{.kind = Kind::lines,
+                        .source = "emacs/setup.el",
+                        .has_places = true,
+                        .separator = " ",
+                        .places = {{home, ".emacs.el"},
+                                   {home, ".emacs"},
+                                   {home, ".emacs.d/init.el", ".emacs.d"},
+                                   {config, "emacs/init.el", "emacs"}},
+                        .usual = 2,
+                        .comment = ";;"};
   targets.push_back(
       {.name = "emacs",
        .title = "Emacs, with Eglot or lsp-mode",
@@ -84,10 +88,12 @@ std::vector<SetupTarget> make_targets() {
                        {{.name = "servers", .depth = 2}})},
        .next = "enable Kate's plugin LSP Client and restart Kate; for the table: editors/kate/README.md"});
 
-  SetupPiece kakrc{.kind = Kind::lines, .source = "kakoune/setup.kak", .has_places = true};
-  kakrc.places = {{config, "kak/kakrc"}};
-  kakrc.quoting = Quoting::doubled;
-  kakrc.comment = "#";
+  const SetupPiece kakrc{.kind = Kind::lines,
+                         .source = "kakoune/setup.kak",
+                         .has_places = true,
+                         .quoting = Quoting::doubled,
+                         .places = {{config, "kak/kakrc"}},
+                         .comment = "#"};
   // Not into ~/.config/kak/autoload: if that folder exists, Kakoune no longer loads its own scripts.
   targets.push_back(
       {.name = "kakoune",
@@ -96,11 +102,14 @@ std::vector<SetupTarget> make_targets() {
        .own_folder = {data, "symbols/kakoune"},
        .next = "restart Kakoune; :symbols shows the table of a file"});
 
-  SetupPiece helix{.kind = Kind::lines, .source = "helix/languages.toml"};
-  helix.places = {{config, "helix/languages.toml"}};
-  helix.comment = "#";
-  helix.check = SetupPiece::Check::toml;
-  targets.push_back({.name = "helix", .title = "Helix", .pieces = {helix}, .next = "restart Helix"});
+  targets.push_back({.name = "helix",
+                     .title = "Helix",
+                     .pieces = {{.kind = Kind::lines,
+                                 .source = "helix/languages.toml",
+                                 .places = {{config, "helix/languages.toml"}},
+                                 .comment = "#",
+                                 .check = SetupPiece::Check::toml}},
+                     .next = "restart Helix"});
 
   targets.push_back(
       {.name = "sublime",
@@ -108,11 +117,9 @@ std::vector<SetupTarget> make_targets() {
        .pieces = {json("sublime/LSP.sublime-settings",
                        {{config, "sublime-text/Packages/User/LSP.sublime-settings"},
                         {config, "sublime-text-3/Packages/User/LSP.sublime-settings"}},
-                       {{.name = "clients", .depth = 2}}, with_comments)},
+                       {{.name = "clients", .depth = 2}}, with_comments,
+                       {"$"})},  // LSP replaces $home, $packages and others
        .next = "disable the packages LSP-clangd and LSP-typescript, so that no server runs twice"});
-
-  // LSP replaces $home, $packages and others.
-  targets.back().pieces.front().expands = {"$"};
 
   targets.push_back(
       {.name = "zed",
@@ -134,10 +141,8 @@ std::vector<SetupTarget> make_targets() {
        .pieces = {json("opencode/opencode.json",
                        {{config, "opencode/opencode.json"}, {config, "opencode/opencode.jsonc"}},
                        {{.name = "$schema", .only_if_absent = true}, {.name = "lsp", .depth = 2}},
-                       with_comments)}});
-
-  // OpenCode expands these to environment variables and files.
-  targets.back().pieces.front().expands = {"{env:", "{file:"};
+                       // It expands these to environment variables and files.
+                       with_comments, {"{env:", "{file:"})}});
 
   targets.push_back(
       {.name = "claude-code",
@@ -173,22 +178,24 @@ std::vector<SetupTarget> make_targets() {
                                      {{.name = "servers", .element_key = "extensions"}})},
                      .next = "start cclsp with CCLSP_CONFIG_PATH set to that file"});
 
-  SetupPiece serena{.kind = Kind::lines, .source = "serena/serena_config.yml"};
-  serena.places = {{home, ".serena/serena_config.yml"}};
-  serena.comment = "#";
-  serena.check = SetupPiece::Check::yaml;
-  serena.must_exist = true;
-  targets.push_back({.name = "serena", .title = "Serena", .pieces = {serena}, .other_servers = false});
+  targets.push_back({.name = "serena",
+                     .title = "Serena",
+                     .pieces = {{.kind = Kind::lines,
+                                 .source = "serena/serena_config.yml",
+                                 .places = {{home, ".serena/serena_config.yml"}},
+                                 .comment = "#",
+                                 .check = SetupPiece::Check::yaml,
+                                 .must_exist = true}},
+                     .other_servers = false});
 
   // Started for one project, in its folder: the client's configuration is the project's.
   targets.push_back(
       {.name = "mcp-language-server",
        .title = "mcp-language-server",
        .pieces = {json("mcp-language-server/mcp.json", {{working, ".mcp.json"}},
-                       {{.name = "mcpServers", .depth = 2}})},
+                       {{.name = "mcpServers", .depth = 2}}, JsonDialect::strict,
+                       {"${"})},  // Claude Code reads the same file
        .next = "Claude Code reads .mcp.json in a project; for another client give its file with --to"});
-
-  targets.back().pieces.front().expands = {"${"};  // Claude Code reads the same file
 
   targets.push_back({.name = "oh-my-opencode",
                      .title = "oh-my-opencode",
