@@ -118,13 +118,6 @@ Set set_carrier(AnswerOptions& options, const OptionValue& value) {
   return take_word(options.carrier, value, words, "object or symbol");
 }
 
-Set set_timeout(AnswerOptions& options, const OptionValue& value) {
-  const Result<std::uint64_t> time = value.number_within(1, longest_timeout);
-  if (!time) return time.error();
-  options.timeout = std::chrono::milliseconds(*time);
-  return {};
-}
-
 struct Option {
   std::string_view name;
   Set (*set)(AnswerOptions& options, const OptionValue& value);
@@ -150,7 +143,8 @@ constexpr std::array<Option, 15> known_options = {{
      }},
     {"hover_reply", set_hover_reply},
     {"carrier", set_carrier},
-    {"timeout_ms", set_timeout},
+    {"timeout_ms", [](AnswerOptions& o,
+                      const OptionValue& v) { return take(o.timeout, v.number_within(1, longest_timeout)); }},
 }};
 
 constexpr auto option_names = [] {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <utility>
 
 #include "table/escape.h"
@@ -24,13 +23,6 @@ constexpr std::array<std::pair<std::string_view, Limit>, 5> known_parts = {{
     {"diagnostics", &table::ContextLimits::diagnostics},
 }};
 
-std::optional<std::size_t> read_number(std::string_view digits) {
-  std::size_t number = 0;
-  const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (code != std::errc() || end != digits.data() + digits.size() || number > highest_limit) return {};
-  return number;
-}
-
 }  // namespace
 
 Result<IncludedParts::Part> IncludedParts::parse_part(const OptionValue& value, std::string_view word) {
@@ -44,8 +36,8 @@ Result<IncludedParts::Part> IncludedParts::parse_part(const OptionValue& value, 
   if (known == known_parts.end()) return wrong;
   Part part{known->second, {}};
   if (colon == std::string_view::npos) return part;
-  part.number = read_number(word.substr(colon + 1));
-  return part.number ? Result<Part>(part) : Result<Part>(wrong);
+  part.number = OptionValue::of_text(value.option(), word.substr(colon + 1)).number();
+  return part.number && *part.number <= highest_limit ? Result<Part>(part) : Result<Part>(wrong);
 }
 
 Result<IncludedParts> IncludedParts::parse(const OptionValue& value) {

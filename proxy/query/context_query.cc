@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "lsp/document_symbol.h"
@@ -18,18 +19,17 @@
 namespace symbols::query {
 namespace {
 
-template <class T, class Decode>
-void take_part(table::ContextPart<T>& part, const lsp::Reply& reply, Decode decode) {
-  if (reply.failed) {
-    part.failure = refusal_text(reply);
-    return;
-  }
-  Result<T> decoded = decode(lsp::whole_json_value(reply.result));
+// What `decode` makes of the reply; where that is nothing `failure` says why.
+template <class Decode>
+auto read_part(const lsp::Reply& reply, std::string& failure, Decode decode) {
+  auto decoded = reply.failed ? Error{refusal_text(reply), {}} : decode(lsp::whole_json_value(reply.result));
+  std::optional<typename decltype(decoded)::value_type> value;
   if (decoded) {
-    part.value = std::move(*decoded);
+    value.emplace(std::move(*decoded));
   } else {
-    part.failure = decoded.error().message;
+    failure = decoded.error().message;
   }
+  return value;
 }
 
 }  // namespace
@@ -178,15 +178,8 @@ void ContextQuery::collect_hovers() {
 }
 
 void ContextQuery::receive_hover(const lsp::Reply& reply) {
-  if (reply.failed) {
-    context_.hover_failure = refusal_text(reply);
-    return;
-  }
-  const Result<lsp::Hover> hover = lsp::decode_hover(lsp::whole_json_value(reply.result));
-  if (!hover) {
-    context_.hover_failure = hover.error().message;
-    return;
-  }
+  const std::optional<lsp::Hover> hover = read_part(reply, context_.hover_failure, lsp::decode_hover);
+  if (!hover) return;
   const table::HoverText parts = table::split_hover(*hover, context_.rows.tree.symbols.front().name);
   const std::size_t characters = question_.options.hover_chars.value_or(0);
   symbol_hover_ = table::join_hover(parts, characters);
@@ -194,20 +187,15 @@ void ContextQuery::receive_hover(const lsp::Reply& reply) {
 }
 
 void ContextQuery::receive_references(const lsp::Reply& reply) {
-  take_part(context_.references, reply, [this](std::string_view result) {
+  context_.references.value = read_part(reply, context_.references.failure, [this](std::string_view result) {
     return lsp::decode_locations(result, question_.limits.references);
   });
 }
 
 void ContextQuery::receive_call_hierarchy(const lsp::Reply& reply) {
-  if (reply.failed) {
-    context_.callers.failure = refusal_text(reply);
-    return;
-  }
-  const auto item = lsp::prepared_call_hierarchy_item(lsp::whole_json_value(reply.result));
-  if (!item) {
-    context_.callers.failure = item.error().message;
-  } else if (!*item) {
+  const auto item = read_part(reply, context_.callers.failure, lsp::prepared_call_hierarchy_item);
+  if (!item) return;
+  if (!*item) {
     context_.callers.failure = "the server has no call hierarchy for this symbol";
   } else {
     callers_.send("callHierarchy/incomingCalls", fmt::format(R"({{"item":{}}})", **item),
@@ -216,7 +204,7 @@ void ContextQuery::receive_call_hierarchy(const lsp::Reply& reply) {
 }
 
 void ContextQuery::receive_callers(const lsp::Reply& reply) {
-  take_part(context_.callers, reply, [this](std::string_view result) {
+  context_.callers.value = read_part(reply, context_.callers.failure, [this](std::string_view result) {
     return lsp::decode_incoming_calls(result, question_.limits.callers);
   });
 }
