@@ -183,7 +183,7 @@ void ContextQuery::receive_hover(const lsp::Reply& reply) {
   const table::HoverText parts = table::split_hover(*hover, context_.rows.tree.symbols.front().name);
   const std::size_t characters = question_.options.hover_chars.value_or(0);
   symbol_hover_ = table::join_hover(parts, characters);
-  context_.signature = table::cut_text(parts.signature, characters);
+  context_.signature = table::cut_signature(parts.signature, characters);
 }
 
 void ContextQuery::receive_references(const lsp::Reply& reply) {

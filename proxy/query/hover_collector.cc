@@ -54,7 +54,7 @@ void HoverCollector::receive(std::size_t row, HoverScheduler::Outcome outcome, c
 void HoverCollector::fill(std::size_t row, const table::HoverText& text) {
   rows_.hovers[row] = table::join_hover(text, form_.characters);
   if (!form_.parts) return;
-  rows_.hover_parts[row] = {table::cut_text(text.signature, form_.characters),
+  rows_.hover_parts[row] = {table::cut_signature(text.signature, form_.characters),
                             table::cut_text(text.prose, form_.characters)};
 }
 

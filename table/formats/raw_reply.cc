@@ -49,7 +49,8 @@ Result<SymbolRows> read_raw_reply(std::string_view symbols, std::optional<std::s
     }
     const HoverText text = split_hover(*hover, all[rows->hovers.size()].name);
     rows->hovers.push_back(join_hover(text, hover_chars));
-    rows->hover_parts.push_back({cut_text(text.signature, hover_chars), cut_text(text.prose, hover_chars)});
+    rows->hover_parts.push_back(
+        {cut_signature(text.signature, hover_chars), cut_text(text.prose, hover_chars)});
   });
   if (failure) return *std::move(failure);
   return rows;

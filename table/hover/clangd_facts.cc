@@ -81,7 +81,7 @@ bool ClangdFacts::take(std::string_view line) {
   if (stage == Stage::none || stage < next_) return false;
   next_ = static_cast<Stage>(static_cast<int>(stage) + 1);
   in_parameters_ = stage == Stage::parameters;
-  if (!in_parameters_ && !repeats_definition(stage, line.substr(line.find(' ') + 1))) keep(line);
+  if (!in_parameters_ && !says_nothing(stage, line.substr(line.find(' ') + 1))) keep(line);
   return true;
 }
 
@@ -97,7 +97,7 @@ bool ClangdFacts::take_parameter(std::string_view item) {
   return true;
 }
 
-bool ClangdFacts::repeats_definition(Stage stage, std::string_view value) const {
+bool ClangdFacts::says_nothing(Stage stage, std::string_view value) const {
   switch (stage) {
     case Stage::return_type:
       return !deduced(value);
@@ -110,6 +110,11 @@ bool ClangdFacts::repeats_definition(Stage stage, std::string_view value) const 
       return definition_.ends_with(plain) &&
              trim(definition_.substr(0, definition_.size() - plain.size())).ends_with('=');
     }
+    case Stage::provider:
+    case Stage::offset:
+    case Stage::size:
+    case Stage::passed:
+      return true;
     default:
       return false;
   }

@@ -1,5 +1,5 @@
-// The lines of a clangd hover between heading and documentation: return type, parameters, type, value,
-// offset, size. clangd writes each at most once and always in this order (HoverInfo::present in its
+// The lines of a clangd hover between heading and documentation: header, return type, parameters, type,
+// value, layout. clangd writes each at most once and always in this order (HoverInfo::present in its
 // Hover.cpp).
 #pragma once
 
@@ -9,7 +9,8 @@
 
 namespace symbols::table {
 
-// Reads the lines one by one, and keeps those that add to the definition.
+// Reads the lines one by one, and keeps those that add to the definition. How an object lies in memory and
+// which header a name is from are left out: readers of an outline do not ask, and pay for it on every row.
 class ClangdFacts {
  public:
   // `kind` and `name` are those of the heading, `definition` the code without its scope comment. All must
@@ -28,7 +29,7 @@ class ClangdFacts {
 
   static Stage stage_of(std::string_view line);
   bool take_parameter(std::string_view item);
-  bool repeats_definition(Stage stage, std::string_view value) const;
+  bool says_nothing(Stage stage, std::string_view value) const;
   bool in_definition(std::string_view text) const;
   bool deduced(std::string_view return_type) const;
   void keep(std::string_view line);

@@ -63,12 +63,16 @@ std::optional<Heading> read_heading(std::string_view line) {
   return heading;
 }
 
-// `// In Foo` or `// In namespace foo`: the row's PARENT says it.
-std::string_view without_scope(std::string_view definition) {
-  definition = trim(definition);
-  if (!definition.starts_with("// In ")) return definition;
-  const std::size_t end = definition.find_first_of("\r\n");
-  return end == std::string_view::npos ? definition : trim(definition.substr(end));
+// The definition without `// In Foo`, which the row's PARENT says, and without what a macro expands to.
+std::string_view definition_in(std::string_view code) {
+  std::string_view definition = trim(code);
+  if (definition.starts_with("// In ")) {
+    const std::size_t end = definition.find_first_of("\r\n");
+    if (end != std::string_view::npos) definition = trim(definition.substr(end));
+  }
+  if (definition.starts_with("#define"))
+    return trim(definition.substr(0, definition.find("\n// Expands to")));
+  return definition;
 }
 
 HoverText compose(std::string signature, std::string_view documentation, const ClangdFacts& facts) {
@@ -102,7 +106,7 @@ std::optional<HoverText> split_clangd_hover(const Markdown& document) {
 
   const std::size_t at = find_definition(blocks);
   const std::string_view definition =
-      at < blocks.size() ? without_scope(blocks[at].text) : std::string_view{};
+      at < blocks.size() ? definition_in(blocks[at].text) : std::string_view{};
   const std::span<const MarkdownBlock> body = blocks.subspan(1, at - 1);
   ClangdFacts facts(heading->kind, name, definition);
   std::string documentation;
@@ -122,7 +126,7 @@ std::optional<HoverText> split_clangd_hover(const Markdown& document) {
     }
     if (rest.empty()) continue;
     in_facts = false;
-    documentation = drop_tag_dashes(markdown_inline_text(rest, document.labels)) + '\n';
+    documentation = tidy_tags(markdown_inline_text(rest, document.labels)) + '\n';
   }
   if (at < blocks.size()) documentation += prose_text(blocks.subspan(at + 1), document.labels);
   // Without a definition, only the heading says what the symbol is.
@@ -167,7 +171,7 @@ std::optional<HoverText> split_clangd_plain_hover(std::string_view text) {
   const auto offset = [&](std::size_t line) {
     return static_cast<std::size_t>(lines[line].data() - text.data());
   };
-  const std::string_view definition = without_scope(text.substr(offset(start)));
+  const std::string_view definition = definition_in(text.substr(offset(start)));
   if (start >= last || !defines(definition, *heading)) return std::nullopt;
 
   ClangdFacts facts(heading->kind, heading->name, definition);
@@ -178,7 +182,7 @@ std::optional<HoverText> split_clangd_plain_hover(std::string_view text) {
     documentation += lines[i];
     documentation += '\n';
   }
-  return compose(code_line(definition), drop_tag_dashes(documentation), facts);
+  return compose(code_line(definition), tidy_tags(documentation), facts);
 }
 
 }  // namespace symbols::table

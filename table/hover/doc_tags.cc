@@ -17,6 +17,9 @@ constexpr std::array<std::string_view, 11> tags_with_name = {"param",     "arg",
                                                              "prop",      "template", "tparam",   "typeParam",
                                                              "typeparam", "retval",   "var"};
 
+// Tags that say when, by whom or under which heading, which a reader of an outline does not ask.
+constexpr std::array<std::string_view, 4> dropped_tags = {"since", "category", "author", "version"};
+
 std::size_t skip_blanks(std::string_view line, std::size_t from) {
   while (from < line.size() && is_whitespace(line[from])) ++from;
   return from;
@@ -56,6 +59,7 @@ void append_line(std::string& out, std::string_view line) {
   while (end < line.size() && is_letter(line[end])) ++end;
   const std::string_view tag = line.substr(start + 1, end - start - 1);
   if (tag.empty()) return keep();
+  if (std::ranges::find(dropped_tags, tag) != dropped_tags.end()) return;
 
   std::size_t dash = skip_blanks(line, end);
   std::size_t length = dash_length(line, dash, false);
@@ -73,7 +77,7 @@ void append_line(std::string& out, std::string_view line) {
 
 }  // namespace
 
-std::string drop_tag_dashes(std::string_view prose) {
+std::string tidy_tags(std::string_view prose) {
   std::string out;
   out.reserve(prose.size());
   while (!prose.empty()) {

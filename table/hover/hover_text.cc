@@ -28,6 +28,25 @@ std::span<const MarkdownBlock> without_title(std::span<const MarkdownBlock> bloc
   return repeats ? blocks.subspan(1) : blocks;
 }
 
+// gopls ends a hover with a paragraph that is nothing but a link: [`strings.Builder` on
+// pkg.go.dev](https://…).
+bool is_link_to_documentation(const MarkdownBlock& block) {
+  const std::string_view text = trim(block.text);
+  if (block.kind != Kind::paragraph || !text.starts_with('[') || !text.ends_with(')')) return false;
+  constexpr std::string_view middle = "](https://";
+  const std::size_t label_end = text.find(middle);
+  if (label_end == std::string_view::npos) return false;
+  const std::string_view place = text.substr(label_end + middle.size());
+  const std::string on_host = " on " + std::string(place.substr(0, place.find('/')));
+  return text.substr(0, label_end).ends_with(on_host);
+}
+
+// gopls lists a type's methods behind its definition; each of them has a row.
+std::string_view without_methods(std::string_view code, std::string_view language) {
+  if (language != "go" || !code.starts_with("type ")) return code;
+  return code.substr(0, code.find("\n\nfunc ("));
+}
+
 // The code at the start of a hover is its signature. More code of the same language directly after it belongs
 // to it (rust-analyzer's module path); code of another language, or after a ruler, is an example.
 HoverText split_markdown(std::string_view text, std::string_view symbol_name) {
@@ -39,17 +58,18 @@ HoverText split_markdown(std::string_view text, std::string_view symbol_name) {
   const std::string_view language =
       blocks.empty() ? std::string_view{} : std::string_view(blocks[0].language);
   while (!blocks.empty() && blocks[0].kind == Kind::code && blocks[0].language == language) {
-    signature += code_line(blocks[0].text);
+    signature += code_line(without_methods(blocks[0].text, language));
     signature += ' ';
     blocks = blocks.subspan(1);
   }
+  if (!blocks.empty() && is_link_to_documentation(blocks.back())) blocks = blocks.first(blocks.size() - 1);
   return {fold_whitespace(signature), prose_line(prose_text(blocks, document.labels))};
 }
 
 // A part besides the signature, in full.
 std::string part_prose(const lsp::HoverPart& part) {
   if (part.form == Form::code) return fold_whitespace(part.value);
-  if (part.form == Form::plaintext) return fold_whitespace(drop_tag_dashes(part.value));
+  if (part.form == Form::plaintext) return fold_whitespace(tidy_tags(part.value));
   const Markdown document = parse_markdown(part.value);
   return fold_whitespace(prose_text(document.blocks, document.labels));
 }
@@ -102,11 +122,67 @@ HoverText split_hover(const lsp::Hover& hover, std::string_view symbol_name) {
   HoverText text = hover.parts.size() == 1 ? split_part(hover.parts.front(), symbol_name)
                                            : split_parts(hover.parts, symbol_name);
   if (text.prose == text.signature || text.prose == symbol_name) text.prose.clear();
+  // pyright repeats a parameter's name before what its docstring says.
+  if (!symbol_name.empty() && text.prose.starts_with(std::string(symbol_name) + ": ")) {
+    text.prose.erase(0, symbol_name.size() + 2);
+  }
+  // clangd's of a namespace, whose row has its kind and name.
+  if (text.signature == "namespace " + std::string(symbol_name) + " {}") text.signature.clear();
   for (std::string* part : {&text.signature, &text.prose}) {
     if (lsp::find_invalid_utf8(*part) != std::string_view::npos) *part = lsp::to_valid_utf8(*part);
   }
   return text;
 }
+
+namespace {
+
+// In Unicode scalar values.
+std::size_t length(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return !lsp::is_utf8_continuation(c); }));
+}
+
+// A signature's list of parameters.
+struct ParameterList {
+  std::size_t start;                        // behind the opening parenthesis
+  std::size_t end;                          // of the closing one
+  std::vector<std::size_t> parameter_ends;  // behind the comma of each but the last
+};
+
+// The outermost list in parentheses that something stands before, other than a word in parentheses such as
+// `(method)` and a method's receiver in Go; none where brackets are not in pairs.
+std::optional<ParameterList> find_parameters(std::string_view signature) {
+  std::optional<ParameterList> list;
+  std::string open;
+  for (std::size_t i = 0; i < signature.size(); ++i) {
+    const char c = signature[i];
+    const char before = i > 0 ? signature[i - 1] : ' ';
+    if (c == '<') {
+      if (is_word(before)) open += c;  // type arguments; elsewhere an operator, or `template <`
+    } else if (c == '>') {
+      const bool is_arrow = before == '-' || before == '=';
+      if (!is_arrow && open.ends_with('<')) open.pop_back();
+    } else if (c == '(' || c == '[' || c == '{') {
+      const bool follows_name = is_word(before) || before == '>';
+      if (c == '(' && open.empty() && follows_name) list = {.start = i + 1, .end = 0, .parameter_ends = {}};
+      open += c;
+    } else if (c == ')' || c == ']' || c == '}') {
+      const char opening = c == ')' ? '(' : c == ']' ? '[' : '{';
+      while (open.ends_with('<')) open.pop_back();
+      if (!open.ends_with(opening)) return std::nullopt;
+      open.pop_back();
+      if (list && open.empty()) {
+        list->end = i;
+        return list;
+      }
+    } else if (c == ',' && list && open.size() == 1) {
+      list->parameter_ends.push_back(i + 1);
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
 
 std::string cut_text(std::string_view text, std::size_t max_characters) {
   if (max_characters == 0 || text.size() <= max_characters) return std::string(text);
@@ -125,11 +201,30 @@ std::string cut_text(std::string_view text, std::size_t max_characters) {
   return cut.append(text.substr(0, end)).append(ellipsis);
 }
 
-std::string join_hover(const HoverText& hover, std::size_t max_characters) {
-  if (hover.signature.empty() || hover.prose.empty()) {
-    return cut_text(hover.signature.empty() ? hover.prose : hover.signature, max_characters);
+std::string cut_signature(std::string_view signature, std::size_t max_characters) {
+  if (max_characters == 0 || length(signature) <= max_characters) return std::string(signature);
+  const std::optional<ParameterList> list = find_parameters(signature);
+  constexpr std::string_view rest_of_list = "\u2026)";
+  const std::size_t around =
+      list ? length(signature.substr(0, list->start)) + 2 + length(signature.substr(list->end + 1))
+           : max_characters;
+  // A longer result would leave nothing of the parameters.
+  if (around >= max_characters || list->end + 1 == signature.size())
+    return cut_text(signature, max_characters);
+  std::size_t kept = list->start;
+  for (const std::size_t end : list->parameter_ends) {
+    if (around + length(signature.substr(list->start, end - list->start)) + 1 >= max_characters) break;
+    kept = end;
   }
-  return cut_text(hover.signature + " - " + hover.prose, max_characters);
+  std::string cut(signature.substr(0, kept));
+  if (kept != list->start) cut += ' ';
+  return cut.append(rest_of_list).append(signature.substr(list->end + 1));
+}
+
+std::string join_hover(const HoverText& hover, std::size_t max_characters) {
+  if (hover.signature.empty()) return cut_text(hover.prose, max_characters);
+  const std::string signature = cut_signature(hover.signature, max_characters);
+  return hover.prose.empty() ? signature : cut_text(signature + " - " + hover.prose, max_characters);
 }
 
 std::string flatten_hover(const lsp::Hover& hover, std::size_t max_characters, std::string_view symbol_name) {

@@ -16,7 +16,7 @@ std::string prose_text(std::span<const MarkdownBlock> blocks, const LinkLabels& 
     switch (block.kind) {
       case MarkdownBlock::Kind::paragraph:
       case MarkdownBlock::Kind::heading:
-        prose += drop_tag_dashes(markdown_inline_text(block.text, labels));
+        prose += tidy_tags(markdown_inline_text(block.text, labels));
         break;
       case MarkdownBlock::Kind::code:
         prose += block.text;

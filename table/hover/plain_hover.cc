@@ -146,10 +146,10 @@ HoverText split_plain_hover(std::string_view text, std::string_view symbol_name)
   text = trim(text);
   if (std::optional<HoverText> clangd = split_clangd_plain_hover(text)) return std::move(*clangd);
   const std::size_t line_end = std::min(text.find_first_of("\r\n"), text.size());
-  if (!looks_like_code(text.substr(0, line_end), symbol_name)) return {{}, prose_line(drop_tag_dashes(text))};
+  if (!looks_like_code(text.substr(0, line_end), symbol_name)) return {{}, prose_line(tidy_tags(text))};
   std::size_t end = signature_end(text);
   end = glued_documentation(text.substr(0, end), symbol_name);
-  return {code_line(text.substr(0, end)), prose_line(drop_tag_dashes(text.substr(end)))};
+  return {code_line(text.substr(0, end)), prose_line(tidy_tags(text.substr(end)))};
 }
 
 }  // namespace symbols::table

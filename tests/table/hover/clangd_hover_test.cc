@@ -37,19 +37,19 @@ const ClangdCase cases[] = {
      "```cpp\nvoid f(int q)\n```",
      "function f\n\n\u2192 void\nParameters:\n- int q\n@param q - the q thing\n\nvoid f(int q)",
      {"void f(int q)", "@param q the q thing"}},
-    {"a field: offset and size are kept, after the documentation",
+    {"a field: its place in memory is left out",
      "### field `w`  \n\n---\nType: `int`  \nOffset: 8 bytes  \nSize: 4 bytes, alignment 4 bytes  \nwidth  "
      "\n\n---\n"
      "```cpp\n// In Box\npublic: int w = 3\n```",
      "field w\n\nType: int\nOffset: 8 bytes\nSize: 4 bytes, alignment 4 bytes\nwidth\n\n// In Box\npublic: "
      "int w = 3",
-     {"public: int w = 3", "width Offset: 8 bytes Size: 4 bytes, alignment 4 bytes"}},
+     {"public: int w = 3", "width"}},
     {"a bit field",
      "### field `bit`  \n\n---\nType: `unsigned int`  \nOffset: 48 bytes  \n"
      "Size: 3 bits (+61 bits padding), alignment 4 bytes  \n\n---\n```cpp\n// In Box\npublic: unsigned int "
      "bit : 3\n```",
      "",
-     {"public: unsigned int bit : 3", "Offset: 48 bytes Size: 3 bits (+61 bits padding), alignment 4 bytes"}},
+     {"public: unsigned int bit : 3", ""}},
     {"a value that is computed",
      "### variable `kMax`  \n\n---\nType: `const int`  \nValue = `40 (0x28)`  \n"
      "A constant at top level.  \n\n---\n```cpp\nconstexpr int kMax = 5 * 8\n```",
@@ -105,7 +105,7 @@ const ClangdCase cases[] = {
     {"a macro, whose definition has a blank line",
      "### macro `OBJ`  \n\n---\n```cpp\n#define OBJ(x) \\\n  void x();\n\n// Expands to\nvoid made();\n```",
      "macro OBJ\n\n#define OBJ(x) \\\n  void x();\n\n// Expands to\nvoid made();",
-     {"#define OBJ(x) void x(); // Expands to void made();", ""}},
+     {"#define OBJ(x) void x();", ""}},
     {"anonymous",
      "### enum `(anonymous enum)`  \n\n---\n```cpp\n// In S\npublic: enum {}\n```",
      "enum (anonymous enum)\n\n// In S\npublic: enum {}",
@@ -121,15 +121,15 @@ const ClangdCase cases[] = {
      "\n\\# Heading  \n\n---\n"
      "```cpp\nstruct Box {}\n```",
      "struct Box\n\nSize: 56 bytes\nA box.\n- first item\n1. one\n____\n# Heading\n\nstruct Box {}",
-     {"struct Box {}", "A box. - first item 1. one ____ # Heading Size: 56 bytes"}},
+     {"struct Box {}", "A box. - first item 1. one ____ # Heading"}},
     {"documentation that looks like a line of clangd's own, later",
      "### function `f`  \n\n---\n\u2192 `void`  \nDoc.  \nType: `x`  \n\n---\n```cpp\nvoid f()\n```",
      "function f\n\n\u2192 void\nDoc.\nType: x\n\nvoid f()",
      {"void f()", "Doc. Type: x"}},
-    {"where it comes from",
+    {"the header that it is from is left out",
      "### function `f`  \nprovided by `<f.h>`  \n\n---\n\u2192 `void`  \n\n---\n```c\nvoid f()\n```",
      "",
-     {"void f()", "provided by <f.h>"}},
+     {"void f()", ""}},
     {"a parameter of which something is said",
      "### function `f`  \n\n---\n\u2192 `void`  \nParameters:  \n- `int a` - the a\n- `int "
      "b`\n\n---\n```c\nvoid f(int a, int b)\n```",

@@ -2,10 +2,13 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 #include "lsp/hover.h"
+#include "lsp/unicode.h"
 
 namespace symbols::table {
 namespace {
@@ -35,7 +38,7 @@ const HoverCase cases[] = {
      "calculateArea(1, 2) @throws {Error} if a < b && c > d"},
     {"typescript-language-server, with line ends of Windows",
      R"json({"contents":{"kind":"markdown","value":"\r\n```typescript\r\n(method) C.over(a: string): void (+1 overload)\r\n```\r\nover 1  \r\n\r\n*@since* — 2.0.0  \r\n"}})json",
-     "over", "(method) C.over(a: string): void (+1 overload) - over 1 @since 2.0.0"},
+     "over", "(method) C.over(a: string): void (+1 overload) - over 1"},
     {"documentation that starts with an example is not part of the signature",
      R"json({"contents":{"kind":"markdown","value":"```typescript\nconst a: 1\n```\n```ts\na + 1\n```"}})json",
      "a", "const a: 1 - a + 1"},
@@ -53,9 +56,10 @@ const HoverCase cases[] = {
      "p", "(function) def p() -> None - Returns Foo the foo col1 col2 1 2"},
     {"gopls",
      R"json({"contents":{"kind":"markdown","value":"```go\nfunc (*Builder).Write(p []byte) (int, error)\n```\n\nWrite appends p \\*to\\* 1\\<\\<n.\n\n\n[`(strings.Builder).Write` on pkg.go.dev](https://pkg.go.dev/strings#Builder.Write)"}})json",
-     "(*Builder).Write",
-     "func (*Builder).Write(p []byte) (int, error) - Write appends p *to* 1<<n. (strings.Builder).Write on "
-     "pkg.go.dev"},
+     "(*Builder).Write", "func (*Builder).Write(p []byte) (int, error) - Write appends p *to* 1<<n."},
+    {"pyright: the name before what is said of a parameter",
+     R"json({"contents":{"kind":"markdown","value":"```python\n(parameter) width: int\n```\n---\nwidth: how wide it is"}})json",
+     "width", "(parameter) width: int - how wide it is"},
     {"clangd",
      R"json({"contents":{"kind":"markdown","value":"### function `f`  \n\n---\n→ `int`  \nParameters:  \n- `int a`\n\nDoc of \\<f>.  \n\n---\n```cpp\n// In namespace fmt\nint f(int a)\n```"}})json",
      "f", "int f(int a) - Doc of <f>."},
@@ -68,6 +72,18 @@ const HoverCase cases[] = {
     {"code after a ruler is no signature",
      R"json({"contents":{"kind":"markdown","value":"```rust\nfn a()\n```\n---\n```rust\na();\n```"}})json",
      "a", "fn a() - a();"},
+    {"gopls: no methods behind a type, which have rows, and no link to the documentation",
+     R"json({"contents":{"kind":"markdown","value":"```go\ntype B struct {\n\tbuf []byte\n}\n\nfunc (*B).Cap() int\nfunc (*B).Len() int\n```\n\nA B is one.\n\n\n[`a.B` on pkg.go.dev](https://pkg.go.dev/a#B)"}})json",
+     "B", "type B struct { buf []byte } - A B is one."},
+    {"a link that tells more stays",
+     R"json({"contents":{"kind":"markdown","value":"```go\nfunc f()\n```\n\n[f on Go](https://pkg.go.dev/a#B)"}})json",
+     "f", "func f() - f on Go"},
+    {"clangd: a namespace, whose row says it all",
+     R"json({"contents":{"kind":"markdown","value":"### namespace `geo`  \n\n---\nShapes.\n\n---\n```cpp\nnamespace geo {}\n```"}})json",
+     "geo", "Shapes."},
+    {"a namespace that is not the row's",
+     R"json({"contents":{"kind":"markdown","value":"### namespace `geo`  \n\n---\n```cpp\nnamespace geo {}\n```"}})json",
+     "BEGIN_GEO", "namespace geo {}"},
     {"a title that repeats the name",
      R"json({"contents":{"kind":"markdown","value":"__strlen__\n\n```php\nfunction strlen(string $s): int\n```\nLength."}})json",
      "strlen", "function strlen(string $s): int - Length."},
@@ -116,6 +132,42 @@ TEST_CASE("hover text: every shape, from every server") {
     CAPTURE(example.what);
     CHECK(flatten(example.json, example.name) == example.expected);
   }
+}
+
+TEST_CASE("a long signature is cut within its parameters, so that the result stays") {
+  struct CutCase {
+    std::size_t characters;
+    std::string_view signature, expected;
+  };
+  const CutCase cuts[] = {
+      {0, "f(a: A, b: B): R", "f(a: A, b: B): R"},
+      {16, "f(a: A, b: B): R", "f(a: A, b: B): R"},
+      {15, "f(a: A, b: B): R", "f(a: A, \u2026): R"},
+      {12, "f(a: A, b: B): R", "f(\u2026): R"},
+      {7, "f(a: A, b: B): R", "f(a: A\u2026"},  // as long as what would stand around the mark
+      {17, "f(\u00e4: A, \u00f6: \u00d6\u00d6\u00d6, c): R", "f(\u00e4: A, \u2026): R"},
+      {23, "(method) f(a: A, b: Map<K, V>): R", "(method) f(a: A, \u2026): R"},
+      {30, "func (*B).Write(p []byte, n int) (int, error)", "func (*B).Write(p []byte, n i\u2026"},
+      {35, "func (*B).Write(p []byte, n int) (int, error)", "func (*B).Write(\u2026) (int, error)"},
+      {43, "template <class A, class B> auto f(A a, B b) -> C",
+       "template <class A, class B> auto f(\u2026) -> C"},
+      {30, "const f: <A, B>(a: Map<A, B>, b: B) => A", "const f: <A, B>(\u2026) => A"},
+      {10, "f(a: A, b: B)", "f(a: A, b\u2026"},      // nothing behind it
+      {10, "f(a: A], b: B): R", "f(a: A], \u2026"},  // brackets that are not in pairs
+      {10, "some words alone", "some word\u2026"},
+  };
+  for (const CutCase& c : cuts) {
+    CAPTURE(c.signature);
+    CAPTURE(c.characters);
+    const std::string cut = cut_signature(c.signature, c.characters);
+    CHECK(cut == c.expected);
+    CHECK((c.characters == 0 || std::ranges::count_if(cut, [](char b) {
+                                  return !lsp::is_utf8_continuation(b);
+                                }) <= static_cast<std::ptrdiff_t>(c.characters)));
+    CHECK(cut_signature(cut, c.characters) == cut);
+  }
+  CHECK(join_hover({"f(a: A, b: B): R", "What f does."}, 16) == "f(a: A, b: B): \u2026");
+  CHECK(join_hover({"f(a: A, b: B): R", "What f does."}, 15) == "f(a: A, \u2026): R \u2026");
 }
 
 struct PlainCase {

@@ -192,14 +192,15 @@ TEST_CASE("doc tags: the dash after a name goes, the tag stays") {
       {"\\tparam T \u2013 x", "\\tparam T x"},
       {"@returns \u2014 The area", "@returns The area"},
       {"@returns - The area", "@returns - The area"},
-      {"@since \u2014 2.0.0\n@see \u2014 x", "@since 2.0.0\n@see x"},
+      {"@default \u2014 2\n@see \u2014 x", "@default 2\n@see x"},
+      {"A metric.\n@since \u2014 2.0.0\n@category \u2014 metrics\n@see y", "A metric.\n\n\n@see y"},
       {"@param w \u2014\nThe width", "@param w \nThe width"},
       {"see @param w - x", "see @param w - x"},
       {"@ - x", "@ - x"},
   };
   for (const auto& [input, expected] : cases) {
     CAPTURE(input);
-    CHECK(drop_tag_dashes(input) == expected);
+    CHECK(tidy_tags(input) == expected);
   }
 }
 
