@@ -1,6 +1,6 @@
 # Everything that we build on. Debian 12: see scripts/setup for the package names.
 # Debian's boost 1.81 lies beside its default 1.74, which is too old for Process v2.
-find_package(Boost 1.81 REQUIRED COMPONENTS filesystem)
+find_package(Boost 1.81 CONFIG REQUIRED COMPONENTS filesystem)
 find_package(Threads REQUIRED)
 find_package(RapidJSON REQUIRED)
 find_package(fmt REQUIRED)
