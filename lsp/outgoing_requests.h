@@ -31,7 +31,7 @@ class OutgoingRequests : public RequestSender {
 
   // Whether an id, as raw bytes, is one that was given out: of a request that was answered or cancelled, too.
   bool is_own(std::string_view id) const { return number(id).has_value(); }
-  // A reply or an error of the server. One that nobody waits for (late, sent twice, of another sender) is
+  // A reply or an error of the server. One that is not awaited (late, sent twice, of another sender) is
   // ignored. The handler may send requests.
   void receive(const Envelope& reply);
   // The reply with this id has come and could not be kept: the handler gets an error that says why.

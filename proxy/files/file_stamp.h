@@ -14,7 +14,7 @@ struct FileStamp {
   std::uint64_t inode = 0;    // a file saved by renaming another over it has a new one
   std::int64_t size = 0;      // bytes
   std::int64_t modified = 0;  // nanoseconds of the system's clock
-  std::int64_t changed = 0;   // likewise; unlike `modified` nobody can set it back
+  std::int64_t changed = 0;   // likewise; unlike `modified` it cannot be set back
 
   bool operator==(const FileStamp&) const = default;
 
@@ -28,7 +28,7 @@ struct FileStamp {
   bool may_change_unseen(std::int64_t looked) const;
 };
 
-// Now, in nanoseconds of the system's clock, which the times of files are told by.
+// Now, in nanoseconds of the clock that the times of files are from.
 std::int64_t file_clock_now();
 
 }  // namespace symbols::files

@@ -21,8 +21,8 @@ struct FoundFiles {
   // The folder as it was given, `/`, and the way down. Each folder's entries are in the order of their names'
   // bytes, a subfolder's files in its place.
   std::vector<std::string> files;
-  // Known files that rules leave out (those in ignored folders are not seen), for who finds no file and asks
-  // why.
+  // Known files that rules leave out (those in ignored folders are not seen), to explain why no file was
+  // found.
   std::size_t ignored = 0;
   // What else was not read: subfolders, with the reason. The rest was.
   std::vector<Error> errors;
@@ -36,11 +36,11 @@ using KnownFile = std::function<bool(const std::filesystem::path&)>;
 // The files below `folder` for which `known` says so. Left out: what .gitignore files and .git/info/exclude
 // say (of the repository around `folder`, too; without a repository, those in `folder` and below), hidden
 // files and folders, node_modules. `folder` itself is always walked, may be a symbolic link, and may be
-// ignored or hidden. Symbolic links inside are never followed, be it to folders or files: those that stay
-// inside are found under their own name, and those that lead outside would make an untrusted folder choose
-// what is read. A repository inside of another (a submodule) is walked by its own rules alone. Where .git is
-// a file (a worktree, a submodule), info/exclude lies elsewhere and is not read. Errors: `folder` cannot be
-// read or is none; a limit on files or entries is passed.
+// ignored or hidden. Symbolic links inside are never followed, neither to folders nor to files: those that
+// stay inside are found under their own name, and those that lead outside would make an untrusted folder
+// choose what is read. A repository inside of another (a submodule) is walked by its own rules alone. Where
+// .git is a file (a worktree, a submodule), info/exclude lies elsewhere and is not read. Errors: `folder`
+// cannot be read or is none; a limit on files or entries is passed.
 Result<FoundFiles> find_source_files(const std::string& folder, const KnownFile& known,
                                      const FolderLimits& limits = {});
 

@@ -1,4 +1,4 @@
-// Reading a file that lies in a folder nobody vouches for: a name may turn out to be a named pipe that never
+// Reading a file in a folder that is not trusted: a name may turn out to be a named pipe that never
 // ends, a device whose opening does something, or far too large.
 #pragma once
 
@@ -14,7 +14,7 @@ enum class Symlinks { follow, refuse };
 // The bytes of the regular file `path`, at most `limit` of them. Nothing but a regular file is ever opened,
 // and no open or read of it can wait for another process. Errors, each naming `path` as it was given: what
 // the system said, that it is something else than a file, that it is larger than `limit`. A message carries
-// the name's own bytes; whoever prints it escapes them.
+// the name's own bytes; printing escapes them.
 Result<std::string> read_regular_file(const std::string& path, std::size_t limit,
                                       Symlinks symlinks = Symlinks::follow);
 

@@ -20,7 +20,8 @@ void ByteWriter::write(std::string_view bytes, bool frame_open) {
   write_now(bytes);
   if (frame_open_ || after_frame_.empty()) return;
   write_now(std::exchange(after_frame_, {}));
-  // Who waits for less to be queued is told, also where the descriptor has taken all of it at once.
+  // A caller that waits for a shorter queue hears of it, also where the descriptor has taken everything at
+  // once.
   if (hold_ != Hold::nothing) {
     waited_for_ = true;
   } else if (queue_.empty() && takes_bytes()) {
@@ -100,7 +101,7 @@ void ByteWriter::write_queue() {
   if (write_out()) callbacks_.on_empty();
 }
 
-// Whether nothing is queued any more; not where it was dropped, which is told already.
+// Whether the queue is empty because all was written; a dropped queue has been reported already.
 bool ByteWriter::write_out() {
   const std::size_t taken = put(std::string_view(queue_).substr(written_));
   if (broken()) return false;

@@ -13,7 +13,7 @@
 namespace symbols::relay {
 
 // Bytes are written at once; what the descriptor does not take waits here. The queue has no bound of its own:
-// who writes looks at queued() and holds back. Single-threaded.
+// callers look at queued() and hold back. Single-threaded.
 class ByteWriter {
  public:
   struct Callbacks {

@@ -1,4 +1,4 @@
-// One direction of the proxy's traffic as messages: what is nobody's business passes as the bytes that came,
+// One direction of the proxy's traffic as messages: what needs no attention passes as the bytes that came,
 // without being gathered; what somebody asked to see is handed over whole.
 #pragma once
 
@@ -44,7 +44,7 @@ class MessageRelay {
 
   void receive(std::string_view bytes);
   // The stream has ended. What has come of a header that is not whole passes, as it may be something for a
-  // person ("error: no such option"). A message that is cut does not: whoever reads it would take for the
+  // person ("error: no such option"). A message that is cut does not: a reader would take for the
   // rest of it what is said of the end.
   void end();
 
@@ -77,7 +77,7 @@ class MessageRelay {
   bool in_header_ = true;   // of the present message no whole header has come
   bool streaming_ = false;  // a part of the present body has passed
   std::string tail_;
-  std::string start_;  // of such a body, while nobody knows what it is
+  std::string start_;  // of such a body, until it is known what it is
   bool unframed_ = false;
 };
 

@@ -62,7 +62,7 @@ void RelayDirection::stop_gathering() {
 }
 
 RelayDirection::~RelayDirection() {
-  gathering_ = false;  // nobody may be there any more whom a write could tell of its end
+  gathering_ = false;  // the reader may be gone, and no write would notice
   stop();
 }
 
@@ -112,8 +112,8 @@ bool RelayDirection::must_hold_back() const {
 void RelayDirection::read_some() {
   for (int i = 0; i < reads_per_turn && !ended(); ++i) {
     if (must_hold_back()) {
-      // What is held, by this direction or the other one, may be all that is too much: nobody is told when it
-      // is written.
+      // What is held, by this direction or the other one, may be all that is too much: nothing calls back
+      // when it is written.
       stop_gathering();
       back_.release();
       if (ended()) return;
@@ -146,7 +146,7 @@ void RelayDirection::read_some() {
     }
   }
   stop_gathering();
-  enter(State::waiting);  // it is told at once that there is more, after what else is to be done
+  enter(State::waiting);  // the loop calls back at once, after its other work
 }
 
 RelayDirection::Step RelayDirection::step() {

@@ -1,5 +1,5 @@
-// Our own standard streams, made fit for the event loop without a trace: whoever started us may share them,
-// and goes on to use them when we are gone.
+// Our own standard streams, made fit for the event loop without a trace: the process that started us may
+// share them, and goes on to use them when we are gone.
 #pragma once
 
 #include <chrono>
@@ -18,7 +18,7 @@ class StandardStream {
   StandardStream(const StandardStream&) = delete;
   StandardStream& operator=(const StandardStream&) = delete;
 
-  // Gives the descriptor away; who has it closes it.
+  // Gives the descriptor away; its new owner closes it.
   int release();
 
  private:
@@ -28,7 +28,7 @@ class StandardStream {
 };
 
 // Writes to standard error where it is shared with a server, and so cannot be made non-blocking. What has no
-// room there after `patience` is dropped: a standard error that nobody reads must not hold up the messages.
+// room there after `patience` is dropped: a standard error that is not read must not hold up the messages.
 void write_shared_error(std::string_view text, std::chrono::milliseconds patience);
 
 }  // namespace symbols::relay

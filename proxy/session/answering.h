@@ -58,7 +58,7 @@ class Answering {
   void open_document(std::string_view uri);
   // Sends what has to be sent, and lets go of what was put in doubt.
   void apply(const SessionDocuments::Change& change);
-  // What the server has said of any document may be another from now on.
+  // Earlier replies about any document may be outdated.
   void workspace_changed();
   void set_loading(bool loading) { hovers_.set_loading(loading); }
 

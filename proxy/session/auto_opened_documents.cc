@@ -72,7 +72,7 @@ void AutoOpenedDocuments::open(std::string_view uri, const std::string& path, Pr
   if (!file.text) return;
   const std::string language =
       registry_.language_id(std::filesystem::path(path), first_line(*file.text), server_);
-  // A server that is told a wrong language reads the text as something that it is not, which is worse than
+  // A server that is given a wrong language reads the text as something that it is not, which is worse than
   // its own way with a document that is not open.
   if (language.empty()) return;
 

@@ -20,14 +20,14 @@ namespace symbols::session {
 // How much is kept open. An open document costs a server far more memory than its text (a syntax tree,
 // clangd's preamble), and opening one again costs a parse: so many that a task of a few dozen files reopens
 // none. TypeScript's checker.ts (3 MB), the largest of its kind, is a document; SQLite's amalgamation (9 MB),
-// with which clangd is busy for half a minute, is not, as nobody asked to have it opened.
+// with which clangd is busy for half a minute, is not, as no one asked for it to be opened.
 struct AutoOpenLimits {
   std::size_t documents = 32;
   std::size_t bytes = std::size_t{16} << 20;  // of their texts together
   std::size_t file_bytes = std::size_t{4} << 20;
 };
 
-// A document is named by its URI in the client's own spelling, which is the one that the server is told and
+// A document is named by its URI in the client's own spelling, which is the one that the server gets and
 // the client's request has. A file has one document at a time: a request that spells it otherwise (`a%20b`,
 // `a b`) has the former closed first, as many servers take both for one and would not understand a second
 // didOpen.
@@ -45,7 +45,7 @@ class AutoOpenedDocuments {
   };
 
   // `server` is the one that is talked to, null where it is not known which that is; its language ids come
-  // first. It and `registry` must outlive this. `now` is the clock that files' times are told by.
+  // first. It and `registry` must outlive this. `now` is the clock that files' times are from.
   AutoOpenedDocuments(const servers::ServerRegistry& registry, const servers::ServerSpec* server,
                       AutoOpenLimits limits = {}, std::function<std::int64_t()> now = files::file_clock_now);
 

@@ -43,7 +43,7 @@ class ClientDocuments {
   std::optional<std::string> did_change(std::string_view params);
   std::optional<std::string> did_close(std::string_view params);
 
-  // One of them was too long to be read: whichever document it was about, no text is known until it is told
+  // One of them was too long to be read: whichever document it was about, no text is known until it is sent
   // again, and any document may be open.
   void did_unread();
 
@@ -58,7 +58,7 @@ class ClientDocuments {
 
   // The document's text as the server knows it, valid UTF-8 (an invalid byte or a lone surrogate is U+FFFD).
   // It stays as it is when the document changes. Null where it is not known: the document is not open, too
-  // large, or something that was said of it could not be understood; until its whole text is told again.
+  // large, or a message about it could not be understood; until its whole text is sent again.
   std::shared_ptr<const std::string> text(std::string_view uri);
 
   std::size_t size() const { return documents_.size(); }

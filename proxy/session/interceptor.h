@@ -23,9 +23,9 @@ namespace symbols::session {
 
 // Single-threaded. Bodies that it sends are whole JSON-RPC messages, not yet framed.
 //
-// A message passes, or it is taken. What one that passes changes is told to the others here, in plain sight:
-// its id to the RequestQueue, what it says of documents to SessionDocuments and then to Answering, whose
-// hovers it may outdate.
+// A message passes, or it is taken. What a passing message changes is passed on to the others here, in plain
+// sight: its id to the RequestQueue, what it says of documents to SessionDocuments and then to Answering,
+// whose hovers it may outdate.
 class Interceptor {
  public:
   struct Callbacks {
@@ -41,7 +41,7 @@ class Interceptor {
   };
 
   // `server` as far as it is known, else null; it, `registry` and `stats`, which may be null, outlive the
-  // interceptor. `id_prefix` begins the ids of the proxy's own requests: nobody else's.
+  // interceptor. `id_prefix` begins the ids of the proxy's own requests, and no other.
   Interceptor(const ProxyOptions& options, const std::string& id_prefix,
               const servers::ServerRegistry& registry, const servers::ServerSpec* server, Callbacks callbacks,
               TrafficStats* stats);

@@ -1,4 +1,4 @@
-// What a session of the proxy is told from outside.
+// The settings of a session of the proxy.
 #pragma once
 
 #include <optional>

@@ -25,8 +25,8 @@
 
 namespace symbols::session {
 
-// What the client writes to and reads from: descriptors of ours that whoever started us may share, and that
-// stay open.
+// What the client writes to and reads from: descriptors of ours that the process that started us may share,
+// and that stay open.
 struct ClientStreams {
   int input;
   int output;

@@ -1,5 +1,5 @@
-// The requests that are under way, by their ids: those that the client waits for, whoever is to answer them,
-// and our own to the server.
+// The requests that are under way, by their ids: those that the client waits for, whichever side answers
+// them, and our own to the server.
 #pragma once
 
 #include <cstddef>
@@ -29,7 +29,7 @@ class RequestQueue {
     std::function<void()> on_all_answered;
   };
 
-  // `prefix` begins the ids of our own requests: nobody else's.
+  // `prefix` begins the ids of our own requests, and no other.
   RequestQueue(const std::string& prefix, Callbacks callbacks);
 
   // The client waits for an answer to this one.
@@ -41,7 +41,7 @@ class RequestQueue {
   // Sends an error for one that was not added, or is to stay.
   void refuse(std::string_view client_id, int code, std::string_view message);
   std::size_t waiting() const { return waiting_.size(); }
-  // The ids of all, for which nobody waits then.
+  // The ids of all, which are awaited no more.
   std::vector<std::string> take_waiting();
 
   // Our own.

@@ -20,8 +20,8 @@ class SessionDocuments {
  public:
   // What comes of a message.
   struct Change {
-    std::vector<std::string> to_server{};  // bodies that the server is to be sent before it
-    bool workspace = false;  // what the server has said of any document may be another from now on
+    std::vector<std::string> to_server{};   // bodies that the server is to be sent before it
+    bool workspace = false;                 // earlier replies about any document may be outdated
     std::optional<std::string> document{};  // this one has changed: what is out for it is of no use
   };
 

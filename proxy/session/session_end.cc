@@ -15,7 +15,7 @@ using std::chrono::milliseconds;
 constexpr milliseconds last_answers_limit{2000};
 constexpr milliseconds shutdown_limit{2000};  // for the server's answer to shutdown
 // After exit, before SIGTERM: a server whose client says goodbye may have something to finish (clangd: 7 s on
-// a busy machine), one that nobody waits for has less.
+// a busy machine), one that is not awaited has less.
 constexpr milliseconds exit_grace{10'000};
 constexpr milliseconds lost_grace{3000};
 // A process that even SIGKILL has not ended (it waits for a disk that does not answer) is left to the system.

@@ -1,5 +1,5 @@
-// How a session between a client and a server ends: who is told what, in which order, and how long each is
-// waited for (docs/spec.md, sections 7 and 8; docs/proxy.md, "How it ends").
+// How a session between a client and a server ends: which side hears what, in which order, and how long each
+// is waited for (docs/spec.md, sections 7 and 8; docs/proxy.md, "How it ends").
 //
 // A state machine without I/O: what happens comes in as events, what is to be done goes out through World.
 #pragma once

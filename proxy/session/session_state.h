@@ -18,7 +18,7 @@ struct SessionState {
   std::optional<bool> auto_open{};  // absent: with a text format
   Phase phase = Phase::before_initialize;
   ClientInitialize client{};
-  lsp::ServerCapabilities capabilities{.hover = true};  // until the server has said
+  lsp::ServerCapabilities capabilities{.hover = true};  // until the server has answered
   lsp::WorkDoneProgress progress{};
 
   // All that hold for the session.
