@@ -201,7 +201,7 @@ void DocumentDispatcher::open(std::size_t index) {
   }
   server.connection->session().open(uri, job.document.language_id, text->text);
   query::InquiryOptions inquiry = options_.inquiry;
-  inquiry.document.retry.doubt_empty = !server.launch.answers_at_once;
+  inquiry.document.retry.doubt_empty = !server.launch.command.answers_at_once;
   inquiry.await_index = server.launch.indexes_project;
   inquiry.search_limit = job.document.search_limit;
   job.inquiry = std::make_shared<query::DocumentInquiry>(

@@ -131,14 +131,14 @@ class JobFinder {
     } else if (options_.search_project) {
       const bool typed = !options_.server.empty() && options_.server != spec.name;
       const servers::ProjectSearch search =
-          servers::let_clangd_search(server.arguments, job.path, typed || spec.command_from_user);
+          servers::let_clangd_search(server.command.arguments, job.path, typed || spec.command_from_user);
       if (!search.index_folder.empty() && server.only_writable_folders)
         server.only_writable_folders->push_back(search.index_folder.string());
       if (search.open_files_only) job.search_limit = query::of_open_files;
       server.indexes_project = !search.open_files_only;
     }
-    job.settings =
-        servers::clangd_settings(job.path, job.language_id, server.arguments, server.initialization_options);
+    job.settings = servers::clangd_settings(job.path, job.language_id, server.command.arguments,
+                                            server.command.initialization_options);
   }
 
   // A file, absolute, and the folder that was asked about.
@@ -217,12 +217,7 @@ class JobFinder {
       found = Found{
           server->spec,
           {.name = server->spec ? server->spec->name : fs::path(server->command.program).filename().string(),
-           .program = server->command.program,
-           .arguments = server->command.arguments,
-           .initialization_options = server->command.initialization_options,
-           .wait_for_progress = server->command.wait_for_progress,
-           .answers_at_once = server->command.answers_at_once,
-           .environment = server->command.environment}};
+           .command = server->command}};
       if (!options_.trust_project) found = without_writing(std::move(*found));
     } else {
       found = server.error();

@@ -79,7 +79,7 @@ void ServerConnection::initialized(const Result<lsp::ServerCapabilities>& capabi
   }
   if (over()) return;
   enter(State::loading);
-  if (options_.server.wait_for_progress) {
+  if (options_.server.command.wait_for_progress) {
     wait_until_loaded();
   } else {
     ready();
@@ -104,8 +104,8 @@ void ServerConnection::abort() {
 }
 
 std::string ServerConnection::description() const {
-  std::string command = table::escaped(
-      fmt::format("{} {}", options_.server.program, fmt::join(options_.server.arguments, " ")));
+  std::string command = table::escaped(fmt::format("{} {}", options_.server.command.program,
+                                                   fmt::join(options_.server.command.arguments, " ")));
   while (command.ends_with(' ')) command.pop_back();
   return fmt::format("{} ({})", options_.server.name, command);
 }
@@ -113,7 +113,7 @@ std::string ServerConnection::description() const {
 lsp::SessionOptions ServerConnection::session_options() const {
   return {.root_uri = options_.root.empty() ? std::string() : lsp::file_uri(options_.root),
           .root_name = std::filesystem::path(options_.root).filename().string(),
-          .initialization_options = options_.server.initialization_options,
+          .initialization_options = options_.server.command.initialization_options,
           .process_id = ::getpid(),
           .version = options_.version};
 }
@@ -130,10 +130,10 @@ lsp::ClientSession::Callbacks ServerConnection::session_callbacks() {
 
 Result<void> ServerConnection::start_process() {
   const ServerLaunch& server = options_.server;
-  process::ProcessOptions process{.program = server.program,
-                                  .arguments = server.arguments,
+  process::ProcessOptions process{.program = server.command.program,
+                                  .arguments = server.command.arguments,
                                   .working_directory = options_.root.empty() ? "/" : options_.root,
-                                  .environment = server.environment,
+                                  .environment = server.command.environment,
                                   .only_writable_folders = server.only_writable_folders};
   if (server.only_writable_folders || server.filtered_database) {
     Result<process::MadeFolder> made = process::MadeFolder::make();
@@ -174,8 +174,9 @@ void ServerConnection::log(Direction direction, std::string_view bytes) const {
 
 void ServerConnection::log_command() const {
   if (options_.log == nullptr) return;
-  std::string command = "[" + lsp::json_string(options_.server.program);
-  for (const std::string& argument : options_.server.arguments) command += "," + lsp::json_string(argument);
+  std::string command = "[" + lsp::json_string(options_.server.command.program);
+  for (const std::string& argument : options_.server.command.arguments)
+    command += "," + lsp::json_string(argument);
   log(Direction::command, command + "]");
 }
 

@@ -18,20 +18,16 @@
 #include "proxy/process/server_process.h"
 #include "proxy/process/stderr_tail.h"
 #include "proxy/relay/timers.h"
+#include "proxy/servers/server_lookup.h"
 
 namespace symbols::batch {
 
 // A server as it is started; documents with an equal launch and root share one process.
 struct ServerLaunch {
-  std::string name;     // of the server, for people and the log: "clangd"
-  std::string program;  // absolute
-  std::vector<std::string> arguments{};
-  std::string initialization_options{};  // JSON text; empty for none
-  bool wait_for_progress = false;        // its answers mean little before its work-done progress has ended
-  bool answers_at_once = false;
+  std::string name;  // of the server, for people and the log: "clangd"
+  servers::ServerCommand command;
   // It indexes the project, and says so by $/progress; what it knows of other files means little before.
   bool indexes_project = false;
-  std::vector<std::string> environment{};  // NAME=VALUE, put over our own
   // Where set, as of a project that is not trusted: it may write to these folders and one that is made for
   // it, and to nothing else.
   std::optional<std::vector<std::string>> only_writable_folders{};

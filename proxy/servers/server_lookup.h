@@ -45,6 +45,8 @@ struct ServerCommand {
   bool wait_for_progress = false;      // ServerSpec's
   bool answers_at_once = false;        // likewise
   std::string display;                 // program and arguments in one line, for messages; not escaped
+
+  auto operator<=>(const ServerCommand&) const = default;
 };
 
 // The command for `spec`. Errors: it was not found (names the commands tried and how to install it); it was

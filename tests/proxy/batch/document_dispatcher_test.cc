@@ -43,7 +43,7 @@ struct Stage {
       job.display_path = job.path = path;
       job.language_id = "x";
       job.server.name = server;
-      job.server.program = "/bin/" + server;
+      job.server.command.program = "/bin/" + server;
       job.text = files::SourceText{.text = "a\n", .notes = {}};
       jobs.push_back(std::move(job));
       paths_.push_back(path);

@@ -81,7 +81,7 @@ TEST_CASE("the server's program lies in no folder that can be called the project
       const Result<DocumentJob>& job = inputs->documents.front().job;
       CHECK(job.has_value() == (c.runs || trust));
       if (job) {
-        CHECK(job->server.program.starts_with(folder.path(c.programs) + "/"));
+        CHECK(job->server.command.program.starts_with(folder.path(c.programs) + "/"));
         if (c.runs) CHECK(job->root == folder.path(c.project));
       } else {
         CHECK(job.error().text().find("--trust-project") != std::string::npos);

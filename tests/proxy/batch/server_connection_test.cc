@@ -20,13 +20,13 @@ struct Stage {
 
   explicit Stage(ScriptedServers::OnMessage on_message, bool wait_for_progress = false)
       : servers(timers, std::move(on_message)) {
+    symbols::servers::ServerCommand command;
+    command.program = "/bin/fake";
+    command.arguments = {"--stdio"};
+    command.wait_for_progress = wait_for_progress;
     connection = std::make_unique<ServerConnection>(
         timers, servers.starter(),
-        ConnectionOptions{.server = {.name = "fake",
-                                     .program = "/bin/fake",
-                                     .arguments = {"--stdio"},
-                                     .wait_for_progress = wait_for_progress},
-                          .version = "1"},
+        ConnectionOptions{.server = {.name = "fake", .command = command}, .version = "1"},
         ServerConnection::Callbacks{.on_ready = [this](lsp::ServerCapabilities) { tell("ready"); },
                                     .on_failure = [this](const Error& error) { tell(error.text()); },
                                     .on_stopped =
@@ -124,7 +124,9 @@ TEST_CASE("connection: a server that cannot be started is told from the loop") {
   ScriptedServers servers(timers, behaves);
   servers.error = "Permission denied";
   std::vector<std::string> told;
-  ServerConnection connection(timers, servers.starter(), {.server = {.name = "fake", .program = "/bin/fake"}},
+  symbols::servers::ServerCommand fake;
+  fake.program = "/bin/fake";
+  ServerConnection connection(timers, servers.starter(), {.server = {.name = "fake", .command = fake}},
                               {.on_ready = {},
                                .on_failure = [&](const Error& error) { told.push_back(error.text()); },
                                .on_stopped = [&] { told.emplace_back("stopped"); },
