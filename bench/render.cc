@@ -1,7 +1,7 @@
 // What it costs to turn a documentSymbol reply into text, beside what RapidJSON needs to read its bytes into
 // nothing. bench/render.mjs runs it, in turn with Node.
 //
-//   render FILE FORMAT ITERATIONS      FILE: the reply's `result`; FORMAT: table
+//   render FILE FORMAT ITERATIONS      FILE: the reply's `result`; FORMAT: table or tree, without hovers
 //
 // Each iteration times all three, one after the other, so that what disturbs one disturbs the others as well.
 // Prints JSON: of each the times in ms, one for each iteration, and what it rendered: rows and bytes.
@@ -22,6 +22,7 @@
 
 #include "lsp/document_symbol.h"
 #include "table/formats/table_format.h"
+#include "table/formats/tree_format.h"
 #include "table/rows.h"
 
 namespace {
@@ -33,6 +34,10 @@ using Write = std::string (*)(const table::SymbolRows&);
 // What is rendered by name.
 const std::map<std::string, Write> formats{
     {"table", [](const table::SymbolRows& rows) { return table::write_table(rows); }},
+    {"tree",
+     [](const table::SymbolRows& rows) {
+       return table::write_tree(rows, {table::fields_of(table::Verbosity::standard)});
+     }},
 };
 
 // The reference: every byte parsed, every event dropped. False where it is not JSON.

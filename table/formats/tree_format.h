@@ -1,28 +1,16 @@
-// The `tree` format (docs/spec.md, section 2): one short line per row, nested by spaces; everything in the
-// table, at less than half its tokens.
+// The `tree` format (docs/spec.md, section 2, has the grammar and the predictions): everything that the table
+// has, in a quarter of its tokens. docs/tree-decoder.mjs reads it in JavaScript.
 //
-//   presentAssistantMessage f79:0-742:1@22 async function presentAssistantMessage(): Promise<void>
-//    countLines f24:8-28:3
+//   f80-743 presentAssistantMessage:0-1@22
+//    f25-29 countLines:8-3
 //
-//   row       := indent name " " place (" " hover)? ("\t" key "=" text)*
-//   indent    := one space for each level; `\^D ` at level D, if that is above 100
-//   place     := kind (range | lines)? ("@" selection?)?
-//   kind      := letter | word | "<" number ">"
-//   range     := line:start-end | startLine:start-endLine:end
-//   lines     := line | first-last
-//   selection := column | column-end | line:column | range
+// A row is a place (the letter of the kind, then lines, which count from 1) and a name. Neighbours without
+// children share a row: after a space on the next line, after a comma on the same line. After the name come
+// the columns that the symbols before do not predict (tree_columns.h), after a tab the hover, after further
+// tabs requested fields as key=text.
 //
-// A kind is `f`, with kind_names `Function`, and `<255>` if LSP has none. A range has a colon and is
-// zero-based, as in LSP; lines have none and are one-based, both included. A selection without a line is on
-// the first line of the range.
-//
-// Every number is absolute. A selection without an end is as long as the name (in UTF-16 units). Without a
-// selection, it is at the range's start; a bare `@` makes it the whole range. `?` replaces something that is
-// not shown: for a name (an empty one too), a kind, a selection beside a range (`@?`).
-//
-// Texts are escaped as in section 2. In a name a space is escaped only where it would start or end the name
-// (at its start, or before text that looks like a place). A name that would look like another line of an
-// answer (`# …`, `==> …`), or that is `?`, gets a backslash before it.
+// The first symbol says what the text has: all its columns if there are ranges (`@?` if there are no
+// selections), `:-` if there are only lines.
 #pragma once
 
 #include <string>
@@ -37,10 +25,11 @@ namespace symbols::table {
 // The rows as a tree: lines joined by one newline, none at the end, no header; valid UTF-8. Without rows the
 // text is empty.
 //
-// `view` selects the fields, not their order. The nesting always shows the parent; with `parent` an
-// unresolved container_name is a key `in`. Exactly name, kind and range (verbosity `minimal`) give lines
-// instead of ranges. `detail`, `signature`, `doc`, `depth`, `children`, `tags` and, beside a range, `lines`
-// are keys at the row's end; empty ones and 0 children are left out.
+// `view` selects the fields, not their order. The nesting shows `parent` in any case; with `parent`, an
+// unresolved container_name is a key `in`. Exactly name, kind and range (verbosity `minimal`), or `lines`
+// without `range`, give lines without columns. `selection` without `range`, `detail`, `signature`, `doc`,
+// `depth`, `children`, `tags` and, beside a range, `lines` are keys at the row's end; empty ones and 0
+// children are left out.
 std::string write_tree(const SymbolRows& rows, const View& view);
 
 // The rows of a tree. Everything that the view showed reads back, except derived fields (`lines` beside a

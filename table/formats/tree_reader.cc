@@ -1,36 +1,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
-#include <system_error>
 #include <utility>
 #include <vector>
 
-#include "lsp/unicode.h"
 #include "table/formats/kind_letters.h"
 #include "table/formats/line_reader.h"
 #include "table/formats/line_start.h"
 #include "table/formats/parse_number.h"
 #include "table/formats/range_text.h"
+#include "table/formats/tree_columns.h"
 #include "table/formats/tree_format.h"
+#include "table/formats/tree_name.h"
 #include "table/formats/tree_row.h"
 
 namespace symbols::table {
 namespace {
 
-constexpr std::string_view numbers_and_marks = "0123456789:-";
-
-// The content of a place.
-struct Place {
-  enum class Kind { none, range, lines };
-  Kind kind = Kind::none;
-  bool has_selection = false;  // given explicitly
-  bool selection_not_shown = false;
-};
+constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
 
 bool is_derived(std::string_view key) {
   const std::optional<Field> field = find_field(key);
@@ -43,9 +34,8 @@ class TreeReader : private LineReader {
   explicit TreeReader(std::string_view text) : LineReader("the tree", text) {}
 
   Result<SymbolRows> read() {
-    constexpr std::size_t shortest_row = 4;  // `a f` and a newline
-    const auto newlines = static_cast<std::size_t>(std::count(rest_.begin(), rest_.end(), '\n'));
-    rows_.tree.symbols.reserve(std::min(newlines, rest_.size() / shortest_row) + 1);
+    constexpr std::size_t symbol_size = 12;  // bytes; most symbols take more
+    rows_.tree.symbols.reserve(rest_.size() / symbol_size + 1);
 
     while (!rest_.empty()) {
       next_line();
@@ -53,145 +43,323 @@ class TreeReader : private LineReader {
       if (is_last && line_.starts_with(truncated_start)) break;
       if (!read_row()) return std::move(error_);
     }
-    if (rows_.with_hover) rows_.hovers.resize(rows_.tree.symbols.size());
-    if (!rows_.hover_parts.empty()) rows_.hover_parts.resize(rows_.tree.symbols.size());
+    const std::size_t count = rows_.tree.symbols.size();
+    if (rows_.with_hover) rows_.hovers.resize(count);
+    if (!rows_.hover_parts.empty()) rows_.hover_parts.resize(count);
     if (lacks_kind_) rows_.lacking.push_back(Field::kind);
     if (lacks_range_) rows_.lacking.push_back(Field::range);
-    if (lacks_selection_) rows_.lacking.push_back(Field::selection);
+    if (without_selection_ > 0) rows_.lacking.push_back(Field::selection);
     if (lacks_lines_) rows_.lacking.push_back(Field::lines);
     return std::move(rows_);
   }
 
  private:
-  // Sets the error's position to byte `offset` of `part`, which is a part of the line.
-  bool fail(std::string_view part, std::string_view what, std::size_t offset = 0) {
-    return LineReader::fail(offset_of(part) + offset, what);
-  }
+  // What the text has beside names and kinds, which its first symbol says.
+  enum class Holds { nothing, lines, ranges, selections };
+
+  struct Place {
+    std::int64_t kind = 0;
+    bool has_kind = false;
+    bool has_line = false;
+    std::uint32_t first_line = 0;  // from 0
+    std::uint32_t last_line = 0;
+  };
 
   bool read_row() {
-    std::string_view row = line_;
+    std::string_view row = line_.substr(0, line_.find('\t'));
+    std::string_view fields = line_.substr(row.size());
     if (!read_indent(row)) return false;
-    const std::size_t length = tree_name_length(row);
-    const std::string_view name = row.substr(0, length);
-    if (name.empty()) return fail(row, "expected a name; an empty name is written as ?");
-    if (name.starts_with("# ") || name.starts_with(file_start)) {
-      return fail(
-          name,
-          "a name cannot start like this, because other lines of an answer do; put a backslash before it");
+    if (!read_place(row)) return false;
+    while (read_symbol(row)) {
+      if (row.empty()) return read_hover(fields) && read_keys(fields);
+      const char separator = row.front();
+      row.remove_prefix(1);
+      const std::string_view word = row.substr(0, row.find(' '));
+      const bool is_place =
+          separator == ' ' && word.size() < row.size() && tree_place_length(word) == word.size();
+      if (is_place) {
+        if (!read_place(row)) return false;
+      } else if (!move_place(row, separator)) {
+        return false;
+      }
     }
-    if (length == row.size()) {
-      fail(row, "expected a name, a space and a position", length);
-      error_.advice = "a row looks like \"countLines f24:8-28:3\": a letter for the kind, then the range";
-      return false;
-    }
-    symbol_ = &rows_.tree.symbols.emplace_back();
-    enter(depth_);
-    if (name != std::string_view(&tree_not_shown, 1) &&
-        !read_text(tree_name_escape, "the name", name, symbol_->name)) {
-      return false;
-    }
-    row.remove_prefix(length + 1);
-    return read_place(row) && read_hover(row) && read_keys(row);
+    return false;
   }
 
-  // Removes the indentation from `row`, and sets depth_.
+  // Removes the indentation from `row` and sets depth_.
   bool read_indent(std::string_view& row) {
     depth_ = row.find_first_not_of(' ');
-    if (depth_ == std::string_view::npos) return fail(row, "expected a row, found an empty line");
+    if (depth_ == std::string_view::npos) return fail_in(row, "expected a row, found an empty line");
     std::size_t length = depth_;
     if (row.starts_with(tree_level_mark)) {
       const std::size_t end = row.find(' ');
       const std::string_view digits = row.substr(0, end).substr(tree_level_mark.size());
       const std::optional<std::size_t> depth = parse_number<std::size_t>(digits);
       if (!depth || end == std::string_view::npos) {
-        return fail(digits, "expected the number of the level after \\^, then a space");
+        return fail_in(digits, "expected the number of the level after \\^, then a space");
       }
       depth_ = *depth;
       length = end + 1;
     }
     if (depth_ > path_.size()) {
-      return fail(row.substr(length),
-                  path_.empty()
-                      ? "the first row must be at level 0, without indentation"
-                      : fmt::format("level {}, but the row before leaves at most level {} to this one",
-                                    depth_, path_.size()));
+      return fail_in(row.substr(length),
+                     path_.empty()
+                         ? "the first row must be at level 0, without indentation"
+                         : fmt::format("level {}, but the row before leaves at most level {} to this one",
+                                       depth_, path_.size()));
     }
     row.remove_prefix(length);
     return true;
   }
 
-  void enter(std::size_t depth) {
-    path_.resize(depth);
-    if (depth > 0) symbol_->parent = path_.back();
+  // Removes the place and the space after it from `row`.
+  bool read_place(std::string_view& row) {
+    const std::string_view text = row.substr(0, row.find(' '));
+    std::size_t length = 0;
+    place_ = {};
+    if (text.starts_with(tree_not_shown)) {
+      lacks_kind_ = true;
+      length = 1;
+    } else if (const std::optional<ReadKind> kind = read_kind(text)) {
+      place_.kind = kind->kind;
+      place_.has_kind = true;
+      length = kind->length;
+    }
+    if (length == 0 || text.size() == row.size()) return fail_place(row);
+    const std::string_view lines = text.substr(length);
+    if (!lines.empty()) {
+      const std::size_t dash = lines.find('-');
+      const std::string_view last = dash == std::string_view::npos ? lines : lines.substr(dash + 1);
+      if (!read_line_number(lines.substr(0, dash), place_.first_line) ||
+          !read_line_number(last, place_.last_line)) {
+        return false;
+      }
+      place_.has_line = true;
+    }
+    row.remove_prefix(text.size() + 1);
+    return true;
+  }
+
+  bool fail_place(std::string_view row) {
+    return fail_in(row, "expected a place, a space and a name",
+                   "a row looks like \"f25-29 countLines\": a letter for the kind, then the lines");
+  }
+
+  // Moves to the place of the next symbol of the group, which starts `row`.
+  bool move_place(std::string_view row, char separator) {
+    if (!place_.has_line) return true;
+    if (separator == ' ') {
+      if (place_.first_line == most) return fail_in(row, "a line above 4294967296");
+      ++place_.first_line;
+    }
+    place_.last_line = place_.first_line;
+    return true;
+  }
+
+  // Removes a name and its columns from `row`.
+  bool read_symbol(std::string_view& row) {
+    symbol_ = &rows_.tree.symbols.emplace_back();
+    symbol_->kind = place_.kind;
+    path_.resize(depth_);
+    if (depth_ > 0) symbol_->parent = path_.back();
     path_.push_back(static_cast<std::int32_t>(rows_.tree.symbols.size() - 1));
+
+    std::string_view columns;
+    if (row.starts_with(tree_quote)) {
+      std::size_t end = 1;
+      while (end < row.size() && row[end] != tree_quote) end += row[end] == '\\' ? 2 : 1;
+      if (end >= row.size()) return fail_in(row, "expected a ` at the end of the name");
+      if (!read_text(tree_quoted_escape, "the name", row.substr(1, end - 1), symbol_->name)) return false;
+      row.remove_prefix(end + 1);
+      columns = row.substr(0, row.find_first_of(" ,"));
+      const std::string_view with_quote(columns.data() - 1, columns.size() + 1);
+      if (tree_columns_start(with_quote) != 1) {
+        return fail_in(
+            columns,
+            fmt::format("expected columns, a space, a comma or the end of the row after the name, found {}",
+                        quoted(columns)));
+      }
+    } else {
+      const std::string_view word = row.substr(0, row.find_first_of(" ,"));
+      if (word.empty()) return fail_in(row, "expected a name; an empty name is written as ``");
+      const std::string_view name = word.substr(0, tree_columns_start(word));
+      if (const std::size_t quote = name.find(tree_quote); quote != std::string_view::npos) {
+        return fail_in(name.substr(quote),
+                       "a name that contains a ` must be in backticks, with each ` in it as \\`");
+      }
+      const bool shown = name.size() != 1 || name[0] != tree_not_shown;
+      if (shown && !read_text(tree_text_escape, "the name", name, symbol_->name)) return false;
+      columns = word.substr(name.size());
+      row.remove_prefix(name.size());
+    }
+    row.remove_prefix(columns.size());
+    return read_columns(columns);
   }
 
   bool read_text(const CellEscape& escape, std::string_view what, std::string_view text, std::string& out) {
     const std::optional<EscapeFault> fault = escape.append_unescaped(out, text);
-    return !fault || fail(text, fmt::format("{}: {}", what, fault->message), fault->offset);
+    return !fault || fail_in(text.substr(fault->offset), fmt::format("{}: {}", what, fault->message));
   }
 
-  // Removes the place from `row`.
-  bool read_place(std::string_view& row) {
-    std::size_t kind_length = 1;
-    if (row.starts_with(tree_not_shown)) {
-      lacks_kind_ = true;
-    } else {
-      const std::optional<ReadKind> kind = read_kind(row);  // exists, because the name ended here
-      symbol_->kind = kind ? kind->kind : 0;
-      kind_length = kind ? kind->length : 0;
-    }
-    row.remove_prefix(kind_length);
+  // What follows a name.
+  struct Columns {
+    std::string_view start;
+    std::string_view end;
+    bool lines = false;  // `:-`
+    bool has_selection = false;
+    std::string_view selection;  // after the `@`
+  };
 
-    Place place;
-    const std::string_view range = take_numbers(row);
-    if (range.find(':') != std::string_view::npos) {
-      place.kind = Place::Kind::range;
-      if (!read_range(range, symbol_->range)) return false;
-    } else if (!range.empty()) {
-      place.kind = Place::Kind::lines;
-      if (!read_lines(range)) return false;
-    }
-    if (row.starts_with('@')) {
-      row.remove_prefix(1);
-      if (!read_selection(row, place)) return false;
-    }
-    if (!row.empty() && row.front() != ' ' && row.front() != '\t') {
-      return fail(row,
-                  fmt::format("expected the end of the position (a space, a tab or the end of the line), "
-                              "found {}",
-                              quoted(row)));
-    }
-    return complete(row, place);
+  // Removes the part of `text` from its last `mark` on, and returns what follows the mark.
+  static std::optional<std::string_view> take_part(std::string_view& text, char mark) {
+    const std::size_t at = text.rfind(mark);
+    if (at == std::string_view::npos) return {};
+    const std::string_view part = text.substr(at + 1);
+    text = text.substr(0, at);
+    return part;
   }
 
-  // Removes a possible number, position or range from `row`.
-  static std::string_view take_numbers(std::string_view& row) {
-    const std::string_view numbers = row.substr(0, row.find_first_not_of(numbers_and_marks));
-    row.remove_prefix(numbers.size());
-    return numbers;
+  bool read_columns(std::string_view text) {
+    columns_text_ = text;
+    Columns columns;
+    if (const auto selection = take_part(text, '@')) {
+      columns.has_selection = true;
+      columns.selection = *selection;
+    }
+    if (!text.empty()) {
+      text.remove_prefix(1);
+      const std::size_t dash = text.find('-');
+      columns.lines = text == "-";
+      if (dash != std::string_view::npos) columns.start = text.substr(0, dash);
+      columns.end = dash == std::string_view::npos ? text : text.substr(dash + 1);
+    }
+    const bool is_first = rows_.tree.symbols.size() == 1;
+    if (is_first && !settle(columns)) return false;
+    if (!place_.has_kind) lacks_kind_ = true;
+    const bool none = columns.start.empty() && columns.end.empty() && !columns.has_selection;
+    if (!place_.has_line || holds_ < Holds::ranges) {
+      if (!none || (columns.lines && !is_first)) {
+        return fail_in(columns_text_, "columns, but the first symbol, or this symbol's place, has none");
+      }
+      lacks_range_ = true;
+      ++without_selection_;
+      if (!place_.has_line || holds_ != Holds::lines) lacks_lines_ = true;
+      if (!place_.has_line) return true;
+      symbol_->range = {{place_.first_line, 0}, {place_.last_line, 0}};
+      symbol_->selection_range = {symbol_->range.start, symbol_->range.start};
+      return true;
+    }
+    if (columns.lines) return fail_in(columns_text_, "expected a column before or after the -");
+    return read_range(columns);
   }
 
-  bool read_range(std::string_view text, lsp::Range& range) {
-    const Result<lsp::Range> parsed = parse_range(text);
-    if (!parsed) return fail(text, parsed.error().message);
-    range = *parsed;
+  // Sets what the text has, by its first symbol.
+  bool settle(const Columns& columns) {
+    if (columns.lines && !columns.has_selection) {
+      holds_ = Holds::lines;
+    } else if (!columns.end.empty() || !columns.start.empty()) {
+      if (columns.start.empty() || columns.end.empty() || !columns.has_selection) {
+        return fail_in(columns_text_, "the first symbol must have all its columns, as in countLines:8-3@8");
+      }
+      holds_ = columns.selection == "?" ? Holds::ranges : Holds::selections;
+    }
     return true;
   }
 
-  bool read_lines(std::string_view text) {
+  bool read_range(const Columns& columns) {
+    using Form = TreeSelection::Form;
+    lsp::Range& range = symbol_->range;
+    lsp::Range& selection = symbol_->selection_range;
+    range = {{place_.first_line, 0}, {place_.last_line, 0}};
+    columns_.enter(depth_, place_.kind, place_.first_line, place_.last_line, symbol_->name);
+
+    if (columns.start.empty()) {
+      if (!put(columns_.start(), range.start.character)) return false;
+    } else if (!read_number(columns.start, range.start.character)) {
+      return false;
+    }
+    TreeSelection form{.form = Form::empty};
+    if (holds_ == Holds::selections) {
+      form = columns_.selection();
+      if (columns.has_selection && !read_selection(columns.selection, form)) return false;
+    } else {
+      if (columns.has_selection && columns.selection != "?") {
+        return fail_in(columns_text_, "the text has no selections, as its first symbol says");
+      }
+      ++without_selection_;
+    }
+    const lsp::Position start = range.start;
+    if (form.form == Form::at) {
+      const std::int64_t from = start.character + form.offset;
+      selection = {{start.line, 0}, {start.line, 0}};
+      if (!put(from, selection.start.character) ||
+          !put(from + columns_.name_length(), selection.end.character)) {
+        return false;
+      }
+    } else if (form.form != Form::other) {
+      selection = {start, start};
+    }
+    if (columns.end.empty()) {
+      const std::int64_t name_end = columns_.name_end(range, selection, form.form);
+      if (!put(columns_.end(start.character, name_end), range.end.character)) return false;
+    } else if (!read_number(columns.end, range.end.character)) {
+      return false;
+    }
+    if (form.form == Form::whole) selection = range;
+    columns_.leave(range, selection, form);
+    return true;
+  }
+
+  // Sets a column that the text leaves out.
+  bool put(std::int64_t value, std::uint32_t& out) {
+    if (value < 0 || value > static_cast<std::int64_t>(most)) {
+      return fail_in(columns_text_,
+                     fmt::format("a column that is left out would be {}, which no position can be", value));
+    }
+    out = static_cast<std::uint32_t>(value);
+    return true;
+  }
+
+  // Reads what follows the `@`. Form::other sets the selection of symbol_.
+  bool read_selection(std::string_view text, TreeSelection& form) {
+    using Form = TreeSelection::Form;
+    if (text == "?") return fail_in(text, "the text has selections, as its first symbol says");
+    if (text.empty() || text == "!") {
+      form = {.form = text.empty() ? Form::whole : Form::empty};
+      return true;
+    }
+    lsp::Range& selection = symbol_->selection_range;
     const std::size_t dash = text.find('-');
-    const std::string_view last = dash == std::string_view::npos ? text : text.substr(dash + 1);
-    return read_line_number(text.substr(0, dash), symbol_->range.start.line) &&
-           read_line_number(last, symbol_->range.end.line);
+    const std::string_view first = text.substr(0, dash);
+    const bool with_line = first.find(':') != std::string_view::npos;
+    if (!with_line && dash == std::string_view::npos) {
+      std::uint32_t column = 0;
+      if (!read_number(text, column)) return false;
+      form = {.form = Form::at,
+              .offset = std::int64_t{column} - std::int64_t{symbol_->range.start.character}};
+      return true;
+    }
+    form = {.form = Form::other};
+    if (!read_position(first, selection.start)) return false;
+    if (dash != std::string_view::npos) return read_position(text.substr(dash + 1), selection.end);
+    selection.end.line = selection.start.line;
+    return put(selection.start.character + columns_.name_length(), selection.end.character);
+  }
+
+  // `line:column`, or a column of the first line.
+  bool read_position(std::string_view text, lsp::Position& position) {
+    const std::size_t colon = text.find(':');
+    position.line = place_.first_line;
+    if (colon == std::string_view::npos) return read_number(text, position.character);
+    return read_line_number(text.substr(0, colon), position.line) &&
+           read_number(text.substr(colon + 1), position.character);
   }
 
   bool read_line_number(std::string_view text, std::uint32_t& line) {
-    constexpr std::uint64_t most = std::uint64_t{std::numeric_limits<std::uint32_t>::max()} + 1;
     const std::optional<std::uint64_t> number = parse_number<std::uint64_t>(text);
-    if (!number || *number == 0 || *number > most) {
-      return fail(text, fmt::format("expected a line from 1 to 4294967296, as in 25 or 25-29, found {}",
-                                    quoted(text)));
+    if (!number || *number == 0 || *number > most + 1) {
+      return fail_in(text, fmt::format("expected a line from 1 to 4294967296, as in 25 or 25-29, found {}",
+                                       quoted(text)));
     }
     line = static_cast<std::uint32_t>(*number - 1);
     return true;
@@ -200,85 +368,25 @@ class TreeReader : private LineReader {
   bool read_number(std::string_view text, std::uint32_t& out) {
     const std::optional<std::uint32_t> number = parse_number<std::uint32_t>(text);
     if (!number) {
-      return fail(text,
-                  fmt::format("the selection: expected a number up to 4294967295, found {}", quoted(text)));
+      return fail_in(text, fmt::format("expected a number up to 4294967295, found {}", quoted(text)));
     }
     out = *number;
     return true;
   }
 
-  // Removes the text after the `@` from `row`.
-  bool read_selection(std::string_view& row, Place& place) {
-    lsp::Range& selection = symbol_->selection_range;
-    const bool beside_range = place.kind == Place::Kind::range;
-    if (row.starts_with(tree_not_shown)) {
-      if (!beside_range) return fail(row, "the selection: a ? stands only beside a range");
-      row.remove_prefix(1);
-      place.selection_not_shown = true;
-      return true;
-    }
-    place.has_selection = true;
-    const std::string_view text = take_numbers(row);
-    const std::size_t colon = text.find(':');
-    const std::size_t dash = text.find('-');
-    if (colon != std::string_view::npos) {
-      if (dash != std::string_view::npos) return read_range(text, selection);
-      return read_number(text.substr(0, colon), selection.start.line) &&
-             read_number(text.substr(colon + 1), selection.start.character) && end_with_name(text);
-    }
-    if (!beside_range) {
-      return fail(text,
-                  "the selection: expected line:column or a range, because there is no range before it");
-    }
-    if (text.empty()) {
-      selection = symbol_->range;
-      return true;
-    }
-    selection.start.line = selection.end.line = symbol_->range.start.line;
-    if (!read_number(text.substr(0, dash), selection.start.character)) return false;
-    if (dash == std::string_view::npos) return end_with_name(text);
-    return read_number(text.substr(dash + 1), selection.end.character);
-  }
-
-  // The selection ends where the name does. An error is at `part`.
-  bool end_with_name(std::string_view part) {
-    lsp::Range& selection = symbol_->selection_range;
-    const std::uint64_t end = selection.start.character + std::uint64_t{lsp::utf16_length(symbol_->name)};
-    if (end > std::numeric_limits<std::uint32_t>::max()) {
-      return fail(part, "the selection, as long as the name, would end above 4294967295");
-    }
-    selection.end = {selection.start.line, static_cast<std::uint32_t>(end)};
-    return true;
-  }
-
-  // Sets the defaults for what the place does not have.
-  bool complete(std::string_view part, const Place& place) {
-    const lsp::Range& range = symbol_->range;
-    if (place.kind != Place::Kind::range) lacks_range_ = true;
-    if (place.kind == Place::Kind::none) lacks_lines_ = true;
-    if (place.has_selection) {
-      if (place.kind == Place::Kind::none) symbol_->range = symbol_->selection_range;
-      return true;
-    }
-    symbol_->selection_range = {range.start, range.start};
-    if (place.kind == Place::Kind::range && !place.selection_not_shown) return end_with_name(part);
-    lacks_selection_ = true;
-    return true;
-  }
-
-  // Removes the hover from `row`.
-  bool read_hover(std::string_view& row) {
-    if (!row.starts_with(' ')) return true;
-    row.remove_prefix(1);
-    const std::string_view text = row.substr(0, row.find('\t'));
-    row.remove_prefix(text.size());
+  // Removes the hover from `fields`.
+  bool read_hover(std::string_view& fields) {
+    if (fields.empty()) return true;
+    fields.remove_prefix(1);
+    const std::string_view text = fields.substr(0, fields.find('\t'));
+    fields.remove_prefix(text.size());
     if (text.empty()) return true;
     rows_.with_hover = true;
     rows_.hovers.resize(rows_.tree.symbols.size());
     return read_text(tree_text_escape, "the hover", text, rows_.hovers.back());
   }
 
-  // Removes the keys from `row`; each starts with a tab.
+  // Reads the keys, each of which starts with a tab.
   bool read_keys(std::string_view row) {
     std::vector<std::string_view> seen;
     while (!row.empty()) {
@@ -287,12 +395,14 @@ class TreeReader : private LineReader {
       row.remove_prefix(part.size());
       const std::size_t equals = part.find('=');
       if (equals == std::string_view::npos) {
-        return fail(part, fmt::format("expected after a tab a key and a value, as in detail=…, found {}",
-                                      quoted(part)));
+        return fail_in(part,
+                       fmt::format("expected after the hover's tab and another tab a key and a value, as "
+                                   "in detail=…, found {}",
+                                   quoted(part)));
       }
       const std::string_view key = part.substr(0, equals);
       if (std::find(seen.begin(), seen.end(), key) != seen.end()) {
-        return fail(key, fmt::format("the key {} appears twice", quoted(key)));
+        return fail_in(key, fmt::format("the key {} appears twice", quoted(key)));
       }
       seen.push_back(key);
       if (!read_key(key, part.substr(equals + 1))) return false;
@@ -304,14 +414,26 @@ class TreeReader : private LineReader {
     if (key == tree_container_key) return read_text(tree_text_escape, key, value, symbol_->container_name);
     if (key == field_name(Field::detail)) return read_text(tree_text_escape, key, value, symbol_->detail);
     if (key == field_name(Field::tags)) return read_tags(value);
+    if (key == field_name(Field::selection)) return read_selection_key(value);
     if (key == field_name(Field::signature))
       return read_text(tree_text_escape, key, value, parts().signature);
     if (key == field_name(Field::doc)) return read_text(tree_text_escape, key, value, parts().prose);
     return is_derived(key) ||
-           fail(key,
-                fmt::format("unknown key {}; the keys are in, detail, tags, lines, signature, doc, depth and "
-                            "children",
-                            quoted(key)));
+           fail_in(key,
+                   fmt::format("unknown key {}; the keys are in, detail, tags, selection, lines, signature, "
+                               "doc, depth and children",
+                               quoted(key)));
+  }
+
+  // The selection of a symbol without a range, which becomes its range too.
+  bool read_selection_key(std::string_view value) {
+    if (holds_ == Holds::selections) return fail_in(value, "the selection is already after the name");
+    const Result<lsp::Range> selection = parse_range(value);
+    if (!selection) return fail_in(value, selection.error().message);
+    symbol_->selection_range = *selection;
+    if (!place_.has_line) symbol_->range = *selection;
+    --without_selection_;
+    return true;
   }
 
   HoverText& parts() {
@@ -322,23 +444,28 @@ class TreeReader : private LineReader {
   // Numbers separated by one space.
   bool read_tags(std::string_view value) {
     for (std::size_t start = 0; start <= value.size();) {
-      const std::size_t blank = std::min(value.find(' ', start), value.size());
-      const std::string_view text = value.substr(start, blank - start);
+      const std::size_t space = std::min(value.find(' ', start), value.size());
+      const std::string_view text = value.substr(start, space - start);
       const std::optional<std::int64_t> tag = parse_number<std::int64_t>(text);
-      if (!tag) return fail(text, fmt::format("tags: expected numbers, as in 1 2, found {}", quoted(text)));
+      if (!tag)
+        return fail_in(text, fmt::format("tags: expected numbers, as in 1 2, found {}", quoted(text)));
       symbol_->tags.push_back(*tag);
-      start = blank + 1;
+      start = space + 1;
     }
     return true;
   }
 
   std::size_t depth_ = 0;
-  std::vector<std::int32_t> path_;  // [i] is the previous row's ancestor at level i, that row itself last
+  std::vector<std::int32_t> path_;  // [i] is the row before's ancestor at level i, itself last
+  Holds holds_ = Holds::nothing;
+  Place place_;
+  TreeColumns columns_;
   SymbolRows rows_;
   lsp::DocumentSymbol* symbol_ = nullptr;  // the last of rows_
+  std::string_view columns_text_;          // of symbol_
+  std::size_t without_selection_ = 0;      // so many rows
   bool lacks_kind_ = false;                // in at least one row
   bool lacks_range_ = false;
-  bool lacks_selection_ = false;
   bool lacks_lines_ = false;
 };
 

@@ -1,64 +1,85 @@
 #include "table/formats/tree_row.h"
 
-#include <optional>
-
+#include "base/append_number.h"
 #include "table/formats/kind_letters.h"
-#include "table/formats/line_start.h"
+#include "table/formats/tree_name.h"
 
 namespace symbols::table {
 namespace {
 
-// Whether a row of that name would start like other lines of an answer (line_start.h, context_text.h).
-bool starts_like_other_line(std::string_view name) {
-  return name == "#" || name.starts_with("# ") || name == "==>" || name.starts_with(file_start);
-}
+constexpr std::size_t full_row = 100;  // bytes
 
-void append_with_blanks(std::string& out, std::string_view name) {
-  std::string escaped;
-  tree_text_escape.append(escaped, name);
-  const std::string_view text = escaped;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == ' ' && (i == 0 || starts_tree_place(text.substr(i + 1)))) out += '\\';
-    out += text[i];
-  }
+// Whether the place has a last line that is not the first.
+bool shows_last(const TreePlace& place) {
+  return place.last_line && place.last_line != place.line;
 }
 
 }  // namespace
 
-bool starts_tree_place(std::string_view text) {
-  std::size_t after = 1;
-  if (!text.starts_with(tree_not_shown)) {
-    const std::optional<ReadKind> kind = read_kind(text);
-    if (!kind) return false;
-    after = kind->length;
-  }
-  if (after == text.size()) return true;
-  const char next = text[after];
-  return (next >= '0' && next <= '9') || next == '@' || next == ' ' || next == '\t';
-}
-
-void append_tree_name(std::string& out, std::string_view name) {
-  if (name.empty()) {
-    out += tree_not_shown;
-    return;
-  }
-  if (starts_like_other_line(name) || (name.size() == 1 && name[0] == tree_not_shown)) out += '\\';
-  if (name.find(' ') == std::string_view::npos) {
-    tree_text_escape.append(out, name);
-  } else {
-    append_with_blanks(out, name);
-  }
-}
-
-std::size_t tree_name_length(std::string_view text) {
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\\') {
-      ++i;
-    } else if (text[i] == ' ' && starts_tree_place(text.substr(i + 1))) {
-      return i;
+void TreeRows::add(const Symbol& symbol) {
+  if (!joins(symbol)) {
+    if (any_) *out_ += '\n';
+    any_ = true;
+    row_start_ = out_->size();
+    if (symbol.depth <= tree_deepest_indent) {
+      out_->append(symbol.depth, ' ');
+    } else {
+      *out_ += tree_level_mark;
+      append_number(*out_, symbol.depth);
+      *out_ += ' ';
     }
+    append_place(symbol.place);
+    append_name(symbol, true);
+    *out_ += symbol.columns;
+    *out_ += symbol.keys;
+    open_ = !has_own_row(symbol) && symbol.place.line;
   }
-  return text.size();
+  depth_ = symbol.depth;
+  last_ = symbol.place;
+}
+
+// Appends the symbol to the row before, if it belongs there and fits.
+bool TreeRows::joins(const Symbol& symbol) {
+  const TreePlace& place = symbol.place;
+  if (!open_ || depth_ != symbol.depth || has_own_row(symbol)) return false;
+  const std::size_t before = out_->size();
+  if (before - row_start_ >= full_row) return false;
+  const bool same_form = place.kind == last_.kind && !shows_last(place) && !shows_last(last_);
+  if (same_form && (place.line == last_.line || *place.line == *last_.line + 1)) {
+    *out_ += place.line == last_.line ? ',' : ' ';
+    append_name(symbol, false);
+  } else {
+    *out_ += ' ';
+    append_place(place);
+    append_name(symbol, true);
+  }
+  *out_ += symbol.columns;
+  if (out_->size() - row_start_ <= full_row) return true;
+  out_->resize(before);
+  return false;
+}
+
+// And the space after it.
+void TreeRows::append_place(const TreePlace& place) {
+  if (place.kind) {
+    append_kind(*out_, *place.kind, place.kind_names);
+  } else {
+    *out_ += tree_not_shown;
+  }
+  if (place.line) append_number(*out_, *place.line);
+  if (shows_last(place)) {
+    *out_ += '-';
+    append_number(*out_, *place.last_line);
+  }
+  *out_ += ' ';
+}
+
+void TreeRows::append_name(const Symbol& symbol, bool after_place) {
+  if (symbol.place.name_shown) {
+    append_tree_name(*out_, symbol.name, after_place);
+  } else {
+    *out_ += tree_not_shown;
+  }
 }
 
 }  // namespace symbols::table

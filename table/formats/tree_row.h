@@ -1,38 +1,59 @@
-// What ends a name in a row of the `tree` format: shared by writer and reader, so they cannot disagree
-// (tree_format.h has the grammar).
+// The rows of the `tree` format: which symbols share one, and how a place is written (tree_format.h).
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
-#include "table/escape.h"
-
 namespace symbols::table {
 
-// Spaces and marks are escaped in a name only where they would have a meaning, so written names need no
-// delimiters, and names that are read may contain them.
-inline constexpr CellEscape tree_text_escape("");
-inline constexpr CellEscape tree_name_escape(" #=?");
-
-// An empty name, or a name, kind or selection that the view does not show.
-inline constexpr char tree_not_shown = '?';
-
-// Deeper rows have their level as a number; the indentation of 100,000 levels would take gigabytes.
+// Deeper rows have their level as a number; the spaces before 100,000 levels would be gigabytes.
 inline constexpr std::size_t tree_deepest_indent = 100;
 inline constexpr std::string_view tree_level_mark = "\\^";
 
 inline constexpr std::string_view tree_container_key = "in";  // a container_name that names no row
 
-// Whether a place starts here, as it may after a name and a space: a kind, then a digit, `@`, a space, a tab
-// or the end.
-bool starts_tree_place(std::string_view text);
+// The kind and the lines of a symbol. Lines count from 1.
+struct TreePlace {
+  std::optional<std::int64_t> kind;  // none: not shown
+  bool kind_names = false;
+  bool name_shown = true;
+  std::optional<std::uint64_t> line{};       // none: not shown
+  std::optional<std::uint64_t> last_line{};  // none: not shown
+};
 
-// Appends the escaped name. `name` may be anything.
-void append_tree_name(std::string& out, std::string_view name);
+// Appends symbol after symbol; those without children share rows, until a row is full.
+class TreeRows {
+ public:
+  struct Symbol {
+    std::size_t depth = 0;
+    bool has_children = false;
+    TreePlace place;
+    std::string_view name;     // valid UTF-8
+    std::string_view columns;  // what follows the name, up to the first tab
+    std::string_view keys;     // everything from the first tab on
+  };
 
-// The length of the name, still escaped, at the start of `text`: up to a space that a place follows. All of
-// `text` if there is none.
-std::size_t tree_name_length(std::string_view text);
+  // `out` must outlive this.
+  explicit TreeRows(std::string& out) : out_(&out), row_start_(out.size()) {}
+
+  void add(const Symbol& symbol);
+
+ private:
+  static bool has_own_row(const Symbol& symbol) { return symbol.has_children || !symbol.keys.empty(); }
+  bool joins(const Symbol& symbol);
+  void append_place(const TreePlace& place);
+  void append_name(const Symbol& symbol, bool after_place);
+
+  std::string* out_;
+  std::size_t row_start_;
+  bool any_ = false;
+  // The current row: whether it may take more symbols, and the place of its last one.
+  bool open_ = false;
+  std::size_t depth_ = 0;
+  TreePlace last_;
+};
 
 }  // namespace symbols::table

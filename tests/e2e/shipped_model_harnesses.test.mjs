@@ -4,6 +4,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
+import { decodeTree } from '../../docs/tree-decoder.mjs';
 import { askHarness, claudeCode, homeWith, isolated, newNode } from './model_harnesses.mjs';
 import { inPairs } from './opencode.mjs';
 import { eventually, folder, timeFactor } from './program.mjs';
@@ -36,8 +37,14 @@ const harnesses = [
 /** Name and first line of each symbol of a listing. */
 const listed = (text, row) => text.split('\n').map((line) => row.exec(line)).filter(Boolean).map(([, name, line]) => `${name} ${line}`);
 
-/** The same of a tree of names, kinds and lines. */
-const inTree = (text) => listed(text, /^(?:1\. )? *(.*?) [A-Za-z](\d+)(?:-\d+)?(?: \(file\).*)?$/i);
+/** Name and first line of each symbol of a tree, without what a harness puts around it. */
+function inTree(text) {
+  const symbols = [];
+  const add = (symbol) => (symbols.push(`${symbol.name} ${symbol.line}`), symbol.children.forEach(add));
+  decodeTree(text.split('\n').map((line) => line.replace(/^1\. /, '').replace(/ \(file\).*$/i, ''))
+    .filter((line) => /^ *\w+ /.test(line)).join('\n')).forEach(add);
+  return symbols;
+}
 
 for (const { name, files: [folderName, file], row } of harnesses) {
   test(`${name}: with the shipped file the same, and shorter hovers; with the one for a table half of it`, async (t) => {

@@ -34,8 +34,24 @@ lsp::DocumentSymbol row(std::string name, std::int32_t parent = top) {
   return symbol(std::move(name), 12, {{2, 0}, {2, 90}}, {{2, 0}, {2, length}}, parent);
 }
 
+// A property of one line, `  name: value`.
+lsp::DocumentSymbol property(std::string name, std::uint32_t line, std::int32_t parent = top) {
+  const auto end = static_cast<std::uint32_t>(2 + name.size());
+  return symbol(std::move(name), 7, {{line, 2}, {line, end + 7}}, {{line, 2}, {line, end}}, parent);
+}
+
 SymbolRows rows_of(std::vector<lsp::DocumentSymbol> symbols) {
   return {{std::move(symbols)}, {}, false};
+}
+
+// Methods of the lines that are given, each after `def `.
+SymbolRows methods(const std::vector<std::pair<std::uint32_t, std::uint32_t>>& lines) {
+  SymbolRows rows;
+  for (const auto& [first, last] : lines) {
+    const std::string name(1, static_cast<char>('a' + rows.tree.symbols.size()));
+    rows.tree.symbols.push_back(symbol(name, 6, {{first, 0}, {last, 1}}, {{first, 4}, {first, 5}}));
+  }
+  return rows;
 }
 
 TEST_CASE("tree: the example of the spec") {
@@ -43,11 +59,11 @@ TEST_CASE("tree: the example of the spec") {
                           symbol("countLines", 12, {{24, 8}, {28, 3}}, {{24, 8}, {24, 18}}, 0)}},
                         {"", "const countLines: (symbols: DocumentSymbol[]) => number"},
                         true};
-  const std::string without_hover = "presentAssistantMessage f79:0-742:1@22\n countLines f24:8-28:3";
-  const std::string with_hover = without_hover + " const countLines: (symbols: DocumentSymbol[]) => number";
+  const std::string without_hover = "f80-743 presentAssistantMessage:0-1@22\n f25-29 countLines:8-3";
+  const std::string with_hover = without_hover + "\tconst countLines: (symbols: DocumentSymbol[]) => number";
   CHECK(write_tree(rows, standard) == without_hover);
   CHECK(write_tree(rows, full) == with_hover);
-  CHECK(write_tree(rows, minimal) == "presentAssistantMessage f80-743\n countLines f25-29");
+  CHECK(write_tree(rows, minimal) == "f80-743 presentAssistantMessage:-\n f25-29 countLines");
 
   const Result<SymbolRows> back = read_tree(with_hover);
   REQUIRE(error_of(back) == "");
@@ -75,54 +91,58 @@ TEST_CASE("tree: rows both ways") {
   const std::vector<Case> cases{
       {"nesting, and back out of it",
        {row("a"), row("b", 0), row("c", 1), row("d", 0), row("e")},
-       "a f2:0-90\n b f2:0-90\n  c f2:0-90\n d f2:0-90\ne f2:0-90"},
+       "f3 a:0-90@0\n f3 b:0-90\n  f3 c:0-90\n f3 d:0-\nf3 e:0-"},
+      {"neighbours share a row, and what they have in common",
+       {symbol("C", 5, {{0, 0}, {9, 1}}, {{0, 6}, {0, 7}}), property("a", 1, 0), property("b", 2, 0),
+        property("c", 2, 0), property("d", 4, 0), property("v1", 5, 0),
+        symbol("m", 6, {{6, 2}, {8, 3}}, {{6, 2}, {6, 3}}, 0)},
+       "c1-10 C:0-1@6\n p2 a:2-10 b,c:2- p5 d `v1` m7-9 m:2-"},
+      {"one line and several are foretold apart",
+       methods({{1, 3}, {5, 7}, {9, 30}, {31, 31}, {33, 31}}).tree.symbols,
+       "m2-4 a:0-1@4 m6-8 b m10-31 c m32 d:1@4 m34-32 e"},
       {"kinds that LSP does not know",
        {symbol("a", 255, wide, wide), symbol("a", 0, wide, wide), symbol("a", -3, wide, wide)},
-       "a <255>1:4-9:1@\na <0>1:4-9:1@\na <-3>1:4-9:1@"},
-      {"a selection at a column", {symbol("ab", 12, wide, {{1, 6}, {1, 8}})}, "ab f1:4-9:1@6"},
-      {"a selection on another line", {symbol("ab", 12, wide, {{3, 4}, {3, 6}})}, "ab f1:4-9:1@3:4"},
-      {"a selection longer than the name", {symbol("ab", 12, wide, {{1, 4}, {1, 9}})}, "ab f1:4-9:1@4-9"},
-      {"an empty selection", {symbol("ab", 12, wide, {{1, 4}, {1, 4}})}, "ab f1:4-9:1@4-4"},
-      {"any other selection", {symbol("ab", 12, wide, {{1, 5}, {2, 0}})}, "ab f1:4-9:1@1:5-2:0"},
-      {"another one, on one other line", {symbol("ab", 12, wide, {{2, 5}, {2, 6}})}, "ab f1:4-9:1@2:5-6"},
-      {"the whole range selected", {symbol("ab", 12, wide, wide)}, "ab f1:4-9:1@"},
+       "<255>2-10 a:4-1@ <0>2-10 a:4-1@ <-3>2-10 a:4-1@"},
+      {"a selection at a column", {symbol("ab", 12, wide, {{1, 6}, {1, 8}})}, "f2-10 ab:4-1@6"},
+      {"a selection on another line", {symbol("ab", 12, wide, {{3, 4}, {3, 6}})}, "f2-10 ab:4-1@4:4"},
+      {"a selection longer than the name", {symbol("ab", 12, wide, {{1, 4}, {1, 9}})}, "f2-10 ab:4-1@4-9"},
+      {"an empty selection", {symbol("ab", 12, wide, {{1, 4}, {1, 4}})}, "f2-10 ab:4-1@!"},
+      {"any other selection", {symbol("ab", 12, wide, {{1, 5}, {2, 0}})}, "f2-10 ab:4-1@2:5-3:0"},
+      {"another one, on one other line", {symbol("ab", 12, wide, {{2, 5}, {2, 6}})}, "f2-10 ab:4-1@3:5-3:6"},
+      {"the whole range selected", {symbol("ab", 12, wide, wide)}, "f2-10 ab:4-1@"},
       {"the whole range, which is the name",
        {symbol("ab", 12, {{1, 0}, {1, 2}}, {{1, 0}, {1, 2}})},
-       "ab f1:0-2"},
+       "f2 ab:0-2@"},
       {"a length in UTF-16 units",
        {symbol("é😀", 12, wide, {{1, 6}, {1, 9}}), symbol("é😀", 12, wide, {{1, 6}, {1, 8}})},
-       "é😀 f1:4-9:1@6\né😀 f1:4-9:1@6-8"},
+       "f2-10 é😀:4-1@6 f2-10 é😀@6-8"},
+      {"names that are shorter in the source",
+       {symbol("N::f<T>", 12, wide, {{1, 8}, {1, 9}}),
+        symbol("operator==", 12, {{11, 4}, {12, 1}}, {{11, 8}, {11, 16}})},
+       "f2-10 N::f<T>:4-1@8 f12-13 operator=="},
       {"the greatest numbers",
        {symbol("ab", 12, {{4294967295, 4294967295}, {0, 4294967295}},
                {{4294967295, 4294967294}, {4294967295, 4294967295}})},
-       "ab f4294967295:4294967295-0:4294967295@4294967294-4294967295"},
-      {"an empty name, and one that is its mark",
-       {row(""), row("?"), row("??")},
-       "? f2:0-90\n\\? f2:0-90\n?? f2:0-90"},
-      {"blanks in a name stand as they are",
-       {row("operator bool"), row("a  bb ")},
-       "operator bool f2:0-90\na  bb  f2:0-90"},
-      {"a name that starts with a blank",
-       {row(" a"), row("  bb", 0), row(" ")},
-       "\\ a f2:0-90\n \\  bb f2:0-90\n\\  f2:0-90"},
-      {"a blank before what looks like a place",
-       {row("a f24:8-28:3"), row("Plan b"), row("Plan B 2"), row("My Class"), row("a <5>"), row("a ?")},
-       "a\\ f24:8-28:3 f2:0-90\nPlan\\ b f2:0-90\nPlan B 2 f2:0-90\nMy\\ Class f2:0-90\na\\ <5> f2:0-90\n"
-       "a\\ ? f2:0-90"},
-      {"no blank is escaped where nothing looks like a place",
-       {row("describe(\"a f\") callback"), row("a fn"), row("Chapter 2"), row("x <T>"), row("class Foo")},
-       "describe(\"a f\") callback f2:0-90\na fn f2:0-90\nChapter 2 f2:0-90\nx <T> f2:0-90\nclass Foo "
-       "f2:0-90"},
-      {"a name that is a place", {row("f24:8-28:3"), row("f")}, "f24:8-28:3 f2:0-90\nf f2:0-90"},
-      {"a name that is a row", {row("a f1:0-5\nb")}, "a\\ f1:0-5\\nb f2:0-90"},
-      {"names like another line of an answer",
-       {row("# truncated: 9 -> 3 tokens"), row("#"), row("#main"), row("==> a.ts <=="), row("==>")},
-       "\\# truncated: 9 -> 3 tokens f2:0-90\n\\# f2:0-90\n#main f2:0-90\n\\==> a.ts <== f2:0-90\n"
-       "\\==> f2:0-90"},
-      {"a backslash, control and bidirectional characters",
-       {row("\\a\t\x1b"), symbol("\u202e", 12, wide, {{1, 4}, {1, 5}})},
-       "\\\\a\\t\\x1B f2:0-90\n\\u{202E} f1:4-9:1"},
-      {"a flat symbol whose container names no row", {row("a"), flat}, "a f2:0-90\nb f2:0-90\tin=else where"},
+       "f4294967296-1 ab:4294967295-4294967295@4294967294-4294967295"},
+      {"names that need quotes, and names that do not",
+       {row(""),    row("?"),   row("??"),       row("operator bool"),
+        row(" a"),  row("a,b"), row("a`b"),      row("::"),
+        row("a:"),  row("a:1"), row("a:1-"),     row("a:-"),
+        row("a@"),  row("a@!"), row("a@?"),      row("a@1:2-3:4"),
+        row("c+2"), row("f3"),  row("c1-2"),     row("<1>2"),
+        row("?3"),  row("x3"),  row("Function3")},
+       "f3 ``:0-90@!,`?`:0-90@0,??:0-90,`operator bool`:0-90@0-13,` "
+       "a`:0-90,`a,b`:0-90,`a\\`b`:0-,:::0-90@0-2\n"
+       "f3 a::0-,`a:1`:0-90@0-3,`a:1-`:0-90@0-4,`a:-`:0-90@0-3,`a@`:0-90,`a@!`:0-90,`a@?`:0-\n"
+       "f3 `a@1:2-3:4`:0-90@0-9,c+2:0-90,`f3`:0-90,`c1-2`:0-90,`<1>2`:0-,`?3`:0-90,x3:0-,`Function3`:0-90"},
+      {"names like another line of an answer, or like a row; control and bidirectional characters",
+       {row("# truncated: 9 -> 3 tokens"), row("==>"), row("a f1:0-5\nb"), row("\\a\t\x1b"),
+        symbol("\u202e", 12, {{2, 0}, {2, 90}}, {{2, 0}, {2, 1}})},
+       "f3 `# truncated: 9 -> 3 tokens`:0-90@0-26,==>:0-90,`a f1:0-5\\nb`:0-90@0-10,\\\\a\\t\\x1B:0-90\n"
+       "f3 \\u{202E}:0-90"},
+      {"a flat symbol whose container names no row",
+       {row("a"), flat},
+       "f3 a:0-90@0\nf3 b:0-\t\tin=else where"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.what);
@@ -137,18 +157,18 @@ TEST_CASE("tree: rows both ways") {
 TEST_CASE("tree: hovers") {
   struct Case {
     std::string hover;
-    std::string text;  // after the place
+    std::string text;  // after the columns
   };
   const std::vector<Case> cases{{"", ""},
-                                {"const a: number", " const a: number"},
-                                {" a ", "  a "},
-                                {"\tdetail=x\ny", " \\tdetail=x\\ny"},
-                                {"@22 f1:0-5", " @22 f1:0-5"},
-                                {"\\", " \\\\"}};
+                                {"const a: number", "\tconst a: number"},
+                                {" a ", "\t a "},
+                                {"\tdetail=x\ny", "\t\\tdetail=x\\ny"},
+                                {"@22 f1:0-5", "\t@22 f1:0-5"},
+                                {"\\", "\t\\\\"}};
   for (const Case& c : cases) {
     CAPTURE(c.hover);
     const SymbolRows rows{{{row("a"), row("b")}}, {c.hover, "last"}, true};
-    const std::string text = "a f2:0-90" + c.text + "\nb f2:0-90 last";
+    const std::string text = "f3 a:0-90@0" + c.text + "\nf3 b:0-\tlast";
     CHECK(write_tree(rows, full) == text);
     const Result<SymbolRows> back = read_tree(text);
     REQUIRE(error_of(back) == "");
@@ -184,51 +204,51 @@ TEST_CASE("tree: what a view shows, and what reads back of it") {
     lsp::DocumentSymbol back;
   };
   const std::vector<Case> cases{
-      {"minimal: lines", minimal, "ab f25-29", symbol("ab", 12, whole_lines, line_start)},
+      {"minimal: lines", minimal, "f25-29 ab:-", symbol("ab", 12, whole_lines, line_start)},
       {"minimal in another order",
        {{range, kind, name}},
-       "ab f25-29",
+       "f25-29 ab:-",
        symbol("ab", 12, whole_lines, line_start)},
       {"minimal with words",
        {minimal.fields, true},
-       "ab Function25-29",
+       "Function25-29 ab:-",
        symbol("ab", 12, whole_lines, line_start)},
-      {"words", words, "ab Function24:8-28:3@25:1", whole},
-      {"no selection", {{name, kind, range, parent}}, "ab f24:8-28:3@?\tin=C", flat},
+      {"words", words, "Function25-29 ab:8-3@26:1", whole},
+      {"no selection", {{name, kind, range, parent}}, "f25-29 ab:8-3@?\t\tin=C", flat},
       {"no kind",
        {{name, range, selection}},
-       "ab ?24:8-28:3@25:1",
+       "?25-29 ab:8-3@26:1",
        symbol("ab", 0, whole_range, given.selection_range)},
       {"no name: no length either",
        {{kind, range, selection}},
-       "? f24:8-28:3@25:1-3",
+       "f25-29 ?:8-3@26:1-26:3",
        symbol("", 12, whole_range, given.selection_range)},
-      {"name alone", {{name}}, "ab ?", symbol("ab", 0, {}, {})},
+      {"name alone", {{name}}, "? ab", symbol("ab", 0, {}, {})},
       {"nothing", {{}}, "? ?", symbol("", 0, {}, {})},
-      {"name and kind", {{name, kind}}, "ab f", symbol("ab", 12, {}, {})},
+      {"name and kind", {{name, kind}}, "f ab", symbol("ab", 12, {}, {})},
       {"selection alone",
        {{name, selection}},
-       "ab ?@25:1",
+       "? ab\t\tselection=25:1-3",
        symbol("ab", 0, given.selection_range, given.selection_range)},
       {"lines in place of a range",
        {{name, kind, lines}},
-       "ab f25-29",
+       "f25-29 ab:-",
        symbol("ab", 12, whole_lines, line_start)},
       {"lines and selection",
        {{name, kind, lines, selection}},
-       "ab f25-29@25:1",
+       "f25-29 ab:-\t\tselection=25:1-3",
        symbol("ab", 12, whole_lines, given.selection_range)},
       {"lines beside a range",
        {{name, kind, range, selection, lines}},
-       "ab f24:8-28:3@25:1\tlines=25-29",
+       "f25-29 ab:8-3@26:1\t\tlines=25-29",
        whole},
       {"detail and tags",
        {{tags, detail, name, kind, range, selection}},
-       "ab f24:8-28:3@25:1\tdetail=int (int)\ttags=1 -2",
+       "f25-29 ab:8-3@26:1\t\tdetail=int (int)\ttags=1 -2",
        detailed},
       {"what follows from the rest is skipped, the hover's parts are not",
        {{name, kind, range, selection, children, depth, doc, signature}},
-       "ab f24:8-28:3@25:1\tsignature=sig\tdoc=One.\tdepth=0\tchildren=4",
+       "f25-29 ab:8-3@26:1\t\tsignature=sig\tdoc=One.\tdepth=0\tchildren=4",
        whole},
   };
   for (const Case& c : cases) {
@@ -246,9 +266,10 @@ TEST_CASE("tree: what a view shows, and what reads back of it") {
   }
 
   View everything{{all_fields.begin(), all_fields.end()}};
-  CHECK(write_tree(rows, everything) ==
-        "ab f24:8-28:3@25:1 hover text\tin=C\tdetail=int (int)\tlines=25-29\tsignature=sig\tdoc=One.\tdepth=0"
-        "\tchildren=4\ttags=1 -2\n child f2:0-90\tlines=3\tdepth=1");
+  CHECK(
+      write_tree(rows, everything) ==
+      "f25-29 ab:8-3@26:1\thover text\tin=C\tdetail=int (int)\tlines=25-29\tsignature=sig\tdoc=One.\tdepth=0"
+      "\tchildren=4\ttags=1 -2\n f3 child:90\t\tlines=3\tdepth=1");
 }
 
 TEST_CASE("tree: which fields a text lacks") {
@@ -258,14 +279,16 @@ TEST_CASE("tree: which fields a text lacks") {
   };
   const std::vector<Case> cases{
       {"", {}},
-      {"a f1:0-5", {}},
-      {"a f1:0-5@?", {Field::selection}},
-      {"a f25-29", {Field::range, Field::selection}},
-      {"a f25-29@24:8", {Field::range}},
-      {"a f@24:8", {Field::range, Field::lines}},
-      {"a f", {Field::range, Field::selection, Field::lines}},
-      {"a ?", {Field::kind, Field::range, Field::selection, Field::lines}},
-      {"a f1:0-5\nb ?1:0-5\nc f1:0-5@?", {Field::kind, Field::selection}},
+      {"f1 a:0-5@0", {}},
+      {"f1 a:0-5@?", {Field::selection}},
+      {"f25-29 a:-", {Field::range, Field::selection}},
+      {"f25-29 a:-\t\tselection=24:0-8", {Field::range}},
+      {"f25-29 a", {Field::range, Field::selection, Field::lines}},
+      {"f a\t\tselection=24:0-8", {Field::range, Field::lines}},
+      {"f a", {Field::range, Field::selection, Field::lines}},
+      {"? a", {Field::kind, Field::range, Field::selection, Field::lines}},
+      {"f1 a:0-5@0\n?1 b:0-5@0", {Field::kind}},
+      {"f1 a:0-5@0\nf b", {Field::range, Field::selection, Field::lines}},
   };
   for (const Case& c : cases) {
     CAPTURE(c.text);
@@ -275,24 +298,22 @@ TEST_CASE("tree: which fields a text lacks") {
   }
 }
 
-TEST_CASE("tree: lines are one-based, and give the same lines again") {
-  struct Case {
-    lsp::Range range;
-    std::string lines;
-  };
-  const std::vector<Case> cases{{{{24, 8}, {28, 3}}, "25-29"},
-                                {{{24, 8}, {24, 9}}, "25"},
-                                {{{0, 0}, {1, 0}}, "1-2"},
-                                {{{9, 0}, {3, 0}}, "10-4"},
-                                {{{0, 0}, {4294967295, 0}}, "1-4294967296"}};
-  for (const Case& c : cases) {
-    CAPTURE(c.lines);
-    const std::string text = write_tree(rows_of({symbol("a", 12, c.range, c.range)}), minimal);
-    CHECK(text == "a f" + c.lines);
-    const Result<SymbolRows> back = read_tree(text);
-    REQUIRE(error_of(back) == "");
-    CHECK(write_tree(*back, minimal) == text);
-  }
+TEST_CASE("tree: minimal has the lines, first and last") {
+  const SymbolRows rows = methods({{0, 0}, {1, 19}, {20, 39}, {40, 4294967295}, {9, 3}});
+  const std::string text = "m1 a:- m2-20 b m21-40 c m41-4294967296 d m10-4 e";
+  CHECK(write_tree(rows, minimal) == text);
+  const Result<SymbolRows> back = read_tree(text);
+  REQUIRE(error_of(back) == "");
+  CHECK(write_tree(*back, minimal) == text);
+}
+
+TEST_CASE("tree: a row is full at 100 bytes") {
+  std::vector<lsp::DocumentSymbol> symbols;
+  for (std::uint32_t line = 0; line < 12; ++line) symbols.push_back(property("a-name-of-20-letters", line));
+  CHECK(write_tree(rows_of(std::move(symbols)), minimal) ==
+        "p1 a-name-of-20-letters:- a-name-of-20-letters a-name-of-20-letters a-name-of-20-letters\n"
+        "p5 a-name-of-20-letters a-name-of-20-letters a-name-of-20-letters a-name-of-20-letters\n"
+        "p9 a-name-of-20-letters a-name-of-20-letters a-name-of-20-letters a-name-of-20-letters");
 }
 
 TEST_CASE("tree: beyond 100 levels the level is a number") {
@@ -301,8 +322,8 @@ TEST_CASE("tree: beyond 100 levels the level is a number") {
   chain.push_back(row("b", 100));
   const SymbolRows rows = rows_of(std::move(chain));
   const std::string text = write_tree(rows, standard);
-  CHECK(text.ends_with("\n" + std::string(100, ' ') + "a f2:0-90\n\\^101 a f2:0-90\n\\^102 a f2:0-90\n" +
-                       "\\^103 a f2:0-90\n\\^101 b f2:0-90"));
+  CHECK(text.ends_with("\n" + std::string(100, ' ') +
+                       "f3 a:0-\n\\^101 f3 a:0-\n\\^102 f3 a:0-\n\\^103 f3 a:0-\n\\^101 f3 b:0-"));
   const Result<SymbolRows> back = read_tree(text);
   REQUIRE(error_of(back) == "");
   const bool same = *back == rows;
@@ -311,20 +332,25 @@ TEST_CASE("tree: beyond 100 levels the level is a number") {
 
 TEST_CASE("tree: invalid bytes are written as U+FFFD, which is what lengths count") {
   const SymbolRows rows = rows_of({symbol("a\xff\xfe", 12, {{2, 0}, {2, 90}}, {{2, 0}, {2, 3}}), row("b")});
-  CHECK(write_tree(rows, standard) == "a\ufffd\ufffd f2:0-90\nb f2:0-90");
+  CHECK(write_tree(rows, standard) == "f3 a\ufffd\ufffd:0-90@0,b:0-90");
+  const Result<SymbolRows> back = read_tree(write_tree(rows, standard));
+  REQUIRE(error_of(back) == "");
+  CHECK(back->tree.symbols[0].name == "a\ufffd\ufffd");
+  CHECK(back->tree.symbols[1] == rows.tree.symbols[1]);
 }
 
 TEST_CASE("tree: what is read besides") {
   const SymbolRows rows = rows_of({row("a"), row("b", 0)});
   const std::vector<std::pair<const char*, std::string>> cases{
-      {"a newline at the end", "a f2:0-90\n b f2:0-90\n"},
-      {"CR LF", "a f2:0-90\r\n b f2:0-90\r\n"},
-      {"the notice of a budget", "a f2:0-90\n b f2:0-90\n# truncated: 9 -> 3 tokens; dropped: hover\n"},
-      {"an empty hover", "a f2:0-90 \n b f2:0-90 "},
-      {"more escapes than needed", "a f2:0-90\n \\x62 f2:0-90"},
-      {"a level as a number", "a f2:0-90\n\\^1 b f2:0-90"},
-      {"selections written out", "a f2:0-90@0\n b f2:0-90@2:0-1"},
-      {"numbers of kinds that have a letter", "a <12>2:0-90\n b <12>2:0-90"},
+      {"a newline at the end", "f3 a:0-90@0\n f3 b:0-90\n"},
+      {"CR LF", "f3 a:0-90@0\r\n f3 b:0-90\r\n"},
+      {"the notice of a budget", "f3 a:0-90@0\n f3 b:0-90\n# truncated: 9 -> 3 tokens; dropped: hover\n"},
+      {"an empty hover", "f3 a:0-90@0\t\n f3 b:0-90\t"},
+      {"more escapes than needed", "f3 a:0-90@0\n f3 \\x62:0-90"},
+      {"quotes that are not needed", "f3 `a`:0-90@0\n f3 `\\x62`:0-90"},
+      {"a level as a number", "f3 a:0-90@0\n\\^1 f3 b:0-90"},
+      {"columns that are predicted", "f3-3 a:0-90@3:0-3:1\n f3-3 b:0-90@0-1"},
+      {"numbers of kinds that have a letter", "<12>3 a:0-90@0\n <12>3 b:0-90"},
   };
   for (const auto& [what, text] : cases) {
     CAPTURE(what);
@@ -336,17 +362,18 @@ TEST_CASE("tree: what is read besides") {
 
 TEST_CASE("tree: a tree that is not in pre-order, which SymbolTree rules out, is a wrong text but no more") {
   const SymbolRows rows = rows_of({row("a"), row("b", 0), row("c"), row("d", 1), row("e", 9)});
-  CHECK(write_tree(rows, standard) == "a f2:0-90\n b f2:0-90\nc f2:0-90\n  d f2:0-90\ne f2:0-90");
+  CHECK(write_tree(rows, minimal) == "f3 a:-\n f3 b\nf3 c\n  f3 d\nf3 e");
+  CHECK(write_tree(rows, standard).size() > 20);
 }
 
 TEST_CASE("tree: errors say line, column and what was expected") {
-  const std::string shape =
-      "expected line:start-end, as in 52:6-61, or startLine:start-endLine:end, as in 24:8-28:3";
   const std::string no_place =
-      "expected a name, a space and a position; a row looks like \"countLines f24:8-28:3\": a letter for the "
-      "kind, then the range";
+      "expected a place, a space and a name; a row looks like \"f25-29 countLines\": a letter for the kind, "
+      "then the lines";
   const std::string escapes = "\\\\ \\n \\r \\t \\xHH \\u{HHHH}";
-  const std::string good = "é f1:0-9:0\n";
+  const std::string good = "f1 é:0-9@0\n";
+  const std::string line = "expected a line from 1 to 4294967296, as in 25 or 25-29, found ";
+  const std::string number = "expected a number up to 4294967295, found ";
   struct Case {
     std::string text;
     std::string error;  // after "cannot read the tree at "
@@ -355,74 +382,60 @@ TEST_CASE("tree: errors say line, column and what was expected") {
       {"\n", "line 1, column 1: expected a row, found an empty line"},
       {good + "\n" + good, "line 2, column 1: expected a row, found an empty line"},
       {good + "  ", "line 2, column 1: expected a row, found an empty line"},
-      {"é", "line 1, column 2: " + no_place},
-      {"NAME | KIND | RANGE", "line 1, column 20: " + no_place},
-      {"é x1:0-5", "line 1, column 9: " + no_place},
-      {" a f1:0-5", "line 1, column 2: the first row must be at level 0, without indentation"},
-      {good + "   b f1:0-5",
-       "line 2, column 4: level 3, but the row before leaves at most level 1 to this one"},
-      {good + "\\^2 b f1:0-5",
+      {"é", "line 1, column 1: " + no_place},
+      {"f1", "line 1, column 1: " + no_place},
+      {"NAME | KIND | RANGE", "line 1, column 1: " + no_place},
+      {"x1 é:0-5@0", "line 1, column 1: " + no_place},
+      {"# truncated: 9 -> 3 tokens\n" + good, "line 1, column 1: " + no_place},
+      {"==> a.ts <==\n" + good, "line 1, column 1: " + no_place},
+      {" f1 a:0-5@0", "line 1, column 2: the first row must be at level 0, without indentation"},
+      {good + "   f1 b", "line 2, column 4: level 3, but the row before leaves at most level 1 to this one"},
+      {good + "\\^2 f1 b",
        "line 2, column 5: level 2, but the row before leaves at most level 1 to this one"},
-      {good + "\\^x b f1:0-5", "line 2, column 3: expected the number of the level after \\^, then a space"},
+      {good + "\\^x f1 b", "line 2, column 3: expected the number of the level after \\^, then a space"},
       {good + "\\^1", "line 2, column 3: expected the number of the level after \\^, then a space"},
-      {good + "\\^99999999999999999999 b f1:0-5",
+      {good + "\\^99999999999999999999 f1 b",
        "line 2, column 3: expected the number of the level after \\^, then a space"},
-      {"\\^0  f1:0-5", "line 1, column 5: expected a name; an empty name is written as ?"},
-      {"# truncated: 9 -> 3 tokens f1:0-5\n" + good,
-       "line 1, column 1: a name cannot start like this, because other lines of an answer do; put a "
-       "backslash before it"},
-      {"==> a.ts <==\n" + good,
-       "line 1, column 1: a name cannot start like this, because other lines of an answer do; put a "
-       "backslash before it"},
-      {"é\\q f1:0-5",
-       "line 1, column 2: the name: \\q is not an escape; the escapes are " + escapes + " \\  \\# \\= \\?"},
-      {"é f1:0", "line 1, column 4: cannot read \"1:0\" as a range: " + shape},
-      {"é f01:0-5", "line 1, column 4: cannot read \"01:0-5\" as a range: " + shape},
-      {"é f1:0-5x",
-       "line 1, column 9: expected the end of the position (a space, a tab or the end of the line), found "
+      {"f1  ", "line 1, column 4: expected a name; an empty name is written as ``"},
+      {"f1 é,,b", "line 1, column 6: expected a name; an empty name is written as ``"},
+      {"f1 `é", "line 1, column 4: expected a ` at the end of the name"},
+      {"f1 `é\\`", "line 1, column 4: expected a ` at the end of the name"},
+      {"f1 é`", "line 1, column 5: a name that contains a ` must be in backticks, with each ` in it as \\`"},
+      {"f1 `é`x",
+       "line 1, column 7: expected columns, a space, a comma or the end of the row after the name, found "
        "\"x\""},
-      {"é f0", "line 1, column 4: expected a line from 1 to 4294967296, as in 25 or 25-29, found \"0\""},
-      {"é f5-", "line 1, column 6: expected a line from 1 to 4294967296, as in 25 or 25-29, found \"\""},
-      {"é f5-4294967297",
-       "line 1, column 6: expected a line from 1 to 4294967296, as in 25 or 25-29, found \"4294967297\""},
-      {"é f5-6-7",
-       "line 1, column 6: expected a line from 1 to 4294967296, as in 25 or 25-29, found \"6-7\""},
-      {"é f1:0-5@x",
-       "line 1, column 10: expected the end of the position (a space, a tab or the end of the line), found "
-       "\"x\""},
-      {"é f1:0-5@5-", "line 1, column 12: the selection: expected a number up to 4294967295, found \"\""},
-      {"é f1:0-5@2:", "line 1, column 12: the selection: expected a number up to 4294967295, found \"\""},
-      {"é f1:0-5@4294967296",
-       "line 1, column 10: the selection: expected a number up to 4294967295, found \"4294967296\""},
-      {"é f1:0-5@4294967295",
-       "line 1, column 10: the selection, as long as the name, would end above 4294967295"},
-      {"é f1:4294967295-2:0",
-       "line 1, column 20: the selection, as long as the name, would end above 4294967295"},
-      {"é f1:0-5@2:3-2:4",
-       "line 1, column 10: cannot read \"2:3-2:4\" as a range: both ends are on one line, "
-       "which is then written once: line:start-end"},
-      {"é f5@6",
-       "line 1, column 6: the selection: expected line:column or a range, because there is no range before "
-       "it"},
-      {"é f@",
-       "line 1, column 5: the selection: expected line:column or a range, because there is no range before "
-       "it"},
-      {"é f5@?", "line 1, column 6: the selection: a ? stands only beside a range"},
-      {"é f1:0-5 hov\\er", "line 1, column 13: the hover: \\e is not an escape; the escapes are " + escapes},
-      {"é f1:0-5\thover",
-       "line 1, column 10: expected after a tab a key and a value, as in detail=…, found \"hover\""},
-      {"é f1:0-5\t", "line 1, column 10: expected after a tab a key and a value, as in detail=…, found \"\""},
-      {"é f1:0-5\tcolour=red",
-       "line 1, column 10: unknown key \"colour\"; the keys are in, detail, tags, lines, signature, doc, "
-       "depth "
-       "and "
-       "children"},
-      {"é f1:0-5\tdepth=1\tdepth=1", "line 1, column 18: the key \"depth\" appears twice"},
-      {"é f1:0-5\tdetail=a\\",
-       "line 1, column 18: detail: the backslash at the end escapes nothing; a backslash is "
-       "written \\\\"},
-      {"é f1:0-5\ttags=1 ", "line 1, column 17: tags: expected numbers, as in 1 2, found \"\""},
-      {"é f1:0-5\ttags=x", "line 1, column 15: tags: expected numbers, as in 1 2, found \"x\""},
+      {"f1 é\\q", "line 1, column 5: the name: \\q is not an escape; the escapes are " + escapes},
+      {"f0 é", "line 1, column 2: " + line + "\"0\""},
+      {"f5- é", "line 1, column 4: " + line + "\"\""},
+      {"f5-4294967297 é", "line 1, column 4: " + line + "\"4294967297\""},
+      {"f5-6-7 é", "line 1, column 4: " + line + "\"6-7\""},
+      {"f01 é", "line 1, column 2: " + line + "\"01\""},
+      {"f4294967296 é b", "line 1, column 15: a line above 4294967296"},
+      {"f1 é:5", "line 1, column 5: the first symbol must have all its columns, as in countLines:8-3@8"},
+      {"f1 é:0-5", "line 1, column 5: the first symbol must have all its columns, as in countLines:8-3@8"},
+      {"f1 é:01-5@0", "line 1, column 6: " + number + "\"01\""},
+      {"f1 é:0-4294967296@0", "line 1, column 8: " + number + "\"4294967296\""},
+      {"f1 é:0-5@4294967296", "line 1, column 10: " + number + "\"4294967296\""},
+      {"f1 é:0-5@4294967295",
+       "line 1, column 5: a column that is left out would be 4294967296, which no position can be"},
+      {good + "f1 b:-", "line 2, column 5: expected a column before or after the -"},
+      {good + "f1 b@?", "line 2, column 6: the text has selections, as its first symbol says"},
+      {"f1 é:0-9@?\nf2 b@3", "line 2, column 5: the text has no selections, as its first symbol says"},
+      {"f1 é\nf2 b:5-", "line 2, column 5: columns, but the first symbol, or this symbol's place, has none"},
+      {good + "f b@3", "line 2, column 4: columns, but the first symbol, or this symbol's place, has none"},
+      {"f1 é\thov\\er", "line 1, column 9: the hover: \\e is not an escape; the escapes are " + escapes},
+      {"f1 é\t\thover",
+       "line 1, column 7: expected after the hover's tab and another tab a key and a value, as in detail=…, "
+       "found \"hover\""},
+      {"f1 é\t\tcolour=red",
+       "line 1, column 7: unknown key \"colour\"; the keys are in, detail, tags, selection, lines, "
+       "signature, doc, depth and children"},
+      {"f1 é\t\tdepth=1\tdepth=1", "line 1, column 15: the key \"depth\" appears twice"},
+      {"f1 é\t\tdetail=a\\",
+       "line 1, column 15: detail: the backslash at the end escapes nothing; a backslash is written \\\\"},
+      {"f1 é\t\ttags=1 ", "line 1, column 14: tags: expected numbers, as in 1 2, found \"\""},
+      {"f1 é\t\ttags=x", "line 1, column 12: tags: expected numbers, as in 1 2, found \"x\""},
+      {"f1 é:0-5@0\t\tselection=0:1-2", "line 1, column 23: the selection is already after the name"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.text);
