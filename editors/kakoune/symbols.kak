@@ -82,7 +82,9 @@ define-command -hidden symbols-jump -docstring 'go to the symbol of the row at t
         # In the file of positions a heading stands before the rows.
         case "$kak_opt_symbols_shown" in
             (table|tsv|toon) row=$kak_cursor_line ;;
-            (tree) row=$((kak_cursor_line + 1)) ;;
+            # Several symbols may share a row. Its first one follows those of the rows before, which are a tree themselves.
+            (tree) row=$(($(head -n "$((kak_cursor_line - 1))" "$kak_opt_symbols_folder/text" |
+                "$kak_opt_symbols_program" convert --from tree --to tsv --fields kind | wc -l) + 1)) ;;
             (outline) row=$(($(head -n "$kak_cursor_line" "$kak_opt_symbols_folder/text" | grep -c '^ *\[L[0-9]*\] (') + 1)) ;;
             (*) fail "$kak_opt_symbols_shown has no rows to jump from; use another format" ;;
         esac

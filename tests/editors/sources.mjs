@@ -1,6 +1,8 @@
 // Sources for the tests of editors: symbols behind characters of two, three and four bytes in their line, and what the
 // language server says where these symbols are.
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { decodeTree } from '../../docs/tree-decoder.mjs';
 import { fixture, run } from '../e2e/program.mjs';
 
 export const sources = {
@@ -19,6 +21,14 @@ class A { "a | b f1:2-3" = 1; 'with \\\\ backslash' = 2; constructor() {} }
 export default function () { return "漢字"; }
 `,
 };
+
+/** Of the places of all symbols of a tree those of the first ones in its rows; a hover after each row ends up at the row's last symbol. */
+export function firstOfRows(tree, places) {
+  const inPreOrder = (symbols) => symbols.flatMap((symbol) => [symbol, ...inPreOrder(symbol.children)]);
+  const symbols = inPreOrder(decodeTree(tree.replace(/^[^\t\n]+$/gm, '$&\tlast')));
+  assert.equal(symbols.length, places.length);
+  return places.filter((_, i) => i === 0 || symbols[i - 1].hover);
+}
 
 /** What `symbols` prints for the file, in the environment of an editor's home. */
 export async function printed(args, { env, home }) {

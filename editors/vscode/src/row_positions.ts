@@ -10,8 +10,8 @@ export async function symbolPositions(text: string, format: string, convert: Con
     case 'table': return ofColumns(lines, ' | ', 'RANGE', 'SELECTION');
     case 'tsv': return ofColumns(lines, '\t', 'range', 'selection');
     case 'outline': return ofOutline(lines);
-    // One row a line as well, but not to be read without knowing the whole format: the program does.
-    case 'tree': return ofPacked(await convert(text, format), 0);
+    // Only a full decoder can read it: the program does.
+    case 'tree': return ofTree(lines, ofPacked(await convert(text, format), 0));
     case 'toon': return ofPacked(await convert(text, format), 1);
     default: throw new Error(`rows of the format ${format} are not lines: choose another in the setting symbols.format to go to symbols`);
   }
@@ -38,6 +38,29 @@ function ofOutline(lines: string[]) {
     const id = /^ *\[L(\d+)\] \(/.exec(line);
     if (id) latest = new vscode.Position(Number(id[1]) - 1, 0);
     if (latest) positions.set(i, latest);
+  });
+  return positions;
+}
+
+const kindWords = Object.keys(vscode.SymbolKind).filter((word) => /^[A-Z]/.test(word)).join('|');
+const place = new RegExp(`^([LMnPcmpFCeifvkSNbaoKZEsVOT]|${kindWords}|<-?\\d+>|\\?)\\d+(-\\d+)? $`);
+
+// A line of a tree leads to the first of its symbols. `symbols`: the positions of all of them, by their number.
+function ofTree(lines: string[], symbols: Map<number, vscode.Position>) {
+  const positions = new Map<number, vscode.Position>();
+  let symbol = 0;
+  lines.forEach((line, i) => {
+    const position = symbols.get(symbol);
+    if (line === '' || line.startsWith('# ') || !position) return;
+    positions.set(i, position);
+    // Up to the first tab: a place, then names, separated by spaces or commas; a further place follows a space.
+    const row = line.split('\t')[0]!.replace(/^(\\\^\d+ )? */, '');
+    let [first, afterPlace, afterSpace] = [true, false, false];
+    for (const [word] of row.matchAll(/(`(\\.|[^`\\])*`|[^ ,`])+[ ,]?/g)) {
+      const isPlace = first || (!afterPlace && afterSpace && place.test(word));
+      if (!isPlace) ++symbol;
+      [first, afterPlace, afterSpace] = [false, isPlace, word.endsWith(' ')];
+    }
   });
   return positions;
 }

@@ -3,6 +3,8 @@
 -- row is one line. What the formats look like: docs/formats.md of the project.
 local M = {}
 
+local kind_letters = '^[LMnPcmpFCeifvkSNbaoKZEsVOT]$'
+
 -- "22:16-29" or "22:0-25:1": where it starts.
 local function start_of_range(text)
   local line, character = (text or ''):match('^(%d+):(%d+)')
@@ -77,48 +79,55 @@ function M.toon(lines)
   return by_heading(vim.split(headings, ',', { plain = true }), lines, 2, toon_values)
 end
 
-local kind_letters = '^[LMnPcmpFCeifvkSNbaoKZEsVOT?]'
-
--- What follows the kind of a place that starts at `at`, or nil where none starts there.
-local function after_kind(line, at)
-  local rest = line:sub(at)
-  local kind = rest:match('^<%d+>') or rest:match('^%?') or rest:match('^%a+')
-  if not kind then return nil end
-  if kind:match('^%a') then
-    if #kind == 1 and not kind:match(kind_letters) then return nil end
-    if #kind > 1 and not vim.lsp.protocol.SymbolKind[kind] then return nil end
-  end
-  rest = rest:sub(#kind + 1)
-  return (rest == '' or rest:match('^[%d@ \t]')) and rest or nil
-end
-
--- What follows the kind in the row's place: the name ends at the first blank, not escaped, behind which a place starts.
-local function place_of(line)
-  local at = line:match('^\\%^%d+ ()') or line:match('^ *()')
-  while at <= #line do
-    local character = line:sub(at, at)
-    if character == '\\' then
-      at = at + 1
-    elseif character == ' ' then
-      local place = after_kind(line, at + 1)
-      if place then return place end
+-- How many symbols a row of a tree has: up to the first tab a place, then names, separated by spaces or commas; a further place
+-- follows a space.
+local function symbols_in(line)
+  local row = line:gsub('\t.*', ''):gsub('^\\%^%d+ ', ''):gsub('^ +', '')
+  local count, at, may_be_place = 0, 1, true
+  while at <= #row do
+    local first = at
+    if row:sub(at, at) == '`' then
+      repeat
+        at = row:find('[`\\]', at + 1) or #row
+        local escapes = row:sub(at, at) == '\\'
+        if escapes then at = at + 1 end
+      until not escapes or at >= #row
     end
-    at = at + 1
+    local separator = row:find('[ ,]', at) or #row + 1
+    local word = row:sub(first, separator - 1)
+    local kind = row:sub(separator, separator) == ' ' and (word:match('^(%a+)%d+$') or word:match('^(%a+)%d+%-%d+$')
+      or word:match('^(<%-?%d+>)%d+$') or word:match('^(<%-?%d+>)%d+%-%d+$') or word:match('^(%?)%d+$') or word:match('^(%?)%d+%-%d+$'))
+    local is_kind = kind and (not kind:match('^%a') or (#kind == 1 and kind:match(kind_letters)) or vim.lsp.protocol.SymbolKind[kind])
+    local is_place = first == 1 or (may_be_place and is_kind)
+    if not is_place then count = count + 1 end
+    may_be_place = not is_place and row:sub(separator, separator) == ' '
+    at = separator + 1
   end
+  return count
 end
 
+-- A row leads to the first of its symbols. The program decodes the columns; a text without them has lines and names.
 function M.tree(lines)
   local positions = {}
-  for i, line in ipairs(lines) do
-    local place = line:match('^# truncated: ') and '' or place_of(line) or ''
-    local range, selection = place:match('^([%d:-]*)@?([%d:-]*)')
-    local position = range:find(':') and start_of_range(range) or start_of_lines(range)
-    if selection:match('^%d+:') then
-      position = start_of_range(selection)
-    elseif position and selection ~= '' then
-      position.character = tonumber(selection:match('^%d+'))
+  local program = require('symbols.config').get().program
+  local starts, symbol = {}, 1
+  for _, field in ipairs({ 'selection', 'range' }) do
+    local command = { program, 'convert', '--from', 'tree', '--to', 'tsv', '--fields', field }
+    local ran, cells = pcall(vim.fn.systemlist, command, lines)
+    if ran and vim.v.shell_error == 0 then
+      starts = by_heading({ field }, cells, 2, function(cell) return { cell } end)
+      break
     end
-    positions[i] = position
+  end
+  for i, line in ipairs(lines) do
+    local place, rest = line:match('^\\%^%d+ (%S+) (.*)$')
+    if not place then place, rest = line:match('^ *(%S+) (.*)$') end
+    local number = place and (place:match('^%a+(%d+)') or place:match('^<%-?%d+>(%d+)') or place:match('^%?(%d+)'))
+    if number then
+      local name = rest:match('^`([^`]*)`') or rest:match('^[^ ,\t]*'):gsub(':%-$', '')
+      positions[i] = starts[symbol + 1] or { line = tonumber(number) - 1, name = name }
+    end
+    if place then symbol = symbol + symbols_in(line) end
   end
   return positions
 end

@@ -56,22 +56,44 @@ endfunction
 
 let s:kinds = 'File\|Module\|Namespace\|Package\|Class\|Method\|Property\|Field\|Constructor\|Enum\|Interface\|Function\|Variable'
       \ . '\|Constant\|String\|Number\|Boolean\|Array\|Object\|Key\|Null\|EnumMember\|Struct\|Event\|Operator\|TypeParameter'
-" A name ends at the first blank, not escaped, behind which a place starts: a kind, then a digit, @, a blank, a tab or the end.
-let s:place = '\C^\%( *\|\\^\d\+ \)\%(\\.\|[^\\]\)\{-} \%([LMnPcmpFCeifvkSNbaoKZEsVOT?]\|<\d\+>\|' . s:kinds . '\)\ze\%([0-9@ \t]\|$\)'
+let s:place = '\C^\%([LMnPcmpFCeifvkSNbaoKZEsVOT?]\|<-\?\d\+>\|' . s:kinds . '\)\d\+\%(-\d\+\)\? $'
+" A row's indentation, its place, and all up to the first tab: names, separated by blanks or commas; a further place follows a blank.
+let s:row = '\C^\%(\\^\d\+ \| *\)\%(\a\+\|<-\?\d\+>\|?\)\(\d*\)\%(-\d\+\)\? \([^\t]*\)'
+let s:word = '^\%(`\%([^`\\]\|\\.\)*`\)\?[^ ,]*[ ,]\?'
 
-function! s:TreeRow(line) abort
-  let l:end = matchend(a:line, s:place)
-  if l:end < 0 || a:line =~# '^# truncated: '
-    return {}
-  endif
-  let [l:range, l:selection] = matchlist(a:line[l:end :], '^\([0-9:-]*\)@\?\([0-9:-]*\)')[1:2]
-  let l:start = l:range =~# ':' ? s:StartOfRange(l:range) : s:StartOfLines(l:range)
-  if l:selection =~# '^\d\+:'
-    return s:StartOfRange(l:selection)
-  elseif !empty(l:start) && l:selection !=# ''
-    let l:start.character = str2nr(l:selection)
-  endif
-  return l:start
+function! s:CountSymbols(names) abort
+  let [l:count, l:rest, l:may_be_place] = [0, a:names, 0]
+  while l:rest !=# ''
+    let l:word = matchstr(l:rest, s:word)
+    let l:rest = l:rest[strlen(l:word):]
+    let l:is_place = l:may_be_place && l:word =~# s:place
+    let l:count += !l:is_place
+    let l:may_be_place = !l:is_place && l:word =~# ' $'
+  endwhile
+  return l:count
+endfunction
+
+" A row leads to the first of its symbols. The program decodes the columns; a text without them has lines and names.
+function! s:Tree(lines) abort
+  let l:starts = []
+  for l:field in ['selection', 'range']
+    let l:command = [g:symbols_program, 'convert', '--from', 'tree', '--to', 'tsv', '--fields', l:field]
+    let l:cells = systemlist(join(map(l:command, {_, word -> shellescape(word)})), a:lines)
+    if v:shell_error == 0
+      let l:starts = map(l:cells[1:], {_, cell -> s:StartOfRange(cell)})
+      break
+    endif
+  endfor
+  let l:positions = []
+  let l:symbol = 0
+  for l:line in a:lines
+    let l:match = matchlist(l:line, s:row)
+    let l:has_line = !empty(l:match) && l:match[1] !=# ''
+    let l:name = l:has_line ? substitute(matchstr(l:match[2], '^`\zs[^`]*\ze`\|^[^ ,]*'), ':-$', '', '') : ''
+    call add(l:positions, l:has_line ? get(l:starts, l:symbol, {'line': l:match[1] - 1, 'name': l:name}) : {})
+    let l:symbol += empty(l:match) ? 0 : s:CountSymbols(l:match[2])
+  endfor
+  return l:positions
 endfunction
 
 function! s:Outline(lines) abort
@@ -97,7 +119,7 @@ function! symbols#rows#Positions(format, lines) abort
   elseif a:format ==# 'toon'
     return s:Toon(a:lines)
   elseif a:format ==# 'tree'
-    return map(copy(a:lines), {_, line -> s:TreeRow(line)})
+    return s:Tree(a:lines)
   elseif a:format ==# 'outline'
     return s:Outline(a:lines)
   endif
