@@ -45,6 +45,8 @@ const inAnyOrder = (value) => (value?.contents
 
 const columns = 'NAME | KIND | RANGE | SELECTION | PARENT';
 const hoverColumns = `${columns} | HOVER_INFO | EOL`;
+// Its row has all that clangd's hover says, which is left out there.
+const namespace = '3';
 
 /** The rows of an answer in the object form, after a check of all else in it. */
 function rows(answer, header = hoverColumns) {
@@ -133,7 +135,7 @@ for (const { server, name, other } of cases) {
 
     const usual = rows(await ask());
     assert.deepEqual(usual.map((row) => row.slice(0, 5)), expectedRows(topLevel(tree)));
-    assert.ok(usual.every(([, , , , , hover, end]) => hover !== '' && end === '<<<'));
+    assert.ok(usual.every(([, kind, , , , hover, end]) => (hover !== '' || kind === namespace) && end === '<<<'));
 
     const whole = rows(await ask({ return_children: 'yes' }));
     assert.deepEqual(whole.map((row) => row.slice(0, 5)), expectedRows(tree));
@@ -225,7 +227,8 @@ for (const { server, name, other } of cases) {
       assert.deepEqual(inAnyOrder(hover), inAnyOrder(whole[i][5]), name);
       assert.ok(name.includes(word), `${word} of ${name}`);
       const text = await hoverAt(session, file, position, { hover_reply: 'text' });
-      assert.deepEqual(text, { ...tabular, contents: { kind: 'plaintext', value: hover } }, name);
+      const alone = kind === namespace && hover === '' ? `namespace ${name} {}` : hover;
+      assert.deepEqual(text, { ...tabular, contents: { kind: 'plaintext', value: alone } }, name);
       const short = await hoverAt(session, file, position, { hover_reply: 'text', hover_chars: 10 });
       assert.ok([...short.contents.value].length <= 10, name);
     }
