@@ -65,7 +65,7 @@ for (const [when, init] of Object.entries({
         local servers = require('symbols.config').get().servers
         return { table.concat(vim.lsp.get_client_by_id(1).config.cmd, ' '), servers.gopls, servers.pyright.cmd, servers['rust-analyzer'].cmd, T.table('Symbols')[1] }`,
     });
-    assert.deepEqual(result, ['symbols proxy --format standard -- /usr/bin/clangd-19', false, ['mine'], ['/nowhere/rust-analyzer'], 'geometry n1:0-31:1@10']);
+    assert.deepEqual(result, ['symbols proxy --format standard -- /usr/bin/clangd-19', false, ['mine'], ['/nowhere/rust-analyzer'], 'n2-32 geometry:0-1@10']);
   });
 }
 
@@ -83,7 +83,7 @@ test('a second buffer of the same project has the same server, one of another pr
       end
       return ids`,
   });
-  const row = 'geometry n1:0-31:1@10';
+  const row = 'n2-32 geometry:0-1@10';
   assert.deepEqual(result, [1, row, 1, row, 2, row]);
 });
 
@@ -188,7 +188,7 @@ test('lsp/symbols.lua has what the help of 0.11 says of such a file', limit, asy
   assert.deepEqual(result.slice(0, 3), [['symbols'],
     ['c', 'cpp', 'cuda', 'go', 'gomod', 'javascript', 'javascriptreact', 'objc', 'objcpp', 'python', 'rust', 'typescript', 'typescriptreact'], false]);
   assert.deepEqual(result[3].sort(), ['cmd', 'filetypes', 'root_dir']);
-  assert.equal(result[4], 'geometry n1:0-31:1@10');
+  assert.equal(result[4], 'n2-32 geometry:0-1@10');
 });
 
 test('every file of the plugin is in its place', () => {
