@@ -42,7 +42,7 @@ function inTree(text) {
   const symbols = [];
   const add = (symbol) => (symbols.push(`${symbol.name} ${symbol.line}`), symbol.children.forEach(add));
   decodeTree(text.split('\n').map((line) => line.replace(/^1\. /, '').replace(/ \(file\).*$/i, ''))
-    .filter((line) => /^ *\w+ /.test(line)).join('\n')).forEach(add);
+    .filter((line) => /^ *[A-Za-z]\d+(-\d+)? /.test(line)).join('\n')).forEach(add);
   return symbols;
 }
 
