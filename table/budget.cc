@@ -39,11 +39,11 @@ bool has_hovers(const SymbolRows& rows) {
 // One document while it is reduced.
 class Budget {
  public:
-  Budget(SymbolRows rows, View view, std::size_t max_tokens, const RowsWriter& write,
-         const BesideRows& beside)
+  Budget(SymbolRows rows, View view, TokenLimit max_tokens, const RowsWriter& write, const BesideRows& beside)
       : rows_(std::move(rows)),
         view_(std::move(view)),
-        most_(max_tokens),
+        most_(max_tokens.tokens),
+        tokenizer_(max_tokens.tokenizer),
         write_(write),
         beside_(beside),
         all_rows_(rows_.tree.symbols.size()),
@@ -53,7 +53,7 @@ class Budget {
   BudgetedText fit() {
     BudgetedText whole;
     whole.text = write_(rows_, view_, {});
-    whole.tokens = estimate_tokens(whole.text) + beside_.tokens;
+    whole.tokens = estimate_tokens(whole.text, tokenizer_) + beside_.tokens;
     all_tokens_ = whole.tokens + beside_.tokens_given_up;
     if (!beside_.given_up.empty()) {
       dropped_.push_back(beside_.given_up);
@@ -208,13 +208,14 @@ class Budget {
     BudgetedText result;
     result.notice = notice(rows, missing, told);
     result.text = write_(rows, view_, result.notice);
-    result.tokens = estimate_tokens(result.text) + beside_.tokens;
+    result.tokens = estimate_tokens(result.text, tokenizer_) + beside_.tokens;
     return result;
   }
 
   SymbolRows rows_;
   View view_;
   const std::size_t most_;
+  const Tokenizer tokenizer_;
   const RowsWriter& write_;
   const BesideRows& beside_;
   const std::size_t all_rows_;
@@ -233,7 +234,7 @@ void append_notice(std::string& text, std::string_view notice) {
   text += notice;
 }
 
-BudgetedText fit_budget(SymbolRows rows, View view, std::size_t max_tokens, const RowsWriter& write,
+BudgetedText fit_budget(SymbolRows rows, View view, TokenLimit max_tokens, const RowsWriter& write,
                         const BesideRows& beside) {
   return Budget(std::move(rows), std::move(view), max_tokens, write, beside).fit();
 }

@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "table/field.h"
 #include "table/rows.h"
+#include "table/token_estimate.h"
 
 namespace symbols::table {
 
@@ -54,7 +55,7 @@ struct BudgetedText {
 // range. The same input gives the same text. `write` is called about 10 times, plus the binary logarithms of
 // the number of levels and of rows at top level. The tokens of `beside` and what was given up count here;
 // `write` appends its lines.
-BudgetedText fit_budget(SymbolRows rows, View view, std::size_t max_tokens, const RowsWriter& write,
+BudgetedText fit_budget(SymbolRows rows, View view, TokenLimit max_tokens, const RowsWriter& write,
                         const BesideRows& beside = {});
 
 // Why there is no budget with the format `json`, for the option that a user knows as `option`.

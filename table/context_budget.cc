@@ -23,12 +23,12 @@ std::size_t count_characters(std::string_view text) {
 // One context while it is reduced.
 class ContextBudget {
  public:
-  ContextBudget(SymbolContext context, std::size_t max_tokens)
-      : context_(std::move(context)), most_(max_tokens) {}
+  ContextBudget(SymbolContext context, TokenLimit max_tokens)
+      : context_(std::move(context)), most_(max_tokens.tokens), tokenizer_(max_tokens.tokenizer) {}
 
   FittedContext fit() {
     std::string whole = write_context(context_);
-    all_tokens_ = estimate_tokens(whole);
+    all_tokens_ = estimate_tokens(whole, tokenizer_);
     if (all_tokens_ <= most_) return {std::move(whole), {}};
     const bool enough = drop_hovers_of_children() || halve_children() ||
                         halve(context_.source, &SourceLines::lines, "source line") ||
@@ -118,7 +118,7 @@ class ContextBudget {
 
   bool fits() const {
     std::string notice;
-    return estimate_tokens(written(most_, notice)) <= most_;
+    return estimate_tokens(written(most_, notice), tokenizer_) <= most_;
   }
 
   // The notice includes the token count of the text that it is part of: found by trying, as in budget.cc.
@@ -127,7 +127,7 @@ class ContextBudget {
     std::size_t told = most_;
     for (int i = 0; i < 4; ++i) {
       fitted.text = written(told, fitted.notice);
-      const std::size_t tokens = estimate_tokens(fitted.text);
+      const std::size_t tokens = estimate_tokens(fitted.text, tokenizer_);
       if (tokens == told) break;
       told = tokens;
     }
@@ -136,13 +136,14 @@ class ContextBudget {
 
   SymbolContext context_;
   const std::size_t most_;
+  const Tokenizer tokenizer_;
   std::size_t all_tokens_ = 0;
   std::vector<std::string> dropped_;
 };
 
 }  // namespace
 
-FittedContext fit_context(SymbolContext context, std::optional<std::size_t> max_tokens) {
+FittedContext fit_context(SymbolContext context, std::optional<TokenLimit> max_tokens) {
   if (!max_tokens) return {write_context(context), {}};
   return ContextBudget(std::move(context), *max_tokens).fit();
 }

@@ -1,11 +1,11 @@
 // A budget in tokens for everything about one symbol (docs/spec.md, sections 5 and 6).
 #pragma once
 
-#include <cstddef>
 #include <optional>
 #include <string>
 
 #include "table/context_text.h"
+#include "table/token_estimate.h"
 
 namespace symbols::table {
 
@@ -25,6 +25,6 @@ struct FittedContext {
 // If the budget is too small, the parts that are never dropped are returned: the table's header, the symbol's
 // row without a hover, the headings, the reasons of parts that failed, and the notice. They take about 150
 // tokens, more with long names and reasons.
-FittedContext fit_context(SymbolContext context, std::optional<std::size_t> max_tokens);
+FittedContext fit_context(SymbolContext context, std::optional<TokenLimit> max_tokens);
 
 }  // namespace symbols::table

@@ -97,7 +97,7 @@ void append_diagnostics_members(std::string& json, const Diagnostics& part) {
   }
 }
 
-BesideRows fit_diagnostics(Diagnostics& part, DiagnosticsPlace place, std::optional<std::size_t> max_tokens) {
+BesideRows fit_diagnostics(Diagnostics& part, DiagnosticsPlace place, std::optional<TokenLimit> max_tokens) {
   const auto written = [&] {
     std::string text;
     if (place == DiagnosticsPlace::json_beside) {
@@ -110,15 +110,15 @@ BesideRows fit_diagnostics(Diagnostics& part, DiagnosticsPlace place, std::optio
   BesideRows beside;
   std::string text = written();
   if (max_tokens) {
-    const std::size_t whole = estimate_tokens(text);
+    const std::size_t whole = estimate_tokens(text, max_tokens->tokenizer);
     std::size_t tokens = whole;
     std::size_t gone = 0;
-    while (tokens > *max_tokens / 2 && part.value && !part.value->first.empty()) {
+    while (tokens > max_tokens->tokens / 2 && part.value && !part.value->first.empty()) {
       const std::size_t kept = part.value->first.size() / 2;
       gone += part.value->first.size() - kept;
       part.value->first.resize(kept);
       text = written();
-      tokens = estimate_tokens(text);
+      tokens = estimate_tokens(text, max_tokens->tokenizer);
     }
     if (gone > 0) beside.given_up = fmt::format("{} diagnostic{}", gone, gone == 1 ? "" : "s");
     beside.tokens_given_up = whole - std::min(tokens, whole);

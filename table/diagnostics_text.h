@@ -9,6 +9,7 @@
 #include "lsp/diagnostic.h"
 #include "table/budget.h"
 #include "table/context_part.h"
+#include "table/token_estimate.h"
 
 namespace symbols::table {
 
@@ -46,6 +47,6 @@ enum class DiagnosticsPlace {
 // The content besides the rows for `part`. With a budget the list is first halved until it takes at most half
 // of `max_tokens` (estimate_tokens) in that place.
 BesideRows fit_diagnostics(Diagnostics& part, DiagnosticsPlace place,
-                           std::optional<std::size_t> max_tokens = {});
+                           std::optional<TokenLimit> max_tokens = {});
 
 }  // namespace symbols::table

@@ -123,7 +123,8 @@ constexpr Block blocks[] = {
 
 class TokenScanner {
  public:
-  explicit TokenScanner(std::string_view text) : rest_(text) {}
+  TokenScanner(std::string_view text, Tokenizer tokenizer)
+      : rest_(text), digits_a_token_(tokenizer == Tokenizer::digits ? 1 : 3) {}
 
   std::uint64_t cost() {
     while (!rest_.empty()) {
@@ -249,7 +250,7 @@ class TokenScanner {
   void digits() {
     std::size_t count = 1;
     while (byte(count) == Byte::digit) ++count;
-    cost_ += (count + 2) / 3 * piece;
+    cost_ += (count + digits_a_token_ - 1) / digits_a_token_ * piece;
     rest_.remove_prefix(count);
   }
 
@@ -328,13 +329,14 @@ class TokenScanner {
   }
 
   std::string_view rest_;
+  const std::size_t digits_a_token_;
   std::uint64_t cost_ = 0;
 };
 
 }  // namespace
 
-std::size_t estimate_tokens(std::string_view utf8) {
-  return static_cast<std::size_t>((TokenScanner(utf8).cost() + piece / 2) / piece);
+std::size_t estimate_tokens(std::string_view utf8, Tokenizer tokenizer) {
+  return static_cast<std::size_t>((TokenScanner(utf8, tokenizer).cost() + piece / 2) / piece);
 }
 
 }  // namespace symbols::table

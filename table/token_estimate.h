@@ -7,6 +7,12 @@
 
 namespace symbols::table {
 
+// Whose tokens are counted.
+enum class Tokenizer {
+  o200k,   // o200k_base, of OpenAI's models: up to three digits are a token
+  digits,  // each digit is a token of its own, as with Qwen and Gemma; otherwise like o200k
+};
+
 // The approximate number of o200k_base tokens in `utf8`. 0 only for an empty text. An invalid byte counts as
 // a symbol. One pass, no allocation, about 350 MB/s.
 //
@@ -27,6 +33,15 @@ namespace symbols::table {
 //   nothing but text in 24 languages (worst: Polish, 20% too low)  8.1%  21.4%
 // `node bench/tokens/tokens.mjs --estimate` measures the captures again, and Chinese, Japanese and Korean
 // separately: docs/formats.md.
-std::size_t estimate_tokens(std::string_view utf8);
+std::size_t estimate_tokens(std::string_view utf8, Tokenizer tokenizer = Tokenizer::o200k);
+
+// A budget: at most so many tokens of such a tokenizer.
+struct TokenLimit {
+  // A number alone is a limit too.
+  TokenLimit(std::size_t most, Tokenizer of = Tokenizer::o200k) : tokens(most), tokenizer(of) {}
+
+  std::size_t tokens;
+  Tokenizer tokenizer;
+};
 
 }  // namespace symbols::table

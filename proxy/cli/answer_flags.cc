@@ -87,6 +87,8 @@ void AnswerFlags::add_to(CLI::App& app, Use use) {
       context ? "Limit the answer to about N tokens: drops the hovers of the children first, then children, "
                 "source, references, callers, diagnostics; last the symbol's own hover"
               : "Limit the answer to about N tokens: drops hovers first, then levels, then rows");
+  add(app, "--tokenizer", "tokenizer", "WHOSE",
+      "Whose tokens are estimated: o200k (default), or digits, where each digit is a token (Qwen, Gemma)");
   if (use != Use::convert) {
     add(app, "--include", "include", "LIST",
         context ? "Limits of the parts: references:50,callers:0 (default "

@@ -37,7 +37,9 @@ void OrderedOutput::print(std::size_t index, batch::DocumentAnswer answer) {
     ++left_out_;
   } else if (answer.rows) {
     std::string text = document(index, *answer.rows, answer.diagnostics);
-    if (options_.rendering.max_tokens) tokens_ += table::estimate_tokens(text);
+    if (const auto& most = options_.rendering.max_tokens) {
+      tokens_ += table::estimate_tokens(text, most->tokenizer);
+    }
     if (is_json() && options_.several) text.insert(0, any_result_ ? "," : "{\"results\":[");
     if (is_json() && !options_.several) text += '\n';
     out_(std::move(text));
@@ -80,8 +82,8 @@ void OrderedOutput::finish(const std::vector<Error>& others) {
 
 // Whether the rest of the budget is too small for one more file.
 bool OrderedOutput::budget_is_spent() const {
-  const std::optional<std::size_t> most = options_.rendering.max_tokens;
-  return most && any_result_ && tokens_ + least_share > *most;
+  const std::optional<table::TokenLimit>& most = options_.rendering.max_tokens;
+  return most && any_result_ && tokens_ + least_share > most->tokens;
 }
 
 std::string OrderedOutput::json_object(const std::string& path, const std::string& symbols,
@@ -109,13 +111,15 @@ std::string OrderedOutput::document(std::size_t index, const table::SymbolRows& 
   table::Rendering rendering = options_.rendering;
   if (rendering.max_tokens) {
     // An equal share of the rest: what one file does not need remains for the files after it.
-    const std::size_t left = *rendering.max_tokens - std::min(tokens_, *rendering.max_tokens);
-    rendering.max_tokens = std::max(left / (paths_.size() - index), std::min(left, least_share));
-    rendering.max_tokens = std::max<std::size_t>(*rendering.max_tokens, 1);
+    std::size_t& most = rendering.max_tokens->tokens;
+    const std::size_t left = most - std::min(tokens_, most);
+    most = std::max({left / (paths_.size() - index), std::min(left, least_share), std::size_t{1}});
   }
   const auto place = is_json() ? table::DiagnosticsPlace::json_beside : table::DiagnosticsPlace::behind_rows;
   table::BesideRows beside = fit_diagnostics(diagnostics, place, rendering.max_tokens);
-  beside.tokens += table::estimate_tokens(in_object ? json_object(path, {}, {}) : before);
+  if (const auto& most = rendering.max_tokens) {
+    beside.tokens += table::estimate_tokens(in_object ? json_object(path, {}, {}) : before, most->tokenizer);
+  }
   std::string text = table::render(rows, rendering, beside).text;
   if (is_json()) return in_object ? json_object(path, text, diagnostics) : text;
   const bool has_header = rendering.format == table::Format::table || rendering.format == table::Format::tsv;

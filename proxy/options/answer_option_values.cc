@@ -106,6 +106,12 @@ Set set_match(AnswerOptions& options, const OptionValue& value) {
   return take(options.match, table::Pattern::compile(value.option(), *text));
 }
 
+Set set_tokenizer(AnswerOptions& options, const OptionValue& value) {
+  constexpr std::array<std::pair<std::string_view, table::Tokenizer>, 2> words = {
+      {{"o200k", table::Tokenizer::o200k}, {"digits", table::Tokenizer::digits}}};
+  return take_word(options.tokenizer, value, words, "o200k or digits");
+}
+
 Set set_hover_reply(AnswerOptions& options, const OptionValue& value) {
   constexpr std::array<std::pair<std::string_view, HoverReply>, 3> words = {
       {{"row", HoverReply::row}, {"text", HoverReply::text}, {"standard", HoverReply::standard}}};
@@ -123,7 +129,7 @@ struct Option {
   Set (*set)(AnswerOptions& options, const OptionValue& value);
 };
 
-constexpr std::array<Option, 15> known_options = {{
+constexpr std::array<Option, 16> known_options = {{
     {"format", set_format},
     {"include_hover", [](AnswerOptions& o, const OptionValue& v) { return take_bool(o.include_hover, v); }},
     {"return_children", set_levels},
@@ -135,6 +141,7 @@ constexpr std::array<Option, 15> known_options = {{
     {"match", set_match},
     {"max_tokens", [](AnswerOptions& o,
                       const OptionValue& v) { return take(o.max_tokens, v.number_within(1, most_tokens)); }},
+    {"tokenizer", set_tokenizer},
     {"include",
      [](AnswerOptions& o, const OptionValue& v) { return take(o.include, IncludedParts::parse(v)); }},
     {"hover_chars",

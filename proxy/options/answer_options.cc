@@ -39,6 +39,7 @@ AnswerOptions AnswerOptions::over(const AnswerOptions& base) const {
   fill(both.filter_kind, base.filter_kind);
   fill(both.match, base.match);
   if (format != table::Format::json) fill(both.max_tokens, base.max_tokens);
+  fill(both.tokenizer, base.tokenizer);
   fill(both.include, base.include);
   fill(both.hover_chars, base.hover_chars);
   fill(both.hover_reply, base.hover_reply);
@@ -117,7 +118,12 @@ table::Selection AnswerOptions::proxy_selection() const {
 }
 
 table::Rendering AnswerOptions::rendering() const {
-  return {.format = format_or_default(), .view = view(), .counts = counts(), .max_tokens = max_tokens};
+  return {.format = format_or_default(), .view = view(), .counts = counts(), .max_tokens = token_limit()};
+}
+
+std::optional<table::TokenLimit> AnswerOptions::token_limit() const {
+  if (!max_tokens) return std::nullopt;
+  return table::TokenLimit(*max_tokens, tokenizer_or_default());
 }
 
 std::size_t AnswerOptions::row_hover_chars() const {

@@ -18,6 +18,7 @@
 #include "table/pattern.h"
 #include "table/rows.h"
 #include "table/selection.h"
+#include "table/token_estimate.h"
 
 namespace symbols::options {
 
@@ -37,6 +38,7 @@ struct AnswerOptions {
   std::optional<std::vector<std::int64_t>> filter_kind{};
   std::optional<std::shared_ptr<const table::Pattern>> match{};
   std::optional<std::size_t> max_tokens{};
+  std::optional<table::Tokenizer> tokenizer{};
   std::optional<IncludedParts> include{};
   std::optional<std::size_t> hover_chars{};  // Unicode scalar values; 0 for no limit
   std::optional<HoverReply> hover_reply{};
@@ -72,6 +74,8 @@ struct AnswerOptions {
   // With the proxy's default: top level; for `standard` all levels.
   table::Selection proxy_selection() const;
   table::Rendering rendering() const;
+  table::Tokenizer tokenizer_or_default() const { return tokenizer.value_or(table::Tokenizer::o200k); }
+  std::optional<table::TokenLimit> token_limit() const;
   std::size_t row_hover_chars() const;
   HoverReply hover_reply_or_default() const {
     return hover_reply.value_or(is_text() ? HoverReply::row : HoverReply::standard);

@@ -56,9 +56,9 @@ std::string write_symbol_answer(const table::SymbolRows& rows, const options::An
   }
   const bool carried = options.carrier.value_or(options::Carrier::object) == options::Carrier::symbol;
   const auto place = carried ? table::DiagnosticsPlace::behind_rows : table::DiagnosticsPlace::lines_beside;
-  const table::BesideRows told_beside = options.is_text()
-                                            ? fit_diagnostics(beside.diagnostics, place, options.max_tokens)
-                                            : table::BesideRows{};
+  const table::BesideRows told_beside =
+      options.is_text() ? fit_diagnostics(beside.diagnostics, place, options.token_limit())
+                        : table::BesideRows{};
   const table::Rendered rendered = table::render(rows, options.rendering(), told_beside);
   if (!options.is_text()) return rendered.text;
   if (carried) {

@@ -56,7 +56,7 @@ Answer write_failure(const ContextFailure& failure, const ContextQuestion& quest
 
 }  // namespace
 
-ContextOutcome outcome_of(table::SymbolContext context, std::optional<std::size_t> max_tokens) {
+ContextOutcome outcome_of(table::SymbolContext context, std::optional<table::TokenLimit> max_tokens) {
   ContextOutcome outcome;
   const auto tell_failure = [&outcome](const char* name, const std::string& failure) {
     if (!failure.empty()) outcome.failed_parts.emplace_back(name, failure);

@@ -40,7 +40,7 @@ struct ContextOutcome {
 };
 
 // Of a context that is complete: its text within the budget, if there is one, and what failed.
-ContextOutcome outcome_of(table::SymbolContext context, std::optional<std::size_t> max_tokens);
+ContextOutcome outcome_of(table::SymbolContext context, std::optional<table::TokenLimit> max_tokens);
 
 // As the result of workspace/executeCommand (docs/spec.md, section 7).
 Answer write_context_answer(const ContextOutcome& outcome, const ContextQuestion& question);

@@ -247,7 +247,7 @@ ContextOutcome ContextQuery::outcome() {
                             question_.limits.diagnostics);
   }
   if (context_.rows.with_hover) context_.rows.hovers.front() = symbol_hover_;
-  ContextOutcome outcome = outcome_of(std::move(context_), question_.options.max_tokens);
+  ContextOutcome outcome = outcome_of(std::move(context_), question_.options.token_limit());
   outcome.hovers_missing = hovers_missing_;
   return outcome;
 }

@@ -234,7 +234,8 @@ void Answering::answer(std::uint64_t number, const query::Answer& answer) {
   const auto found = queries_.find(number);
   if (found == queries_.end()) return;
   const Query query = take_query(found);
-  if (stats_ != nullptr) stats_->add_after(query.method, answer.json);
+  if (stats_ != nullptr)
+    stats_->add_after(query.method, answer.json, state_.options().tokenizer_or_default());
   requests_.answer(query.client_id, answer);
 }
 
@@ -291,7 +292,9 @@ query::QueryServices Answering::services(const std::string& method) {
           .warn = callbacks_.warn,
           .count = stats_ == nullptr
                        ? std::function<void(std::string_view)>()
-                       : [this, method](std::string_view replied) { stats_->add_before(method, replied); },
+                       : [this, method](std::string_view replied) {
+                           stats_->add_before(method, replied, state_.options().tokenizer_or_default());
+                         },
           .capabilities = state_.capabilities,
           .published = &documents_.published()};
 }

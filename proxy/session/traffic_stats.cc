@@ -2,21 +2,19 @@
 
 #include <fmt/format.h>
 
-#include "table/token_estimate.h"
-
 namespace symbols::session {
 
-void TrafficStats::add_before(std::string_view method, std::string_view replied) {
+void TrafficStats::add_before(std::string_view method, std::string_view replied, table::Tokenizer tokenizer) {
   Count& count = methods_[std::string(method)];
   count.bytes_before += replied.size();
-  count.tokens_before += table::estimate_tokens(replied);
+  count.tokens_before += table::estimate_tokens(replied, tokenizer);
 }
 
-void TrafficStats::add_after(std::string_view method, std::string_view answered) {
+void TrafficStats::add_after(std::string_view method, std::string_view answered, table::Tokenizer tokenizer) {
   Count& count = methods_[std::string(method)];
   ++count.requests;
   count.bytes_after += answered.size();
-  count.tokens_after += table::estimate_tokens(answered);
+  count.tokens_after += table::estimate_tokens(answered, tokenizer);
 }
 
 std::string TrafficStats::report() const {

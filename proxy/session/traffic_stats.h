@@ -7,14 +7,16 @@
 #include <string>
 #include <string_view>
 
+#include "table/token_estimate.h"
+
 namespace symbols::session {
 
 class TrafficStats {
  public:
   // A reply of the server to a request that we answer ourselves: as the client would have got it.
-  void add_before(std::string_view method, std::string_view replied);
+  void add_before(std::string_view method, std::string_view replied, table::Tokenizer tokenizer);
   // What the client got for one request.
-  void add_after(std::string_view method, std::string_view answered);
+  void add_after(std::string_view method, std::string_view answered, table::Tokenizer tokenizer);
 
   // Lines for a person, each ended by a newline: per method the number of requests, bytes and estimated
   // tokens before and after. A line that says so where nothing was intercepted.

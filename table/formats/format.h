@@ -31,8 +31,8 @@ Result<Format> parse_format(std::string_view option, std::string_view name);
 struct Rendering {
   Format format = Format::table;
   View view{};
-  bool counts = false;                      // one line about them instead: verbosity `counts`
-  std::optional<std::size_t> max_tokens{};  // not with json
+  bool counts = false;                     // one line about them instead: verbosity `counts`
+  std::optional<TokenLimit> max_tokens{};  // not with json
 };
 
 struct Rendered {

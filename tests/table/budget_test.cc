@@ -91,6 +91,16 @@ TEST_CASE("budget: what fits is left alone") {
   CHECK(text.tokens == estimate_tokens(whole));
 }
 
+TEST_CASE("budget: a tokenizer that counts each digit gets fewer rows, and the notice counts its tokens") {
+  const SymbolRows rows = layered_rows(10, 4);
+  const BudgetedText text = fit_budget(rows, full, {300, Tokenizer::digits}, write_lines);
+  CHECK(text.tokens == estimate_tokens(text.text, Tokenizer::digits));
+  CHECK(text.tokens <= 300);
+  const std::size_t whole = estimate_tokens(write_lines(rows, full, ""), Tokenizer::digits);
+  CHECK(text.notice.starts_with(std::to_string(whole) + " -> " + std::to_string(text.tokens) + " tokens; "));
+  CHECK(lines_of(text.text).size() < lines_of(fit_budget(rows, full, 300, write_lines).text).size());
+}
+
 TEST_CASE("budget: the order of sacrifices, each only as far as needed") {
   const SymbolRows rows = layered_rows(10, 4);
   const std::size_t whole = estimate_tokens(write_lines(rows, full, ""));

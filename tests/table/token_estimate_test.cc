@@ -86,6 +86,22 @@ TEST_CASE("token estimate: single sentences in other scripts, within half") {
   }
 }
 
+TEST_CASE("token estimate: digits, up to three a token or each by itself") {
+  struct Case {
+    std::string_view text;
+    std::size_t o200k;
+    std::size_t digits;
+  };
+  const Case cases[] = {
+      {"1", 1, 1}, {"123", 1, 3}, {"1234567890", 4, 10}, {"x 12 345", 5, 8}, {"countLines", 2, 2},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    CHECK(estimate_tokens(c.text) == c.o200k);
+    CHECK(estimate_tokens(c.text, Tokenizer::digits) == c.digits);
+  }
+}
+
 TEST_CASE("token estimate: recorded replies, hovers and tables") {
   struct Case {
     const char* file;

@@ -57,6 +57,7 @@ std::string shown(const AnswerOptions& options) {
   }
   if (options.match) add(*options.match ? (*options.match)->matches("test_x") ? "matches" : "misses" : "any");
   if (options.max_tokens) add("tokens:" + std::to_string(*options.max_tokens));
+  if (options.tokenizer) add(*options.tokenizer == table::Tokenizer::digits ? "digits" : "o200k");
   if (options.include) {
     const table::ContextLimits limits = options.include->over({1, 1, 1, 1, 1});
     add(fmt::format("include:{}.{}.{}.{}.{}", limits.children, limits.source, limits.references,
@@ -101,6 +102,8 @@ TEST_CASE("answer options: every value that is right") {
       {R"({"match":"^test_"})", "matches"},
       {R"({"match":"^x"})", "misses"},
       {R"({"max_tokens":1000})", "tokens:1000"},
+      {R"({"tokenizer":"o200k"})", "o200k"},
+      {R"({"tokenizer":"digits"})", "digits"},
       {R"({"include":"diagnostics:7"})", "include:1.1.1.1.7"},
       {R"({"include":["references:50, callers:0","source"]})", "include:1.1.50.0.1"},
       {R"({"include":[]})", "include:1.1.1.1.1"},
@@ -136,7 +139,8 @@ TEST_CASE("answer options: every value that is right") {
       {R"(7)", ""},
       {"", ""},
       {R"({"format":null,"include_hover":null,"return_children":null,"hover_chars":null})", ""},
-      {R"({"hover_reply":null,"carrier":null,"timeout_ms":null,"max_tokens":null,"fields":null})", ""},
+      {R"({"hover_reply":null,"carrier":null,"timeout_ms":null,"max_tokens":null,"tokenizer":null,"fields":null})",
+       ""},
       {R"({"textDocument":{"uri":"file:///a","format":"xml"},"Format":1,"formats":[],"hover":true})", ""},
       {R"({"workDoneToken":"format","partialResultToken":1,"format":"table"})", "table"},
   };
@@ -194,6 +198,7 @@ TEST_CASE("answer options: a value that is wrong is named with its option and wh
       {"filter_kind", "1.5", R"("1.5")", R"(give a list of kinds, such as ["Class",6])"},
       {"match", "7", R"("7")", "give a regular expression, such as \"^test_\""},
       {"max_tokens", "0", R"("0")", "give a whole number from 1 to 1000000000"},
+      {"tokenizer", R"("qwen")", R"("qwen")", "give o200k or digits"},
       {"max_tokens", R"("many")", R"("\"many\"")", "give a whole number from 1 to 1000000000"},
   };
   for (const Case& c : cases) {
@@ -340,10 +345,10 @@ TEST_CASE("answer options: which fields are shown") {
 
 TEST_CASE("answer options: what is said nearer to the request wins, option by option") {
   const char* const all = R"({"format":"json","include_hover":false,"return_children":2,"hover_chars":5,)"
-                          R"("hover_reply":"text","carrier":"symbol","timeout_ms":9})";
+                          R"("hover_reply":"text","carrier":"symbol","timeout_ms":9,"tokenizer":"digits"})";
   const char* const others =
       R"({"format":"table","include_hover":true,"return_children":"auto","hover_chars":0,)"
-      R"("hover_reply":"row","carrier":"object","timeout_ms":1})";
+      R"("hover_reply":"row","carrier":"object","timeout_ms":1,"tokenizer":"o200k"})";
   struct Case {
     const char* what;
     const char* nearer;
@@ -352,12 +357,13 @@ TEST_CASE("answer options: what is said nearer to the request wins, option by op
   };
   const Case cases[] = {
       {"nothing at all", "{}", "{}", ""},
-      {"the base alone", "{}", all, "json no-hover levels:2 chars:5 text symbol timeout:9"},
-      {"the nearer alone", all, "{}", "json no-hover levels:2 chars:5 text symbol timeout:9"},
-      {"all in both", others, all, "table hover auto chars:0 row object timeout:1"},
-      {"one of them", R"({"carrier":"object"})", all, "json no-hover levels:2 chars:5 text object timeout:9"},
+      {"the base alone", "{}", all, "json no-hover levels:2 chars:5 text symbol timeout:9 digits"},
+      {"the nearer alone", all, "{}", "json no-hover levels:2 chars:5 text symbol timeout:9 digits"},
+      {"all in both", others, all, "table hover auto chars:0 row object timeout:1 o200k"},
+      {"one of them", R"({"carrier":"object"})", all,
+       "json no-hover levels:2 chars:5 text object timeout:9 digits"},
       {"null says nothing", R"({"carrier":null})", all,
-       "json no-hover levels:2 chars:5 text symbol timeout:9"},
+       "json no-hover levels:2 chars:5 text symbol timeout:9 digits"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.what);
@@ -419,7 +425,7 @@ TEST_CASE("answer options: what a client is told of them") {
       describe_answer_options("1.2") ==
       R"({"version":"1.2","formats":["table","tree","outline","tsv","toon","packed","json"],"options":["format",)"
       R"("include_hover","return_children","verbosity","fields","sort_by","kind_names","filter_kind","match",)"
-      R"("max_tokens","include","hover_chars","hover_reply","carrier","timeout_ms"]})");
+      R"("max_tokens","tokenizer","include","hover_chars","hover_reply","carrier","timeout_ms"]})");
 }
 
 }  // namespace

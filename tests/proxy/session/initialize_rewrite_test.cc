@@ -14,7 +14,7 @@ const std::string format = R"(["markdown","plaintext"])";
 const std::string about =
     R"({"version":"1.2","formats":["table","tree","outline","tsv","toon","packed","json"],"options":["format",)"
     R"("include_hover","return_children","verbosity","fields","sort_by","kind_names","filter_kind","match",)"
-    R"("max_tokens","include","hover_chars","hover_reply","carrier","timeout_ms"]})";
+    R"("max_tokens","tokenizer","include","hover_chars","hover_reply","carrier","timeout_ms"]})";
 
 const options::AnswerOptions text{};
 const options::AnswerOptions standard{.format = table::Format::json};

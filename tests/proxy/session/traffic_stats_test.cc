@@ -15,10 +15,10 @@ TEST_CASE("traffic stats: per method, before and after") {
   CHECK(stats.report() == "symbols: nothing was intercepted\n");
   const std::string before = R"([{"name":"a","kind":12},{"name":"b","kind":12}])";
   const std::string after = R"("a | 12\nb | 12")";
-  stats.add_before("textDocument/documentSymbol", before);
-  stats.add_before("textDocument/documentSymbol", before);
-  stats.add_after("textDocument/documentSymbol", after);
-  stats.add_after("textDocument/hover", "null");
+  stats.add_before("textDocument/documentSymbol", before, table::Tokenizer::o200k);
+  stats.add_before("textDocument/documentSymbol", before, table::Tokenizer::o200k);
+  stats.add_after("textDocument/documentSymbol", after, table::Tokenizer::o200k);
+  stats.add_after("textDocument/hover", "null", table::Tokenizer::o200k);
   const auto tokens = [](const std::string& text) { return std::to_string(table::estimate_tokens(text)); };
   const auto twice = [](const std::string& text) { return std::to_string(2 * table::estimate_tokens(text)); };
   CHECK(stats.report() == "symbols: textDocument/documentSymbol: 1 answered, " +

@@ -15,6 +15,7 @@ local options = {
   filter_kind = {},
   match = {},
   max_tokens = {},
+  tokenizer = { 'o200k', 'digits' },
   include = {},
   hover_chars = {},
   timeout_ms = {},

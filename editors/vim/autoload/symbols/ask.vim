@@ -89,8 +89,8 @@ function! s:VimLspServer() abort
 endfunction
 
 let s:flags = {'return_children': '--children', 'verbosity': '--verbosity', 'fields': '--fields', 'sort_by': '--sort',
-      \ 'filter_kind': '--kind', 'match': '--match', 'max_tokens': '--max-tokens', 'include': '--include',
-      \ 'hover_chars': '--hover-chars', 'timeout_ms': '--timeout'}
+      \ 'filter_kind': '--kind', 'match': '--match', 'max_tokens': '--max-tokens',
+      \ 'tokenizer': '--tokenizer', 'include': '--include', 'hover_chars': '--hover-chars', 'timeout_ms': '--timeout'}
 
 function! s:CommandLine(wanted) abort
   let l:command = [g:symbols_program, '--format', a:wanted.format]
