@@ -25,6 +25,7 @@ int run_dump(const DumpArguments& arguments) {
                                                OutputOptions{.rendering = answers.rendering(),
                                                              .several = inputs.several,
                                                              .diagnostics = answers.most_diagnostics() > 0,
+                                                             .filtered = answers.selection({}).filters(),
                                                              .colour = colour_wanted(STDOUT_FILENO)},
                                                std::move(out), std::move(tell));
       });

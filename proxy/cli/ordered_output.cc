@@ -33,7 +33,9 @@ void OrderedOutput::add(std::size_t index, batch::DocumentAnswer answer) {
 void OrderedOutput::print(std::size_t index, batch::DocumentAnswer answer) {
   const std::string& path = paths_[index];
   for (const std::string& note : answer.notes) tell_("note: " + note);
-  if (answer.rows && budget_is_spent()) {
+  if (answer.rows && has_nothing_to_show(answer)) {
+    // Neither printed nor counted as left out.
+  } else if (answer.rows && budget_is_spent()) {
     ++left_out_;
   } else if (answer.rows) {
     std::string text = document(index, *answer.rows, answer.diagnostics);
@@ -78,6 +80,13 @@ void OrderedOutput::finish(const std::vector<Error>& others) {
   } else if (left_out_ > 0) {
     out_(fmt::format("{}{} of {} files\n", table::truncated_start, left_out_, paths_.size()));
   }
+}
+
+// JSON names every file: a program can then tell a file without a hit from one that was not asked about.
+bool OrderedOutput::has_nothing_to_show(const batch::DocumentAnswer& answer) const {
+  const table::Diagnostics& diagnostics = answer.diagnostics;
+  return options_.filtered && options_.several && !is_json() && answer.rows->tree.symbols.empty() &&
+         diagnostics.failure.empty() && !(diagnostics.value && diagnostics.value->total > 0);
 }
 
 // Whether the rest of the budget is too small for one more file.

@@ -18,7 +18,8 @@ struct OutputOptions {
   // Diagnostics were requested. In JSON, the answer for a single file is then an object too, with a place for
   // them.
   bool diagnostics = false;
-  bool colour = false;  // of the header and the paths
+  bool filtered = false;  // rows were selected by kind or name: a file without any has no text, as with grep
+  bool colour = false;    // of the header and the paths
 };
 
 // Writes standard output and standard error for each file (docs/spec.md, section 6).
@@ -43,6 +44,7 @@ class OrderedOutput : public AnswerSink {
   // The whole output for the document. Removes diagnostics that do not fit the budget.
   std::string document(std::size_t index, const table::SymbolRows& rows, table::Diagnostics& diagnostics);
   bool is_json() const;
+  bool has_nothing_to_show(const batch::DocumentAnswer& answer) const;
   bool budget_is_spent() const;
 
   std::vector<std::string> paths_;

@@ -94,6 +94,18 @@ see | 12 | 0:0-3 | 0:0-3 |
   assert.deepEqual(errors, []);
 });
 
+test('with a filter, a file without a row has no heading in text, and an empty result in JSON', async (t) => {
+  const files = { 'b.txt': 'bee\n', 'a.txt': 'ay\n', 'c.txt': 'see\n' };
+  const shown = '==> a.txt <==\nNAME | KIND | RANGE | SELECTION | PARENT\nay | 12 | 0:0-2 | 0:0-2 | \n';
+  assert.equal(await ask(t, 'plain', ['--no-hover', '--match', 'y'], files), shown);
+  assert.equal(await ask(t, 'plain', ['--no-hover', '--kind', 'Function', '--match', 'y', '--max-tokens', '1000'], files), shown);
+  assert.equal(await ask(t, 'plain', ['--verbosity', 'counts', '--match', 'y'], files), '==> a.txt <==\n1 symbol: 1 Function; 1 level\n');
+  assert.equal(await ask(t, 'plain', ['--match', 'none'], files), '');
+  assert.equal(await ask(t, 'plain', ['--no-hover', '--match', 'none']), 'NAME | KIND | RANGE | SELECTION | PARENT\n');
+  const { results } = JSON.parse(await ask(t, 'plain', ['--format', 'json', '--match', 'y'], files));
+  assert.deepEqual(results.map(({ path, symbols }) => [path, symbols.length]), [['b.txt', 0], ['a.txt', 1], ['c.txt', 0]]);
+});
+
 test('the same file twice is answered twice', async (t) => {
   const cwd = folder(t, { 'a.txt': 'ay\n' });
   const { status, stdout } = await run(
