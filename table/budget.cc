@@ -106,7 +106,13 @@ class Budget {
     std::erase(dropped_, "hover prose");  // and its signature
     rows_.with_hover = false;
     rows_.hovers.clear();
-    return drop_fields([](Field field) { return needs_hover(field); });
+    const bool any = drop_fields([](Field field) { return needs_hover(field); });
+    if (view_.signatures) {  // which no hover may have been needed for
+      if (!has_hovers_) dropped_.emplace_back(field_name(Field::signature));
+      view_.signatures = false;
+      view_.fields = fields_of(Verbosity::minimal);
+    }
+    return any;
   }
 
   bool drop_to_minimal() {
@@ -146,6 +152,9 @@ class Budget {
     const Levels rule{Levels::Rule::count, static_cast<std::uint32_t>(levels)};
     LimitedTree kept = limit_levels(rows_.tree, rule);
     limited.tree = std::move(kept.tree);
+    for (const std::size_t row : kept.kept) {
+      if (!rows_.folded.empty()) limited.folded.push_back(rows_.folded[row]);
+    }
     count_left_out(limited, [&kept](std::size_t row) { return kept.kept[row]; });
     return limited;
   }
@@ -163,6 +172,8 @@ class Budget {
     SymbolRows some;
     const auto& symbols = rows_.tree.symbols;
     some.tree.symbols.assign(symbols.begin(), symbols.begin() + static_cast<std::ptrdiff_t>(count));
+    some.folded.assign(rows_.folded.begin(), rows_.folded.begin() + static_cast<std::ptrdiff_t>(std::min(
+                                                                        count, rows_.folded.size())));
     count_left_out(some, [](std::size_t row) { return row; });
     return some;
   }

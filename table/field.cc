@@ -60,6 +60,9 @@ bool View::needs_hovers() const {
 }
 
 std::vector<Field> fields_of(Verbosity verbosity) {
+  if (verbosity == Verbosity::signatures) {
+    return {Field::name, Field::kind, Field::lines, Field::signature};
+  }
   std::vector<Field> fields = {Field::name, Field::kind, Field::range};
   if (verbosity == Verbosity::standard || verbosity == Verbosity::full) {
     fields.insert(fields.end(), {Field::selection, Field::parent});

@@ -47,20 +47,24 @@ constexpr bool needs_hover(Field field) {
 }
 
 // The option `verbosity`.
-enum class Verbosity { counts, minimal, standard, full };
+enum class Verbosity { counts, minimal, signatures, standard, full };
 
 // The fields of the rows that an answer shows.
 struct View {
   std::vector<Field> fields;  // each once, in the order in which they are shown
   bool kind_names = false;    // Class instead of 5
+  // Only `tree` looks at these:
+  bool signatures = false;  // instead of names: verbosity `signatures`
+  bool all_ends = false;    // with verbosity `minimal` or `signatures`: last lines of short symbols too
 
   bool shows(Field field) const;
   bool needs_hovers() const;
   bool operator==(const View&) const = default;
 };
 
-// minimal: name kind range; standard: + selection parent; full: + hover. counts has no rows; its fields are
-// those of minimal.
+// minimal: name kind range; signatures: name kind lines signature; standard: minimal + selection parent;
+// full:
+// + hover. counts has no rows; its fields are those of minimal.
 std::vector<Field> fields_of(Verbosity verbosity);
 
 }  // namespace symbols::table

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <limits>
 #include <numeric>
@@ -29,6 +31,20 @@ std::uint32_t level_count(Levels levels, std::size_t rows) {
       return levels.count;
   }
   return all_levels;
+}
+
+// How many levels from the top have only one row, a namespace, module or package, or the macro that opens it
+// (clangd sends it as Null): such a row says nothing by itself.
+std::uint32_t lone_namespaces(const lsp::SymbolTree& tree, const std::vector<std::uint32_t>& depths) {
+  constexpr std::array<std::int64_t, 4> kinds = {2, 3, 4, 21};
+  std::uint32_t level = 0;
+  // The only row of a level directly follows that of the level before.
+  while (level + 1 < depths.size() && depths[level] == level && depths[level + 1] == level + 1 &&
+         std::count(depths.begin(), depths.end(), level) == 1 &&
+         std::find(kinds.begin(), kinds.end(), tree.symbols[level].kind) != kinds.end()) {
+    ++level;
+  }
+  return level;
 }
 
 // One more child of the row `parent` of `limited` was left out.
@@ -75,7 +91,7 @@ Result<Levels> parse_levels(std::string_view option, std::string_view text) {
 }
 
 LimitedTree limit_levels(lsp::SymbolTree tree, Levels levels) {
-  const std::uint32_t count = level_count(levels, tree.symbols.size());
+  std::uint32_t count = level_count(levels, tree.symbols.size());
   if (count == all_levels) {
     LimitedTree whole{std::move(tree), {}, {}};
     whole.kept.resize(whole.tree.symbols.size());
@@ -83,6 +99,7 @@ LimitedTree limit_levels(lsp::SymbolTree tree, Levels levels) {
     return whole;
   }
   const std::vector<std::uint32_t> depths = symbol_depths(tree);
+  if (levels.rule != Levels::Rule::count) count += lone_namespaces(tree, depths);
   std::vector<std::int32_t> new_index(depths.size(), -1);
   LimitedTree limited;
   for (std::size_t row = 0; row < depths.size(); ++row) {

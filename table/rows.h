@@ -27,9 +27,14 @@ struct SymbolRows {
   // For rows read from a text: which of kind, range, selection and lines it did not show, even if for one row
   // only, in this order. They have defaults. If the text has lines but no range, the range holds these lines.
   std::vector<Field> lacking{};
+  // For rows that lack lines: the first lines are known all the same, and the last lines that were shown.
+  bool first_lines = false;
   // [i] is the number of direct children of row i that a limit left out, so a reader can be told about them.
   // Empty if nothing was left out. It is not written to any text.
   std::vector<std::uint32_t> left_out{};
+  // [i] is the number of rows inside row i, at any depth, that were folded into it. Empty if there are none.
+  // Only `tree` and `outline` show it.
+  std::vector<std::uint32_t> folded{};
 
   // The hover of row `row`; rows beyond the end of `hovers` have none.
   std::string_view hover(std::size_t row) const {
@@ -69,6 +74,7 @@ struct LimitedTree {
   lsp::SymbolTree tree;
   std::vector<std::size_t> kept;        // [i] is the old index of tree.symbols[i]; ascending
   std::vector<std::uint32_t> left_out;  // as SymbolRows::left_out
+  std::vector<std::uint32_t> folded{};  // as SymbolRows::folded
 };
 
 // Limiting comes before the hover requests: only the kept symbols need one.

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "table/escape.h"
+#include "table/fold.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::table {
@@ -159,6 +160,7 @@ LimitedTree sort(LimitedTree limited, const std::vector<SortKey>& keys) {
     symbol.parent = parent ? new_index[*parent] : -1;
     sorted.kept.push_back(limited.kept[row]);
     if (!limited.left_out.empty()) sorted.left_out.push_back(limited.left_out[row]);
+    if (!limited.folded.empty()) sorted.folded.push_back(limited.folded[row]);
   }
   return sorted;
 }
@@ -229,21 +231,35 @@ Result<std::vector<SortKey>> parse_sort(std::string_view option, const std::vect
   return keys;
 }
 
-LimitedTree select(lsp::SymbolTree tree, const Selection& selection) {
+LimitedTree select(lsp::SymbolTree tree, const Selection& selection, std::string_view document_text) {
   LimitedTree selected;
-  if (selection.filters()) {
-    LimitedTree filtered = filter(std::move(tree), selection);
-    selected = limit_levels(std::move(filtered.tree), selection.levels);
-    for (std::size_t& row : selected.kept) row = filtered.kept[row];
-  } else {
-    selected = limit_levels(std::move(tree), selection.levels);
+  selected.tree = std::move(tree);
+  bool all = true;  // the rows of selected.tree, where they stood
+  // One step after the other, each of which counts rows as the one before has left them.
+  const auto narrow = [&](LimitedTree next) {
+    if (!all) {
+      for (std::size_t& row : next.kept) row = selected.kept[row];
+    }
+    all = false;
+    selected = std::move(next);
+  };
+  if (selection.filters()) narrow(filter(std::move(selected.tree), selection));
+  std::vector<std::uint32_t> folded;
+  if (selection.fold) {
+    narrow(fold_locals(std::move(selected.tree), document_text));
+    folded = std::move(selected.folded);
   }
+  LimitedTree limited = limit_levels(std::move(selected.tree), selection.levels);
+  for (const std::size_t row : limited.kept) {
+    if (!folded.empty()) limited.folded.push_back(folded[row]);
+  }
+  narrow(std::move(limited));
   if (!selection.sort.empty()) selected = sort(std::move(selected), selection.sort);
   return selected;
 }
 
-SymbolRows selected_rows(SymbolRows rows, const Selection& selection) {
-  LimitedTree limited = select(std::move(rows.tree), selection);
+SymbolRows selected_rows(SymbolRows rows, const Selection& selection, std::string_view document_text) {
+  LimitedTree limited = select(std::move(rows.tree), selection, document_text);
   const auto keep = [&limited](auto& all) {
     std::remove_reference_t<decltype(all)> kept;
     // Missing hovers at the end are empty.
@@ -254,8 +270,10 @@ SymbolRows selected_rows(SymbolRows rows, const Selection& selection) {
   };
   if (!rows.hovers.empty()) keep(rows.hovers);
   if (!rows.hover_parts.empty()) keep(rows.hover_parts);
+  if (!rows.folded.empty()) keep(rows.folded);
   rows.tree = std::move(limited.tree);
   rows.left_out = std::move(limited.left_out);
+  if (!limited.folded.empty()) rows.folded = std::move(limited.folded);
   return rows;
 }
 

@@ -30,6 +30,7 @@ struct Selection {
   std::shared_ptr<const Pattern> match{};  // whose name matches; null: any name
   Levels levels{};                         // see levels_to_keep
   std::vector<SortKey> sort{};             // later keys decide between equal ones; empty: no sorting
+  bool fold = false;                       // fold_locals (fold.h), after the filter
 
   bool filters() const { return !kinds.empty() || match != nullptr; }
 };
@@ -51,17 +52,17 @@ Result<std::vector<std::int64_t>> parse_kinds(std::string_view option, const std
 // and the allowed values.
 Result<std::vector<SortKey>> parse_sort(std::string_view option, const std::vector<std::string>& words);
 
-// Keeps the symbols that pass the filter and all their ancestors, then only the requested levels of these,
-// and sorts siblings. Levels count from the top of the tree, so a match may be cut and its ancestor remain;
-// `auto` counts the rows that passed. Equal siblings keep the server's order. Names are compared by code
-// points, kinds as numbers, ranges by start, then end; `lines` likewise without the characters; `children`
-// counts the kept ones.
+// Keeps the symbols that pass the filter and all their ancestors, folds these if that is requested
+// (`document_text` as in fold.h), keeps only the requested levels, and sorts siblings. Levels count from the
+// top of the tree, so a match may be cut and its ancestor remain; `auto` counts the rows that passed. Equal
+// siblings keep the server's order. Names are compared by code points, kinds as numbers, ranges by start,
+// then end; `lines` likewise without the characters; `children` counts the kept ones.
 //
 // In LimitedTree::kept the original indices are in the order of the new rows, so they are ascending only
 // without sorting. Takes n log n time; the tree's depth costs no stack.
-LimitedTree select(lsp::SymbolTree tree, const Selection& selection);
+LimitedTree select(lsp::SymbolTree tree, const Selection& selection, std::string_view document_text = {});
 
 // The same for rows, with everything that they have besides the tree.
-SymbolRows selected_rows(SymbolRows rows, const Selection& selection);
+SymbolRows selected_rows(SymbolRows rows, const Selection& selection, std::string_view document_text = {});
 
 }  // namespace symbols::table

@@ -70,8 +70,16 @@ void AnswerFlags::add_to(CLI::App& app, Use use) {
                use == Use::dump ? "Leave out hovers, which is much faster" : "Leave out hovers");
   if (!context) {
     add(app, "--verbosity", "verbosity", "HOW",
-        "counts: one line; minimal: name, kind, range; standard: also selection and parent; full (default): "
-        "also hovers");
+        "counts: one line; minimal: name, kind, lines; signatures: minimal, with signatures instead of "
+        "names; "
+        "standard: name, kind, range, selection, parent; full (default): also hovers");
+    add(app, "--fold", "fold", "WHAT",
+        "locals: leave out imports and what is inside functions and variables, and show how much as +N "
+        "(default "
+        "of tree and outline with minimal or signatures); no: nothing");
+    add(app, "--ends", "ends", "WHICH",
+        "Last lines in a tree with minimal or signatures: long (default): of symbols of 20 lines and more; "
+        "all");
     add(app, "--fields", "fields", "LIST",
         "Fields to show: name, kind, range, selection, parent, hover, detail, lines, signature, doc, depth, "
         "children, tags");

@@ -97,7 +97,12 @@ options::AnswerOptions with_what_there_is(options::AnswerOptions options, table:
   if (!options.include_hover && all) options.include_hover = rows.with_hover;
   std::vector<table::Field> fields = options.view().fields;
   if (all && from != table::Format::json) add_what_was_asked_for(fields, rows);
-  if (options.format == table::Format::tree && lacks(rows, table::Field::range)) {
+  const bool to_tree = options.format == table::Format::tree;
+  if (to_tree && rows.first_lines) {  // exactly these show no more than first lines (tree_format.h)
+    options.fields = table::fields_of(table::Verbosity::minimal);
+    return options;
+  }
+  if (to_tree && lacks(rows, table::Field::range)) {
     std::replace(fields.begin(), fields.end(), table::Field::range, table::Field::lines);
   }
   std::erase_if(fields,
@@ -161,7 +166,8 @@ int run_convert(const ConvertArguments& arguments) {
   if (const Result<void> complete = check_nothing_is_missing(arguments, options, *rows); !complete) {
     return fail(complete.error());
   }
-  *rows = table::selected_rows(std::move(*rows), options.selection({.rule = table::Levels::Rule::all}));
+  *rows =
+      table::selected_rows(std::move(*rows), arguments.answers.selection({.rule = table::Levels::Rule::all}));
   std::string text = table::render(std::move(*rows), options.rendering()).text;
   if (!text.empty()) text += '\n';
   std::fwrite(text.data(), 1, text.size(), stdout);

@@ -13,6 +13,7 @@ int run_dump(const DumpArguments& arguments) {
   query::InquiryOptions inquiry;
   inquiry.document.selection = answers.selection({.rule = table::Levels::Rule::all});
   inquiry.document.hovers = answers.wants_hovers();
+  inquiry.document.details_will_do = answers.details_will_do();
   inquiry.document.hover_form = {.characters = answers.row_hover_chars(),
                                  .parts = answers.wants_hover_parts()};
   inquiry.document.diagnostics = answers.most_diagnostics();

@@ -58,9 +58,22 @@ Set set_levels(AnswerOptions& options, const OptionValue& value) {
 
 Set set_verbosity(AnswerOptions& options, const OptionValue& value) {
   using enum table::Verbosity;
-  constexpr std::array<std::pair<std::string_view, table::Verbosity>, 4> words = {
-      {{"counts", counts}, {"minimal", minimal}, {"standard", standard}, {"full", full}}};
-  return take_word(options.verbosity, value, words, "counts, minimal, standard or full");
+  constexpr std::array<std::pair<std::string_view, table::Verbosity>, 5> words = {{{"counts", counts},
+                                                                                   {"minimal", minimal},
+                                                                                   {"signatures", signatures},
+                                                                                   {"standard", standard},
+                                                                                   {"full", full}}};
+  return take_word(options.verbosity, value, words, "counts, minimal, signatures, standard or full");
+}
+
+Set set_fold(AnswerOptions& options, const OptionValue& value) {
+  constexpr std::array<std::pair<std::string_view, bool>, 2> words = {{{"locals", true}, {"no", false}}};
+  return take_word(options.fold, value, words, "locals or no");
+}
+
+Set set_ends(AnswerOptions& options, const OptionValue& value) {
+  constexpr std::array<std::pair<std::string_view, bool>, 2> words = {{{"all", true}, {"long", false}}};
+  return take_word(options.all_ends, value, words, "all or long");
 }
 
 Set set_fields(AnswerOptions& options, const OptionValue& value) {
@@ -129,7 +142,7 @@ struct Option {
   Set (*set)(AnswerOptions& options, const OptionValue& value);
 };
 
-constexpr std::array<Option, 16> known_options = {{
+constexpr std::array<Option, 18> known_options = {{
     {"format", set_format},
     {"include_hover", [](AnswerOptions& o, const OptionValue& v) { return take_bool(o.include_hover, v); }},
     {"return_children", set_levels},
@@ -137,6 +150,8 @@ constexpr std::array<Option, 16> known_options = {{
     {"fields", set_fields},
     {"sort_by", set_sort},
     {"kind_names", [](AnswerOptions& o, const OptionValue& v) { return take_bool(o.kind_names, v); }},
+    {"fold", set_fold},
+    {"ends", set_ends},
     {"filter_kind", set_kinds},
     {"match", set_match},
     {"max_tokens", [](AnswerOptions& o,

@@ -36,6 +36,8 @@ AnswerOptions AnswerOptions::over(const AnswerOptions& base) const {
   if (!verbosity && !include_hover) fill(both.fields, base.fields);
   fill(both.sort_by, base.sort_by);
   fill(both.kind_names, base.kind_names);
+  fill(both.fold, base.fold);
+  fill(both.all_ends, base.all_ends);
   fill(both.filter_kind, base.filter_kind);
   fill(both.match, base.match);
   if (format != table::Format::json) fill(both.max_tokens, base.max_tokens);
@@ -93,6 +95,9 @@ table::View AnswerOptions::view() const {
   if (!is_text()) show(view.fields, table::Field::hover, false);
   if (include_hover) show(view.fields, table::Field::hover, *include_hover);
   if (fields) view.fields = *fields;
+  view.all_ends = all_ends.value_or(false);
+  view.signatures = format == table::Format::tree && verbosity == table::Verbosity::signatures &&
+                    view.fields == table::fields_of(table::Verbosity::signatures);
   return view;
 }
 
@@ -107,6 +112,10 @@ table::Selection AnswerOptions::selection(table::Levels otherwise) const {
                              .match = match.value_or(nullptr),
                              .levels = {},
                              .sort = sort_by.value_or(std::vector<table::SortKey>())};
+  // Rows are folded only where the reader sees it, and not if a filter looks for rows wherever they are.
+  const bool shows_folded = format == table::Format::tree || format == table::Format::outline;
+  const bool brief = verbosity == table::Verbosity::minimal || verbosity == table::Verbosity::signatures;
+  selection.fold = fold.value_or(shows_folded && brief && !fields && !selection.filters());
   // A count of the levels that a limit left would say little about the file.
   if (counts()) otherwise = {.rule = table::Levels::Rule::all};
   selection.levels = table::levels_to_keep(return_children, otherwise, selection.filters());
@@ -127,7 +136,8 @@ std::optional<table::TokenLimit> AnswerOptions::token_limit() const {
 }
 
 std::size_t AnswerOptions::row_hover_chars() const {
-  return hover_chars.value_or(table::default_hover_characters);
+  // Signatures are shortened where they are shown, and whole ones better than cut ones.
+  return hover_chars.value_or(view().signatures ? 0 : table::default_hover_characters);
 }
 
 std::chrono::milliseconds AnswerOptions::answer_timeout() const {
@@ -138,7 +148,7 @@ bool AnswerOptions::changes_rows() const {
   // An empty list means no filter and no sorting.
   const bool selects = (sort_by && !sort_by->empty()) || (filter_kind && !filter_kind->empty()) ||
                        (match && *match != nullptr);
-  return !is_text() && (return_children || selects || counts() || wants_hovers());
+  return !is_text() && (return_children || fold.value_or(false) || selects || counts() || wants_hovers());
 }
 
 }  // namespace symbols::options

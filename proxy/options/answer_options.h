@@ -35,6 +35,8 @@ struct AnswerOptions {
   std::vector<std::string> unknown_fields{};  // of that list, for a warning
   std::optional<std::vector<table::SortKey>> sort_by{};
   std::optional<bool> kind_names{};
+  std::optional<bool> fold{};      // `locals`
+  std::optional<bool> all_ends{};  // `ends`: `all`
   std::optional<std::vector<std::int64_t>> filter_kind{};
   std::optional<std::shared_ptr<const table::Pattern>> match{};
   std::optional<std::size_t> max_tokens{};
@@ -67,6 +69,8 @@ struct AnswerOptions {
   bool wants_hovers() const {
     return !counts() && (is_text() ? view().needs_hovers() : view().shows(table::Field::hover));
   }
+  // Whether the signatures are all that hovers are wanted for, and details that hold them will do.
+  bool details_will_do() const { return is_text() && view().signatures; }
   // Whether the two parts of a hover are needed, not only its text.
   bool wants_hover_parts() const;
   // `otherwise`: the levels if none were requested.

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "table/signature_text.h"
+
 namespace symbols::query {
 
 DocumentQuery::DocumentQuery(QueryServices services, DocumentQuestion question, Done done, OnReply on_reply)
@@ -36,7 +38,12 @@ void DocumentQuery::receive(SymbolReply& reply) {
   if (diagnosing_) diagnosing_->symbols_are_there();
   table::SymbolRows rows;
   rows.tree = std::move(*reply.tree());
-  rows = table::selected_rows(std::move(rows), question_.selection);
+  const bool enough = question_.details_will_do && table::details_hold_signatures(rows.tree);
+  if (enough) question_.hovers = false;
+  const std::shared_ptr<const std::string> text =
+      question_.selection.fold ? services_.text(question_.uri) : nullptr;
+  rows = table::selected_rows(std::move(rows), question_.selection,
+                              text ? std::string_view(*text) : std::string_view());
   if (question_.hovers && services_.capabilities.hover) {
     collect(std::move(rows));
     return;

@@ -27,6 +27,7 @@ struct DocumentQuestion {
   SymbolRetry retry{};
   table::Selection selection{};  // which symbols become rows; only these are asked for a hover
   bool hovers = true;            // a column of them; empty where the server has none at all
+  bool details_will_do = false;  // no hovers where the details hold the signatures
   HoverForm hover_form{};
   // How long, once the symbols are there, the hovers are waited for; absent where somebody else watches over
   // the server's silence.

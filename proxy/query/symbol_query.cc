@@ -22,6 +22,7 @@ DocumentQuestion question_of(const options::AnswerOptions& options, std::string 
           .params = std::move(params),
           .selection = options.proxy_selection(),
           .hovers = options.wants_hovers(),
+          .details_will_do = options.details_will_do(),
           .hover_form = {.characters = options.row_hover_chars(), .parts = options.wants_hover_parts()},
           .hover_limit = options.answer_timeout(),
           // LSP's own form has no place for them.

@@ -12,6 +12,7 @@
 #include "table/formats/table_format.h"
 #include "table/formats/toon_format.h"
 #include "table/formats/tree_format.h"
+#include "table/formats/tree_signatures.h"
 #include "table/formats/tsv_format.h"
 #include "table/symbol_counts.h"
 
@@ -33,7 +34,8 @@ std::string write_counts(Format format, const lsp::SymbolTree& tree) {
 std::string write_lines(Format format, const SymbolRows& rows, const View& view) {
   switch (format) {
     case Format::tree:
-      return write_tree(rows, view);
+      return view.signatures ? write_tree_signatures(rows, view.kind_names, view.all_ends)
+                             : write_tree(rows, view);
     case Format::outline:
       return write_outline(rows, view);
     case Format::tsv:

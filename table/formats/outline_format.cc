@@ -85,7 +85,8 @@ std::string write_outline(const SymbolRows& rows, const View& view) {
     const std::size_t indent = std::size_t{2} * std::min(depths[row], deepest_indent);
     if (row > 0) out += '\n';
     out.append(indent, ' ');
-    append_header(out, symbol, children[row], view.kind_names);
+    const std::uint32_t folded = row < rows.folded.size() ? rows.folded[row] : 0;
+    append_header(out, symbol, children[row] + folded, view.kind_names);
 
     Summary summary(out, indent + 2);
     if (hover) summary.add(rows.hover(row));

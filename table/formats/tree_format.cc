@@ -20,7 +20,7 @@ namespace {
 struct Shown {
   bool name, kind, columns, selection, container, hover, detail, line, lines, signature, doc, depth, children,
       tags;
-  bool keys = true;  // whether a row can have any
+  bool all_ends = true;
   bool selection_as_key = false;
 
   explicit Shown(const View& view)
@@ -39,7 +39,10 @@ struct Shown {
         children(view.shows(Field::children)),
         tags(view.shows(Field::tags)) {
     const bool minimal = name && kind && columns && view.fields.size() == 3;
-    if (minimal) columns = false;
+    if (minimal) {
+      columns = false;
+      all_ends = view.all_ends;
+    }
     selection_as_key = selection && !columns;
   }
 };
@@ -61,8 +64,12 @@ class TreeWriter {
       keys_.clear();
       if (shown_.columns) {
         append_columns(symbol);
-      } else if (row_ == 0 && shown_.line) {
+      } else if (row_ == 0 && shown_.line && shown_.all_ends) {
         columns_text_ = ":-";
+      }
+      if (row_ < rows_.folded.size() && rows_.folded[row_] > 0) {
+        columns_text_ += '+';
+        append_number(columns_text_, rows_.folded[row_]);
       }
       if (shown_.hover && !rows_.hover(row_).empty()) {
         keys_ += '\t';
@@ -111,7 +118,7 @@ class TreeWriter {
                     .name_shown = shown_.name};
     if (!shown_.line) return place;
     place.line = std::uint64_t{range.start.line} + 1;
-    place.last_line = std::uint64_t{range.end.line} + 1;
+    if (shown_.all_ends || is_long(range)) place.last_line = std::uint64_t{range.end.line} + 1;
     return place;
   }
 

@@ -26,10 +26,11 @@ namespace symbols::table {
 // text is empty.
 //
 // `view` selects the fields, not their order. The nesting shows `parent` in any case; with `parent`, an
-// unresolved container_name is a key `in`. Exactly name, kind and range (verbosity `minimal`), or `lines`
-// without `range`, give lines without columns. `selection` without `range`, `detail`, `signature`, `doc`,
-// `depth`, `children`, `tags` and, beside a range, `lines` are keys at the row's end; empty ones and 0
-// children are left out.
+// unresolved container_name is a key `in`. Exactly name, kind and range (verbosity `minimal`) give
+// first lines without columns, and the last line of symbols of 20 lines and more, or of all with
+// view.all_ends; `lines` without `range` give both lines. `selection` without `range`, `detail`, `signature`,
+// `doc`, `depth`, `children`, `tags` and, beside a range, `lines` are keys at the row's end; empty ones and 0
+// children are left out. rows.folded is shown in any case.
 std::string write_tree(const SymbolRows& rows, const View& view);
 
 // The rows of a tree. Everything that the view showed reads back, except derived fields (`lines` beside a
@@ -37,10 +38,12 @@ std::string write_tree(const SymbolRows& rows, const View& view);
 // not shown get defaults: an empty name; kind 0; an empty selection at the range's start; the selection as
 // range, else an empty range at 0:0. Lines 25-29 are the range 24:0-28:0, which gives the same lines again.
 // `with_hover` is set if at least one row has a hover; `lacking` has kind, range, selection and lines (which
-// a range implies) if at least one row does not show it.
+// a range implies) if at least one row does not show it. A text of `minimal` without all last lines lacks
+// lines, but has first_lines.
 //
 // Also accepted: one newline at the end, CR LF line ends, and as the last line a budget's notice (`#
-// truncated: …`), which is skipped. Errors: a row of another form, or two levels below the previous one. The
+// truncated: …`), which is skipped. Errors: a row of another form, or two levels below the previous one; a
+// text of signatures. The
 // message has line and column (in characters), both from 1, and what was expected there.
 Result<SymbolRows> read_tree(std::string_view text);
 

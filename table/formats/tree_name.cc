@@ -88,6 +88,7 @@ std::size_t tree_columns_start(std::string_view symbol) {
   // Most names end in none of these characters.
   const char last = symbol.empty() ? 'a' : symbol.back();
   if (!is_digit(last) && last != '@' && last != '!' && last != '?' && last != '-') return symbol.size();
+  symbol = without_part(symbol, '+', digits, [](std::string_view part) { return !part.empty(); });
   symbol = without_part(symbol, '@', "0123456789:-!?", is_selection);
   symbol = without_part(symbol, ':', "0123456789-", is_start_or_end);
   return symbol.size();

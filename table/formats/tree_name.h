@@ -22,7 +22,7 @@ inline constexpr char tree_quote = '`';
 // `after_place`: the name directly follows a place, so it cannot be read as a place itself.
 void append_tree_name(std::string& out, std::string_view name, bool after_place);
 
-// Where the columns at the end of a plain symbol start, as in `name:13-1@13`; its length if it has none. At
+// Where the columns at the end of a plain symbol start, as in `name:13-1@13+2`; its length if it has none. At
 // least one character is left for the name.
 std::size_t tree_columns_start(std::string_view symbol);
 

@@ -9,11 +9,10 @@
 #include <vector>
 
 #include "table/formats/kind_letters.h"
-#include "table/formats/line_reader.h"
 #include "table/formats/line_start.h"
 #include "table/formats/parse_number.h"
 #include "table/formats/range_text.h"
-#include "table/formats/tree_columns.h"
+#include "table/formats/tree_columns_reader.h"
 #include "table/formats/tree_format.h"
 #include "table/formats/tree_name.h"
 #include "table/formats/tree_row.h"
@@ -21,17 +20,15 @@
 namespace symbols::table {
 namespace {
 
-constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
-
 bool is_derived(std::string_view key) {
   const std::optional<Field> field = find_field(key);
   return field && (*field == Field::lines || *field == Field::depth || *field == Field::children);
 }
 
 // Reads line by line. Functions that return false have set error_.
-class TreeReader : private LineReader {
+class TreeReader : private TreeColumnsReader {
  public:
-  explicit TreeReader(std::string_view text) : LineReader("the tree", text) {}
+  explicit TreeReader(std::string_view text) : TreeColumnsReader("the tree", text) {}
 
   Result<SymbolRows> read() {
     constexpr std::size_t symbol_size = 12;  // bytes; most symbols take more
@@ -46,25 +43,16 @@ class TreeReader : private LineReader {
     const std::size_t count = rows_.tree.symbols.size();
     if (rows_.with_hover) rows_.hovers.resize(count);
     if (!rows_.hover_parts.empty()) rows_.hover_parts.resize(count);
+    if (!rows_.folded.empty()) rows_.folded.resize(count);
     if (lacks_kind_) rows_.lacking.push_back(Field::kind);
     if (lacks_range_) rows_.lacking.push_back(Field::range);
     if (without_selection_ > 0) rows_.lacking.push_back(Field::selection);
     if (lacks_lines_) rows_.lacking.push_back(Field::lines);
+    rows_.first_lines = lacks_lines_ && !lacks_first_lines_;
     return std::move(rows_);
   }
 
  private:
-  // What the text has beside names and kinds, which its first symbol says.
-  enum class Holds { nothing, lines, ranges, selections };
-
-  struct Place {
-    std::int64_t kind = 0;
-    bool has_kind = false;
-    bool has_line = false;
-    std::uint32_t first_line = 0;  // from 0
-    std::uint32_t last_line = 0;
-  };
-
   bool read_row() {
     std::string_view row = line_.substr(0, line_.find('\t'));
     std::string_view fields = line_.substr(row.size());
@@ -141,6 +129,9 @@ class TreeReader : private LineReader {
   }
 
   bool fail_place(std::string_view row) {
+    if (line_number_ == 1 && line_ == tree_signatures_mark) {
+      return fail_in(row, "a tree of signatures cannot be read back", "ask for another verbosity or format");
+    }
     return fail_in(row, "expected a place, a space and a name",
                    "a row looks like \"f25-29 countLines\": a letter for the kind, then the lines");
   }
@@ -149,7 +140,8 @@ class TreeReader : private LineReader {
   bool move_place(std::string_view row, char separator) {
     if (!place_.has_line) return true;
     if (separator == ' ') {
-      if (place_.first_line == most) return fail_in(row, "a line above 4294967296");
+      if (place_.first_line == std::numeric_limits<std::uint32_t>::max())
+        return fail_in(row, "a line above 4294967296");
       ++place_.first_line;
     }
     place_.last_line = place_.first_line;
@@ -193,185 +185,21 @@ class TreeReader : private LineReader {
       row.remove_prefix(name.size());
     }
     row.remove_prefix(columns.size());
+    if (const std::size_t plus = columns.rfind('+'); plus != std::string_view::npos) {
+      std::uint32_t inside = 0;
+      if (!read_number(columns.substr(plus + 1), inside)) return false;
+      if (inside > 0) {
+        rows_.folded.resize(rows_.tree.symbols.size());
+        rows_.folded.back() = inside;
+      }
+      columns = columns.substr(0, plus);
+    }
     return read_columns(columns);
   }
 
   bool read_text(const CellEscape& escape, std::string_view what, std::string_view text, std::string& out) {
     const std::optional<EscapeFault> fault = escape.append_unescaped(out, text);
     return !fault || fail_in(text.substr(fault->offset), fmt::format("{}: {}", what, fault->message));
-  }
-
-  // What follows a name.
-  struct Columns {
-    std::string_view start;
-    std::string_view end;
-    bool lines = false;  // `:-`
-    bool has_selection = false;
-    std::string_view selection;  // after the `@`
-  };
-
-  // Removes the part of `text` from its last `mark` on, and returns what follows the mark.
-  static std::optional<std::string_view> take_part(std::string_view& text, char mark) {
-    const std::size_t at = text.rfind(mark);
-    if (at == std::string_view::npos) return {};
-    const std::string_view part = text.substr(at + 1);
-    text = text.substr(0, at);
-    return part;
-  }
-
-  bool read_columns(std::string_view text) {
-    columns_text_ = text;
-    Columns columns;
-    if (const auto selection = take_part(text, '@')) {
-      columns.has_selection = true;
-      columns.selection = *selection;
-    }
-    if (!text.empty()) {
-      text.remove_prefix(1);
-      const std::size_t dash = text.find('-');
-      columns.lines = text == "-";
-      if (dash != std::string_view::npos) columns.start = text.substr(0, dash);
-      columns.end = dash == std::string_view::npos ? text : text.substr(dash + 1);
-    }
-    const bool is_first = rows_.tree.symbols.size() == 1;
-    if (is_first && !settle(columns)) return false;
-    if (!place_.has_kind) lacks_kind_ = true;
-    const bool none = columns.start.empty() && columns.end.empty() && !columns.has_selection;
-    if (!place_.has_line || holds_ < Holds::ranges) {
-      if (!none || (columns.lines && !is_first)) {
-        return fail_in(columns_text_, "columns, but the first symbol, or this symbol's place, has none");
-      }
-      lacks_range_ = true;
-      ++without_selection_;
-      if (!place_.has_line || holds_ != Holds::lines) lacks_lines_ = true;
-      if (!place_.has_line) return true;
-      symbol_->range = {{place_.first_line, 0}, {place_.last_line, 0}};
-      symbol_->selection_range = {symbol_->range.start, symbol_->range.start};
-      return true;
-    }
-    if (columns.lines) return fail_in(columns_text_, "expected a column before or after the -");
-    return read_range(columns);
-  }
-
-  // Sets what the text has, by its first symbol.
-  bool settle(const Columns& columns) {
-    if (columns.lines && !columns.has_selection) {
-      holds_ = Holds::lines;
-    } else if (!columns.end.empty() || !columns.start.empty()) {
-      if (columns.start.empty() || columns.end.empty() || !columns.has_selection) {
-        return fail_in(columns_text_, "the first symbol must have all its columns, as in countLines:8-3@8");
-      }
-      holds_ = columns.selection == "?" ? Holds::ranges : Holds::selections;
-    }
-    return true;
-  }
-
-  bool read_range(const Columns& columns) {
-    using Form = TreeSelection::Form;
-    lsp::Range& range = symbol_->range;
-    lsp::Range& selection = symbol_->selection_range;
-    range = {{place_.first_line, 0}, {place_.last_line, 0}};
-    columns_.enter(depth_, place_.kind, place_.first_line, place_.last_line, symbol_->name);
-
-    if (columns.start.empty()) {
-      if (!put(columns_.start(), range.start.character)) return false;
-    } else if (!read_number(columns.start, range.start.character)) {
-      return false;
-    }
-    TreeSelection form{.form = Form::empty};
-    if (holds_ == Holds::selections) {
-      form = columns_.selection();
-      if (columns.has_selection && !read_selection(columns.selection, form)) return false;
-    } else {
-      if (columns.has_selection && columns.selection != "?") {
-        return fail_in(columns_text_, "the text has no selections, as its first symbol says");
-      }
-      ++without_selection_;
-    }
-    const lsp::Position start = range.start;
-    if (form.form == Form::at) {
-      const std::int64_t from = start.character + form.offset;
-      selection = {{start.line, 0}, {start.line, 0}};
-      if (!put(from, selection.start.character) ||
-          !put(from + columns_.name_length(), selection.end.character)) {
-        return false;
-      }
-    } else if (form.form != Form::other) {
-      selection = {start, start};
-    }
-    if (columns.end.empty()) {
-      const std::int64_t name_end = columns_.name_end(range, selection, form.form);
-      if (!put(columns_.end(start.character, name_end), range.end.character)) return false;
-    } else if (!read_number(columns.end, range.end.character)) {
-      return false;
-    }
-    if (form.form == Form::whole) selection = range;
-    columns_.leave(range, selection, form);
-    return true;
-  }
-
-  // Sets a column that the text leaves out.
-  bool put(std::int64_t value, std::uint32_t& out) {
-    if (value < 0 || value > static_cast<std::int64_t>(most)) {
-      return fail_in(columns_text_,
-                     fmt::format("a column that is left out would be {}, which no position can be", value));
-    }
-    out = static_cast<std::uint32_t>(value);
-    return true;
-  }
-
-  // Reads what follows the `@`. Form::other sets the selection of symbol_.
-  bool read_selection(std::string_view text, TreeSelection& form) {
-    using Form = TreeSelection::Form;
-    if (text == "?") return fail_in(text, "the text has selections, as its first symbol says");
-    if (text.empty() || text == "!") {
-      form = {.form = text.empty() ? Form::whole : Form::empty};
-      return true;
-    }
-    lsp::Range& selection = symbol_->selection_range;
-    const std::size_t dash = text.find('-');
-    const std::string_view first = text.substr(0, dash);
-    const bool with_line = first.find(':') != std::string_view::npos;
-    if (!with_line && dash == std::string_view::npos) {
-      std::uint32_t column = 0;
-      if (!read_number(text, column)) return false;
-      form = {.form = Form::at,
-              .offset = std::int64_t{column} - std::int64_t{symbol_->range.start.character}};
-      return true;
-    }
-    form = {.form = Form::other};
-    if (!read_position(first, selection.start)) return false;
-    if (dash != std::string_view::npos) return read_position(text.substr(dash + 1), selection.end);
-    selection.end.line = selection.start.line;
-    return put(selection.start.character + columns_.name_length(), selection.end.character);
-  }
-
-  // `line:column`, or a column of the first line.
-  bool read_position(std::string_view text, lsp::Position& position) {
-    const std::size_t colon = text.find(':');
-    position.line = place_.first_line;
-    if (colon == std::string_view::npos) return read_number(text, position.character);
-    return read_line_number(text.substr(0, colon), position.line) &&
-           read_number(text.substr(colon + 1), position.character);
-  }
-
-  bool read_line_number(std::string_view text, std::uint32_t& line) {
-    const std::optional<std::uint64_t> number = parse_number<std::uint64_t>(text);
-    if (!number || *number == 0 || *number > most + 1) {
-      return fail_in(text, fmt::format("expected a line from 1 to 4294967296, as in 25 or 25-29, found {}",
-                                       quoted(text)));
-    }
-    line = static_cast<std::uint32_t>(*number - 1);
-    return true;
-  }
-
-  bool read_number(std::string_view text, std::uint32_t& out) {
-    const std::optional<std::uint32_t> number = parse_number<std::uint32_t>(text);
-    if (!number) {
-      return fail_in(text, fmt::format("expected a number up to 4294967295, found {}", quoted(text)));
-    }
-    out = *number;
-    return true;
   }
 
   // Removes the hover from `fields`.
@@ -427,7 +255,7 @@ class TreeReader : private LineReader {
 
   // The selection of a symbol without a range, which becomes its range too.
   bool read_selection_key(std::string_view value) {
-    if (holds_ == Holds::selections) return fail_in(value, "the selection is already after the name");
+    if (holds_selections()) return fail_in(value, "the selection is already after the name");
     const Result<lsp::Range> selection = parse_range(value);
     if (!selection) return fail_in(value, selection.error().message);
     symbol_->selection_range = *selection;
@@ -455,18 +283,8 @@ class TreeReader : private LineReader {
     return true;
   }
 
-  std::size_t depth_ = 0;
   std::vector<std::int32_t> path_;  // [i] is the row before's ancestor at level i, itself last
-  Holds holds_ = Holds::nothing;
-  Place place_;
-  TreeColumns columns_;
   SymbolRows rows_;
-  lsp::DocumentSymbol* symbol_ = nullptr;  // the last of rows_
-  std::string_view columns_text_;          // of symbol_
-  std::size_t without_selection_ = 0;      // so many rows
-  bool lacks_kind_ = false;                // in at least one row
-  bool lacks_range_ = false;
-  bool lacks_lines_ = false;
 };
 
 }  // namespace

@@ -7,11 +7,23 @@
 #include <string>
 #include <string_view>
 
+#include "lsp/range.h"
+
 namespace symbols::table {
 
 // Deeper rows have their level as a number; the spaces before 100,000 levels would be gigabytes.
 inline constexpr std::size_t tree_deepest_indent = 100;
 inline constexpr std::string_view tree_level_mark = "\\^";
+
+// The first line of a tree of signatures, which is not read back.
+inline constexpr std::string_view tree_signatures_mark = "# signatures";
+
+// Whether a symbol has so many lines that `minimal` and `signatures` show its last line too; a symbol that
+// ends before it starts has.
+inline bool is_long(const lsp::Range& range) {
+  constexpr std::uint32_t long_from = 20;
+  return range.end.line < range.start.line || range.end.line - range.start.line + 1 >= long_from;
+}
 
 inline constexpr std::string_view tree_container_key = "in";  // a container_name that names no row
 

@@ -269,7 +269,9 @@ for (const { what, from, text, says } of refused) {
 const lacking = [
   { view: ['--fields', 'name,kind,range,parent'], from: ['table', 'tree', 'tsv', 'toon', 'packed'], to: ['json', 'outline'], says: /has no SELECTION, which (json|outline) needs/ },
   { view: ['--fields', 'name,kind,range,parent'], from: ['table'], to: ['tsv'], fields: 'name,selection', says: /has no SELECTION, which tsv needs/ },
-  { view: ['--verbosity', 'minimal'], from: ['tree'], to: ['table', 'tsv', 'toon', 'packed'], says: /has no RANGE, which \w+ needs; .*--fields name,kind,lines,parent/ },
+  { view: ['--verbosity', 'minimal'], from: ['tree'], to: ['table', 'tsv', 'toon', 'packed'], says: /has no RANGE, which \w+ needs; convert from an answer that has it/ },
+  { view: ['--verbosity', 'minimal'], from: ['tree'], to: ['table'], fields: 'name,kind,lines', says: /has no LINES, which table needs/ },
+  { view: ['--verbosity', 'minimal', '--ends', 'all'], from: ['tree'], to: ['table', 'tsv', 'toon', 'packed'], says: /has no RANGE, which \w+ needs; .*--fields name,kind,lines,parent/ },
   { view: ['--verbosity', 'minimal'], from: ['tree'], to: ['json'], says: /has no RANGE, SELECTION, which json needs; convert from an answer that has it/ },
   { view: ['--fields', 'name'], from: ['tree'], to: ['table'], says: /has no RANGE, which table needs/ },
 ];
@@ -287,12 +289,18 @@ for (const { view, from, to, fields, says } of lacking) {
 }
 
 test('what an answer lacks is left out of one that can do without it', async () => {
-  const minimal = await convert(['--from', 'json', '--to', 'tree', '--verbosity', 'minimal'], reply);
-  assert.equal(minimal, 'f2-10 a:-\n <255>3-4 b\n');
+  const minimal = await convert(['--from', 'json', '--to', 'tree', '--verbosity', 'minimal', '--fold', 'no'], reply);
+  assert.equal(minimal, 'f2 a\n <255>3 b\n');
+  const lines = await convert(['--from', 'json', '--to', 'tree', '--verbosity', 'minimal', '--fold', 'no', '--ends', 'all'], reply);
+  assert.equal(lines, 'f2-10 a:-\n <255>3-4 b\n');
   const from = (format, text, to, ...args) => convert(['--from', format, '--to', to, ...args], text);
-  assert.equal(await from('tree', minimal, 'table', '--fields', 'name,kind,lines,parent'), 'NAME | KIND | LINES | PARENT\na | 12 | 2-10 | \nb | 255 | 3-4 | a\n');
+  assert.equal(await from('tree', lines, 'tree'), lines);
+  assert.equal(await from('tree', lines, 'table', '--fields', 'name,kind,lines,parent'), 'NAME | KIND | LINES | PARENT\na | 12 | 2-10 | \nb | 255 | 3-4 | a\n');
   assert.equal(await from('tree', minimal, 'tree'), minimal);
-  assert.equal(await from('tree', minimal, 'tree', '--verbosity', 'minimal'), minimal);
+  assert.equal(await from('tree', minimal, 'tree', '--verbosity', 'minimal', '--fold', 'no'), minimal);
+  const folded = await from('tree', minimal, 'tree', '--verbosity', 'minimal');
+  assert.equal(folded, 'f2 a+1\n');
+  assert.equal(await from('tree', folded, 'tree'), folded);
   assert.match(await from('tree', minimal, 'json', '--verbosity', 'counts'), /2 symbols/);
   const narrow = await from('json', reply, 'table', '--fields', 'name,kind,range,parent');
   assert.equal(await from('table', narrow, 'tsv'), 'name\tkind\trange\tparent\na\t12\t1:0-9:7\t\nb\t255\t2:0-3:7\ta\n');

@@ -2,8 +2,8 @@
 
 " json is not among them: it is what an editor asks for by itself.
 let s:formats = ['table', 'tree', 'outline', 'tsv', 'toon', 'packed']
-let s:options = ['return_children', 'include_hover', 'verbosity', 'kind_names', 'fields', 'sort_by', 'filter_kind', 'match',
-      \ 'max_tokens', 'tokenizer', 'include', 'hover_chars', 'timeout_ms']
+let s:options = ['return_children', 'include_hover', 'verbosity', 'kind_names', 'fold', 'ends', 'fields', 'sort_by',
+      \ 'filter_kind', 'match', 'max_tokens', 'tokenizer', 'include', 'hover_chars', 'timeout_ms']
 let s:lists = ['fields', 'sort_by', 'filter_kind', 'include']
 
 function! s:Tell(message) abort

@@ -50,6 +50,8 @@ std::string shown(const AnswerOptions& options) {
     add("sort" + keys);
   }
   if (options.kind_names) add(*options.kind_names ? "words" : "numbers");
+  if (options.fold) add(*options.fold ? "folded" : "unfolded");
+  if (options.all_ends) add(*options.all_ends ? "all-ends" : "long-ends");
   if (options.filter_kind) {
     std::string kinds;
     for (const std::int64_t kind : *options.filter_kind) kinds += "," + std::to_string(kind);
@@ -86,7 +88,10 @@ TEST_CASE("answer options: every value that is right") {
       {R"({"format":"toon"})", "toon"},
       {R"({"format":"packed"})", "packed"},
       {R"({"verbosity":"counts"})", "verbosity:0"},
-      {R"({"verbosity":"full"})", "verbosity:3"},
+      {R"({"verbosity":"signatures"})", "verbosity:2"},
+      {R"({"verbosity":"full"})", "verbosity:4"},
+      {R"({"fold":"locals","ends":"all"})", "folded all-ends"},
+      {R"({"fold":"no","ends":"long"})", "unfolded long-ends"},
       {R"({"fields":["name","lines","name"]})", "fields,name,lines"},
       {R"({"fields":"name, doc"})", "fields,name,doc"},
       {R"({"fields":["name","colour","NAME"]})", "fields,name unknown:colour unknown:NAME"},
@@ -189,8 +194,11 @@ TEST_CASE("answer options: a value that is wrong is named with its option and wh
       {"timeout_ms", "86400001", R"("86400001")", times},
       {"timeout_ms", "-5", R"("-5")", times},
       {"timeout_ms", "true", R"("true")", times},
-      {"verbosity", R"("high")", R"("high")", "give counts, minimal, standard or full"},
-      {"verbosity", "3", R"("3")", "give counts, minimal, standard or full"},
+      {"verbosity", R"("high")", R"("high")", "give counts, minimal, signatures, standard or full"},
+      {"verbosity", "3", R"("3")", "give counts, minimal, signatures, standard or full"},
+      {"fold", R"("yes")", R"("yes")", "give locals or no"},
+      {"fold", "true", R"("true")", "give locals or no"},
+      {"ends", R"("none")", R"("none")", "give all or long"},
       {"fields", "7", R"("7")", R"(give a list of fields, such as ["name","lines"])"},
       {"fields", R"([["name"]])", R"("[[\"name\"]]")", R"(give a list of fields, such as ["name","lines"])"},
       {"sort_by", "true", R"("true")", R"(give a list of fields, such as ["kind","-lines"])"},
@@ -420,12 +428,50 @@ TEST_CASE("answer options: what holds where nothing is said depends on the forma
   CHECK(read_answer_options(R"({"timeout_ms":7})")->answer_timeout() == milliseconds(7));
 }
 
+TEST_CASE("answer options: rows are folded by default only where the answer shows it and is brief") {
+  struct Case {
+    const char* json;
+    bool folds;
+  };
+  const Case cases[] = {
+      {"{}", false},
+      {R"({"format":"tree"})", false},
+      {R"({"format":"tree","verbosity":"minimal"})", true},
+      {R"({"format":"tree","verbosity":"signatures"})", true},
+      {R"({"format":"outline","verbosity":"minimal"})", true},
+      {R"({"format":"tree","verbosity":"minimal","fold":"no"})", false},
+      {R"({"format":"tree","verbosity":"minimal","fields":["name","lines"]})", false},
+      {R"({"format":"tree","verbosity":"minimal","match":"a"})", false},
+      {R"({"format":"tree","verbosity":"minimal","filter_kind":6})", false},
+      {R"({"format":"tree","verbosity":"standard"})", false},
+      {R"({"verbosity":"minimal"})", false},
+      {R"({"fold":"locals"})", true},
+      {R"({"format":"json","fold":"locals"})", true},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.json);
+    CHECK(read_answer_options(c.json)->proxy_selection().fold == c.folds);
+  }
+  CHECK(read_answer_options(R"({"format":"json","fold":"locals"})")->changes_rows());
+}
+
+TEST_CASE("answer options: signatures need no hovers if the details have them, and whole hovers else") {
+  const Result<AnswerOptions> tree = read_answer_options(R"({"format":"tree","verbosity":"signatures"})");
+  CHECK(tree->wants_hovers());
+  CHECK(tree->details_will_do());
+  CHECK(tree->row_hover_chars() == 0);
+  // A field of that name has the server's words.
+  const Result<AnswerOptions> table = read_answer_options(R"({"verbosity":"signatures"})");
+  CHECK(table->wants_hovers());
+  CHECK_FALSE(table->details_will_do());
+}
+
 TEST_CASE("answer options: what a client is told of them") {
   CHECK(
       describe_answer_options("1.2") ==
       R"({"version":"1.2","formats":["table","tree","outline","tsv","toon","packed","json"],"options":["format",)"
-      R"("include_hover","return_children","verbosity","fields","sort_by","kind_names","filter_kind","match",)"
-      R"("max_tokens","tokenizer","include","hover_chars","hover_reply","carrier","timeout_ms"]})");
+      R"("include_hover","return_children","verbosity","fields","sort_by","kind_names","fold","ends","filter_kind",)"
+      R"("match","max_tokens","tokenizer","include","hover_chars","hover_reply","carrier","timeout_ms"]})");
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ TEST_CASE("tree: the example of the spec") {
   const std::string with_hover = without_hover + "\tconst countLines: (symbols: DocumentSymbol[]) => number";
   CHECK(write_tree(rows, standard) == without_hover);
   CHECK(write_tree(rows, full) == with_hover);
-  CHECK(write_tree(rows, minimal) == "f80-743 presentAssistantMessage:-\n f25-29 countLines");
+  CHECK(write_tree(rows, minimal) == "f80-743 presentAssistantMessage\n f25 countLines");
 
   const Result<SymbolRows> back = read_tree(with_hover);
   REQUIRE(error_of(back) == "");
@@ -134,7 +134,7 @@ TEST_CASE("tree: rows both ways") {
        "f3 ``:0-90@!,`?`:0-90@0,??:0-90,`operator bool`:0-90@0-13,` "
        "a`:0-90,`a,b`:0-90,`a\\`b`:0-,:::0-90@0-2\n"
        "f3 a::0-,`a:1`:0-90@0-3,`a:1-`:0-90@0-4,`a:-`:0-90@0-3,`a@`:0-90,`a@!`:0-90,`a@?`:0-\n"
-       "f3 `a@1:2-3:4`:0-90@0-9,c+2:0-90,`f3`:0-90,`c1-2`:0-90,`<1>2`:0-,`?3`:0-90,x3:0-,`Function3`:0-90"},
+       "f3 `a@1:2-3:4`:0-90@0-9,`c+2`:0-90,`f3`:0-90,`c1-2`:0-90,`<1>2`:0-,`?3`:0-90,x3:0-,`Function3`:0-90"},
       {"names like another line of an answer, or like a row; control and bidirectional characters",
        {row("# truncated: 9 -> 3 tokens"), row("==>"), row("a f1:0-5\nb"), row("\\a\t\x1b"),
         symbol("\u202e", 12, {{2, 0}, {2, 90}}, {{2, 0}, {2, 1}})},
@@ -176,6 +176,17 @@ TEST_CASE("tree: hovers") {
   }
 }
 
+TEST_CASE("tree: what was folded is shown, and reads back") {
+  SymbolRows rows = rows_of({row("a"), row("b"), row("c")});
+  rows.folded = {3, 0, 12};
+  const std::string text = "f3 a:0-90@0+3,b:0-,c:0-+12";
+  CHECK(write_tree(rows, standard) == text);
+  CHECK(write_tree(rows, minimal) == "f3 a+3,b,c+12");
+  const Result<SymbolRows> back = read_tree(text);
+  REQUIRE(error_of(back) == "");
+  CHECK(*back == rows);
+}
+
 TEST_CASE("tree: what a view shows, and what reads back of it") {
   lsp::DocumentSymbol given = symbol("ab", 12, {{24, 8}, {28, 3}}, {{25, 1}, {25, 3}});
   given.detail = "int (int)";
@@ -197,6 +208,8 @@ TEST_CASE("tree: what a view shows, and what reads back of it") {
 
   using enum Field;
   const View words{{name, kind, range, selection}, true};
+  View all_ends = minimal;
+  all_ends.all_ends = true;
   struct Case {
     const char* what;
     View view;
@@ -204,15 +217,13 @@ TEST_CASE("tree: what a view shows, and what reads back of it") {
     lsp::DocumentSymbol back;
   };
   const std::vector<Case> cases{
-      {"minimal: lines", minimal, "f25-29 ab:-", symbol("ab", 12, whole_lines, line_start)},
-      {"minimal in another order",
-       {{range, kind, name}},
-       "f25-29 ab:-",
-       symbol("ab", 12, whole_lines, line_start)},
+      {"minimal: first lines", minimal, "f25 ab", symbol("ab", 12, line_start, line_start)},
+      {"minimal in another order", {{range, kind, name}}, "f25 ab", symbol("ab", 12, line_start, line_start)},
       {"minimal with words",
        {minimal.fields, true},
-       "Function25-29 ab:-",
-       symbol("ab", 12, whole_lines, line_start)},
+       "Function25 ab",
+       symbol("ab", 12, line_start, line_start)},
+      {"minimal with all ends", all_ends, "f25-29 ab:-", symbol("ab", 12, whole_lines, line_start)},
       {"words", words, "Function25-29 ab:8-3@26:1", whole},
       {"no selection", {{name, kind, range, parent}}, "f25-29 ab:8-3@?\t\tin=C", flat},
       {"no kind",
@@ -276,42 +287,50 @@ TEST_CASE("tree: which fields a text lacks") {
   struct Case {
     const char* text;
     std::vector<Field> lacking;
+    bool first_lines;
   };
   const std::vector<Case> cases{
-      {"", {}},
-      {"f1 a:0-5@0", {}},
-      {"f1 a:0-5@?", {Field::selection}},
-      {"f25-29 a:-", {Field::range, Field::selection}},
-      {"f25-29 a:-\t\tselection=24:0-8", {Field::range}},
-      {"f25-29 a", {Field::range, Field::selection, Field::lines}},
-      {"f a\t\tselection=24:0-8", {Field::range, Field::lines}},
-      {"f a", {Field::range, Field::selection, Field::lines}},
-      {"? a", {Field::kind, Field::range, Field::selection, Field::lines}},
-      {"f1 a:0-5@0\n?1 b:0-5@0", {Field::kind}},
-      {"f1 a:0-5@0\nf b", {Field::range, Field::selection, Field::lines}},
+      {"", {}, false},
+      {"f1 a:0-5@0", {}, false},
+      {"f1 a:0-5@?", {Field::selection}, false},
+      {"f25-29 a:-", {Field::range, Field::selection}, false},
+      {"f25-29 a:-\t\tselection=24:0-8", {Field::range}, false},
+      {"f25-29 a", {Field::range, Field::selection, Field::lines}, true},
+      {"f a\t\tselection=24:0-8", {Field::range, Field::lines}, false},
+      {"f a", {Field::range, Field::selection, Field::lines}, false},
+      {"? a", {Field::kind, Field::range, Field::selection, Field::lines}, false},
+      {"f1 a:0-5@0\n?1 b:0-5@0", {Field::kind}, false},
+      {"f1 a:0-5@0\nf b", {Field::range, Field::selection, Field::lines}, false},
   };
   for (const Case& c : cases) {
     CAPTURE(c.text);
     const Result<SymbolRows> rows = read_tree(c.text);
     REQUIRE(error_of(rows) == "");
     CHECK(rows->lacking == c.lacking);
+    CHECK(rows->first_lines == c.first_lines);
   }
 }
 
-TEST_CASE("tree: minimal has the lines, first and last") {
+TEST_CASE("tree: minimal shows the last line of symbols of 20 lines or more, with all_ends of all") {
   const SymbolRows rows = methods({{0, 0}, {1, 19}, {20, 39}, {40, 4294967295}, {9, 3}});
+  CHECK(write_tree(rows, minimal) == "m1 a b m21-40 c m41-4294967296 d m10-4 e");
+  View all_ends = minimal;
+  all_ends.all_ends = true;
   const std::string text = "m1 a:- m2-20 b m21-40 c m41-4294967296 d m10-4 e";
-  CHECK(write_tree(rows, minimal) == text);
-  const Result<SymbolRows> back = read_tree(text);
-  REQUIRE(error_of(back) == "");
-  CHECK(write_tree(*back, minimal) == text);
+  CHECK(write_tree(rows, all_ends) == text);
+  for (const View& view : {minimal, all_ends}) {
+    const std::string written = write_tree(rows, view);
+    const Result<SymbolRows> back = read_tree(written);
+    REQUIRE(error_of(back) == "");
+    CHECK(write_tree(*back, view) == written);
+  }
 }
 
 TEST_CASE("tree: a row is full at 100 bytes") {
   std::vector<lsp::DocumentSymbol> symbols;
   for (std::uint32_t line = 0; line < 12; ++line) symbols.push_back(property("a-name-of-20-letters", line));
   CHECK(write_tree(rows_of(std::move(symbols)), minimal) ==
-        "p1 a-name-of-20-letters:- a-name-of-20-letters a-name-of-20-letters a-name-of-20-letters\n"
+        "p1 a-name-of-20-letters a-name-of-20-letters a-name-of-20-letters a-name-of-20-letters\n"
         "p5 a-name-of-20-letters a-name-of-20-letters a-name-of-20-letters a-name-of-20-letters\n"
         "p9 a-name-of-20-letters a-name-of-20-letters a-name-of-20-letters a-name-of-20-letters");
 }
@@ -362,7 +381,7 @@ TEST_CASE("tree: what is read besides") {
 
 TEST_CASE("tree: a tree that is not in pre-order, which SymbolTree rules out, is a wrong text but no more") {
   const SymbolRows rows = rows_of({row("a"), row("b", 0), row("c"), row("d", 1), row("e", 9)});
-  CHECK(write_tree(rows, minimal) == "f3 a:-\n f3 b\nf3 c\n  f3 d\nf3 e");
+  CHECK(write_tree(rows, minimal) == "f3 a\n f3 b\nf3 c\n  f3 d\nf3 e");
   CHECK(write_tree(rows, standard).size() > 20);
 }
 
@@ -388,6 +407,8 @@ TEST_CASE("tree: errors say line, column and what was expected") {
       {"x1 é:0-5@0", "line 1, column 1: " + no_place},
       {"# truncated: 9 -> 3 tokens\n" + good, "line 1, column 1: " + no_place},
       {"==> a.ts <==\n" + good, "line 1, column 1: " + no_place},
+      {"# signatures\nf1 é(): void",
+       "line 1, column 1: a tree of signatures cannot be read back; ask for another verbosity or format"},
       {" f1 a:0-5@0", "line 1, column 2: the first row must be at level 0, without indentation"},
       {good + "   f1 b", "line 2, column 4: level 3, but the row before leaves at most level 1 to this one"},
       {good + "\\^2 f1 b",
@@ -423,6 +444,7 @@ TEST_CASE("tree: errors say line, column and what was expected") {
       {"f1 é:0-9@?\nf2 b@3", "line 2, column 5: the text has no selections, as its first symbol says"},
       {"f1 é\nf2 b:5-", "line 2, column 5: columns, but the first symbol, or this symbol's place, has none"},
       {good + "f b@3", "line 2, column 4: columns, but the first symbol, or this symbol's place, has none"},
+      {good + "f2 b+4294967296", "line 2, column 6: " + number + "\"4294967296\""},
       {"f1 é\thov\\er", "line 1, column 9: the hover: \\e is not an escape; the escapes are " + escapes},
       {"f1 é\t\thover",
        "line 1, column 7: expected after the hover's tab and another tab a key and a value, as in detail=…, "

@@ -9,6 +9,7 @@
 
 #include "lsp/unicode.h"
 #include "table/formats/tree_format.h"
+#include "table/formats/tree_row.h"
 #include "table/hover/first_sentence.h"
 #include "tests/table/damaged_text.h"
 #include "tests/table/error_of.h"
@@ -29,13 +30,18 @@ SymbolRows shown_by(const View& view, SymbolRows rows) {
                        view.shows(Field::range);
   const bool range = view.shows(Field::range) && !minimal;
   const bool lines = minimal || (!range && view.shows(Field::lines));
+  const bool first_lines = minimal && !view.all_ends;
   for (lsp::DocumentSymbol& symbol : rows.tree.symbols) {
     if (!view.shows(Field::name)) symbol.name.clear();
     if (!view.shows(Field::kind)) symbol.kind = 0;
     if (!view.shows(Field::parent)) symbol.container_name.clear();
     if (!view.shows(Field::detail)) symbol.detail.clear();
     if (!view.shows(Field::tags)) symbol.tags.clear();
-    if (lines) symbol.range = {{symbol.range.start.line, 0}, {symbol.range.end.line, 0}};
+    if (lines) {
+      const bool last = !first_lines || is_long(symbol.range);
+      symbol.range = {{symbol.range.start.line, 0},
+                      {last ? symbol.range.end.line : symbol.range.start.line, 0}};
+    }
     if (!range && !lines) symbol.range = view.shows(Field::selection) ? symbol.selection_range : lsp::Range{};
     if (!view.shows(Field::selection)) symbol.selection_range = {symbol.range.start, symbol.range.start};
   }
@@ -43,7 +49,11 @@ SymbolRows shown_by(const View& view, SymbolRows rows) {
     if (!view.shows(Field::kind)) rows.lacking.push_back(Field::kind);
     if (!range) rows.lacking.push_back(Field::range);
     if (!view.shows(Field::selection)) rows.lacking.push_back(Field::selection);
-    if (!range && !lines) rows.lacking.push_back(Field::lines);
+    if (!range && (!lines || first_lines)) rows.lacking.push_back(Field::lines);
+    rows.first_lines = first_lines;
+  }
+  if (std::all_of(rows.folded.begin(), rows.folded.end(), [](std::uint32_t inside) { return inside == 0; })) {
+    rows.folded.clear();
   }
   for (HoverText& parts : rows.hover_parts) {
     parts.signature = view.shows(Field::signature) ? lsp::to_valid_utf8(parts.signature) : std::string();
@@ -66,6 +76,7 @@ View any_view(Dice& dice) {
   View view{{}, dice.one_in(2)};
   if (dice.one_in(10)) {
     view.fields = fields_of(Verbosity::minimal);
+    view.all_ends = dice.one_in(2);
   } else {
     const std::size_t rareness = 1 + dice.below(3);
     for (const Field field : all_fields) {
@@ -77,6 +88,13 @@ View any_view(Dice& dice) {
   return view;
 }
 
+void fold_some(Dice& dice, SymbolRows& rows) {
+  if (!dice.one_in(4)) return;
+  for (std::size_t i = rows.tree.symbols.size(); i > 0; --i) {
+    rows.folded.push_back(dice.one_in(2) ? 0 : static_cast<std::uint32_t>(dice.below(100)));
+  }
+}
+
 TEST_CASE("tree: 10,000 hostile trees read back") {
   Dice dice(14);
   std::size_t rows_in_all = 0;
@@ -85,6 +103,7 @@ TEST_CASE("tree: 10,000 hostile trees read back") {
     CAPTURE(i);
     SymbolRows rows = hostile_rows(dice);
     add_details(dice, rows);
+    fold_some(dice, rows);
     const std::string text = write_tree(rows, lossless);
     CAPTURE(text);
     REQUIRE(lsp::find_invalid_utf8(text) == std::string_view::npos);
@@ -109,6 +128,7 @@ TEST_CASE("tree: what any view shows of 10,000 hostile trees reads back") {
     CAPTURE(i);
     SymbolRows rows = hostile_rows(dice);
     add_details(dice, rows);
+    fold_some(dice, rows);
     for (const std::string& hover : rows.hovers) rows.hover_parts.push_back({hover, hostile_text(dice)});
     const View view = any_view(dice);
     const std::string text = write_tree(rows, view);
@@ -122,6 +142,7 @@ TEST_CASE("tree: what any view shows of 10,000 hostile trees reads back") {
 
 // That rows which were read are written as a text that reads as the same rows.
 void check_reads_again(SymbolRows rows) {
+  rows.first_lines = false;
   rows.lacking.clear();  // all is shown now
   const Result<SymbolRows> again = read_tree(write_tree(rows, lossless));
   REQUIRE(error_of(again) == "");

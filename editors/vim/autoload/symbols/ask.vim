@@ -88,8 +88,8 @@ function! s:VimLspServer() abort
   return ''
 endfunction
 
-let s:flags = {'return_children': '--children', 'verbosity': '--verbosity', 'fields': '--fields', 'sort_by': '--sort',
-      \ 'filter_kind': '--kind', 'match': '--match', 'max_tokens': '--max-tokens',
+let s:flags = {'return_children': '--children', 'verbosity': '--verbosity', 'fold': '--fold', 'ends': '--ends',
+      \ 'fields': '--fields', 'sort_by': '--sort', 'filter_kind': '--kind', 'match': '--match', 'max_tokens': '--max-tokens',
       \ 'tokenizer': '--tokenizer', 'include': '--include', 'hover_chars': '--hover-chars', 'timeout_ms': '--timeout'}
 
 function! s:CommandLine(wanted) abort

@@ -1,0 +1,166 @@
+#include "table/fold.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "table/whitespace.h"
+
+namespace symbols::table {
+namespace {
+
+// LSP's kinds: Method, Property, Constructor, Function, Variable, Constant, Operator.
+constexpr std::array<std::int64_t, 7> folding = {6, 7, 9, 12, 13, 14, 25};
+constexpr std::int64_t macro = 21;  // clangd's: LSP's Null
+
+bool folds(const lsp::DocumentSymbol& symbol) {
+  return std::find(folding.begin(), folding.end(), symbol.kind) != folding.end();
+}
+
+bool same_selection(const lsp::DocumentSymbol& symbol, const lsp::DocumentSymbol& other) {
+  const lsp::Range& selection = symbol.selection_range;
+  return selection == other.selection_range && !(selection.start == selection.end);
+}
+
+// Whether a line begins an import: of JavaScript, Python, Java and their kin, or of Rust.
+bool begins_import(std::string_view line) {
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  const auto word = [&line](std::string_view expected) {
+    return line.starts_with(expected) && (line.size() == expected.size() || !is_word(line[expected.size()]));
+  };
+  if (word("import")) {  // not import(…) and import.meta
+    const std::size_t next = line.find_first_not_of(' ', 6);
+    return next != std::string_view::npos && line[next] != '(' && line[next] != '.';
+  }
+  if (word("from")) return line.find(" import") != std::string_view::npos;
+  return line.starts_with("use ") || line.starts_with("extern crate ");
+}
+
+// How much deeper in brackets the end of a line is than its start. Strings end with their line.
+int bracket_balance(std::string_view line) {
+  int balance = 0;
+  char quote = '\0';
+  for (const char c : line) {
+    if (quote != '\0') {
+      if (c == quote) quote = '\0';
+    } else if (c == '"' || c == '\'' || c == '`') {
+      quote = c;
+    } else if (c == '(' || c == '{' || c == '[') {
+      ++balance;
+    } else if (c == ')' || c == '}' || c == ']') {
+      --balance;
+    }
+  }
+  return balance;
+}
+
+// [i]: whether line i is one of an import. As long as the last such line.
+std::vector<bool> import_lines(std::string_view text) {
+  constexpr std::size_t longest_import = 500;  // lines; one that does not end is something else
+  std::vector<bool> lines;
+  std::size_t line_number = 0;
+  std::size_t first = 0;
+  int balance = 0;
+  bool inside = false;
+  for (; !text.empty(); ++line_number) {
+    const std::size_t newline = std::min(text.find('\n'), text.size());
+    const std::string_view line = text.substr(0, newline);
+    text.remove_prefix(std::min(newline + 1, text.size()));
+    if (!inside) {
+      if (!begins_import(line)) continue;
+      first = line_number;
+      balance = 0;
+    }
+    balance += bracket_balance(line);
+    inside = balance > 0 && line_number - first < longest_import;
+    if (balance > 0) continue;
+    lines.resize(line_number + 1, false);
+    std::fill(lines.begin() + static_cast<std::ptrdiff_t>(first), lines.end(), true);
+  }
+  return lines;
+}
+
+class Folding {
+ public:
+  Folding(lsp::SymbolTree tree, std::string_view text)
+      : tree_(std::move(tree)), imports_(import_lines(text)) {}
+
+  LimitedTree fold() {
+    const std::size_t count = tree_.symbols.size();
+    owners_.resize(count);
+    for (std::size_t row = 0; row < count; ++row) add(row);
+    const bool any = std::any_of(folded_.folded.begin(), folded_.folded.end(),
+                                 [](std::uint32_t inside) { return inside > 0; });
+    if (!any) folded_.folded.clear();
+    return std::move(folded_);
+  }
+
+ private:
+  // Where the children of a row go.
+  struct Owner {
+    std::int32_t row = -1;  // of folded_
+    bool folds = false;     // these are left out
+    bool named = false;     // a macro's row that is called as what it declares
+  };
+
+  void add(std::size_t row) {
+    lsp::DocumentSymbol& symbol = tree_.symbols[row];
+    const auto parent = static_cast<std::size_t>(symbol.parent);  // -1 becomes larger than any row
+    const Owner* const above = parent < row ? &owners_[parent] : nullptr;
+    if (above != nullptr && above->folds) {
+      ++folded_.folded[static_cast<std::size_t>(above->row)];
+      owners_[row] = *above;
+      return;
+    }
+    if (above != nullptr &&
+        same_selection(symbol, folded_.tree.symbols[static_cast<std::size_t>(above->row)])) {
+      owners_[row] = merged(*above, symbol, row);
+      return;
+    }
+    if (above == nullptr && is_import(row)) return;
+    owners_[row] = {static_cast<std::int32_t>(folded_.kept.size()), folds(symbol), false};
+    lsp::DocumentSymbol& kept = folded_.tree.symbols.emplace_back(std::move(symbol));
+    kept.parent = above == nullptr ? -1 : above->row;
+    folded_.kept.push_back(row);
+    folded_.folded.push_back(0);
+  }
+
+  // A row of the macro whose row `above` tells.
+  Owner merged(Owner above, lsp::DocumentSymbol& symbol, std::size_t row) {
+    lsp::DocumentSymbol& kept = folded_.tree.symbols[static_cast<std::size_t>(above.row)];
+    if (kept.kind == macro && symbol.kind != macro && !above.named) {
+      kept.name = std::move(symbol.name);
+      kept.detail = std::move(symbol.detail);
+      kept.kind = symbol.kind;
+      folded_.kept[static_cast<std::size_t>(above.row)] = row;
+      above.named = true;
+    }
+    above.folds = folds(kept);
+    return above;
+  }
+
+  bool is_import(std::size_t row) const {
+    const auto line_is = [this](std::uint32_t line) { return line < imports_.size() && imports_[line]; };
+    const lsp::Range& range = tree_.symbols[row].range;
+    const bool has_children =
+        row + 1 < tree_.symbols.size() && tree_.symbols[row + 1].parent == static_cast<std::int32_t>(row);
+    return !has_children && line_is(range.start.line) && line_is(range.end.line);
+  }
+
+  lsp::SymbolTree tree_;
+  std::vector<bool> imports_;
+  std::vector<Owner> owners_;  // of the rows of tree_
+  LimitedTree folded_;
+};
+
+}  // namespace
+
+LimitedTree fold_locals(lsp::SymbolTree tree, std::string_view document_text) {
+  return Folding(std::move(tree), document_text).fold();
+}
+
+}  // namespace symbols::table

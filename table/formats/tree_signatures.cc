@@ -1,0 +1,141 @@
+#include "table/formats/tree_signatures.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "base/append_number.h"
+#include "table/formats/kind_letters.h"
+#include "table/formats/tree_name.h"
+#include "table/formats/tree_row.h"
+#include "table/signature_text.h"
+
+namespace symbols::table {
+namespace {
+
+constexpr std::size_t full_row = 120;  // bytes
+
+constexpr std::int64_t method_kind = 6;
+constexpr std::int64_t constructor_kind = 9;
+constexpr std::int64_t function_kind = 12;
+constexpr std::int64_t variable_kind = 13;
+constexpr std::int64_t constant_kind = 14;
+
+// Symbols inside functions and variables have only their names.
+bool names_what_is_inside(std::int64_t kind) {
+  return kind == method_kind || kind == constructor_kind || kind == function_kind || kind == variable_kind ||
+         kind == constant_kind;
+}
+
+bool has_signatures(const SymbolRows& rows) {
+  return std::any_of(rows.hover_parts.begin(), rows.hover_parts.end(),
+                     [](const HoverText& parts) { return !parts.signature.empty(); });
+}
+
+class SignatureWriter {
+ public:
+  SignatureWriter(const SymbolRows& rows, bool kind_names, bool all_ends)
+      : rows_(rows),
+        kind_names_(kind_names),
+        all_ends_(all_ends),
+        from_details_(details_hold_signatures(rows.tree) || !has_signatures(rows)),
+        depths_(symbol_depths(rows.tree)),
+        inside_(depths_.size()) {}
+
+  std::string write() {
+    if (!depths_.empty()) out_ = tree_signatures_mark;
+    for (std::size_t row = 0; row < depths_.size(); ++row) {
+      const std::string text = text_of(row);
+      if (joins(row, text)) {
+        out_ += "; ";
+      } else {
+        out_ += '\n';
+        row_start_ = out_.size();
+        out_.append(std::min<std::size_t>(depths_[row], tree_deepest_indent), ' ');
+        append_place(rows_.tree.symbols[row]);
+      }
+      out_ += text;
+      before_ = row;
+    }
+    return std::move(out_);
+  }
+
+ private:
+  bool has_children(std::size_t row) const {
+    return row + 1 < depths_.size() && depths_[row + 1] > depths_[row];
+  }
+
+  // Whether rows show what the symbol consists of: not its parameters, local variables and callbacks.
+  bool has_member_rows(std::size_t row) const {
+    if (!has_children(row)) return false;
+    const std::int64_t kind = rows_.tree.symbols[row + 1].kind;
+    return kind != function_kind && kind != variable_kind && kind != constant_kind;
+  }
+
+  std::string text_of(std::size_t row) {
+    const lsp::DocumentSymbol& symbol = rows_.tree.symbols[row];
+    const auto parent = static_cast<std::size_t>(symbol.parent);  // -1 becomes larger than any row
+    if (parent < row) {
+      inside_[row] = inside_[parent] || names_what_is_inside(rows_.tree.symbols[parent].kind);
+    }
+    std::string text;
+    const bool has_hover = row < rows_.hover_parts.size() && !rows_.hover_parts[row].signature.empty();
+    if (from_details_ && !inside_[row]) {
+      tree_text_escape.append(text, signature_from_detail(symbol));
+    } else if (has_hover && !inside_[row]) {
+      tree_text_escape.append(
+          text, signature_from_hover(symbol, rows_.hover_parts[row].signature, has_member_rows(row)));
+    } else {
+      tree_text_escape.append(text, symbol.name);
+    }
+    if (row < rows_.folded.size() && rows_.folded[row] > 0) {
+      text += " +";
+      append_number(text, rows_.folded[row]);
+    }
+    return text;
+  }
+
+  bool shows_end(const lsp::Range& range) const {
+    return range.start.line != range.end.line && (all_ends_ || is_long(range));
+  }
+
+  // Whether it goes behind the row before: of the same kind, on the next line, both without children.
+  bool joins(std::size_t row, const std::string& text) const {
+    if (row == 0 || before_ + 1 != row || depths_[row] != depths_[before_]) return false;
+    const lsp::DocumentSymbol& symbol = rows_.tree.symbols[row];
+    const lsp::DocumentSymbol& before = rows_.tree.symbols[before_];
+    return symbol.kind == before.kind && !has_children(row) && !has_children(before_) &&
+           !shows_end(symbol.range) && !shows_end(before.range) &&
+           symbol.range.start.line == std::uint64_t{before.range.start.line} + 1 &&
+           out_.size() - row_start_ + text.size() + 2 <= full_row;
+  }
+
+  void append_place(const lsp::DocumentSymbol& symbol) {
+    append_kind(out_, symbol.kind, kind_names_);
+    append_number(out_, std::uint64_t{symbol.range.start.line} + 1);
+    if (shows_end(symbol.range)) {
+      out_ += '-';
+      append_number(out_, std::uint64_t{symbol.range.end.line} + 1);
+    }
+    out_ += ' ';
+  }
+
+  const SymbolRows& rows_;
+  const bool kind_names_;
+  const bool all_ends_;
+  const bool from_details_;
+  const std::vector<std::uint32_t> depths_;
+  std::vector<bool> inside_;
+  std::string out_;
+  std::size_t row_start_ = 0;
+  std::size_t before_ = 0;
+};
+
+}  // namespace
+
+std::string write_tree_signatures(const SymbolRows& rows, bool kind_names, bool all_ends) {
+  return SignatureWriter(rows, kind_names, all_ends).write();
+}
+
+}  // namespace symbols::table

@@ -1,0 +1,71 @@
+#include "table/formats/tree_signatures.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "table/formats/format.h"
+
+namespace symbols::table {
+namespace {
+
+lsp::DocumentSymbol symbol(std::string name, std::int64_t kind, std::uint32_t first, std::uint32_t last,
+                           std::int32_t parent = -1, std::string detail = {}) {
+  lsp::DocumentSymbol made;
+  made.name = std::move(name);
+  made.detail = std::move(detail);
+  made.kind = kind;
+  made.range = {{first, 0}, {last, 1}};
+  made.selection_range = made.range;
+  made.parent = parent;
+  return made;
+}
+
+const SymbolRows rows{
+    {{symbol("Rectangle", 5, 27, 50), symbol("name", 7, 28, 28, 0), symbol("count", 7, 29, 29, 0),
+      symbol("scale", 6, 40, 42, 0), symbol("factor", 13, 40, 40, 3), symbol("a\nb", 12, 60, 60)}},
+    {},
+    false,
+    {{"class Rectangle", ""},
+     {"(property) Rectangle.name: string", "Its name."},
+     {"(property) Rectangle.count: number", ""},
+     {"(method) Rectangle.scale(factor: number): Rectangle", ""},
+     {"(parameter) factor: number", ""},
+     {"", ""}}};
+
+TEST_CASE("tree of signatures: the example of the spec, and what is inside a function") {
+  CHECK(write_tree_signatures(rows, false, false) ==
+        "# signatures\nc28-51 Rectangle\n p29 name: string; count: number\n m41 scale(factor: number): "
+        "Rectangle\n"
+        "  v41 factor\nf61 a\\nb");
+  CHECK(write_tree_signatures(rows, true, true).find("\n Method41-43 scale(factor: number)") !=
+        std::string::npos);
+  CHECK(write_tree_signatures({}, false, false) == "");
+
+  SymbolRows folded = rows;
+  folded.folded = {0, 0, 0, 7, 0, 0};
+  CHECK(write_tree_signatures(folded, false, false).find("Rectangle +7\n") != std::string::npos);
+}
+
+TEST_CASE("tree of signatures: out of details, where these hold them") {
+  const SymbolRows detailed{
+      {{symbol("Grow", 6, 1, 2, -1, "func(n int)"), symbol("x", 8, 3, 3, -1, "int")}}, {}, false};
+  CHECK(write_tree_signatures(detailed, false, false) == "# signatures\nm2 Grow(n int)\nF4 x: int");
+}
+
+TEST_CASE("tree of signatures: a budget that is too small for them leaves names and lines") {
+  SymbolRows many;
+  for (std::uint32_t line = 0; line < 20; ++line) {
+    many.tree.symbols.push_back(symbol("scale", 6, line, line));
+    many.hover_parts.push_back({"(method) Rectangle.scale(factor: number): Rectangle", ""});
+  }
+  View view{fields_of(Verbosity::signatures)};
+  view.signatures = true;
+  const Rendered small = render(many, {.format = Format::tree, .view = view, .max_tokens = 80});
+  CHECK(small.text.starts_with("m1 scale scale scale"));
+  CHECK(small.notice.find("; dropped: signature") != std::string::npos);
+  CHECK(small.notice.find("rows") == std::string::npos);
+}
+
+}  // namespace
+}  // namespace symbols::table
