@@ -18,8 +18,8 @@ bool details_hold_signatures(const lsp::SymbolTree& tree);
 inline constexpr std::size_t longest_signature = 120;  // Unicode scalar values
 
 // Both begin with the name, have at most that many characters, and are not escaped. `has_members`: rows
-// show what is in the symbol's body. Time is quadratic in the size of a signature at worst, of which no more than
-// the first 2,000 bytes are looked at.
+// show what is in the symbol's body. Time is quadratic in the size of a signature at worst, of which no more
+// than the first 2,000 bytes are looked at.
 std::string signature_from_detail(const lsp::DocumentSymbol& symbol);
 std::string signature_from_hover(const lsp::DocumentSymbol& symbol, std::string_view signature,
                                  bool has_members);
