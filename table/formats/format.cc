@@ -31,8 +31,10 @@ std::string write_counts(Format format, const lsp::SymbolTree& tree) {
   }
 }
 
-std::string write_lines(Format format, const SymbolRows& rows, const View& view) {
-  switch (format) {
+std::string write_lines(const Rendering& rendering, const SymbolRows& rows, const View& view) {
+  switch (rendering.format) {
+    case Format::pretty:
+      return write_pretty(rows, view, rendering.pretty);
     case Format::tree:
       return view.signatures ? write_tree_signatures(rows, view.kind_names, view.all_ends)
                              : write_tree(rows, view);
@@ -51,9 +53,9 @@ void append_lines(std::string& text, std::string_view lines) {
   text += lines;
 }
 
-std::string write(Format format, const SymbolRows& rows, const View& view, std::string_view notice,
-                  std::string_view lines) {
-  switch (format) {
+std::string write(const Rendering& rendering, const SymbolRows& rows, const View& view,
+                  std::string_view notice, std::string_view lines) {
+  switch (rendering.format) {
     case Format::json:
       return write_json(rows, view);
     case Format::packed:
@@ -65,7 +67,7 @@ std::string write(Format format, const SymbolRows& rows, const View& view, std::
       return text;
     }
     default: {
-      std::string text = write_lines(format, rows, view);
+      std::string text = write_lines(rendering, rows, view);
       append_lines(text, lines);
       append_notice(text, notice);
       return text;
@@ -91,6 +93,8 @@ std::string_view format_name(Format format) {
       return "packed";
     case Format::json:
       return "json";
+    case Format::pretty:
+      return "pretty";
   }
   return {};
 }
@@ -111,12 +115,12 @@ Rendered render(SymbolRows rows, const Rendering& rendering, const BesideRows& b
     return {std::move(text), {}};
   }
   if (!rendering.max_tokens) {
-    return {write(rendering.format, rows, rendering.view, {}, beside.lines), {}};
+    return {write(rendering, rows, rendering.view, {}, beside.lines), {}};
   }
   BudgetedText fitted = fit_budget(
       std::move(rows), rendering.view, *rendering.max_tokens,
       [&](const SymbolRows& kept, const View& view, std::string_view notice) {
-        return write(rendering.format, kept, view, notice, beside.lines);
+        return write(rendering, kept, view, notice, beside.lines);
       },
       beside);
   return {std::move(fitted.text), std::move(fitted.notice)};
@@ -137,9 +141,13 @@ Result<SymbolRows> read_rows(Format format, std::string_view text) {
     case Format::json:
       return read_json(text);
     case Format::outline:
+    case Format::pretty:
       break;
   }
-  return Error{"outline cannot be read back: it has neither the end of a symbol nor the position of its name",
+  return Error{fmt::format("{} cannot be read back: {}", format_name(format),
+                           format == Format::outline
+                               ? "it has neither the end of a symbol nor the position of its name"
+                               : "it is for people"),
                "keep the answer in another format"};
 }
 

@@ -12,12 +12,14 @@
 #include "base/result.h"
 #include "table/budget.h"
 #include "table/field.h"
+#include "table/formats/pretty_format.h"
 #include "table/rows.h"
 
 namespace symbols::table {
 
-enum class Format { table, tree, outline, tsv, toon, packed, json };
+enum class Format { table, tree, outline, tsv, toon, packed, json, pretty };
 
+// Those that a client can ask for. `pretty` is for people at a terminal: the command line alone offers it.
 inline constexpr std::array all_formats = {Format::table, Format::tree,   Format::outline, Format::tsv,
                                            Format::toon,  Format::packed, Format::json};
 
@@ -33,6 +35,7 @@ struct Rendering {
   View view{};
   bool counts = false;                     // one line about them instead: verbosity `counts`
   std::optional<TokenLimit> max_tokens{};  // not with json
+  PrettyStyle pretty{};                    // with pretty only
 };
 
 struct Rendered {
@@ -45,7 +48,7 @@ struct Rendered {
 Rendered render(SymbolRows rows, const Rendering& rendering, const BesideRows& beside = {});
 
 // The rows of a text that render() made, or somebody by hand. Error: with line and column; that nothing can
-// be read back of `outline`.
+// be read back of `outline` and `pretty`.
 Result<SymbolRows> read_rows(Format format, std::string_view text);
 
 }  // namespace symbols::table

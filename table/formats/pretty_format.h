@@ -1,0 +1,37 @@
+// The format for people at a terminal: aligned columns, hierarchy by indentation, kinds as words, colour.
+// Only the command line offers it (docs/spec.md, section 2); it is not read back.
+//
+//   23-26  Function     calculateArea          function calculateArea(width: number, height: number): num…
+//   24     Variable       area                 const area: number
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "table/field.h"
+#include "table/rows.h"
+
+namespace symbols::table {
+
+struct PrettyStyle {
+  std::size_t width = 0;  // the most columns of a line; 0: any number
+  bool colour = false;
+};
+
+// The columns for an answer that did not ask for any by name: lines, kind, name, then the texts among
+// `fields`. Lines and kind only if `fields` has them, or the range.
+std::vector<Field> pretty_fields(const std::vector<Field>& fields);
+
+// One line per row with the fields that `view` shows, in its order; kinds are words whatever `view` says. A
+// name is indented by two columns per level, by at most a third of the width, and followed by `+N` if a limit
+// left out N of its direct children. A hover does not repeat the words `class Circle` before its
+// documentation.
+//
+// A line that is wider than the width ends in `…`; a hover, signature, doc or detail is left out if only a
+// few columns of it would be seen. Characters that could control a terminal are escaped as in section 2, but
+// backslashes are not: nobody has to read them back. Lines are joined by one newline, none at the end; valid
+// UTF-8. Without rows the text is `no symbols`.
+std::string write_pretty(const SymbolRows& rows, const View& view, PrettyStyle style);
+
+}  // namespace symbols::table
