@@ -50,10 +50,11 @@ void AnswerFlags::add(CLI::App& app, std::string_view flag, std::string_view opt
 void AnswerFlags::add_to(CLI::App& app, Use use) {
   const bool proxy = use == Use::proxy;
   const bool context = use == Use::context;
-  if (!context && use != Use::convert) {
+  if (proxy) {
     add(app, "--format", "format", "FORMAT",
-        std::string("table (default), tree (fewest tokens), outline, tsv, toon, packed, json") +
-            (proxy ? " or standard (the server's own reply)" : ""));
+        "table (default), tree (fewest tokens), outline, tsv, toon, packed, json or standard (the server's "
+        "own "
+        "reply)");
   }
   add(app, "--children", "return_children", "LEVELS",
       fmt::format("no: {}; yes: all{}; auto: yes if at most 100 rows, else no; a number: that many levels{}",

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "proxy/cli/answer_flags.h"
+#include "proxy/cli/setting_flags.h"
 #include "proxy/cli/setup_flags.h"
 #include "table/escape.h"
 
@@ -174,6 +175,8 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
 
   app.add_option("PATH", dump.inputs.paths, "Files and folders; - for standard input (needs --language)")
       ->type_name("");
+  SettingFlags setting_flags;
+  setting_flags.add_to(app);
   AnswerFlags dump_flags;
   dump_flags.add_to(app, AnswerFlags::Use::dump);
   add_server_flags(app, dump);
@@ -235,7 +238,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   }
   // Words before a command's name do not belong to it.
   if (const std::vector<CLI::App*> commands = app.get_subcommands();
-      !commands.empty() && (!dump.inputs.paths.empty() || dump_flags.any())) {
+      !commands.empty() && (!dump.inputs.paths.empty() || setting_flags.any() || dump_flags.any())) {
     const std::string& name = commands.front()->get_name();
     return wrong(
         fmt::format("'{}' is a command and must come first; for a file of that name write ./{}", name, name));
@@ -295,6 +298,11 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   Result<options::AnswerOptions> answers = dump_flags.read();
   if (!answers) return wrong(answers.error().text());
   dump.answers = std::move(*answers);
+  const Result<Settings> settings = setting_flags.read();
+  if (!settings) return wrong(settings.error().text());
+  dump.settings = *settings;
+  dump.answers.format = settings->format;
+  if (const Result<void> fits = dump.answers.check("--max-tokens"); !fits) return wrong(fits.error().text());
   if (dump.answers.include) {
     const Result<std::size_t> most = dump.answers.include->document_diagnostics();
     if (!most) return wrong(most.error().text());

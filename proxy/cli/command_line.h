@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "proxy/batch/input_options.h"
+#include "proxy/cli/settings.h"
 #include "proxy/options/answer_options.h"
 #include "proxy/session/proxy_options.h"
 
@@ -19,6 +20,7 @@ struct DumpArguments {
   batch::InputOptions inputs;
   std::string log;  // file for the LSP traffic; empty for none
   options::AnswerOptions answers;
+  Settings settings{};  // those of flags; run_dump adds the others
 };
 
 // `symbols context FILE:LINE[:COLUMN]`, `symbols context FILE NAME`

@@ -11,6 +11,7 @@
 #include "proxy/batch/document_dispatcher.h"
 #include "proxy/cli/progress_line.h"
 #include "proxy/cli/tell.h"
+#include "proxy/cli/terminal.h"
 #include "proxy/files/traffic_log.h"
 #include "proxy/process/server_process.h"
 #include "proxy/relay/byte_writer.h"
@@ -47,9 +48,9 @@ class Output {
 // nobody reads it.
 class ErrorOutput {
  public:
-  ErrorOutput(relay::EventLoop& loop, std::function<void()> on_empty)
+  ErrorOutput(relay::EventLoop& loop, ColourUse colour, std::function<void()> on_empty)
       : output_(loop, STDERR_FILENO, {.on_empty = std::move(on_empty)}),
-        colour_(colour_wanted(STDERR_FILENO)) {}
+        colour_(colour_wanted(STDERR_FILENO, colour)) {}
 
   void tell(std::string_view message) {
     clear_progress();
@@ -106,7 +107,7 @@ class DocumentRun {
  public:
   DocumentRun(const DumpArguments& arguments, batch::DispatchOptions options, batch::DocumentInputs inputs,
               const MakeSink& make_sink)
-      : errors_(loop_, [this] { written(); }),
+      : errors_(loop_, arguments.settings.color.value_or(ColourUse::automatic), [this] { written(); }),
         out_(loop_, STDOUT_FILENO,
              {.on_empty = [this] { written(); }, .on_broken = [this](int error) { reader_gone(error); }}),
         sink_(make_sink(
@@ -219,11 +220,6 @@ class DocumentRun {
 };
 
 }  // namespace
-
-bool colour_wanted(int descriptor) {
-  const char* no_color = std::getenv("NO_COLOR");  // no-color.org: present and not empty
-  return (no_color == nullptr || *no_color == '\0') && obeys_escapes(descriptor);
-}
 
 int run_documents(const DumpArguments& arguments, query::InquiryOptions inquiry, const MakeSink& make_sink) {
   const auto wrong = [](const Error& error, int status) {

@@ -12,9 +12,6 @@
 
 namespace symbols::cli {
 
-// Whether output to this descriptor may be coloured.
-bool colour_wanted(int descriptor);
-
 // `out` takes text for standard output, `tell` a message for standard error, not escaped.
 using MakeSink = std::function<std::unique_ptr<AnswerSink>(const batch::DocumentInputs& inputs,
                                                            AnswerSink::Write out, AnswerSink::Write tell)>;

@@ -38,6 +38,7 @@ void OrderedOutput::print(std::size_t index, batch::DocumentAnswer answer) {
   } else if (answer.rows && budget_is_spent()) {
     ++left_out_;
   } else if (answer.rows) {
+    rows_ += answer.rows->tree.symbols.size();
     std::string text = document(index, *answer.rows, answer.diagnostics);
     if (const auto& most = options_.rendering.max_tokens) {
       tokens_ += table::estimate_tokens(text, most->tokenizer);
@@ -80,6 +81,9 @@ void OrderedOutput::finish(const std::vector<Error>& others) {
   } else if (left_out_ > 0) {
     out_(fmt::format("{}{} of {} files\n", table::truncated_start, left_out_, paths_.size()));
   }
+  if (options_.note_above > 0 && rows_ > options_.note_above) {
+    tell_(fmt::format("note: {} rows; fewer: --children no, --kind, --match, --max-tokens N", rows_));
+  }
 }
 
 // JSON names every file: a program can then tell a file without a hit from one that was not asked about.
@@ -116,7 +120,9 @@ std::string OrderedOutput::document(std::size_t index, const table::SymbolRows& 
                                     table::Diagnostics& diagnostics) {
   const std::string& path = paths_[index];
   const bool in_object = is_json() && (options_.several || options_.diagnostics);
-  const std::string before = options_.several && !is_json() ? heading(path) : std::string();
+  std::string before = options_.several && !is_json() ? heading(path) : std::string();
+  // People find the next file sooner.
+  if (options_.rendering.format == table::Format::pretty && any_result_) before.insert(0, "\n");
   table::Rendering rendering = options_.rendering;
   if (rendering.max_tokens) {
     // An equal share of the rest: what one file does not need remains for the files after it.

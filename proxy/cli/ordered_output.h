@@ -20,6 +20,8 @@ struct OutputOptions {
   bool diagnostics = false;
   bool filtered = false;  // rows were selected by kind or name: a file without any has no text, as with grep
   bool colour = false;    // of the header and the paths
+  // Where more rows than this are printed, a note at the end says how to get fewer; 0: never.
+  std::size_t note_above = 0;
 };
 
 // Writes standard output and standard error for each file (docs/spec.md, section 6).
@@ -57,6 +59,7 @@ class OrderedOutput : public AnswerSink {
   std::string json_errors_;
   bool failed_ = false;
   std::size_t left_out_ = 0;  // files left out by the budget
+  std::size_t rows_ = 0;      // printed so far
   std::size_t tokens_ = 0;    // of the output so far, estimated; counted only with a budget
 };
 

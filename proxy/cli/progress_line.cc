@@ -1,12 +1,11 @@
 #include "proxy/cli/progress_line.h"
 
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <utility>
 
-#include "lsp/unicode.h"
-#include "proxy/cli/tell.h"
+#include "proxy/cli/terminal.h"
+#include "table/display_width.h"
 #include "table/escape.h"
 
 namespace symbols::cli {
@@ -14,12 +13,6 @@ namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
-
-std::size_t terminal_width() {
-  winsize size{};
-  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-  return 80;
-}
 
 }  // namespace
 
@@ -33,18 +26,10 @@ std::string ProgressLine::show(std::string_view text) {
   next_ = steady_clock::now() + milliseconds(100);
   last_ = text;
   const std::string line = table::escaped(text);
-  const std::size_t width = terminal_width() - 1;
-  std::size_t end = 0;
-  std::size_t columns = 0;
-  while (end < line.size()) {
-    const lsp::Decoded next = lsp::decode_utf8(std::string_view(line).substr(end));
-    // From Hangul on, characters may be two columns wide; a line that wraps could not be cleared.
-    columns += next.code_point >= 0x1100 ? 2 : 1;
-    if (columns > width) break;
-    end += next.length;
-  }
+  // A line that wraps could not be cleared.
+  const std::size_t width = window_width(STDERR_FILENO).value_or(80) - 1;
   shown_ = true;
-  return "\r" + line.substr(0, end) + "\x1B[K";
+  return "\r" + line.substr(0, table::prefix_of_width(line, width)) + "\x1B[K";
 }
 
 std::string ProgressLine::clear() {

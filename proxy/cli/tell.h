@@ -8,8 +8,4 @@ namespace symbols::cli {
 // "symbols: MESSAGE" and a newline; nothing in it reaches the terminal as an escape sequence.
 void tell(const std::string& message);
 
-// Whether the descriptor is a terminal that can do more than print: colours, or return to the start of a
-// line.
-bool obeys_escapes(int descriptor);
-
 }  // namespace symbols::cli

@@ -9,6 +9,7 @@
 
 #include "lsp/json/json_document.h"
 #include "proxy/files/regular_file.h"
+#include "proxy/files/text_place.h"
 #include "proxy/files/user_folders.h"
 #include "table/escape.h"
 #include "table/whitespace.h"
@@ -23,13 +24,6 @@ using rapidjson::Value;
 constexpr std::size_t max_file = std::size_t{1} << 20;
 // Far more than any server's options need; writing JSON back recurses.
 constexpr int max_nesting = 64;
-
-// "line:column" from 1, the column in bytes.
-std::string place_of(std::string_view text, std::size_t offset) {
-  const std::string_view before = text.substr(0, offset);
-  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-  return fmt::format("{}:{}", line, before.size() - (before.rfind('\n') + 1) + 1);
-}
 
 // Where valid JSON is first nested too deeply, or npos.
 std::size_t find_too_deep(std::string_view json) {
@@ -330,13 +324,14 @@ Result<std::vector<ServerSpec>> parse_servers(std::string_view text, const std::
   document.Parse<rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag |
                  rapidjson::kParseFullPrecisionFlag>(text.data(), text.size());
   if (document.HasParseError()) {
-    return Error{fmt::format("{}:{}: not JSON: {}", file, place_of(text, document.GetErrorOffset()),
+    return Error{fmt::format("{}:{}: not JSON: {}", file, files::text_place(text, document.GetErrorOffset()),
                              rapidjson::GetParseError_En(document.GetParseError())),
                  "correct it there"};
   }
   if (const std::size_t offset = find_too_deep(text); offset != text.npos) {
-    return Error{fmt::format("{}:{}: nested more than {} deep", file, place_of(text, offset), max_nesting),
-                 "correct it there"};
+    return Error{
+        fmt::format("{}:{}: nested more than {} deep", file, files::text_place(text, offset), max_nesting),
+        "correct it there"};
   }
 
   Reader reader(file);

@@ -103,18 +103,37 @@ bool is_text(Field field) {
   return needs_hover(field) || field == Field::detail;
 }
 
-// Without the `class Circle` that the row says already.
-std::string_view without_heading(std::string_view hover, const lsp::DocumentSymbol& symbol) {
-  std::string heading = kind_name(symbol.kind);
-  for (char& c : heading) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+// Whether `words` are the name of the kind: `enum member` of EnumMember.
+bool are_kind(std::string_view words, std::int64_t kind) {
+  std::string joined;
+  std::copy_if(words.begin(), words.end(), std::back_inserter(joined), [](char c) { return c != ' '; });
+  return find_kind(joined) == kind;
+}
+
+bool skip(std::string_view& text, std::string_view start) {
+  const bool found = text.starts_with(start);
+  if (found) text.remove_prefix(start.size());
+  return found;
+}
+
+// Without what the row says already: `class Circle` before the documentation, `(method) Circle.` before a
+// member's name. `parent` may be null.
+std::string_view without_heading(std::string_view hover, const lsp::DocumentSymbol& symbol,
+                                 const lsp::DocumentSymbol* parent) {
+  std::string_view rest = hover;
+  const std::size_t word = rest.find(' ');
+  if (are_kind(rest.substr(0, word), symbol.kind) &&
+      skip(rest, std::string(rest.substr(0, word)) + ' ' + symbol.name)) {
+    return rest.empty() || skip(rest, " - ") ? rest : hover;
   }
-  heading += ' ' + symbol.name;
-  constexpr std::string_view before_prose = " - ";
-  if (!hover.starts_with(heading)) return hover;
-  const std::string_view rest = hover.substr(heading.size());
-  if (rest.empty()) return rest;
-  return rest.starts_with(before_prose) ? rest.substr(before_prose.size()) : hover;
+  const std::size_t end = hover.find(") ");
+  if (!hover.starts_with('(') || end == std::string_view::npos ||
+      !are_kind(hover.substr(1, end - 1), symbol.kind)) {
+    return hover;
+  }
+  rest = hover.substr(end + 2);
+  if (parent != nullptr && rest.starts_with(parent->name + '.')) rest.remove_prefix(parent->name.size() + 1);
+  return rest;
 }
 
 class Writer {
@@ -194,7 +213,8 @@ class Writer {
       case Field::hover:
       case Field::signature: {
         const bool named = view_.shows(Field::name) && view_.shows(Field::kind);
-        return {make_piece(0, named ? without_heading(cell.text, symbol) : cell.text, dim)};
+        return {
+            make_piece(0, named ? without_heading(cell.text, symbol, parent_of(symbol)) : cell.text, dim)};
       }
       default:
         return {make_piece(0, cell.text, is_text(field) ? dim : std::string_view())};
@@ -208,6 +228,11 @@ class Writer {
       pieces.push_back(make_piece(1, "+" + std::to_string(rows_.left_out[row]), dim));
     }
     return pieces;
+  }
+
+  const lsp::DocumentSymbol* parent_of(const lsp::DocumentSymbol& symbol) const {
+    const auto parent = static_cast<std::size_t>(symbol.parent);  // -1 becomes larger than any row
+    return parent < rows_.tree.symbols.size() ? &rows_.tree.symbols[parent] : nullptr;
   }
 
   const SymbolRows& rows_;

@@ -25,8 +25,8 @@ std::vector<Field> pretty_fields(const std::vector<Field>& fields);
 
 // One line per row with the fields that `view` shows, in its order; kinds are words whatever `view` says. A
 // name is indented by two columns per level, by at most a third of the width, and followed by `+N` if a limit
-// left out N of its direct children. A hover does not repeat the words `class Circle` before its
-// documentation.
+// left out N of its direct children. Next to name and kind, a hover is shown without `class Circle` before
+// its documentation and without `(method) Circle.` before a member's name.
 //
 // A line that is wider than the width ends in `…`; a hover, signature, doc or detail is left out if only a
 // few columns of it would be seen. Characters that could control a terminal are escaped as in section 2, but

@@ -126,9 +126,9 @@ test('nothing is coloured that is no terminal', async () => {
   assert.doesNotMatch(stdout + stderr, /\x1b/);
 });
 
-test('on a terminal: a progress line that leaves no trace, a coloured header, neither with NO_COLOR or TERM=dumb', async (t) => {
+test('a table on a terminal: a progress line that leaves no trace, a coloured header, neither with NO_COLOR or TERM=dumb', async (t) => {
   const cwd = folder(t, { 'a.txt': 'alpha\n' });
-  const command = [symbolsPath, '--language', 'x', '--no-hover', 'a.txt', '--server', fakeServer('progress-while-silent')]
+  const command = [symbolsPath, '--language', 'x', '--no-hover', '--format', 'table', 'a.txt', '--server', fakeServer('progress-while-silent')]
     .map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
   const onTerminal = async (env) =>
     (await run(['-qec', command, '/dev/null'], { cwd, program: 'script', env: { TERM: 'xterm', NO_COLOR: '', ...env } })).stdout;

@@ -1,4 +1,4 @@
-// The README and docs/formats.md show what the program prints, to the letter, and what it costs. With
+// The README and the pages of docs/ show what the program prints, to the letter, and what it costs. With
 // SYMBOLS_UPDATE_GOLDENS=1 they are written anew instead.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -14,8 +14,8 @@ const update = process.env.SYMBOLS_UPDATE_GOLDENS === '1';
 
 /** As a shell would split it; of its quotes there are only '…'. */
 const words = (line) => [...line.matchAll(/(?:'[^']*'|[^\s'])+/g)].map(([word]) => word.replaceAll("'", ''));
-async function printed(line) {
-  const { status, stdout, stderr } = await run(words(line), { cwd: project });
+async function printed(line, columns = '') {
+  const { status, stdout, stderr } = await run(words(line), { cwd: project, env: { COLUMNS: columns } });
   assert.deepEqual([status, stderr], [0, '']);
   return stdout;
 }
@@ -27,15 +27,16 @@ function page(name) {
   after(() => update && writeFileSync(path, shown.text));
   return shown;
 }
-const pages = { 'README.md': page('README.md'), 'docs/formats.md': page('docs/formats.md') };
+const fewest = { 'README.md': 3, 'docs/formats.md': 3, 'docs/command-line.md': 1 };
+const pages = Object.fromEntries(Object.keys(fewest).map((name) => [name, page(name)]));
 
 for (const [name, shown] of Object.entries(pages)) {
-  const examples = [...shown.text.matchAll(/^```\n\$ scripts\/symbols (.*)\n([^]*?)^```$/gm)];
-  test(`${name} has examples`, () => assert.ok(examples.length >= 3));
-  for (const [block, args, output] of examples) {
+  const examples = [...shown.text.matchAll(/^```\n\$ ((?:COLUMNS=(\d+) )?scripts\/symbols (.*))\n([^]*?)^```$/gm)];
+  test(`${name} has examples`, () => assert.ok(examples.length >= fewest[name]));
+  for (const [block, line, columns, args, output] of examples) {
     test(`${name}: symbols ${args}`, async () => {
-      const stdout = await printed(args);
-      if (update) shown.replace(block, `\`\`\`\n$ scripts/symbols ${args}\n${stdout}\`\`\``);
+      const stdout = await printed(args, columns);
+      if (update) shown.replace(block, `\`\`\`\n$ ${line}\n${stdout}\`\`\``);
       else assert.equal(stdout, output);
     });
   }

@@ -132,23 +132,43 @@ TEST_CASE("pretty: children that were left out are counted") {
   CHECK(write_pretty(rows, full, {}) == "1  Class  Circle +12  x\n1  Class  Square      y");
 }
 
-TEST_CASE("pretty: the heading that only repeats the row") {
+TEST_CASE("pretty: a hover without what the row says already") {
   struct Case {
+    lsp::DocumentSymbol symbol;
     std::string hover;
     std::string shown;
   };
+  const lsp::DocumentSymbol circle = row("Circle", 5, {}, -1);
+  const lsp::DocumentSymbol area = row("area", 6, {}, 0);
+  const lsp::DocumentSymbol red = row("red", 22, {}, 0);
   const std::vector<Case> cases{
-      {"class Circle", "1  Class  Circle"},
-      {"class Circle - A circle.", "1  Class  Circle  A circle."},
-      {"class Circle extends Shape", "1  Class  Circle  class Circle extends Shape"},
-      {"class Circles", "1  Class  Circle  class Circles"},
-      {"interface Circle", "1  Class  Circle  interface Circle"},
+      {circle, "class Circle", ""},
+      {circle, "class Circle - A circle.", "A circle."},
+      {circle, "class Circle extends Shape", "class Circle extends Shape"},
+      {circle, "class Circles", "class Circles"},
+      {circle, "interface Circle", "interface Circle"},
+      {circle, "class", "class"},
+      {area, "(method) Circle.area(): number", "area(): number"},
+      {area, "(method) Shape.area(): number", "Shape.area(): number"},
+      {area, "(accessor) Circle.area: number", "(accessor) Circle.area: number"},
+      {area, "(method)", "(method)"},
+      {red, "(enum member) Circle.red = 0", "red = 0"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.hover);
-    const SymbolRows rows{{{row("Circle", 5, {}, -1)}}, {c.hover}, true};
-    CHECK(write_pretty(rows, full, {}) == c.shown);
+    SymbolRows rows{{{circle}}, {"x"}, true};
+    if (c.symbol.parent == 0) {
+      rows.tree.symbols.push_back(c.symbol);
+      rows.hovers.push_back(c.hover);
+    } else {
+      rows.hovers = {c.hover};
+    }
+    const std::string line = lines_of(write_pretty(rows, full, {})).back();
+    const std::string after = line.substr(line.find(c.symbol.name) + c.symbol.name.size());
+    CHECK(after.substr(std::min(after.find_first_not_of(' '), after.size())) == c.shown);
   }
+  const SymbolRows rows{{{circle}}, {"class Circle"}, true};
+  CHECK(write_pretty(rows, {{Field::name, Field::hover}}, {}) == "Circle  class Circle");
 }
 
 TEST_CASE("pretty: fields that were asked for are its columns, in their order") {
