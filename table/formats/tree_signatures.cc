@@ -48,7 +48,7 @@ class SignatureWriter {
     for (std::size_t row = 0; row < depths_.size(); ++row) {
       const std::string text = text_of(row);
       if (joins(row, text)) {
-        out_ += "; ";
+        out_ += is_beside(row) ? ", " : "; ";
       } else {
         out_ += '\n';
         row_start_ = out_.size();
@@ -100,14 +100,19 @@ class SignatureWriter {
     return range.start.line != range.end.line && (all_ends_ || is_long(range));
   }
 
-  // Whether it goes behind the row before: of the same kind, on the next line, both without children.
+  bool is_beside(std::size_t row) const {
+    return rows_.tree.symbols[row].range.start.line == rows_.tree.symbols[before_].range.start.line;
+  }
+
+  // Whether the symbol shares the row of the one before: of the same kind, on the same line or the next, both
+  // without children.
   bool joins(std::size_t row, const std::string& text) const {
     if (row == 0 || before_ + 1 != row || depths_[row] != depths_[before_]) return false;
     const lsp::DocumentSymbol& symbol = rows_.tree.symbols[row];
     const lsp::DocumentSymbol& before = rows_.tree.symbols[before_];
     return symbol.kind == before.kind && !has_children(row) && !has_children(before_) &&
            !shows_end(symbol.range) && !shows_end(before.range) &&
-           symbol.range.start.line == std::uint64_t{before.range.start.line} + 1 &&
+           (is_beside(row) || symbol.range.start.line == std::uint64_t{before.range.start.line} + 1) &&
            out_.size() - row_start_ + text.size() + 2 <= full_row;
   }
 

@@ -9,9 +9,9 @@ import { startCclsp } from './cclsp.mjs';
 import { cliLspClient } from './cli_lsp_client.mjs';
 import { startLspToolsMcp } from './lsp_tools_mcp.mjs';
 import { inPairs, startLspTool } from './opencode.mjs';
-import { cells, eventually, folder, timeFactor } from './program.mjs';
+import { eventually, folder, timeFactor } from './program.mjs';
 import { shipped, shippedPath, shippedPrograms, withoutProxy } from './shipped.mjs';
-import { questions, shippedProject } from './shipped_project.mjs';
+import { questions, shippedProject, treeOf } from './shipped_project.mjs';
 import { countTokens } from './tokens.mjs';
 
 const nothingIsLeft = (pids) => eventually(() => pids().length === 0, 30_000 * timeFactor);
@@ -27,26 +27,23 @@ function fileWithoutProxy(t, ...parts) {
 }
 
 for (const [language, { file, line, character, says }] of Object.entries(questions)) {
-  test(`OpenCode, ${language}: a table of all symbols, and hovers, in fewer tokens`, async (t) => {
+  test(`OpenCode, ${language}: all signatures in a fifth of the tokens, and shorter hovers`, async (t) => {
     const path = shippedPrograms(t);
     const cwd = shippedProject(t);
     const runs = ['documentSymbol', 'hover'].flatMap((operation) =>
       [withoutProxy, (text) => text].map((change) => ({ operation, config: change(shipped('opencode', 'opencode.json')) })));
-    const [direct, table, directHover, hover] = await inPairs(runs, async (run) => {
+    const [direct, signatures, directHover, hover] = await inPairs(runs, async (run) => {
       const tool = startLspTool(t, { ...run, path, cwd, file, line, character });
       const answer = await tool.answer;
       assert.equal(answer.failure, undefined);
       await nothingIsLeft(tool.pids);
       return answer;
     });
-    t.diagnostic(`tokens without and with: symbols ${countTokens(direct.text)}, ${countTokens(table.text)}, ` +
+    t.diagnostic(`tokens without and with: symbols ${countTokens(direct.text)}, ${countTokens(signatures.text)}, ` +
       `hover ${countTokens(directHover.text)}, ${countTokens(hover.text)}`);
-    assert.equal(table.result[0].format, 'table');
-    const names = (list) => list.map(([name, , range]) => `${name} ${Number.parseInt(range, 10)}`).sort();
-    const found = direct.result.map(({ name, location }) => `${name} ${location.range.start.line}`).sort();
-    assert.ok(found.length >= 15);
-    assert.deepEqual(names(cells(table.result[0].symbols)), found);
-    areFewer(table.text, direct.text);
+    assert.ok(direct.result.length >= 15);
+    assert.deepEqual(signatures.result, [{ success: true, format: 'tree', symbols: await treeOf(file, 'signatures', { cwd, path }) }]);
+    assert.ok(countTokens(signatures.text) <= countTokens(direct.text) / 5, signatures.text);
     for (const answer of [directHover, hover]) assert.match(answer.text, says);
     areFewer(hover.text, directHover.text);
   });
@@ -120,17 +117,18 @@ test("oh-my-opencode: the same answers; with the configuration for a table half 
   ], ask);
   assert.match(direct.diagnostics, /Type 'number' is not assignable to type 'string'/);
   for (const { diagnostics } of [standard, table]) assert.equal(diagnostics, direct.diagnostics);
-  for (const [language, { name }] of Object.entries(questions)) {
+  for (const [language, { file, name }] of Object.entries(questions)) {
     const [bare, behind, tabular] = [direct[language], standard[language], table[language]];
     t.diagnostic(`${language}: symbols in ${countTokens(bare.symbols)} tokens without, ${countTokens(behind.symbols)} with, ${countTokens(tabular.symbols)} as a table`);
     assert.match(bare.symbols, new RegExp(`^ *${name} \\(\\w+\\) - line \\d+$`, 'm'));
     assert.equal(behind.symbols, bare.symbols);
     for (const answer of [behind, tabular]) assert.deepEqual(inOrder(answer.references), inOrder(bare.references));
     const inTree = (symbols) => symbols.flatMap((symbol) => [symbol.name, ...inTree(symbol.children)]);
-    const names = inTree(decodeTree(tabular.symbols.replace(/ \(\w+\) - line \d+$/i, '')));
-    assert.equal(names.length, bare.symbols.split('\n').length);
+    const tree = tabular.symbols.replace(/ \(\w+\) - line \d+$/i, '');
+    assert.equal(tree, await treeOf(file, 'minimal', { cwd, path }));
+    const names = inTree(decodeTree(tree));
     assert.ok(names.includes(name), tabular.symbols);
-    assert.ok(countTokens(tabular.symbols) <= 0.65 * countTokens(bare.symbols), tabular.symbols);
+    assert.ok(countTokens(tabular.symbols) <= countTokens(bare.symbols) / 2, tabular.symbols);
   }
 });
 

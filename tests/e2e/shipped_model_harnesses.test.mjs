@@ -9,7 +9,7 @@ import { askHarness, claudeCode, homeWith, isolated, newNode } from './model_har
 import { inPairs } from './opencode.mjs';
 import { eventually, folder, timeFactor } from './program.mjs';
 import { shipped, shippedPath, shippedPrograms, withoutProxy } from './shipped.mjs';
-import { questions, shippedProject } from './shipped_project.mjs';
+import { questions, shippedProject, treeOf } from './shipped_project.mjs';
 import { countTokens } from './tokens.mjs';
 
 /** What is asked, one after the other; the answers come in this order. */
@@ -82,9 +82,10 @@ for (const { name, files: [folderName, file], row } of harnesses) {
       assert.equal(tabular.hover, behind.hover);
       assert.ok(countTokens(behind.hover) < countTokens(bare.hover), `${behind.hover}\nis not shorter than\n${bare.hover}`);
 
-      const found = new Set(inTree(tabular.symbols));
-      assert.deepEqual(rows.filter((one) => !found.has(one)), [], tabular.symbols);
-      assert.ok(countTokens(tabular.symbols) <= 0.65 * countTokens(bare.symbols), tabular.symbols);
+      const found = inTree(tabular.symbols);
+      assert.deepEqual(found, inTree(await treeOf(questions[language].file, 'minimal', { cwd: shippedProject(t), path })));
+      assert.deepEqual(found.filter((one) => !rows.includes(one)), [], bare.symbols);
+      assert.ok(countTokens(tabular.symbols) <= countTokens(bare.symbols) / 2, tabular.symbols);
     }
   });
 }

@@ -1,7 +1,8 @@
 // A small project that the tests of editors/ have harnesses ask about.
+import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fixture, folder, sourcesFolder } from './program.mjs';
+import { fixture, folder, run, sourcesFolder } from './program.mjs';
 
 // Claude Code adds diagnostics to whatever it answers when they come, and this file's imports are not there.
 const observable = '// @ts-nocheck\n' + readFileSync(join(sourcesFolder, 'node_modules/rxjs/src/internal/Observable.ts'), 'utf8');
@@ -20,6 +21,16 @@ export const questions = {
   cpp: { file: 'geometry.cpp', name: 'calculate_area', ...placeOf(geometry, 'double calculate_area', 'calculate_area'), says: /double calculate_area\(double width, double height\)/ },
   ts: { file: 'Observable.ts', name: 'forEach', ...placeOf(observable, 'forEach(next: (value: T) => void): Promise<void>;', 'forEach'), says: /Used as a NON-CANCELLABLE means of subscribing/ },
 };
+
+const serverOf = { 'geometry.cpp': 'clangd', 'Observable.ts': 'typescript-language-server --stdio' };
+
+/** The tree that the command prints for a file of the project, without the newline at its end. `path`: the PATH. */
+export async function treeOf(file, verbosity, { cwd, path }) {
+  const { status, stdout, stderr } = await run(
+    ['--format', 'tree', '--verbosity', verbosity, '--server', serverOf[file], file], { cwd, env: { PATH: path } });
+  assert.deepEqual([status, stderr], [0, '']);
+  return stdout.trimEnd();
+}
 
 export const shippedProject = (t) => folder(t, {
   'geometry.cpp': geometry,

@@ -47,6 +47,17 @@ TEST_CASE("tree of signatures: the example of the spec, and what is inside a fun
   CHECK(write_tree_signatures(folded, false, false).find("Rectangle +7\n") != std::string::npos);
 }
 
+TEST_CASE("tree of signatures: what shares a row") {
+  const SymbolRows detailed{
+      {{symbol("a", 8, 3, 3, -1, "int"), symbol("b", 8, 3, 3, -1, "int"), symbol("c", 8, 4, 4, -1, "T"),
+        symbol("d", 8, 6, 6), symbol("e", 7, 7, 7), symbol("f", 7, 8, 30), symbol("g", 7, 31, 31),
+        symbol("f", 12, 40, 40, -1, "func()")}},
+      {},
+      false};
+  CHECK(write_tree_signatures(detailed, false, false) ==
+        "# signatures\nF4 a: int, b: int; c: T\nF7 d\np8 e\np9-31 f\np32 g\nf41 f()");
+}
+
 TEST_CASE("tree of signatures: out of details, where these hold them") {
   const SymbolRows detailed{
       {{symbol("Grow", 6, 1, 2, -1, "func(n int)"), symbol("x", 8, 3, 3, -1, "int")}}, {}, false};
