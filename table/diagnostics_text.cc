@@ -15,6 +15,18 @@
 namespace symbols::table {
 namespace {
 
+bool touches(const lsp::Range& one, const lsp::Range& other) {
+  return one.start <= other.end && other.start <= one.end;
+}
+
+template <class Rank>
+void keep_first(lsp::DiagnosticList& list, std::size_t most, Rank rank) {
+  std::ranges::stable_sort(list.first, {}, rank);
+  if (list.first.size() > most) list.first.resize(most);
+}
+
+}  // namespace
+
 std::string_view severity_word(std::int64_t severity) {
   switch (severity) {
     case 1:
@@ -27,18 +39,6 @@ std::string_view severity_word(std::int64_t severity) {
       return "hint";
   }
 }
-
-bool touches(const lsp::Range& one, const lsp::Range& other) {
-  return one.start <= other.end && other.start <= one.end;
-}
-
-template <class Rank>
-void keep_first(lsp::DiagnosticList& list, std::size_t most, Rank rank) {
-  std::ranges::stable_sort(list.first, {}, rank);
-  if (list.first.size() > most) list.first.resize(most);
-}
-
-}  // namespace
 
 void keep_diagnostics(lsp::DiagnosticList& list, const lsp::Range& range, std::size_t most) {
   keep_first(list, most, [&range](const lsp::Diagnostic& diagnostic) {

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "lsp/diagnostic.h"
 #include "table/budget.h"
@@ -14,6 +16,9 @@
 namespace symbols::table {
 
 using Diagnostics = ContextPart<lsp::DiagnosticList>;
+
+// "error", "warning", "information"; "hint" for any other.
+std::string_view severity_word(std::int64_t severity);
 
 // Keeps at most `most` diagnostics: those that touch `range` first, then the others, each by severity, else
 // in the server's order.

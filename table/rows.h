@@ -33,7 +33,7 @@ struct SymbolRows {
   // Empty if nothing was left out. It is not written to any text.
   std::vector<std::uint32_t> left_out{};
   // [i] is the number of rows inside row i, at any depth, that were folded into it. Empty if there are none.
-  // Only `tree` and `outline` show it.
+  // Only `tree`, `outline` and `pretty` show it.
   std::vector<std::uint32_t> folded{};
 
   // The hover of row `row`; rows beyond the end of `hovers` have none.

@@ -76,8 +76,7 @@ void AnswerFlags::add_to(CLI::App& app, Use use) {
         "standard: name, kind, range, selection, parent; full (default): also hovers");
     add(app, "--fold", "fold", "WHAT",
         "locals: leave out imports and what is inside functions and variables, and show how much as +N "
-        "(default "
-        "of tree and outline with minimal or signatures); no: nothing");
+        "(default of tree and outline with minimal or signatures, and of pretty); no: nothing");
     add(app, "--ends", "ends", "WHICH",
         "Last lines in a tree with minimal or signatures: long (default): of symbols of 20 lines and more; "
         "all");

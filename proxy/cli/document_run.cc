@@ -200,9 +200,12 @@ class DocumentRun {
     if (stopped_by_ == 0) sink_->finish(other_errors_);
     errors_.clear_progress();
     finished_ = true;
+    closing_note_ = sink_->closing_note();
     end_if_written();
   }
   void end_if_written() {
+    // Both streams may be the same terminal: the note must not stand among the rows.
+    if (out_.unwritten() == 0 && !closing_note_.empty()) errors_.tell(std::exchange(closing_note_, {}));
     if (unwritten() == 0 || stopped_by_ != 0) loop_.stop();
   }
 
@@ -214,7 +217,8 @@ class DocumentRun {
   std::vector<std::size_t> places_;  // of each job among the inputs
   std::optional<batch::DocumentDispatcher> dispatcher_;
   bool held_back_ = false;  // the dispatcher waits for the output to be read
-  bool finished_ = false;   // nothing more is printed
+  bool finished_ = false;   // nothing more is printed, but for the note
+  std::string closing_note_;
   bool out_failed_ = false;
   int stopped_by_ = 0;
 };

@@ -7,6 +7,7 @@
 #include "lsp/json/json.h"
 #include "table/escape.h"
 #include "table/formats/line_start.h"
+#include "table/formats/pretty_diagnostics.h"
 #include "table/token_estimate.h"
 
 namespace symbols::cli {
@@ -81,9 +82,11 @@ void OrderedOutput::finish(const std::vector<Error>& others) {
   } else if (left_out_ > 0) {
     out_(fmt::format("{}{} of {} files\n", table::truncated_start, left_out_, paths_.size()));
   }
-  if (options_.note_above > 0 && rows_ > options_.note_above) {
-    tell_(fmt::format("note: {} rows; fewer: --children no, --kind, --match, --max-tokens N", rows_));
-  }
+}
+
+std::string OrderedOutput::closing_note() const {
+  if (options_.note_above == 0 || rows_ <= options_.note_above) return {};
+  return fmt::format("note: {} rows; fewer: --children no, --kind, --match, --max-tokens N", rows_);
 }
 
 // JSON names every file: a program can then tell a file without a hit from one that was not asked about.
@@ -132,6 +135,9 @@ std::string OrderedOutput::document(std::size_t index, const table::SymbolRows& 
   }
   const auto place = is_json() ? table::DiagnosticsPlace::json_beside : table::DiagnosticsPlace::behind_rows;
   table::BesideRows beside = fit_diagnostics(diagnostics, place, rendering.max_tokens);
+  if (rendering.format == table::Format::pretty) {
+    beside.lines = write_pretty_diagnostics(diagnostics, rendering.pretty);
+  }
   if (const auto& most = rendering.max_tokens) {
     beside.tokens += table::estimate_tokens(in_object ? json_object(path, {}, {}) : before, most->tokenizer);
   }

@@ -36,6 +36,7 @@ class OrderedOutput : public AnswerSink {
   void finish(const std::vector<Error>& others) override;
 
   bool any_failed() const override { return failed_; }
+  std::string closing_note() const override;
 
  private:
   void print(std::size_t index, batch::DocumentAnswer answer);

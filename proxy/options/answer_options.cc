@@ -113,8 +113,10 @@ table::Selection AnswerOptions::selection(table::Levels otherwise) const {
                              .levels = {},
                              .sort = sort_by.value_or(std::vector<table::SortKey>())};
   // Rows are folded only where the reader sees it, and not if a filter looks for rows wherever they are.
-  const bool shows_folded = format == table::Format::tree || format == table::Format::outline;
-  const bool brief = verbosity == table::Verbosity::minimal || verbosity == table::Verbosity::signatures;
+  const bool for_people = format == table::Format::pretty;
+  const bool shows_folded = for_people || format == table::Format::tree || format == table::Format::outline;
+  const bool brief =
+      for_people || verbosity == table::Verbosity::minimal || verbosity == table::Verbosity::signatures;
   selection.fold = fold.value_or(shows_folded && brief && !fields && !selection.filters());
   // A count of the levels that a limit left would say little about the file.
   if (counts()) otherwise = {.rule = table::Levels::Rule::all};

@@ -31,10 +31,11 @@ std::string write_counts(Format format, const lsp::SymbolTree& tree) {
   }
 }
 
-std::string write_lines(const Rendering& rendering, const SymbolRows& rows, const View& view) {
+std::string write_lines(const Rendering& rendering, const SymbolRows& rows, const View& view, bool notice) {
   switch (rendering.format) {
     case Format::pretty:
-      return write_pretty(rows, view, rendering.pretty);
+      // Rows that a budget took away are no lack of symbols.
+      return rows.tree.symbols.empty() && notice ? std::string() : write_pretty(rows, view, rendering.pretty);
     case Format::tree:
       return view.signatures ? write_tree_signatures(rows, view.kind_names, view.all_ends)
                              : write_tree(rows, view);
@@ -67,7 +68,7 @@ std::string write(const Rendering& rendering, const SymbolRows& rows, const View
       return text;
     }
     default: {
-      std::string text = write_lines(rendering, rows, view);
+      std::string text = write_lines(rendering, rows, view, !notice.empty());
       append_lines(text, lines);
       append_notice(text, notice);
       return text;

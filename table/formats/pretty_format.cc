@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
-#include <limits>
 #include <string_view>
 
-#include "table/display_width.h"
 #include "table/formats/line_start.h"
 #include "table/formats/row_cells.h"
 #include "table/symbol_kind.h"
-#include "table/terminal_text.h"
 
 namespace symbols::table {
 namespace {
@@ -21,10 +18,6 @@ constexpr std::size_t deepest_indent = 200;
 constexpr std::size_t widest_column = 60;  // where the width has no limit
 constexpr std::size_t least_text = 12;     // fewer columns of a hover say nothing
 
-// Select Graphic Rendition parameters of ECMA-48: the basic colours, which follow the user's theme.
-constexpr std::string_view dim = "2";
-constexpr std::string_view green = "32";
-
 std::string_view kind_colour(std::int64_t kind) {
   switch (kind) {
     case 5:   // Class
@@ -32,70 +25,20 @@ std::string_view kind_colour(std::int64_t kind) {
     case 11:  // Interface
     case 23:  // Struct
     case 26:  // TypeParameter
-      return "33";
+      return colours::yellow;
     case 6:   // Method
     case 9:   // Constructor
     case 12:  // Function
     case 24:  // Event
     case 25:  // Operator
-      return "35";
+      return colours::magenta;
     case 1:  // File
     case 2:  // Module
     case 3:  // Namespace
     case 4:  // Package
-      return "34";
+      return colours::blue;
     default:
-      return "36";
-  }
-}
-
-// A cell of a line, or a part of one.
-struct Piece {
-  std::size_t blanks = 0;  // before it
-  std::string text;        // without control characters
-  std::size_t width = 0;
-  std::string_view colour{};
-};
-
-Piece make_piece(std::size_t blanks, std::string_view text, std::string_view colour) {
-  Piece piece{blanks, terminal_text(text), 0, colour};
-  piece.width = display_width(piece.text);
-  return piece;
-}
-
-std::size_t width_of(const std::vector<Piece>& line) {
-  std::size_t width = 0;
-  for (const Piece& piece : line) width += piece.blanks + piece.width;
-  return width;
-}
-
-void append_coloured(std::string& out, std::string_view text, std::string_view colour, bool coloured) {
-  if (!coloured || colour.empty()) {
-    out += text;
-    return;
-  }
-  out += "\x1B[";
-  out += colour;
-  out += 'm';
-  out += text;
-  out += "\x1B[0m";
-}
-
-void append_line(std::string& out, const std::vector<Piece>& line, PrettyStyle style) {
-  const bool cut = style.width > 0 && width_of(line) > style.width;
-  // One column is for the `…`.
-  std::size_t left = cut ? style.width - 1 : std::numeric_limits<std::size_t>::max();
-  for (const Piece& piece : line) {
-    const std::size_t blanks = std::min(piece.blanks, left);
-    out.append(blanks, ' ');
-    left -= blanks;
-    if (piece.width > left || (cut && blanks < piece.blanks)) {
-      std::string start = piece.text.substr(0, prefix_of_width(piece.text, left));
-      append_coloured(out, start + "…", piece.colour, style.colour);
-      return;
-    }
-    append_coloured(out, piece.text, piece.colour, style.colour);
-    left -= piece.width;
+      return colours::cyan;
   }
 }
 
@@ -146,7 +89,7 @@ class Writer {
     std::string out;
     each_row([&](std::size_t row, RowCells& cells) {
       if (row > 0) out += '\n';
-      append_line(out, line(row, cells), style_);
+      append_pretty_line(out, line(row, cells), style_);
     });
     return out;
   }
@@ -170,18 +113,18 @@ class Writer {
     line_digits_ = std::to_string(std::uint64_t{last_line} + 1).size();
     each_row([&](std::size_t row, RowCells& cells) {
       for (std::size_t i = 0; i + 1 < columns_.size(); ++i) {
-        const std::size_t width = width_of(cell(row, cells, i));
+        const std::size_t width = pretty_width(cell(row, cells, i));
         if (width <= widest()) columns_[i] = std::max(columns_[i], width);
       }
     });
   }
 
-  std::vector<Piece> line(std::size_t row, RowCells& cells) const {
-    std::vector<Piece> line;
+  std::vector<PrettyPiece> line(std::size_t row, RowCells& cells) const {
+    std::vector<PrettyPiece> line;
     std::size_t end = 0;     // of what the line has
     std::size_t column = 0;  // where the next one starts
     for (std::size_t i = 0; i < columns_.size(); ++i) {
-      std::vector<Piece> pieces = cell(row, cells, i);
+      std::vector<PrettyPiece> pieces = cell(row, cells, i);
       if (i == 0) mask_line_start(pieces.front().text, 0);
       if (pieces.front().width > 0 || pieces.size() > 1) {
         const std::size_t start = i == 0 ? 0 : std::max(column, end + gap);
@@ -190,14 +133,14 @@ class Writer {
         if (!seen && is_text(view_.fields[i])) continue;
         pieces.front().blanks += start - end;
         line.insert(line.end(), pieces.begin(), pieces.end());
-        end = width_of(line);
+        end = pretty_width(line);
       }
       column += columns_[i] + gap;
     }
     return line;
   }
 
-  std::vector<Piece> cell(std::size_t row, RowCells& cells, std::size_t column) const {
+  std::vector<PrettyPiece> cell(std::size_t row, RowCells& cells, std::size_t column) const {
     const lsp::DocumentSymbol& symbol = rows_.tree.symbols[row];
     const Field field = view_.fields[column];
     const CellText cell = cells.cell(field);
@@ -205,29 +148,37 @@ class Writer {
       case Field::name:
         return name(row, cell.text);
       case Field::kind:
-        return {make_piece(0, cell.text, kind_colour(symbol.kind))};
+        return {pretty_piece(0, cell.text, kind_colour(symbol.kind))};
       case Field::lines: {
         const std::size_t digits = std::min(cell.text.find('-'), cell.text.size());
-        return {make_piece(line_digits_ - std::min(digits, line_digits_), cell.text, green)};
+        return {pretty_piece(line_digits_ - std::min(digits, line_digits_), cell.text, colours::green)};
       }
       case Field::hover:
       case Field::signature: {
         const bool named = view_.shows(Field::name) && view_.shows(Field::kind);
-        return {
-            make_piece(0, named ? without_heading(cell.text, symbol, parent_of(symbol)) : cell.text, dim)};
+        return {pretty_piece(0, named ? without_heading(cell.text, symbol, parent_of(symbol)) : cell.text,
+                             colours::dim)};
       }
       default:
-        return {make_piece(0, cell.text, is_text(field) ? dim : std::string_view())};
+        return {pretty_piece(0, cell.text, is_text(field) ? colours::dim : colours::none)};
     }
   }
 
-  std::vector<Piece> name(std::size_t row, std::string_view text) const {
+  std::vector<PrettyPiece> name(std::size_t row, std::string_view text) const {
     const std::size_t deepest = style_.width > 0 ? style_.width / 3 : deepest_indent;
-    std::vector<Piece> pieces{make_piece(std::min(indent_per_level * depths_[row], deepest), text, {})};
-    if (row < rows_.left_out.size() && rows_.left_out[row] > 0) {
-      pieces.push_back(make_piece(1, "+" + std::to_string(rows_.left_out[row]), dim));
+    std::vector<PrettyPiece> pieces{
+        pretty_piece(std::min(indent_per_level * depths_[row], deepest), text, {})};
+    if (const std::uint64_t inside = left_out(row); inside > 0) {
+      pieces.push_back(pretty_piece(1, "+" + std::to_string(inside), colours::dim));
     }
     return pieces;
+  }
+  // The symbols inside the row that are not shown: of children that a limit left out, only the direct ones.
+  std::uint64_t left_out(std::size_t row) const {
+    const auto count = [row](const std::vector<std::uint32_t>& counts) {
+      return std::uint64_t{row < counts.size() ? counts[row] : 0};
+    };
+    return count(rows_.left_out) + count(rows_.folded);
   }
 
   const lsp::DocumentSymbol* parent_of(const lsp::DocumentSymbol& symbol) const {
@@ -260,7 +211,7 @@ std::vector<Field> pretty_fields(const std::vector<Field>& fields) {
 std::string write_pretty(const SymbolRows& rows, const View& view, PrettyStyle style) {
   if (!rows.tree.symbols.empty()) return Writer(rows, view, style).write();
   std::string out;
-  append_coloured(out, "no symbols", dim, style.colour);
+  append_pretty_line(out, {pretty_piece(0, "no symbols", colours::dim)}, style);
   return out;
 }
 

@@ -5,28 +5,24 @@
 //   24     Variable       area                 const area: number
 #pragma once
 
-#include <cstddef>
 #include <string>
 #include <vector>
 
 #include "table/field.h"
+#include "table/formats/pretty_line.h"
 #include "table/rows.h"
 
 namespace symbols::table {
-
-struct PrettyStyle {
-  std::size_t width = 0;  // the most columns of a line; 0: any number
-  bool colour = false;
-};
 
 // The columns for an answer that did not ask for any by name: lines, kind, name, then the texts among
 // `fields`. Lines and kind only if `fields` has them, or the range.
 std::vector<Field> pretty_fields(const std::vector<Field>& fields);
 
 // One line per row with the fields that `view` shows, in its order; kinds are words whatever `view` says. A
-// name is indented by two columns per level, by at most a third of the width, and followed by `+N` if a limit
-// left out N of its direct children. Next to name and kind, a hover is shown without `class Circle` before
-// its documentation and without `(method) Circle.` before a member's name.
+// name is indented by two columns per level, by at most a third of the width, and followed by `+N` if N
+// symbols inside it were folded, or left out by a limit (which counts direct children). Next to name and
+// kind, a hover is shown without `class Circle` before its documentation and without `(method) Circle.`
+// before a member's name.
 //
 // A line that is wider than the width ends in `…`; a hover, signature, doc or detail is left out if only a
 // few columns of it would be seen. Characters that could control a terminal are escaped as in section 2, but

@@ -130,6 +130,8 @@ TEST_CASE("pretty: children that were left out are counted") {
   SymbolRows rows{{{row("Circle", 5, {}, -1), row("Square", 5, {}, -1)}}, {"x", "y"}, true};
   rows.left_out = {12, 0};
   CHECK(write_pretty(rows, full, {}) == "1  Class  Circle +12  x\n1  Class  Square      y");
+  rows.folded = {0, 3};
+  CHECK(write_pretty(rows, full, {}) == "1  Class  Circle +12  x\n1  Class  Square +3   y");
 }
 
 TEST_CASE("pretty: a hover without what the row says already") {
@@ -232,6 +234,8 @@ TEST_CASE("pretty: with a budget and diagnostics, as other texts") {
   const Rendered rendered = render(shapes, rendering);
   CHECK(rendered.text.starts_with("  3-9 "));
   CHECK(rendered.text.ends_with("\n# truncated: " + rendered.notice));
+  rendering.max_tokens->tokens = 1;
+  CHECK(render(shapes, rendering).text.starts_with("# truncated: "));
   CHECK(!read_rows(Format::pretty, "x"));
   CHECK(!parse_format("--format", "pretty"));
 }

@@ -1,0 +1,56 @@
+#include "table/formats/pretty_line.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "table/display_width.h"
+#include "table/terminal_text.h"
+
+namespace symbols::table {
+namespace {
+
+void append_coloured(std::string& out, std::string_view text, std::string_view colour, bool coloured) {
+  if (!coloured || colour.empty()) {
+    out += text;
+    return;
+  }
+  out += "\x1B[";
+  out += colour;
+  out += 'm';
+  out += text;
+  out += "\x1B[0m";
+}
+
+}  // namespace
+
+PrettyPiece pretty_piece(std::size_t blanks, std::string_view text, std::string_view colour) {
+  PrettyPiece piece{blanks, terminal_text(text), 0, colour};
+  piece.width = display_width(piece.text);
+  return piece;
+}
+
+std::size_t pretty_width(const std::vector<PrettyPiece>& line) {
+  std::size_t width = 0;
+  for (const PrettyPiece& piece : line) width += piece.blanks + piece.width;
+  return width;
+}
+
+void append_pretty_line(std::string& out, const std::vector<PrettyPiece>& line, PrettyStyle style) {
+  const bool cut = style.width > 0 && pretty_width(line) > style.width;
+  // One column is for the `…`.
+  std::size_t left = cut ? style.width - 1 : std::numeric_limits<std::size_t>::max();
+  for (const PrettyPiece& piece : line) {
+    const std::size_t blanks = std::min(piece.blanks, left);
+    out.append(blanks, ' ');
+    left -= blanks;
+    if (piece.width > left || (cut && blanks < piece.blanks)) {
+      std::string start = piece.text.substr(0, prefix_of_width(piece.text, left));
+      append_coloured(out, start + "…", piece.colour, style.colour);
+      return;
+    }
+    append_coloured(out, piece.text, piece.colour, style.colour);
+    left -= piece.width;
+  }
+}
+
+}  // namespace symbols::table
