@@ -29,3 +29,10 @@ else()
   target_link_libraries(symbols_re2 INTERFACE ${RE2_LIBRARY} Threads::Threads)
   target_include_directories(symbols_re2 SYSTEM INTERFACE ${RE2_INCLUDE_DIR})
 endif()
+
+# Debian's CMake package of md4c fails without the library that writes HTML, which we do not need.
+find_library(MD4C_LIBRARY md4c REQUIRED)
+find_path(MD4C_INCLUDE_DIR md4c.h REQUIRED)
+add_library(symbols_md4c INTERFACE)
+target_link_libraries(symbols_md4c INTERFACE ${MD4C_LIBRARY})
+target_include_directories(symbols_md4c SYSTEM INTERFACE ${MD4C_INCLUDE_DIR})

@@ -9,8 +9,6 @@
 
 #include "table/hover/clangd_facts.h"
 #include "table/hover/doc_tags.h"
-#include "table/hover/markdown_inline.h"
-#include "table/hover/markdown_lines.h"
 #include "table/hover/markdown_prose.h"
 #include "table/whitespace.h"
 
@@ -51,7 +49,7 @@ constexpr std::array<std::string_view, 28> kinds = {"module",
 
 struct Heading {
   std::string_view kind;
-  std::string_view name;  // in Markdown still in its backticks
+  std::string_view name;
 };
 
 std::optional<Heading> read_heading(std::string_view line) {
@@ -97,40 +95,39 @@ std::size_t find_definition(std::span<const MarkdownBlock> blocks) {
 
 }  // namespace
 
-std::optional<HoverText> split_clangd_hover(const Markdown& document) {
-  const std::span<const MarkdownBlock> blocks(document.blocks);
+std::optional<HoverText> split_clangd_hover(std::span<const MarkdownBlock> blocks) {
   if (blocks.empty() || blocks[0].kind != Kind::heading) return std::nullopt;
   const std::optional<Heading> heading = read_heading(blocks[0].text);
-  if (!heading || !heading->name.starts_with('`') || !heading->name.ends_with('`')) return std::nullopt;
-  const std::string name = markdown_inline_text(heading->name, document.labels);
+  if (!heading || trim(blocks[0].code) != heading->name) return std::nullopt;
 
   const std::size_t at = find_definition(blocks);
   const std::string_view definition =
       at < blocks.size() ? definition_in(blocks[at].text) : std::string_view{};
   const std::span<const MarkdownBlock> body = blocks.subspan(1, at - 1);
-  ClangdFacts facts(heading->kind, name, definition);
+  ClangdFacts facts(heading->kind, heading->name, definition);
   std::string documentation;
   bool in_facts = true;
   for (std::size_t i = 0; i < body.size(); ++i) {
     const MarkdownBlock& block = body[i];
     if (!in_facts || block.kind == Kind::code) {
-      documentation += prose_text(body.subspan(i), document.labels);
+      documentation += prose_text(body.subspan(i));
       break;
     }
     if (block.kind == Kind::ruler) continue;
     std::string_view rest = block.text;
     while (!rest.empty()) {
       const std::size_t end = std::min(rest.find('\n'), rest.size() - 1) + 1;
-      if (!facts.take(markdown_inline_text(rest.substr(0, end), document.labels))) break;
+      if (!facts.take(rest.substr(0, end))) break;
       rest.remove_prefix(end);
     }
     if (rest.empty()) continue;
     in_facts = false;
-    documentation = tidy_tags(markdown_inline_text(rest, document.labels)) + '\n';
+    documentation = tidy_tags(rest) + '\n';
   }
-  if (at < blocks.size()) documentation += prose_text(blocks.subspan(at + 1), document.labels);
+  if (at < blocks.size()) documentation += prose_text(blocks.subspan(at + 1));
   // Without a definition, only the heading says what the symbol is.
-  if (definition.empty()) return compose(std::string(heading->kind) + ' ' + name, documentation, facts);
+  if (definition.empty())
+    return compose(std::string(heading->kind) + ' ' + std::string(heading->name), documentation, facts);
   return compose(code_line(definition), documentation, facts);
 }
 

@@ -4,10 +4,11 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include "table/hover/hover_text.h"
-#include "table/hover/markdown_blocks.h"
+#include "table/hover/markdown.h"
 
 namespace symbols::table {
 
@@ -15,7 +16,7 @@ namespace symbols::table {
 // row is dropped: the heading, the return type and the type if the definition has them, parameters without
 // documentation, a value at the end of the definition, and the comment that names the scope. clangd's other
 // facts (value, offset, size, an alias' real type) follow the documentation.
-std::optional<HoverText> split_clangd_hover(const Markdown& document);
+std::optional<HoverText> split_clangd_hover(std::span<const MarkdownBlock> blocks);
 std::optional<HoverText> split_clangd_plain_hover(std::string_view text);
 
 }  // namespace symbols::table

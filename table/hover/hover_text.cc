@@ -8,7 +8,7 @@
 #include "lsp/unicode.h"
 #include "table/hover/clangd_hover.h"
 #include "table/hover/doc_tags.h"
-#include "table/hover/markdown_blocks.h"
+#include "table/hover/markdown.h"
 #include "table/hover/markdown_prose.h"
 #include "table/hover/plain_hover.h"
 #include "table/whitespace.h"
@@ -20,25 +20,21 @@ using Form = lsp::HoverPart::Form;
 using Kind = MarkdownBlock::Kind;
 
 // A title that only repeats the row's NAME: `__name__` of some PHP and Lua servers.
-std::span<const MarkdownBlock> without_title(std::span<const MarkdownBlock> blocks, const LinkLabels& labels,
+std::span<const MarkdownBlock> without_title(std::span<const MarkdownBlock> blocks,
                                              std::string_view symbol_name) {
   if (blocks.size() < 2 || symbol_name.empty()) return blocks;
   if (blocks[0].kind != Kind::paragraph && blocks[0].kind != Kind::heading) return blocks;
-  const bool repeats = fold_whitespace(prose_text(blocks.first(1), labels)) == symbol_name;
+  const bool repeats = fold_whitespace(prose_text(blocks.first(1))) == symbol_name;
   return repeats ? blocks.subspan(1) : blocks;
 }
 
 // gopls ends a hover with a paragraph that is nothing but a link: [`strings.Builder` on
 // pkg.go.dev](https://…).
 bool is_link_to_documentation(const MarkdownBlock& block) {
-  const std::string_view text = trim(block.text);
-  if (block.kind != Kind::paragraph || !text.starts_with('[') || !text.ends_with(')')) return false;
-  constexpr std::string_view middle = "](https://";
-  const std::size_t label_end = text.find(middle);
-  if (label_end == std::string_view::npos) return false;
-  const std::string_view place = text.substr(label_end + middle.size());
-  const std::string on_host = " on " + std::string(place.substr(0, place.find('/')));
-  return text.substr(0, label_end).ends_with(on_host);
+  constexpr std::string_view scheme = "https://";
+  if (block.kind != Kind::paragraph || !block.link.starts_with(scheme)) return false;
+  const std::string_view place = std::string_view(block.link).substr(scheme.size());
+  return trim(block.text).ends_with(" on " + std::string(place.substr(0, place.find('/'))));
 }
 
 // gopls lists a type's methods behind its definition; each of them has a row.
@@ -50,9 +46,9 @@ std::string_view without_methods(std::string_view code, std::string_view languag
 // The code at the start of a hover is its signature. More code of the same language directly after it belongs
 // to it (rust-analyzer's module path); code of another language, or after a ruler, is an example.
 HoverText split_markdown(std::string_view text, std::string_view symbol_name) {
-  const Markdown document = parse_markdown(text);
+  const std::vector<MarkdownBlock> document = parse_markdown(text);
   if (std::optional<HoverText> clangd = split_clangd_hover(document)) return std::move(*clangd);
-  std::span<const MarkdownBlock> blocks = without_title(document.blocks, document.labels, symbol_name);
+  std::span<const MarkdownBlock> blocks = without_title(document, symbol_name);
   std::string signature;
   while (!blocks.empty() && blocks[0].kind == Kind::ruler) blocks = blocks.subspan(1);
   const std::string_view language =
@@ -63,15 +59,14 @@ HoverText split_markdown(std::string_view text, std::string_view symbol_name) {
     blocks = blocks.subspan(1);
   }
   if (!blocks.empty() && is_link_to_documentation(blocks.back())) blocks = blocks.first(blocks.size() - 1);
-  return {fold_whitespace(signature), prose_line(prose_text(blocks, document.labels))};
+  return {fold_whitespace(signature), prose_line(prose_text(blocks))};
 }
 
 // A part besides the signature, in full.
 std::string part_prose(const lsp::HoverPart& part) {
   if (part.form == Form::code) return fold_whitespace(part.value);
   if (part.form == Form::plaintext) return fold_whitespace(tidy_tags(part.value));
-  const Markdown document = parse_markdown(part.value);
-  return fold_whitespace(prose_text(document.blocks, document.labels));
+  return fold_whitespace(prose_text(parse_markdown(part.value)));
 }
 
 HoverText split_part(const lsp::HoverPart& part, std::string_view symbol_name) {

@@ -4,19 +4,17 @@
 #include <cstddef>
 
 #include "table/hover/doc_tags.h"
-#include "table/hover/markdown_inline.h"
-#include "table/hover/markdown_lines.h"
 #include "table/whitespace.h"
 
 namespace symbols::table {
 
-std::string prose_text(std::span<const MarkdownBlock> blocks, const LinkLabels& labels) {
+std::string prose_text(std::span<const MarkdownBlock> blocks) {
   std::string prose;
   for (const MarkdownBlock& block : blocks) {
     switch (block.kind) {
       case MarkdownBlock::Kind::paragraph:
       case MarkdownBlock::Kind::heading:
-        prose += tidy_tags(markdown_inline_text(block.text, labels));
+        prose += tidy_tags(block.text);
         break;
       case MarkdownBlock::Kind::code:
         prose += block.text;
@@ -27,6 +25,23 @@ std::string prose_text(std::span<const MarkdownBlock> blocks, const LinkLabels& 
     prose += '\n';
   }
   return prose;
+}
+
+std::vector<std::string_view> split_lines(std::string_view text) {
+  std::vector<std::string_view> lines;
+  constexpr std::size_t lines_of_most_hovers = 16;
+  lines.reserve(lines_of_most_hovers);
+  // The next one of each is searched once, and not for every line.
+  std::size_t feed = 0;
+  std::size_t carriage_return = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    if (feed <= at) feed = std::min(text.find('\n', at), text.size());
+    if (carriage_return <= at) carriage_return = std::min(text.find('\r', at), text.size());
+    const std::size_t end = std::min(feed, carriage_return);
+    lines.push_back(text.substr(at, end - at));
+    at = end + (end + 1 == feed && end == carriage_return ? 2 : 1);
+  }
+  return lines;
 }
 
 std::string prose_line(std::string_view prose) {

@@ -4,14 +4,15 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "table/hover/markdown_blocks.h"
+#include "table/hover/markdown.h"
 
 namespace symbols::table {
 
-// The text of the blocks, with a line end after each: prose reduced and without dashes after its tags, code
+// The text of the blocks, with a line end after each: prose without dashes after its tags, code
 // verbatim, rulers dropped.
-std::string prose_text(std::span<const MarkdownBlock> blocks, const LinkLabels& labels);
+std::string prose_text(std::span<const MarkdownBlock> blocks);
 
 // `prose` in one line, without a list mark or a dash at its start, because it follows a separator that looks
 // like one.
@@ -19,5 +20,9 @@ std::string prose_line(std::string_view prose);
 
 // `code` in one line. A backslash at a line end in a macro definition is whitespace in C, and is removed.
 std::string code_line(std::string_view code);
+
+// `text` in lines without their ends ('\n', "\r\n" or '\r'); a text that ends in a line end has no empty last
+// line.
+std::vector<std::string_view> split_lines(std::string_view text);
 
 }  // namespace symbols::table

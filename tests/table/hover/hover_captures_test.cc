@@ -246,7 +246,12 @@ TEST_CASE("long hovers take linear time") {
                                " | ",      "string<",      "*_ **_*_ a", "// In a\n",   "auto ",
                                "f ",       "---\n"};
   const std::string clangd = "### function `f`\n\n---\n\u2192 `auto ";
-  const std::string prefixes[] = {"", clangd, clangd + "`\nParameters:\n", "[a]: b/c\n\n", "function f(): "};
+  const std::string prefixes[] = {"",
+                                  clangd,
+                                  clangd + "`\nParameters:\n",
+                                  "[a]: b/c\n\n",
+                                  "function f(): ",
+                                  'a' + std::string(60'000, '*') + 'b'};
   constexpr std::size_t bytes = 150'000;  // at 10 ns a byte under 2 ms; what is quadratic takes seconds
   for (const char* const unit : units) {
     for (const std::string& prefix : prefixes) {

@@ -1,0 +1,318 @@
+#include "table/hover/markdown.h"
+
+#include <md4c.h>
+
+#include <algorithm>
+#include <functional>
+#include <utility>
+
+#include "table/hover/html_entity.h"
+#include "table/whitespace.h"
+
+namespace symbols::table {
+namespace {
+
+using Kind = MarkdownBlock::Kind;
+
+std::string_view view(const MD_ATTRIBUTE& attribute) {
+  return {attribute.text, attribute.size};
+}
+
+bool looks_like_address(std::string_view target) {
+  return target.find_first_of("/#.:<") != std::string_view::npos;
+}
+
+// `<https://h/>` and mail addresses, but not `<std::string>`, which CommonMark reads as an address, too.
+bool is_address(std::string_view target) {
+  return target.find("://") != std::string_view::npos || target.starts_with("mailto:");
+}
+
+// md4c's callbacks. It says which spans there are but not which characters made them: these are looked up in
+// the source, in which the text that it gives lies.
+class Reader {
+ public:
+  explicit Reader(std::string_view source) : source_(source) {}
+
+  void enter_block(MD_BLOCKTYPE type, const void* detail) {
+    switch (type) {
+      case MD_BLOCK_P:
+        if (!in_item_mark_) begin(Kind::paragraph);
+        break;
+      case MD_BLOCK_H:
+        begin(Kind::heading);
+        break;
+      case MD_BLOCK_HR:
+        begin(Kind::ruler);
+        break;
+      case MD_BLOCK_CODE: {
+        if (in_item_mark_) {
+          blocks_.pop_back();
+          is_open_ = false;
+        }
+        const std::string_view info = view(static_cast<const MD_BLOCK_CODE_DETAIL*>(detail)->lang);
+        begin(Kind::code);
+        blocks_.back().language = info;
+        break;
+      }
+      case MD_BLOCK_UL:
+        lists_.push_back({static_cast<const MD_BLOCK_UL_DETAIL*>(detail)->mark, 0});
+        break;
+      case MD_BLOCK_OL: {
+        const auto* list = static_cast<const MD_BLOCK_OL_DETAIL*>(detail);
+        lists_.push_back({list->mark_delimiter, list->start});
+        break;
+      }
+      case MD_BLOCK_LI: {
+        begin(Kind::paragraph);
+        List& list = lists_.back();
+        if (list.is_ordered) blocks_.back().text = std::to_string(list.number++);
+        blocks_.back().text += {list.mark, ' '};
+        in_item_mark_ = true;
+        break;
+      }
+      case MD_BLOCK_TR:
+        begin(Kind::paragraph);
+        break;
+      case MD_BLOCK_TH:
+      case MD_BLOCK_TD:
+        if (!blocks_.back().text.empty()) blocks_.back().text += ' ';
+        break;
+      default:
+        break;
+    }
+  }
+
+  void leave_block(MD_BLOCKTYPE type) {
+    if (type == MD_BLOCK_UL || type == MD_BLOCK_OL) lists_.pop_back();
+    if (type == MD_BLOCK_P || type == MD_BLOCK_H || type == MD_BLOCK_LI || type == MD_BLOCK_TR) finish();
+    is_open_ = is_open_ && (type == MD_BLOCK_TH || type == MD_BLOCK_TD);
+  }
+
+  void enter_span(MD_SPANTYPE type, const void* detail) {
+    std::string& out = open_text();
+    Span span{.start = out.size()};
+    if (type == MD_SPAN_EM || type == MD_SPAN_STRONG || type == MD_SPAN_DEL) {
+      span.restored = take_mark(span, type);
+    } else if (type == MD_SPAN_A) {
+      const bool is_glued = !out.empty() && (is_word(out.back()) || out.back() == ']' || out.back() == ')');
+      span.target = view(static_cast<const MD_SPAN_A_DETAIL*>(detail)->href);
+      span.restored = is_glued && !looks_like_address(span.target);
+      cursor_ = npos;
+    } else if (type == MD_SPAN_CODE) {
+      skip_marks('`');
+    }
+    spans_.push_back(std::move(span));
+  }
+
+  void leave_span(MD_SPANTYPE type) {
+    std::string& out = open_text();
+    Span span = std::move(spans_.back());
+    spans_.pop_back();
+    if (type == MD_SPAN_EM || type == MD_SPAN_STRONG || type == MD_SPAN_DEL) {
+      if (take_mark(span, type)) span.restored = true;
+      if (span.restored) restore(span.start, span.mark, span.mark);
+    } else if (type == MD_SPAN_A) {
+      const std::string_view label = std::string_view(out).substr(span.start);
+      if (span.restored) {
+        restore(span.start, "[", "](" + span.target + ")");
+      } else if (label == span.target && !is_address(span.target) && looks_like_address(span.target)) {
+        restore(span.start, "<", ">");
+      } else if (span.start == 0) {
+        blocks_.back().link = span.target;
+        link_end_ = out.size();
+      }
+      cursor_ = npos;
+    } else if (type == MD_SPAN_CODE) {
+      blocks_.back().code = out.substr(span.start);
+      code_end_ = out.size();
+      skip_marks('`');
+    }
+  }
+
+  void text(MD_TEXTTYPE type, std::string_view piece) {
+    std::string& out = open_text();
+    const bool is_in_source = !std::less<>()(piece.data(), source_.data()) &&
+                              std::less<>()(piece.data(), source_.data() + source_.size());
+    const std::size_t at = is_in_source ? static_cast<std::size_t>(piece.data() - source_.data()) : npos;
+    in_item_mark_ = false;
+    switch (type) {
+      case MD_TEXT_BR:
+      case MD_TEXT_SOFTBR:
+        out += '\n';
+        cursor_ = npos;
+        return;
+      case MD_TEXT_NULLCHAR:
+        out += "\uFFFD";
+        return;
+      case MD_TEXT_ENTITY:
+        if (append_entity(out, piece) == 0) out += piece;
+        break;
+      case MD_TEXT_HTML:
+        html(out, piece);
+        break;
+      case MD_TEXT_CODE:
+        out += piece;
+        break;
+      default:
+        if (out.empty() || out.back() == '\n') out += prompt_before(at);
+        out += piece;
+    }
+    cursor_ = at == npos ? npos : at + piece.size();
+  }
+
+  std::vector<MarkdownBlock> blocks() && { return std::move(blocks_); }
+
+ private:
+  static constexpr std::size_t npos = std::string_view::npos;
+
+  struct List {
+    char mark;
+    unsigned number;  // of the next item
+    bool is_ordered = mark == '.' || mark == ')';
+  };
+
+  struct Span {
+    std::size_t start;  // in the block's text
+    bool restored = false;
+    std::string mark{};    // of emphasis
+    std::string target{};  // of a link
+  };
+
+  // Characters to be put back, and where.
+  struct Insertion {
+    std::size_t offset;
+    std::string text;
+  };
+
+  void begin(Kind kind) {
+    finish();
+    blocks_.emplace_back().kind = kind;
+    is_open_ = true;
+    in_item_mark_ = false;
+    cursor_ = link_end_ = code_end_ = npos;
+    insertions_.clear();
+  }
+
+  // The text of the open block; an item's text after a nested block has none yet.
+  std::string& open_text() {
+    if (!is_open_) begin(Kind::paragraph);
+    return blocks_.back().text;
+  }
+
+  void finish() {
+    if (!is_open_) return;
+    MarkdownBlock& block = blocks_.back();
+    if (block.kind == Kind::code || block.kind == Kind::ruler) return;
+    if (link_end_ != block.text.size()) block.link.clear();
+    if (code_end_ != block.text.size()) block.code.clear();
+    std::ranges::stable_sort(insertions_, {}, &Insertion::offset);
+    std::string whole;
+    std::size_t from = 0;
+    for (const Insertion& insertion : insertions_) {
+      whole.append(block.text, from, insertion.offset - from) += insertion.text;
+      from = insertion.offset;
+    }
+    whole.append(block.text, from) += '\n';
+    block.text = std::move(whole);
+  }
+
+  void restore(std::size_t start, std::string opening, std::string closing) {
+    insertions_.push_back({start, std::move(opening)});
+    insertions_.push_back({blocks_.back().text.size(), std::move(closing)});
+  }
+
+  void skip_marks(char mark) {
+    while (cursor_ < source_.size() && source_[cursor_] == mark) ++cursor_;
+  }
+
+  // Passes a mark of emphasis; whether it is one that was not meant so.
+  bool take_mark(Span& span, MD_SPANTYPE type) {
+    span.mark = type == MD_SPAN_EM ? "*" : type == MD_SPAN_STRONG ? "**" : "~~";
+    if (cursor_ >= source_.size()) return false;
+    const char c = source_[cursor_];
+    if (cursor_ < run_start_ || cursor_ >= run_end_) {  // looked for once a run, however many marks it has
+      const std::size_t last_before = source_.find_last_not_of(c, cursor_);
+      run_start_ = last_before == npos ? 0 : last_before + 1;
+      run_end_ = std::min(source_.find_first_not_of(c, cursor_), source_.size());
+    }
+    const char before = run_start_ == 0 ? ' ' : source_[run_start_ - 1];
+    const char after = run_end_ == source_.size() ? ' ' : source_[run_end_];
+    cursor_ = std::min(cursor_ + span.mark.size(), run_end_);
+    if (c == '~' && run_end_ - run_start_ == 1) span.mark = "~";
+    if (c == '~') return span.mark == "~";
+    return c == '*' && ((is_word(before) && is_word(after)) || before == '/' || after == '/');
+  }
+
+  // Quote marks before a line's first text at `at` that are a prompt of Python or an operator.
+  std::string_view prompt_before(std::size_t at) const {
+    if (at == npos || at == 0) return {};
+    const bool is_spaced = source_[at - 1] == ' ';
+    const std::size_t end = is_spaced ? at - 1 : at;
+    std::size_t start = end;
+    while (start > 0 && source_[start - 1] == '>') --start;
+    const bool is_escaped = start > 0 && source_[start - 1] != '\n' && source_[start - 1] != ' ';
+    const bool is_prompt = end - start == 3 || (!is_spaced && end > start && source_[at] == '=');
+    return is_prompt && !is_escaped ? source_.substr(start, at - start) : std::string_view{};
+  }
+
+  void html(std::string& out, std::string_view piece) {
+    if (piece.starts_with("<!--")) in_comment_ = true;
+    if (piece.starts_with("<br") || piece.starts_with("<BR")) {
+      out += '\n';
+    } else if (!in_comment_) {
+      out += piece;
+    }
+    if (piece.ends_with("-->")) in_comment_ = false;
+  }
+
+  std::string_view source_;
+  std::size_t cursor_ = npos;  // behind what was read of source_; npos if that is not known
+  std::vector<MarkdownBlock> blocks_;
+  bool is_open_ = false;       // the last block takes text
+  bool in_item_mark_ = false;  // the last block is a list item of which only the mark was read
+  bool in_comment_ = false;
+  std::size_t run_start_ = 0;  // of the marks around cursor_ when it was last at one
+  std::size_t run_end_ = 0;
+  std::size_t link_end_ = npos;
+  std::size_t code_end_ = npos;
+  std::vector<List> lists_;
+  std::vector<Span> spans_;
+  std::vector<Insertion> insertions_;
+};
+
+Reader& reader(void* data) {
+  return *static_cast<Reader*>(data);
+}
+
+}  // namespace
+
+std::vector<MarkdownBlock> parse_markdown(std::string_view text) {
+  text = text.substr(0, longest_markdown);
+  Reader out(text);
+  MD_PARSER parser{};
+  parser.flags = MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_NOHTMLBLOCKS;
+  parser.enter_block = [](MD_BLOCKTYPE type, void* detail, void* data) {
+    reader(data).enter_block(type, detail);
+    return 0;
+  };
+  parser.leave_block = [](MD_BLOCKTYPE type, void*, void* data) {
+    reader(data).leave_block(type);
+    return 0;
+  };
+  parser.enter_span = [](MD_SPANTYPE type, void* detail, void* data) {
+    reader(data).enter_span(type, detail);
+    return 0;
+  };
+  parser.leave_span = [](MD_SPANTYPE type, void*, void* data) {
+    reader(data).leave_span(type);
+    return 0;
+  };
+  parser.text = [](MD_TEXTTYPE type, const char* piece, MD_SIZE size, void* data) {
+    reader(data).text(type, {piece, size});
+    return 0;
+  };
+  md_parse(text.data(), static_cast<MD_SIZE>(text.size()), &parser, &out);  // fails only without memory
+  return std::move(out).blocks();
+}
+
+}  // namespace symbols::table
