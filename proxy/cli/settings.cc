@@ -1,6 +1,7 @@
 #include "proxy/cli/settings.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -46,6 +47,12 @@ constexpr std::array<Setting, 2> known = {{
     {"color", "SYMBOLS_COLOR", set_color},
 }};
 
+constexpr auto setting_names = [] {
+  std::array<std::string_view, known.size()> names{};
+  for (std::size_t i = 0; i < names.size(); ++i) names[i] = known[i].name;
+  return names;
+}();
+
 }  // namespace
 
 Settings Settings::over(const Settings& base) const {
@@ -73,7 +80,7 @@ Result<Settings> settings_of_config(const std::vector<ConfigMember>& members) {
     const auto* const setting = std::ranges::find(known, member.name, &Setting::name);
     if (setting == known.end()) {
       return Error{fmt::format("{}: there is no setting {}", member.place, table::quoted(member.name)),
-                   "give format or color"};
+                   fmt::format("give {}", fmt::join(setting_names, " or "))};
     }
     if (member.value == "null") continue;
     const std::string option = fmt::format("{}: {}", member.place, member.name);
