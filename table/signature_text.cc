@@ -18,7 +18,7 @@ using namespace std::string_view_literals;
 constexpr auto npos = std::string_view::npos;
 
 constexpr std::int64_t constructor = 9;
-constexpr std::int64_t macro = 21;  // clangd's
+constexpr std::int64_t macro_kind = 21;  // clangd's
 constexpr std::int64_t enum_member = 22;
 
 bool is_function(std::int64_t kind) {
@@ -220,7 +220,7 @@ std::string signature_from_detail(const lsp::DocumentSymbol& symbol) {
   std::string_view detail = detail_text;
   take(detail, "template ");
   if (detail.empty() || symbol.kind == enum_member || is_kind_word(detail)) return cut(name);
-  if (symbol.kind == macro) return cut(name + std::string(detail));
+  if (symbol.kind == macro_kind) return cut(name + std::string(detail));
   std::string_view rest = detail;
   take(rest, "pub ");
   take(rest, "const ");

@@ -14,7 +14,7 @@
 namespace symbols::table {
 namespace {
 
-constexpr std::size_t full_row = 120;  // bytes
+constexpr std::size_t longest_row = 120;  // bytes
 
 constexpr std::int64_t method_kind = 6;
 constexpr std::int64_t constructor_kind = 9;
@@ -113,7 +113,7 @@ class SignatureWriter {
     return symbol.kind == before.kind && !has_children(row) && !has_children(before_) &&
            !shows_end(symbol.range) && !shows_end(before.range) &&
            (is_beside(row) || symbol.range.start.line == std::uint64_t{before.range.start.line} + 1) &&
-           out_.size() - row_start_ + text.size() + 2 <= full_row;
+           out_.size() - row_start_ + text.size() + 2 <= longest_row;
   }
 
   void append_place(const lsp::DocumentSymbol& symbol) {
