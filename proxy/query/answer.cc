@@ -15,8 +15,8 @@ namespace {
 
 constexpr int file_kind = 1;  // LSP's SymbolKind.File
 
-// One DocumentSymbol that stands for the whole document and is called by the whole text: for clients that
-// take nothing else and show names.
+// One DocumentSymbol that spans the whole document and has the whole text as its name: for clients that
+// accept nothing else and show names.
 std::string carried_by_symbol(const table::SymbolRows& rows, std::string_view text, lsp::Position end) {
   for (const lsp::DocumentSymbol& symbol : rows.tree.symbols) end = std::max(end, symbol.range.end);
   return fmt::format(
@@ -34,17 +34,17 @@ std::string meta_member(std::size_t hovers_missing, std::string_view truncated,
                         const std::vector<std::pair<std::string, std::string>>& failed_parts,
                         const std::vector<std::string>& unknown_fields) {
   std::string meta;
-  const auto tell = [&meta](std::string_view name, std::string_view value) {
+  const auto append = [&meta](std::string_view name, std::string_view value) {
     meta += fmt::format(R"({}"{}":{})", meta.empty() ? "" : ",", name, value);
   };
-  if (hovers_missing > 0) tell("hovers_missing", std::to_string(hovers_missing));
-  if (!truncated.empty()) tell("truncated", lsp::json_string(truncated));
-  for (const auto& [name, reason] : failed_parts) tell(name, lsp::json_string(reason));
+  if (hovers_missing > 0) append("hovers_missing", std::to_string(hovers_missing));
+  if (!truncated.empty()) append("truncated", lsp::json_string(truncated));
+  for (const auto& [name, reason] : failed_parts) append(name, lsp::json_string(reason));
   if (!unknown_fields.empty()) {
     std::string list;
     for (const std::string& field : unknown_fields)
       list += (list.empty() ? "" : ",") + lsp::json_string(field);
-    tell("unknown_fields", '[' + list + ']');
+    append("unknown_fields", '[' + list + ']');
   }
   return meta.empty() ? meta : R"(,"meta":{)" + meta + '}';
 }
@@ -56,10 +56,10 @@ std::string write_symbol_answer(const table::SymbolRows& rows, const options::An
   }
   const bool carried = options.carrier.value_or(options::Carrier::object) == options::Carrier::symbol;
   const auto place = carried ? table::DiagnosticsPlace::behind_rows : table::DiagnosticsPlace::lines_beside;
-  const table::BesideRows told_beside =
+  const table::BesideRows beside_rows =
       options.is_text() ? fit_diagnostics(beside.diagnostics, place, options.token_limit())
                         : table::BesideRows{};
-  const table::Rendered rendered = table::render(rows, options.rendering(), told_beside);
+  const table::Rendered rendered = table::render(rows, options.rendering(), beside_rows);
   if (!options.is_text()) return rendered.text;
   if (carried) {
     const lsp::PositionIndex document(beside.document_text, style.encoding);

@@ -1,4 +1,4 @@
-// What a request of the client gets in the end: the result or the error object, as raw JSON.
+// The answer to a client's request: the result or the error object, as raw JSON.
 #pragma once
 
 #include <cstddef>
@@ -18,38 +18,38 @@ namespace symbols::query {
 
 struct Answer {
   bool failed = false;
-  std::string json;  // pure ASCII, but where it is the server's own
+  std::string json;  // pure ASCII, except for what the server wrote itself
 
   static Answer error(int code, std::string_view message);
 };
 
-// How a documentSymbol answer is to look beside its options.
+// What the form of a documentSymbol answer depends on besides its options.
 struct SymbolAnswerStyle {
   std::string uri;
-  // `json` for a client that did not declare the hierarchy: SymbolInformation[].
+  // The client did not declare hierarchical symbols: `json` means SymbolInformation[].
   bool flat = false;
-  // In what positions count: for the end of the document.
+  // The unit of the document's end position.
   lsp::PositionEncoding encoding = lsp::PositionEncoding::utf16;
-  // There is no such document: that it has no symbols is not to be believed.
+  // There is no such document, so an empty reply is not taken to mean that it has no symbols.
   bool unknown = false;
 };
 
-// What an answer tells beside the symbols.
+// What an answer contains besides the symbols.
 struct BesideSymbols {
   std::size_t hovers_missing = 0;
-  table::Diagnostics diagnostics{};  // at most as many as were asked for
-  // UTF-8; tells where the document ends, else the symbols' ends do. Empty where it is not known.
+  table::Diagnostics diagnostics{};  // no more than were requested
+  // UTF-8. Tells where the document ends; if it is not known (empty), the last symbol's end is taken.
   std::string_view document_text{};
 };
 
-// `,"meta":{…}`, which tells what is missing of an answer; empty where nothing is: how many rows' hovers,
-// what a budget left out, each part that failed (its member's name and the reason), and fields that there are
-// not.
+// `,"meta":{…}`, which lists what an answer lacks: the number of rows without their hover, what a budget left
+// out, each part that failed (its member's name and the reason), and unknown fields. Empty if nothing is
+// missing.
 std::string meta_member(std::size_t hovers_missing, std::string_view truncated,
                         const std::vector<std::pair<std::string, std::string>>& failed_parts,
                         const std::vector<std::string>& unknown_fields = {});
 
-// The result for `rows`: docs/spec.md, sections 2, 6 and 7. What is missing is told in `meta`.
+// The result for `rows`: docs/spec.md, sections 2, 6 and 7. What is missing is listed in `meta`.
 std::string write_symbol_answer(const table::SymbolRows& rows, const options::AnswerOptions& options,
                                 const SymbolAnswerStyle& style, BesideSymbols beside);
 

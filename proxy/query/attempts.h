@@ -1,5 +1,5 @@
-// A server that is still loading answers ContentModified or ServerCancelled (LSP 3.17, "Response Message")
-// and wants to be asked again: when, and for how long.
+// The backoff for servers that are still loading: they answer ContentModified or ServerCancelled (LSP 3.17,
+// "Response Message"), and the request is retried for a limited time.
 #pragma once
 
 #include <chrono>
@@ -9,17 +9,17 @@
 
 namespace symbols::query {
 
-// How long to wait before the attempt after the `attempts`-th: each wait is twice the one before, from 100 ms
-// up to two seconds.
+// The delay before the next attempt after `attempts` of them: 100 ms after the first, doubled each time, at
+// most two seconds.
 std::chrono::milliseconds delay_after(int attempts);
 
 // The attempts at one request.
 class Attempts {
  public:
-  // One is made now.
+  // Counts an attempt, made now.
   void add();
-  // The delay before the next one, where `reply` to the last wants that and the next would still begin within
-  // `limit` of the first.
+  // The delay before the next attempt, if `reply`, to the last one, says that the server is not ready, and
+  // the next would begin within `limit` of the first.
   std::optional<std::chrono::milliseconds> retry_delay(const lsp::Reply& reply,
                                                        std::chrono::milliseconds limit) const;
 

@@ -13,10 +13,10 @@
 namespace symbols::query {
 namespace {
 
-constexpr std::size_t most_places_told = 20;
+constexpr std::size_t most_places_listed = 20;
 
 std::string no_symbol_text(const ContextQuestion& question) {
-  constexpr std::string_view advice = "textDocument/documentSymbol tells which there are";
+  constexpr std::string_view advice = "textDocument/documentSymbol lists the symbols";
   if (question.name) {
     return fmt::format("there is no symbol called {}; {}", table::quoted(*question.name), advice);
   }
@@ -27,11 +27,11 @@ std::string no_symbol_text(const ContextQuestion& question) {
 
 std::string several_text(const ContextFailure& failure, const ContextQuestion& question) {
   std::string places;
-  for (std::size_t i = 0; i < std::min(failure.candidates.size(), most_places_told); ++i) {
+  for (std::size_t i = 0; i < std::min(failure.candidates.size(), most_places_listed); ++i) {
     const lsp::Position start = failure.candidates[i].selection_range.start;
     places += fmt::format("{}{}:{}", i > 0 ? ", " : "", start.line, start.character);
   }
-  if (failure.candidates.size() > most_places_told) places += ", …";
+  if (failure.candidates.size() > most_places_listed) places += ", …";
   return fmt::format("{} symbols are called {}, at {} (zero-based); give the position of one",
                      failure.candidates.size(), table::quoted(question.name.value_or("")), places);
 }

@@ -19,7 +19,7 @@
 namespace symbols::query {
 namespace {
 
-// What `decode` makes of the reply; where that is nothing `failure` says why.
+// What `decode` returns for the reply; without a value, `failure` is set to the reason.
 template <class Decode>
 auto read_part(const lsp::Reply& reply, std::string& failure, Decode decode) {
   auto decoded = reply.failed ? Error{refusal_text(reply), {}} : decode(lsp::whole_json_value(reply.result));
@@ -157,13 +157,14 @@ void ContextQuery::ask_about_symbol() {
   if (context_.rows.with_hover) collect_hovers();
 }
 
-// Those of the rows below the symbol: its own is asked for by itself, as it is given whole and its failure is
-// told.
+// Collects the hovers of the rows below the symbol. The symbol's own is requested separately, because it is
+// given whole and its failure is reported.
 void ContextQuery::collect_hovers() {
   table::SymbolRows below;
   const auto& symbols = context_.rows.tree.symbols;
   below.tree.symbols.assign(symbols.begin() + 1, symbols.end());
-  for (lsp::DocumentSymbol& symbol : below.tree.symbols) symbol.parent = -1;  // its row is not among these
+  for (lsp::DocumentSymbol& symbol : below.tree.symbols)
+    symbol.parent = -1;  // the parent's row is not among these
   context_.rows.hovers.resize(symbols.size());
   collecting_ = true;
   collector_.emplace(services_.hovers, question_.uri, std::move(below),
@@ -211,7 +212,7 @@ void ContextQuery::receive_callers(const lsp::Reply& reply) {
 
 void ContextQuery::stop(const std::string& reason) {
   if (!done_ || context_.rows.tree.symbols.empty()) return;
-  asking_ = true;  // and not done before all is stopped
+  asking_ = true;  // so that nothing finishes before all is stopped
   const auto stop_part = [&reason](PendingRequest& part, std::string& failure) {
     if (part.is_out()) failure = reason;
     part.cancel();

@@ -1,5 +1,5 @@
-// One `symbols.context` being answered (docs/spec.md, sections 6 and 7): everything about one symbol, from as
-// many requests to the server as that takes, in one text.
+// Answers one `symbols.context` (docs/spec.md, sections 6 and 7): everything about one symbol, collected by
+// several requests to the server, in one text.
 #pragma once
 
 #include <chrono>
@@ -21,26 +21,26 @@
 
 namespace symbols::query {
 
-// Kept by its owner until `done` was called or nobody wants the answer: destroying it cancels what it has
-// asked for. Single-threaded.
+// Its owner keeps it until `done` is called or the answer is no longer wanted: destroying it cancels its
+// requests. Single-threaded.
 //
-// First the symbols are asked for, and the diagnostics, which do not depend on them; once the symbol is known
-// all the rest at once. A limit counts from then on, as timeout_ms does for hovers (a server that loads a
-// project holds the symbols back for as long): what has not come is told as such. A part that the server does
-// not offer or fails on is named with the reason; only without the symbol there is no answer but an error.
+// The symbols are requested first, along with the diagnostics, which do not depend on them; once the symbol
+// is known, all the rest at once. The time limit starts then, as timeout_ms does for hovers, because a server
+// that is loading a project holds the symbols back until it is done. A part that is late, that the server
+// does not offer or fails on is named with the reason. Only a missing symbol makes the whole answer an error.
 class ContextQuery {
  public:
   using Done = std::function<void(ContextOutcome)>;
 
-  // `limit`: how long the rest is waited for. `done` is called once, from within start_with(), stop(), a
+  // `limit`: how long to wait for the rest. `done` is called once, from within start_with(), stop(), a
   // reply's handler or the loop, and may destroy the query.
   ContextQuery(QueryServices services, ContextQuestion question, std::chrono::milliseconds limit, Done done);
 
-  // One of the two: asks the server for the document's symbols, or begins with them.
+  // Call one of the two: start() requests the document's symbols, start_with() takes them.
   void start();
   void start_with(const lsp::SymbolTree& tree);
-  // The server is lost: the answer is what has come, with `reason` for each part that has not. Nothing
-  // happens before the symbol is known.
+  // The server is lost: answers with what has arrived, and with `reason` for each part that has not. Does
+  // nothing before the symbol is known.
   void stop(const std::string& reason);
 
  private:
@@ -55,7 +55,7 @@ class ContextQuery {
   void take_source();
   void ask_about_symbol();
   void collect_hovers();
-  // A handler that counts the reply for --stats, hands it over, and looks whether that was the last.
+  // A handler that counts the reply for --stats, passes it to `receiver`, and finishes if it was the last.
   lsp::ReplyHandler to(void (ContextQuery::*receiver)(const lsp::Reply& reply));
   void count(const lsp::Reply& reply) const;
   bool is_complete() const;
@@ -71,13 +71,13 @@ class ContextQuery {
   PendingRequest references_;
   PendingRequest callers_;
   Timer timer_;
-  std::optional<DiagnosticsQuery> diagnostics_;  // where they are wanted
+  std::optional<DiagnosticsQuery> diagnostics_;  // if they are wanted
   std::optional<HoverCollector> collector_;      // of the rows below the symbol
   table::SymbolContext context_;                 // without rows until the symbol is known
   std::string symbol_hover_;
   bool collecting_ = false;
   bool diagnosing_ = false;
-  bool asking_ = false;  // more is about to be asked for
+  bool asking_ = false;  // more requests are about to be sent
   std::size_t hovers_missing_ = 0;
   std::optional<ContextFailure> failure_;  // why there is no context
 };

@@ -40,17 +40,17 @@ Result<ContextQuestion> read_context_question(std::string_view argument,
   }
   if (position) {
     question.position = position_of(argument);
-    if (!question.position) return wrong("the position is none");
+    if (!question.position) return wrong("the position is not a Position");
   } else {
     const std::optional<std::string> text = lsp::json_string_text(*name);
-    if (!text) return wrong("the name is no string");
+    if (!text) return wrong("the name is not a string");
     question.name = lsp::to_valid_utf8(*text);
   }
 
   const Result<options::AnswerOptions> options = options::read_answer_options(argument);
   if (!options) return options.error();
   if (options->format && options->format != table::Format::table) {
-    return Error{fmt::format("format cannot be {}: symbols.context answers in no other than table",
+    return Error{fmt::format("format cannot be {}: symbols.context answers only as a table",
                              table::quoted(table::format_name(*options->format))),
                  "leave it out"};
   }

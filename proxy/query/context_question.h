@@ -1,5 +1,4 @@
-// What `symbols.context` is asked with: the argument of workspace/executeCommand (docs/spec.md, sections 6
-// and 7).
+// The argument of `symbols.context`, a workspace/executeCommand (docs/spec.md, sections 6 and 7).
 #pragma once
 
 #include <cstdint>
@@ -19,24 +18,25 @@ inline constexpr std::string_view of_open_files = "of open files only";
 
 struct ContextQuestion {
   std::string uri;
-  // One of the three.
+  // Exactly one of the three is set.
   std::optional<lsp::Position> position{};
-  std::optional<std::uint32_t> line{};  // zero-based; what is meant: see lsp/symbol_search.h
+  std::optional<std::uint32_t> line{};  // zero-based; lsp/symbol_search.h says which symbol it means
   std::optional<std::string> name{};
 
-  options::AnswerOptions options{};  // all that hold
-  // Of the argument alone: how many levels a table of a whole document has says nothing of one symbol.
+  options::AnswerOptions options{};  // the argument's over the session's
+  // From the argument alone: the levels that the session wants of whole documents say nothing about one
+  // symbol.
   std::optional<table::Levels> levels{};
   table::ContextLimits limits{};
-  // What is known of how far the server looks for references and callers: table::SymbolContext's.
+  // How far the server looks for references and callers, as far as known; see table::SymbolContext.
   std::string search_limit{};
 };
 
 // Reads the argument, a raw JSON object: {"textDocument":{"uri":…},"position":{…} | "name":"…", …options},
-// with `include` as "references:50,callers:0" or a list of such: a part that is not named keeps its limit,
-// and so does one that is named without a number. `session`: the options that hold where it says nothing, the
-// parts that it includes too.
-// Errors: no document, none or both of position and name, an option that is wrong, a format that is no text.
+// with `include` as "references:50,callers:0" or a list of such strings: a part that is not named keeps its
+// limit, and so does one without a number. `session`: the options that hold where the argument says nothing,
+// its included parts too. Errors: no document, neither or both of position and name, a wrong option, a format
+// other than table.
 Result<ContextQuestion> read_context_question(std::string_view argument,
                                               const options::AnswerOptions& session);
 

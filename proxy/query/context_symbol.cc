@@ -20,14 +20,14 @@ ContextSymbol symbol_or_failure(const lsp::SymbolTree& tree, const lsp::Document
 const lsp::DocumentSymbol* find_at(const lsp::SymbolTree& tree, lsp::Position position,
                                    const std::string* text, lsp::PositionEncoding encoding) {
   if (text != nullptr) {
-    // A character behind its line's end means the end (LSP 3.17, "Position").
+    // A character past its line's end means the end (LSP 3.17, "Position").
     const lsp::PositionIndex document(*text, encoding);
     if (position.line >= document.line_count()) return nullptr;
     position = document.position(document.offset(position));
   }
   const lsp::DocumentSymbol* symbol = lsp::symbol_at(tree, position);
   if (symbol == nullptr) symbol = lsp::innermost_around(tree, position);
-  // In the comment behind a declaration, or the blanks before it.
+  // The position may be in the comment after a declaration, or in the whitespace before it.
   return symbol != nullptr ? symbol : lsp::symbol_on_line(tree, position.line);
 }
 
@@ -45,10 +45,11 @@ const lsp::DocumentSymbol* find_on_line(const lsp::SymbolTree& tree, std::uint32
   return lsp::innermost_around(tree, first);
 }
 
-constexpr std::size_t most_told_apart = 200;  // each costs a look at the whole tree, and the other places
+constexpr std::size_t most_told_apart =
+    200;  // each costs a pass over the whole tree and a comparison with the other positions
 
-// Where a question by position finds the symbol: mostly where its name starts, but for one whose name another
-// one has as well (a macro opens three namespaces).
+// A position at which a question finds this symbol: usually the start of its name, unless another symbol has
+// the same selection (a macro that opens three namespaces).
 lsp::Position telling_place(const lsp::SymbolTree& tree, const lsp::DocumentSymbol& symbol) {
   for (const lsp::Position place :
        {symbol.selection_range.start, symbol.selection_range.end, symbol.range.start}) {
@@ -69,7 +70,7 @@ ContextSymbol find_called(const lsp::SymbolTree& tree, const std::string& name) 
                                                    return other.selection_range.start == place;
                                                  })
                           : failure.candidates.end();
-    // No place tells these apart, and the server is asked by place: the innermost stands for all.
+    // No position tells these apart, and the server is asked by position: the innermost is taken for all.
     if (same != failure.candidates.end()) failure.candidates.erase(same);
     last = symbol;
     lsp::DocumentSymbol& candidate = failure.candidates.emplace_back(*symbol);

@@ -1,4 +1,4 @@
-// Which symbol of a document a question for its context is about.
+// Finds the symbol of a document that a question for context is about.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,11 @@ namespace symbols::query {
 
 struct ContextSymbol {
   std::size_t index = 0;                    // in the tree
-  std::optional<ContextFailure> failure{};  // why there is none: `index` then means nothing
+  std::optional<ContextFailure> failure{};  // why there is none; `index` then means nothing
 };
 
-// What counts as meant by a place is in lsp/symbol_search.h. `text`: the document's (valid UTF-8), null where
-// it is not known.
+// lsp/symbol_search.h says which symbol a position means. `text`: the document's (valid UTF-8), null if it is
+// not known.
 ContextSymbol find_context_symbol(const lsp::SymbolTree& tree, const ContextQuestion& question,
                                   const std::string* text, lsp::PositionEncoding encoding);
 

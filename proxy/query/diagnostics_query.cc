@@ -14,7 +14,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Looked for at this interval, so that nobody has to know who waits.
+// What is published is polled at this interval, so that it need not be announced to waiting queries.
 constexpr milliseconds look_interval{20};
 
 }  // namespace
@@ -72,7 +72,7 @@ void DiagnosticsQuery::look_at_published() {
   take_published({});
 }
 
-// `failure` is why there is nothing better.
+// `failure` says why there is nothing better; empty if there never was.
 void DiagnosticsQuery::take_published(std::string failure) {
   const Result<std::string_view> published =
       services_.published ? services_.published->last(uri_).list : Error{"the server has published none", {}};

@@ -1,4 +1,4 @@
-// What a server has to say against one document: asked for where it answers that, else what it publishes.
+// The diagnostics of one document: requested if the server offers that, else what it publishes.
 #pragma once
 
 #include <chrono>
@@ -13,28 +13,28 @@
 
 namespace symbols::query {
 
-// Kept by its owner until `done` was called or nobody wants the answer: destroying it cancels what it has
-// asked for. Single-threaded.
+// Its owner keeps it until `done` is called or the answer is no longer wanted: destroying it cancels its
+// request. Single-threaded.
 //
-// A server that offers textDocument/diagnostic is asked at once. Of another one the list counts that it has
-// published since it was told of the document; as servers publish it while they work on the symbols, before
-// or just after these, it is waited for after them and not long. Nothing in the protocol says that a server
-// will publish anything.
+// A server that offers textDocument/diagnostic is asked at once. From any other, the list is taken that it
+// published since the document was opened or changed. Servers publish while they work on the symbols, before
+// or just after these, so the wait for it begins after them and is short: nothing in the protocol says that a
+// server publishes anything.
 class DiagnosticsQuery {
  public:
   using Done = std::function<void(table::Diagnostics)>;
 
-  // How long a publication is waited for once the symbols are there.
+  // The longest wait for a publication once the symbols are there.
   static constexpr std::chrono::milliseconds publication_limit{2000};
 
-  // `limit`: how long, once the symbols are there, an answer or a publication is waited for. `done` gets a
-  // list or the reason why there is none, once, from within any call or a reply's handler, and may destroy
-  // the query.
+  // `limit`: how long to wait for an answer or a publication once the symbols are there. `done` gets a list
+  // or the reason why there is none. It is called once, from within any call, a reply's handler or the loop,
+  // and may destroy the query.
   DiagnosticsQuery(QueryServices services, std::string uri, std::chrono::milliseconds limit, Done done);
 
   void start();
   void symbols_are_there();
-  // The server is lost or the answer is wanted now: `done` gets what has come, or `reason`.
+  // The server is lost or the answer is wanted now: `done` gets what has arrived, or `reason`.
   void stop(const std::string& reason);
 
  private:
@@ -48,7 +48,7 @@ class DiagnosticsQuery {
   std::chrono::milliseconds limit_;
   Done done_;
   PendingRequest request_;
-  Timer timer_;                          // for the answer, or until the next look at what was published
+  Timer timer_;  // the limit of an answer, or until the next look at what was published
   std::chrono::milliseconds waited_{0};  // for a publication
   bool symbols_are_there_ = false;
 };

@@ -51,7 +51,7 @@ void DocumentInquiry::take(DocumentOutcome outcome) {
 }
 
 void DocumentInquiry::ask_for_context() {
-  // An index that is being built knows few of the references and callers.
+  // An incomplete index knows only some of the references and callers.
   constexpr milliseconds interval{20};
   const bool no_index = options_.await_index && !session_.was_busy();
   const bool index_to_come = no_index && waited_ < options_.index_start_limit;

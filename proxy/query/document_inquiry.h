@@ -17,45 +17,46 @@
 namespace symbols::query {
 
 struct InquiryOptions {
-  // Of the document, whichever that is: the uri is given with it. A context has rows of its own.
+  // The question about the document; its uri is set by the inquiry. A context makes its own rows.
   DocumentQuestion document;
-  std::optional<ContextQuestion> context{};  // in place of rows
-  // How long a server that is loading (an index, a project) is waited for before it is asked about a symbol's
+  std::optional<ContextQuestion> context{};  // instead of rows
+  // How long to wait for a server that is loading (an index, a project) before it is asked about a symbol's
   // references and callers.
   std::chrono::milliseconds loading_limit{30'000};
   // For each part of a context: a request that is never answered costs that part and not the others.
   std::chrono::milliseconds part_limit{22'500};
-  // The server will index the project: it may not have said so yet when the symbols are there.
+  // The server will index the project, and may not have said so yet when the symbols are there.
   bool await_index = false;
   std::chrono::milliseconds index_start_limit{5'000};
-  std::string search_limit{};  // ContextQuestion's, where no more is known of the server
+  std::string search_limit{};  // ContextQuestion's, if nothing more is known of the server
 };
 
 struct InquiryResult {
   DocumentOutcome document{};
-  bool no_hovers = false;  // they were wanted, and the server has none at all
+  bool no_hovers = false;  // they were wanted, but the server offers none
   std::optional<ContextOutcome> context{};
-  std::optional<std::string> still_loading{};  // what the server was doing when it was asked for the context
+  std::optional<std::string>
+      still_loading{};  // what the server was loading when it was asked for the context
 };
 
-// One inquiry. Kept by its owner until `done` was called or it is no longer wanted: destroying it cancels
-// what is in flight. Single-threaded. It knows no limit of time for an answer: who watches over the server's
-// silence calls stop().
+// One inquiry. Its owner keeps it until `done` is called or the answer is no longer wanted: destroying it
+// cancels what is in flight. Single-threaded. It does not limit the time for the symbols and hovers: the
+// owner, which watches for the server's silence, calls stop().
 class DocumentInquiry {
  public:
   using Done = std::function<void(InquiryResult)>;
 
-  // `uri` is that of a document the session's server has open, `text` what it was opened with. `session` and
-  // `hovers`, those of the session, and `timers` outlive the inquiry. `done` is called once, from within a
-  // reply's handler, the loop or stop(), and may destroy the inquiry.
+  // `uri` names a document that the session's server has open, `text` is what it was opened with. `session`,
+  // its `hovers` and `timers` outlive the inquiry. `done` is called once, from within a reply's handler, the
+  // loop or stop(), and may destroy the inquiry.
   DocumentInquiry(lsp::ClientSession& session, HoverScheduler& hovers, relay::Timers& timers, std::string uri,
                   std::string text, InquiryOptions options, Done done);
 
   void start() { document_.start(); }
-  // The server is lost: `done` gets what has come, and `reason`.
+  // The server is lost: `done` gets what has arrived, and `reason`.
   void stop(const Error& reason);
 
-  // As those of DocumentQuery.
+  // See DocumentQuery.
   std::size_t hovers_done() const { return document_.hovers_done(); }
   std::size_t hovers_wanted() const { return document_.hovers_wanted(); }
   bool has_symbols() const { return document_.has_symbols(); }
@@ -74,7 +75,7 @@ class DocumentInquiry {
   DocumentQuery document_;
   Timer timer_;
   std::optional<ContextQuery> context_;
-  std::chrono::milliseconds waited_{0};  // for a server that is loading
+  std::chrono::milliseconds waited_{0};  // while the server is loading
   InquiryResult result_;
 };
 

@@ -1,4 +1,4 @@
-// The params of requests about a document or a place in one, as JSON.
+// The params of requests about a document or a position in one, as JSON.
 #pragma once
 
 #include <fmt/format.h>

@@ -79,7 +79,7 @@ void DocumentQuery::stop(const Error& reason) {
   stop_waiting(reason.message);
 }
 
-// Each of these may end the query, and the last that is out does.
+// Each of these calls may finish the query, and the last one that is awaited does, which may destroy it.
 void DocumentQuery::stop_waiting(const std::string& reason) {
   const bool hovers_out = !complete_;
   if (diagnosing_) {

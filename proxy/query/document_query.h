@@ -1,5 +1,5 @@
-// One document being asked about: its symbols, a hover for each row that is made of them, and its
-// diagnostics. What the command and the proxy both do; how they differ is in the question.
+// Asks about one document: its symbols, a hover for each row made of them, and its diagnostics. The command
+// and the proxy share it; the question holds their differences.
 #pragma once
 
 #include <chrono>
@@ -25,18 +25,18 @@ struct DocumentQuestion {
   std::string uri;       // of a document that the server has open
   std::string params{};  // of textDocument/documentSymbol, raw JSON, where it has more than the document
   SymbolRetry retry{};
-  table::Selection selection{};  // which symbols become rows; only these are asked for a hover
-  bool hovers = true;            // a column of them; empty where the server has none at all
-  bool details_will_do = false;  // no hovers where the details hold the signatures
+  table::Selection selection{};  // which symbols become rows; only these get a hover
+  bool hovers = true;            // a column of them; empty if the server offers none
+  bool details_will_do = false;  // no hovers if the details hold the signatures
   HoverForm hover_form{};
-  // How long, once the symbols are there, the hovers are waited for; absent where somebody else watches over
-  // the server's silence.
+  // How long to wait for the hovers once the symbols are there; absent if the caller watches for the server's
+  // silence.
   std::optional<std::chrono::milliseconds> hover_limit{};
-  std::size_t diagnostics = 0;  // at most so many; 0: none are asked for
+  std::size_t diagnostics = 0;  // at most this many; 0: none are requested
   std::chrono::milliseconds diagnostics_limit{10'000};
 };
 
-// Where the symbols came but the server was lost after them, `error` is set beside the rest.
+// If the server was lost after the symbols, `error` is set beside the rest.
 struct DocumentOutcome {
   std::optional<table::SymbolRows> rows;
   std::optional<Error> error;
@@ -44,12 +44,13 @@ struct DocumentOutcome {
   table::Diagnostics diagnostics{};
 };
 
-// Kept by its owner until `done` was called or it is no longer wanted: destroying it cancels what is in
-// flight. Single-threaded.
+// Its owner keeps it until `done` is called or the answer is no longer wanted: destroying it cancels what is
+// in flight. Single-threaded.
 class DocumentQuery {
  public:
   using Done = std::function<void(DocumentOutcome)>;
-  // Sees the reply to documentSymbol first. True: it has dealt with it, and `done` will not be called.
+  // Gets the reply to documentSymbol first. If it returns true it has dealt with it, and `done` will not be
+  // called.
   using OnReply = std::function<bool(SymbolReply&)>;
 
   // `done` is called once, from within a reply's handler, the loop or one of the two calls that stop it; it
@@ -57,14 +58,13 @@ class DocumentQuery {
   DocumentQuery(QueryServices services, DocumentQuestion question, Done done, OnReply on_reply = {});
 
   void start();
-  // The rest is not waited for: where the symbols are there the outcome is what has come. Else nothing
-  // happens.
+  // Stops waiting: if the symbols are there, the outcome is what has arrived. Else nothing happens.
   void finish_now();
-  // The server is lost: the outcome is what has come, and `reason`.
+  // The server is lost: the outcome is what has arrived, and `reason`.
   void stop(const Error& reason);
 
   bool has_symbols() const { return has_symbols_; }
-  // For a progress line: rows whose hover has come, of how many; 0 of 0 before the symbols are there.
+  // For a progress line: rows whose hover has arrived, of how many; 0 of 0 before the symbols are there.
   std::size_t hovers_done() const { return collector_ ? collector_->hovers_done() : 0; }
   std::size_t hovers_wanted() const { return collector_ ? collector_->hovers_wanted() : 0; }
 
@@ -82,8 +82,8 @@ class DocumentQuery {
   Timer hover_timer_;
   bool has_symbols_ = false;
   std::optional<HoverCollector> collector_;
-  std::unique_ptr<DiagnosticsQuery> diagnosing_;  // while they are out
-  bool complete_ = false;                         // but for the diagnostics
+  std::unique_ptr<DiagnosticsQuery> diagnosing_;  // while they are awaited
+  bool complete_ = false;                         // except for the diagnostics
   DocumentOutcome outcome_;
 };
 

@@ -6,7 +6,7 @@
 namespace symbols::query {
 namespace {
 
-// What a hash table's node, its bucket and the heap add to an entry and to a document, about.
+// Roughly what a hash table's node, its bucket and the heap add to an entry or a document.
 constexpr std::size_t node_bytes = 64;
 
 std::size_t cost(std::string_view symbol_name, const table::HoverText& text) {
@@ -65,7 +65,7 @@ void HoverCache::clear() {
   bytes_ = 0;
 }
 
-// The document, which so becomes the one used last; end() where nothing of it is known.
+// Finds the document and makes it the most recently used; end() if nothing of it is cached.
 HoverCache::Documents::iterator HoverCache::use(std::string_view uri) {
   const auto found = by_uri_.find(uri);
   if (found == by_uri_.end()) return documents_.end();

@@ -1,5 +1,5 @@
-// Hovers kept for as long as the workspace does not change, so that a document that is asked about again
-// costs its server nothing (docs/spec.md, section 7, "Hovers for HOVER_INFO").
+// Hovers, cached until the workspace changes, so that a repeated question about a document costs its server
+// nothing (docs/spec.md, section 7, "Hovers for HOVER_INFO").
 #pragma once
 
 #include <cstddef>
@@ -13,23 +13,23 @@
 
 namespace symbols::query {
 
-// Bounded: over `max_bytes` the document that was used longest ago is evicted whole. Texts are kept for a
-// place and the name of the symbol there, since split_hover takes both.
+// Bounded: over `max_bytes` the least recently used document is evicted whole. The key is a position and the
+// name of the symbol there, since the name changes what split_hover makes of a hover.
 class HoverCache {
  public:
   explicit HoverCache(std::size_t max_bytes) : max_bytes_(max_bytes) {}
 
-  // Null where nothing is known. Valid until the next call that is not find().
+  // Null if there is none. Valid until the next call other than find().
   const table::HoverText* find(std::string_view uri, lsp::Position position, std::string_view symbol_name);
-  // What was known for the same place and name is replaced. A hover that does not fit beside the others of
-  // its own document is not kept: a document too large for the cache must not push itself out of it.
+  // Replaces what was cached for the same position and name. A hover that does not fit beside the others of
+  // its own document is not cached: a document too large for the cache must not evict itself.
   void store(std::string_view uri, lsp::Position position, std::string_view symbol_name,
              const table::HoverText& text);
 
   void invalidate(std::string_view uri);
   void clear();
 
-  std::size_t bytes() const { return bytes_; }  // about what it takes, bookkeeping included
+  std::size_t bytes() const { return bytes_; }  // an approximation, bookkeeping included
 
  private:
   struct View {
@@ -44,7 +44,7 @@ class HoverCache {
 
     operator View() const { return {position, symbol_name}; }
   };
-  // Both take Keys and Views, so that to look something up copies no name.
+  // Both take Keys and Views, so that a lookup copies no name.
   struct Hash {
     using is_transparent = void;
     std::size_t operator()(View key) const;
@@ -65,7 +65,7 @@ class HoverCache {
 
   std::size_t max_bytes_;
   std::size_t bytes_ = 0;
-  Documents documents_;                                               // the one used last at the end
+  Documents documents_;                                               // the most recently used at the end
   std::unordered_map<std::string_view, Documents::iterator> by_uri_;  // the keys view Document::uri
 };
 

@@ -65,7 +65,7 @@ void HoverCollector::stop() {
   finish();
 }
 
-// A row whose hover is out when this is called is missing.
+// A row whose hover is still awaited counts as missing.
 void HoverCollector::finish() {
   const Done done = std::exchange(done_, {});
   done(std::move(rows_), dropped_ + out_);

@@ -1,5 +1,5 @@
-// Fills the column HOVER_INFO of one document's rows: the hover at the start of each row's selection, those
-// that are cached at once, the others from the server.
+// Fills the column HOVER_INFO of one document's rows with the hover at the start of each row's selection:
+// from the cache at once, else from the server.
 #pragma once
 
 #include <cstddef>
@@ -16,34 +16,34 @@ namespace symbols::query {
 // What is kept of each hover.
 struct HoverForm {
   std::size_t characters = table::default_hover_characters;  // Unicode scalar values; 0 for no limit
-  bool parts = false;  // its two parts beside its text, each cut to as many characters
+  bool parts = false;  // also its two parts, each cut to as many characters
 };
 
-// One collection. Kept by its owner until `done` was called or it is no longer wanted: destroying it cancels
-// what it asked for, without calling `done`. Single-threaded.
+// One collection. Its owner keeps it until `done` is called or the hovers are no longer wanted: destroying it
+// cancels its requests without calling `done`. Single-threaded.
 class HoverCollector {
  public:
-  // `missing`: rows whose hover did not come, because the document changed or because of stop(). One that the
-  // server failed on did come, and is empty.
+  // `missing`: rows whose hover did not arrive because the document changed or stop() was called. A hover
+  // that the server refused counts as arrived, and is empty.
   using Done = std::function<void(table::SymbolRows rows, std::size_t missing)>;
 
-  // `uri` is that of a document the server has open, `rows` hold its symbols; their hovers are made here.
-  // The scheduler must live until `done` was called or the collector is destroyed. `done` is called once and
-  // may destroy the collector: from within start() where all is cached (or there are no rows), else from
-  // within a handler of the scheduler or stop().
+  // `uri` names a document that the server has open, `rows` hold its symbols; their hovers are filled in
+  // here. The scheduler must live until `done` is called or the collector is destroyed. `done` is called once
+  // and may destroy the collector: from within start() if everything is cached (or there are no rows), else
+  // from within a handler of the scheduler or stop().
   HoverCollector(HoverScheduler& scheduler, std::string uri, table::SymbolRows rows, HoverForm form,
                  Done done);
   ~HoverCollector();
   HoverCollector(const HoverCollector&) = delete;
   HoverCollector& operator=(const HoverCollector&) = delete;
 
-  // To be called once. Where it calls `done`, it does so last.
+  // To be called once. If it calls `done`, it does so last.
   void start();
-  // Finishes now with what has come: the time is over, the server is lost, or nobody wants the rest. Nothing
-  // happens where `done` was called before.
+  // Finishes now with what has arrived: time is up, the server is lost, or the rest is not wanted. Does
+  // nothing if `done` was called before.
   void stop();
 
-  // For a progress line: rows whose hover has come (or will not), of how many.
+  // For a progress line: rows whose hover has arrived (or will not), of how many.
   std::size_t hovers_done() const { return hovers_wanted() - out_; }
   std::size_t hovers_wanted() const { return tickets_.size(); }
 
@@ -57,8 +57,8 @@ class HoverCollector {
   table::SymbolRows rows_;
   HoverForm form_;
   Done done_;                                    // empty once it was called
-  std::vector<HoverScheduler::Ticket> tickets_;  // [i] is out for row i, or none
-  std::size_t out_;                              // rows whose hover has not come
+  std::vector<HoverScheduler::Ticket> tickets_;  // [i] is awaited for row i, or none
+  std::size_t out_;                              // rows whose hover is awaited
   std::size_t dropped_ = 0;
 };
 

@@ -15,10 +15,11 @@
 namespace symbols::query {
 namespace {
 
-// A hover is something a person waits for: after it has come, the symbols get this long.
+// A person waits for this hover: once it has arrived, the symbols get this long.
 constexpr std::chrono::milliseconds symbols_limit{500};
 
-// An operator, say; a range of some length is that of a whole node.
+// Whether a hover's range may be that of a name that is no word, such as an operator; a longer one is that of
+// a whole syntax node.
 bool may_be_name(const lsp::Range& range) {
   constexpr std::uint32_t longest_name = 200;
   return range.start.line == range.end.line && range.end.character - range.start.character <= longest_name;
@@ -86,7 +87,7 @@ void HoverQuery::ask_for_symbols() {
     return;
   }
   symbols_timer_.start(symbols_limit, [this] {
-    symbols_.stop_waiting(std::exchange(waiting_, 0));  // symbols that come late are of use to the next hover
+    symbols_.stop_waiting(std::exchange(waiting_, 0));  // late symbols are of use to the next hover
     finish(nullptr);
   });
 }

@@ -1,4 +1,4 @@
-// One hover request of the client being answered in a text format (docs/spec.md, section 7): the server's
+// Answers one hover request of the client in a text format (docs/spec.md, section 7): with the server's
 // hover, and the row of the symbol that it is about.
 #pragma once
 
@@ -24,11 +24,11 @@ struct HoverQuestion {
   options::AnswerOptions options;
 };
 
-// Kept by its owner until `done` was called or nobody wants the answer: destroying it cancels what it has
-// asked for. Single-threaded.
+// Its owner keeps it until `done` is called or the answer is no longer wanted: destroying it cancels its
+// requests. Single-threaded.
 //
-// The symbols are asked for once the hover has come and is one to answer with. Most servers answer one
-// request after another, so a documentSymbol sent beside the hover would bring this answer no sooner, and the
+// The symbols are requested only after a hover that needs a row has arrived. Most servers answer one request
+// after another, so sending documentSymbol along with the hover would not speed this answer up, while the
 // client's next request would wait behind one that a null hover does not need (28 to 35 ms on clangd).
 class HoverQuery {
  public:

@@ -21,7 +21,7 @@ HoverScheduler::HoverScheduler(lsp::RequestSender& sender, relay::Timers& timers
 
 HoverScheduler::~HoverScheduler() {
   alive_.reset();
-  // A handler may own what cancels its tickets when it goes: that finds nothing here any more.
+  // A handler may own what cancels its tickets when destroyed: that must find nothing here any more.
   const Requests requests = std::exchange(requests_, {});
   queue_.clear();
   std::vector<lsp::RequestNumber> numbers;
@@ -61,7 +61,7 @@ HoverScheduler::Document& HoverScheduler::document_of(std::string_view uri) {
   return *documents_.emplace(key, std::move(document)).first->second;
 }
 
-// One that is still to be sent, or was sent since anything changed; a new one where there is none.
+// A request for the position that is not sent yet, or was sent since the last change; else a new one.
 HoverScheduler::Requests::iterator HoverScheduler::joinable_request(Document& document,
                                                                     lsp::Position position) {
   RequestId& newest = document.newest[position];
@@ -78,8 +78,8 @@ HoverScheduler::Requests::iterator HoverScheduler::joinable_request(Document& do
   return added;
 }
 
-// Sends what waits, as far as the server may have it. In batches: for each reply one request more would have
-// server and client wake each other all the time.
+// Sends what is queued, up to the limit. In batches: with one more request for each reply, server and client
+// would wake each other all the time.
 void HoverScheduler::pump() {
   if (in_flight_ <= options_.in_flight / 2) filling_ = true;
   while (filling_ && !queue_.empty()) {
@@ -121,13 +121,13 @@ void HoverScheduler::receive(RequestId id, const lsp::Reply& reply) {
   deliver(id, reply.failed ? Outcome::refused : Outcome::answered, texts);
 }
 
-// Where the reply says that the server is not ready.
+// Schedules a retry if the reply says that the server is not ready.
 bool HoverScheduler::ask_again_later(RequestId id, Request& request, const lsp::Reply& reply) {
   const auto delay = request.attempts.retry_delay(reply, options_.retry_for);
   if (!delay) return false;
   request.state = Request::State::waiting;
   request.retry.start(*delay, [this, id, &request] {
-    queue_.insert(std::ranges::lower_bound(queue_, id), id);  // near its front: it was asked for long ago
+    queue_.insert(std::ranges::lower_bound(queue_, id), id);  // near the front: it is an old one
     request.state = Request::State::queued;
     pump();
   });
@@ -135,7 +135,7 @@ bool HoverScheduler::ask_again_later(RequestId id, Request& request, const lsp::
 }
 
 void HoverScheduler::cancel(std::span<const Ticket> tickets) {
-  // Let go of at the end: a handler may own what cancels other tickets when it goes.
+  // Destroyed at the end: a handler may own what cancels other tickets when destroyed.
   std::vector<Handler> released;
   for (const Ticket ticket : tickets) {
     const auto found = requests_.find(ticket.request);
@@ -146,7 +146,7 @@ void HoverScheduler::cancel(std::span<const Ticket> tickets) {
     if (waiter == waiters.end() || waiter->number != ticket.waiter || !waiter->handler) continue;
     released.push_back(std::exchange(waiter->handler, nullptr));
     --request.live_waiters;
-    if (request.state == Request::State::settled) continue;  // deliver() goes through them
+    if (request.state == Request::State::settled) continue;  // deliver() is iterating over its waiters
     if (request.live_waiters == 0) {
       withdraw(found->first, request);
       requests_.erase(found);
@@ -186,7 +186,7 @@ void HoverScheduler::set_loading(bool loading) {
   ++period_;
 }
 
-// Takes it from the queue or from the server, and settles it.
+// Takes the request off the queue or cancels it at the server, and settles it.
 void HoverScheduler::withdraw(RequestId id, Request& request) {
   if (request.state == Request::State::queued) queue_.erase(std::ranges::lower_bound(queue_, id));
   if (request.state == Request::State::in_flight) {
@@ -196,7 +196,7 @@ void HoverScheduler::withdraw(RequestId id, Request& request) {
   settle(id, request);
 }
 
-// The texts for those who wait, each split once, and cached where they may be.
+// The texts for the waiters, each split once, and cached if allowed.
 HoverScheduler::Texts HoverScheduler::split(const Request& request, const lsp::Hover& hover) {
   Texts texts;
   const bool keep = options_.cache && !loading_ && request.period == period_;
@@ -213,7 +213,7 @@ HoverScheduler::Texts HoverScheduler::split(const Request& request, const lsp::H
   return texts;
 }
 
-// Nobody joins it any more: what is left to do is to tell those who wait.
+// From now on the request cannot be joined; what is left is to call its waiters.
 void HoverScheduler::settle(RequestId id, Request& request) {
   request.state = Request::State::settled;
   request.retry.stop();
@@ -223,14 +223,14 @@ void HoverScheduler::settle(RequestId id, Request& request) {
   if (--document.requests == 0) documents_.erase(documents_.find(document.uri));
 }
 
-// Ends a settled request. The last thing to do in any function: a handler may have destroyed the scheduler.
+// Calls the waiters of a settled request and erases it. To be done last: a handler may destroy the scheduler.
 void HoverScheduler::deliver(RequestId id, Outcome outcome, const Texts& texts) {
   static const table::HoverText nothing;
   const std::weak_ptr alive = alive_;
-  // It stays where it is: none but this erases a settled request, and nobody joins one.
+  // The reference stays valid: only this function erases a settled request, and none can be joined.
   Request& request = requests_.find(id)->second;
   for (Waiter& waiter : request.waiters) {
-    if (!waiter.handler) continue;  // cancelled, perhaps by the handler before
+    if (!waiter.handler) continue;  // cancelled, perhaps by the previous handler
     {
       const Handler handler = std::exchange(waiter.handler, nullptr);
       const auto text = texts.find(waiter.symbol_name);

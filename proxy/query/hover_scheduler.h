@@ -1,6 +1,6 @@
-// The hovers that a server is asked for: the only place that sends textDocument/hover. Those that the client
-// waits for itself go first; those for the rows of tables are one request for each place, a bounded number at
-// a time, and cached for as long as nothing changes (docs/spec.md, section 7, "Hovers for HOVER_INFO").
+// The hover requests to a server: the only place that sends textDocument/hover. The client's own hovers go
+// first. Those for the rows of tables are one request per position, a bounded number at a time, and cached
+// until something changes (docs/spec.md, section 7, "Hovers for HOVER_INFO").
 #pragma once
 
 #include <chrono>
@@ -30,31 +30,29 @@ namespace symbols::query {
 // reply's handler or from drop(), never from within ask() or cancel(); they may call anything here, and
 // destroy the scheduler.
 //
-// What this does not do: it does not look into its cache when it is asked (cached() does, and costs no
-// request), and it does not know when a server is lost: who does destroys the scheduler, or cancels.
+// What it does not do: ask() does not look into the cache (cached() does, without a request), and the loss of
+// a server goes unnoticed here: the owner then destroys the scheduler, or cancels.
 class HoverScheduler {
  public:
   struct Options {
-    // Requests that the server has at one time. Of one that is cancelled we cannot tell when the server lets
-    // go of it: it counts no longer.
+    // The most requests in flight at one time. A cancelled request no longer counts, since there is no
+    // telling when the server lets go of it.
     std::size_t in_flight = 32;
     bool cache = false;
-    // How long after its first attempt a hover may be asked for again, where the server answers that it is
-    // not ready.
+    // How long after the first attempt a hover may be retried if the server answers that it is not ready.
     std::chrono::milliseconds retry_for{10'000};
-    std::size_t cache_bytes = std::size_t{16} << 20U;  // of what is cached; see HoverCache
+    std::size_t cache_bytes = std::size_t{16} << 20U;  // HoverCache's max_bytes
   };
 
   enum class Outcome {
-    answered,  // the server replied; the text is empty where it has nothing to say, or nothing of a known
-               // shape
-    refused,   // it failed on this one, or was not ready for too long; the text is empty
+    answered,  // the server replied; the text is empty for a null hover, or for a reply of unknown shape
+    refused,   // it answered with an error, or was not ready for too long; the text is empty
     dropped,   // drop() was called; the text is empty
   };
   // The text is valid during the call.
   using Handler = std::function<void(Outcome, const table::HoverText&)>;
 
-  // Names one waiter for as long as the scheduler lives. A default one names none.
+  // Identifies one waiter for as long as the scheduler lives. A default-constructed one identifies none.
   struct Ticket {
     std::uint64_t request = 0;
     std::uint32_t waiter = 0;
@@ -70,46 +68,45 @@ class HoverScheduler {
   HoverScheduler(const HoverScheduler&) = delete;
   HoverScheduler& operator=(const HoverScheduler&) = delete;
 
-  // The hover of the symbol `symbol_name` at `position` of the document `uri`, where it is cached, else
-  // null. Valid until the next call to the scheduler that is not this one.
+  // The hover of the symbol `symbol_name` at `position` of the document `uri` if it is cached, else null.
+  // Valid until the next call to the scheduler other than this one.
   const table::HoverText* cached(std::string_view uri, lsp::Position position, std::string_view symbol_name);
 
-  // Asks the server for it, or joins those that already wait for the hover at this place. `handler` is called
-  // once, later, unless cancel() comes first. First come, first served.
+  // Requests it, or joins the request that is already out for this position. `handler` is called once, later,
+  // unless cancel() comes first. First come, first served.
   Ticket ask(std::string_view uri, lsp::Position position, std::string_view symbol_name, Handler handler);
-  // Sends a hover that the client itself waits for: at once, before all that is queued, whatever else is out,
-  // and as it is given. `params`, raw JSON, and the rest: as PendingRequest::send has them.
+  // Sends a hover that the client itself waits for: unchanged, at once, before all that is queued, whatever
+  // else is in flight. The parameters are those of PendingRequest::send.
   void ask_first(PendingRequest& request, std::string_view params, lsp::ReplyHandler handler,
                  std::chrono::milliseconds retry_for = {});
-  // Their handlers are not called any more. A hover that nobody waits for then is not asked for, or cancelled
-  // at the server. Tickets that were answered, dropped or cancelled before are ignored.
+  // Their handlers are no longer called. A request without waiters is taken off the queue, or cancelled at
+  // the server. Tickets that were answered, dropped or cancelled before are ignored.
   void cancel(std::span<const Ticket> tickets);
   void cancel(Ticket ticket) { cancel(std::span(&ticket, 1)); }
 
-  // The workspace changed: nothing is cached, and what is in flight answers those who wait for it and
-  // nobody else. To be called when the change has been sent to the server, so that all that is asked for from
-  // then on comes after it.
+  // The workspace changed: empties the cache, and what is in flight answers its present waiters only. To be
+  // called once the change has been sent to the server, so that all later requests come after it.
   void invalidate();
-  // The document changed: all who wait for a hover of it are told so before this returns, its requests are
-  // cancelled, and nothing of it is cached. What else the change puts in doubt is for invalidate(), to be
-  // called first.
+  // The document changed: calls the handlers of all waiters for its hovers with `dropped` before it returns,
+  // cancels its requests and empties its cache. For other documents that the change may affect call
+  // invalidate() first.
   void drop(std::string_view uri);
-  // A hover that was sent or comes while the server is loading, or was out when that began, is never
+  // A hover that is sent or arrives while the server is loading, or was in flight when that began, is never
   // cached.
   void set_loading(bool loading);
 
-  std::uint64_t replies() const { return replies_; }  // that have come so far
+  std::uint64_t replies() const { return replies_; }  // received so far
   std::size_t in_flight() const { return in_flight_; }
-  // Whether the server has work for a while: at least half of what it may have at one time.
+  // Whether the server has work for a while: at least half of the most in flight.
   bool is_half_full() const { return in_flight_ >= (options_.in_flight + 1) / 2; }
-  // Whether several times as much as it may have waits for its turn: the last hovers of a document do not.
+  // Whether several times the most in flight are queued; not so for the last hovers of a document.
   bool has_long_queue() const { return queued() >= 3 * options_.in_flight; }
-  std::size_t queued() const { return queue_.size(); }  // asked of us, and not of the server yet
+  std::size_t queued() const { return queue_.size(); }  // not sent to the server yet
 
  private:
-  using RequestId = std::uint64_t;  // ascending in the order in which hovers were asked for
+  using RequestId = std::uint64_t;  // ascending in the order of the requests
 
-  // While something of it is asked for.
+  // A document with requests.
   struct Document {
     std::string uri;
     std::string uri_json;
@@ -118,7 +115,7 @@ class HoverScheduler {
         return (std::size_t{position.line} << 32U | position.character) * 0x9E3779B97F4A7C15U;
       }
     };
-    std::unordered_map<lsp::Position, RequestId, PositionHash> newest;  // request for each place
+    std::unordered_map<lsp::Position, RequestId, PositionHash> newest;  // request for each position
     std::size_t requests = 0;                                           // older ones included
   };
   struct Waiter {
@@ -133,13 +130,13 @@ class HoverScheduler {
     State state = State::queued;
     Document* document = nullptr;  // null once settled
     lsp::Position position;
-    std::vector<Waiter> waiters;  // by number, ascending
+    std::vector<Waiter> waiters;  // ascending by number
     std::size_t live_waiters = 0;
     std::uint32_t last_waiter = 0;
     Attempts attempts;
-    lsp::RequestNumber number = 0;  // at the sender, while in flight
+    lsp::RequestNumber number = 0;  // the sender's, while in flight
     std::uint64_t period = 0;       // when it was sent
-    Timer retry;                    // while it waits
+    Timer retry;                    // while in State::waiting
   };
 
   using Requests = std::unordered_map<RequestId, Request>;
@@ -166,11 +163,11 @@ class HoverScheduler {
   std::deque<RequestId> queue_;  // ascending
   std::size_t in_flight_ = 0;
   std::uint64_t replies_ = 0;
-  bool filling_ = true;  // what is asked for is sent at once
+  bool filling_ = true;  // queued requests are sent at once
   bool loading_ = false;
-  // Counts what makes all that was asked for before unfit to be cached or shared.
+  // Counts the events that make earlier requests unfit to be cached or shared.
   std::uint64_t period_ = 0;
-  std::shared_ptr<const bool> alive_ = std::make_shared<const bool>(true);  // looked at after a handler
+  std::shared_ptr<const bool> alive_ = std::make_shared<const bool>(true);  // checked after each handler
 };
 
 }  // namespace symbols::query

@@ -33,7 +33,8 @@ void HoverSymbols::receive(Documents::iterator document, SymbolReply& reply) {
   Tree tree;
   if (reply.tree()) tree = std::make_shared<const lsp::SymbolTree>(std::move(*reply.tree()));
   std::ranges::move(document->waiting, std::back_inserter(handed_over_));
-  // A server that is loading says of a document that it has no symbols: it is asked again.
+  // A server that is loading may answer that a document has no symbols: not cached, so that it is asked
+  // again.
   if (!tree || tree->symbols.empty() || document->stale) {
     documents_.erase(document);
   } else {
@@ -64,7 +65,7 @@ void HoverSymbols::stop_waiting(Ticket ticket) {
   (void)remove_waiter(ticket);
 }
 
-// Those in flight stay: their replies are waited for.
+// Those in flight stay: their replies are awaited.
 void HoverSymbols::evict_least_used() {
   std::size_t kept = 0;
   std::erase_if(documents_,

@@ -1,5 +1,5 @@
-// The symbols of documents, kept while nothing changes and shared by those who wait for them: to tell which
-// of them a hover is about.
+// A cache of documents' symbols, to tell which of them a hover is about: kept until something changes, one
+// request for all that wait.
 #pragma once
 
 #include <cstddef>
@@ -21,31 +21,31 @@ namespace symbols::query {
 // Single-threaded. Handlers run from within a reply's handler, never from within a call to this.
 class HoverSymbols {
  public:
-  using Tree = std::shared_ptr<const lsp::SymbolTree>;  // null where the server has failed
+  using Tree = std::shared_ptr<const lsp::SymbolTree>;  // null if the server failed
   using Handler = std::function<void(const Tree&)>;
-  // Names one who waits; 0 names none.
+  // Identifies one waiter; 0 is none.
   using Ticket = std::uint64_t;
 
-  // `sender` and `timers` outlive this. `texts`: as SymbolReply has it.
+  // `sender` and `timers` outlive this. `texts`: see SymbolReply.
   HoverSymbols(lsp::RequestSender& sender, relay::Timers& timers, Texts texts = {})
       : sender_(sender), timers_(timers), texts_(std::move(texts)) {}
 
-  // The symbols of a document where they are known, else null.
+  // The symbols of a document if they are cached, else null.
   Tree find(std::string_view uri);
-  // Hands over the symbols of a document that the server has open when they come: asks for them, or joins
-  // those who wait already. 0, and the handler is not called, where too many documents are asked for.
+  // Requests the symbols of a document that the server has open, or joins the request that is already out.
+  // Returns 0, and does not call the handler, if too many documents are awaited.
   Ticket ask(std::string_view uri, Handler handler);
-  // The handler is not called any more. What nobody waits for then is cancelled at the server.
+  // The handler is no longer called. A request without waiters is cancelled at the server.
   void cancel(Ticket ticket);
-  // The handler is not called any more, but the symbols are still wanted, for the next who asks.
+  // The handler is no longer called, but the symbols are still wanted for the next question.
   void stop_waiting(Ticket ticket);
   // The workspace changed.
   void invalidate();
 
  private:
-  // A hover looks at one document for a while, then at another.
+  // Hovers stay in one document for a while, then move to another.
   static constexpr std::size_t most_documents = 8;
-  // A server that answers none of these must not fill our memory.
+  // Bounds our memory with a server that answers none of them.
   static constexpr std::size_t most_in_flight = 64;
 
   struct Waiter {
@@ -58,14 +58,14 @@ class HoverSymbols {
 
     std::string uri;
     Tree tree{};
-    bool stale = false;  // asked for before a change: given to who waits, and not kept
+    bool stale = false;  // requested before a change: given to the waiters, and not cached
     SymbolFetch fetch;
     std::vector<Waiter> waiting{};
   };
   using Documents = std::list<Document>;
 
   void receive(Documents::iterator document, SymbolReply& reply);
-  // The document in which it was found.
+  // Returns the document in which it was waiting.
   Documents::iterator remove_waiter(Ticket ticket);
   void evict_least_used();
 
@@ -73,8 +73,8 @@ class HoverSymbols {
   relay::Timers& timers_;
   Texts texts_;
   Ticket last_ticket_ = 0;
-  Documents documents_;              // the last used first
-  std::vector<Waiter> handed_over_;  // those that a reply has come for and that were not called yet
+  Documents documents_;              // the most recently used first
+  std::vector<Waiter> handed_over_;  // their reply has arrived, and they are about to be called
 };
 
 }  // namespace symbols::query

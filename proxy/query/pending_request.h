@@ -1,6 +1,6 @@
-// One request that its owner has sent to the server: asked again while the server is not ready, cancelled
-// with its owner. So a query that holds its requests as members needs no look at whether it still lives when
-// a reply comes.
+// One request to the server that is retried while the server is not ready and cancelled when it is destroyed.
+// So a query that holds its requests as members need not check whether it is still alive when a reply
+// arrives.
 #pragma once
 
 #include <chrono>
@@ -23,14 +23,14 @@ class PendingRequest {
   PendingRequest(const PendingRequest&) = delete;
   PendingRequest& operator=(const PendingRequest&) = delete;
 
-  // To be called where none is out. `handler` gets the reply, once, unless cancel() comes first; it may
-  // destroy this. Where the server says that it is not ready the request is sent again, for at most
-  // `retry_for`; with 0 that answer is the reply.
+  // To be called while none is out. `handler` gets the reply, once, unless cancel() comes first; it may
+  // destroy this. If the server says that it is not ready, the request is retried for at most `retry_for`;
+  // with 0 that answer is the reply.
   void send(std::string_view method, std::string_view params, lsp::ReplyHandler handler,
             std::chrono::milliseconds retry_for = {});
   // Whether the reply is still to come.
   bool is_out() const { return handler_ != nullptr; }
-  // The handler is not called any more.
+  // The handler is no longer called.
   void cancel();
 
  private:
@@ -40,7 +40,7 @@ class PendingRequest {
   lsp::RequestSender& sender_;
   Timer retry_timer_;
   std::string method_;
-  std::string params_;  // while it may be sent again
+  std::string params_;  // kept for retries
   lsp::ReplyHandler handler_;
   std::chrono::milliseconds retry_for_{0};
   Attempts attempts_;

@@ -1,4 +1,4 @@
-// What the queries about a server's documents share: the server, and what is known of it.
+// What all queries about a server's documents share: the server, and what is known about it.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@
 
 namespace symbols::query {
 
-// All of it outlives the queries.
+// All that it refers to outlives the queries.
 struct QueryServices {
   lsp::RequestSender& server;
   HoverScheduler& hovers;
@@ -24,8 +24,8 @@ struct QueryServices {
   std::function<void(const std::string& message)> warn;
   // What the server's replies would have cost the client, for --stats; may be empty.
   std::function<void(std::string_view replied)> count;
-  lsp::ServerCapabilities capabilities{};       // what it does not offer it is not asked for
-  lsp::RecentDiagnostics* published = nullptr;  // null where nobody keeps what the server publishes
+  lsp::ServerCapabilities capabilities{};       // what it does not offer is not requested
+  lsp::RecentDiagnostics* published = nullptr;  // null if what the server publishes is not kept
 };
 
 }  // namespace symbols::query

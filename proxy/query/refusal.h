@@ -1,4 +1,4 @@
-// Why a server refused a request, in words for the reader of an answer.
+// Why a server refused a request, as text for the reader of an answer.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace symbols::query {
 
 inline constexpr std::string_view not_offered = "not offered by the server";
 
-// The server's own words as far as it has any; `reply` is one that failed.
+// The server's own message if it has one; `reply` is a failed one.
 std::string refusal_text(const lsp::Reply& reply);
 
 }  // namespace symbols::query

@@ -23,7 +23,7 @@ std::optional<lsp::Position> position_of(std::string_view params) {
 }
 
 Result<std::vector<std::string>> document_uris(std::string_view json) {
-  const Error wrong{"textDocuments: no list of documents", R"(give [{"uri":"file:///…"},…])"};
+  const Error wrong{"textDocuments: not a list of documents", R"(give [{"uri":"file:///…"},…])"};
   constexpr rapidjson::SizeType most = 1000;
   const Result<rapidjson::Document> list = lsp::parse_json(json);
   if (!list || !list->IsArray()) return wrong;

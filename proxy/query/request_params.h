@@ -1,4 +1,4 @@
-// What is read of the params of a client's requests, raw JSON.
+// Readers of the params of a client's requests, raw JSON.
 #pragma once
 
 #include <optional>
@@ -11,13 +11,13 @@
 
 namespace symbols::query {
 
-// The uri of params that have a textDocument; none where there is none.
+// The uri of the textDocument in the params, if any.
 std::optional<std::string> document_uri(std::string_view params);
 
-// Their position.
+// The position in the params, if any.
 std::optional<lsp::Position> position_of(std::string_view params);
 
-// The uris of textDocuments: [{"uri":…},…]. Error: it is no such list, or one of too many.
+// The uris of textDocuments: [{"uri":…},…]. Error: not such a list, or too long a one.
 Result<std::vector<std::string>> document_uris(std::string_view json);
 
 }  // namespace symbols::query

@@ -1,6 +1,5 @@
-// The symbols of one document, asked for: the only place that sends textDocument/documentSymbol. How patient
-// to be with a server that is loading is the caller's to say; hover_symbols.h is the same for those who can
-// share.
+// Requests the symbols of one document: the only place that sends textDocument/documentSymbol. The caller
+// says how long to retry while a server is loading. hover_symbols.h caches and shares the symbols.
 #pragma once
 
 #include <chrono>
@@ -19,28 +18,28 @@
 
 namespace symbols::query {
 
-// The text of a document as the server knows it (valid UTF-8), or null where it is not known.
+// The text of a document as the server knows it (valid UTF-8), or null if it is not known.
 using Texts = std::function<std::shared_ptr<const std::string>(std::string_view uri)>;
 
 struct SymbolRetry {
-  // How long a server that answers that it is not ready is asked again; 0: that answer stands.
+  // How long to retry if the server answers that it is not ready; 0: that answer stands.
   std::chrono::milliseconds not_ready_for{0};
-  // "No symbols" for a text that is not blank is asked again a few times: the server may not have looked at
-  // the document yet. As long as it may still publish diagnostics of it, which servers do once they have, for
-  // up to 10 s (not_ready_for, if that is shorter): vim-language-server reads a document in a process of its
-  // own, which takes as long as the machine is loaded.
+  // An empty reply for a text that is not blank is retried a few times: the server may not have looked at the
+  // document yet. If the server may still publish diagnostics of it, a sign that it has looked, retries go on
+  // for up to 10 s (or not_ready_for, if that is shorter): vim-language-server reads documents in a separate
+  // process, which takes long on a loaded machine.
   bool doubt_empty = false;
 };
 
-// What the server has answered. Valid while the handler that gets it runs.
+// The server's reply. Valid while the handler that gets it runs.
 class SymbolReply {
  public:
-  // `texts` tells where the names in a flat reply stand; without it their selections are not known.
+  // `texts` serves to find the names of a flat reply; without it their selections are not known.
   SymbolReply(const lsp::Reply& reply, std::string_view uri, const Texts& texts)
       : reply_(reply), uri_(uri), texts_(texts) {}
 
   const lsp::Reply& raw() const { return reply_; }
-  // The symbols; decoded at the first call. Error: the server refused, or its reply has no known shape.
+  // The symbols, decoded at the first call. Error: the server refused, or its reply has an unknown shape.
   Result<lsp::SymbolTree>& tree();
 
  private:
@@ -60,9 +59,9 @@ class SymbolFetch {
               lsp::RecentDiagnostics* published = nullptr)
       : texts_(std::move(texts)), published_(published), request_(sender, timers), doubt_timer_(timers) {}
 
-  // Asks for the symbols of a document that the server has open. `params`: of the request, raw JSON, where it
-  // has more than the document; else empty. `handler` is called once, from within a reply's handler, unless
-  // this is destroyed before, which cancels what is out; it may destroy this.
+  // Requests the symbols of a document that the server has open. `params`: of the request, raw JSON, if it
+  // has more members than the document; else empty. `handler` is called once, from within a reply's handler,
+  // and may destroy this. Destroying this before cancels the request.
   void start(std::string_view uri, std::string_view params, SymbolRetry retry, Handler handler);
   bool is_out() const { return handler_ != nullptr; }
 
@@ -78,7 +77,7 @@ class SymbolFetch {
   Handler handler_;
   lsp::RecentDiagnostics* published_;
   int empty_replies_ = 0;
-  bool asked_early_ = false;  // before the server had published what it thinks of the document
+  bool asked_early_ = false;  // before the server had published diagnostics of the document
   std::chrono::milliseconds doubted_for_{0};
   PendingRequest request_;
   Timer doubt_timer_;

@@ -11,7 +11,8 @@
 namespace symbols::query {
 namespace {
 
-// Whether the result is a SymbolInformation[], which has a location where a DocumentSymbol has its ranges.
+// Whether the result is a SymbolInformation[] (empty ones too): it has a location where a DocumentSymbol has
+// ranges.
 bool is_flat(std::string_view result) {
   const std::optional<std::string_view> first = lsp::first_element(result);
   return !first || lsp::member_value(*first, "location").has_value();
@@ -25,7 +26,7 @@ DocumentQuestion question_of(const options::AnswerOptions& options, std::string 
           .details_will_do = options.details_will_do(),
           .hover_form = {.characters = options.row_hover_chars(), .parts = options.wants_hover_parts()},
           .hover_limit = options.answer_timeout(),
-          // LSP's own form has no place for them.
+          // LSP's own form has no place for diagnostics.
           .diagnostics = options.is_text() ? options.most_diagnostics() : 0,
           .diagnostics_limit = options.answer_timeout()};
 }
@@ -45,10 +46,10 @@ SymbolQuery::SymbolQuery(QueryServices services, std::string params, options::An
   style_.encoding = services_.capabilities.position_encoding;
 }
 
-// Whether the reply is all there is to answer with: an error, one that nobody asked to have changed or that
-// cannot be understood.
+// Answers at once if there is nothing to make of the reply: an error, one that is passed on unchanged, or one
+// that cannot be understood. Returns whether it did.
 bool SymbolQuery::pass_reply(SymbolReply& reply) {
-  // Decoding tells whether it is whole: but for --stats a large reply is gone through once.
+  // Decoding shows whether it is whole: except for --stats, a large reply is read only once.
   const bool decodes = !reply.raw().failed && options_.is_text() && reply.tree();
   if (decodes && !services_.count) return refuse_unknown(reply);
   const std::string_view raw = lsp::whole_json_value(reply.raw().result);
@@ -76,12 +77,12 @@ bool SymbolQuery::pass_reply(SymbolReply& reply) {
   return refuse_unknown(reply);
 }
 
-// What nobody asked to have changed stays as the server wrote it.
+// Without options that change it, the result stays as the server wrote it.
 bool SymbolQuery::passes_as_it_is(std::string_view result) const {
   return !options_.is_text() && !options_.changes_rows() && (!style_.flat || is_flat(result));
 }
 
-// An empty reply for a document that is not there.
+// Answers an empty reply for a document that does not exist with an error. Returns whether it did.
 bool SymbolQuery::refuse_unknown(SymbolReply& reply) {
   if (!style_.unknown || !options_.is_text() || !reply.tree()->symbols.empty()) return false;
   answer(Answer::error(lsp::error_code::request_failed,

@@ -1,4 +1,4 @@
-// One documentSymbol request being answered: what DocumentQuery finds, as the text that the client asked for.
+// Answers one documentSymbol request: writes what DocumentQuery finds in the form that the client asked for.
 #pragma once
 
 #include <functional>
@@ -12,21 +12,20 @@
 
 namespace symbols::query {
 
-// Kept by its owner until `done` was called or nobody wants the answer: destroying it cancels what it has
-// asked for. Single-threaded.
+// Its owner keeps it until `done` is called or the answer is no longer wanted: destroying it cancels its
+// requests. Single-threaded.
 class SymbolQuery {
  public:
   using Done = std::function<void(Answer)>;
 
   // `params`: those of the request, raw JSON, without our options; empty for the document alone. `options`:
-  // all that hold. `done` is called once, from within a reply's handler or the loop, and may destroy the
-  // query.
+  // the request's over the session's. `done` is called once, from within a reply's handler or the loop, and
+  // may destroy the query.
   SymbolQuery(QueryServices services, std::string params, options::AnswerOptions options,
               SymbolAnswerStyle style, Done done);
 
   void start() { document_.start(); }
-  // The client ends the session: where the symbols are there the answer is given with those hovers that have
-  // come.
+  // The client ends the session: if the symbols are there, answers with the hovers that have arrived.
   void stop_collecting() { document_.finish_now(); }
 
  private:

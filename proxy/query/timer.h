@@ -1,4 +1,4 @@
-// A delay that ends with its owner.
+// A one-shot timer that is cancelled when it is destroyed.
 #pragma once
 
 #include <chrono>

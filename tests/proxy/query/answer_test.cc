@@ -96,7 +96,7 @@ TEST_CASE("answer: one symbol that carries the text has the document's range") {
   CHECK(text_of(write_symbol_answer(rows(true), options, {}, {})) == table_text);
 }
 
-TEST_CASE("answer: what a budget left out of diagnostics is told too, in a text's last line") {
+TEST_CASE("answer: what a budget left out of diagnostics is reported too, in the last line of the text") {
   table::Diagnostics diagnostics{.value = lsp::DiagnosticList{}};
   for (int i = 0; i < 40; ++i)
     diagnostics.value->first.push_back({.range = {}, .code = {}, .source = {}, .message = "Not assignable."});
@@ -133,7 +133,7 @@ TEST_CASE("answer: LSP's own forms, whatever the carrier") {
   for (const options::Carrier carrier : {options::Carrier::object, options::Carrier::symbol}) {
     options::AnswerOptions options{.format = table::Format::json, .carrier = carrier};
     CHECK(write_symbol_answer(rows(false), options, {}, {}) == with_detail("d"));
-    CHECK(write_symbol_answer(rows(true), options, {}, {}) == with_detail("d"));  // nobody asked for hovers
+    CHECK(write_symbol_answer(rows(true), options, {}, {}) == with_detail("d"));  // no hovers were requested
     CHECK(write_symbol_answer(rows(true), options, {.uri = "file:///a%20b", .flat = true},
                               {.hovers_missing = 1}) == flat);
     options.include_hover = true;

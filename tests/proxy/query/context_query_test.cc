@@ -93,7 +93,7 @@ std::string result(const std::string& symbols, const std::string& meta = {}) {
 
 }  // namespace
 
-TEST_CASE("a context is asked for at once, as far as one thing does not need another") {
+TEST_CASE("the parts of a context are requested at once, unless one depends on another") {
   Stage stage;
   stage.start(of_c);
   CHECK(stage.out() == Methods{"textDocument/documentSymbol", "textDocument/diagnostic"});
@@ -127,7 +127,7 @@ TEST_CASE("a context is asked for at once, as far as one thing does not need ano
   CHECK(stage.server.cancelled.empty());
 }
 
-TEST_CASE("each part of a context may fail alone, and is named") {
+TEST_CASE("each part of a context may fail by itself, and is named") {
   Stage stage;
   stage.known_text = nullptr;
   stage.start(of_c);
@@ -151,7 +151,7 @@ TEST_CASE("each part of a context may fail alone, and is named") {
           R"j("_diagnostics_error":"no (error -32603)")j"));
 }
 
-TEST_CASE("what a server does not offer is named and not asked for and what it has published is there") {
+TEST_CASE("what a server does not offer is named and not requested, and what it has published is there") {
   Stage stage;
   stage.capabilities = {};
   stage.start(of_c);
@@ -172,7 +172,7 @@ TEST_CASE("what a server does not offer is named and not asked for and what it h
           R"("_callers_error":"not offered by the server")"));
 }
 
-TEST_CASE("parts with a limit of 0 are not asked for") {
+TEST_CASE("parts with a limit of 0 are not requested") {
   Stage stage;
   ContextQuestion question = of_c;
   question.options.include_hover = false;
@@ -223,7 +223,7 @@ TEST_CASE("which symbol a context is about") {
   }
 }
 
-TEST_CASE("a place behind a line's end, and one that nothing is around") {
+TEST_CASE("a position past the end of a line, and one outside of any symbol") {
   struct Case {
     std::string last_line;
     lsp::Position position;
@@ -249,7 +249,7 @@ TEST_CASE("a place behind a line's end, and one that nothing is around") {
   }
 }
 
-TEST_CASE("symbols of one name are told by places where they are found") {
+TEST_CASE("symbols of one name are listed with positions that find them") {
   const auto symbol = [](const std::string& name, const std::string& selection, const std::string& whole,
                          const std::string& children = "") {
     return R"({"name":")" + name + R"(","kind":3,"range":)" + whole + R"(,"selectionRange":)" + selection +
@@ -264,7 +264,7 @@ TEST_CASE("symbols of one name are told by places where they are found") {
     stage.reply("textDocument/documentSymbol", '[' + symbols + ']');
     return stage.only_answer();
   };
-  // What a macro opens has one place: no question could tell them apart.
+  // What a macro opens has one position: no question could tell them apart.
   const std::string twice =
       symbol("n", range(0, 0, 5), range(0, 0, 9), symbol("n", range(0, 0, 5), range(0, 0, 8)));
   CHECK(ask("n", twice).find("\\nn | 3 | 0:0-8 |") != std::string::npos);
@@ -290,7 +290,7 @@ TEST_CASE("without symbols there is no context") {
   CHECK(odd.answers.front().failed);
 }
 
-TEST_CASE("a context that nobody wants any more cancels all that it has asked for") {
+TEST_CASE("a context that is no longer wanted cancels all its requests") {
   for (const bool symbols_known : {false, true}) {
     Stage stage;
     stage.start(of_c);
@@ -307,7 +307,7 @@ TEST_CASE("a context that nobody wants any more cancels all that it has asked fo
   }
 }
 
-TEST_CASE("a context whose time is over says what has not come") {
+TEST_CASE("a context that runs out of time says what has not arrived") {
   Stage stage;
   ContextQuestion question = of_c;
   question.options.timeout = std::chrono::milliseconds(250);

@@ -43,7 +43,7 @@ TEST_CASE("limits of a context") {
   }
 }
 
-TEST_CASE("the parts that a session includes hold for a context, and the request's own go before them") {
+TEST_CASE("the parts that a session includes hold for a context, and the request's own override them") {
   const Result<options::AnswerOptions> session =
       options::read_answer_options(R"({"include":"references:50,callers:0"})");
   REQUIRE(session.has_value());
@@ -74,7 +74,7 @@ TEST_CASE("a context's document, place and options") {
   CHECK(!placed->levels.has_value());
 }
 
-TEST_CASE("arguments of a context that are wrong are named") {
+TEST_CASE("wrong arguments of a context are named") {
   struct Case {
     std::string argument;
     const char* told;

@@ -41,7 +41,7 @@ struct Stage : QueryStage {
     });
     query->start();
   }
-  // How long until it is told, by the clock of the delays.
+  // How long until the answer, by the clock of the delays.
   milliseconds wait() {
     milliseconds waited{0};
     while (told.empty() && !server.delayed.empty()) {
@@ -67,7 +67,7 @@ TEST_CASE("diagnostics: a server that offers them is asked at once and answers b
   CHECK(stage.told == Told{"asked"});
 }
 
-TEST_CASE("diagnostics: what an asked server does not say") {
+TEST_CASE("diagnostics: a server that is asked and does not say") {
   Stage stage;
   SUBCASE("refused, and nothing is published") {
     stage.start(true);
@@ -95,10 +95,10 @@ TEST_CASE("diagnostics: what an asked server does not say") {
     CHECK(stage.told == Told{"failure: not answered within 250 ms"});
     CHECK(stage.server.cancelled.size() == 1);
   }
-  SUBCASE("a report that is none") {
+  SUBCASE("not a report") {
     stage.start(true);
     stage.server.reply(R"({"kind":"unchanged","resultId":"1"})");
-    CHECK(stage.told == Told{"failure: the diagnostic reply is no full report"});
+    CHECK(stage.told == Told{"failure: the diagnostic reply is not a full report"});
   }
   SUBCASE("the server is lost") {
     stage.start(true);
@@ -107,7 +107,7 @@ TEST_CASE("diagnostics: what an asked server does not say") {
   }
 }
 
-TEST_CASE("diagnostics: what a server publishes is waited for after the symbols and not long") {
+TEST_CASE("diagnostics: the wait for what a server publishes begins after the symbols and is short") {
   Stage stage;
   SUBCASE("before the symbols") {
     stage.recent.opened(uri);
@@ -169,7 +169,7 @@ TEST_CASE("diagnostics: what a server publishes is waited for after the symbols 
     CHECK(stage.wait() == milliseconds(2000));
     CHECK(stage.told == Told{"before"});
   }
-  SUBCASE("nobody wants them any more") {
+  SUBCASE("no longer wanted") {
     stage.start(false);
     stage.query->symbols_are_there();
     stage.query.reset();

@@ -44,7 +44,7 @@ std::string list(std::initializer_list<std::string> symbols) {
 
 }  // namespace
 
-TEST_CASE("symbols, then a hover at each place, shared by the rows that are named there") {
+TEST_CASE("symbols, then a hover at each position, shared by the rows that are named there") {
   Stage stage;
   const auto query = stage.ask({.uri = {}});
   REQUIRE(stage.server.sent.size() == 1);
@@ -82,7 +82,7 @@ TEST_CASE("only rows that are kept are asked about, and none without hovers") {
   CHECK(!stage.outcome->rows->with_hover);
 }
 
-TEST_CASE("a server that is not ready is asked again, one that refuses is not") {
+TEST_CASE("a request is retried if the server is not ready, and not if it refuses") {
   Stage stage;
   const auto query =
       stage.ask({.uri = {}, .retry = {.not_ready_for = std::chrono::minutes(2)}, .hovers = false});
@@ -98,7 +98,7 @@ TEST_CASE("a server that is not ready is asked again, one that refuses is not") 
   CHECK(stage.outcome->error->message == "the server refused documentSymbol: \"no\" (error -32603)");
 }
 
-TEST_CASE("it is asked again only for so long, and only where that was wanted") {
+TEST_CASE("it is retried for a limited time, and only if that was wanted") {
   Stage stage;
   const auto query = stage.ask({.uri = {}, .hovers = false});
   stage.server.refuse(lsp::error_code::content_modified);
@@ -106,7 +106,7 @@ TEST_CASE("it is asked again only for so long, and only where that was wanted") 
   CHECK(stage.outcome->error);
 }
 
-TEST_CASE("an empty reply of an untried server is not believed at once, for a text that is not blank") {
+TEST_CASE("an empty reply of an untried server is retried at first if the text is not blank") {
   for (const auto& [text, believe, asked] :
        {std::tuple{"x", false, 4}, {" \n\t\r\n", false, 1}, {"", false, 1}, {"x", true, 1}}) {
     Stage stage;
@@ -124,7 +124,7 @@ TEST_CASE("an empty reply of an untried server is not believed at once, for a te
   }
 }
 
-TEST_CASE("nor while the server may still publish what it thinks of the document, for a while") {
+TEST_CASE("and for a while as long as the server may still publish diagnostics") {
   const SymbolRetry patient{.not_ready_for = std::chrono::minutes(1), .doubt_empty = true};
   Stage stage;
   lsp::RecentDiagnostics published;
@@ -145,7 +145,7 @@ TEST_CASE("nor while the server may still publish what it thinks of the document
   stage.server.reply("[]");
   REQUIRE(stage.outcome);
 
-  // One that publishes nothing is waited for once.
+  // A server that publishes nothing is waited for once.
   Stage silent;
   lsp::RecentDiagnostics nothing;
   silent.published = &nothing;
@@ -167,7 +167,7 @@ TEST_CASE("nor while the server may still publish what it thinks of the document
   }
 }
 
-TEST_CASE("a lost server leaves what has come, and the reason") {
+TEST_CASE("a lost server leaves what has arrived, and the reason") {
   Stage stage;
   const auto query = stage.ask({.uri = {}});
   stage.server.reply(list({symbol("a", 0), symbol("b", 1), symbol("c", 2)}));
@@ -179,7 +179,7 @@ TEST_CASE("a lost server leaves what has come, and the reason") {
   CHECK(stage.outcome->rows->hovers == std::vector<std::string>{"hover of a", "", ""});
 }
 
-TEST_CASE("one that is no longer wanted cancels what is in flight, and late replies find nobody") {
+TEST_CASE("a query that is no longer wanted cancels what is in flight, and late replies are ignored") {
   Stage stage;
   auto query = stage.ask({.uri = {}});
   stage.server.reply(list({symbol("a", 0), symbol("b", 1)}));
@@ -190,7 +190,7 @@ TEST_CASE("one that is no longer wanted cancels what is in flight, and late repl
   CHECK(!stage.outcome);
 }
 
-TEST_CASE("a server that is lost before the symbols leaves the reason alone, and no diagnostics") {
+TEST_CASE("a server that is lost before the symbols leaves only the reason, and no diagnostics") {
   Stage stage;
   const auto query = stage.ask({.uri = {}, .diagnostics = 5});
   query->finish_now();  // there is nothing to finish with
@@ -202,7 +202,7 @@ TEST_CASE("a server that is lost before the symbols leaves the reason alone, and
   CHECK(!stage.outcome->diagnostics.value);
 }
 
-TEST_CASE("hovers and diagnostics are waited for, whichever comes last") {
+TEST_CASE("hovers and diagnostics are both awaited, whichever comes last") {
   for (const bool hovers_last : {true, false}) {
     Stage stage;
     stage.capabilities.diagnostics = true;
@@ -224,7 +224,7 @@ TEST_CASE("hovers and diagnostics are waited for, whichever comes last") {
   }
 }
 
-TEST_CASE("what is out when the time is over is told, of hovers and of diagnostics") {
+TEST_CASE("hovers and diagnostics that are late are reported as missing") {
   for (const bool hover_came : {true, false}) {
     Stage stage;
     stage.capabilities.diagnostics = true;

@@ -1,4 +1,4 @@
-// A server whose replies the test gives itself, and a clock that runs when it is told to.
+// A server whose replies the test gives itself, and a clock that runs when the test says so.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,7 @@ struct FakeServer : lsp::RequestSender {
     std::string params;
     lsp::ReplyHandler handler;
   };
-  std::vector<Sent>
-      sent;  // and not answered; to one that was cancelled a late reply may come, and finds nobody
+  std::vector<Sent> sent;  // and not answered; a cancelled one may still get a late reply, which is ignored
   std::vector<lsp::RequestNumber> cancelled;
   relay::DelayedActions delayed;
   lsp::RequestNumber last = 0;

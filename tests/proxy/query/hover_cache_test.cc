@@ -25,7 +25,7 @@ std::size_t cost_of(std::size_t size) {
 
 }  // namespace
 
-TEST_CASE("a hover is found by its document, its place and the name there") {
+TEST_CASE("a hover is found by its document, its position and the name there") {
   HoverCache cache(plenty);
   cache.store("a", {1, 2}, "f", {"of f", "prose"});
   cache.store("a", {1, 2}, "g", {"of g", ""});
@@ -40,7 +40,7 @@ TEST_CASE("a hover is found by its document, its place and the name there") {
   CHECK(found(cache, "c", {1, 2}, "f") == "-");
 }
 
-TEST_CASE("what is invalidated leaves nothing, and takes nothing") {
+TEST_CASE("what is invalidated leaves nothing behind and takes no room") {
   HoverCache cache(plenty);
   CHECK(cache.bytes() == 0);
   cache.store("a", {0, 0}, "f", {"a", ""});
@@ -58,7 +58,7 @@ TEST_CASE("what is invalidated leaves nothing, and takes nothing") {
   CHECK(found(cache, "b", {0, 0}, "f") == "-");
 }
 
-TEST_CASE("the newer text of a place replaces the older") {
+TEST_CASE("the newer text of a position replaces the older") {
   HoverCache cache(plenty);
   cache.store("a", {0, 0}, "f", {"old", ""});
   const std::size_t before = cache.bytes();
@@ -67,7 +67,7 @@ TEST_CASE("the newer text of a place replaces the older") {
   CHECK(cache.bytes() == before + 2);
 }
 
-TEST_CASE("over the bound the document that was used longest ago goes, whole") {
+TEST_CASE("over the bound the least recently used document is evicted whole") {
   HoverCache cache(4 * cost_of(1000) + 2000);
   const table::HoverText text{std::string(1000, 'x'), ""};
   cache.store("a", {0, 0}, "f", text);

@@ -56,7 +56,7 @@ std::string hover(std::string_view text) {
 
 }  // namespace
 
-TEST_CASE("each row gets the hover at the start of its selection, those named at one place the same") {
+TEST_CASE("each row gets the hover at the start of its selection, rows of one position the same") {
   Stage stage;
   const auto collector = stage.collect(rows_on({3, 5, 3, 7}));
   REQUIRE(stage.server.sent.size() == 3);
@@ -77,7 +77,7 @@ TEST_CASE("each row gets the hover at the start of its selection, those named at
   CHECK(stage.rows.tree == rows_on({3, 5, 3, 7}).tree);
 }
 
-TEST_CASE("hovers are cut to the length that was asked for") {
+TEST_CASE("hovers are cut to the length that was requested") {
   for (const auto& [limit, expected] :
        {std::pair<std::size_t, const char*>{4, "abc\u2026"}, {0, "abcdefgh"}, {8, "abcdefgh"}}) {
     Stage stage(caching);
@@ -93,7 +93,7 @@ TEST_CASE("hovers are cut to the length that was asked for") {
   }
 }
 
-TEST_CASE("where all is cached it is done within start and asks for nothing") {
+TEST_CASE("if everything is cached it is done within start and requests nothing") {
   Stage stage(caching);
   const auto first = stage.collect(rows_on({1, 2}));
   stage.server.reply(hover("one"));
@@ -116,7 +116,7 @@ TEST_CASE("rows without a single symbol are done within start") {
   CHECK(stage.missing == 0);
 }
 
-TEST_CASE("only what is not remembered is asked for") {
+TEST_CASE("only what is not cached is requested") {
   Stage stage(caching);
   const auto first = stage.collect(rows_on({1, 2}));
   stage.server.reply(hover("one"));
@@ -144,7 +144,7 @@ TEST_CASE("two collections of one document share their hovers") {
   CHECK(stage.rows.hovers == Strings{"one", "two"});
 }
 
-TEST_CASE("one that is stopped is done with what has come, and cancels the rest") {
+TEST_CASE("one that is stopped is done with what has arrived, and cancels the rest") {
   Stage stage;
   const auto collector = stage.collect(rows_on({1, 2, 3, 2}));
   stage.server.reply(hover("one"));
@@ -179,10 +179,10 @@ TEST_CASE("when the document changes the hovers still out are missing, and the s
   CHECK(collector->hovers_done() == 4);
 }
 
-TEST_CASE("some dropped and the rest still out when it is stopped are missing alike") {
+TEST_CASE("what was dropped and what is still awaited when it is stopped are both missing") {
   Stage stage;
   const auto collector = stage.collect(rows_on({1, 2, 3}));
-  // A waiter that is told between two rows of the collection, and stops it.
+  // A waiter that is called between two rows of the collection, and stops it.
   stage.server.reply(hover("one"));
   stage.scheduler.ask("file:///a", {2, 4}, "x",
                       [&](HoverScheduler::Outcome, const table::HoverText&) { collector->stop(); });
@@ -203,7 +203,7 @@ TEST_CASE("one that is no longer wanted cancels what it asked for, and is never 
   CHECK(stage.times_done == 0);
 }
 
-TEST_CASE("whoever is told that it is done may destroy it") {
+TEST_CASE("the callback that it is done may destroy it") {
   Stage stage(caching);
   std::unique_ptr<HoverCollector> collector;
   int times = 0;

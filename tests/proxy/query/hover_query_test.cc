@@ -140,7 +140,7 @@ TEST_CASE("hover query: the word counts in the encoding that was agreed on") {
   }
 }
 
-TEST_CASE("hover query: symbols that do not come in time, or not at all") {
+TEST_CASE("hover query: symbols that are late, or never come") {
   const std::string with = answer("outer | 12 | 0:4-60 | 0:4-9 |  | H | <<<");
   const std::string without = answer("outer |  | 0:4-9 | 0:4-9 |  | H | <<<");
   struct Case {
@@ -174,7 +174,7 @@ TEST_CASE("hover query: symbols that do not come in time, or not at all") {
        with},
       {"too late",
        [](Stage& stage) {
-         CHECK(stage.server.delayed.empty());  // the time runs from the hover on
+         CHECK(stage.server.delayed.empty());  // the limit begins with the hover
          stage.server.reply(hover("H"));
          CHECK(stage.answers.empty());
          CHECK(stage.server.delayed.run(limit));
@@ -212,7 +212,7 @@ TEST_CASE("hover query: symbols that do not come in time, or not at all") {
   }
 }
 
-TEST_CASE("hover query: what passes as it is") {
+TEST_CASE("hover query: what is passed on unchanged") {
   struct Case {
     const char* what;
     std::string reply;
@@ -292,7 +292,7 @@ TEST_CASE("hover query: the hover is whole, unless a limit was given, and withou
   }
 }
 
-TEST_CASE("hover query: one that is not wanted any more cancels what nobody else waits for") {
+TEST_CASE("hover query: one that is no longer wanted cancels what no other query waits for") {
   Stage stage;
   stage.ask({0, 6});
   const auto other = stage.create({0, 7});
@@ -317,7 +317,7 @@ TEST_CASE("hover query: one that is not wanted any more cancels what nobody else
   }
 }
 
-TEST_CASE("hover query: it may be let go of when it answers") {
+TEST_CASE("hover query: it may be destroyed when it answers") {
   Stage stage;
   int answered = 0;
   const auto ask = [&] {

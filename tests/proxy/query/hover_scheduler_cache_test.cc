@@ -16,7 +16,7 @@ using Strings = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("what was answered is cached, for each name that was asked for") {
+TEST_CASE("what was answered is cached, for each name that was requested") {
   Stage stage(caching);
   stage.ask("x", 1, "f");
   stage.ask("x", 1, "g");
@@ -30,7 +30,7 @@ TEST_CASE("what was answered is cached, for each name that was asked for") {
   CHECK(stage.server.sent.empty());
 }
 
-TEST_CASE("it can be read as soon as a handler is told of it") {
+TEST_CASE("it can be read as soon as a handler is called") {
   Stage stage(caching);
   std::string read;
   stage.ask_then(
@@ -40,14 +40,14 @@ TEST_CASE("it can be read as soon as a handler is told of it") {
   CHECK(read == "s");
 }
 
-TEST_CASE("a scheduler without memory remembers nothing") {
+TEST_CASE("a scheduler without a cache keeps nothing") {
   Stage stage;
   stage.ask("x", 1);
   stage.server.reply(hover("s"));
   CHECK(stage.cached(1) == "-");
 }
 
-TEST_CASE("the memory is bounded") {
+TEST_CASE("the cache is bounded") {
   Stage stage({.cache = true, .cache_bytes = 5000});
   for (std::uint32_t line = 0; line < 100; ++line) {
     stage.ask("x", line, "f", "file:///" + std::to_string(line));
@@ -61,7 +61,7 @@ TEST_CASE("the memory is bounded") {
   CHECK(cached <= 5000 / 500);
 }
 
-TEST_CASE("when the workspace changes all is forgotten, and what is in flight is not remembered") {
+TEST_CASE("when the workspace changes the cache is emptied, and what is in flight is not cached") {
   Stage stage({.in_flight = 1, .cache = true});
   stage.ask("known", 1);
   stage.server.reply(hover("old"));
@@ -76,7 +76,7 @@ TEST_CASE("when the workspace changes all is forgotten, and what is in flight is
   CHECK(stage.cached(3) == "three");  // it was sent after the change
 }
 
-TEST_CASE("who asks after the workspace changed does not get what was asked for before") {
+TEST_CASE("a question after a change of the workspace does not get the reply to one before it") {
   Stage stage(caching);
   const auto before = stage.ask("before", 1);
   stage.scheduler.invalidate();
@@ -113,7 +113,7 @@ TEST_CASE("who asks after the workspace changed does not get what was asked for 
   }
 }
 
-TEST_CASE("when a document changes all who wait for a hover of it are told, in their order") {
+TEST_CASE("when a document changes all waiters for a hover of it are called, in their order") {
   Stage stage({.in_flight = 3, .cache = true});
   stage.ask("known", 0);
   stage.ask("known", 0, "f", "file:///b");
@@ -144,13 +144,13 @@ TEST_CASE("when a document changes all who wait for a hover of it are told, in t
   CHECK(stage.server.cancelled.size() == 2);
 }
 
-TEST_CASE("nothing is cached that has to do with a server that is loading") {
+TEST_CASE("nothing is cached from a server that is loading") {
   enum class Step { load, ready, ask, reply };
   using enum Step;
   struct Case {
     const char* what;
     std::vector<Step> steps;
-    bool remembered;
+    bool is_cached;
   };
   for (const Case& one : {
            Case{"never loading", {ask, reply}, true},
@@ -176,11 +176,11 @@ TEST_CASE("nothing is cached that has to do with a server that is loading") {
       }
     }
     CHECK(stage.heard.size() == asked);
-    CHECK((stage.cached(1) == "s") == one.remembered);
+    CHECK((stage.cached(1) == "s") == one.is_cached);
   }
 }
 
-TEST_CASE("what was remembered before the server began to load stays") {
+TEST_CASE("what was cached before the server began to load stays") {
   Stage stage(caching);
   stage.ask("x", 1);
   stage.server.reply(hover("s"));

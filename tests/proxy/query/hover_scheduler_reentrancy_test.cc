@@ -22,10 +22,10 @@ using lsp::error_code::content_modified;
 
 }  // namespace
 
-TEST_CASE("a handler may ask, cancel, forget and drop") {
+TEST_CASE("a handler may ask, cancel, invalidate and drop") {
   Stage stage({.in_flight = 2, .cache = true});
   HoverScheduler::Ticket doomed;
-  SUBCASE("ask for the same place, which is a new request") {
+  SUBCASE("ask for the same position, which is a new request") {
     stage.ask_then(
         "x", [&] { stage.ask("again", 1); }, 1);
     stage.ask("y", 1);
@@ -81,7 +81,7 @@ TEST_CASE("a handler may ask, cancel, forget and drop") {
     CHECK(stage.heard == Strings{"x answered s", "y answered "});
     CHECK(stage.server.sent.empty());
   }
-  SUBCASE("forget what was just remembered") {
+  SUBCASE("invalidate what was just cached") {
     stage.ask_then(
         "x", [&] { stage.scheduler.invalidate(); }, 1, "f");
     stage.ask("y", 1, "g");
@@ -135,8 +135,8 @@ TEST_CASE("a handler may destroy the scheduler") {
   }
 }
 
-TEST_CASE("a handler that owns the last hold of others lets them go safely") {
-  // Cancels its tickets when it goes, as a collector does.
+TEST_CASE("a handler may hold the last reference to an owner of other tickets") {
+  // Cancels its tickets when it is destroyed, as a collector does.
   struct Holder {
     HoverScheduler& scheduler;
     std::vector<HoverScheduler::Ticket> tickets;
@@ -166,14 +166,14 @@ TEST_CASE("a handler that owns the last hold of others lets them go safely") {
     stage.scheduler.drop("file:///a");
     CHECK(stage.heard == Strings(5, "held dropped "));
   }
-  SUBCASE("when the scheduler goes") {
+  SUBCASE("when the scheduler is destroyed") {
     stage.owned.reset();
     CHECK(stage.server.cancelled == std::vector<lsp::RequestNumber>{1, 2});
   }
   CHECK(watch.expired());
 }
 
-TEST_CASE("whatever happens in whatever order, each waiter is told once or has cancelled") {
+TEST_CASE("whatever happens in whatever order, each waiter is called once or has cancelled") {
   std::mt19937 random(7);
   const auto below = [&](std::uint32_t limit) { return static_cast<std::uint32_t>(random() % limit); };
   for (int round = 0; round < 60; ++round) {

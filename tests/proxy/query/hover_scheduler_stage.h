@@ -1,4 +1,4 @@
-// What the tests of HoverScheduler share: a scheduler before a fake server, and who waits for it.
+// What the tests of HoverScheduler share: a scheduler before a fake server, and its waiters.
 #pragma once
 
 #include <cstdint>
@@ -26,8 +26,7 @@ inline std::string hover(std::string_view signature) {
   return R"({"contents":{"language":"x","value":")" + std::string(signature) + R"("}})";
 }
 
-// A scheduler and who waits for it. `heard` has a line for each handler that was called: "who outcome
-// signature".
+// A scheduler and its waiters. `heard` has a line for each handler that was called: "who outcome signature".
 struct HoverSchedulerStage {
   FakeServer server;
   std::vector<std::string> heard;

@@ -22,7 +22,7 @@ using lsp::error_code::server_cancelled;
 
 }  // namespace
 
-TEST_CASE("a hover is asked for at its place, and handed over") {
+TEST_CASE("a hover is requested at its position, and handed over") {
   Stage stage;
   stage.scheduler.ask("file:///a b", {3, 7}, "f", [&](Outcome outcome, const table::HoverText& text) {
     stage.heard = {word(outcome), text.signature, text.prose};
@@ -37,7 +37,7 @@ TEST_CASE("a hover is asked for at its place, and handed over") {
   CHECK(stage.scheduler.in_flight() == 0);
 }
 
-TEST_CASE("those who wait for one place share one request, each with the text for its name") {
+TEST_CASE("the waiters for one position share one request, each with the text for its name") {
   Stage stage;
   stage.ask("first", 1, "a");
   stage.ask("second", 1, "b");
@@ -52,7 +52,7 @@ TEST_CASE("those who wait for one place share one request, each with the text fo
   CHECK(stage.server.sent.size() == 3);
 }
 
-TEST_CASE("what came for a waiter") {
+TEST_CASE("what a waiter gets") {
   struct Case {
     const char* result;  // null: an error
     const char* heard;
@@ -82,11 +82,11 @@ TEST_CASE("what came for a waiter") {
   }
 }
 
-TEST_CASE("no more at the server than allowed, and a new batch when half of them have come") {
+TEST_CASE("no more in flight than allowed, and a new batch when half of them have arrived") {
   for (const auto& [bound, batches] : std::vector<std::pair<std::size_t, std::vector<std::size_t>>>{
            {4, {4, 3, 4, 3, 4, 3, 4, 3, 2, 1, 0}},
            {1, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0}},
-           {0, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0}},  // one at least
+           {0, {1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0}},  // at least one
            {10, {10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}},
            {100, {10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}},
        }) {
@@ -170,7 +170,7 @@ TEST_CASE(
   CHECK(stage.server.cancelled.size() == 1);
 }
 
-TEST_CASE("a hover that is cancelled while it waits for its turn is never asked for") {
+TEST_CASE("a hover that is cancelled while it is queued is never requested") {
   Stage stage({.in_flight = 1});
   stage.ask("first", 1);
   const auto second = stage.ask("second", 2);
@@ -192,7 +192,9 @@ TEST_CASE("several that are cancelled together are gone before the next in the q
   CHECK(stage.lines_out() == std::vector<int>{0, 1, 9});
 }
 
-TEST_CASE("many that come and go at one place leave nothing behind, and those who stay are served in order") {
+TEST_CASE(
+    "many waiters that come and go at one position leave nothing behind, and those that stay are served in "
+    "order") {
   Stage stage;
   stage.ask("first", 1);
   for (int i = 0; i < 1000; ++i) {
@@ -207,7 +209,8 @@ TEST_CASE("many that come and go at one place leave nothing behind, and those wh
   CHECK(stage.heard == Strings{"first answered s", "second answered s", "last answered s"});
 }
 
-TEST_CASE("a server that is not ready is asked again, each time after a longer wait, and only for so long") {
+TEST_CASE(
+    "a server that is not ready is asked again, each time after a longer delay, and for a limited time") {
   Stage stage({.retry_for = std::chrono::milliseconds(1500)});
   stage.ask("who", 1);
   std::vector<long> delays;
@@ -223,7 +226,7 @@ TEST_CASE("a server that is not ready is asked again, each time after a longer w
   CHECK(stage.heard == Strings{"who refused "});
 }
 
-TEST_CASE("a hover that is to be asked for again is shared, and may be answered") {
+TEST_CASE("a hover that is to be retried is shared, and may be answered") {
   Stage stage(caching);
   stage.ask("first", 1);
   stage.server.refuse(content_modified);
@@ -236,7 +239,7 @@ TEST_CASE("a hover that is to be asked for again is shared, and may be answered"
   CHECK(stage.cached(1) == "s");
 }
 
-TEST_CASE("a hover that is asked for again comes before what waits for its turn, and keeps to the bound") {
+TEST_CASE("a retried hover comes before what is queued, and keeps to the bound") {
   Stage stage({.in_flight = 2});
   for (std::uint32_t line = 0; line < 6; ++line) stage.ask("x", line);
   stage.server.refuse(content_modified);  // which makes room for one of the queue
@@ -247,7 +250,7 @@ TEST_CASE("a hover that is asked for again comes before what waits for its turn,
   CHECK(stage.lines_out() == std::vector<int>{2, 0});
 }
 
-TEST_CASE("a hover that waits to be asked for again is cancelled and dropped like any other") {
+TEST_CASE("a hover that waits for its retry is cancelled and dropped like any other") {
   Stage stage;
   const auto cancelled = stage.ask("cancelled", 1);
   stage.ask("dropped", 2, "f", "file:///b");
@@ -262,7 +265,7 @@ TEST_CASE("a hover that waits to be asked for again is cancelled and dropped lik
   CHECK(stage.server.cancelled.empty());  // the server has none of them
 }
 
-TEST_CASE("a scheduler that is destroyed cancels what is in flight, and nothing finds it any more") {
+TEST_CASE("a scheduler that is destroyed cancels what is in flight, and late replies are ignored") {
   Stage stage({.in_flight = 4});
   for (std::uint32_t line = 0; line < 6; ++line) stage.ask("x", line);
   stage.server.refuse(content_modified);

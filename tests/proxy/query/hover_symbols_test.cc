@@ -1,4 +1,4 @@
-// The symbols that hovers are told by: asked for once, kept while nothing changes, and not for ever.
+// The cache of symbols for hovers: requested once, kept until something changes, bounded.
 #include "proxy/query/hover_symbols.h"
 
 #include <doctest/doctest.h>
@@ -24,7 +24,7 @@ struct Stage {
   Strings heard;  // "who: first name"
   HoverSymbols cache{server, server.delayed};
 
-  // 0 where the symbols were known, or are not asked for.
+  // 0 if the symbols were cached, or are not requested.
   HoverSymbols::Ticket ask(const std::string& who, const std::string& uri) {
     const auto hear = [this, who](const HoverSymbols::Tree& tree) {
       heard.push_back(who + ": " +
@@ -41,7 +41,7 @@ struct Stage {
   std::size_t out() const { return server.sent.size(); }
 };
 
-TEST_CASE("symbol cache: asked for once, shared, and then remembered") {
+TEST_CASE("symbol cache: requested once, shared, and then cached") {
   Stage stage;
   CHECK(stage.ask("a", "file:///\"") != 0);
   CHECK(stage.ask("b", "file:///\"") != 0);
@@ -59,7 +59,7 @@ TEST_CASE("symbol cache: asked for once, shared, and then remembered") {
   CHECK(stage.out() == 0);
 }
 
-TEST_CASE("symbol cache: what is not remembered") {
+TEST_CASE("symbol cache: what is not cached") {
   struct Case {
     const char* what;
     std::function<void(FakeServer&)> reply;
@@ -86,7 +86,7 @@ TEST_CASE("symbol cache: what is not remembered") {
   }
 }
 
-TEST_CASE("symbol cache: a change makes what is remembered and what is out of no use to others") {
+TEST_CASE("symbol cache: a change outdates what is cached, and what is in flight for later questions") {
   Stage stage;
   stage.ask("a", "file:///a");
   stage.server.reply(symbols("old a"));
@@ -106,7 +106,7 @@ TEST_CASE("symbol cache: a change makes what is remembered and what is out of no
   CHECK(stage.heard.back() == "b4: new b");
 }
 
-TEST_CASE("symbol cache: eight documents, those that were used last") {
+TEST_CASE("symbol cache: the eight most recently used documents") {
   Stage stage;
   const auto uri = [](int i) { return "file:///" + std::to_string(i); };
   for (int i = 0; i < 12; ++i) stage.ask("first", uri(i));
@@ -120,7 +120,7 @@ TEST_CASE("symbol cache: eight documents, those that were used last") {
   CHECK(stage.ask("pushed out", uri(5)) != 0);
 }
 
-TEST_CASE("symbol cache: one that is never answered keeps no other one") {
+TEST_CASE("symbol cache: a request that is never answered does not keep others from being cached") {
   Stage stage;
   stage.ask("stuck", "file:///stuck");
   for (int i = 0; i < 12; ++i) {
@@ -132,7 +132,7 @@ TEST_CASE("symbol cache: one that is never answered keeps no other one") {
   CHECK(stage.ask("not kept", "file:///3") != 0);
 }
 
-TEST_CASE("symbol cache: no more requests in flight than may be") {
+TEST_CASE("symbol cache: no more requests in flight than allowed") {
   Stage stage;
   for (int i = 0; i < 64; ++i) CHECK(stage.ask("a", "file:///" + std::to_string(i)) != 0);
   CHECK(stage.ask("over", "file:///64") == 0);
@@ -142,7 +142,7 @@ TEST_CASE("symbol cache: no more requests in flight than may be") {
   CHECK(stage.ask("again", "file:///64") != 0);
 }
 
-TEST_CASE("symbol cache: who has lost interest, and who has only gone") {
+TEST_CASE("symbol cache: cancel, and stop waiting") {
   Stage stage;
   const auto a = stage.ask("a", "file:///a");
   const auto b = stage.ask("b", "file:///a");
@@ -186,7 +186,7 @@ TEST_CASE("symbol cache: names of a flat reply stand where the text has them") {
   }
 }
 
-TEST_CASE("symbol cache: a handler may ask, cancel and forget") {
+TEST_CASE("symbol cache: a handler may ask, cancel and invalidate") {
   Stage stage;
   HoverSymbols::Ticket second = 0;
   stage.cache.ask("file:///a", [&](const HoverSymbols::Tree&) {

@@ -1,4 +1,4 @@
-// One request and its owner: retries, and what happens when the owner goes.
+// One request and its owner: retries, and what happens when the owner is destroyed.
 #include "proxy/query/pending_request.h"
 
 #include <doctest/doctest.h>
@@ -39,7 +39,7 @@ TEST_CASE("pending request: the reply ends it") {
   CHECK(stage.server.cancelled.empty());
 }
 
-TEST_CASE("pending request: sent again while the server is not ready, where that is wanted") {
+TEST_CASE("pending request: retried while the server is not ready, if that is wanted") {
   Stage stage;
   stage.send(milliseconds(60'000));
   stage.server.refuse(lsp::error_code::content_modified);
@@ -57,7 +57,7 @@ TEST_CASE("pending request: sent again while the server is not ready, where that
   CHECK(impatient.heard == std::to_string(lsp::error_code::content_modified));
 }
 
-TEST_CASE("pending request: one whose owner goes is cancelled, or not sent again") {
+TEST_CASE("pending request: destroying it cancels the request or its retry") {
   Stage out;
   out.send();
   out.request.reset();

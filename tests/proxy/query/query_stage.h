@@ -17,7 +17,7 @@ struct QueryStage {
   FakeServer server;
   HoverScheduler hovers{server, server.delayed, {}};
   lsp::ServerCapabilities capabilities{.hover = true};
-  std::shared_ptr<const std::string> document;  // the text of every document; null where it is not known
+  std::shared_ptr<const std::string> document;  // the text of every document; null if it is not known
   lsp::RecentDiagnostics* published = nullptr;
   std::vector<std::string> warnings;
   std::vector<std::string> counted;

@@ -1,4 +1,4 @@
-// One documentSymbol request being answered, from what the server says to the answer's bytes.
+// The answer to one documentSymbol request, from the server's reply to the answer's bytes.
 #include "proxy/query/symbol_query.h"
 
 #include <doctest/doctest.h>
@@ -37,7 +37,7 @@ const options::AnswerOptions standard{.format = table::Format::json};
 const options::AnswerOptions standard_all{.format = table::Format::json,
                                           .return_children = table::Levels{.rule = table::Levels::Rule::all}};
 
-TEST_CASE("symbol query: what the server says becomes the answer") {
+TEST_CASE("symbol query: the server's reply becomes the answer") {
   const std::string tree = "[" + symbol_json("f", 0, 0, 9, symbol_json("g", 0, 2, 4)) + "]";
   const std::string built = "[" + symbol_json("f", 0, 0, 9, leaf_json("g", 0, 2, 4)) + "]";
   const std::string flat = R"([ {"name":"f","kind":12,"location":{"uri":"file:///a","range":)" +
@@ -236,7 +236,7 @@ TEST_CASE("symbol query: a failed hover is an empty cell, one that is late or dr
   }
 }
 
-TEST_CASE("symbol query: one that is not wanted any more cancels what it has asked for") {
+TEST_CASE("symbol query: one that is no longer wanted cancels its requests") {
   const std::string tree = "[" + symbol_json("a", 0, 0, 9) + "," + symbol_json("b", 1, 0, 9) + "]";
   QueryStage stage;
   auto query = ask(stage, {});
@@ -260,7 +260,7 @@ TEST_CASE("symbol query: one that is not wanted any more cancels what it has ask
   CHECK(stage.answers.empty());
 }
 
-TEST_CASE("symbol query: it may be let go of when it answers") {
+TEST_CASE("symbol query: it may be destroyed when it answers") {
   QueryStage stage;
   std::unique_ptr<SymbolQuery> query;
   int answered = 0;

@@ -50,9 +50,9 @@ TEST_CASE("interceptor: the command, for one document") {
       {"no document", "{}", "", "",
        refused("symbols.documentSymbols: no document; give textDocument or textDocuments, with a uri each")},
       {"no list of documents", R"({"textDocuments":{"uri":"file:///a"}})", "", "",
-       refused(R"(textDocuments: no list of documents; give [{\"uri\":\"file:///\u2026\"},\u2026])")},
+       refused(R"(textDocuments: not a list of documents; give [{\"uri\":\"file:///\u2026\"},\u2026])")},
       {"a list of something else", R"({"textDocuments":["file:///a"]})", "", "",
-       refused(R"(textDocuments: no list of documents; give [{\"uri\":\"file:///\u2026\"},\u2026])")},
+       refused(R"(textDocuments: not a list of documents; give [{\"uri\":\"file:///\u2026\"},\u2026])")},
   };
   for (const char* const session : {"", R"("initializationOptions":{"symbols":{"format":"json"}})"}) {
     for (const Case& c : cases) {
