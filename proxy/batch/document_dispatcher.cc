@@ -12,7 +12,7 @@ namespace {
 using std::chrono::milliseconds;
 
 // How long a server gets to answer shutdown, and then to end by itself after exit. TypeScript's takes 100 ms
-// for that; clangd would first finish an index of the standard library, 1.5 s for nobody.
+// to end; clangd would first finish an index of the standard library, which takes 1.5 s and serves nothing.
 constexpr milliseconds shutdown_limit{3000};
 constexpr milliseconds exit_grace{300};
 constexpr int max_failures_in_row = 3;
@@ -39,7 +39,7 @@ struct DocumentDispatcher::Server {
   ServerLaunch launch;
   std::string root;
   std::unique_ptr<ServerConnection> connection;   // while its process runs
-  std::unique_ptr<query::HoverScheduler> hovers;  // as long as that
+  std::unique_ptr<query::HoverScheduler> hovers;  // just as long
   State state = State::absent;
   lsp::ServerCapabilities capabilities;
   std::vector<std::size_t> open;  // jobs in flight
@@ -47,7 +47,7 @@ struct DocumentDispatcher::Server {
   int failures_in_row = 0;
   std::optional<Error> given_up;
   std::size_t last_used = 0;
-  bool told_of_flags = false;  // that some of the project's were left out
+  bool told_of_flags = false;  // the note that some compile flags were left out has been given
 };
 
 DocumentDispatcher::DocumentDispatcher(relay::Timers& timers, process::StartServer start_server,
@@ -82,7 +82,8 @@ void DocumentDispatcher::resume() {
 }
 
 void DocumentDispatcher::pump() {
-  // An answer that comes at once (a file that cannot be read) asks for another round, not for a deeper stack.
+  // An immediate answer (for an unreadable file) calls pump() again: it makes another round instead of
+  // recursing.
   pump_again_ = true;
   if (pumping_) return;
   pumping_ = true;
@@ -97,7 +98,7 @@ void DocumentDispatcher::pump() {
   pumping_ = false;
 }
 
-// Opens the document where its server can take it, or sees to the server.
+// Opens the document if its server can take it, else starts the server or makes room for it.
 void DocumentDispatcher::offer(std::size_t index) {
   Job& job = jobs_[index];
   Server& server = *job.server;
@@ -109,7 +110,7 @@ void DocumentDispatcher::offer(std::size_t index) {
     if (running_ < options_.servers_at_once) {
       start_server(server);
     } else {
-      make_room(index);  // and once the one that is made to stop has stopped, this is offered again
+      make_room(index);  // once that server has stopped, this job is offered again
     }
     return;
   }
@@ -148,12 +149,12 @@ void DocumentDispatcher::start_server(Server& server) {
   server.connection->start();
 }
 
-// Makes the longest idle server stop, so that that of `index` may start. One with documents to come soon is
-// stopped only for the document that all others wait for: to start it again costs more than to wait.
+// Stops the longest idle server, so that the one of `index` may start. A server with documents to come soon
+// is stopped only for the document that all others wait for: restarting it costs more than waiting.
 void DocumentDispatcher::make_room(std::size_t index) {
   Server* longest = nullptr;
   for (const auto& [key, server] : servers_) {
-    if (server->state == Server::State::ending) return;  // one is about to go
+    if (server->state == Server::State::ending) return;  // one is about to end
     if (server->state != Server::State::ready || !server->open.empty()) continue;
     if (index != first_open_ && has_work_soon(*server)) continue;
     if (longest == nullptr || server->last_used < longest->last_used) longest = server.get();
@@ -189,7 +190,7 @@ void DocumentDispatcher::open(std::size_t index) {
     return;
   }
   job.notes = text->notes;
-  if (job.document.text) job.document.text = *text;  // for another try
+  if (job.document.text) job.document.text = *text;  // for another attempt
   job.state = Job::State::in_flight;
   ++in_flight_;
   server.open.push_back(index);

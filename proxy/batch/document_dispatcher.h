@@ -1,4 +1,5 @@
-// Many documents, several servers: who is asked what, when, and what happens to the others when one fails.
+// Many documents, several servers: which server is asked about which document, when, and what happens to the
+// others if one fails.
 #pragma once
 
 #include <chrono>
@@ -27,10 +28,10 @@ struct DocumentJob {
   std::string path;          // absolute
   std::string language_id;
   ServerLaunch server;
-  std::string settings;                   // JSON, told before it is opened; empty for none
+  std::string settings;                   // JSON, sent before it is opened; empty for none
   std::string root;                       // the project's folder, absolute; empty for none
-  std::optional<files::SourceText> text;  // where it is not the file's: standard input
-  std::string search_limit;  // where else its server knows no references and callers; empty: it does
+  std::optional<files::SourceText> text;  // if it is not the file's: standard input
+  std::string search_limit;               // ContextQuestion's; empty: the server looks everywhere
 };
 
 struct DocumentAnswer {
@@ -39,33 +40,33 @@ struct DocumentAnswer {
   std::size_t hovers_missing = 0;
   std::vector<std::string> notes;  // for standard error
   table::Diagnostics diagnostics{};
-  std::optional<query::ContextOutcome> context{};  // in place of rows, where one was asked for
+  std::optional<query::ContextOutcome> context{};  // instead of rows, if one was requested
 };
 
 struct DispatchOptions {
   query::InquiryOptions inquiry;
-  // TypeScript 7 answers 2,000 hovers a sixth faster when it has them all than when it has 32 to 512 at a
-  // time. Nothing is asked for twice, so nothing is cached.
+  // TypeScript 7 answers 2,000 hovers a sixth faster if it has them all than with 32 to 512 at a time.
+  // Nothing is requested twice, so nothing is cached.
   query::HoverScheduler::Options hovers{.in_flight = 4096, .cache = false};
   std::chrono::milliseconds silence_before_symbols{120'000};
   std::chrono::milliseconds silence_after_symbols{30'000};
   files::TrafficLog* log = nullptr;
   std::string version;
-  std::size_t servers_at_once = 8;    // processes; an idle one makes room
+  std::size_t servers_at_once = 8;    // processes; the longest idle one is stopped to make room
   std::size_t documents_at_once = 8;  // of all servers
   std::size_t documents_per_server = 2;
-  std::size_t documents_ahead = 64;  // of the first one not answered yet: bounds what waits to be printed
+  std::size_t documents_ahead = 64;  // of the first unanswered one: bounds what waits to be printed
 };
 
-// Single-threaded. Documents of one server are worked on in their order, those of
-// several side by side. A server that dies is started again for the rest; of several documents that it had
-// open each is then asked about alone, so that the one that kills it costs only itself. One that cannot be
+// Single-threaded. Documents of one server are started in their order, those of several servers side by side.
+// A server that dies is restarted for the rest. If it had several documents open, each of these is then asked
+// about alone, so that a document that crashes the server costs only its own answer. A server that cannot be
 // started or dies three times in a row is given up.
 class DocumentDispatcher {
  public:
   struct Callbacks {
     std::function<void(std::size_t job, DocumentAnswer)> on_answer;  // once per job, in any order
-    std::function<bool()> may_start;    // false while the output is behind; then call resume() later
+    std::function<bool()> may_start;    // false while the output lags behind; then call resume() later
     std::function<void()> on_finished;  // every job is answered, or abort() was called, and no server is left
   };
 
@@ -74,12 +75,12 @@ class DocumentDispatcher {
                      DispatchOptions options, Callbacks callbacks);
   ~DocumentDispatcher();
 
-  // Starts the work, or goes on with it.
+  // Starts the work, or continues it.
   void resume();
   // Ends all servers at once; no more answers.
   void abort();
 
-  // "symbols: 3 of 10 files answered; clangd: indexing: 12/40", for a progress line; empty when all are.
+  // For a progress line: "symbols: 3 of 10 files answered; clangd: indexing: 12/40"; empty if all are.
   std::string progress_text() const;
 
  private:
@@ -106,7 +107,7 @@ class DocumentDispatcher {
   Callbacks callbacks_;
   std::vector<Job> jobs_;
   std::map<std::pair<ServerLaunch, std::string>, std::unique_ptr<Server>> servers_;
-  std::size_t first_open_ = 0;  // the first job that is not answered
+  std::size_t first_open_ = 0;  // the first unanswered job
   std::size_t answered_count_ = 0;
   std::size_t in_flight_ = 0;
   std::size_t running_ = 0;  // processes

@@ -29,7 +29,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The start of a file's first line, for "#!"; empty where the file cannot be read (which is said when it is
+// The start of a file's first line, for "#!"; empty if the file cannot be read (which is reported when it is
 // opened).
 std::string first_line(const std::string& path) {
   struct stat status {};
@@ -51,7 +51,7 @@ std::optional<Error> unreadable(const std::string& path) {
   return {};
 }
 
-// Finds jobs for files, remembering what was looked up for others of the same project and language.
+// Finds jobs for files; lookups are cached for files of the same project and language.
 class JobFinder {
  public:
   JobFinder(const InputOptions& options, const servers::ServerRegistry& registry, bool may_confine)
@@ -62,7 +62,7 @@ class JobFinder {
         roots_(home_),
         account_home_(servers::account_home()) {}
 
-  // Fails where --server or --root is wrong for every file.
+  // Fails if --server, --language or --root is wrong for every file.
   Result<void> prepare() {
     if (!options_.root.empty()) {
       std::error_code error;
@@ -87,7 +87,7 @@ class JobFinder {
     return {};
   }
 
-  // `path` as the user gave it, or the name that standard input is given. `asked`: of unmarked_root.
+  // `path`: as the user gave it, or the name for standard input. `asked`: see unmarked_root.
   Result<DocumentJob> find(const std::string& path, bool exists, const fs::path& asked) {
     Result<fs::path> absolute = files::absolute_source_path(path);
     if (!absolute) return absolute.error();
@@ -100,7 +100,7 @@ class JobFinder {
     if (!found) return found.error();
     DocumentJob job;
     job.display_path = path;
-    // Standard input needs a name that tells its language to a server too.
+    // Standard input needs a name that shows its language to a server too.
     job.path = (exists ? * absolute : * absolute += name.extension()).string();
     job.server = found->launch;
     job.language_id = !language_id_.empty() ? language_id_ : registry_.language_id(name, line, found->spec);
@@ -118,7 +118,7 @@ class JobFinder {
     return job;
   }
 
-  // The server that would be asked about `path` if it were installed; null where none is known.
+  // The server that would be asked about `path` if it were installed; null if none is known.
   const servers::ServerSpec* wanted_server(const std::string& path) const { return registry_.for_file(path); }
 
  private:
@@ -141,7 +141,7 @@ class JobFinder {
                                             server.command.initialization_options);
   }
 
-  // A file, absolute, and the folder that was asked about.
+  // A file, absolute, and the folder that was named on the command line.
   struct Place {
     const fs::path& file;
     const fs::path& asked;
@@ -167,7 +167,7 @@ class JobFinder {
     return by_extension;
   }
 
-  // Null: of no server that has markers.
+  // `spec` may be null: no markers but `.git`.
   const fs::path& marked_root(const fs::path& file, const servers::ServerSpec* spec) {
     return roots_.find(file, spec ? spec->root_markers : std::vector<std::string>{});
   }
@@ -179,7 +179,7 @@ class JobFinder {
     return root_.empty() && marked_root(file, spec).empty();
   }
 
-  // What lies anywhere in it is not run. Covers the root that each of `specs` would be started for.
+  // The folder from which nothing is run. It covers the root that each of `specs` would be started for.
   fs::path boundary_for(const Place& place, const std::vector<const servers::ServerSpec*>& specs) {
     std::vector<fs::path> roots{project_root(place, nullptr)};
     if (!root_.empty()) roots.push_back(root_);
@@ -192,7 +192,7 @@ class JobFinder {
     fs::path boundary = boundary_for(place, candidates);
     for (std::vector<const servers::ServerSpec*> specs = candidates;;) {
       const Result<Found> found = find_server_outside(boundary, candidates, name, line);
-      // --server may name one of another language, whose markers make a wider project of the same file.
+      // --server may name a server of another language, whose markers give the same file a wider project.
       if (!found || std::count(specs.begin(), specs.end(), found->spec) > 0) return found;
       specs.push_back(found->spec);
       fs::path wider = boundary_for(place, specs);
@@ -222,12 +222,12 @@ class JobFinder {
     } else {
       found = server.error();
     }
-    // What no server is known for is told by its own name, file by file.
+    // "No server is known" names the file, so it is not cached.
     if (!candidates.empty() || !options_.server.empty()) found_.emplace(key, found);
     return found;
   }
 
-  // `found` as it is started for a project that is not trusted.
+  // `found` as it is started for a project that is not trusted: kept from writing.
   Result<Found> without_writing(Found found) const {
     if (may_confine_) {
       found.launch.only_writable_folders.emplace();
@@ -249,13 +249,13 @@ class JobFinder {
   fs::path home_;
   files::ProjectRoots roots_;
   fs::path account_home_;
-  fs::path root_;  // of --root; empty: each file's own
+  fs::path root_;  // from --root; empty: each file's own
   std::string language_id_;
-  std::string language_file_;  // a name in the language that was asked for
+  std::string language_file_;  // a file name in the language of --language
   std::map<std::tuple<fs::path, std::vector<const servers::ServerSpec*>>, Result<Found>> found_;
 };
 
-// Files of a folder that have no server here, counted by the server that they want.
+// The files of a folder that lack one server.
 struct Unserved {
   std::size_t count = 0;
   std::string example;
@@ -310,8 +310,7 @@ void add_folder(const std::string& folder, const servers::ServerRegistry& regist
   }
 }
 
-// The folder that has all files among `paths`, where it is not outside of the one that the command was given
-// in; else empty.
+// The folder that contains all files among `paths`, if it is inside the current folder; else empty.
 fs::path folder_of_files(const std::vector<std::string>& paths) {
   std::error_code failure;
   std::optional<fs::path> common;
@@ -343,8 +342,7 @@ Result<DocumentInputs> find_document_inputs(const InputOptions& options,
         inputs.documents.push_back({path, text.error()});
         continue;
       }
-      // A document needs a name; this one says where it came from, and its folder is where the command was
-      // given.
+      // A document needs a name: this one says where it came from, and its folder is the current one.
       Result<DocumentJob> job = finder.find("standard-input", false, {});
       if (job) {
         job->display_path = path;

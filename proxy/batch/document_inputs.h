@@ -1,5 +1,4 @@
-// From what was named on the command line to the documents that servers are asked about, each with its
-// server.
+// Turns the paths on the command line into the documents that servers are asked about, each with its server.
 #pragma once
 
 #include <string>
@@ -13,7 +12,7 @@
 
 namespace symbols::batch {
 
-// One document, in the order asked: a job, or the reason why there is none.
+// One document, in the order of the paths: a job, or the reason why there is none.
 struct DocumentInput {
   std::string display_path;
   Result<DocumentJob> job;
@@ -21,23 +20,23 @@ struct DocumentInput {
 
 struct DocumentInputs {
   std::vector<DocumentInput> documents;
-  bool several = false;            // more than one path was given, or a folder
-  std::vector<Error> errors;       // of no document: a folder that cannot be read, one without known files
+  bool several = false;       // more than one path was given, or a folder
+  std::vector<Error> errors;  // not about a document: a folder that cannot be read, one without known files
   std::vector<std::string> notes;  // what a folder's walk left out
 };
 
-// Finds the files, their projects and their servers; reads standard input where `-` was given, and of files
-// no more than their first line. Nothing is started.
+// Finds the files, their projects and their servers. Reads standard input if `-` was given, and no more than
+// the first line of files. Starts nothing.
 //
-// Files that a folder's walk found and whose server is not installed are left out with one note for each such
-// server, as a folder of TypeScript has its package.json; they are errors where nothing of the folder could
-// be answered. A file that was named is an error then.
+// Files found by walking a folder are left out if their server is not installed, with one note per server: a
+// folder of TypeScript has its package.json, too. If no file of the folder can be answered the notes become
+// errors. For a file that was named it is always an error.
 //
-// Error: --root, --language or --server is wrong whatever the files: a mistake on the command line.
+// Error: --root, --language or --server is wrong for any file: a mistake on the command line.
 //
-// `may_confine`: whether the servers of a project that is not trusted can be kept from writing; else clangd
-// is given less of the project's compile flags, and no server is taken that follows them and has no such
-// choice.
+// `may_confine`: whether the servers of a project that is not trusted can be kept from writing. If not,
+// clangd gets fewer of the project's compile flags, and servers that follow these and cannot be restricted
+// (ccls) are refused.
 Result<DocumentInputs> find_document_inputs(const InputOptions& options,
                                             const servers::ServerRegistry& registry,
                                             bool may_confine = process::kernel_confines_writes());

@@ -1,4 +1,4 @@
-// Which documents are asked about, and of which server.
+// Which documents are asked about, and which servers.
 #pragma once
 
 #include <string>
@@ -12,7 +12,7 @@ struct InputOptions {
   std::string server;              // a known server's name or a command line; empty: by each file's language
   std::string root;                // the project's folder; empty: found
   bool trust_project = false;
-  // References and callers are asked for: the server has to know of those in files that are not open.
+  // References and callers are requested: the server has to know those in files that are not open.
   bool search_project = false;
 };
 

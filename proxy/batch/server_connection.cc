@@ -19,17 +19,17 @@ namespace {
 using std::chrono::milliseconds;
 using Direction = files::TrafficLog::Direction;
 
-// A server that asks its client and asks again, and does not read the answers, must not fill our memory with
-// them. What else waits to be read is bounded by what we ask for ourselves.
+// Bounds our memory with a server that keeps sending requests and does not read the answers. What else it has
+// to read is bounded by what we request ourselves.
 constexpr std::uint64_t max_unread_answers = std::uint64_t{16} << 20;
 
-// A server that loads a project ends one piece of progress before it begins the next: loaded is who has been
-// quiet this long.
+// A server that loads a project ends one progress before it begins the next, so it counts as loaded only
+// after this long without any.
 constexpr milliseconds loaded_after{300};
-// The largest answer is some MB; a server that promises more than this has lost its way.
+// The largest replies have some MB; a server that announces more than this is broken.
 constexpr std::uint64_t max_reply = std::uint64_t{512} << 20;
-// How long a server that has closed its output gets to end: most often it is about to, and then says by its
-// status what was wrong.
+// How long a server that has closed its output gets to end: usually it is about to, and its exit status then
+// says what was wrong.
 constexpr milliseconds lost_grace{3000};
 
 constexpr const char* see_log = "see what it says with --log FILE";
@@ -59,7 +59,7 @@ void ServerConnection::start() {
   log_command();
   if (const Result<void> started = start_process(); !started) {
     made_folder_.reset();
-    // From the loop, as every other failure.
+    // From the loop, like every other failure.
     stop_timer_ = timers_.later(milliseconds(0), [this, error = started.error()] {
       fail("cannot be run: " + error.message,
            error.advice.empty() ? "check that it is installed and may be run" : error.advice);
@@ -74,7 +74,7 @@ void ServerConnection::start() {
 
 void ServerConnection::initialized(const Result<lsp::ServerCapabilities>& capabilities) {
   if (!capabilities) {
-    fail(capabilities.error().message, see_log);
+    fail("cannot be used: " + capabilities.error().message, see_log);
     return;
   }
   if (over()) return;
@@ -198,7 +198,7 @@ void ServerConnection::receive(std::string_view bytes) {
     }
     if (process_ && process_->unwritten() == 0) answers_read_ = session_.bytes_answered();
     if (session_.bytes_answered() - answers_read_ > max_unread_answers) {
-      fail("asks its client without reading the answers", see_log);
+      fail("sends requests without reading the answers", see_log);
       return;
     }
   }
@@ -225,10 +225,10 @@ milliseconds ServerConnection::silence_limit() const {
                                                                  : options_.silence_after_symbols;
 }
 
-// Runs as long as the connection: what is asked for later is watched too.
+// Runs until the connection is over, so that later requests are watched too.
 void ServerConnection::watch_silence() {
   const relay::Timers::Clock::time_point now = timers_.now();
-  // The server has something to do for us: an answer, or the loading that its answers wait for.
+  // The server owes us a reply, or the loading that its replies wait for.
   const bool owes_us = session_.requests_in_flight() > 0 || state_ < State::ready;
   if (!owes_us) last_activity_ = now;
   const auto silence = std::chrono::duration_cast<milliseconds>(now - last_activity_);
@@ -238,18 +238,18 @@ void ServerConnection::watch_silence() {
          "give it more time with --timeout, or see what it does with --log FILE");
     return;
   }
-  // A request sent after a quiet time is due a limit of its own, and the limit itself changes, so look in
-  // between.
+  // A request sent after an idle time has the full limit, and the limit itself changes: so check in between.
   const milliseconds step = std::min(options_.silence_before_symbols, options_.silence_after_symbols) / 8;
   silence_timer_ =
       timers_.later(std::min(limit - silence, std::max(step, milliseconds(10))), [this] { watch_silence(); });
 }
 
-// In place of the watch over its silence, as nothing more can come.
+// Replaces the watch for silence, as nothing more can come.
 void ServerConnection::output_closed() {
   if (over()) return;
   timers_.cancel(silence_timer_);
-  silence_timer_ = timers_.later(lost_grace, [this] { fail("closed its output and runs on", see_log); });
+  silence_timer_ =
+      timers_.later(lost_grace, [this] { fail("closed its output and keeps running", see_log); });
 }
 
 void ServerConnection::process_ended(process::ExitStatus status) {
@@ -260,7 +260,7 @@ void ServerConnection::process_ended(process::ExitStatus status) {
   stopped();
 }
 
-// The last that is done here: it may be the end of this.
+// To be called last: the callback may destroy this.
 void ServerConnection::stopped() {
   const std::function<void()> on_stopped = std::move(callbacks_.on_stopped);
   on_stopped();
@@ -269,14 +269,15 @@ void ServerConnection::stopped() {
 void ServerConnection::fail(const std::string& what, std::string advice) {
   if (over()) return;
   enter(State::failed);
-  const std::string words = stderr_tail_.text();
-  Error error{fmt::format("{} {}{}", description(), what, words.empty() ? "" : "; its last words: " + words),
-              std::move(advice)};
+  const std::string tail = stderr_tail_.text();
+  Error error{
+      fmt::format("{} {}{}", description(), what, tail.empty() ? "" : "; its stderr ends with: " + tail),
+      std::move(advice)};
   if (process_) process_->stop(milliseconds(0));
   callbacks_.on_failure(std::move(error));
 }
 
-// Once it is over, nothing is watched for any more.
+// Once it is over, the timers are cancelled.
 void ServerConnection::enter(State state) {
   state_ = state;
   if (!over()) return;

@@ -1,5 +1,5 @@
-// A running language server with the session that we hold with it: from the start of its process to its end,
-// and every way in which that goes wrong told in words.
+// A running language server and our session with it, from the start of its process to its end. Each way in
+// which that goes wrong becomes an error for the user.
 #pragma once
 
 #include <chrono>
@@ -22,17 +22,19 @@
 
 namespace symbols::batch {
 
-// A server as it is started; documents with an equal launch and root share one process.
+// How a server is started; documents with an equal launch and root share one process.
 struct ServerLaunch {
   std::string name;  // of the server, for people and the log: "clangd"
   servers::ServerCommand command;
-  // It indexes the project, and says so by $/progress; what it knows of other files means little before.
+  // It indexes the project, and reports that by $/progress; until that is done it knows little of other
+  // files.
   bool indexes_project = false;
-  // Where set, as of a project that is not trusted: it may write to these folders and one that is made for
-  // it, and to nothing else.
+  // If set, for a project that is not trusted: it may write to these folders and one that is made for it, and
+  // to nothing else.
   std::optional<std::vector<std::string>> only_writable_folders{};
-  // Where set, of such a project where the kernel cannot refuse to write: clangd gets of this compilation
-  // database, and of no `.clangd`, what is known to write nothing (filtered_database.h); empty: it has none.
+  // If set, for such a project on a kernel that cannot refuse writes: clangd gets no `.clangd`, and of this
+  // compilation database only flags known to write nothing (filtered_database.h); empty: there is no
+  // database.
   std::optional<std::string> filtered_database{};
 
   auto operator<=>(const ServerLaunch&) const = default;
@@ -41,7 +43,7 @@ struct ServerLaunch {
 struct ConnectionOptions {
   ServerLaunch server;
   std::string root{};  // absolute path of the workspace's folder; empty for none
-  std::chrono::milliseconds silence_before_symbols{120'000};  // longest silence that is borne
+  std::chrono::milliseconds silence_before_symbols{120'000};  // longest silence that is accepted
   std::chrono::milliseconds silence_after_symbols{30'000};
   files::TrafficLog* log = nullptr;  // outlives the connection; may be null
   std::string version{};             // of this program
@@ -51,16 +53,16 @@ struct ConnectionOptions {
 class ServerConnection {
  public:
   struct Callbacks {
-    // initialize was answered and, where the server wants that, its loading has ended.
+    // initialize was answered and, if the server needs that, its loading has ended.
     std::function<void(lsp::ServerCapabilities)> on_ready;
-    // Once: it could not be started, ended, was silent for too long or spoke no LSP. The error names the
-    // server, its command, the tail of its standard error and what to do. The process is made to end;
-    // on_stopped follows.
+    // Once: it could not be started, ended, was silent for too long or did not speak LSP. The error names the
+    // server, its command, its stderr tail and what to do. The process is ended; on_stopped follows.
     std::function<void(Error)> on_failure;
-    // Once, at the end of stop() or after a failure: no process is left. Only this one may destroy the
+    // Once, at the end of stop() or after a failure: no process is left. Only this callback may destroy the
     // connection.
     std::function<void()> on_stopped;
-    // Which of the two silences counts once it is ready: whether the symbols of a document are still to come.
+    // Whether the symbols of a document are awaited, which selects the limit of silence once the server is
+    // ready.
     std::function<bool()> waits_for_symbols;
   };
 
@@ -77,22 +79,22 @@ class ServerConnection {
   // shutdown, exit, then its stdin closes. A server that has not answered shutdown within `shutdown_limit`,
   // or not ended within `exit_grace` after exit, gets SIGTERM, then SIGKILL.
   void stop(std::chrono::milliseconds shutdown_limit, std::chrono::milliseconds exit_grace);
-  // SIGTERM at once, SIGKILL shortly after: for when we ourselves were told to end.
+  // SIGTERM at once, SIGKILL shortly after: for when we ourselves have to end.
   void abort();
 
   // The server's name and command, for messages: "clangd (/usr/bin/clangd-19 --log=error)".
   std::string description() const;
   // How many of the project's compile flags the started server was not given.
   std::size_t flags_left_out() const { return flags_left_out_; }
-  // What the server says it is doing, for a progress line; may be empty.
+  // What the server reports that it is doing, for a progress line; may be empty.
   std::string progress_text() const { return session_.progress_text(); }
 
  private:
   enum class State {
     starting,  // until it has answered initialize
-    loading,   // on_ready is waited for
+    loading,   // on_ready is to come
     ready,
-    stopping,  // as it was told
+    stopping,  // by stop() or abort()
     failed,    // on_failure was called
   };
 
@@ -126,10 +128,10 @@ class ServerConnection {
   std::unique_ptr<process::ServerProcess> process_;
   relay::Timers::Timer silence_timer_ = 0;
   relay::Timers::Timer loading_timer_ = 0;
-  relay::Timers::Timer stop_timer_ = 0;  // also of a start that has failed
+  relay::Timers::Timer stop_timer_ = 0;  // also for a failed start
   relay::Timers::Clock::time_point last_activity_;
   std::size_t flags_left_out_ = 0;
-  std::uint64_t answers_read_ = 0;  // of session_.bytes_answered()
+  std::uint64_t answers_read_ = 0;  // the part of session_.bytes_answered() that the server has read
 };
 
 }  // namespace symbols::batch

@@ -1,5 +1,5 @@
-// Servers that crash, stall and lie: each gives an error that names the server, its command, its last words and what to do,
-// costs no more than it must, and leaves no process.
+// Servers that crash, stall and lie: each gives an error that names the server, its command, its stderr tail
+// and what to do, costs no more than it must, and leaves no process.
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ async function ask(t, scenario, args = [], files = { 'a.txt': text }) {
 }
 
 const failures = [
-  { scenario: 'exit-at-once', says: ['exited with status 3 before it answered initialize', 'last words: fake: cannot find my \\x1B[31mdatabase\\x1B[0m', 'fake_server.mjs exit-at-once'] },
+  { scenario: 'exit-at-once', says: ['exited with status 3 before it answered initialize', 'its stderr ends with: fake: cannot find my \\x1B[31mdatabase\\x1B[0m', 'fake_server.mjs exit-at-once'] },
   { scenario: 'exit-on-symbols', says: ['exited with status 4', 'fake: assertion failed: symbols'] },
   { scenario: 'silent-at-once', args: ['--timeout', '300'], says: ['has not answered for 0.3 s', '--timeout'] },
   { scenario: 'silent-on-symbols', args: ['--timeout', '2s'], says: ['has not answered for 2 s', '--timeout'] },
@@ -110,7 +110,7 @@ test('a server that asks for ever and reads nothing ends with an error, and memo
   assert.ok(peak > 0 && peak < 100 * 1024 * timeFactor, `${peak} KiB`);
   assert.equal(status, 1);
   assert.equal(stdout, '');
-  assert.match(stderr, /a\.txt: .*asks its client without reading the answers/);
+  assert.match(stderr, /a\.txt: .*sends requests without reading the answers/);
 });
 
 test('an error names its file, however short the name', async (t) => {

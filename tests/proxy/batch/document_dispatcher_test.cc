@@ -1,4 +1,4 @@
-// Many documents before servers that the test plays: who is asked, started again, given up.
+// Many documents and servers that the test plays: which are asked, restarted, given up.
 #include "proxy/batch/document_dispatcher.h"
 
 #include <doctest/doctest.h>
@@ -80,7 +80,7 @@ bool asks_symbols(const lsp::Envelope& message, std::string_view path = "") {
   return message.method == "textDocument/documentSymbol" && message.rest.find(path) != std::string_view::npos;
 }
 
-// Answers documentSymbol at once, unless `odd` sees to the message.
+// Answers documentSymbol at once, unless `odd` handles the message.
 ScriptedServers::OnMessage server_that(std::function<bool(ScriptedServer&, const lsp::Envelope&)> odd) {
   return [odd = std::move(odd)](ScriptedServer& server, const lsp::Envelope& message) {
     if (odd(server, message) || server.behaves(message)) return;
@@ -103,7 +103,7 @@ TEST_CASE("dispatcher: documents of one server share it, and it is stopped after
   CHECK(stage.dispatcher->progress_text() == "");
 }
 
-TEST_CASE("dispatcher: one of several open documents kills the server and costs only itself") {
+TEST_CASE("dispatcher: one of several open documents crashes the server and costs only its own answer") {
   Stage stage(server_that([](ScriptedServer& server, const lsp::Envelope& message) {
     if (!asks_symbols(message)) return false;
     if (message.rest.find("deadly") != std::string_view::npos) server.exit({.code = 5, .signal = 0});
@@ -119,7 +119,7 @@ TEST_CASE("dispatcher: one of several open documents kills the server and costs 
   CHECK(stage.finished == 1);
 }
 
-TEST_CASE("dispatcher: a server that dies of every document is given up after three times in a row") {
+TEST_CASE("dispatcher: a server that every document crashes is given up after three times in a row") {
   Stage stage(server_that([](ScriptedServer& server, const lsp::Envelope& message) {
     if (asks_symbols(message)) server.exit({.code = 0, .signal = 11});
     return asks_symbols(message);
@@ -133,7 +133,7 @@ TEST_CASE("dispatcher: a server that dies of every document is given up after th
   CHECK(stage.finished == 1);
 }
 
-TEST_CASE("dispatcher: an answer in between takes the count of deaths back") {
+TEST_CASE("dispatcher: an answer in between resets the count of crashes") {
   Stage stage(server_that([](ScriptedServer& server, const lsp::Envelope& message) {
     if (!asks_symbols(message, "deadly")) return false;
     server.exit({.code = 1, .signal = 0});
@@ -146,7 +146,7 @@ TEST_CASE("dispatcher: an answer in between takes the count of deaths back") {
   CHECK(stage.count("exited with status 1") == 4);
 }
 
-TEST_CASE("dispatcher: a server that never gets ready is started once, and every document is told") {
+TEST_CASE("dispatcher: a server that never gets ready is started once, and is the error of every document") {
   Stage stage([](ScriptedServer& server, const lsp::Envelope&) { server.exit({.code = 1, .signal = 0}); });
   stage.dispatch({"a", "b", "other:c"});
   stage.pass(seconds(1));
@@ -167,7 +167,7 @@ TEST_CASE("dispatcher: a server that falls silent costs its documents, after the
   CHECK(stage.finished == 1);
 }
 
-TEST_CASE("dispatcher: once the symbols of all that it has open are there, silence is borne for less long") {
+TEST_CASE("dispatcher: once the symbols of all open documents are there, the limit of silence is shorter") {
   Stage stage(server_that([](ScriptedServer& server, const lsp::Envelope& message) {
     if (message.method == "initialize") {
       server.reply(message, R"({"capabilities":{"documentSymbolProvider":true,"hoverProvider":true}})");
@@ -180,12 +180,12 @@ TEST_CASE("dispatcher: once the symbols of all that it has open are there, silen
     stage.pass(seconds(29));
     CHECK(stage.answers.empty());
     CHECK(stage.dispatcher->progress_text() == "symbols: 0 of 2 files answered; fake: 0 of 2 hovers");
-    stage.pass(seconds(6));  // it is looked at eight times in 30 s
+    stage.pass(seconds(6));  // it is checked eight times in 30 s
     CHECK(stage.servers.all.size() == 2);
     stage.pass(seconds(70));
     CHECK(stage.count("has not answered for 30 s") == 2);
   }
-  SUBCASE("one is still waited for") {
+  SUBCASE("one is still awaited") {
     stage.dispatch({"a", "silent"});
     stage.pass(seconds(119));
     CHECK(stage.servers.all.size() == 1);
@@ -205,7 +205,7 @@ TEST_CASE("dispatcher: an idle server makes room for one that has none") {
   CHECK(stage.finished == 1);
 }
 
-TEST_CASE("dispatcher: nothing is asked while the output is behind") {
+TEST_CASE("dispatcher: nothing is asked while the output lags behind") {
   Stage stage(good_server());
   stage.may_start = false;
   stage.dispatch({"a", "b"});
@@ -222,7 +222,7 @@ TEST_CASE("dispatcher: aborted, it answers no more and finishes when no server i
   Stage stage(
       server_that([](ScriptedServer&, const lsp::Envelope& message) { return asks_symbols(message, "b"); }));
   stage.dispatch({"a", "b", "other:c"});
-  SUBCASE("in the midst") {
+  SUBCASE("in the middle of the work") {
     stage.pass(seconds(1));
     CHECK(stage.answers.size() == 2);
     stage.dispatcher->abort();

@@ -13,7 +13,7 @@
 namespace symbols::batch {
 namespace {
 
-// A PATH for as long as it lives.
+// Sets PATH during its lifetime.
 class PathVariable {
  public:
   explicit PathVariable(const std::string& value) {
@@ -90,7 +90,7 @@ TEST_CASE("the server's program lies in no folder that can be called the project
   }
 }
 
-TEST_CASE("what was found for one project is not taken for another") {
+TEST_CASE("what was found for one project is not used for another") {
   // Both files are C++ and in repositories of their own; what Python calls the project differs.
   const TemporaryFolder folder;
   folder.write("outer/pyproject.toml");
@@ -119,7 +119,7 @@ TEST_CASE("what was found for one project is not taken for another") {
   }
 }
 
-TEST_CASE("files that no project file or .git marks share the folder that was asked about") {
+TEST_CASE("files without a project file or .git share the folder that was named") {
   const TemporaryFolder folder;
   write_program(folder, "bin/pyright-langserver");
   const PathVariable path(folder.path("bin"));
@@ -163,7 +163,7 @@ TEST_CASE("files that no project file or .git marks share the folder that was as
   }
 }
 
-TEST_CASE("nothing in the folder asked about is run, where it is the root") {
+TEST_CASE("nothing in the named folder is run if it is the root") {
   const TemporaryFolder folder;
   write_program(folder, "p/bin/pyright-langserver");
   folder.write("p/s/x.py");

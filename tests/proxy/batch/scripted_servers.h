@@ -1,4 +1,4 @@
-// Servers without processes: each gets whole messages, and says, does and ends as the test has it.
+// Servers without processes: each gets whole messages, and sends, does and ends what the test says.
 #pragma once
 
 #include <doctest/doctest.h>
@@ -23,7 +23,7 @@ struct ScriptedServer {
   relay::ScriptedTimers& timers;
   process::ProcessOptions options;
   process::ServerProcess::Callbacks callbacks;
-  // Called with each message that it gets, as soon as it is sent.
+  // Called with each message to the server, as soon as it is sent.
   std::function<void(ScriptedServer&, const lsp::Envelope&)> on_message;
 
   std::vector<std::string> received{};             // methods
@@ -33,7 +33,7 @@ struct ScriptedServer {
   std::size_t unread = 0;
   lsp::FrameReader reader{std::uint64_t{1} << 30};
 
-  // Bytes on their way to us; they come with the next that happens.
+  // Bytes on their way to us; they arrive with the next event.
   void say(std::string bytes) {
     timers.later(std::chrono::milliseconds(0), [this, bytes = std::move(bytes)] {
       if (alive) callbacks.on_output(bytes);
@@ -55,7 +55,7 @@ struct ScriptedServer {
       if (alive) callbacks.on_output_closed();
     });
   }
-  // initialize, shutdown and exit as every server has them. Whether it was one of those.
+  // Handles initialize, shutdown and exit like every server. Returns whether it was one of those.
   bool behaves(const lsp::Envelope& message) {
     if (message.method == "initialize") {
       reply(message, R"({"capabilities":{"documentSymbolProvider":true}})");
@@ -80,7 +80,7 @@ class ScriptedServers {
   // All that were started, in this order.
   std::vector<std::unique_ptr<ScriptedServer>> all;
   std::size_t most_alive = 0;
-  // Where set, none can be started.
+  // If set, none can be started.
   std::string error;
 
   process::StartServer starter() {
@@ -124,7 +124,7 @@ class ScriptedServers {
     void close_input() override {}
     void stop(std::chrono::milliseconds grace) override {
       server_.stops.push_back(grace);
-      // As one that does not listen: SIGTERM after the grace, and it is gone.
+      // Like a server that ignores exit: SIGTERM after the grace ends it.
       server_.timers.later(grace, [&server = server_] { server.exit({.code = 0, .signal = 15}); });
     }
 

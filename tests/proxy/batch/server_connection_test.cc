@@ -1,4 +1,4 @@
-// A connection before a server that the test plays, on a clock that it turns.
+// A connection to a server that the test plays, on the test's clock.
 #include "proxy/batch/server_connection.h"
 
 #include <doctest/doctest.h>
@@ -16,7 +16,7 @@ struct Stage {
   relay::ScriptedTimers timers;
   ScriptedServers servers;
   std::unique_ptr<ServerConnection> connection;
-  std::vector<std::string> told;  // with the second that it was told in
+  std::vector<std::string> told;  // each after the second in which it was called
 
   explicit Stage(ScriptedServers::OnMessage on_message, bool wait_for_progress = false)
       : servers(timers, std::move(on_message)) {
@@ -47,7 +47,7 @@ const ScriptedServers::OnMessage behaves = [](ScriptedServer& server, const lsp:
   server.behaves(message);
 };
 
-TEST_CASE("connection: initialize, then shutdown, exit and the time to end by itself") {
+TEST_CASE("connection: initialize, then shutdown, exit and a grace to end by itself") {
   Stage stage(behaves);
   CHECK(stage.told.empty());
   stage.timers.pass(seconds(1));
@@ -79,7 +79,7 @@ TEST_CASE("connection: aborted, it says nothing more to the server and nothing o
   CHECK(stage.server().received == Methods{"initialize", "initialized"});
 }
 
-TEST_CASE("connection: what goes wrong before it is ready is told once, with the server's last words") {
+TEST_CASE("connection: a failure before it is ready is reported once, with the server's stderr tail") {
   struct Case {
     const char* what;
     ScriptedServers::OnMessage on_message;
@@ -91,9 +91,8 @@ TEST_CASE("connection: what goes wrong before it is ready is told once, with the
          server.callbacks.on_error_output("cannot load\n");
          server.exit({.code = 2, .signal = 0});
        },
-       "0 fake (/bin/fake --stdio) exited with status 2 before it answered initialize; its last words: "
-       "cannot "
-       "load; run the command by itself"},
+       "0 fake (/bin/fake --stdio) exited with status 2 before it answered initialize; its stderr ends with: "
+       "cannot load; run the command by itself"},
       {"speaks no LSP", [](ScriptedServer& server, const lsp::Envelope&) { server.say("Usage: fake\n\n"); },
        "0 fake (/bin/fake --stdio) does not speak the Language Server Protocol: "},
       {"sends no JSON-RPC", [](ScriptedServer& server, const lsp::Envelope&) { server.send("[]"); },
@@ -103,7 +102,7 @@ TEST_CASE("connection: what goes wrong before it is ready is told once, with the
          server.send(R"({"jsonrpc":"2.0","id":)" + std::string(message.id) +
                      R"(,"error":{"code":-32603,"message":"no"}})");
        },
-       "0 fake (/bin/fake --stdio) "},
+       "0 fake (/bin/fake --stdio) cannot be used: it refused initialize: no; "},
       {"says nothing", [](ScriptedServer&, const lsp::Envelope&) {},
        "120 fake (/bin/fake --stdio) has not answered for 120 s; give it more time with --timeout"},
   };
@@ -119,7 +118,7 @@ TEST_CASE("connection: what goes wrong before it is ready is told once, with the
   }
 }
 
-TEST_CASE("connection: a server that cannot be started is told from the loop") {
+TEST_CASE("connection: a server that cannot be started is reported from the loop") {
   relay::ScriptedTimers timers;
   ScriptedServers servers(timers, behaves);
   servers.error = "Permission denied";
@@ -140,11 +139,11 @@ TEST_CASE("connection: a server that cannot be started is told from the loop") {
                                  "stopped"});
 }
 
-TEST_CASE("connection: silence counts from what was asked last, and any sign of life ends it") {
+TEST_CASE("connection: silence counts from the last request, and any sign of life ends it") {
   Stage stage(behaves);
   stage.timers.pass(seconds(1000));  // nothing is asked, nothing is late
   stage.connection->session().request("slow", "{}", [](const lsp::Reply&) {});
-  stage.timers.pass(seconds(26));  // it is looked at eight times in 30 s
+  stage.timers.pass(seconds(26));  // it is checked eight times in 30 s
   stage.server().send(
       R"({"jsonrpc":"2.0","method":"$/progress","params":{"token":1,"value":{"kind":"begin","title":"x"}}})");
   stage.timers.pass(seconds(29));
@@ -154,7 +153,7 @@ TEST_CASE("connection: silence counts from what was asked last, and any sign of 
   CHECK(stage.told[1].starts_with("1056 fake (/bin/fake --stdio) has not answered for 30 s"));
 }
 
-TEST_CASE("connection: a server that closes its output is given a moment to end, and then up") {
+TEST_CASE("connection: a server that closes its output gets a moment to end, and is then given up") {
   Stage stage(behaves);
   stage.timers.pass(seconds(10));
   stage.connection->session().request("asked", "{}", [](const lsp::Reply&) {});
@@ -163,10 +162,10 @@ TEST_CASE("connection: a server that closes its output is given a moment to end,
   SUBCASE("it lives on") {
     stage.timers.pass(seconds(10));
     REQUIRE(stage.told.size() == 3);
-    CHECK(stage.told[1].starts_with("13 fake (/bin/fake --stdio) closed its output and runs on; "));
+    CHECK(stage.told[1].starts_with("13 fake (/bin/fake --stdio) closed its output and keeps running; "));
     CHECK(stage.told[2] == "13 stopped");
   }
-  SUBCASE("it ends: how it did is the better reason") {
+  SUBCASE("it ends: its exit status is the better reason") {
     stage.server().exit({.code = 0, .signal = 11});
     stage.timers.pass(seconds(10));
     REQUIRE(stage.told.size() == 3);
@@ -179,7 +178,7 @@ TEST_CASE("connection: a server that closes its output is given a moment to end,
   }
 }
 
-TEST_CASE("connection: one whose loading is to be waited for is ready once that has ended for a while") {
+TEST_CASE("connection: a server that has to load first is ready once its loading has ended for a while") {
   const std::string progress = R"({"jsonrpc":"2.0","method":"$/progress","params":{"token":1,"value":)";
   Stage stage(behaves, /*wait_for_progress=*/true);
   stage.timers.pass(milliseconds(100));
@@ -194,7 +193,7 @@ TEST_CASE("connection: one whose loading is to be waited for is ready once that 
   CHECK(stage.told == std::vector<std::string>{"60 ready"});
 }
 
-TEST_CASE("connection: a server that asks for ever and reads nothing is given up") {
+TEST_CASE("connection: a server that keeps sending requests and reads nothing is given up") {
   Stage stage(behaves);
   stage.timers.pass(seconds(1));
   stage.server().reads = false;
@@ -208,7 +207,7 @@ TEST_CASE("connection: a server that asks for ever and reads nothing is given up
   }
   stage.timers.pass(seconds(1));
   REQUIRE(stage.told.size() == 3);
-  CHECK(stage.told[1].find("asks its client without reading the answers") != std::string::npos);
+  CHECK(stage.told[1].find("sends requests without reading the answers") != std::string::npos);
   CHECK(stage.server().unread < std::size_t{20} << 20);
 }
 
