@@ -18,7 +18,7 @@ namespace {
 using relay::EventLoop;
 using std::chrono::milliseconds;
 
-// Watched by a pidfd (Linux 5.3), which is ready to be read once the process has ended.
+// Watched by a pidfd (Linux 5.3), which becomes readable once the process has ended.
 class WatchedChild final : public ChildProcess {
  public:
   WatchedChild(EventLoop& loop, pid_t pid, int pidfd, OnExit on_exit)
@@ -40,7 +40,7 @@ class WatchedChild final : public ChildProcess {
     loop_.cancel(timer_);
     timer_ = loop_.later(grace, [this, grace] {
       ::kill(-pid_, SIGTERM);
-      // At least a moment, also where no grace was given, for a handler that cleans up.
+      // At least a moment, even without any grace, for a handler that cleans up.
       const milliseconds more = std::clamp(grace, milliseconds(200), milliseconds(2000));
       timer_ = loop_.later(more, [this] { ::kill(-pid_, SIGKILL); });
     });
@@ -52,7 +52,7 @@ class WatchedChild final : public ChildProcess {
     if (::waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOHANG | WNOWAIT) == 0 &&
         ended.si_pid == 0)
       return;
-    // The rest of its group has no leader any more. Before it is reaped: then its number may be another's.
+    // Kills the rest of its group. Before the leader is reaped: afterwards its id may be another's.
     ::kill(-pid_, SIGKILL);
     int status = 0;
     const bool known = ::waitpid(pid_, &status, 0) == pid_;
@@ -65,7 +65,7 @@ class WatchedChild final : public ChildProcess {
     }
   }
 
-  // No signal may go to that number any more.
+  // From now on no signal may be sent to that id.
   void forget() {
     pid_ = 0;
     loop_.cancel(timer_);

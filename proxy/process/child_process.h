@@ -1,4 +1,4 @@
-// A child process: how it is told to end, the certainty that it does, and how it ended.
+// A child process: ends it for certain, and tells how it ended.
 #pragma once
 
 #include <chrono>
@@ -14,7 +14,7 @@ namespace symbols::process {
 
 // How a process ended.
 struct ExitStatus {
-  int code = 0;    // of exit(), where no signal ended it
+  int code = 0;    // of exit(), if no signal ended it
   int signal = 0;  // the signal that ended it, or 0
 
   // "exited with status 1", "was ended by signal 11 (Segmentation fault)"
@@ -26,15 +26,15 @@ class ChildProcess {
   // Kills its process group if it has not ended.
   virtual ~ChildProcess() = default;
 
-  // Gives it `grace` to end by itself; then SIGTERM to its group, and after as long again, or 2 s, SIGKILL.
-  // Called again, the shorter grace wins.
+  // Gives it `grace` to end by itself, then sends SIGTERM to its group, and after as long again (200 ms to 2
+  // s) SIGKILL. If it is called again, the earlier deadline wins.
   virtual void stop(std::chrono::milliseconds grace) = 0;
 };
 
 // Called once, from the loop, when the process has ended; it may destroy the ChildProcess.
 using OnExit = std::function<void(ExitStatus)>;
 
-// How children are started: start_child() on a loop, or what a test has in its place.
+// How children are started: start_child() on a loop, or a test's replacement.
 using StartChild = std::function<Result<std::unique_ptr<ChildProcess>>(const ProcessOptions&,
                                                                        const StandardStreams&, OnExit)>;
 

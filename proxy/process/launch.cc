@@ -21,7 +21,7 @@ namespace {
 namespace bp = boost::process::v2;
 using boost::system::error_code;
 
-// The descriptors that are not closed by an exec, the standard ones among them.
+// The descriptors that are not closed on exec, including the standard ones.
 std::vector<int> inherited_descriptors() {
   std::vector<int> inherited = {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO};
   std::error_code ignored;
@@ -41,12 +41,12 @@ struct ChildSetup {
   const char* working_directory;        // null: ours
   const WriteConfinement* confinement;  // null: it may write what we may
 
-  // An error, and it is not run; the launcher tells the parent errno.
+  // On an error the program is not run; the launcher reports errno to the parent.
   error_code on_exec_setup(bp::posix::default_launcher&, const bp::filesystem::path&,
                            const char* const*) const {
     ::setpgid(0, 0);
 #ifdef __linux__
-    // SIGKILL, not SIGTERM: when we are gone nobody is left to insist.
+    // SIGKILL, not SIGTERM: with us gone, nothing is left to follow up on it.
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(127);  // we were gone before the request took effect
 #endif
@@ -56,14 +56,15 @@ struct ChildSetup {
       errno = confinement != nullptr ? confinement->apply() : 0;
     return {errno, boost::system::system_category()};
   }
-  // The launcher would go on to exit(), which flushes our own buffers a second time. It has reported by then.
+  // The launcher has reported the error, and would go on to exit(), which flushes our own buffers a second
+  // time.
   void on_exec_error(bp::posix::default_launcher&, const bp::filesystem::path&, const char* const*,
                      const error_code&) const {
     ::_exit(127);
   }
 };
 
-// Our own environment with `changes` (NAME=VALUE) put over it.
+// Our own environment, overridden by `changes` (NAME=VALUE).
 std::vector<std::string> changed_environment(const std::vector<std::string>& changes) {
   const auto changed = [&](std::string_view variable) {
     const std::string_view name = variable.substr(0, variable.find('=') + 1);
@@ -106,7 +107,7 @@ Result<pid_t> launch(const ProcessOptions& options, const StandardStreams& strea
     error = failure.code();
   }
   if (!error) return launcher.pid;
-  // There may be a child all the same: one that could not exec, or that Boost could make no handle for.
+  // There may be a child nevertheless: one that could not exec, or for which Boost could not make a handle.
   if (launcher.pid > 0) kill_group(launcher.pid);
   return Error{error.message(), {}};
 }

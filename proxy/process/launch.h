@@ -1,8 +1,8 @@
-// Fork and exec, and all that has to happen between the two.
+// Fork and exec, and all that has to happen in between.
 //
-// The launcher is Boost.Process's. Its process handle is not used, as it waits on Asio's loop: that costs a
-// system call more for each message than ours (relay/event_loop.h), and both loops side by side meant a look
-// every 10 ms whether the child had ended. So this is the one place that includes Asio and Boost.Process.
+// The launcher is Boost.Process's. Its process handle is not used, as it waits on Asio's loop, which costs
+// one system call more per message than ours (relay/event_loop.h); two loops side by side would mean polling
+// every 10 ms whether the child has ended. So this is the only place that includes Asio and Boost.Process.
 #pragma once
 
 #include <signal.h>
@@ -21,25 +21,25 @@ struct ProcessOptions {
   std::string program;  // a path with a slash in it; nothing is looked up, no shell is involved
   std::vector<std::string> arguments{};    // without the program's name
   std::string working_directory{};         // empty: ours
-  std::vector<std::string> environment{};  // NAME=VALUE, put over our own
-  // Where set, it may write below these folders and nowhere else (write_confinement.h), or it is not started.
+  std::vector<std::string> environment{};  // NAME=VALUE, overriding our own
+  // If set, it may write below these folders and nowhere else (write_confinement.h), or it is not started.
   std::optional<std::vector<std::string>> only_writable_folders{};
-  // It gets every descriptor that is not closed on exec, as one does that stands in for who started us; else
-  // the standard ones alone.
+  // It gets every descriptor that is not closed on exec, as if our own parent had started it; else only the
+  // standard ones.
   bool inherits_descriptors = false;
 };
 
-// Standard input, output and error of a child: descriptors that stay the caller's.
+// Standard input, output and error of a child: descriptors that the caller keeps and closes.
 using StandardStreams = std::array<int, 3>;
 
-// Runs the program in a process group of its own, so that a terminal's Ctrl-C reaches only us, and its
-// children can be ended with it. Should we be killed, the kernel kills it (Linux). `blocked` are the signals
-// that it starts with blocked; null: ours. Gives its process id, for the caller to wait for.
-// Error: it cannot be run, and no child is left; the message says why.
+// Runs the program in its own process group, so that a terminal's Ctrl-C reaches only us, and its children
+// can be ended with it. If we are killed, the kernel kills it (Linux). `blocked`: the signals that it starts
+// with blocked; null: ours. Returns its process id, which the caller has to wait for. Error: it cannot be
+// run, and no child is left; the message says why.
 Result<pid_t> launch(const ProcessOptions& options, const StandardStreams& streams, const sigset_t* blocked);
 
-// Kills a child that was launched, in its group or not there yet, and with it its group, and waits for it.
-// One that hangs in the kernel (a dead network file system) is left to init.
+// Kills a launched child, which may not have its own group yet, and its group, and waits for it for up to a
+// second. One that hangs in the kernel (a dead network file system) is left to init.
 void kill_group(pid_t child);
 
 }  // namespace symbols::process

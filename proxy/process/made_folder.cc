@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Folders that their maker closed, as go does with what it downloads, cannot be emptied.
+// Read-only folders, such as go makes of its downloads, could not be emptied.
 void open_folders(const fs::path& top) {
   std::error_code error;
   fs::permissions(top, fs::perms::owner_all, fs::perm_options::add, error);
@@ -33,9 +33,9 @@ Result<MadeFolder> MadeFolder::make() {
   if (!error) place = fs::canonical(place, error);
   std::string name = (error ? fs::path("/tmp") : place) / "symbols-XXXXXX";
   if (::mkdtemp(name.data()) == nullptr) {
-    return Error{fmt::format("cannot make a folder for what it writes, {}: {}", table::quoted(name),
-                             std::strerror(errno)),
-                 "set TMPDIR to a folder that may be written"};
+    return Error{
+        fmt::format("cannot make a folder for its files, {}: {}", table::quoted(name), std::strerror(errno)),
+        "set TMPDIR to a folder that may be written"};
   }
   return {boost::system::in_place_value, MadeFolder(std::move(name))};
 }
@@ -43,7 +43,7 @@ Result<MadeFolder> MadeFolder::make() {
 MadeFolder::~MadeFolder() {
   if (path_.empty()) return;
   std::error_code error;
-  // Once more where something was in the way, such as a last file of a process that is just being killed.
+  // Retries if something was in the way, such as the last file of a process that is just being killed.
   for (int i = 0; i < 3; ++i) {
     fs::remove_all(path_, error);
     if (!error) return;
@@ -59,8 +59,8 @@ std::vector<std::string> MadeFolder::environment() const {
       "TEMP=" + path_,  // pyright and others look at these too
       "TMP=" + path_,
       "XDG_CACHE_HOME=" + path_ + "/cache",  // clangd, gopls, jedi (pylsp)
-      // The user may have set these to a folder of his own, which then stands before XDG_CACHE_HOME; go does
-      // not run without a cache that it can write to.
+      // The user may have set these, which would take precedence over XDG_CACHE_HOME, and go does not run
+      // without a writable cache.
       "GOCACHE=" + path_ + "/cache/go-build",
       "GOPLSCACHE=" + path_ + "/cache/gopls",
   };

@@ -1,5 +1,5 @@
-// The folder that is made for one server process, and the only one that it may write to where the project is
-// not trusted (write_confinement.h): for its temporary files and its caches.
+// A folder made for one server process, for its temporary files and caches: for a project that is not
+// trusted, the server may write almost nowhere else (write_confinement.h).
 #pragma once
 
 #include <string>
@@ -9,10 +9,10 @@
 
 namespace symbols::process {
 
-// Gone, with all in it, when this is destroyed.
+// Removes the folder with its contents when it is destroyed.
 class MadeFolder {
  public:
-  // In $TMPDIR, else /tmp; nobody else may enter. Error: none can be made there.
+  // In $TMPDIR, else /tmp; accessible to this user only. Error: none can be made there.
   static Result<MadeFolder> make();
   ~MadeFolder();
   MadeFolder(MadeFolder&& other) noexcept;
@@ -20,8 +20,8 @@ class MadeFolder {
 
   const std::string& path() const { return path_; }  // absolute
 
-  // NAME=VALUE: what has servers, and the tools that they run, write here instead of to the home folder. HOME
-  // itself stays, as settings, toolchains and packages are read from it.
+  // NAME=VALUE: variables that make servers, and the tools that they run, write here instead of to the home
+  // folder. HOME itself stays, as settings, toolchains and packages are read from it.
   std::vector<std::string> environment() const;
 
  private:

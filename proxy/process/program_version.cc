@@ -15,13 +15,13 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// A version is in the first lines; more is a program that did not understand the question.
+// A version is in the first lines; a program that writes more did not understand the question.
 constexpr std::size_t max_output = std::size_t{1} << 16;
 
 using table::is_digit;
 using table::is_letter;
 
-// A program that was asked, and what has come of it.
+// A program that was asked, and its answer so far.
 struct Asked {
   std::unique_ptr<ServerProcess> process;
   std::string output;
@@ -46,7 +46,7 @@ struct Asked {
       return Error{fmt::format("{} failed: {}", command, words.substr(0, words.find('\n'))), {}};
     }
     std::string version = version_in(output + "\n" + error_output);
-    if (version.empty()) return Error{fmt::format("{} told no version", command), {}};
+    if (version.empty()) return Error{fmt::format("{} printed no version", command), {}};
     return {boost::system::in_place_value, std::move(version)};
   }
 };
@@ -91,7 +91,7 @@ std::vector<Result<std::string>> ask_versions(const std::vector<VersionQuestion>
 std::string version_in(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (!is_digit(text[i])) continue;
-    // "v1.2" is one, "llvm14.0" is not.
+    // "v1.2" is a version, "llvm14.0" is not.
     const bool after_v = i > 0 && (text[i - 1] == 'v' || text[i - 1] == 'V');
     const char before = i < (after_v ? 2U : 1U) ? ' ' : text[i - (after_v ? 2 : 1)];
     std::size_t end = i;

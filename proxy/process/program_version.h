@@ -1,5 +1,5 @@
-// The versions of programs, by asking them: all at once, and within a time, as some wait for input or start
-// for minutes.
+// Asks programs for their versions: all at once, and with a time limit, as some wait for input or start for
+// minutes.
 #pragma once
 
 #include <chrono>
@@ -14,19 +14,18 @@ namespace symbols::process {
 struct VersionQuestion {
   std::string program;                   // absolute path
   std::vector<std::string> arguments;    // such as --version
-  std::vector<std::string> environment;  // NAME=VALUE, put over ours
+  std::vector<std::string> environment;  // NAME=VALUE, overriding our own
 };
 
 // The answers, in the questions' order, each the program's version: "19.1.7". Every program is run from `/`
-// (so that no version manager's stand-in looks at the folder we are in), with nothing to read, in a process
-// group of its own that is killed when `limit` has passed. Error: it could not be run, failed (with the first
-// line that it wrote, to standard error rather than to its output), did not end in time, or wrote nothing
-// that looks like a version.
+// (so that no version manager's shim looks at the current folder), with empty standard input, in its own
+// process group, which is killed after `limit`. Error: it could not be run, failed (with the first line that
+// it wrote, preferably to standard error), did not end in time, or wrote nothing that looks like a version.
 std::vector<Result<std::string>> ask_versions(const std::vector<VersionQuestion>& questions,
                                               std::chrono::milliseconds limit);
 
-// The first thing in `text` that looks like a version, two numbers with a dot at least: "0.16.1" of "gopls
-// v0.16.1". Letters, digits and marks that belong to it stay ("0.14.0-dev.1"). Empty where there is none.
+// The first thing in `text` that looks like a version, at least two numbers with a dot: "0.16.1" in "gopls
+// v0.16.1". Letters, digits and marks that belong to it are kept ("0.14.0-dev.1"). Empty if there is none.
 std::string version_in(std::string_view text);
 
 }  // namespace symbols::process

@@ -18,8 +18,8 @@ using relay::EventLoop;
 using relay::Pipe;
 using std::chrono::milliseconds;
 
-// After the process has ended, how long its pipes are read for what it still wrote; a grandchild may hold
-// them open.
+// How long the pipes of an ended process are read for the rest of its output; a grandchild may hold them
+// open.
 constexpr milliseconds drain_limit{500};
 
 class PipedProcess final : public ServerProcess {
@@ -85,7 +85,7 @@ class PipedProcess final : public ServerProcess {
     Pipe::close(output.descriptor);
   }
 
-  // Whether there was something. At the end it is closed.
+  // Whether there was anything to read. Closes it at its end.
   bool read(Output& output) {
     if (output.descriptor < 0) return false;
     char bytes[65536];
@@ -102,7 +102,7 @@ class PipedProcess final : public ServerProcess {
     status_ = status;
     input_.reset();
     drain_timer_ = loop_.later(drain_limit, [this] {
-      // Bounded: who holds them open may go on writing.
+      // Bounded: the process that holds them open may keep writing.
       constexpr int most_reads = 64;
       for (int i = 0; i < most_reads && (read(output_) || read(error_output_)); ++i) {
       }

@@ -1,4 +1,5 @@
-// A child process with pipes to its standard streams: a language server, or any program whose words we want.
+// A child process with pipes to its standard streams: a language server, or any program whose output is
+// wanted.
 #pragma once
 
 #include <chrono>
@@ -14,33 +15,33 @@ namespace symbols::process {
 
 class ServerProcess {
  public:
-  // They run from the loop, never from within a call of this class, and not after it is destroyed.
+  // Called from the loop, never from within a call to this class, and not after it is destroyed.
   struct Callbacks {
     std::function<void(std::string_view bytes)> on_output;        // its standard output
     std::function<void(std::string_view bytes)> on_error_output;  // its standard error
-    // Once, after it has ended and what it still wrote has been handed over. Only this one may destroy the
-    // ServerProcess.
+    // Once, after it has ended and the rest of its output has been handed over. Only this callback may
+    // destroy the ServerProcess.
     OnExit on_exit;
-    // Its standard output has ended, and it has not, or not yet. May be empty.
+    // Its standard output was closed, and it has not ended yet. May be empty.
     std::function<void()> on_output_closed{};
   };
 
   // Kills the process and its children if it has not ended.
   virtual ~ServerProcess() = default;
 
-  // Writes to its standard input, or queues what that does not take. After close_input(), or once it reads no
-  // more, bytes are dropped: its exit tells.
+  // Writes to its standard input, or queues what the pipe does not take. After close_input(), or once the
+  // process has stopped reading, bytes are dropped: its exit is the error.
   virtual void write(std::string_view bytes) = 0;
-  // Its standard input ends once all is written.
+  // Closes its standard input once everything is written.
   virtual void close_input() = 0;
-  // Bytes queued and not yet taken by the system; the caller bounds what it asks for by it.
+  // Bytes queued and not yet taken by the system, for callers that bound the queue.
   virtual std::size_t unwritten() const = 0;
 
   // close_input(), then ChildProcess::stop(): on_exit follows in any case.
   virtual void stop(std::chrono::milliseconds grace) = 0;
 };
 
-// How servers are started: start_server() on a loop, or what a test has in its place.
+// How servers are started: start_server() on a loop, or a test's replacement.
 using StartServer =
     std::function<Result<std::unique_ptr<ServerProcess>>(const ProcessOptions&, ServerProcess::Callbacks)>;
 

@@ -1,4 +1,4 @@
-// What a server wrote last on its standard error: most often the only reason that anybody gives for its end.
+// The end of what a server wrote to its standard error: usually the only reason given for its end.
 #pragma once
 
 #include <string>
@@ -6,13 +6,13 @@
 
 namespace symbols::process {
 
-// Keeps the last few KiB, whatever comes.
+// Keeps the last 4 KiB.
 class StderrTail {
  public:
   void add(std::string_view bytes);
 
-  // The last lines that are not blank, at most three, as one quoted piece of text that can do a terminal no
-  // harm; empty where nothing was written.
+  // The last lines that are not blank, at most three, in one line and escaped for a terminal; empty if
+  // nothing was written.
   std::string text() const;
 
  private:

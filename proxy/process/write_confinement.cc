@@ -16,8 +16,8 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
-// Of kernels newer than the headers that this is built with (Debian 12: 6.1); the kernel's version is asked
-// for when it runs.
+// Known to kernels newer than the build's headers (Debian 12: 6.1); the running kernel is asked for its
+// version.
 #ifndef LANDLOCK_ACCESS_FS_TRUNCATE
 #define LANDLOCK_ACCESS_FS_TRUNCATE (1ULL << 14)
 #endif
@@ -31,28 +31,28 @@ namespace symbols::process {
 #ifdef SYMBOLS_LANDLOCK
 namespace {
 
-// The version of Landlock that the kernel has; below 1 for none.
+// The kernel's version of Landlock; below 1 if it has none.
 long landlock_version() {
   return ::syscall(SYS_landlock_create_ruleset, nullptr, std::size_t{0}, LANDLOCK_CREATE_RULESET_VERSION);
 }
 
-// All that changes something, as far as this kernel knows it.
+// All accesses that change something, as far as this kernel knows them.
 std::uint64_t changing_accesses(long version) {
   std::uint64_t accesses = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
                            LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR |
                            LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
                            LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
                            LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
-  // To rename or link from one folder to another. The first version refuses it everywhere, also within what
-  // may be written.
+  // Renaming or linking from one folder to another. The first version refuses that everywhere, even within
+  // the writable folders.
   if (version >= 2) accesses |= LANDLOCK_ACCESS_FS_REFER;
-  // Without it truncate() and O_RDONLY|O_TRUNC still empty a file.
+  // Without it truncate() and O_RDONLY|O_TRUNC could still empty a file.
   if (version >= 3) accesses |= LANDLOCK_ACCESS_FS_TRUNCATE;
   if (version >= 5) accesses |= LANDLOCK_ACCESS_FS_IOCTL_DEV;
   return accesses;
 }
 
-// Lets `accesses` be used at `path` and below. Gives 0, or errno.
+// Allows `accesses` at `path` and below. Returns 0, or errno.
 int allow(int ruleset, const char* path, std::uint64_t accesses) {
   const Descriptor place(::open(path, O_PATH | O_CLOEXEC));
   if (!place) return errno;
@@ -82,7 +82,7 @@ Result<WriteConfinement> WriteConfinement::prepare(const std::vector<std::string
       static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0U)));
   if (!ruleset) return failed("cannot confine what it writes", errno);
 
-  // Root could make the disk's device in the folder, and write to that.
+  // Root could make the disk's device in a writable folder, and write to that.
   const std::uint64_t devices =
       LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_IOCTL_DEV;
   for (const std::string& folder : writable_folders) {
@@ -90,8 +90,8 @@ Result<WriteConfinement> WriteConfinement::prepare(const std::vector<std::string
       return failed(fmt::format("cannot let it write to {}", table::quoted(folder)), error);
   }
   for (const char* device : {"/dev/null", "/dev/zero", "/dev/full"}) {
-    // In a container without /dev the server does without. One that has a file there must not have it
-    // written.
+    // A container may have no /dev: then the server does without. A regular file there must not become
+    // writable.
     struct stat status {};
     if (::stat(device, &status) != 0 || !S_ISCHR(status.st_mode)) continue;
     const std::uint64_t writing = handled & (LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_TRUNCATE);
@@ -101,7 +101,7 @@ Result<WriteConfinement> WriteConfinement::prepare(const std::vector<std::string
 }
 
 int WriteConfinement::apply() const {
-  // What the kernel asks for first: no program with a set-user-ID bit gives it back what is taken away here.
+  // The kernel requires it: a program with a set-user-ID bit must not regain what is taken away here.
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
   return ::syscall(SYS_landlock_restrict_self, ruleset_.get(), 0U) == 0 ? 0 : errno;
 }
@@ -116,7 +116,6 @@ Result<WriteConfinement> WriteConfinement::prepare(const std::vector<std::string
   return Error{"cannot confine what it writes: this system has no Landlock",
                "pass --trust-project if you trust the project: then nothing is confined"};
 }
-
 int WriteConfinement::apply() const {
   return ENOSYS;
 }

@@ -1,13 +1,13 @@
-// What a server process may write. A server follows what the project says, and some of that names files to be
-// written: clangd obeys any compile flag, `-serialize-diagnostics ~/.ssh/authorized_keys` among them. A list
-// of such ways is never complete, so the kernel refuses instead (Landlock, Linux 5.13; it holds for root as
-// well, and for whatever the process starts).
+// Restricts what a server process may write. A server obeys the project's settings, and some of these name
+// files to write: clangd accepts any compile flag, even `-serialize-diagnostics ~/.ssh/authorized_keys`. A
+// list of such flags is never complete, so the kernel refuses instead (Landlock, Linux 5.13; it applies to
+// root as well, and to all that the process starts).
 //
-// Refused outside of the folders given: to open a file for writing, to make, remove, rename or link anything,
-// to cut a file short by its path (from Linux 6.2), to control a device (from 6.10: a key typed into the
-// user's terminal by ioctl). Not refused, as Landlock does not know it: to change mode, owner, times and
-// extended attributes of what the user owns, sockets, signals. Descriptors that are open already, such as the
-// pipes to us, stay as they are. Reading and running are not looked at.
+// Refused outside of the given folders: opening a file for writing; making, removing, renaming or linking
+// anything; truncating a file by its path (from Linux 6.2); controlling a device (from 6.10; an ioctl could
+// type a key into the user's terminal). Not refused, as Landlock does not cover it: changing mode, owner,
+// times and extended attributes of what the user owns, sockets, signals. Descriptors that are already open,
+// such as the pipes to us, are not affected, nor are reading and executing.
 #pragma once
 
 #include <string>
@@ -19,20 +19,20 @@
 
 namespace symbols::process {
 
-// Whether this kernel can do it. One without Landlock, or with it switched off, cannot; nor does a container
-// let us ask that forbids system calls which it does not know.
+// Whether this kernel can do it: not without Landlock, or with Landlock switched off, nor in a container that
+// forbids its system calls.
 bool kernel_confines_writes();
 
-// Made by the parent, applied by the child.
+// Prepared by the parent, applied by the child.
 class WriteConfinement {
  public:
-  // Everything below `writable_folders` (absolute, existing) may be written, but no device made; and
-  // /dev/null, /dev/zero and /dev/full, which keep nothing, may be written to. Error: the kernel cannot, or a
+  // Everything below `writable_folders` (absolute, existing) may be written, but no devices made; /dev/null,
+  // /dev/zero and /dev/full, which keep nothing, may be written to. Error: the kernel cannot do it, or a
   // folder cannot be opened.
   static Result<WriteConfinement> prepare(const std::vector<std::string>& writable_folders);
 
-  // Confines the calling thread and what it starts, for good. Gives 0, or errno. Of the functions that a
-  // child may call between fork and exec.
+  // Confines the calling thread and what it starts, for good. Returns 0, or errno. May be called between fork
+  // and exec.
   int apply() const;
 
  private:

@@ -62,7 +62,7 @@ test('the folder made for a server goes with it, however it ends', async (t) => 
   for (const then of ['exit 3', 'kill -9 $$', 'echo no protocol; cat', 'exec sleep 100']) {
     const { status, stderr } = await run(args(then), options);
     assert.equal(status, 1);
-    assert.match(stderr, /its last words: .*made/);
+    assert.match(stderr, /its stderr ends with: .*made/);
     assert.deepEqual(readdirSync(tmp), [], then);
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -80,7 +80,7 @@ test('where no folder can be made no server is started', async (t) => {
   const { status, stderr } = await run(['--language', 'x', '--server', `sh -c 'echo started >&2'`, 'a.txt'],
     { cwd: place, env: { TMPDIR: '/proc' } });
   assert.equal(status, 1);
-  assert.match(stderr, /cannot be run: cannot make a folder for what it writes, .*; set TMPDIR to a folder that may be written\n$/);
+  assert.match(stderr, /cannot be run: cannot make a folder for its files, .*; set TMPDIR to a folder that may be written\n$/);
 });
 
 test('the server that a client chose for the proxy is not confined', async (t) => {

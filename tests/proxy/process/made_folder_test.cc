@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST_CASE("a made folder is its maker's alone, and gone with all in it") {
+TEST_CASE("a made folder is accessible to its maker only, and is removed with all in it") {
   Result<MadeFolder> made = MadeFolder::make();
   REQUIRE(made.has_value());
   std::optional<MadeFolder> folder(std::move(*made));
@@ -27,7 +27,7 @@ TEST_CASE("a made folder is its maker's alone, and gone with all in it") {
   CHECK(std::ranges::count(environment, "TMPDIR=" + path.string()) == 1);
   CHECK(std::ranges::none_of(environment, [](const auto& entry) { return entry.starts_with("HOME="); }));
 
-  // As go leaves its module cache: nothing in it can be removed before the folder is opened.
+  // Like go's module cache: nothing in it can be removed before the folder is made writable.
   fs::create_directories(path / "a" / "b");
   std::ofstream(path / "a" / "b" / "c") << "text";
   fs::create_symlink("/", path / "a" / "root");

@@ -67,7 +67,7 @@ TEST_CASE("programs are asked for their versions, all at once") {
       {"arguments", {of_argument, {"9"}, {}}, "9.5", ""},
       {"environment", {of_environment, {}, {"A_VERSION=8.8"}}, "8.8", ""},
       {"failure", {fails, {"--version"}, {}}, "", fails + " --version failed: no such option"},
-      {"no version", {silent, {"--version"}, {}}, "", silent + " --version told no version"},
+      {"no version", {silent, {"--version"}, {}}, "", silent + " --version printed no version"},
       {"nothing to read", {waits_for_input, {}, {}}, "4.4", ""},
       {"from the root folder", {place, {}, {}}, "6.6", ""},
       {"endless output",
@@ -94,12 +94,12 @@ TEST_CASE("programs are asked for their versions, all at once") {
       if (!answers[i]) CHECK(answers[i].error().message == cases[i].error);
     }
   }
-  CHECK(took >= milliseconds(1900));  // the one that hangs was waited for
+  CHECK(took >= milliseconds(1900));  // it waited for the one that hangs
   CHECK(took < milliseconds(30000));
   CHECK(ask_versions({}, milliseconds(1000)).empty());
 }
 
-TEST_CASE("what is asked for too long is killed with its children") {
+TEST_CASE("a program that takes too long is killed with its children") {
   const TemporaryFolder folder;
   const std::string program =
       write_program(folder, "program", "#!/bin/sh\nsleep 60 &\necho $! > \"$PID_FILE\"\nwait\n");
@@ -108,7 +108,7 @@ TEST_CASE("what is asked for too long is killed with its children") {
   pid_t child = 0;
   std::ifstream(folder.path("pid")) >> child;
   REQUIRE(child > 1);
-  // An orphan is gone once init has buried it, which may take a while.
+  // An orphan is gone once init has reaped it, which may take a while.
   bool is_gone = false;
   for (int i = 0; i < 100 && !is_gone; ++i) {
     std::string state;

@@ -1,4 +1,4 @@
-// Real children, small shell scripts: what they are given, what comes of them, and that they end.
+// Real children, small shell scripts: their input, their output, and that they end.
 #include "proxy/process/server_process.h"
 
 #include <doctest/doctest.h>
@@ -19,7 +19,7 @@ namespace {
 using relay::EventLoop;
 using std::chrono::milliseconds;
 
-// A script under watch until it has ended.
+// Runs a script until it has ended.
 struct Script {
   EventLoop loop;
   std::string output;
@@ -78,7 +78,7 @@ bool is_gone(int pid) {
   return false;
 }
 
-TEST_CASE("a process: its output, its standard error and its status are told") {
+TEST_CASE("a process: its output, its standard error and its status are reported") {
   Script script;
   script.start("echo out; echo err >&2; echo $NAME; pwd; exit 3",
                {.program = {}, .working_directory = "/usr", .environment = {"NAME=value"}});
@@ -90,7 +90,7 @@ TEST_CASE("a process: its output, its standard error and its status are told") {
   CHECK(script.status->text() == "exited with status 3");
 }
 
-TEST_CASE("a process: the signal that ended it is told") {
+TEST_CASE("a process: the signal that ended it is reported") {
   Script script;
   script.start("kill -SEGV $$");
   script.run();
@@ -111,7 +111,7 @@ TEST_CASE("a process: more than its pipes hold goes to it and comes back whole")
   CHECK(script.status->code == 0);
 }
 
-TEST_CASE("a process: what it does not read any more is dropped, and its end is told") {
+TEST_CASE("a process: what it no longer reads is dropped, and its end is reported") {
   Script script;
   script.start("exec 0<&-; echo closed; sleep 0.1; exit 4");
   script.on_output = [&] {
@@ -123,7 +123,7 @@ TEST_CASE("a process: what it does not read any more is dropped, and its end is 
   CHECK(script.status->code == 4);
 }
 
-TEST_CASE("a process: one that closes its output runs on, and that is told") {
+TEST_CASE("a process: it may close its output and keep running, which is reported") {
   Script script;
   SUBCASE("both") {
     script.start("exec 1>&- 2>&-; read line; exit 5");
@@ -195,7 +195,7 @@ TEST_CASE("a process: what it wrote is handed over though a grandchild holds its
   CHECK(took < milliseconds(10'000));
 }
 
-TEST_CASE("a process: destroyed, it is gone with its children, and nothing more is told") {
+TEST_CASE("a process: destroying it ends it with its children, without a callback") {
   Script script;
   script.start("trap '' TERM; sleep 60 & echo $! $$; wait");
   int child = 0, parent = 0;
@@ -225,7 +225,7 @@ TEST_CASE("a process: one that cannot be run is an error that says why") {
   CHECK(error({.program = "/bin/true", .working_directory = "/nonexistent"}) == "No such file or directory");
 }
 
-TEST_CASE("a process: signals that the loop takes are not blocked in it") {
+TEST_CASE("a process: signals that the loop handles are not blocked in it") {
   Script script;
   int told = 0;
   script.loop.on_signals({SIGUSR1}, [&](int) { ++told; });

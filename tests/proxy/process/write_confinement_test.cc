@@ -15,7 +15,7 @@
 namespace symbols::process {
 namespace {
 
-// What `attempt` ends with, 0 or errno, in a process that may write to `folders` alone.
+// The result of `attempt`, 0 or errno, in a process that may write only to `folders`.
 int confined(const std::vector<std::string>& folders, const std::function<bool()>& attempt) {
   const Result<WriteConfinement> confinement = WriteConfinement::prepare(folders);
   REQUIRE(confinement.has_value());
@@ -69,7 +69,7 @@ TEST_CASE("a confined process changes nothing outside of its folder") {
       {"rename", [&] { return ::rename((home + "keys").c_str(), (home + "new").c_str()) == 0; }, EACCES},
       {"rename over", [&] { return ::rename((made + "file").c_str(), (home + "keys").c_str()) == 0; },
        EACCES},
-      // What would give it a name within the folder, and with that the right to write.
+      // Would give it a name within the folder, and with that make it writable.
       {"link in", [&] { return ::link((home + "keys").c_str(), (made + "new").c_str()) == 0; }, EXDEV},
       {"move in", [&] { return ::rename((home + "keys").c_str(), (made + "new").c_str()) == 0; }, EACCES},
 
@@ -85,7 +85,7 @@ TEST_CASE("a confined process changes nothing outside of its folder") {
     CAPTURE(each.what);
     CHECK(confined({place.path("made")}, each.attempt) == each.error);
   }
-  // From Landlock's third version (Linux 6.2) on.
+  // Since Landlock's third version (Linux 6.2).
   const int truncated =
       confined({place.path("made")}, [&] { return ::truncate((home + "keys").c_str(), 4) == 0; });
   CHECK((truncated == EACCES || truncated == 0));
@@ -96,7 +96,7 @@ TEST_CASE("a confined process changes nothing outside of its folder") {
   }
 }
 
-TEST_CASE("a confined process cannot undo it, nor can what it starts") {
+TEST_CASE("neither a confined process nor its children can undo the confinement") {
   if (!kernel_confines_writes()) return;
   TemporaryFolder place;
   place.write("home/keys", "mine");
@@ -112,7 +112,7 @@ TEST_CASE("a confined process cannot undo it, nor can what it starts") {
         }) == 0);
 }
 
-TEST_CASE("a folder that is not there is no confinement") {
+TEST_CASE("a missing folder is an error") {
   if (!kernel_confines_writes()) return;
   const Result<WriteConfinement> confinement = WriteConfinement::prepare({"/nonexistent/\n"});
   REQUIRE_FALSE(confinement.has_value());
