@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Names the folder of one database; FNV-1a, as it is to be the same in every run.
+// Names the folder of one database; FNV-1a, because it must be the same in every run.
 std::string folder_name(const fs::path& database) {
   std::uint64_t hash = 0xcbf29ce484222325U;
   for (const char c : database.string()) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
@@ -34,17 +34,17 @@ bool has_background_index(const std::vector<std::string>& arguments) {
   return on;
 }
 
-// Empty where the user has no home.
+// Empty if the user has no home.
 fs::path index_cache() {
   const fs::path cache = files::UserFolders::from_environment().cache;
   return cache.empty() ? cache : cache / "symbols" / "clangd";
 }
 
-// A worktree or a checkout in a temporary folder leaves an index behind, which may be large. Of folders that
-// are not ours, or whose project is there, none is touched.
+// Worktrees and checkouts in temporary folders leave indexes behind, which may be large. Removes those;
+// folders that are not ours, or whose project exists, are not touched.
 void remove_indexes_of_nothing(const fs::path& cache) {
   std::error_code error;
-  // Step by step, as a loop over it would throw where another run takes the folder away.
+  // With increment(error), because a range-based loop would throw if another run removes the folder.
   for (fs::directory_iterator entry(cache, error), end; !error && entry != end; entry.increment(error)) {
     const fs::path link = entry->path() / commands_file;
     std::error_code unknown;
@@ -68,7 +68,7 @@ Result<void> index_outside_project(std::vector<std::string>& arguments, const fs
   std::error_code error;
   fs::create_directories(folder, error);
   if (error) return failed(error);
-  fs::permissions(folder, fs::perms::owner_all, error);  // the index tells what the sources say
+  fs::permissions(folder, fs::perms::owner_all, error);  // the index reveals the sources
   if (fs::read_symlink(link, error) != target) {
     // Renamed over the old one: another run may be reading it.
     const fs::path fresh = folder / fmt::format("{}.{}", commands_file, ::getpid());

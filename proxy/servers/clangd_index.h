@@ -1,7 +1,6 @@
-// What `symbols context` asks of clangd beyond what hovers need: an index of the project, without which
-// clangd knows the references and callers in open files alone. clangd keeps it in .cache/clangd beside the
-// compilation database; here that is a folder of the user's cache, so that nothing is written into the
-// project.
+// The index of the project that `symbols context` needs from clangd: without it clangd knows only the
+// references and callers in open files. clangd keeps it in .cache/clangd beside the compilation database;
+// here that is a folder of the user's cache, so that nothing is written into the project.
 #pragma once
 
 #include <filesystem>
@@ -13,24 +12,24 @@
 
 namespace symbols::servers {
 
-// Makes these arguments of clangd those of one that indexes what `database`, a folder, has the commands of,
-// and keeps the index below `cache` (absolute, created where it is missing): in a folder for each database,
-// which has a link to it. Those of databases that are gone are removed. Error: the folder or the link cannot
-// be made; the arguments are as before.
+// Changes clangd's arguments so that it indexes the files in `database`, a folder with compile commands, and
+// keeps the index below `cache` (absolute, created if missing). Each database has its own folder there, with
+// a link to the database; folders whose database is gone are removed. Error: the folder or the link cannot be
+// made; the arguments are unchanged.
 Result<void> index_outside_project(std::vector<std::string>& arguments, const std::filesystem::path& database,
                                    const std::filesystem::path& cache);
 
-// Whether clangd started with these knows the references and callers of open files alone, for `file`.
+// Whether clangd, started with these, will know only the references and callers in open files, for `file`.
 bool knows_open_files_only(const std::vector<std::string>& arguments, const std::filesystem::path& file);
 
 struct ProjectSearch {
-  bool open_files_only = false;          // clangd will know the references and callers of open files alone
-  std::filesystem::path index_folder{};  // where it writes its index; empty: nowhere, or where it likes
+  bool open_files_only = false;          // clangd will know only the references and callers in open files
+  std::filesystem::path index_folder{};  // where it writes its index; empty: nowhere, or not decided by us
 };
 
-// Makes these arguments of clangd those of one that knows the references and callers in all files of the
-// project of `file` (absolute), with its index in $XDG_CACHE_HOME/symbols/clangd (else that of ~/.cache).
-// Where there is no place for an index they stay as they are; so does a command that is the user's own.
+// Changes clangd's arguments so that it knows the references and callers in all files of the project of
+// `file` (absolute), with its index in $XDG_CACHE_HOME/symbols/clangd (by default in ~/.cache). Leaves them
+// unchanged if there is no place for an index, or if the command is the user's own.
 ProjectSearch let_clangd_search(std::vector<std::string>& arguments, const std::filesystem::path& file,
                                 bool is_users_command);
 

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t max_flags_file = std::size_t{1} << 20;
 
-// What clang takes for a file to compile, whatever else it is told.
+// The extensions that clang compiles without being told the language.
 bool is_known_to_clang(std::string_view extension) {
   constexpr std::array<std::string_view, 25> known{
       ".c",  ".C",   ".cc",  ".CC", ".cp", ".cpp", ".CPP", ".cxx", ".CXX", ".c++", ".C++",  ".h",   ".H",
@@ -66,7 +66,7 @@ std::string clangd_settings(const fs::path& file, std::string_view language_id,
   const CompilationDatabase database = compilation_database_of(file, users_clangd_settings());
   if (database.is_unclear || database.folder()) return {};
   command.insert(command.begin(), "clang");
-  // What is said there comes later, so a language that it names counts.
+  // Its flags come later, so a language that they name wins.
   if (database.file.empty()) {
     append_fallback_flags(command, initialization_options);
   } else {

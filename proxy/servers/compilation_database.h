@@ -1,4 +1,4 @@
-// Where clangd has the compile commands of a file from.
+// Finds the source of clangd's compile commands for a file.
 #pragma once
 
 #include <filesystem>
@@ -13,27 +13,28 @@ inline constexpr const char* flags_file = "compile_flags.txt";
 
 struct CompilationDatabase {
   std::filesystem::path file;  // a compile_commands.json or compile_flags.txt; empty: none
-  // Whether somebody has said which one, in words that are not read here: it may be any, or none.
+  // A setting that is not understood here names the database: it may be any, or none.
   bool is_unclear = false;
 
-  // The folder of a compile_commands.json, without which clangd knows of no other file of the project.
+  // The folder of a compile_commands.json, without which clangd knows no other file of the project.
   std::optional<std::filesystem::path> folder() const;
 };
 
-// That of the nearest folder above `file` (absolute) that has one, or has a build/compile_commands.json: what
-// clangd takes where no `.clangd` says otherwise. Empty: none.
+// The database in the nearest folder above `file` (absolute) that has one, or a build/compile_commands.json:
+// the one that clangd takes unless a `.clangd` says otherwise. Empty: none.
 std::filesystem::path nearest_database(const std::filesystem::path& file);
 
-// The one that clangd takes for `file`: the nearest, unless a `.clangd` names another. Of a `.clangd` the
-// plain form is read, `CompilationDatabase: FOLDER` in a line; not a condition, nor braces. Of the user's own
-// settings, `user_settings` (config.yaml, need not exist), nothing is read.
+// The database that clangd takes for `file`: the nearest, unless a `.clangd` names another. Only the plain
+// form of a `.clangd` is understood, `CompilationDatabase: FOLDER` in a line, without conditions or braces.
+// If `user_settings`, the user's own config.yaml, sets a database at all, the result is unclear. It need not
+// exist.
 CompilationDatabase compilation_database_of(const std::filesystem::path& file,
                                             const std::filesystem::path& user_settings = {});
 
-// Whether these arguments of clangd name another one.
+// Whether these arguments of clangd name a database.
 bool names_compilation_database(const std::vector<std::string>& arguments);
 
-// clangd's config.yaml of this user; empty where the user has no home.
+// This user's config.yaml of clangd; empty if the user has no home.
 std::filesystem::path users_clangd_settings();
 
 }  // namespace symbols::servers

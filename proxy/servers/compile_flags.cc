@@ -10,11 +10,11 @@ namespace {
 
 using std::string_view;
 
-// Of names and numbers that hold no path.
+// Characters of names and numbers, but not of paths.
 constexpr string_view plain = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_.+-=:";
 
-// Flags that name what is read: the value may be joined or be the next word. `written` is how the joined form
-// is written, as `-include-pch` would be read from `-include` and `-pch`.
+// Flags that name what is read; the value may be joined or be the next word. `written` is the form to which
+// the value is joined in the result.
 struct PathFlag {
   string_view name;
   string_view written;
@@ -140,8 +140,8 @@ constexpr string_view compiled_languages[] = {
 
 constexpr string_view optimisations[] = {"", "0", "1", "2", "3", "s", "z", "g", "fast"};
 
-// Of no influence on what is declared: what to write, where, and how to link. Those of the second list have a
-// value in the next word.
+// Flags that do not affect declarations: what to write, where, and how to link. Those in the second list take
+// the next word as their value.
 constexpr string_view unneeded[] = {"-c",  "-S",    "-E", "-M", "-MM",       "-MD",     "-MMD",   "-MP",
                                     "-MG", "-pipe", "-v", "-s", "-rdynamic", "-shared", "-static"};
 constexpr string_view unneeded_with_value[] = {"-o", "-MF", "-MT", "-MQ", "-MJ", "-L", "-l", "-framework"};
@@ -156,7 +156,8 @@ bool is_of(string_view text, string_view characters) {
   return !text.empty() && text.find_first_not_of(characters) == text.npos;
 }
 
-// A value that can be read as nothing else, whatever reads the word.
+// Whether no reader can mistake the value for anything else, joined to its flag or not: `-include` and `-pch`
+// would make `-include-pch`.
 bool is_safe_value(string_view value) {
   return !value.empty() && value.front() != '-' && value.front() != '@' &&
          std::ranges::none_of(value, [](unsigned char c) { return c < 0x20 || c == 0x7F; });
@@ -176,7 +177,7 @@ bool is_allowed_word(string_view word) {
     return true;
   if (word.starts_with("-O")) return is_one_of(word.substr(2), optimisations);
   if (word.starts_with("-x")) return is_one_of(word.substr(2), compiled_languages);
-  // Warnings; with a comma they are words for the preprocessor, the assembler or the linker.
+  // Warnings; with a comma it would pass words on to the preprocessor, the assembler or the linker.
   if (word.starts_with("-W")) return is_of(word.substr(2), plain);
   if (word.starts_with("-fsanitize=")) return is_of(word.substr(11), "abcdefghijklmnopqrstuvwxyz-,");
   return std::ranges::any_of(plain_flags, [&](string_view flag) {

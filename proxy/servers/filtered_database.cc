@@ -21,7 +21,7 @@ namespace fs = std::filesystem;
 // Chromium's is 200 MB.
 constexpr std::size_t max_database = std::size_t{512} << 20;
 
-// The compiler and its arguments; empty where the entry names none.
+// The compiler and its arguments; empty if the entry has none.
 std::vector<std::string> command_of(const rapidjson::Value& entry) {
   std::vector<std::string> words;
   if (const rapidjson::Value* arguments = lsp::member(entry, "arguments");
@@ -36,7 +36,7 @@ std::vector<std::string> command_of(const rapidjson::Value& entry) {
   return words;
 }
 
-// `json` with each entry's command replaced by what is allowed of it.
+// `json` with each entry's command reduced to what is allowed.
 Result<std::string> filtered_commands(const std::string& json, const fs::path& folder,
                                       std::size_t& left_out) {
   const Result<rapidjson::Document> document = lsp::parse_json(json);
@@ -64,8 +64,8 @@ Result<std::string> filtered_commands(const std::string& json, const fs::path& f
 std::string filtered_flags(const std::string& text, const fs::path& folder, std::size_t& left_out) {
   const AllowedFlags allowed = allowed_compile_flags(flags_in_lines(text));
   left_out += allowed.left_out;
-  // Relative to the folder that it lies in, not to that of the copy. A folder with a newline in its name has
-  // none of that.
+  // Its paths are relative to its own folder, not to that of the copy. Omitted for a folder with a newline in
+  // its name.
   std::string out;
   if (folder.string().find('\n') == std::string::npos) out = "-working-directory=" + folder.string() + "\n";
   for (const std::string& flag : allowed.flags) out += flag + "\n";

@@ -1,13 +1,13 @@
-// The first line of a script, "#!/usr/bin/env node", says what runs it: it tells a file's language where the
-// name does not, and what a server that is a script needs.
+// The first line of a script, "#!/usr/bin/env node", names what runs it: that tells the file's language if
+// its name does not, and what a server that is a script needs.
 #pragma once
 
 #include <string_view>
 
 namespace symbols::servers {
 
-// The program that the "#!" line at the start of `text` asks for, as it stands there: "/usr/bin/python3" or,
-// through env, "node". Empty where there is no such line.
+// The program that the "#!" line at the start of `text` names, unchanged: "/usr/bin/python3" or, through env,
+// "node". Empty if there is no such line.
 std::string_view interpreter_in(std::string_view text);
 
 // Its name without folder and version: "python" of "/usr/bin/python3.11".

@@ -30,7 +30,7 @@ std::string overlay_json(std::string_view base, std::string_view over) {
         found->value.CopyFrom(member.value, allocator);
       }
     }
-    // Only now: adding a member moves the others.
+    // Added only now, as that moves the other members.
     for (const auto& member : source->GetObject()) {
       const auto found = target->FindMember(member.name);
       if (found->value.IsObject() && member.value.IsObject())

@@ -41,7 +41,7 @@ std::optional<int> version_in_folders(const fs::path& folder) {
   return version;
 }
 
-// lib/clang/N holds the compiler's own headers; where several versions share the folder it tells nothing.
+// lib/clang/N holds the compiler's own headers; if several versions share the folder it tells nothing.
 std::optional<int> version_of_headers(const fs::path& lib_clang) {
   std::optional<int> version;
   std::error_code error;

@@ -1,5 +1,5 @@
-// Programs that come as npm packages: their version stands in a package.json, without anything being run, and
-// what they need lies in a node_modules folder beside or above them.
+// Programs that come as npm packages: a package.json tells their version without running anything, and what
+// they need is in a node_modules folder beside or above them.
 #pragma once
 
 #include <filesystem>
@@ -14,11 +14,11 @@ struct NpmPackage {
   std::string name;              // "typescript", "@typescript/native-preview"
   std::string version;           // "7.0.2"
 
-  // The first number of the version; 0 where there is none.
+  // The first number of the version; 0 if there is none.
   int major_version() const;
 };
 
-// The package whose package.json is in `folder`; none where there is no such file with a name and a version.
+// The package whose package.json is in `folder`; none if there is no such file with a name and a version.
 std::optional<NpmPackage> read_npm_package(const std::filesystem::path& folder);
 
 // The package that `program` belongs to, its symbolic links followed (npm puts links into a `bin` folder);
@@ -26,7 +26,7 @@ std::optional<NpmPackage> read_npm_package(const std::filesystem::path& folder);
 std::optional<NpmPackage> npm_package_of(const std::filesystem::path& program);
 
 // The folder of the package `name` as Node would find it from `package`: in a node_modules folder in it,
-// beside it or above it. Empty where there is none.
+// beside it or above it. Empty if there is none.
 std::filesystem::path resolve_npm_package(const NpmPackage& package, std::string_view name);
 
 }  // namespace symbols::servers

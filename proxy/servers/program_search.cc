@@ -62,9 +62,9 @@ bool ProjectBoundary::forbids(const fs::path& path) const {
   for (int links = 0; links < max_links; ++links) {
     const fs::path name = hop.filename();
     if (name.empty() || name == "." || name == "..") break;
-    // The folder's own links are gone then; what is left to follow is the last name.
+    // This resolves the links in the folder; only the last name is left to follow.
     const fs::path folder = fs::weakly_canonical(hop.parent_path(), error);
-    if (error) return true;  // what cannot be resolved cannot be vouched for
+    if (error) return true;  // what cannot be resolved is not trusted
     hop = folder / name;
     if (contains(hop)) return true;
     if (!fs::is_symlink(hop, error)) return false;
@@ -98,7 +98,7 @@ ProgramSearch find_programs_if(const std::function<bool(std::string_view)>& want
       std::string name = entry->path().filename().string();
       if (wanted(name)) names.push_back(std::move(name));
     }
-    std::sort(names.begin(), names.end());  // a folder lists its files in no order
+    std::sort(names.begin(), names.end());  // directory entries have no order
     for (const std::string& name : names) add(search, folder / name, boundary);
   }
   return search;

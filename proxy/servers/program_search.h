@@ -1,5 +1,5 @@
-// Where a program is, on the PATH and nowhere else, and whether it may be run: the folder being looked at is
-// not trusted, so a program that lies in it is passed over, however the PATH or a symbolic link leads there.
+// Finds programs on the PATH and nowhere else, and tells whether they may be run: the project is not trusted,
+// so a program inside it is skipped, however the PATH or a symbolic link leads there.
 #pragma once
 
 #include <filesystem>
@@ -12,14 +12,14 @@ namespace symbols::servers {
 
 class ProjectBoundary {
  public:
-  // `project_root`: empty where there is none; then nothing lies inside. The account's own home folder and
-  // `/` are no project that somebody else wrote: as a root they forbid nothing. `other_root`: likewise, a
-  // folder elsewhere that is no more to be trusted.
+  // `project_root`: if it is empty, nothing is inside. The account's own home folder and `/` are not projects
+  // that someone else wrote: as roots they forbid nothing. `other_root`: likewise, another folder that is not
+  // trusted.
   ProjectBoundary(const std::filesystem::path& project_root, bool trust_project,
                   const std::filesystem::path& other_root = {});
 
-  // Whether running `path` (absolute) would run what lies in an untrusted project: the path itself, a folder
-  // or a symbolic link on the way, or the file at its end.
+  // Whether running `path` (absolute) would run something in an untrusted project: because the path itself, a
+  // folder or symbolic link on the way, or the file at its end is inside.
   bool forbids(const std::filesystem::path& path) const;
 
  private:
@@ -28,30 +28,29 @@ class ProjectBoundary {
   std::vector<std::filesystem::path> roots_;  // canonical; none: forbids nothing
 };
 
-// Programs as they were found: absolute paths, in the PATH's order, symbolic links not followed.
+// The programs found: absolute paths, in the PATH's order, symbolic links not followed.
 struct ProgramSearch {
   std::vector<std::filesystem::path> found;
-  std::vector<std::filesystem::path> forbidden;  // there, but inside the untrusted project
+  std::vector<std::filesystem::path> forbidden;  // inside the untrusted project
 };
 
 // Whether `path` is a regular file, or a link to one, that we may execute.
 bool is_program(const std::filesystem::path& path);
 
 // Searches the folders of `path`, the value of PATH, for programs called `name`. Empty and relative entries
-// are skipped: they mean the folder that we happen to stand in.
+// are skipped: they refer to the current folder.
 ProgramSearch find_programs(std::string_view name, std::string_view path, const ProjectBoundary& boundary);
 
 // The same for each program whose name satisfies `wanted`.
 ProgramSearch find_programs_if(const std::function<bool(std::string_view)>& wanted, std::string_view path,
                                const ProjectBoundary& boundary);
 
-// `path` without the entries that are empty, relative or forbidden: the PATH for a server, which looks for
-// programs itself
-// (`#!/usr/bin/env node`, python, go, cargo).
+// `path` without the entries that are empty, relative or forbidden: the PATH for a server, which searches it
+// for programs, too (`#!/usr/bin/env node`, python, go, cargo).
 std::string allowed_path(std::string_view path, const ProjectBoundary& boundary);
 
-// The interpreter that the "#!" line of `script` asks for: `node` (of `/usr/bin/env node`) or
-// `/usr/bin/python3`. Empty where it has no such line.
+// The interpreter that the "#!" line of `script` names: `node` (of `/usr/bin/env node`) or
+// `/usr/bin/python3`. Empty if it has no such line.
 std::string interpreter_of(const std::filesystem::path& script);
 
 }  // namespace symbols::servers

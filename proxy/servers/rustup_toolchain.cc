@@ -12,7 +12,7 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t max_settings = std::size_t{1} << 20;
 
-// The value of `default_toolchain = "…"`, which rustup writes above all tables of its file.
+// The value of `default_toolchain = "…"`, which rustup writes before all tables of its file.
 std::string default_toolchain_in(std::string_view toml) {
   constexpr std::string_view key = "default_toolchain";
   while (!toml.empty()) {
@@ -49,7 +49,7 @@ std::string default_rustup_toolchain(const fs::path& rustup_home) {
 
 bool rustup_toolchain_has(const fs::path& rustup_home, const std::string& toolchain,
                           const std::string& name) {
-  // A short name, "stable", stands for the one whose folder goes on with this machine's target.
+  // A short name, "stable", means the toolchain whose folder's name continues with this machine's target.
   std::error_code error;
   for (fs::directory_iterator entry(rustup_home / "toolchains", error), end; !error && entry != end;
        entry.increment(error)) {

@@ -52,8 +52,8 @@ std::vector<std::string> arguments_of(const std::vector<std::string>& command) {
   return {command.begin() + 1, command.end()};
 }
 
-// What `program`, a script, is run by and is not there: "node" is no part of an npm server. None where all is
-// well.
+// Why `program`, if it is a script, cannot be run: its interpreter is missing ("node" is not part of an npm
+// server). None if all is well.
 std::optional<Error> missing_interpreter(const fs::path& program, const LookupOptions& options,
                                          const ProjectBoundary& boundary) {
   const std::string interpreter = interpreter_of(program);
@@ -84,7 +84,7 @@ std::optional<Error> missing_interpreter(const fs::path& program, const LookupOp
                                      : fmt::format("install {}, or put it on the PATH", interpreter)};
 }
 
-// Why a rustup stand-in would start nothing; none for any other program.
+// Why a rustup proxy would fail; none for any other program.
 std::optional<Error> missing_rustup_component(const fs::path& program, const LookupOptions& options) {
   if (options.trust_project || !is_rustup_stand_in(program)) return {};
   const std::string toolchain = options.rustup_toolchain.empty()
@@ -115,7 +115,7 @@ bool take(Lookup& lookup, const std::vector<fs::path>& programs, const std::vect
 
 ProgramSearch search_for(const ServerSpec& spec, const std::string& name, const LookupOptions& options,
                          const ProjectBoundary& boundary) {
-  if (name.front() == '/') {  // of a user's servers.json
+  if (name.front() == '/') {  // from a user's servers.json
     ProgramSearch search;
     if (is_program(name)) (boundary.forbids(name) ? search.forbidden : search.found).emplace_back(name);
     return search;
@@ -128,7 +128,7 @@ ProgramSearch search_for(const ServerSpec& spec, const std::string& name, const 
   return find_programs(name, options.path, boundary);
 }
 
-// ": npm install -g pyright", ", see https://…"; what goes on after "install it".
+// What follows "install it": ": npm install -g pyright", ", see https://…".
 std::string way_to_install(const ServerSpec& spec) {
   if (spec.install.empty()) return {};
   return (spec.install.starts_with("see ") ? ", " : ": ") + spec.install;
@@ -176,8 +176,8 @@ Error not_found(const ServerSpec& spec, const Lookup& lookup, const LookupOption
           "install it" + way_to_install(spec)};
 }
 
-// Variables that keep what the server itself starts out of the project: its interpreter, python, go, cargo,
-// git.
+// Variables that keep what the server itself starts (its interpreter, python, go, cargo, git) from being
+// found in or configured by the project.
 std::vector<std::string> untrusted_environment(const ServerSpec* spec, const LookupOptions& options,
                                                const ProjectBoundary& boundary) {
   std::vector<std::string> environment{"PATH=" + allowed_path(options.path, boundary)};
@@ -275,8 +275,8 @@ Result<ServerCommand> command_of_program(const fs::path& program, std::vector<st
   if (!options.trust_project)
     command.initialization_options = overlay_json(command.initialization_options, spec->untrusted_options);
   if (spec->kind == ServerKind::native_typescript && interpreter_of(program).empty()) {
-    // It starts with `npm install types-registry`, whatever its client tells it, which outlives it and loads
-    // from the network into ~/.cache. It needs no other program, so it is given no PATH to find npm on.
+    // It starts `npm install types-registry` whatever its client's settings, which outlives it and downloads
+    // into ~/.cache. It needs no other program, so it gets an empty PATH and cannot find npm.
     std::erase_if(command.environment,
                   [](const std::string& variable) { return variable.starts_with("PATH="); });
     command.environment.push_back("PATH=");
@@ -302,7 +302,7 @@ Result<FoundServer> find_server_for_file(const ServerRegistry& registry, const f
   for (const ServerSpec* spec : registry.candidates(file, first_line)) {
     ServerSearch next = search_server(*spec, options);
     if (next.command) return FoundServer{spec, std::move(*next.command)};
-    // The preferred server's error, unless one is there and only something keeps it from being run.
+    // The preferred server's error, unless it is missing and another one is here that only cannot be run.
     if (!failed || (failed->is_missing && !next.is_missing)) failed = std::move(next);
   }
   if (failed) return failed->command.error();

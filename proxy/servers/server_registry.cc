@@ -31,7 +31,7 @@ bool has(const std::vector<std::string>& list, std::string_view text) {
 std::size_t extension_rank(const Language& language, const std::string& name, const std::string& lower_name) {
   std::size_t rank = 0;
   for (const std::string& extension : language.extensions) {
-    // A name that is nothing but the extension, ".c", is a hidden file.
+    // A name that is only the extension, ".c", is a hidden file.
     if (extension.size() >= name.size()) continue;
     if (name.ends_with(extension)) rank = std::max(rank, exact_case_rank * extension.size() + 1);
     if (lower_name.ends_with(extension)) rank = std::max(rank, exact_case_rank * extension.size());
@@ -51,7 +51,7 @@ LanguageMatch match_language(const std::vector<Language>& languages, const fs::p
         has(language.file_names, name) ? whole_name_rank : extension_rank(language, name, lower_name);
     if (rank > best.rank) best = {&language, rank};
   }
-  // A script has no extension; one that has an extension is what that says.
+  // The interpreter counts only for files without an extension.
   if (best.language == nullptr && !file.has_extension()) {
     const std::string_view interpreter = interpreter_name(interpreter_in(first_line));
     for (const Language& language : languages) {
@@ -86,7 +86,7 @@ std::vector<const ServerSpec*> ServerRegistry::candidates(const fs::path& file,
     const LanguageMatch match = match_language(spec.languages, file, first_line);
     if (match.language != nullptr) ranked.emplace_back(match.rank, &spec);
   }
-  // The user's come first whatever they match by: that is what they are for.
+  // The user's come first, however they match: that is their purpose.
   std::stable_sort(ranked.begin(), ranked.end(), [](const auto& left, const auto& right) {
     if (left.second->from_user != right.second->from_user) return left.second->from_user;
     return left.first > right.first;

@@ -13,22 +13,22 @@ namespace symbols::servers {
 
 class ServerRegistry {
  public:
-  // The built-in list alone.
+  // Only the built-in list.
   static ServerRegistry built_in();
 
   // The built-in list with the servers of `user_file`, a servers.json (servers_file.h); an empty path, or a
-  // file that is not there, adds nothing. Errors: servers_file.h's.
+  // missing file, adds nothing. Errors: servers_file.h's.
   static Result<ServerRegistry> load(const std::filesystem::path& user_file);
 
-  // Those of the user first, in the file's order, then the built-in ones in order of preference.
+  // The user's first, in the file's order, then the built-in ones in order of preference.
   const std::vector<ServerSpec>& servers() const { return servers_; }
 
   // The servers for `file` (a name or a path; it need not exist), the preferred one first. `first_line`, the
-  // start of its text, is looked at where the name tells nothing: for "#!/usr/bin/env python3".
+  // start of its text, matters if the name tells nothing: for "#!/usr/bin/env python3".
   std::vector<const ServerSpec*> candidates(const std::filesystem::path& file,
                                             std::string_view first_line = {}) const;
 
-  // The preferred one, whether it is installed or not; null where none is known.
+  // The preferred one, installed or not; null if none is known.
   const ServerSpec* for_file(const std::filesystem::path& file, std::string_view first_line = {}) const;
 
   const ServerSpec* by_name(std::string_view name) const;
@@ -36,8 +36,7 @@ class ServerRegistry {
   // The server that a program called `name` (without folder) is; "clangd-19" counts as "clangd".
   const ServerSpec* by_program(std::string_view name) const;
 
-  // LSP's languageId for `file`, in the words of `spec` (null: of the preferred server). Empty where nothing
-  // is known.
+  // LSP's languageId for `file`, as `spec` names it (null: the preferred server). Empty if it is not known.
   std::string language_id(const std::filesystem::path& file, std::string_view first_line = {},
                           const ServerSpec* spec = nullptr) const;
 
@@ -47,8 +46,8 @@ class ServerRegistry {
   std::vector<ServerSpec> servers_;
 };
 
-// How well `languages` fit a file: the language, and whether by whole name, by extension (the longer the
-// better) or by interpreter. Null where none does.
+// The language of a file among `languages`, and how well it fits: by whole name, by extension (the longer the
+// better) or by interpreter. Null if none fits.
 struct LanguageMatch {
   const Language* language = nullptr;
   std::size_t rank = 0;  // higher is closer

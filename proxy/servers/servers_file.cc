@@ -22,10 +22,10 @@ using lsp::text_of;
 using rapidjson::Value;
 
 constexpr std::size_t max_file = std::size_t{1} << 20;
-// Far more than any server's options need; writing JSON back recurses.
+// Far more than any server's options need; bounded because writing JSON recurses.
 constexpr int max_nesting = 64;
 
-// Where valid JSON is first nested too deeply, or npos.
+// The offset at which valid JSON is first nested too deeply, or npos.
 std::size_t find_too_deep(std::string_view json) {
   int depth = 0;
   bool in_string = false;
@@ -45,7 +45,7 @@ std::size_t find_too_deep(std::string_view json) {
   return json.npos;
 }
 
-// Walks the document; the first fault found stays.
+// Reads values of the document; keeps the first error.
 class Reader {
  public:
   explicit Reader(const std::string& file) : file_(file) {}
@@ -57,7 +57,7 @@ class Reader {
     if (!error_) error_ = Error{fmt::format("{}: {}: {}", file_, path, what), advice};
   }
 
-  // Whether `value` is an object with no other members than `allowed`, and none of them twice.
+  // Whether `value` is an object with only the members `allowed`, and none of them twice.
   bool object(const Value& value, const std::string& path, const std::vector<std::string_view>& allowed) {
     if (!value.IsObject()) {
       fail(path, fmt::format("must be an object with the members {}", fmt::join(allowed, ", ")));
@@ -77,7 +77,7 @@ class Reader {
     return !error_;
   }
 
-  // Strings that each satisfy `fits`; `allowed` says so in words.
+  // An array of strings that each satisfy `fits`; `allowed` describes them.
   std::vector<std::string> strings(const Value& value, const std::string& path, std::size_t at_least,
                                    bool (*fits)(std::string_view), std::string_view allowed) {
     std::vector<std::string> list;
@@ -113,7 +113,7 @@ bool is_marker(std::string_view text) {
   return !text.empty() && text.front() != '/' && has_no_nul(text);
 }
 
-// A name has to be told from a command line in `--server`, and to be printed.
+// A name must be distinguishable from a command line in `--server`, and printable.
 bool is_server_name(std::string_view text) {
   return !text.empty() && text.front() != '-' && std::all_of(text.begin(), text.end(), [](char c) {
     return table::is_word(c) || std::string_view(".+-@").find(c) != std::string_view::npos;
@@ -143,7 +143,7 @@ Language read_language(Reader& reader, const Value& value, const std::string& pa
   return language;
 }
 
-// `known`: those that may be named by their id alone.
+// `known`: those that may be given by their id.
 std::vector<Language> read_languages(Reader& reader, const Value& value, const std::string& path,
                                      const std::vector<Language>& known) {
   std::vector<Language> languages;
@@ -160,7 +160,7 @@ std::vector<Language> read_languages(Reader& reader, const Value& value, const s
     const auto named = std::ranges::find(known, text_of(item), &Language::id);
     if (named == known.end()) {
       reader.fail(item_path,
-                  fmt::format("{} is no language of the built-in list; give an object {{\"id\": …, "
+                  fmt::format("{} is not a language of the built-in list; give an object {{\"id\": …, "
                               "\"extensions\": […]}}",
                               table::quoted(text_of(item))));
       break;
@@ -173,7 +173,7 @@ std::vector<Language> read_languages(Reader& reader, const Value& value, const s
 std::vector<std::string> read_command(Reader& reader, const Value& value, const std::string& path) {
   std::vector<std::string> command =
       reader.strings(value, path, 1, has_no_nul, "strings, the program and its arguments, such as [\"zls\"]");
-  // A relative path would be looked up in the folder that we stand in, which may be the project.
+  // A relative path would be looked up in the current folder, which may be the project.
   if (!command.empty() && (command.front().empty() || (command.front().find('/') != std::string::npos &&
                                                        command.front().front() != '/')))
     reader.fail(path + "[0]", "must be the name of a program on the PATH, or an absolute path");
@@ -194,7 +194,7 @@ ServerKind read_kind(Reader& reader, std::string_view text, const std::string& p
   return ServerKind::plain;
 }
 
-// Reads the members of a server's entry into `spec`, which has what those that are left out leave as it is.
+// Reads the members of a server's entry into `spec`, which already holds the values of omitted members.
 class ServerReader {
  public:
   ServerReader(Reader& reader, const std::vector<Language>& languages,
@@ -233,8 +233,8 @@ class ServerReader {
   }
 
  private:
-  // What a user's entry called `name` begins as: the built-in server of that name, with what the program of
-  // the entry's own command needs to be started safely under any name.
+  // The initial value of a user's entry called `name`: the built-in server of that name, and the settings
+  // with which the program of the entry's own command is started safely, whatever the entry's name.
   ServerSpec start_of(const std::string& name, const Value& value, const std::string& path) {
     ServerSpec spec;
     const auto same = std::ranges::find(*built_in_, name, &ServerSpec::name);
@@ -367,7 +367,7 @@ Result<std::vector<ServerSpec>> parse_servers(std::string_view text, const std::
 Result<std::vector<ServerSpec>> read_user_servers(const fs::path& file,
                                                   const std::vector<ServerSpec>& built_in) {
   std::error_code error;
-  // A folder that we may not look into is most often somebody else's home.
+  // A folder that we may not read is usually another user's home.
   if (!fs::exists(fs::symlink_status(file, error))) return std::vector<ServerSpec>{};
   const Result<std::string> text = files::read_regular_file(file.string(), max_file);
   if (!text) return text.error();

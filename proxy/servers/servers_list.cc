@@ -22,7 +22,7 @@ constexpr std::string_view unknown_version = "-";
 
 using Row = std::vector<std::string>;
 
-// Columns as wide as their widest cell, the last one free, each line indented by two.
+// Columns as wide as their widest cell, except for the last, each line indented by two.
 void append_rows(std::string& text, const std::vector<Row>& rows) {
   std::vector<std::size_t> widths;
   for (const Row& row : rows) {
@@ -52,7 +52,7 @@ std::string files_of(const ServerSpec& spec) {
   return table::escaped(fmt::format("{}", fmt::join(files, " ")));
 }
 
-// The version that an npm package's own file tells; empty for a program of another kind.
+// The version in an npm package's own file; empty for any other program.
 std::string version_of_package(const fs::path& program) {
   std::error_code error;
   const fs::path target = fs::canonical(program, error);
@@ -61,14 +61,14 @@ std::string version_of_package(const fs::path& program) {
   return package ? package->version : std::string();
 }
 
-// One server of the list, as far as it is known.
+// One server of the list.
 struct Entry {
   const ServerSpec* spec;
   Result<ServerCommand> command;
   std::string version;
 };
 
-// Fills in the versions, and says in `notes` where one was asked for in vain.
+// Fills in the versions, and adds to `notes` why one is missing.
 void find_versions(std::vector<Entry>& entries, std::vector<std::string>& notes) {
   std::vector<process::VersionQuestion> questions;
   std::vector<Entry*> asked;
@@ -93,7 +93,7 @@ std::string servers_list(const ServerRegistry& registry, const LookupOptions& op
   std::vector<Entry> entries;
   std::vector<std::string> notes;
   for (const ServerSpec& spec : registry.servers()) {
-    // That it is here is told also of a server that is not started for an untrusted project.
+    // Servers that are not started for an untrusted project are listed as found, too.
     ServerSpec harmless = spec;
     harmless.runs_of_project.clear();
     ServerSearch search = search_server(harmless, options);

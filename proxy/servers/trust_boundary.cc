@@ -17,7 +17,7 @@ fs::path trust_boundary(const fs::path& file, const std::vector<fs::path>& roots
   fs::path widest;
   for (const fs::path& root : roots) {
     if (!root.has_relative_path() || root == home || !files::contains(root, file)) continue;
-    // All of them lie above one file, so the shorter one contains the longer one.
+    // All of them are above one file, so a shorter one contains the longer ones.
     if (widest.empty() || root.native().size() < widest.native().size()) widest = root;
   }
   return widest;

@@ -14,8 +14,7 @@ namespace fs = std::filesystem;
 
 constexpr int first_native_version = 7;
 
-// This machine in Node's words (process.platform, process.arch), as npm names the packages of native
-// programs.
+// This machine as Node calls it (process.platform, process.arch): part of the names of npm's native packages.
 #if defined(__APPLE__)
 constexpr std::string_view platform = "darwin";
 #elif defined(__FreeBSD__)
@@ -53,7 +52,8 @@ std::string native_package_name(const NpmPackage& package) {
   return fmt::format("@typescript/{}-{}-{}", base, platform, architecture);
 }
 
-// The package's program is a script that needs Node to find and start the native one; we find it ourselves.
+// The package's own program is a script that needs Node to find and start the native one, so it is found
+// here.
 fs::path native_program(const NpmPackage& package) {
   const fs::path folder = resolve_npm_package(package, native_package_name(package));
   if (folder.empty()) return {};

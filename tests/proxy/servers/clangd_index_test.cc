@@ -28,7 +28,7 @@ TEST_CASE("an index outside the project") {
   const std::filesystem::path link = arguments[1].substr(option.size()) + "/compile_commands.json";
   CHECK(std::filesystem::read_symlink(link) == database + "/compile_commands.json");
 
-  // The same folder again, and a link that somebody has changed is put right.
+  // The same folder again; a link that was changed is corrected.
   std::filesystem::remove(link);
   std::filesystem::create_symlink("/nonexistent", link);
   std::vector<std::string> again = before;
@@ -41,7 +41,7 @@ TEST_CASE("an index outside the project") {
   REQUIRE(index_outside_project(other, folder.path("q"), cache).has_value());
   CHECK(other[1] != arguments[1]);
 
-  // An index of what is gone goes when another is made, and no folder of anybody else's.
+  // Making an index removes those of databases that are gone, and no other folder.
   std::filesystem::create_directories(cache + "/other");
   std::filesystem::remove_all(database);
   folder.write("r/compile_commands.json", "[]");
@@ -59,7 +59,7 @@ TEST_CASE("an index outside the project") {
   CHECK(unchanged == before);
 }
 
-TEST_CASE("whether a clangd knows references in files that are not open") {
+TEST_CASE("whether clangd knows references in files that are not open") {
   const TemporaryFolder folder;
   folder.write("p/compile_commands.json", "[]");
   struct Case {

@@ -14,7 +14,7 @@ TEST_CASE("clangd is told how to read a file whose extension its compiler does n
     const char* what;
     const char* file;
     const char* language;
-    const char* command;  // its words behind "clang", before the file; empty: nothing is told
+    const char* command;  // its words between "clang" and the file; empty: no settings
   };
   const Case cases[] = {
       {"C++", "p/a.ipp", "cpp", R"("-xc++-header")"},

@@ -45,7 +45,7 @@ TEST_CASE("the compilation database that clangd takes for a file") {
          "CompileFlags:\n  CompilationDatabase: gone\n---\nCompileFlags:\n  CompilationDatabase: out\n"}},
        "p/a.cc",
        "p/out"},
-      // Said in words that are not read: whichever it is, another is not put in its place.
+      // Settings that are not understood: whichever database they mean, no other replaces it.
       {{{"p/compile_commands.json", ""}, {"p/.clangd", "CompileFlags: {CompilationDatabase: out}\n"}},
        "p/a.cc",
        "?"},

@@ -9,7 +9,7 @@
 namespace symbols::servers {
 namespace {
 
-// "-DA -Iinc (1)": the flags that are allowed of a command line, and how many others there were.
+// "-DA -Iinc (1)": the allowed flags of a command line, and the number of others.
 std::string allowed(const std::string& text) {
   const AllowedFlags result = allowed_compile_flags(split_command_line(text).value());
   return fmt::format("{} ({})", fmt::join(result.flags, " "), result.left_out);
@@ -34,7 +34,7 @@ TEST_CASE("flags that say what the sources mean are allowed, each as one word") 
        "-fPIC -fno-rtti -fexceptions -fvisibility=hidden -fsanitize=address,undefined (0)"},
       {"-m32 -march=armv8-a+crc -mavx2 -mno-sse4.1 -pthread",
        "-m32 -march=armv8-a+crc -mavx2 -mno-sse4.1 -pthread (0)"},
-      // Of no influence, and not worth a word.
+      // Without influence, and not counted.
       {"-g -ggdb3 -c a.cpp -o a.o -MD -MF a.d -MT a.o -MMD -MP -pipe -Wl,-O1 -L/usr/lib -lm -shared --",
        " (0)"},
   };

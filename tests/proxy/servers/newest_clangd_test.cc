@@ -11,7 +11,7 @@ TEST_CASE("the version of a clangd, without running it") {
   const TemporaryFolder folder;
   struct Case {
     const char* program;
-    const char* links_to;  // null: is itself the program
+    const char* links_to;  // null: it is the program itself
     std::optional<int> version;
   };
   const Case cases[] = {
@@ -41,7 +41,7 @@ TEST_CASE("the version of a clangd, without running it") {
     CHECK(clangd_version(folder.path(c.program)) == c.version);
   }
 
-  // Fedora: a plain program, and one folder of compiler headers that tells.
+  // Fedora: a plain program, and one folder of compiler headers, which tells the version.
   write_program(folder, "fedora/bin/clangd");
   folder.make_folder("fedora/lib/clang/19/include");
   CHECK(clangd_version(folder.path("fedora/bin/clangd")) == 19);
@@ -58,7 +58,7 @@ TEST_CASE("which file names are clangd's") {
     CHECK_FALSE_MESSAGE(is_clangd_name(name), name);
 }
 
-TEST_CASE("the newest comes first, one that somebody put there by hand before all") {
+TEST_CASE("the newest comes first, and one that was installed by hand before all") {
   using Paths = std::vector<std::filesystem::path>;
   const TemporaryFolder folder;
   const std::string by_hand = write_program(folder, "home/bin/clangd");

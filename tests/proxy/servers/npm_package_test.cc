@@ -37,7 +37,8 @@ TEST_CASE("the package that a program belongs to") {
       {"node_modules/@scope/tool/cli.js", "@scope/tool", "10.0.0-beta.1", 10},
       {"node_modules/broken/cli.js", nullptr, "", 0},
       {"node_modules/odd/cli.js", nullptr, "", 0},
-      {"node_modules/.bin/plain", nullptr, "", 0},  // not the outer package's, whose node_modules it lies in
+      {"node_modules/.bin/plain", nullptr, "",
+       0},  // not the outer package's, though it is in its node_modules
       {"a/b/c/d/e/f/g/deep", nullptr, "", 0},
       {"missing", nullptr, "", 0},
   };

@@ -85,7 +85,7 @@ TEST_CASE("what is in the project is not run, however one gets there") {
   for (const char* const entry : {"project/bin", "links/into", "links/away", "elsewhere"})
     CHECK(find_programs("tool", folder.path(entry), two).forbidden.size() == 1);
   CHECK(find_programs("tool", folder.path("project-not"), two).found.size() == 1);
-  // Everything lies in `/`, which is nobody's project.
+  // Everything is in `/`, which is no project.
   CHECK(find_programs("tool", folder.path("elsewhere"), ProjectBoundary("/", false)).found.size() == 1);
 }
 

@@ -10,7 +10,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-TEST_CASE("a command line is split by the shell's quotes and nothing else of a shell") {
+TEST_CASE("a command line is split by the shell's rules for quotes and no others") {
   struct Case {
     std::string_view text;
     Words words;
@@ -83,7 +83,7 @@ TEST_CASE("--server names a known server, a program on the PATH, or one by its p
       {"other", other, {}, nullptr},
       {"../bin/other -x", other, {"-x"}, nullptr},
       {folder.path("bin/other"), other, {}, nullptr},
-      // By its path the person has named it, wherever it lies.
+      // A path names it explicitly, wherever it is.
       {"./bin/inside", inside, {}, nullptr},
       {"'my tools/run' x", spaced, {"x"}, nullptr},
   };

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view node_script = "#!/usr/bin/env node\n";
 
-// A machine with a project, and a PATH of the folder `bin`.
+// A machine with a project, and the folder `bin` as its PATH.
 class Machine : public TemporaryFolder {
  public:
   Machine() {
@@ -29,7 +29,7 @@ class Machine : public TemporaryFolder {
   LookupOptions options;
 };
 
-// The value that `command` sets `name` to; "(unset)" where it sets none.
+// The value that `command` sets `name` to; "(unset)" if it sets none.
 std::string variable(const ServerCommand& command, const std::string& name) {
   for (const std::string& entry : command.environment) {
     if (entry.starts_with(name + "=")) return entry.substr(name.size() + 1);
@@ -117,7 +117,7 @@ TEST_CASE("a server in the project is run only if it is trusted") {
   CHECK(machine.find("pyright")->program == outside);
 }
 
-TEST_CASE("our own install may lie in the project: it is then our own repository") {
+TEST_CASE("our own install may be inside the project: that is then our own repository") {
   Machine machine;
   machine.options.own_installs = {machine.path("project/scripts/servers")};
   const std::string own =
@@ -175,7 +175,7 @@ TEST_CASE("of several clangds the newest is taken") {
   machine.options.trust_project = true;
   CHECK(machine.find("clangd")->program == machine.path("project/bin/clangd-99"));
 
-  // A user's own command is started as it stands.
+  // A user's own command is started unchanged.
   ServerSpec own = *ServerRegistry::built_in().by_name("clangd");
   own.commands = {{"clangd", "--log=error"}};
   own.command_from_user = true;
@@ -189,7 +189,7 @@ TEST_CASE("of several clangds the newest is taken") {
   CHECK(find_server(own, machine.options).has_error());
 }
 
-TEST_CASE("what a server itself starts does not lie in the project either") {
+TEST_CASE("what a server itself starts is not in the project either") {
   Machine machine;
   write_program(machine, "bin/gopls");
   machine.options.path = machine.path("project/bin") + ":.:" + machine.path("bin");
@@ -207,7 +207,7 @@ TEST_CASE("what a server itself starts does not lie in the project either") {
   CHECK(machine.find("gopls")->environment.empty());
 }
 
-TEST_CASE("a server that cannot but run what is in the project needs trust") {
+TEST_CASE("a server that cannot be kept from running what is in the project needs trust") {
   Machine machine;
   const std::string zls = write_program(machine, "bin/zls");
   CHECK(machine.find("zls").error().text() ==
@@ -218,7 +218,7 @@ TEST_CASE("a server that cannot but run what is in the project needs trust") {
   CHECK(machine.find("zls")->program == zls);
 }
 
-TEST_CASE("options for a project that is not trusted lie over a user's own") {
+TEST_CASE("options for a project that is not trusted override a user's own") {
   Machine machine;
   write_program(machine, "bin/svelteserver");
   ServerSpec svelte = *ServerRegistry::built_in().by_name("svelte");
@@ -243,7 +243,7 @@ TEST_CASE("rust-analyzer runs neither the project's toolchain nor its build scri
             " is a rustup proxy, and the toolchain stable-x has no rust-analyzer; install it: rustup "
             "component "
             "add rust-analyzer");
-  // Whether the toolchain that the project names has one, only rustup can say.
+  // Only rustup can tell whether the project's toolchain has one.
   machine.options.trust_project = true;
   CHECK(machine.find("rust-analyzer")->program == machine.path("bin/rust-analyzer"));
   CHECK(machine.find("rust-analyzer")->initialization_options.empty());
@@ -261,7 +261,7 @@ TEST_CASE("rust-analyzer runs neither the project's toolchain nor its build scri
   CHECK(command.initialization_options.find(R"("buildScripts":{"enable":false})") != std::string::npos);
   CHECK(command.initialization_options.find(R"("procMacro":{"enable":false})") != std::string::npos);
 
-  machine.options.rustup_toolchain = "nightly";  // the person's own, by RUSTUP_TOOLCHAIN
+  machine.options.rustup_toolchain = "nightly";  // the user's own, by RUSTUP_TOOLCHAIN
   CHECK(machine.find("rust-analyzer").has_error());
   write_program(machine, "rustup/toolchains/nightly-x/bin/rust-analyzer");
   CHECK(variable(*machine.find("rust-analyzer"), "RUSTUP_TOOLCHAIN") == "(unset)");
@@ -285,7 +285,7 @@ TEST_CASE("the first server found answers for a file") {
         "add "
         "it to symbols/servers.json in your configuration folder");
 
-  // The one that is there and only not run tells more than the preferred one that is not.
+  // The error of a server that is here but not run is more useful than that of a missing preferred one.
   const std::string inside = write_program(machine, "project/bin/basedpyright-langserver");
   machine.options.path += ":" + machine.path("project/bin");
   CHECK(find("a.py").error().message.starts_with("cannot start the server basedpyright: " + inside));

@@ -149,7 +149,7 @@ TEST_CASE("a user's servers come before the built-in ones") {
   CHECK(pylsp.install == "ask Anna");
   CHECK(pylsp.wait_for_progress);
 
-  // Under whatever name: a program that runs what is in the project is told not to.
+  // Under any name: a program that runs what is in the project gets the settings against it.
   const ServerSpec& careful = *registry->by_name("careful");
   CHECK(careful.kind == ServerKind::rust_analyzer);
   CHECK(careful.untrusted_options == registry->by_name("rust-analyzer")->untrusted_options);

@@ -47,7 +47,7 @@ std::string whole(const std::string& entry) {
   return R"({"servers": [)" + entry + "]}";
 }
 
-TEST_CASE("a mistake in servers.json is told by its place and what is allowed there") {
+TEST_CASE("a mistake in servers.json is reported with its place and what is allowed there") {
   struct Case {
     std::string text, message;
   };
@@ -108,11 +108,11 @@ TEST_CASE("a mistake in servers.json is told by its place and what is allowed th
       {whole(R"({"name": "a", "wait_for_progress": "yes"})"),
        "f: servers[0].wait_for_progress: must be true or false"},
       {whole(R"({"name": "a", "languages": ["b"]})"),
-       "f: servers[0].languages[0]: \"b\" is no language of the built-in list; give an object {\"id\": …, "
+       "f: servers[0].languages[0]: \"b\" is not a language of the built-in list; give an object {\"id\": …, "
        "\"extensions\": […]}"},
       {whole(R"({"name": "a", "version_arguments": []})"),
        "f: servers[0].version_arguments: must be an array of at least one of strings, such as \"--version\""},
-      // What keeps a server from running what lies in a project is not a user's to take away.
+      // A user's entry cannot remove what keeps a server from running what is in a project.
       {whole(R"({"name": "a", "runs_of_project": ""})"),
        "f: servers[0]: has an unknown member \"runs_of_project\"; known are name, command, languages, "
        "root_markers, initialization_options, install, wait_for_progress, answers_at_once, "
@@ -142,7 +142,7 @@ TEST_CASE("nesting costs no stack") {
   CHECK(parse_user_servers(whole(R"({"name":"a","initialization_options":{"x":)" + fits + "}}")).has_value());
 }
 
-TEST_CASE("servers.json is read where it is a file") {
+TEST_CASE("servers.json is read if it is a file") {
   const TemporaryFolder folder;
   CHECK(read_user_servers(folder.path("missing/servers.json"), known_servers())->empty());
   CHECK(
@@ -154,7 +154,7 @@ TEST_CASE("servers.json is read where it is a file") {
         "cannot read " + folder.path("pipe") + ": it is a named pipe, not a file");
 }
 
-// Sets a variable for as long as it lives.
+// Sets a variable during its lifetime.
 class Variable {
  public:
   Variable(const char* name, const char* value) : name_(name) {
@@ -170,7 +170,7 @@ class Variable {
   std::optional<std::string> before_;
 };
 
-TEST_CASE("servers.json lies in the user's configuration folder, never in the one we stand in") {
+TEST_CASE("servers.json is in the user's configuration folder, never in the current one") {
   struct Case {
     const char* xdg;
     const char* home;

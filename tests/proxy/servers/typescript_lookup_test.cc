@@ -105,7 +105,7 @@ TEST_CASE("npm install -g and pnpm put the native package inside or beside the o
 TEST_CASE("which TypeScript 7 is taken") {
   Machine machine;
   machine.options.own_installs = {machine.path("own")};
-  // A tsc of TypeScript 5 is none.
+  // A tsc of TypeScript 5 does not count.
   machine.install_classic("classic", "bin/tsc");
   CHECK(machine.find("typescript").has_error());
   CHECK(search_server(*ServerRegistry::built_in().by_name("typescript"), machine.options).is_missing);
@@ -130,7 +130,7 @@ TEST_CASE("a tsgo that was built from source is native itself") {
   CHECK(machine.find("typescript")->program == built);
 }
 
-TEST_CASE("an install without the native package is told") {
+TEST_CASE("an install without the native package is reported") {
   const Machine machine;
   const std::string native = machine.install_native("lib", "typescript", "bin/tsc");
   std::filesystem::remove(native);
@@ -151,7 +151,7 @@ TEST_CASE("the project's own TypeScript 7 is not run") {
             ", and nothing in it is run unless it is trusted; pass --trust-project to run it, or install it "
             "elsewhere: npm install -g typescript@7");
 
-  // A link outside of it changes nothing, nor does a native package that leads into it.
+  // The same for a link outside of it, and for a native package that leads into it.
   machine.link("bin/tsc", machine.path("project/node_modules/typescript/bin/tsc"));
   machine.options.path = machine.path("bin");
   CHECK(machine.find("typescript").has_error());
@@ -168,7 +168,7 @@ TEST_CASE("the project's own TypeScript 7 is not run") {
   CHECK(machine.find("typescript")->program == inside);
 }
 
-TEST_CASE("typescript-language-server is told of a TypeScript, lest it takes the project's") {
+TEST_CASE("typescript-language-server is given a TypeScript, lest it take the project's") {
   Machine machine;
   machine.options.own_installs = {machine.path("own")};
   const std::string server = machine.install_language_server("beside");
@@ -184,7 +184,7 @@ TEST_CASE("typescript-language-server is told of a TypeScript, lest it takes the
   machine.install_native("seven", "typescript", "bin/tsc");
   CHECK(machine.find("typescript-language-server").error().text() == without);
   std::filesystem::remove(machine.path("bin/tsc"));
-  // The project's is not taken because it is on the PATH.
+  // The project's is not taken even if it is on the PATH.
   machine.make_folder("project/node_modules/.bin");
   machine.link("project/node_modules/.bin/tsc", "../typescript/bin/tsc");
   machine.options.path = machine.path("project/node_modules/.bin") + ":" + machine.path("bin");
@@ -203,13 +203,13 @@ TEST_CASE("typescript-language-server is told of a TypeScript, lest it takes the
   const std::string own = machine.install_classic("own", "");
   CHECK(options_now() == options_with("path", own));
 
-  // Trusted: the project's own, ours only where it has none.
+  // Trusted: the project's own, and ours only if it has none.
   machine.options.trust_project = true;
   CHECK(options_now() == options_with("fallbackPath", own));
   CHECK(machine.find("typescript-language-server")->environment.empty());
 }
 
-TEST_CASE("a TypeScript that a link borrows from the project is the project's") {
+TEST_CASE("a TypeScript that is a link into the project is the project's") {
   Machine machine;
   machine.install_language_server("beside");
   machine.install_classic("project", "");
