@@ -42,7 +42,7 @@ Result<std::optional<std::string_view>> prepared_call_hierarchy_item(std::string
   const Item first = first_element(json);
   if (first && first->starts_with('{')) return first;
   if (!first && for_each_element(json, [](std::string_view) {}) == std::size_t{0}) return Item();
-  return Error{"the prepareCallHierarchy reply is no list of items", {}};
+  return Error{"the prepareCallHierarchy reply is not a list of items", {}};
 }
 
 Result<IncomingCallList> decode_incoming_calls(std::string_view json, std::size_t most) {
@@ -55,7 +55,7 @@ Result<IncomingCallList> decode_incoming_calls(std::string_view json, std::size_
     understood = call.has_value();
     if (call) list.first.push_back(std::move(*call));
   });
-  if (!total || !understood) return Error{"the incomingCalls reply is no list of calls", {}};
+  if (!total || !understood) return Error{"the incomingCalls reply is not a list of calls", {}};
   list.total = *total;
   return list;
 }

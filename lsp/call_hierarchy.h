@@ -14,13 +14,13 @@
 
 namespace symbols::lsp {
 
-// Who calls the symbol that was asked about.
+// A caller of a symbol.
 struct IncomingCall {
   std::string name;                // of the caller; valid UTF-8
   std::int64_t kind = 0;           // LSP's SymbolKind
   std::string uri;                 // of the caller's document, valid UTF-8, as the server wrote it
   Range selection_range;           // the caller's name
-  std::vector<Range> from_ranges;  // where it calls, in its own document
+  std::vector<Range> from_ranges;  // the calls, in its own document
 
   bool operator==(const IncomingCall&) const = default;
 };
@@ -31,9 +31,9 @@ struct IncomingCallList {
   std::size_t total = 0;  // of the whole list
 };
 
-// The first CallHierarchyItem of a prepareCallHierarchy reply, as the server wrote it: it goes back with the
-// question for the calls, with all that the server has put into it. None where the server knows none for the
-// place (null, []). A view of `json`. Error: not of that shape.
+// The first CallHierarchyItem of a prepareCallHierarchy reply, as the server wrote it: it is sent back
+// unchanged in the request for the calls. None if the server has none for the position (null, []). A view of
+// `json`. Error: not of that shape.
 Result<std::optional<std::string_view>> prepared_call_hierarchy_item(std::string_view json);
 
 // Decodes the `result` of an incomingCalls reply; null is an empty list. `json` starts with the value; what

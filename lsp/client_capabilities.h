@@ -1,4 +1,4 @@
-// What we tell a server of ourselves in `initialize`, and why.
+// The capabilities that we declare to a server in `initialize`, and why.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,7 @@ namespace symbols::lsp {
 // - The symbol kinds 1 to 26 in both value sets: clangd reads workspace.symbol's, and without it turns
 //   Struct into Class and EnumMember into Enum.
 // - contentFormat Markdown first: without it clangd's hover is plain text with the signature last.
-// - UTF-16 alone: what the tables count in.
+// - UTF-16 only: the unit of the tables.
 // - workspace.configuration, workDoneProgress: servers then ask, and tell what they are loading;
 //   both are answered.
 // - No dynamicRegistration: providers then stand in the reply to initialize.

@@ -27,8 +27,8 @@ struct SessionOptions {
   std::string version;                 // of this program, for clientInfo
 };
 
-// The order of calls: initialize, then when its handler got no error open, request, … and at the end shutdown
-// and exit. Not thread safe. Callbacks and handlers run inside receive(), and may call the session
+// The order of calls: initialize(); if its handler got no error, open(), request(), …; at the end shutdown(),
+// which sends exit. Not thread safe. Callbacks and handlers run inside receive(), and may call the session
 // again.
 class ClientSession : public RequestSender {
  public:
@@ -57,20 +57,21 @@ class ClientSession : public RequestSender {
   // `done`.
   void shutdown(std::function<void()> done);
 
-  // One body from the server. Errors: it is not JSON-RPC. A reply that nobody waits for is ignored, an
-  // unknown notification too; the server's own requests are answered at once.
+  // One body from the server. Error: it is not JSON-RPC. Replies that are not awaited and unknown
+  // notifications are ignored; the server's own requests are answered at once.
   Result<void> receive(std::string_view body);
 
   std::size_t requests_in_flight() const { return requests_.size(); }
-  // What was sent so far in answer to the server's own requests; who sends knows how much of it was read.
+  // The bytes sent so far in answer to the server's own requests; the caller's writer knows how much of it
+  // was read.
   std::uint64_t bytes_answered() const { return bytes_answered_; }
 
-  // What the server offers, as far as it has said until now.
+  // What the server offers, as far as it has declared it by now.
   const ServerCapabilities& capabilities() const { return capabilities_; }
-  // What it has published.
+  // The diagnostics that it has published.
   RecentDiagnostics& published() { return published_; }
 
-  // Whether some work-done progress of the server has begun and not ended, and what it says: "Loading: 3/7".
+  // Whether any work-done progress has begun and not ended, and its text: "Loading: 3/7".
   bool busy() const { return progress_.active(); }
   std::string progress_text() const { return progress_.text(); }
   // Whether any has begun so far.

@@ -40,14 +40,14 @@ Result<DiagnosticList> decode_diagnostics(std::string_view json) {
     understood = diagnostic.has_value();
     if (diagnostic) list.first.push_back(std::move(*diagnostic));
   });
-  if (!total || !understood) return Error{"the server's diagnostics are no list of diagnostics", {}};
+  if (!total || !understood) return Error{"the server's diagnostics are not a list of diagnostics", {}};
   list.total = *total;
   return list;
 }
 
 Result<DiagnosticList> decode_diagnostic_report(std::string_view json) {
   const auto items = member_value(json, "items");
-  if (!items) return Error{"the diagnostic reply is no full report", {}};
+  if (!items) return Error{"the diagnostic reply is not a full report", {}};
   return decode_diagnostics(*items);
 }
 

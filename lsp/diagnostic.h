@@ -1,4 +1,4 @@
-// What a server finds wrong with a document: Diagnostic[], as it publishes it and as it answers
+// A server's diagnostics of a document: Diagnostic[], as it publishes it and as it answers
 // textDocument/diagnostic (LSP 3.17, "PublishDiagnostics Notification", "Document Diagnostics").
 #pragma once
 
@@ -15,10 +15,10 @@ namespace symbols::lsp {
 
 struct Diagnostic {
   Range range;
-  std::int64_t severity = 1;  // 1 error, 2 warning, 3 information, 4 hint; an error where nothing is said
-  std::string code;           // a number as its digits; may be empty
+  std::int64_t severity = 1;  // 1 error, 2 warning, 3 information, 4 hint; an error if it is missing
+  std::string code;           // a number is kept as its digits; may be empty
   bool code_is_number = false;
-  std::string source;   // who says so ("clang-tidy"); may be empty
+  std::string source;   // the tool ("clang-tidy"); may be empty
   std::string message;  // may have lines
   // All texts are valid UTF-8.
 
@@ -31,15 +31,15 @@ struct DiagnosticList {
   std::size_t total = 0;  // of the whole list
 };
 
-// So many of a list are decoded.
+// No more than this many of a list are decoded.
 inline constexpr std::size_t most_diagnostics = 5000;
 
 // Decodes a Diagnostic[]. `json` starts with the value; what follows it is not read. Errors: not JSON, or not
 // of that shape.
 Result<DiagnosticList> decode_diagnostics(std::string_view json);
 
-// The same of a DocumentDiagnosticReport, the `result` of textDocument/diagnostic. A report that says
-// `unchanged` is an error: there is nothing that it could be the same as.
+// The same for a DocumentDiagnosticReport, the `result` of textDocument/diagnostic. An `unchanged` report is
+// an error: we never send a previous result's id.
 Result<DiagnosticList> decode_diagnostic_report(std::string_view json);
 
 }  // namespace symbols::lsp

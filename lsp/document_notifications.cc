@@ -6,7 +6,7 @@
 namespace symbols::lsp {
 namespace {
 
-// The params up to behind the document's uri. `text_size` spares them their regrowing.
+// The params up to the document's uri. `text_size` is reserved for the text.
 std::string params_of(std::string_view uri, std::size_t text_size) {
   std::string params;
   params.reserve(text_size + text_size / 16 + uri.size() + 200);

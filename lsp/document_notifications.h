@@ -1,5 +1,5 @@
-// What a client tells a server about a document that it has open (LSP 3.17, "Text Document Synchronization"),
-// as whole JSON-RPC bodies in pure ASCII.
+// The notifications about an open document (LSP 3.17, "Text Document Synchronization"), as whole JSON-RPC
+// bodies in pure ASCII.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,12 @@
 
 namespace symbols::lsp {
 
-// `uri` and `language_id` are plain text, not JSON; `text` is UTF-8, invalid bytes are sent as U+FFFD.
+// `uri` and `language_id` are plain text, not JSON; `text` is UTF-8, and its invalid bytes are sent as
+// U+FFFD.
 std::string did_open_notification(std::string_view uri, std::string_view language_id, std::int32_t version,
                                   std::string_view text);
 
-// The whole new text, which servers take whether they asked for full or for incremental changes.
+// Sends the whole new text, which servers accept whether they want full or incremental changes.
 std::string did_change_notification(std::string_view uri, std::int32_t version, std::string_view text);
 
 std::string did_close_notification(std::string_view uri);

@@ -13,14 +13,13 @@
 namespace symbols::lsp {
 namespace {
 
-// The events of JsonEvents, turned into symbols. A symbol gets its place when its object opens, so the order
-// is pre-order wherever `children` stands among the members; what is not known is passed over by counting its
-// depth.
+// Turns the events of JsonEvents into symbols. A symbol gets its place when its object opens, so the order is
+// pre-order wherever `children` is among the members. Unknown members are skipped by counting their depth.
 class SymbolHandler {
  public:
   // `json_size`: bytes of the reply.
   explicit SymbolHandler(std::size_t json_size) {
-    // Few servers take fewer for a symbol; where one does the vector grows, where one takes more it is still
+    // Few servers take fewer bytes per symbol: then the vector grows. If one takes more, the vector is still
     // smaller than the reply.
     constexpr std::size_t bytes_of_symbol = 220;
     symbols_.reserve(json_size / bytes_of_symbol);
@@ -31,9 +30,9 @@ class SymbolHandler {
   bool flat() const { return flat_; }
 
   bool null() {
-    // null stands for an absent member (children, containerName, …) and for "no symbols".
+    // null means an absent member (children, containerName, …) or "no symbols".
     return skip_depth_ > 0 || context() == Context::top || context() == Context::symbol ||
-           context() == Context::tags || fail("null in place of a value");
+           context() == Context::tags || fail("null instead of a value");
   }
   bool boolean(bool value) {
     if (skip_depth_ > 0) return true;
@@ -166,7 +165,7 @@ class SymbolHandler {
     const auto is = [&](std::string_view name, Member member) {
       return key == name ? member : Member::other;
     };
-    switch (key.size()) {  // tells most of them apart
+    switch (key.size()) {  // distinguishes most of them
       case 3:
         return is("end", Member::end);
       case 4:
@@ -198,7 +197,7 @@ class SymbolHandler {
     contexts_.push_back(context);
     return true;
   }
-  // Of an open symbol only the index is kept: the vector moves as it grows.
+  // Open symbols are kept as indexes, because the vector moves as it grows.
   DocumentSymbol& symbol() { return symbols_[static_cast<std::size_t>(open_.back().index)]; }
 
   bool open_symbol() {
@@ -242,7 +241,7 @@ class SymbolHandler {
     if (context() == Context::position) {
       if (member_ != Member::line && member_ != Member::character) return true;
       if (value < 0 || value > std::numeric_limits<std::uint32_t>::max()) {
-        return fail(fmt::format("{} is no line or character of a position", value));
+        return fail(fmt::format("{} is not a line or character of a position", value));
       }
       Position& position = symbol().*range_.*position_;
       (member_ == Member::line ? position.line : position.character) = static_cast<std::uint32_t>(value);
@@ -270,8 +269,7 @@ class SymbolHandler {
     return true;
   }
 
-  // A value of a type that the member does not have: an error where the member matters to us, else passed
-  // over.
+  // A value of the wrong type: an error if we need the member, else skipped.
   bool expect_other(std::string_view what) {
     if (context() == Context::tags) return true;
     const bool ours = context() != Context::symbol && context() != Context::location
@@ -279,7 +277,7 @@ class SymbolHandler {
                           : member_ == Member::name || member_ == Member::kind || member_ == Member::range ||
                                 member_ == Member::selection_range || member_ == Member::location;
     if (context() == Context::top || context() == Context::symbols || ours) {
-      return fail(fmt::format("{} where another type belongs", what));
+      return fail(fmt::format("{} where another type is expected", what));
     }
     return true;
   }

@@ -17,12 +17,12 @@ namespace symbols::lsp {
 // One symbol. The tree is kept flat (SymbolTree), so that its depth costs no stack.
 struct DocumentSymbol {
   std::string name;              // valid UTF-8
-  std::string detail{};          // the server's own; empty where there is none
+  std::string detail{};          // the server's own; empty if there is none
   std::int64_t kind = 0;         // LSP's SymbolKind; unknown numbers (ccls's 255) are kept
   Range range;                   // the whole symbol
   Range selection_range;         // its name
   std::int32_t parent = -1;      // its index in SymbolTree::symbols, always a smaller one; -1 at top level
-  std::string container_name{};  // of a flat reply: a containerName that names no row; else empty
+  std::string container_name{};  // of a flat reply, if it names no other symbol; else empty
   std::vector<std::int64_t> tags{};  // LSP's SymbolTag, the deprecated ones
   bool deprecated = false;           // the older boolean member
 
@@ -38,20 +38,19 @@ struct SymbolTree {
 };
 
 // Decodes the `result` of a documentSymbol reply. `json` starts with the value; what follows it is not read.
-// null and [] give an empty tree. For SymbolInformation[] the nesting is rebuilt from containerName and,
-// where a server gives none, from containment; `document_text` (UTF-8, as sent to the server; empty if
-// unknown) serves to find each selection: the first place where the name stands in the range, else the empty
-// range at its start. Errors: not JSON, or not of that shape; the message says where in `json` (a byte
-// offset).
+// null and [] give an empty tree. For SymbolInformation[] the nesting is rebuilt from containerName and, if a
+// server gives none, from containment; each selection becomes the first occurrence of the name in the range
+// of `document_text` (UTF-8, as sent to the server; empty if unknown), else the empty range at its start.
+// Errors: not JSON, or not of that shape; the message says where in `json` (a byte offset).
 Result<SymbolTree> decode_document_symbols(std::string_view json, std::string_view document_text = {});
 
-// Why JSON is no documentSymbol result, and at which byte.
+// Why JSON is not a documentSymbol result, and at which byte.
 struct SymbolFault {
   std::size_t offset = 0;
   std::string message;
 };
 
-// The same, for a caller who says the place in his own way. On a fault `tree` is left as it was.
+// The same, for callers that report the place in their own way. On a fault `tree` is unchanged.
 std::optional<SymbolFault> decode_document_symbols(std::string_view json, std::string_view document_text,
                                                    SymbolTree& tree);
 

@@ -8,23 +8,23 @@
 namespace symbols::lsp {
 namespace {
 
-// `"error":null` beside a result is seen from servers that write both members always. What the text's end
-// cuts may still become null.
+// Some servers always write both members, with `"error":null` beside a result. A value that the end of the
+// text cuts short may still become null.
 bool is_failure(std::string_view error) {
   constexpr std::string_view null = "null";
   return !null.starts_with(error.substr(0, null.size()));
 }
 
-// What the outermost members are, as far as they were read. Views from a value's first byte to the text's end
-// are empty where there is no such member.
+// The outermost members read so far. Views from a value's first byte to the end of the text are empty if
+// there is no such member.
 struct Outermost {
   std::string_view id;      // raw
-  std::string_view method;  // between its quotes, escapes and all
+  std::string_view method;  // raw, between its quotes
   bool has_method = false;
   std::string_view params;
   std::string_view result;
   std::string_view error;
-  std::optional<std::size_t> no_method_at;  // where a method's name should stand and something else does
+  std::optional<std::size_t> no_method_at;  // the position of a method that is not a string
 
   bool failed() const { return !error.empty() && is_failure(error); }
   bool answered() const { return !result.empty() || failed(); }
@@ -34,8 +34,9 @@ struct Outermost {
   }
 };
 
-// Reads members until `enough(found, name)` of the one just read (of id and method the whole value, of others
-// its beginning), or until there is none: members.state() tells why. False where the object is no message.
+// Reads members until `enough(found, name)` for the one just read (the whole value of id and method, the
+// beginning of others), or until there is none: members.state() tells why. False if the object is not a
+// message.
 template <class Enough>
 bool read_outermost(JsonMembers& members, Outermost& found, Enough enough) {
   while (members.next()) {
@@ -75,8 +76,8 @@ Result<Envelope> read_envelope(std::string_view body) {
   const auto malformed = [](std::string_view fault) {
     return Error{"not a JSON-RPC message: " + std::string(fault), {}};
   };
-  // With the id and the value's start known nothing behind it can matter. A notification cannot be told from
-  // a request before its end is seen.
+  // With the id and the start of the value known, nothing after it matters. A notification and a request can
+  // only be told apart at the end.
   bool known = false;
   const bool readable = read_outermost(members, found, [&](const Outermost& so_far, std::string_view) {
     known = !so_far.id.empty() && (so_far.has_method ? !so_far.params.empty() : so_far.answered());
@@ -120,16 +121,16 @@ EnvelopeStart read_envelope_start(std::string_view prefix, bool past_params) {
 }
 
 std::string_view read_trailing_id(std::string_view tail) {
-  // Why only a member of the outermost object is found. Of a message in JSON the last byte but whitespace is
-  // the brace that closes the outermost object: no brace within a string can be the last byte. What ends
-  // before that brace, whitespace aside, is therefore a token outside of strings, and the value of that
-  // object's last member. A digit there ends a number, as no other token ends in one, and the number is the
-  // whole run of its characters, as what may stand before it (a colon, whitespace) is none of them. A quote
-  // there closes a string. Reading back from a string's end, a quote without a backslash before it delimits
-  // that string, as one inside is always escaped; so the last such quote opened it. The value begins outside
-  // of strings, hence the colon before it, and the quote before that colon, are the object's own: this quote
-  // closes the member's name, and the same argument finds where that one opens, which must be right before
-  // `id`. Where a backslash stands before that quote (`"x\"id":5}`) the name is a longer one.
+  // Why this finds only a member of the outermost object: the last byte of a JSON message, except for
+  // whitespace, is the brace that closes the outermost object, since no brace within a string can be the last
+  // byte. So what ends before that brace, except for whitespace, is a token outside of strings, and the value
+  // of that object's last member. A digit there ends a number, as no other token ends in one, and the number
+  // is the whole run of its characters, as what may precede it (a colon, whitespace) is none of them. A quote
+  // there closes a string. Reading backwards from a string's end, a quote without a backslash before it
+  // delimits that string, as one inside is always escaped; so the first such quote opened it. The value
+  // begins outside of strings, hence the colon before it, and the quote before that colon, are the object's
+  // own: this quote closes the member's name, and the same argument finds its opening quote, which must be
+  // right before `id`. With a backslash before that quote (`"x\"id":5}`) the name is a longer one.
   std::string_view left = without_trailing_whitespace(tail);
   if (left.empty() || left.back() != '}') return {};
   left = without_trailing_whitespace(left.substr(0, left.size() - 1));
@@ -150,14 +151,14 @@ std::string_view read_trailing_id(std::string_view tail) {
   const std::string_view id = left.substr(left.size() - length);
   if (id.find('\\') != std::string_view::npos) return {};
 
-  // A backslash before an opening quote is seen here too: it is no colon.
+  // This also catches a backslash before an opening quote: it is not a colon.
   left = without_trailing_whitespace(left.substr(0, left.size() - length));
   if (left.empty() || left.back() != ':') return {};
   left = without_trailing_whitespace(left.substr(0, left.size() - 1));
   constexpr std::string_view name = "\"id\"";
   if (!left.ends_with(name)) return {};
   left.remove_suffix(name.size());
-  // The byte before must be seen: where the tail starts with the quote, a backslash may stand before it.
+  // The byte before must be in the tail: if the tail starts with the quote, a backslash may precede it.
   if (left.empty() || (left.back() != ',' && left.back() != '{' && !is_json_whitespace(left.back())))
     return {};
   return id;

@@ -19,7 +19,7 @@ const DocumentSymbol& at(const Symbols& symbols, Index index) {
   return symbols[static_cast<std::size_t>(index)];
 }
 
-// Parents by containment alone. A sweep over the symbols in the order of their starts, the larger ones first.
+// Parents by containment only: a sweep over the symbols in the order of their starts, the larger ones first.
 std::vector<Index> parents_by_range(const Symbols& symbols) {
   std::vector<Index> order(symbols.size());
   std::iota(order.begin(), order.end(), 0);
@@ -39,9 +39,9 @@ std::vector<Index> parents_by_range(const Symbols& symbols) {
   return parents;
 }
 
-// The symbols of one name, to be asked which of them is the smallest around another symbol. Sorted so that of
-// those that contain it the smallest stands last; a tree of the furthest ends above them finds that one in
-// logarithmic time, as a server may name all its containers alike.
+// The symbols of one name, to find the smallest of them around another symbol. Sorted so that of those that
+// contain it the smallest comes last; a tree of the furthest ends above them finds it in logarithmic time, as
+// a server may give all containers the same name.
 class SameNamed {
  public:
   SameNamed(const Symbols& symbols, std::vector<Index> named) : symbols_(symbols), sorted_(std::move(named)) {
@@ -54,16 +54,16 @@ class SameNamed {
       furthest_[i] = std::max(furthest_[2 * i], furthest_[2 * i + 1]);
   }
 
-  // -1 where none contains it. Of two symbols with one range, each naming the other, the first is the outer
+  // -1 if none contains it. Of two symbols with the same range that name each other, the first is the outer
   // one, so that neither is its own ancestor.
   Index smallest_around(Index index) const {
-    // What contains it stands before it: it starts no later, and where it starts there, it ends no earlier.
+    // What contains it comes before it: it starts earlier, or at the same place and ends no earlier.
     const auto end = std::lower_bound(sorted_.begin(), sorted_.end(), index,
                                       [&](Index a, Index b) { return before(a, b); });
     const Position reach = at(symbols_, index).range.end;
-    // Up from the place behind the last candidate: to the nearest subtree on the left that reaches as far.
+    // Climbs from the place after the last candidate to the nearest subtree on the left that reaches as far.
     std::size_t node = leaves_ + static_cast<std::size_t>(end - sorted_.begin());
-    if (node == 2 * leaves_) {  // behind all leaves: the whole tree is on the left
+    if (node == 2 * leaves_) {  // after all leaves: the whole tree is on the left
       node = 1;
       if (furthest_[node] < reach) return -1;
     } else {
@@ -89,11 +89,11 @@ class SameNamed {
   std::vector<Position> furthest_;  // a binary tree in an array, its root at 1
 };
 
-// Of the path to the symbol before so many are looked at, so that a chain of thousands costs no more: no real
-// tree is as deep.
+// How many symbols of the previous symbol's path are looked at, so that a chain of thousands costs no more:
+// no real tree is that deep.
 constexpr std::ptrdiff_t most_ancestors = 64;
 
-// Resolves containerNames in the server's order, keeping the path from the root to the symbol before.
+// Resolves containerNames in the server's order, keeping the path from the root to the previous symbol.
 class ContainerResolver {
  public:
   explicit ContainerResolver(const Symbols& symbols) : symbols_(symbols), parents_(symbols.size(), -1) {
@@ -133,7 +133,7 @@ class ContainerResolver {
     return nearest(named->second, index);
   }
 
-  // Built when it is first asked for: most replies never look beyond the path.
+  // Built on first use: most replies never need more than the path.
   Index smallest_around(const std::vector<Index>& candidates, Index index) {
     const std::string_view name = at(symbols_, index).container_name;
     return around_.try_emplace(name, symbols_, candidates).first->second.smallest_around(index);
@@ -154,7 +154,7 @@ class ContainerResolver {
       path_.pop_back();
     }
     if (path_.empty() && parent >= 0) {
-      // The parent is elsewhere: its own path again. A parent that is still to come has none yet.
+      // The parent is elsewhere: takes that one's path. A parent that is still to come has none yet.
       std::vector<Index> chain;
       for (Index up = parent; up >= 0 && std::ssize(chain) < most_ancestors;
            up = parents_[static_cast<std::size_t>(up)]) {
@@ -170,8 +170,8 @@ class ContainerResolver {
     path_by_name_[at(symbols_, index).name].push_back(index);
   }
 
-  // A containerName may point forward, and two of them at each other. The symbol that closes a ring becomes a
-  // root.
+  // A containerName may point forward, and two of them at each other. The symbol that closes a cycle becomes
+  // a root.
   void break_cycles() {
     std::vector<Index> visited_by(parents_.size(), -1);
     for (Index start = 0; start < static_cast<Index>(parents_.size()); ++start) {
@@ -189,11 +189,11 @@ class ContainerResolver {
   IndexesByName by_name_;
   std::unordered_map<std::string_view, SameNamed> around_;
   std::vector<Index> parents_;
-  std::vector<Index> path_;  // from the root to the symbol before, that included
+  std::vector<Index> path_;  // from the root to the previous symbol, inclusive
   IndexesByName path_by_name_;
 };
 
-// Pre-order with the siblings in the order they have; a forest without cycles.
+// Pre-order of a forest without cycles, with siblings in their present order.
 SymbolTree in_pre_order(Symbols symbols, const std::vector<Index>& parents) {
   std::vector<std::vector<Index>> children(symbols.size() + 1);  // the last entry: the roots
   for (Index i = static_cast<Index>(symbols.size()) - 1; i >= 0; --i) {

@@ -8,8 +8,8 @@
 
 namespace symbols::lsp {
 
-// Takes symbols in the server's order whose `parent` is -1 and whose `container_name` is the server's, and
-// gives the tree:
+// Makes the tree of symbols in the server's order whose `parent` is -1 and whose `container_name` is the
+// server's:
 // - A server that names containers is taken at its word. Of several symbols of that name the parent is, in
 //   this order: one among the ancestors of the symbol before it (and that symbol; the 64 deepest are looked
 //   at) whose range contains this one's, the deepest first; the smallest one elsewhere that contains it

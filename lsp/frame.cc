@@ -22,7 +22,7 @@ bool equal_ignoring_case(std::string_view a, std::string_view b) {
                     [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
-// The first bytes of what came, made visible for a message.
+// The first bytes of `bytes`, printable for a message.
 std::string quoted(std::string_view bytes) {
   std::string out = "'";
   for (const char c : bytes.substr(0, 60)) {
@@ -37,8 +37,8 @@ std::string quoted(std::string_view bytes) {
   return out;
 }
 
-// Where the header ends: past the blank line at or after `from`, which must be at a line's end; npos where it
-// is not there yet.
+// The end of the header: past the blank line at or after `from`, which must be at a line end; npos if it is
+// not there yet.
 std::size_t find_header_end(std::string_view header, std::size_t from) {
   for (std::size_t at = header.find('\n', from); at != std::string_view::npos;
        at = header.find('\n', at + 1)) {
@@ -90,11 +90,11 @@ Result<std::uint64_t> FrameParser::parse_header(std::string_view header) const {
 
 Result<FrameParser::Piece> FrameParser::take_header(std::string_view& input) {
   const std::size_t had = header_.size();
-  // Never takes in more than a header may have, however much came at once.
+  // Never takes more than the limit of a header, however much arrived at once.
   const std::string_view portion = input.substr(0, max_header - had);
   std::size_t end = std::string_view::npos;
   if (had == 0) {
-    // Most often the whole header is there, with bodies behind it that need not be copied to see that.
+    // Usually the whole header is there, followed by bodies, which need not be copied to find that out.
     end = find_header_end(portion, 0);
     header_.assign(portion.substr(0, end));
   } else {
@@ -103,7 +103,8 @@ Result<FrameParser::Piece> FrameParser::take_header(std::string_view& input) {
   }
   if (end == std::string_view::npos) {
     input.remove_prefix(portion.size());
-    // What is no header is told from its first whole line, not after 8 KiB of waiting for a blank one.
+    // Refuses what is not a header after its first whole line, instead of waiting up to 8 KiB for a blank
+    // one.
     if (const std::size_t line = header_.find('\n');
         line != std::string::npos && had <= line && header_.find(':') > line) {
       return fail(fmt::format("not a header of the Language Server Protocol: {}",
@@ -180,8 +181,7 @@ Result<std::optional<std::string_view>> FrameReader::next(std::string_view& inpu
         body_.clear();
         break;
       case FrameParser::Piece::Kind::body:
-        // A body that came in one portion needs no copy, but the caller may go on reading from where it
-        // stood.
+        // A body that arrived in one portion needs no copy, but the caller may reuse its input.
         body_.append(piece->bytes);
         break;
       case FrameParser::Piece::Kind::end:

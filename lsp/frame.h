@@ -1,6 +1,6 @@
 // The base protocol's frames (LSP 3.17, "Base Protocol"): header fields, a blank line, Content-Length bytes
-// of body. FrameParser streams: what need not be read whole is never gathered. FrameReader gathers whole
-// bodies.
+// of body. FrameParser streams, so that what need not be read whole is never buffered. FrameReader buffers
+// whole bodies.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +13,12 @@
 
 namespace symbols::lsp {
 
-// All header fields of one frame together; real ones take under 100 bytes.
+// The limit for all header fields of a frame; real ones take under 100 bytes.
 inline constexpr std::size_t max_header = 8192;
 
-// A push parser: bytes in any portions, out come the pieces of each frame in order. Header names are matched
-// in any case, blanks around a value are optional, lines may end in LF alone (as clangd accepts), fields
-// other than Content-Length are kept in the header's bytes and not judged.
+// A push parser: takes bytes in any portions and gives the pieces of each frame in order. Header names match
+// in any case, whitespace around a value is optional, lines may end in LF alone (as clangd accepts); fields
+// other than Content-Length stay in the header's bytes and are not checked.
 class FrameParser {
  public:
   struct Piece {
@@ -32,23 +32,23 @@ class FrameParser {
     std::string_view bytes;
   };
 
-  // A body of more bytes is an error before anything is allocated for it.
+  // A body of more than `max_body` bytes is an error before anything is allocated for it.
   explicit FrameParser(std::uint64_t max_body) : max_body_(max_body) {}
 
-  // The next piece; takes what it used off the front of `input`. After an error the stream cannot be read
-  // further: the same error is given again.
+  // The next piece; removes what it used from the front of `input`. After an error the stream cannot be read
+  // further: the same error is returned again.
   Result<Piece> next(std::string_view& input);
 
-  // The next frame, where all of it stands at the start of `input` and its header is a Content-Length alone,
-  // as nearly everybody writes it; takes it off `input`. Else, or not at_boundary(), nothing is taken, and
-  // next() says what there is. For who looks at every message: a third of the time.
+  // The next frame, if all of it is at the start of `input` and its header is only a Content-Length in the
+  // usual form; removes it from `input`. Otherwise, or if not at_boundary(), it takes nothing: use next().
+  // For callers that look at every message: takes a third of the time.
   struct WholeFrame {
     std::size_t header_size = 0;
     std::string_view body;
   };
   std::optional<WholeFrame> next_whole(std::string_view& input) const;
 
-  // So many bytes of the body went another way: at most as many as are left, and after the header.
+  // `size` bytes of the body went another way: no more than are left, and after the header.
   void skip_body(std::uint64_t size);
 
   // The body's length in bytes, once its header has been given.
@@ -71,14 +71,14 @@ class FrameParser {
   Error error_;
 };
 
-// Gathers whole bodies. Memory grows with what has come, not with what a header promises.
+// Buffers whole bodies. Memory grows with what has arrived, not with what a header announces.
 class FrameReader {
  public:
-  // `max_body`: as FrameParser has it.
+  // `max_body`: see FrameParser.
   explicit FrameReader(std::uint64_t max_body) : parser_(max_body) {}
 
-  // Takes bytes off the front of `input` until a body is whole; then gives it (valid until the next call),
-  // else nothing, and `input` is used up.
+  // Removes bytes from the front of `input` until a body is whole and returns it (valid until the next call);
+  // without a whole body it uses up `input` and returns none.
   Result<std::optional<std::string_view>> next(std::string_view& input);
 
  private:

@@ -13,7 +13,7 @@ Error unexpected(std::string_view what) {
   return {fmt::format("the hover reply is not of a shape that LSP knows: {}", what), {}};
 }
 
-// A string, MarkupContent or {language, value}; false where it is none of them.
+// A string, MarkupContent or {language, value}; false if it is none of them.
 bool read_part(const rapidjson::Value& value, HoverPart& part) {
   if (value.IsString()) {
     part = {HoverPart::Form::markdown, text_of(value)};
@@ -52,11 +52,11 @@ Result<Hover> decode_hover(std::string_view json) {
     return true;
   };
   if (!contents->IsArray()) {
-    if (!add(*contents)) return unexpected("'contents' is no text");
+    if (!add(*contents)) return unexpected("'contents' is not text");
     return decoded;
   }
   for (const rapidjson::Value& value : contents->GetArray()) {
-    if (!add(value)) return unexpected("an element of 'contents' is no text");
+    if (!add(value)) return unexpected("an element of 'contents' is not text");
   }
   return decoded;
 }

@@ -26,7 +26,7 @@ struct HoverPart {
 };
 
 struct Hover {
-  std::vector<HoverPart> parts;  // empty where the server has nothing to say (null, "", [])
+  std::vector<HoverPart> parts;  // empty for a null hover (null, "", [])
   std::optional<Range> range;
 };
 

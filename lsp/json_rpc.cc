@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view version = R"({"jsonrpc":"2.0")";
 
-// Bodies may hold the text of a whole document: it is copied once.
+// Bodies may hold the text of a whole document, so it is copied only once.
 std::string joined(std::initializer_list<std::string_view> parts) {
   std::size_t size = 0;
   for (const std::string_view part : parts) size += part.size();

@@ -4,7 +4,7 @@
 
 namespace symbols::lsp {
 
-// Each kind of end is looked for on its own, by memchr: looking for either takes many times as long.
+// Each kind of end is searched separately, by memchr: searching for either takes many times as long.
 Lines::Lines(std::string_view text)
     : text_(text), line_feed_(text.find('\n')), carriage_return_(text.find('\r')) {}
 
@@ -13,7 +13,7 @@ bool Lines::next() {
   if (end == std::string_view::npos) return false;
   if (end == carriage_return_ && line_feed_ == end + 1) ++end;
   start_ = end + 1;
-  // What was found further on stays, so that no byte is looked at twice for one kind.
+  // A find further on is kept, so that no byte is searched twice for one kind.
   if (line_feed_ < start_) line_feed_ = text_.find('\n', start_);
   if (carriage_return_ < start_) carriage_return_ = text_.find('\r', start_);
   return true;

@@ -11,7 +11,7 @@ class Lines {
  public:
   explicit Lines(std::string_view text);
 
-  // To the line behind; false on the last one. A text that ends in a line's end has an empty line behind it.
+  // Moves to the next line; false on the last one. A text that ends in a line end has an empty last line.
   bool next();
   // Byte offset of the line's first byte.
   std::size_t offset() const { return start_; }
@@ -21,11 +21,11 @@ class Lines {
  private:
   std::string_view text_;
   std::size_t start_ = 0;
-  std::size_t line_feed_;  // the next one, npos where there is none; likewise
+  std::size_t line_feed_;  // the next one, or npos; likewise
   std::size_t carriage_return_;
 };
 
-// `line` without the line's end that it may have.
+// `line` without its line end, if it has one.
 std::string_view without_line_end(std::string_view line);
 
 }  // namespace symbols::lsp

@@ -18,7 +18,7 @@ Result<LocationList> decode_locations(std::string_view json, std::size_t most) {
     understood = uri != nullptr && uri->IsString() && place.has_value();
     if (understood) list.first.push_back({text_of(*uri), *place});
   });
-  if (!total || !understood) return Error{"the references reply is no list of locations", {}};
+  if (!total || !understood) return Error{"the references reply is not a list of locations", {}};
   list.total = *total;
   return list;
 }

@@ -1,4 +1,4 @@
-// The requests of one sender to a server, and what becomes of each.
+// The requests of one sender to a server, and their replies.
 #pragma once
 
 #include <cstddef>
@@ -22,22 +22,22 @@ class OutgoingRequests : public RequestSender {
   // `send` takes a whole body for the server.
   explicit OutgoingRequests(std::function<void(std::string body)> send, std::string prefix = {});
 
-  // So many cancelled requests are known whose replies are owed: a server that never answers one must not
-  // fill our memory.
+  // The most cancelled requests that are known while their replies are owed: bounds our memory with a server
+  // that never answers them.
   static constexpr std::size_t most_cancelled = 4096;
 
   RequestNumber request(std::string_view method, std::string_view params, ReplyHandler handler) override;
   void cancel(RequestNumber number) override;
 
-  // Whether an id, as raw bytes, is one that was given out: of a request that was answered or cancelled, too.
+  // Whether an id, as raw bytes, is one of ours, also of a request that was answered or cancelled.
   bool is_own(std::string_view id) const { return number(id).has_value(); }
   // A reply or an error of the server. One that is not awaited (late, sent twice, of another sender) is
   // ignored. The handler may send requests.
   void receive(const Envelope& reply);
-  // The reply with this id has come and could not be kept: the handler gets an error that says why.
+  // The reply with this id has arrived and could not be kept: the handler gets an error with the reason.
   void fail(std::string_view id, std::string_view reason);
 
-  // Nothing is sent any more: there is no server, or no way to it.
+  // From now on nothing is sent: the server is lost.
   void close();
 
   // Requests that wait for their reply.
@@ -46,7 +46,7 @@ class OutgoingRequests : public RequestSender {
   bool in_flight() const { return !handlers_.empty() || !cancelled_.empty(); }
 
  private:
-  // The id of a number as it stands in a message (JSON text), and the other way round.
+  // The id of a number as JSON text, and the other way round.
   std::string id(RequestNumber number) const;
   std::optional<RequestNumber> number(std::string_view id) const;
   void settle(std::string_view id, const Reply& reply);

@@ -9,7 +9,7 @@
 namespace symbols::lsp {
 namespace {
 
-// Bytes between two places up to which the units are counted beforehand.
+// Bytes between two offsets whose units are counted in advance.
 constexpr std::size_t stride = 256;
 
 }  // namespace
@@ -49,7 +49,7 @@ std::size_t PositionIndex::offset(Position position) const {
   const std::size_t wanted = units + position.character;
   const auto reaches = std::lower_bound(units_.begin(), units_.end(), wanted);
   if (reaches != units_.begin()) {
-    // The last counted place that is before the position; it may stand within a character, which it counts.
+    // The last counted offset before the position; it may be within a character, which it includes.
     const auto counted = static_cast<std::size_t>(reaches - units_.begin()) - 1;
     if (counted * stride > at) {
       at = std::min(counted * stride, end);

@@ -15,8 +15,8 @@ namespace symbols::lsp {
 // An index over text that the caller keeps alive and unchanged. `text` is valid UTF-8.
 class PositionIndex {
  public:
-  // So far into a range find() looks. Minified sources have one line of megabytes, in which servers give
-  // thousands of symbols ranges that cover all of it.
+  // How far into a range find() looks. Minified sources have lines of megabytes, and servers give thousands
+  // of symbols a range that covers all of one.
   static constexpr std::size_t longest_search = 64 * 1024;
 
   explicit PositionIndex(std::string_view text, PositionEncoding encoding = PositionEncoding::utf16);
@@ -27,29 +27,31 @@ class PositionIndex {
   std::size_t line_count() const { return lines_.size(); }
 
   // Byte offset of a position. A character past its line's end means the end, as LSP has it; a line past the
-  // last one means the text's end; a position within a character (between two surrogates, say) the place
-  // behind it. Takes logarithmic time, however long the line.
+  // last one means the text's end; a position within a character (between two surrogates, say) means its end.
+  // Takes logarithmic time, however long the line.
   std::size_t offset(Position position) const;
-  // The position of a byte offset, which must be at a character's start or the text's end. Likewise.
+  // The position of a byte offset, which must be at a character's start or the text's end. Takes logarithmic
+  // time, too.
   Position position(std::size_t offset) const;
 
-  // The first place within `range` where `name` stands by itself (no part of a longer word), else the first
-  // place at all; none where it does not stand there. Places that start more than `longest_search` bytes into
-  // the range are not found.
+  // The first occurrence of `name` within `range` that is not a part of a longer word, else the first
+  // occurrence; none if there is none. Occurrences that start more than `longest_search` bytes into the range
+  // are not found.
   std::optional<Range> find(std::string_view name, const Range& range) const;
 
-  // The word (word_character.h) that the position is in, or else the one that ends there; none where there is
-  // none, or no such line. Takes time linear in the word.
+  // The word (word_character.h) that the position is in, or else the one that ends there; none if there is no
+  // word or no such line. Takes time linear in the word.
   std::optional<Range> word_at(Position position) const;
 
  private:
-  // Units of all characters that start before `offset`, which is none within a character.
+  // Units of all characters that start before `offset`, which is not within a character.
   std::size_t units_before(std::size_t offset) const;
 
   std::string_view text_;
   PositionEncoding encoding_;
   std::vector<std::size_t> lines_;  // offset of each line's first byte
-  // Units of what starts before every 256th byte, so that no long line is counted again. UTF-8 needs none.
+  // Units of all characters that start before every 256th byte, so that long lines are not counted again.
+  // Unused for UTF-8.
   std::vector<std::size_t> units_;
 };
 

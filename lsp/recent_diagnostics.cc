@@ -10,14 +10,14 @@
 namespace symbols::lsp {
 namespace {
 
-// Servers spell a document's URI in their own way (`c%3A` or `c:`).
+// Servers may spell a document's URI differently (`c%3A` or `c:`).
 bool is_same_document(std::string_view uri, std::string_view other) {
   if (uri == other) return true;
   const std::optional<std::string> path = file_path(uri);
   return path && path == file_path(other);
 }
 
-// The list in a notification that is about `uri`; none where it is about another document.
+// The list in a notification if it is about `uri`; none if it is about another document.
 std::optional<std::string_view> published_list(std::string_view body, std::string_view uri) {
   const auto params = member_value(body, "params");
   const auto raw = params ? member_value(*params, "uri") : std::optional<std::string_view>();
@@ -29,7 +29,7 @@ std::optional<std::string_view> published_list(std::string_view body, std::strin
 }  // namespace
 
 void RecentDiagnostics::add(Kind kind, std::string_view text) {
-  // A document that is typed into costs one entry.
+  // A document that is being typed into costs one entry.
   if (kind != Kind::published && !entries_.empty() && entries_.back().kind == kind &&
       entries_.back().text == text) {
     return;
@@ -78,9 +78,8 @@ RecentDiagnostics::Last RecentDiagnostics::last(std::string_view uri) const {
   for (auto newest = entries_.rbegin(); newest != entries_.rend(); ++newest) {
     const Entry& entry = *newest;
     if (entry.kind == Kind::too_long) {
-      return {
-          Error{"the last that the server has published may be in a list that was too long to be kept", {}},
-          changed && !in_vain};
+      return {Error{"the server's last diagnostics may be in a list that was too long to be kept", {}},
+              changed && !in_vain};
     }
     if (entry.kind == Kind::published) {
       const auto list = published_list(entry.text, uri);
@@ -94,7 +93,7 @@ RecentDiagnostics::Last RecentDiagnostics::last(std::string_view uri) const {
     changed = changed || entry.kind != Kind::waited_in_vain;
   }
   if (forgot_some_)
-    return {Error{"the server has published none for this document of late", {}}, changed && !in_vain};
+    return {Error{"the server has published none for this document recently", {}}, changed && !in_vain};
   return {none, !in_vain};
 }
 

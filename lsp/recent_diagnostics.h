@@ -1,5 +1,5 @@
-// What the server has published of late about documents (textDocument/publishDiagnostics), for those who ask
-// for a document's diagnostics or the context of a symbol: nobody can ask such a server for it again.
+// The diagnostics that the server has published recently (textDocument/publishDiagnostics), for questions
+// about a document's diagnostics or a symbol's context: they cannot be requested again.
 #pragma once
 
 #include <cstddef>
@@ -11,35 +11,36 @@
 
 namespace symbols::lsp {
 
-// The notifications pass as they come; here a copy of their bytes is kept and not looked at until somebody
-// asks. So a session in which nobody does pays one copy of a message of some hundred bytes for each, and no
-// other message pays anything. Single-threaded.
+// The notifications pass unchanged; a copy of their bytes is kept here and not read until it is asked for. So
+// a session without such questions pays one copy of some hundred bytes for each of these messages, and
+// nothing for any other. Single-threaded.
 class RecentDiagnostics {
  public:
-  // A longer notification is not kept, and need not be held up to be shown whole.
+  // A longer notification is not kept, so it need not be gathered.
   static constexpr std::size_t longest = std::size_t{256} << 10;
 
   // A whole notification as it came, the newest of all.
   void keep(std::string_view body);
-  // One that is too long to be kept has passed: what was known of its document, whichever it was, may be out
-  // of date.
+  // A notification has passed that is too long to be kept: what is known of its document, whichever that is,
+  // may be out of date.
   void keep_none();
 
-  // The server was told of a document: what it published for it before (from what it found on disk) is out of
-  // date and better than nothing, but for an empty list, which servers publish when a document is closed.
+  // A document was opened at the server: what it published before (from the file on disk) is out of date but
+  // better than nothing, except for an empty list, which servers publish when a document is closed.
   void opened(std::string_view uri);
-  // The server was told of its new text: what it published before is out of date, and better than nothing.
+  // A change of the document was sent: what the server published before is out of date but better than
+  // nothing.
   void changed(std::string_view uri);
-  // Somebody has waited long enough for what the server has to say of the document as it is now. Of a server
-  // that has never published anything nothing is then awaited any more, until it does.
+  // A wait for diagnostics of the document's present text timed out. If the server has never published
+  // anything, nothing more is awaited until it does.
   void waited_in_vain(std::string_view uri);
 
   struct Last {
-    // The last Diagnostic[], raw JSON; valid until this object is next told of anything. Error: none was
-    // seen, or it is not known any more, in words for the reader of an answer.
+    // The last Diagnostic[], raw JSON; valid until the next call that is not const. Error: none was seen, or
+    // it is no longer known, as text for the reader of an answer.
     Result<std::string_view> list;
-    // Whether the server may well publish soon: it has not, since it was told of the document or its text,
-    // and nobody has waited in vain: for it, or for anything of a server that never publishes.
+    // Whether the server is likely to publish soon: it has not since the document was opened or changed, and
+    // no wait has timed out, for this document or, with a server that never publishes, for any.
     bool awaited = false;
   };
   Last last(std::string_view uri) const;
@@ -51,7 +52,7 @@ class RecentDiagnostics {
   enum class Kind { published, too_long, opened, changed, waited_in_vain };
   struct Entry {
     Kind kind;
-    std::string text;  // of what was published the body, else the document's uri
+    std::string text;  // the body of what was published, else the document's uri
   };
 
   void add(Kind kind, std::string_view text);
@@ -59,8 +60,8 @@ class RecentDiagnostics {
   std::deque<Entry> entries_;  // the oldest first
   std::size_t bytes_ = 0;
   bool forgot_some_ = false;
-  bool publishes_ = false;  // something was published at all
-  bool gave_up_ = false;    // somebody has waited in vain before that
+  bool publishes_ = false;  // anything was ever published
+  bool gave_up_ = false;    // a wait has timed out before that
 };
 
 }  // namespace symbols::lsp

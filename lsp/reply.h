@@ -1,4 +1,4 @@
-// What comes back for a request.
+// The reply to a request.
 #pragma once
 
 #include <cstdint>
@@ -21,11 +21,11 @@ inline constexpr int request_cancelled = -32800;
 
 struct ResponseError {
   int code = 0;
-  std::string message;  // the server's own words, not yet made safe for a terminal
+  std::string message;  // the server's own, not escaped for a terminal
 };
 
-// A result or an error. `result` views the message that brought it, from the first byte of the result or of
-// the error object on, and is valid only while the handler runs.
+// A result or an error. `result` is a view of the message from the first byte of the result or the error
+// object to the end, valid only while the handler runs.
 struct Reply {
   bool failed = false;
   std::string_view result;
@@ -36,7 +36,7 @@ using ReplyHandler = std::function<void(const Reply&)>;
 
 using RequestNumber = std::uint64_t;
 
-// Something that requests can be sent through: a client session, or the proxy on its own account.
+// Sends requests to a server: a client session, or the proxy for its own requests.
 class RequestSender {
  public:
   virtual ~RequestSender() = default;
@@ -44,8 +44,8 @@ class RequestSender {
   // Sends a request; `params` is JSON text, empty for none. The handler is called once, later, unless
   // cancel() comes first.
   virtual RequestNumber request(std::string_view method, std::string_view params, ReplyHandler handler) = 0;
-  // Sends $/cancelRequest; the handler is not called any more, and a late reply is swallowed. A number that
-  // was answered is ignored.
+  // Sends $/cancelRequest; the handler is no longer called, and a late reply is ignored. Does nothing for a
+  // request that was answered.
   virtual void cancel(RequestNumber number) = 0;
 };
 

@@ -7,7 +7,7 @@ namespace {
 
 struct Provider {
   std::string_view member;  // of the capabilities
-  std::string_view method;  // that is registered later
+  std::string_view method;  // when it is registered later
   bool ServerCapabilities::*offered;
 };
 

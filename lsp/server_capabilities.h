@@ -1,5 +1,4 @@
-// What a server says that it can do, as far as we ask: what it does not offer is not asked for, and told by
-// name.
+// The server's capabilities that we use: what it does not offer is not requested, and named in the answer.
 #pragma once
 
 #include <string_view>
@@ -14,14 +13,14 @@ struct ServerCapabilities {
   bool hover = false;
   bool references = false;
   bool call_hierarchy = false;
-  bool diagnostics = false;  // textDocument/diagnostic, which is not what it publishes by itself
+  bool diagnostics = false;  // textDocument/diagnostic; servers may publish diagnostics without it
   PositionEncoding position_encoding = PositionEncoding::utf16;
 
-  // The result of initialize, raw JSON (LSP 3.17, "ServerCapabilities"; what follows it is not read): a
-  // provider is offered by any value but false and null. Error: it is not JSON, or has no capabilities.
+  // The result of initialize, raw JSON (LSP 3.17, "ServerCapabilities"; what follows it is not read): any
+  // value except false and null offers a provider. Error: it is not JSON, or has no capabilities.
   static Result<ServerCapabilities> of_initialize(std::string_view result);
-  // The params of client/registerCapability: what the server offers from now on. One that is unregistered
-  // later counts as offered still: to ask costs an error that is told.
+  // The params of client/registerCapability: what the server offers from now on. A capability that is
+  // unregistered later still counts as offered: a request then costs an error, which is reported.
   void add_registrations(std::string_view params);
 };
 

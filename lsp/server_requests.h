@@ -1,5 +1,5 @@
-// The requests that servers send to their client, answered as a good client without a user interface does. A
-// client that never answers these hangs its server.
+// Answers the requests that servers send to their client, like a client without a user interface. A client
+// that does not answer them hangs its server.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace symbols::lsp {
 
-// WorkspaceFolder[] of the one folder that a workspace of ours has, as JSON; null where `root_uri` is empty.
+// WorkspaceFolder[] with the only folder of our workspace, as JSON; null if `root_uri` is empty.
 std::string workspace_folders(std::string_view root_uri, std::string_view root_name);
 
 // The answer (a whole body, pure ASCII) to a request of the server:

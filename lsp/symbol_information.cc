@@ -6,7 +6,7 @@
 namespace symbols::lsp {
 namespace {
 
-// Of one symbol, without its strings, at five digits a line number.
+// The bytes of one symbol without its strings, with line numbers of five digits.
 constexpr std::size_t expected_symbol_size = 170;
 
 }  // namespace

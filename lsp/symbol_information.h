@@ -11,8 +11,7 @@ namespace symbols::lsp {
 
 // SymbolInformation[] of LSP 3.17, minified, pure ASCII, in pre-order: name, kind, tags, deprecated, location
 // (the document's `uri` and the symbol's whole range), and containerName: the parent's name, at top level the
-// container that the server named. Empty ones are left out, as LSP has them optional. The selections have no
-// place in it.
+// container that the server named. Empty optional members are left out. There is no member for the selection.
 std::string write_symbol_information_json(const SymbolTree& tree, std::string_view uri);
 
 }  // namespace symbols::lsp

@@ -22,7 +22,7 @@ const DocumentSymbol* symbol_at(const SymbolTree& tree, Position position) {
 
 const DocumentSymbol* innermost_around(const SymbolTree& tree, Position position) {
   const DocumentSymbol* found = nullptr;
-  // Pre-order: what comes later lies deeper, or beside.
+  // Pre-order: later symbols are deeper, or siblings.
   for (const DocumentSymbol& symbol : tree.symbols) {
     if (contains(symbol.range, position)) found = &symbol;
   }

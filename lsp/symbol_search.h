@@ -1,4 +1,4 @@
-// Which symbol of a document is meant by a place in it, or by a name.
+// Finds the symbol of a document that a position, a line or a name means.
 #pragma once
 
 #include <cstddef>
@@ -10,18 +10,19 @@
 
 namespace symbols::lsp {
 
-// Time is linear in the tree; the pointers are into it. A range contains the position at its end, too.
+// All take time linear in the tree; the pointers are into it. Here a range contains the position at its end,
+// too.
 
-// The symbol whose selection is at the position: of several (a macro that opens three namespaces) the
-// innermost; null where there is none.
+// The symbol whose selection contains the position: of several (a macro that opens three namespaces) the
+// innermost; null if there is none.
 const DocumentSymbol* symbol_at(const SymbolTree& tree, Position position);
 
-// The innermost symbol whose range is around the position, or null.
+// The innermost symbol whose range contains the position, or null.
 const DocumentSymbol* innermost_around(const SymbolTree& tree, Position position);
 
-// Who is meant by a line: of the symbols whose selection starts on it, the first and those within it, the
-// innermost that goes on beyond the line (`namespace a { class B {`: B), else the outermost (`enum E { a, b
-// };`: E, not a). Null where no selection starts there.
+// The symbol that a line means: of the first symbol whose selection starts on it and those inside it, the
+// innermost that continues past the line (`namespace a { class B {`: B), else the outermost (`enum E { a, b
+// };`: E, not a). Null if no selection starts on the line.
 const DocumentSymbol* symbol_on_line(const SymbolTree& tree, std::uint32_t line);
 
 // All symbols of exactly this name, in the tree's order.

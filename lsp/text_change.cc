@@ -8,7 +8,7 @@
 namespace symbols::lsp {
 namespace {
 
-// Finds positions from the start of a text on, each at or behind the one before.
+// Finds positions in ascending order from the start of a text.
 class ForwardSearch {
  public:
   ForwardSearch(std::string_view text, PositionEncoding encoding)
@@ -25,7 +25,7 @@ class ForwardSearch {
   Lines lines_;
   std::size_t size_;
   PositionEncoding encoding_;
-  std::uint32_t number_ = 0;  // of the line that lines_ stands on
+  std::uint32_t number_ = 0;  // of the current line of lines_
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The change of an open document, as textDocument/didChange sends it.
+// Applies a change of an open document, as textDocument/didChange sends it.
 #pragma once
 
 #include <optional>
@@ -10,11 +10,11 @@
 
 namespace symbols::lsp {
 
-// Applies one TextDocumentContentChangeEvent (LSP 3.17, didChange) to `text`, valid UTF-8: `new_text`, valid
-// UTF-8 that is no part of `text`, in place of `range`, or of the whole text where there is none. The changes
-// of one notification are applied one after another, each to what the one before has left. Positions mean
-// what PositionIndex::offset says of them; a range whose end is before its start is read the other way round,
-// as vscode-languageserver-textdocument does. Takes one pass over the text and no index of it.
+// Applies one TextDocumentContentChangeEvent (LSP 3.17, didChange) to `text`, valid UTF-8: replaces `range`,
+// or the whole text if there is none, by `new_text`, valid UTF-8 that is not a view of `text`. The changes of
+// one notification are applied in order, each to the result of the one before. Positions are read as by
+// PositionIndex::offset; a range whose end is before its start is swapped, as
+// vscode-languageserver-textdocument does. Takes one pass over the text, without an index.
 void apply_change(std::string& text, const std::optional<Range>& range, std::string_view new_text,
                   PositionEncoding encoding);
 

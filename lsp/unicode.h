@@ -21,7 +21,7 @@ struct Decoded {
 // U+10FFFF are invalid (RFC 3629).
 Decoded decode_utf8(std::string_view text);
 
-// Whether the byte is within a character, no first byte of one.
+// Whether the byte continues a character, rather than starts one.
 inline bool is_utf8_continuation(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0) == 0x80;
 }
@@ -29,10 +29,10 @@ inline bool is_utf8_continuation(char byte) {
 // Appends `code_point` as UTF-8. Surrogates and values above U+10FFFF become U+FFFD.
 void append_utf8(std::string& out, char32_t code_point);
 
-// Offset of the first byte that is not ASCII, or npos. As fast as the memory.
+// Offset of the first byte that is not ASCII, or npos. Runs at the speed of memory.
 std::size_t find_non_ascii(std::string_view text);
 
-// Offset of the first invalid byte, or npos where `text` is valid UTF-8.
+// Offset of the first invalid byte, or npos if `text` is valid UTF-8.
 std::size_t find_invalid_utf8(std::string_view text);
 
 // `text` with each invalid byte replaced by U+FFFD, so that a Latin-1 file keeps its columns.

@@ -50,7 +50,7 @@ std::string file_uri(std::string_view absolute_path) {
     uri += '/';
   } else if (path.starts_with("\\\\")) {
     std::replace(path.begin(), path.end(), '\\', '/');
-    path.erase(0, 2);  // the host stands where a URI's authority does
+    path.erase(0, 2);  // the host is in the place of a URI's authority
   }
   append_encoded(uri, path);
   return uri;

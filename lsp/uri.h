@@ -7,13 +7,13 @@
 
 namespace symbols::lsp {
 
-// The file URI of an absolute path: every byte but unreserved characters and '/' percent-encoded (blanks,
-// '%', '#', non-ASCII). A Windows path (`C:\a`, `C:/a`) gives `file:///c%3A/a`, as VS Code writes it; a UNC
-// path (`\\host\share`) `file://host/share`.
+// The file URI of an absolute path: every byte except unreserved characters and '/' is percent-encoded
+// (spaces, '%', '#', non-ASCII). A Windows path (`C:\a`, `C:/a`) gives `file:///c%3A/a`, as VS Code writes
+// it; a UNC path (`\\host\share`) `file://host/share`.
 std::string file_uri(std::string_view absolute_path);
 
-// The path of a file URI, escapes undone, query and fragment dropped; `/c:/a` reads as the drive path `c:/a`.
-// None where it is no file URI, or an escape is broken or gives a NUL byte.
+// The path of a file URI, decoded, without query and fragment; `/c:/a` is read as the drive path `c:/a`. None
+// if it is not a file URI, or an escape is invalid or decodes to a NUL byte.
 std::optional<std::string> file_path(std::string_view uri);
 
 }  // namespace symbols::lsp

@@ -13,7 +13,7 @@ struct CodePoints {
   char32_t last;
 };
 
-// What is in no word beyond ASCII, ascending.
+// The non-ASCII characters that are in no word, ascending.
 constexpr std::array apart{
     CodePoints{0x80, 0xA1},      // controls, no-break space, ¡
     CodePoints{0xA6, 0xA9},      // ¦ § ¨ ©
@@ -64,7 +64,7 @@ std::size_t trailing_word_character(std::string_view text) {
   std::size_t start = text.size() - 1;
   while (start > 0 && text.size() - start < 4 && is_utf8_continuation(text[start])) --start;
   const Decoded c = decode_utf8(text.substr(start));
-  // Of what is not valid UTF-8 the last byte is a character by itself.
+  // In invalid UTF-8 the last byte counts as a character by itself.
   if (c.length != text.size() - start) return 0;
   return is_word_character(c.code_point) ? c.length : 0;
 }

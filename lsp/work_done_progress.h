@@ -1,4 +1,4 @@
-// The work-done progress that a server reports ($/progress): whether it is loading, and what it says of it.
+// The work-done progress that a server reports ($/progress): whether it is loading, and its text.
 #pragma once
 
 #include <cstddef>
@@ -12,20 +12,20 @@ namespace symbols::lsp {
 
 class WorkDoneProgress {
  public:
-  // A server that begins and never ends must not fill our memory: of more progress, or of longer messages,
-  // nothing is taken.
+  // Limits that bound our memory with a server that begins and never ends: further progress and longer
+  // messages are ignored.
   static constexpr std::size_t most_tokens = 1024;
   static constexpr std::size_t longest_token = 256;
   static constexpr std::size_t longest_params = 16384;
 
-  // The params of a $/progress notification, raw JSON. Partial results are no progress of work.
+  // The params of a $/progress notification, raw JSON. Partial results are ignored.
   void receive(std::string_view params);
 
-  // Whether some has begun and not ended.
+  // Whether any has begun and not ended.
   bool active() const { return !under_way_.empty(); }
   // Whether any has begun so far.
   bool has_begun() const { return has_begun_; }
-  // What one that is under way says: "Loading: 3/7"; empty where there is none.
+  // The text of one that is under way: "Loading: 3/7"; empty if there is none.
   std::string text() const;
 
  private:

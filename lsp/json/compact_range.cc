@@ -3,7 +3,7 @@
 namespace symbols::lsp {
 namespace {
 
-// Steps through the text; each step tells whether the text is as expected.
+// Steps through the text; each step returns whether the text is as expected.
 class Steps {
  public:
   explicit Steps(std::string_view json) : rest_(json) {}
@@ -13,7 +13,7 @@ class Steps {
     rest_.remove_prefix(word.size());
     return true;
   }
-  // A whole number of at most nine digits, as all lines and characters of real files are.
+  // A whole number of at most nine digits, enough for the lines and characters of real files.
   bool number(std::uint32_t& out) {
     constexpr std::size_t most_digits = 9;
     std::uint32_t value = 0;

@@ -12,11 +12,12 @@ namespace {
 
 constexpr std::string_view hex_digits = "0123456789abcdef";
 
-// The letters of JSON's short escapes and what they stand for (RFC 8259, section 7).
+// The letters of JSON's short escapes and their characters (RFC 8259, section 7).
 constexpr std::string_view escape_letters = "\"\\/bfnrt";
 constexpr std::string_view escaped_characters = "\"\\/\b\f\n\r\t";
 
-// Of each byte whether append_json_string writes it as it is: printable ASCII but the two that JSON escapes.
+// For each byte whether append_json_string writes it unchanged: printable ASCII except for the two that JSON
+// escapes.
 constexpr std::array<bool, 256> stands_for_itself = [] {
   std::array<bool, 256> plain{};
   for (std::size_t i = 0x20; i < 0x7F; ++i) plain[i] = i != '"' && i != '\\';
@@ -28,7 +29,7 @@ void append_utf16_escape(std::string& out, char32_t unit) {
   for (int shift = 12; shift >= 0; shift -= 4) out += hex_digits[(unit >> shift) & 0xF];
 }
 
-// The value of the four hex digits of the `\uXXXX` escape at `at`; none where there is no such escape.
+// The value of the four hex digits of the `\uXXXX` escape at `at`; none if there is no such escape.
 std::optional<unsigned> escape_at(std::string_view json, std::size_t at) {
   if (at + 6 > json.size() || json[at] != '\\' || json[at + 1] != 'u') return {};
   unsigned value = 0;
@@ -118,7 +119,7 @@ std::string_view mend_lone_surrogates(std::string_view json, std::string& storag
   while ((at = json.find('\\', at)) != std::string_view::npos) {
     const std::optional<unsigned> unit = escape_at(json, at);
     if (!unit) {
-      at += 2;  // the escaped character, a backslash perhaps, starts no escape of its own
+      at += 2;  // the escaped character, which may be a backslash, starts no escape
       continue;
     }
     if (is_high_surrogate(*unit)) {
@@ -142,7 +143,7 @@ std::string_view unescape_json_string(std::string_view raw, std::string& storage
   std::size_t at = raw.find('\\');
   if (at == std::string_view::npos) return raw;
   storage.clear();
-  std::size_t plain = 0;  // start of the run that is copied as it is
+  std::size_t plain = 0;  // start of the run that is copied unchanged
   for (; at != std::string_view::npos; at = raw.find('\\', at)) {
     const std::string_view escape = raw.substr(at, 2);
     const std::size_t named = escape.size() < 2 ? std::string_view::npos : escape_letters.find(escape[1]);
@@ -172,7 +173,7 @@ std::string_view unescape_json_string(std::string_view raw, std::string& storage
 }
 
 std::size_t skip_json_string(std::string_view json) {
-  // Names are short, and done before a call of find(); texts of documents are long, and find() is eight times
+  // Names are short, and done before a call to find(); texts of documents are long, and find() is eight times
   // as fast there.
   constexpr std::size_t short_string = 32;
   const std::size_t near = std::min(json.size(), short_string);
@@ -206,7 +207,7 @@ std::size_t skip_json_value(std::string_view json) {
         continue;
       case '}':
       case ']':
-        if (depth == 0) return i;  // the end of what surrounds an empty value
+        if (depth == 0) return i;  // the enclosing value ends, and this one is missing
         --depth;
         ++i;
         break;

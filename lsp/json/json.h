@@ -1,4 +1,4 @@
-// What we need of JSON beside RapidJSON's reader: strings written as pure ASCII, and replies repaired that
+// What we need for JSON besides RapidJSON's reader: writes strings as pure ASCII, and repairs replies that
 // RapidJSON would refuse as a whole because of one bad string.
 #pragma once
 
@@ -9,12 +9,12 @@
 
 namespace symbols::lsp {
 
-// What may stand between the tokens of JSON (RFC 8259, section 2).
+// Whitespace between the tokens of JSON (RFC 8259, section 2).
 inline constexpr std::string_view json_whitespace = " \t\r\n";
 constexpr bool is_json_whitespace(char c) {
   return c == ' ' || c == '\n' || c == '\r' || c == '\t';
 }
-// The first byte at or after `at` that is none; the text's size where there is none.
+// The offset of the first byte at or after `at` that is not whitespace; the text's size if there is none.
 constexpr std::size_t skip_json_whitespace(std::string_view text, std::size_t at = 0) {
   while (at < text.size() && is_json_whitespace(text[at])) ++at;
   return at;
@@ -28,27 +28,28 @@ std::string json_string(std::string_view utf8);
 // Appends a code point as `\uXXXX`, beyond the BMP as the two of a surrogate pair.
 void append_json_escape(std::string& out, char32_t code_point);
 
-// Servers cut names in the middle of a surrogate pair (`"\ud83d"`), which RapidJSON refuses with the whole
-// reply. Returns `json` itself where there is nothing to mend, else a view of `storage`, which then holds a
-// copy of the same length in which each escape of a lone surrogate reads `\ufffd`.
+// Some servers cut names in the middle of a surrogate pair (`"\ud83d"`), and RapidJSON then refuses the whole
+// reply. Returns `json` itself if there is nothing to repair, else a view of `storage`, which then holds a
+// copy of the same length in which each escape of a lone surrogate is `\ufffd`.
 std::string_view mend_lone_surrogates(std::string_view json, std::string& storage);
 
-// The text of a JSON string given without its quotes: `raw` itself where it has no escapes, else a view of
-// `storage`, which then holds it. A lone surrogate reads as U+FFFD; what is no escape of JSON stays as it is.
+// The text of a JSON string given without its quotes: `raw` itself if it has no escapes, else a view of
+// `storage`, which then holds it. A lone surrogate becomes U+FFFD; invalid escapes are kept.
 std::string_view unescape_json_string(std::string_view raw, std::string& storage);
 
-// Past the JSON string whose opening quote starts `json`: its length with both quotes, or npos where the
-// closing one is missing.
+// The length, with both quotes, of the JSON string at the start of `json`, or npos if the closing quote is
+// missing.
 std::size_t skip_json_string(std::string_view json);
 
-// Past the JSON value at the start of `json`: its length in bytes, or npos where it is not complete. Strings
-// and nesting are honoured, nothing else is checked, nothing is allocated. Leading whitespace counts.
+// The length in bytes of the JSON value at the start of `json`, including leading whitespace, or npos if it
+// is not complete. Only strings and nesting are checked; nothing is allocated.
 std::size_t skip_json_value(std::string_view json);
 
-// The value at the start of `json`, without what follows it; empty where it is not complete.
+// The value at the start of `json`, without what follows it; empty if it is not complete.
 std::string_view whole_json_value(std::string_view json);
 
-// The text of a raw JSON string, quotes included; none for any other value. A lone surrogate reads as U+FFFD.
+// The text of a raw JSON string, given with its quotes; none for any other value. A lone surrogate becomes
+// U+FFFD.
 std::optional<std::string> json_string_text(std::string_view json);
 
 }  // namespace symbols::lsp

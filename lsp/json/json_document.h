@@ -1,5 +1,5 @@
-// Small JSON values as a RapidJSON document, for messages of known small size (a hover, an error, a server's
-// request). Heavy to include: for .cc files only. Large replies are read by events instead
+// Parses JSON into a RapidJSON document, for messages of known small size (a hover, an error, a server's
+// request). Slow to include: for .cc files only. Large replies are read by events instead
 // (document_symbol.cc).
 #pragma once
 
@@ -19,8 +19,8 @@
 
 namespace symbols::lsp {
 
-// Parses the JSON value at the start of `json`; what follows it is not read. Lone surrogates read as U+FFFD.
-// Iterative: the depth of the input costs no stack. Error: the parser's words with the byte offset.
+// Parses the JSON value at the start of `json`; what follows it is not read. Lone surrogates become U+FFFD.
+// Iterative: the depth of the input costs no stack. Error: the parser's message with the byte offset.
 inline Result<rapidjson::Document> parse_json(std::string_view json) {
   std::string storage;
   const std::string_view mended = mend_lone_surrogates(json, storage);
@@ -35,8 +35,8 @@ inline Result<rapidjson::Document> parse_json(std::string_view json) {
   return document;
 }
 
-// The member of `object` called `name`, or null; null also where `object` is no object. Of several the last
-// one counts, as for the edits of raw JSON.
+// The member of `object` called `name`, or null, also if `object` is not an object. Of several the last one
+// counts, as in json_edit.h.
 inline const rapidjson::Value* member(const rapidjson::Value& object, std::string_view name) {
   if (!object.IsObject()) return nullptr;
   for (auto it = object.MemberEnd(); it != object.MemberBegin();) {
@@ -52,13 +52,13 @@ inline std::string text_of(const rapidjson::Value& value) {
   return to_valid_utf8({value.GetString(), value.GetStringLength()});
 }
 
-// The text of a string member, as valid UTF-8; empty where there is none.
+// The text of a string member, as valid UTF-8; empty if there is none.
 inline std::string text_member(const rapidjson::Value& object, std::string_view name) {
   const rapidjson::Value* value = member(object, name);
   return value == nullptr ? std::string() : text_of(*value);
 }
 
-// A Position or Range object; none where it is of another shape or out of LSP's uinteger.
+// A Position or Range object; none if it has another shape or a number outside of uint32.
 inline std::optional<Position> read_position(const rapidjson::Value& value) {
   const rapidjson::Value* line = member(value, "line");
   const rapidjson::Value* character = member(value, "character");

@@ -17,16 +17,16 @@ bool is_named(const JsonMembers& members, std::string_view name) {
 }
 
 Error no_object(const JsonMembers& members) {
-  return {"no JSON object: " + members.fault(), {}};
+  return {"not a JSON object: " + members.fault(), {}};
 }
 
-// Where the parts of an object stand, as byte offsets.
+// The byte offsets of the parts of an object.
 struct Layout {
   struct Member {
     std::size_t begin;  // the opening quote of its name
     std::size_t value;
-    std::size_t end;  // behind its value
-    bool wanted;      // has a name that was asked for
+    std::size_t end;  // after its value
+    bool wanted;      // has one of the given names
   };
   std::vector<Member> members;
 };
@@ -43,11 +43,11 @@ Result<Layout> read_layout(std::string_view object, Wanted wanted) {
   if (members.state() != JsonMembers::State::end) return no_object(members);
   const std::size_t behind = skip_json_whitespace(object, members.offset());
   if (behind < object.size())
-    return Error{"no JSON object: " + members.fault_at(behind, "nothing behind it"), {}};
+    return Error{"not a JSON object: " + members.fault_at(behind, "nothing after it"), {}};
   return layout;
 }
 
-// The object's bytes from its start to before byte `end`, without the wanted members that begin before it.
+// The object's bytes before byte `end`, without the wanted members that begin before it.
 std::string without_wanted(std::string_view object, const Layout& layout, std::size_t end) {
   const std::vector<Layout::Member>& members = layout.members;
   std::string out;
@@ -73,11 +73,11 @@ std::string without_wanted(std::string_view object, const Layout& layout, std::s
   return out;
 }
 
-// Writes `value` at the end of the path, or takes off what is there where none is given.
+// Writes `value` at the end of the path, or removes what is there if none is given.
 Result<std::string> edit_at(std::string_view object, const Names& path,
                             std::optional<std::string_view> value) {
-  std::string out;                      // what stands before the value of the name before
-  std::vector<std::string_view> after;  // what stands behind it, the innermost last
+  std::string out;                      // the text before the value of the previous name
+  std::vector<std::string_view> after;  // the texts after it, the innermost last
   std::string_view at = object;         // that value
   for (std::size_t i = 0; i < path.size(); ++i) {
     if (i > 0 && !at.starts_with('{')) {
@@ -95,7 +95,7 @@ Result<std::string> edit_at(std::string_view object, const Names& path,
         out += without_wanted(at, *layout, at.size());
         break;
       }
-      last->wanted = false;  // it stays, those before it go
+      last->wanted = false;  // it stays, earlier ones go
       out += without_wanted(at, *layout, last->value);
       after.push_back(at.substr(last->end));
       at = at.substr(last->value, last->end - last->value);

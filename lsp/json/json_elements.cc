@@ -5,7 +5,7 @@
 namespace symbols::lsp {
 namespace {
 
-// Takes the opening bracket off, and the whitespace on both sides; false where there is none.
+// Removes the opening bracket and the whitespace around it; false if there is none.
 bool open_array(std::string_view& text) {
   text.remove_prefix(skip_json_whitespace(text));
   if (!text.starts_with('[')) return false;
@@ -13,7 +13,7 @@ bool open_array(std::string_view& text) {
   return true;
 }
 
-// Takes off the value that the text starts with; empty where it is not whole.
+// Removes the value at the start of the text; empty if it is not whole.
 std::string_view take_value(std::string_view& text) {
   const std::string_view value = whole_json_value(text);
   text.remove_prefix(value.size());

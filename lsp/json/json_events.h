@@ -1,9 +1,9 @@
-// JSON read by events, for large replies of which little is kept: strings without escapes are views of the
-// text, whole numbers are read as they are found, nesting costs no stack, and a handler may read an object by
-// itself. Of the 2.6 MB of lib.dom.d.ts symbols are made in half the time that RapidJSON's SAX reader needs
-// to read them into nothing (bench/render.mjs: 2.8 ms against 5.2); with RapidJSON's iterative reader in this
-// place it is 1.4 times that, and the whole table then more than twice. As strict as RapidJSON but for
-// numbers: one that no double can hold is infinite here and no fault.
+// Reads JSON as events, for large replies of which little is kept: strings without escapes are views of the
+// text, whole numbers are converted while they are scanned, nesting costs no stack, and a handler may read an
+// object by itself. The 2.6 MB of lib.dom.d.ts become symbols in half the time that RapidJSON's SAX reader
+// takes to discard them (bench/render.mjs: 2.8 ms against 5.2); with RapidJSON's iterative reader in its
+// place it would be 1.4 times that, and the whole table more than twice. As strict as RapidJSON except for
+// numbers: one that no double can hold is infinite here, not an error.
 #pragma once
 
 #include <algorithm>
@@ -26,20 +26,20 @@ namespace symbols::lsp {
 // What is wrong with a text, and where.
 struct JsonFault {
   std::size_t offset = 0;         // in bytes
-  const char* message = nullptr;  // null where the handler asked to stop, at what starts there
+  const char* message = nullptr;  // null if the handler stopped, at the value that starts there
 };
 
-// Calls a Handler for what a JSON value is made of, in order. Each of its functions tells whether to go on:
+// Calls a Handler for the parts of a JSON value in order. Each of its functions returns whether to continue:
 //
 //   bool null();  bool boolean(bool);  bool integer(std::int64_t);  bool fraction(double);
 //   bool string(std::string_view);  bool key(std::string_view);
 //   std::size_t read_object(std::string_view rest);
 //   bool start_object();  bool end_object();  bool start_array();  bool end_array();
 //
-// read_object is asked first: `rest` starts with an object, and where the handler has read that itself it
-// gives its length in bytes, else 0. Strings are unescaped, a lone surrogate as U+FFFD; bytes that are not
-// UTF-8 stay. A whole number beyond std::int64_t is its largest value, or a fraction where it is beyond 2^64
-// or below its least one. Views live until the function returns.
+// read_object is called first: `rest` starts with an object. If the handler reads that itself it returns its
+// length in bytes, else 0. Strings are unescaped, a lone surrogate as U+FFFD; bytes that are not UTF-8 are
+// kept. A whole number above the range of std::int64_t becomes its maximum; from 2^64 on, or below the range,
+// it becomes a fraction. Views live until the function returns.
 template <class Handler>
 class JsonEvents {
  public:
@@ -47,8 +47,8 @@ class JsonEvents {
   JsonEvents(std::string_view json, Handler& handler)
       : begin_(json.data()), at_(begin_), end_(begin_ + json.size()), handler_(handler) {}
 
-  // Reads the value at the start of the text, whitespace before it included; what follows is not read. None
-  // where all went well.
+  // Reads the value at the start of the text, after optional whitespace; what follows is not read. None on
+  // success.
   std::optional<JsonFault> read() {
     if (read_value()) return {};
     return fault_;
@@ -86,7 +86,7 @@ class JsonEvents {
         default:
           if (!read_word_or_number()) return false;
       }
-      // Behind a value.
+      // After a value.
       for (;;) {
         if (open_.empty()) return true;
         skip_whitespace();
@@ -109,7 +109,7 @@ class JsonEvents {
     }
   }
 
-  // NUL, which is nothing in JSON, at the text's end.
+  // NUL, which JSON does not use, at the end of the text.
   char peek() const { return at_ == end_ ? '\0' : *at_; }
   void skip_whitespace() {
     const char* at = at_;
@@ -147,7 +147,7 @@ class JsonEvents {
     return true;
   }
 
-  // at_ stands at the opening quote, and behind the closing one afterwards.
+  // at_ is at the opening quote, and after the closing one afterwards.
   std::optional<std::string_view> read_string() {
     const char* const start = at_ + 1;
     at_ = skip_plain(start);
@@ -203,7 +203,7 @@ class JsonEvents {
     for (; at != end_ && is_digit(*at); ++at) value = value * 10 + static_cast<std::uint64_t>(*at - '0');
     at_ = at;
     if (at_ == digits) return fail("Invalid value.");
-    if (*digits == '0' && at_ != digits + 1) {  // ends behind the zero: what follows is wrong there
+    if (*digits == '0' && at_ != digits + 1) {  // ends after the zero: what follows is an error there
       at_ = digits + 1;
       return handler_.integer(0) || stop(start);
     }
@@ -214,7 +214,7 @@ class JsonEvents {
     const auto number = static_cast<std::int64_t>(value);
     return handler_.integer(negative ? -number : number) || stop(start);
   }
-  // One with a fraction, an exponent or many digits; at_ stands behind its first digits.
+  // A number with a fraction, an exponent or many digits; at_ is after its first digits.
   bool read_long_number(const char* start) {
     bool whole = true;
     if (peek() == '.') {
@@ -239,7 +239,8 @@ class JsonEvents {
       if (std::from_chars(start, at_, number).ec == std::errc{})
         return handler_.integer(number) || stop(start);
     }
-    double number = std::numeric_limits<double>::infinity();  // stays so where it is too large, or too small
+    double number =
+        std::numeric_limits<double>::infinity();  // stays so if the number is too large, or too small
     std::from_chars(start, at_, number);
     return handler_.fraction(number) || stop(start);
   }
@@ -250,9 +251,9 @@ class JsonEvents {
   }
 
   static bool is_digit(char c) { return c >= '0' && c <= '9'; }
-  // Whether a string goes on with this byte, which stands for itself.
+  // Whether this byte in a string represents itself.
   static bool is_plain(char c) { return static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\'; }
-  // To the first byte that is not plain, eight at a time: most names and nearly all keys take one step or
+  // Finds the first byte that is not plain, eight at a time: most names and nearly all keys take one step or
   // two.
   const char* skip_plain(const char* at) const {
     if constexpr (std::endian::native == std::endian::little) {
@@ -261,7 +262,8 @@ class JsonEvents {
       std::uint64_t bytes = 0;
       for (; end_ - at >= 8; at += 8) {
         std::memcpy(&bytes, at, sizeof bytes);
-        // The high bit of the first byte that is zero, of those below 0x20; what is behind it may be wrong.
+        // Sets the high bit of each byte that is a quote, a backslash or below 0x20; only the first one is
+        // reliable.
         const std::uint64_t quotes = bytes ^ (ones * '"');
         const std::uint64_t backslashes = bytes ^ (ones * '\\');
         const std::uint64_t found = (((quotes - ones) & ~quotes) | ((backslashes - ones) & ~backslashes) |

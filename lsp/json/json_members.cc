@@ -85,8 +85,7 @@ bool JsonMembers::stop_here(std::string_view expected) {
 }
 
 std::string JsonMembers::fault_at(std::size_t at, std::string_view expected) const {
-  // What stands there, kept to printable ASCII, so that a message on a terminal cannot be steered by a
-  // server.
+  // What is there, reduced to printable ASCII, so that a server cannot send control characters to a terminal.
   std::string found;
   for (const char c : text_.substr(std::min(at, text_.size()), 30)) found += c >= 0x20 && c < 0x7F ? c : '?';
   return fmt::format("expected {} at byte {}, found '{}'", expected, at, found);

@@ -40,7 +40,7 @@ scenario('an option of ours that is wrong is an error that names it, and the ser
   assert.deepEqual(server.unclaimed, []);
 });
 
-scenario('a reply that is no list of symbols passes as it is', async (session) => {
+scenario('a reply that is not a list of symbols passes unchanged', async (session) => {
   const { client, server } = session;
   await open(session, a);
   for (const result of ['{"symbols":[1.0]}', '"none"', '[{"name":7}]', '[5.0]']) {

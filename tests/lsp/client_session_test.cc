@@ -9,7 +9,7 @@ using namespace symbols::lsp;
 
 namespace {
 
-// A session whose messages are kept, and what came of them.
+// A session, with the messages that it sent and the outcomes.
 struct Conversation {
   std::vector<std::string> sent;
   int signs_of_life = 0;
@@ -22,7 +22,7 @@ struct Conversation {
                          .on_activity = [this] { ++signs_of_life; }}};
 
   void receive(std::string_view body) { REQUIRE(session.receive(body).has_value()); }
-  // The last message sent, which `expected` must occur in.
+  // The last message sent must contain `expected`.
   void check_sent(std::string_view expected) const {
     REQUIRE(!sent.empty());
     CAPTURE(sent.back());
@@ -78,7 +78,7 @@ TEST_CASE("a refused or odd initialize is an error") {
   }
 }
 
-TEST_CASE("replies find their requests in any order, while duplicates, strangers and late ones are ignored") {
+TEST_CASE("replies find their requests in any order; duplicate, unknown and late ones are ignored") {
   Conversation c;
   std::string log;
   const auto note = [&](std::string name) {
@@ -122,7 +122,7 @@ TEST_CASE("a handler may send further requests") {
   CHECK(c.session.requests_in_flight() == 0);
 }
 
-TEST_CASE("without a folder the server is told of none") {
+TEST_CASE("without a folder the server gets none") {
   std::string sent;
   ClientSession session({}, {.send = [&](std::string body) { sent = std::move(body); }, .on_activity = {}});
   session.initialize([](Result<ServerCapabilities>) {});
@@ -175,7 +175,7 @@ TEST_CASE("documents are opened and closed in ASCII") {
       R"({"jsonrpc":"2.0","method":"textDocument/didClose","params":{"textDocument":{"uri":"file:///a.ts"}}})");
 }
 
-TEST_CASE("shutdown comes before exit, and exit even where shutdown is refused") {
+TEST_CASE("shutdown comes before exit, and exit even if shutdown is refused") {
   for (const char* reply :
        {R"({"id":1,"result":null})", R"({"id":1,"error":{"code":-32601,"message":"what?"}})"}) {
     Conversation c;
@@ -223,7 +223,7 @@ TEST_CASE("other notifications are not answered") {
   CHECK(c.session.bytes_answered() == 0);
 }
 
-TEST_CASE("what is no message is an error") {
+TEST_CASE("a body that is not a message is an error") {
   Conversation c;
   CHECK(c.session.receive("nonsense").has_error());
   CHECK(c.session.receive("{}").has_error());

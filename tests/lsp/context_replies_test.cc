@@ -1,4 +1,4 @@
-// The replies that the context of a symbol is made of: references, calls, diagnostics; and which symbol is
+// The replies that make up the context of a symbol: references, calls, diagnostics; and which symbol is
 // meant.
 #include <doctest/doctest.h>
 
@@ -57,7 +57,7 @@ TEST_CASE("elements of an array") {
   }
 }
 
-TEST_CASE("locations are decoded up to a limit and counted beyond") {
+TEST_CASE("locations are decoded up to a limit and counted beyond it") {
   const std::string list = '[' + location("file:///a", range_1) + ',' +
                            location("file:///b\\u00e9", range_2) + R"(,{"not":"looked at"}] and more)";
   const Result<LocationList> two = decode_locations(list, 2);
@@ -75,7 +75,7 @@ TEST_CASE("locations are decoded up to a limit and counted beyond") {
   }
 }
 
-TEST_CASE("the item of a call hierarchy goes back as it came") {
+TEST_CASE("the item of a call hierarchy is sent back unchanged") {
   const std::string item = R"({"name":"f","data":[1.0, "\u00e9"]})";
   CHECK(prepared_call_hierarchy_item('[' + item + R"(,{"name":"g"}]})").value() == item);
   CHECK(!prepared_call_hierarchy_item("null").value().has_value());
@@ -129,7 +129,7 @@ TEST_CASE("diagnostics, published and reported") {
   }
 }
 
-TEST_CASE("the symbol that a place or a name means") {
+TEST_CASE("the symbol that a position or a name means") {
   const auto symbol = [](const char* name, Range range, Range selection, std::int32_t parent) {
     DocumentSymbol made;
     made.name = name;

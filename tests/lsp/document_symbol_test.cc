@@ -20,7 +20,7 @@ std::string read_file(const std::filesystem::path& path) {
   return text.str();
 }
 
-// A tree in one line a symbol: indent, name, kind, range, selection.
+// A tree with one line per symbol: indent, name, kind, range, selection.
 std::string dump(const SymbolTree& tree) {
   std::string out;
   std::vector<std::size_t> depths;
@@ -51,7 +51,7 @@ std::string flat(std::string_view name, std::string_view container, int from, in
 
 }  // namespace
 
-TEST_CASE("a tree decodes in pre-order, wherever children stands among the members") {
+TEST_CASE("a tree decodes in pre-order, wherever children is among the members") {
   const std::string json =
       "[" + symbol("a", 5, ",\"children\":[" + symbol("b", 6) + "," + symbol("c", 6) + "]") + "," +
       R"({"children":[)" + symbol("e", 8) +
@@ -71,7 +71,7 @@ TEST_CASE("a tree decodes in pre-order, wherever children stands among the membe
   CHECK(tree->symbols[3].deprecated);
 }
 
-TEST_CASE("what servers send beside the standard is borne") {
+TEST_CASE("deviations of servers from the standard are tolerated") {
   struct Case {
     const char* name;
     std::string json;
@@ -106,27 +106,27 @@ TEST_CASE("what servers send beside the standard is borne") {
   }
 }
 
-TEST_CASE("what is no reply to documentSymbol is an error that says what and where") {
+TEST_CASE("anything but a reply to documentSymbol is an error that says what and where") {
   struct Case {
     std::string json;
     const char* error;
   };
   const Case cases[] = {
       {"", "at byte 0"},
-      {"{}", "an object where another type belongs"},
-      {"5", "a number where another type belongs"},
-      {"[5]", "a number where another type belongs"},
-      {"[[]]", "an array where another type belongs"},
+      {"{}", "an object where another type is expected"},
+      {"5", "a number where another type is expected"},
+      {"[5]", "a number where another type is expected"},
+      {"[[]]", "an array where another type is expected"},
       {"[{}]", "a symbol without 'name'"},
       {R"([{"name":"a"}])", "a symbol without 'kind'"},
       {R"([{"name":"a","kind":1}])", "a symbol without 'range'"},
-      {R"([{"name":"a","kind":"1"}])", "a string where another type belongs"},
-      {R"([{"name":5}])", "a number where another type belongs"},
+      {R"([{"name":"a","kind":"1"}])", "a string where another type is expected"},
+      {R"([{"name":5}])", "a number where another type is expected"},
       {R"([{"name":"a","kind":1,"range":{}}])", "a range without start and end"},
       {R"([{"name":"a","kind":1,"range":{"start":{"line":1},"end":{}}}])",
        "a position without line and character"},
       {R"([{"name":"a","kind":1,"range":{"start":{"line":-1,"character":0}}}])",
-       "-1 is no line or character"},
+       "-1 is not a line or character"},
       {R"([{"name":"a","kind":1,"range":{"start":{"line":4294967296,"character":0}}}])",
        "4294967296 is no line"},
       {"[" + symbol("a", 1), "Missing a comma or ']'"},
@@ -192,7 +192,7 @@ TEST_CASE("a flat reply is nested by containerName, else by containment") {
   }
 }
 
-TEST_CASE("the selection of a flat symbol is where its name stands in its range") {
+TEST_CASE("the selection of a flat symbol is the place of its name in its range") {
   const std::string_view text = "x = 1\nfunction \xC3\xA9\xF0\x9F\x98\x80(name) {\n  name2 name\n}\n";
   const auto selection = [&](std::string_view name, int from, int to) {
     const Result<SymbolTree> tree = decode_document_symbols("[" + flat(name, "", from, to) + "]", text);
@@ -207,11 +207,11 @@ TEST_CASE("the selection of a flat symbol is where its name stands in its range"
   CHECK(selection("x", 50, 60) == "50:0-50:0");
 }
 
-TEST_CASE("the flat replies of real servers nest to the trees that the same servers send") {
-  // gopls leaves children out of its flat replies and names no containers; the others keep everything.
-  // What a flat reply cannot tell: 22 symbols of one zod file that stand outside of their parents' ranges
-  // among others of the same names, and 14 of C++ where a field's range is that of the anonymous struct or
-  // union that it is declared with.
+TEST_CASE("the flat replies of real servers nest to the same trees that these servers send") {
+  // gopls leaves children out of its flat replies and names no containers; the others keep everything. A flat
+  // reply cannot express 22 symbols of one zod file that are outside of their parents' ranges among others of
+  // the same names, and 14 of C++, fields with the range of the anonymous struct or union that they are
+  // declared with.
   std::size_t compared = 0;
   std::size_t different = 0;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(FIXTURES_DIR "/captures")) {

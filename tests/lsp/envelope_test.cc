@@ -60,7 +60,7 @@ TEST_CASE("an envelope is read whatever the order of its members") {
   }
 }
 
-TEST_CASE("the reader stops once it knows: what is broken behind does not matter") {
+TEST_CASE("the reader stops once it knows: faults after that do not matter") {
   const Result<Envelope> reply = read_envelope(R"({"jsonrpc":"2.0","id":3,"result":[1,2,)");
   REQUIRE(reply.has_value());
   CHECK(reply->rest == "[1,2,");
@@ -69,7 +69,7 @@ TEST_CASE("the reader stops once it knows: what is broken behind does not matter
   CHECK(request->method == "m");
 }
 
-TEST_CASE("what is no message is an error that says where") {
+TEST_CASE("anything but a message is an error that says where") {
   struct Case {
     const char* body;
     const char* error;
@@ -109,7 +109,7 @@ TEST_CASE("the first bytes of a body tell what they can") {
   struct Case {
     const char* prefix;
     const char* id;
-    const char* method;  // null where none was seen
+    const char* method;  // null if none was seen
     bool has_answer;
     bool complete;
   };
@@ -155,7 +155,7 @@ TEST_CASE("the first bytes of a body tell what they can") {
   }
 }
 
-TEST_CASE("an id behind params is looked for only where the caller says so") {
+TEST_CASE("an id after params is looked for only if the caller says so") {
   constexpr std::string_view body = R"({"method":"m","params":{"id":7},"id":5})";
   CHECK(read_envelope_start(body).id.empty());
   CHECK(!read_envelope_start(body).complete);
@@ -166,7 +166,7 @@ TEST_CASE("an id behind params is looked for only where the caller says so") {
   CHECK(read_envelope_start(notification, true).complete);
 }
 
-TEST_CASE("the first bytes of what can be no message say so") {
+TEST_CASE("the first bytes of what cannot be a message say so") {
   for (const char* prefix : {"hello", "[", "[{\"id\":1", "null", " x", "{]", "{id", "{\"id\" 1", "{\"id\":}",
                              "{\"id\":1 \"result\"", "{\"id\":1,}", "{\"method\":5", "{}", "{\"id\":1}",
                              "{\"result\":1}", "{\"id\":4,\"error\":null}"}) {

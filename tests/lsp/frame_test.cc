@@ -10,7 +10,7 @@ using symbols::lsp::FrameReader;
 
 namespace {
 
-// What a stream gives: its bodies, then perhaps an error.
+// The contents of a stream: its bodies, then perhaps an error.
 struct Outcome {
   std::vector<std::string> bodies;
   std::string error;
@@ -80,7 +80,7 @@ TEST_CASE("frames are read however their headers are written and the stream is c
   }
 }
 
-TEST_CASE("a stream that is no LSP is an error that quotes it") {
+TEST_CASE("a stream that is not LSP is an error that quotes it") {
   struct Case {
     const char* name;
     std::string stream;
@@ -128,7 +128,7 @@ TEST_CASE("after an error the stream stays refused") {
   CHECK(parser.next(good).has_error());
 }
 
-TEST_CASE("the streaming parser gives header bytes and body parts without gathering them") {
+TEST_CASE("the streaming parser gives header bytes and body parts without buffering them") {
   FrameParser parser(max_body);
   std::string_view input = "content-length: 5\r\nX-Odd: 1\r\n\r\nabc";
   Result<FrameParser::Piece> piece = parser.next(input);

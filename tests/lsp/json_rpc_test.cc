@@ -8,7 +8,7 @@
 namespace symbols::lsp {
 namespace {
 
-TEST_CASE("bodies are written member by member, what is raw JSON as it is") {
+TEST_CASE("bodies are written member by member, and raw JSON is inserted unchanged") {
   CHECK(request_body("1", "initialize", R"({"a":9007199254740993})") ==
         R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"a":9007199254740993}})");
   CHECK(request_body(R"("p1")", "shutdown", {}) == R"({"jsonrpc":"2.0","id":"p1","method":"shutdown"})");
@@ -21,7 +21,7 @@ TEST_CASE("bodies are written member by member, what is raw JSON as it is") {
   CHECK(error_json(1, "m", R"({"retry":false})") == R"({"code":1,"message":"m","data":{"retry":false}})");
 }
 
-TEST_CASE("the envelope's reader takes what was written for what it is") {
+TEST_CASE("the envelope's reader recognises what was written") {
   const std::string request = request_body("1", "a/b", "[]");
   CHECK(read_envelope(request)->kind == Envelope::Kind::request);
   const std::string notification = notification_body("a/b", "[]");

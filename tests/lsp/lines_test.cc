@@ -9,7 +9,7 @@
 namespace symbols::lsp {
 namespace {
 
-TEST_CASE("lines: each kind of end") {
+TEST_CASE("lines: each kind of line end") {
   struct Case {
     const char* text;
     std::vector<std::string> lines;
@@ -42,7 +42,7 @@ TEST_CASE("lines: each kind of end") {
   }
 }
 
-TEST_CASE("lines: a line without its end") {
+TEST_CASE("lines: a line without its line end") {
   CHECK(without_line_end("a") == "a");
   CHECK(without_line_end("a\n") == "a");
   CHECK(without_line_end("a\r") == "a");
@@ -51,7 +51,7 @@ TEST_CASE("lines: a line without its end") {
   CHECK(without_line_end("") == "");
 }
 
-TEST_CASE("lines: one kind of end alone costs no search for the other at each line") {
+TEST_CASE("lines: with only one kind of line end, the other is not searched for at each line") {
   for (const char end : {'\n', '\r'}) {
     const std::string text(2'000'000, end);
     const auto start = std::chrono::steady_clock::now();
@@ -59,7 +59,7 @@ TEST_CASE("lines: one kind of end alone costs no search for the other at each li
     std::size_t count = 1;
     while (lines.next()) ++count;
     CHECK(count == text.size() + 1);
-    // Quadratic would be a minute and more.
+    // Quadratic time would be over a minute.
     CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(10));
   }
 }

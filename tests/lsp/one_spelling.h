@@ -1,5 +1,5 @@
-// JSON values in one spelling, so that two can be compared: RapidJSON's operator== takes the first of several
-// members of one name for all of them.
+// JSON values in one spelling, so that two can be compared: RapidJSON's operator== compares only the first of
+// several members of one name.
 #pragma once
 
 #include <rapidjson/document.h>

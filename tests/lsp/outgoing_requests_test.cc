@@ -17,7 +17,7 @@ Envelope envelope(std::string_view body) {
   return *read;
 }
 
-// Requests of our own, and what came of each, in words.
+// Requests of our own, and the outcome of each as text.
 struct Own {
   Strings sent;
   Strings replies;
@@ -90,7 +90,7 @@ TEST_CASE("outgoing requests: replies find their handlers once, in any order") {
   CHECK(own.replies[1].starts_with(R"(a failed -32801: {"code":-32801,"message":"m","data":{}})"));
 }
 
-TEST_CASE("outgoing requests: a reply that comes twice does not stand for another that is owed") {
+TEST_CASE("outgoing requests: a duplicate reply does not count as another that is owed") {
   for (const bool cancelled : {false, true}) {
     Own own;
     own.ask("a");

@@ -36,8 +36,8 @@ TEST_CASE("positions and offsets, with every line end that LSP knows") {
     CHECK(text.position(c.offset) == c.position);
   }
   CHECK(text.offset({0, 99}) == 1);   // past a line's end means its end
-  CHECK(text.offset({99, 0}) == 16);  // past the last line the text's
-  CHECK(text.offset({1, 3}) == 10);   // within a surrogate pair: behind it
+  CHECK(text.offset({99, 0}) == 16);  // past the last line means the text's end
+  CHECK(text.offset({1, 3}) == 10);   // within a surrogate pair: its end
 }
 
 TEST_CASE("an empty text has one line") {
@@ -47,8 +47,8 @@ TEST_CASE("an empty text has one line") {
   CHECK(!text.find("a", {{0, 0}, {1, 0}}));
 }
 
-TEST_CASE("positions and offsets in lines of any length are those that counting gives") {
-  // Characters of every length, so that some lie across each place up to which the units are counted.
+TEST_CASE("positions and offsets in lines of any length are the same as by counting") {
+  // Characters of every length, so that some straddle each offset up to which the units are counted.
   constexpr std::string_view characters[] = {"a", "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x98\x80",
                                              "\xF0\x9F\x98\x80"};
   for (const std::size_t kinds : {1u, 2u, 4u, 5u}) {
@@ -81,7 +81,7 @@ TEST_CASE("positions and offsets in lines of any length are those that counting 
   }
 }
 
-TEST_CASE("a name is looked for at the start of its range only") {
+TEST_CASE("a name is looked for only at the start of its range") {
   constexpr auto longest = static_cast<std::uint32_t>(PositionIndex::longest_search);
   struct Case {
     std::uint32_t at;  // of the name
@@ -91,7 +91,7 @@ TEST_CASE("a name is looked for at the start of its range only") {
   for (const Case& c : {Case{10, "name", true},
                         {longest - 1, "name", true},
                         {longest, "name", true},
-                        {longest, "names", true},  // as no whole word, but it is there
+                        {longest, "names", true},  // not as a whole word, but it is there
                         {longest + 1, "name", false}}) {
     const std::string source = std::string(c.at + 2, ' ') + c.source_end;
     const PositionIndex text(source);
@@ -101,14 +101,14 @@ TEST_CASE("a name is looked for at the start of its range only") {
     REQUIRE(found.has_value() == c.found);
     if (found) CHECK(*found == Range{{0, c.at + 2}, {0, c.at + 6}});
   }
-  // What follows the searched part still tells whether a word ends there.
+  // The text after the searched part still decides whether a word ends there.
   const std::string source = "name " + std::string(longest - 9, ' ') + " a" + "names";
   CHECK(PositionIndex(source).find("a", {{0, 4}, {1, 0}})->start.character == source.size() - 6);
   const std::string longer = "xname" + std::string(longest - 5, ' ') + "names";
   CHECK(PositionIndex(longer).find("name", {{0, 0}, {1, 0}})->start.character == 1);
 }
 
-TEST_CASE("positions and offsets in each encoding are those that counting gives") {
+TEST_CASE("positions and offsets in each encoding are the same as by counting") {
   Dice dice(6174);
   for (const PositionEncoding encoding :
        {PositionEncoding::utf8, PositionEncoding::utf16, PositionEncoding::utf32}) {
@@ -175,7 +175,7 @@ TEST_CASE("the word at a position") {
   CHECK(*PositionIndex(source, PositionEncoding::utf8).word_at({0, 6}) == Range{{0, 5}, {0, 11}});
 }
 
-TEST_CASE("the word at any position of generated documents is bounded by what is in none") {
+TEST_CASE("the word at any position of generated documents ends at characters that are in no word") {
   Dice dice(1729);
   std::size_t found = 0;
   for (int round = 0; round < 2000; ++round) {

@@ -1,4 +1,4 @@
-// What the server has published of late.
+// What the server has published recently.
 #include "lsp/recent_diagnostics.h"
 
 #include <doctest/doctest.h>
@@ -37,7 +37,7 @@ TEST_CASE("a document is the same however the server spells it") {
   CHECK(recent.last("file:///c:/x%20y").list.value() == "[1]");
 }
 
-TEST_CASE("what is not known any more is not told") {
+TEST_CASE("what is no longer known is not reported") {
   RecentDiagnostics recent;
   recent.keep(published("file:///a", "[1]"));
   SUBCASE("one that was too long may have been about any document") {
@@ -53,22 +53,22 @@ TEST_CASE("what is not known any more is not told") {
   }
   SUBCASE("many others came since") {
     for (int i = 0; i < 5000; ++i) recent.keep(published("file:///b", "[]"));
-    CHECK(recent.last("file:///a").list.error().message.find("of late") != std::string::npos);
+    CHECK(recent.last("file:///a").list.error().message.find("recently") != std::string::npos);
   }
   SUBCASE("others of many bytes came since") {
     for (int i = 0; i < 30; ++i) recent.keep(published("file:///b", '[' + std::string(100'000, ' ') + ']'));
-    CHECK(recent.last("file:///a").list.error().message.find("of late") != std::string::npos);
+    CHECK(recent.last("file:///a").list.error().message.find("recently") != std::string::npos);
   }
 }
 
-TEST_CASE("what the server published before it was told of a document or its text") {
+TEST_CASE("what the server published before a document was opened or changed") {
   RecentDiagnostics recent;
   const auto list = [&recent] {
     return std::string(recent.last("file:///a").list.has_value() ? recent.last("file:///a").list.value()
                                                                  : "none");
   };
   const auto awaited = [&recent] { return recent.last("file:///a").awaited; };
-  CHECK(awaited());  // nobody knows of it yet
+  CHECK(awaited());  // not known yet
   recent.opened("file:///a");
   recent.keep(published("file:///a", "[1]"));
   CHECK(list() == "[1]");
@@ -84,7 +84,7 @@ TEST_CASE("what the server published before it was told of a document or its tex
       recent.keep(published("file:///a", "[2]"));
       CHECK(list() == "[2]");
     }
-    SUBCASE("until somebody has waited") {
+    SUBCASE("until a wait has timed out") {
       recent.waited_in_vain("file:///a");
       CHECK(list() == "[1]");
       CHECK(!awaited());
@@ -108,13 +108,13 @@ TEST_CASE("what the server published before it was told of a document or its tex
     CHECK(list() == "[3]");
     CHECK(!awaited());
   }
-  SUBCASE("a document that is typed into costs one entry") {
+  SUBCASE("a document that is being typed into costs one entry") {
     for (int i = 0; i < 5000; ++i) recent.changed("file:///a");
     CHECK(list() == "[1]");
   }
 }
 
-TEST_CASE("a document that is opened after something was forgotten is awaited like any other") {
+TEST_CASE("a document that is opened after something was dropped is awaited like any other") {
   RecentDiagnostics recent;
   recent.opened("file:///a");
   recent.keep(published("file:///a", "[1]"));

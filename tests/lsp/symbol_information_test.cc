@@ -61,7 +61,7 @@ TEST_CASE("symbol information: its members") {
   }
 }
 
-TEST_CASE("symbol information: a tree with names of its own is read back from it") {
+TEST_CASE("symbol information: a tree of distinct names can be read back from it") {
   SymbolTree tree;
   // Four levels, three children each; the children within their parents.
   const auto grow = [&](auto& self, std::int32_t parent, Range range, std::size_t depth) -> void {

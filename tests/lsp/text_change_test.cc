@@ -30,7 +30,7 @@ TEST_CASE("text change: one edit") {
       {"one\ntwo", {{{7, 0}, {9, 9}}}, "!", "one\ntwo!"},
       {"one\ntwo", {{{1, 1}, {0, 1}}}, "-", "o-wo"},  // the other way round
       {"é😀x", {{{0, 1}, {0, 3}}}, "", "éx"},
-      {"é😀x", {{{0, 2}, {0, 3}}}, "", "é😀x"},  // between two surrogates: behind both
+      {"é😀x", {{{0, 2}, {0, 3}}}, "", "é😀x"},  // between two surrogates: after both
   };
   for (const Case& c : cases) {
     CAPTURE(c.before);
@@ -53,7 +53,7 @@ TEST_CASE("text change: the units are those of the encoding") {
   }
 }
 
-TEST_CASE("text change: generated edits are those that counting makes") {
+TEST_CASE("text change: generated edits are the same as by counting") {
   Dice dice(8128);
   for (const PositionEncoding encoding :
        {PositionEncoding::utf8, PositionEncoding::utf16, PositionEncoding::utf32}) {

@@ -41,7 +41,7 @@ TEST_CASE("UTF-8 is decoded strictly") {
   }
 }
 
-TEST_CASE("each invalid byte reads as one U+FFFD, and lengths count what LSP counts") {
+TEST_CASE("each invalid byte becomes one U+FFFD, and lengths count what LSP counts") {
   CHECK(to_valid_utf8("a\xFF\xC3z") == "a\xEF\xBF\xBD\xEF\xBF\xBDz");
   CHECK(find_invalid_utf8("ab\xFF") == 2);
   CHECK(find_invalid_utf8("ab\xC3\xA9") == std::string_view::npos);

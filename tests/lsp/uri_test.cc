@@ -32,7 +32,7 @@ TEST_CASE("Windows paths become what VS Code writes") {
   CHECK(file_uri("\\\\host\\share\\f.c") == "file://host/share/f.c");
 }
 
-TEST_CASE("URIs as others write them") {
+TEST_CASE("URIs in others' spellings") {
   struct Case {
     const char* uri;
     std::optional<std::string> path;

@@ -17,7 +17,7 @@ TEST_CASE("word characters: letters, digits and what languages have in names") {
   }
 }
 
-TEST_CASE("word characters: not punctuation, symbols, spaces and controls") {
+TEST_CASE("word characters: not punctuation, symbols, spaces or controls") {
   for (const char32_t c :
        U" \t\n\x7F!\"#%&'()*+,-./:;<=>?@[\\]^`{|}~¡«»·×÷©±²—–“”…•→∑≤■✓⟨⸮、。「」《》〜（），：；！？｛｝～｡"
        U"\u0085\u00A0\u1680\u2003\u2028\u202E\u2060\u3000\uFEFF\uFFFD") {

@@ -38,7 +38,7 @@ TEST_CASE("work-done progress: what has begun and not ended") {
   }
 }
 
-TEST_CASE("work-done progress: a server that ends nothing fills no memory") {
+TEST_CASE("work-done progress: a server that never ends any does not fill our memory") {
   WorkDoneProgress progress;
   const auto receive = [&](const std::string& token, const std::string& kind) {
     progress.receive("{\"token\":" + token + R"(,"value":{"kind":")" + kind + "\"}}");
@@ -51,7 +51,7 @@ TEST_CASE("work-done progress: a server that ends nothing fills no memory") {
   CHECK_FALSE(progress.active());
 }
 
-TEST_CASE("work-done progress: what is too long to be one is not read") {
+TEST_CASE("work-done progress: too long a message is not read") {
   WorkDoneProgress progress;
   progress.receive(R"({"token":1,"value":{"kind":"begin","title":")" +
                    std::string(WorkDoneProgress::longest_params, 'x') + "\"}}");

@@ -12,7 +12,7 @@
 namespace symbols::lsp {
 namespace {
 
-TEST_CASE("ascii: characters become escapes, all else stays") {
+TEST_CASE("ascii: characters become escapes, everything else is kept") {
   struct Case {
     std::string json;
     const char* ascii;
@@ -47,7 +47,7 @@ TEST_CASE("ascii: a text that is ASCII already is not copied") {
   CHECK(storage.capacity() == std::string().capacity());
 }
 
-TEST_CASE("ascii: the first byte that is none is found wherever it stands") {
+TEST_CASE("ascii: the first non-ASCII byte is found anywhere") {
   for (std::size_t size = 0; size < 200; ++size) {
     std::string text(size, '\x7F');
     CHECK(find_non_ascii(text) == std::string_view::npos);

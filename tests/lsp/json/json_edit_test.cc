@@ -17,7 +17,7 @@ namespace {
 
 using Names = std::vector<std::string_view>;
 
-TEST_CASE("edit: a member's value, as it stands there") {
+TEST_CASE("edit: a member's raw value") {
   struct Case {
     const char* object;
     const char* name;
@@ -69,11 +69,11 @@ TEST_CASE("edit: each member in its order") {
   CHECK(seen.empty());
   const Result<void> broken = for_each_member(R"({"a":1,"b"})", visit);
   REQUIRE(broken.has_error());
-  CHECK(broken.error().message == "no JSON object: expected a colon at byte 10, found '}'");
+  CHECK(broken.error().message == "not a JSON object: expected a colon at byte 10, found '}'");
   CHECK(seen == std::vector<std::string>{"a=1"});
 }
 
-TEST_CASE("edit: members taken out with their commas") {
+TEST_CASE("edit: members removed with their commas") {
   struct Case {
     const char* object;
     Names names;
@@ -136,7 +136,7 @@ TEST_CASE("edit: a value put at a path") {
   }
 }
 
-TEST_CASE("edit: a value taken from a path") {
+TEST_CASE("edit: a value removed from a path") {
   struct Case {
     const char* object;
     Names path;
@@ -160,7 +160,7 @@ TEST_CASE("edit: a value taken from a path") {
   }
 }
 
-TEST_CASE("edit: elements put behind those of an array") {
+TEST_CASE("edit: elements appended to an array") {
   const std::vector<std::string> values = {R"("x")", "[1]", R"("x")"};
   for (const auto& [array, expected] : {std::pair{"[]", R"(["x",[1]])"},
                                         {" [ ] ", R"( [ "x",[1]] )"},
@@ -175,21 +175,21 @@ TEST_CASE("edit: elements put behind those of an array") {
   }
 }
 
-TEST_CASE("edit: what is no object is an error that says where") {
+TEST_CASE("edit: anything but an object is an error that says where") {
   struct Case {
     const char* text;
     const char* error;
   };
   const Case cases[] = {
-      {"", "no JSON object: expected an object at byte 0, found ''"},
-      {"[]", "no JSON object: expected an object at byte 0, found '[]'"},
-      {R"({"a":1)", "no JSON object: expected the value's end at byte 6, found ''"},
-      {R"({"a":[1)", "no JSON object: expected the value's end at byte 7, found ''"},
-      {R"({"a":1}})", "no JSON object: expected nothing behind it at byte 7, found '}'"},
-      {R"({"a":1} null)", "no JSON object: expected nothing behind it at byte 8, found 'null'"},
-      {R"({"a":1,})", "no JSON object: expected a member's name at byte 7, found '}'"},
-      {R"({"a":})", "no JSON object: expected a value at byte 5, found '}'"},
-      {R"({"a":{"b" 1}})", "no JSON object: expected a colon at byte 5, found '1}'"},
+      {"", "not a JSON object: expected an object at byte 0, found ''"},
+      {"[]", "not a JSON object: expected an object at byte 0, found '[]'"},
+      {R"({"a":1)", "not a JSON object: expected the value's end at byte 6, found ''"},
+      {R"({"a":[1)", "not a JSON object: expected the value's end at byte 7, found ''"},
+      {R"({"a":1}})", "not a JSON object: expected nothing after it at byte 7, found '}'"},
+      {R"({"a":1} null)", "not a JSON object: expected nothing after it at byte 8, found 'null'"},
+      {R"({"a":1,})", "not a JSON object: expected a member's name at byte 7, found '}'"},
+      {R"({"a":})", "not a JSON object: expected a value at byte 5, found '}'"},
+      {R"({"a":{"b" 1}})", "not a JSON object: expected a colon at byte 5, found '1}'"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.text);
@@ -222,7 +222,7 @@ rapidjson::Value text_value(std::string_view text, rapidjson::Document& document
   return {text.data(), static_cast<rapidjson::SizeType>(text.size()), document.GetAllocator()};
 }
 
-// The last member called `name`, all others of that name erased; null where there is none.
+// The last member called `name`, all others of that name erased; null if there is none.
 rapidjson::Value* only(rapidjson::Value& object, std::string_view name) {
   const auto is_named = [&](const rapidjson::Value::Member& member) {
     return std::string_view(member.name.GetString(), member.name.GetStringLength()) == name;
@@ -281,7 +281,7 @@ TEST_CASE("edit: generated objects read back as the edit says, and all other byt
     }
     REQUIRE(one_spelling(parsed(*with)) == one_spelling(expected));
 
-    // Taking out: what is left stands there as it was, in its order.
+    // Removing: the rest stays unchanged and in order.
     const Result<std::string> without = without_members(object.text, Names{name});
     REQUIRE(without.has_value());
     REQUIRE(parsed(*without).MemberCount() == others.size());
@@ -302,7 +302,7 @@ TEST_CASE("edit: paths in generated objects read back as the edit says") {
   for (int round = 0; round < 4000; ++round) {
     const RawObject object = raw_object(dice, 4);
     std::vector<std::string_view> path;
-    // Mostly along what is there.
+    // Mostly along existing members.
     std::string_view at = object.text;
     for (std::size_t n = 1 + dice.below(4); n > 0; --n) {
       std::vector<std::string> here;

@@ -17,7 +17,7 @@
 namespace symbols::lsp {
 namespace {
 
-// Writes down what it is told, and stops at the string "stop".
+// Records the events, and stops at the string "stop".
 struct Record {
   std::string log;
 
@@ -49,7 +49,7 @@ struct FullRecord : Record {
   std::size_t read_object(std::string_view) { return 0; }
 };
 
-// RapidJSON's events in the same words.
+// RapidJSON's events in the same form.
 struct RapidRecord : rapidjson::BaseReaderHandler<rapidjson::UTF8<>, RapidRecord> {
   FullRecord record;
 
@@ -142,7 +142,7 @@ TEST_CASE("JSON events: values of every kind, as RapidJSON reads them") {
   CHECK(events("[1,{\"a\\n\":\"b\"}]") == "[\ninteger 1\n{\nkey a\n\nstring b\n}\n]\n");
 }
 
-TEST_CASE("JSON events: what is no JSON is refused, with the place") {
+TEST_CASE("JSON events: what is not JSON is refused, with the place") {
   struct Case {
     std::string json;
     std::size_t offset;
@@ -189,7 +189,7 @@ TEST_CASE("JSON events: what is no JSON is refused, with the place") {
   }
 }
 
-TEST_CASE("JSON events: a handler that stops is told where") {
+TEST_CASE("JSON events: a handler that stops learns where") {
   Record record;
   const std::string json = "[1, \"stop\", 2]";
   const std::optional<JsonFault> fault = JsonEvents(json, record).read();
@@ -198,7 +198,7 @@ TEST_CASE("JSON events: a handler that stops is told where") {
   CHECK(fault->message == nullptr);
 }
 
-// All documentSymbol replies recorded, cut to what a test can read many times.
+// All recorded documentSymbol replies, cut to a size that a test can read many times.
 std::vector<std::string> replies() {
   std::vector<std::string> found;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(FIXTURES_DIR "/captures")) {
@@ -250,7 +250,7 @@ TEST_CASE("JSON events: damaged messages are refused where RapidJSON refuses the
     const std::string& json = dice.pick(whole);
     std::string text = json.substr(0, 100 + dice.below(500));
     if (dice.one_in(2)) text = "[" + text.substr(text.find('{'));
-    // Closed again, where it can be: else everything would be refused for its end.
+    // Closed again if possible: else everything would be refused for its end.
     const std::size_t end = text.rfind('}');
     if (end != std::string::npos && dice.one_in(2)) text = text.substr(0, end + 1) + "]";
     for (std::size_t edits = dice.below(3); edits > 0; --edits) {

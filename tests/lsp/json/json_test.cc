@@ -69,7 +69,7 @@ TEST_CASE("escapes of a string are read") {
       {R"(\ud83d\u0041)",
        "\xEF\xBF\xBD"
        "A"},
-      // What is no escape of JSON.
+      // Invalid escapes.
       {R"(\x41\u00g0\u12)", R"(\x41\u00g0\u12)"},
       {R"(a\)", R"(a\)"},
   };
@@ -83,7 +83,7 @@ TEST_CASE("escapes of a string are read") {
   CHECK(unescape_json_string(plain, storage).data() == plain.data());
 }
 
-TEST_CASE("a value is passed over by its nesting and strings") {
+TEST_CASE("a value is skipped by its nesting and strings") {
   struct Case {
     const char* json;
     std::size_t length;
@@ -100,12 +100,12 @@ TEST_CASE("a value is passed over by its nesting and strings") {
   }
 }
 
-TEST_CASE("a string is passed over to the quote that no backslash escapes, wherever these stand") {
+TEST_CASE("a string is skipped to the first quote that is not escaped") {
   std::mt19937 engine(3);
   int ended = 0;
   for (int i = 0; i < 20'000; ++i) {
     std::string json = "\"";
-    const auto plain = engine() % 40;  // the first quote on either side of what counts as short
+    const auto plain = engine() % 40;  // the first quote may be on either side of what counts as short
     json.append(plain, 'a');
     for (auto left = engine() % 40; left > 0; --left) json += "\\\\\\\"a"[engine() % 5];
     std::size_t expected = std::string_view::npos;

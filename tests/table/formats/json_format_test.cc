@@ -230,11 +230,11 @@ TEST_CASE("json: errors say line and column") {
       {"[\n  {\"name\": \"f\",\n   \"kind\" 12}\n]",
        at + "3, column 11: Missing a colon after a name of object member"},
       {"[{\"name\":\"é😀\",\"kind\":}]", at + "1, column 22: Invalid value"},
-      {"[{\n\"name\": 3}]", at + "2, column 9: a number where another type belongs"},
+      {"[{\n\"name\": 3}]", at + "2, column 9: a number where another type is expected"},
       {"[{\"name\":\"f\"}]", at + "1, column 13: a symbol without 'kind'"},
       {"[]\n [", at + "2, column 2: expected the end"},
       {"nullnull", at + "1, column 5: expected the end"},
-      {"{\"success\":true}", at + "1, column 1: an object where another type belongs"},
+      {"{\"success\":true}", at + "1, column 1: an object where another type is expected"},
       {"[", at + "1, column 2: Invalid value"},
   };
   for (const Case& c : cases) {

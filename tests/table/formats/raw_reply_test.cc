@@ -60,7 +60,7 @@ TEST_CASE("raw reply: errors") {
       {two_symbols, "[null,\n  \"text\"]",
        at + "2, column 3: the hover reply is not of a shape that LSP knows: not an object"},
       {two_symbols, "[{\"contents\":7},null]",
-       at + "1, column 2: the hover reply is not of a shape that LSP knows: 'contents' is no text"},
+       at + "1, column 2: the hover reply is not of a shape that LSP knows: 'contents' is not text"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.hovers);
