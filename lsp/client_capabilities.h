@@ -11,9 +11,9 @@ namespace symbols::lsp {
 //   Struct into Class and EnumMember into Enum.
 // - contentFormat Markdown first: without it clangd's hover is plain text with the signature last.
 // - UTF-16 only: the unit of the tables.
-// - workspace.configuration, workDoneProgress: servers then ask, and tell what they are loading;
-//   both are answered.
-// - No dynamicRegistration: providers then stand in the reply to initialize.
+// - workspace.configuration, workDoneProgress: servers then send these requests, which are answered, and
+//   report what they are loading.
+// - No dynamicRegistration: providers are then in the reply to initialize.
 std::string_view client_capabilities();
 
 // The SymbolKinds 1 to 26 as a JSON array, for a `valueSet`.

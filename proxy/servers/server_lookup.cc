@@ -26,8 +26,8 @@ using boost::system::in_place_value;
 struct Lookup {
   fs::path program;  // empty: none
   std::vector<std::string> arguments;
-  std::vector<fs::path> forbidden;  // programs passed over because they lie in the project
-  std::vector<Error> unusable;      // programs passed over for other reasons
+  std::vector<fs::path> forbidden;  // skipped because they are in the project
+  std::vector<Error> unusable;      // skipped for other reasons
 };
 
 std::string environment_variable(const char* name) {
