@@ -128,7 +128,7 @@ TEST_CASE("anything but a reply to documentSymbol is an error that says what and
       {R"([{"name":"a","kind":1,"range":{"start":{"line":-1,"character":0}}}])",
        "-1 is not a line or character"},
       {R"([{"name":"a","kind":1,"range":{"start":{"line":4294967296,"character":0}}}])",
-       "4294967296 is no line"},
+       "4294967296 is not a line"},
       {"[" + symbol("a", 1), "Missing a comma or ']'"},
   };
   for (const Case& c : cases) {
