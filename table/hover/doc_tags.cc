@@ -20,6 +20,9 @@ constexpr std::array<std::string_view, 11> tags_with_name = {"param",     "arg",
 // Tags that say when, by whom or under which heading, which a reader of an outline does not ask.
 constexpr std::array<std::string_view, 4> dropped_tags = {"since", "category", "author", "version"};
 
+// Tags that say of a text only that it is the documentation: their words go, the text stays.
+constexpr std::array<std::string_view, 4> bare_tags = {"brief", "short", "rst", "endrst"};
+
 std::size_t skip_blanks(std::string_view line, std::size_t from) {
   while (from < line.size() && is_whitespace(line[from])) ++from;
   return from;
@@ -51,6 +54,13 @@ std::size_t dash_length(std::string_view line, std::size_t from, bool hyphen_too
   return length;
 }
 
+// Whether `text` is an address and nothing else.
+bool is_address(std::string_view text) {
+  text = trim(text);
+  return (text.starts_with("https://") || text.starts_with("http://")) &&
+         text.find_first_of(" \t") == std::string_view::npos;
+}
+
 void append_line(std::string& out, std::string_view line) {
   const auto keep = [&] { out += line; };
   const std::size_t start = skip_blanks(line, 0);
@@ -60,6 +70,13 @@ void append_line(std::string& out, std::string_view line) {
   const std::string_view tag = line.substr(start + 1, end - start - 1);
   if (tag.empty()) return keep();
   if (std::ranges::find(dropped_tags, tag) != dropped_tags.end()) return;
+
+  if (std::ranges::find(bare_tags, tag) != bare_tags.end()) {
+    out += line.substr(skip_blanks(line, end));
+    return;
+  }
+
+  if ((tag == "see" || tag == "sa") && is_address(line.substr(end))) return;
 
   std::size_t dash = skip_blanks(line, end);
   std::size_t length = dash_length(line, dash, false);

@@ -28,11 +28,13 @@ std::span<const MarkdownBlock> without_title(std::span<const MarkdownBlock> bloc
   return repeats ? blocks.subspan(1) : blocks;
 }
 
-// gopls ends a hover with a paragraph that is nothing but a link: [`strings.Builder` on
-// pkg.go.dev](https://…).
+// Paragraphs at the end of a hover that only say where more is to be read: gopls's [`strings.Builder` on
+// pkg.go.dev](https://…), and yaml-language-server's Source: [schema.json](https://…).
 bool is_link_to_documentation(const MarkdownBlock& block) {
   constexpr std::string_view scheme = "https://";
-  if (block.kind != Kind::paragraph || !block.link.starts_with(scheme)) return false;
+  if (block.kind != Kind::paragraph || block.link.empty()) return false;
+  if (std::string_view(block.text).substr(0, block.link_start) == "Source: ") return true;
+  if (block.link_start != 0 || !block.link.starts_with(scheme)) return false;
   const std::string_view place = std::string_view(block.link).substr(scheme.size());
   return trim(block.text).ends_with(" on " + std::string(place.substr(0, place.find('/'))));
 }
@@ -110,6 +112,13 @@ HoverText split_parts(std::span<const lsp::HoverPart> parts, std::string_view sy
   return {fold_whitespace(hover.signature), prose_line(hover.prose)};
 }
 
+// The css server's hover of a rule: the selector, which is the row's name, written as HTML, and its
+// specificity. A nested rule's shows what `&` stands for.
+bool repeats_selector(const HoverText& text, std::string_view symbol_name) {
+  return !symbol_name.empty() && symbol_name.find('&') == std::string_view::npos &&
+         text.prose.starts_with("Selector Specificity: (") && text.prose.ends_with(')');
+}
+
 }  // namespace
 
 HoverText split_hover(const lsp::Hover& hover, std::string_view symbol_name) {
@@ -123,6 +132,7 @@ HoverText split_hover(const lsp::Hover& hover, std::string_view symbol_name) {
   }
   // clangd's of a namespace, whose row has its kind and name.
   if (text.signature == "namespace " + std::string(symbol_name) + " {}") text.signature.clear();
+  if (repeats_selector(text, symbol_name)) return {};
   for (std::string* part : {&text.signature, &text.prose}) {
     if (lsp::find_invalid_utf8(*part) != std::string_view::npos) *part = lsp::to_valid_utf8(*part);
   }

@@ -3,6 +3,7 @@
 #include <md4c.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <utility>
 
@@ -25,6 +26,16 @@ bool looks_like_address(std::string_view target) {
 // `<https://h/>` and mail addresses, but not `<std::string>`, which CommonMark reads as an address, too.
 bool is_address(std::string_view target) {
   return target.find("://") != std::string_view::npos || target.starts_with("mailto:");
+}
+
+// Whether `tag`, with `before` before it, is one of HTML that says how text looks. `Box<span>` is a type.
+bool is_markup(std::string_view before, std::string_view tag) {
+  constexpr auto names =
+      std::to_array<std::string_view>({"code", "div", "em", "li", "ol", "pre", "span", "strong", "tt", "ul"});
+  const bool is_end = tag.starts_with("</");
+  tag.remove_prefix(is_end ? 2 : 1);
+  if (!is_end && !before.empty() && is_word(before.back())) return false;
+  return std::ranges::find(names, tag.substr(0, tag.find_first_of(" \t/>"))) != names.end();
 }
 
 // md4c's callbacks. It says which spans there are but not which characters made them: these are looked up in
@@ -117,8 +128,9 @@ class Reader {
         restore(span.start, "[", "](" + span.target + ")");
       } else if (label == span.target && !is_address(span.target) && looks_like_address(span.target)) {
         restore(span.start, "<", ">");
-      } else if (span.start == 0) {
+      } else {
         blocks_.back().link = span.target;
+        blocks_.back().link_start = span.start;
         link_end_ = out.size();
       }
       cursor_ = npos;
@@ -259,7 +271,7 @@ class Reader {
     if (piece.starts_with("<!--")) in_comment_ = true;
     if (piece.starts_with("<br") || piece.starts_with("<BR")) {
       out += '\n';
-    } else if (!in_comment_) {
+    } else if (!in_comment_ && !is_markup(out, piece)) {
       out += piece;
     }
     if (piece.ends_with("-->")) in_comment_ = false;

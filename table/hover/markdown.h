@@ -23,10 +23,11 @@ struct MarkdownBlock {
     code,   // the text between the fences, or an indented block; verbatim
   };
   Kind kind = Kind::paragraph;
-  std::string text;      // no marks; lines ended by '\n', also the last
-  std::string language;  // of fenced code: the first word after the fence
-  std::string code;      // inline code at the end of `text`: the name in clangd's heading
-  std::string link;      // the address, if all of `text` is one link
+  std::string text;            // no marks; lines ended by '\n', also the last
+  std::string language;        // of fenced code: the first word after the fence
+  std::string code;            // inline code at the end of `text`: the name in clangd's heading
+  std::string link;            // the address, if `text` ends in a link
+  std::size_t link_start = 0;  // where that link starts in `text`
 
   bool operator==(const MarkdownBlock&) const = default;
 };
@@ -36,10 +37,10 @@ inline constexpr std::size_t longest_markdown = 256 * 1024;  // in bytes; the re
 // Takes any text: an unclosed fence runs to the end.
 //
 // CommonMark with GitHub's tables: emphasis, backticks and link targets gone, images become their alternative
-// text, escapes and entities are decoded outside code; HTML tags stay, `<br>` becomes a line end, comments
-// are dropped. Characters of documentation that was not written as Markdown are put back: a `*` between
-// letters or beside a slash
-// (`2*3*4`, `src/**/*.ts`), `a[i](j)`, `vector<std::string>`, `>>> prompt`.
+// text, escapes and entities are decoded outside code. HTML tags that mark up text and comments are dropped,
+// `<br>` becomes a line end, other tags stay: `<T>` may be a type. Characters of documentation that was not
+// written as Markdown are put back: a `*` between letters or beside a slash (`2*3*4`, `src/**/*.ts`),
+// `a[i](j)`, `vector<std::string>`, `>>> prompt`.
 std::vector<MarkdownBlock> parse_markdown(std::string_view text);
 
 }  // namespace symbols::table

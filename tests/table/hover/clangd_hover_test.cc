@@ -26,7 +26,7 @@ const ClangdCase cases[] = {
      "\\param width The width of the *rectangle*, w\n\\return the area <int>\n\n"
      "// In namespace geo\nint area(int width, int height)",
      {"int area(int width, int height)",
-      "\\brief Computes the area. \\param width The width of the *rectangle*, w \\return the area <int>"}},
+      "Computes the area. \\param width The width of the *rectangle*, w \\return the area <int>"}},
     {"no documentation",
      "### namespace `geo`  \n\n---\n```cpp\nnamespace geo {}\n```",
      "namespace geo\n\nnamespace geo {}",
