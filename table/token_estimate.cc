@@ -6,37 +6,36 @@
 #include <iterator>
 
 #include "lsp/unicode.h"
+#include "table/token_weights.h"
 
 namespace symbols::table {
 namespace {
 
-// Costs are in hundredths of a token.
-constexpr std::uint64_t piece = 100;
+// Costs are in twentieths of a token.
+constexpr int piece = 20;
 
-// The cost of a piece beyond its token.
-constexpr std::uint64_t behind_common_mark = 12;    // of a word: `.get`, `_id`, `(self`
-constexpr std::uint64_t behind_other_mark = 53;     // `<T`, `/usr`, `-name`, `'x`
-constexpr std::uint64_t behind_rare_mark = 103;     // `"name`, `[int`, `|x`: the mark is a token of its own
-constexpr std::uint64_t long_letter = 3;            // each letter from the 6th on
-constexpr std::uint64_t longer_letter = 10;         // from the 10th on
-constexpr std::uint64_t longest_letter = 26;        // from the 13th on
-constexpr std::uint64_t capital_letter = 12;        // each from the 3rd to the 12th of a word of capitals
-constexpr std::uint64_t capitals_then_small = 146;  // `HTTPServer`
-constexpr std::uint64_t contraction = 54;           // the `'s` of a word
-constexpr std::uint64_t unlike_mark = 31;           // each mark from the 4th on, unlike the one before it
-constexpr std::uint64_t late_unlike_mark = 46;      // from the 9th on
-constexpr std::uint64_t marks_then_newline = 100;   // three or more: a table's `<<<`
-constexpr std::uint64_t escaped_bar = 100;          // `\|`, as in a cell of a table
-constexpr std::uint64_t escape_in_marks = 36;       // a backslash before another mark
-constexpr std::uint64_t symbol = 80;                // each after the first in a run of marks
-constexpr std::uint64_t emoji = 140;
-// What a word of another script saves: its first letters are in the piece's own token.
-constexpr std::uint64_t first_letters = 60;
+// A hundredth is added: rather too many than too few, as an answer shall not exceed its budget.
+constexpr std::uint64_t caution = 100;
 
-enum class Byte : std::uint8_t { mark, small, capital, digit, blank, white, newline, multibyte };
+// The cost of a word beyond its token, besides that of its letters.
+constexpr int late_letter = 1;          // each from the 10th to the 24th
+constexpr int capital_letter = 2;       // each of the first 12 of a word of capitals
+constexpr int capitals_then_small = 9;  // `HTTPServer`
+constexpr int behind_tab = 10;          // `\tname`
+constexpr int behind_symbol = 24;       // `→name`
+constexpr int contraction = 11;         // the `'s` of a word
+constexpr int unlike_symbol = 21;       // after another mark or symbol
+constexpr int same_symbol = 2;          // after itself, as in `────`; emoji are never joined
+constexpr int mark_after_symbol = 20;
+constexpr int newline_after_symbol = 11;
+constexpr std::size_t blanks_of_a_token = 80;
+
+enum class Byte : std::uint8_t { mark, small, capital, digit, blank, white, newline, control, multibyte };
 
 constexpr std::array<Byte, 256> make_bytes() {
-  std::array<Byte, 256> bytes{};  // control characters are marks
+  std::array<Byte, 256> bytes{};
+  bytes.fill(Byte::control);
+  for (std::size_t c = '!'; c <= '~'; ++c) bytes[c] = Byte::mark;
   for (std::size_t c = 'a'; c <= 'z'; ++c) bytes[c] = Byte::small;
   for (std::size_t c = 'A'; c <= 'Z'; ++c) bytes[c] = Byte::capital;
   for (std::size_t c = '0'; c <= '9'; ++c) bytes[c] = Byte::digit;
@@ -48,77 +47,138 @@ constexpr std::array<Byte, 256> make_bytes() {
 }
 constexpr std::array<Byte, 256> bytes = make_bytes();
 
-constexpr std::uint64_t cost_behind(char mark) {
-  switch (mark) {
-    case ' ':
-      return 0;
-    case '_':
-    case '.':
-    case '(':
-    case '#':
-      return behind_common_mark;
-    case '/':
-    case '<':
-    case '-':
-    case '\'':
-    case '\t':
-    case '=':
-      return behind_other_mark;
-    default:
-      return behind_rare_mark;
-  }
+constexpr std::int8_t weight(char written) {
+  return static_cast<std::int8_t>(written - token_weights::none);
 }
 
-// A character beyond ASCII: a letter at its script's average cost, or a symbol.
-struct Character {
-  std::size_t length = 1;
-  std::uint64_t cost = symbol;
-  bool letter = false;
-};
+// The weights of a letter by the letter one, two and three places before it: at 32 * before + letter, where a
+// letter is 1 to 26, and 0 the word's end, or what is before its beginning.
+using LetterWeights = std::array<std::array<std::int8_t, 1024>, 3>;
+constexpr LetterWeights make_letter_weights(const std::string_view (&written)[27]) {
+  LetterWeights weights{};
+  for (std::size_t place = 0; place < 3; ++place) {
+    for (std::size_t before = 0; before < 27; ++before) {
+      for (std::size_t letter = 0; letter < 27; ++letter) {
+        weights[place][32 * before + letter] = weight(written[before][27 * place + letter]);
+      }
+    }
+  }
+  return weights;
+}
+constexpr LetterWeights letter_weights = make_letter_weights(token_weights::letters);
+constexpr LetterWeights capital_weights = make_letter_weights(token_weights::capitals);
 
-// The cost of a script's letters, up to the code point `last`. A script's own marks count as letters. Scripts
-// that were in none of our documents have a guess between the others.
-struct Block {
-  char32_t last;
-  std::uint64_t cost;
+// The columns and rows of token_weights::marks that are no marks.
+constexpr std::size_t to_newline = 32;
+constexpr std::size_t to_word = 33;
+constexpr std::size_t at_beginning = 32;
+constexpr std::size_t after_space = 33;
+constexpr std::size_t after_newline = 34;
+constexpr std::size_t after_symbol = 35;  // has no row
+
+constexpr std::array<std::uint8_t, 128> make_mark_places() {
+  std::array<std::uint8_t, 128> places{};
+  std::uint8_t next = 0;
+  for (std::size_t c = 0; c < 128; ++c) {
+    if (bytes[c] == Byte::mark) places[c] = next++;
+  }
+  return places;
+}
+constexpr std::array<std::uint8_t, 128> mark_places = make_mark_places();
+
+std::size_t mark_place(char mark) {
+  return mark_places[static_cast<unsigned char>(mark)];
+}
+
+using MarkWeights = std::array<std::array<std::int8_t, 34>, 35>;
+constexpr MarkWeights make_mark_weights() {
+  MarkWeights weights{};
+  for (std::size_t before = 0; before < weights.size(); ++before) {
+    for (std::size_t to = 0; to < weights[before].size(); ++to) {
+      weights[before][to] = weight(token_weights::marks[before][to]);
+    }
+  }
+  return weights;
+}
+constexpr MarkWeights mark_weights = make_mark_weights();
+
+int mark_weight(std::size_t before, std::size_t to) {
+  return mark_weights[before][to];
+}
+
+// A character beyond ASCII: a letter or a symbol, and its cost.
+struct Character {
+  std::size_t length;
+  int cost;
   bool letter;
 };
-constexpr std::uint64_t guess = 50;
+
+// The average cost of a script's letters and of symbols, up to the code point `last`. A script's own marks
+// count as letters.
+struct Block {
+  char32_t last;
+  int cost;
+  bool letter;
+};
 constexpr Block blocks[] = {
-    {0xBF, symbol, false},  // Latin-1 marks
-    // Latin and combining marks. Expensive, because in languages with such letters the other words cost more
-    // too.
-    {0x36F, 174, true},
-    {0x3FF, 39, true},        // Greek
-    {0x52F, 25, true},        // Cyrillic
-    {0x58F, guess, true},     // Armenian
-    {0x8FF, 28, true},        // Hebrew, Arabic
-    {0xDFF, 36, true},        // the scripts of India
-    {0xEFF, 37, true},        // Thai, Lao
-    {0x10FF, guess, true},    // Tibetan, Burmese, Georgian
-    {0x11FF, 61, true},       // Hangul letters
-    {0x1DFF, guess, true},    // Ethiopic to phonetic extensions
-    {0x1EFF, 174, true},      // Latin, as in Vietnamese
-    {0x1FFF, 39, true},       // Greek with accents
-    {0x2BFF, symbol, false},  // punctuation, arrows, mathematics, box drawing
-    {0x2DFF, guess, true},    // Glagolitic to Cyrillic extensions
-    {0x303F, symbol, false},  // CJK punctuation
-    {0x312F, 66, true},       // Japanese syllables
-    {0x318F, 61, true},       // Hangul letters
-    {0x33FF, symbol, false},  // CJK in circles and squares
-    {0x9FFF, 82, true},       // Chinese characters
-    {0xABFF, guess, true},    // Yi to Meetei Mayek
-    {0xD7FF, 61, true},       // Hangul
-    {0xF8FF, symbol, false},  // private use
-    {0xFAFF, 82, true},       // Chinese characters
-    {0xFDFF, 28, true},       // Arabic forms
-    {0xFE6F, symbol, false},  // variation selectors, vertical forms
-    {0xFEFE, 28, true},       // Arabic forms
-    {0xFF65, symbol, false},  // the byte order mark, full-width forms
-    {0xFFDF, 66, true},       // half-width Japanese syllables
-    {0xFFFF, symbol, false},  // U+FFFD among them
-    {0x1FFFF, emoji, false},
-    {0x10FFFF, 82, true},  // rare Chinese characters
+    {0x7F, 0, false},      // control characters
+    {0xBF, 0, false},      // Latin-1 marks
+    {0x17F, 18, true},     // Latin
+    {0x24F, 33, true},     // rare Latin
+    {0x2AF, 20, true},     // phonetic
+    {0x2FF, 19, false},    // modifiers
+    {0x36F, 40, true},     // combining marks
+    {0x3FF, 6, true},      // Greek
+    {0x40F, 20, true},     // rare Cyrillic
+    {0x44F, 4, true},      // Cyrillic
+    {0x52F, 13, true},     // rare Cyrillic
+    {0x58F, 5, true},      // Armenian
+    {0x6FF, 6, true},      // Hebrew, Arabic
+    {0x8FF, 30, true},     // Syriac, Thaana
+    {0x9FF, 6, true},      // Devanagari, Bengali
+    {0xA7F, 10, true},     // Gurmukhi
+    {0xAFF, 7, true},      // Gujarati
+    {0xB7F, 20, true},     // Oriya
+    {0xCFF, 8, true},      // Tamil, Telugu, Kannada
+    {0xD7F, 6, true},      // Malayalam
+    {0xDFF, 10, true},     // Sinhala
+    {0xE7F, 7, true},      // Thai
+    {0xEFF, 37, true},     // Lao
+    {0xFFF, 27, true},     // Tibetan
+    {0x109F, 9, true},     // Burmese
+    {0x10FF, 6, true},     // Georgian
+    {0x177F, 41, true},    // Ethiopic, Cherokee
+    {0x17FF, 9, true},     // Khmer
+    {0x1DFF, 44, true},    // Mongolian to phonetic extensions
+    {0x1EFF, 4, true},     // Latin, as in Vietnamese
+    {0x1FFF, 25, true},    // Greek with accents
+    {0x206F, -5, false},   // punctuation
+    {0x22FF, 16, false},   // currencies, arrows, mathematics
+    {0x24FF, 30, false},   // technical
+    {0x257F, 6, false},    // box drawing
+    {0x259F, 34, false},   // blocks
+    {0x27BF, 9, false},    // geometric shapes, dingbats
+    {0x2BFF, 41, false},   // Braille and others
+    {0x2DFF, 40, true},    // Glagolitic to Cyrillic extensions
+    {0x303F, -9, false},   // CJK punctuation
+    {0x30FF, 12, true},    // Japanese syllables
+    {0x318F, 40, true},    // Hangul letters
+    {0x33FF, 40, false},   // CJK in circles and squares
+    {0x4DBF, 41, true},    // rare Chinese characters
+    {0x9FFF, 14, true},    // Chinese characters
+    {0xABFF, 44, true},    // Yi to Meetei Mayek
+    {0xD7FF, 9, true},     // Hangul
+    {0xF8FF, 30, false},   // private use
+    {0xFAFF, 41, true},    // rare Chinese characters
+    {0xFDFF, 28, true},    // Arabic forms
+    {0xFE6F, 14, false},   // variation selectors, vertical forms
+    {0xFEFE, 20, true},    // Arabic forms
+    {0xFF65, -6, false},   // the byte order mark, full-width forms
+    {0xFFDF, 20, true},    // half-width Japanese syllables
+    {0xFFFF, 20, false},   // U+FFFD among them
+    {0x1EFFF, 46, false},  // dead scripts, musical and mathematical symbols
+    {0x1FFFF, 19, false},  // emoji
+    {0x10FFFF, 46, true},  // rare Chinese characters
 };
 
 class TokenScanner {
@@ -131,20 +191,23 @@ class TokenScanner {
       switch (byte(0)) {
         case Byte::small:
         case Byte::capital:
-          word(0);
+          word(mark_weight(at_beginning, to_word));
           break;
         case Byte::digit:
           digits();
           break;
         case Byte::mark:
-          mark_or_word();
-          break;
-        case Byte::multibyte:
-          if (character(0).letter) {
-            word(0);
+          if (is_letter(1)) {
+            const int behind = mark_weight(mark_place(rest_.front()), to_word);
+            rest_.remove_prefix(1);
+            word(behind);
           } else {
-            mark_or_word();
+            marks(at_beginning);
           }
+          break;
+        case Byte::control:
+        case Byte::multibyte:
+          character();
           break;
         case Byte::blank:
         case Byte::white:
@@ -162,7 +225,7 @@ class TokenScanner {
     return at < rest_.size() ? bytes[static_cast<unsigned char>(rest_[at])] : Byte::newline;
   }
 
-  Character character(std::size_t at) const {
+  Character character_at(std::size_t at) const {
     const lsp::Decoded decoded = lsp::decode_utf8(rest_.substr(at));
     const Block* const block =
         std::lower_bound(std::begin(blocks), std::end(blocks), decoded.code_point,
@@ -172,61 +235,62 @@ class TokenScanner {
 
   bool is_letter(std::size_t at) const {
     const Byte kind = byte(at);
-    return kind == Byte::small || kind == Byte::capital || (kind == Byte::multibyte && character(at).letter);
+    return kind == Byte::small || kind == Byte::capital ||
+           (kind == Byte::multibyte && character_at(at).letter);
   }
 
-  // A word at the start; the text before it is already consumed and costs `behind`.
-  void word(std::uint64_t behind) {
-    std::size_t at = 0;
+  // A piece costs its token, and what its characters cost beyond.
+  void add_piece(int beyond) { cost_ += static_cast<std::uint64_t>(piece + std::max(beyond, 0)); }
+
+  // A word at the start; what stands before it is already consumed and costs `behind`.
+  void word(int behind) {
     std::size_t capitals = 0;
+    while (byte(capitals) == Byte::capital) ++capitals;
+    const LetterWeights& weights =
+        capitals > 0 && byte(capitals) != Byte::small ? capital_weights : letter_weights;
     std::size_t small = 0;
     std::size_t others = 0;
-    std::uint64_t others_cost = 0;
-    for (bool inside = true; inside;) {
-      switch (byte(at)) {
-        case Byte::small:
-          ++small;
-          ++at;
-          break;
-        case Byte::capital:
-          inside = small == 0;  // else the next word's first
-          if (inside) {
-            ++capitals;
-            ++at;
-          }
-          break;
-        case Byte::multibyte: {
-          const Character c = character(at);
-          inside = c.letter;
-          if (inside) {
-            ++others;
-            others_cost += c.cost;
-            at += c.length;
-          }
-          break;
-        }
-        default:
-          inside = false;
+    int cost = 0;
+    unsigned before = 0;  // the last three letters, 5 bits each
+    const auto add = [&](unsigned letter) {
+      cost += weights[0][((before << 5) | letter) & 0x3FF] + weights[1][(before & 0x3E0) | letter] +
+              weights[2][((before >> 5) & 0x3E0) | letter];
+      before = (before << 5) | letter;
+    };
+    const auto letter = [this](std::size_t at) { return static_cast<unsigned char>(rest_[at]) & 31U; };
+    std::size_t at = 0;
+    while (at < capitals) add(letter(at++));
+    for (;;) {
+      const Byte kind = byte(at);
+      if (kind == Byte::small) {
+        ++small;
+        add(letter(at++));
+      } else if (kind == Byte::multibyte) {
+        const Character c = character_at(at);
+        if (!c.letter) break;
+        ++others;
+        cost += c.cost;
+        before = 0;
+        at += c.length;
+      } else if (kind == Byte::capital && small == 0) {  // else the next word's first
+        ++capitals;
+        add(letter(at++));
+      } else {
+        break;
       }
     }
-    cost_ += piece;
-    if (capitals + small + others >= 2) cost_ += behind;
-    if (others_cost > first_letters) cost_ += others_cost - first_letters;
-    cost_ += ascii_letters(capitals, small);
+    if (before != 0) add(0);
+    const std::size_t letters = capitals + small + others;
+    if (letters >= 2) cost += behind;
+    if (letters > 9) cost += late_letter * (static_cast<int>(std::min<std::size_t>(letters, 24)) - 9);
+    if (capitals > 0 && small == 0) {
+      cost += capital_letter * static_cast<int>(std::min<std::size_t>(capitals, 12));
+    } else if (capitals >= 2) {
+      cost += capitals_then_small;
+    }
+    add_piece(cost);
     rest_.remove_prefix(at);
     if (rest_.starts_with('\'')) contracted();
-  }
-
-  static std::uint64_t ascii_letters(std::size_t capitals, std::size_t small) {
-    const std::size_t letters = capitals + small;
-    // How many of them are in `width` places from the place `from` on, counted from 0.
-    const auto within = [letters](std::size_t from, std::size_t width) {
-      return letters > from ? std::min(letters - from, width) : 0;
-    };
-    std::uint64_t cost = longest_letter * within(12, letters);
-    if (capitals >= 2 && small > 0) return cost + capitals_then_small;
-    if (capitals >= 3) return cost + capital_letter * (std::min<std::size_t>(capitals, 12) - 2);
-    return cost + long_letter * within(5, 4) + longer_letter * within(9, 3);
   }
 
   // The ending after an apostrophe belongs to the word before it.
@@ -254,60 +318,72 @@ class TokenScanner {
     rest_.remove_prefix(count);
   }
 
-  // A mark or symbol at the start: of the word after it, or of a run.
-  void mark_or_word() {
-    const bool ascii = byte(0) == Byte::mark;
-    const Character c = ascii ? Character{} : character(0);
-    if (!is_letter(c.length)) {
-      marks();
-      return;
+  // A character that is no ASCII mark: a letter, or a symbol of the word after it or of a run.
+  void character() {
+    const Character c = character_at(0);
+    if (c.letter) {
+      word(mark_weight(at_beginning, to_word));
+    } else if (is_letter(c.length)) {
+      rest_.remove_prefix(c.length);
+      word(behind_symbol + c.cost);
+    } else {
+      marks(at_beginning);
     }
-    const std::uint64_t behind = ascii ? cost_behind(rest_.front()) : behind_rare_mark;
-    if (c.cost == emoji) cost_ += emoji;
-    rest_.remove_prefix(c.length);
-    word(behind);
   }
 
-  void marks() {
-    cost_ += piece;
-    std::size_t count = 0;
+  // A run of marks and symbols with its newlines; `before` is a row of token_weights::marks, or after_symbol.
+  void marks(std::size_t before) {
     std::size_t at = 0;
-    char before = '\0';  // for a symbol its last byte, which is no ASCII mark
-    for (;; ++count) {
+    int cost = 0;
+    std::string_view symbol;  // directly before
+    for (;;) {
       const Byte kind = byte(at);
       if (kind == Byte::mark) {
-        const char mark = rest_[at];
-        if (count >= 3 && mark != before) cost_ += count >= 8 ? late_unlike_mark : unlike_mark;
-        if (before == '\\' && mark != '\\') cost_ += mark == '|' ? escaped_bar : escape_in_marks;
+        const std::size_t mark = mark_place(rest_[at]);
+        cost += before == after_symbol ? mark_after_symbol : mark_weight(before, mark);
         before = mark;
         ++at;
-      } else if (kind == Byte::multibyte) {
-        const Character c = character(at);
+      } else if (kind == Byte::multibyte || kind == Byte::control) {
+        const Character c = character_at(at);
         if (c.letter) break;
-        if (count > 0 || c.cost == emoji) cost_ += c.cost;
+        const std::string_view same = before == after_symbol ? symbol : std::string_view();
+        symbol = rest_.substr(at, c.length);
+        if (symbol == same && c.cost < piece / 2) {
+          cost += same_symbol;
+        } else {
+          cost += c.cost + (before == at_beginning || before == after_space ? 0 : unlike_symbol);
+        }
+        before = after_symbol;
         at += c.length;
-        before = rest_[at - 1];
       } else {
         break;
       }
     }
-    if (count >= 3 && at < rest_.size() && byte(at) == Byte::newline) cost_ += marks_then_newline;
-    while (at < rest_.size() && (byte(at) == Byte::newline || rest_[at] == '/')) ++at;
+    if (at < rest_.size() && byte(at) == Byte::newline) {
+      cost += before == after_symbol ? newline_after_symbol : mark_weight(before, to_newline);
+      before = after_newline;
+      for (; at < rest_.size() && (byte(at) == Byte::newline || rest_[at] == '/'); ++at) {
+        if (rest_[at] != '/') continue;
+        cost += mark_weight(before, mark_place('/'));
+        before = mark_place('/');
+      }
+    }
+    add_piece(cost);
     rest_.remove_prefix(at);
   }
 
   void whitespace() {
     std::size_t end = 0;
-    std::size_t after_newline = 0;
+    std::size_t line_end = 0;
     while (end < rest_.size()) {
       const Byte kind = byte(end);
       if (kind != Byte::blank && kind != Byte::white && kind != Byte::newline) break;
       ++end;
-      if (kind == Byte::newline) after_newline = end;
+      if (kind == Byte::newline) line_end = end;
     }
-    if (after_newline > 0) cost_ += piece;  // all up to the last newline
-    rest_.remove_prefix(after_newline);
-    const std::size_t blanks = end - after_newline;
+    if (line_end > 0) cost_ += piece;  // all up to the last newline
+    rest_.remove_prefix(line_end);
+    const std::size_t blanks = end - line_end;
     if (blanks == 0) return;
     if (blanks == rest_.size()) {
       cost_ += piece;
@@ -315,14 +391,14 @@ class TokenScanner {
       return;
     }
     // The last space belongs to a following word or marks, but is separate before a digit.
-    if (blanks > 1) cost_ += piece;
+    if (blanks > 1) cost_ += (1 + blanks / blanks_of_a_token) * piece;
     rest_.remove_prefix(blanks - 1);
     const char last = rest_.front();
     rest_.remove_prefix(1);
     if (is_letter(0)) {
-      word(cost_behind(last));
+      word(last == ' ' ? mark_weight(after_space, to_word) : behind_tab);
     } else if (last == ' ' && byte(0) != Byte::digit) {
-      marks();
+      marks(after_space);
     } else {
       cost_ += piece;
     }
@@ -336,7 +412,8 @@ class TokenScanner {
 }  // namespace
 
 std::size_t estimate_tokens(std::string_view utf8, Tokenizer tokenizer) {
-  return static_cast<std::size_t>((TokenScanner(utf8, tokenizer).cost() + piece / 2) / piece);
+  const std::uint64_t cost = TokenScanner(utf8, tokenizer).cost();
+  return static_cast<std::size_t>((cost + cost / caution + piece / 2) / piece);
 }
 
 }  // namespace symbols::table

@@ -32,6 +32,14 @@ export const countTokens = (text) => tokenizer.countTokens(text, { disallowedSpe
 /** `symbols convert`, without the newline at the end. */
 export const convert = (args, input) => output(program, ['convert', ...args], { input }).replace(/\n$/, '');
 
+const estimator = process.env.SYMBOLS_ESTIMATE_TOKENS ?? join(project, 'build/bench/estimate_tokens');
+/** What table::estimate_tokens takes each of the texts for; `whose`: o200k or digits. */
+export function estimates(texts, whose = 'o200k') {
+  if (!process.env.SYMBOLS_ESTIMATE_TOKENS) needsPrograms('bench/estimate_tokens');
+  const input = Buffer.concat(texts.flatMap((text) => [Buffer.from(`${Buffer.byteLength(text)}\n`), Buffer.from(text)]));
+  return output(estimator, [whose], { input }).split('\n').slice(0, -1).map(Number);
+}
+
 const countSymbols = (symbols) => symbols.reduce((sum, { children }) => sum + 1 + countSymbols(children ?? []), 0);
 
 const folder = join(project, 'fixtures/captures');

@@ -3,15 +3,7 @@
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { needsPrograms } from '../arguments.mjs';
-import { captures, convert, countTokens, output, project, readJson, total } from './captures.mjs';
-
-const program = process.env.SYMBOLS_ESTIMATE_TOKENS ?? join(project, 'build/bench/estimate_tokens');
-if (!process.env.SYMBOLS_ESTIMATE_TOKENS) needsPrograms('bench/estimate_tokens');
-
-const estimates = (texts) =>
-  output(program, [], { input: texts.map((text) => `${Buffer.byteLength(text)}\n${text}`).join('') })
-    .split('\n').slice(0, -1).map(Number);
+import { captures, convert, countTokens, estimates, project, readJson, total } from './captures.mjs';
 
 /** The lines of a text, so many at a time. */
 const parts = (text, lines) => {
