@@ -7,7 +7,7 @@ import { needsPrograms, project } from '../arguments.mjs';
 
 export { project };
 const here = dirname(fileURLToPath(import.meta.url));
-const program = process.env.SYMBOLS ?? join(project, 'build/symbols');
+export const program = process.env.SYMBOLS ?? join(project, 'build/symbols');
 
 if (!process.env.SYMBOLS) needsPrograms('symbols');
 

@@ -21,10 +21,12 @@ export const withoutHovers = [
   pretty, minified, officialToon,
   ...formats.map((format) => ours(format)),
   ours('packed', '--verbosity=minimal'), ours('toon', '--verbosity=minimal'), ours('tsv', '--verbosity=minimal'),
-  ours('table', '--verbosity=minimal'), ours('tree', '--verbosity=minimal'), ours('tree', '--verbosity=counts'),
+  ours('table', '--verbosity=minimal'), ours('tree', '--verbosity=minimal', '--fold=no'), ours('tree', '--verbosity=minimal'),
+  ours('tree', '--verbosity=minimal', '--children=no'), ours('tree', '--verbosity=counts'),
 ];
 export const withHovers = [
   pretty, minified, officialToon,
   ...formats.map((format) => ours(format)),
   ours('table', '--hover-chars=0'), ours('tree', '--hover-chars=0'),
+  ours('tree', '--verbosity=signatures', '--fold=no'), ours('tree', '--verbosity=signatures'),
 ];

@@ -52,6 +52,7 @@ const ctags = (...args) => byName(['--output-format=json', '--sort=no', ...args,
 const tools = [
   { title: 'ctags JSON', shows: 'first line of code', ...ctags() },
   { title: 'ctags JSON, lines and ends, no patterns', shows: '', ...ctags('--fields=+ne-P') },
+  { title: 'ctags -x', shows: 'first line of code', ...byName(['-x', '--sort=no', '-f', '-'], countLines, 'ctags') },
   { title: 'ast-grep outline, JSON', shows: 'first line of code', ...byName(['outline', '--json=compact'], countItems, astGrep) },
   { title: 'ast-grep outline, --view expanded', shows: 'first line of code', ...byName(['outline', '--view', 'expanded', '--color', 'never'],
     (text) => text.split('\n').filter((line) => /^ *\d+:/.test(line)).length, astGrep) },
@@ -64,16 +65,16 @@ const tools = [
 ];
 
 /** What each tool prints of all these files at once: { title, shows, text, symbols: how many, where that can be told }. */
-export function outputs() {
+export function outputs(files = sources) {
   const cwd = mkdtempSync(join(tmpdir(), 'symbols-tokens-'));
   try {
-    for (const { path, shortName } of sources) {
+    for (const { path, shortName } of files) {
       mkdirSync(dirname(join(cwd, shortName)), { recursive: true });
       cpSync(path, join(cwd, shortName));
     }
     return tools.flatMap(({ title, shows, run, count }) => {
       try {
-        const text = run(cwd, sources.map(({ shortName }) => shortName));
+        const text = run(cwd, files.map(({ shortName }) => shortName));
         return [{ title, shows, text, symbols: count?.(text) }];
       } catch (error) {
         console.error(`bench/tokens: ${title} is left out: ${error.message}`);

@@ -1,19 +1,24 @@
-// What an answer costs in tokens: every format of ours, and what else a model could be given, over all captures; the chart
-// of it. And how far the estimate behind a budget is off.
+// What an answer costs in tokens: every format of ours, and what else a model could be given, beside reading the file (20 real
+// files, live servers) and over all captures; the chart of it. And how far the estimate behind a budget is off.
 //
 //   node bench/tokens/tokens.mjs               the tables, as Markdown; writes docs/tokens.svg
+//   node bench/tokens/tokens.mjs --files       only percent of the file, without the chart
 //   node bench/tokens/tokens.mjs --estimate    the estimate against the tokenizer
 //     after: scripts/setup --tests; cmake --preset release -DSYMBOLS_BUILD_BENCH=ON && cmake --build build
+//            apt-get install universal-ctags gopls golang-1.19-src libpython3.11-stdlib libgtest-dev libbenchmark-dev
 //
-// Installs its npm packages into this folder. ctags is Debian's universal-ctags (apt-get install universal-ctags); a tool
-// that is not here is left out with a word on standard error.
+// Installs its npm packages, pyright among them, into this folder. A tool that is not here is left out, with a message on
+// standard error.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { captures, countTokens, project, total } from './captures.mjs';
 
 if (process.argv.includes('--estimate')) {
   await import('./estimate.mjs');
+} else if (process.argv.includes('--files')) {
+  (await import('./files.mjs')).printPercents();
 } else {
+  const shares = (await import('./files.mjs')).printPercents();
   const { minified, officialToon, pretty, withHovers, withoutHovers } = await import('./forms.mjs');
   const { outputs, sources } = await import('./source_tools.mjs');
   const { chart } = await import('./chart.mjs');
@@ -53,5 +58,5 @@ if (process.argv.includes('--estimate')) {
   }
   for (const { title, shows, text, symbols: reported } of outputs()) line(title, shows, reported, countTokens(text));
 
-  writeFileSync(join(project, 'docs/tokens.svg'), chart(plain, full, [sum(captures), sum(hovered)]));
+  writeFileSync(join(project, 'docs/tokens.svg'), chart(shares, plain, full, ['20 files of C++, TypeScript, Python, Go', sum(captures), sum(hovered)]));
 }
