@@ -9,6 +9,7 @@
 
 #include "lsp/position_encoding.h"
 #include "table/budget.h"
+#include "table/hover/cut_text.h"
 #include "table/hover/hover_text.h"
 #include "table/token_estimate.h"
 

@@ -13,6 +13,7 @@
 #include "table/formats/range_text.h"
 #include "table/formats/table_format.h"
 #include "table/formats/table_words.h"
+#include "table/hover/cut_text.h"
 #include "table/hover/hover_text.h"
 #include "table/symbol_kind.h"
 

@@ -7,6 +7,7 @@
 
 #include "lsp/unicode.h"
 #include "table/code_brackets.h"
+#include "table/hover/cut_text.h"
 #include "table/hover/hover_text.h"
 #include "table/whitespace.h"
 

@@ -14,6 +14,7 @@
 #include "proxy/query/context_symbol.h"
 #include "proxy/query/document_params.h"
 #include "proxy/query/refusal.h"
+#include "table/hover/cut_text.h"
 #include "table/hover/hover_text.h"
 
 namespace symbols::query {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "table/hover/cut_text.h"
 #include "table/hover/hover_text.h"
 
 namespace symbols::query {

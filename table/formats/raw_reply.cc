@@ -7,6 +7,7 @@
 #include "lsp/json/json_elements.h"
 #include "table/formats/json_format.h"
 #include "table/formats/json_text.h"
+#include "table/hover/cut_text.h"
 
 namespace symbols::table {
 namespace {

@@ -7,10 +7,12 @@
 
 #include "lsp/unicode.h"
 #include "table/hover/clangd_hover.h"
+#include "table/hover/cut_text.h"
 #include "table/hover/doc_tags.h"
 #include "table/hover/markdown.h"
 #include "table/hover/markdown_prose.h"
 #include "table/hover/plain_hover.h"
+#include "table/hover/repetitions.h"
 #include "table/whitespace.h"
 
 namespace symbols::table {
@@ -112,118 +114,17 @@ HoverText split_parts(std::span<const lsp::HoverPart> parts, std::string_view sy
   return {fold_whitespace(hover.signature), prose_line(hover.prose)};
 }
 
-// The css server's hover of a rule: the selector, which is the row's name, written as HTML, and its
-// specificity. A nested rule's shows what `&` stands for.
-bool repeats_selector(const HoverText& text, std::string_view symbol_name) {
-  return !symbol_name.empty() && symbol_name.find('&') == std::string_view::npos &&
-         text.prose.starts_with("Selector Specificity: (") && text.prose.ends_with(')');
-}
-
 }  // namespace
 
 HoverText split_hover(const lsp::Hover& hover, std::string_view symbol_name) {
   if (hover.parts.empty()) return {};
   HoverText text = hover.parts.size() == 1 ? split_part(hover.parts.front(), symbol_name)
                                            : split_parts(hover.parts, symbol_name);
-  if (text.prose == text.signature || text.prose == symbol_name) text.prose.clear();
-  // pyright repeats a parameter's name before what its docstring says.
-  if (!symbol_name.empty() && text.prose.starts_with(std::string(symbol_name) + ": ")) {
-    text.prose.erase(0, symbol_name.size() + 2);
-  }
-  // clangd's of a namespace, whose row has its kind and name.
-  if (text.signature == "namespace " + std::string(symbol_name) + " {}") text.signature.clear();
-  if (repeats_selector(text, symbol_name)) return {};
+  drop_repetitions(text, symbol_name);
   for (std::string* part : {&text.signature, &text.prose}) {
     if (lsp::find_invalid_utf8(*part) != std::string_view::npos) *part = lsp::to_valid_utf8(*part);
   }
   return text;
-}
-
-namespace {
-
-// In Unicode scalar values.
-std::size_t length(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char c) { return !lsp::is_utf8_continuation(c); }));
-}
-
-// A signature's list of parameters.
-struct ParameterList {
-  std::size_t start;                        // behind the opening parenthesis
-  std::size_t end;                          // of the closing one
-  std::vector<std::size_t> parameter_ends;  // behind the comma of each but the last
-};
-
-// The outermost list in parentheses that something stands before, other than a word in parentheses such as
-// `(method)` and a method's receiver in Go; none where brackets are not in pairs.
-std::optional<ParameterList> find_parameters(std::string_view signature) {
-  std::optional<ParameterList> list;
-  std::string open;
-  for (std::size_t i = 0; i < signature.size(); ++i) {
-    const char c = signature[i];
-    const char before = i > 0 ? signature[i - 1] : ' ';
-    if (c == '<') {
-      if (is_word(before)) open += c;  // type arguments; elsewhere an operator, or `template <`
-    } else if (c == '>') {
-      const bool is_arrow = before == '-' || before == '=';
-      if (!is_arrow && open.ends_with('<')) open.pop_back();
-    } else if (c == '(' || c == '[' || c == '{') {
-      const bool follows_name = is_word(before) || before == '>';
-      if (c == '(' && open.empty() && follows_name) list = {.start = i + 1, .end = 0, .parameter_ends = {}};
-      open += c;
-    } else if (c == ')' || c == ']' || c == '}') {
-      const char opening = c == ')' ? '(' : c == ']' ? '[' : '{';
-      while (open.ends_with('<')) open.pop_back();
-      if (!open.ends_with(opening)) return std::nullopt;
-      open.pop_back();
-      if (list && open.empty()) {
-        list->end = i;
-        return list;
-      }
-    } else if (c == ',' && list && open.size() == 1) {
-      list->parameter_ends.push_back(i + 1);
-    }
-  }
-  return std::nullopt;
-}
-
-}  // namespace
-
-std::string cut_text(std::string_view text, std::size_t max_characters) {
-  if (max_characters == 0 || text.size() <= max_characters) return std::string(text);
-  std::size_t end = max_characters - 1;
-  if (lsp::find_non_ascii(text.substr(0, max_characters)) != std::string_view::npos) {
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < text.size() && count <= max_characters; ++i) {
-      if (lsp::is_utf8_continuation(text[i])) continue;
-      if (++count == max_characters) end = i;
-    }
-    if (count <= max_characters) return std::string(text);
-  }
-  constexpr std::string_view ellipsis = "\u2026";
-  std::string cut;
-  cut.reserve(end + ellipsis.size());
-  return cut.append(text.substr(0, end)).append(ellipsis);
-}
-
-std::string cut_signature(std::string_view signature, std::size_t max_characters) {
-  if (max_characters == 0 || length(signature) <= max_characters) return std::string(signature);
-  const std::optional<ParameterList> list = find_parameters(signature);
-  constexpr std::string_view rest_of_list = "\u2026)";
-  const std::size_t around =
-      list ? length(signature.substr(0, list->start)) + 2 + length(signature.substr(list->end + 1))
-           : max_characters;
-  // A longer result would leave nothing of the parameters.
-  if (around >= max_characters || list->end + 1 == signature.size())
-    return cut_text(signature, max_characters);
-  std::size_t kept = list->start;
-  for (const std::size_t end : list->parameter_ends) {
-    if (around + length(signature.substr(list->start, end - list->start)) + 1 >= max_characters) break;
-    kept = end;
-  }
-  std::string cut(signature.substr(0, kept));
-  if (kept != list->start) cut += ' ';
-  return cut.append(rest_of_list).append(signature.substr(list->end + 1));
 }
 
 std::string join_hover(const HoverText& hover, std::size_t max_characters) {

@@ -24,17 +24,8 @@ struct HoverText {
 HoverText split_hover(const lsp::Hover& hover, std::string_view symbol_name = {});
 
 // "signature - prose", or whichever exists, with at most `max_characters`: the prose is cut by `cut_text`, a
-// signature that is longer than that by `cut_signature`. 0 means no limit.
+// signature that is longer than that by `cut_signature` (cut_text.h). 0 means no limit.
 std::string join_hover(const HoverText& hover, std::size_t max_characters = 0);
-
-// `text` (valid UTF-8) with at most `max_characters` Unicode scalar values. A longer one is cut to
-// `max_characters` - 1 and `…`. 0 means no limit.
-std::string cut_text(std::string_view text, std::size_t max_characters);
-
-// `signature` with at most `max_characters`: parameters are left out from the end, so that the result stays
-// (`f(a: A, …): R`). Without a list of parameters, with nothing behind it, or where what stands around it is
-// too long already: as `cut_text` does.
-std::string cut_signature(std::string_view signature, std::size_t max_characters);
 
 inline constexpr std::size_t default_hover_characters = 200;
 

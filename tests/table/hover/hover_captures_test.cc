@@ -94,6 +94,28 @@ std::string fenced_code(const std::string& markdown, bool last) {
   return markdown.substr(line, end - line);
 }
 
+// Without whitespace inside parentheses, where lines of code ended.
+std::string one_line(const std::string& code) {
+  std::string line = fold_whitespace(code);
+  for (std::size_t at = line.find("( "); at != std::string::npos; at = line.find("( ")) line.erase(at + 1, 1);
+  for (std::size_t at = line.find(" )"); at != std::string::npos; at = line.find(" )")) line.erase(at, 1);
+  return line;
+}
+
+// Whether `cut` is `whole` with `…` in the place of what was left out.
+bool is_cut_of(std::string_view whole, std::string_view cut) {
+  constexpr std::string_view mark = "\u2026";
+  while (!cut.empty()) {
+    const std::size_t length = std::min(cut.find(mark), cut.size());
+    const std::string_view piece = trim(cut.substr(0, length));
+    const std::size_t at = whole.find(piece);
+    if (at == std::string_view::npos) return false;
+    whole.remove_prefix(at + piece.size());
+    cut.remove_prefix(std::min(length + mark.size(), cut.size()));
+  }
+  return true;
+}
+
 TEST_CASE("captures: every hover becomes a line of what the server said") {
   std::size_t count = 0;
   for (const CapturedHovers& capture : all_hovers()) {
@@ -108,7 +130,8 @@ TEST_CASE("captures: every hover becomes a line of what the server said") {
       ++count;
       REQUIRE(captured.hover.parts.size() == 1);
       const std::string& raw = captured.hover.parts[0].value;
-      const bool repeats_row = raw.find("\nnamespace " + captured.name + " {}\n") != std::string::npos;
+      const bool repeats_row = raw.find("\nnamespace " + captured.name + " {}\n") != std::string::npos ||
+                               raw.find(") " + captured.name + ": Unknown\n```") != std::string::npos;
       CHECK(text.signature.empty() == repeats_row);
       CHECK(is_line(text.signature));
       CHECK(is_line(text.prose));
@@ -126,7 +149,7 @@ TEST_CASE("captures: every hover becomes a line of what the server said") {
         if (code.starts_with("\n// In ")) code.erase(0, code.find('\n', 1));
         if (code.starts_with("\ntype "))
           code = code.substr(0, code.find("\n\nfunc ("));  // a method has a row
-        if (!repeats_row) CHECK(text.signature == fold_whitespace(code));
+        if (!repeats_row) CHECK(text.signature == one_line(code));
       }
       if (capture.clangd) {
         for (const std::string_view own :
@@ -137,14 +160,7 @@ TEST_CASE("captures: every hover becomes a line of what the server said") {
       const std::string flat = flatten_hover(captured.hover, default_hover_characters, captured.name);
       CHECK(lsp::scalar_count(flat) <= default_hover_characters);
       const std::string whole = join_hover(text);
-      const bool cut_at_end = flat.ends_with("\u2026") && whole.starts_with(flat.substr(0, flat.size() - 3));
-      // Within the parameters: what stands before and behind them is whole.
-      const std::size_t list_mark = flat.find("\u2026)");
-      const std::string behind = list_mark == std::string::npos ? "" : flat.substr(list_mark + 3);
-      const bool cut_in_list =
-          !behind.empty() && whole.starts_with(trim(flat.substr(0, list_mark))) &&
-          whole.find(behind.substr(0, std::min(behind.find("\u2026"), behind.size()))) != std::string::npos;
-      CHECK((flat == whole || cut_at_end || cut_in_list));
+      CHECK(is_cut_of(whole, flat));
     }
   }
   CHECK(count > 5700);

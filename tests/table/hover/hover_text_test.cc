@@ -9,6 +9,7 @@
 
 #include "lsp/hover.h"
 #include "lsp/unicode.h"
+#include "table/hover/cut_text.h"
 
 namespace symbols::table {
 namespace {
@@ -48,7 +49,7 @@ const HoverCase cases[] = {
     {"pyright",
      R"json({"contents":{"kind":"markdown","value":"```python\n(method) def f(\n    self: Self@Foo,\n    a_b: int = 1\n) -> None\n```\n---\nUses \\_\\_init\\_\\_ and get\\_type\\_hints(); \\*stars\\* &lt;b&gt;.\n\nArgs:  \n&nbsp;&nbsp;&nbsp;&nbsp;a\\_b: the `a_b` &amp; more\n\nUsage:\n\n```\n    x = &lt;Foo&gt;\n```"}})json",
      "f",
-     "(method) def f( self: Self@Foo, a_b: int = 1 ) -> None - Uses __init__ and get_type_hints(); *stars* "
+     "(method) def f(self: Self@Foo, a_b: int = 1) -> None - Uses __init__ and get_type_hints(); *stars* "
      "<b>. Args: a_b: "
      "the a_b & more Usage: x = &lt;Foo&gt;"},
     {"pyright's headings and tables of reStructuredText",
@@ -133,6 +134,15 @@ const HoverCase cases[] = {
      "let a = `b` ```` - c"},
     {"tildes", R"json({"contents":{"kind":"markdown","value":"~~~ts\nlet a\n~~~\n~~b~~"}})json", "a",
      "let a - b"},
+    {"pyright, of a type that it does not know",
+     R"json({"contents":{"kind":"markdown","value":"```python\n(parameter) name: Unknown\n```"}})json",
+     "name", ""},
+    {"pyright, of a type that it knows in part",
+     R"json({"contents":{"kind":"markdown","value":"```python\n(variable) name: Unknown | None\n```"}})json",
+     "name", "(variable) name: Unknown | None"},
+    {"Doxygen's mark of the first sentence, and an address alone",
+     R"json({"contents":{"kind":"plaintext","value":"function at\n\n@brief access specified element\n@sa https://json.nlohmann.me/api/at/\n@see the other one\n\nint at(int)"}})json",
+     "at", "int at(int) - access specified element @see the other one"},
     {"no hover", "null", "x", ""},
     {"nothing in it", R"json({"contents":{"kind":"markdown","value":""}})json", "x", ""},
     {"no contents", R"json({"contents":[]})json", "x", ""},
@@ -159,11 +169,15 @@ TEST_CASE("a long signature is cut within its parameters, so that the result sta
       {7, "f(a: A, b: B): R", "f(a: A\u2026"},  // as long as what would stand around the mark
       {17, "f(\u00e4: A, \u00f6: \u00d6\u00d6\u00d6, c): R", "f(\u00e4: A, \u2026): R"},
       {23, "(method) f(a: A, b: Map<K, V>): R", "(method) f(a: A, \u2026): R"},
-      {30, "func (*B).Write(p []byte, n int) (int, error)", "func (*B).Write(p []byte, n i\u2026"},
+      {30, "func (*B).Write(p []byte, n int) (int, error)", "\u2026 Write(\u2026) (int, error)"},
       {35, "func (*B).Write(p []byte, n int) (int, error)", "func (*B).Write(\u2026) (int, error)"},
       {43, "template <class A, class B> auto f(A a, B b) -> C",
        "template <class A, class B> auto f(\u2026) -> C"},
       {30, "const f: <A, B>(a: Map<A, B>, b: B) => A", "const f: <A, B>(\u2026) => A"},
+      // the name stays, rather than what is before it
+      {24, "template <typename T> std::vector<int> add(T a, T b)", "\u2026 add(T a, T b)"},
+      {20, "template <typename T> std::vector<int> add(T a, T b) const", "\u2026 add(T a, \u2026) const"},
+      {30, "(method) Map<Key = any, Value = any>.add<K>(a: A, b: B): R", "\u2026 add<K>(a: A, b: B): R"},
       {10, "f(a: A, b: B)", "f(a: A, b\u2026"},      // nothing behind it
       {10, "f(a: A], b: B): R", "f(a: A], \u2026"},  // brackets that are not in pairs
       {10, "some words alone", "some word\u2026"},
@@ -194,11 +208,11 @@ const PlainCase plain_cases[] = {
     {"pyright",
      "(method) def __init__(\n    self: Self@Foo,\n    b: int = 1\n) -> None\n\nInit it.\n\n:param a: the a",
      "__init__",
-     {"(method) def __init__( self: Self@Foo, b: int = 1 ) -> None", "Init it. :param a: the a"}},
+     {"(method) def __init__(self: Self@Foo, b: int = 1) -> None", "Init it. :param a: the a"}},
     {"pyright's class",
      "class Foo(\n    a: Unknown\n)\n\nA foo.",
      "Foo",
-     {"class Foo( a: Unknown )", "A foo."}},
+     {"class Foo(a: Unknown)", "A foo."}},
     {"pyright's constant",
      "(constant) MAX: Literal[5]\n\nDoc with *stars* and <b>.",
      "MAX",

@@ -1,0 +1,120 @@
+#include "table/hover/cut_text.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "lsp/unicode.h"
+#include "table/whitespace.h"
+
+namespace symbols::table {
+namespace {
+
+// In Unicode scalar values.
+std::size_t length(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(text, [](char c) { return !lsp::is_utf8_continuation(c); }));
+}
+
+// A signature's list of parameters.
+struct ParameterList {
+  std::size_t start;                        // behind the opening parenthesis
+  std::size_t end;                          // of the closing one
+  std::vector<std::size_t> parameter_ends;  // behind the comma of each but the last
+};
+
+// The outermost list in parentheses that something stands before, other than a word in parentheses such as
+// `(method)` and a method's receiver in Go; none where brackets are not in pairs.
+std::optional<ParameterList> find_parameters(std::string_view signature) {
+  std::optional<ParameterList> list;
+  std::string open;
+  for (std::size_t i = 0; i < signature.size(); ++i) {
+    const char c = signature[i];
+    const char before = i > 0 ? signature[i - 1] : ' ';
+    if (c == '<') {
+      if (is_word(before)) open += c;  // type arguments; elsewhere an operator, or `template <`
+    } else if (c == '>') {
+      const bool is_arrow = before == '-' || before == '=';
+      if (!is_arrow && open.ends_with('<')) open.pop_back();
+    } else if (c == '(' || c == '[' || c == '{') {
+      const bool follows_name = is_word(before) || before == '>';
+      if (c == '(' && open.empty() && follows_name) list = {.start = i + 1, .end = 0, .parameter_ends = {}};
+      open += c;
+    } else if (c == ')' || c == ']' || c == '}') {
+      const char opening = c == ')' ? '(' : c == ']' ? '[' : '{';
+      while (open.ends_with('<')) open.pop_back();
+      if (!open.ends_with(opening)) return std::nullopt;
+      open.pop_back();
+      if (list && open.empty()) {
+        list->end = i;
+        return list;
+      }
+    } else if (c == ',' && list && open.size() == 1) {
+      list->parameter_ends.push_back(i + 1);
+    }
+  }
+  return std::nullopt;
+}
+
+// Where the name of the function starts whose list of parameters opens at `open`, without its scope.
+std::size_t name_start(std::string_view signature, std::size_t open) {
+  std::size_t start = open;
+  if (start > 0 && signature[start - 1] == '>') {  // its type parameters
+    std::size_t depth = 0;
+    while (start > 0) {
+      --start;
+      if (signature[start] == '>') ++depth;
+      if (signature[start] == '<' && --depth == 0) break;
+    }
+  }
+  while (start > 0 && is_word(signature[start - 1])) --start;
+  return start;
+}
+
+}  // namespace
+
+std::string cut_text(std::string_view text, std::size_t max_characters) {
+  if (max_characters == 0 || text.size() <= max_characters) return std::string(text);
+  std::size_t end = max_characters - 1;
+  if (lsp::find_non_ascii(text.substr(0, max_characters)) != std::string_view::npos) {
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < text.size() && count <= max_characters; ++i) {
+      if (lsp::is_utf8_continuation(text[i])) continue;
+      if (++count == max_characters) end = i;
+    }
+    if (count <= max_characters) return std::string(text);
+  }
+  constexpr std::string_view ellipsis = "\u2026";
+  std::string cut;
+  cut.reserve(end + ellipsis.size());
+  return cut.append(text.substr(0, end)).append(ellipsis);
+}
+
+std::string cut_signature(std::string_view signature, std::size_t max_characters) {
+  if (max_characters == 0 || length(signature) <= max_characters) return std::string(signature);
+  const std::optional<ParameterList> list = find_parameters(signature);
+  constexpr std::string_view rest_of_list = "\u2026)";
+  const std::size_t around =
+      list ? length(signature.substr(0, list->start)) + 2 + length(signature.substr(list->end + 1))
+           : max_characters;
+  if (!list) return cut_text(signature, max_characters);
+  if (around >= max_characters) {  // which would leave nothing of the parameters
+    constexpr std::string_view rest_before = "\u2026 ";
+    const std::size_t name = name_start(signature, list->start - 1);
+    const bool helps =
+        name > rest_before.size() && length(signature.substr(name, list->start - name)) + 4 < max_characters;
+    if (!helps) return cut_text(signature, max_characters);
+    return cut_signature(std::string(rest_before).append(signature.substr(name)), max_characters);
+  }
+  if (list->end + 1 == signature.size()) return cut_text(signature, max_characters);
+  std::size_t kept = list->start;
+  for (const std::size_t end : list->parameter_ends) {
+    if (around + length(signature.substr(list->start, end - list->start)) + 1 >= max_characters) break;
+    kept = end;
+  }
+  std::string cut(signature.substr(0, kept));
+  if (kept != list->start) cut += ' ';
+  return cut.append(rest_of_list).append(signature.substr(list->end + 1));
+}
+
+}  // namespace symbols::table
