@@ -55,7 +55,7 @@ std::size_t dash_length(std::string_view line, std::size_t from, bool hyphen_too
 }
 
 // Whether `text` is an address and nothing else.
-bool is_address(std::string_view text) {
+bool is_web_address(std::string_view text) {
   text = trim(text);
   return (text.starts_with("https://") || text.starts_with("http://")) &&
          text.find_first_of(" \t") == std::string_view::npos;
@@ -76,7 +76,7 @@ void append_line(std::string& out, std::string_view line) {
     return;
   }
 
-  if ((tag == "see" || tag == "sa") && is_address(line.substr(end))) return;
+  if ((tag == "see" || tag == "sa") && is_web_address(line.substr(end))) return;
 
   std::size_t dash = skip_blanks(line, end);
   std::size_t length = dash_length(line, dash, false);
