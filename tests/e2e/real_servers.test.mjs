@@ -33,11 +33,22 @@ function signature(raw) {
   return code?.replace(/\n\/\/ Expands to\n[^]*/, '').replace(/^\/\/ In .*$/gm, '').replace(/\\$/gm, '').replace(/\s+/g, ' ').trim();
 }
 
-/** Whether a hover starts with this code, or with as much of it as there is room for: parameters are left out before the result. */
+/**
+ * Whether a hover starts with this code, or with as much of it as there is room for: parameters are left out before the result, and
+ * what is before the name. Code over several lines has no spaces inside its parentheses.
+ */
 function tells(hover, code) {
-  if (hover.startsWith([...code].slice(0, 199).join(''))) return true;
-  const [before, behind] = hover.split('…)', 2);
-  return behind !== undefined && code.startsWith(before.trimEnd()) && code.endsWith(behind.split(/ - |…/)[0].trimEnd());
+  let rest = code.replace(/\( /g, '(').replace(/ \)/g, ')');
+  if (hover.startsWith([...rest].slice(0, 199).join(''))) return true;
+  const pieces = hover.split('…');
+  for (const piece of pieces) {
+    const [signature, ...prose] = piece.split(' - ');
+    const at = rest.indexOf(signature.trim());
+    if (at < 0) return false;
+    rest = rest.slice(at + signature.trim().length);
+    if (prose.length > 0) break;
+  }
+  return pieces.length > 1;
 }
 
 /** The raw hover results of a --log, by position ("line:character"). */

@@ -78,7 +78,7 @@ TEST_CASE("a refused or odd initialize is an error") {
   }
 }
 
-TEST_CASE("replies find their requests in any order; duplicate, unknown and late ones are ignored") {
+TEST_CASE("replies find their requests in any order, and duplicate, unknown and late ones are ignored") {
   Conversation c;
   std::string log;
   const auto note = [&](std::string name) {
