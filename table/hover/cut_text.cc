@@ -101,8 +101,9 @@ std::string cut_signature(std::string_view signature, std::size_t max_characters
   if (around >= max_characters) {  // which would leave nothing of the parameters
     constexpr std::string_view rest_before = "\u2026 ";
     const std::size_t name = name_start(signature, list->start - 1);
-    const bool helps =
-        name > rest_before.size() && length(signature.substr(name, list->start - name)) + 4 < max_characters;
+    // In half of the room, so that parameters follow it.
+    const std::size_t name_length = rest_before.size() + length(signature.substr(name, list->start - name));
+    const bool helps = name > rest_before.size() && 2 * name_length <= max_characters;
     if (!helps) return cut_text(signature, max_characters);
     return cut_signature(std::string(rest_before).append(signature.substr(name)), max_characters);
   }

@@ -82,7 +82,7 @@ const commands = {
   },
   completion: {
     script: `return { vim.fn.getcompletion('Symbols t', 'cmdline'), vim.fn.getcompletion('Symbols tree verb', 'cmdline'), vim.fn.getcompletion('Symbols verbosity=m', 'cmdline') }`,
-    is: () => [['table', 'tree', 'tsv', 'toon', 'timeout_ms='], ['verbosity='], ['verbosity=minimal']],
+    is: () => [['table', 'tree', 'tsv', 'toon', 'timeout_ms=', 'tokenizer='], ['verbosity='], ['verbosity=minimal']],
   },
   // The user does something else until the answer comes.
   'another window meanwhile: the table opens, the user stays there': {

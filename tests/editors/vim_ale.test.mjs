@@ -177,7 +177,7 @@ const commands = {
   },
   completion: {
     script: "return [getcompletion('Symbols t', 'cmdline'), getcompletion('Symbols tree ver', 'cmdline')]",
-    is: () => [['table', 'tree', 'tsv', 'toon', 'timeout_ms='], ['verbosity=']],
+    is: () => [['table', 'tree', 'tsv', 'toon', 'tokenizer=', 'timeout_ms='], ['verbosity=']],
   },
   // The user does something else until the answer comes.
   'another window meanwhile: the table opens, the user stays there': {
