@@ -23,7 +23,7 @@ function rowsOf(symbols) {
   const stack = symbols.map((symbol) => ({ symbol, parent: '' })).reverse();
   while (stack.length > 0) {
     const { symbol, parent } = stack.pop();
-    rows.push({ name: symbol.name.toWellFormed?.() ?? symbol.name, kind: symbol.kind, range: rangeText(symbol.range), selection: rangeText(symbol.selectionRange), parent });
+    rows.push({ name: Buffer.from(symbol.name, 'utf8').toString('utf8'), kind: symbol.kind, range: rangeText(symbol.range), selection: rangeText(symbol.selectionRange), parent });
     for (const child of [...(symbol.children ?? [])].reverse()) stack.push({ symbol: child, parent: rows.at(-1).name });
   }
   return rows;

@@ -23,7 +23,8 @@ function inPreOrder(tree, of) {
   }
   return rows;
 }
-const wellFormed = (name) => name.toWellFormed?.() ?? name;
+// toWellFormed() is not in Debian 12's Node.
+const wellFormed = (text) => Buffer.from(text, 'utf8').toString('utf8');
 const whole = ({ name, kind, range, selectionRange }) => ({ name: wellFormed(name), kind, range, selectionRange });
 const ranges = ({ name, kind, range }) => ({ name, kind, range });
 const lines = ({ name, kind, range, line }) => ({ name, kind, line: line ?? range.start.line + 1 });
