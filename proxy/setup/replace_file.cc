@@ -3,14 +3,17 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <ctime>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "base/descriptor.h"
@@ -24,6 +27,9 @@ namespace fs = std::filesystem;
 // Configuration written by people is a thousand times smaller.
 constexpr std::size_t most_bytes = std::size_t{16} << 20;
 constexpr int most_backups = 10000;
+// A run that writes holds the folder for milliseconds.
+constexpr auto longest_wait = std::chrono::seconds(5);
+constexpr auto wait_step = std::chrono::milliseconds(5);
 
 // Keeps Ctrl-C from interrupting the work halfway. Nothing blocks meanwhile.
 class SignalsHeld {
@@ -40,6 +46,23 @@ class SignalsHeld {
 
  private:
   sigset_t before_;
+};
+
+// Lets one run of this program at a time write in a folder, so that each sees what the one before it left. A
+// folder that cannot be locked, or is held too long, is written to all the same: take_place() finds changes.
+class FolderHeld {
+ public:
+  explicit FolderHeld(const fs::path& folder)
+      : folder_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    const auto end = std::chrono::steady_clock::now() + longest_wait;
+    while (folder_ && ::flock(folder_.get(), LOCK_EX | LOCK_NB) != 0 &&
+           (errno == EWOULDBLOCK || errno == EINTR) && std::chrono::steady_clock::now() < end) {
+      std::this_thread::sleep_for(wait_step);
+    }
+  }
+
+ private:
+  Descriptor folder_;  // closing it unlocks
 };
 
 // A temporary file, removed at the end unless it was kept.
@@ -247,11 +270,12 @@ Result<void> check_replaceable(const FileState& file) {
 
 Result<fs::path> replace_file(const FileState& file, std::string_view text, Copy copy) {
   if (const Result<void> allowed = check_replaceable(file); !allowed) return allowed.error();
-  const SignalsHeld held;
   const fs::path folder = file.target.parent_path();
   std::error_code failure;
   fs::create_directories(folder, failure);
   if (failure) return files::system_error("create the folder", folder.string(), failure.value());
+  const FolderHeld alone(folder);
+  const SignalsHeld held;
 
   NewFile fresh(fresh_name(file, "new"), file.exists ? 0600 : 0666);
   if (!fresh.is_open()) return files::system_error("write in", folder.string(), errno);

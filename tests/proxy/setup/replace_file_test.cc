@@ -2,14 +2,17 @@
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
+#include <array>
 #include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <fstream>
 #include <iterator>
+#include <string>
 #include <thread>
 
 #include "tests/proxy/temporary_folder.h"
@@ -142,6 +145,48 @@ TEST_CASE("what is saved at any moment of the writing is in the file or in a cop
       // Nothing but the file, and the copy of what was there.
       CHECK(count_in(folder.path("")) == (result ? 2U : 1U));
     }
+  }
+}
+
+// What one of many processes ended with that read a file, and wrote it when all had.
+enum Outcome : int { wrote, saw_a_change, other };
+
+Outcome race_to_write(const fs::path& path, int go, const std::string& text) {
+  const Result<FileState> file = look_at_file(path);
+  char start = 0;
+  if (!file || ::read(go, &start, 1) != 0) return other;  // the end of the pipe starts all at once
+  const Result<fs::path> backup = replace_file(*file, text);
+  if (backup) return wrote;
+  return backup.error().message.find("it changed while this program ran") != std::string::npos ? saw_a_change
+                                                                                               : other;
+}
+
+TEST_CASE("of many processes that write a file at once one does, and the others are told and leave nothing") {
+  constexpr int rounds = 10;
+  constexpr int processes = 16;
+  for (int round = 0; round < rounds; ++round) {
+    TemporaryFolder folder;
+    folder.write("c.json", "before");
+    const fs::path path = folder.path("c.json");
+    std::array<int, 2> go{};
+    REQUIRE(::pipe(go.data()) == 0);
+    for (int number = 0; number < processes; ++number) {
+      const pid_t child = ::fork();
+      REQUIRE(child >= 0);
+      if (child == 0) {
+        ::close(go[1]);
+        ::_exit(race_to_write(path, go[0], "after " + std::to_string(number)));
+      }
+    }
+    ::close(go[0]);
+    ::close(go[1]);
+    std::array<int, 3> ended{};
+    for (int status = 0; ::wait(&status) > 0;) ++ended.at(WIFEXITED(status) ? WEXITSTATUS(status) : other);
+    // A child that reads the file after another has written it writes too, on top of that.
+    CHECK(ended[other] == 0);
+    CHECK(ended[wrote] >= 1);
+    CHECK(content(folder.path("c.json.symbols-backup-1")) == "before");
+    CHECK(count_in(folder.path("")) == static_cast<std::size_t>(ended[wrote]) + 1);
   }
 }
 
