@@ -4,8 +4,8 @@
 //   decodeTree('c28-44 Rectangle:13-1@13\n p29 name:2-30@11 count:19@9');
 //
 // Each symbol: { name, kind, range, selectionRange, children }, and as strings what else the row has: `hover`, `detail`, `tags`, `in`
-// (a container that is no row), …; `folded` is the number of symbols inside that are left out. Positions count from 0, in UTF-16 units, as
-// LSP's do. A text without columns (`verbosity: minimal`) gives `line` and `endLine`, from 1, in place of the ranges (endLine is line where
+// (a container that is no row), …; `folded` is the number of symbols inside that are left out, `more` of those that follow it and are
+// left out. Positions count from 0, in UTF-16 units, as LSP's do. A text without columns (`verbosity: minimal`) gives `line` and `endLine`, from 1, in place of the ranges (endLine is line where
 // the text has no last line); a text without selections gives no selectionRange.
 // What is no tree throws a SyntaxError with `line` and `column`, both from 1.
 
@@ -17,7 +17,7 @@ const firstPlace = new RegExp(`${kinds}(?:(\\d+)(?:-(\\d+))?)? `, 'y');
 const laterPlace = new RegExp(`${kinds}(\\d+)(?:-(\\d+))? `, 'y');
 const columns = String.raw`(?::(?:(\d+)(-(\d*))?|-))?`;
 const selection = String.raw`(@(?:([!?])|(\d+):(\d+)(?:-(\d+):(\d+))?|(\d+)(?:-(\d+))?)?)?`;
-const symbol = new RegExp(String.raw`(?:\x60((?:[^\x60\\]|\\.)*)\x60|([^ ,\x60]+?))${columns}${selection}(?:\+(\d+))?(?=([ ,])|$)`, 'y');
+const symbol = new RegExp(String.raw`(?:\x60((?:[^\x60\\]|\\.)*)\x60|([^ ,\x60]+?))${columns}${selection}(?:(…)?\+(\d+))?(?=([ ,])|$)`, 'y');
 const escape = /\\(?:x([0-9A-F]{2})|u\{([0-9A-F]{1,6})\}|(.|$))/g;
 const escaped = { n: '\n', r: '\r', t: '\t', '\\': '\\', '`': '`' };
 const largest = 2 ** 32 - 1;
@@ -108,7 +108,7 @@ export function decodeTree(text) {
     let at = indent.length;
     let place, found;
     row = head;
-    for (let separator = ''; separator !== undefined; separator = found[15]) {
+    for (let separator = ''; separator !== undefined; separator = found[16]) {
       const next = separator === ',' ? undefined : match(separator === '' ? firstPlace : laterPlace, at);
       if (next) {
         const [all, kind, line, endLine = line] = next;
@@ -126,7 +126,7 @@ export function decodeTree(text) {
       const name = found[1] === undefined ? unescape(found[2] === '?' ? '' : found[2], at) : unescape(found[1], at + 1);
       path.length = Math.min(path.length, level + 1);
       const shown = ranges(found, place, name, level, at);
-      const made = { name, kind: place.kind, ...shown, ...(found[14] && { folded: read(found[14], at) }), children: [] };
+      const made = { name, kind: place.kind, ...shown, ...(found[15] && { [found[14] ? 'more' : 'folded']: read(found[15], at) }), children: [] };
       (level === 0 ? top : path[level - 1].made.children).push(made);
       path[level] = { made, ...shown.seen };
       at += found[0].length + 1;

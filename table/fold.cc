@@ -84,19 +84,69 @@ std::vector<bool> import_lines(std::string_view text) {
   return lines;
 }
 
+// A long list of constants says little after its first ones, and is what a file may mostly consist of.
+constexpr std::size_t long_run = 16;
+constexpr std::size_t shown_of_run = 6;
+
+// Whether row `next` continues the run that `row` is in: constants or enum members, each on one line, on the
+// same or the next one, with nothing inside.
+bool continues_run(const LimitedTree& folded, std::size_t row, std::size_t next) {
+  constexpr std::int64_t constant = 14;
+  constexpr std::int64_t enum_member = 22;
+  const auto is_short = [&symbols = folded.tree.symbols, &folded](std::size_t at) {
+    const lsp::DocumentSymbol& symbol = symbols[at];
+    const bool has_children =
+        at + 1 < symbols.size() && symbols[at + 1].parent == static_cast<std::int32_t>(at);
+    return !has_children && (symbol.kind == constant || symbol.kind == enum_member) &&
+           symbol.range.start.line == symbol.range.end.line && folded.folded[at] == Folded{};
+  };
+  if (next >= folded.tree.symbols.size() || !is_short(row) || !is_short(next)) return false;
+  const lsp::DocumentSymbol& symbol = folded.tree.symbols[row];
+  const lsp::DocumentSymbol& following = folded.tree.symbols[next];
+  const std::uint32_t line = symbol.range.start.line;
+  return symbol.kind == following.kind && symbol.parent == following.parent &&
+         (following.range.start.line == line || following.range.start.line == std::uint64_t{line} + 1);
+}
+
+// Leaves the first rows of each long run, of which the last tells how many followed.
+LimitedTree without_long_runs(LimitedTree folded) {
+  LimitedTree shorter;
+  std::vector<std::int32_t> moved_to;  // where the rows are now
+  std::size_t end = 0;                 // of the current run
+  for (std::size_t row = 0, first = 0; row < folded.tree.symbols.size(); ++row) {
+    if (row == end) {
+      first = row;
+      end = row + 1;
+      while (continues_run(folded, end - 1, end)) ++end;
+    }
+    const bool is_long = end - first >= long_run;
+    moved_to.push_back(static_cast<std::int32_t>(shorter.kept.size()));
+    if (is_long && row - first >= shown_of_run) continue;
+    lsp::DocumentSymbol& symbol = shorter.tree.symbols.emplace_back(std::move(folded.tree.symbols[row]));
+    if (symbol.parent >= 0) symbol.parent = moved_to[static_cast<std::size_t>(symbol.parent)];
+    shorter.kept.push_back(folded.kept[row]);
+    shorter.folded.push_back(folded.folded[row]);
+    if (is_long && row - first + 1 == shown_of_run) {
+      shorter.folded.back().after = static_cast<std::uint32_t>(end - first - shown_of_run);
+    }
+  }
+  return shorter;
+}
+
 class Folding {
  public:
   Folding(lsp::SymbolTree tree, std::string_view text)
       : tree_(std::move(tree)), imports_(import_lines(text)) {}
 
-  LimitedTree fold() {
+  LimitedTree fold(bool shorten_runs) {
     const std::size_t count = tree_.symbols.size();
     owners_.resize(count);
     for (std::size_t row = 0; row < count; ++row) add(row);
-    const bool any = std::any_of(folded_.folded.begin(), folded_.folded.end(),
-                                 [](std::uint32_t inside) { return inside > 0; });
-    if (!any) folded_.folded.clear();
-    return std::move(folded_);
+    LimitedTree folded = shorten_runs ? without_long_runs(std::move(folded_)) : std::move(folded_);
+    const bool any = std::any_of(folded.folded.begin(), folded.folded.end(),
+                                 [](const Folded& row) { return row != Folded{}; });
+    if (!any) folded.folded.clear();
+    return folded;
   }
 
  private:
@@ -112,7 +162,7 @@ class Folding {
     const auto parent = static_cast<std::size_t>(symbol.parent);  // -1 becomes larger than any row
     const Owner* const above = parent < row ? &owners_[parent] : nullptr;
     if (above != nullptr && above->folds) {
-      ++folded_.folded[static_cast<std::size_t>(above->row)];
+      ++folded_.folded[static_cast<std::size_t>(above->row)].inside;
       owners_[row] = *above;
       return;
     }
@@ -126,7 +176,7 @@ class Folding {
     lsp::DocumentSymbol& kept = folded_.tree.symbols.emplace_back(std::move(symbol));
     kept.parent = above == nullptr ? -1 : above->row;
     folded_.kept.push_back(row);
-    folded_.folded.push_back(0);
+    folded_.folded.emplace_back();
   }
 
   // A row of the macro whose row `above` tells.
@@ -159,8 +209,8 @@ class Folding {
 
 }  // namespace
 
-LimitedTree fold_locals(lsp::SymbolTree tree, std::string_view document_text) {
-  return Folding(std::move(tree), document_text).fold();
+LimitedTree fold_locals(lsp::SymbolTree tree, std::string_view document_text, bool shorten_runs) {
+  return Folding(std::move(tree), document_text).fold(shorten_runs);
 }
 
 }  // namespace symbols::table

@@ -15,6 +15,14 @@
 
 namespace symbols::table {
 
+// What folding left out beside one row: at most one of the two.
+struct Folded {
+  std::uint32_t inside = 0;  // rows inside it, at any depth
+  std::uint32_t after = 0;   // the siblings that follow it, all of its kind
+
+  bool operator==(const Folded&) const = default;
+};
+
 // One row per symbol of `tree`, in its order (pre-order).
 struct SymbolRows {
   lsp::SymbolTree tree;
@@ -32,9 +40,10 @@ struct SymbolRows {
   // [i] is the number of direct children of row i that a limit left out, so a reader can be told about them.
   // Empty if nothing was left out. It is not written to any text.
   std::vector<std::uint32_t> left_out{};
-  // [i] is the number of rows inside row i, at any depth, that were folded into it. Empty if there are none.
-  // Only `tree`, `outline` and `pretty` show it.
-  std::vector<std::uint32_t> folded{};
+  // [i] is what was folded at row i. Empty if nothing was. Only `tree`, `outline` and `pretty` show it.
+  std::vector<Folded> folded{};
+
+  Folded folded_at(std::size_t row) const { return row < folded.size() ? folded[row] : Folded{}; }
 
   // The hover of row `row`; rows beyond the end of `hovers` have none.
   std::string_view hover(std::size_t row) const {
@@ -74,7 +83,7 @@ struct LimitedTree {
   lsp::SymbolTree tree;
   std::vector<std::size_t> kept;        // [i] is the old index of tree.symbols[i]; ascending
   std::vector<std::uint32_t> left_out;  // as SymbolRows::left_out
-  std::vector<std::uint32_t> folded{};  // as SymbolRows::folded
+  std::vector<Folded> folded{};         // as SymbolRows::folded
 };
 
 // Limiting comes before the hover requests: only the kept symbols need one.

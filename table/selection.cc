@@ -244,9 +244,10 @@ LimitedTree select(lsp::SymbolTree tree, const Selection& selection, std::string
     selected = std::move(next);
   };
   if (selection.filters()) narrow(filter(std::move(selected.tree), selection));
-  std::vector<std::uint32_t> folded;
+  std::vector<Folded> folded;
   if (selection.fold) {
-    narrow(fold_locals(std::move(selected.tree), document_text));
+    // Sorted rows do not follow one another as in the file.
+    narrow(fold_locals(std::move(selected.tree), document_text, selection.sort.empty()));
     folded = std::move(selected.folded);
   }
   LimitedTree limited = limit_levels(std::move(selected.tree), selection.levels);

@@ -2,6 +2,7 @@
 // (docs/spec.md, section 5) and the proxy's statistics use it.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string_view>
 
@@ -10,7 +11,7 @@ namespace symbols::table {
 // Whose tokens are counted.
 enum class Tokenizer {
   o200k,   // o200k_base, of OpenAI's models: up to three digits are a token
-  digits,  // each digit is a token of its own, as with Qwen and Gemma; otherwise like o200k
+  digits,  // each digit is a token of its own, as with Qwen; otherwise like o200k
 };
 
 // The approximate number of tokens in `utf8`: rather too many than too few, by a hundredth. 0 only for an
@@ -30,6 +31,13 @@ std::size_t estimate_tokens(std::string_view utf8, Tokenizer tokenizer = Tokeniz
 struct TokenLimit {
   // A number alone is a limit too.
   TokenLimit(std::size_t most, Tokenizer of = Tokenizer::o200k) : tokens(most), tokenizer(of) {}
+
+  // The limit on the estimate for a text that shall not have more than `most` tokens. The estimate errs most
+  // where a text is short, so a little is kept back: a fortieth, at most 12 tokens.
+  static TokenLimit for_text_of(std::size_t most, Tokenizer of) {
+    constexpr std::size_t largest_reserve = 12;
+    return {most - std::min(most / 40, largest_reserve), of};
+  }
 
   std::size_t tokens;
   Tokenizer tokenizer;

@@ -75,8 +75,9 @@ void AnswerFlags::add_to(CLI::App& app, Use use) {
         "names; "
         "standard: name, kind, range, selection, parent; full (default): also hovers");
     add(app, "--fold", "fold", "WHAT",
-        "locals: leave out imports and what is inside functions and variables, and show how much as +N "
-        "(default of tree and outline with minimal or signatures, and of pretty); no: nothing");
+        "locals: leave out imports, what is inside functions and variables, and all but the first of many "
+        "constants, and show how much as +N (default of tree and outline with minimal or signatures, and of "
+        "pretty); no: nothing");
     add(app, "--ends", "ends", "WHICH",
         "Last lines in a tree with minimal or signatures: long (default): of symbols of 20 lines and more; "
         "all");
@@ -96,7 +97,7 @@ void AnswerFlags::add_to(CLI::App& app, Use use) {
                 "source, references, callers, diagnostics; last the symbol's own hover"
               : "Limit the answer to about N tokens: drops hovers first, then levels, then rows");
   add(app, "--tokenizer", "tokenizer", "WHOSE",
-      "Whose tokens are estimated: o200k (default), or digits, where each digit is a token (Qwen, Gemma)");
+      "Whose tokens are estimated: o200k (default), or digits, where each digit is a token (as for Qwen)");
   if (use != Use::convert) {
     add(app, "--include", "include", "LIST",
         context ? "Limits of the parts: references:50,callers:0 (default "

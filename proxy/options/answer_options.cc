@@ -134,7 +134,7 @@ table::Rendering AnswerOptions::rendering() const {
 
 std::optional<table::TokenLimit> AnswerOptions::token_limit() const {
   if (!max_tokens) return std::nullopt;
-  return table::TokenLimit(*max_tokens, tokenizer_or_default());
+  return table::TokenLimit::for_text_of(*max_tokens, tokenizer_or_default());
 }
 
 std::size_t AnswerOptions::row_hover_chars() const {

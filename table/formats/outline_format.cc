@@ -8,6 +8,7 @@
 
 #include "base/append_number.h"
 #include "table/escape.h"
+#include "table/formats/folded_mark.h"
 #include "table/formats/kind_letters.h"
 #include "table/hover/first_sentence.h"
 
@@ -85,8 +86,12 @@ std::string write_outline(const SymbolRows& rows, const View& view) {
     const std::size_t indent = std::size_t{2} * std::min(depths[row], deepest_indent);
     if (row > 0) out += '\n';
     out.append(indent, ' ');
-    const std::uint32_t folded = row < rows.folded.size() ? rows.folded[row] : 0;
-    append_header(out, symbol, children[row] + folded, view.kind_names);
+    const Folded folded = rows.folded_at(row);
+    append_header(out, symbol, children[row] + folded.inside, view.kind_names);
+    if (folded.after > 0) {
+      out += ' ';
+      append_folded(out, folded);
+    }
 
     Summary summary(out, indent + 2);
     if (hover) summary.add(rows.hover(row));

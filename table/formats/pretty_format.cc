@@ -5,6 +5,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "table/formats/folded_mark.h"
 #include "table/formats/line_start.h"
 #include "table/formats/row_cells.h"
 #include "table/symbol_kind.h"
@@ -168,17 +169,16 @@ class Writer {
     const std::size_t deepest = style_.width > 0 ? style_.width / 3 : deepest_indent;
     std::vector<PrettyPiece> pieces{
         pretty_piece(std::min(indent_per_level * depths_[row], deepest), text, {})};
-    if (const std::uint64_t inside = left_out(row); inside > 0) {
-      pieces.push_back(pretty_piece(1, "+" + std::to_string(inside), colours::dim));
-    }
+    std::string missing;
+    append_folded(missing, left_out(row));
+    if (!missing.empty()) pieces.push_back(pretty_piece(1, missing, colours::dim));
     return pieces;
   }
-  // The symbols inside the row that are not shown: of children that a limit left out, only the direct ones.
-  std::uint64_t left_out(std::size_t row) const {
-    const auto count = [row](const std::vector<std::uint32_t>& counts) {
-      return std::uint64_t{row < counts.size() ? counts[row] : 0};
-    };
-    return count(rows_.left_out) + count(rows_.folded);
+  // What is not shown: of children that a limit left out, only the direct ones.
+  Folded left_out(std::size_t row) const {
+    Folded missing = rows_.folded_at(row);
+    if (row < rows_.left_out.size()) missing.inside += rows_.left_out[row];
+    return missing;
   }
 
   const lsp::DocumentSymbol* parent_of(const lsp::DocumentSymbol& symbol) const {

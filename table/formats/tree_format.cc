@@ -6,6 +6,7 @@
 
 #include "base/append_number.h"
 #include "lsp/unicode.h"
+#include "table/formats/folded_mark.h"
 #include "table/formats/kind_letters.h"
 #include "table/formats/range_text.h"
 #include "table/formats/tree_columns.h"
@@ -67,10 +68,7 @@ class TreeWriter {
       } else if (row_ == 0 && shown_.line && shown_.all_ends) {
         columns_text_ = ":-";
       }
-      if (row_ < rows_.folded.size() && rows_.folded[row_] > 0) {
-        columns_text_ += '+';
-        append_number(columns_text_, rows_.folded[row_]);
-      }
+      append_folded(columns_text_, rows_.folded_at(row_));
       if (shown_.hover && !rows_.hover(row_).empty()) {
         keys_ += '\t';
         tree_text_escape.append(keys_, rows_.hover(row_));

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "lsp/unicode.h"
+#include "table/formats/folded_mark.h"
 #include "table/formats/kind_letters.h"
 #include "table/whitespace.h"
 
@@ -74,7 +75,8 @@ void append_tree_name(std::string& out, std::string_view name, bool after_place)
   const bool is_mark = name.size() == 1 && name[0] == tree_not_shown;
   const bool looks_like_place = !after_place && !name.empty() && tree_place_length(name) == name.size();
   const bool is_plain = !name.empty() && !is_mark && name.find_first_of(" ,`") == npos &&
-                        tree_columns_start(name) == name.size() && !looks_like_place;
+                        tree_columns_start(name) == name.size() && !looks_like_place &&
+                        !name.ends_with(folded_after_mark);
   if (is_plain) {
     tree_text_escape.append(out, name);
     return;
@@ -88,7 +90,12 @@ std::size_t tree_columns_start(std::string_view symbol) {
   // Most names end in none of these characters.
   const char last = symbol.empty() ? 'a' : symbol.back();
   if (!is_digit(last) && last != '@' && last != '!' && last != '?' && last != '-') return symbol.size();
+  const std::size_t length = symbol.size();
   symbol = without_part(symbol, '+', digits, [](std::string_view part) { return !part.empty(); });
+  if (symbol.size() < length && symbol.size() > folded_after_mark.size() &&
+      symbol.ends_with(folded_after_mark)) {
+    symbol.remove_suffix(folded_after_mark.size());
+  }
   symbol = without_part(symbol, '@', "0123456789:-!?", is_selection);
   symbol = without_part(symbol, ':', "0123456789-", is_start_or_end);
   return symbol.size();

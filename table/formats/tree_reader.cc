@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "table/formats/folded_mark.h"
 #include "table/formats/kind_letters.h"
 #include "table/formats/line_start.h"
 #include "table/formats/parse_number.h"
@@ -186,13 +187,15 @@ class TreeReader : private TreeColumnsReader {
     }
     row.remove_prefix(columns.size());
     if (const std::size_t plus = columns.rfind('+'); plus != std::string_view::npos) {
-      std::uint32_t inside = 0;
-      if (!read_number(columns.substr(plus + 1), inside)) return false;
-      if (inside > 0) {
-        rows_.folded.resize(rows_.tree.symbols.size());
-        rows_.folded.back() = inside;
-      }
+      std::uint32_t count = 0;
+      if (!read_number(columns.substr(plus + 1), count)) return false;
       columns = columns.substr(0, plus);
+      const bool is_after = columns.ends_with(folded_after_mark);
+      if (is_after) columns.remove_suffix(folded_after_mark.size());
+      if (count > 0) {
+        rows_.folded.resize(rows_.tree.symbols.size());
+        (is_after ? rows_.folded.back().after : rows_.folded.back().inside) = count;
+      }
     }
     return read_columns(columns);
   }

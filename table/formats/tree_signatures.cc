@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/append_number.h"
+#include "table/formats/folded_mark.h"
 #include "table/formats/kind_letters.h"
 #include "table/formats/tree_name.h"
 #include "table/formats/tree_row.h"
@@ -89,9 +90,9 @@ class SignatureWriter {
     } else {
       tree_text_escape.append(text, symbol.name);
     }
-    if (row < rows_.folded.size() && rows_.folded[row] > 0) {
-      text += " +";
-      append_number(text, rows_.folded[row]);
+    if (const Folded folded = rows_.folded_at(row); folded != Folded{}) {
+      text += ' ';
+      append_folded(text, folded);
     }
     return text;
   }

@@ -52,7 +52,7 @@ for (const file of captures) {
         assertSame(inPreOrder(minimal, last), inPreOrder(reply, last));
       }
     }
-    const shown = inPreOrder(decodeTree(await convert(['--verbosity', 'minimal', file])), ({ folded = 0 }) => ({ folded }));
+    const shown = inPreOrder(decodeTree(await convert(['--verbosity', 'minimal', file])), ({ folded = 0, more = 0 }) => ({ folded: folded + more }));
     const folded = shown.reduce((sum, symbol) => sum + symbol.folded, 0);
     const all = inPreOrder(reply, lines).length;
     // The rows of one macro, which only clangd sends, become one.
@@ -68,7 +68,7 @@ for (const file of captures) {
 let seed = 1;
 const below = (n) => ((seed = (seed * 1664525 + 1013904223) >>> 0), Math.floor((seed / 2 ** 32) * n));
 const pick = (all) => all[below(all.length)];
-const pieces = ['a', 'foo', 'v1', 'f23', 'm41-43', '<255>3', 'Function12', '?', ':1', ':1-2', ':-', '@', '@!', '@1:2-3:4', '+3', '`', '\\', '\n', '\t', ' ', ',',
+const pieces = ['a', 'foo', 'v1', 'f23', 'm41-43', '<255>3', 'Function12', '?', ':1', ':1-2', ':-', '@', '@!', '@1:2-3:4', '+3', '…', '…+4', '`', '\\', '\n', '\t', ' ', ',',
   '\0', '\x85', '\u2028', '\u202e', '\ud800', '\udc00', '😀', 'é', '::', '.', 'operator', '<T>', '<', '>', '# truncated: ', '==> x <==', '12', '"a b"', '(', ')', '\\^3 '];
 const text = () => Array.from({ length: below(4) }, () => pick(pieces)).join('');
 const number = () => pick([0, 1, 2, 3, 40, 4294967294, 4294967295, below(100)]);

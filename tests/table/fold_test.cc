@@ -39,6 +39,48 @@ TEST_CASE("fold: what lies inside functions, variables and their like is counted
   CHECK(fold_locals({{symbol("C", 5, 0)}}).folded.empty());
 }
 
+TEST_CASE("fold: of a long run of constants or enum members the first are left") {
+  const auto run = [](std::int64_t kind, std::size_t count) {
+    lsp::SymbolTree tree{{symbol("E", 10, 0)}};
+    for (std::size_t i = 0; i < count; ++i) {
+      tree.symbols.push_back(
+          symbol(std::string(1, static_cast<char>('a' + i)), kind, static_cast<std::uint32_t>(i) + 1, 0));
+    }
+    return tree;
+  };
+  CHECK(shown(fold_locals(run(22, 15))) == "e1 E\n E2 a b c d e f g h i j k l m n o");
+  CHECK(shown(fold_locals(run(22, 16))) == "e1 E\n E2 a b c d e f…+10");
+  CHECK(shown(fold_locals(run(14, 20))) == "e1 E\n k2 a b c d e f…+14");
+  CHECK(fold_locals(run(8, 16)).folded.empty());
+  CHECK(fold_locals(run(14, 20), {}, false).folded.empty());
+
+  // What ends a run: an empty line, another kind or parent, several lines, something inside.
+  lsp::SymbolTree gap = run(14, 19);
+  for (std::size_t row = 3; row < gap.symbols.size(); ++row)
+    gap.symbols[row].range.start.line = gap.symbols[row].range.end.line += 1;
+  CHECK(shown(fold_locals(gap)) == "e1 E\n k2 a b k5 c d e f g h…+11");
+  lsp::SymbolTree kinds = run(14, 16);
+  kinds.symbols[6].kind = 22;
+  CHECK(fold_locals(kinds).folded.empty());
+  lsp::SymbolTree lines = run(14, 16);
+  lines.symbols[16].range.end.line += 1;
+  CHECK(fold_locals(lines).folded.empty());
+  lsp::SymbolTree parents = run(14, 16);
+  parents.symbols[1].parent = -1;
+  CHECK(fold_locals(parents).folded.empty());
+  lsp::SymbolTree inside = run(22, 16);
+  inside.symbols.push_back(symbol("z", 8, 17, 16));
+  CHECK(shown(fold_locals(inside)) == "e1 E\n E2 a b c d e f g h i j k l m n o\n E17 p\n  F18 z");
+
+  // What follows a run keeps its parent, and its place in what was asked.
+  lsp::SymbolTree after = run(22, 16);
+  after.symbols.push_back(symbol("C", 5, 20));
+  after.symbols.push_back(symbol("m", 8, 21, 17));
+  const LimitedTree folded = fold_locals(after);
+  CHECK(shown(folded) == "e1 E\n E2 a b c d e f…+10\nc21 C\n F22 m");
+  CHECK(folded.kept == std::vector<std::size_t>{0, 1, 2, 3, 4, 5, 6, 17, 18});
+}
+
 TEST_CASE("fold: the rows of one macro are one, called as what it declares") {
   const lsp::SymbolTree tree{{symbol("TEST", 21, 0), symbol("Suite_Name_Test", 5, 0, 0),
                               symbol("TestBody", 6, 0, 1), symbol("other", 8, 1, 1), symbol("f", 12, 3),

@@ -31,6 +31,8 @@ constexpr std::array pieces{
     "\\"sv,
     "\\\\"sv,
     "\\^3"sv,
+    "…"sv,
+    "…+2"sv,
     "\\^"sv,
     "^0"sv,
     "\\|"sv,

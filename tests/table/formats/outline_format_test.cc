@@ -40,7 +40,7 @@ TEST_CASE("outline: the example of the spec") {
         "  [L25] (f) countLines\n"
         "    const countLines: (symbols: DocumentSymbol[]) => number");
   CHECK(write_outline(rows, standard) == "[L80] (f+2) presentAssistantMessage\n  [L25] (f) countLines");
-  rows.folded = {0, 7};
+  rows.folded = {{}, {.inside = 7}};
   CHECK(write_outline(rows, standard) == "[L80] (f+2) presentAssistantMessage\n  [L25] (f+7) countLines");
 }
 

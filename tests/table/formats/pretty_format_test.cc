@@ -130,7 +130,7 @@ TEST_CASE("pretty: children that were left out are counted") {
   SymbolRows rows{{{row("Circle", 5, {}, -1), row("Square", 5, {}, -1)}}, {"x", "y"}, true};
   rows.left_out = {12, 0};
   CHECK(write_pretty(rows, full, {}) == "1  Class  Circle +12  x\n1  Class  Square      y");
-  rows.folded = {0, 3};
+  rows.folded = {{}, {.inside = 3}};
   CHECK(write_pretty(rows, full, {}) == "1  Class  Circle +12  x\n1  Class  Square +3   y");
 }
 

@@ -178,13 +178,23 @@ TEST_CASE("tree: hovers") {
 
 TEST_CASE("tree: what was folded is shown, and reads back") {
   SymbolRows rows = rows_of({row("a"), row("b"), row("c")});
-  rows.folded = {3, 0, 12};
-  const std::string text = "f3 a:0-90@0+3,b:0-,c:0-+12";
+  rows.folded = {{.inside = 3}, {.after = 5}, {.inside = 12}};
+  const std::string text = "f3 a:0-90@0+3,b:0-…+5,c:0-+12";
   CHECK(write_tree(rows, standard) == text);
-  CHECK(write_tree(rows, minimal) == "f3 a+3,b,c+12");
+  CHECK(write_tree(rows, minimal) == "f3 a+3,b…+5,c+12");
   const Result<SymbolRows> back = read_tree(text);
   REQUIRE(error_of(back) == "");
   CHECK(*back == rows);
+
+  // Names that end in the mark are quoted.
+  SymbolRows names = rows_of({row("…"), row("b…"), row("c…")});
+  names.folded = {{.inside = 1}, {.after = 2}, {}};
+  const std::string quoted = "f3 `…`+1,`b…`…+2,`c…`";
+  CHECK(write_tree(names, minimal) == quoted);
+  const Result<SymbolRows> named = read_tree(quoted);
+  REQUIRE(error_of(named) == "");
+  CHECK(named->folded == names.folded);
+  CHECK(named->tree.symbols[1].name == "b…");
 }
 
 TEST_CASE("tree: what a view shows, and what reads back of it") {

@@ -52,7 +52,8 @@ SymbolRows shown_by(const View& view, SymbolRows rows) {
     if (!range && (!lines || first_lines)) rows.lacking.push_back(Field::lines);
     rows.first_lines = first_lines;
   }
-  if (std::all_of(rows.folded.begin(), rows.folded.end(), [](std::uint32_t inside) { return inside == 0; })) {
+  if (std::all_of(rows.folded.begin(), rows.folded.end(),
+                  [](const Folded& row) { return row == Folded{}; })) {
     rows.folded.clear();
   }
   for (HoverText& parts : rows.hover_parts) {
@@ -91,7 +92,9 @@ View any_view(Dice& dice) {
 void fold_some(Dice& dice, SymbolRows& rows) {
   if (!dice.one_in(4)) return;
   for (std::size_t i = rows.tree.symbols.size(); i > 0; --i) {
-    rows.folded.push_back(dice.one_in(2) ? 0 : static_cast<std::uint32_t>(dice.below(100)));
+    Folded& folded = rows.folded.emplace_back();
+    if (dice.one_in(2)) continue;
+    (dice.one_in(2) ? folded.inside : folded.after) = static_cast<std::uint32_t>(dice.below(100));
   }
 }
 

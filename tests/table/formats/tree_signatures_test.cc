@@ -43,7 +43,7 @@ TEST_CASE("tree of signatures: the example of the spec, and what is inside a fun
   CHECK(write_tree_signatures({}, false, false) == "");
 
   SymbolRows folded = rows;
-  folded.folded = {0, 0, 0, 7, 0, 0};
+  folded.folded = {{}, {}, {}, {.inside = 7}, {}, {}};
   CHECK(write_tree_signatures(folded, false, false).find("Rectangle +7\n") != std::string::npos);
 }
 
