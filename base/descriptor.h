@@ -22,6 +22,8 @@ class Descriptor {
 
   explicit operator bool() const { return number_ >= 0; }
   int get() const { return number_; }
+  // Gives it away: the caller closes it.
+  int release() { return std::exchange(number_, -1); }
 
  private:
   int number_;

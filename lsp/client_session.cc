@@ -45,6 +45,10 @@ void ClientSession::open(std::string_view uri, std::string_view language_id, std
   published_.opened(uri);
 }
 
+void ClientSession::change(std::string_view uri, std::int32_t version, std::string_view text) {
+  callbacks_.send(did_change_notification(uri, version, text));
+}
+
 void ClientSession::close(std::string_view uri) {
   callbacks_.send(did_close_notification(uri));
 }

@@ -43,8 +43,10 @@ class ClientSession : public RequestSender {
   // Sends initialize; on success sends initialized, then calls `done` with the capabilities.
   void initialize(std::function<void(Result<ServerCapabilities>)> done);
 
-  // textDocument/didOpen and didClose. `text` is valid UTF-8.
+  // textDocument/didOpen, didChange (the whole new text) and didClose. `text` is valid UTF-8. `version`:
+  // above those before; open() gives it version 1.
   void open(std::string_view uri, std::string_view language_id, std::string_view text);
+  void change(std::string_view uri, std::int32_t version, std::string_view text);
   void close(std::string_view uri);
 
   RequestNumber request(std::string_view method, std::string_view params, ReplyHandler handler) override {

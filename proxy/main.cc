@@ -66,6 +66,7 @@ int main(int argc, char** argv) {
     if (const auto* convert = std::get_if<ConvertArguments>(&command)) return run_convert(*convert);
     if (const auto* servers = std::get_if<ServersArguments>(&command)) return run_servers(*servers);
     if (const auto* setup = std::get_if<SetupArguments>(&command)) return run_setup(*setup);
+    if (const auto* warm = std::get_if<WarmArguments>(&command)) return run_warm_command(*warm);
     if (const auto* proxy = std::get_if<ProxyArguments>(&command)) return run_proxy(*proxy);
     return run_dump(std::get<DumpArguments>(command));
   } catch (const std::exception& error) {

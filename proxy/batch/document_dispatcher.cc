@@ -5,17 +5,16 @@
 #include <algorithm>
 
 #include "lsp/uri.h"
+#include "proxy/batch/stop_limits.h"
 
 namespace symbols::batch {
 namespace {
 
 using std::chrono::milliseconds;
 
-// How long a server gets to answer shutdown, and then to end by itself after exit. TypeScript's takes 100 ms
-// to end; clangd would first finish an index of the standard library, which takes 1.5 s and serves nothing.
-constexpr milliseconds shutdown_limit{3000};
-constexpr milliseconds exit_grace{300};
 constexpr int max_failures_in_row = 3;
+// Most calls are about one file, and over by then.
+constexpr milliseconds longest_wait_for_return{1500};
 
 }  // namespace
 
@@ -24,7 +23,10 @@ struct DocumentDispatcher::Job {
   DocumentJob document;
   Server* server = nullptr;
   State state = State::waiting;
-  bool alone = false;  // its server died while it had several open
+  bool alone = false;            // its server died while it had several open
+  bool is_new_question = false;  // no kept answer holds for it
+  std::uint64_t generation = 0;  // of the project, when it was asked
+  std::string asked_text{};
   std::vector<std::string> notes;
   std::shared_ptr<query::DocumentInquiry> inquiry;
 };
@@ -38,16 +40,19 @@ struct DocumentDispatcher::Server {
   };
   ServerLaunch launch;
   std::string root;
-  std::unique_ptr<ServerConnection> connection;   // while its process runs
-  std::unique_ptr<query::HoverScheduler> hovers;  // just as long
+  LiveServer live;  // while its process runs
   State state = State::absent;
-  lsp::ServerCapabilities capabilities;
   std::vector<std::size_t> open;  // jobs in flight
   std::size_t left = 0;           // jobs not answered
   int failures_in_row = 0;
   std::optional<Error> given_up;
   std::size_t last_used = 0;
   bool told_of_flags = false;  // the note that some compile flags were left out has been given
+  bool borrowed = false;       // of options_.warm, which wants it back
+  bool apart = false;          // started besides the one that options_.warm has lent to somebody else
+  std::optional<relay::Timers::Clock::time_point> waits_since{};  // for that one
+
+  ServerKey key() const { return {launch, root}; }
 };
 
 DocumentDispatcher::DocumentDispatcher(relay::Timers& timers, process::StartServer start_server,
@@ -56,7 +61,11 @@ DocumentDispatcher::DocumentDispatcher(relay::Timers& timers, process::StartServ
     : timers_(timers),
       start_server_(std::move(start_server)),
       options_(std::move(options)),
-      callbacks_(std::move(callbacks)) {
+      callbacks_(std::move(callbacks)),
+      on_return_(std::make_shared<std::function<void()>>([this] {
+        waits_for_return_ = false;
+        resume();
+      })) {
   jobs_.reserve(jobs.size());
   for (DocumentJob& document : jobs) {
     std::unique_ptr<Server>& server = servers_[{document.server, document.root}];
@@ -74,6 +83,9 @@ DocumentDispatcher::DocumentDispatcher(relay::Timers& timers, process::StartServ
 
 DocumentDispatcher::~DocumentDispatcher() {
   for (Job& job : jobs_) job.inquiry.reset();  // before the sessions that they send through
+  for (const auto& [key, server] : servers_) {
+    if (server->borrowed && server->state == Server::State::ready) release(*server);
+  }
 }
 
 void DocumentDispatcher::resume() {
@@ -106,13 +118,12 @@ void DocumentDispatcher::offer(std::size_t index) {
     answer(index, {.rows = {}, .error = server.given_up, .notes = {}});
     return;
   }
+  if (options_.warm != nullptr && answer_again(index)) return;
   if (server.state == Server::State::absent) {
-    if (running_ < options_.servers_at_once) {
-      start_server(server);
-    } else {
-      make_room(index);  // once that server has stopped, this job is offered again
-    }
-    return;
+    // A server that is stopped makes room once it has: this job is offered again then.
+    if (running_ >= options_.servers_at_once) make_room(index);
+    if (running_ >= options_.servers_at_once) return;
+    if (options_.warm == nullptr || !borrow_server(server)) return start_server(server);
   }
   if (server.state != Server::State::ready) return;
   const bool alone = job.alone || std::any_of(server.open.begin(), server.open.end(), [&](std::size_t other) {
@@ -122,11 +133,80 @@ void DocumentDispatcher::offer(std::size_t index) {
   if (server.open.size() < (alone ? 1 : options_.documents_per_server)) open(index);
 }
 
+// Answers as before, if nothing has changed since.
+bool DocumentDispatcher::answer_again(std::size_t index) {
+  Job& job = jobs_[index];
+  if (job.is_new_question) return false;
+  job.is_new_question = true;  // the cache is looked into once
+  const Result<files::SourceText> text =
+      files::read_source_file(job.document.path, job.document.display_path);
+  if (!text) return false;  // as it is asked about, that is told
+  const query::InquiryResult* const kept =
+      options_.warm->answer(job.server->key(), job.document.path, options_.question, text->text);
+  if (kept == nullptr) return false;
+  job.notes = text->notes;
+  give(index, *kept);
+  return true;
+}
+
+// Takes a server that is kept. False: the caller has to start one; but none is needed while the server is
+// with another dispatcher, as this job is offered again when it is back.
+bool DocumentDispatcher::borrow_server(Server& server) {
+  switch (options_.warm->state(server.key())) {
+    case WarmServers::State::cold:
+      return false;
+    case WarmServers::State::absent:
+      options_.warm->started(server.key());
+      server.borrowed = true;
+      return false;
+    case WarmServers::State::lent:
+      if (server.waits_since && timers_.now() - *server.waits_since >= longest_wait_for_return &&
+          options_.warm->start_apart()) {
+        server.apart = true;
+        return false;
+      }
+      if (!server.waits_since) server.waits_since = timers_.now();
+      wait_for_return();
+      return true;
+    case WarmServers::State::present:
+      break;
+  }
+  server.live = options_.warm->borrow(server.key());
+  server.borrowed = true;
+  server.live.connection->set_callbacks(callbacks_of(server));
+  server.live.connection->set_silence(options_.silence_before_symbols, options_.silence_after_symbols);
+  server.state = Server::State::ready;
+  server.last_used = ++clock_;
+  ++running_;
+  return true;
+}
+
+void DocumentDispatcher::wait_for_return() {
+  if (std::exchange(waits_for_return_, true)) return;
+  options_.warm->when_returned(on_return_);
+  timers_.later(longest_wait_for_return, [again = std::weak_ptr(on_return_)] {
+    if (const auto now = again.lock()) (*now)();
+  });
+}
+
+ServerConnection::Callbacks DocumentDispatcher::callbacks_of(Server& server) {
+  return {
+      .on_ready = [this, &server](
+                      const lsp::ServerCapabilities& capabilities) { server_ready(server, capabilities); },
+      .on_failure = [this, &server](const Error& error) { server_failed(server, error); },
+      .on_stopped = [this, &server] { server_stopped(server); },
+      .waits_for_symbols =
+          [this, &server] {
+            return std::ranges::any_of(server.open,
+                                       [this](std::size_t i) { return !jobs_[i].inquiry->has_symbols(); });
+          }};
+}
+
 void DocumentDispatcher::start_server(Server& server) {
   ++running_;
   server.state = Server::State::starting;
   server.last_used = ++clock_;
-  server.connection = std::make_unique<ServerConnection>(
+  server.live.connection = std::make_unique<ServerConnection>(
       timers_, start_server_,
       ConnectionOptions{.server = server.launch,
                         .root = server.root,
@@ -134,19 +214,10 @@ void DocumentDispatcher::start_server(Server& server) {
                         .silence_after_symbols = options_.silence_after_symbols,
                         .log = options_.log,
                         .version = options_.version},
-      ServerConnection::Callbacks{
-          .on_ready = [this,
-                       &server](lsp::ServerCapabilities capabilities) { server_ready(server, capabilities); },
-          .on_failure = [this, &server](const Error& error) { server_failed(server, error); },
-          .on_stopped = [this, &server] { server_stopped(server); },
-          .waits_for_symbols =
-              [this, &server] {
-                return std::ranges::any_of(
-                    server.open, [this](std::size_t i) { return !jobs_[i].inquiry->has_symbols(); });
-              }});
-  server.hovers =
-      std::make_unique<query::HoverScheduler>(server.connection->session(), timers_, options_.hovers);
-  server.connection->start();
+      callbacks_of(server));
+  server.live.hovers =
+      std::make_unique<query::HoverScheduler>(server.live.connection->session(), timers_, options_.hovers);
+  server.live.connection->start();
 }
 
 // Stops the longest idle server, so that the one of `index` may start. A server with documents to come soon
@@ -160,8 +231,7 @@ void DocumentDispatcher::make_room(std::size_t index) {
     if (longest == nullptr || server->last_used < longest->last_used) longest = server.get();
   }
   if (longest == nullptr) return;
-  longest->state = Server::State::ending;
-  longest->connection->stop(shutdown_limit, exit_grace);
+  release(*longest);
 }
 
 bool DocumentDispatcher::has_work_soon(const Server& server) const {
@@ -175,16 +245,16 @@ bool DocumentDispatcher::has_work_soon(const Server& server) const {
 void DocumentDispatcher::open(std::size_t index) {
   Job& job = jobs_[index];
   Server& server = *job.server;
-  if (!server.capabilities.document_symbol) {
+  if (!server.live.capabilities.document_symbol) {
     answer(index, {.rows = {},
                    .error = Error{fmt::format("{} does not answer documentSymbol", server.launch.name),
                                   "choose another server with --server"},
                    .notes = {}});
     return;
   }
-  Result<files::SourceText> text = job.document.text
-                                       ? Result<files::SourceText>(std::move(*job.document.text))
-                                       : files::read_source_file(job.document.display_path);
+  Result<files::SourceText> text =
+      job.document.text ? Result<files::SourceText>(std::move(*job.document.text))
+                        : files::read_source_file(job.document.path, job.document.display_path);
   if (!text) {
     answer(index, {.rows = {}, .error = text.error(), .notes = {}});
     return;
@@ -196,17 +266,24 @@ void DocumentDispatcher::open(std::size_t index) {
   server.open.push_back(index);
   server.last_used = ++clock_;
   const std::string uri = lsp::file_uri(job.document.path);
-  if (!job.document.settings.empty()) {
-    server.connection->session().notify("workspace/didChangeConfiguration",
-                                        R"({"settings":)" + job.document.settings + '}');
+  if (server.borrowed) {
+    job.generation = options_.warm->generation(server.key());
+    options_.warm->open(server.live, job.document.path, uri, job.document.language_id, job.document.settings,
+                        text->text);
+    job.asked_text = text->text;
+  } else {
+    if (!job.document.settings.empty()) {
+      server.live.connection->session().notify("workspace/didChangeConfiguration",
+                                               R"({"settings":)" + job.document.settings + '}');
+    }
+    server.live.connection->session().open(uri, job.document.language_id, text->text);
   }
-  server.connection->session().open(uri, job.document.language_id, text->text);
   query::InquiryOptions inquiry = options_.inquiry;
   inquiry.document.retry.doubt_empty = !server.launch.command.answers_at_once;
   inquiry.await_index = server.launch.indexes_project;
   inquiry.search_limit = job.document.search_limit;
   job.inquiry = std::make_shared<query::DocumentInquiry>(
-      server.connection->session(), *server.hovers, timers_, uri, std::move(text->text), inquiry,
+      server.live.connection->session(), *server.live.hovers, timers_, uri, std::move(text->text), inquiry,
       [this, index](query::InquiryResult result) { answered(index, std::move(result)); });
   job.inquiry->start();
 }
@@ -219,19 +296,29 @@ void DocumentDispatcher::answered(std::size_t index, query::InquiryResult result
   if (server.state != Server::State::ending) {
     if (result.document.error) {
       result.document.error =
-          Error{fmt::format("{}: {}", server.connection->description(), result.document.error->message),
+          Error{fmt::format("{}: {}", server.live.connection->description(), result.document.error->message),
                 "see what it says with --log FILE"};
     }
-    server.connection->session().close(lsp::file_uri(job.document.path));
+    if (server.borrowed && server.live.connection->flags_left_out() == 0) {
+      options_.warm->keep_answer(server.key(), job.document.path, options_.question,
+                                 std::move(job.asked_text), job.generation, result);
+    }
+    if (!server.borrowed) server.live.connection->session().close(lsp::file_uri(job.document.path));
     server.failures_in_row = 0;
   }
-  if (const std::size_t count = server.connection ? server.connection->flags_left_out() : 0;
+  if (const std::size_t count = server.live.connection ? server.live.connection->flags_left_out() : 0;
       count > 0 && !std::exchange(server.told_of_flags, true)) {
     job.notes.push_back(fmt::format(
         "{}: {} compile flag{} of the project left out, as this kernel cannot keep {} from writing "
         "files that they name; pass --trust-project if you trust it",
         job.document.display_path, count, count == 1 ? "" : "s", server.launch.name));
   }
+  give(index, std::move(result));
+}
+
+void DocumentDispatcher::give(std::size_t index, query::InquiryResult result) {
+  Job& job = jobs_[index];
+  const Server& server = *job.server;
   if (result.no_hovers) {
     job.notes.push_back(fmt::format("{}: {} has no hovers", job.document.display_path, server.launch.name));
   }
@@ -259,11 +346,12 @@ void DocumentDispatcher::answer(std::size_t index, DocumentAnswer answer) {
   stop_if_done(*job.server);
   if (!aborted_) callbacks_.on_answer(index, std::move(answer));
   pump();
+  if (options_.warm != nullptr) tell_finished();
 }
 
 void DocumentDispatcher::server_ready(Server& server, lsp::ServerCapabilities capabilities) {
   server.state = Server::State::ready;
-  server.capabilities = capabilities;
+  server.live.capabilities = capabilities;
   resume();
 }
 
@@ -288,8 +376,9 @@ void DocumentDispatcher::server_failed(Server& server, const Error& error) {
 }
 
 void DocumentDispatcher::server_stopped(Server& server) {
-  server.hovers.reset();
-  server.connection.reset();
+  server.live = {};
+  if (std::exchange(server.borrowed, false)) options_.warm->lost(server.key());
+  if (std::exchange(server.apart, false)) options_.warm->ended_apart();
   server.state = Server::State::absent;
   --running_;
   pump();
@@ -299,8 +388,21 @@ void DocumentDispatcher::server_stopped(Server& server) {
 void DocumentDispatcher::stop_if_done(Server& server) {
   if (server.left > 0 || server.state == Server::State::absent || server.state == Server::State::ending)
     return;
+  release(server);
+}
+
+// Lets an idle server go: to those that are kept, or to its end.
+void DocumentDispatcher::release(Server& server) {
+  if (server.borrowed && server.state == Server::State::ready) {
+    server.state = Server::State::absent;
+    server.borrowed = false;
+    --running_;
+    options_.warm->give_back(server.key(), std::move(server.live));
+    server.live = {};
+    return;
+  }
   server.state = Server::State::ending;
-  server.connection->stop(shutdown_limit, exit_grace);
+  server.live.connection->stop(stop_limits::shutdown, stop_limits::exit_grace);
 }
 
 void DocumentDispatcher::abort() {
@@ -309,8 +411,12 @@ void DocumentDispatcher::abort() {
   for (const auto& [key, server] : servers_) {
     server->open.clear();
     if (server->state == Server::State::absent) continue;
+    if (server->borrowed && server->state == Server::State::ready) {
+      release(*server);
+      continue;
+    }
     server->state = Server::State::ending;
-    server->connection->abort();
+    server->live.connection->abort();
   }
   tell_finished();
 }
@@ -332,7 +438,7 @@ std::string DocumentDispatcher::progress_text() const {
       done += jobs_[index].inquiry->hovers_done();
       wanted += jobs_[index].inquiry->hovers_wanted();
     }
-    if (const std::string doing = server->connection->progress_text(); !doing.empty()) {
+    if (const std::string doing = server->live.connection->progress_text(); !doing.empty()) {
       text += ": " + doing;
     } else if (server->state == Server::State::ending) {
       text += ": stopping";

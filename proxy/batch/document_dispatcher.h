@@ -14,6 +14,7 @@
 
 #include "base/result.h"
 #include "proxy/batch/server_connection.h"
+#include "proxy/batch/warm_servers.h"
 #include "proxy/files/source_text.h"
 #include "proxy/query/document_inquiry.h"
 #include "proxy/query/hover_scheduler.h"
@@ -52,6 +53,11 @@ struct DispatchOptions {
   std::chrono::milliseconds silence_after_symbols{30'000};
   files::TrafficLog* log = nullptr;
   std::string version;
+  // Where servers are kept between one dispatcher and the next; null: nowhere. It outlives the dispatcher.
+  // For inquiries about rows and hovers alone: what a server has published or is loading tells nothing of
+  // when it was asked.
+  WarmServers* warm = nullptr;
+  std::string question{};             // with `warm`: equal for equal inquiries
   std::size_t servers_at_once = 8;    // processes; the longest idle one is stopped to make room
   std::size_t documents_at_once = 8;  // of all servers
   std::size_t documents_per_server = 2;
@@ -89,16 +95,22 @@ class DocumentDispatcher {
 
   void pump();
   void offer(std::size_t index);
+  bool answer_again(std::size_t index);
+  bool borrow_server(Server& server);
+  void wait_for_return();
+  ServerConnection::Callbacks callbacks_of(Server& server);
   void start_server(Server& server);
   void make_room(std::size_t index);
   bool has_work_soon(const Server& server) const;
   void open(std::size_t index);
   void answered(std::size_t index, query::InquiryResult result);
+  void give(std::size_t index, query::InquiryResult result);
   void answer(std::size_t index, DocumentAnswer answer);
   void server_ready(Server& server, lsp::ServerCapabilities capabilities);
   void server_failed(Server& server, const Error& error);
   void server_stopped(Server& server);
   void stop_if_done(Server& server);
+  void release(Server& server);
   void tell_finished();
 
   relay::Timers& timers_;
@@ -116,6 +128,8 @@ class DocumentDispatcher {
   bool pump_again_ = false;
   bool aborted_ = false;
   bool finished_ = false;
+  bool waits_for_return_ = false;                       // of a server that is lent
+  std::shared_ptr<std::function<void()>> on_return_{};  // which it is told by
 };
 
 }  // namespace symbols::batch

@@ -54,6 +54,11 @@ ServerConnection::~ServerConnection() {
     timers_.cancel(timer);
 }
 
+void ServerConnection::set_silence(milliseconds before_symbols, milliseconds after_symbols) {
+  options_.silence_before_symbols = before_symbols;
+  options_.silence_after_symbols = after_symbols;
+}
+
 void ServerConnection::start() {
   last_activity_ = timers_.now();
   log_command();
@@ -274,7 +279,9 @@ void ServerConnection::fail(const std::string& what, std::string advice) {
       fmt::format("{} {}{}", description(), what, tail.empty() ? "" : "; its stderr ends with: " + tail),
       std::move(advice)};
   if (process_) process_->stop(milliseconds(0));
-  callbacks_.on_failure(std::move(error));
+  // A copy: the callback may replace all of them.
+  const std::function<void(Error)> on_failure = callbacks_.on_failure;
+  on_failure(std::move(error));
 }
 
 // Once it is over, the timers are cancelled.

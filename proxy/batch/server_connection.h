@@ -73,6 +73,10 @@ class ServerConnection {
   ServerConnection(const ServerConnection&) = delete;
   ServerConnection& operator=(const ServerConnection&) = delete;
 
+  // Who is told from now on: a server that is ready, or ending, may change hands.
+  void set_callbacks(Callbacks callbacks) { callbacks_ = std::move(callbacks); }
+  void set_silence(std::chrono::milliseconds before_symbols, std::chrono::milliseconds after_symbols);
+
   void start();
   lsp::ClientSession& session() { return session_; }
 

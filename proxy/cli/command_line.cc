@@ -39,7 +39,8 @@ class UsageFormatter : public CLI::Formatter {
              "       symbols proxy [OPTIONS] -- SERVER [ARGUMENT...]\n"
              "       symbols convert --from FORMAT --to FORMAT [OPTIONS] [FILE]\n"
              "       symbols servers\n"
-             "       symbols setup [NAME] [--write] [OPTIONS]\n";
+             "       symbols setup [NAME] [--write] [OPTIONS]\n"
+             "       symbols warm [--stop]\n";
     }
     return "Usage: symbols " + app->get_name() +
            (app->get_name() == "proxy"     ? " [OPTIONS] -- SERVER [ARGUMENT...]\n"
@@ -47,6 +48,7 @@ class UsageFormatter : public CLI::Formatter {
                                              "       symbols context [OPTIONS] FILE NAME\n"
             : app->get_name() == "convert" ? " --from FORMAT --to FORMAT [OPTIONS] [FILE]\n"
             : app->get_name() == "setup"   ? " [NAME] [--write] [OPTIONS]\n"
+            : app->get_name() == "warm"    ? " [--stop]\n"
                                            : "\n");
   }
 };
@@ -214,6 +216,12 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   ProxyFlags proxy_flags;
   add_proxy_flags(*middle, proxy_flags, proxy);
 
+  WarmArguments warm;
+  CLI::App* keeper =
+      app.add_subcommand("warm", "What --warm keeps: list the servers and for how long, or stop them");
+  keeper->add_flag("--stop", warm.stop, "Stop them all");
+  keeper->add_option("--serve", warm.serve)->group("");
+
   ConvertArguments convert;
   ConvertFlags convert_flags;
   CLI::App* converter =
@@ -246,6 +254,8 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   if (list->parsed()) {
     return servers;
   }
+
+  if (keeper->parsed()) return warm;
 
   if (writer->parsed()) {
     const Result<void> flags = check_setup_flags(*writer, setup);
@@ -295,6 +305,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   }
 
   if (dump.inputs.paths.empty()) return wrong("no file given");
+  dump.words.assign(argv + 1, argv + argc);
   Result<options::AnswerOptions> answers = dump_flags.read();
   if (!answers) return wrong(answers.error().text());
   dump.answers = std::move(*answers);

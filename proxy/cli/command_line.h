@@ -20,13 +20,21 @@ struct DumpArguments {
   batch::InputOptions inputs;
   std::string log;  // file for the LSP traffic; empty for none
   options::AnswerOptions answers;
-  Settings settings{};  // those of flags; run_dump adds the others
+  Settings settings{};               // those of flags; run_dump adds the others
+  std::vector<std::string> words{};  // all of the command line, without the program's name
 };
 
 // `symbols context FILE:LINE[:COLUMN]`, `symbols context FILE NAME`
 struct ContextArguments {
   DumpArguments document;  // with one path: the file if `name` is given, else the position in it
   std::optional<std::string> name{};
+};
+
+// `symbols warm`
+struct WarmArguments {
+  bool stop = false;
+  std::string
+      serve{};  // the socket of the process that keeps servers, which this becomes; empty: it is asked
 };
 
 // `symbols convert`
@@ -66,7 +74,7 @@ struct Finished {
 };
 
 using CommandLine = std::variant<DumpArguments, ContextArguments, ConvertArguments, ServersArguments,
-                                 SetupArguments, ProxyArguments, Finished>;
+                                 SetupArguments, ProxyArguments, WarmArguments, Finished>;
 
 // Never throws because of user input. A wrong command line gives a Finished with status 2 that names the
 // option, the value and the allowed values.

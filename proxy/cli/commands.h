@@ -27,6 +27,9 @@ int run_servers(const ServersArguments& arguments);
 // unknown name.
 int run_setup(const SetupArguments& arguments);
 
+// `symbols warm`: prints what the processes of --warm keep, or stops them.
+int run_warm_command(const WarmArguments& arguments);
+
 // `symbols proxy [options] -- SERVER ARG…`: starts the server and relays between it and the client on
 // standard input and output until both have ended. The status is the server's own, 128+N if signal N ended
 // it, 126 or 127 if it cannot be run or is not found; the client's first request is then answered with the

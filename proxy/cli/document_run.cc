@@ -9,18 +9,15 @@
 #include <thread>
 
 #include "proxy/batch/document_dispatcher.h"
-#include "proxy/cli/progress_line.h"
+#include "proxy/cli/standard_output.h"
 #include "proxy/cli/tell.h"
 #include "proxy/cli/terminal.h"
 #include "proxy/files/traffic_log.h"
 #include "proxy/process/server_process.h"
-#include "proxy/relay/byte_writer.h"
 #include "proxy/relay/event_loop.h"
-#include "proxy/relay/standard_stream.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/servers/servers_file.h"
 #include "table/escape.h"
-#include "table/terminal_text.h"
 
 namespace symbols::cli {
 namespace {
@@ -30,45 +27,7 @@ using std::chrono::milliseconds;
 // Bytes of answers that wait for a slow reader. Above this, no further document is started.
 constexpr std::size_t max_unread_output = std::size_t{4} << 20;
 
-// One of our standard streams, written to from the loop.
-class Output {
- public:
-  Output(relay::EventLoop& loop, int descriptor, relay::ByteWriter::Callbacks callbacks)
-      : stream_(descriptor), writer_(loop, stream_.release(), std::move(callbacks)) {}
-
-  void write(std::string_view text) { writer_.write(text); }
-  std::size_t unwritten() const { return writer_.unwritten(); }
-
- private:
-  relay::StandardStream stream_;
-  relay::ByteWriter writer_;
-};
-
-// Standard error: messages for a person, each in one line, and the progress line between them. Dropped if
-// nobody reads it.
-class ErrorOutput {
- public:
-  ErrorOutput(relay::EventLoop& loop, ColourUse colour, std::function<void()> on_empty)
-      : output_(loop, STDERR_FILENO, {.on_empty = std::move(on_empty)}),
-        colour_(colour_wanted(STDERR_FILENO, colour)) {}
-
-  void tell(std::string_view message) {
-    clear_progress();
-    output_.write(fmt::format("{}symbols:{} {}\n", colour_ ? "\x1B[1m" : "", colour_ ? "\x1B[0m" : "",
-                              table::terminal_text(message)));
-  }
-  bool shows_progress() const { return progress_.enabled(); }
-  void show_progress(std::string_view text) {
-    if (output_.unwritten() == 0) output_.write(progress_.show(text));
-  }
-  void clear_progress() { output_.write(progress_.clear()); }
-  std::size_t unwritten() const { return output_.unwritten(); }
-
- private:
-  Output output_;
-  ProgressLine progress_;
-  bool colour_;
-};
+}  // namespace
 
 batch::DispatchOptions dispatch_options(const DumpArguments& arguments, query::InquiryOptions inquiry,
                                         files::TrafficLog* log) {
@@ -91,8 +50,115 @@ batch::DispatchOptions dispatch_options(const DumpArguments& arguments, query::I
   return options;
 }
 
-// Ends this process by the signal, after cleanup.
-[[noreturn]] void die_by(int signal_number) {
+DocumentRun::DocumentRun(relay::EventLoop& loop, RunOutput& output, const DumpArguments& arguments,
+                         batch::DispatchOptions options, batch::DocumentInputs inputs,
+                         const MakeSink& make_sink, std::function<void()> on_end)
+    : loop_(loop),
+      output_(output),
+      on_end_(std::move(on_end)),
+      sink_(make_sink(
+          inputs, [this](const std::string& text) { output_.write(text); },
+          [this](const std::string& text) { output_.tell(text); })),
+      other_errors_(std::move(inputs.errors)) {
+  output_.on_written = [this] { written(); };
+  output_.on_broken = [this](int error) { reader_gone(error); };
+  for (const std::string& note : inputs.notes) output_.tell("note: " + note);
+  for (const std::string& field : arguments.answers.unknown_fields) {
+    output_.tell(fmt::format("note: --fields: there is no field {}", table::quoted(field)));
+  }
+  std::vector<batch::DocumentJob> jobs;
+  for (std::size_t i = 0; i < inputs.documents.size(); ++i) {
+    Result<batch::DocumentJob>& job = inputs.documents[i].job;
+    if (job) {
+      places_.push_back(i);
+      jobs.push_back(std::move(*job));
+    } else {
+      sink_->add(i, {.rows = {}, .error = job.error(), .notes = {}});
+    }
+  }
+  dispatcher_.emplace(
+      loop_,
+      [this](const process::ProcessOptions& process, process::ServerProcess::Callbacks callbacks) {
+        return process::start_server(loop_, process, std::move(callbacks));
+      },
+      std::move(jobs), std::move(options),
+      batch::DocumentDispatcher::Callbacks{
+          .on_answer = [this](std::size_t job,
+                              batch::DocumentAnswer answer) { sink_->add(places_[job], std::move(answer)); },
+          .may_start =
+              [this] {
+                held_back_ = output_.unwritten() >= max_unread_output;
+                return !held_back_;
+              },
+          .on_finished = [this] { finished(); }});
+}
+
+DocumentRun::~DocumentRun() {
+  output_.on_written = [] {};
+  output_.on_broken = [](int) {};
+  for (const relay::Timers::Timer timer : {progress_timer_, resume_timer_, abort_timer_}) loop_.cancel(timer);
+}
+
+void DocumentRun::start() {
+  if (output_.shows_progress()) show_progress();
+  dispatcher_->resume();
+}
+
+int DocumentRun::status() const {
+  return sink_->any_failed() || out_failed_ ? 1 : 0;
+}
+
+void DocumentRun::show_progress() {
+  progress_timer_ = loop_.later(milliseconds(100), [this] {
+    if (finished_) return;
+    output_.show_progress(dispatcher_->progress_text());
+    show_progress();
+  });
+}
+
+// Pending output has been read.
+void DocumentRun::written() {
+  if (finished_) {
+    end_if_written();
+  } else if (std::exchange(held_back_, false)) {
+    resume_timer_ = loop_.later(milliseconds(0), [this] { dispatcher_->resume(); });
+  }
+}
+
+void DocumentRun::stop(int signal_number) {
+  stopped_by_ = signal_number;
+  dispatcher_->abort();
+  if (finished_) end();
+}
+
+void DocumentRun::reader_gone(int error) {
+  out_failed_ = true;
+  if (stopped_by_ == 0 && error == EPIPE) stopped_by_ = SIGPIPE;
+  if (stopped_by_ == 0) output_.tell(fmt::format("cannot write the answer: {}", std::strerror(error)));
+  // This may be called from within an answer.
+  abort_timer_ = loop_.later(milliseconds(0), [this] { dispatcher_->abort(); });
+}
+
+void DocumentRun::finished() {
+  if (stopped_by_ == 0) sink_->finish(other_errors_);
+  output_.show_progress({});
+  finished_ = true;
+  closing_note_ = sink_->closing_note();
+  end_if_written();
+}
+
+void DocumentRun::end_if_written() {
+  // Both streams may be the same terminal: the note must not stand among the rows.
+  if (output_.unwritten_answers() == 0 && !closing_note_.empty())
+    output_.tell(std::exchange(closing_note_, {}));
+  if (output_.unwritten() == 0 || stopped_by_ != 0) end();
+}
+
+void DocumentRun::end() {
+  if (const std::function<void()> on_end = std::exchange(on_end_, {})) on_end();
+}
+
+void die_by(int signal_number) {
   ::signal(signal_number, SIG_DFL);
   sigset_t set;
   sigemptyset(&set);
@@ -101,129 +167,6 @@ batch::DispatchOptions dispatch_options(const DumpArguments& arguments, query::I
   ::raise(signal_number);
   std::_Exit(128 + signal_number);
 }
-
-// The loop and its output.
-class DocumentRun {
- public:
-  DocumentRun(const DumpArguments& arguments, batch::DispatchOptions options, batch::DocumentInputs inputs,
-              const MakeSink& make_sink)
-      : errors_(loop_, arguments.settings.color.value_or(ColourUse::automatic), [this] { written(); }),
-        out_(loop_, STDOUT_FILENO,
-             {.on_empty = [this] { written(); }, .on_broken = [this](int error) { reader_gone(error); }}),
-        sink_(make_sink(
-            inputs,
-            [this](const std::string& text) {
-              errors_.clear_progress();  // both may be on the same terminal
-              out_.write(text);
-            },
-            [this](const std::string& text) { errors_.tell(text); })),
-        other_errors_(std::move(inputs.errors)) {
-    for (const std::string& note : inputs.notes) errors_.tell("note: " + note);
-    for (const std::string& field : arguments.answers.unknown_fields) {
-      errors_.tell(fmt::format("note: --fields: there is no field {}", table::quoted(field)));
-    }
-    std::vector<batch::DocumentJob> jobs;
-    for (std::size_t i = 0; i < inputs.documents.size(); ++i) {
-      Result<batch::DocumentJob>& job = inputs.documents[i].job;
-      if (job) {
-        places_.push_back(i);
-        jobs.push_back(std::move(*job));
-      } else {
-        sink_->add(i, {.rows = {}, .error = job.error(), .notes = {}});
-      }
-    }
-    dispatcher_.emplace(
-        loop_,
-        [this](const process::ProcessOptions& process, process::ServerProcess::Callbacks callbacks) {
-          return process::start_server(loop_, process, std::move(callbacks));
-        },
-        std::move(jobs), std::move(options),
-        batch::DocumentDispatcher::Callbacks{.on_answer =
-                                                 [this](std::size_t job, batch::DocumentAnswer answer) {
-                                                   sink_->add(places_[job], std::move(answer));
-                                                 },
-                                             .may_start =
-                                                 [this] {
-                                                   held_back_ = unwritten() >= max_unread_output;
-                                                   return !held_back_;
-                                                 },
-                                             .on_finished = [this] { finished(); }});
-  }
-
-  // Returns the exit status; stopped_by() has the signal that must end us, if any.
-  int run() {
-    loop_.on_signals({SIGINT, SIGTERM, SIGHUP}, [this](int signal_number) { stop(signal_number); });
-    if (errors_.shows_progress()) show_progress();
-    dispatcher_->resume();
-    loop_.run();
-    return sink_->any_failed() || out_failed_ ? 1 : 0;
-  }
-  int stopped_by() const { return stopped_by_; }
-
- private:
-  std::size_t unwritten() const { return out_.unwritten() + errors_.unwritten(); }
-
-  void show_progress() {
-    loop_.later(milliseconds(100), [this] {
-      if (finished_) return;
-      errors_.show_progress(dispatcher_->progress_text());
-      show_progress();
-    });
-  }
-
-  // Pending output has been read.
-  void written() {
-    if (finished_) {
-      end_if_written();
-    } else if (std::exchange(held_back_, false)) {
-      loop_.later(milliseconds(0), [this] { dispatcher_->resume(); });
-    }
-  }
-
-  // The first signal ends the servers, which takes at most a fifth of a second; a second one changes nothing.
-  // If only output is left, a signal ends that.
-  void stop(int signal_number) {
-    stopped_by_ = signal_number;
-    dispatcher_->abort();
-    if (finished_) loop_.stop();
-  }
-
-  void reader_gone(int error) {
-    out_failed_ = true;
-    if (stopped_by_ == 0 && error == EPIPE) stopped_by_ = SIGPIPE;
-    if (stopped_by_ == 0) errors_.tell(fmt::format("cannot write the answer: {}", std::strerror(error)));
-    // This may be called from within an answer.
-    loop_.later(milliseconds(0), [this] { dispatcher_->abort(); });
-  }
-
-  void finished() {
-    if (stopped_by_ == 0) sink_->finish(other_errors_);
-    errors_.clear_progress();
-    finished_ = true;
-    closing_note_ = sink_->closing_note();
-    end_if_written();
-  }
-  void end_if_written() {
-    // Both streams may be the same terminal: the note must not stand among the rows.
-    if (out_.unwritten() == 0 && !closing_note_.empty()) errors_.tell(std::exchange(closing_note_, {}));
-    if (unwritten() == 0 || stopped_by_ != 0) loop_.stop();
-  }
-
-  relay::EventLoop loop_;
-  ErrorOutput errors_;
-  Output out_;
-  std::unique_ptr<AnswerSink> sink_;
-  std::vector<Error> other_errors_;
-  std::vector<std::size_t> places_;  // of each job among the inputs
-  std::optional<batch::DocumentDispatcher> dispatcher_;
-  bool held_back_ = false;  // the dispatcher waits for the output to be read
-  bool finished_ = false;   // nothing more is printed, but for the note
-  std::string closing_note_;
-  bool out_failed_ = false;
-  int stopped_by_ = 0;
-};
-
-}  // namespace
 
 int run_documents(const DumpArguments& arguments, query::InquiryOptions inquiry, const MakeSink& make_sink) {
   const auto wrong = [](const Error& error, int status) {
@@ -245,8 +188,14 @@ int run_documents(const DumpArguments& arguments, query::InquiryOptions inquiry,
   int status = 0;
   int stopped_by = 0;
   {
-    DocumentRun run(arguments, std::move(options), std::move(*inputs), make_sink);
-    status = run.run();
+    relay::EventLoop loop;
+    StandardOutput output(loop, arguments.settings.color.value_or(ColourUse::automatic));
+    DocumentRun run(loop, output, arguments, std::move(options), std::move(*inputs), make_sink,
+                    [&loop] { loop.stop(); });
+    loop.on_signals({SIGINT, SIGTERM, SIGHUP}, [&run](int signal_number) { run.stop(signal_number); });
+    run.start();
+    loop.run();
+    status = run.status();
     stopped_by = run.stopped_by();
   }  // restores our standard streams
   if (stopped_by != 0) die_by(stopped_by);

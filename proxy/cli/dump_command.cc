@@ -3,10 +3,11 @@
 #include <utility>
 
 #include "proxy/cli/commands.h"
-#include "proxy/cli/document_run.h"
+#include "proxy/cli/dump.h"
 #include "proxy/cli/ordered_output.h"
 #include "proxy/cli/tell.h"
 #include "proxy/cli/terminal.h"
+#include "proxy/cli/warm_run.h"
 
 namespace symbols::cli {
 namespace {
@@ -15,12 +16,12 @@ namespace {
 constexpr std::size_t many_rows = 1000;
 
 // What is in effect: of flags, environment and configuration, and for this standard output.
-Result<DumpArguments> with_settings(DumpArguments arguments) {
+Result<DumpArguments> with_settings(DumpArguments arguments, const Console& console) {
   const Result<Settings> set = user_settings();
   if (!set) return set.error();
   Settings settings = arguments.settings.over(*set);
   if (!settings.format) {
-    settings.format = is_terminal(STDOUT_FILENO) ? table::Format::pretty : table::Format::table;
+    settings.format = console.is_terminal ? table::Format::pretty : table::Format::table;
   }
   // A program that reads a pipe of ours must get no escapes because of a setting that it does not know of.
   if (settings.color == ColourUse::always && !arguments.settings.color &&
@@ -33,10 +34,10 @@ Result<DumpArguments> with_settings(DumpArguments arguments) {
   return arguments;
 }
 
-table::Rendering rendering_of(const options::AnswerOptions& answers, bool colour) {
+table::Rendering rendering_of(const options::AnswerOptions& answers, std::size_t width, bool colour) {
   table::Rendering rendering = answers.rendering();
   if (rendering.format == table::Format::pretty) {
-    rendering.pretty = {.width = line_width(STDOUT_FILENO), .colour = colour};
+    rendering.pretty = {.width = width, .colour = colour};
     if (!answers.fields) rendering.view.fields = table::pretty_fields(rendering.view.fields);
   }
   return rendering;
@@ -51,36 +52,46 @@ bool may_surprise(const options::AnswerOptions& answers, const Settings& asked) 
 
 }  // namespace
 
+Result<Dump> prepare_dump(const DumpArguments& given, const Console& console) {
+  const Result<DumpArguments> in_effect = with_settings(given, console);
+  if (!in_effect) return in_effect.error();
+  const options::AnswerOptions& answers = in_effect->answers;
+  const bool colour = console.wants_colour(in_effect->settings.color.value_or(ColourUse::automatic));
+  Dump dump{.arguments = *in_effect};
+  query::DocumentQuestion& question = dump.inquiry.document;
+  question.selection = answers.selection({.rule = table::Levels::Rule::all});
+  question.hovers = answers.wants_hovers();
+  question.details_will_do = answers.details_will_do();
+  question.hover_form = {.characters = answers.row_hover_chars(), .parts = answers.wants_hover_parts()};
+  question.diagnostics = answers.most_diagnostics();
+  const OutputOptions output{.rendering = rendering_of(answers, console.width, colour),
+                             .diagnostics = answers.most_diagnostics() > 0,
+                             .filtered = answers.selection({}).filters(),
+                             .colour = colour,
+                             .note_above = may_surprise(answers, given.settings) ? many_rows : 0};
+  dump.make_sink = [output](const batch::DocumentInputs& inputs, AnswerSink::Write out,
+                            AnswerSink::Write tell) {
+    std::vector<std::string> paths;
+    for (const batch::DocumentInput& document : inputs.documents) paths.push_back(document.display_path);
+    OutputOptions of_these = output;
+    of_these.several = inputs.several;
+    return std::make_unique<OrderedOutput>(std::move(paths), std::move(of_these), std::move(out),
+                                           std::move(tell));
+  };
+  return dump;
+}
+
 int run_dump(const DumpArguments& given) {
-  const Result<DumpArguments> in_effect = with_settings(given);
-  if (!in_effect) {
-    tell(in_effect.error().text());
+  const Console console = Console::of(STDOUT_FILENO);
+  const Result<Dump> dump = prepare_dump(given, console);
+  if (!dump) {
+    tell(dump.error().text());
     return 2;
   }
-  const options::AnswerOptions& answers = in_effect->answers;
-  const bool colour = colour_wanted(STDOUT_FILENO, in_effect->settings.color.value_or(ColourUse::automatic));
-  query::InquiryOptions inquiry;
-  inquiry.document.selection = answers.selection({.rule = table::Levels::Rule::all});
-  inquiry.document.hovers = answers.wants_hovers();
-  inquiry.document.details_will_do = answers.details_will_do();
-  inquiry.document.hover_form = {.characters = answers.row_hover_chars(),
-                                 .parts = answers.wants_hover_parts()};
-  inquiry.document.diagnostics = answers.most_diagnostics();
-  return run_documents(
-      *in_effect, std::move(inquiry),
-      [&](const batch::DocumentInputs& inputs, AnswerSink::Write out, AnswerSink::Write tell) {
-        std::vector<std::string> paths;
-        for (const batch::DocumentInput& document : inputs.documents) paths.push_back(document.display_path);
-        return std::make_unique<OrderedOutput>(
-            std::move(paths),
-            OutputOptions{.rendering = rendering_of(answers, colour),
-                          .several = inputs.several,
-                          .diagnostics = answers.most_diagnostics() > 0,
-                          .filtered = answers.selection({}).filters(),
-                          .colour = colour,
-                          .note_above = may_surprise(answers, given.settings) ? many_rows : 0},
-            std::move(out), std::move(tell));
-      });
+  if (may_be_warm(dump->arguments)) {
+    if (const std::optional<int> status = run_warm(dump->arguments, console)) return *status;
+  }
+  return run_documents(dump->arguments, dump->inquiry, dump->make_sink);
 }
 
 }  // namespace symbols::cli

@@ -16,14 +16,20 @@ void SettingFlags::add_to(CLI::App& app) {
       "pretty (default on a terminal), table (default elsewhere), tree (fewest tokens), outline, tsv, toon, "
       "packed, json; $SYMBOLS_FORMAT sets another default");
   add("color", "WHEN", "auto (default: on a terminal, unless $NO_COLOR is set), always, never");
+  warm_ =
+      app.add_flag("--warm,!--no-warm", is_warm_,
+                   "Keep the servers for the next calls, which then take milliseconds (see symbols warm); "
+                   "$SYMBOLS_WARM");
 }
 
 bool SettingFlags::any() const {
-  return std::ranges::any_of(given_, [](const Given& one) { return one.given->count() > 0; });
+  return warm_->count() > 0 ||
+         std::ranges::any_of(given_, [](const Given& one) { return one.given->count() > 0; });
 }
 
 Result<Settings> SettingFlags::read() const {
   Settings settings;
+  if (warm_->count() > 0) settings.warm = is_warm_;
   for (const Given& given : given_) {
     if (given.given->count() == 0) continue;
     const std::string flag = "--" + given.name;

@@ -32,6 +32,8 @@ class SettingFlags {
   };
 
   std::deque<Given> given_;  // the texts are bound by address
+  CLI::Option* warm_ = nullptr;
+  bool is_warm_ = false;
 };
 
 }  // namespace symbols::cli

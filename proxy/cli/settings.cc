@@ -36,15 +36,24 @@ Result<void> set_color(Settings& settings, const OptionValue& value) {
   return {};
 }
 
+Result<void> set_warm(Settings& settings, const OptionValue& value) {
+  const std::string word = value.word();
+  if (word != "true" && word != "false" && word != "1" && word != "0")
+    return value.error("true, false, 1 or 0");
+  settings.warm = word == "true" || word == "1";
+  return {};
+}
+
 struct Setting {
   std::string_view name;
   const char* variable;
   Result<void> (*set)(Settings& settings, const OptionValue& value);
 };
 
-constexpr std::array<Setting, 2> known = {{
+constexpr std::array<Setting, 3> known = {{
     {"format", "SYMBOLS_FORMAT", set_format},
     {"color", "SYMBOLS_COLOR", set_color},
+    {"warm", "SYMBOLS_WARM", set_warm},
 }};
 
 constexpr auto setting_names = [] {
@@ -56,7 +65,9 @@ constexpr auto setting_names = [] {
 }  // namespace
 
 Settings Settings::over(const Settings& base) const {
-  return {.format = format ? format : base.format, .color = color ? color : base.color};
+  return {.format = format ? format : base.format,
+          .color = color ? color : base.color,
+          .warm = warm ? warm : base.warm};
 }
 
 Result<void> set_setting(Settings& settings, std::string_view name, const OptionValue& value) {
@@ -80,7 +91,7 @@ Result<Settings> settings_of_config(const std::vector<ConfigMember>& members) {
     const auto* const setting = std::ranges::find(known, member.name, &Setting::name);
     if (setting == known.end()) {
       return Error{fmt::format("{}: there is no setting {}", member.place, table::quoted(member.name)),
-                   fmt::format("give {}", fmt::join(setting_names, " or "))};
+                   fmt::format("the settings are {}", fmt::join(setting_names, ", "))};
     }
     if (member.value == "null") continue;
     const std::string option = fmt::format("{}: {}", member.place, member.name);

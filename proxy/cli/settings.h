@@ -24,6 +24,7 @@ namespace symbols::cli {
 struct Settings {
   std::optional<table::Format> format{};
   std::optional<ColourUse> color{};
+  std::optional<bool> warm{};  // servers stay between one call and the next
 
   // These, and those of `base` where these are absent.
   Settings over(const Settings& base) const;

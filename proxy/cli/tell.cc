@@ -6,8 +6,12 @@
 
 namespace symbols::cli {
 
+std::string message_line(std::string_view message, bool colour) {
+  return (colour ? "\x1B[1msymbols:\x1B[0m " : "symbols: ") + table::terminal_text(message) + "\n";
+}
+
 void tell(const std::string& message) {
-  const std::string line = "symbols: " + table::terminal_text(message) + "\n";
+  const std::string line = message_line(message, false);
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 

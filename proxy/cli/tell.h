@@ -2,10 +2,14 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace symbols::cli {
 
-// "symbols: MESSAGE" and a newline; nothing in it reaches the terminal as an escape sequence.
+// "symbols: MESSAGE" and a newline; nothing of the message reaches a terminal as an escape sequence.
+std::string message_line(std::string_view message, bool colour);
+
+// Writes that line, without colour.
 void tell(const std::string& message);
 
 }  // namespace symbols::cli

@@ -48,4 +48,10 @@ std::size_t line_width(int descriptor) {
   return window_width(descriptor).value_or(is_terminal(descriptor) ? usual_width : 0);
 }
 
+Console Console::of(int descriptor) {
+  return {.is_terminal = symbols::cli::is_terminal(descriptor),
+          .colour = colour_wanted(descriptor),
+          .width = line_width(descriptor)};
+}
+
 }  // namespace symbols::cli

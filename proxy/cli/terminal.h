@@ -26,4 +26,17 @@ std::optional<std::size_t> window_width(int descriptor);
 // else 80 on a terminal. 0, no limit, for anything else: a pager folds lines by itself.
 std::size_t line_width(int descriptor);
 
+// What an answer depends on of the standard output that it is written to.
+struct Console {
+  bool is_terminal = false;
+  bool colour = false;    // colour_wanted() with `automatic`
+  std::size_t width = 0;  // line_width()
+
+  static Console of(int descriptor);
+
+  bool wants_colour(ColourUse use) const {
+    return use == ColourUse::automatic ? colour : use == ColourUse::always;
+  }
+};
+
 }  // namespace symbols::cli

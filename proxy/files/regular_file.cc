@@ -88,23 +88,28 @@ Result<std::string> read_descriptor(int fd, const std::string& name, std::size_t
   }
 }
 
-Result<std::string> read_regular_file(const std::string& path, std::size_t limit, Symlinks symlinks) {
+Result<std::string> read_regular_file(const std::string& path, std::size_t limit, Symlinks symlinks,
+                                      const std::string& name) {
   // Looked at before it is opened, as to open a device may rewind a tape or start a watchdog, and again after
   // it, as the name may lead elsewhere by then.
   const bool follow = symlinks == Symlinks::follow;
   struct stat status {};
   if ((follow ? ::stat(path.c_str(), &status) : ::lstat(path.c_str(), &status)) != 0)
-    return system_error("read", path, errno);
-  if (!S_ISREG(status.st_mode)) return not_a_file(path, status.st_mode);
+    return system_error("read", name, errno);
+  if (!S_ISREG(status.st_mode)) return not_a_file(name, status.st_mode);
 
   const Descriptor file(
       ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (follow ? 0 : O_NOFOLLOW)));
-  if (!file) return system_error("read", path, errno);
-  if (::fstat(file.get(), &status) != 0) return system_error("read", path, errno);
-  if (!S_ISREG(status.st_mode)) return not_a_file(path, status.st_mode);
+  if (!file) return system_error("read", name, errno);
+  if (::fstat(file.get(), &status) != 0) return system_error("read", name, errno);
+  if (!S_ISREG(status.st_mode)) return not_a_file(name, status.st_mode);
   const auto size = static_cast<std::uintmax_t>(std::max<off_t>(status.st_size, 0));
-  if (size > limit) return too_large(path, mebibytes(size), limit);
-  return read_descriptor(file.get(), path, limit);
+  if (size > limit) return too_large(name, mebibytes(size), limit);
+  return read_descriptor(file.get(), name, limit);
+}
+
+Result<std::string> read_regular_file(const std::string& path, std::size_t limit, Symlinks symlinks) {
+  return read_regular_file(path, limit, symlinks, path);
 }
 
 }  // namespace symbols::files

@@ -17,6 +17,9 @@ enum class Symlinks { follow, refuse };
 // the name's own bytes; printing escapes them.
 Result<std::string> read_regular_file(const std::string& path, std::size_t limit,
                                       Symlinks symlinks = Symlinks::follow);
+// The same; errors call it `name`.
+Result<std::string> read_regular_file(const std::string& path, std::size_t limit, Symlinks symlinks,
+                                      const std::string& name);
 
 // The bytes of the open descriptor `fd` (a pipe, a terminal, a file; it may be non-blocking) up to its end.
 // Stays open. `name` is what errors call it. Errors: as above.

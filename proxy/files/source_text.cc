@@ -74,9 +74,13 @@ Result<SourceText> decode_source_text(std::string bytes, const std::string& name
 }
 
 Result<SourceText> read_source_file(const std::string& path) {
-  Result<std::string> bytes = read_regular_file(path, max_source_bytes);
+  return read_source_file(path, path);
+}
+
+Result<SourceText> read_source_file(const std::string& path, const std::string& name) {
+  Result<std::string> bytes = read_regular_file(path, max_source_bytes, Symlinks::follow, name);
   if (!bytes) return bytes.error();
-  return decode_source_text(*std::move(bytes), path);
+  return decode_source_text(*std::move(bytes), name);
 }
 
 Result<SourceText> read_source_descriptor(int fd, const std::string& name) {

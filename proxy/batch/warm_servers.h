@@ -1,0 +1,155 @@
+// Servers that stay between one call and the next, with the documents that they have open and the answers
+// that still hold. A dispatcher borrows a server for its documents and gives it back; what has changed
+// meanwhile is told to the server, or the server goes, so that its answers are those of one that has just
+// been started.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "lsp/server_capabilities.h"
+#include "proxy/batch/server_connection.h"
+#include "proxy/files/project_watch.h"
+#include "proxy/query/document_inquiry.h"
+#include "proxy/query/hover_scheduler.h"
+#include "proxy/relay/timers.h"
+
+namespace symbols::batch {
+
+// A server that answers, and what it has open. The order of the members is that of their lifetimes.
+struct LiveServer {
+  std::unique_ptr<ServerConnection> connection;
+  std::unique_ptr<query::HoverScheduler> hovers;
+  lsp::ServerCapabilities capabilities;
+
+  struct Document {
+    std::string text;  // as the server knows it
+    std::string settings;
+    std::int32_t version = 1;
+    std::uint64_t last_used = 0;
+    bool stale = false;  // something else changed, which this server takes into account only when it opens it
+  };
+  std::map<std::string, Document> documents{};  // by path
+
+  explicit operator bool() const { return connection != nullptr; }
+};
+
+struct WarmLimits {
+  std::size_t servers = 4;     // that are idle; the longest idle one is stopped
+  std::size_t documents = 32;  // open in one server; the longest unused one is closed
+  std::size_t answer_bytes = std::size_t{64} << 20;
+  std::chrono::milliseconds server_idle{std::chrono::minutes(10)};
+};
+
+// One server for one project.
+using ServerKey = std::pair<ServerLaunch, std::string>;
+
+// Single-threaded.
+class WarmServers {
+ public:
+  // `timers` outlive it.
+  WarmServers(relay::Timers& timers, WarmLimits limits);
+  ~WarmServers();
+  WarmServers(const WarmServers&) = delete;
+  WarmServers& operator=(const WarmServers&) = delete;
+
+  enum class State {
+    absent,   // none: the caller starts one
+    lent,     // to another dispatcher: on_returned is called when it is back, or gone
+    cold,     // none, and none may be kept: it is not known what changes in the project
+    present,  // borrow() gives it
+  };
+  // To be asked before each use, for it looks for changes.
+  State state(const ServerKey& key);
+  // The server; the caller gives it back or says that it is gone. Empty unless state() is `present`.
+  LiveServer borrow(const ServerKey& key);
+  // Whether the caller may start a server of its own besides the one that is lent, which it does not give
+  // back: no call waits for long because another one asks about a whole folder. ended_apart() follows.
+  bool start_apart();
+  void ended_apart() { --apart_; }
+  // The caller has started one, or borrowed it and lost it.
+  void started(const ServerKey& key) { lent_.insert(key); }
+  void lost(const ServerKey& key);
+  // The server, without requests in flight. It is stopped later, or at once where it cannot be kept.
+  void give_back(const ServerKey& key, LiveServer server);
+
+  // Opens the document in the server, or tells it the new text. `uri` is that of `path`.
+  void open(LiveServer& server, const std::string& path, const std::string& uri,
+            const std::string& language_id, const std::string& settings, const std::string& text);
+
+  // The answer to the same question about the same text, if nothing in the project has changed since it was
+  // asked; `question` tells everything that chose it but the document.
+  const query::InquiryResult* answer(const ServerKey& key, const std::string& path,
+                                     const std::string& question, std::string_view text);
+  // Keeps an answer that was asked for when the project's generation() was `generation`.
+  void keep_answer(const ServerKey& key, const std::string& path, const std::string& question,
+                   std::string text, std::uint64_t generation, const query::InquiryResult& result);
+  // Counts the looks that found something changed.
+  std::uint64_t generation(const ServerKey& key);
+
+  // Calls `again` once after any server came back or went; the one who asks may be gone by then.
+  void when_returned(std::weak_ptr<std::function<void()>> again) { waiting_.push_back(std::move(again)); }
+
+  // Ends all idle servers; `done` when no process of theirs is left.
+  void stop(std::function<void()> done);
+  // What is kept, for people, a line each.
+  std::vector<std::string> description() const;
+  bool empty() const { return idle_.empty() && lent_.empty() && ending_.empty(); }
+
+ private:
+  struct Idle {
+    LiveServer server;
+    relay::Timers::Timer timer = 0;
+    relay::Timers::Clock::time_point since{};
+    std::uint64_t order = 0;
+  };
+  struct Project {
+    std::unique_ptr<files::ProjectWatch> watch;  // null: it cannot be watched
+    std::string why_not;
+    std::uint64_t generation = 0;
+  };
+  struct Answer {
+    std::string text;
+    std::uint64_t generation = 0;
+    query::InquiryResult result;
+    std::size_t bytes = 0;
+    std::uint64_t last_used = 0;
+  };
+  using AnswerKey = std::tuple<ServerKey, std::string, std::string>;
+
+  Project& project(const std::string& root);
+  void look(const std::string& root);
+  void apply(const ServerKey& key, LiveServer& server, const files::ProjectChanges& changes);
+  void forget_answers(const std::string& root);
+  void retire(const ServerKey& key);
+  void end(LiveServer server);
+  void tell_waiting();
+
+  relay::Timers& timers_;
+  WarmLimits limits_;
+  std::map<std::string, Project> projects_;  // by root
+  std::map<ServerKey, Idle> idle_;
+  std::set<ServerKey> lent_;
+  std::size_t apart_ = 0;
+  std::map<ServerKey, files::ProjectChanges> missed_;  // by servers while they were lent
+  std::list<LiveServer> ending_;
+  std::map<AnswerKey, Answer> answers_;
+  std::size_t answer_bytes_ = 0;
+  std::uint64_t clock_ = 0;
+  std::vector<std::weak_ptr<std::function<void()>>> waiting_;
+  std::function<void()> stopped_;
+};
+
+}  // namespace symbols::batch

@@ -1,0 +1,44 @@
+// What has changed in a project since the last look: by inotify, so that a look costs nothing where nothing
+// has changed.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <set>
+#include <string>
+
+#include "base/result.h"
+
+namespace symbols::files {
+
+struct ProjectChanges {
+  // More changed than is known by name: events were lost, or a folder went or came.
+  bool unknown = false;
+  std::set<std::string> paths{};  // absolute
+
+  bool any() const { return unknown || !paths.empty(); }
+};
+
+// Watches every folder of a project, those in hidden folders and node_modules too; what symbolic links lead
+// to; and in the folders above the project the files that configure language servers (tsconfig.json, …). The
+// folders of version control (.git) are left out: what they hold changes no answer.
+//
+// Whatever was done before take() is called is in what it returns, whoever did it: the kernel queues the
+// event before the system call that causes it returns. Changes by mmap are not seen, nor those of other
+// machines, so that network file systems are refused. Single-threaded, needs no loop.
+class ProjectWatch {
+ public:
+  // The most folders of a project. The kernel's limit for a user is 8,192 or more in all.
+  static constexpr std::size_t most_folders = 8192;
+
+  // `root` is absolute. Errors: it has more folders than that, the kernel's limit is reached, it cannot be
+  // read, or it is on a network file system.
+  static Result<std::unique_ptr<ProjectWatch>> start(const std::string& root);
+
+  virtual ~ProjectWatch() = default;
+
+  // The changes since the last call. Also of folders that were made since, which are watched from then on.
+  virtual ProjectChanges take() = 0;
+};
+
+}  // namespace symbols::files

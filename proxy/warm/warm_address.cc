@@ -1,0 +1,161 @@
+#include "proxy/warm/warm_address.h"
+
+#include <fmt/format.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+#include "proxy/files/regular_file.h"
+
+extern char** environ;
+
+namespace symbols::warm {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Of a shell, a terminal, a multiplexer or a login; they do not reach an answer.
+constexpr std::array<std::string_view, 24> personal = {"_",
+                                                       "PWD",
+                                                       "OLDPWD",
+                                                       "SHLVL",
+                                                       "COLUMNS",
+                                                       "LINES",
+                                                       "TERM",
+                                                       "COLORTERM",
+                                                       "TERM_PROGRAM",
+                                                       "WINDOWID",
+                                                       "TMUX",
+                                                       "TMUX_PANE",
+                                                       "STY",
+                                                       "WINDOW",
+                                                       "SSH_TTY",
+                                                       "SSH_CLIENT",
+                                                       "SSH_CONNECTION",
+                                                       "XDG_SESSION_ID",
+                                                       "NO_COLOR",
+                                                       "CLICOLOR",
+                                                       "SYMBOLS_WARM",
+                                                       "VTE_VERSION",
+                                                       "TERM_SESSION_ID",
+                                                       "WT_SESSION"};
+
+// FNV-1a, 64 bits: names a file; nothing depends on that no other text has the same.
+class Hash {
+ public:
+  void add(std::string_view text) {
+    for (const char c : text) value_ = (value_ ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
+    value_ = (value_ ^ 0xFFU) * 0x100000001B3U;
+  }
+  std::string text() const { return fmt::format("{:016x}", value_); }
+
+ private:
+  std::uint64_t value_ = 0xCBF29CE484222325U;
+};
+
+std::optional<sockaddr_un> address_of(const fs::path& socket) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (socket.native().size() >= sizeof(address.sun_path)) return std::nullopt;
+  std::memcpy(address.sun_path, socket.c_str(), socket.native().size());
+  return address;
+}
+
+Descriptor new_socket() {
+  return Descriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+}
+
+}  // namespace
+
+Result<fs::path> runtime_folder() {
+  const char* const runtime = std::getenv("XDG_RUNTIME_DIR");
+  const fs::path folder = runtime != nullptr && *runtime == '/'
+                              ? fs::path(runtime) / "symbols"
+                              : fs::path(fmt::format("/tmp/symbols-{}", ::getuid()));
+  if (::mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
+    return files::system_error("make the folder", folder.string(), errno);
+  struct stat status {};
+  if (::lstat(folder.c_str(), &status) != 0) return files::system_error("read", folder.string(), errno);
+  if (!S_ISDIR(status.st_mode) || status.st_uid != ::getuid() || (status.st_mode & 0077) != 0) {
+    return Error{folder.string() + " is not a folder of this user alone",
+                 "remove it, or set XDG_RUNTIME_DIR"};
+  }
+  return folder;
+}
+
+fs::path socket_path(const fs::path& folder) {
+  Hash hash;
+  struct stat program {};
+  if (::stat("/proc/self/exe", &program) == 0) {
+    hash.add(fmt::format("{} {} {} {}.{}", program.st_dev, program.st_ino, program.st_size,
+                         program.st_mtim.tv_sec, program.st_mtim.tv_nsec));
+  }
+  std::vector<std::string_view> variables;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    const std::string_view text = *variable;
+    const std::string_view name = text.substr(0, text.find('='));
+    if (std::find(personal.begin(), personal.end(), name) == personal.end()) variables.push_back(text);
+  }
+  std::sort(variables.begin(), variables.end());
+  for (const std::string_view variable : variables) hash.add(variable);
+  return folder / (hash.text() + ".socket");
+}
+
+std::vector<fs::path> all_sockets(const fs::path& folder) {
+  std::vector<fs::path> sockets;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    if (entry->path().extension() == ".socket") sockets.push_back(entry->path());
+  }
+  std::sort(sockets.begin(), sockets.end());
+  return sockets;
+}
+
+Descriptor connect_to(const fs::path& socket) {
+  Descriptor connection = new_socket();
+  const std::optional<sockaddr_un> address = address_of(socket);
+  if (!connection || !address ||
+      ::connect(connection.get(), reinterpret_cast<const sockaddr*>(&*address), sizeof(*address)) != 0 ||
+      !is_own_peer(connection.get())) {
+    return Descriptor();
+  }
+  return connection;
+}
+
+Result<Descriptor> listen_on(const fs::path& socket) {
+  if (connect_to(socket)) return Error{"another process listens on " + socket.string(), {}};
+  // Under another name first, so that whoever finds the socket finds it listening.
+  const fs::path fresh = fmt::format("{}.{}", socket.string(), ::getpid());
+  const std::optional<sockaddr_un> address = address_of(fresh);
+  if (!address) return Error{socket.string() + " is too long for a socket", "set XDG_RUNTIME_DIR"};
+  Descriptor listening(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  ::unlink(fresh.c_str());
+  constexpr int waiting_connections = 128;
+  if (!listening ||
+      ::bind(listening.get(), reinterpret_cast<const sockaddr*>(&*address), sizeof(*address)) != 0 ||
+      ::listen(listening.get(), waiting_connections) != 0 || ::rename(fresh.c_str(), socket.c_str()) != 0) {
+    const int code = errno;
+    ::unlink(fresh.c_str());
+    return files::system_error("listen on", socket.string(), code);
+  }
+  return listening;
+}
+
+bool is_own_peer(int connection) {
+  ucred peer{};
+  socklen_t size = sizeof(peer);
+  return ::getsockopt(connection, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.uid == ::getuid();
+}
+
+}  // namespace symbols::warm

@@ -1,0 +1,128 @@
+#include "proxy/warm/warm_client.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/file.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <thread>
+
+#include "proxy/warm/warm_address.h"
+
+namespace symbols::warm {
+namespace {
+
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+
+constexpr milliseconds start_limit{3000};
+constexpr milliseconds step{2};
+constexpr std::size_t most_message = std::size_t{1} << 30;
+
+// In the child, between fork and exec: only what is safe there.
+[[noreturn]] void become(const std::vector<char*>& words) {
+  ::setsid();
+  // Not a child of the call's parent, whatever that waits for.
+  if (::fork() != 0) ::_exit(0);
+  sigset_t none;
+  sigemptyset(&none);
+  ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  for (int number = 1; number < NSIG; ++number) ::signal(number, SIG_DFL);
+  const int nothing = ::open("/dev/null", O_RDWR);
+  for (int descriptor = 0; descriptor < 3; ++descriptor) ::dup2(nothing, descriptor);
+  ::close_range(3, ~0U, 0);
+  if (::chdir("/") != 0) ::_exit(127);
+  ::execv("/proc/self/exe", words.data());
+  ::_exit(127);
+}
+
+void start_process(const std::vector<std::string>& arguments, const std::string& socket) {
+  std::vector<std::string> texts = {"symbols"};
+  texts.insert(texts.end(), arguments.begin(), arguments.end());
+  texts.push_back(socket);
+  std::vector<char*> words;
+  for (std::string& text : texts) words.push_back(text.data());
+  words.push_back(nullptr);
+  const pid_t child = ::fork();
+  if (child == 0) become(words);
+  if (child > 0) {
+    while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
+    }
+  }
+}
+
+bool lock(int descriptor, Clock::time_point end) {
+  while (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
+    if (Clock::now() >= end) return false;
+    std::this_thread::sleep_for(step);
+  }
+  return true;
+}
+
+bool send_all(int connection, std::string_view bytes, Clock::time_point end) {
+  while (!bytes.empty()) {
+    const ssize_t sent = ::send(connection, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
+    if (sent >= 0) {
+      bytes.remove_prefix(static_cast<std::size_t>(sent));
+      continue;
+    }
+    if (errno == EINTR) continue;
+    if (errno != EAGAIN || Clock::now() >= end) return false;
+    pollfd room{connection, POLLOUT, 0};
+    ::poll(&room, 1, static_cast<int>(step.count()));
+  }
+  return true;
+}
+
+}  // namespace
+
+Descriptor reach(const std::vector<std::string>& arguments) {
+  const Result<std::filesystem::path> folder = runtime_folder();
+  if (!folder) return Descriptor();
+  const std::filesystem::path socket = socket_path(*folder);
+  if (Descriptor connection = connect_to(socket)) return connection;
+
+  const Clock::time_point end = Clock::now() + start_limit;
+  const Descriptor starting(
+      ::open((socket.string() + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
+  if (!starting || !lock(starting.get(), end)) return Descriptor();
+  if (Descriptor connection = connect_to(socket)) return connection;  // another call has started it
+  start_process(arguments, socket.string());
+  while (Clock::now() < end) {
+    if (Descriptor connection = connect_to(socket)) return connection;
+    std::this_thread::sleep_for(step);
+  }
+  return Descriptor();
+}
+
+bool exchange(int connection, Say say, std::string_view payload, milliseconds patience,
+              const std::function<bool(const Message&)>& take) {
+  if (!send_all(connection, frame_of(say, payload), Clock::now() + patience)) return false;
+  MessageReader reader(most_message);
+  std::array<char, 65536> buffer;
+  Clock::time_point heard = Clock::now();
+  for (;;) {
+    const auto left = std::chrono::duration_cast<milliseconds>(heard + patience - Clock::now());
+    if (left.count() <= 0) return false;
+    pollfd input{connection, POLLIN, 0};
+    const int ready = ::poll(&input, 1, static_cast<int>(left.count()));
+    if (ready < 0 && errno != EINTR) return false;
+    if (ready <= 0) continue;
+    const ssize_t length = ::recv(connection, buffer.data(), buffer.size(), 0);
+    if (length < 0 && errno == EINTR) continue;
+    if (length <= 0) return false;
+    heard = Clock::now();
+    reader.add({buffer.data(), static_cast<std::size_t>(length)});
+    while (const std::optional<Message> message = reader.next()) {
+      if (!take(*message)) return true;
+    }
+    if (reader.too_large()) return false;
+  }
+}
+
+}  // namespace symbols::warm

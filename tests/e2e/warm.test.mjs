@@ -1,0 +1,261 @@
+// --warm: servers stay between one call and the next, and a warm answer is the cold one.
+import assert from 'node:assert/strict';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { eventually, fakeServer, fixture, folder, isRunning, marked, run, start, timeFactor } from './program.mjs';
+
+/** A project of these files with a keeper of its own, which has ended, with its servers, when the test has. */
+function warmProject(t, files) {
+  const cwd = folder(t, files);
+  const runtime = folder(t, {});
+  chmodSync(runtime, 0o700);
+  const mark = marked();
+  const env = { ...mark.env, XDG_RUNTIME_DIR: runtime, SYMBOLS_WARM: '' };
+  t.after(() => mark.kill());
+  const call = (args, options) => run(args, { cwd, env, ...options });
+  const commands = () => mark.pids().map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1));
+  const keeper = () => mark.pids().find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('\0--serve\0'));
+  return {
+    cwd, env, call, commands, keeper, mark, folder: join(runtime, 'symbols'),
+    warm: (...args) => call(['--warm', ...args]),
+    cold: (...args) => call(args),
+    kept: async () => (await call(['warm'])).stdout,
+    write: (name, text) => writeFileSync(join(cwd, name), text),
+    servers: () => mark.pids().filter((pid) => pid !== keeper()),
+    /** Asserts that the warm answer is the cold one, and gives it. */
+    async same(...args) {
+      const answer = await call(['--warm', ...args]);
+      assert.deepEqual(answer, await call(args), args.join(' '));
+      return answer;
+    },
+  };
+}
+const typescript = { 'tsconfig.json': '{}', 'a.ts': 'export const one = 1;\n', 'b.ts': "import { one } from './a';\nexport const two = one;\n" };
+const cpp = { 'compile_flags.txt': '-std=c++20\n', 'h.h': '#pragma once\n#define NAME one\n', 'c.cpp': '#include "h.h"\nint NAME();\n' };
+
+test('the answer of each format, of files, folders and errors is the cold one; the second is given by the same server', async (t) => {
+  const project = warmProject(t, { ...typescript, 'geometry.ts': readFileSync(fixture('geometry.ts'), 'utf8') });
+  for (const format of ['table', 'tree', 'outline', 'tsv', 'toon', 'packed', 'json', 'pretty']) await project.same('--format', format, 'geometry.ts');
+  const [server] = project.servers();
+  for (const args of [['--verbosity', 'minimal', '.'], ['--verbosity', 'signatures', '--format', 'tree', 'geometry.ts'], ['--kind', 'Class', '--color', 'always', '.'],
+    ['--match', '^R', 'a.ts', './geometry.ts'], ['--max-tokens', '100', '.'], ['--no-hover', 'a.ts'], ['a.ts', 'none.ts'], ['none'], [join(project.cwd, 'b.ts')]]) {
+    await project.same(...args);
+  }
+  assert.ok(project.servers().includes(server), 'the first server is still there');
+  assert.match(await project.kept(), /^typescript for \/.*: 3 documents open; stops in \d+ s$/m);
+  // From another folder, names are those that were given there.
+  const { stdout } = await project.call(['--warm', '--format', 'tree', './a.ts', 'none.ts'], { cwd: project.cwd });
+  assert.match(stdout, /==> \.\/a\.ts <==/);
+});
+
+test('what changes: the file itself, a file that it imports, new, renamed and removed files, configuration: TypeScript', async (t) => {
+  const project = warmProject(t, typescript);
+  const two = async () => (await project.same('--format', 'tree', 'b.ts')).stdout;
+  assert.match(await two(), /const two: 1/);
+  project.write('a.ts', 'export const one = "text";\n');
+  assert.match(await two(), /const two: "text"/);
+  project.write('b.ts', "import { one } from './a';\n\nexport const two = [one];\n");
+  assert.match(await two(), /const two: string\[\]/);
+  renameSync(join(project.cwd, 'a.ts'), join(project.cwd, 'c.ts'));
+  assert.match(await two(), /const two: any/);
+  mkdirSync(join(project.cwd, 'a'));
+  project.write('a/index.ts', 'export const one = true;\n');
+  assert.match(await two(), /const two: boolean\[\]/);
+  project.write('tsconfig.json', '{"compilerOptions":{"paths":{"./a":["./c"]}}}');
+  await two();
+  rmSync(join(project.cwd, 'b.ts'));
+  assert.equal((await project.same('b.ts')).status, 1);
+});
+
+test('what changes: the file itself, a header, the compile flags: clangd', async (t) => {
+  const project = warmProject(t, cpp);
+  const value = async () => (await project.same('--format', 'tree', 'c.cpp')).stdout;
+  assert.match(await value(), /^ f2 one:/m);
+  const [server] = project.servers();
+  project.write('c.cpp', '#include "h.h"\n\nint NAME();\nint other();\n');
+  assert.match(await value(), /other/);
+  project.write('h.h', '#pragma once\n#define NAME two\n');
+  assert.match(await value(), /^ f3 two:/m);
+  assert.ok(isRunning(server), 'the server takes these without a restart');
+  project.write('compile_flags.txt', '-std=c++20\n-Dother=changed\n');
+  assert.match(await value(), /changed/);
+});
+
+// A generator of its own, so that a failure can be had again.
+let seed = 1;
+const below = (n) => ((seed = (seed * 1664525 + 1013904223) >>> 0), Math.floor((seed / 2 ** 32) * n));
+const kinds = {
+  ts: { type: () => ['number', 'string', '{ x: boolean }'][below(3)], name: (i) => `m${i}.ts`, first: { 'tsconfig.json': '{}' },
+    text: (i, type, other) => `${other === i ? '' : `import { f${other} } from './m${other}';\n`}/** Text ${below(100)} */\nexport function f${i}(a: ${type}) { return ${other === i ? 'a' : `f${other}`}; }\nclass K${below(9)} { x = f${i}; }\n` },
+  cpp: { type: () => ['int', 'long', 'double'][below(3)], name: (i) => (i < 3 ? `h${i}.h` : `s${i}.cpp`), first: { 'compile_flags.txt': '-std=c++20\n' },
+    text: (i, type, other) => `#pragma once\n${other % 3 < Math.min(i, 3) ? `#include "h${other % 3}.h"\nusing T${i} = T${other % 3};\n` : `using T${i} = ${type};\n`}/// Text ${below(100)}\ninline T${i} g${i}() { return {}; }\nstruct S${below(9)} { T${i} x; };\n` },
+};
+for (const [language, { type, name, text, first }] of Object.entries(kinds)) {
+  test(`40 random edits, with files renamed, added and removed: ${language}`, async (t) => {
+    const project = warmProject(t, first);
+    const all = [0, 1, 2, 3, 4, 5];
+    const fresh = (i) => text(i, type(), below(6));
+    for (const i of all) project.write(name(i), fresh(i));
+    for (let round = 0; round < 40; ++round) {
+      const i = below(6);
+      const path = join(project.cwd, name(i));
+      const what = below(10);
+      if (what < 7) {
+        writeFileSync(path, fresh(i));
+      } else if (what === 7) {
+        writeFileSync(`${path}.new`, fresh(i));
+        renameSync(`${path}.new`, path);
+      } else if (what === 8) {
+        rmSync(path, { force: true });
+      } else {
+        mkdirSync(join(project.cwd, `d${below(2)}`), { recursive: true });
+        writeFileSync(join(project.cwd, `d${below(2)}`.replace(/d\d/, (d) => (existsSync(join(project.cwd, d)) ? d : '.')), name(i)), fresh(i));
+      }
+      await project.same('--format', 'tree', name(below(6)));
+    }
+  });
+}
+
+test('a project that cannot be watched whole, and what a server says when it likes, are answered cold', async (t) => {
+  const project = warmProject(t, typescript);
+  mkdirSync(join(project.cwd, ...Array(300).fill('d')), { recursive: true });
+  await project.same('a.ts');
+  assert.match(await project.kept(), /nothing is kept for .*: .*\/d\/d\/.* lies more than 256 folders deep/);
+  await eventually(() => project.servers().length === 0);
+  const before = project.mark.pids().length;
+  await project.same('--include', 'diagnostics:5', 'a.ts');
+  assert.equal((await run(['--warm', '--language', 'typescript', '-'], { cwd: project.cwd, env: project.env, input: 'let a;' })).status, 0);
+  await project.same('--log', '/dev/null', 'a.ts');
+  assert.equal(project.mark.pids().length, before);
+});
+
+test('links out of the project are seen through', async (t) => {
+  const elsewhere = folder(t, { 'lib/index.ts': 'export const one = 1;\n', 'file.ts': 'export const three = 3;\n' });
+  const project = warmProject(t, { 'tsconfig.json': '{}', 'b.ts': "import { one } from './lib';\nimport { three } from './linked';\nexport const two = [one, three];\n" });
+  symlinkSync(join(elsewhere, 'lib'), join(project.cwd, 'lib'));
+  symlinkSync(join(elsewhere, 'file.ts'), join(project.cwd, 'linked.ts'));
+  await project.same('--format', 'tree', 'b.ts');
+  writeFileSync(join(elsewhere, 'lib', 'index.ts'), 'export const one = "a";\n');
+  assert.match((await project.same('--format', 'tree', 'b.ts')).stdout, /two: \(string \| number\)\[\]/);
+  writeFileSync(join(elsewhere, 'file.ts'), 'export const three = "a";\n');
+  assert.match((await project.same('--format', 'tree', 'b.ts')).stdout, /two: string\[\]/);
+});
+
+test('the environment chooses the keeper; what a shell sets for itself does not', async (t) => {
+  const project = warmProject(t, typescript);
+  await project.warm('a.ts');
+  await project.call(['--warm', 'a.ts'], { env: { ...project.env, COLUMNS: '40', SHLVL: '7' } });
+  const keepers = () => project.commands().filter((words) => words.includes('--serve')).length;
+  assert.equal(keepers(), 1);
+  await project.call(['--warm', 'a.ts'], { env: { ...project.env, SOME_SETTING: '1' } });
+  assert.equal(keepers(), 2);
+  assert.equal((await project.call(['warm', '--stop'])).stdout, 'stopped\n');
+  await project.mark.noneLeft();
+  assert.equal((await project.call(['warm', '--stop'])).stdout, 'nothing is kept\n');
+  assert.deepEqual(readdirSync(project.folder).filter((name) => name.endsWith('.socket')), []);
+});
+
+test('SYMBOLS_WARM and config.json ask for it too, --no-warm does not', async (t) => {
+  const project = warmProject(t, typescript);
+  await project.call(['--no-warm', 'a.ts'], { env: { ...project.env, SYMBOLS_WARM: '1' } });
+  assert.equal(project.keeper(), undefined);
+  await project.call(['a.ts'], { env: { ...project.env, SYMBOLS_WARM: '1' } });
+  assert.ok(project.keeper());
+  await project.call(['warm', '--stop']);
+  await project.mark.noneLeft();
+  const config = folder(t, { 'symbols/config.json': '{"warm": true}' });
+  await project.call(['a.ts'], { env: { ...project.env, XDG_CONFIG_HOME: config } });
+  assert.ok(project.keeper());
+  const wrong = await project.call(['a.ts'], { env: { ...project.env, SYMBOLS_WARM: 'maybe' } });
+  assert.deepEqual([wrong.status, wrong.stderr], [2, 'symbols: SYMBOLS_WARM cannot be "maybe"; give true, false, 1 or 0\n']);
+});
+
+test('first calls at once start one keeper, and 30 calls at once get their own answers', async (t) => {
+  const files = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`f${i}.ts`, `export const v${i} = ${i};\n`]));
+  const project = warmProject(t, { 'tsconfig.json': '{}', ...files });
+  const answers = await Promise.all(Object.keys(files).map((name) => project.warm('--format', 'tree', name)));
+  for (const [i, { status, stdout, stderr }] of answers.entries()) {
+    assert.deepEqual([status, stderr], [0, '']);
+    assert.match(stdout, new RegExp(`^v1 v${i}:13-\\d+@13\tconst v${i}: ${i}\n$`));
+  }
+  assert.equal(project.commands().filter((words) => words.includes('--serve')).length, 1);
+  assert.ok(project.servers().length <= 5, project.commands().join('\n'));
+});
+
+test('a keeper, a server or a call that is killed: nobody gets a wrong answer', async (t) => {
+  const project = warmProject(t, typescript);
+  const right = (await project.cold('a.ts')).stdout;
+  await project.warm('a.ts');
+  process.kill(project.servers()[0], 'SIGKILL');
+  assert.equal((await project.same('b.ts')).status, 0);
+  process.kill(project.keeper(), 'SIGKILL');
+  assert.equal((await project.warm('a.ts')).stdout, right);  // the socket of the dead one is there
+  await eventually(async () => (await project.warm('a.ts')).stdout === right && project.keeper() !== undefined);
+  process.kill(project.keeper(), 'SIGSTOP');
+  const stopped = project.keeper();
+  const began = Date.now();
+  assert.equal((await project.warm('a.ts')).stdout, right);
+  assert.ok(Date.now() - began < 20_000 * timeFactor);
+  process.kill(stopped, 'SIGCONT');
+  for (let i = 0; i < 5; ++i) {
+    const call = start(['--warm', '--format', 'tree', '.'], project);
+    await new Promise((resolve) => setTimeout(resolve, 10 * i));
+    call.kill('SIGKILL');
+    await call.finished;
+  }
+  await project.same('.');
+});
+
+test('a keeper that is killed in the middle of an answer: the call answers by itself', async (t) => {
+  const project = warmProject(t, { 'a.txt': 'alpha\n beta\n' });
+  const args = ['--server', fakeServer('slow'), '--language', 'x', 'a.txt'];
+  const cold = await project.cold(...args);
+  const call = start(['--warm', ...args], project);
+  await eventually(() => project.keeper() !== undefined && project.servers().length > 1);
+  process.kill(project.keeper(), 'SIGKILL');
+  assert.deepEqual(await call.finished, cold);
+});
+
+test('Ctrl-C ends the call as ever, and the work of the server', async (t) => {
+  const project = warmProject(t, { 'a.txt': 'alpha\n beta\n' });
+  const call = start(['--warm', '--server', fakeServer('never-answers'), '--language', 'x', 'a.txt'], project);
+  await eventually(() => project.servers().length > 1);
+  call.kill('SIGINT');
+  assert.equal((await call.finished).signal, 'SIGINT');
+  await eventually(() => project.servers().length === 0);
+});
+
+test('a runtime folder that others may enter, that cannot be made, or whose socket answers nothing: cold', async (t) => {
+  const project = warmProject(t, typescript);
+  const { stdout } = await project.cold('a.ts');
+  const answer = async (runtime) => {
+    const { status, stdout: warm, stderr } = await project.call(['--warm', 'a.ts'], { env: { ...project.env, XDG_RUNTIME_DIR: runtime } });
+    assert.deepEqual([status, warm, stderr], [0, stdout, '']);
+    assert.equal(project.keeper(), undefined);
+  };
+  const open = folder(t, {});
+  mkdirSync(join(open, 'symbols'), { mode: 0o777 });
+  chmodSync(join(open, 'symbols'), 0o777);
+  await answer(open);
+  await answer('/nonexistent');
+  await answer('/dev/full');
+  // Somebody listens on the socket and says nothing that is known.
+  await project.warm('a.ts');
+  const [name] = readdirSync(project.folder).filter((entry) => entry.endsWith('.socket'));
+  await project.call(['warm', '--stop']);
+  await project.mark.noneLeft();
+  const stranger = createServer((connection) => connection.end('??????????????????')).listen(join(project.folder, name));
+  t.after(() => stranger.close());
+  await answer(project.env.XDG_RUNTIME_DIR);
+});
+
+test('a reader that goes ends the call by SIGPIPE', async (t) => {
+  const files = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`f${i}.ts`, `export const v = ${i};\n`.repeat(1) + 'let x;\n']));
+  const project = warmProject(t, { 'tsconfig.json': '{}', ...files });
+  const { symbolsPath } = await import('./program.mjs');
+  const { stdout } = await run(['-c', '"$0" --warm . | true; echo "${PIPESTATUS[0]}"', symbolsPath], { program: 'bash', cwd: project.cwd, env: project.env });
+  assert.equal(stdout, '141\n');
+  await project.same('.');
+});
