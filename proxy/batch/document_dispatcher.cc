@@ -49,6 +49,7 @@ struct DocumentDispatcher::Server {
   std::size_t last_used = 0;
   bool told_of_flags = false;  // the note that some compile flags were left out has been given
   bool borrowed = false;       // of options_.warm, which wants it back
+  bool was_kept = false;       // by options_.warm, and has not answered yet
   bool apart = false;          // started besides the one that options_.warm has lent to somebody else
   std::optional<relay::Timers::Clock::time_point> waits_since{};  // for that one
 
@@ -173,6 +174,7 @@ bool DocumentDispatcher::borrow_server(Server& server) {
   }
   server.live = options_.warm->borrow(server.key());
   server.borrowed = true;
+  server.was_kept = true;
   server.live.connection->set_callbacks(callbacks_of(server));
   server.live.connection->set_silence(options_.silence_before_symbols, options_.silence_after_symbols);
   server.state = Server::State::ready;
@@ -305,6 +307,7 @@ void DocumentDispatcher::answered(std::size_t index, query::InquiryResult result
     }
     if (!server.borrowed) server.live.connection->session().close(lsp::file_uri(job.document.path));
     server.failures_in_row = 0;
+    server.was_kept = false;
   }
   if (const std::size_t count = server.live.connection ? server.live.connection->flags_left_out() : 0;
       count > 0 && !std::exchange(server.told_of_flags, true)) {
@@ -357,16 +360,19 @@ void DocumentDispatcher::server_ready(Server& server, lsp::ServerCapabilities ca
 
 void DocumentDispatcher::server_failed(Server& server, const Error& error) {
   const bool was_ready = std::exchange(server.state, Server::State::ending) == Server::State::ready;
+  // What was kept may have been lost before it was asked: that is no answer.
+  const bool was_kept = std::exchange(server.was_kept, false);
+  if (was_kept) --server.failures_in_row;
   if (++server.failures_in_row >= max_failures_in_row || !was_ready) server.given_up = error;
   const std::vector<std::size_t> lost = server.open;
   for (const std::size_t index : lost) {
     Job& job = jobs_[index];
-    if (lost.size() == 1 || server.given_up) {
+    if (!was_kept && (lost.size() == 1 || server.given_up)) {
       const std::shared_ptr<query::DocumentInquiry> inquiry = job.inquiry;
       inquiry->stop(error);
       continue;
     }
-    job.alone = true;
+    job.alone = !was_kept;
     job.state = Job::State::waiting;
     job.inquiry.reset();
     --in_flight_;
