@@ -21,6 +21,8 @@ using std::chrono::milliseconds;
 // How long the pipes of an ended process are read for the rest of its output; a grandchild may hold them
 // open.
 constexpr milliseconds drain_limit{500};
+// How often a pipe is read at once for what is there; a process may keep writing to it.
+constexpr int most_reads = 64;
 
 class PipedProcess final : public ServerProcess {
  public:
@@ -56,6 +58,11 @@ class PipedProcess final : public ServerProcess {
   void close_input() override {
     if (input_) input_->close();
   }
+  void take_error_output() override {
+    // Its end is left to the loop, which reports the exit after it.
+    for (int i = 0; i < most_reads && take(error_output_) > 0; ++i) {
+    }
+  }
   void stop(milliseconds grace) override {
     close_input();
     child_->stop(grace);
@@ -85,16 +92,19 @@ class PipedProcess final : public ServerProcess {
     Pipe::close(output.descriptor);
   }
 
+  // Hands over what one read gives. Returns its size, 0 at the end, below 0 with errno.
+  ssize_t take(Output& output) {
+    char bytes[65536];
+    const ssize_t size = ::read(output.descriptor, bytes, sizeof bytes);
+    if (size > 0) (*output.callback)({bytes, static_cast<std::size_t>(size)});
+    return size;
+  }
+
   // Whether there was anything to read. Closes it at its end.
   bool read(Output& output) {
     if (output.descriptor < 0) return false;
-    char bytes[65536];
-    const ssize_t size = ::read(output.descriptor, bytes, sizeof bytes);
-    if (size > 0) {
-      (*output.callback)({bytes, static_cast<std::size_t>(size)});
-    } else if (size == 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)) {
-      close(output);
-    }
+    const ssize_t size = take(output);
+    if (size == 0 || (size < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)) close(output);
     return size > 0;
   }
 
@@ -102,9 +112,8 @@ class PipedProcess final : public ServerProcess {
     status_ = status;
     input_.reset();
     drain_timer_ = loop_.later(drain_limit, [this] {
-      // Bounded: the process that holds them open may keep writing.
-      constexpr int most_reads = 64;
-      for (int i = 0; i < most_reads && (read(output_) || read(error_output_)); ++i) {
+      take_error_output();  // by itself, since output that never ends would use up the reads
+      for (int i = 0; i < most_reads && read(output_); ++i) {
       }
       close(output_);
       close(error_output_);

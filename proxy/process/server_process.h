@@ -15,7 +15,8 @@ namespace symbols::process {
 
 class ServerProcess {
  public:
-  // Called from the loop, never from within a call to this class, and not after it is destroyed.
+  // Called from the loop, not after it is destroyed, and never from within a call to this class, except that
+  // take_error_output() calls on_error_output.
   struct Callbacks {
     std::function<void(std::string_view bytes)> on_output;        // its standard output
     std::function<void(std::string_view bytes)> on_error_output;  // its standard error
@@ -36,6 +37,10 @@ class ServerProcess {
   virtual void close_input() = 0;
   // Bytes queued and not yet taken by the system, for callers that bound the queue.
   virtual std::size_t unwritten() const = 0;
+
+  // Hands over what it has written to its standard error so far, without waiting for more: the loop may come
+  // to its standard output first, whichever was written first. At most some MB, as it may keep writing.
+  virtual void take_error_output() = 0;
 
   // close_input(), then ChildProcess::stop(): on_exit follows in any case.
   virtual void stop(std::chrono::milliseconds grace) = 0;

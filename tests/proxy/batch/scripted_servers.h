@@ -31,6 +31,7 @@ struct ScriptedServer {
   bool reads = true;
   bool alive = true;
   std::size_t unread = 0;
+  std::string untaken_error_output{};  // written, and not yet read by the loop
   lsp::FrameReader reader{std::uint64_t{1} << 30};
 
   // Bytes on their way to us; they arrive with the next event.
@@ -122,6 +123,9 @@ class ScriptedServers {
     }
     std::size_t unwritten() const override { return server_.unread; }
     void close_input() override {}
+    void take_error_output() override {
+      server_.callbacks.on_error_output(std::exchange(server_.untaken_error_output, {}));
+    }
     void stop(std::chrono::milliseconds grace) override {
       server_.stops.push_back(grace);
       // Like a server that ignores exit: SIGTERM after the grace ends it.

@@ -2,7 +2,11 @@
 #include "proxy/batch/server_connection.h"
 
 #include <doctest/doctest.h>
+#include <unistd.h>
 
+#include <csignal>
+
+#include "proxy/relay/event_loop.h"
 #include "tests/proxy/batch/scripted_servers.h"
 
 namespace symbols::batch {
@@ -116,6 +120,62 @@ TEST_CASE("connection: a failure before it is ready is reported once, with the s
     CHECK(stage.told.back().ends_with(" stopped"));
     CHECK(stage.servers.alive() == 0);
   }
+}
+
+TEST_CASE("connection: stderr that the loop has not come to is read before a failure is reported") {
+  Stage stage([](ScriptedServer& server, const lsp::Envelope&) {
+    server.untaken_error_output = "unknown flag\n";
+    server.say("Usage: fake\n\n");
+  });
+  stage.timers.pass(seconds(1));
+  REQUIRE(stage.told.size() == 2);
+  CHECK(stage.told.front().find("; its stderr ends with: unknown flag; ") != std::string::npos);
+}
+
+// Processes, as it is the order in which their pipes become ready that is tested.
+TEST_CASE("connection: what a server wrote to stderr before it failed is in the error, every time") {
+  struct Case {
+    const char* script;
+    const char* error;
+  };
+  const Case cases[] = {
+      {"echo why >&2; exit 3",
+       "exited with status 3 before it answered initialize; its stderr ends with: why"},
+      {"echo why >&2; exec >&-; exit 3",
+       "exited with status 3 before it answered initialize; its stderr ends with: why"},
+      {"echo why >&2; echo no protocol; exit 3", "does not speak the Language Server Protocol: "},
+      {"echo why >&2; echo no protocol; cat", "does not speak the Language Server Protocol: "},
+  };
+  void (*const sigpipe_before)(int) = std::signal(SIGPIPE, [](int) {});  // as the program has it
+  for (const Case& each : cases) {
+    CAPTURE(std::string(each.script));
+    int complete = 0;
+    for (int i = 0; i < 100; ++i) {
+      relay::EventLoop loop;
+      std::string told;
+      symbols::servers::ServerCommand shell;
+      shell.program = "/bin/sh";
+      shell.arguments = {"-c", each.script};
+      ServerConnection connection(
+          loop,
+          [&loop](const process::ProcessOptions& options, process::ServerProcess::Callbacks callbacks) {
+            return process::start_server(loop, options, std::move(callbacks));
+          },
+          {.server = {.name = "shell", .command = shell}},
+          {.on_ready = {},
+           .on_failure = [&](const Error& error) { told = error.text(); },
+           .on_stopped = [&loop] { loop.stop(); },
+           .waits_for_symbols = {}});
+      connection.start();
+      if (i % 2 == 0) ::usleep(5'000);  // it may have written all before the loop first looks
+      loop.run();
+      if (told.find(each.error) != std::string::npos &&
+          told.find("its stderr ends with: why") != std::string::npos)
+        ++complete;
+    }
+    CHECK(complete == 100);
+  }
+  std::signal(SIGPIPE, sigpipe_before);
 }
 
 TEST_CASE("connection: a server that cannot be started is reported from the loop") {

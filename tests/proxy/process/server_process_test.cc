@@ -10,6 +10,7 @@
 #include <fstream>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include "tests/proxy/temporary_folder.h"
 
@@ -193,6 +194,28 @@ TEST_CASE("a process: what it wrote is handed over though a grandchild holds its
   CHECK(script.status->code == 7);
   CHECK(took >= milliseconds(450));  // the drain limit
   CHECK(took < milliseconds(10'000));
+}
+
+TEST_CASE("a process: what it wrote to its standard error before its output can be had with that output") {
+  Script script;
+  // While the first line is handled the rest is written; its output is then the first that is found ready.
+  script.start("echo one; sleep 0.05; echo why >&2; echo two; cat");
+  bool waited = false;
+  std::string before_two;
+  script.on_output = [&] {
+    if (!std::exchange(waited, true)) {
+      ::usleep(300'000);
+      return;
+    }
+    script.process->take_error_output();
+    script.process->take_error_output();  // nothing more is there, which is not waited for
+    before_two = script.error_output;
+    script.process->close_input();
+  };
+  script.run();
+  CHECK(script.output == "one\ntwo\n");
+  CHECK(before_two == "why\n");
+  CHECK(script.error_output == "why\n");
 }
 
 TEST_CASE("a process: destroying it ends it with its children, without a callback") {
