@@ -36,3 +36,13 @@ find_path(MD4C_INCLUDE_DIR md4c.h REQUIRED)
 add_library(symbols_md4c INTERFACE)
 target_link_libraries(symbols_md4c INTERFACE ${MD4C_LIBRARY})
 target_include_directories(symbols_md4c SYSTEM INTERFACE ${MD4C_INCLUDE_DIR})
+
+find_package(PkgConfig REQUIRED)
+pkg_check_modules(SQLITE REQUIRED IMPORTED_TARGET sqlite3>=3.35)
+add_library(symbols_sqlite INTERFACE)
+target_link_libraries(symbols_sqlite INTERFACE PkgConfig::SQLITE)
+
+# Only its header: what it has is compiled in.
+find_path(XXHASH_INCLUDE_DIR xxhash.h REQUIRED)
+add_library(symbols_xxhash INTERFACE)
+target_include_directories(symbols_xxhash SYSTEM INTERFACE ${XXHASH_INCLUDE_DIR})

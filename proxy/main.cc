@@ -67,6 +67,8 @@ int main(int argc, char** argv) {
     if (const auto* servers = std::get_if<ServersArguments>(&command)) return run_servers(*servers);
     if (const auto* setup = std::get_if<SetupArguments>(&command)) return run_setup(*setup);
     if (const auto* warm = std::get_if<WarmArguments>(&command)) return run_warm_command(*warm);
+    if (const auto* index = std::get_if<IndexArguments>(&command)) return run_index(*index);
+    if (const auto* find = std::get_if<FindArguments>(&command)) return run_find(*find);
     if (const auto* proxy = std::get_if<ProxyArguments>(&command)) return run_proxy(*proxy);
     return run_dump(std::get<DumpArguments>(command));
   } catch (const std::exception& error) {

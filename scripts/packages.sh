@@ -3,8 +3,9 @@
 # Everything said goes to standard error: scripts/symbols keeps standard output for its answer. Nothing here asks.
 
 build_packages=(
-  g++ cmake ninja-build
+  g++ cmake ninja-build pkg-config
   libboost1.81-dev libboost-filesystem1.81-dev rapidjson-dev libfmt-dev libcli11-dev libre2-dev libmd4c-dev
+  libsqlite3-dev libxxhash-dev
 )
 server_packages=(clangd-19 ca-certificates)
 test_packages=(doctest-dev nlohmann-json3-dev git clang-format clang-tidy)

@@ -50,6 +50,11 @@ void AnswerFlags::add(CLI::App& app, std::string_view flag, std::string_view opt
 void AnswerFlags::add_to(CLI::App& app, Use use) {
   const bool proxy = use == Use::proxy;
   const bool context = use == Use::context;
+  if (use == Use::index) {
+    add(app, "--timeout", "timeout_ms", "TIME",
+        "Maximum silence of a server: 5000, 5000ms, 5s, 2m (default 120s before the symbols, 30s after)");
+    return;
+  }
   if (proxy) {
     add(app, "--format", "format", "FORMAT",
         "table (default), tree (fewest tokens), outline, tsv, toon, packed, json or standard (the server's "

@@ -18,7 +18,7 @@ namespace symbols::cli {
 class AnswerFlags {
  public:
   // The command, which decides on the flags and their defaults.
-  enum class Use { dump, proxy, context, convert };
+  enum class Use { dump, proxy, context, convert, index };
 
   // Adds the flags to `app`, which this must outlive.
   void add_to(CLI::App& app, Use use);

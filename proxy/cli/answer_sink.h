@@ -23,6 +23,8 @@ class AnswerSink {
   virtual void finish(const std::vector<Error>& others) = 0;
   // Whether any input could not be answered.
   virtual bool any_failed() const = 0;
+  // How far it is, for the progress line, in place of "N of M files answered"; empty: that.
+  virtual std::string progress_text() const { return {}; }
   // What to say when all of the output has been read; may be empty.
   virtual std::string closing_note() const { return {}; }
 };

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "proxy/cli/answer_flags.h"
+#include "proxy/cli/index_flags.h"
 #include "proxy/cli/setting_flags.h"
 #include "proxy/cli/setup_flags.h"
 #include "table/escape.h"
@@ -23,6 +24,8 @@ Examples:
   symbols context src/app.ts:24           one symbol: hover, children, source, references, callers
   symbols context src/app.ts area         the same, by name
   git show HEAD:app.ts | symbols --language typescript -
+  symbols index                           keep the symbols of this project's files
+  symbols find Cache --kind Class         names of the whole project, from there
   symbols servers                         which language servers are installed
   symbols setup opencode --write          configure an editor or agent harness; symbols setup lists them
   symbols proxy -- clangd                 for a client that starts clangd: see symbols proxy --help
@@ -38,6 +41,8 @@ class UsageFormatter : public CLI::Formatter {
              "       symbols context [OPTIONS] FILE:LINE[:COLUMN] | FILE NAME\n"
              "       symbols proxy [OPTIONS] -- SERVER [ARGUMENT...]\n"
              "       symbols convert --from FORMAT --to FORMAT [OPTIONS] [FILE]\n"
+             "       symbols index [DIR] [OPTIONS]\n"
+             "       symbols find QUERY [OPTIONS]\n"
              "       symbols servers\n"
              "       symbols setup [NAME] [--write] [OPTIONS]\n"
              "       symbols warm [--stop]\n";
@@ -47,6 +52,8 @@ class UsageFormatter : public CLI::Formatter {
             : app->get_name() == "context" ? " [OPTIONS] FILE:LINE[:COLUMN]\n"
                                              "       symbols context [OPTIONS] FILE NAME\n"
             : app->get_name() == "convert" ? " --from FORMAT --to FORMAT [OPTIONS] [FILE]\n"
+            : app->get_name() == "index"   ? " [DIR] [OPTIONS]\n"
+            : app->get_name() == "find"    ? " QUERY [OPTIONS]\n"
             : app->get_name() == "setup"   ? " [NAME] [--write] [OPTIONS]\n"
             : app->get_name() == "warm"    ? " [--stop]\n"
                                            : "\n");
@@ -230,6 +237,18 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   AnswerFlags convert_answer_flags;
   convert_answer_flags.add_to(*converter, AnswerFlags::Use::convert);
 
+  IndexArguments index;
+  CLI::App* indexer = app.add_subcommand(
+      "index",
+      "Keep the symbols of a project's files in the user's cache; later runs ask only for what changed");
+  add_index_flags(*indexer, index);
+  AnswerFlags index_flags;
+  index_flags.add_to(*indexer, AnswerFlags::Use::index);
+  add_server_flags(*indexer, index.document);
+  FindFlags find_flags;
+  CLI::App* finder = app.add_subcommand("find", "Find symbols of a whole project by name, in its index");
+  find_flags.add_to(*finder);
+
   // Everything after `--` is the server's command, whatever it looks like.
   const char* const* const end = argv + argc;
   const char* const* const dashes =
@@ -261,6 +280,19 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     const Result<void> flags = check_setup_flags(*writer, setup);
     if (!flags) return wrong(flags.error().text());
     return setup;
+  }
+
+  if (indexer->parsed()) {
+    Result<options::AnswerOptions> answers = index_flags.read();
+    if (!answers) return wrong(answers.error().text());
+    index.document.answers = std::move(*answers);
+    return index;
+  }
+
+  if (finder->parsed()) {
+    Result<FindArguments> find = find_flags.read();
+    if (!find) return wrong(find.error().text());
+    return std::move(*find);
   }
 
   if (about->parsed()) {

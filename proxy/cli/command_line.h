@@ -2,6 +2,7 @@
 // command: its arguments here, its flags in command_line.cc, COMMAND_command.cc, and main.cc.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <variant>
@@ -50,6 +51,21 @@ struct ServersArguments {
   bool trust_project = false;
 };
 
+// `symbols index [DIR]`
+struct IndexArguments {
+  DumpArguments document;  // without paths; of the answers only the timeout counts
+  std::string folder;      // empty: the whole project of the working folder
+  bool rebuild = false;    // everything is asked for, whatever the index has
+};
+
+// `symbols find QUERY`
+struct FindArguments {
+  std::string query;
+  std::string root;                 // empty: the nearest folder with an index
+  std::vector<std::int64_t> kinds;  // empty: any
+  std::size_t limit = 50;
+};
+
 // `symbols setup [NAME]`
 struct SetupArguments {
   std::string name;    // of setup_targets.h; empty: list them
@@ -73,8 +89,9 @@ struct Finished {
   std::string error;   // for standard error
 };
 
-using CommandLine = std::variant<DumpArguments, ContextArguments, ConvertArguments, ServersArguments,
-                                 SetupArguments, ProxyArguments, WarmArguments, Finished>;
+using CommandLine =
+    std::variant<DumpArguments, ContextArguments, ConvertArguments, ServersArguments, SetupArguments,
+                 IndexArguments, FindArguments, ProxyArguments, WarmArguments, Finished>;
 
 // Never throws because of user input. A wrong command line gives a Finished with status 2 that names the
 // option, the value and the allowed values.

@@ -22,6 +22,13 @@ int run_convert(const ConvertArguments& arguments);
 // or standard output cannot be written.
 int run_servers(const ServersArguments& arguments);
 
+// `symbols index [DIR]`: asks for the symbols of a project's files, but for those that the index has already,
+// and keeps them (docs/index.md). 1 if a file could not be answered or kept. Signals: as run_dump.
+int run_index(const IndexArguments& arguments);
+
+// `symbols find QUERY`: the symbols with such a name, from the index. 1 if there is no index.
+int run_find(const FindArguments& arguments);
+
 // `symbols setup [NAME] [--write]`: the configuration of an editor or agent harness with this machine's
 // paths, printed or written (docs/setup.md). 1 if something was not written or could not be printed; 2 for an
 // unknown name.

@@ -111,7 +111,11 @@ int DocumentRun::status() const {
 void DocumentRun::show_progress() {
   progress_timer_ = loop_.later(milliseconds(100), [this] {
     if (finished_) return;
-    output_.show_progress(dispatcher_->progress_text());
+    std::string text = dispatcher_->progress_text();
+    if (const std::string own = sink_->progress_text(); !own.empty() && !text.empty()) {
+      text.replace(0, std::min(text.find(';'), text.size()), "symbols: " + own);
+    }
+    output_.show_progress(text);
     show_progress();
   });
 }
@@ -173,15 +177,23 @@ int run_documents(const DumpArguments& arguments, query::InquiryOptions inquiry,
     tell(error.text());
     return status;
   };
-  std::optional<files::TrafficLog> log;
   const Result<servers::ServerRegistry> registry =
       servers::ServerRegistry::load(servers::user_servers_file());
   if (!registry) return wrong(registry.error(), 1);
   Result<batch::DocumentInputs> inputs = batch::find_document_inputs(arguments.inputs, *registry);
   if (!inputs) return wrong(inputs.error(), 2);
+  return run_documents(arguments, std::move(inquiry), std::move(*inputs), make_sink);
+}
+
+int run_documents(const DumpArguments& arguments, query::InquiryOptions inquiry, batch::DocumentInputs inputs,
+                  const MakeSink& make_sink) {
+  std::optional<files::TrafficLog> log;
   if (!arguments.log.empty()) {
     Result<files::TrafficLog> opened = files::TrafficLog::open(arguments.log);
-    if (!opened) return wrong(opened.error(), 1);
+    if (!opened) {
+      tell(opened.error().text());
+      return 1;
+    }
     log = std::move(*opened);
   }
   batch::DispatchOptions options = dispatch_options(arguments, std::move(inquiry), log ? &*log : nullptr);
@@ -190,7 +202,7 @@ int run_documents(const DumpArguments& arguments, query::InquiryOptions inquiry,
   {
     relay::EventLoop loop;
     StandardOutput output(loop, arguments.settings.color.value_or(ColourUse::automatic));
-    DocumentRun run(loop, output, arguments, std::move(options), std::move(*inputs), make_sink,
+    DocumentRun run(loop, output, arguments, std::move(options), std::move(inputs), make_sink,
                     [&loop] { loop.stop(); });
     loop.on_signals({SIGINT, SIGTERM, SIGHUP}, [&run](int signal_number) { run.stop(signal_number); });
     run.start();

@@ -79,4 +79,8 @@ class DocumentRun {
 // (docs/spec.md, section 8). Does not return if a signal ends the run.
 int run_documents(const DumpArguments& arguments, query::InquiryOptions inquiry, const MakeSink& make_sink);
 
+// The same for documents that are found already.
+int run_documents(const DumpArguments& arguments, query::InquiryOptions inquiry, batch::DocumentInputs inputs,
+                  const MakeSink& make_sink);
+
 }  // namespace symbols::cli

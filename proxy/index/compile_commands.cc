@@ -1,0 +1,101 @@
+#include "proxy/index/compile_commands.h"
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+
+#include "lsp/json/json_document.h"
+#include "proxy/files/regular_file.h"
+#include "proxy/servers/compilation_database.h"
+#include "proxy/servers/compile_flags.h"
+#include "proxy/servers/server_command_line.h"
+
+namespace symbols::index {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t largest_database = std::size_t{512} << 20;
+
+// What `arguments[i]` gives for `flag`, joined to it or in the next word, which is then passed; empty if it
+// is another flag.
+std::string_view value_of_flag(const std::vector<std::string>& arguments, std::size_t& i,
+                               std::string_view flag) {
+  const std::string_view word = arguments[i];
+  if (!word.starts_with(flag)) return {};
+  if (word.size() > flag.size()) return word.substr(flag.size());
+  return i + 1 < arguments.size() ? std::string_view(arguments[++i]) : std::string_view();
+}
+
+std::vector<std::string> words_of_entry(const rapidjson::Value& entry) {
+  std::vector<std::string> words;
+  if (const rapidjson::Value* arguments = lsp::member(entry, "arguments");
+      arguments != nullptr && arguments->IsArray()) {
+    for (const rapidjson::Value& word : arguments->GetArray()) words.push_back(lsp::text_of(word));
+  } else if (Result<std::vector<std::string>> split =
+                 servers::split_command_line(lsp::text_member(entry, "command"))) {
+    words = std::move(*split);
+  }
+  return words;
+}
+
+}  // namespace
+
+IncludeFolders include_folders(const std::vector<std::string>& arguments, const fs::path& directory) {
+  IncludeFolders found;
+  const auto absolute = [&](std::string_view path) { return (directory / path).lexically_normal().string(); };
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    // `-include-pch` is no `-include` with a name joined to it.
+    if (arguments[i] == "-include" && i + 1 < arguments.size()) {
+      found.forced.push_back(absolute(arguments[++i]));
+      continue;
+    }
+    for (const std::string_view flag : {"-iquote", "-isystem", "-idirafter", "-I"}) {
+      const std::string_view folder = value_of_flag(arguments, i, flag);
+      if (folder.empty()) continue;
+      found.folders.push_back(absolute(folder));
+      break;
+    }
+  }
+  return found;
+}
+
+CompileCommands::CompileCommands(const fs::path& database) {
+  const Result<std::string> text = files::read_regular_file(database.string(), largest_database);
+  if (!text) return;
+  other_.hash = hash_of(*text);
+  if (database.filename() == servers::flags_file) {
+    other_.includes = include_folders(servers::flags_in_lines(*text), database.parent_path());
+  } else {
+    read_entries(*text, database.parent_path());
+  }
+}
+
+void CompileCommands::read_entries(const std::string& json, const fs::path& folder) {
+  const Result<rapidjson::Document> document = lsp::parse_json(json);
+  if (!document || !document->IsArray()) return;
+  std::set<std::string> folders;
+  for (const rapidjson::Value& entry : document->GetArray()) {
+    const std::string named = lsp::text_member(entry, "file");
+    if (named.empty()) continue;
+    const fs::path directory = folder / lsp::text_member(entry, "directory");
+    const std::vector<std::string> words = words_of_entry(entry);
+    CompileCommand command{.hash = {}, .includes = include_folders(words, directory)};
+    PartsHash hash;
+    hash.add(directory.string()).add(named);
+    for (const std::string& word : words) hash.add(word);
+    command.hash = hash.value();
+    for (const std::string& include : command.includes.folders) {
+      if (folders.insert(include).second) other_.includes.folders.push_back(include);
+    }
+    // Of several for one file clangd takes the first.
+    entries_.emplace((directory / named).lexically_normal().string(), std::move(command));
+  }
+}
+
+const CompileCommand& CompileCommands::of(const std::string& path) const {
+  const auto entry = entries_.find(path);
+  return entry == entries_.end() ? other_ : entry->second;
+}
+
+}  // namespace symbols::index

@@ -1,0 +1,50 @@
+// How the compiler is told to read each file: the entries of a compile_commands.json, or the flags of a
+// compile_flags.txt.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "proxy/index/content_hash.h"
+
+namespace symbols::index {
+
+// Where a file's includes are looked for; folders and files are absolute.
+struct IncludeFolders {
+  std::vector<std::string> folders;  // of -I, -iquote, -isystem and -idirafter, in their order
+  std::vector<std::string> forced;   // files of -include
+
+  auto operator<=>(const IncludeFolders&) const = default;
+};
+
+// `arguments` are a compiler's; paths among them are relative to `directory`.
+IncludeFolders include_folders(const std::vector<std::string>& arguments,
+                               const std::filesystem::path& directory);
+
+struct CompileCommand {
+  ContentHash hash;  // of all that it says
+  IncludeFolders includes;
+};
+
+class CompileCommands {
+ public:
+  // Reads `database`, a compile_commands.json or compile_flags.txt. One that cannot be read or understood has
+  // no entries, and its bytes as the hash.
+  explicit CompileCommands(const std::filesystem::path& database);
+  CompileCommands() = default;  // no database
+
+  // For the file at `path`, absolute. One without an entry (a header) gets what the server may take for it:
+  // the command of any other, so the hash of them all, and all their folders.
+  const CompileCommand& of(const std::string& path) const;
+
+ private:
+  void read_entries(const std::string& json, const std::filesystem::path& folder);
+
+  std::map<std::string, CompileCommand> entries_;
+  CompileCommand other_;
+};
+
+}  // namespace symbols::index

@@ -1,0 +1,163 @@
+#include "proxy/index/index_plan.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+
+#include "proxy/files/project_root.h"
+#include "proxy/files/regular_file.h"
+#include "proxy/servers/compilation_database.h"
+#include "table/escape.h"
+
+namespace symbols::index {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t largest_settings = std::size_t{16} << 20;
+
+// The absolute paths in a text of JSON or a list of arguments: `"/usr/lib/tsserver.js"`, `--tsserver=/a/b`.
+std::vector<std::string> absolute_paths(std::string_view text) {
+  std::vector<std::string> paths;
+  for (std::size_t at = text.find('/'); at != text.npos; at = text.find('/', at)) {
+    const std::size_t end = std::min(text.find_first_of("\"' ,;", at), text.size());
+    if (at == 0 || text[at - 1] == '"' || text[at - 1] == '=') paths.emplace_back(text.substr(at, end - at));
+    at = end;
+  }
+  return paths;
+}
+
+bool reads_compile_commands(const servers::ServerSpec* spec) {
+  return spec != nullptr &&
+         (spec->kind == servers::ServerKind::clangd || spec->kind == servers::ServerKind::ccls);
+}
+
+}  // namespace
+
+IndexPlan::IndexPlan(fs::path root, const servers::ServerRegistry& registry, std::string version,
+                     std::map<std::string, SourceState> sources)
+    : root_(std::move(root)),
+      registry_(registry),
+      version_(std::move(version)),
+      sources_(root_, std::move(sources)),
+      includes_(root_, sources_) {}
+
+Result<FileState> IndexPlan::state_of(const batch::DocumentJob& job) {
+  const fs::path path = job.path;
+  if (!files::contains(root_, path)) {
+    return Error{fmt::format("{} is not in the project {}", table::quoted(job.display_path),
+                             table::quoted(root_.string())),
+                 "give a --root above it"};
+  }
+  FileState state{
+      .path = path.lexically_relative(root_).string(), .content = {}, .fingerprint = {}, .included = {}};
+  const servers::ServerSpec* spec = registry_.by_name(job.server.name);
+  const bool compiles = reads_compile_commands(spec);
+  const SourceState* source =
+      sources_.find(state.path, compiles ? SourceStates::Includes::find : SourceStates::Includes::leave);
+  if (source == nullptr) {
+    const Result<std::string> text = files::read_regular_file(job.path, files::max_source_bytes);
+    return text ? Error{fmt::format("cannot read {}", table::quoted(job.path)), "try again"} : text.error();
+  }
+  state.content = source->content;
+  PartsHash hash;
+  hash.add(state.content).add(version_).add(server_hash(job.server)).add(job.root);
+  hash.add(job.language_id).add(job.settings);
+  if (compiles) {
+    const CompileCommand& command = commands_for(job.path, job.server).of(job.path);
+    hash.add(command.hash).add(markers_hash(path.parent_path(), {".clangd", ".ccls", servers::flags_file}));
+    hash.add(file_hash(servers::users_clangd_settings()));
+    state.included = includes_.included_by(state.path, command.includes);
+    for (const std::string& included : state.included) {
+      const SourceState* header = sources_.find(included, SourceStates::Includes::find);
+      hash.add(included).add(header == nullptr ? ContentHash{} : header->content);
+    }
+  } else if (spec != nullptr) {
+    hash.add(markers_hash(path.parent_path(), spec->root_markers));
+  }
+  state.fingerprint = hash.value();
+  return {boost::system::in_place_value, std::move(state)};
+}
+
+bool IndexPlan::still_holds(const FileState& state) const {
+  return sources_.is_unchanged(state.path) &&
+         std::ranges::all_of(state.included,
+                             [this](const std::string& path) { return sources_.is_unchanged(path); });
+}
+
+ContentHash IndexPlan::server_hash(const batch::ServerLaunch& server) {
+  const auto [known, is_new] = servers_.try_emplace(server);
+  if (!is_new) return known->second;
+  const servers::ServerCommand& command = server.command;
+  PartsHash hash;
+  hash.add(server.name).add(command.program).add(program_hash(command.program));
+  std::string texts = command.initialization_options;
+  for (const std::string& argument : command.arguments) {
+    hash.add(argument);
+    texts += " =" + argument;
+  }
+  for (const std::string& variable : command.environment) hash.add(variable);
+  hash.add(command.initialization_options).add(server.filtered_database.value_or("-"));
+  // A script's own interpreter, and the TypeScript that a server is told to run.
+  for (const std::string& path : absolute_paths(texts)) hash.add(program_hash(path));
+  return known->second = hash.value();
+}
+
+// A server is not asked for its version, which takes some as long as an answer: another one is another file.
+// Of a package of npm, package.json has the version.
+ContentHash IndexPlan::program_hash(const std::string& file) {
+  std::error_code failure;
+  const fs::path program = fs::canonical(file, failure);
+  struct stat status {};
+  if (failure || ::stat(program.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
+  PartsHash hash;
+  hash.add(program.string())
+      .add(fmt::format("{} {} {}", status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec));
+  fs::path folder = program.parent_path();
+  for (int i = 0; i < 3; ++i, folder = folder.parent_path()) hash.add(file_hash(folder / "package.json"));
+  return hash.value();
+}
+
+ContentHash IndexPlan::file_hash(const fs::path& file) {
+  const auto [known, is_new] = files_.try_emplace(file);
+  std::error_code failure;
+  if (is_new && fs::is_regular_file(file, failure)) {
+    const Result<std::string> text = files::read_regular_file(file.string(), largest_settings);
+    if (text) known->second = hash_of(*text);
+  }
+  return known->second;
+}
+
+ContentHash IndexPlan::markers_hash(const fs::path& folder, const std::vector<std::string>& markers) {
+  const auto [known, is_new] = markers_.try_emplace({folder, markers});
+  if (!is_new) return known->second;
+  PartsHash hash;
+  for (const std::string& marker : markers) hash.add(file_hash(folder / marker));
+  if (folder != folder.parent_path()) hash.add(markers_hash(folder.parent_path(), markers));
+  return markers_[{folder, markers}] = hash.value();
+}
+
+const CompileCommands& IndexPlan::commands_for(const std::string& path, const batch::ServerLaunch& server) {
+  const std::vector<std::string>& arguments = server.command.arguments;
+  const auto [known, is_new] = databases_.try_emplace({fs::path(path).parent_path(), arguments});
+  fs::path& database = known->second;
+  if (is_new) {
+    for (const std::string& argument : arguments) {
+      constexpr std::string_view folder = "-compile-commands-dir=";
+      if (const std::size_t at = argument.find(folder); at != argument.npos)
+        database = fs::path(argument.substr(at + folder.size())) / servers::commands_file;
+    }
+    if (database.empty()) {
+      const servers::CompilationDatabase chosen =
+          servers::compilation_database_of(path, servers::users_clangd_settings());
+      // Where clangd's settings are not understood, changes of the nearest are still seen.
+      database = chosen.is_unclear ? servers::nearest_database(path) : chosen.file;
+    }
+  }
+  const auto [commands, is_new_database] = commands_.try_emplace(database);
+  if (is_new_database && !database.empty()) commands->second = CompileCommands(database);
+  return commands->second;
+}
+
+}  // namespace symbols::index

@@ -1,0 +1,48 @@
+// The files of a project as they are now: each is read only where its stamp is not the one known from before.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "proxy/index/index_store.h"
+
+namespace symbols::index {
+
+// The names in the #include and #import lines of a C or C++ text, each after its opening mark: `"a.h`,
+// `<b.h`. Also of lines in comments or in branches that are not compiled; none that a macro makes.
+std::vector<std::string> include_names(std::string_view text);
+
+class SourceStates {
+ public:
+  // `known`: by the path relative to `root`, as the index has them.
+  SourceStates(std::filesystem::path root, std::map<std::string, SourceState> known);
+
+  enum class Includes { leave, find };
+
+  // The state of the file at `path`, relative to the root; looked up once. Null where it cannot be read. With
+  // Includes::find, its includes are there. Good as long as this object.
+  const SourceState* find(const std::string& path, Includes includes);
+
+  // Whether the file has the content that it had when it was looked up.
+  bool is_unchanged(const std::string& path) const;
+
+  // Those that differ from what was known; for the index.
+  const std::map<std::string, SourceState>& changed() const { return changed_; }
+
+ private:
+  struct Looked {
+    bool is_there = false;
+    SourceState state;
+  };
+  Looked look(const std::string& path, Includes includes, const SourceState* known);
+
+  std::filesystem::path root_;
+  std::map<std::string, SourceState> known_;
+  std::map<std::string, Looked> looked_;
+  std::map<std::string, SourceState> changed_;
+};
+
+}  // namespace symbols::index

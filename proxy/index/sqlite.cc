@@ -1,0 +1,119 @@
+#include "proxy/index/sqlite.h"
+
+#include <sqlite3.h>
+
+namespace symbols::index {
+namespace {
+
+// How long a run waits for another's transaction, of which each writes one file's rows.
+constexpr int busy_milliseconds = 30'000;
+
+}  // namespace
+
+Statement::Statement(Database& database, const char* sql) : database_(database) {
+  if (database_.fault()) return;
+  if (sqlite3_prepare_v2(database_.database_.get(), sql, -1, &statement_, nullptr) != SQLITE_OK)
+    database_.fail();
+}
+
+Statement::~Statement() {
+  sqlite3_finalize(statement_);
+}
+
+Statement::Statement(Statement&& other) noexcept
+    : database_(other.database_), statement_(std::exchange(other.statement_, nullptr)) {}
+
+Statement& Statement::bind(int parameter, std::int64_t value) {
+  if (statement_ != nullptr) sqlite3_bind_int64(statement_, parameter, value);
+  return *this;
+}
+
+Statement& Statement::bind(int parameter, std::string_view text) {
+  if (statement_ != nullptr)
+    sqlite3_bind_text64(statement_, parameter, text.data() ? text.data() : "", text.size(), SQLITE_TRANSIENT,
+                        SQLITE_UTF8);
+  return *this;
+}
+
+Statement& Statement::bind_bytes(int parameter, std::string_view bytes) {
+  if (statement_ != nullptr)
+    sqlite3_bind_blob64(statement_, parameter, bytes.data() ? bytes.data() : "", bytes.size(),
+                        SQLITE_TRANSIENT);
+  return *this;
+}
+
+bool Statement::next() {
+  if (statement_ == nullptr || database_.fault()) return false;
+  const int status = sqlite3_step(statement_);
+  if (status == SQLITE_ROW) return true;
+  if (status != SQLITE_DONE) database_.fail();
+  return false;
+}
+
+std::int64_t Statement::integer(int column) const {
+  return sqlite3_column_int64(statement_, column);
+}
+
+std::string_view Statement::text(int column) const {
+  const void* const bytes = sqlite3_column_blob(statement_, column);
+  const auto size = static_cast<std::size_t>(sqlite3_column_bytes(statement_, column));
+  return bytes == nullptr ? std::string_view() : std::string_view(static_cast<const char*>(bytes), size);
+}
+
+void Statement::run() {
+  while (next()) {
+  }
+  reset();
+}
+
+void Statement::reset() {
+  sqlite3_reset(statement_);
+}
+
+bool Database::Fault::is_damage() const {
+  return code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
+}
+
+bool Database::Fault::is_busy() const {
+  return code == SQLITE_BUSY || code == SQLITE_LOCKED;
+}
+
+void Database::Close::operator()(sqlite3* database) const {
+  sqlite3_close_v2(database);
+}
+
+Database::Database(const std::filesystem::path& file, bool create) {
+  sqlite3* opened = nullptr;
+  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (create ? SQLITE_OPEN_CREATE : 0);
+  const int status = sqlite3_open_v2(file.c_str(), &opened, flags, nullptr);
+  database_.reset(opened);
+  if (status != SQLITE_OK) fail();
+  sqlite3_busy_timeout(opened, busy_milliseconds);
+}
+
+void Database::execute(const char* sql) {
+  if (!fault_ && sqlite3_exec(database_.get(), sql, nullptr, nullptr, nullptr) != SQLITE_OK) fail();
+}
+
+void Database::transaction(const std::function<void()>& work) {
+  execute("BEGIN IMMEDIATE");
+  if (fault_) return;
+  work();
+  execute("COMMIT");
+  if (fault_) sqlite3_exec(database_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
+}
+
+std::int64_t Database::last_row() const {
+  return sqlite3_last_insert_rowid(database_.get());
+}
+
+void Database::fail() {
+  if (fault_) return;
+  if (database_ == nullptr) {
+    fault_ = Fault{SQLITE_NOMEM, "out of memory"};
+  } else {
+    fault_ = Fault{sqlite3_errcode(database_.get()) & 0xFF, sqlite3_errmsg(database_.get())};
+  }
+}
+
+}  // namespace symbols::index

@@ -1,0 +1,82 @@
+// A thin cover of SQLite's C interface. The first fault since the last begin of a transaction or read stays
+// until it is taken: a caller makes its calls one after the other and looks once, at the end.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "base/result.h"
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace symbols::index {
+
+class Database;
+
+// A prepared statement; its database outlives it. Parameters count from 1, columns from 0.
+class Statement {
+ public:
+  Statement(Database& database, const char* sql);
+  ~Statement();
+  Statement(Statement&& other) noexcept;
+  Statement& operator=(Statement&&) = delete;
+
+  Statement& bind(int parameter, std::int64_t value);
+  Statement& bind(int parameter, std::string_view text);
+  Statement& bind_bytes(int parameter, std::string_view bytes);
+
+  // Whether there is another row; its columns are good until the next call.
+  bool next();
+  std::int64_t integer(int column) const;
+  std::string_view text(int column) const;  // of text and bytes
+
+  // Runs it to its end, for a statement without rows, and makes it ready for other parameters.
+  void run();
+  void reset();
+
+ private:
+  Database& database_;
+  sqlite3_stmt* statement_ = nullptr;
+};
+
+class Database {
+ public:
+  struct Fault {
+    int code = 0;  // SQLite's, not extended
+    std::string message;
+
+    // The file is no database, or not whole; another one has to take its place.
+    bool is_damage() const;
+    // Another process has it; SQLite gives up waiting at once where it sees a deadlock.
+    bool is_busy() const;
+  };
+
+  // `create`: makes the file where there is none. May give a database whose fault is set.
+  Database(const std::filesystem::path& file, bool create);
+
+  void execute(const char* sql);
+  // Runs `work` in a write transaction, which is undone where a fault is set after it.
+  void transaction(const std::function<void()>& work);
+  std::int64_t last_row() const;
+
+  void fail();  // takes SQLite's last error over, if none is set yet
+  const std::optional<Fault>& fault() const { return fault_; }
+  std::optional<Fault> take_fault() { return std::exchange(fault_, {}); }
+
+ private:
+  friend class Statement;
+  struct Close {
+    void operator()(sqlite3* database) const;
+  };
+  std::unique_ptr<sqlite3, Close> database_;
+  std::optional<Fault> fault_;
+};
+
+}  // namespace symbols::index

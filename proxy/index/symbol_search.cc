@@ -1,0 +1,95 @@
+#include "proxy/index/symbol_search.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <tuple>
+
+#include "proxy/index/name_match.h"
+
+namespace symbols::index {
+namespace {
+
+// A name of the project that fits.
+struct Candidate {
+  NameFit fit;
+  bool is_qualified;     // it fits without its qualifier, `Table::` of `Table::Open`
+  bool needs_container;  // the query's qualifier has to be its row's container
+  std::string name;
+  std::int64_t id;
+
+  auto order() const { return std::tuple(fit, is_qualified, name.size(), std::string_view(name), id); }
+};
+
+std::optional<Candidate> candidate_of(std::string_view name, std::int64_t id, std::string_view query,
+                                      const QualifiedName& parts) {
+  const auto made = [&](NameFit fit, bool qualified, bool needs_container) {
+    return Candidate{fit, qualified, needs_container, std::string(name), id};
+  };
+  if (!parts.qualifier.empty()) {
+    if (const auto fit = name_fit(name, query)) return made(*fit, false, false);
+    if (const auto fit = name_fit(name, parts.name); fit && *fit <= NameFit::prefix)
+      return made(*fit, true, true);
+    return {};
+  }
+  const auto whole = name_fit(name, query);
+  const QualifiedName split = split_name(name);
+  const auto last = split.qualifier.empty() ? whole : name_fit(split.name, query);
+  if (last && (!whole || *last < *whole)) return made(*last, true, false);
+  if (whole) return made(*whole, false, false);
+  return {};
+}
+
+int kind_order(std::int64_t kind) {
+  constexpr std::array<std::int64_t, 4> types{5, 10, 11, 23};  // Class, Enum, Interface, Struct
+  constexpr std::array<std::int64_t, 3> functions{6, 9, 12};   // Method, Constructor, Function
+  if (std::ranges::find(types, kind) != types.end()) return 0;
+  return std::ranges::find(functions, kind) != functions.end() ? 1 : 2;
+}
+
+}  // namespace
+
+Result<SymbolsFound> find_symbols(IndexStore& store, const std::filesystem::path& root,
+                                  const SymbolQuery& query) {
+  const QualifiedName parts = split_name(query.name);
+  std::vector<Candidate> candidates;
+  const Result<void> read = store.each_name([&](std::int64_t id, std::string_view name) {
+    if (auto candidate = candidate_of(name, id, query.name, parts))
+      candidates.push_back(std::move(*candidate));
+  });
+  if (!read) return read.error();
+  // Most are never looked at.
+  const auto later = [](const Candidate& one, const Candidate& other) { return one.order() > other.order(); };
+  std::ranges::make_heap(candidates, later);
+
+  SymbolsFound found;
+  std::map<std::string, bool> is_current;
+  for (; !candidates.empty() && !found.more; candidates.pop_back()) {
+    std::ranges::pop_heap(candidates, later);
+    const Candidate& candidate = candidates.back();
+    Result<std::vector<FoundSymbol>> rows = store.named(candidate.id);
+    if (!rows) return rows.error();
+    std::ranges::sort(*rows, {}, [](const FoundSymbol& row) {
+      return std::tuple(kind_order(row.kind), std::string_view(row.path), row.line);
+    });
+    for (FoundSymbol& row : *rows) {
+      if (!query.kinds.empty() && std::ranges::find(query.kinds, row.kind) == query.kinds.end()) continue;
+      if (candidate.needs_container && !ends_in_qualifier(row.container, parts.qualifier)) continue;
+      const auto [known, is_new] = is_current.try_emplace(row.path);
+      if (is_new) {
+        const Result<bool> current = store.is_current(row.path, (root / row.path).string());
+        if (!current) return current.error();
+        known->second = *current;
+      }
+      if (!known->second) continue;
+      found.more = found.rows.size() == query.limit;
+      if (found.more) break;
+      found.rows.push_back(std::move(row));
+    }
+  }
+  found.changed_files = static_cast<std::size_t>(
+      std::ranges::count_if(is_current, [](const auto& file) { return !file.second; }));
+  return {boost::system::in_place_value, std::move(found)};
+}
+
+}  // namespace symbols::index

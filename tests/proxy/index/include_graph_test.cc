@@ -1,0 +1,79 @@
+#include "proxy/index/include_graph.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/proxy/temporary_folder.h"
+
+namespace symbols::index {
+namespace {
+
+using Words = std::vector<std::string>;
+
+TEST_CASE("index: the names in a text's include lines") {
+  CHECK(include_names("#include \"a.h\"\n") == Words{"\"a.h"});
+  CHECK(include_names("  #  include\t<sys/b.h> // why\r\n#import \"c.h\"\n#include_next <d.h>") ==
+        Words{"\"c.h", "<d.h", "<sys/b.h"});
+  CHECK(include_names("/* x */ #include <a.h>\n#include <a.h>") == Words{"<a.h"});
+  CHECK(include_names(
+            "#include MACRO\n#included <a.h>\n#define S #include <a.h>\n#include <a.h\n#include \"\"\n#")
+            .empty());
+  CHECK(include_names("").empty());
+}
+
+TEST_CASE("index: what a file includes, through others too") {
+  TemporaryFolder folder;
+  folder.write("src/main.cc", "#include \"near.h\"\n#include <lib/far.h>\n#include <vector>\n");
+  folder.write("src/near.h", "#include \"../deep.h\"\n");
+  folder.write("deep.h", "#include \"src/near.h\"\n");  // a circle
+  folder.write("inc/lib/far.h", "#include \"beside.h\"\n");
+  folder.write("inc/lib/beside.h");
+  folder.write("forced.h");
+  const std::filesystem::path root = folder.path();
+  SourceStates sources(root, {});
+  IncludeGraph graph(root, sources);
+  const IncludeFolders folders{.folders = {folder.path("inc"), "/usr/include"},
+                               .forced = {folder.path("forced.h")}};
+  CHECK(graph.included_by("src/main.cc", folders) ==
+        Words{"deep.h", "forced.h", "inc/lib/beside.h", "inc/lib/far.h", "src/near.h"});
+  CHECK(graph.included_by("src/main.cc", {}) == Words{"deep.h", "src/near.h"});
+  CHECK(graph.included_by("deep.h", {}) == Words{"src/near.h"});
+  CHECK(graph.included_by("missing.cc", {}).empty());
+}
+
+TEST_CASE("index: a file outside of the project hides one inside, and is left out") {
+  TemporaryFolder folder;
+  folder.write("out/a.h");
+  folder.write("root/a.h");
+  folder.write("root/m.cc", "#include <a.h>\n");
+  const std::filesystem::path root = folder.path("root");
+  SourceStates sources(root, {});
+  IncludeGraph graph(root, sources);
+  CHECK(graph.included_by("m.cc", {.folders = {folder.path("out")}, .forced = {}}).empty());
+  CHECK(graph.included_by("m.cc", {}) == Words{"a.h"});
+}
+
+TEST_CASE("index: a file is read only where its stamp is another one") {
+  TemporaryFolder folder;
+  folder.write("a.cc", "#include \"b.h\"\n");
+  std::filesystem::last_write_time(folder.path("a.cc"),
+                                   std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
+  SourceStates first(folder.path(), {});
+  const SourceState* state = first.find("a.cc", SourceStates::Includes::find);
+  REQUIRE(state != nullptr);
+  // It was changed a moment ago, so its stamp proves nothing yet.
+  CHECK_FALSE(state->stamp);
+  CHECK(first.changed().size() == 1);
+  CHECK(first.is_unchanged("a.cc"));
+  SourceState wrong = *state;
+  wrong.stamp = files::FileStamp::of(folder.path("a.cc"));
+  wrong.content = hash_of("something else");
+  SourceStates trusting(folder.path(), {{"a.cc", wrong}});
+  CHECK(trusting.find("a.cc", SourceStates::Includes::find)->content == wrong.content);
+  CHECK(trusting.changed().empty());
+  folder.write("a.cc", "other");
+  CHECK_FALSE(first.is_unchanged("a.cc"));
+  CHECK(trusting.find("missing", SourceStates::Includes::leave) == nullptr);
+}
+
+}  // namespace
+}  // namespace symbols::index
