@@ -189,6 +189,8 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   AnswerFlags dump_flags;
   dump_flags.add_to(app, AnswerFlags::Use::dump);
   add_server_flags(app, dump);
+  app.add_flag("--from-index", dump.from_index,
+               "With --no-hover: rows from the index where they still hold; see symbols index --help");
   CLI::App* list = app.add_subcommand(
       "servers", "List language servers: those found with their versions, and how to install the others");
   list->add_flag("--trust-project", servers.trust_project,

@@ -23,6 +23,7 @@ struct DumpArguments {
   options::AnswerOptions answers;
   Settings settings{};               // those of flags; run_dump adds the others
   std::vector<std::string> words{};  // all of the command line, without the program's name
+  bool from_index = false;           // rows of the index where they still hold
 };
 
 // `symbols context FILE:LINE[:COLUMN]`, `symbols context FILE NAME`

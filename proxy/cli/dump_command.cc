@@ -4,6 +4,7 @@
 
 #include "proxy/cli/commands.h"
 #include "proxy/cli/dump.h"
+#include "proxy/cli/from_index.h"
 #include "proxy/cli/ordered_output.h"
 #include "proxy/cli/tell.h"
 #include "proxy/cli/terminal.h"
@@ -88,6 +89,7 @@ int run_dump(const DumpArguments& given) {
     tell(dump.error().text());
     return 2;
   }
+  if (dump->arguments.from_index) return run_from_index(dump->arguments, dump->inquiry, dump->make_sink);
   if (may_be_warm(dump->arguments)) {
     if (const std::optional<int> status = run_warm(dump->arguments, console)) return *status;
   }

@@ -35,6 +35,9 @@ class IndexPlan {
   // The state of the file of `job` now. Error: it is not below the root, or cannot be read.
   Result<FileState> state_of(const batch::DocumentJob& job);
 
+  IndexPlan(const IndexPlan&) = delete;  // its parts refer to one another
+  IndexPlan& operator=(const IndexPlan&) = delete;
+
   // Whether everything that `state` tells of contents is still so; one that is not may have been read either
   // way by the server.
   bool still_holds(const FileState& state) const;

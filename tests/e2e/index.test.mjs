@@ -219,3 +219,34 @@ test('a file that cannot be answered fails, the others are kept, and it is asked
   assert.match(first.stderr, /b\.ts.*binary/);
   counted(await p.index([], 1), { asked: 0, kept: 1, failed: 1 });
 });
+
+test('--from-index prints what the servers say, byte for byte, and asks them only where it must', async (t) => {
+  const p = project(t, {
+    'package.json': '{}', 'compile_flags.txt': '-xc++\n', 'x.h': '#pragma once\nnamespace n { struct X { int a; }; }\n', 'y.cc': '#include "x.h"\nint y() { return 1; }\n',
+    'src/a.ts': 'export class Alpha { one() { const inner = 1; } }\n', 'src/b.ts': '', 'src/c.ts': 'export enum E { A, B }\n/** @deprecated */ export const gone = 1;\n',
+  });
+  const printed = async (args) => (await run(args, p.options)).stdout;
+  const both = async (...args) => {
+    const [asked, kept] = [await printed(args), await printed(['--from-index', ...args])];
+    assert.equal(kept, asked);
+    assert.notEqual(asked, '');
+  };
+  const none = await run(['--from-index', '--no-hover', '.'], p.options);
+  assert.deepEqual([none.status, none.stdout], [1, '']);
+  assert.match(none.stderr, /there is no index/);
+  await p.index();
+  const log = join(folder(t), 'log');
+  const kept = await run(['--from-index', '--no-hover', '--log', log, '.'], p.options);
+  assert.deepEqual([kept.status, readFileSync(log, 'utf8')], [0, '']);
+  await both('--no-hover', '.');
+  await both('--no-hover', 'src/b.ts', 'y.cc', 'src/a.ts');
+  await both('--no-hover', '--format', 'json', 'src');
+  await both('--no-hover', '--format', 'tree', '--verbosity', 'minimal', '.');
+  await both('--no-hover', '--match', 'a', '--sort', '-name', '.');
+  p.write('x.h', '#pragma once\nnamespace m { struct X { int b; }; }\n');
+  p.write('src/b.ts', 'export const now = 1;\n');
+  await both('--no-hover', '.');
+  const hovers = await run(['--from-index', '.'], p.options);
+  assert.deepEqual([hovers.status, hovers.stdout], [2, '']);
+  assert.match(hovers.stderr, /the index has neither hovers nor diagnostics; give --from-index with --no-hover/);
+});

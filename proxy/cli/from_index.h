@@ -1,0 +1,12 @@
+// `--from-index`: rows of the index in place of asking a server, for the documents for which they still hold.
+#pragma once
+
+#include "proxy/cli/document_run.h"
+
+namespace symbols::cli {
+
+// As run_documents, with the same output. Where `inquiry` wants hovers or diagnostics, 2, and where there is
+// no index, 1, having said so.
+int run_from_index(const DumpArguments& arguments, query::InquiryOptions inquiry, const MakeSink& make_sink);
+
+}  // namespace symbols::cli
