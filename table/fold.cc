@@ -26,21 +26,42 @@ bool same_selection(const lsp::DocumentSymbol& symbol, const lsp::DocumentSymbol
   return selection == other.selection_range && !(selection.start == selection.end);
 }
 
-// Whether a line begins an import: of JavaScript, Python, Java and their kin, or of Rust.
+// The line without its comment, and without whitespace at its end. Strings end with their line.
+std::string_view without_comment(std::string_view line) {
+  char quote = '\0';
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const char c = line[i];
+    if (quote != '\0') {
+      if (c == quote) quote = '\0';
+    } else if (c == '"' || c == '\'' || c == '`') {
+      quote = c;
+    } else if (c == '#' || line.substr(i).starts_with("//")) {
+      line = line.substr(0, i);
+    }
+  }
+  return line.substr(0, line.find_last_not_of(" \t\r") + 1);
+}
+
+// Whether a line, without its comment, begins an import: of JavaScript, Python, Java and their kin, or of
+// Rust; and has nothing else behind it.
 bool begins_import(std::string_view line) {
   line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  if (const std::size_t end = line.find(';'); end != std::string_view::npos && end + 1 < line.size())
+    return false;
   const auto word = [&line](std::string_view expected) {
     return line.starts_with(expected) && (line.size() == expected.size() || !is_word(line[expected.size()]));
   };
   if (word("import")) {  // not import(…) and import.meta
     const std::size_t next = line.find_first_not_of(' ', 6);
-    return next != std::string_view::npos && line[next] != '(' && line[next] != '.';
+    constexpr std::string_view not_an_import = "(.:=,;)";  // import(…), import.meta, a key, a name
+    return next != std::string_view::npos && not_an_import.find(line[next]) == std::string_view::npos;
   }
   if (word("from")) return line.find(" import") != std::string_view::npos;
-  return line.starts_with("use ") || line.starts_with("extern crate ");
+  if (!line.starts_with("use ") && !line.starts_with("extern crate ")) return false;
+  return line.ends_with(';') || line.ends_with('{') || line.ends_with(',');
 }
 
-// How much deeper in brackets the end of a line is than its start. Strings end with their line.
+// How much deeper in brackets the end of a line is than its start.
 int bracket_balance(std::string_view line) {
   int balance = 0;
   char quote = '\0';
@@ -68,7 +89,7 @@ std::vector<bool> import_lines(std::string_view text) {
   bool inside = false;
   for (; !text.empty(); ++line_number) {
     const std::size_t newline = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, newline);
+    const std::string_view line = without_comment(text.substr(0, newline));
     text.remove_prefix(std::min(newline + 1, text.size()));
     if (!inside) {
       if (!begins_import(line)) continue;
@@ -135,8 +156,13 @@ LimitedTree without_long_runs(LimitedTree folded) {
 
 class Folding {
  public:
-  Folding(lsp::SymbolTree tree, std::string_view text)
-      : tree_(std::move(tree)), imports_(import_lines(text)) {}
+  // `before`: what was folded already.
+  Folding(lsp::SymbolTree tree, std::string_view text, const std::vector<Folded>& before)
+      : tree_(std::move(tree)), before_(before), imports_(import_lines(text)) {
+    bool all = true;  // a document must not become empty
+    for (std::size_t row = 0; row < tree_.symbols.size() && all; ++row) all = is_import(row);
+    if (all) imports_.clear();
+  }
 
   LimitedTree fold(bool shorten_runs) {
     const std::size_t count = tree_.symbols.size();
@@ -154,43 +180,72 @@ class Folding {
   struct Owner {
     std::int32_t row = -1;  // of folded_
     bool folds = false;     // these are left out
+    bool macro = false;     // the row of a macro, or of what it declares
     bool named = false;     // a macro's row that is called as what it declares
   };
+
+  Folded before(std::size_t row) const { return row < before_.size() ? before_[row] : Folded{}; }
+
+  void count_inside(const Owner& above, std::size_t row) {
+    folded_.folded[static_cast<std::size_t>(above.row)].inside += 1 + before(row).inside + before(row).after;
+  }
 
   void add(std::size_t row) {
     lsp::DocumentSymbol& symbol = tree_.symbols[row];
     const auto parent = static_cast<std::size_t>(symbol.parent);  // -1 becomes larger than any row
-    const Owner* const above = parent < row ? &owners_[parent] : nullptr;
+    Owner* const above = parent < row ? &owners_[parent] : nullptr;
     if (above != nullptr && above->folds) {
-      ++folded_.folded[static_cast<std::size_t>(above->row)].inside;
+      count_inside(*above, row);
       owners_[row] = *above;
       return;
     }
-    if (above != nullptr &&
+    bool beside = false;  // its parent
+    if (above != nullptr && above->macro &&
         same_selection(symbol, folded_.tree.symbols[static_cast<std::size_t>(above->row)])) {
-      owners_[row] = merged(*above, symbol, row);
-      return;
+      const bool is_declared = tree_.symbols[parent].kind == macro;  // not by what the macro declares
+      const bool has_name_yet = folded_.tree.symbols[static_cast<std::size_t>(above->row)].kind != macro;
+      if (is_declared && !above->named && !has_name_yet) {
+        owners_[row] = named(*above, symbol, row);
+        return;
+      }
+      // googletest's TEST also defines members of the class that it declares.
+      const std::string& name = folded_.tree.symbols[static_cast<std::size_t>(above->row)].name;
+      const bool is_member =
+          symbol.name.starts_with(name) && symbol.name.substr(name.size()).starts_with("::");
+      if (!is_declared || is_member) {
+        count_inside(*above, row);
+        owners_[row] = *above;
+        owners_[row].folds = above->folds || folds(symbol);
+        return;
+      }
+      beside = true;
     }
     if (above == nullptr && is_import(row)) return;
-    owners_[row] = {static_cast<std::int32_t>(folded_.kept.size()), folds(symbol), false};
+    owners_[row] = {.row = static_cast<std::int32_t>(folded_.kept.size()),
+                    .folds = folds(symbol),
+                    .macro = symbol.kind == macro || beside,
+                    .named = beside};
     lsp::DocumentSymbol& kept = folded_.tree.symbols.emplace_back(std::move(symbol));
     kept.parent = above == nullptr ? -1 : above->row;
+    if (beside) kept.parent = folded_.tree.symbols[static_cast<std::size_t>(above->row)].parent;
     folded_.kept.push_back(row);
-    folded_.folded.emplace_back();
+    folded_.folded.push_back(before(row));
   }
 
-  // A row of the macro whose row `above` tells.
-  Owner merged(Owner above, lsp::DocumentSymbol& symbol, std::size_t row) {
+  // The macro's row is called as what it declares first. Returns the owner of both; what else the macro
+  // declares has rows beside it.
+  Owner named(Owner& above, lsp::DocumentSymbol& symbol, std::size_t row) {
     lsp::DocumentSymbol& kept = folded_.tree.symbols[static_cast<std::size_t>(above.row)];
-    if (kept.kind == macro && symbol.kind != macro && !above.named) {
+    above.named = symbol.kind != macro;  // one macro may stand for another
+    if (above.named) {
       kept.name = std::move(symbol.name);
       kept.detail = std::move(symbol.detail);
       kept.kind = symbol.kind;
       folded_.kept[static_cast<std::size_t>(above.row)] = row;
-      above.named = true;
     }
-    above.folds = folds(kept);
-    return above;
+    Owner owner = above;
+    owner.folds = folds(kept);
+    return owner;
   }
 
   bool is_import(std::size_t row) const {
@@ -202,6 +257,7 @@ class Folding {
   }
 
   lsp::SymbolTree tree_;
+  const std::vector<Folded>& before_;
   std::vector<bool> imports_;
   std::vector<Owner> owners_;  // of the rows of tree_
   LimitedTree folded_;
@@ -209,8 +265,9 @@ class Folding {
 
 }  // namespace
 
-LimitedTree fold_locals(lsp::SymbolTree tree, std::string_view document_text, bool shorten_runs) {
-  return Folding(std::move(tree), document_text).fold(shorten_runs);
+LimitedTree fold_locals(lsp::SymbolTree tree, std::string_view document_text, bool shorten_runs,
+                        const std::vector<Folded>& before) {
+  return Folding(std::move(tree), document_text, before).fold(shorten_runs);
 }
 
 }  // namespace symbols::table

@@ -231,7 +231,8 @@ Result<std::vector<SortKey>> parse_sort(std::string_view option, const std::vect
   return keys;
 }
 
-LimitedTree select(lsp::SymbolTree tree, const Selection& selection, std::string_view document_text) {
+LimitedTree select(lsp::SymbolTree tree, const Selection& selection, std::string_view document_text,
+                   const std::vector<Folded>& before) {
   LimitedTree selected;
   selected.tree = std::move(tree);
   bool all = true;  // the rows of selected.tree, where they stood
@@ -243,11 +244,19 @@ LimitedTree select(lsp::SymbolTree tree, const Selection& selection, std::string
     all = false;
     selected = std::move(next);
   };
-  if (selection.filters()) narrow(filter(std::move(selected.tree), selection));
-  std::vector<Folded> folded;
+  std::vector<Folded> folded = before;
+  folded.resize(before.empty() ? 0 : selected.tree.symbols.size());
+  if (selection.filters()) {
+    narrow(filter(std::move(selected.tree), selection));
+    std::vector<Folded> kept;
+    for (const std::size_t row : selected.kept) {
+      if (!folded.empty()) kept.push_back(folded[row]);
+    }
+    folded = std::move(kept);
+  }
   if (selection.fold) {
     // Sorted rows do not follow one another as in the file.
-    narrow(fold_locals(std::move(selected.tree), document_text, selection.sort.empty()));
+    narrow(fold_locals(std::move(selected.tree), document_text, selection.sort.empty(), folded));
     folded = std::move(selected.folded);
   }
   LimitedTree limited = limit_levels(std::move(selected.tree), selection.levels);
@@ -260,7 +269,7 @@ LimitedTree select(lsp::SymbolTree tree, const Selection& selection, std::string
 }
 
 SymbolRows selected_rows(SymbolRows rows, const Selection& selection, std::string_view document_text) {
-  LimitedTree limited = select(std::move(rows.tree), selection, document_text);
+  LimitedTree limited = select(std::move(rows.tree), selection, document_text, rows.folded);
   const auto keep = [&limited](auto& all) {
     std::remove_reference_t<decltype(all)> kept;
     // Missing hovers at the end are empty.
@@ -271,10 +280,9 @@ SymbolRows selected_rows(SymbolRows rows, const Selection& selection, std::strin
   };
   if (!rows.hovers.empty()) keep(rows.hovers);
   if (!rows.hover_parts.empty()) keep(rows.hover_parts);
-  if (!rows.folded.empty()) keep(rows.folded);
   rows.tree = std::move(limited.tree);
   rows.left_out = std::move(limited.left_out);
-  if (!limited.folded.empty()) rows.folded = std::move(limited.folded);
+  rows.folded = std::move(limited.folded);
   return rows;
 }
 

@@ -60,7 +60,8 @@ Result<std::vector<SortKey>> parse_sort(std::string_view option, const std::vect
 //
 // In LimitedTree::kept the original indices are in the order of the new rows, so they are ascending only
 // without sorting. Takes n log n time; the tree's depth costs no stack.
-LimitedTree select(lsp::SymbolTree tree, const Selection& selection, std::string_view document_text = {});
+LimitedTree select(lsp::SymbolTree tree, const Selection& selection, std::string_view document_text = {},
+                   const std::vector<Folded>& folded = {});
 
 // The same for rows, with everything that they have besides the tree.
 SymbolRows selected_rows(SymbolRows rows, const Selection& selection, std::string_view document_text = {});

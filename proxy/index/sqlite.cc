@@ -70,6 +70,12 @@ void Statement::reset() {
   sqlite3_reset(statement_);
 }
 
+std::optional<Database::Fault> Database::take_fault() {
+  std::optional<Fault> taken;
+  taken.swap(fault_);
+  return taken;
+}
+
 bool Database::Fault::is_damage() const {
   return code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
 }

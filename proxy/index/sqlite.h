@@ -68,7 +68,7 @@ class Database {
 
   void fail();  // takes SQLite's last error over, if none is set yet
   const std::optional<Fault>& fault() const { return fault_; }
-  std::optional<Fault> take_fault() { return std::exchange(fault_, {}); }
+  std::optional<Fault> take_fault();
 
  private:
   friend class Statement;

@@ -2,7 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "table/formats/tree_format.h"
@@ -86,13 +88,70 @@ TEST_CASE("fold: the rows of one macro are one, called as what it declares") {
                               symbol("TestBody", 6, 0, 1), symbol("other", 8, 1, 1), symbol("f", 12, 3),
                               symbol("x", 13, 4, 4)}};
   const LimitedTree folded = fold_locals(tree);
-  CHECK(shown(folded) == "c1 Suite_Name_Test\n F2 other\nf4 f+1");
+  CHECK(shown(folded) == "c1 Suite_Name_Test+1\n F2 other\nf4 f+1");
   CHECK(folded.kept == std::vector<std::size_t>{1, 3, 4});
+
+  const lsp::SymbolTree test{{symbol("TEST", 21, 0), symbol("A_Test", 5, 0, 0),
+                              symbol("A_Test::info_", 7, 0, 0), symbol("A_Test::TestBody", 6, 0, 0),
+                              symbol("x", 13, 1, 3)}};
+  CHECK(shown(fold_locals(test)) == "c1 A_Test+3");
+
+  // A macro that declares two things has a row for each, in the class that it is in.
+  const lsp::SymbolTree two{{symbol("Foo", 5, 0), symbol("PROPERTY", 21, 1, 0), symbol("setWidth", 6, 1, 1),
+                             symbol("width_", 8, 1, 1), symbol("x", 13, 1, 2), symbol("last", 8, 2, 0)}};
+  CHECK(shown(fold_locals(two)) == "c1 Foo\n m2 setWidth+1 F2 width_ last");
+  const lsp::SymbolTree nested{
+      {symbol("A", 21, 0), symbol("B", 21, 0, 0), symbol("b", 12, 0, 1), symbol("a", 13, 0, 0)}};
+  CHECK(shown(fold_locals(nested)) == "f1 b v1 a");
+  // A member that is selected as its class is, without a macro, is a member.
+  const lsp::SymbolTree member{{symbol("Foo", 5, 0), symbol("bar", 6, 0, 0)}};
+  CHECK(shown(fold_locals(member)) == "c1 Foo\n m1 bar");
 
   // Empty selections are those of a server that does not tell them.
   lsp::SymbolTree empty{{symbol("A", 5, 0), symbol("B", 5, 0, 0)}};
   for (lsp::DocumentSymbol& one : empty.symbols) one.selection_range = {{0, 0}, {0, 0}};
   CHECK(shown(fold_locals(empty)) == "c1 A\n c1 B");
+}
+
+TEST_CASE("fold: what was folded before still counts") {
+  SymbolRows rows;
+  rows.tree = {{symbol("a", 12, 0), symbol("C", 5, 1), symbol("m", 6, 2, 1), symbol("x", 13, 3, 2),
+                symbol("y", 13, 4, 2)}};
+  rows.folded = {{.inside = 3}, {}, {}, {}, {.inside = 5}};
+  Selection selection;
+  selection.fold = true;
+  const SymbolRows folded = selected_rows(rows, selection);
+  CHECK(folded.folded == std::vector<Folded>{{.inside = 3}, {}, {.inside = 7}});
+  selection.fold = false;
+  CHECK(selected_rows(rows, selection).folded == rows.folded);
+  selection.kinds = {13};
+  CHECK(selected_rows(rows, selection).folded == std::vector<Folded>{{}, {}, {}, {.inside = 5}});
+}
+
+TEST_CASE("fold: what shares a line with an import, and what only looks like one, stays") {
+  struct Case {
+    const char* text;
+    std::size_t rows;  // that are left of one a line
+  };
+  const Case cases[] = {
+      {"import{a}from\"x\";export function foo() {}\nlet b;\n", 2},
+      {"import os; X = 1\nY = 2\n", 2},
+      {"import os;\nY = 2\n", 1},
+      {"import os  # needed :(\nX = 1\nY = 2\n", 2},
+      {"import a from 'a' // (\nlet x;\n", 1},
+      {"import: 1\nx: 2\n", 2},
+      {"import = 1\nx = 2\n", 2},
+      {"use it\nx\n", 2},
+      {"use a::b; // b\nfn x() {}\n", 1},
+      {"import a\nimport b\n", 2},  // nothing else would be left
+  };
+  for (const Case& one : cases) {
+    lsp::SymbolTree tree;
+    const std::string_view text = one.text;
+    const auto lines = static_cast<std::uint32_t>(std::count(text.begin(), text.end(), '\n'));
+    for (std::uint32_t line = 0; line < lines; ++line) tree.symbols.push_back(symbol("s", 13, line));
+    CHECK_MESSAGE(fold_locals(tree, text).kept.size() == one.rows, one.text);
+  }
 }
 
 TEST_CASE("fold: imports at top level go where the text tells them") {
