@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <iterator>
 #include <map>
 #include <tuple>
 
@@ -324,12 +325,40 @@ fs::path folder_of_files(const std::vector<std::string>& paths) {
   return common && !failure && files::contains(here, *common) ? *common : fs::path();
 }
 
+// By the paths as they were given and the sizes of the files: both are the same on all machines with the same
+// tree, wherever it lies.
+void keep_shard(std::vector<DocumentInput>& documents, Shard shard) {
+  std::vector<ShardedDocument> sharded;
+  for (const DocumentInput& document : documents) {
+    struct stat status {};
+    const bool is_text = document.job && document.job->text;
+    const bool has_size = !is_text && ::stat(document.display_path.c_str(), &status) == 0;
+    sharded.push_back({document.display_path, is_text    ? document.job->text->text.size()
+                                              : has_size ? static_cast<std::uint64_t>(status.st_size)
+                                                         : 0});
+  }
+  std::vector<DocumentInput> ours;
+  for (const std::size_t place : documents_of_shard(sharded, shard))
+    ours.push_back(std::move(documents[place]));
+  documents = std::move(ours);
+}
+
 }  // namespace
+
+Result<InputOptions> with_listed_paths(InputOptions options) {
+  if (options.files_from.empty()) return options;
+  Result<std::vector<std::string>> listed =
+      files::read_path_list(options.files_from, options.files_from_separator);
+  if (!listed) return Error{"--files-from: " + listed.error().message, listed.error().advice};
+  options.paths.insert(options.paths.end(), std::make_move_iterator(listed->begin()),
+                       std::make_move_iterator(listed->end()));
+  return options;
+}
 
 Result<DocumentInputs> find_document_inputs(const InputOptions& options,
                                             const servers::ServerRegistry& registry, bool may_confine) {
   DocumentInputs inputs;
-  inputs.several = options.paths.size() > 1;
+  inputs.several = options.paths.size() > 1 || !options.files_from.empty() || options.shard;
   JobFinder finder(options, registry, may_confine);
   if (const Result<void> prepared = finder.prepare(); !prepared) {
     return prepared.error();
@@ -363,6 +392,7 @@ Result<DocumentInputs> find_document_inputs(const InputOptions& options,
       inputs.documents.push_back({path, finder.find(path, true, files_folder)});
     }
   }
+  if (options.shard) keep_shard(inputs.documents, *options.shard);
   return inputs;
 }
 

@@ -20,13 +20,18 @@ struct DocumentInput {
 
 struct DocumentInputs {
   std::vector<DocumentInput> documents;
-  bool several = false;       // more than one path was given, or a folder
+  bool several = false;       // more than one path was given, or a folder, a list or a shard
   std::vector<Error> errors;  // not about a document: a folder that cannot be read, one without known files
   std::vector<std::string> notes;  // what a folder's walk left out
 };
 
+// The paths with those of the list behind them. Errors: read_path_list's.
+Result<InputOptions> with_listed_paths(InputOptions options);
+
 // Finds the files, their projects and their servers. Reads standard input if `-` was given, and no more than
-// the first line of files. Starts nothing.
+// the first line of files. Starts nothing. A list of
+// paths is not read here: with_listed_paths. Of a shard only its documents are in the answer; what is not
+// about one document is told by every shard.
 //
 // Files found by walking a folder are left out if their server is not installed, with one note per server: a
 // folder of TypeScript has its package.json, too. If no file of the folder can be answered the notes become

@@ -1,16 +1,25 @@
 // Which documents are asked about, and which servers.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "proxy/batch/shard.h"
+#include "proxy/files/path_list.h"
 
 namespace symbols::batch {
 
 struct InputOptions {
-  std::vector<std::string> paths;  // files, folders, "-" for standard input; at least one
-  std::string language;            // LSP's languageId; empty: by each file's name
-  std::string server;              // a known server's name or a command line; empty: by each file's language
-  std::string root;                // the project's folder; empty: found
+  std::vector<std::string> paths;  // files, folders, "-" for standard input
+  // A list of more paths, which with_listed_paths reads; empty for none. The answers then have headings, were
+  // there only one.
+  std::string files_from{};
+  files::PathSeparator files_from_separator = files::PathSeparator::newline;
+  std::optional<Shard> shard{};  // of all documents only these
+  std::string language;          // LSP's languageId; empty: by each file's name
+  std::string server;            // a known server's name or a command line; empty: by each file's language
+  std::string root;              // the project's folder; empty: found
   bool trust_project = false;
   // References and callers are requested: the server has to know those in files that are not open.
   bool search_project = false;

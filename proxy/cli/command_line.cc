@@ -7,6 +7,7 @@
 
 #include "proxy/cli/answer_flags.h"
 #include "proxy/cli/index_flags.h"
+#include "proxy/cli/input_flags.h"
 #include "proxy/cli/setting_flags.h"
 #include "proxy/cli/setup_flags.h"
 #include "table/escape.h"
@@ -184,6 +185,8 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
 
   app.add_option("PATH", dump.inputs.paths, "Files and folders; - for standard input (needs --language)")
       ->type_name("");
+  InputFlags input_flags;
+  input_flags.add_to(app);
   SettingFlags setting_flags;
   setting_flags.add_to(app);
   AnswerFlags dump_flags;
@@ -267,7 +270,8 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   }
   // Words before a command's name do not belong to it.
   if (const std::vector<CLI::App*> commands = app.get_subcommands();
-      !commands.empty() && (!dump.inputs.paths.empty() || setting_flags.any() || dump_flags.any())) {
+      !commands.empty() &&
+      (!dump.inputs.paths.empty() || input_flags.any() || setting_flags.any() || dump_flags.any())) {
     const std::string& name = commands.front()->get_name();
     return wrong(
         fmt::format("'{}' is a command and must come first; for a file of that name write ./{}", name, name));
@@ -338,7 +342,8 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     return proxy;
   }
 
-  if (dump.inputs.paths.empty()) return wrong("no file given");
+  if (const Result<void> inputs = input_flags.read(dump.inputs); !inputs) return wrong(inputs.error().text());
+  if (dump.inputs.paths.empty() && dump.inputs.files_from.empty()) return wrong("no file given");
   dump.words.assign(argv + 1, argv + argc);
   Result<options::AnswerOptions> answers = dump_flags.read();
   if (!answers) return wrong(answers.error().text());

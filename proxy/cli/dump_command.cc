@@ -59,6 +59,9 @@ Result<Dump> prepare_dump(const DumpArguments& given, const Console& console) {
   const options::AnswerOptions& answers = in_effect->answers;
   const bool colour = console.wants_colour(in_effect->settings.color.value_or(ColourUse::automatic));
   Dump dump{.arguments = *in_effect};
+  Result<batch::InputOptions> all = batch::with_listed_paths(std::move(dump.arguments.inputs));
+  if (!all) return all.error();
+  dump.arguments.inputs = std::move(*all);
   query::DocumentQuestion& question = dump.inquiry.document;
   question.selection = answers.selection({.rule = table::Levels::Rule::all});
   question.hovers = answers.wants_hovers();

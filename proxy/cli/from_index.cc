@@ -119,7 +119,8 @@ int run_from_index(const DumpArguments& arguments, query::InquiryOptions inquiry
   if (!registry) return wrong(registry.error(), 1);
   Result<batch::DocumentInputs> inputs = batch::find_document_inputs(arguments.inputs, *registry);
   if (!inputs) return wrong(inputs.error(), 2);
-  Result<OpenedIndex> opened = open_index_of(arguments.inputs.paths.front(), *registry);
+  const std::vector<std::string>& paths = arguments.inputs.paths;  // of an empty list there are none
+  Result<OpenedIndex> opened = open_index_of(paths.empty() ? "." : paths.front(), *registry);
   if (!opened) return wrong(opened.error(), 1);
 
   std::vector<FromIndex> documents;

@@ -106,7 +106,7 @@ class PassOn {
 bool may_be_warm(const DumpArguments& in_effect) {
   const std::vector<std::string>& paths = in_effect.inputs.paths;
   return in_effect.settings.warm.value_or(false) && in_effect.log.empty() &&
-         std::find(paths.begin(), paths.end(), "-") == paths.end() &&
+         std::find(paths.begin(), paths.end(), "-") == paths.end() && in_effect.inputs.files_from != "-" &&
          in_effect.answers.most_diagnostics() == 0;
 }
 

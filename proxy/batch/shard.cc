@@ -1,0 +1,59 @@
+#include "proxy/batch/shard.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+#include <numeric>
+#include <queue>
+#include <tuple>
+#include <utility>
+
+#include "table/escape.h"
+
+namespace symbols::batch {
+namespace {
+
+// Digits only; 0 for anything else.
+std::size_t shard_number(std::string_view digits) {
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  return error == std::errc() && end == digits.data() + digits.size() ? number : 0;
+}
+
+}  // namespace
+
+Result<Shard> parse_shard(std::string_view option, std::string_view text) {
+  const std::size_t slash = std::min(text.find('/'), text.size());
+  const Shard shard{shard_number(text.substr(0, slash)),
+                    slash < text.size() ? shard_number(text.substr(slash + 1)) : 0};
+  if (shard.number >= 1 && shard.number <= shard.count && shard.count <= max_shards) return shard;
+  return Error{fmt::format("{} cannot be {}", option, table::quoted(text)),
+               fmt::format("give I/N, such as 1/8 for the first of 8 shards: I from 1 to N, N at most {}",
+                           max_shards)};
+}
+
+std::vector<std::size_t> documents_of_shard(const std::vector<ShardedDocument>& documents, Shard shard) {
+  std::vector<std::size_t> order(documents.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, [&](std::size_t left, std::size_t right) {
+    const ShardedDocument& a = documents[left];
+    const ShardedDocument& b = documents[right];
+    return std::tie(b.bytes, a.path) < std::tie(a.bytes, b.path);
+  });
+  using Load = std::pair<std::uint64_t, std::size_t>;  // bytes, shard
+  std::priority_queue<Load, std::vector<Load>, std::greater<>> loads;
+  for (std::size_t number = 1; number <= shard.count; ++number) loads.emplace(0, number);
+  std::vector<std::size_t> ours;
+  for (const std::size_t place : order) {
+    const auto [bytes, number] = loads.top();
+    loads.pop();
+    loads.emplace(bytes + documents[place].bytes + shard_bytes_per_document, number);
+    if (number == shard.number) ours.push_back(place);
+  }
+  std::ranges::sort(ours);
+  return ours;
+}
+
+}  // namespace symbols::batch

@@ -1,0 +1,47 @@
+#include "proxy/cli/input_flags.h"
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <algorithm>
+
+namespace symbols::cli {
+
+void InputFlags::add_to(CLI::App& app) {
+  list_given_ =
+      app.add_option("--files-from", list_,
+                     "Also the paths in this file, one a line; - for standard input. Then each answer has a "
+                     "heading, even if it is the only one")
+          ->type_name("FILE");
+  app.add_flag("-0,--null", null_, "The paths of --files-from are separated by NUL, as find -print0 does");
+  shard_given_ =
+      app.add_option(
+             "--shard", shard_,
+             "Only the I-th of N shares of all these files, of about equal size and the same on every "
+             "machine: 1/8")
+          ->type_name("I/N");
+}
+
+bool InputFlags::any() const {
+  return list_given_->count() > 0 || null_ || shard_given_->count() > 0;
+}
+
+Result<void> InputFlags::read(batch::InputOptions& inputs) const {
+  if (list_given_->count() > 0 && list_.empty())
+    return Error{"--files-from is empty", "give a file, or - for standard input"};
+  if (null_ && list_.empty())
+    return Error{"--null needs --files-from", "give the list, such as: --files-from - --null"};
+  if (list_ == "-" && std::ranges::count(inputs.paths, "-") > 0) {
+    return Error{"standard input cannot be both the list of --files-from and a file",
+                 "give one of them as a file"};
+  }
+  inputs.files_from = list_;
+  inputs.files_from_separator = null_ ? files::PathSeparator::nul : files::PathSeparator::newline;
+  if (shard_given_->count() > 0) {
+    const Result<batch::Shard> shard = batch::parse_shard("--shard", shard_);
+    if (!shard) return shard.error();
+    inputs.shard = *shard;
+  }
+  return {};
+}
+
+}  // namespace symbols::cli

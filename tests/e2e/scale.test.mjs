@@ -1,0 +1,103 @@
+// What other programs need to run this one over many files and on many machines: lists of files and shards.
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fakeServer, folder, run, timeFactor } from './program.mjs';
+
+const sources = (count) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`src/${i}.ts`, `${`const v${i} = ${i};\n`.repeat(1 + (i * 7) % 13)}`]));
+const quick = ['--server', fakeServer('plain'), '--language', 'x', '--no-hover'];
+const headings = (text) => [...text.matchAll(/^==> (.*) <==$/gm)].map(([, path]) => path);
+/** The answer of each file, by its heading. */
+const answers = (text) => Object.fromEntries(text.split(/^(?===> )/m).filter(Boolean).map((part) => [part.split('\n')[0], part]));
+
+test('a list of files, in a file and on standard input, by line and by NUL, is as if they were named', async (t) => {
+  const cwd = folder(t, { 'a.ts': 'const a = 1;\n', 'b c.ts': 'const b = 1;\n', 'd/e.ts': 'const e = 1;\n', list: 'b c.ts\n\nd\r\n', lines: 'd/e.ts', none: '\n\n' });
+  const same = async (args, named, options) => {
+    const listed = await run(['--no-hover', ...args], { cwd, ...options });
+    assert.equal(listed.stderr, '');
+    assert.deepEqual(listed, await run(['--no-hover', ...named], { cwd }));
+  };
+  await same(['--files-from', 'list', 'a.ts'], ['a.ts', 'b c.ts', 'd']);
+  await same(['--files-from', join(cwd, 'list'), 'a.ts', '--format', 'json'], ['a.ts', 'b c.ts', 'd', '--format', 'json']);
+  await same(['--files-from', '-'], ['b c.ts', 'd'], { input: 'b c.ts\nd\n' });
+  await same(['--files-from', '-', '-0'], ['b c.ts', 'd'], { input: '\0b c.ts\0d\0' });
+  await same(['--files-from=-', '--null', 'a.ts'], ['a.ts', 'b c.ts', 'd'], { input: 'b c.ts\0d' });
+  // A script that reads the answer finds it in the same form, however many files there are.
+  const one = await run(['--no-hover', '--files-from', 'lines'], { cwd });
+  assert.deepEqual(headings(one.stdout), ['d/e.ts']);
+  assert.deepEqual(await run(['--files-from', 'none'], { cwd }), { status: 0, signal: null, stdout: '', stderr: '' });
+  assert.equal((await run(['--files-from', 'none', '--format', 'json'], { cwd })).stdout, '{"results":[],"errors":[]}\n');
+});
+
+const wrong = [
+  { name: 'no such list', args: ['--files-from', 'none'], says: /^symbols: --files-from: cannot read none: No such file/ },
+  { name: 'a folder as the list', args: ['--files-from', '.'], says: /^symbols: --files-from: .*\./ },
+  { name: 'standard input twice', args: ['--files-from', '-', '-', '--language', 'x'], says: /standard input cannot be both the list of --files-from and a file/ },
+  { name: '- in a list', args: ['--files-from', '-'], input: 'a.ts\n\n-\n', says: /^symbols: --files-from: standard input: line 3 is -, .*\.\/-/s },
+  { name: 'NUL in a list of lines', args: ['--files-from', 'nul'], says: /^symbols: --files-from: nul: line 2 has a NUL byte.*--null/s },
+  { name: 'a line that is too long', args: ['--files-from', '-'], input: `a.ts\n${'x'.repeat(5000)}\n`, says: /line 2 is longer than a path can be/ },
+  { name: '--null alone', args: ['-0', 'a.ts'], says: /--null needs --files-from/ },
+  ...['0/8', '9/8', '8', '1/0', 'a/b', '1/8/2', ''].map((shard) => (
+    { name: `--shard "${shard}"`, args: [`--shard=${shard}`, 'a.ts'], says: shard === '' ? /--shard/ : new RegExp(`^symbols: --shard cannot be "${shard}".*1/8 for the first of 8 shards`, 's') })),
+];
+for (const { name, args, input, says } of wrong) {
+  test(`${name}: status 2, and what to do`, async (t) => {
+    const cwd = folder(t, { 'a.ts': 'const a = 1;\n', nul: 'a.ts\nb\0c\n' });
+    const { status, stdout, stderr } = await run(args, { cwd, input });
+    assert.equal(status, 2, stderr);
+    assert.equal(stdout, '');
+    assert.match(stderr, says);
+  });
+}
+
+test('a listed file that is missing fails by itself', async (t) => {
+  const cwd = folder(t, { 'a.ts': 'const a = 1;\n' });
+  const { status, stdout, stderr } = await run(['--no-hover', '--files-from', '-'], { cwd, input: 'missing.ts\na.ts\n' });
+  assert.equal(status, 1);
+  assert.deepEqual(headings(stdout), ['a.ts']);
+  assert.match(stderr, /^symbols: cannot read missing\.ts: No such file/);
+});
+
+test('8 shards together are one run, and the same whatever the order of the files', async (t) => {
+  const cwd = folder(t, sources(100));
+  const names = Object.keys(sources(100));
+  const whole = await run([...quick, 'src'], { cwd });
+  assert.equal(whole.status, 0, whole.stderr);
+  assert.equal(headings(whole.stdout).length, 100);
+  const parts = {};
+  for (let shard = 1; shard <= 8; ++shard) {
+    const { status, stdout, stderr } = await run([...quick, '--shard', `${shard}/8`, 'src'], { cwd });
+    assert.equal(status, 0, stderr);
+    assert.ok(Math.abs(headings(stdout).length - 12.5) < 2, `${headings(stdout).length} files`);
+    for (const [path, answer] of Object.entries(answers(stdout))) {
+      assert.ok(!(path in parts), path);
+      parts[path] = answer;
+    }
+    const listed = await run([...quick, '--shard', `${shard}/8`, '--files-from', '-'], { cwd, input: [...names].reverse().join('\n') });
+    assert.deepEqual(headings(listed.stdout).sort(), headings(stdout).sort());
+  }
+  assert.deepEqual(parts, answers(whole.stdout));
+  // More shards than files: an empty share is no failure.
+  assert.deepEqual(await run([...quick, '--shard', '101/101', 'src'], { cwd }), { status: 0, signal: null, stdout: '', stderr: '' });
+});
+
+test('1,000 files from a list', { timeout: 60_000 * timeFactor }, async (t) => {
+  const cwd = folder(t, sources(1000));
+  writeFileSync(join(cwd, 'list'), Object.keys(sources(1000)).join('\n'));
+  const { status, stdout, stderr } = await run([...quick, '--files-from', 'list'], { cwd });
+  assert.equal(status, 0, stderr);
+  assert.deepEqual(headings(stdout), Object.keys(sources(1000)));
+});
+
+test('with --warm a list and a shard answer the same', async (t) => {
+  const cwd = folder(t, { 'a.ts': 'const a = 1;\n', 'b.ts': 'const b = 1;\n', list: 'b.ts\na.ts\n' });
+  const env = { XDG_RUNTIME_DIR: folder(t), XDG_CACHE_HOME: folder(t) };
+  t.after(() => run(['warm', '--stop'], { cwd, env }));
+  for (const args of [['--files-from', 'list'], ['--shard', '1/2', 'a.ts', 'b.ts'], ['--files-from', '-']]) {
+    const input = 'b.ts\n';
+    const cold = await run(['--no-hover', ...args], { cwd, env, input });
+    assert.notEqual(cold.stdout, '');
+    for (let call = 0; call < 2; ++call) assert.deepEqual(await run(['--warm', '--no-hover', ...args], { cwd, env, input }), cold);
+  }
+});
