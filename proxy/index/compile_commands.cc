@@ -1,6 +1,6 @@
 #include "proxy/index/compile_commands.h"
 
-#include <algorithm>
+#include <array>
 #include <set>
 #include <string_view>
 
@@ -42,21 +42,28 @@ std::vector<std::string> words_of_entry(const rapidjson::Value& entry) {
 }  // namespace
 
 IncludeFolders include_folders(const std::vector<std::string>& arguments, const fs::path& directory) {
+  constexpr std::array<std::string_view, 4> flags{"-iquote", "-I", "-isystem",
+                                                  "-idirafter"};  // in this order
+  std::array<std::vector<std::string>, flags.size()> of_flag;
   IncludeFolders found;
+  found.directory = directory.string();
   const auto absolute = [&](std::string_view path) { return (directory / path).lexically_normal().string(); };
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     // `-include-pch` is no `-include` with a name joined to it.
     if (arguments[i] == "-include" && i + 1 < arguments.size()) {
-      found.forced.push_back(absolute(arguments[++i]));
+      found.forced.push_back(arguments[++i]);
       continue;
     }
-    for (const std::string_view flag : {"-iquote", "-isystem", "-idirafter", "-I"}) {
-      const std::string_view folder = value_of_flag(arguments, i, flag);
+    for (std::size_t flag = 0; flag < flags.size(); ++flag) {
+      const std::string_view folder = value_of_flag(arguments, i, flags[flag]);
       if (folder.empty()) continue;
-      found.folders.push_back(absolute(folder));
+      of_flag[flag].push_back(absolute(folder));
       break;
     }
   }
+  found.quoted = std::move(of_flag[0]);
+  for (std::size_t flag = 1; flag < flags.size(); ++flag)
+    found.folders.insert(found.folders.end(), of_flag[flag].begin(), of_flag[flag].end());
   return found;
 }
 
@@ -75,6 +82,7 @@ void CompileCommands::read_entries(const std::string& json, const fs::path& fold
   const Result<rapidjson::Document> document = lsp::parse_json(json);
   if (!document || !document->IsArray()) return;
   std::set<std::string> folders;
+  other_.includes.is_guess = true;
   for (const rapidjson::Value& entry : document->GetArray()) {
     const std::string named = lsp::text_member(entry, "file");
     if (named.empty()) continue;
@@ -85,8 +93,14 @@ void CompileCommands::read_entries(const std::string& json, const fs::path& fold
     hash.add(directory.string()).add(named);
     for (const std::string& word : words) hash.add(word);
     command.hash = hash.value();
-    for (const std::string& include : command.includes.folders) {
-      if (folders.insert(include).second) other_.includes.folders.push_back(include);
+    for (const std::string& forced : command.includes.forced) {
+      if (folders.insert("-include " + forced).second) other_.includes.forced.push_back(forced);
+    }
+    other_.includes.directory = command.includes.directory;
+    for (const auto* some : {&command.includes.quoted, &command.includes.folders}) {
+      for (const std::string& include : *some) {
+        if (folders.insert(include).second) other_.includes.folders.push_back(include);
+      }
     }
     // Of several for one file clangd takes the first.
     entries_.emplace((directory / named).lexically_normal().string(), std::move(command));

@@ -12,10 +12,14 @@
 
 namespace symbols::index {
 
-// Where a file's includes are looked for; folders and files are absolute.
+// Where a file's includes are looked for; folders are absolute.
 struct IncludeFolders {
-  std::vector<std::string> folders;  // of -I, -iquote, -isystem and -idirafter, in their order
-  std::vector<std::string> forced;   // files of -include
+  std::vector<std::string> quoted;   // of -iquote, in which only names in quotes are looked for
+  std::vector<std::string> folders;  // of -I, then -isystem, then -idirafter
+  std::vector<std::string> forced;   // of -include, as written
+  std::string directory;             // what these are relative to
+  // It is not known which of the folders count, or in which order: a name may be any of the files found.
+  bool is_guess = false;
 
   auto operator<=>(const IncludeFolders&) const = default;
 };

@@ -1,5 +1,6 @@
 #include "proxy/index/include_graph.h"
 
+#include <algorithm>
 #include <set>
 
 #include "proxy/files/file_stamp.h"
@@ -12,10 +13,8 @@ std::vector<std::string> IncludeGraph::included_by(const std::string& path, cons
   Found& found = found_[folders];
   std::set<std::string> seen;
   std::vector<std::string> left{path};
-  for (const std::string& forced : folders.forced) {
-    std::string file = inside(forced);
-    if (!file.empty() && exists(forced) && seen.insert(file).second) left.push_back(std::move(file));
-  }
+  for (const std::string& forced : folders.forced) resolve('"' + forced, folders.directory, folders, left);
+  seen.insert(left.begin() + 1, left.end());
   while (!left.empty()) {
     const std::string file = std::move(left.back());
     left.pop_back();
@@ -34,25 +33,26 @@ const std::vector<std::string>& IncludeGraph::direct(const std::string& path, co
   const SourceState* state = sources_.find(path, SourceStates::Includes::find);
   if (state == nullptr) return known->second;
   const fs::path beside = (root_ / path).parent_path();
-  for (const std::string& name : *state->includes) {
-    std::string file = resolve(name, beside, folders);
-    if (!file.empty()) known->second.push_back(std::move(file));
-  }
+  for (const std::string& name : *state->includes) resolve(name, beside, folders, known->second);
   return known->second;
 }
 
-std::string IncludeGraph::resolve(const std::string& name, const fs::path& beside,
-                                  const IncludeFolders& folders) {
+void IncludeGraph::resolve(const std::string& name, const fs::path& beside, const IncludeFolders& folders,
+                           std::vector<std::string>& files) {
   const std::string_view written = std::string_view(name).substr(1);
-  const auto in = [&](const fs::path& folder) { return (folder / written).lexically_normal().string(); };
-  if (name.starts_with('"')) {
-    if (const std::string file = in(beside); exists(file)) return inside(file);
-  }
-  for (const std::string& folder : folders.folders) {
-    if (const std::string file = in(folder); exists(file)) return inside(file);
-  }
-  const std::string file = in(root_);
-  return exists(file) ? inside(file) : std::string();
+  // Whether the name is found, and no other folder counts.
+  const auto is_in = [&](const fs::path& folder) {
+    const std::string file = (folder / written).lexically_normal().string();
+    if (!exists(file)) return false;
+    if (std::string path = inside(file); !path.empty()) files.push_back(std::move(path));
+    return !folders.is_guess;
+  };
+  const bool is_quoted = name.starts_with('"');
+  if (is_quoted && (is_in(beside) || std::ranges::any_of(folders.quoted, is_in))) return;
+  if (std::ranges::any_of(folders.folders, is_in)) return;
+  // clang recovers from a <name> that it does not find by looking for it as if it were quoted.
+  if (!is_quoted && (is_in(beside) || std::ranges::any_of(folders.quoted, is_in))) return;
+  is_in(root_);
 }
 
 std::string IncludeGraph::inside(const std::string& file) const {

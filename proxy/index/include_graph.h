@@ -27,8 +27,8 @@ class IncludeGraph {
 
   const std::vector<std::string>& direct(const std::string& path, const IncludeFolders& folders,
                                          Found& found);
-  std::string resolve(const std::string& name, const std::filesystem::path& beside,
-                      const IncludeFolders& folders);
+  void resolve(const std::string& name, const std::filesystem::path& beside, const IncludeFolders& folders,
+               std::vector<std::string>& files);
   // Relative to the root; empty: it is elsewhere.
   std::string inside(const std::string& file) const;
   bool exists(const std::string& file);

@@ -13,8 +13,11 @@ TEST_CASE("index: the folders that a compiler looks in") {
   const IncludeFolders found = include_folders({"c++", "-Iinc", "-I", "../up", "-isystem/usr/sys", "-iquote",
                                                 "q", "-include", "f.h", "-include-pch", "x.pch", "-c", "-I"},
                                                "/p/build");
-  CHECK(found.folders == Words{"/p/build/inc", "/p/up", "/usr/sys", "/p/build/q"});
-  CHECK(found.forced == Words{"/p/build/f.h"});
+  CHECK(found.folders == Words{"/p/build/inc", "/p/up", "/usr/sys"});
+  CHECK(found.quoted == Words{"/p/build/q"});
+  CHECK(include_folders({"-idirafter", "a", "-isystem", "b", "-Ic"}, "/p").folders ==
+        Words{"/p/c", "/p/b", "/p/a"});
+  CHECK(found.forced == Words{"f.h"});
 }
 
 TEST_CASE("index: each file has its own command, a header that of them all") {

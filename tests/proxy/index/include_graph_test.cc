@@ -31,13 +31,23 @@ TEST_CASE("index: what a file includes, through others too") {
   const std::filesystem::path root = folder.path();
   SourceStates sources(root, {});
   IncludeGraph graph(root, sources);
-  const IncludeFolders folders{.folders = {folder.path("inc"), "/usr/include"},
-                               .forced = {folder.path("forced.h")}};
+  const IncludeFolders folders{.quoted = {},
+                               .folders = {folder.path("inc"), "/usr/include"},
+                               .forced = {"forced.h"},
+                               .directory = folder.path()};
   CHECK(graph.included_by("src/main.cc", folders) ==
         Words{"deep.h", "forced.h", "inc/lib/beside.h", "inc/lib/far.h", "src/near.h"});
   CHECK(graph.included_by("src/main.cc", {}) == Words{"deep.h", "src/near.h"});
   CHECK(graph.included_by("deep.h", {}) == Words{"src/near.h"});
   CHECK(graph.included_by("missing.cc", {}).empty());
+  folder.write("src/angled.cc", "#include <near.h>\n#include <deep.h>\n");
+  CHECK(graph.included_by("src/angled.cc", {}) == Words{"deep.h", "src/near.h"});
+  folder.write("quoted/far.h");
+  folder.write("src/recovers.cc", "#include <far.h>\n");
+  CHECK(
+      graph.included_by("src/recovers.cc",
+                        {.quoted = {folder.path("quoted")}, .folders = {}, .forced = {}, .directory = {}}) ==
+      Words{"quoted/far.h"});
 }
 
 TEST_CASE("index: a file outside of the project hides one inside, and is left out") {
@@ -48,8 +58,31 @@ TEST_CASE("index: a file outside of the project hides one inside, and is left ou
   const std::filesystem::path root = folder.path("root");
   SourceStates sources(root, {});
   IncludeGraph graph(root, sources);
-  CHECK(graph.included_by("m.cc", {.folders = {folder.path("out")}, .forced = {}}).empty());
+  CHECK(
+      graph
+          .included_by("m.cc", {.quoted = {}, .folders = {folder.path("out")}, .forced = {}, .directory = {}})
+          .empty());
   CHECK(graph.included_by("m.cc", {}) == Words{"a.h"});
+  CHECK(graph
+            .included_by("m.cc", {.quoted = {folder.path("root")},
+                                  .folders = {folder.path("out")},
+                                  .forced = {},
+                                  .directory = {}})
+            .empty());
+}
+
+TEST_CASE("index: where the folders are guessed, every file that a name may mean counts") {
+  TemporaryFolder folder;
+  for (const std::string file : {"one/a.h", "two/a.h", "src/a.h"}) folder.write(file);
+  folder.write("src/h.h", "#include \"a.h\"\n");
+  const std::filesystem::path root = folder.path();
+  SourceStates sources(root, {});
+  IncludeGraph graph(root, sources);
+  IncludeFolders folders{
+      .quoted = {}, .folders = {folder.path("one"), folder.path("two")}, .forced = {}, .directory = {}};
+  CHECK(graph.included_by("src/h.h", folders) == Words{"src/a.h"});
+  folders.is_guess = true;
+  CHECK(graph.included_by("src/h.h", folders) == Words{"one/a.h", "src/a.h", "two/a.h"});
 }
 
 TEST_CASE("index: a file is read only where its stamp is another one") {
