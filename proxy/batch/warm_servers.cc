@@ -17,6 +17,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
+// Of projects that cannot be watched it is kept in mind that they cannot.
+constexpr std::size_t most_unwatched = 64;
+
 // clangd parses a file anew when it is opened, headers included, and reads the configuration of compile flags
 // when it starts (and then every few seconds).
 bool parses_when_opened(const ServerLaunch& launch) {
@@ -53,6 +56,9 @@ WarmServers::Project& WarmServers::project(const std::string& root) {
   const auto [found, is_new] = projects_.try_emplace(root);
   Project& project = found->second;
   if (is_new) {
+    std::erase_if(projects_, [&](const auto& entry) {
+      return projects_.size() > most_unwatched && !entry.second.watch && entry.first != root;
+    });
     if (root.empty()) {
       project.why_not = "it has no folder";
     } else if (Result<std::unique_ptr<files::ProjectWatch>> watch = files::ProjectWatch::start(root)) {
@@ -152,7 +158,10 @@ void WarmServers::give_back(const ServerKey& key, LiveServer server) {
                                              },
                                          .on_stopped = [] {},
                                          .waits_for_symbols = [] { return false; }});
-  idle.timer = timers_.later(limits_.server_idle, [this, key] { retire(key); });
+  idle.timer = timers_.later(limits_.server_idle, [this, key] {
+    retire(key);
+    forget_project(key.second);
+  });
   idle_.insert_or_assign(key, std::move(idle));
   look(key.second);
   if (const auto missed = missed_.find(key); missed != missed_.end()) {
@@ -162,9 +171,12 @@ void WarmServers::give_back(const ServerKey& key, LiveServer server) {
   }
   if (stopped_) retire(key);
   while (idle_.size() > limits_.servers) {
-    retire(std::min_element(idle_.begin(), idle_.end(), [](const auto& a, const auto& b) {
-             return a.second.order < b.second.order;
-           })->first);
+    const auto longest = std::min_element(idle_.begin(), idle_.end(), [](const auto& a, const auto& b) {
+      return a.second.order < b.second.order;
+    });
+    const ServerKey goes = longest->first;
+    retire(goes);
+    forget_project(goes.second);
   }
   tell_waiting();
 }
@@ -241,6 +253,15 @@ void WarmServers::forget_answers(const std::string& root) {
     if (goes) answer_bytes_ -= entry.second.bytes;
     return goes;
   });
+}
+
+// Ends its watch and its answers, if no server of it is left.
+void WarmServers::forget_project(const std::string& root) {
+  const auto is_of_root = [&](const ServerKey& key) { return key.second == root; };
+  if (std::ranges::any_of(lent_, is_of_root)) return;
+  if (std::ranges::any_of(idle_, [&](const auto& entry) { return is_of_root(entry.first); })) return;
+  forget_answers(root);
+  projects_.erase(root);
 }
 
 void WarmServers::retire(const ServerKey& key) {

@@ -133,6 +133,7 @@ class WarmServers {
   void look(const std::string& root);
   void apply(const ServerKey& key, LiveServer& server, const files::ProjectChanges& changes);
   void forget_answers(const std::string& root);
+  void forget_project(const std::string& root);
   void retire(const ServerKey& key);
   void end(LiveServer server);
   void tell_waiting();

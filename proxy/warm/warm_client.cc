@@ -10,6 +10,7 @@
 
 #include <array>
 #include <cerrno>
+#include <system_error>
 #include <thread>
 
 #include "proxy/warm/warm_address.h"
@@ -22,6 +23,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr milliseconds start_limit{3000};
 constexpr milliseconds step{2};
+// Of one user: environments in which something is different each time would start one each time.
+constexpr std::size_t most_processes = 8;
 constexpr std::size_t most_message = std::size_t{1} << 30;
 
 // In the child, between fork and exec: only what is safe there.
@@ -54,6 +57,21 @@ void start_process(const std::vector<std::string>& arguments, const std::string&
     while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) {
     }
   }
+}
+
+// Removes what processes that were killed have left.
+std::size_t count_listening(const std::filesystem::path& folder) {
+  std::size_t count = 0;
+  for (const std::filesystem::path& socket : all_sockets(folder)) {
+    if (connect_to(socket)) {
+      ++count;
+    } else if (errno == ECONNREFUSED) {
+      std::error_code ignored;
+      std::filesystem::remove(socket, ignored);
+      std::filesystem::remove(socket.string() + ".lock", ignored);
+    }
+  }
+  return count;
 }
 
 bool lock(int descriptor, Clock::time_point end) {
@@ -92,6 +110,7 @@ Descriptor reach(const std::vector<std::string>& arguments) {
       ::open((socket.string() + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
   if (!starting || !lock(starting.get(), end)) return Descriptor();
   if (Descriptor connection = connect_to(socket)) return connection;  // another call has started it
+  if (count_listening(*folder) >= most_processes) return Descriptor();
   start_process(arguments, socket.string());
   while (Clock::now() < end) {
     if (Descriptor connection = connect_to(socket)) return connection;

@@ -151,6 +151,10 @@ test('the environment chooses the keeper; what a shell sets for itself does not'
   assert.equal(keepers(), 1);
   await project.call(['--warm', 'a.ts'], { env: { ...project.env, SOME_SETTING: '1' } });
   assert.equal(keepers(), 2);
+  for (let i = 0; i < 10; ++i) {
+    assert.equal((await project.call(['--warm', 'a.ts'], { env: { ...project.env, EACH_TIME: String(i) } })).status, 0);
+  }
+  assert.equal(keepers(), 8);
   assert.equal((await project.call(['warm', '--stop'])).stdout, 'stopped\n');
   await project.mark.noneLeft();
   assert.equal((await project.call(['warm', '--stop'])).stdout, 'nothing is kept\n');
