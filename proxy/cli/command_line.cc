@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 
 #include "proxy/cli/answer_flags.h"
 #include "proxy/cli/index_flags.h"
@@ -103,9 +104,11 @@ struct ConvertFlags {
 
 void add_convert_flags(CLI::App& app, ConvertFlags& flags, ConvertArguments& convert) {
   app.add_option("FILE", convert.file, "File to convert; - (default) for standard input")->type_name("");
-  app.add_option("--from", flags.from, "table, tree, tsv, toon, packed, or json (a documentSymbol reply)")
+  app.add_option("--from", flags.from,
+                 "table, tree, tsv, toon, packed, ndjson, or json (a documentSymbol reply)")
       ->type_name("FORMAT");
-  app.add_option("--to", flags.to, "table, tree, outline, tsv, toon, packed or json")->type_name("FORMAT");
+  app.add_option("--to", flags.to, "table, tree, outline, tsv, toon, packed, json or ndjson")
+      ->type_name("FORMAT");
   app.add_option("--hovers", convert.hovers,
                  "With --from json: a file with an array of hover replies, one for each symbol in pre-order")
       ->type_name("FILE");
@@ -117,9 +120,10 @@ Result<void> read_convert_flags(const ConvertFlags& flags, ConvertArguments& con
                  "give --from FORMAT and --to FORMAT, such as: symbols convert "
                  "--from json --to tree reply.json"};
   }
-  const Result<table::Format> from = table::parse_format("--from", flags.from);
+  constexpr std::array others = {table::Format::ndjson};
+  const Result<table::Format> from = table::parse_format("--from", flags.from, others);
   if (!from) return from.error();
-  const Result<table::Format> to = table::parse_format("--to", flags.to);
+  const Result<table::Format> to = table::parse_format("--to", flags.to, others);
   if (!to) return to.error();
   convert.from = *from;
   convert.answers.format = *to;

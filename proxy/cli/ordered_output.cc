@@ -7,6 +7,7 @@
 #include "lsp/json/json.h"
 #include "table/escape.h"
 #include "table/formats/line_start.h"
+#include "table/formats/ndjson_format.h"
 #include "table/formats/pretty_diagnostics.h"
 #include "table/token_estimate.h"
 
@@ -66,6 +67,11 @@ void OrderedOutput::fail(const std::string& path, const Error& error) {
                                 path.empty() ? "" : fmt::format("\"path\":{},", lsp::json_string(path)),
                                 lsp::json_string(error.text()));
   }
+  if (options_.rendering.format == table::Format::ndjson) {
+    std::string line;
+    table::start_ndjson_line(line, path);
+    out_(fmt::format("{}\"error\":{}}}\n", line, lsp::json_string(error.text())));
+  }
   // Messages about reading the file already begin with its name.
   const bool named = path.empty() || error.message.starts_with(path + ": ") ||
                      error.message.starts_with("cannot read " + path + ": ");
@@ -109,6 +115,18 @@ std::string OrderedOutput::json_object(const std::string& path, const std::strin
   return json + '}';
 }
 
+std::string OrderedOutput::ndjson_lines(const std::string& path, const table::SymbolRows& rows,
+                                        const table::Diagnostics& diagnostics) const {
+  table::Rendering rendering = options_.rendering;
+  rendering.path = path;
+  std::string text = table::render(rows, rendering).text;
+  if (!text.empty()) text += '\n';
+  std::string members;
+  append_diagnostics_members(members, diagnostics);
+  if (!members.empty()) text += fmt::format("{{\"path\":{}{}}}\n", lsp::json_string(path), members);
+  return text;
+}
+
 std::string OrderedOutput::heading(const std::string& path) const {
   const std::string line = "==> " + table::escaped(path) + " <==";
   return (options_.colour ? "\x1B[1m" + line + "\x1B[0m" : line) + "\n";
@@ -122,6 +140,7 @@ bool OrderedOutput::is_json() const {
 std::string OrderedOutput::document(std::size_t index, const table::SymbolRows& rows,
                                     table::Diagnostics& diagnostics) {
   const std::string& path = paths_[index];
+  if (options_.rendering.format == table::Format::ndjson) return ndjson_lines(path, rows, diagnostics);
   const bool in_object = is_json() && (options_.several || options_.diagnostics);
   std::string before = options_.several && !is_json() ? heading(path) : std::string();
   // People find the next file sooner.

@@ -44,6 +44,8 @@ class OrderedOutput : public AnswerSink {
   std::string heading(const std::string& path) const;
   std::string json_object(const std::string& path, const std::string& symbols,
                           const table::Diagnostics& diagnostics) const;
+  std::string ndjson_lines(const std::string& path, const table::SymbolRows& rows,
+                           const table::Diagnostics& diagnostics) const;
   // The whole output for the document. Removes diagnostics that do not fit the budget.
   std::string document(std::size_t index, const table::SymbolRows& rows, table::Diagnostics& diagnostics);
   bool is_json() const;

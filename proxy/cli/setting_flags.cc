@@ -14,7 +14,7 @@ void SettingFlags::add_to(CLI::App& app) {
   };
   add("format", "FORMAT",
       "pretty (default on a terminal), table (default elsewhere), tree (fewest tokens), outline, tsv, toon, "
-      "packed, json; $SYMBOLS_FORMAT sets another default");
+      "packed, json, ndjson (one object a row, with its path); $SYMBOLS_FORMAT sets another default");
   add("color", "WHEN", "auto (default: on a terminal, unless $NO_COLOR is set), always, never");
   warm_ =
       app.add_flag("--warm,!--no-warm", is_warm_,

@@ -16,12 +16,9 @@ namespace {
 using options::OptionValue;
 
 Result<void> set_format(Settings& settings, const OptionValue& value) {
-  if (value.word() == table::format_name(table::Format::pretty)) {
-    settings.format = table::Format::pretty;
-    return {};
-  }
-  const Result<table::Format> format = table::parse_format(value.option(), value.word());
-  if (!format) return Error{format.error().message, format.error().advice + ", or pretty"};
+  constexpr std::array others = {table::Format::ndjson, table::Format::pretty};
+  const Result<table::Format> format = table::parse_format(value.option(), value.word(), others);
+  if (!format) return format.error();
   settings.format = *format;
   return {};
 }

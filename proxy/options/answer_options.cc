@@ -1,5 +1,7 @@
 #include "proxy/options/answer_options.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <utility>
 
@@ -59,6 +61,12 @@ AnswerOptions AnswerOptions::for_document_over(const AnswerOptions& session) con
 
 Result<void> AnswerOptions::check(std::string_view max_tokens_option) const {
   if (max_tokens && !is_text()) return table::json_has_no_budget(max_tokens_option);
+  if (max_tokens && format == table::Format::ndjson) {
+    return Error{
+        fmt::format("{} cannot be used with the format ndjson: it is for programs, which load all rows",
+                    max_tokens_option),
+        "choose another format, or --children, --kind or --match for fewer rows"};
+  }
   return {};
 }
 

@@ -7,6 +7,7 @@
 #include "table/budget.h"
 #include "table/escape.h"
 #include "table/formats/json_format.h"
+#include "table/formats/ndjson_format.h"
 #include "table/formats/outline_format.h"
 #include "table/formats/packed_format.h"
 #include "table/formats/table_format.h"
@@ -19,8 +20,13 @@
 namespace symbols::table {
 namespace {
 
-std::string write_counts(Format format, const lsp::SymbolTree& tree) {
-  switch (format) {
+std::string write_counts(const Rendering& rendering, const lsp::SymbolTree& tree) {
+  switch (rendering.format) {
+    case Format::ndjson: {
+      std::string line;
+      start_ndjson_line(line, rendering.path);
+      return line + counts_as_json(tree).substr(1);
+    }
     case Format::packed:
     case Format::json:
       return counts_as_json(tree);
@@ -59,6 +65,8 @@ std::string write(const Rendering& rendering, const SymbolRows& rows, const View
   switch (rendering.format) {
     case Format::json:
       return write_json(rows, view);
+    case Format::ndjson:
+      return write_ndjson(rows, view, rendering.path);
     case Format::packed:
       return write_packed(rows, view, notice);
     case Format::toon: {
@@ -96,6 +104,8 @@ std::string_view format_name(Format format) {
       return "json";
     case Format::pretty:
       return "pretty";
+    case Format::ndjson:
+      return "ndjson";
   }
   return {};
 }
@@ -109,9 +119,20 @@ Result<Format> parse_format(std::string_view option, std::string_view name) {
                "give table, tree, outline, tsv, toon, packed or json (standard is the same)"};
 }
 
+Result<Format> parse_format(std::string_view option, std::string_view name, std::span<const Format> others) {
+  std::string also;
+  for (const Format format : others) {
+    if (name == format_name(format)) return format;
+    also += fmt::format("{}{}", also.empty() ? "" : " or ", format_name(format));
+  }
+  const Result<Format> format = parse_format(option, name);
+  if (!format) return Error{format.error().message, fmt::format("{}, or {}", format.error().advice, also)};
+  return format;
+}
+
 Rendered render(SymbolRows rows, const Rendering& rendering, const BesideRows& beside) {
   if (rendering.counts) {
-    std::string text = write_counts(rendering.format, rows.tree);
+    std::string text = write_counts(rendering, rows.tree);
     append_lines(text, beside.lines);
     return {std::move(text), {}};
   }
@@ -141,6 +162,8 @@ Result<SymbolRows> read_rows(Format format, std::string_view text) {
       return read_packed(text);
     case Format::json:
       return read_json(text);
+    case Format::ndjson:
+      return read_ndjson(text);
     case Format::outline:
     case Format::pretty:
       break;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -17,9 +18,10 @@
 
 namespace symbols::table {
 
-enum class Format { table, tree, outline, tsv, toon, packed, json, pretty };
+enum class Format { table, tree, outline, tsv, toon, packed, json, pretty, ndjson };
 
-// Those that a client can ask for. `pretty` is for people at a terminal: the command line alone offers it.
+// Those that a client can ask for. The command line alone offers the others: `pretty` is for people at a
+// terminal, `ndjson` for programs that load the rows of many files.
 inline constexpr std::array all_formats = {Format::table, Format::tree,   Format::outline, Format::tsv,
                                            Format::toon,  Format::packed, Format::json};
 
@@ -28,6 +30,8 @@ std::string_view format_name(Format format);
 
 // The format of that name; `standard` is json. `option` is what the user knows it as, for the error.
 Result<Format> parse_format(std::string_view option, std::string_view name);
+// The same on the command line, which also offers `others`.
+Result<Format> parse_format(std::string_view option, std::string_view name, std::span<const Format> others);
 
 // How rows become the text of an answer.
 struct Rendering {
@@ -36,6 +40,7 @@ struct Rendering {
   bool counts = false;                     // one line about them instead: verbosity `counts`
   std::optional<TokenLimit> max_tokens{};  // not with json
   PrettyStyle pretty{};                    // with pretty only
+  std::string path{};                      // with ndjson only: the file of the rows; empty: not named
 };
 
 struct Rendered {

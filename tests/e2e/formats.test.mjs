@@ -14,7 +14,9 @@ const { decode } = await import(pathToFileURL(resolve('@toon-format/toon')));
 const tokenizer = await import(pathToFileURL(resolve('gpt-tokenizer/encoding/o200k_base')));
 const countTokens = (text) => tokenizer.countTokens(text, { disallowedSpecial: new Set() });
 
-const lossless = ['table', 'tree', 'tsv', 'toon', 'packed'];
+const lossless = ['table', 'tree', 'tsv', 'toon', 'packed', 'ndjson'];
+// Those that a budget is for.
+const budgeted = lossless.filter((format) => format !== 'ndjson');
 const lib = fixture('captures/tsls/lib__lib.dom.d.ts.symbols.json');
 const captures = readdirSync(fixture('captures'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
   .flatMap(({ name }) => readdirSync(fixture(`captures/${name}`)).map((file) => `captures/${name}/${file}`));
@@ -77,7 +79,7 @@ test('flat replies go through each format and back, a containerName that names n
 test('formats one after the other change nothing', async () => {
   let text = await convert(['--from', 'json', '--to', 'table', lib]);
   const table = text;
-  for (const [from, to] of [['table', 'tree'], ['tree', 'packed'], ['packed', 'toon'], ['toon', 'tsv'], ['tsv', 'json'], ['json', 'table']]) {
+  for (const [from, to] of [['table', 'tree'], ['tree', 'packed'], ['packed', 'toon'], ['toon', 'tsv'], ['tsv', 'ndjson'], ['ndjson', 'json'], ['json', 'table']]) {
     text = await convert(['--from', from, '--to', to], text);
   }
   assert.equal(text, table);
@@ -181,7 +183,7 @@ function shownIn(format, text) {
 }
 
 const all = symbolsOf(readJson(lib));
-for (const format of lossless) {
+for (const format of budgeted) {
   test(`--max-tokens with ${format}: not over by more than the documented error, and what is dropped is what the notice says`, async () => {
     for (const limit of [500, 1000, 4000, format === 'tree' ? 75000 : 120000]) {
       const text = await convert(['--from', 'json', '--to', format, '--max-tokens', String(limit), lib]);
@@ -207,7 +209,7 @@ for (const format of lossless) {
   });
 }
 
-for (const format of [...lossless, 'outline']) {
+for (const format of [...budgeted, 'outline']) {
   test(`--max-tokens with ${format}: no recorded reply's answer is over by more than the documented error`, async () => {
     for (const file of trees) {
       const hovers = hasHovers(file) ? ['--hovers', fixture(hoversOf(file))] : [];
@@ -239,7 +241,7 @@ test('--max-tokens takes the prose of the hovers first, then the hovers, then th
 test('a notice is no row: an answer that gave up its hovers reads back', async () => {
   const file = 'captures/ts7/v3__types.ts.symbols.json';
   const args = ['--from', 'json', '--hovers', fixture(hoversOf(file)), fixture(file)];
-  for (const format of lossless) {
+  for (const format of budgeted) {
     const bare = countTokens(await convert(['--from', 'json', '--to', format, fixture(file)]));
     const cut = await convert(['--to', format, '--max-tokens', String(Math.ceil(bare * 1.05)), ...args]);
     assert.match((noticeOf[format] ?? inLastLine)(cut), /dropped: hover$/);
@@ -255,6 +257,7 @@ const shapes = {
   tsv: { good: 'name\tkind\trange\tselection\tparent\n', row: 'a\tfive\t1:0-2\t1:0-2\t' },
   toon: { good: 'symbols[1]{name,kind,range,selection,parent}:\n', row: '  a,five,"1:0-2","1:0-2",""' },
   packed: { good: '{"v":"2.0","strings":["a"],\n', row: '"symbols":[[0,"five",1,0,1,2,1,0,1,2,-1,-1]]}' },
+  ndjson: { good: '{"name":"a","kind":"Class","start_line":1,"start_character":0,"end_line":1,"end_character":2,"parent":null}\n', row: '{"name":"a","kind":"five"}' },
   json: { good: '[{"name":"a","kind":5,\n', row: '"range":}]' },
 };
 for (const [format, { good, row }] of Object.entries(shapes)) {
@@ -271,6 +274,11 @@ const refused = [
   { what: 'a table without RANGE and PARENT', from: 'table', text: 'NAME | KIND\na | 5', says: /missing column RANGE, PARENT or DEPTH/ },
   { what: 'TSV without kind', from: 'tsv', text: 'name\trange\tparent\na\t1:0-2\t', says: /missing column kind/ },
   { what: 'TOON without name', from: 'toon', text: 'symbols[1]{kind,range,parent}:\n  5,"1:0-2",""', says: /missing column name/ },
+  { what: 'NDJSON of two files', from: 'ndjson', text: ['a', 'b'].map((path) => JSON.stringify({ path, name: 'x', kind: 5, start_line: 0, start_character: 0, end_line: 0, end_character: 1, depth: 0 })).join('\n'), says: /line 2, .*rows of a second file; convert the rows of one path/ },
+  { what: 'NDJSON of a file that failed', from: 'ndjson', text: '{"path":"a","error":"no server"}', says: /line 1, .*not answered: no server/ },
+  { what: 'NDJSON that is cut', from: 'ndjson', text: '{"path":"a","name":"x', says: /line 1, column 22: expected the rest of a JSON object/ },
+  { what: 'NDJSON with more behind a row', from: 'ndjson', text: '{} {}', says: /line 1, column 4: expected the end of the line/ },
+  { what: 'NDJSON whose parents follow', from: 'ndjson', text: JSON.stringify({ name: 'x', kind: 5, start_line: 0, start_character: 0, end_line: 0, end_character: 1, parent: 3 }), says: /its parent is not a row around the row before it/ },
 ];
 for (const { what, from, text, says } of refused) {
   test(`refused: ${what}`, async () => {

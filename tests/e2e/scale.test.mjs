@@ -101,3 +101,51 @@ test('with --warm a list and a shard answer the same', async (t) => {
     for (let call = 0; call < 2; ++call) assert.deepEqual(await run(['--warm', '--no-hover', ...args], { cwd, env, input }), cold);
   }
 });
+
+const rowsOf = (text) => text.split('\n').slice(0, -1).map((line) => JSON.parse(line));
+
+test('ndjson: an object a row, with its path, in the order asked, a failure is a line in its place', async (t) => {
+  const cwd = folder(t, { 'a.ts': 'class A {\n  f() {}\n}\n', 'empty.ts': '', 'b\u2028é.ts': 'const b = 1;\n' });
+  const { status, stdout, stderr } = await run(['--no-hover', '--format', 'ndjson', 'a.ts', 'missing.ts', 'empty.ts', 'b\u2028é.ts'], { cwd });
+  assert.equal(status, 1);
+  assert.match(stderr, /^symbols: cannot read missing\.ts/);
+  const place = (prefix, [a, b, c, d]) => ({ [`${prefix}start_line`]: a, [`${prefix}start_character`]: b, [`${prefix}end_line`]: c, [`${prefix}end_character`]: d });
+  const row = (path, number, name, kind, range, selection, parent) => ({ path, row: number, name, kind, ...place('', range), ...place('selection_', selection), parent });
+  const rows = rowsOf(stdout);
+  assert.match(rows[2].error, /No such file/);
+  assert.deepEqual(rows, [
+    row('a.ts', 0, 'A', 'Class', [0, 0, 2, 1], [0, 6, 0, 7], null),
+    row('a.ts', 1, 'f', 'Method', [1, 2, 1, 8], [1, 2, 1, 3], 0),
+    { path: 'missing.ts', error: rows[2].error },
+    row('b\u2028é.ts', 0, 'b', 'Variable', [0, 6, 0, 11], [0, 6, 0, 7], null),
+  ]);
+  assert.match(stdout, /^[\x20-\x7e\n]*$/, 'pure ASCII');
+  // One file has its path too, and hovers and further fields are members; what is empty is null.
+  const one = rowsOf((await run(['--format', 'ndjson', '--fields', 'name,kind,hover,detail,lines,depth,children,tags,signature,doc', 'a.ts'], { cwd })).stdout);
+  assert.deepEqual(Object.keys(one[0]), ['path', 'row', 'name', 'kind', 'hover', 'detail', 'first_line', 'last_line', 'depth', 'children', 'tags', 'signature', 'doc']);
+  assert.deepEqual([one[0].path, one[0].hover, one[0].detail, one[0].first_line, one[0].last_line, one[0].children, one[0].tags, one[0].doc], ['a.ts', 'class A', null, 1, 3, 1, [], null]);
+  const [counts] = rowsOf((await run(['--format', 'ndjson', '--verbosity', 'counts', 'a.ts'], { cwd })).stdout);
+  assert.deepEqual(Object.keys(counts), ['path', 'counts']);
+  const refused = await run(['--format', 'ndjson', '--max-tokens', '100', 'a.ts'], { cwd });
+  assert.equal(refused.status, 2);
+  assert.match(refused.stderr, /--max-tokens cannot be used with the format ndjson/);
+});
+
+test('ndjson: diagnostics are a line behind the rows, and are no hindrance to reading back', async (t) => {
+  const cwd = folder(t, { 'a.ts': 'const a: string = 1;\n' });
+  const { stdout, stderr } = await run(['--no-hover', '--format', 'ndjson', '--include', 'diagnostics', 'a.ts'], { cwd });
+  const rows = rowsOf(stdout);
+  assert.deepEqual([rows.length, rows[1]?.path, rows[1]?.diagnostics?.length], [2, 'a.ts', 1], stdout + stderr);
+  const back = await run(['convert', '--from', 'ndjson', '--to', 'table'], { input: stdout });
+  assert.equal(back.stdout, (await run(['--no-hover', 'a.ts'], { cwd })).stdout);
+});
+
+test('ndjson of 8 shards, one after the other, sorted, is that of one run, sorted', async (t) => {
+  const cwd = folder(t, sources(40));
+  const args = [...quick, '--format', 'ndjson', 'src'];
+  const whole = await run(args, { cwd });
+  assert.equal(new Set(rowsOf(whole.stdout).map(({ path }) => path)).size, 40);
+  let parts = '';
+  for (let shard = 1; shard <= 8; ++shard) parts += (await run(['--shard', `${shard}/8`, ...args], { cwd })).stdout;
+  assert.deepEqual(parts.split('\n').sort(), whole.stdout.split('\n').sort());
+});

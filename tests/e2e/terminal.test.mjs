@@ -138,7 +138,7 @@ test('a wrong setting says where it is, what it is and what is allowed', async (
     const { status, stdout, stderr } = await inPipe(asking(), { cwd, env: { XDG_CONFIG_HOME: home, ...env } });
     assert.deepEqual([status, stdout, stderr], [2, '', `symbols: ${message}\n`]);
   };
-  const formats = 'table, tree, outline, tsv, toon, packed or json (standard is the same), or pretty';
+  const formats = 'table, tree, outline, tsv, toon, packed or json (standard is the same), or ndjson or pretty';
   await says({ SYMBOLS_FORMAT: 'xml\x1b[2J' }, `SYMBOLS_FORMAT cannot be "xml\\x1B[2J"; give ${formats}`);
   await says({ SYMBOLS_COLOR: 'yes' }, 'SYMBOLS_COLOR cannot be "yes"; give auto, always or never');
   const cases = [

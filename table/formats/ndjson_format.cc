@@ -1,0 +1,274 @@
+#include "table/formats/ndjson_format.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "base/append_number.h"
+#include "lsp/json/json.h"
+#include "lsp/json/json_document.h"
+#include "table/formats/line_reader.h"
+#include "table/hover/first_sentence.h"
+#include "table/symbol_kind.h"
+
+namespace symbols::table {
+namespace {
+
+void append_name_of_member(std::string& out, std::string_view name) {
+  if (out.back() != '{' && out.back() != ',') out += ',';
+  out += '"';
+  out += name;
+  out += "\":";
+}
+
+void append_number_member(std::string& out, std::string_view name, std::uint64_t number) {
+  append_name_of_member(out, name);
+  append_number(out, number);
+}
+
+void append_text_member(std::string& out, std::string_view name, std::string_view text) {
+  append_name_of_member(out, name);
+  if (text.empty()) {
+    out += "null";
+  } else {
+    lsp::append_json_string(out, text);
+  }
+}
+
+constexpr std::array range_members = {"start_line", "start_character", "end_line", "end_character"};
+constexpr std::array selection_members = {"selection_start_line", "selection_start_character",
+                                          "selection_end_line", "selection_end_character"};
+
+void append_range_members(std::string& out, const std::array<const char*, 4>& names,
+                          const lsp::Range& range) {
+  append_number_member(out, names[0], range.start.line);
+  append_number_member(out, names[1], range.start.character);
+  append_number_member(out, names[2], range.end.line);
+  append_number_member(out, names[3], range.end.character);
+}
+
+class NdjsonWriter {
+ public:
+  NdjsonWriter(const SymbolRows& rows, const View& view, std::string_view path)
+      : rows_(rows), view_(view), depths_(symbol_depths(rows.tree)) {
+    if (view.shows(Field::children)) children_ = child_counts(rows.tree, rows.left_out);
+    start_ndjson_line(start_, path);
+  }
+
+  std::string write() && {
+    for (std::size_t row = 0; row < rows_.tree.symbols.size(); ++row) {
+      if (row > 0) out_ += '\n';
+      out_ += start_;
+      append_number_member(out_, "row", row);
+      for (const Field field : view_.fields) append(field, row);
+      const std::string& container = rows_.tree.symbols[row].container_name;
+      if (!container.empty() && view_.shows(Field::parent)) append_text_member(out_, "container", container);
+      out_ += '}';
+    }
+    return std::move(out_);
+  }
+
+ private:
+  void append(Field field, std::size_t row) {
+    const lsp::DocumentSymbol& symbol = rows_.tree.symbols[row];
+    const std::string_view name = field_name(field);
+    switch (field) {
+      case Field::name:
+        append_name_of_member(out_, name);
+        return lsp::append_json_string(out_, symbol.name);
+      case Field::kind:
+        append_name_of_member(out_, name);
+        return lsp::append_json_string(out_, kind_name(symbol.kind));
+      case Field::range:
+        return append_range_members(out_, range_members, symbol.range);
+      case Field::selection:
+        return append_range_members(out_, selection_members, symbol.selection_range);
+      case Field::parent:
+        append_name_of_member(out_, name);
+        out_ += depths_[row] == 0 ? std::string("null") : std::to_string(symbol.parent);
+        return;
+      case Field::hover:
+        return append_text_member(out_, name, rows_.hover(row));
+      case Field::detail:
+        return append_text_member(out_, name, symbol.detail);
+      case Field::lines:
+        append_number_member(out_, "first_line", std::uint64_t{symbol.range.start.line} + 1);
+        return append_number_member(out_, "last_line", std::uint64_t{symbol.range.end.line} + 1);
+      case Field::signature:
+        return append_text_member(out_, name, parts(row).signature);
+      case Field::doc:
+        return append_text_member(out_, name, first_sentence(parts(row).prose));
+      case Field::depth:
+        return append_number_member(out_, name, depths_[row]);
+      case Field::children:
+        return append_number_member(out_, name, children_[row]);
+      case Field::tags:
+        append_name_of_member(out_, name);
+        out_ += fmt::format("[{}]", fmt::join(symbol.tags, ","));
+        return;
+    }
+  }
+
+  const HoverText& parts(std::size_t row) const {
+    static const HoverText none;
+    return row < rows_.hover_parts.size() ? rows_.hover_parts[row] : none;
+  }
+
+  const SymbolRows& rows_;
+  const View& view_;
+  std::vector<std::uint32_t> depths_;
+  std::vector<std::uint32_t> children_;
+  std::string start_;
+  std::string out_;
+};
+
+class NdjsonReader : LineReader {
+ public:
+  explicit NdjsonReader(std::string_view text) : LineReader("the NDJSON", text) {}
+
+  Result<SymbolRows> read() && {
+    while (!rest_.empty()) {
+      next_line();
+      if (lsp::skip_json_whitespace(line_) < line_.size() && !read_line()) return error_;
+    }
+    if (lacks_selection_) rows_.lacking.push_back(Field::selection);
+    if (rows_.with_hover) rows_.hovers.resize(rows_.tree.symbols.size());
+    if (!rows_.hover_parts.empty()) rows_.hover_parts.resize(rows_.tree.symbols.size());
+    return std::move(rows_);
+  }
+
+ private:
+  bool read_line() {
+    const std::size_t length = lsp::skip_json_value(line_);
+    if (length == std::string_view::npos) return fail(line_.size(), "expected the rest of a JSON object");
+    if (const std::size_t more = lsp::skip_json_whitespace(line_, length); more < line_.size())
+      return fail(more, "expected the end of the line");
+    const Result<rapidjson::Document> object = lsp::parse_json(line_);
+    if (!object) return fail(0, object.error().message);
+    if (!object->IsObject()) return fail(0, "expected a JSON object");
+    if (lsp::member(*object, "error") != nullptr)
+      return fail(0, "this file was not answered: " + lsp::text_member(*object, "error"));
+    const bool is_row = lsp::member(*object, "name") != nullptr;
+    const bool is_beside = lsp::member(*object, "diagnostics") != nullptr ||
+                           lsp::member(*object, "_diagnostics_error") != nullptr;
+    if (!is_row && is_beside) return true;
+    if (std::string path = lsp::text_member(*object, "path"); !path_ || *path_ == path) {
+      path_ = std::move(path);
+    } else {
+      return fail(0, "rows of a second file", "convert the rows of one path at a time");
+    }
+    return read_row(*object);
+  }
+
+  bool read_row(const rapidjson::Value& object) {
+    lsp::DocumentSymbol symbol;
+    const rapidjson::Value* const name = lsp::member(object, "name");
+    if (name == nullptr || !name->IsString()) return fail(0, "expected the member name, a string");
+    symbol.name = lsp::text_of(*name);
+    const std::optional<std::int64_t> kind = kind_of(object);
+    if (!kind) return fail(0, "expected the member kind, a word of LSP or a number");
+    symbol.kind = *kind;
+    const std::optional<lsp::Range> range = range_of(object, range_members);
+    if (!range) return fail(0, "expected start_line, start_character, end_line and end_character, numbers");
+    symbol.range = *range;
+    const std::optional<lsp::Range> selection = range_of(object, selection_members);
+    if (!selection) {
+      if (lsp::member(object, selection_members[0]) != nullptr)
+        return fail(0, "expected the four members selection_…, numbers");
+      lacks_selection_ = true;
+    }
+    symbol.selection_range = selection.value_or(lsp::Range{range->start, range->start});
+    symbol.detail = lsp::text_member(object, "detail");
+    symbol.container_name = lsp::text_member(object, "container");
+    if (const rapidjson::Value* const tags = lsp::member(object, "tags");
+        tags != nullptr && tags->IsArray()) {
+      for (const rapidjson::Value& tag : tags->GetArray()) {
+        if (!tag.IsInt64()) return fail(0, "expected numbers in tags");
+        symbol.tags.push_back(tag.GetInt64());
+      }
+    }
+    if (!find_place(object, symbol)) return false;
+    path_to_row_.push_back(rows_.tree.symbols.size());
+    rows_.tree.symbols.push_back(std::move(symbol));
+    read_hover(object);
+    return true;
+  }
+
+  void read_hover(const rapidjson::Value& object) {
+    const std::size_t count = rows_.tree.symbols.size();
+    if (lsp::member(object, "hover") != nullptr) {
+      rows_.with_hover = true;
+      rows_.hovers.resize(count);
+      rows_.hovers.back() = lsp::text_member(object, "hover");
+    }
+    if (lsp::member(object, "signature") != nullptr || lsp::member(object, "doc") != nullptr) {
+      rows_.hover_parts.resize(count);
+      rows_.hover_parts.back() = {lsp::text_member(object, "signature"), lsp::text_member(object, "doc")};
+    }
+  }
+
+  // Leaves the path to the row's parent in path_to_row_.
+  bool find_place(const rapidjson::Value& object, lsp::DocumentSymbol& symbol) {
+    const rapidjson::Value* const parent = lsp::member(object, "parent");
+    const rapidjson::Value* const depth = lsp::member(object, "depth");
+    if (parent != nullptr && parent->IsNull()) {
+      path_to_row_.clear();
+    } else if (parent != nullptr && parent->IsUint()) {
+      while (!path_to_row_.empty() && path_to_row_.back() != parent->GetUint()) path_to_row_.pop_back();
+      if (path_to_row_.empty()) return fail(0, "its parent is not a row around the row before it");
+    } else if (parent == nullptr && depth != nullptr && depth->IsUint()) {
+      if (depth->GetUint() > path_to_row_.size()) return fail(0, "its depth is two below the row before it");
+      path_to_row_.resize(depth->GetUint());
+    } else {
+      return fail(0, "expected the member parent, the number of a row or null, or depth, a number");
+    }
+    if (!path_to_row_.empty()) symbol.parent = static_cast<std::int32_t>(path_to_row_.back());
+    return true;
+  }
+
+  static std::optional<std::int64_t> kind_of(const rapidjson::Value& object) {
+    const rapidjson::Value* const kind = lsp::member(object, "kind");
+    if (kind == nullptr) return {};
+    return kind->IsInt64() ? std::optional(kind->GetInt64()) : find_kind(lsp::text_of(*kind));
+  }
+
+  static std::optional<lsp::Range> range_of(const rapidjson::Value& object,
+                                            const std::array<const char*, 4>& names) {
+    std::array<std::uint32_t, 4> numbers{};
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      const rapidjson::Value* const number = lsp::member(object, names[i]);
+      if (number == nullptr || !number->IsUint()) return {};
+      numbers[i] = number->GetUint();
+    }
+    return lsp::Range{{numbers[0], numbers[1]}, {numbers[2], numbers[3]}};
+  }
+
+  SymbolRows rows_;
+  std::vector<std::size_t> path_to_row_;  // the row before and those around it, the outermost first
+  std::optional<std::string> path_;
+  bool lacks_selection_ = false;
+};
+
+}  // namespace
+
+void start_ndjson_line(std::string& out, std::string_view path) {
+  out += '{';
+  if (path.empty()) return;
+  out += "\"path\":";
+  lsp::append_json_string(out, path);
+  out += ',';
+}
+
+std::string write_ndjson(const SymbolRows& rows, const View& view, std::string_view path) {
+  return NdjsonWriter(rows, view, path).write();
+}
+
+Result<SymbolRows> read_ndjson(std::string_view text) {
+  return NdjsonReader(text).read();
+}
+
+}  // namespace symbols::table
