@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <iterator>
+#include <utility>
 
 #include "lsp/unicode.h"
 #include "table/token_weights.h"
@@ -18,14 +19,16 @@ constexpr int piece = 20;
 constexpr std::uint64_t caution = 100;
 
 // The cost of a word beyond its token, besides that of its letters.
-constexpr int late_letter = 1;          // each from the 10th to the 24th
-constexpr int capital_letter = 2;       // each of the first 12 of a word of capitals
-constexpr int capitals_then_small = 9;  // `HTTPServer`
-constexpr int behind_tab = 10;          // `\tname`
-constexpr int behind_symbol = 24;       // `→name`
-constexpr int contraction = 11;         // the `'s` of a word
-constexpr int unlike_symbol = 21;       // after another mark or symbol
-constexpr int same_symbol = 2;          // after itself, as in `────`; emoji are never joined
+constexpr int late_letter = 1;             // each from the 10th to the 24th
+constexpr std::uint64_t segment = 24;      // letters of a word that are weighed together
+constexpr std::int64_t segment_cost = 60;  // of one at least, but the last
+constexpr int capital_letter = 2;          // each of the first 12 of a word of capitals
+constexpr int capitals_then_small = 9;     // `HTTPServer`
+constexpr int behind_tab = 10;             // `\tname`
+constexpr int behind_symbol = 24;          // `→name`
+constexpr int contraction = 11;            // the `'s` of a word
+constexpr int unlike_symbol = 21;          // after another mark or symbol
+constexpr int same_symbol = 2;             // after itself, as in `────`; emoji are never joined
 constexpr int mark_after_symbol = 20;
 constexpr int newline_after_symbol = 11;
 constexpr std::size_t blanks_of_a_token = 80;
@@ -240,7 +243,9 @@ class TokenScanner {
   }
 
   // A piece costs its token, and what its characters cost beyond.
-  void add_piece(int beyond) { cost_ += static_cast<std::uint64_t>(piece + std::max(beyond, 0)); }
+  void add_piece(std::int64_t beyond) {
+    cost_ += static_cast<std::uint64_t>(piece + std::max<std::int64_t>(beyond, 0));
+  }
 
   // A word at the start; what stands before it is already consumed and costs `behind`.
   void word(int behind) {
@@ -250,9 +255,13 @@ class TokenScanner {
         capitals > 0 && byte(capitals) != Byte::small ? capital_weights : letter_weights;
     std::size_t small = 0;
     std::size_t others = 0;
-    int cost = 0;
+    std::int64_t cost = 0;
+    std::int64_t segments = 0;  // the cost of those that are complete
+    std::uint64_t weighed = 0;
     unsigned before = 0;  // the last three letters, 5 bits each
     const auto add = [&](unsigned letter) {
+      // No token has so many letters: what one part of a word saves, another does not cost less for.
+      if (++weighed % segment == 0) segments += std::max(std::exchange(cost, 0), segment_cost);
       cost += weights[0][((before << 5) | letter) & 0x3FF] + weights[1][(before & 0x3E0) | letter] +
               weights[2][((before >> 5) & 0x3E0) | letter];
       before = (before << 5) | letter;
@@ -288,7 +297,7 @@ class TokenScanner {
     } else if (capitals >= 2) {
       cost += capitals_then_small;
     }
-    add_piece(cost);
+    add_piece(segments + std::max<std::int64_t>(cost, 0));
     rest_.remove_prefix(at);
     if (rest_.starts_with('\'')) contracted();
   }
@@ -334,7 +343,7 @@ class TokenScanner {
   // A run of marks and symbols with its newlines; `before` is a row of token_weights::marks, or after_symbol.
   void marks(std::size_t before) {
     std::size_t at = 0;
-    int cost = 0;
+    std::int64_t cost = 0;
     std::string_view symbol;  // directly before
     for (;;) {
       const Byte kind = byte(at);

@@ -115,6 +115,20 @@ TEST_CASE("token estimate: words that no vocabulary has, runs of marks, other sc
   }
 }
 
+TEST_CASE("token estimate: a long word of letters that the weights know little of") {
+  const auto repeated = [](std::string_view part, std::size_t times) {
+    std::string text;
+    for (std::size_t i = 0; i < times; ++i) text += part;
+    return text;
+  };
+  // Real: 508, 507 and 257 tokens of 1,000 letters.
+  for (const std::string_view part : {"qzxj", "ABAB", "tion"}) {
+    CAPTURE(part);
+    CHECK(estimate_tokens(repeated(part, 250)) >= 100);
+    CHECK(estimate_tokens(repeated(part, 250)) <= 560);
+  }
+}
+
 TEST_CASE("token estimate: digits, up to three a token or each by itself") {
   struct Case {
     std::string_view text;
