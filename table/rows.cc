@@ -37,10 +37,12 @@ std::uint32_t level_count(Levels levels, std::size_t rows) {
 // (clangd sends it as Null): such a row says nothing by itself.
 std::uint32_t lone_namespaces(const lsp::SymbolTree& tree, const std::vector<std::uint32_t>& depths) {
   constexpr std::array<std::int64_t, 4> kinds = {2, 3, 4, 21};
+  std::vector<std::uint32_t> rows_at(depths.size(), 0);
+  for (const std::uint32_t depth : depths) ++rows_at[depth];
   std::uint32_t level = 0;
   // The only row of a level directly follows that of the level before.
   while (level + 1 < depths.size() && depths[level] == level && depths[level + 1] == level + 1 &&
-         std::count(depths.begin(), depths.end(), level) == 1 &&
+         rows_at[level] == 1 &&
          std::find(kinds.begin(), kinds.end(), tree.symbols[level].kind) != kinds.end()) {
     ++level;
   }

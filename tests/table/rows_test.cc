@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <chrono>
 #include <string>
 #include <vector>
 
@@ -82,6 +83,18 @@ TEST_CASE("levels: which rows are kept, under which parents") {
       CHECK(limited.tree.symbols[row].name == tree.symbols[c.kept[row]].name);
     }
   }
+}
+
+TEST_CASE("levels: 100,000 nested namespaces are gone through in one pass") {
+  lsp::SymbolTree tree = tree_of({});
+  for (std::int32_t row = 0; row < 100'000; ++row) {
+    tree.symbols.emplace_back();
+    tree.symbols.back().kind = 3;
+    tree.symbols.back().parent = row - 1;
+  }
+  const auto start = std::chrono::steady_clock::now();
+  CHECK(limit_levels(tree, {Levels::Rule::top_level, 0}).kept.size() == 100'000);
+  CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(1));
 }
 
 TEST_CASE("levels: auto gives all up to 100 rows, then the top level only") {
