@@ -125,7 +125,7 @@ table::Selection AnswerOptions::selection(table::Levels otherwise) const {
   const bool shows_folded = for_people || format == table::Format::tree || format == table::Format::outline;
   const bool brief =
       for_people || verbosity == table::Verbosity::minimal || verbosity == table::Verbosity::signatures;
-  selection.fold = fold.value_or(shows_folded && brief && !fields && !selection.filters());
+  selection.fold = fold.value_or(shows_folded && brief && !counts() && !fields && !selection.filters());
   // A count of the levels that a limit left would say little about the file.
   if (counts()) otherwise = {.rule = table::Levels::Rule::all};
   selection.levels = table::levels_to_keep(return_children, otherwise, selection.filters());

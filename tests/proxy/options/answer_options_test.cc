@@ -453,6 +453,11 @@ TEST_CASE("answer options: rows are folded by default only where the answer show
     CHECK(read_answer_options(c.json)->proxy_selection().fold == c.folds);
   }
   CHECK(read_answer_options(R"({"format":"json","fold":"locals"})")->changes_rows());
+  AnswerOptions at_terminal;
+  at_terminal.format = table::Format::pretty;
+  CHECK(at_terminal.selection({}).fold);
+  at_terminal.verbosity = table::Verbosity::counts;  // which are the same from a pipe
+  CHECK_FALSE(at_terminal.selection({}).fold);
 }
 
 TEST_CASE("answer options: signatures need no hovers if the details have them, and whole hovers else") {
