@@ -126,7 +126,6 @@ class Writer {
     std::size_t column = 0;  // where the next one starts
     for (std::size_t i = 0; i < columns_.size(); ++i) {
       std::vector<PrettyPiece> pieces = cell(row, cells, i);
-      if (i == 0) mask_line_start(pieces.front().text, 0);
       if (pieces.front().width > 0 || pieces.size() > 1) {
         const std::size_t start = i == 0 ? 0 : std::max(column, end + gap);
         const bool seen =
@@ -142,6 +141,16 @@ class Writer {
   }
 
   std::vector<PrettyPiece> cell(std::size_t row, RowCells& cells, std::size_t column) const {
+    std::vector<PrettyPiece> pieces = unmasked_cell(row, cells, column);
+    if (column > 0) return pieces;
+    PrettyPiece& first = pieces.front();
+    const std::size_t unmasked = first.text.size();
+    mask_line_start(first.text, 0);
+    first.width += first.text.size() - unmasked;  // of ASCII
+    return pieces;
+  }
+
+  std::vector<PrettyPiece> unmasked_cell(std::size_t row, RowCells& cells, std::size_t column) const {
     const lsp::DocumentSymbol& symbol = rows_.tree.symbols[row];
     const Field field = view_.fields[column];
     const CellText cell = cells.cell(field);

@@ -200,6 +200,9 @@ TEST_CASE("pretty: names and hovers control nothing") {
   CHECK(lines_of(write_pretty(rows, {{Field::name}}, {})) ==
         std::vector<std::string>{"a\\x1B[2J\\r\\n==> b <==\\t\\x7F\\x9B\\u{202E}\uFFFD\\x",
                                  "\\x3D=> b <==", "\\x23 truncated: 1"});
+  const SymbolRows masked{{{row("==> b <==", 12, {}, -1), row("another", 12, {}, -1)}}, {}, false};
+  CHECK(lines_of(write_pretty(masked, {{Field::name, Field::kind}}, {})) ==
+        std::vector<std::string>{"\\x3D=> b <==  Function", "another       Function"});
 }
 
 TEST_CASE("pretty: 100,000 levels stay in sight") {
