@@ -37,6 +37,7 @@ std::size_t bracket_end(std::string_view code, std::size_t open) {
 }
 
 std::size_t find_outside_brackets(std::string_view code, std::string_view name, std::string_view before) {
+  if (name.empty()) return std::string_view::npos;
   std::size_t depth = 0;
   for (std::size_t i = 0; i + name.size() <= code.size(); ++i) {
     const bool is_here = depth == 0 && code.compare(i, name.size(), name) == 0 &&

@@ -109,8 +109,10 @@ std::string cut_signature(std::string_view signature, std::size_t max_characters
   }
   if (list->end + 1 == signature.size()) return cut_text(signature, max_characters);
   std::size_t kept = list->start;
+  std::size_t kept_length = around + 1;
   for (const std::size_t end : list->parameter_ends) {
-    if (around + length(signature.substr(list->start, end - list->start)) + 1 >= max_characters) break;
+    kept_length += length(signature.substr(kept, end - kept));
+    if (kept_length >= max_characters) break;
     kept = end;
   }
   std::string cut(signature.substr(0, kept));
