@@ -23,6 +23,9 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t max_file = std::size_t{1} << 20;
 
+// Of an object. The place of each is counted from the start of the file.
+constexpr std::size_t max_members = 100;
+
 Error error_at(const std::string& place, std::string_view what) {
   return {fmt::format("{}: {}", place, what), "correct it there"};
 }
@@ -49,6 +52,8 @@ fs::path user_config_file() {
 }
 
 Result<std::vector<ConfigMember>> parse_config(std::string_view text, const std::string& file) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   if (const Result<void> valid = check_syntax(text, file); !valid) return valid.error();
   const auto place = [&](std::size_t offset) {
     return fmt::format("{}:{}", file, files::text_place(text, offset));
@@ -61,6 +66,10 @@ Result<std::vector<ConfigMember>> parse_config(std::string_view text, const std:
     if (std::ranges::count(members, name, &ConfigMember::name) > 0) {
       return error_at(place(json.member_offset()),
                       fmt::format("{} is given twice; once is allowed", table::quoted(name)));
+    }
+    if (members.size() == max_members) {
+      return error_at(place(json.member_offset()),
+                      fmt::format("more than {} members; there are not so many settings", max_members));
     }
     members.push_back({.name = std::string(name),
                        .value = std::string(json.value().value_or(std::string_view())),

@@ -22,7 +22,7 @@ struct ConfigMember {
 std::filesystem::path user_config_file();
 
 // The members of `text`, the content of `file` (its name in errors), in their order. Errors: not JSON, not an
-// object, or a member given twice, with line and column.
+// object, a member given twice or more than 100, with line and column.
 Result<std::vector<ConfigMember>> parse_config(std::string_view text, const std::string& file);
 
 // The same for a file; no members if it does not exist. Errors also: it cannot be read, or is no file.
