@@ -47,6 +47,7 @@ class Budget {
         write_(write),
         beside_(beside),
         all_rows_(rows_.tree.symbols.size()),
+        all_symbols_(symbol_count(rows_)),
         has_hovers_(has_hovers(rows_)),
         missing_() {}
 
@@ -178,7 +179,19 @@ class Budget {
     return some;
   }
   Missing rows_gone(std::size_t kept) const {
-    return {missing_.below_level, rows_.tree.symbols.size() - kept};
+    return {missing_.below_level, symbol_count(rows_) - symbol_count(rows_, kept)};
+  }
+
+  // Of the first `count` rows, with the symbols that were folded at them.
+  static std::size_t symbol_count(const SymbolRows& rows, std::size_t count) {
+    std::size_t symbols = count;
+    for (std::size_t row = 0; row < std::min(count, rows.folded.size()); ++row) {
+      symbols += std::size_t{rows.folded[row].inside} + rows.folded[row].after;
+    }
+    return symbols;
+  }
+  static std::size_t symbol_count(const SymbolRows& rows) {
+    return symbol_count(rows, rows.tree.symbols.size());
   }
 
   std::string notice(const SymbolRows& rows, Missing missing, std::size_t tokens) const {
@@ -192,7 +205,7 @@ class Budget {
     for (const std::string& what : dropped_) add(what);
     if (dropped_.empty() && rows.tree.symbols.size() == all_rows_) add("empty hovers");
     if (missing.below_level > 0) add(fmt::format("levels>{}", missing.below_level));
-    const std::size_t gone = all_rows_ - rows.tree.symbols.size();
+    const std::size_t gone = all_symbols_ - symbol_count(rows);
     if (gone > 0) add(fmt::format("{} row{}", gone, gone == 1 ? "" : "s"));
     if (missing.from_end > 0 && missing.from_end < gone) {
       text += fmt::format(" ({} from the end)", missing.from_end);
@@ -230,6 +243,7 @@ class Budget {
   const RowsWriter& write_;
   const BesideRows& beside_;
   const std::size_t all_rows_;
+  const std::size_t all_symbols_;
   const bool has_hovers_;
   std::size_t all_tokens_ = 0;
   std::vector<std::string> dropped_;

@@ -129,6 +129,18 @@ TEST_CASE("budget: the order of sacrifices, each only as far as needed") {
   CHECK(steps == expected);
 }
 
+TEST_CASE("budget: what was folded at a dropped row is missing with it") {
+  SymbolRows rows = layered_rows(10, 1);
+  rows.folded.assign(10, Folded{.inside = 2, .after = 1});
+  const BudgetedText text = fit_budget(rows, {fields_of(Verbosity::minimal)}, 50, write_lines);
+  const std::size_t shown = lines_of(text.text).size() - 2;  // between the fields and the notice
+  CAPTURE(text.text);
+  CAPTURE(text.notice);
+  REQUIRE(shown > 0);
+  REQUIRE(shown < 10);
+  CHECK(text.notice.ends_with(std::to_string((10 - shown) * 4) + " rows"));
+}
+
 TEST_CASE("budget: what the notice says is what the text lacks") {
   const SymbolRows rows = layered_rows(10, 4);
   const std::size_t whole = estimate_tokens(write_lines(rows, full, ""));
