@@ -47,7 +47,7 @@ export function decodeTree(text) {
   const match = (pattern, at) => ((pattern.lastIndex = at), pattern.exec(row));
   const unescape = (part, at) => part.replace(escape, (_, x, u, one, offset) => {
     const code = parseInt(x ?? u ?? '0', 16);
-    if (one !== undefined ? !(one in escaped) : code > 0x10ffff) fail(at + offset, 'expected one of the escapes \\\\ \\n \\r \\t \\` \\xHH \\u{HHHH}');
+    if (one !== undefined ? !(one in escaped) : code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff)) fail(at + offset, 'expected one of the escapes \\\\ \\n \\r \\t \\` \\xHH \\u{HHHH}');
     return one === undefined ? String.fromCodePoint(code) : escaped[one];
   });
 
