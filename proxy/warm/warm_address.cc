@@ -18,8 +18,6 @@
 
 #include "proxy/files/regular_file.h"
 
-extern char** environ;
-
 namespace symbols::warm {
 namespace {
 
