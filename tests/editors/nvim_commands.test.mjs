@@ -14,6 +14,23 @@ const commands = {
     script: `return T.table('Symbols')`,
     printed: ['--format', 'tree', '--children', 'no', '--no-hover'],
   },
+  'no format: the outline in the window, for people': {
+    script: `return T.table('Symbols')`,
+    printed: ['--format', 'outline', '--kind-names'],
+  },
+  'no format: the outline leads to its symbols, also from the line of a hover': {
+    script: `T.table('Symbols') T.press('/calculate_area<CR>') T.press('j<CR>') return T.cursor()`,
+    is: () => ({ file: 'geometry.cpp', line: 9, byte: 7 }),
+  },
+  'the table, where it is asked for': {
+    script: `return T.table('Symbols table')`,
+    printed: [],
+  },
+  'the table, where it is configured': {
+    setup: "{ format = 'table' }",
+    script: `return T.table('Symbols')`,
+    printed: [],
+  },
   'options of a request': {
     script: `return T.table('Symbols tsv filter_kind=Method,Field include_hover=false fields=name,kind,lines kind_names=true sort_by=-name')`,
     printed: ['--format', 'tsv', '--kind', 'Method,Field', '--no-hover', '--fields', 'name,kind,lines', '--kind-names', '--sort=-name'],
@@ -56,7 +73,7 @@ const commands = {
   'the window of the source was closed': {
     script: `local source = vim.api.nvim_get_current_win()
       vim.opt.hidden = true
-      T.table('Symbols') vim.api.nvim_win_close(source, true) T.press('3gg<CR>')
+      T.table('Symbols table') vim.api.nvim_win_close(source, true) T.press('3gg<CR>')
       return { T.cursor(), #vim.api.nvim_list_wins() }`,
     is: () => [{ file: 'geometry.cpp', line: 4, byte: 11 }, 2],
   },

@@ -69,6 +69,10 @@ function M.parse(words, takes)
   else
     if #rest > 1 then error(('symbols: one format at a time, not %s'):format(table.concat(rest, ' and ')), 0) end
     wanted.format = rest[1] or wanted.format
+    if not rest[1] and wanted.format == 'auto' then
+      wanted.format = takes.register and 'table' or 'outline'
+      if wanted.format == 'outline' and wanted.options.kind_names == nil then wanted.options.kind_names = true end
+    end
     config.check_format(wanted.format)
   end
   return wanted

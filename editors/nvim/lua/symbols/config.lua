@@ -7,8 +7,9 @@ local defaults = {
   program = 'symbols',
   -- More options of `symbols proxy`, such as { '--log', '/tmp/symbols.log' }.
   proxy_options = {},
-  -- What `:Symbols` and `:SymbolsYank` ask for where they are given no format.
-  format = 'table',
+  -- What `:Symbols` and `:SymbolsYank` ask for where they are given no format. 'auto': the window, which people read, has the
+  -- outline with kinds spelled out; the register, which is for a prompt, has the table.
+  format = 'auto',
   -- Options of these requests, by the names that the proxy has for them (:help symbols-options).
   options = { return_children = 'yes' },
   -- How long they wait for the answer, in milliseconds.
@@ -70,7 +71,7 @@ local function check(config)
       error(('symbols: setup: there is no option %s; there are %s'):format(name, table.concat(known, ', ')), 0)
     end
   end
-  M.check_format(config.format)
+  if config.format ~= 'auto' then M.check_format(config.format) end
   for name, server in pairs(config.servers) do
     if server then
       expect(server, 'servers.' .. name, 'table')
