@@ -153,6 +153,12 @@ const commands = {
     vimrc: "let g:symbols_format = 'tree'\nlet g:symbols_options = {'return_children': 'no', 'include_hover': v:false}",
     script: "return join(Table('Symbols'), \"\\n\")", is: (print) => print('--format', 'tree', '--children', 'no', '--no-hover'),
   },
+  'no format: the outline in the window, for people': {
+    script: "return join(Table('Symbols'), \"\\n\")", is: (print) => print('--format', 'outline', '--kind-names'),
+  },
+  'the table, where it is configured': {
+    vimrc: "let g:symbols_format = 'table'", script: "return join(Table('Symbols'), \"\\n\")", is: (print) => print(),
+  },
   'options of a request': {
     script: "return join(Table('Symbols tsv filter_kind=Method,Field include_hover=false fields=name,kind,lines kind_names=true sort_by=-name'), \"\\n\")",
     is: (print) => print('--format', 'tsv', '--kind', 'Method,Field', '--no-hover', '--fields', 'name,kind,lines', '--kind-names', '--sort=-name'),
@@ -210,7 +216,7 @@ const commands = {
   'two formats': { script: "return Said('Symbols tree table')", is: () => 'symbols: one format at a time, not tree and table' },
   'no such register': { script: "return Said('SymbolsYank ! tree')", is: () => 'symbols: there is no register ! to write to' },
   'no rows in packed': { script: `call Table('Symbols packed')\n  return Said("normal \\<CR>")`, is: () => 'symbols: packed has no rows to jump from; use another format' },
-  'no row': { script: `call Table('Symbols')\n  return Said("normal gg\\<CR>")`, is: () => 'symbols: no symbol stands in this line' },
+  'no row': { script: `call Table('Symbols table')\n  return Said("normal gg\\<CR>")`, is: () => 'symbols: no symbol stands in this line' },
   'the buffer is gone': {
     script: `call Table('Symbols')\n  bwipeout! geometry.cpp\n  return Said("normal 3gg\\<CR>")`,
     is: () => 'symbols: the buffer that this table is about is gone; ask again from the file',

@@ -47,6 +47,12 @@ function! s:Parse(words, takes_register) abort
   if len(l:formats) > 1
     throw 'symbols: one format at a time, not ' . join(l:formats, ' and ')
   endif
+  if empty(l:formats) && l:wanted.format ==# 'auto'
+    let l:wanted.format = a:takes_register ? 'table' : 'outline'
+    if !a:takes_register && !has_key(l:wanted.options, 'kind_names')
+      let l:wanted.options.kind_names = v:true
+    endif
+  endif
   let l:wanted.format = get(l:formats, 0, l:wanted.format)
   if index(s:formats, l:wanted.format) < 0
     throw 'symbols: there is no format ' . l:wanted.format . '; there are ' . join(s:formats, ', ')

@@ -6,8 +6,9 @@ let g:loaded_symbols = 1
 
 " The program: a name on the PATH, or a path.
 let g:symbols_program = get(g:, 'symbols_program', 'symbols')
-" What is shown where the commands are given no format: table, tree, outline, tsv, toon or packed.
-let g:symbols_format = get(g:, 'symbols_format', 'table')
+" What the commands ask for where they are given no format: table, tree, outline, tsv, toon or packed. 'auto': the window, which
+" people read, has the outline with kinds spelled out; the register, which is for a prompt, has the table.
+let g:symbols_format = get(g:, 'symbols_format', 'auto')
 " Options of every request, by the names that the proxy has for them.
 let g:symbols_options = get(g:, 'symbols_options', {'return_children': 'yes'})
 " How the window of a table is opened.
