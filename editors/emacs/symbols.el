@@ -62,10 +62,12 @@
 For example (\"--log\" \"/tmp/lsp.log\")."
   :type '(repeat string))
 
-(defcustom symbols-format "table"
+(defcustom symbols-format 'auto
   "Format of what `symbols-show' and `symbols-copy' ask for.
+`auto': the window, which people read, has the outline with kinds
+spelled out, and the kill ring, which is for a prompt, the table.
 `tree' holds the same as `table' in the fewest tokens."
-  :type '(choice (const "table") (const "tree") (const "outline") (const "tsv") (const "toon") (const "packed")
+  :type '(choice (const :tag "Outline in the window, table on the kill ring" auto) (const "table") (const "tree") (const "outline") (const "tsv") (const "toon") (const "packed")
                  (const :tag "Ask each time" ask)))
 
 (defcustom symbols-children "yes"
@@ -295,14 +297,17 @@ Returns the answer; its text is the member `symbols'."
   "Options of a request for the symbols in FORMAT."
   (list :format format
         :return_children symbols-children
+        :kind_names (if (and (eq symbols-format 'auto) (equal format "outline")) t :json-false)
         :include_hover (if symbols-include-hover t :json-false)))
 
-(defun symbols--choose-format (server ask)
+(defun symbols--choose-format (server ask auto)
   "The format to use: ASK the user, or take `symbols-format'.
-It is one that the proxy before SERVER has."
+AUTO is what `auto' means there.  It is one that the proxy before
+SERVER has."
   (let ((offered (remove "json" (append (symbols--get (symbols--offered-by server) "formats") nil))))
     (cond ((or ask (eq symbols-format 'ask))
            (completing-read "Format: " offered nil t nil nil (car offered)))
+          ((eq symbols-format 'auto) auto)
           ((member symbols-format offered) symbols-format)
           (t (user-error "The variable `symbols-format' is %S; the proxy offers as a text: %s"
                          symbols-format (string-join offered ", "))))))
@@ -443,7 +448,7 @@ They are in `symbols-format'; with a prefix argument ASK for the format."
   (let* ((source (symbols--live-source))
          (name (format "*symbols: %s*" (buffer-name source)))
          (server (with-current-buffer source (symbols--server)))
-         (format (symbols--choose-format server ask))
+         (format (symbols--choose-format server ask "outline"))
          (table (or (get-buffer name) (generate-new-buffer name))))
     (with-current-buffer table
       (unless (derived-mode-p 'symbols-table-mode) (symbols-table-mode))
@@ -468,7 +473,7 @@ format.  In the buffer of a table, its text."
   (let ((text (if (derived-mode-p 'symbols-table-mode)
                   (buffer-substring-no-properties (point-min) (point-max))
                 (let* ((server (symbols--server))
-                       (answer (symbols--ask server (symbols--options (symbols--choose-format server ask)))))
+                       (answer (symbols--ask server (symbols--options (symbols--choose-format server ask "table")))))
                   (symbols--tell-what-is-missing answer)
                   (symbols--get answer "symbols")))))
     (kill-new text)

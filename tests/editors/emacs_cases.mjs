@@ -98,6 +98,22 @@ export function testClient({ client, wrap, servers, kinds = (table) => table, ma
     assert.deepEqual(answers['packed-jump'], { error: 'There is no symbol on this line' });
   });
 
+  test('by default the window has the outline for people, whose rows jump, and the kill ring the table', async (t) => {
+    const cwd = folderWithFile(t, main.file);
+    const answers = await session(t, client, cwd, {
+      ...start(main), limit: '(progn (setq symbols-timeout session-limit) t)',
+      copied: '(progn (symbols-copy) (current-kill 0))',
+      shown: '(progn (symbols-show) (session-text))', jumps: '(session-jumps)',
+      again: '(progn (session-press "g") (session-text))',
+      end: end(main.file),
+    });
+    const expected = await printed(t, cwd, main, '--format', 'outline', '--kind-names');
+    assert.deepEqual([answers.shown, answers.again], [expected, expected]);
+    assert.equal(answers.copied, await printed(t, cwd, main));
+    const all = places(await printed(t, cwd, main, '--no-hover'), readFileSync(join(cwd, main.file), 'utf8'));
+    assert.deepEqual(answers.jumps.filter((place, i) => place && JSON.stringify(place) !== JSON.stringify(answers.jumps[i - 1])), all);
+  });
+
   test('what is not saved counts; rows keep to their symbols meanwhile; g asks again', async (t) => {
     const cwd = folderWithFile(t, main.file);
     const text = readFileSync(join(cwd, main.file), 'utf8');
@@ -151,7 +167,7 @@ export function testClient({ client, wrap, servers, kinds = (table) => table, ma
     });
     const [offered, text] = answers.asked;
     assert.deepEqual(offered, ['table', 'tree', 'outline', 'tsv', 'toon', 'packed']);
-    assert.equal(text, await printed(t, cwd, main, '--format', 'outline'));
+    assert.equal(text, await printed(t, cwd, main, '--format', 'outline', '--kind-names'));
   });
 
   test('errors say what to do', async (t) => {

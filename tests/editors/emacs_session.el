@@ -63,9 +63,9 @@
   (buffer-substring-no-properties (point-min) (point-max)))
 
 (defun session-show ()
-  "Have the table of this buffer shown; its text."
+  "Have the table of this buffer shown, or the configured format; its text."
   (setq symbols-timeout session-limit)
-  (symbols-show)
+  (let ((symbols-format (if (eq symbols-format 'auto) "table" symbols-format))) (symbols-show))
   (session-text))
 
 (defun session-jumps ()
