@@ -1,8 +1,8 @@
-# The symbols of the buffer's file as a compact table in the buffer *symbols*; <ret> on a row goes to its symbol. The program
+# The symbols of the buffer's file as an outline, or another format, in the buffer *symbols*; <ret> on a row goes to its symbol. The program
 # `symbols` reads the file and asks its language server; kak-lsp is not needed.
 
 declare-option -docstring 'the program: a name on the PATH, or a path' str symbols_program symbols
-declare-option -docstring 'what :symbols shows when it is given no format: table, tree, outline, tsv, toon, packed' str symbols_format table
+declare-option -docstring 'what :symbols shows when it is given no format: table, tree, outline, tsv, toon, packed; auto is the outline with kinds spelled out' str symbols_format auto
 
 # Of the buffer *symbols*: the file that it is about, the format, the state of the file's buffer then, and the folder with the
 # rows' positions.
@@ -26,6 +26,8 @@ define-command symbols -params .. -docstring %{
             (''|-*) ;;
             (*) format=$1; shift ;;
         esac
+        names=
+        [ "$format" != auto ] || { format=outline; names=--kind-names; }
         case "$format" in
             (table|tree|outline|tsv|toon|packed) ;;
             (*) fail 'there is no such format; there are table, tree, outline, tsv, toon and packed' ;;
@@ -41,7 +43,7 @@ define-command symbols -params .. -docstring %{
         {
             program=$kak_opt_symbols_program
             "$program" --format packed "$@" -- "$kak_buffile" >"$folder/packed" &&
-                "$program" convert --from packed --to "$format" "$folder/packed" >"$folder/text" &&
+                "$program" convert --from packed --to "$format" $names "$folder/packed" >"$folder/text" &&
                 "$program" convert --from packed --to tsv --fields selection "$folder/packed" >"$folder/positions" &&
                 result=symbols-show || result=symbols-tell
             quoted() { printf "'"; printf %s "$1" | sed "s/'/''/g"; printf "' "; }

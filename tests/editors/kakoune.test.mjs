@@ -35,6 +35,18 @@ for (const file of ['names.cpp', 'names.ts']) {
   });
 }
 
+test('no format: the outline, for people, leads to its symbols; the table where it is configured', limit, async (t) => {
+  const kakoune = await startKakoune(t, { file: 'geometry.cpp', files: { 'geometry.cpp': sources['geometry.cpp'] } });
+  const print = (...args) => printed([...args, 'geometry.cpp'], kakoune);
+  const text = await shown(kakoune, 'symbols');
+  assert.equal(text, `${await print('--format', 'outline', '--kind-names')}\n`);
+  const row = text.split('\n').findIndex((line) => line.includes('] (Function) calculate_area')) + 1;
+  assert.deepEqual(await kakoune.state(`buffer *symbols*; select ${row}.1,${row}.1; execute-keys -with-maps <ret>`),
+    { buffer: 'geometry.cpp', line: 10, column: 8 });
+  await kakoune.do('set-option global symbols_format table');
+  assert.equal(await shown(kakoune, 'symbols'), `${await print('--format', 'table')}\n`);
+});
+
 test('options go to the program', limit, async (t) => {
   const kakoune = await startKakoune(t, { file: 'geometry.cpp', files: { 'geometry.cpp': sources['geometry.cpp'] }, kakrc: 'set-option global symbols_format tree' });
   const text = await shown(kakoune, 'symbols --no-hover --kind Method --children yes');
@@ -62,7 +74,7 @@ const wrong = {
   'no rows in packed': {
     shown: 'symbols packed', command: 'symbols-jump', says: 'symbols: packed has no rows to jump from; use another format',
   },
-  'the heading is no row': { shown: 'symbols', command: 'execute-keys gg; symbols-jump', says: 'symbols: no symbol stands in this line' },
+  'the heading is no row': { shown: 'symbols table', command: 'execute-keys gg; symbols-jump', says: 'symbols: no symbol stands in this line' },
 };
 
 for (const [name, { programs, shown: first, command, says }] of Object.entries(wrong)) {
