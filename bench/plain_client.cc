@@ -2,8 +2,14 @@
 // retries, no time limits. What `symbols FILE` is measured against (bench/cold_start.mjs).
 //
 //   plain_client FILE LANGUAGE-ID SERVER [ARGUMENT…]
+//   plain_client @LIST LANGUAGE-ID SERVER [ARGUMENT…]
 //
-// Prints the number of hovers that came; ends the server with shutdown and exit, then SIGTERM and SIGKILL.
+// LIST has the paths of files, one a line, of which only the symbols are asked for, of as many at a time as
+// there are processors (what `symbols index` is measured against, bench/index.mjs); each is closed when it is
+// answered.
+//
+// Prints the number of hovers, or of symbols, that came; ends the server with shutdown and exit, then SIGTERM
+// and SIGKILL.
 #include <fcntl.h>
 #include <poll.h>
 #include <rapidjson/document.h>
@@ -12,6 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -19,6 +26,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "lsp/client_capabilities.h"
@@ -98,6 +106,46 @@ void ask_hovers(const rapidjson::Value& symbols, const std::string& uri, int& id
   }
 }
 
+std::string uri_of(const std::filesystem::path& file) {
+  return json_string(symbols::lsp::file_uri(file.string()));
+}
+
+void open_document(const std::filesystem::path& file, const std::string& language) {
+  std::ostringstream text;
+  text << std::ifstream(file).rdbuf();
+  send(R"({"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":)" + uri_of(file) +
+       ",\"languageId\":\"" + language + R"(","version":1,"text":)" + json_string(text.str()) + "}}}");
+}
+
+std::size_t count(const rapidjson::Value& symbols) {
+  if (!symbols.IsArray()) return 0;
+  std::size_t sum = 0;
+  for (const rapidjson::Value& symbol : symbols.GetArray())
+    sum += 1 + (symbol.HasMember("children") ? count(symbol["children"]) : 0);
+  return sum;
+}
+
+// The number of symbols. Requests count from `id` on.
+std::size_t ask_symbols(const std::vector<std::filesystem::path>& files, const std::string& language,
+                        int id) {
+  const std::size_t at_once = std::max(2U, std::thread::hardware_concurrency());
+  const auto first = static_cast<std::size_t>(id);
+  std::size_t asked = 0;
+  std::size_t found = 0;
+  for (std::size_t answered = 0; answered < files.size(); ++answered) {
+    for (; asked < files.size() && asked < answered + at_once; ++asked) {
+      open_document(files[asked], language);
+      request(static_cast<int>(first + asked), "textDocument/documentSymbol",
+              "{\"textDocument\":{\"uri\":" + uri_of(files[asked]) + "}}");
+    }
+    const rapidjson::Document answer = reply();
+    if (answer.HasMember("result")) found += count(answer["result"]);
+    send(R"({"jsonrpc":"2.0","method":"textDocument/didClose","params":{"textDocument":{"uri":)" +
+         uri_of(files[static_cast<std::size_t>(answer["id"].GetInt()) - first]) + "}}}");
+  }
+  return found;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -105,9 +153,12 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: plain_client FILE LANGUAGE-ID SERVER [ARGUMENT...]\n");
     return 2;
   }
-  const std::filesystem::path file = std::filesystem::canonical(argv[1]);
-  std::ostringstream text;
-  text << std::ifstream(file).rdbuf();
+  std::vector<std::filesystem::path> list;
+  if (argv[1][0] == '@') {
+    std::ifstream lines(argv[1] + 1);
+    for (std::string line; std::getline(lines, line);) list.push_back(std::filesystem::canonical(line));
+  }
+  const std::filesystem::path file = list.empty() ? std::filesystem::canonical(argv[1]) : list.front();
 
   int in[2];
   int out[2];
@@ -129,7 +180,7 @@ int main(int argc, char** argv) {
   from_server = out[0];
   ::fcntl(to_server, F_SETFL, O_NONBLOCK);
 
-  const std::string uri = json_string(symbols::lsp::file_uri(file.string()));
+  const std::string uri = uri_of(file);
   const char* root = std::getenv("ROOT");
   const std::string root_uri = json_string(symbols::lsp::file_uri(root ? root : file.parent_path().string()));
   const char* options = std::getenv("INITIALIZATION_OPTIONS");
@@ -139,14 +190,19 @@ int main(int argc, char** argv) {
               (options ? ",\"initializationOptions\":" + std::string(options) : "") + "}");
   reply();
   send(R"({"jsonrpc":"2.0","method":"initialized","params":{}})");
-  send("{\"jsonrpc\":\"2.0\",\"method\":\"textDocument/didOpen\",\"params\":{\"textDocument\":{\"uri\":" +
-       uri + ",\"languageId\":\"" + argv[2] + "\",\"version\":1,\"text\":" + json_string(text.str()) + "}}}");
-  request(2, "textDocument/documentSymbol", "{\"textDocument\":{\"uri\":" + uri + "}}");
-  const rapidjson::Document symbols = reply();
   int id = 2;
-  if (std::getenv("NO_HOVERS") == nullptr) ask_hovers(symbols["result"], uri, id);
-  const int hovers = id - 2;
-  for (int i = 0; i < hovers; ++i) reply();
+  std::size_t came = 0;
+  if (!list.empty()) {
+    came = ask_symbols(list, argv[2], id);
+    id += static_cast<int>(list.size());
+  } else {
+    open_document(file, argv[2]);
+    request(2, "textDocument/documentSymbol", "{\"textDocument\":{\"uri\":" + uri + "}}");
+    const rapidjson::Document symbols = reply();
+    if (std::getenv("NO_HOVERS") == nullptr) ask_hovers(symbols["result"], uri, id);
+    came = static_cast<std::size_t>(id) - 2;
+    for (std::size_t i = 0; i < came; ++i) reply();
+  }
   request(++id, "shutdown", "");
   reply();
   send(R"({"jsonrpc":"2.0","method":"exit"})");
@@ -168,5 +224,5 @@ int main(int argc, char** argv) {
     ::kill(pid, SIGKILL);
     ::waitpid(pid, nullptr, 0);
   }
-  std::printf("%d hovers\n", hovers);
+  std::printf("%zu %s\n", came, list.empty() ? "hovers" : "symbols");
 }

@@ -1,11 +1,12 @@
-// Which server `symbols FILE` starts for a file and how, so that what it is measured against starts the same.
+// Which server `symbols FILE` starts for a file and how, and which files `symbols index` asks about, so that what it is measured
+// against does the same.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { fail, project } from './arguments.mjs';
 
-const program = join(project, 'build/symbols');
+const program = process.env.SYMBOLS ?? join(project, 'build/symbols');
 
 /**
  * The server's command, and as environment of bench/plain_client or bench/hover_client its root and options, from what
@@ -29,3 +30,10 @@ export function whatIsStarted(args) {
     },
   };
 }
+
+const languages = { '.ts': 'typescript', '.mts': 'typescript', '.tsx': 'typescriptreact', '.js': 'javascript', '.mjs': 'javascript', '.cc': 'cpp', '.cpp': 'cpp', '.h': 'cpp', '.hpp': 'cpp', '.c': 'c', '.py': 'python', '.go': 'go' };
+export const languageOf = (path) => languages[extname(path)];
+
+/** The paths of the sources in a folder, sorted. */
+export const sourcesIn = (folder) => readdirSync(folder, { recursive: true }).sort()
+  .filter((name) => languageOf(name) && !/(^|\/)(node_modules|build|\.git)\//.test(name)).map((name) => join(folder, name));

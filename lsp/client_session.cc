@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "lsp/client_capabilities.h"
-#include "lsp/document_notifications.h"
 #include "lsp/json/json.h"
 #include "lsp/json_rpc.h"
 #include "lsp/server_requests.h"
@@ -51,6 +50,10 @@ void ClientSession::change(std::string_view uri, std::int32_t version, std::stri
 
 void ClientSession::close(std::string_view uri) {
   callbacks_.send(did_close_notification(uri));
+}
+
+void ClientSession::tell_changes(const std::vector<FileEvent>& events) {
+  callbacks_.send(did_change_watched_files_notification(events));
 }
 
 void ClientSession::notify(std::string_view method, std::string_view params) {

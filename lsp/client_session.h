@@ -8,8 +8,10 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "base/result.h"
+#include "lsp/document_notifications.h"
 #include "lsp/envelope.h"
 #include "lsp/outgoing_requests.h"
 #include "lsp/recent_diagnostics.h"
@@ -48,6 +50,8 @@ class ClientSession : public RequestSender {
   void open(std::string_view uri, std::string_view language_id, std::string_view text);
   void change(std::string_view uri, std::int32_t version, std::string_view text);
   void close(std::string_view uri);
+  // workspace/didChangeWatchedFiles.
+  void tell_changes(const std::vector<FileEvent>& events);
 
   RequestNumber request(std::string_view method, std::string_view params, ReplyHandler handler) override {
     return requests_.request(method, params, std::move(handler));

@@ -40,4 +40,14 @@ std::string did_close_notification(std::string_view uri) {
   return notification_body("textDocument/didClose", params_of(uri, 0) + "}}");
 }
 
+std::string did_change_watched_files_notification(const std::vector<FileEvent>& events) {
+  std::string params = R"({"changes":[)";
+  for (const FileEvent& event : events) {
+    params += params.back() == '[' ? "{\"uri\":" : ",{\"uri\":";
+    append_json_string(params, event.uri);
+    params += ",\"type\":" + std::to_string(static_cast<int>(event.type)) + '}';
+  }
+  return notification_body("workspace/didChangeWatchedFiles", params + "]}");
+}
+
 }  // namespace symbols::lsp

@@ -1,10 +1,11 @@
-// The notifications about an open document (LSP 3.17, "Text Document Synchronization"), as whole JSON-RPC
-// bodies in pure ASCII.
+// The notifications about an open document (LSP 3.17, "Text Document Synchronization") and about files on
+// disk ("DidChangeWatchedFiles"), as whole JSON-RPC bodies in pure ASCII.
 #pragma once
 
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace symbols::lsp {
 
@@ -17,5 +18,13 @@ std::string did_open_notification(std::string_view uri, std::string_view languag
 std::string did_change_notification(std::string_view uri, std::int32_t version, std::string_view text);
 
 std::string did_close_notification(std::string_view uri);
+
+// FileChangeType.
+enum class FileChange { created = 1, changed = 2, deleted = 3 };
+struct FileEvent {
+  std::string uri;
+  FileChange type = FileChange::changed;
+};
+std::string did_change_watched_files_notification(const std::vector<FileEvent>& events);
 
 }  // namespace symbols::lsp

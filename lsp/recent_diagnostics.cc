@@ -10,19 +10,37 @@
 namespace symbols::lsp {
 namespace {
 
-// Servers may spell a document's URI differently (`c%3A` or `c:`).
-bool is_same_document(std::string_view uri, std::string_view other) {
-  if (uri == other) return true;
-  const std::optional<std::string> path = file_path(uri);
-  return path && path == file_path(other);
+// Whether there is no other way to spell it.
+bool has_one_spelling(std::string_view uri) {
+  constexpr std::string_view start = "file:///";
+  return uri.starts_with(start) && uri.find_first_of("%?#:\\", start.size()) == uri.npos;
 }
 
+// A document's URI, which servers may spell differently (`c%3A` or `c:`). After many documents one is
+// compared with thousands.
+class DocumentUri {
+ public:
+  explicit DocumentUri(std::string_view uri) : uri_(uri), has_one_spelling_(has_one_spelling(uri)) {}
+
+  bool is(std::string_view other) const { return is(other, has_one_spelling(other)); }
+  bool is(std::string_view other, bool other_has_one_spelling) const {
+    if (uri_ == other) return true;
+    if (has_one_spelling_ && other_has_one_spelling) return false;
+    const std::optional<std::string> path = file_path(uri_);
+    return path && path == file_path(other);
+  }
+
+ private:
+  std::string_view uri_;
+  bool has_one_spelling_;
+};
+
 // The list in a notification if it is about `uri`; none if it is about another document.
-std::optional<std::string_view> published_list(std::string_view body, std::string_view uri) {
+std::optional<std::string_view> published_list(std::string_view body, const DocumentUri& uri) {
   const auto params = member_value(body, "params");
   const auto raw = params ? member_value(*params, "uri") : std::optional<std::string_view>();
   const auto about = raw ? json_string_text(*raw) : std::optional<std::string>();
-  if (!about || !is_same_document(uri, *about)) return {};
+  if (!about || !uri.is(*about)) return {};
   return member_value(*params, "diagnostics");
 }
 
@@ -34,7 +52,7 @@ void RecentDiagnostics::add(Kind kind, std::string_view text) {
       entries_.back().text == text) {
     return;
   }
-  entries_.push_back({kind, std::string(text)});
+  entries_.push_back({kind, std::string(text), kind != Kind::published && has_one_spelling(text)});
   bytes_ += text.size();
   while (bytes_ > most_bytes || entries_.size() > most_entries) {
     bytes_ -= entries_.front().text.size();
@@ -71,6 +89,7 @@ void RecentDiagnostics::waited_in_vain(std::string_view uri) {
 }
 
 RecentDiagnostics::Last RecentDiagnostics::last(std::string_view uri) const {
+  const DocumentUri document(uri);
   const Error none{"the server has published none for this document", {}};
   bool opened = false;
   bool changed = false;
@@ -82,12 +101,12 @@ RecentDiagnostics::Last RecentDiagnostics::last(std::string_view uri) const {
               changed && !in_vain};
     }
     if (entry.kind == Kind::published) {
-      const auto list = published_list(entry.text, uri);
+      const auto list = published_list(entry.text, document);
       if (!list) continue;
       if (opened && !first_element(*list)) return {none, !in_vain};
       return {*list, changed && !in_vain};
     }
-    if (!is_same_document(uri, entry.text)) continue;
+    if (!document.is(entry.text, entry.has_one_spelling)) continue;
     if (entry.kind == Kind::waited_in_vain && !changed) in_vain = true;
     if (entry.kind == Kind::opened) opened = true;
     changed = changed || entry.kind != Kind::waited_in_vain;

@@ -52,7 +52,8 @@ class RecentDiagnostics {
   enum class Kind { published, too_long, opened, changed, waited_in_vain };
   struct Entry {
     Kind kind;
-    std::string text;  // the body of what was published, else the document's uri
+    std::string text;               // the body of what was published, else the document's uri
+    bool has_one_spelling = false;  // a uri that cannot be written otherwise
   };
 
   void add(Kind kind, std::string_view text);

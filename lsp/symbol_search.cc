@@ -41,12 +41,4 @@ const DocumentSymbol* symbol_on_line(const SymbolTree& tree, std::uint32_t line)
   return found;
 }
 
-std::vector<const DocumentSymbol*> symbols_called(const SymbolTree& tree, std::string_view name) {
-  std::vector<const DocumentSymbol*> found;
-  for (const DocumentSymbol& symbol : tree.symbols) {
-    if (symbol.name == name) found.push_back(&symbol);
-  }
-  return found;
-}
-
 }  // namespace symbols::lsp

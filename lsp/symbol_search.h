@@ -1,10 +1,7 @@
-// Finds the symbol of a document that a position, a line or a name means.
+// Finds the symbol of a document that a position or a line means.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <string_view>
-#include <vector>
 
 #include "lsp/document_symbol.h"
 
@@ -24,8 +21,5 @@ const DocumentSymbol* innermost_around(const SymbolTree& tree, Position position
 // innermost that continues past the line (`namespace a { class B {`: B), else the outermost (`enum E { a, b
 // };`: E, not a). Null if no selection starts on the line.
 const DocumentSymbol* symbol_on_line(const SymbolTree& tree, std::uint32_t line);
-
-// All symbols of exactly this name, in the tree's order.
-std::vector<const DocumentSymbol*> symbols_called(const SymbolTree& tree, std::string_view name);
 
 }  // namespace symbols::lsp

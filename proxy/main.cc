@@ -65,10 +65,14 @@ int main(int argc, char** argv) {
     if (const auto* context = std::get_if<ContextArguments>(&command)) return run_context(*context);
     if (const auto* convert = std::get_if<ConvertArguments>(&command)) return run_convert(*convert);
     if (const auto* servers = std::get_if<ServersArguments>(&command)) return run_servers(*servers);
+    if (const auto* config = std::get_if<ConfigArguments>(&command)) return run_config(*config);
+    if (const auto* doctor = std::get_if<DoctorArguments>(&command)) return run_doctor(*doctor);
     if (const auto* setup = std::get_if<SetupArguments>(&command)) return run_setup(*setup);
     if (const auto* warm = std::get_if<WarmArguments>(&command)) return run_warm_command(*warm);
     if (const auto* index = std::get_if<IndexArguments>(&command)) return run_index(*index);
     if (const auto* find = std::get_if<FindArguments>(&command)) return run_find(*find);
+    if (const auto* map = std::get_if<MapArguments>(&command)) return run_map(*map);
+    if (const auto* mcp = std::get_if<McpArguments>(&command)) return run_mcp(*mcp);
     if (const auto* proxy = std::get_if<ProxyArguments>(&command)) return run_proxy(*proxy);
     return run_dump(std::get<DumpArguments>(command));
   } catch (const std::exception& error) {

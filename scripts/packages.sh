@@ -9,21 +9,31 @@ build_packages=(
 )
 server_packages=(clangd-19 ca-certificates)
 test_packages=(doctest-dev nlohmann-json3-dev git clang-format clang-tidy)
+# Servers that only tests use, and are skipped without.
+more_server_packages=(gopls golang-go)
+# Hosts in a network, of namespaces: for a test that is skipped without.
+host_packages=(iproute2 openssh-client dropbear-bin parallel)
+# Shells that complete, and readers of manual pages: for tests that are skipped without.
+shell_packages=(zsh fish man-db mandoc)
+# A bare Debian, for the packages to be installed on, and a reader of a recipe.
+package_packages=(debootstrap ruby)
 # Editors, and what runs them without a screen, for the tests of editors/ (scripts/test --all).
 editor_packages=(neovim vim vim-ale kakoune emacs-nox elpa-eglot elpa-lsp-mode kate xvfb dbus-daemon xdotool chromium)
+# What bench/report.mjs compares with, and a Go source for it; no test needs them.
+bench_packages=(universal-ctags ripgrep golang-1.19-src)
 # The program files that stand for all of these on a system that is not Debian 12.
 needed_commands=(c++ cmake ninja clangd node npm)
 
 say() { printf 'symbols: %s\n' "$*" >&2; }
 
 # set_up ROOT [--tests|--all]: all that the project in ROOT needs to be built and run, with --tests also to be tested, with
-# --all also by the tests that need large downloads.
+# --all also by the tests that need large downloads, and measured beside others (bench/report.mjs).
 # Fails, having said why and what to do, where something could not be installed.
 set_up() {
   local root=$1 failed=0
   local packages=("${build_packages[@]}" "${server_packages[@]}")
   if [[ -n ${2-} ]]; then packages+=("${test_packages[@]}"); fi
-  if [[ ${2-} == --all ]]; then packages+=("${editor_packages[@]}"); fi
+  if [[ ${2-} == --all ]]; then packages+=("${more_server_packages[@]}" "${host_packages[@]}" "${shell_packages[@]}" "${package_packages[@]}" "${editor_packages[@]}" "${bench_packages[@]}"); fi
   # Asking node its version takes longer than all the other checks: what npm has installed shows that it was asked.
   if ! { npm_packages_are_installed "$root/scripts/servers" && command -v node >/dev/null; } && ! node_is_there; then
     packages+=(nodejs npm)

@@ -136,17 +136,6 @@ class Budget {
     return any;
   }
 
-  // The greatest number below `too_many` for which `fit` holds; 0 if it holds for none from 1 on.
-  template <class Fit>
-  static std::size_t most_that_fits(std::size_t too_many, Fit fit) {
-    std::size_t found = 0;
-    while (too_many > found + 1) {
-      const std::size_t tried = found + (too_many - found) / 2;
-      (fit(tried) ? found : too_many) = tried;
-    }
-    return found;
-  }
-
   // The rest of rows_, and what is missing from it.
   SymbolRows with_levels(std::size_t levels) const {
     SymbolRows limited;

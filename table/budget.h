@@ -58,6 +58,18 @@ struct BudgetedText {
 BudgetedText fit_budget(SymbolRows rows, View view, TokenLimit max_tokens, const RowsWriter& write,
                         const BesideRows& beside = {});
 
+// The greatest number below `too_many` for which `fit` holds; 0 if it holds for none from 1 on. `fit` may be
+// false for a number only if it is for all greater ones.
+template <class Fit>
+std::size_t most_that_fits(std::size_t too_many, Fit fit) {
+  std::size_t found = 0;
+  while (too_many > found + 1) {
+    const std::size_t tried = found + (too_many - found) / 2;
+    (fit(tried) ? found : too_many) = tried;
+  }
+  return found;
+}
+
 // Why there is no budget with the format `json`, for the option that a user knows as `option`.
 Error json_has_no_budget(std::string_view option);
 

@@ -8,6 +8,7 @@
 
 #include "base/append_number.h"
 #include "lsp/uri.h"
+#include "table/context_outline.h"
 #include "table/escape.h"
 #include "table/formats/line_start.h"
 #include "table/formats/range_text.h"
@@ -66,12 +67,6 @@ void append_source(std::string& out, const SymbolContext& context) {
     out += ':';
     source_escape.append(out, line);
   }
-}
-
-// The count of the results in the files that the server knows.
-void append_found(std::string& out, std::size_t shown, std::size_t total, const std::string& search_limit) {
-  append_count(out, shown, total);
-  if (!search_limit.empty()) out += ", " + search_limit;
 }
 
 void append_references(std::string& out, const SymbolContext& context) {
@@ -168,6 +163,7 @@ std::optional<SourceLines> source_lines(const lsp::PositionIndex& text, const ls
 }
 
 std::string write_context(const SymbolContext& context) {
+  if (context.outline_folder) return write_context_outline(context);
   View view{.fields = fields_of(context.rows.with_hover ? Verbosity::full : Verbosity::standard),
             .kind_names = context.kind_names};
   std::string out = write_table(context.rows, view);

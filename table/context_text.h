@@ -45,6 +45,8 @@ struct SymbolContext {
   std::string hover_failure;       // why the symbol's row has no hover; empty if that is not a failure
   // Why there may be more references and callers, as shown in a heading, escaped: "of open files only".
   std::string search_limit{};
+  // Set: written as context_outline.h has it, with paths relative to this folder.
+  std::optional<std::string> outline_folder{};
   ContextPart<SourceLines> source{};
   ContextPart<lsp::LocationList> references{};
   ContextPart<lsp::IncomingCallList> callers{};

@@ -26,8 +26,14 @@ bool same_selection(const lsp::DocumentSymbol& symbol, const lsp::DocumentSymbol
   return selection == other.selection_range && !(selection.start == selection.end);
 }
 
-// The line without its comment, and without whitespace at its end. Strings end with their line.
-std::string_view without_comment(std::string_view line) {
+// What a line has outside of strings and comments. Strings end with their line.
+struct CodeLine {
+  std::string_view code;  // up to a comment, without whitespace at its end
+  int balance = 0;        // how much deeper in brackets its end is than its start
+};
+
+CodeLine code_of(std::string_view line) {
+  CodeLine found;
   char quote = '\0';
   for (std::size_t i = 0; i < line.size(); ++i) {
     const char c = line[i];
@@ -37,9 +43,21 @@ std::string_view without_comment(std::string_view line) {
       quote = c;
     } else if (c == '#' || line.substr(i).starts_with("//")) {
       line = line.substr(0, i);
+    } else if (c == '(' || c == '{' || c == '[') {
+      ++found.balance;
+    } else if (c == ')' || c == '}' || c == ']') {
+      --found.balance;
     }
   }
-  return line.substr(0, line.find_last_not_of(" \t\r") + 1);
+  found.code = line.substr(0, line.find_last_not_of(" \t\r") + 1);
+  return found;
+}
+
+// Whether begins_import() is worth a look at the whole line: most lines are no imports.
+bool may_begin_import(std::string_view line) {
+  line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+  return line.starts_with("import") || line.starts_with("from") || line.starts_with("use ") ||
+         line.starts_with("extern crate ");
 }
 
 // Whether a line, without its comment, begins an import: of JavaScript, Python, Java and their kin, or of
@@ -61,24 +79,6 @@ bool begins_import(std::string_view line) {
   return line.ends_with(';') || line.ends_with('{') || line.ends_with(',');
 }
 
-// How much deeper in brackets the end of a line is than its start.
-int bracket_balance(std::string_view line) {
-  int balance = 0;
-  char quote = '\0';
-  for (const char c : line) {
-    if (quote != '\0') {
-      if (c == quote) quote = '\0';
-    } else if (c == '"' || c == '\'' || c == '`') {
-      quote = c;
-    } else if (c == '(' || c == '{' || c == '[') {
-      ++balance;
-    } else if (c == ')' || c == '}' || c == ']') {
-      --balance;
-    }
-  }
-  return balance;
-}
-
 // [i]: whether line i is one of an import. As long as the last such line.
 std::vector<bool> import_lines(std::string_view text) {
   constexpr std::size_t longest_import = 500;  // lines; one that does not end is something else
@@ -89,14 +89,16 @@ std::vector<bool> import_lines(std::string_view text) {
   bool inside = false;
   for (; !text.empty(); ++line_number) {
     const std::size_t newline = std::min(text.find('\n'), text.size());
-    const std::string_view line = without_comment(text.substr(0, newline));
+    const std::string_view whole = text.substr(0, newline);
     text.remove_prefix(std::min(newline + 1, text.size()));
+    if (!inside && !may_begin_import(whole)) continue;
+    const CodeLine line = code_of(whole);
     if (!inside) {
-      if (!begins_import(line)) continue;
+      if (!begins_import(line.code)) continue;
       first = line_number;
       balance = 0;
     }
-    balance += bracket_balance(line);
+    balance += line.balance;
     inside = balance > 0 && line_number - first < longest_import;
     if (balance > 0) continue;
     lines.resize(line_number + 1, false);

@@ -24,7 +24,6 @@ if (!existsSync(join(here, 'node_modules/.package-lock.json'))) {
   output('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: here });
 }
 const tokenizer = await import('gpt-tokenizer/encoding/o200k_base');
-export const packages = join(here, 'node_modules');
 
 /** Tokens of the vocabulary o200k_base; what looks like one of a model's own marks (<|endoftext|>) is text. */
 export const countTokens = (text) => tokenizer.countTokens(text, { disallowedSpecial: new Set() });

@@ -10,7 +10,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { countTokens, output, packages, program, project, readJson, total } from './captures.mjs';
+import { countTokens, output, program, project, readJson, total } from './captures.mjs';
+import { packages } from './packages.mjs';
 import { outputs } from './source_tools.mjs';
 
 const npm = process.env.SYMBOLS_TEST_SOURCES_DIR ?? join(project, 'tests/npm');

@@ -3,7 +3,8 @@
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { captures, output, packages, project, readJson } from './captures.mjs';
+import { captures, output, project, readJson } from './captures.mjs';
+import { astGrep, repomix, repomixCompress } from './packages.mjs';
 
 const npm = process.env.SYMBOLS_TEST_SOURCES_DIR ?? join(project, 'tests/npm');
 /** Of Debian's packages and of tests/npm, which scripts/setup --tests installs: the capture, the file, its name here. */
@@ -41,7 +42,6 @@ export const sources = files.flatMap(([name, path, shortName]) => {
   return [];
 });
 
-const astGrep = join(packages, '@ast-grep/cli-linux-x64-gnu/ast-grep');
 const countLines = (text) => text.split('\n').filter((line) => line !== '').length;
 const countItems = (text) => JSON.parse(text).flatMap(({ items }) => items)
   .reduce((sum, { members }) => sum + 1 + (members?.length ?? 0), 0);
@@ -59,8 +59,7 @@ const tools = [
   {
     title: 'repomix --compress',
     shows: 'code without bodies',
-    run: (cwd) => output(process.execPath, [join(packages, 'repomix/bin/repomix.cjs'), '--compress', '--stdout', '--quiet', '--style=plain',
-      '--no-file-summary', '--no-directory-structure', '--no-git-sort-by-changes', '--no-security-check', '.'], { cwd }),
+    run: (cwd) => output(repomix[0], [repomix[1], ...repomixCompress], { cwd }),
   },
 ];
 

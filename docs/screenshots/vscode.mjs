@@ -25,7 +25,7 @@ try {
   await vs.page.setViewportSize({ width: 1500, height: 720 });
   await vs.open('geometry.cpp');
   await vs.command('View: Toggle Primary Side Bar Visibility');
-  await vs.command('Symbols: Show Symbol Table');
+  await vs.command('Symbols: Show Symbols');
   await vs.until('the table', async () => await vs.activeTab() === 'geometry.cpp.symbols');
   await vs.until('its text', async () => /calculate_area/.test(await vs.text()));
   await vs.goTo(6);

@@ -8,7 +8,7 @@ import { EditorView, keymap, showPanel } from '@codemirror/view';
 const symbolKind = { valueSet: Array.from({ length: 26 }, (_, i) => i + 1) };
 
 /**
- * For `extensions` of an LSPClient. Declares what makes the table whole. Mod-Alt-o opens the table below the editor, Escape closes it.
+ * For `extensions` of an LSPClient. Declares what makes the symbols whole. Mod-Alt-o opens the outline below the editor, Escape closes it.
  */
 export function symbolTable() {
   return {
@@ -34,9 +34,12 @@ export async function symbolsOf(view, options = {}) {
   return (await ask(view, options)).text;
 }
 
-/** Opens, or renews, the table below the editor. What goes wrong is shown in its place. */
-export async function showSymbolTable(view) {
-  const { text, offsets, changed } = await ask(view, {}).catch((error) => ({ text: `Symbols: ${error.message}`, offsets: [], changed: false }));
+/**
+ * Opens, or renews, the symbols below the editor: the outline with kinds as words, which people read more easily than the table; `options`
+ * as for symbolsOf. What goes wrong is shown in its place.
+ */
+export async function showSymbolTable(view, options = { format: 'outline', kind_names: true }) {
+  const { text, offsets, changed } = await ask(view, options).catch((error) => ({ text: `Symbols: ${error.message}`, offsets: [], changed: false }));
   const panel = (of) => panelOf(of, text.split('\n'));
   view.dispatch({ effects: setTable.of({ panel, offsets, changed }) });
 }
@@ -52,6 +55,7 @@ async function ask(view, options) {
     throw new Error('the language server does not run behind symbols: start it as symbols proxy --format standard -- SERVER');
   }
   client.sync();
+  const { doc } = view.state;  // what the server is asked about
   const argument = { textDocument: { uri }, format: 'table', return_children: 'yes', ...options };
   return client.withMapping(async (mapping) => {
     const answer = await client.request('workspace/executeCommand', { command: 'symbols.documentSymbols', arguments: [argument] });
@@ -59,7 +63,8 @@ async function ask(view, options) {
     if (typeof text !== 'string') {
       throw new Error(`the format ${argument.format} gives no text: take another, or request textDocument/documentSymbol`);
     }
-    const offsets = placesOf(text).map((place) => place && mapping.mapPosition(uri, place, 1));
+    const places = argument.format === 'outline' ? placesOfOutline(text, doc) : placesOf(text);
+    const offsets = places.map((place) => place && mapping.mapPosition(uri, place, 1));
     return { text, offsets, changed: mapping.getMapping(uri)?.empty === false };
   });
 }
@@ -71,6 +76,16 @@ function placesOf(text) {
   return lines.map((line) => {
     const start = /^(\d+):(\d+)-/.exec(line.split(' | ')[column] ?? '');
     return start && { line: Number(start[1]), character: Number(start[2]) };
+  });
+}
+
+// Of an outline, `[L24] (f) name`, below it its summary, which belongs to it: where the name stands in its line of `doc`.
+function placesOfOutline(text, doc) {
+  let latest;
+  return text.split('\n').map((line) => {
+    const [, number, name] = /^ *\[L(\d+)\] \(\S+\) (.*)$/.exec(line) ?? [];
+    if (number) latest = { line: Number(number) - 1, character: Math.max(doc.line(Number(number)).text.indexOf(name), 0) };
+    return latest;
   });
 }
 

@@ -1,13 +1,30 @@
 #!/usr/bin/env bash
-# Packs the extension: editors/vscode/package.sh [OUTPUT.vsix]. Installs what it needs from npm into this folder first.
+# Packs the extension: editors/vscode/package.sh [--program SYMBOLS] [OUTPUT.vsix]. Installs what it needs from npm into this folder
+# first.
+#
+#   --program SYMBOLS   a static program for the extension to bring along: for this machine's processor and Linux
 set -euo pipefail
 here=$(cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")" && pwd)
 root=$here/../..
 # shellcheck source=scripts/packages.sh
 source "$root/scripts/packages.sh"
 
+program='' target=()
+if [[ ${1-} == --program ]]; then
+  program=$(realpath -- "${2:?package.sh: --program needs the program}")
+  shift 2
+fi
 output=$(realpath -m -- "${1:-$here/symbols.vsix}")
 ensure_npm_packages "$here"
 cd "$here"
+# What is packed is made in this folder, by one at a time.
+exec 8<"$here"
+flock 8
+rm -rf bin
+if [[ -n $program ]]; then
+  trap 'rm -rf "$here/bin"' EXIT
+  install -D "$program" bin/symbols
+  target=(--target "linux-$(node -p process.arch)")
+fi
 # One file holds all of the code, so no dependency is packed.
-node_modules/.bin/vsce package --no-dependencies --no-rewrite-relative-links --allow-missing-repository --out "$output"
+node_modules/.bin/vsce package --no-dependencies --no-rewrite-relative-links --allow-missing-repository "${target[@]}" --out "$output"

@@ -13,6 +13,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr int max_failures_in_row = 3;
+constexpr std::size_t documents_between_looks = 32;  // at the memory of a server
 // Most calls are about one file, and over by then.
 constexpr milliseconds longest_wait_for_return{1500};
 
@@ -26,7 +27,6 @@ struct DocumentDispatcher::Job {
   bool alone = false;            // its server died while it had several open
   bool is_new_question = false;  // no kept answer holds for it
   std::uint64_t generation = 0;  // of the project, when it was asked
-  std::string asked_text{};
   std::vector<std::string> notes;
   std::shared_ptr<query::DocumentInquiry> inquiry;
 };
@@ -44,6 +44,8 @@ struct DocumentDispatcher::Server {
   State state = State::absent;
   std::vector<std::size_t> open;  // jobs in flight
   std::size_t left = 0;           // jobs not answered
+  std::size_t answered = 0;       // by this process
+  bool is_full = false;           // it takes too much memory, and no further document
   int failures_in_row = 0;
   std::optional<Error> given_up;
   std::size_t last_used = 0;
@@ -62,11 +64,7 @@ DocumentDispatcher::DocumentDispatcher(relay::Timers& timers, process::StartServ
     : timers_(timers),
       start_server_(std::move(start_server)),
       options_(std::move(options)),
-      callbacks_(std::move(callbacks)),
-      on_return_(std::make_shared<std::function<void()>>([this] {
-        waits_for_return_ = false;
-        resume();
-      })) {
+      callbacks_(std::move(callbacks)) {
   jobs_.reserve(jobs.size());
   for (DocumentJob& document : jobs) {
     std::unique_ptr<Server>& server = servers_[{document.server, document.root}];
@@ -87,6 +85,8 @@ DocumentDispatcher::~DocumentDispatcher() {
   for (const auto& [key, server] : servers_) {
     if (server->borrowed && server->state == Server::State::ready) release(*server);
   }
+  if (options_.warm != nullptr) options_.warm->forget(this);
+  timers_.cancel(wait_timer_);
 }
 
 void DocumentDispatcher::resume() {
@@ -127,6 +127,10 @@ void DocumentDispatcher::offer(std::size_t index) {
     if (options_.warm == nullptr || !borrow_server(server)) return start_server(server);
   }
   if (server.state != Server::State::ready) return;
+  if (server.is_full) {
+    if (server.open.empty()) stop(server);
+    return;
+  }
   const bool alone = job.alone || std::any_of(server.open.begin(), server.open.end(), [&](std::size_t other) {
                        // A document cannot be open twice.
                        return jobs_[other].alone || jobs_[other].document.path == job.document.path;
@@ -150,9 +154,12 @@ bool DocumentDispatcher::answer_again(std::size_t index) {
   return true;
 }
 
-// Takes a server that is kept. False: the caller has to start one; but none is needed while the server is
-// with another dispatcher, as this job is offered again when it is back.
+// Takes a server that is kept, or waits for one that another dispatcher has: jobs are offered again when it
+// is back. False: there is none, and the caller starts one.
 bool DocumentDispatcher::borrow_server(Server& server) {
+  if (options_.depends_on_others) {
+    options_.warm->prepare_alone(server.key(), jobs_.front().document.path, wants_diagnostics());
+  }
   switch (options_.warm->state(server.key())) {
     case WarmServers::State::cold:
       return false;
@@ -175,6 +182,7 @@ bool DocumentDispatcher::borrow_server(Server& server) {
   server.live = options_.warm->borrow(server.key());
   server.borrowed = true;
   server.was_kept = true;
+  server.answered = 0;
   server.live.connection->set_callbacks(callbacks_of(server));
   server.live.connection->set_silence(options_.silence_before_symbols, options_.silence_after_symbols);
   server.state = Server::State::ready;
@@ -183,11 +191,18 @@ bool DocumentDispatcher::borrow_server(Server& server) {
   return true;
 }
 
+bool DocumentDispatcher::wants_diagnostics() const {
+  const query::InquiryOptions& inquiry = options_.inquiry;
+  return inquiry.document.diagnostics > 0 || (inquiry.context && inquiry.context->limits.diagnostics > 0);
+}
+
+// Tries again when a server is back, and once when the wait has been long.
 void DocumentDispatcher::wait_for_return() {
-  if (std::exchange(waits_for_return_, true)) return;
-  options_.warm->when_returned(on_return_);
-  timers_.later(longest_wait_for_return, [again = std::weak_ptr(on_return_)] {
-    if (const auto now = again.lock()) (*now)();
+  options_.warm->when_returned(this, [this] { resume(); });
+  if (wait_timer_ != 0) return;
+  wait_timer_ = timers_.later(longest_wait_for_return, [this] {
+    wait_timer_ = 0;
+    resume();
   });
 }
 
@@ -270,9 +285,8 @@ void DocumentDispatcher::open(std::size_t index) {
   const std::string uri = lsp::file_uri(job.document.path);
   if (server.borrowed) {
     job.generation = options_.warm->generation(server.key());
-    options_.warm->open(server.live, job.document.path, uri, job.document.language_id, job.document.settings,
-                        text->text);
-    job.asked_text = text->text;
+    options_.warm->open(server.key(), server.live, job.document.path, uri, job.document.language_id,
+                        job.document.settings, text->text);
   } else {
     if (!job.document.settings.empty()) {
       server.live.connection->session().notify("workspace/didChangeConfiguration",
@@ -282,7 +296,7 @@ void DocumentDispatcher::open(std::size_t index) {
   }
   query::InquiryOptions inquiry = options_.inquiry;
   inquiry.document.retry.doubt_empty = !server.launch.command.answers_at_once;
-  inquiry.await_index = server.launch.indexes_project;
+  inquiry.await_index = server.launch.search == ServerLaunch::Search::of_index;
   inquiry.search_limit = job.document.search_limit;
   job.inquiry = std::make_shared<query::DocumentInquiry>(
       server.live.connection->session(), *server.live.hovers, timers_, uri, std::move(text->text), inquiry,
@@ -302,12 +316,14 @@ void DocumentDispatcher::answered(std::size_t index, query::InquiryResult result
                 "see what it says with --log FILE"};
     }
     if (server.borrowed && server.live.connection->flags_left_out() == 0) {
-      options_.warm->keep_answer(server.key(), job.document.path, options_.question,
-                                 std::move(job.asked_text), job.generation, result);
+      options_.warm->keep_answer(server.key(), server.live, job.document.path, options_.question,
+                                 job.generation, result);
     }
     if (!server.borrowed) server.live.connection->session().close(lsp::file_uri(job.document.path));
     server.failures_in_row = 0;
     server.was_kept = false;
+    if (++server.answered % documents_between_looks == 0)
+      server.is_full = server.live.connection->memory() > options_.server_memory;
   }
   if (const std::size_t count = server.live.connection ? server.live.connection->flags_left_out() : 0;
       count > 0 && !std::exchange(server.told_of_flags, true)) {
@@ -343,12 +359,12 @@ void DocumentDispatcher::answer(std::size_t index, DocumentAnswer answer) {
   job.state = Job::State::answered;
   job.inquiry.reset();
   job.document.text.reset();
-  ++answered_count_;
   --job.server->left;
   while (first_open_ < jobs_.size() && jobs_[first_open_].state == Job::State::answered) ++first_open_;
   stop_if_done(*job.server);
+  pump();  // first, so that the server works on the next one while this answer is printed or kept
+  ++answered_count_;
   if (!aborted_) callbacks_.on_answer(index, std::move(answer));
-  pump();
   if (options_.warm != nullptr) tell_finished();
 }
 
@@ -383,6 +399,8 @@ void DocumentDispatcher::server_failed(Server& server, const Error& error) {
 
 void DocumentDispatcher::server_stopped(Server& server) {
   server.live = {};
+  server.answered = 0;
+  server.is_full = false;
   if (std::exchange(server.borrowed, false)) options_.warm->lost(server.key());
   if (std::exchange(server.apart, false)) options_.warm->ended_apart();
   server.state = Server::State::absent;
@@ -407,6 +425,10 @@ void DocumentDispatcher::release(Server& server) {
     server.live = {};
     return;
   }
+  stop(server);
+}
+
+void DocumentDispatcher::stop(Server& server) {
   server.state = Server::State::ending;
   server.live.connection->stop(stop_limits::shutdown, stop_limits::exit_grace);
 }

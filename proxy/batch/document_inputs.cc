@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <iterator>
 #include <map>
+#include <memory>
 #include <tuple>
 
 #include "base/descriptor.h"
@@ -125,21 +126,40 @@ class JobFinder {
  private:
   void prepare_clangd(DocumentJob& job, const servers::ServerSpec& spec) const {
     ServerLaunch& server = job.server;
+    const bool is_users =
+        (!options_.server.empty() && options_.server != spec.name) || spec.command_from_user;
+    if (options_.search_project) server.search = ServerLaunch::Search::of_open_files;
     if (server.filtered_database) {
-      server.filtered_database = servers::nearest_database(job.path).string();
-      job.search_limit = query::of_open_files;  // an index would need the commands of all files
+      const fs::path database = servers::nearest_database(job.path);
+      server.filtered_database = database.string();
+      job.search_limit = query::of_open_files;
+      if (options_.search_project && !is_users && database.filename() == servers::commands_file)
+        search_copy(job, database);
       if (!server.filtered_database->empty()) return;
     } else if (options_.search_project) {
-      const bool typed = !options_.server.empty() && options_.server != spec.name;
       const servers::ProjectSearch search =
-          servers::let_clangd_search(server.command.arguments, job.path, typed || spec.command_from_user);
+          servers::let_clangd_search(server.command.arguments, job.path, is_users);
       if (!search.index_folder.empty() && server.only_writable_folders)
         server.only_writable_folders->push_back(search.index_folder.string());
-      if (search.open_files_only) job.search_limit = query::of_open_files;
-      server.indexes_project = !search.open_files_only;
+      if (search.open_files_only) {
+        job.search_limit = query::of_open_files;
+      } else {
+        server.search = ServerLaunch::Search::of_index;
+      }
     }
     job.settings = servers::clangd_settings(job.path, job.language_id, server.command.arguments,
                                             server.command.initialization_options);
+  }
+
+  // With an index of the project by the allowed flags of its files, if there is a place for it.
+  static void search_copy(DocumentJob& job, const fs::path& database) {
+    const fs::path cache = servers::index_cache();
+    if (cache.empty()) return;
+    const Result<fs::path> folder = servers::index_beside_copy(job.server.command.arguments, database, cache);
+    if (!folder) return;
+    job.server.copy_folder = folder->string();
+    job.server.search = ServerLaunch::Search::of_index;
+    job.search_limit.clear();
   }
 
   // A file, absolute, and the folder that was named on the command line.
@@ -256,6 +276,12 @@ class JobFinder {
   std::map<std::tuple<fs::path, std::vector<const servers::ServerSpec*>>, Result<Found>> found_;
 };
 
+// A document before it is known whether it is in the shard. Of a million of them most are not.
+struct Candidate {
+  std::string path;                            // as it is called
+  std::unique_ptr<Result<DocumentJob>> job{};  // null: not looked for yet
+};
+
 // The files of a folder that lack one server.
 struct Unserved {
   std::size_t count = 0;
@@ -264,9 +290,11 @@ struct Unserved {
 };
 
 void add_folder(const std::string& folder, const servers::ServerRegistry& registry, JobFinder& finder,
-                bool any_server, DocumentInputs& inputs) {
+                bool any_server, const files::IgnoredPaths& ignored, std::vector<Candidate>& candidates,
+                DocumentInputs& inputs) {
   Result<files::FoundFiles> found = files::find_source_files(
-      folder, [&](const fs::path& file) { return any_server || registry.for_file(file) != nullptr; });
+      folder, [&](const fs::path& file) { return any_server || registry.for_file(file) != nullptr; }, {},
+      ignored);
   if (!found) {
     inputs.errors.push_back(found.error());
     return;
@@ -275,9 +303,10 @@ void add_folder(const std::string& folder, const servers::ServerRegistry& regist
   inputs.notes.insert(inputs.notes.end(), found->notes.begin(), found->notes.end());
   if (found->files.empty()) {
     inputs.errors.push_back(
-        {fmt::format(
-             "no file in {} is in a known language{}", table::quoted(folder),
-             found->ignored == 0 ? "" : fmt::format(" ({} are left out by .gitignore)", found->ignored)),
+        {fmt::format("no file in {} is in a known language{}", table::quoted(folder),
+                     found->ignored == 0 ? ""
+                                         : fmt::format(" ({} are left out by .gitignore{})", found->ignored,
+                                                       ignored.empty() ? "" : " or settings")),
          "'symbols servers' lists the languages; a file that is named is always taken"});
     return;
   }
@@ -289,7 +318,7 @@ void add_folder(const std::string& folder, const servers::ServerRegistry& regist
     Result<DocumentJob> job = finder.find(file, true, asked);
     if (job) {
       any = true;
-      inputs.documents.push_back({file, std::move(job)});
+      candidates.push_back({file, std::make_unique<Result<DocumentJob>>(std::move(job))});
       continue;
     }
     Unserved& group = unserved[finder.wanted_server(file)];
@@ -327,20 +356,21 @@ fs::path folder_of_files(const std::vector<std::string>& paths) {
 
 // By the paths as they were given and the sizes of the files: both are the same on all machines with the same
 // tree, wherever it lies.
-void keep_shard(std::vector<DocumentInput>& documents, Shard shard) {
+void keep_shard(std::vector<Candidate>& candidates, Shard shard) {
   std::vector<ShardedDocument> sharded;
-  for (const DocumentInput& document : documents) {
+  sharded.reserve(candidates.size());
+  for (const auto& [path, job] : candidates) {
     struct stat status {};
-    const bool is_text = document.job && document.job->text;
-    const bool has_size = !is_text && ::stat(document.display_path.c_str(), &status) == 0;
-    sharded.push_back({document.display_path, is_text    ? document.job->text->text.size()
-                                              : has_size ? static_cast<std::uint64_t>(status.st_size)
-                                                         : 0});
+    const bool is_text = job && *job && (*job)->text;
+    const bool has_size = !is_text && ::stat(path.c_str(), &status) == 0;
+    sharded.push_back({path, is_text    ? (*job)->text->text.size()
+                             : has_size ? static_cast<std::uint64_t>(status.st_size)
+                                        : 0});
   }
-  std::vector<DocumentInput> ours;
+  std::vector<Candidate> ours;
   for (const std::size_t place : documents_of_shard(sharded, shard))
-    ours.push_back(std::move(documents[place]));
-  documents = std::move(ours);
+    ours.push_back(std::move(candidates[place]));
+  candidates = std::move(ours);
 }
 
 }  // namespace
@@ -364,11 +394,12 @@ Result<DocumentInputs> find_document_inputs(const InputOptions& options,
     return prepared.error();
   }
   const fs::path files_folder = folder_of_files(options.paths);
+  std::vector<Candidate> candidates;
   for (const std::string& path : options.paths) {
     if (path == "-") {
       Result<files::SourceText> text = files::read_source_descriptor(STDIN_FILENO, "standard input");
       if (!text) {
-        inputs.documents.push_back({path, text.error()});
+        candidates.push_back({path, std::make_unique<Result<DocumentJob>>(text.error())});
         continue;
       }
       // A document needs a name: this one says where it came from, and its folder is the current one.
@@ -377,22 +408,29 @@ Result<DocumentInputs> find_document_inputs(const InputOptions& options,
         job->display_path = path;
         job->text = std::move(*text);
       }
-      inputs.documents.push_back({path, std::move(job)});
+      candidates.push_back({path, std::make_unique<Result<DocumentJob>>(std::move(job))});
       continue;
     }
     std::error_code error;
     if (fs::is_directory(path, error)) {
       inputs.several = true;
-      add_folder(path, registry, finder, !options.server.empty() && !options.language.empty(), inputs);
+      add_folder(path, registry, finder, !options.server.empty() && !options.language.empty(),
+                 options.ignored, candidates, inputs);
       continue;
     }
-    if (const std::optional<Error> reason = unreadable(path)) {
+    candidates.push_back({path});
+  }
+  if (options.shard) keep_shard(candidates, *options.shard);
+  inputs.documents.reserve(candidates.size());
+  for (auto& [path, job] : candidates) {
+    if (job) {
+      inputs.documents.push_back({path, std::move(*job)});
+    } else if (const std::optional<Error> reason = unreadable(path)) {
       inputs.documents.push_back({path, *reason});
     } else {
       inputs.documents.push_back({path, finder.find(path, true, files_folder)});
     }
   }
-  if (options.shard) keep_shard(inputs.documents, *options.shard);
   return inputs;
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "proxy/batch/shard.h"
+#include "proxy/files/ignored_paths.h"
 #include "proxy/files/path_list.h"
 
 namespace symbols::batch {
@@ -21,6 +22,7 @@ struct InputOptions {
   std::string server;            // a known server's name or a command line; empty: by each file's language
   std::string root;              // the project's folder; empty: found
   bool trust_project = false;
+  files::IgnoredPaths ignored{};  // of folders; a file that is named is taken
   // References and callers are requested: the server has to know those in files that are not open.
   bool search_project = false;
 };

@@ -145,15 +145,16 @@ Result<void> ServerConnection::start_process() {
     if (!made) return made.error();
     if (process.only_writable_folders) process.only_writable_folders->push_back(made->path());
     if (server.filtered_database) {
+      const std::string& folder = server.copy_folder.empty() ? made->path() : server.copy_folder;
       const Result<std::size_t> left_out =
-          servers::write_filtered_database(*server.filtered_database, made->path());
+          servers::write_filtered_database(*server.filtered_database, folder);
       if (!left_out) return left_out.error();
       flags_left_out_ = *left_out;
       std::erase_if(process.arguments, [](const std::string& argument) {
         return argument.find("-enable-config") < 2 || argument.find("-compile-commands-dir=") < 2;
       });
       process.arguments.insert(process.arguments.end(),
-                               {"--enable-config=0", "--compile-commands-dir=" + made->path()});
+                               {"--enable-config=0", "--compile-commands-dir=" + folder});
     }
     const std::vector<std::string> variables = made->environment();
     process.environment.insert(process.environment.end(), variables.begin(), variables.end());

@@ -26,9 +26,13 @@ namespace symbols::batch {
 struct ServerLaunch {
   std::string name;  // of the server, for people and the log: "clangd"
   servers::ServerCommand command;
-  // It indexes the project, and reports that by $/progress; until that is done it knows little of other
-  // files.
-  bool indexes_project = false;
+  enum class Search {
+    of_project,     // references and callers: the server itself knows where
+    of_open_files,  // clangd without an index
+    of_index,       // clangd indexes the project, and reports that by $/progress; until that is done it knows
+                    // little of other files
+  };
+  Search search = Search::of_project;
   // If set, for a project that is not trusted: it may write to these folders and one that is made for it, and
   // to nothing else.
   std::optional<std::vector<std::string>> only_writable_folders{};
@@ -36,6 +40,8 @@ struct ServerLaunch {
   // compilation database only flags known to write nothing (filtered_database.h); empty: there is no
   // database.
   std::optional<std::string> filtered_database{};
+  // Where that copy is kept, with clangd's index beside it; empty: in a folder that is made for the process.
+  std::string copy_folder{};
 
   auto operator<=>(const ServerLaunch&) const = default;
 };
@@ -79,6 +85,7 @@ class ServerConnection {
 
   void start();
   lsp::ClientSession& session() { return session_; }
+  const ServerLaunch& launch() const { return options_.server; }
 
   // shutdown, exit, then its stdin closes. A server that has not answered shutdown within `shutdown_limit`,
   // or not ended within `exit_grace` after exit, gets SIGTERM, then SIGKILL.
@@ -88,6 +95,8 @@ class ServerConnection {
 
   // The server's name and command, for messages: "clangd (/usr/bin/clangd-19 --log=error)".
   std::string description() const;
+  // The resident bytes of its process and of what that has started; 0 without one.
+  std::size_t memory() const { return process_ ? process_->memory() : 0; }
   // How many of the project's compile flags the started server was not given.
   std::size_t flags_left_out() const { return flags_left_out_; }
   // What the server reports that it is doing, for a progress line; may be empty.

@@ -1,14 +1,15 @@
 #include "proxy/batch/warm_servers.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <filesystem>
 
 #include "lsp/document_notifications.h"
 #include "lsp/uri.h"
+#include "proxy/batch/change_effect.h"
 #include "proxy/batch/stop_limits.h"
+#include "proxy/files/project_root.h"
 #include "proxy/files/source_text.h"
 #include "table/escape.h"
 
@@ -17,24 +18,27 @@ namespace {
 
 using std::chrono::milliseconds;
 
+// When a call is over: looking takes a millisecond or two.
+constexpr milliseconds look_at_memory_after{1000};
+
+// A save, a checkout, a build: many events, one look.
+constexpr milliseconds gather_changes_for{50};
+
 // Of projects that cannot be watched it is kept in mind that they cannot.
 constexpr std::size_t most_unwatched = 64;
-
-// clangd parses a file anew when it is opened, headers included, and reads the configuration of compile flags
-// when it starts (and then every few seconds).
-bool parses_when_opened(const ServerLaunch& launch) {
-  return launch.name.starts_with("clangd");
-}
-
-bool configures_clangd(const std::string& path) {
-  constexpr std::array<std::string_view, 3> names = {"compile_commands.json", "compile_flags.txt", ".clangd"};
-  const std::string name = std::filesystem::path(path).filename().string();
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
 
 std::size_t size_of(const query::InquiryResult& result) {
   constexpr std::size_t row = 200;  // the symbol itself, and its hover's
   std::size_t size = sizeof(result);
+  if (result.document.diagnostics.value) {
+    for (const lsp::Diagnostic& diagnostic : result.document.diagnostics.value->first)
+      size += row + diagnostic.message.size();
+  }
+  if (result.context) {
+    size += result.context->text.size();
+    for (const lsp::DocumentSymbol& other : result.context->others)
+      size += row + other.name.size() + other.detail.size();
+  }
   if (!result.document.rows) return size;
   for (const lsp::DocumentSymbol& symbol : result.document.rows->tree.symbols)
     size += row + symbol.name.size() + symbol.detail.size();
@@ -44,12 +48,27 @@ std::size_t size_of(const query::InquiryResult& result) {
   return size;
 }
 
+// Whether the same question about the same files would be answered the same.
+bool is_repeatable(const query::InquiryResult& result) {
+  if (result.document.error || result.document.hovers_missing > 0 || result.still_loading) return false;
+  if (result.context) return result.context->is_repeatable;
+  return result.document.rows && result.document.diagnostics.failure.empty();
+}
+
 }  // namespace
 
-WarmServers::WarmServers(relay::Timers& timers, WarmLimits limits) : timers_(timers), limits_(limits) {}
+WarmServers::WarmServers(relay::EventLoop& loop, WarmLimits limits,
+                         std::function<void(const std::string&)> on_change)
+    : loop_(loop), limits_(limits), on_change_(std::move(on_change)) {}
 
 WarmServers::~WarmServers() {
-  for (const auto& [key, idle] : idle_) timers_.cancel(idle.timer);
+  for (const auto& [key, idle] : idle_) loop_.cancel(idle.timer);
+  loop_.cancel(telling_);
+  loop_.cancel(weighing_);
+  for (const auto& [root, project] : projects_) {
+    loop_.cancel(project.gathering);
+    if (project.watch) loop_.unwatch(project.watch->descriptor());
+  }
 }
 
 WarmServers::Project& WarmServers::project(const std::string& root) {
@@ -63,11 +82,24 @@ WarmServers::Project& WarmServers::project(const std::string& root) {
       project.why_not = "it has no folder";
     } else if (Result<std::unique_ptr<files::ProjectWatch>> watch = files::ProjectWatch::start(root)) {
       project.watch = std::move(*watch);
+      look_when_changed(root);
     } else {
       project.why_not = watch.error().message;
     }
   }
   return project;
+}
+
+// Before anybody asks: servers are told, and on_change_ may prepare what will be asked.
+void WarmServers::look_when_changed(const std::string& root) {
+  Project& watched = projects_.at(root);
+  loop_.watch(watched.watch->descriptor(), relay::EventLoop::Wanted::input, [this, root, &watched] {
+    loop_.unwatch(watched.watch->descriptor());
+    watched.gathering = loop_.later(gather_changes_for, [this, root] {
+      look_when_changed(root);
+      look(root);
+    });
+  });
 }
 
 void WarmServers::look(const std::string& root) {
@@ -88,29 +120,47 @@ void WarmServers::look(const std::string& root) {
     missed.unknown = missed.unknown || changes.unknown;
     missed.paths.insert(changes.paths.begin(), changes.paths.end());
   }
+  on_change_(root);
 }
 
 // Makes an idle server one whose answers are those of a new one, or ends it.
 void WarmServers::apply(const ServerKey& key, LiveServer& server, const files::ProjectChanges& changes) {
   bool holds = !changes.unknown;
+  std::vector<lsp::FileEvent> events;
   for (const std::string& path : changes.paths) {
     if (!holds) break;
-    const auto open = server.documents.find(path);
-    if (parses_when_opened(key.first)) {
-      holds = !configures_clangd(path);
+    const ChangeEffect effect = effect_of_change(key.first, path);
+    if (effect == ChangeEffect::parsed_when_opened) {
       for (auto& [other, document] : server.documents) document.stale = document.stale || other != path;
-    } else if (open == server.documents.end()) {
-      holds = false;
-    } else {
-      Result<files::SourceText> text = files::read_source_file(path);
-      holds = text.has_value();
-      if (holds && text->text != open->second.text) {
-        server.connection->session().change(lsp::file_uri(path), ++open->second.version, text->text);
+      continue;
+    }
+    if (effect == ChangeEffect::outdates_index) return retire(key);
+    const std::string uri = lsp::file_uri(path);
+    const auto open = server.documents.find(path);
+    holds = effect == ChangeEffect::told;
+    if (open != server.documents.end()) {
+      if (Result<files::SourceText> text = files::read_source_file(path)) {
+        holds = true;
+        if (text->text != open->second.text)
+          server.connection->session().change(uri, ++open->second.version, text->text);
         open->second.text = std::move(text->text);
+      } else if (holds) {
+        server.connection->session().close(uri);
+        server.documents.erase(open);
       }
     }
+    if (effect != ChangeEffect::told) continue;
+    if (::access(path.c_str(), F_OK) == 0) {
+      // Whether it was there before is not known. pyright looks for a new file only if it was created,
+      // TypeScript 7 reads one anew only if it was changed; both take both, in this order.
+      events.push_back({uri, lsp::FileChange::changed});
+      events.push_back({uri, lsp::FileChange::created});
+    } else {
+      events.push_back({uri, lsp::FileChange::deleted});
+    }
   }
-  if (!holds) retire(key);
+  if (!holds) return retire(key);
+  if (!events.empty()) server.connection->session().tell_changes(events);
 }
 
 WarmServers::State WarmServers::state(const ServerKey& key) {
@@ -123,11 +173,39 @@ WarmServers::State WarmServers::state(const ServerKey& key) {
 LiveServer WarmServers::borrow(const ServerKey& key) {
   const auto found = idle_.find(key);
   if (found == idle_.end()) return {};
-  timers_.cancel(found->second.timer);
+  loop_.cancel(found->second.timer);
   LiveServer server = std::move(found->second.server);
   idle_.erase(found);
   lent_.insert(key);
   return server;
+}
+
+void WarmServers::prepare_alone(const ServerKey& key, const std::string& path, bool published) {
+  look(key.second);
+  const auto found = idle_.find(key);
+  if (found == idle_.end()) return;
+  LiveServer& server = found->second.server;
+  const auto document = server.documents.find(path);
+  const bool is_open = document != server.documents.end();
+  const ServerLaunch::Search search = key.first.search;
+  if (search == ServerLaunch::Search::of_index) {
+    // What is open is in its index as well. It publishes an empty list for what is closed, at any time after.
+    if (!is_open && server.documents.size() >= limits_.documents) retire(key);
+    return;
+  }
+  const bool is_current = is_open && document->second.generation == project(key.second).generation;
+  if (search == ServerLaunch::Search::of_open_files ||
+      (published && !server.connection->session().capabilities().diagnostics)) {
+    // gopls publishes nothing for a document of which it has published the same before, clangd and others
+    // publish late that a document was closed: which document or text a list belongs to is not known.
+    if (!is_current || server.documents.size() > 1) retire(key);
+    return;
+  }
+  std::erase_if(server.documents, [&](const auto& entry) {
+    const bool goes = entry.first != path || !is_current;
+    if (goes) server.connection->session().close(lsp::file_uri(entry.first));
+    return goes;
+  });
 }
 
 bool WarmServers::start_apart() {
@@ -144,21 +222,21 @@ void WarmServers::lost(const ServerKey& key) {
 
 void WarmServers::give_back(const ServerKey& key, LiveServer server) {
   lent_.erase(key);
-  Idle idle{.server = std::move(server), .since = timers_.now(), .order = ++clock_};
+  Idle idle{.server = std::move(server), .since = loop_.now(), .order = ++clock_};
   idle.server.connection->set_callbacks({.on_ready = [](const lsp::ServerCapabilities&) {},
                                          .on_failure =
                                              [this, key](const Error&) {
                                                // It ends by itself; on_stopped follows.
                                                const auto failed = idle_.find(key);
                                                if (failed == idle_.end()) return;
-                                               timers_.cancel(failed->second.timer);
+                                               loop_.cancel(failed->second.timer);
                                                LiveServer lost_server = std::move(failed->second.server);
                                                idle_.erase(failed);
                                                end(std::move(lost_server));
                                              },
                                          .on_stopped = [] {},
                                          .waits_for_symbols = [] { return false; }});
-  idle.timer = timers_.later(limits_.server_idle, [this, key] {
+  idle.timer = loop_.later(limits_.server_idle, [this, key] {
     retire(key);
     forget_project(key.second);
   });
@@ -170,26 +248,58 @@ void WarmServers::give_back(const ServerKey& key, LiveServer server) {
     if (const auto kept = idle_.find(key); kept != idle_.end()) apply(key, kept->second.server, changes);
   }
   if (stopped_) retire(key);
-  while (idle_.size() > limits_.servers) {
-    const auto longest = std::min_element(idle_.begin(), idle_.end(), [](const auto& a, const auto& b) {
-      return a.second.order < b.second.order;
-    });
-    const ServerKey goes = longest->first;
-    retire(goes);
-    forget_project(goes.second);
-  }
+  while (idle_.size() > limits_.servers) retire_longest_idle();
+  loop_.cancel(weighing_);
+  weighing_ = loop_.later(look_at_memory_after, [this] { weigh(); });
   tell_waiting();
 }
 
-void WarmServers::open(LiveServer& server, const std::string& path, const std::string& uri,
-                       const std::string& language_id, const std::string& settings, const std::string& text) {
+void WarmServers::discard(const ServerKey& key, LiveServer server) {
+  ServerConnection& connection = *server.connection;
+  end(std::move(server));
+  lost(key);
+  connection.stop(stop_limits::shutdown, stop_limits::exit_grace);
+}
+
+std::vector<ServerKey> WarmServers::kept_for(const std::string& folder) const {
+  std::vector<ServerKey> keys(lent_.begin(), lent_.end());
+  for (const auto& [key, idle] : idle_) keys.push_back(key);
+  std::erase_if(keys, [&](const ServerKey& key) {
+    return key.second.empty() ||
+           (!files::contains(key.second, folder) && !files::contains(folder, key.second));
+  });
+  return keys;
+}
+
+void WarmServers::retire_longest_idle() {
+  const auto longest = std::min_element(idle_.begin(), idle_.end(), [](const auto& a, const auto& b) {
+    return a.second.order < b.second.order;
+  });
+  const ServerKey goes = longest->first;
+  retire(goes);
+  forget_project(goes.second);
+}
+
+void WarmServers::weigh() {
+  std::size_t memory = 0;
+  for (const auto& [key, idle] : idle_) memory += idle.server.connection->memory();
+  if (memory <= limits_.server_memory) return;
+  retire_longest_idle();
+  if (!idle_.empty()) weigh();
+}
+
+void WarmServers::open(const ServerKey& key, LiveServer& server, const std::string& path,
+                       const std::string& uri, const std::string& language_id, const std::string& settings,
+                       const std::string& text) {
   lsp::ClientSession& session = server.connection->session();
   const auto known = server.documents.find(path);
   if (known != server.documents.end()) {
     LiveServer::Document& document = known->second;
     document.last_used = ++clock_;
-    if (!document.stale && document.settings == settings) {
-      if (document.text != text) session.change(uri, ++document.version, text);
+    const bool same = document.text == text;
+    if (!document.stale && document.settings == settings &&
+        (same || takes_by_did_change(server.connection->launch(), document.text, text))) {
+      if (!same) session.change(uri, ++document.version, text);
       document.text = text;
       return;
     }
@@ -207,8 +317,10 @@ void WarmServers::open(LiveServer& server, const std::string& path, const std::s
     session.notify("workspace/didChangeConfiguration", R"({"settings":)" + settings + '}');
   }
   session.open(uri, language_id, text);
-  server.documents.emplace(path,
-                           LiveServer::Document{.text = text, .settings = settings, .last_used = ++clock_});
+  server.documents.emplace(path, LiveServer::Document{.text = text,
+                                                      .settings = settings,
+                                                      .last_used = ++clock_,
+                                                      .generation = project(key.second).generation});
 }
 
 const query::InquiryResult* WarmServers::answer(const ServerKey& key, const std::string& path,
@@ -220,13 +332,15 @@ const query::InquiryResult* WarmServers::answer(const ServerKey& key, const std:
   return &found->second.result;
 }
 
-void WarmServers::keep_answer(const ServerKey& key, const std::string& path, const std::string& question,
-                              std::string text, std::uint64_t generation,
+void WarmServers::keep_answer(const ServerKey& key, const LiveServer& server, const std::string& path,
+                              const std::string& question, std::uint64_t generation,
                               const query::InquiryResult& result) {
-  if (!result.document.rows || result.document.error || result.document.hovers_missing > 0) return;
+  if (!is_repeatable(result)) return;
   look(key.second);
   if (!project(key.second).watch || project(key.second).generation != generation) return;
-  Answer answer{.text = std::move(text), .generation = generation, .result = result, .last_used = ++clock_};
+  const auto document = server.documents.find(path);
+  if (document == server.documents.end()) return;
+  Answer answer{.text = document->second.text, .result = result, .last_used = ++clock_};
   answer.bytes = answer.text.size() + size_of(result);
   if (answer.bytes > limits_.answer_bytes / 4) return;
   const auto [place, is_new] = answers_.try_emplace(AnswerKey{key, path, question});
@@ -261,13 +375,17 @@ void WarmServers::forget_project(const std::string& root) {
   if (std::ranges::any_of(lent_, is_of_root)) return;
   if (std::ranges::any_of(idle_, [&](const auto& entry) { return is_of_root(entry.first); })) return;
   forget_answers(root);
-  projects_.erase(root);
+  const auto project = projects_.find(root);
+  if (project == projects_.end()) return;
+  loop_.cancel(project->second.gathering);
+  if (project->second.watch) loop_.unwatch(project->second.watch->descriptor());
+  projects_.erase(project);
 }
 
 void WarmServers::retire(const ServerKey& key) {
   const auto found = idle_.find(key);
   if (found == idle_.end()) return;
-  timers_.cancel(found->second.timer);
+  loop_.cancel(found->second.timer);
   LiveServer server = std::move(found->second.server);
   idle_.erase(found);
   ServerConnection& connection = *server.connection;
@@ -288,15 +406,17 @@ void WarmServers::end(LiveServer server) {
                                     .waits_for_symbols = [] { return false; }});
 }
 
+// From the loop: the dispatcher that gives back is in the middle of its work.
 void WarmServers::tell_waiting() {
-  std::vector<std::weak_ptr<std::function<void()>>> waiting;
-  waiting.swap(waiting_);
-  for (const auto& one : waiting) {
-    // From the loop: the dispatcher that gives back is in the middle of its work.
-    timers_.later(milliseconds(0), [one] {
-      if (const auto again = one.lock()) (*again)();
-    });
-  }
+  loop_.cancel(telling_);
+  telling_ = loop_.later(milliseconds(0), [this] {
+    std::vector<const void*> waiters;
+    for (const auto& [waiter, again] : waiting_) waiters.push_back(waiter);
+    for (const void* const waiter : waiters) {
+      // One may have gone while another was told.
+      if (auto told = waiting_.extract(waiter)) told.mapped()();
+    }
+  });
 }
 
 void WarmServers::stop(std::function<void()> done) {
@@ -305,13 +425,19 @@ void WarmServers::stop(std::function<void()> done) {
   if (empty()) stopped_();
 }
 
-std::vector<std::string> WarmServers::description() const {
+std::vector<std::string> WarmServers::description() {
+  std::vector<std::string> roots;
+  for (const auto& [root, project] : projects_) roots.push_back(root);
+  for (const std::string& root : roots) look(root);
   std::vector<std::string> lines;
   for (const auto& [key, idle] : idle_) {
-    const auto left = idle.since + limits_.server_idle - timers_.now();
+    const auto left = idle.since + limits_.server_idle - loop_.now();
+    const auto answers = std::ranges::count_if(
+        answers_, [&server = key](const auto& answer) { return std::get<0>(answer.first) == server; });
     lines.push_back(fmt::format(
-        "{} for {}: {} documents open; stops in {} s", key.first.name, table::escaped(key.second),
-        idle.server.documents.size(),
+        "{} for {}: documents open: {}, answers kept: {}, memory: {} MiB; stops in {} s", key.first.name,
+        table::escaped(key.second), idle.server.documents.size(), answers,
+        idle.server.connection->memory() >> 20,
         std::max<std::int64_t>(std::chrono::duration_cast<std::chrono::seconds>(left).count(), 0)));
   }
   for (const ServerKey& key : lent_) {

@@ -24,7 +24,7 @@
 #include "proxy/files/project_watch.h"
 #include "proxy/query/document_inquiry.h"
 #include "proxy/query/hover_scheduler.h"
-#include "proxy/relay/timers.h"
+#include "proxy/relay/event_loop.h"
 
 namespace symbols::batch {
 
@@ -40,15 +40,15 @@ struct LiveServer {
     std::int32_t version = 1;
     std::uint64_t last_used = 0;
     bool stale = false;  // something else changed, which this server takes into account only when it opens it
+    std::uint64_t generation = 0;  // of the project, when it was opened
   };
   std::map<std::string, Document> documents{};  // by path
-
-  explicit operator bool() const { return connection != nullptr; }
 };
 
 struct WarmLimits {
-  std::size_t servers = 4;     // that are idle; the longest idle one is stopped
-  std::size_t documents = 32;  // open in one server; the longest unused one is closed
+  std::size_t servers = 4;                           // that are idle; the longest idle one is stopped
+  std::size_t server_memory = std::size_t{4} << 30;  // bytes of those; likewise
+  std::size_t documents = 32;                        // open in one server; the longest unused one is closed
   std::size_t answer_bytes = std::size_t{64} << 20;
   std::chrono::milliseconds server_idle{std::chrono::minutes(10)};
 };
@@ -59,20 +59,25 @@ using ServerKey = std::pair<ServerLaunch, std::string>;
 // Single-threaded.
 class WarmServers {
  public:
-  // `timers` outlive it.
-  WarmServers(relay::Timers& timers, WarmLimits limits);
+  // `loop` outlives it. `on_change` is called with the root of a project in which something has changed, also
+  // from within calls to this class.
+  WarmServers(relay::EventLoop& loop, WarmLimits limits, std::function<void(const std::string&)> on_change);
   ~WarmServers();
   WarmServers(const WarmServers&) = delete;
   WarmServers& operator=(const WarmServers&) = delete;
 
   enum class State {
     absent,   // none: the caller starts one
-    lent,     // to another dispatcher: on_returned is called when it is back, or gone
+    lent,     // to another dispatcher: when_returned() tells when it is back, or gone
     cold,     // none, and none may be kept: it is not known what changes in the project
     present,  // borrow() gives it
   };
   // To be asked before each use, for it looks for changes.
   State state(const ServerKey& key);
+  // Makes the server, if it is present, one that has nothing to tell about the document at `path` that
+  // depends on others which were asked about before: those are closed, or the server goes. `published`: also
+  // what it publishes of it by itself is wanted.
+  void prepare_alone(const ServerKey& key, const std::string& path, bool published);
   // The server; the caller gives it back or says that it is gone. Empty unless state() is `present`.
   LiveServer borrow(const ServerKey& key);
   // Whether the caller may start a server of its own besides the one that is lent, which it does not give
@@ -85,27 +90,37 @@ class WarmServers {
   // The server, without requests in flight. It is stopped later, or at once where it cannot be kept.
   void give_back(const ServerKey& key, LiveServer server);
 
-  // Opens the document in the server, or tells it the new text. `uri` is that of `path`.
-  void open(LiveServer& server, const std::string& path, const std::string& uri,
+  // In place of give_back(): the server cannot be kept, or has ended.
+  void discard(const ServerKey& key, LiveServer server);
+  // The servers for `folder` and for folders in it or above it, also those that are lent.
+  std::vector<ServerKey> kept_for(const std::string& folder) const;
+
+  // Opens the document in the server of `key`, or tells it the new text. `uri` is that of `path`.
+  void open(const ServerKey& key, LiveServer& server, const std::string& path, const std::string& uri,
             const std::string& language_id, const std::string& settings, const std::string& text);
 
   // The answer to the same question about the same text, if nothing in the project has changed since it was
   // asked; `question` tells everything that chose it but the document.
   const query::InquiryResult* answer(const ServerKey& key, const std::string& path,
                                      const std::string& question, std::string_view text);
-  // Keeps an answer that was asked for when the project's generation() was `generation`.
-  void keep_answer(const ServerKey& key, const std::string& path, const std::string& question,
-                   std::string text, std::uint64_t generation, const query::InquiryResult& result);
+  // Keeps an answer about the document at `path`, which `server` has open, that was asked for when the
+  // project's generation() was `generation`.
+  void keep_answer(const ServerKey& key, const LiveServer& server, const std::string& path,
+                   const std::string& question, std::uint64_t generation, const query::InquiryResult& result);
   // Counts the looks that found something changed.
   std::uint64_t generation(const ServerKey& key);
 
-  // Calls `again` once after any server came back or went; the one who asks may be gone by then.
-  void when_returned(std::weak_ptr<std::function<void()>> again) { waiting_.push_back(std::move(again)); }
+  // Calls `again` once, from the loop, after any server came back or went, unless forget() comes first. Of
+  // one `waiter` the last counts.
+  void when_returned(const void* waiter, std::function<void()> again) {
+    waiting_.insert_or_assign(waiter, std::move(again));
+  }
+  void forget(const void* waiter) { waiting_.erase(waiter); }
 
   // Ends all idle servers; `done` when no process of theirs is left.
   void stop(std::function<void()> done);
   // What is kept, for people, a line each.
-  std::vector<std::string> description() const;
+  std::vector<std::string> description();
   bool empty() const { return idle_.empty() && lent_.empty() && ending_.empty(); }
 
  private:
@@ -119,10 +134,10 @@ class WarmServers {
     std::unique_ptr<files::ProjectWatch> watch;  // null: it cannot be watched
     std::string why_not;
     std::uint64_t generation = 0;
+    relay::Timers::Timer gathering = 0;
   };
   struct Answer {
     std::string text;
-    std::uint64_t generation = 0;
     query::InquiryResult result;
     std::size_t bytes = 0;
     std::uint64_t last_used = 0;
@@ -131,15 +146,19 @@ class WarmServers {
 
   Project& project(const std::string& root);
   void look(const std::string& root);
+  void look_when_changed(const std::string& root);
   void apply(const ServerKey& key, LiveServer& server, const files::ProjectChanges& changes);
   void forget_answers(const std::string& root);
   void forget_project(const std::string& root);
   void retire(const ServerKey& key);
+  void retire_longest_idle();
+  void weigh();
   void end(LiveServer server);
   void tell_waiting();
 
-  relay::Timers& timers_;
+  relay::EventLoop& loop_;
   WarmLimits limits_;
+  std::function<void(const std::string&)> on_change_;
   std::map<std::string, Project> projects_;  // by root
   std::map<ServerKey, Idle> idle_;
   std::set<ServerKey> lent_;
@@ -149,7 +168,9 @@ class WarmServers {
   std::map<AnswerKey, Answer> answers_;
   std::size_t answer_bytes_ = 0;
   std::uint64_t clock_ = 0;
-  std::vector<std::weak_ptr<std::function<void()>>> waiting_;
+  std::map<const void*, std::function<void()>> waiting_;
+  relay::Timers::Timer telling_ = 0;
+  relay::Timers::Timer weighing_ = 0;
   std::function<void()> stopped_;
 };
 

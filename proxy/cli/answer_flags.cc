@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "proxy/cli/short_options.h"
 #include "proxy/options/answer_option_values.h"
 #include "table/escape.h"
 
@@ -44,7 +45,12 @@ Result<std::string> as_milliseconds(std::string_view flag, std::string_view text
 void AnswerFlags::add(CLI::App& app, std::string_view flag, std::string_view option, const char* type,
                       const std::string& help) {
   Given& given = given_.emplace_back(Given{.flag = flag, .option = option, .given = nullptr});
-  given.given = app.add_option(std::string(flag), given.text, help)->type_name(type);
+  given.given = app.add_option(with_letter(flag), given.text, help)->type_name(type);
+}
+
+void AnswerFlags::add_tokenizer(CLI::App& app) {
+  add(app, "--tokenizer", "tokenizer", "WHOSE",
+      "Whose tokens are estimated: o200k (default), or digits, where each digit is a token (as for Qwen)");
 }
 
 void AnswerFlags::add_to(CLI::App& app, Use use) {
@@ -52,17 +58,27 @@ void AnswerFlags::add_to(CLI::App& app, Use use) {
   const bool context = use == Use::context;
   if (use == Use::index) {
     add(app, "--timeout", "timeout_ms", "TIME",
-        "Maximum silence of a server: 5000, 5000ms, 5s, 2m (default 120s before the symbols, 30s after)");
+        "Maximum silence of a server: 5000, 5000ms, 5s, 2m\n(default 120s before the symbols, 30s after)");
+    return;
+  }
+  if (use == Use::doctor) {
+    add(app, "--timeout", "timeout_ms", "TIME",
+        "Maximum silence of a server: 5000, 5000ms, 5s, 2m (default 20s)");
+    return;
+  }
+  if (use == Use::map) {
+    add(app, "--max-tokens", "max_tokens", "N", "At most about N tokens (default 4000)");
+    add_tokenizer(app);
     return;
   }
   if (proxy) {
     add(app, "--format", "format", "FORMAT",
         "table (default), tree (fewest tokens), outline, tsv, toon, packed, json or standard (the server's "
-        "own "
-        "reply)");
+        "own reply)");
   }
   add(app, "--children", "return_children", "LEVELS",
-      fmt::format("no: {}; yes: all{}; auto: yes if at most 100 rows, else no; a number: that many levels{}",
+      fmt::format("no, yes, auto or a number of levels\n- no: {}; yes: all{}; auto: yes if at most 100 rows, "
+                  "else no; a number: that many levels{}",
                   proxy     ? "top level only (default for text formats)"
                   : context ? "the symbol alone"
                             : "top level only",
@@ -72,13 +88,14 @@ void AnswerFlags::add_to(CLI::App& app, Use use) {
                  context ? "Include the hovers of the symbol and its children (default)"
                          : "Include hovers (default for text formats); with json, in 'detail'");
   }
-  app.add_flag("--no-hover", no_hover_,
+  app.add_flag(with_letter("--no-hover"), no_hover_,
                use == Use::dump ? "Leave out hovers, which is much faster" : "Leave out hovers");
   if (!context) {
     add(app, "--verbosity", "verbosity", "HOW",
-        "counts: one line; minimal: name, kind, lines; signatures: minimal, with signatures instead of "
-        "names; "
-        "standard: name, kind, range, selection, parent; full (default): also hovers");
+        "counts, minimal, signatures, standard, full (default)\n- counts: one line; minimal: name, kind, "
+        "lines; "
+        "signatures: minimal, with signatures instead of names; standard: name, kind, range, selection, "
+        "parent; full: also hovers");
     add(app, "--fold", "fold", "WHAT",
         "locals: leave out imports, what is inside functions and variables, and all but the first of many "
         "constants, and show how much as +N (default of tree and outline with minimal or signatures, and of "
@@ -92,23 +109,22 @@ void AnswerFlags::add_to(CLI::App& app, Use use) {
     add(app, "--sort", "sort_by", "LIST",
         "Sort siblings by these fields, -FIELD for descending order: kind,-lines");
     add(app, "--kind", "filter_kind", "LIST",
-        "Only symbols of these kinds, with their ancestors: Class,Method");
+        "Only symbols of these kinds: Class,Method\n(with their ancestors)");
     add(app, "--match", "match", "REGEX",
-        "Only symbols whose name matches this regular expression (RE2), with their ancestors");
+        "Only symbols whose name matches this expression\n(RE2, unanchored; with their ancestors)");
   }
   app.add_flag("--kind-names", kind_names_, "Show kinds as words: Class instead of 5");
   add(app, "--max-tokens", "max_tokens", "N",
-      context ? "Limit the answer to about N tokens: drops the hovers of the children first, then children, "
+      context ? "Limit the answer to about N tokens:\ndrops the hovers of the children first, then children, "
                 "source, references, callers, diagnostics; last the symbol's own hover"
-              : "Limit the answer to about N tokens: drops hovers first, then levels, then rows");
-  add(app, "--tokenizer", "tokenizer", "WHOSE",
-      "Whose tokens are estimated: o200k (default), or digits, where each digit is a token (as for Qwen)");
+              : "Limit the answer to about N tokens:\ndrops hovers first, then levels, then rows");
+  add_tokenizer(app);
   if (use != Use::convert) {
     add(app, "--include", "include", "LIST",
-        context ? "Limits of the parts: references:50,callers:0 (default "
+        context ? "Limits of the parts: references:50,callers:0\n(default "
                   "children:100,source:40,references:10,callers:5,diagnostics:5)"
         : proxy
-            ? "diagnostics[:N]: add up to N diagnostics of the file (default 20); for symbols.context also "
+            ? "diagnostics[:N]: add up to N diagnostics of the file (default 20);\nfor symbols.context also "
               "children, source, references and callers"
             : "diagnostics[:N]: add up to N diagnostics of the file (default 20)");
   }
@@ -124,11 +140,12 @@ void AnswerFlags::add_to(CLI::App& app, Use use) {
   }
   if (use != Use::convert) {
     add(app, "--timeout", "timeout_ms", "TIME",
-        proxy     ? "Maximum wait for the hovers of an answer (default 10s)"
-        : context ? "Maximum silence of a server: 5000, 5000ms, 5s, 2m (default 120s before the symbols, 30s "
-                    "after); a part that takes three quarters of it is reported as not answered"
-                  : "Maximum silence of a server: 5000, 5000ms, 5s, 2m (default 120s before the symbols, 30s "
-                    "after)");
+        proxy ? "Maximum wait for the hovers of an answer (default 10s)"
+        : context
+            ? "Maximum silence of a server: 5000, 5000ms, 5s, 2m\n(default 120s before the symbols, 30s "
+              "after); a part that takes three quarters of it is reported as not answered"
+            : "Maximum silence of a server: 5000, 5000ms, 5s, 2m\n(default 120s before the symbols, 30s "
+              "after)");
   }
 }
 

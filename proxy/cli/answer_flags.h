@@ -18,7 +18,7 @@ namespace symbols::cli {
 class AnswerFlags {
  public:
   // The command, which decides on the flags and their defaults.
-  enum class Use { dump, proxy, context, convert, index };
+  enum class Use { dump, proxy, context, convert, index, map, doctor };
 
   // Adds the flags to `app`, which this must outlive.
   void add_to(CLI::App& app, Use use);
@@ -38,6 +38,7 @@ class AnswerFlags {
 
   void add(CLI::App& app, std::string_view flag, std::string_view option, const char* type,
            const std::string& help);
+  void add_tokenizer(CLI::App& app);
 
   std::deque<Given> given_;  // the texts are bound by address
   bool hover_ = false;

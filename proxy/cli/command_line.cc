@@ -5,12 +5,19 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <system_error>
 
 #include "proxy/cli/answer_flags.h"
+#include "proxy/cli/command_help.h"
 #include "proxy/cli/index_flags.h"
 #include "proxy/cli/input_flags.h"
 #include "proxy/cli/setting_flags.h"
 #include "proxy/cli/setup_flags.h"
+#include "proxy/cli/shell_commands.h"
+#include "proxy/cli/short_options.h"
+#include "proxy/cli/source_place.h"
+#include "proxy/cli/unexpected_words.h"
 #include "table/escape.h"
 
 namespace symbols::cli {
@@ -19,60 +26,34 @@ namespace {
 constexpr const char* footer = R"(
 Examples:
   symbols src/app.ts                      the symbols of one file, with hovers
-  symbols src/app.ts include/app.hpp      several files: each under a line ==> path <==
-  symbols --no-hover --children no src    a folder, top level only; honours .gitignore
-  symbols --format json lib.py            LSP's own DocumentSymbol[]
-  symbols --server 'clangd --log=error' --root . src/main.cc
-  symbols context src/app.ts:24           one symbol: hover, children, source, references, callers
-  symbols context src/app.ts area         the same, by name
-  git show HEAD:app.ts | symbols --language typescript -
+  symbols -f tree -H src                  a folder, in few tokens; honours .gitignore
+  symbols src/app.ts:24                   the symbol there: as context does
+  symbols context src/app.ts area         one symbol: hover, source, references, callers
   symbols index                           keep the symbols of this project's files
-  symbols find Cache --kind Class         names of the whole project, from there
+  symbols find Cache -k Class             names of the whole project, from there
+  symbols map src -n 2000                 its most used names, in so many tokens
+  symbols src/app.ts include/app.hpp      several files: each under a line ==> path <==
+  symbols -f json lib.py                  LSP's own DocumentSymbol[]
+  symbols -s 'clangd --log=error' -r . src/main.cc
+  git show HEAD:app.ts | symbols -l typescript -
   symbols servers                         which language servers are installed
-  symbols setup opencode --write          configure an editor or agent harness; symbols setup lists them
-  symbols proxy -- clangd                 for a client that starts clangd: see symbols proxy --help
+  symbols setup opencode --write          configure an editor or agent harness
+  symbols proxy -- clangd                 for a client that starts clangd
+  symbols mcp                             for an agent that takes tools
 
-Exit status: 0 answered; 1 at least one input could not be answered; 2 wrong command line.)";
-
-// CLI11 2.1 has no other way to show several usage lines.
-class UsageFormatter : public CLI::Formatter {
- public:
-  std::string make_usage(const CLI::App* app, std::string) const override {
-    if (app->get_parent() == nullptr) {
-      return "Usage: symbols [OPTIONS] PATH...\n"
-             "       symbols context [OPTIONS] FILE:LINE[:COLUMN] | FILE NAME\n"
-             "       symbols proxy [OPTIONS] -- SERVER [ARGUMENT...]\n"
-             "       symbols convert --from FORMAT --to FORMAT [OPTIONS] [FILE]\n"
-             "       symbols index [DIR] [OPTIONS]\n"
-             "       symbols find QUERY [OPTIONS]\n"
-             "       symbols servers\n"
-             "       symbols setup [NAME] [--write] [OPTIONS]\n"
-             "       symbols warm [--stop]\n";
-    }
-    return "Usage: symbols " + app->get_name() +
-           (app->get_name() == "proxy"     ? " [OPTIONS] -- SERVER [ARGUMENT...]\n"
-            : app->get_name() == "context" ? " [OPTIONS] FILE:LINE[:COLUMN]\n"
-                                             "       symbols context [OPTIONS] FILE NAME\n"
-            : app->get_name() == "convert" ? " --from FORMAT --to FORMAT [OPTIONS] [FILE]\n"
-            : app->get_name() == "index"   ? " [DIR] [OPTIONS]\n"
-            : app->get_name() == "find"    ? " QUERY [OPTIONS]\n"
-            : app->get_name() == "setup"   ? " [NAME] [--write] [OPTIONS]\n"
-            : app->get_name() == "warm"    ? " [--stop]\n"
-                                           : "\n");
-  }
-};
+symbols COMMAND -h tells about a command, --help everything. After -- all words are paths.
+Exit status: 0 answered; 1 an input could not be answered; 2 wrong command line.)";
 
 // Flags about finding and running the server of a document.
 void add_server_flags(CLI::App& app, DumpArguments& document) {
-  app.add_option(
-         "--language", document.inputs.language,
-         "Language id (typescript, cpp, python, ...), instead of the one that the file's name implies")
+  app.add_option(with_letter("--language"), document.inputs.language,
+                 "Language id (typescript, cpp, ...),\ninstead of the one that the file's name implies")
       ->type_name("ID");
-  app.add_option("--server", document.inputs.server,
-                 "Server to use: a name from 'symbols servers', or a command line")
-      ->type_name("'CMD ARGS'");
-  app.add_option("--root", document.inputs.root,
-                 "Project root, instead of the nearest folder with a project file or .git")
+  app.add_option(with_letter("--server"), document.inputs.server,
+                 "A name from 'symbols servers', or a command line")
+      ->type_name("SERVER");
+  app.add_option(with_letter("--root"), document.inputs.root,
+                 "Project root,\ninstead of the nearest folder with a project file or .git")
       ->type_name("DIR");
   app.add_option("--log", document.log, "Write the LSP traffic to this file")->type_name("FILE");
   app.add_flag("--trust-project", document.inputs.trust_project,
@@ -86,8 +67,84 @@ are listed.
 
 Examples:
   symbols context src/app.ts:24
-  symbols context src/app.ts calculateArea --include references:50,callers:0
-  symbols context src/app.ts:24:9 --children yes --max-tokens 500)";
+  symbols context src/app.ts calculateArea -i references:50,callers:0
+  symbols context calculateArea             its file by the index of symbols index
+  symbols context src/app.ts:24:9 --children yes -n 500
+
+Exit status: 0 answered; 1 there is no such symbol, or no answer; 2 wrong command line.)";
+
+constexpr const char* proxy_footer = R"(
+The client is configured to start this instead of the server. Requests for symbols and hovers are answered as
+asked for here, or by the client's initializationOptions.symbols; all else passes byte for byte.
+
+Examples:
+  symbols proxy -- clangd --log=error
+  symbols proxy -f tree -n 4000 -- typescript-language-server --stdio
+  symbols proxy -f standard --log traffic.log -- gopls
+
+Exit status: the server's own; 128+N if signal N ended it; 127 if it is not found,
+126 if it cannot be run; 2 wrong command line.)";
+
+constexpr const char* convert_footer = R"(
+No server is asked. A table or TSV that lacks a column which the other format needs is refused.
+
+Examples:
+  symbols convert --from json --to tree reply.json
+  symbols -f packed src/app.ts | symbols convert --from packed --to outline -H
+
+Exit status: 0 converted; 1 the input cannot be converted; 2 wrong command line.)";
+
+constexpr const char* servers_footer = R"(
+Your own servers: ~/.config/symbols/servers.json, see docs/servers.md.
+
+Examples:
+  symbols servers
+  symbols -s pyright src/app.py           use one of them by its name
+
+Exit status: 0 listed; 1 servers.json is wrong; 2 wrong command line.)";
+
+constexpr const char* config_footer = R"(
+Settings are read from the environment, a project's .symbols.json and ~/.config/symbols/config.json: see
+docs/configuration.md.
+
+Examples:
+  symbols config
+  symbols config src -f json              those of what is asked about src
+  SYMBOLS_FORMAT=tree symbols config
+
+Exit status: 0 listed; 1 a file or a variable is wrong; 2 wrong command line.)";
+
+constexpr const char* doctor_footer = R"(
+Each finding is ok, a note, slow or broken, and says what to do. Servers are started for one file of each language;
+editors' configurations are read, and the programs that they name are asked for their versions.
+
+Examples:
+  symbols doctor
+  symbols doctor src -t 60s               for servers that load for long
+  symbols doctor -f json                  for programs
+
+Exit status: 0 nothing is broken; 1 something is; 2 wrong command line.)";
+
+constexpr const char* warm_footer = R"(
+Examples:
+  symbols --warm src/app.ts               keeps its server for ten minutes
+  symbols warm                            what is kept
+  symbols warm --stop
+
+Exit status: 0 listed or stopped; 1 it cannot be reached; 2 wrong command line.)";
+
+constexpr const char* mcp_footer = R"(
+Its tools are outline, find, context, map, diagnostics and hover. Nothing outside of the client's
+roots is answered; without --root and without roots of the client that is the folder that it was
+started in. In a client's configuration:
+
+  {"mcpServers": {"symbols": {"command": "symbols", "args": ["mcp"]}}}
+
+Examples:
+  symbols mcp
+  symbols mcp -r ~/src/project            only this folder, whatever the client says
+
+Exit status: 0 the client closed its end; 2 wrong command line.)";
 
 // The flags of `symbols proxy` that are not options of an answer, as typed.
 struct ProxyFlags {
@@ -140,6 +197,8 @@ void add_proxy_flags(CLI::App& app, ProxyFlags& flags, ProxyArguments& proxy) {
   app.add_flag("--auto-open", flags.auto_open,
                "Open documents for a client that does not (default with a text format)");
   app.add_flag("--no-auto-open", flags.no_auto_open, "Never open documents for the client");
+  app.add_flag("--prefetch", proxy.session.prefetch,
+               "After an edit and a pause, ask for the hovers of tables that the client asked for before");
   app.add_option("--answer", flags.answer,
                  "Answer these server requests for a client that does not: configuration, "
                  "registerCapability, ...; or all")
@@ -163,13 +222,22 @@ Result<void> read_proxy_flags(const ProxyFlags& flags, ProxyArguments& proxy) {
   return {};
 }
 
-std::string help_of(const CLI::App& app) {
-  for (const CLI::App* command : app.get_subcommands()) return command->help();
-  return app.help();
+const CLI::App& parsed_command(const CLI::App& app) {
+  const std::vector<CLI::App*> commands = app.get_subcommands();
+  return commands.empty() ? app : *commands.front();
 }
 
-Finished wrong(const std::string& what) {
-  return {2, "", "symbols: " + what + "\nTry 'symbols --help'.\n"};
+// `symbols help` and `symbols help COMMAND`, unless that is a file.
+bool asks_for_help(int argc, const char* const* argv) {
+  std::error_code error;
+  return (argc == 2 || argc == 3) && std::string_view(argv[1]) == "help" &&
+         !std::filesystem::exists("help", error);
+}
+
+// Whether `path` is a place in a file, as editors and compilers print it, and no file itself.
+bool is_place(const std::string& path) {
+  std::error_code error;
+  return has_line(path) && !std::filesystem::exists(path, error);
 }
 
 }  // namespace
@@ -179,16 +247,28 @@ std::string program_version() {
 }
 
 CommandLine parse_command_line(int argc, const char* const* argv) {
+  if (asks_for_help(argc, argv)) {
+    std::vector<const char*> words(argv, argv + argc);
+    words.erase(words.begin() + 1);
+    words.push_back("--help");
+    return parse_command_line(argc, words.data());
+  }
   DumpArguments dump;
   ServersArguments servers;
   CLI::App app{"Prints the symbols of source files, from their language servers, as a compact table.",
                "symbols"};
   app.footer(footer);
-  app.set_version_flag("--version", "symbols " + program_version());
-  app.formatter(std::make_shared<UsageFormatter>());
+  // After a command the name of another is a word as any: symbols find index.
+  app.require_subcommand(0, 1);
+  app.set_help_flag("-h", "Short help: the common options, and examples");
+  app.set_help_all_flag("--help", "This help with all options");
+  app.set_version_flag(with_letter("--version"), "symbols " + program_version());
 
-  app.add_option("PATH", dump.inputs.paths, "Files and folders; - for standard input (needs --language)")
+  app.add_option("PATH", dump.inputs.paths, "Files, folders; - for standard input\n(needs --language)")
       ->type_name("");
+  // `-:24` looks like an option, but is line 24 of standard input.
+  std::string place_in_input;
+  const CLI::Option* const in_input = app.add_option("-:", place_in_input)->group("");
   InputFlags input_flags;
   input_flags.add_to(app);
   SettingFlags setting_flags;
@@ -198,50 +278,86 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   add_server_flags(app, dump);
   app.add_flag("--from-index", dump.from_index,
                "With --no-hover: rows from the index where they still hold; see symbols index --help");
+  app.add_flag("--verbose", dump.verbose,
+               "With --from-index: tell of each file whether it is from there, on standard error");
   CLI::App* list = app.add_subcommand(
-      "servers", "List language servers: those found with their versions, and how to install the others");
+      "servers", "List language servers:\nthose found with their versions, and how to install the others");
+  list->footer(servers_footer);
   list->add_flag("--trust-project", servers.trust_project,
                  "Include servers inside the project of this folder");
+
+  ConfigArguments config;
+  std::string config_format = "table";
+  CLI::App* configurer = app.add_subcommand("config", "List the settings, and where each is from");
+  configurer->footer(config_footer);
+  configurer->add_option("PATH", config.path, "The file or folder that is asked about (default: this folder)")
+      ->type_name("");
+  configurer->add_option(with_letter("--format"), config_format, "table (default) or json")
+      ->type_name("FORMAT");
+
+  DoctorArguments doctor;
+  std::string doctor_format = "table";
+  CLI::App* examiner = app.add_subcommand("doctor", "Find what is broken or slow, and what to do about it");
+  examiner->footer(doctor_footer);
+  examiner->add_option("DIR", doctor.folder, "The folder of a project (default: this one)")->type_name("");
+  examiner->add_option(with_letter("--format"), doctor_format, "table (default) or json")
+      ->type_name("FORMAT");
+  AnswerFlags doctor_flags;
+  doctor_flags.add_to(*examiner, AnswerFlags::Use::doctor);
+  examiner->add_flag("--trust-project", doctor.trust_project,
+                     "Let servers run code of the project, as with symbols --trust-project");
 
   ContextArguments context;
   std::string place;
   CLI::App* about = app.add_subcommand(
-      "context", "Everything about one symbol: hover, children, source, references, callers, diagnostics");
+      "context", "Everything about one symbol:\nhover, children, source, references, callers, diagnostics");
   about->footer(context_footer);
   about->add_option("FILE", place, "The file, with :LINE or :LINE:COLUMN unless NAME is given")
       ->type_name("");
   about->add_option("NAME", context.name, "The symbol's name")->type_name("");
-  // `-:24` looks like an option, but is line 24 of standard input.
-  std::string place_in_input;
-  CLI::Option* in_input = about->add_option("-:", place_in_input)->group("");
+  const CLI::Option* const context_in_input = about->add_option("-:", place_in_input)->group("");
   AnswerFlags context_flags;
   context_flags.add_to(*about, AnswerFlags::Use::context);
+  bool is_warm = false;
+  const CLI::Option* const warm_context = add_warm_flag(*about, is_warm);
   add_server_flags(*about, context.document);
 
   SetupArguments setup;
   CLI::App* writer = app.add_subcommand(
-      "setup", "Print or write the configuration for an editor or agent harness on this machine");
+      "setup", "Print or write the configuration of an editor or harness\nfor this machine");
   add_setup_flags(*writer, setup);
 
   ProxyArguments proxy;
   CLI::App* middle =
-      app.add_subcommand("proxy", "Run between a client and a language server, on stdin and stdout");
+      app.add_subcommand("proxy", "Run between a client and a language server,\non stdin and stdout");
+  middle->footer(proxy_footer);
   middle->prefix_command();
   AnswerFlags proxy_answer_flags;
   proxy_answer_flags.add_to(*middle, AnswerFlags::Use::proxy);
   ProxyFlags proxy_flags;
   add_proxy_flags(*middle, proxy_flags, proxy);
 
+  McpArguments mcp;
+  CLI::App* server = app.add_subcommand("mcp", "Serve tools to an agent by MCP, on stdin and stdout");
+  server
+      ->add_option(with_letter("--root"), mcp.roots,
+                   "Folder that may be asked about, instead of those the client names; may be repeated")
+      ->type_name("DIR");
+  server->add_flag("--trust-project", mcp.trust_project,
+                   "Let servers run code of the project: its own TypeScript, its build scripts");
+  server->footer(mcp_footer);
+
   WarmArguments warm;
-  CLI::App* keeper =
-      app.add_subcommand("warm", "What --warm keeps: list the servers and for how long, or stop them");
+  CLI::App* keeper = app.add_subcommand("warm", "List or stop the servers that --warm keeps");
+  keeper->footer(warm_footer);
   keeper->add_flag("--stop", warm.stop, "Stop them all");
   keeper->add_option("--serve", warm.serve)->group("");
 
   ConvertArguments convert;
   ConvertFlags convert_flags;
   CLI::App* converter =
-      app.add_subcommand("convert", "Convert an answer, or a server's reply, to another format");
+      app.add_subcommand("convert", "Convert an answer, or a server's reply,\nto another format");
+  converter->footer(convert_footer);
   add_convert_flags(*converter, convert_flags, convert);
   AnswerFlags convert_answer_flags;
   convert_answer_flags.add_to(*converter, AnswerFlags::Use::convert);
@@ -249,14 +365,33 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   IndexArguments index;
   CLI::App* indexer = app.add_subcommand(
       "index",
-      "Keep the symbols of a project's files in the user's cache; later runs ask only for what changed");
-  add_index_flags(*indexer, index);
-  AnswerFlags index_flags;
-  index_flags.add_to(*indexer, AnswerFlags::Use::index);
+      "Keep the symbols of a project's files\nin the user's cache; later runs ask only for what changed");
+  IndexFlags index_flags;
+  index_flags.add_to(*indexer);
+  AnswerFlags index_answer_flags;
+  index_answer_flags.add_to(*indexer, AnswerFlags::Use::index);
   add_server_flags(*indexer, index.document);
   FindFlags find_flags;
-  CLI::App* finder = app.add_subcommand("find", "Find symbols of a whole project by name, in its index");
+  CLI::App* finder = app.add_subcommand("find", "Find symbols of a project by name, in its index");
   find_flags.add_to(*finder);
+  MapArguments map;
+  CLI::App* mapper =
+      app.add_subcommand("map", "Outline a project within a budget of tokens,\nfrom its index");
+  add_map_flags(*mapper, map);
+  AnswerFlags map_flags;
+  map_flags.add_to(*mapper, AnswerFlags::Use::map);
+
+  ShellCommands shell_commands;
+  shell_commands.add_to(app);
+
+  group_options(app);
+  for (CLI::App* const command : app.get_subcommands({})) group_options(*command);
+  const auto wrong = [&app](const std::string& what) {
+    const CLI::App& command = parsed_command(app);
+    return Finished{2, "",
+                    fmt::format("symbols: {}\nTry 'symbols {}--help'.\n", what,
+                                &command == &app ? "" : command.get_name() + ' ')};
+  };
 
   // Everything after `--` is the server's command, whatever it looks like.
   const char* const* const end = argv + argc;
@@ -266,16 +401,21 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   try {
     app.parse(is_proxy ? static_cast<int>(dashes - argv) : argc, argv);
   } catch (const CLI::CallForHelp&) {
-    return Finished{0, help_of(app), ""};
+    return Finished{0, help_text(parsed_command(app), HelpLength::brief), ""};
+  } catch (const CLI::CallForAllHelp&) {
+    return Finished{0, help_text(parsed_command(app), HelpLength::full), ""};
   } catch (const CLI::CallForVersion&) {
     return Finished{0, "symbols " + program_version() + "\n", ""};
+  } catch (const CLI::ExtrasError&) {
+    return wrong(unexpected_word(app));
   } catch (const CLI::ParseError& error) {
     return wrong(error.what());
   }
-  // Words before a command's name do not belong to it.
+  // Words before a command's name do not belong to it, but for `--warm context`.
   if (const std::vector<CLI::App*> commands = app.get_subcommands();
       !commands.empty() &&
-      (!dump.inputs.paths.empty() || input_flags.any() || setting_flags.any() || dump_flags.any())) {
+      (!dump.inputs.paths.empty() || input_flags.any() ||
+       (about->parsed() ? setting_flags.any_but_warm() : setting_flags.any()) || dump_flags.any())) {
     const std::string& name = commands.front()->get_name();
     return wrong(
         fmt::format("'{}' is a command and must come first; for a file of that name write ./{}", name, name));
@@ -284,7 +424,33 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     return servers;
   }
 
+  if (configurer->parsed()) {
+    if (config_format != "table" && config_format != "json") {
+      return wrong(options::OptionValue::of_text("--format", config_format).error("table or json").text());
+    }
+    config.json = config_format == "json";
+    return config;
+  }
+
+  if (examiner->parsed()) {
+    if (doctor_format != "table" && doctor_format != "json") {
+      return wrong(options::OptionValue::of_text("--format", doctor_format).error("table or json").text());
+    }
+    doctor.json = doctor_format == "json";
+    const Result<options::AnswerOptions> answers = doctor_flags.read();
+    if (!answers) return wrong(answers.error().text());
+    doctor.timeout = answers->timeout.value_or(doctor.timeout);
+    return doctor;
+  }
+
   if (keeper->parsed()) return warm;
+  if (server->parsed()) return mcp;
+
+  if (shell_commands.parsed()) {
+    Result<Finished> finished = shell_commands.run(app);
+    if (!finished) return wrong(finished.error().text());
+    return std::move(*finished);
+  }
 
   if (writer->parsed()) {
     const Result<void> flags = check_setup_flags(*writer, setup);
@@ -293,28 +459,41 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   }
 
   if (indexer->parsed()) {
-    Result<options::AnswerOptions> answers = index_flags.read();
+    Result<options::AnswerOptions> answers = index_answer_flags.read();
     if (!answers) return wrong(answers.error().text());
     index.document.answers = std::move(*answers);
+    const Result<void> flags = index_flags.read(index);
+    if (!flags) return wrong(flags.error().text());
     return index;
   }
 
   if (finder->parsed()) {
     Result<FindArguments> find = find_flags.read();
     if (!find) return wrong(find.error().text());
+    find->words.assign(argv + 1, argv + argc);
     return std::move(*find);
   }
 
+  if (mapper->parsed()) {
+    const Result<options::AnswerOptions> answers = map_flags.read();
+    if (!answers) return wrong(answers.error().text());
+    map.max_tokens = answers->max_tokens;
+    map.tokenizer = answers->tokenizer;
+    return map;
+  }
+
   if (about->parsed()) {
-    if (in_input->count() > 0) {
+    if (context_in_input->count() > 0) {
       if (!place.empty()) return wrong("-:LINE already names a position; to ask by name give - NAME");
       place = "-:" + place_in_input;
     }
-    if (place.empty()) return wrong("no file given; give FILE:LINE or FILE NAME");
+    if (place.empty()) return wrong("no file given; give FILE:LINE, FILE NAME or NAME");
     Result<options::AnswerOptions> answers = context_flags.read();
     if (!answers) return wrong(answers.error().text());
     context.document.answers = std::move(*answers);
     context.document.inputs.paths = {place};
+    context.document.settings.warm = warm_context->count() > 0 ? is_warm : setting_flags.warm();
+    context.document.words.assign(argv + 1, argv + argc);
     return context;
   }
 
@@ -330,8 +509,9 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   if (middle->parsed()) {
     proxy.server = middle->remaining();
     if (!proxy.server.empty() && proxy.server.front().starts_with('-')) {
-      return wrong(fmt::format("proxy has no option {}; options of the server go after -- and its name",
-                               table::quoted(proxy.server.front())));
+      const std::string unknown = unexpected_word(app, proxy.server.front());
+      return wrong(unknown + (unknown.ends_with('?') ? " Options" : "; options") +
+                   " of the server go after -- and its name");
     }
     Result<options::AnswerOptions> answers = proxy_answer_flags.read();
     if (!answers) return wrong(answers.error().text());
@@ -346,8 +526,23 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     return proxy;
   }
 
+  if (in_input->count() > 0) dump.inputs.paths.push_back("-:" + place_in_input);
+  // A place is asked about as `symbols context` does.
+  if (dump.inputs.paths.size() == 1 && is_place(dump.inputs.paths.front())) {
+    std::vector<const char*> words(argv, end);
+    words.insert(words.begin() + 1, "context");
+    return parse_command_line(static_cast<int>(words.size()), words.data());
+  }
   if (const Result<void> inputs = input_flags.read(dump.inputs); !inputs) return wrong(inputs.error().text());
   if (dump.inputs.paths.empty() && dump.inputs.files_from.empty()) return wrong("no file given");
+  if (!dump.inputs.paths.empty()) {
+    const std::string& first = dump.inputs.paths.front();
+    if (const std::string command = near_command(app, first); !command.empty())
+      return wrong(
+          fmt::format("there is no file {}; did you mean the command {}?", table::quoted(first), command));
+  }
+  if (dump.verbose && !dump.from_index)
+    return wrong("--verbose needs --from-index: it tells which files are from there");
   dump.words.assign(argv + 1, argv + argc);
   Result<options::AnswerOptions> answers = dump_flags.read();
   if (!answers) return wrong(answers.error().text());

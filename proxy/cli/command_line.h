@@ -2,6 +2,7 @@
 // command: its arguments here, its flags in command_line.cc, COMMAND_command.cc, and main.cc.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -24,12 +25,14 @@ struct DumpArguments {
   Settings settings{};               // those of flags; run_dump adds the others
   std::vector<std::string> words{};  // all of the command line, without the program's name
   bool from_index = false;           // rows of the index where they still hold
+  bool verbose = false;              // tells of each file where its rows are from
 };
 
-// `symbols context FILE:LINE[:COLUMN]`, `symbols context FILE NAME`
+// `symbols context FILE:LINE[:COLUMN]`, `symbols context FILE NAME`, `symbols context NAME`
 struct ContextArguments {
-  DumpArguments document;  // with one path: the file if `name` is given, else the position in it
+  DumpArguments document;  // with one path: the file if `name` is given, else the position in it or a name
   std::optional<std::string> name{};
+  bool is_name = false;  // the one path is a symbol's name, were there a file of that name
 };
 
 // `symbols warm`
@@ -52,19 +55,51 @@ struct ServersArguments {
   bool trust_project = false;
 };
 
+// `symbols config [PATH]`
+struct ConfigArguments {
+  std::string path = ".";  // what would be asked about
+  bool json = false;
+};
+
+// `symbols doctor [DIR]`
+struct DoctorArguments {
+  std::string folder = ".";
+  bool json = false;
+  bool trust_project = false;
+  std::chrono::milliseconds timeout{20'000};  // the longest silence of a server
+};
+
 // `symbols index [DIR]`
 struct IndexArguments {
-  DumpArguments document;  // without paths; of the answers only the timeout counts
-  std::string folder;      // empty: the whole project of the working folder
-  bool rebuild = false;    // everything is asked for, whatever the index has
+  DumpArguments document;          // without paths; of the answers only the timeout counts
+  std::string folder;              // empty: the whole project of the working folder
+  bool rebuild = false;            // everything is asked for, whatever the index has
+  bool watch = false;              // go on with what changes, until a signal
+  std::string database;            // its file; empty: the project's, in the user's cache
+  std::vector<std::string> merge;  // indexes to take files from, instead of asking for them
 };
 
 // `symbols find QUERY`
 struct FindArguments {
+  std::vector<std::string> words;  // of the command line, without the program's name
   std::string query;
   std::string root;                 // empty: the nearest folder with an index
   std::vector<std::int64_t> kinds;  // empty: any
   std::size_t limit = 50;
+};
+
+// `symbols map [DIR]`
+struct MapArguments {
+  std::string folder;  // empty: the whole project
+  std::string root;    // empty: the folder, or the working folder, is in the project
+  std::optional<std::size_t> max_tokens{};
+  std::optional<table::Tokenizer> tokenizer{};
+};
+
+// `symbols mcp`
+struct McpArguments {
+  std::vector<std::string> roots;  // folders that may be read; empty: the client's
+  bool trust_project = false;
 };
 
 // `symbols setup [NAME]`
@@ -91,8 +126,9 @@ struct Finished {
 };
 
 using CommandLine =
-    std::variant<DumpArguments, ContextArguments, ConvertArguments, ServersArguments, SetupArguments,
-                 IndexArguments, FindArguments, ProxyArguments, WarmArguments, Finished>;
+    std::variant<DumpArguments, ContextArguments, ConvertArguments, ServersArguments, ConfigArguments,
+                 DoctorArguments, SetupArguments, IndexArguments, FindArguments, MapArguments, McpArguments,
+                 ProxyArguments, WarmArguments, Finished>;
 
 // Never throws because of user input. A wrong command line gives a Finished with status 2 that names the
 // option, the value and the allowed values.

@@ -22,17 +22,35 @@ int run_convert(const ConvertArguments& arguments);
 // or standard output cannot be written.
 int run_servers(const ServersArguments& arguments);
 
+// `symbols config [PATH]`: prints the settings in effect and where each is from. 1 if a file or a variable is
+// wrong.
+int run_config(const ConfigArguments& arguments);
+
+// `symbols doctor [DIR]`: tries what is set up, and prints what it has found (docs/doctor.md). 1 if something
+// is broken; 2 if DIR is no folder.
+int run_doctor(const DoctorArguments& arguments);
+
 // `symbols index [DIR]`: asks for the symbols of a project's files, but for those that the index has already,
-// and keeps them (docs/index.md). 1 if a file could not be answered or kept. Signals: as run_dump.
+// and keeps them; with --merge, takes them from other indexes (docs/index.md). 1 if a file could not be
+// answered or kept. Signals: as run_dump.
 int run_index(const IndexArguments& arguments);
 
-// `symbols find QUERY`: the symbols with such a name, from the index. 1 if there is no index.
+// `symbols find QUERY`: the symbols with such a name, from the index; without one, those that the servers
+// which are kept know. 1 if there is neither.
 int run_find(const FindArguments& arguments);
+
+// `symbols map [DIR]`: the outline of a project within a budget, from its index (docs/map.md). 1 if there is
+// no index or it has no such file; 2 if DIR is no folder of it.
+int run_map(const MapArguments& arguments);
 
 // `symbols setup [NAME] [--write]`: the configuration of an editor or agent harness with this machine's
 // paths, printed or written (docs/setup.md). 1 if something was not written or could not be printed; 2 for an
 // unknown name.
 int run_setup(const SetupArguments& arguments);
+
+// `symbols mcp`: serves a client of the Model Context Protocol on standard input and output until it closes
+// its end (docs/mcp.md). 2 if a --root is no folder. Signals: as run_dump.
+int run_mcp(const McpArguments& arguments);
 
 // `symbols warm`: prints what the processes of --warm keep, or stops them.
 int run_warm_command(const WarmArguments& arguments);

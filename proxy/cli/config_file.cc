@@ -11,7 +11,6 @@
 
 #include "lsp/json/json.h"
 #include "lsp/json/json_members.h"
-#include "proxy/files/regular_file.h"
 #include "proxy/files/text_place.h"
 #include "proxy/files/user_folders.h"
 #include "table/escape.h"
@@ -82,11 +81,11 @@ Result<std::vector<ConfigMember>> parse_config(std::string_view text, const std:
   return members;
 }
 
-Result<std::vector<ConfigMember>> read_config(const fs::path& file) {
+Result<std::vector<ConfigMember>> read_config(const fs::path& file, files::Symlinks symlinks) {
   std::error_code error;
   // A folder that we may not look into is most often somebody else's home.
   if (file.empty() || !fs::exists(fs::symlink_status(file, error))) return std::vector<ConfigMember>{};
-  const Result<std::string> text = files::read_regular_file(file.string(), max_file);
+  const Result<std::string> text = files::read_regular_file(file.string(), max_file, symlinks);
   if (!text) return text.error();
   return parse_config(*text, file.string());
 }

@@ -1,5 +1,5 @@
-// The user's configuration file, config.json: one JSON object whose members are options. What they mean is
-// up to the caller (settings.h).
+// A configuration file, the user's config.json or a project's .symbols.json: one JSON object whose members
+// are options. What they mean is up to the caller (settings.h).
 #pragma once
 
 #include <filesystem>
@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "proxy/files/regular_file.h"
 
 namespace symbols::cli {
 
@@ -26,6 +27,7 @@ std::filesystem::path user_config_file();
 Result<std::vector<ConfigMember>> parse_config(std::string_view text, const std::string& file);
 
 // The same for a file; no members if it does not exist. Errors also: it cannot be read, or is no file.
-Result<std::vector<ConfigMember>> read_config(const std::filesystem::path& file);
+Result<std::vector<ConfigMember>> read_config(const std::filesystem::path& file,
+                                              files::Symlinks symlinks = files::Symlinks::follow);
 
 }  // namespace symbols::cli

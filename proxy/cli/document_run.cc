@@ -36,6 +36,7 @@ batch::DispatchOptions dispatch_options(const DumpArguments& arguments, query::I
   if (const auto timeout = arguments.answers.timeout) {
     options.silence_before_symbols = options.silence_after_symbols = *timeout;
   }
+  if (const auto mebibytes = arguments.settings.server_memory) options.server_memory = *mebibytes << 20;
   options.log = log;
   options.version = program_version();
   options.inquiry.document.retry.not_ready_for = options.silence_before_symbols;
@@ -43,7 +44,7 @@ batch::DispatchOptions dispatch_options(const DumpArguments& arguments, query::I
   options.inquiry.document.diagnostics_limit =
       std::min(options.inquiry.document.diagnostics_limit, options.silence_after_symbols * 3 / 4);
   options.inquiry.part_limit = options.silence_after_symbols * 3 / 4;
-  options.inquiry.loading_limit = std::min(options.inquiry.loading_limit, options.silence_after_symbols);
+  options.inquiry.loading_limit = options.silence_after_symbols;
   options.hovers.retry_for = std::min(options.silence_after_symbols, options.hovers.retry_for);
   options.servers_at_once = options.documents_per_server =
       std::clamp<std::size_t>(std::thread::hardware_concurrency(), 2, 8);
@@ -173,15 +174,11 @@ void die_by(int signal_number) {
 }
 
 int run_documents(const DumpArguments& arguments, query::InquiryOptions inquiry, const MakeSink& make_sink) {
-  const auto wrong = [](const Error& error, int status) {
-    tell(error.text());
-    return status;
-  };
   const Result<servers::ServerRegistry> registry =
       servers::ServerRegistry::load(servers::user_servers_file());
-  if (!registry) return wrong(registry.error(), 1);
+  if (!registry) return tell_error(registry.error(), 1);
   Result<batch::DocumentInputs> inputs = batch::find_document_inputs(arguments.inputs, *registry);
-  if (!inputs) return wrong(inputs.error(), 2);
+  if (!inputs) return tell_error(inputs.error(), 2);
   return run_documents(arguments, std::move(inquiry), std::move(*inputs), make_sink);
 }
 

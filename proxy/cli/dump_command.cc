@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "proxy/cli/commands.h"
+#include "proxy/cli/configuration.h"
 #include "proxy/cli/dump.h"
 #include "proxy/cli/from_index.h"
 #include "proxy/cli/ordered_output.h"
@@ -18,9 +19,9 @@ constexpr std::size_t many_rows = 1000;
 
 // What is in effect: of flags, environment and configuration, and for this standard output.
 Result<DumpArguments> with_settings(DumpArguments arguments, const Console& console) {
-  const Result<Settings> set = user_settings();
-  if (!set) return set.error();
-  Settings settings = arguments.settings.over(*set);
+  Result<Configuration> configured = configuration_of(arguments.inputs.paths);
+  if (!configured) return configured.error();
+  Settings settings = arguments.settings.over(configured->settings);
   if (!settings.format) {
     settings.format = console.is_terminal ? table::Format::pretty : table::Format::table;
   }
@@ -31,6 +32,12 @@ Result<DumpArguments> with_settings(DumpArguments arguments, const Console& cons
   }
   arguments.settings = settings;
   arguments.answers.format = settings.format;
+  const bool has_budget = arguments.answers.max_tokens.has_value();
+  arguments.answers = arguments.answers.over(configured->settings.answers);
+  // These have no place for one. That somebody usually wants one is no reason to refuse them.
+  if (!has_budget && (settings.format == table::Format::json || settings.format == table::Format::ndjson))
+    arguments.answers.max_tokens.reset();
+  arguments.inputs.ignored = std::move(configured->ignored);
   if (const Result<void> fits = arguments.answers.check("--max-tokens"); !fits) return fits.error();
   return arguments;
 }
@@ -54,14 +61,15 @@ bool may_surprise(const options::AnswerOptions& answers, const Settings& asked) 
 }  // namespace
 
 Result<Dump> prepare_dump(const DumpArguments& given, const Console& console) {
-  const Result<DumpArguments> in_effect = with_settings(given, console);
+  DumpArguments listed = given;
+  Result<batch::InputOptions> all = batch::with_listed_paths(std::move(listed.inputs));
+  if (!all) return all.error();
+  listed.inputs = std::move(*all);
+  const Result<DumpArguments> in_effect = with_settings(std::move(listed), console);
   if (!in_effect) return in_effect.error();
   const options::AnswerOptions& answers = in_effect->answers;
   const bool colour = console.wants_colour(in_effect->settings.color.value_or(ColourUse::automatic));
   Dump dump{.arguments = *in_effect};
-  Result<batch::InputOptions> all = batch::with_listed_paths(std::move(dump.arguments.inputs));
-  if (!all) return all.error();
-  dump.arguments.inputs = std::move(*all);
   query::DocumentQuestion& question = dump.inquiry.document;
   question.selection = answers.selection({.rule = table::Levels::Rule::all});
   question.hovers = answers.wants_hovers();

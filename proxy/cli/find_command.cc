@@ -1,64 +1,33 @@
-#include <fmt/format.h>
-
 #include <cstdio>
-#include <filesystem>
+#include <optional>
+#include <utility>
 
 #include "proxy/cli/commands.h"
+#include "proxy/cli/configuration.h"
+#include "proxy/cli/index_answers.h"
 #include "proxy/cli/tell.h"
-#include "proxy/files/project_root.h"
-#include "proxy/index/index_place.h"
-#include "proxy/index/index_store.h"
-#include "proxy/index/symbol_search.h"
-#include "table/formats/table_words.h"
-#include "table/symbol_kind.h"
+#include "proxy/cli/warm_run.h"
 
 namespace symbols::cli {
-namespace {
-
-namespace fs = std::filesystem;
-
-// Paths as they can be used where the person is: relative in the project, absolute from outside of it.
-std::string rows_text(const std::vector<index::FoundSymbol>& rows, const fs::path& root) {
-  std::error_code failure;
-  const fs::path here = fs::current_path(failure);
-  const bool is_near = !failure && (files::contains(root, here) || files::contains(here, root));
-  std::string text;
-  for (const index::FoundSymbol& row : rows) {
-    const fs::path file = root / row.path;
-    table::table_cell_escape.append(text, (is_near ? file.lexically_relative(here) : file).string());
-    text += fmt::format(":{}{}{}", row.line + 1, table::table_separator, table::kind_name(row.kind));
-    for (const std::string& cell : {row.container, row.name}) {
-      text += table::table_separator;
-      table::table_cell_escape.append(text, cell);
-    }
-    text += '\n';
-  }
-  return text;
-}
-
-}  // namespace
 
 int run_find(const FindArguments& arguments) {
-  const auto wrong = [](const Error& error) {
-    tell(error.text());
-    return 1;
-  };
   const Result<index::FoundIndex> place = index::find_index(arguments.root.empty() ? "." : arguments.root);
-  if (!place) return wrong(place.error());
-  Result<index::IndexStore> store =
-      index::IndexStore::open(place->file, index::IndexStore::Missing::is_error);
-  if (!store) return wrong(store.error());
-  const Result<index::SymbolsFound> found = index::find_symbols(
-      *store, place->root, {.name = arguments.query, .kinds = arguments.kinds, .limit = arguments.limit});
-  if (!found) return wrong(found.error());
-  const std::string text = "PLACE | KIND | CONTAINER | NAME\n" + rows_text(found->rows, place->root);
-  const bool written =
-      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
-  if (found->changed_files > 0) {
-    tell(fmt::format("note: {} file{} changed since they were indexed; run symbols index",
-                     found->changed_files, found->changed_files == 1 ? "" : "s"));
+  if (!place) {
+    const std::optional<int> status = run_kept(arguments.words);
+    return status ? *status : tell_error(place.error(), 1);
   }
-  if (found->more) tell(fmt::format("note: only the first {} are shown; more: --limit N", arguments.limit));
+  Result<Configuration> configured = configuration_of(place->root.string());
+  if (!configured) return tell_error(configured.error(), 2);
+  const Result<IndexAnswer> answer =
+      find_in_index(*place, {.name = arguments.query,
+                             .kinds = arguments.kinds,
+                             .limit = arguments.limit,
+                             .left_out = left_out_by(std::move(configured->ignored))});
+  if (!answer) return tell_error(answer.error(), 1);
+  const bool written =
+      std::fwrite(answer->text.data(), 1, answer->text.size(), stdout) == answer->text.size() &&
+      std::fflush(stdout) == 0;
+  for (const std::string& note : answer->notes) tell(note);
   return written ? 0 : 1;
 }
 

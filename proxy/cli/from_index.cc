@@ -18,15 +18,21 @@ namespace {
 struct FromIndex {
   std::string display_path;
   std::optional<std::string> indexed{};
+  std::string asked{};  // the server, and why
 };
 
 // Puts the index's rows among the servers' answers. Those before the first document that is asked for come
 // at once, the others with the answer that they follow: no more than a server's answers wait to be printed.
 class FromIndexSink : public AnswerSink {
  public:
+  // `tell_source` is told, with each answer, where it is from.
   FromIndexSink(index::IndexStore& store, const std::vector<FromIndex>& documents, table::Selection selection,
-                std::unique_ptr<AnswerSink> sink)
-      : store_(store), documents_(documents), selection_(std::move(selection)), sink_(std::move(sink)) {
+                Write tell_source, std::unique_ptr<AnswerSink> sink)
+      : store_(store),
+        documents_(documents),
+        selection_(std::move(selection)),
+        tell_source_(std::move(tell_source)),
+        sink_(std::move(sink)) {
     for (std::size_t i = 0; i < documents_.size(); ++i) {
       if (!documents_[i].indexed) asked_.push_back(i);
     }
@@ -35,7 +41,9 @@ class FromIndexSink : public AnswerSink {
 
   void add(std::size_t index, batch::DocumentAnswer answer) override {
     give_indexed();
+    const FromIndex& document = documents_[asked_[index]];
     answered_[asked_[index]] = true;
+    if (answer.rows) tell_source_(document.display_path + ": from " + document.asked);
     sink_->add(asked_[index], std::move(answer));
     give_indexed();
   }
@@ -50,7 +58,10 @@ class FromIndexSink : public AnswerSink {
   // Those that no unanswered document stands before.
   void give_indexed() {
     for (; next_ < documents_.size() && (documents_[next_].indexed || answered_[next_]); ++next_) {
-      if (documents_[next_].indexed) sink_->add(next_, answer_of(documents_[next_]));
+      if (!documents_[next_].indexed) continue;
+      batch::DocumentAnswer answer = answer_of(documents_[next_]);
+      if (answer.rows) tell_source_(documents_[next_].display_path + ": from the index");
+      sink_->add(next_, std::move(answer));
     }
   }
 
@@ -71,6 +82,7 @@ class FromIndexSink : public AnswerSink {
   index::IndexStore& store_;
   const std::vector<FromIndex>& documents_;
   table::Selection selection_;
+  Write tell_source_;
   std::unique_ptr<AnswerSink> sink_;
   std::vector<std::size_t> asked_;  // of each document that is asked for, its place among all
   std::vector<bool> answered_;
@@ -93,35 +105,30 @@ Result<OpenedIndex> open_index_of(const std::string& path, const servers::Server
   Result<index::IndexStore> store =
       index::IndexStore::open(place->file, index::IndexStore::Missing::is_error);
   if (!store) return store.error();
-  Result<std::map<std::string, index::SourceState>> sources = store->sources();
-  if (!sources) return sources.error();
-  Result<std::map<std::string, index::IndexedFile>> files = store->files();
-  if (!files) return files.error();
+  Result<index::IndexContents> contents = store->contents();
+  if (!contents) return contents.error();
   return {boost::system::in_place_value,
           OpenedIndex{std::move(*store),
                       std::make_unique<index::IndexPlan>(place->root, registry, program_version(),
-                                                         std::move(*sources)),
-                      std::move(*files)}};
+                                                         std::move(contents->sources)),
+                      std::move(contents->files)}};
 }
 
 }  // namespace
 
 int run_from_index(const DumpArguments& arguments, query::InquiryOptions inquiry, const MakeSink& make_sink) {
-  const auto wrong = [](const Error& error, int status) {
-    tell(error.text());
-    return status;
-  };
   if (inquiry.document.hovers || inquiry.document.diagnostics > 0) {
-    return wrong({"the index has neither hovers nor diagnostics", "give --from-index with --no-hover"}, 2);
+    return tell_error({"the index has neither hovers nor diagnostics", "give --from-index with --no-hover"},
+                      2);
   }
   const Result<servers::ServerRegistry> registry =
       servers::ServerRegistry::load(servers::user_servers_file());
-  if (!registry) return wrong(registry.error(), 1);
+  if (!registry) return tell_error(registry.error(), 1);
   Result<batch::DocumentInputs> inputs = batch::find_document_inputs(arguments.inputs, *registry);
-  if (!inputs) return wrong(inputs.error(), 2);
+  if (!inputs) return tell_error(inputs.error(), 2);
   const std::vector<std::string>& paths = arguments.inputs.paths;  // of an empty list there are none
   Result<OpenedIndex> opened = open_index_of(paths.empty() ? "." : paths.front(), *registry);
-  if (!opened) return wrong(opened.error(), 1);
+  if (!opened) return tell_error(opened.error(), 1);
 
   std::vector<FromIndex> documents;
   batch::DocumentInputs all{.documents = {}, .several = inputs->several, .errors = {}, .notes = {}};
@@ -131,20 +138,31 @@ int run_from_index(const DumpArguments& arguments, query::InquiryOptions inquiry
     all.documents.push_back({document.display_path, Error{}});
     if (document.job && !document.job->text) {
       const Result<index::FileState> state = opened->plan->state_of(*document.job);
-      const auto known = state ? opened->files.find(state->path) : opened->files.end();
-      if (known != opened->files.end() && known->second.fingerprint == state->fingerprint)
+      const index::IndexedFile* known = nullptr;
+      if (state) {
+        if (const auto found = opened->files.find(state->path); found != opened->files.end())
+          known = &found->second;
+      }
+      if (known != nullptr && known->fingerprint == state->fingerprint) {
         one.indexed = state->path;
+      } else {
+        one.asked =
+            document.job->server.name + (known == nullptr                   ? ": it is not in the index"
+                                         : known->content != state->content ? ": it changed"
+                                                                            : ": what it depends on changed");
+      }
     }
     if (!one.indexed) asked.push_back(std::move(document));
   }
   inputs->documents = std::move(asked);
   const table::Selection selection = inquiry.document.selection;
-  return run_documents(arguments, std::move(inquiry), std::move(*inputs),
-                       [&](const batch::DocumentInputs&, AnswerSink::Write out, AnswerSink::Write tell) {
-                         return std::make_unique<FromIndexSink>(
-                             opened->store, documents, selection,
-                             make_sink(all, std::move(out), std::move(tell)));
-                       });
+  return run_documents(
+      arguments, std::move(inquiry), std::move(*inputs),
+      [&](const batch::DocumentInputs&, AnswerSink::Write out, AnswerSink::Write tell) {
+        const AnswerSink::Write tell_source = arguments.verbose ? tell : [](const std::string&) {};
+        return std::make_unique<FromIndexSink>(opened->store, documents, selection, tell_source,
+                                               make_sink(all, std::move(out), std::move(tell)));
+      });
 }
 
 }  // namespace symbols::cli

@@ -1,7 +1,8 @@
-// The flags of `symbols index` and `symbols find` that no other command has.
+// The flags of `symbols index`, `symbols find` and `symbols map` that no other command has.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "proxy/cli/command_line.h"
@@ -12,8 +13,24 @@ class App;
 
 namespace symbols::cli {
 
-// Both outlive the parsing.
-void add_index_flags(CLI::App& app, IndexArguments& index);
+class IndexFlags {
+ public:
+  // Adds the flags to `app`, which this must outlive.
+  void add_to(CLI::App& app);
+  // Once `app` has been parsed: into `index`. Error: names the flag, the value and the allowed values.
+  Result<void> read(IndexArguments& index) const;
+
+ private:
+  std::string folder_;
+  bool rebuild_ = false;
+  bool watch_ = false;
+  std::string shard_;
+  std::string database_;
+  std::vector<std::string> merge_;
+};
+
+// `map` outlives the parsing.
+void add_map_flags(CLI::App& app, MapArguments& map);
 
 class FindFlags {
  public:

@@ -4,6 +4,8 @@
 #include <CLI/Formatter.hpp>
 #include <algorithm>
 
+#include "proxy/cli/short_options.h"
+
 namespace symbols::cli {
 
 void InputFlags::add_to(CLI::App& app) {
@@ -12,7 +14,8 @@ void InputFlags::add_to(CLI::App& app) {
                      "Also the paths in this file, one a line; - for standard input. Then each answer has a "
                      "heading, even if it is the only one")
           ->type_name("FILE");
-  app.add_flag("-0,--null", null_, "The paths of --files-from are separated by NUL, as find -print0 does");
+  app.add_flag(with_letter("--null"), null_,
+               "The paths of --files-from are separated by NUL, as find -print0 does");
   shard_given_ =
       app.add_option(
              "--shard", shard_,

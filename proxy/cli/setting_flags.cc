@@ -5,31 +5,41 @@
 #include <CLI/Formatter.hpp>
 #include <algorithm>
 
+#include "proxy/cli/short_options.h"
+
 namespace symbols::cli {
+
+CLI::Option* add_warm_flag(CLI::App& app, bool& is_warm) {
+  return app.add_flag(
+      with_letter("--warm") + ",!--no-warm", is_warm,
+      "Keep the servers for the next calls,\nwhich then take milliseconds (see symbols warm)");
+}
 
 void SettingFlags::add_to(CLI::App& app) {
   const auto add = [&](const char* name, const char* type, const char* help) {
     Given& given = given_.emplace_back(Given{.name = name});
-    given.given = app.add_option("--" + given.name, given.text, help)->type_name(type);
+    given.given = app.add_option(with_letter("--" + given.name), given.text, help)->type_name(type);
   };
   add("format", "FORMAT",
-      "pretty (default on a terminal), table (default elsewhere), tree (fewest tokens), outline, tsv, toon, "
-      "packed, json, ndjson (one object a row, with its path); $SYMBOLS_FORMAT sets another default");
+      "pretty, table, tree, outline, tsv, toon, packed, json,\n"
+      "ndjson. pretty: default on a terminal; table: default elsewhere; tree: fewest tokens; ndjson: one "
+      "object "
+      "a row, with its path");
   add("color", "WHEN", "auto (default: on a terminal, unless $NO_COLOR is set), always, never");
-  warm_ =
-      app.add_flag("--warm,!--no-warm", is_warm_,
-                   "Keep the servers for the next calls, which then take milliseconds (see symbols warm); "
-                   "$SYMBOLS_WARM");
+  warm_ = add_warm_flag(app, is_warm_);
 }
 
-bool SettingFlags::any() const {
-  return warm_->count() > 0 ||
-         std::ranges::any_of(given_, [](const Given& one) { return one.given->count() > 0; });
+bool SettingFlags::any_but_warm() const {
+  return std::ranges::any_of(given_, [](const Given& one) { return one.given->count() > 0; });
+}
+
+std::optional<bool> SettingFlags::warm() const {
+  return warm_->count() > 0 ? std::optional(is_warm_) : std::nullopt;
 }
 
 Result<Settings> SettingFlags::read() const {
   Settings settings;
-  if (warm_->count() > 0) settings.warm = is_warm_;
+  settings.warm = warm();
   for (const Given& given : given_) {
     if (given.given->count() == 0) continue;
     const std::string flag = "--" + given.name;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <optional>
 #include <string>
 
 #include "base/result.h"
@@ -14,13 +15,19 @@ class Option;
 
 namespace symbols::cli {
 
+// Adds --warm and --no-warm to a command; `is_warm` is bound by address.
+CLI::Option* add_warm_flag(CLI::App& app, bool& is_warm);
+
 class SettingFlags {
  public:
   // Adds the flags to `app`, which this must outlive.
   void add_to(CLI::App& app);
 
-  // Whether any flag was given.
-  bool any() const;
+  // Whether any flag was given; any_but_warm(): other than --warm and --no-warm.
+  bool any() const { return warm() || any_but_warm(); }
+  bool any_but_warm() const;
+  // What --warm or --no-warm says; none if neither was given.
+  std::optional<bool> warm() const;
   // The settings given, once `app` has been parsed. Error: names the flag, the value and the allowed values.
   Result<Settings> read() const;
 

@@ -1,21 +1,20 @@
-// The options that a user can set for good: on the command line, in the environment and in the configuration
-// file. The first of these that has one counts:
-//
-//   1. the flag, --format
-//   2. the variable, SYMBOLS_FORMAT; empty counts as not set
-//   3. the member of config.json (config_file.h), {"format": …}; null counts as not set
-//
-// They are about what a person sees. `symbols proxy` does not read them: what a client gets depends on what
-// the client asked for. To add one: here, and in the list in settings.cc.
+// The options that can be set for good: in the environment, in a project's .symbols.json and in the user's
+// config.json (configuration.h puts them together; docs/configuration.md has what they mean and which
+// counts). `symbols proxy` reads none: what a client gets depends on what the client asked for. To add one:
+// here, and in the list in settings.cc.
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
 #include "proxy/cli/config_file.h"
 #include "proxy/cli/terminal.h"
+#include "proxy/options/answer_options.h"
 #include "proxy/options/option_value.h"
 #include "table/formats/format.h"
 
@@ -25,12 +24,33 @@ struct Settings {
   std::optional<table::Format> format{};
   std::optional<ColourUse> color{};
   std::optional<bool> warm{};  // servers stay between one call and the next
+  // DispatchOptions' and WarmLimits' of these names: MiB, servers, MiB, seconds.
+  std::optional<std::uint64_t> server_memory{};
+  std::optional<std::uint64_t> warm_servers{};
+  std::optional<std::uint64_t> warm_memory{};
+  std::optional<std::uint64_t> warm_idle{};
+  std::optional<bool> project_settings{};  // whether a project's .symbols.json is read
+  options::AnswerOptions answers{};        // without the format
+  std::vector<std::string> ignore{};       // patterns of gitignore(5), of one place: over() keeps its own
 
   // These, and those of `base` where these are absent.
   Settings over(const Settings& base) const;
-
-  bool operator==(const Settings&) const = default;
 };
+
+// What may be set in a project's .symbols.json: that file is whoever's project it is.
+enum class SettingScope { user, project };
+
+struct SettingInfo {
+  std::string_view name;
+  SettingScope scope;
+  std::string_view otherwise;  // what holds if it is not set
+};
+
+// All of them, in the order in which they are listed.
+std::span<const SettingInfo> all_settings();
+
+// "SYMBOLS_FORMAT" of "format".
+std::string variable_of(std::string_view setting);
 
 // Sets the setting `name` ("format") to what a user gave. Error: names the option as the user knows it, the
 // value and the allowed values.
@@ -38,10 +58,11 @@ Result<void> set_setting(Settings& settings, std::string_view name, const option
 
 // Those of the environment.
 Result<Settings> settings_of_environment();
-// Those of a configuration file. Error also: a member that is no setting.
-Result<Settings> settings_of_config(const std::vector<ConfigMember>& members);
+// Those of a configuration file of this scope. Error also: a member that is no setting there.
+Result<Settings> settings_of_config(const std::vector<ConfigMember>& members,
+                                    SettingScope scope = SettingScope::user);
 
-// Both, the environment over the user's configuration file.
+// Those of the environment over those of the user's configuration file.
 Result<Settings> user_settings();
 
 }  // namespace symbols::cli

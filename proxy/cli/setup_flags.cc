@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "proxy/cli/short_options.h"
+
 namespace symbols::cli {
 namespace {
 
@@ -15,7 +17,9 @@ Examples:
   symbols setup
   symbols setup opencode
   symbols setup opencode --write --yes
-  symbols setup opencode --to ./opencode.json --write      for one project)";
+  symbols setup opencode --to ./opencode.json --write      for one project
+
+Exit status: 0 printed or written; 1 something was not; 2 wrong command line, or an unknown NAME.)";
 
 }  // namespace
 
@@ -23,7 +27,7 @@ void add_setup_flags(CLI::App& app, SetupArguments& setup) {
   app.footer(setup_footer);
   app.add_option("NAME", setup.name, "The editor or agent harness")->type_name("");
   app.add_flag("--write", setup.write, "Write the configuration instead of printing it");
-  app.add_flag("--yes", setup.yes, "With --write: change existing files without asking");
+  app.add_flag(with_letter("--yes"), setup.yes, "With --write: change existing files without asking");
   app.add_flag("--table", setup.table,
                "For harnesses that print symbols in a layout of their own: show a file's symbols as one "
                "compact table");

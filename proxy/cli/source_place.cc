@@ -37,6 +37,10 @@ Result<std::uint32_t> one_based(std::string_view what, std::string_view digits) 
 
 }  // namespace
 
+bool has_line(const std::string& word) {
+  return cut_number(word).has_value();
+}
+
 Result<SourcePlace> read_source_place(const std::string& word,
                                       const std::function<bool(const std::string&)>& is_file) {
   const auto is_source = [&](std::string_view name) { return name == "-" || is_file(std::string(name)); };

@@ -16,6 +16,9 @@ struct SourcePlace {
   std::optional<std::uint32_t> column{};  // one-based, in UTF-16 units, as LSP counts
 };
 
+// Whether a `:` and digits are at its end.
+bool has_line(const std::string& word);
+
 // Reads `word`. `is_file` says whether a file exists; `-` always does. If the word without one number at its
 // end is a file, that number is the line, else up to two numbers are removed. For a missing file (reported
 // later, on reading) all numbers are removed, at most two. With files `h.cpp` and `h.cpp:3`, `h.cpp:3:5` is

@@ -15,4 +15,9 @@ void tell(const std::string& message) {
   std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
+int tell_error(const Error& error, int status) {
+  tell(error.text());
+  return status;
+}
+
 }  // namespace symbols::cli

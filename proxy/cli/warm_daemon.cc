@@ -9,12 +9,17 @@
 #include <list>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "proxy/batch/warm_servers.h"
 #include "proxy/cli/dump.h"
+#include "proxy/cli/kept_run.h"
 #include "proxy/cli/run_output.h"
+#include "proxy/cli/warm_find.h"
+#include "proxy/cli/warm_prefetch.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/servers/servers_file.h"
 #include "proxy/warm/warm_address.h"
@@ -26,9 +31,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds alive_interval{1000};
-// Without a call and without a server.
-constexpr milliseconds idle_limit{std::chrono::minutes(15)};
-constexpr milliseconds look_interval{std::chrono::seconds(30)};
+constexpr milliseconds most_look_interval{std::chrono::seconds(30)};
 
 class CallOutput final : public RunOutput {
  public:
@@ -56,22 +59,20 @@ class CallOutput final : public RunOutput {
   std::string last_;
 };
 
-// What chose the answers, besides their documents: the words of the command line without the paths at its
-// end, and the format, which settings choose too.
-std::string question_of(const DumpArguments& arguments) {
-  std::vector<std::string> words = arguments.words;
-  const std::vector<std::string>& paths = arguments.inputs.paths;
-  if (words.size() >= paths.size() && std::equal(paths.rbegin(), paths.rend(), words.rbegin())) {
-    words.resize(words.size() - paths.size());
-  }
-  std::string question = std::to_string(static_cast<int>(arguments.answers.format_or_default()));
-  for (const std::string& word : words) question += '\0' + word;
-  return question;
-}
-
 class Daemon {
  public:
-  explicit Daemon(std::string socket) : socket_(std::move(socket)), servers_(loop_, {}) {}
+  Daemon(std::string socket, batch::WarmLimits limits)
+      : socket_(std::move(socket)),
+        idle_limit_(limits.server_idle * 3 / 2),
+        servers_(loop_, limits, [this](const std::string& root) { prefetch_.changed(root); }),
+        prefetch_(loop_, {.make_run = [this](const std::string& request, RunOutput& output,
+                                             std::function<void()> on_end) -> std::unique_ptr<DocumentRun> {
+                            const std::optional<warm::Request> read = warm::read_request(request);
+                            std::optional<KeptRun> asked = read ? prepare(*read) : std::nullopt;
+                            return asked ? make_run(std::move(*asked), output, std::move(on_end)) : nullptr;
+                          },
+                          .is_busy = [this] { return !clients_.empty(); },
+                          .on_finished = [this] { end_if_asked(); }}) {}
 
   int run() {
     Result<Descriptor> listening = warm::listen_on(socket_);
@@ -92,6 +93,7 @@ class Daemon {
     std::shared_ptr<warm::Call> call;
     std::unique_ptr<CallOutput> output{};
     std::unique_ptr<DocumentRun> run{};
+    std::unique_ptr<WarmFind> find{};  // instead of a run
     relay::Timers::Timer alive = 0;
     bool asked = false;
     bool over = false;
@@ -125,32 +127,79 @@ class Daemon {
     }
   }
 
-  void start(Client& client, std::string_view payload) {
-    const std::optional<warm::Request> request = warm::read_request(payload);
-    // Relative paths are looked up here and now: nothing later depends on the folder.
-    if (!request || ::chdir(request->folder.c_str()) != 0) return refuse(client);
+  static CommandLine parsed(const warm::Request& request) {
     std::vector<const char*> words = {"symbols"};
-    for (const std::string& argument : request->arguments) words.push_back(argument.c_str());
-    const CommandLine parsed = parse_command_line(static_cast<int>(words.size()), words.data());
+    for (const std::string& argument : request.arguments) words.push_back(argument.c_str());
+    return parse_command_line(static_cast<int>(words.size()), words.data());
+  }
+
+  static std::optional<FindArguments> find_in(const warm::Request& request) {
+    CommandLine line = parsed(request);
+    auto* const find = std::get_if<FindArguments>(&line);
+    return find == nullptr ? std::nullopt : std::optional(std::move(*find));
+  }
+
+  static std::optional<Dump> prepare(const CommandLine& parsed, const Console& console) {
+    if (const auto* const context = std::get_if<ContextArguments>(&parsed)) {
+      std::variant<Dump, ContextRefusal> prepared = prepare_context(*context);
+      auto* const dump = std::get_if<Dump>(&prepared);
+      return dump == nullptr ? std::nullopt : std::optional(std::move(*dump));
+    }
     const auto* const arguments = std::get_if<DumpArguments>(&parsed);
-    if (arguments == nullptr) return refuse(client);
-    const Result<Dump> dump = prepare_dump(*arguments, {.is_terminal = request->output_is_terminal,
-                                                        .colour = request->output_colour,
-                                                        .width = request->width});
+    if (arguments == nullptr) return std::nullopt;
+    Result<Dump> dump = prepare_dump(*arguments, console);
+    return dump ? std::optional(std::move(*dump)) : std::nullopt;
+  }
+
+  // Nothing where the call itself must answer: it is wrong, say, or a server would have several documents
+  // open where that makes a difference.
+  static std::optional<KeptRun> prepare(const warm::Request& request) {
+    // Relative paths are looked up here and now: nothing later depends on the folder.
+    if (::chdir(request.folder.c_str()) != 0) return std::nullopt;
+    std::optional<Dump> dump = prepare(
+        parsed(request),
+        {.is_terminal = request.output_is_terminal, .colour = request.output_colour, .width = request.width});
     const Result<servers::ServerRegistry> registry =
         servers::ServerRegistry::load(servers::user_servers_file());
-    if (!dump || !registry) return refuse(client);
+    if (!dump || !registry) return std::nullopt;
     Result<batch::DocumentInputs> inputs = batch::find_document_inputs(dump->arguments.inputs, *registry);
-    if (!inputs) return refuse(client);
-    batch::DispatchOptions options = dispatch_options(dump->arguments, dump->inquiry, nullptr);
-    options.warm = &servers_;
-    options.question = question_of(dump->arguments);
+    if (!inputs) return std::nullopt;
+    KeptRun run{std::move(*dump), std::move(*inputs)};
+    return may_use_kept_servers(run) ? std::optional(std::move(run)) : std::nullopt;
+  }
+
+  std::unique_ptr<DocumentRun> make_run(KeptRun run, RunOutput& output, std::function<void()> on_end) {
+    return make_kept_run(loop_, servers_, std::move(run), output, std::move(on_end));
+  }
+
+  void start(Client& client, std::string_view payload) {
+    const std::optional<warm::Request> request = warm::read_request(payload);
+    if (!request) return refuse(client);
+    prefetch_.call_begins(payload);
+    if (std::optional<FindArguments> find = find_in(*request))
+      return start_find(client, *request, std::move(*find));
+    std::optional<KeptRun> asked = prepare(*request);
+    if (!asked) return refuse(client);
+    std::set<std::string> roots;
+    for (const batch::DocumentInput& input : asked->inputs.documents) {
+      if (input.job) roots.insert(input.job->root);
+    }
+    prefetch_.remember(std::string(payload), std::move(roots), asked->inputs.documents.size());
     client.output = std::make_unique<CallOutput>(client.call, request->shows_progress);
-    client.run = std::make_unique<DocumentRun>(loop_, *client.output, dump->arguments, std::move(options),
-                                               std::move(*inputs), dump->make_sink,
-                                               [this, &client] { finish(client, client.run->status()); });
+    client.run = make_run(std::move(*asked), *client.output,
+                          [this, &client] { finish(client, client.run->status()); });
     tell_alive(client);
     client.run->start();
+  }
+
+  void start_find(Client& client, const warm::Request& request, FindArguments arguments) {
+    if (::chdir(request.folder.c_str()) != 0) return refuse(client);
+    client.output = std::make_unique<CallOutput>(client.call, request.shows_progress);
+    client.find = std::make_unique<WarmFind>(servers_, loop_, *client.output, std::move(arguments),
+                                             [this, &client] { finish(client, client.find->status()); });
+    if (!client.find->any()) return refuse(client);
+    tell_alive(client);
+    client.find->start();
   }
 
   void tell_alive(Client& client) {
@@ -175,6 +224,7 @@ class Daemon {
     if (client.run && !client.over) {
       client.run->stop(SIGTERM);
     } else {
+      client.find.reset();
       remove_later(client);
     }
   }
@@ -182,7 +232,6 @@ class Daemon {
   // From the loop: this is called from within what it removes. Once the caller has closed its side, or a
   // little later: until then there may be bytes to be written.
   void remove_later(Client& client) {
-    loop_.cancel(client.alive);
     client.over = true;
     const bool gone = client.call->gone() || client.call->unwritten() == 0;
     constexpr milliseconds write_limit{10'000};
@@ -198,9 +247,9 @@ class Daemon {
   void look() {
     struct stat status {};
     const bool found = ::stat(socket_.c_str(), &status) == 0 && status.st_ino == inode_;
-    const bool idle = clients_.empty() && servers_.empty() && loop_.now() - last_call_ >= idle_limit;
+    const bool idle = clients_.empty() && servers_.empty() && loop_.now() - last_call_ >= idle_limit_;
     if (!found || idle) return end();
-    loop_.later(look_interval, [this] { look(); });
+    loop_.later(std::min(most_look_interval, idle_limit_ / 2), [this] { look(); });
   }
 
   void end() {
@@ -208,21 +257,28 @@ class Daemon {
     struct stat status {};
     if (::stat(socket_.c_str(), &status) == 0 && status.st_ino == inode_) ::unlink(socket_.c_str());
     service_.reset();
+    prefetch_.stop();
     for (Client& client : clients_) {
       if (client.run && !client.over) client.run->stop(SIGTERM);
+      if (client.find && !client.over) {
+        client.find.reset();
+        refuse(client);
+      }
     }
     end_if_asked();
   }
 
   void end_if_asked() {
-    if (!ending_ || !clients_.empty()) return;
+    if (!ending_ || !clients_.empty() || prefetch_.is_running()) return;
     servers_.stop([this] { loop_.stop(); });
   }
 
   std::string socket_;
+  milliseconds idle_limit_;  // without a call and without a server
   ino_t inode_ = 0;
   relay::EventLoop loop_;
   batch::WarmServers servers_;
+  WarmPrefetch prefetch_;
   std::optional<warm::WarmService> service_;
   std::list<Client> clients_;
   relay::Timers::Clock::time_point last_call_{};
@@ -232,7 +288,8 @@ class Daemon {
 }  // namespace
 
 int run_warm_daemon(const std::string& socket) {
-  return Daemon(socket).run();
+  const Result<Settings> settings = user_settings();
+  return Daemon(socket, warm_limits(settings ? *settings : Settings{})).run();
 }
 
 }  // namespace symbols::cli

@@ -17,6 +17,7 @@
 #include "proxy/cli/document_run.h"
 #include "proxy/cli/progress_line.h"
 #include "proxy/cli/tell.h"
+#include "proxy/warm/warm_address.h"
 #include "proxy/warm/warm_client.h"
 
 namespace symbols::cli {
@@ -101,28 +102,18 @@ class PassOn {
   std::optional<int> status_;
 };
 
-}  // namespace
-
-bool may_be_warm(const DumpArguments& in_effect) {
-  const std::vector<std::string>& paths = in_effect.inputs.paths;
-  return in_effect.settings.warm.value_or(false) && in_effect.log.empty() &&
-         std::find(paths.begin(), paths.end(), "-") == paths.end() && in_effect.inputs.files_from != "-" &&
-         in_effect.answers.most_diagnostics() == 0;
-}
-
-std::optional<int> run_warm(const DumpArguments& in_effect, const Console& console) {
+std::optional<int> run_by(const Descriptor& connection, const std::vector<std::string>& words,
+                          const Console& console, ColourUse colour) {
   std::error_code failure;
   const std::filesystem::path folder = std::filesystem::current_path(failure);
-  if (failure) return std::nullopt;
-  const Descriptor connection = warm::reach({"warm", "--serve"});
-  if (!connection) return std::nullopt;
-  PassOn pass_on(in_effect.settings.color.value_or(ColourUse::automatic));
+  if (failure || !connection) return std::nullopt;
+  PassOn pass_on(colour);
   const std::string request = warm::write_request({.folder = folder.string(),
                                                    .output_is_terminal = console.is_terminal,
                                                    .output_colour = console.colour,
                                                    .shows_progress = obeys_escapes(STDERR_FILENO),
                                                    .width = console.width,
-                                                   .arguments = in_effect.words});
+                                                   .arguments = words});
   const bool ended = warm::exchange(connection.get(), warm::Say::run, request, patience,
                                     [&](const warm::Message& message) { return pass_on.take(message); });
   pass_on.clear_progress();
@@ -136,6 +127,25 @@ std::optional<int> run_warm(const DumpArguments& in_effect, const Console& conso
   tell("the process that keeps the servers was lost in the middle of the answer; run this again" +
        std::string(ended ? "" : " or without --warm"));
   return 1;
+}
+
+}  // namespace
+
+bool may_be_warm(const DumpArguments& in_effect) {
+  const std::vector<std::string>& paths = in_effect.inputs.paths;
+  return in_effect.settings.warm.value_or(false) && in_effect.log.empty() &&
+         std::find(paths.begin(), paths.end(), "-") == paths.end() && in_effect.inputs.files_from != "-";
+}
+
+std::optional<int> run_warm(const DumpArguments& in_effect, const Console& console) {
+  return run_by(warm::reach({"warm", "--serve"}), in_effect.words, console,
+                in_effect.settings.color.value_or(ColourUse::automatic));
+}
+
+std::optional<int> run_kept(const std::vector<std::string>& words) {
+  const Result<std::filesystem::path> folder = warm::runtime_folder();
+  if (!folder) return std::nullopt;
+  return run_by(warm::connect_to(warm::socket_path(*folder)), words, {}, ColourUse::automatic);
 }
 
 }  // namespace symbols::cli

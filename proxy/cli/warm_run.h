@@ -1,20 +1,25 @@
-// `symbols --warm PATH…`: the run is left to the process that keeps servers (warm_daemon.h), and what it
-// writes is passed on.
+// `symbols --warm PATH…` and `symbols context --warm`: the run is left to the process that keeps servers
+// (warm_daemon.h), and what it writes is passed on.
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "proxy/cli/command_line.h"
 #include "proxy/cli/terminal.h"
 
 namespace symbols::cli {
 
-// Whether the user wants it, and it can be: not with standard input or a log, nor for diagnostics, which a
-// server publishes when it likes.
+// Whether the user wants it, and it can be: not with standard input or a log.
 bool may_be_warm(const DumpArguments& in_effect);
 
 // The exit status. None: it could not be answered that way, nothing has been written, and the caller answers
 // it. Does not return if the reader of standard output is gone.
 std::optional<int> run_warm(const DumpArguments& in_effect, const Console& console);
+
+// The exit status of the command line `words`, if there is a process that keeps servers and it can answer;
+// none is started.
+std::optional<int> run_kept(const std::vector<std::string>& words);
 
 }  // namespace symbols::cli

@@ -37,7 +37,8 @@ std::string with_slash(std::string path) {
 
 class Walk {
  public:
-  Walk(const KnownFile& known, const FolderLimits& limits) : known_(known), limits_(limits) {}
+  Walk(const KnownFile& known, const FolderLimits& limits, const IgnoredPaths& ignored)
+      : known_(known), limits_(limits), ignored_(ignored) {}
 
   Result<FoundFiles> run(const std::string& folder);
 
@@ -53,12 +54,19 @@ class Walk {
     return rules_prefix_ + std::string(path.substr(root_length_));
   }
 
+  bool is_ignored(const std::string& path, bool is_folder) const {
+    return rules_.ignores(rules_path(path), is_folder) ||
+           (!ignored_.empty() && ignored_.ignores(canonical_root_ + path.substr(root_length_), is_folder));
+  }
+
   const KnownFile& known_;
   const FolderLimits& limits_;
+  const IgnoredPaths& ignored_;
   FoundFiles found_;
   IgnoreStack rules_;
   std::vector<Folder> open_;
   std::size_t root_length_ = 0;
+  std::string canonical_root_;  // ends in `/`
   std::string rules_prefix_;
   std::size_t entries_seen_ = 0;
 };
@@ -129,14 +137,14 @@ bool Walk::enter(const std::string& path, std::error_code& failure) {
 void Walk::look_at(std::string path, bool is_folder) {
   if (!is_folder) {
     if (!known_(path)) return;
-    if (rules_.ignores(rules_path(path), false)) {
+    if (is_ignored(path, false)) {
       ++found_.ignored;
     } else {
       found_.files.push_back(std::move(path));
     }
     return;
   }
-  if (rules_.ignores(rules_path(path), true)) return;
+  if (is_ignored(path, true)) return;
   if (open_.size() > limits_.depth) {
     found_.errors.push_back(
         {fmt::format("cannot look into {}: it is more than {} folders deep", path, limits_.depth),
@@ -158,6 +166,7 @@ Result<FoundFiles> Walk::run(const std::string& folder) {
                  "name the file or its folder"};
 
   push_outer_rules(canonical);
+  canonical_root_ = with_slash(canonical.string());
   const std::string root = with_slash(folder);
   root_length_ = root.size();
   if (!enter(root, failure)) return system_error("look into", folder, failure.value());
@@ -186,8 +195,8 @@ Result<FoundFiles> Walk::run(const std::string& folder) {
 }  // namespace
 
 Result<FoundFiles> find_source_files(const std::string& folder, const KnownFile& known,
-                                     const FolderLimits& limits) {
-  return Walk(known, limits).run(folder);
+                                     const FolderLimits& limits, const IgnoredPaths& ignored) {
+  return Walk(known, limits, ignored).run(folder);
 }
 
 }  // namespace symbols::files

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "proxy/files/ignored_paths.h"
 
 namespace symbols::files {
 
@@ -39,9 +40,10 @@ using KnownFile = std::function<bool(const std::filesystem::path&)>;
 // ignored or hidden. Symbolic links inside are never followed, neither to folders nor to files: those that
 // stay inside are found under their own name, and those that lead outside would make an untrusted folder
 // choose what is read. A repository inside of another (a submodule) is walked by its own rules alone. Where
-// .git is a file (a worktree, a submodule), info/exclude lies elsewhere and is not read. Errors: `folder`
+// .git is a file (a worktree, a submodule), info/exclude lies elsewhere and is not read. Also left out: what
+// `ignored` says. Errors: `folder`
 // cannot be read or is none; a limit on files or entries is passed.
 Result<FoundFiles> find_source_files(const std::string& folder, const KnownFile& known,
-                                     const FolderLimits& limits = {});
+                                     const FolderLimits& limits = {}, const IgnoredPaths& ignored = {});
 
 }  // namespace symbols::files

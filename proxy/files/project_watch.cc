@@ -93,10 +93,6 @@ class InotifyWatch final : public ProjectWatch {
 
   ProjectChanges take() override {
     ProjectChanges changes;
-    if (failed_) {
-      changes.unknown = true;
-      return changes;
-    }
     alignas(inotify_event) std::array<char, 65536> buffer;
     for (;;) {
       const ssize_t length = ::read(queue_.get(), buffer.data(), buffer.size());
@@ -111,10 +107,14 @@ class InotifyWatch final : public ProjectWatch {
         at += static_cast<ssize_t>(sizeof(event) + event.len);
       }
     }
-    if (changes.paths.size() > most_named_changes) changes.unknown = true;
+    if (failure_ || changes.paths.size() > most_named_changes) changes.unknown = true;
     if (changes.unknown) changes.paths.clear();
     return changes;
   }
+
+  int descriptor() const override { return queue_.get(); }
+
+  const std::optional<Error>& failure() const override { return failure_; }
 
  private:
   enum class Place { inside, above, linked_file };
@@ -125,7 +125,6 @@ class InotifyWatch final : public ProjectWatch {
   };
 
   bool fail(const std::string& message) {
-    failed_ = true;
     failure_ = Error{message, {}};
     return false;
   }
@@ -229,8 +228,7 @@ class InotifyWatch final : public ProjectWatch {
   std::unordered_map<int, Watched> watched_;
   std::set<std::pair<dev_t, ino_t>> seen_;
   dev_t device_ = 0;
-  bool failed_ = false;  // it is no longer known what changes
-  Error failure_;
+  std::optional<Error> failure_;
 };
 
 }  // namespace

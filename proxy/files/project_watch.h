@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 
@@ -37,8 +38,16 @@ class ProjectWatch {
 
   virtual ~ProjectWatch() = default;
 
-  // The changes since the last call. Also of folders that were made since, which are watched from then on.
+  // The changes since the last call; `unknown` from a failure() on. Also of folders that were made since,
+  // which are watched from then on.
   virtual ProjectChanges take() = 0;
+
+  // Why it is not known any more what changes, such as a limit that new folders have reached; none as long as
+  // it is.
+  virtual const std::optional<Error>& failure() const = 0;
+
+  // Becomes readable when there is something to take.
+  virtual int descriptor() const = 0;
 };
 
 }  // namespace symbols::files

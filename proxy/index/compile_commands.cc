@@ -67,10 +67,10 @@ IncludeFolders include_folders(const std::vector<std::string>& arguments, const 
   return found;
 }
 
-CompileCommands::CompileCommands(const fs::path& database) {
+CompileCommands::CompileCommands(const fs::path& database, std::string root) : root_(std::move(root)) {
   const Result<std::string> text = files::read_regular_file(database.string(), largest_database);
   if (!text) return;
-  other_.hash = hash_of(*text);
+  other_.hash = files::PartsHash(root_).add(*text).value();
   if (database.filename() == servers::flags_file) {
     other_.includes = include_folders(servers::flags_in_lines(*text), database.parent_path());
   } else {
@@ -89,7 +89,7 @@ void CompileCommands::read_entries(const std::string& json, const fs::path& fold
     const fs::path directory = folder / lsp::text_member(entry, "directory");
     const std::vector<std::string> words = words_of_entry(entry);
     CompileCommand command{.hash = {}, .includes = include_folders(words, directory)};
-    PartsHash hash;
+    files::PartsHash hash(root_);
     hash.add(directory.string()).add(named);
     for (const std::string& word : words) hash.add(word);
     command.hash = hash.value();

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "proxy/index/content_hash.h"
+#include "proxy/files/content_hash.h"
 
 namespace symbols::index {
 
@@ -29,15 +29,15 @@ IncludeFolders include_folders(const std::vector<std::string>& arguments,
                                const std::filesystem::path& directory);
 
 struct CompileCommand {
-  ContentHash hash;  // of all that it says
+  files::ContentHash hash;  // of all that it says
   IncludeFolders includes;
 };
 
 class CompileCommands {
  public:
   // Reads `database`, a compile_commands.json or compile_flags.txt. One that cannot be read or understood has
-  // no entries, and its bytes as the hash.
-  explicit CompileCommands(const std::filesystem::path& database);
+  // no entries, and its bytes as the hash. Where the project at `root` lies is no part of the hashes.
+  CompileCommands(const std::filesystem::path& database, std::string root);
   CompileCommands() = default;  // no database
 
   // For the file at `path`, absolute. One without an entry (a header) gets what the server may take for it:
@@ -47,6 +47,7 @@ class CompileCommands {
  private:
   void read_entries(const std::string& json, const std::filesystem::path& folder);
 
+  std::string root_;
   std::map<std::string, CompileCommand> entries_;
   CompileCommand other_;
 };

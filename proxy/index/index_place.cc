@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "proxy/files/content_hash.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/files/user_folders.h"
-#include "proxy/index/content_hash.h"
 #include "table/escape.h"
 
 namespace symbols::index {
@@ -56,7 +56,7 @@ Result<fs::path> index_folder() {
 fs::path index_file(const fs::path& folder, const fs::path& root) {
   constexpr std::size_t most_of_name = 60;
   const std::string name = root.filename().string().substr(0, most_of_name);
-  return folder / fmt::format("{}-{}.db", name, hex_of(hash_of(root.string())).substr(0, 16));
+  return folder / fmt::format("{}-{}.db", name, files::hex_of(files::hash_of(root.string())).substr(0, 16));
 }
 
 Result<FoundIndex> find_index(const fs::path& start) {

@@ -1,13 +1,14 @@
 #include "proxy/index/index_plan.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <algorithm>
+#include <span>
 
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/servers/compilation_database.h"
+#include "proxy/servers/program_search.h"
 #include "table/escape.h"
 
 namespace symbols::index {
@@ -31,6 +32,20 @@ std::vector<std::string> absolute_paths(std::string_view text) {
 bool reads_compile_commands(const servers::ServerSpec* spec) {
   return spec != nullptr &&
          (spec->kind == servers::ServerKind::clangd || spec->kind == servers::ServerKind::ccls);
+}
+
+constexpr std::string_view path_variable = "PATH=";
+
+// What a server looks up on the PATH to learn where headers and libraries are. One shell's PATH is not
+// another's, and on another machine it is a third.
+constexpr std::string_view compilers[] = {"cc", "c++", "gcc", "g++", "clang", "clang++"};
+constexpr std::string_view interpreters[] = {"python", "python3", "go", "rustc", "cargo", "node", "java"};
+
+std::string program_on(std::string_view path, std::string_view name) {
+  const servers::ProgramSearch search =
+      servers::find_programs(name, path, servers::ProjectBoundary({}, true));
+  std::error_code failure;
+  return search.found.empty() ? std::string() : fs::canonical(search.found.front(), failure).string();
 }
 
 }  // namespace
@@ -61,8 +76,8 @@ Result<FileState> IndexPlan::state_of(const batch::DocumentJob& job) {
     return text ? Error{fmt::format("cannot read {}", table::quoted(job.path)), "try again"} : text.error();
   }
   state.content = source->content;
-  PartsHash hash;
-  hash.add(state.content).add(version_).add(server_hash(job.server)).add(job.root);
+  files::PartsHash hash(root_.string());
+  hash.add(state.content).add(version_).add(server_hash(job.server, compiles)).add(job.root);
   hash.add(job.language_id).add(job.settings);
   if (compiles) {
     const CompileCommand& command = commands_for(job.path, job.server).of(job.path);
@@ -71,7 +86,7 @@ Result<FileState> IndexPlan::state_of(const batch::DocumentJob& job) {
     state.included = includes_.included_by(state.path, command.includes);
     for (const std::string& included : state.included) {
       const SourceState* header = sources_.find(included, SourceStates::Includes::find);
-      hash.add(included).add(header == nullptr ? ContentHash{} : header->content);
+      hash.add(included).add(header == nullptr ? files::ContentHash{} : header->content);
     }
   } else if (spec != nullptr) {
     hash.add(markers_hash(path.parent_path(), spec->root_markers));
@@ -86,56 +101,72 @@ bool IndexPlan::still_holds(const FileState& state) const {
                              [this](const std::string& path) { return sources_.is_unchanged(path); });
 }
 
-ContentHash IndexPlan::server_hash(const batch::ServerLaunch& server) {
+files::ContentHash IndexPlan::server_hash(const batch::ServerLaunch& server, bool compiles) {
   const auto [known, is_new] = servers_.try_emplace(server);
   if (!is_new) return known->second;
   const servers::ServerCommand& command = server.command;
-  PartsHash hash;
+  files::PartsHash hash(root_.string());
   hash.add(server.name).add(command.program).add(program_hash(command.program));
   std::string texts = command.initialization_options;
   for (const std::string& argument : command.arguments) {
     hash.add(argument);
     texts += " =" + argument;
   }
-  for (const std::string& variable : command.environment) hash.add(variable);
+  for (const std::string& variable : command.environment) {
+    if (variable.starts_with(path_variable)) {
+      const std::string_view path = std::string_view(variable).substr(path_variable.size());
+      for (const std::string_view name :
+           compiles ? std::span<const std::string_view>(compilers) : interpreters)
+        hash.add(program_on(path, name));
+    } else {
+      hash.add(variable);
+    }
+  }
   hash.add(command.initialization_options).add(server.filtered_database.value_or("-"));
   // A script's own interpreter, and the TypeScript that a server is told to run.
   for (const std::string& path : absolute_paths(texts)) hash.add(program_hash(path));
   return known->second = hash.value();
 }
 
-// A server is not asked for its version, which takes some as long as an answer: another one is another file.
-// Of a package of npm, package.json has the version.
-ContentHash IndexPlan::program_hash(const std::string& file) {
+// A server is not asked for its version, which takes some as long as an answer: another one is another file,
+// which is read again only where its stamp is another one. Of a package of npm, package.json has the version.
+files::ContentHash IndexPlan::program_hash(const std::string& file) {
   std::error_code failure;
   const fs::path program = fs::canonical(file, failure);
-  struct stat status {};
-  if (failure || ::stat(program.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
-  PartsHash hash;
-  hash.add(program.string())
-      .add(fmt::format("{} {} {}", status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec));
+  if (failure) return {};
+  const SourceState* const state = sources_.find(program.string(), SourceStates::Includes::leave);
+  if (state == nullptr) return {};
+  files::PartsHash hash(root_.string());
+  hash.add(program.string()).add(state->content);
   fs::path folder = program.parent_path();
   for (int i = 0; i < 3; ++i, folder = folder.parent_path()) hash.add(file_hash(folder / "package.json"));
   return hash.value();
 }
 
-ContentHash IndexPlan::file_hash(const fs::path& file) {
+files::ContentHash IndexPlan::file_hash(const fs::path& file) {
   const auto [known, is_new] = files_.try_emplace(file);
   std::error_code failure;
   if (is_new && fs::is_regular_file(file, failure)) {
     const Result<std::string> text = files::read_regular_file(file.string(), largest_settings);
-    if (text) known->second = hash_of(*text);
+    if (text) known->second = files::hash_of(*text);
   }
   return known->second;
 }
 
-ContentHash IndexPlan::markers_hash(const fs::path& folder, const std::vector<std::string>& markers) {
+files::ContentHash IndexPlan::markers_hash(const fs::path& folder, const std::vector<std::string>& markers) {
   const auto [known, is_new] = markers_.try_emplace({folder, markers});
   if (!is_new) return known->second;
-  PartsHash hash;
-  for (const std::string& marker : markers) hash.add(file_hash(folder / marker));
-  if (folder != folder.parent_path()) hash.add(markers_hash(folder.parent_path(), markers));
-  return markers_[{folder, markers}] = hash.value();
+  // How many folders above have none depends on where the project lies.
+  files::ContentHash above{};
+  if (folder != folder.parent_path()) above = markers_hash(folder.parent_path(), markers);
+  files::PartsHash hash;
+  bool any = false;
+  for (const std::string& marker : markers) {
+    const files::ContentHash content = file_hash(folder / marker);
+    any = any || content != files::ContentHash{};
+    hash.add(content);
+  }
+  return markers_[{folder, markers}] = any ? hash.add(above).value() : above;
 }
 
 const CompileCommands& IndexPlan::commands_for(const std::string& path, const batch::ServerLaunch& server) {
@@ -156,7 +187,7 @@ const CompileCommands& IndexPlan::commands_for(const std::string& path, const ba
     }
   }
   const auto [commands, is_new_database] = commands_.try_emplace(database);
-  if (is_new_database && !database.empty()) commands->second = CompileCommands(database);
+  if (is_new_database && !database.empty()) commands->second = CompileCommands(database, root_.string());
   return commands->second;
 }
 

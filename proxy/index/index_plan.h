@@ -15,14 +15,14 @@
 namespace symbols::index {
 
 // What the rows of a file depend on. The fingerprint is that of the file's content; of the server: its name,
-// command, and the size and time of change of its program; of what chooses how the file is read: for C and
+// command, and its program's path and content; of what chooses how the file is read: for C and
 // C++ its compile command, compile_flags.txt, .clangd and the user's settings of clangd, for others the files
 // that mark a root for the server (tsconfig.json, package.json, pyproject.toml) in the folders above; and of
-// the content of the project's files that it includes.
+// the content of the project's files that it includes. Where the project lies is no part of it.
 struct FileState {
   std::string path;  // relative to the root
-  ContentHash content;
-  ContentHash fingerprint;
+  files::ContentHash content;
+  files::ContentHash fingerprint;
   std::vector<std::string> included;  // relative to the root
 };
 
@@ -45,10 +45,11 @@ class IndexPlan {
   const SourceStates& sources() const { return sources_; }
 
  private:
-  ContentHash server_hash(const batch::ServerLaunch& server);
-  ContentHash program_hash(const std::string& file);
-  ContentHash file_hash(const std::filesystem::path& file);
-  ContentHash markers_hash(const std::filesystem::path& folder, const std::vector<std::string>& markers);
+  files::ContentHash server_hash(const batch::ServerLaunch& server, bool compiles);
+  files::ContentHash program_hash(const std::string& file);
+  files::ContentHash file_hash(const std::filesystem::path& file);
+  files::ContentHash markers_hash(const std::filesystem::path& folder,
+                                  const std::vector<std::string>& markers);
   const CompileCommands& commands_for(const std::string& path, const batch::ServerLaunch& server);
 
   std::filesystem::path root_;
@@ -57,9 +58,9 @@ class IndexPlan {
   SourceStates sources_;
   IncludeGraph includes_;
   // Each is asked for with most files.
-  std::map<batch::ServerLaunch, ContentHash> servers_;
-  std::map<std::filesystem::path, ContentHash> files_;
-  std::map<std::pair<std::filesystem::path, std::vector<std::string>>, ContentHash> markers_;
+  std::map<batch::ServerLaunch, files::ContentHash> servers_;
+  std::map<std::filesystem::path, files::ContentHash> files_;
+  std::map<std::pair<std::filesystem::path, std::vector<std::string>>, files::ContentHash> markers_;
   std::map<std::pair<std::filesystem::path, std::vector<std::string>>, std::filesystem::path> databases_;
   std::map<std::filesystem::path, CompileCommands> commands_;
 };

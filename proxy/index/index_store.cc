@@ -2,13 +2,15 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
 
+#include <charconv>
 #include <chrono>
 #include <cstring>
 #include <thread>
+#include <unordered_map>
 
 #include "base/descriptor.h"
+#include "proxy/files/file_lock.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/files/source_text.h"
 #include "table/escape.h"
@@ -18,8 +20,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t schema_version = 1;
-constexpr int most_attempts = 100;  // to open it
+constexpr std::int64_t schema_version = 4;
+constexpr std::int64_t application_id = 0x53594D42;  // "SYMB": tells an index from other databases
+// For other runs that make the database, or remove a damaged one.
+constexpr std::chrono::milliseconds longest_wait{60'000};
 
 // Names are kept once: a project has several rows for each, and all of them are looked through to find one.
 constexpr const char* schema = R"(
@@ -27,12 +31,35 @@ DROP TABLE IF EXISTS sources;
 DROP TABLE IF EXISTS files;
 DROP TABLE IF EXISTS names;
 DROP TABLE IF EXISTS symbols;
+DROP TABLE IF EXISTS outlines;
 CREATE TABLE sources(path TEXT PRIMARY KEY, stamp BLOB, content BLOB, includes TEXT) WITHOUT ROWID;
-CREATE TABLE files(id INTEGER PRIMARY KEY, path TEXT UNIQUE NOT NULL, content BLOB, fingerprint BLOB, rows INTEGER);
+CREATE TABLE files(id INTEGER PRIMARY KEY, path TEXT UNIQUE NOT NULL, content BLOB, fingerprint BLOB, rows INTEGER,
+  answered INTEGER);
 CREATE TABLE names(id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL);
 CREATE TABLE symbols(file INTEGER, row INTEGER, name INTEGER, kind INTEGER, parent INTEGER,
   ranges BLOB, detail TEXT, container TEXT, tags TEXT, deprecated INTEGER, PRIMARY KEY(file, row)) WITHOUT ROWID;
 CREATE INDEX symbols_by_name ON symbols(name);
+CREATE TABLE outlines(file INTEGER PRIMARY KEY, names BLOB, words BLOB, signatures BLOB);
+)";
+
+// Stamps tell of the other machine's files.
+constexpr const char* take_newer_files = R"(
+CREATE TEMP TABLE taken AS SELECT theirs.id AS id, theirs.path AS path FROM other.files AS theirs
+  LEFT JOIN main.files AS ours ON ours.path = theirs.path WHERE ours.path IS NULL OR ours.answered < theirs.answered;
+INSERT INTO main.files(path, content, fingerprint, rows, answered)
+  SELECT path, content, fingerprint, rows, answered FROM other.files WHERE id IN (SELECT id FROM taken)
+  ON CONFLICT(path) DO UPDATE SET content = excluded.content, fingerprint = excluded.fingerprint,
+    rows = excluded.rows, answered = excluded.answered;
+DELETE FROM main.symbols WHERE file IN (SELECT ours.id FROM taken JOIN main.files AS ours ON ours.path = taken.path);
+INSERT OR IGNORE INTO main.names(name) SELECT name FROM other.names;
+INSERT INTO main.symbols SELECT ours.id, theirs.row, our_names.id, theirs.kind, theirs.parent, theirs.ranges,
+    theirs.detail, theirs.container, theirs.tags, theirs.deprecated
+  FROM taken JOIN main.files AS ours ON ours.path = taken.path JOIN other.symbols AS theirs ON theirs.file = taken.id
+  JOIN other.names AS their_names ON their_names.id = theirs.name
+  JOIN main.names AS our_names ON our_names.name = their_names.name;
+INSERT OR REPLACE INTO main.outlines SELECT ours.id, theirs.names, theirs.words, theirs.signatures
+  FROM taken JOIN main.files AS ours ON ours.path = taken.path JOIN other.outlines AS theirs ON theirs.file = taken.id;
+INSERT OR IGNORE INTO main.sources SELECT path, NULL, content, includes FROM other.sources;
 )";
 
 template <class Value>
@@ -76,6 +103,25 @@ std::string tag_words(const std::vector<std::int64_t>& tags) {
   return words;
 }
 
+std::vector<std::int64_t> tags_of(std::string_view words) {
+  std::vector<std::int64_t> tags;
+  for (const std::string& word : split_lines(words)) {
+    std::int64_t tag = 0;  // also of what is no number, in a damaged database
+    std::from_chars(word.data(), word.data() + word.size(), tag);
+    tags.push_back(tag);
+  }
+  return tags;
+}
+
+// Of a file's row in `files` and its row in `sources`, which may have been read later.
+KeptContent kept_content(std::string_view content, std::string_view source_content, std::string_view stamp) {
+  KeptContent kept{.content = value_of<files::ContentHash>(content).value_or(files::ContentHash{}),
+                   .stamp = {}};
+  if (kept.content == value_of<files::ContentHash>(source_content))
+    kept.stamp = value_of<files::FileStamp>(stamp);
+  return kept;
+}
+
 Result<void> make_private_folder(const fs::path& folder) {
   std::error_code failure;
   fs::create_directories(folder, failure);
@@ -88,7 +134,7 @@ Result<void> make_private_folder(const fs::path& folder) {
 // find a good one.
 void remove_damaged(const fs::path& file) {
   const Descriptor folder(::open(file.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (folder) ::flock(folder.get(), LOCK_EX);
+  if (folder) (void)files::lock_within(folder.get(), longest_wait);
   {
     Database again(file, false);
     Statement check(again, "PRAGMA quick_check(1)");
@@ -100,32 +146,41 @@ void remove_damaged(const fs::path& file) {
 
 }  // namespace
 
-IndexStore::IndexStore(fs::path file, bool create)
-    : file_(std::move(file)), database_(std::make_unique<Database>(file_, create)) {}
+bool KeptContent::is_of(const std::string& file) const {
+  if (stamp && stamp == files::FileStamp::of(file)) return true;
+  const Result<std::string> text = files::read_regular_file(file, files::max_source_bytes);
+  return text && files::hash_of(*text) == content;
+}
 
-Result<IndexStore> IndexStore::open(const fs::path& file, Missing missing) {
+IndexStore::IndexStore(fs::path file, Missing missing, Owner owner)
+    : file_(std::move(file)),
+      owner_(owner),
+      database_(std::make_unique<Database>(file_, missing == Missing::create)) {}
+
+Result<IndexStore> IndexStore::open(const fs::path& file, Missing missing, Owner owner) {
   const bool create = missing == Missing::create;
-  if (create) {
+  if (create && owner == Owner::cache) {
     if (const Result<void> made = make_private_folder(file.parent_path()); !made) return made.error();
   }
-  for (int attempt = 1;; ++attempt) {
-    IndexStore store(file, create);
-    if (create) {
+  const auto end = std::chrono::steady_clock::now() + longest_wait;
+  for (;;) {
+    IndexStore store(file, missing, owner);
+    const bool may_write = create && (owner == Owner::cache || store.version() != Version::other);
+    if (may_write) {
       store.prepare();
-    } else {
-      Statement version(*store.database_, "PRAGMA user_version");
-      if (version.next() && version.integer(0) != schema_version) {
-        return Error{
-            fmt::format("the index {} is of another version of symbols", table::quoted(file.string())),
-            "run symbols index"};
-      }
+    } else if (store.version() != Version::current && !store.database_->fault()) {
+      const std::string name = table::quoted(file.string());
+      if (owner == Owner::user)
+        return Error{name + " is no index of this version of symbols",
+                     "make it with symbols index --database"};
+      return Error{fmt::format("the index {} is of another version of symbols", name), "run symbols index"};
     }
     const std::optional<Database::Fault> fault = store.database_->take_fault();
     if (!fault) return {boost::system::in_place_value, std::move(store)};
-    const bool may_pass = create && attempt < most_attempts;
+    const bool may_pass = create && std::chrono::steady_clock::now() < end;
     if (may_pass && fault->is_busy()) {
       std::this_thread::sleep_for(std::chrono::milliseconds(20));  // another run is making it
-    } else if (may_pass && fault->is_damage()) {
+    } else if (may_pass && fault->is_damage() && owner == Owner::cache) {
       store.database_.reset();
       remove_damaged(file);
     } else {
@@ -134,18 +189,37 @@ Result<IndexStore> IndexStore::open(const fs::path& file, Missing missing) {
   }
 }
 
-void IndexStore::prepare() {
-  // Losing power may lose the last files' rows, and no more: they are asked for again.
-  database_->execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL");
-  const auto version = [this] {
-    Statement statement(*database_, "PRAGMA user_version");
+Result<void> IndexStore::check(const fs::path& file) {
+  Result<IndexStore> store = open(file, Missing::is_error, Owner::user);
+  if (!store) return store.error();
+  Statement whole(*store->database_, "PRAGMA integrity_check(1)");
+  const std::string found(whole.next() ? whole.text(0) : std::string_view());
+  if (const Result<void> read = store->done(); !read) return read;
+  if (found == "ok") return {};
+  return store->error_of({.code = Database::Fault::damage, .message = found});
+}
+
+IndexStore::Version IndexStore::version() {
+  const auto number = [this](const char* pragma) {
+    Statement statement(*database_, pragma);
     return statement.next() ? statement.integer(0) : -1;
   };
-  if (version() == schema_version || database_->fault()) return;
+  const std::int64_t version = number("PRAGMA user_version");
+  const std::int64_t application = number("PRAGMA application_id");
+  if (version == schema_version && application == application_id) return Version::current;
+  return number("SELECT count(*) FROM sqlite_master") == 0 ? Version::none : Version::other;
+}
+
+void IndexStore::prepare() {
+  // Losing power may lose the last files' rows, and no more: they are asked for again.
+  database_->execute(owner_ == Owner::cache ? "PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL"
+                                            : "PRAGMA journal_mode = DELETE; PRAGMA synchronous = NORMAL");
+  if (version() == Version::current || database_->fault()) return;
   database_->transaction([&] {
-    if (version() == schema_version) return;  // another run has made it meanwhile
+    if (version() == Version::current) return;  // another run has made it meanwhile
     database_->execute(schema);
     database_->execute(fmt::format("PRAGMA user_version = {}", schema_version).c_str());
+    database_->execute(fmt::format("PRAGMA application_id = {}", application_id).c_str());
   });
 }
 
@@ -157,6 +231,15 @@ void IndexStore::discard(const fs::path& file) {
 }
 
 Error IndexStore::error_of(const Database::Fault& fault) const {
+  if (owner_ == Owner::user) {
+    const std::string name = table::quoted(file_.string());
+    if (fault.is_damage()) {
+      return {fmt::format("the index {} is damaged, or none: {}", name, fault.message),
+              "make it anew, in another file, with symbols index --database"};
+    }
+    return {fmt::format("cannot use the index {}: {}", name, fault.message),
+            "check that it is there, and that it and its folder may be written and have room"};
+  }
   if (fault.is_damage()) {
     remove_damaged(file_);
     return {fmt::format("the index {} was damaged ({}) and is removed", table::quoted(file_.string()),
@@ -177,7 +260,7 @@ Result<std::map<std::string, SourceState>> IndexStore::sources() {
   Statement all(*database_, "SELECT path, stamp, content, includes, includes IS NULL FROM sources");
   while (all.next()) {
     SourceState state{.stamp = value_of<files::FileStamp>(all.text(1)),
-                      .content = value_of<ContentHash>(all.text(2)).value_or(ContentHash{})};
+                      .content = value_of<files::ContentHash>(all.text(2)).value_or(files::ContentHash{})};
     if (all.integer(4) == 0) state.includes = split_lines(all.text(3));
     states.emplace_hint(states.end(), all.text(0), std::move(state));
   }
@@ -189,13 +272,22 @@ Result<std::map<std::string, IndexedFile>> IndexStore::files() {
   std::map<std::string, IndexedFile> files;
   Statement all(*database_, "SELECT path, content, fingerprint, rows FROM files");
   while (all.next()) {
-    files.emplace(all.text(0),
-                  IndexedFile{.content = value_of<ContentHash>(all.text(1)).value_or(ContentHash{}),
-                              .fingerprint = value_of<ContentHash>(all.text(2)).value_or(ContentHash{}),
-                              .rows = static_cast<std::size_t>(all.integer(3))});
+    files.emplace(
+        all.text(0),
+        IndexedFile{.content = value_of<files::ContentHash>(all.text(1)).value_or(files::ContentHash{}),
+                    .fingerprint = value_of<files::ContentHash>(all.text(2)).value_or(files::ContentHash{}),
+                    .rows = static_cast<std::size_t>(all.integer(3))});
   }
   if (const Result<void> read = done(); !read) return read.error();
   return {boost::system::in_place_value, std::move(files)};
+}
+
+Result<IndexContents> IndexStore::contents() {
+  auto known_sources = sources();
+  if (!known_sources) return known_sources.error();
+  auto known_files = files();
+  if (!known_files) return known_files.error();
+  return IndexContents{std::move(*known_sources), std::move(*known_files)};
 }
 
 Result<void> IndexStore::keep_sources(const std::map<std::string, SourceState>& states) {
@@ -214,34 +306,52 @@ Result<void> IndexStore::keep_sources(const std::map<std::string, SourceState>& 
   return done();
 }
 
-Result<void> IndexStore::put(const std::string& path, const IndexedFile& from, const lsp::SymbolTree& tree) {
+Result<void> IndexStore::put(std::span<const AnsweredFile> answers) {
+  if (answers.empty()) return {};
   database_->transaction([&] {
     Statement file(
         *database_,
-        "INSERT INTO files(path, content, fingerprint, rows) VALUES(?1, ?2, ?3, ?4) ON CONFLICT(path) "
-        "DO UPDATE SET content = ?2, fingerprint = ?3, rows = ?4 RETURNING id");
-    file.bind(1, path).bind_bytes(2, bytes_of(from.content)).bind_bytes(3, bytes_of(from.fingerprint));
-    file.bind(4, static_cast<std::int64_t>(tree.symbols.size()));
-    const std::int64_t id = file.next() ? file.integer(0) : 0;
-    file.run();
-    Statement(*database_, "DELETE FROM symbols WHERE file = ?").bind(1, id).run();
+        "INSERT INTO files(path, content, fingerprint, rows, answered) VALUES(?1, ?2, ?3, ?4, ?5) ON "
+        "CONFLICT(path) DO UPDATE SET content = ?2, fingerprint = ?3, rows = ?4, answered = ?5 RETURNING id");
+    Statement clear(*database_, "DELETE FROM symbols WHERE file = ?");
     Statement known_name(*database_, "SELECT id FROM names WHERE name = ?");
     Statement new_name(*database_, "INSERT INTO names(name) VALUES(?)");
     Statement insert(*database_, "INSERT INTO symbols VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-    std::int64_t row = 0;
-    for (const lsp::DocumentSymbol& symbol : tree.symbols) {
-      known_name.bind(1, symbol.name);
-      const bool is_known = known_name.next();
-      std::int64_t name = is_known ? known_name.integer(0) : 0;
+    Statement outlined(*database_, "INSERT OR REPLACE INTO outlines VALUES(?, ?, ?, ?)");
+    // Not for longer: other runs remove names that nothing has.
+    std::unordered_map<std::string_view, std::int64_t> ids;
+    const auto id_of_name = [&](std::string_view name) {
+      const auto [known, is_new] = ids.try_emplace(name);
+      if (!is_new) return known->second;
+      known_name.bind(1, name);
+      const bool is_kept = known_name.next();
+      if (is_kept) known->second = known_name.integer(0);
       known_name.reset();
-      if (!is_known) {
-        new_name.bind(1, symbol.name).run();
-        name = database_->last_row();
+      if (!is_kept) {
+        new_name.bind(1, name).run();
+        known->second = database_->last_row();
       }
-      const Ranges ranges{symbol.range, symbol.selection_range};
-      insert.bind(1, id).bind(2, row++).bind(3, name).bind(4, symbol.kind).bind(5, symbol.parent);
-      insert.bind_bytes(6, bytes_of(ranges)).bind(7, symbol.detail).bind(8, symbol.container_name);
-      insert.bind(9, tag_words(symbol.tags)).bind(10, std::int64_t{symbol.deprecated}).run();
+      return known->second;
+    };
+    for (const AnsweredFile& answer : answers) {
+      const std::vector<lsp::DocumentSymbol>& symbols = answer.tree.symbols;
+      file.bind(1, answer.path).bind_bytes(2, bytes_of(answer.content));
+      file.bind_bytes(3, bytes_of(answer.fingerprint)).bind(4, static_cast<std::int64_t>(symbols.size()));
+      file.bind(5, files::file_clock_now());
+      const std::int64_t id = file.next() ? file.integer(0) : 0;
+      file.run();
+      clear.bind(1, id).run();
+      std::int64_t row = 0;
+      for (const lsp::DocumentSymbol& symbol : symbols) {
+        const Ranges ranges{symbol.range, symbol.selection_range};
+        insert.bind(1, id).bind(2, row++).bind(3, id_of_name(symbol.name)).bind(4, symbol.kind);
+        insert.bind(5, symbol.parent).bind_bytes(6, bytes_of(ranges)).bind(7, symbol.detail);
+        insert.bind(8, symbol.container_name).bind(9, tag_words(symbol.tags));
+        insert.bind(10, std::int64_t{symbol.deprecated}).run();
+      }
+      const FileOutline& outline = answer.outline;
+      outlined.bind(1, id).bind_bytes(2, outline.names).bind_bytes(3, outline.words);
+      outlined.bind_bytes(4, outline.signatures).run();
     }
   });
   return done();
@@ -251,14 +361,36 @@ Result<void> IndexStore::remove(const std::vector<std::string>& paths) {
   if (paths.empty()) return {};
   database_->transaction([&] {
     Statement rows(*database_, "DELETE FROM symbols WHERE file = (SELECT id FROM files WHERE path = ?)");
+    Statement outline(*database_, "DELETE FROM outlines WHERE file = (SELECT id FROM files WHERE path = ?)");
     Statement file(*database_, "DELETE FROM files WHERE path = ?");
     Statement source(*database_, "DELETE FROM sources WHERE path = ?");
     for (const std::string& path : paths) {
-      for (Statement* statement : {&rows, &file, &source}) statement->bind(1, path).run();
+      for (Statement* statement : {&rows, &outline, &file, &source}) statement->bind(1, path).run();
     }
     database_->execute("DELETE FROM names WHERE id NOT IN (SELECT name FROM symbols)");
   });
   return done();
+}
+
+Result<std::size_t> IndexStore::take_newer(const fs::path& other) {
+  Statement(*database_, "ATTACH ? AS other").bind(1, other.string()).run();
+  std::int64_t taken = 0;
+  database_->transaction([&] {
+    database_->execute(take_newer_files);
+    Statement count(*database_, "SELECT count(*) FROM taken");
+    if (count.next()) taken = count.integer(0);
+    count.reset();
+    database_->execute("DROP TABLE taken");
+  });
+  const std::optional<Database::Fault> fault = database_->take_fault();
+  database_->execute("DETACH other");
+  (void)database_->take_fault();
+  if (fault) {
+    return Error{fmt::format("cannot merge {} into {}: {}", table::quoted(other.string()),
+                             table::quoted(file_.string()), fault->message),
+                 "what was there before is kept; merge again"};
+  }
+  return static_cast<std::size_t>(taken);
 }
 
 Result<bool> IndexStore::is_current(const std::string& path, const std::string& file) {
@@ -266,16 +398,7 @@ Result<bool> IndexStore::is_current(const std::string& path, const std::string& 
                 "SELECT files.content, sources.content, sources.stamp FROM files LEFT JOIN sources "
                 "ON sources.path = files.path WHERE files.path = ?");
   row.bind(1, path);
-  bool current = false;
-  if (row.next()) {
-    const auto content = value_of<ContentHash>(row.text(0));
-    const auto stamp = value_of<files::FileStamp>(row.text(2));
-    if (stamp && content == value_of<ContentHash>(row.text(1)) && stamp == files::FileStamp::of(file)) {
-      current = true;
-    } else if (const Result<std::string> text = files::read_regular_file(file, files::max_source_bytes)) {
-      current = content == hash_of(*text);
-    }
-  }
+  const bool current = row.next() && kept_content(row.text(0), row.text(1), row.text(2)).is_of(file);
   if (const Result<void> read = done(); !read) return read.error();
   return current;
 }
@@ -329,12 +452,38 @@ Result<std::optional<lsp::SymbolTree>> IndexStore::rows_of(const std::string& pa
       symbol.selection_range = ranges.selection;
       symbol.detail = rows.text(4);
       symbol.container_name = rows.text(5);
-      for (const std::string& tag : split_lines(rows.text(6))) symbol.tags.push_back(std::stoll(tag));
+      symbol.tags = tags_of(rows.text(6));
       symbol.deprecated = rows.integer(7) != 0;
     }
   }
   if (const Result<void> read = done(); !read) return read.error();
   return {boost::system::in_place_value, std::move(tree)};
+}
+
+Result<std::vector<OutlinedFile>> IndexStore::outlines() {
+  std::vector<OutlinedFile> outlined;
+  Statement all(*database_,
+                "SELECT files.path, names, words, files.content, sources.content, sources.stamp FROM files "
+                "JOIN outlines ON outlines.file = files.id LEFT JOIN sources ON sources.path = files.path "
+                "ORDER BY files.path");
+  while (all.next()) {
+    outlined.push_back(
+        {.path = std::string(all.text(0)),
+         .content = kept_content(all.text(3), all.text(4), all.text(5)),
+         .outline = {
+             .names = std::string(all.text(1)), .words = std::string(all.text(2)), .signatures = {}}});
+  }
+  if (const Result<void> read = done(); !read) return read.error();
+  return {boost::system::in_place_value, std::move(outlined)};
+}
+
+Result<std::map<std::string, std::string>> IndexStore::signatures() {
+  std::map<std::string, std::string> signatures;
+  Statement all(*database_,
+                "SELECT files.path, signatures FROM files JOIN outlines ON outlines.file = files.id");
+  while (all.next()) signatures.emplace(all.text(0), all.text(1));
+  if (const Result<void> read = done(); !read) return read.error();
+  return {boost::system::in_place_value, std::move(signatures)};
 }
 
 }  // namespace symbols::index

@@ -1,5 +1,5 @@
 // The index of one project: an SQLite database with the rows of its files, and with what was known of each
-// file when these were made. Write-ahead log, one transaction a file: killed at any moment it is whole, and
+// file when these were made. Write-ahead log, short transactions: killed at any moment it is whole, and
 // several runs write to it side by side.
 #pragma once
 
@@ -10,14 +10,16 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/result.h"
 #include "lsp/document_symbol.h"
+#include "proxy/files/content_hash.h"
 #include "proxy/files/file_stamp.h"
-#include "proxy/index/content_hash.h"
+#include "proxy/index/file_outline.h"
 #include "proxy/index/sqlite.h"
 
 namespace symbols::index {
@@ -26,7 +28,7 @@ namespace symbols::index {
 struct SourceState {
   // Absent where a change might have left it the same: the file has to be read again.
   std::optional<files::FileStamp> stamp;
-  ContentHash content;
+  files::ContentHash content;
   // The file names in its #include lines, each after its opening mark: `"a.h`, `<b.h`. Absent: not looked
   // for.
   std::optional<std::vector<std::string>> includes{};
@@ -36,9 +38,18 @@ struct SourceState {
 
 // What a file's rows were made from.
 struct IndexedFile {
-  ContentHash content;      // of the file
-  ContentHash fingerprint;  // of all that the rows depend on (index_plan.h)
+  files::ContentHash content;      // of the file
+  files::ContentHash fingerprint;  // of all that the rows depend on (index_plan.h)
   std::size_t rows = 0;
+};
+
+// A file's rows, and what they were made from.
+struct AnsweredFile {
+  std::string path;
+  files::ContentHash content;
+  files::ContentHash fingerprint;
+  lsp::SymbolTree tree;
+  FileOutline outline;
 };
 
 struct FoundSymbol {
@@ -49,28 +60,64 @@ struct FoundSymbol {
   std::uint32_t line = 0;  // of the name, from 0
 };
 
+// The content that a file's rows were made from.
+struct KeptContent {
+  files::ContentHash content;
+  std::optional<files::FileStamp> stamp;  // which the file had with it
+
+  // Whether `file` has this content. Reads it only where its stamp is another one.
+  bool is_of(const std::string& file) const;
+};
+
+struct OutlinedFile {
+  std::string path;
+  KeptContent content;
+  FileOutline outline;
+};
+
+// What an index has, but for the rows.
+struct IndexContents {
+  std::map<std::string, SourceState> sources;
+  std::map<std::string, IndexedFile> files;
+};
+
 class IndexStore {
  public:
   enum class Missing { create, is_error };
+  enum class Owner {
+    cache,  // one that is damaged is removed; with Missing::create one of another version is made anew
+    user,   // both are errors. No write-ahead log: that needs memory that network file systems do not share
+  };
 
   // Opens `file`. One of another version or a damaged one is emptied with Missing::create, and an error
-  // otherwise. Error also: the file or its folder cannot be made or written.
-  static Result<IndexStore> open(const std::filesystem::path& file, Missing missing);
+  // otherwise, or where it is a file of the user's. Error also: the file, or its folder in the cache, cannot
+  // be made or written.
+  static Result<IndexStore> open(const std::filesystem::path& file, Missing missing,
+                                 Owner owner = Owner::cache);
+
+  // What is wrong with the user's `file`, of which everything is read: it is damaged or no index of this
+  // version.
+  static Result<void> check(const std::filesystem::path& file);
 
   // Removes the database. Whoever has it open goes on with what nobody else sees.
   static void discard(const std::filesystem::path& file);
 
-  // An error of any of these that is due to damage has removed the file: the next open() makes a new one.
+  // An error of any of these that is due to damage has removed a file of the cache: the next open() makes a
+  // new one.
   Result<std::map<std::string, SourceState>> sources();
   Result<std::map<std::string, IndexedFile>> files();
+  Result<IndexContents> contents();
 
   Result<void> keep_sources(const std::map<std::string, SourceState>& states);
-  // The rows of `path`, in place of those it had.
-  Result<void> put(const std::string& path, const IndexedFile& from, const lsp::SymbolTree& tree);
+  // The rows of these files, in place of those they had: all or, with an error, none. A call costs a write to
+  // the disk, however many they are.
+  Result<void> put(std::span<const AnsweredFile> answers);
   Result<void> remove(const std::vector<std::string>& paths);
+  // Takes from the index in `other`, which check() has found good, the files that this one has not or has
+  // from an earlier answer: all of them, or with an error none. How many.
+  Result<std::size_t> take_newer(const std::filesystem::path& other);
 
-  // Whether the file at `path`, which is `file`, has the content that its rows were made from. Reads it only
-  // where its stamp is another one.
+  // Whether the file at `path`, which is `file`, has the content that its rows were made from.
   Result<bool> is_current(const std::string& path, const std::string& file);
 
   // All names, each once; also some that no row has any more.
@@ -79,15 +126,22 @@ class IndexStore {
   Result<std::vector<FoundSymbol>> named(std::int64_t name);
   // The rows of `path`; none if it is not in the index.
   Result<std::optional<lsp::SymbolTree>> rows_of(const std::string& path);
+  // Of all files, by path, without signatures.
+  Result<std::vector<OutlinedFile>> outlines();
+  // FileOutline::signatures of all files, by path.
+  Result<std::map<std::string, std::string>> signatures();
 
  private:
-  IndexStore(std::filesystem::path file, bool create);
+  IndexStore(std::filesystem::path file, Missing missing, Owner owner);
 
+  enum class Version { none, other, current };
+  Version version();  // none: the database is empty
   void prepare();
   Error error_of(const Database::Fault& fault) const;
   Result<void> done();  // success, or the fault that was set
 
   std::filesystem::path file_;
+  Owner owner_;
   std::unique_ptr<Database> database_;
 };
 

@@ -69,16 +69,20 @@ SourceStates::Looked SourceStates::look(const std::string& path, Includes includ
   const std::optional<files::FileStamp> stamp = files::FileStamp::of(file);
   if (!stamp) return {};
   if (known != nullptr && known->stamp == stamp) return {true, *known};
-  const Result<std::string> text = files::read_regular_file(file, files::max_source_bytes);
-  if (!text) return {};
-  SourceState state{.stamp = {}, .content = hash_of(*text)};
+  SourceState state;
+  if (includes == Includes::find) {
+    const Result<std::string> text = files::read_regular_file(file, files::max_source_bytes);
+    if (!text) return {};
+    state.content = files::hash_of(*text);
+    state.includes = include_names(*text);
+  } else {
+    const std::optional<files::ContentHash> content = files::hash_of_file(file);
+    if (!content) return {};
+    state.content = *content;
+    if (known != nullptr && known->content == state.content) state.includes = known->includes;
+  }
   // The stamp of before the reading: a change since then gives another one.
   if (!stamp->may_change_unseen(moment)) state.stamp = stamp;
-  if (known != nullptr && known->content == state.content) {
-    state.includes = known->includes;
-  } else if (includes == Includes::find) {
-    state.includes = include_names(*text);
-  }
   return {true, std::move(state)};
 }
 
@@ -87,8 +91,7 @@ bool SourceStates::is_unchanged(const std::string& path) const {
   if (looked == looked_.end() || !looked->second.is_there) return false;
   const std::string file = (root_ / path).string();
   if (looked->second.state.stamp && looked->second.state.stamp == files::FileStamp::of(file)) return true;
-  const Result<std::string> text = files::read_regular_file(file, files::max_source_bytes);
-  return text && hash_of(*text) == looked->second.state.content;
+  return files::hash_of_file(file) == looked->second.state.content;
 }
 
 }  // namespace symbols::index

@@ -22,8 +22,8 @@ class SourceStates {
 
   enum class Includes { leave, find };
 
-  // The state of the file at `path`, relative to the root; looked up once. Null where it cannot be read. With
-  // Includes::find, its includes are there. Good as long as this object.
+  // The state of the file at `path`, relative to the root or absolute; looked up once. Null where it cannot
+  // be read. With Includes::find, its includes are there. Good as long as this object.
   const SourceState* find(const std::string& path, Includes includes);
 
   // Whether the file has the content that it had when it was looked up.

@@ -76,6 +76,8 @@ std::optional<Database::Fault> Database::take_fault() {
   return taken;
 }
 
+const int Database::Fault::damage = SQLITE_CORRUPT;
+
 bool Database::Fault::is_damage() const {
   return code == SQLITE_CORRUPT || code == SQLITE_NOTADB;
 }

@@ -49,6 +49,8 @@ class Statement {
 class Database {
  public:
   struct Fault {
+    static const int damage;
+
     int code = 0;  // SQLite's, not extended
     std::string message;
 

@@ -47,7 +47,39 @@ int kind_order(std::int64_t kind) {
   return std::ranges::find(functions, kind) != functions.end() ? 1 : 2;
 }
 
+// Of rows with one name.
+std::tuple<int, std::string_view, std::uint32_t> order_of(const FoundSymbol& row) {
+  return {kind_order(row.kind), row.path, row.line};
+}
+
+bool fits(const FoundSymbol& row, const Candidate& candidate, const SymbolQuery& query,
+          const QualifiedName& parts) {
+  if (!query.kinds.empty() && std::ranges::find(query.kinds, row.kind) == query.kinds.end()) return false;
+  return !candidate.needs_container || ends_in_qualifier(row.container, parts.qualifier);
+}
+
 }  // namespace
+
+SymbolsFound best_symbols(std::vector<FoundSymbol> symbols, const SymbolQuery& query) {
+  const QualifiedName parts = split_name(query.name);
+  std::vector<std::pair<Candidate, const FoundSymbol*>> candidates;
+  for (const FoundSymbol& symbol : symbols) {
+    if (query.left_out && query.left_out(symbol.path)) continue;
+    auto candidate = candidate_of(symbol.name, 0, query.name, parts);
+    if (candidate && fits(symbol, *candidate, query, parts))
+      candidates.emplace_back(std::move(*candidate), &symbol);
+  }
+  const auto order = [](const auto& entry) {
+    return std::pair(entry.first.order(), order_of(*entry.second));
+  };
+  std::ranges::sort(candidates, {}, order);
+  const auto is_same = [&order](const auto& one, const auto& other) { return order(one) == order(other); };
+  candidates.erase(std::unique(candidates.begin(), candidates.end(), is_same), candidates.end());
+  SymbolsFound found{.rows = {}, .more = candidates.size() > query.limit};
+  for (std::size_t i = 0; i < std::min(candidates.size(), query.limit); ++i)
+    found.rows.push_back(*candidates[i].second);
+  return found;
+}
 
 Result<SymbolsFound> find_symbols(IndexStore& store, const std::filesystem::path& root,
                                   const SymbolQuery& query) {
@@ -69,12 +101,10 @@ Result<SymbolsFound> find_symbols(IndexStore& store, const std::filesystem::path
     const Candidate& candidate = candidates.back();
     Result<std::vector<FoundSymbol>> rows = store.named(candidate.id);
     if (!rows) return rows.error();
-    std::ranges::sort(*rows, {}, [](const FoundSymbol& row) {
-      return std::tuple(kind_order(row.kind), std::string_view(row.path), row.line);
-    });
+    std::ranges::sort(*rows, {}, order_of);
     for (FoundSymbol& row : *rows) {
-      if (!query.kinds.empty() && std::ranges::find(query.kinds, row.kind) == query.kinds.end()) continue;
-      if (candidate.needs_container && !ends_in_qualifier(row.container, parts.qualifier)) continue;
+      if (!fits(row, candidate, query, parts)) continue;
+      if (query.left_out && query.left_out((root / row.path).string())) continue;
       const auto [known, is_new] = is_current.try_emplace(row.path);
       if (is_new) {
         const Result<bool> current = store.is_current(row.path, (root / row.path).string());

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ struct SymbolQuery {
   std::string name;                   // `b`, `A::b` or `A.b`
   std::vector<std::int64_t> kinds{};  // only these; empty: any
   std::size_t limit = 0;              // at most so many rows
+  // Of a file's absolute path: whether its rows are left out. Null: none are.
+  std::function<bool(const std::string& path)> left_out{};
 };
 
 struct SymbolsFound {
@@ -29,5 +32,8 @@ struct SymbolsFound {
 // `root`: of the project. Every row is of its file's present content.
 Result<SymbolsFound> find_symbols(IndexStore& store, const std::filesystem::path& root,
                                   const SymbolQuery& query);
+
+// The same choice and order for symbols that somebody else has found, such as a server. Each place once.
+SymbolsFound best_symbols(std::vector<FoundSymbol> symbols, const SymbolQuery& query);
 
 }  // namespace symbols::index

@@ -12,6 +12,8 @@
 #include <optional>
 #include <utility>
 
+#include "proxy/process/process_memory.h"
+
 namespace symbols::process {
 namespace {
 
@@ -45,6 +47,8 @@ class WatchedChild final : public ChildProcess {
       timer_ = loop_.later(more, [this] { ::kill(-pid_, SIGKILL); });
     });
   }
+
+  std::size_t memory() const override { return pid_ == 0 ? 0 : resident_memory(pid_); }
 
  private:
   void ended() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <functional>
 #include <memory>
 #include <string>
@@ -29,6 +30,9 @@ class ChildProcess {
   // Gives it `grace` to end by itself, then sends SIGTERM to its group, and after as long again (200 ms to 2
   // s) SIGKILL. If it is called again, the earlier deadline wins.
   virtual void stop(std::chrono::milliseconds grace) = 0;
+
+  // The resident bytes of it and of what it has started.
+  virtual std::size_t memory() const = 0;
 };
 
 // Called once, from the loop, when the process has ended; it may destroy the ChildProcess.

@@ -67,6 +67,7 @@ class PipedProcess final : public ServerProcess {
     close_input();
     child_->stop(grace);
   }
+  std::size_t memory() const override { return child_->memory(); }
 
  private:
   struct Output {

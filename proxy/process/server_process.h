@@ -44,6 +44,9 @@ class ServerProcess {
 
   // close_input(), then ChildProcess::stop(): on_exit follows in any case.
   virtual void stop(std::chrono::milliseconds grace) = 0;
+
+  // ChildProcess::memory().
+  virtual std::size_t memory() const = 0;
 };
 
 // How servers are started: start_server() on a loop, or a test's replacement.

@@ -15,10 +15,13 @@ namespace {
 
 constexpr std::size_t most_places_listed = 20;
 
-std::string no_symbol_text(const ContextQuestion& question) {
+std::string no_symbol_text(const ContextFailure& failure, const ContextQuestion& question) {
   constexpr std::string_view advice = "textDocument/documentSymbol lists the symbols";
   if (question.name) {
-    return fmt::format("there is no symbol called {}; {}", table::quoted(*question.name), advice);
+    std::string near;
+    for (const lsp::DocumentSymbol& symbol : failure.candidates)
+      near += (near.empty() ? "; near it: " : ", ") + table::quoted(symbol.name);
+    return fmt::format("there is no symbol called {}{}; {}", table::quoted(*question.name), near, advice);
   }
   const lsp::Position position = question.position.value_or(lsp::Position{question.line.value_or(0), 0});
   return fmt::format("there is no symbol at {}:{} (zero-based); {}", position.line, position.character,
@@ -45,7 +48,7 @@ Answer write_failure(const ContextFailure& failure, const ContextQuestion& quest
       message = "the server's symbols cannot be read: " + failure.detail;
       break;
     case ContextFailure::Reason::no_symbol:
-      message = no_symbol_text(question);
+      message = no_symbol_text(failure, question);
       break;
     case ContextFailure::Reason::several:
       message = several_text(failure, question);

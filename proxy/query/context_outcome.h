@@ -25,8 +25,8 @@ struct ContextFailure {
   };
   Reason reason = Reason::refused;
   std::string detail;  // refused: the server's error object; unreadable: what is wrong
-  // several: those that a position can tell apart. Each has as the start of its selection a position that
-  // finds it, and as container_name its parent's name.
+  // no_symbol of a name: those that may have been meant. several: those that a position can tell apart. Each
+  // has as the start of its selection a position that finds it, and as container_name its parent's name.
   std::vector<lsp::DocumentSymbol> candidates{};
 };
 
@@ -35,7 +35,11 @@ struct ContextOutcome {
   std::string notice;  // what a budget left out
   // Each part that failed: its member of `meta` ("_callers_error"), and the reason.
   std::vector<std::pair<std::string, std::string>> failed_parts{};
+  // Asked by name: those that have it as well, outside of the symbol; as ContextFailure's candidates.
+  std::vector<lsp::DocumentSymbol> others{};
   std::size_t hovers_missing = 0;
+  // All requests were answered: the same question about the same sources has the same outcome.
+  bool is_repeatable = false;
   std::optional<ContextFailure> failure{};  // if set, the rest means nothing
 };
 

@@ -50,6 +50,7 @@ ContextQuery::ContextQuery(QueryServices services, ContextQuestion question, std
 lsp::ReplyHandler ContextQuery::to(void (ContextQuery::*receiver)(const lsp::Reply& reply)) {
   return [this, receiver](const lsp::Reply& reply) {
     count(reply);
+    any_failed_ = any_failed_ || reply.failed;
     (this->*receiver)(reply);
     finish_if_complete();
   };
@@ -75,6 +76,7 @@ void ContextQuery::ask_for_diagnostics() {
   diagnosing_ = true;
   diagnostics_.emplace(services_, question_.uri, limit_, [this](table::Diagnostics diagnostics) {
     diagnosing_ = false;
+    any_failed_ = any_failed_ || !diagnostics.value;
     context_.diagnostics = std::move(diagnostics);
     finish_if_complete();
   });
@@ -103,8 +105,10 @@ void ContextQuery::begin(const lsp::SymbolTree& tree) {
     failure_ = std::move(*found.failure);
     return;
   }
+  others_ = std::move(found.others);
   table::set_context_rows(context_, tree, found.index, question_.levels, question_.limits.children);
   context_.search_limit = question_.search_limit;
+  context_.outline_folder = question_.outline_folder;
   context_.kind_names = question_.options.kind_names.value_or(false);
   asking_ = true;
   take_source();
@@ -214,6 +218,7 @@ void ContextQuery::receive_callers(const lsp::Reply& reply) {
 void ContextQuery::stop(const std::string& reason) {
   if (!done_ || context_.rows.tree.symbols.empty()) return;
   asking_ = true;  // so that nothing finishes before all is stopped
+  any_failed_ = true;
   const auto stop_part = [&reason](PendingRequest& part, std::string& failure) {
     if (part.is_out()) failure = reason;
     part.cancel();
@@ -251,6 +256,8 @@ ContextOutcome ContextQuery::outcome() {
   if (context_.rows.with_hover) context_.rows.hovers.front() = symbol_hover_;
   ContextOutcome outcome = outcome_of(std::move(context_), question_.options.token_limit());
   outcome.hovers_missing = hovers_missing_;
+  outcome.is_repeatable = !any_failed_ && hovers_missing_ == 0;
+  outcome.others = std::move(others_);
   return outcome;
 }
 

@@ -7,6 +7,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "lsp/reply.h"
 #include "proxy/query/context_outcome.h"
@@ -77,9 +78,11 @@ class ContextQuery {
   std::string symbol_hover_;
   bool collecting_ = false;
   bool diagnosing_ = false;
-  bool asking_ = false;  // more requests are about to be sent
+  bool any_failed_ = false;  // of the requests
+  bool asking_ = false;      // more requests are about to be sent
   std::size_t hovers_missing_ = 0;
-  std::optional<ContextFailure> failure_;  // why there is no context
+  std::vector<lsp::DocumentSymbol> others_;  // ContextOutcome's
+  std::optional<ContextFailure> failure_;    // why there is no context
 };
 
 }  // namespace symbols::query

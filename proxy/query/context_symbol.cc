@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "lsp/named_symbols.h"
 #include "lsp/position_index.h"
 #include "lsp/symbol_search.h"
 
@@ -45,8 +46,9 @@ const lsp::DocumentSymbol* find_on_line(const lsp::SymbolTree& tree, std::uint32
   return lsp::innermost_around(tree, first);
 }
 
-constexpr std::size_t most_told_apart =
-    200;  // each costs a pass over the whole tree and a comparison with the other positions
+constexpr std::size_t most_told_apart = 200;  // each costs a pass over the whole tree
+
+constexpr std::size_t most_near = 5;
 
 // A position at which a question finds this symbol: usually the start of its name, unless another symbol has
 // the same selection (a macro that opens three namespaces).
@@ -58,29 +60,52 @@ lsp::Position telling_place(const lsp::SymbolTree& tree, const lsp::DocumentSymb
   return symbol.selection_range.start;
 }
 
-ContextSymbol find_called(const lsp::SymbolTree& tree, const std::string& name) {
-  const std::vector<const lsp::DocumentSymbol*> found = lsp::symbols_called(tree, name);
-  ContextFailure failure{.reason = ContextFailure::Reason::several, .detail = {}};
-  const lsp::DocumentSymbol* last = nullptr;
-  for (const lsp::DocumentSymbol* symbol : found) {
-    const bool few = found.size() <= most_told_apart;
-    const lsp::Position place = few ? telling_place(tree, *symbol) : symbol->selection_range.start;
-    const auto same = few ? std::ranges::find_if(failure.candidates,
-                                                 [&](const lsp::DocumentSymbol& other) {
-                                                   return other.selection_range.start == place;
-                                                 })
-                          : failure.candidates.end();
-    // No position tells these apart, and the server is asked by position: the innermost is taken for all.
-    if (same != failure.candidates.end()) failure.candidates.erase(same);
-    last = symbol;
-    lsp::DocumentSymbol& candidate = failure.candidates.emplace_back(*symbol);
-    candidate.selection_range.start = place;
-    if (symbol->parent >= 0) {
-      candidate.container_name = tree.symbols[static_cast<std::size_t>(symbol->parent)].name;
-    }
+// The symbol as a candidate among which a person chooses: with a position that finds it, and its parent.
+lsp::DocumentSymbol told(const lsp::SymbolTree& tree, const lsp::DocumentSymbol& symbol,
+                         lsp::Position place) {
+  lsp::DocumentSymbol candidate = symbol;
+  candidate.selection_range.start = place;
+  if (symbol.parent >= 0) {
+    candidate.container_name = tree.symbols[static_cast<std::size_t>(symbol.parent)].name;
   }
-  if (failure.candidates.size() < 2) return symbol_or_failure(tree, last);
-  return {.failure = std::move(failure)};
+  return candidate;
+}
+
+bool is_within(const lsp::SymbolTree& tree, const lsp::DocumentSymbol* symbol,
+               const lsp::DocumentSymbol* around) {
+  while (symbol != around && symbol->parent >= 0)
+    symbol = &tree.symbols[static_cast<std::size_t>(symbol->parent)];
+  return symbol == around;
+}
+
+ContextSymbol find_called(const lsp::SymbolTree& tree, const std::string& name) {
+  const lsp::NamedSymbols named = lsp::symbols_named(tree, name);
+  ContextSymbol result;
+  if (named.found.size() == 1) {
+    const lsp::DocumentSymbol* symbol = named.found.front();
+    // The server is asked by position. Of symbols that a macro opens at one place, that means the innermost.
+    const lsp::DocumentSymbol* meant = lsp::symbol_at(tree, symbol->selection_range.start);
+    const bool is_same = meant != nullptr && meant->name == symbol->name && meant->kind == symbol->kind;
+    result = symbol_or_failure(tree, is_same ? meant : symbol);
+    for (const lsp::DocumentSymbol* other : named.others) {
+      if (!is_within(tree, other, symbol))
+        result.others.push_back(told(tree, *other, other->selection_range.start));
+    }
+    return result;
+  }
+  if (named.found.empty()) {
+    result = symbol_or_failure(tree, nullptr);
+    for (const lsp::DocumentSymbol* near : lsp::symbols_nearly_named(tree, name, most_near))
+      result.failure->candidates.push_back(told(tree, *near, near->selection_range.start));
+    return result;
+  }
+  result.failure = ContextFailure{.reason = ContextFailure::Reason::several, .detail = {}};
+  const bool few = named.found.size() <= most_told_apart;
+  for (const lsp::DocumentSymbol* symbol : named.found) {
+    const lsp::Position place = few ? telling_place(tree, *symbol) : symbol->selection_range.start;
+    result.failure->candidates.push_back(told(tree, *symbol, place));
+  }
+  return result;
 }
 
 }  // namespace

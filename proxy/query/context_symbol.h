@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "lsp/document_symbol.h"
 #include "lsp/position_encoding.h"
@@ -13,8 +14,9 @@
 namespace symbols::query {
 
 struct ContextSymbol {
-  std::size_t index = 0;                    // in the tree
-  std::optional<ContextFailure> failure{};  // why there is none; `index` then means nothing
+  std::size_t index = 0;                      // in the tree
+  std::optional<ContextFailure> failure{};    // why there is none; `index` then means nothing
+  std::vector<lsp::DocumentSymbol> others{};  // ContextOutcome's
 };
 
 // lsp/symbol_search.h says which symbol a position means. `text`: the document's (valid UTF-8), null if it is

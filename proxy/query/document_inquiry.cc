@@ -3,6 +3,9 @@
 #include <memory>
 #include <utility>
 
+#include "proxy/query/context_symbol.h"
+#include "table/formats/table_words.h"
+
 namespace symbols::query {
 
 using std::chrono::milliseconds;
@@ -44,7 +47,17 @@ DocumentQuestion DocumentInquiry::question(std::string uri) {
 void DocumentInquiry::take(DocumentOutcome outcome) {
   result_.document = std::move(outcome);
   if (options_.context && !result_.document.error) {
-    ask_for_context();
+    // A symbol that is not there would still not be after the wait for an index.
+    ContextSymbol symbol = find_context_symbol(result_.document.rows->tree, *options_.context,
+                                               services_.text(options_.context->uri).get(),
+                                               session_.capabilities().position_encoding);
+    if (symbol.failure) {
+      result_.context = ContextOutcome{.text = {}, .notice = {}, .failure = std::move(symbol.failure)};
+      result_.document.rows.reset();
+      finish();
+    } else {
+      ask_for_context();
+    }
   } else {
     finish();
   }
@@ -65,6 +78,8 @@ void DocumentInquiry::ask_for_context() {
   question.search_limit = no_index ? std::string(of_open_files) : options_.search_limit;
   if (session_.busy() && question.search_limit != of_open_files) {
     const std::string folder = std::exchange(question.search_limit, "while still loading");
+    if (!result_.still_loading->empty())
+      table::table_cell_escape.append(question.search_limit += ": ", *result_.still_loading);
     if (!folder.empty()) question.search_limit += ", " + folder;
   }
   services_.capabilities = session_.capabilities();

@@ -17,6 +17,7 @@ constexpr std::string_view hover_method = "textDocument/hover";
 HoverScheduler::HoverScheduler(lsp::RequestSender& sender, relay::Timers& timers, Options options)
     : sender_(sender), timers_(timers), options_(options), cache_(options.cache_bytes) {
   options_.in_flight = std::max<std::size_t>(options_.in_flight, 1);
+  most_in_flight_ = options_.in_flight;
 }
 
 HoverScheduler::~HoverScheduler() {
@@ -81,12 +82,12 @@ HoverScheduler::Requests::iterator HoverScheduler::joinable_request(Document& do
 // Sends what is queued, up to the limit. In batches: with one more request for each reply, server and client
 // would wake each other all the time.
 void HoverScheduler::pump() {
-  if (in_flight_ <= options_.in_flight / 2) filling_ = true;
+  if (in_flight_ <= most_in_flight_ / 2) filling_ = true;
   while (filling_ && !queue_.empty()) {
     const RequestId id = queue_.front();
     queue_.pop_front();
     send(id, requests_.find(id)->second);
-    if (in_flight_ >= options_.in_flight) filling_ = false;
+    if (in_flight_ >= most_in_flight_) filling_ = false;
   }
 }
 
@@ -154,6 +155,12 @@ void HoverScheduler::cancel(std::span<const Ticket> tickets) {
       std::erase_if(waiters, [](const Waiter& one) { return !one.handler; });
     }
   }
+  pump();
+}
+
+void HoverScheduler::set_most_in_flight(std::size_t most) {
+  most_in_flight_ = most;
+  filling_ = in_flight_ < most;
   pump();
 }
 

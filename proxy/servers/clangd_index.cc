@@ -34,11 +34,8 @@ bool has_background_index(const std::vector<std::string>& arguments) {
   return on;
 }
 
-// Empty if the user has no home.
-fs::path index_cache() {
-  const fs::path cache = files::UserFolders::from_environment().cache;
-  return cache.empty() ? cache : cache / "symbols" / "clangd";
-}
+// In the folder of a copy: the database that it is one of.
+constexpr const char* copied_from = "copied-from";
 
 // Worktrees and checkouts in temporary folders leave indexes behind, which may be large. Removes those;
 // folders that are not ours, or whose project exists, are not touched.
@@ -46,21 +43,19 @@ void remove_indexes_of_nothing(const fs::path& cache) {
   std::error_code error;
   // With increment(error), because a range-based loop would throw if another run removes the folder.
   for (fs::directory_iterator entry(cache, error), end; !error && entry != end; entry.increment(error)) {
-    const fs::path link = entry->path() / commands_file;
-    std::error_code unknown;
-    if (fs::is_symlink(fs::symlink_status(link, unknown)) && !fs::exists(link, unknown) && !unknown) {
-      fs::remove_all(entry->path(), unknown);
+    for (const char* const name : {commands_file, copied_from}) {
+      const fs::path link = entry->path() / name;
+      std::error_code unknown;
+      if (fs::is_symlink(fs::symlink_status(link, unknown)) && !fs::exists(link, unknown) && !unknown) {
+        fs::remove_all(entry->path(), unknown);
+      }
     }
   }
 }
 
-}  // namespace
-
-Result<void> index_outside_project(std::vector<std::string>& arguments, const fs::path& database,
-                                   const fs::path& cache) {
-  const fs::path folder = cache / folder_name(database);
-  const fs::path target = database / commands_file;
-  const fs::path link = folder / commands_file;
+// A folder of an index, with a link to the database that it is of.
+Result<void> make_index_folder(const fs::path& folder, const char* name, const fs::path& target) {
+  const fs::path link = folder / name;
   const auto failed = [&](const std::error_code& error) {
     return Error{fmt::format("cannot make {}: {}", table::quoted(link.string()), error.message()),
                  "set XDG_CACHE_HOME to a folder that may be written"};
@@ -71,7 +66,7 @@ Result<void> index_outside_project(std::vector<std::string>& arguments, const fs
   fs::permissions(folder, fs::perms::owner_all, error);  // the index reveals the sources
   if (fs::read_symlink(link, error) != target) {
     // Renamed over the old one: another run may be reading it.
-    const fs::path fresh = folder / fmt::format("{}.{}", commands_file, ::getpid());
+    const fs::path fresh = folder / fmt::format("{}.{}", name, ::getpid());
     fs::remove(fresh, error);
     fs::create_symlink(target, fresh, error);
     if (error) return failed(error);
@@ -81,11 +76,35 @@ Result<void> index_outside_project(std::vector<std::string>& arguments, const fs
       fs::remove(fresh, ignored);
       return failed(error);
     }
-    remove_indexes_of_nothing(cache);
+    remove_indexes_of_nothing(folder.parent_path());
   }
+  return {};
+}
+
+}  // namespace
+
+fs::path index_cache() {
+  const fs::path cache = files::UserFolders::from_environment().cache;
+  return cache.empty() ? cache : cache / "symbols" / "clangd";
+}
+
+Result<void> index_outside_project(std::vector<std::string>& arguments, const fs::path& database,
+                                   const fs::path& cache) {
+  const fs::path folder = cache / folder_name(database);
+  if (Result<void> made = make_index_folder(folder, commands_file, database / commands_file); !made)
+    return made;
   std::erase(arguments, "--background-index=false");
   arguments.insert(arguments.begin(), {"--background-index", "--compile-commands-dir=" + folder.string()});
   return {};
+}
+
+Result<fs::path> index_beside_copy(std::vector<std::string>& arguments, const fs::path& database,
+                                   const fs::path& cache) {
+  fs::path folder = cache / (folder_name(database.parent_path()) + "-allowed");
+  if (const Result<void> made = make_index_folder(folder, copied_from, database); !made) return made.error();
+  std::erase(arguments, "--background-index=false");
+  arguments.insert(arguments.begin(), "--background-index");
+  return {boost::system::in_place_value, std::move(folder)};
 }
 
 bool knows_open_files_only(const std::vector<std::string>& arguments, const fs::path& file) {

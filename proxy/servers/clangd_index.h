@@ -22,13 +22,24 @@ Result<void> index_outside_project(std::vector<std::string>& arguments, const st
 // Whether clangd, started with these, will know only the references and callers in open files, for `file`.
 bool knows_open_files_only(const std::vector<std::string>& arguments, const std::filesystem::path& file);
 
+// The same for clangd that must not see `database` itself, a compile_commands.json, but a copy of what is
+// allowed of it (filtered_database.h), which is yet to be written into the folder that is returned. There the
+// index is kept, apart from that of the whole database. Only --background-index is added to `arguments`.
+Result<std::filesystem::path> index_beside_copy(std::vector<std::string>& arguments,
+                                                const std::filesystem::path& database,
+                                                const std::filesystem::path& cache);
+
+// The user's cache of indexes, $XDG_CACHE_HOME/symbols/clangd (by default in ~/.cache); empty if the user has
+// no home.
+std::filesystem::path index_cache();
+
 struct ProjectSearch {
   bool open_files_only = false;          // clangd will know only the references and callers in open files
   std::filesystem::path index_folder{};  // where it writes its index; empty: nowhere, or not decided by us
 };
 
 // Changes clangd's arguments so that it knows the references and callers in all files of the project of
-// `file` (absolute), with its index in $XDG_CACHE_HOME/symbols/clangd (by default in ~/.cache). Leaves them
+// `file` (absolute), with its index in index_cache(). Leaves them
 // unchanged if there is no place for an index, or if the command is the user's own.
 ProjectSearch let_clangd_search(std::vector<std::string>& arguments, const std::filesystem::path& file,
                                 bool is_users_command);

@@ -1,6 +1,7 @@
 #include "proxy/servers/filtered_database.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <system_error>
@@ -88,11 +89,19 @@ Result<std::size_t> write_filtered_database(const std::string& database, const s
                  "fix it, or pass --trust-project if you trust the project"};
   }
   const fs::path copy = fs::path(folder) / (is_flags ? flags_file : commands_file);
-  std::ofstream stream(copy, std::ios::binary);
+  // A folder that stays may be another run's too.
+  const Result<std::string> before = files::read_regular_file(copy.string(), max_database);
+  if (before && *before == *filtered) return {boost::system::in_place_value, left_out};
+  const fs::path fresh = copy.string() + fmt::format(".{}", ::getpid());
+  std::ofstream stream(fresh, std::ios::binary);
   stream << *filtered;
-  if (!stream.flush()) {
+  std::error_code error;
+  if (stream.flush()) fs::rename(fresh, copy, error);
+  if (!stream || error) {
+    std::error_code ignored;
+    fs::remove(fresh, ignored);
     return Error{fmt::format("cannot write {}", table::quoted(copy.string())),
-                 "set TMPDIR to a folder that may be written and has room"};
+                 "set TMPDIR and XDG_CACHE_HOME to folders that may be written and have room"};
   }
   return {boost::system::in_place_value, left_out};
 }

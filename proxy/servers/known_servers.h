@@ -48,6 +48,10 @@ struct ServerSpec {
   // retried.
   bool answers_at_once = false;
   std::vector<std::string> version_arguments = {"--version"};
+  // The changes of files on disk that it takes into account at once when it is told of them by
+  // workspace/didChangeWatchedFiles: endings of names, `*` for all, `!` before those that are excepted. For
+  // others, and for servers that were never tried, only a new start is sure to see them.
+  std::vector<std::string> told_of_changes;
 
   ServerKind kind = ServerKind::plain;
   // For a project that is not trusted: merged into initialization_options, and added to the environment

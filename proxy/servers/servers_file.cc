@@ -207,8 +207,8 @@ class ServerReader {
         "name",    "command",           "languages",       "root_markers",      "initialization_options",
         "install", "wait_for_progress", "answers_at_once", "version_arguments", "note"};
     if (built_in_ == nullptr) {
-      members.insert(members.end(),
-                     {"kind", "untrusted_options", "untrusted_environment", "runs_of_project"});
+      members.insert(members.end(), {"kind", "untrusted_options", "untrusted_environment", "runs_of_project",
+                                     "told_of_changes"});
     }
     if (!reader_.object(value, path, members)) return spec;
     const auto name = value.FindMember("name");
@@ -255,6 +255,7 @@ class ServerReader {
       spec.version_arguments = alike->version_arguments;
       spec.wait_for_progress = alike->wait_for_progress;
       spec.answers_at_once = alike->answers_at_once;
+      spec.told_of_changes = alike->told_of_changes;
     }
     return spec;
   }
@@ -301,6 +302,8 @@ class ServerReader {
       spec.untrusted_options = object();
     } else if (name == "untrusted_environment") {
       spec.untrusted_environment = reader_.strings(item, path, 0, has_no_nul, "strings NAME=VALUE");
+    } else if (name == "told_of_changes") {
+      spec.told_of_changes = reader_.strings(item, path, 0, has_no_nul, "endings of names, such as \".go\"");
     } else if (name == "runs_of_project") {
       spec.runs_of_project = text("must be a string that goes on after \"it runs\"");
     }

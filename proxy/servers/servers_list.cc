@@ -70,16 +70,14 @@ struct Entry {
 
 // Fills in the versions, and adds to `notes` why one is missing.
 void find_versions(std::vector<Entry>& entries, std::vector<std::string>& notes) {
-  std::vector<process::VersionQuestion> questions;
+  std::vector<VersionedServer> found;
   std::vector<Entry*> asked;
   for (Entry& entry : entries) {
     if (!entry.command) continue;
-    entry.version = version_of_package(entry.command->program);
-    if (!entry.version.empty()) continue;
-    questions.push_back({entry.command->program, entry.spec->version_arguments, entry.command->environment});
+    found.push_back({entry.spec, &*entry.command});
     asked.push_back(&entry);
   }
-  const std::vector<Result<std::string>> answers = process::ask_versions(questions, version_limit);
+  const std::vector<Result<std::string>> answers = server_versions(found);
   for (std::size_t i = 0; i < asked.size(); ++i) {
     asked[i]->version = answers[i] ? *answers[i] : std::string(unknown_version);
     if (!answers[i]) notes.push_back(fmt::format("{}: {}", asked[i]->spec->name, answers[i].error().text()));
@@ -87,6 +85,25 @@ void find_versions(std::vector<Entry>& entries, std::vector<std::string>& notes)
 }
 
 }  // namespace
+
+std::vector<Result<std::string>> server_versions(const std::vector<VersionedServer>& found) {
+  std::vector<Result<std::string>> versions(found.size(), Error{"it is not known", {}});
+  std::vector<process::VersionQuestion> questions;
+  std::vector<std::size_t> asked;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const auto [spec, command] = found[i];
+    if (spec == nullptr) continue;
+    if (std::string version = version_of_package(command->program); !version.empty()) {
+      versions[i] = std::move(version);
+      continue;
+    }
+    questions.push_back({command->program, spec->version_arguments, command->environment});
+    asked.push_back(i);
+  }
+  std::vector<Result<std::string>> answers = process::ask_versions(questions, version_limit);
+  for (std::size_t i = 0; i < asked.size(); ++i) versions[asked[i]] = std::move(answers[i]);
+  return versions;
+}
 
 std::string servers_list(const ServerRegistry& registry, const LookupOptions& options,
                          const fs::path& user_file) {

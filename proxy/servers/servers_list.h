@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "proxy/servers/server_lookup.h"
 #include "proxy/servers/server_registry.h"
@@ -15,5 +16,13 @@ namespace symbols::servers {
 // `user_file` (user_servers_file(); may be empty) is named as the place for others.
 std::string servers_list(const ServerRegistry& registry, const LookupOptions& options,
                          const std::filesystem::path& user_file);
+
+struct VersionedServer {
+  const ServerSpec* spec = nullptr;  // null: one that is not known, whose version is not asked for
+  const ServerCommand* command = nullptr;
+};
+
+// The versions of found servers, in their order, as that list has them. Error: why there is none.
+std::vector<Result<std::string>> server_versions(const std::vector<VersionedServer>& found);
 
 }  // namespace symbols::servers

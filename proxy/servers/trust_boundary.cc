@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdio>
+#include <memory>
 #include <system_error>
 
 #include "proxy/files/project_root.h"
@@ -23,6 +25,20 @@ fs::path trust_boundary(const fs::path& file, const std::vector<fs::path>& roots
   return widest;
 }
 
+#ifdef SYMBOLS_STATIC_LIBC
+// A static glibc would load the system's libraries for names, of whatever version they are, to read anything
+// but this file.
+fs::path account_home() {
+  const std::unique_ptr<FILE, int (*)(FILE*)> file(std::fopen("/etc/passwd", "re"), &std::fclose);
+  while (file) {
+    const passwd* const entry = ::fgetpwent(file.get());
+    if (entry == nullptr) break;
+    std::error_code error;
+    if (entry->pw_uid == ::getuid()) return fs::weakly_canonical(entry->pw_dir, error);
+  }
+  return {};
+}
+#else
 fs::path account_home() {
   std::array<char, 4096> buffer{};
   passwd entry{};
@@ -32,5 +48,6 @@ fs::path account_home() {
   std::error_code error;
   return fs::weakly_canonical(found->pw_dir, error);
 }
+#endif
 
 }  // namespace symbols::servers

@@ -41,7 +41,7 @@ Interceptor::Interceptor(const ProxyOptions& options, const std::string& id_pref
     : callbacks_(std::move(callbacks)),
       answer_server_(options.answer_server),
       version_(options.version),
-      state_{.command_line = options.answers, .auto_open = options.auto_open},
+      state_{.command_line = options.answers, .auto_open = options.auto_open, .prefetch = options.prefetch},
       documents_(registry, server),
       requests_(id_prefix, {.to_client = callbacks_.to_client,
                             .to_server = callbacks_.to_server,
@@ -81,7 +81,10 @@ Verdict Interceptor::judge_client(std::string_view start, bool whole) {
   }
   if (envelope.has_method) {
     if (is_interesting(envelope)) return Verdict::gather;
-    if (!envelope.id.empty()) requests_.add(envelope.id);
+    if (!envelope.id.empty()) {
+      requests_.add(envelope.id);
+      answering_.make_room();
+    }
     return Verdict::pass;
   }
   return envelope.has_answer ? Verdict::pass : Verdict::undecided;
@@ -105,6 +108,7 @@ bool Interceptor::take_client(std::string_view body) {
     return false;
   }
   if (envelope.kind != Kind::request) return false;
+  answering_.make_room();
   if (method == "initialize" ? take_initialize(body, envelope) : answering_.take(body, envelope)) return true;
   if (method == "shutdown") {
     state_.shut_down();

@@ -1,6 +1,7 @@
 #include "proxy/session/server_answers.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 #include <filesystem>
@@ -35,17 +36,15 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 14> names = 
     {"refresh", "workspace/foldingRange/refresh"},
 }};
 
-std::string known_names() {
-  std::string list;
+}  // namespace
+
+std::vector<std::string> ServerAnswers::known_names() {
+  std::vector<std::string> list;
   for (const auto& [name, method] : names) {
-    if (list.ends_with(name)) continue;
-    list += list.empty() ? "" : ", ";
-    list += name;
+    if (list.empty() || list.back() != name) list.emplace_back(name);
   }
   return list;
 }
-
-}  // namespace
 
 Result<ServerAnswers> ServerAnswers::parse(std::string_view option, std::string_view list) {
   ServerAnswers answers;
@@ -62,7 +61,7 @@ Result<ServerAnswers> ServerAnswers::parse(std::string_view option, std::string_
     if (!known) {
       return Error{
           fmt::format("{}: {} is no request that can be answered for a client", option, table::quoted(name)),
-          fmt::format("give some of {}, joined by commas, or all", known_names())};
+          fmt::format("give some of {}, joined by commas, or all", fmt::join(known_names(), ", "))};
     }
   }
   return answers;

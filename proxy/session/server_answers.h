@@ -5,6 +5,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "lsp/envelope.h"
@@ -13,6 +14,9 @@ namespace symbols::session {
 
 class ServerAnswers {
  public:
+  // What `list` can name besides `all`.
+  static std::vector<std::string> known_names();
+
   // `list`: names joined by commas, such as "configuration,registerCapability"; `all` for every one that
   // there is. Error: a name that is none, with those that are.
   static Result<ServerAnswers> parse(std::string_view option, std::string_view list);

@@ -16,6 +16,7 @@ struct SessionState {
 
   options::AnswerOptions command_line{};
   std::optional<bool> auto_open{};  // absent: with a text format
+  bool prefetch = false;            // ProxyOptions'
   Phase phase = Phase::before_initialize;
   ClientInitialize client{};
   lsp::ServerCapabilities capabilities{.hover = true};  // until the server has answered

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <signal.h>
-#include <sys/file.h>
 #include <sys/xattr.h>
 #include <unistd.h>
 
@@ -13,10 +12,10 @@
 #include <cstdio>
 #include <ctime>
 #include <system_error>
-#include <thread>
 #include <utility>
 
 #include "base/descriptor.h"
+#include "proxy/files/file_lock.h"
 #include "proxy/files/regular_file.h"
 
 namespace symbols::setup {
@@ -28,8 +27,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t most_bytes = std::size_t{16} << 20;
 constexpr int most_backups = 10000;
 // A run that writes holds the folder for milliseconds.
-constexpr auto longest_wait = std::chrono::seconds(5);
-constexpr auto wait_step = std::chrono::milliseconds(5);
+constexpr std::chrono::milliseconds longest_wait{5000};
 
 // Keeps Ctrl-C from interrupting the work halfway. Nothing blocks meanwhile.
 class SignalsHeld {
@@ -46,23 +44,6 @@ class SignalsHeld {
 
  private:
   sigset_t before_;
-};
-
-// Lets one run of this program at a time write in a folder, so that each sees what the one before it left. A
-// folder that cannot be locked, or is held too long, is written to all the same: take_place() finds changes.
-class FolderHeld {
- public:
-  explicit FolderHeld(const fs::path& folder)
-      : folder_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-    const auto end = std::chrono::steady_clock::now() + longest_wait;
-    while (folder_ && ::flock(folder_.get(), LOCK_EX | LOCK_NB) != 0 &&
-           (errno == EWOULDBLOCK || errno == EINTR) && std::chrono::steady_clock::now() < end) {
-      std::this_thread::sleep_for(wait_step);
-    }
-  }
-
- private:
-  Descriptor folder_;  // closing it unlocks
 };
 
 // A temporary file, removed at the end unless it was kept.
@@ -274,7 +255,10 @@ Result<fs::path> replace_file(const FileState& file, std::string_view text, Copy
   std::error_code failure;
   fs::create_directories(folder, failure);
   if (failure) return files::system_error("create the folder", folder.string(), failure.value());
-  const FolderHeld alone(folder);
+  // One run at a time, so that each sees what the one before it left. A folder that cannot be locked, or is
+  // held too long, is written to all the same: take_place() finds changes.
+  const Descriptor locked(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (locked) (void)files::lock_within(locked.get(), longest_wait);
   const SignalsHeld held;
 
   NewFile fresh(fresh_name(file, "new"), file.exists ? 0600 : 0666);

@@ -9,13 +9,13 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <optional>
 #include <string_view>
 #include <system_error>
 
+#include "proxy/files/content_hash.h"
 #include "proxy/files/regular_file.h"
 
 namespace symbols::warm {
@@ -49,19 +49,6 @@ constexpr std::array<std::string_view, 24> personal = {"_",
                                                        "TERM_SESSION_ID",
                                                        "WT_SESSION"};
 
-// FNV-1a, 64 bits: names a file; nothing depends on that no other text has the same.
-class Hash {
- public:
-  void add(std::string_view text) {
-    for (const char c : text) value_ = (value_ ^ static_cast<unsigned char>(c)) * 0x100000001B3U;
-    value_ = (value_ ^ 0xFFU) * 0x100000001B3U;
-  }
-  std::string text() const { return fmt::format("{:016x}", value_); }
-
- private:
-  std::uint64_t value_ = 0xCBF29CE484222325U;
-};
-
 std::optional<sockaddr_un> address_of(const fs::path& socket) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
@@ -70,8 +57,9 @@ std::optional<sockaddr_un> address_of(const fs::path& socket) {
   return address;
 }
 
+// Non-blocking: to connect would wait for a process that is stopped and has many calls before it.
 Descriptor new_socket() {
-  return Descriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  return Descriptor(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
 }
 
 }  // namespace
@@ -93,7 +81,7 @@ Result<fs::path> runtime_folder() {
 }
 
 fs::path socket_path(const fs::path& folder) {
-  Hash hash;
+  files::PartsHash hash;
   struct stat program {};
   if (::stat("/proc/self/exe", &program) == 0) {
     hash.add(fmt::format("{} {} {} {}.{}", program.st_dev, program.st_ino, program.st_size,
@@ -107,7 +95,7 @@ fs::path socket_path(const fs::path& folder) {
   }
   std::sort(variables.begin(), variables.end());
   for (const std::string_view variable : variables) hash.add(variable);
-  return folder / (hash.text() + ".socket");
+  return folder / (files::hex_of(hash.value()).substr(0, 16) + ".socket");
 }
 
 std::vector<fs::path> all_sockets(const fs::path& folder) {
@@ -137,7 +125,7 @@ Result<Descriptor> listen_on(const fs::path& socket) {
   const fs::path fresh = fmt::format("{}.{}", socket.string(), ::getpid());
   const std::optional<sockaddr_un> address = address_of(fresh);
   if (!address) return Error{socket.string() + " is too long for a socket", "set XDG_RUNTIME_DIR"};
-  Descriptor listening(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
+  Descriptor listening = new_socket();
   ::unlink(fresh.c_str());
   constexpr int waiting_connections = 128;
   if (!listening ||

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/file.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -13,6 +12,7 @@
 #include <system_error>
 #include <thread>
 
+#include "proxy/files/file_lock.h"
 #include "proxy/warm/warm_address.h"
 
 namespace symbols::warm {
@@ -74,14 +74,6 @@ std::size_t count_listening(const std::filesystem::path& folder) {
   return count;
 }
 
-bool lock(int descriptor, Clock::time_point end) {
-  while (::flock(descriptor, LOCK_EX | LOCK_NB) != 0) {
-    if (Clock::now() >= end) return false;
-    std::this_thread::sleep_for(step);
-  }
-  return true;
-}
-
 bool send_all(int connection, std::string_view bytes, Clock::time_point end) {
   while (!bytes.empty()) {
     const ssize_t sent = ::send(connection, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -108,7 +100,7 @@ Descriptor reach(const std::vector<std::string>& arguments) {
   const Clock::time_point end = Clock::now() + start_limit;
   const Descriptor starting(
       ::open((socket.string() + ".lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600));
-  if (!starting || !lock(starting.get(), end)) return Descriptor();
+  if (!starting || !files::lock_within(starting.get(), start_limit)) return Descriptor();
   if (Descriptor connection = connect_to(socket)) return connection;  // another call has started it
   if (count_listening(*folder) >= most_processes) return Descriptor();
   start_process(arguments, socket.string());
@@ -133,7 +125,7 @@ bool exchange(int connection, Say say, std::string_view payload, milliseconds pa
     if (ready < 0 && errno != EINTR) return false;
     if (ready <= 0) continue;
     const ssize_t length = ::recv(connection, buffer.data(), buffer.size(), 0);
-    if (length < 0 && errno == EINTR) continue;
+    if (length < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (length <= 0) return false;
     heard = Clock::now();
     reader.add({buffer.data(), static_cast<std::size_t>(length)});

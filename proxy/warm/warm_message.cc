@@ -1,8 +1,5 @@
 #include "proxy/warm/warm_message.h"
 
-#include <fmt/format.h>
-
-#include <array>
 #include <charconv>
 
 namespace symbols::warm {

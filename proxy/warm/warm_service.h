@@ -5,7 +5,6 @@
 #include <functional>
 #include <memory>
 #include <string_view>
-#include <unordered_map>
 
 #include "base/descriptor.h"
 #include "proxy/relay/byte_writer.h"

@@ -19,13 +19,15 @@ void start_ndjson_line(std::string& out, std::string_view path);
 // The rows as lines joined by one newline, none at the end, pure ASCII; the empty text without rows. `path`:
 // of each row, empty for none. Every line has the same members, by the view's fields:
 //
-//   row                          always: its place among the document's rows, from 0
-//   name, hover, detail, signature, doc   strings, null where empty (name: never null)
-//   kind                         LSP's word, its number as a string where there is no word; whatever
-//   kind_names range                        start_line, start_character, end_line, end_character, as LSP
-//   counts: from 0 selection                    the same with selection_ before them parent the parent's
-//   `row`, null at top level lines                        first_line, last_line, from 1 depth, children
-//   numbers tags                         an array of numbers
+// - row: always; its place among the document's rows, from 0
+// - name, hover, detail, signature, doc: strings, null where empty; a name is never null
+// - kind: LSP's word, or its number as a string; whatever kind_names
+// - range: start_line, start_character, end_line, end_character, which count from 0, as LSP's
+// - selection: the same four, with selection_ before them
+// - parent: the parent's `row`, null at top level
+// - lines: first_line, last_line, which count from 1
+// - depth, children: numbers
+// - tags: an array of numbers
 //
 // and `container` only where the name of a row's container is that of no row.
 std::string write_ndjson(const SymbolRows& rows, const View& view, std::string_view path);

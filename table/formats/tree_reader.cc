@@ -63,9 +63,9 @@ class TreeReader : private TreeColumnsReader {
       if (row.empty()) return read_hover(fields) && read_keys(fields);
       const char separator = row.front();
       row.remove_prefix(1);
-      const std::string_view word = row.substr(0, row.find(' '));
-      const bool is_place =
-          separator == ' ' && word.size() < row.size() && tree_place_length(word) == word.size();
+      // Only a space may begin a place. After each comma of a long line the next space would be far.
+      const std::string_view word = separator == ' ' ? row.substr(0, row.find(' ')) : row;
+      const bool is_place = word.size() < row.size() && tree_place_length(word) == word.size();
       if (is_place) {
         if (!read_place(row)) return false;
       } else if (!move_place(row, separator)) {

@@ -17,6 +17,100 @@ test('--help shows the uses with examples, --version the version', async () => {
   assert.deepEqual([version.status, version.stdout], [0, `symbols ${expected}\n`]);
 });
 
+const commands = [...(await run(['-h'])).stdout.split('Subcommands:')[1].split('\n\n')[0].matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name);
+const namesIn = (help) => [...help.matchAll(/^ {2}(-\S|  ) ?,?(--[a-z-]+)?/gm)].filter(([, , name]) => name);
+
+test('-h fits a screen, names a dozen options and examples; --help has all that -h has, and more', async () => {
+  const short = await run(['-h']);
+  assert.deepEqual([short.status, short.stderr], [0, '']);
+  const lines = short.stdout.split('\n');
+  assert.ok(lines.length <= 50, `${lines.length} lines`);
+  assert.ok(lines.every((line) => line.length <= 90), lines.find((line) => line.length > 90));
+  for (const words of ['Usage: symbols [OPTIONS] PATH...', 'FILE:LINE', 'Examples:', '-f,--format', '-n,--max-tokens', 'Exit status:', ...commands])
+    assert.ok(short.stdout.includes(words), words);
+  const long = (await run(['--help'])).stdout;
+  for (const [, , name] of namesIn(short.stdout)) assert.ok(long.includes(name), name);
+  assert.ok(namesIn(long).length > namesIn(short.stdout).length + 5);
+});
+
+test('each command has both helps, with examples and exit statuses, and an option the same letter everywhere', async () => {
+  const letters = new Map();
+  for (const command of ['', ...commands]) {
+    const [short, long] = await Promise.all(['-h', '--help'].map((option) => run([...(command ? [command] : []), option])));
+    for (const { status, stdout, stderr } of [short, long]) {
+      assert.deepEqual([status, stderr], [0, '']);
+      assert.ok(stdout.includes(`Usage: symbols ${command}`), command);
+      assert.ok(stdout.includes('Exit status:') && stdout.includes('Examples:'), command);
+    }
+    assert.ok(short.stdout.length <= long.stdout.length);
+    for (const [, letter, name] of long.stdout.matchAll(/^ {2}-(\w),(--[a-z-]+)/gm)) {
+      assert.equal(letters.get(name) ?? letter, letter, name);
+      letters.set(name, letter);
+    }
+    for (const [, name] of long.stdout.matchAll(/^ {5}(--[a-z-]+)/gm)) assert.ok(!letters.has(name), `${command} ${name}`);
+  }
+  assert.equal(new Set(letters.values()).size, letters.size);
+});
+
+test('symbols help [COMMAND] is --help; a file of that name is a file', async (t) => {
+  assert.equal((await run(['help'])).stdout, (await run(['--help'])).stdout);
+  assert.equal((await run(['help', 'find'])).stdout, (await run(['find', '--help'])).stdout);
+  const cwd = folder(t, { help: 'const help = 1;\n' });
+  assert.match((await run(['-H', '-l', 'typescript', 'help'], { cwd })).stdout, /^help \| /m);
+  assert.match((await run(['help', '-l', 'typescript'], { cwd })).stdout, /^help \| /m);
+});
+
+test('short options do what the long ones do; -- ends the options', async (t) => {
+  const cwd = folder(t, { '--a.ts': readFileSync(fixture('geometry.ts'), 'utf8') });
+  const long = await run(['--format', 'tree', '--no-hover', '--kind', 'Class', '--match', 'le$', '--max-tokens', '900', '--children', 'no', '--', '--a.ts'], { cwd });
+  const short = await run(['-ftree', '-H', '-k', 'Class', '-m', 'le$', '-n', '900', '-c', 'no', '--', '--a.ts'], { cwd });
+  assert.deepEqual([long.status, long.stderr], [0, '']);
+  assert.match(long.stdout, /^c28-44 Rectangle|^c28/m);
+  assert.deepEqual(short, long);
+  const context = await run(['context', '-H', '-c', 'no', '--', '--a.ts', 'Rectangle'], { cwd });
+  assert.deepEqual([context.status, context.stderr], [0, '']);
+});
+
+test('symbols FILE:LINE[:COLUMN] is the context of the symbol there', async (t) => {
+  const text = readFileSync(fixture('geometry.ts'), 'utf8');
+  const cwd = folder(t, { 'a.ts': text, 'b.ts:2': 'const other = 1;\n' });
+  for (const place of ['a.ts:23', 'a.ts:23:17']) {
+    const [short, long] = await Promise.all([run([place, '-n', '500'], { cwd }), run(['context', place, '-n', '500'], { cwd })]);
+    assert.deepEqual([long.status, long.stderr], [0, '']);
+    assert.match(long.stdout, /^calculateArea \| 12/m);
+    assert.deepEqual(short, long);
+  }
+  const input = await run(['-l', 'typescript', '-:23'], { cwd, input: text });
+  assert.equal(input.status, 0, input.stderr);
+  assert.match(input.stdout, /^calculateArea \| 12/m);
+  // A file of such a name is a file.
+  const file = await run(['-H', '-l', 'typescript', 'b.ts:2'], { cwd });
+  assert.match(file.stdout, /^other \| /m, file.stderr);
+  const table = await run(['-f', 'tree', 'a.ts:23'], { cwd });
+  assert.deepEqual([table.status, table.stdout], [2, '']);
+  assert.match(table.stderr, /context has no option "-f"/);
+  const missing = await run(['none.ts:23'], { cwd });
+  assert.equal(missing.status, 1);
+  assert.match(missing.stderr, /cannot read none\.ts: /);
+});
+
+const nearly = [
+  { args: ['--formt', 'tree', 'a.ts'], says: 'symbols has no option "--formt"; did you mean --format?' },
+  { args: ['--max-token=5', 'a.ts'], says: 'symbols has no option "--max-token"; did you mean --max-tokens?' },
+  { args: ['find', '--kin', 'Class', 'A'], says: 'find has no option "--kin"; did you mean --kind?' },
+  { args: ['proxy', '--carier', 'symbol', '--', 'clangd'], says: 'proxy has no option "--carier"; did you mean --carrier? Options of the server go after --' },
+  { args: ['contxt', 'a.ts:3'], says: 'there is no file "contxt"; did you mean the command context?' },
+  { args: ['index', '-Z'], says: 'index has no option "-Z"\n' },
+  { args: ['servers', 'clangd'], says: 'servers takes no further word, such as "clangd"' },
+];
+for (const { args, says } of nearly) {
+  test(`did you mean: symbols ${args.join(' ')}`, async () => {
+    const { status, stdout, stderr } = await run(args);
+    assert.deepEqual([status, stdout], [2, '']);
+    assert.ok(stderr.includes(says), stderr);
+  });
+}
+
 test('context --help tells what holds for a context', async () => {
   const { stdout } = await run(['context', '--help']);
   const help = stdout.replace(/\s+/g, ' ');
@@ -60,7 +154,7 @@ for (const { args, says } of wrong) {
     assert.equal(stdout, '');
     assert.ok(stderr.includes(says), stderr);
     assert.doesNotMatch(stderr, /\x1b/);
-    assert.match(stderr, /symbols --help/);
+    assert.match(stderr, /symbols (proxy |convert )?--help/);
   });
 }
 

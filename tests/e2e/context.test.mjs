@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { languageServers, serverSettings } from './language_servers.mjs';
+import { indexedProject } from './indexed_project.mjs';
 import { eventually, fakeServer, fixture, folder, isRunning, run, sourcesFolder, start, timeFactor } from './program.mjs';
 import { capabilities, range, scenario, symbolsNamed } from './scenario.mjs';
 
@@ -109,6 +110,66 @@ test('TypeScript 7: limits, levels, kinds by name, and a budget', real, async (t
   assert.match(kept[''][1], /^Rectangle \| 5 \| /);
 });
 
+test('TypeScript: callers of functions that are constants or fields; those that its servers have no call hierarchy for are told so', real, async (t) => {
+  const { symbols } = place(t, {
+    'tsconfig.json': '{}',
+    'arrow.tsx': `type F = (a: number) => number;
+export const plain = (a: number) => a;
+export const typed: F = async (a) => a;
+export const expression = function (a: number) { return plain(a); };
+export class K { field = (a: number) => plain(a); static stat = () => plain(1); }
+export const App = () => plain(2);
+export const list = { arrow: (a: number) => a };
+export const wrapped = String((a: number) => a);
+`,
+    'user.tsx': `import { App, K, expression, list, plain, typed } from './arrow';
+export const user = () => plain(typed(expression(new K().field(K.stat() + list.arrow(1)))));
+export const Page = () => <App/>;
+[1].map(plain);
+`,
+  });
+  for (const server of [[], ['--server', 'typescript-language-server']]) {
+    const callers = async (name) => {
+      const { stdout, stderr, status } = await symbols('context', 'arrow.tsx', name, ...server, '--no-hover', '--include', 'callers:50,references:0,source:0,diagnostics:0');
+      assert.equal(status, 0, stderr);
+      const [, told, rows] = /\n# callers(.*)\n([^]*)$/.exec(stdout);
+      return [told.trim().replace(': the server has no call hierarchy for this symbol', 'none'), rows.split('\n').slice(0, -1).map((row) => row.split(' | ')[0]).join(' ')];
+    };
+    assert.deepEqual(await callers('plain'), ['5', 'expression field stat App user'], server.join(' '));
+    assert.deepEqual(await callers('App'), ['1', 'Page']);
+    for (const name of ['typed', 'expression', 'field', 'stat']) assert.deepEqual(await callers(name), ['1', 'user'], name);
+    for (const name of ['arrow', 'wrapped']) assert.deepEqual(await callers(name), ['none', ''], name);
+  }
+});
+
+test('a name is found by its last component, the outermost first, and merged declarations are one', real, async (t) => {
+  const { symbols } = place(t, {
+    'room.cpp': 'namespace db {\nstruct Impl {\n  Impl();\n  int room(int);\n};\nint Impl::room(int x) {\n  return x;\n}\nint f(int);\nint f(char);\n}\n',
+    'merged.ts': 'export const Schema = {\n  a: 1,\n  b: 2,\n};\nexport interface Schema {\n  a: number;\n}\n',
+  });
+  const none = ['--include', 'references:0,callers:0,diagnostics:0'];
+  for (const [args, row, note] of [
+    [['room.cpp', 'room'], 'Impl::room \\| 6 \\| 5:0-7:1', 'note: 1 more symbol is called "room":\nsymbols: room.cpp:4:7  Method in Impl  int (int)'],
+    [['room.cpp', 'Impl::room'], 'Impl::room \\| 6 \\| 5:0-7:1', 'note: 1 more symbol is called "Impl::room":\nsymbols: room.cpp:4:7  Method room in Impl  int (int)'],
+    [['room.cpp', 'Impl'], 'Impl \\| 23 \\| 1:0-4:1', ''],
+    [['merged.ts', 'Schema'], 'Schema \\| 11 \\| 4:0-6:1', 'note: 1 more symbol is called "Schema":\nsymbols: merged.ts:1:14  Variable'],
+    [['geometry.ts', 'Circle.area'], 'area \\| 7 \\| 51:', ''],
+  ]) {
+    const { stdout, stderr, status } = await symbols('context', ...args, ...none);
+    assert.equal(status, 0, stderr);
+    assert.match(stdout.split('\n')[1], new RegExp(`^${row}`), args.join(' '));
+    assert.equal(stderr, note && `symbols: ${note}\n`);
+  }
+  const overloads = await symbols('context', 'room.cpp', 'f', ...none);
+  assert.deepEqual(overloads.stderr.trimEnd().split('\n'), [
+    'symbols: room.cpp: 2 symbols are called "f"; ask for one of them by its position:',
+    'symbols: room.cpp:9:5  Function in db  int (int)',
+    'symbols: room.cpp:10:5  Function in db  int (char)',
+  ]);
+  const typo = await symbols('context', 'geometry.ts', 'calculateAera', ...none);
+  assert.deepEqual([typo.status, typo.stderr.trimEnd().split('\n').slice(1)], [1, ['symbols: geometry.ts:23:17  Function calculateArea']]);
+});
+
 test('a name that several have, one that none has, a line that is not there', real, async (t) => {
   const { symbols } = place(t, { 'odd:12': 'x' });
   const several = await symbols('context', 'geometry.ts', 'area');
@@ -142,6 +203,31 @@ test('a name that several have, one that none has, a line that is not there', re
     assert.deepEqual([answer.status, answer.stdout], [status, ''], args.join(' '));
     assert.match(answer.stderr, told);
   }
+});
+
+test('a name without a file is found by the index', real, async (t) => {
+  const p = indexedProject(t, {
+    'package.json': '{}', 'src/a.ts': 'export class Alpha {\n  one() {}\n}\n', 'src/b.ts': 'class Other {\n  Alpha() {}\n  two() {}\n}\n',
+    'src/c.ts': 'class Third {\n  two() {}\n}\n',
+  });
+  const ask = (...args) => run(['context', ...args, '--include', 'references:0,callers:0,diagnostics:0'], p.options);
+  const before = await ask('Alpha');
+  assert.deepEqual([before.status, before.stdout], [1, '']);
+  assert.match(before.stderr, /"Alpha" is no file, .* there is no index of .*make one with: symbols index; or give FILE:LINE/);
+  await p.index();
+  for (const [name, row] of [['Alpha', 'Alpha \\| 5 \\| 0:0-2:1'], ['one', 'one \\| 6 '], ['Third.two', 'two \\| 6 .* \\| Third \\| ']]) {
+    const { stdout, stderr, status } = await ask(name);
+    assert.deepEqual([status, stderr], [0, ''], name);
+    assert.match(stdout.split('\n')[1], new RegExp(`^${row}`));
+  }
+  const several = await ask('two');
+  assert.deepEqual([several.status, several.stderr.trimEnd().split('\n')], [1, [
+    'symbols: 2 files have a symbol called "two"; ask for one of them by its place:',
+    'symbols: src/b.ts:3  Method two in Other',
+    'symbols: src/c.ts:2  Method two in Third',
+  ]]);
+  assert.match((await ask('src/c.ts:2')).stdout, /\ntwo \| 6 .* \| Third \| /);
+  assert.match((await ask('none')).stderr, /there is no file "none" and no symbol of that name in the index/);
 });
 
 test('a server that is missing names what to install', real, async (t) => {
@@ -190,6 +276,22 @@ test('references that a server never tells cost only that part', real, async (t)
   assert.deepEqual([status, stderr], [0, '']);
   assert.match(stdout, /\nalpha \| 12 \| 0:0-5 \| 0:0-5 \|  \| hover of alpha \| <<<\n/);
   assert.match(stdout, /\n# references: not answered within 3000 ms\n# callers: the server has no call hierarchy for this symbol\n/);
+});
+
+test('an index is awaited for --timeout and the answer says how far it is, but a name that is not there is told at once', real, async (t) => {
+  const cwd = folder(t, { 'a.x': 'alpha\n' });
+  const timed = async (...args) => {
+    const before = Date.now();
+    return { ...await run(['context', 'a.x', ...args, ...fake('indexes-for-ever')], { cwd }), took: Date.now() - before };
+  };
+  const found = await timed('alpha', '--timeout', '4s');
+  assert.equal(found.status, 0, found.stderr);
+  assert.match(found.stdout, /\n# references 0, while still loading: indexing: 37\/104, in /);
+  assert.ok(found.took >= 4000, `${found.took} ms`);
+  const typo = await timed('alhpa', '--timeout', '20s');
+  assert.equal(typo.status, 1);
+  assert.match(typo.stderr, /no symbol called "alhpa"/);
+  assert.ok(typo.took < 15_000, `${typo.took} ms`);
 });
 
 test('--timeout bounds the wait for what a server publishes', real, async (t) => {

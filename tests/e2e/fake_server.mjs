@@ -130,6 +130,22 @@ const scenarios = {
     'textDocument/references': () => {},
     'textDocument/prepareCallHierarchy': ({ id }) => reply(id, []),
   },
+  'silent-on-workspace-symbols': {
+    initialize: ({ id }) => reply(id, { capabilities: { ...capabilities, workspaceSymbolProvider: true } }),
+    'workspace/symbol': () => {},
+  },
+  'exit-on-workspace-symbols': {
+    initialize: ({ id }) => reply(id, { capabilities: { ...capabilities, workspaceSymbolProvider: true } }),
+    'workspace/symbol': () => process.exit(6),
+  },
+  'indexes-for-ever': {
+    initialize: ({ id }) => reply(id, { capabilities: { ...capabilities, referencesProvider: true } }),
+    initialized: () => {
+      progress({ kind: 'begin', title: 'indexing' });
+      progress({ kind: 'report', message: '37/104' });
+    },
+    'textDocument/references': ({ id }) => reply(id, []),
+  },
   'prose-on-stdout': { start: () => process.stdout.write('Listening on stdin...\n') },
   'endless-noise': { start: () => setInterval(() => process.stdout.write('x'.repeat(65536)), 1) },
   'absurd-length': { start: () => process.stdout.write('Content-Length: 99999999999999\r\n\r\n{') },

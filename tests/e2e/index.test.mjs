@@ -1,50 +1,10 @@
 // `symbols index` and `symbols find`: what is asked again and what is not, and that nothing stale is ever shown.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fakeServer, folder, run, start } from './program.mjs';
-import { serverSettings } from './language_servers.mjs';
-
-/** A project with a cache of its own: `index` and `find` run in it, `counts` gives index's last line as an object. */
-function project(t, files, { server = [] } = {}) {
-  const cwd = folder(t, files);
-  const home = folder(t, Object.fromEntries(Object.entries(serverSettings).map(([name, text]) => [`config/${name}`, text])));
-  const env = { XDG_CACHE_HOME: join(home, 'cache'), XDG_CONFIG_HOME: join(home, 'config') };
-  const options = { cwd, env };
-  const write = (name, text) => writeFileSync(join(cwd, name), text);
-  return {
-    cwd, write, options,
-    indexes: join(env.XDG_CACHE_HOME, 'symbols', 'index'),
-    database() { return join(this.indexes, readdirSync(this.indexes).find((name) => name.endsWith('.db'))); },
-    startIndex: (args = []) => start(['index', ...server, ...args], options),
-    async index(args = [], status = 0) {
-      const done = await run(['index', ...server, ...args], options);
-      assert.equal(done.status, status, done.stderr);
-      return { ...counts(done.stdout), stderr: done.stderr };
-    },
-    /** The rows as arrays of cells, without the header. */
-    async find(args) {
-      const { status, stdout, stderr } = await run(['find', ...args], options);
-      assert.equal(status, 0, stderr);
-      const [header, ...rows] = stdout.trimEnd().split('\n');
-      assert.equal(header, 'PLACE | KIND | CONTAINER | NAME');
-      return Object.assign(rows.map((row) => row.split(' | ')), { stderr });
-    },
-    async names(args) { return (await this.find(args)).map((row) => row[3]); },
-  };
-}
-
-function counts(line) {
-  const found = line.match(/^(?<files>\d+) files, (?<rows>\d+) rows: (?<asked>\d+) asked, (?<kept>\d+) kept, (?<failed>\d+) failed, (?<removed>\d+) removed, [\d.]+ s\n$/);
-  assert.ok(found, line);
-  return Object.fromEntries(Object.entries(found.groups).map(([name, number]) => [name, Number(number)]));
-}
-
-/** `actual` has these members. */
-function counted(actual, expected) {
-  assert.deepEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, actual[key]])), expected);
-}
+import { counted, counts, indexedProject as project } from './indexed_project.mjs';
+import { fakeServer, folder, run, sourcesFolder, timeFactor } from './program.mjs';
 
 test('TypeScript: a second run asks for nothing, later ones for what changed, was added or went', async (t) => {
   const p = project(t, {
@@ -94,6 +54,16 @@ test('C++: a header that changed has those asked again that include it, and no o
   counted(await p.index(), { asked: 2, kept: 5 });
   p.write('compile_flags.txt', '-Iinclude\n-DX\n');
   counted(await p.index(), { asked: 7, kept: 0 });
+});
+
+test('C++: another PATH with the same programs on it changes nothing', async (t) => {
+  const p = project(t, { 'compile_flags.txt': '-std=c++17\n', 'a.cc': 'int a;\n' });
+  counted(await p.index(), { asked: 1 });
+  p.options.env.PATH = `${folder(t)}:${process.env.PATH}`;
+  counted(await p.index(), { asked: 0, kept: 1 });
+  p.options.env.PATH = `${folder(t, { 'c++': '' })}:${process.env.PATH}`;
+  chmodSync(join(p.options.env.PATH.split(':')[0], 'c++'), 0o755);
+  counted(await p.index(), { asked: 1, kept: 0 });
 });
 
 test('C++: only the file whose compile command changed is asked again, and headers', async (t) => {
@@ -178,28 +148,51 @@ function many(t, count) {
   return project(t, { 'package.json': '{}', ...files }, { server: ['--server', fakeServer('plain'), '--language', 'x'] });
 }
 
-test('killed at any moment, the index is whole and the next run goes on', async (t) => {
-  const p = many(t, 60);
+/** Real servers and files: the sources of an npm package and C++. */
+function real(t) {
+  const sources = join(sourcesFolder, 'node_modules/zod/src/v4/core');
+  const files = Object.fromEntries(readdirSync(sources).filter((name) => name.endsWith('.ts')).map((name) => [`core/${name}`, readFileSync(join(sources, name), 'utf8')]));
+  for (let i = 0; i < 12; ++i) files[`c/${i}.cc`] = `#include "h.h"\nstruct C${i} : Base { int f(int a); };\nint C${i}::f(int a) { return a + field; }\n`;
+  return project(t, { 'tsconfig.json': '{}', 'compile_flags.txt': '-std=c++17\n', 'c/h.h': 'struct Base { int field; };\n', ...files });
+}
+
+// SYMBOLS_INDEX_KILLS=200: so often, with real servers.
+const kills = Number(process.env.SYMBOLS_INDEX_KILLS ?? 0);
+test('killed at any moment, the index is whole and the next run goes on', { timeout: (60_000 + kills * 15_000) * timeFactor }, async (t) => {
+  const p = kills > 0 ? real(t) : many(t, 60);
   const whole = await p.index();
   counted(whole, { failed: 0, kept: 0 });
-  const dump = async () => [...await p.find(['a', '--limit', '10000'])];
+  const log = join(folder(t), 'log');
+  const dump = async () => {
+    const { status, stdout } = await run(['--from-index', '--no-hover', '--log', log, ...p.server, '.'], p.options);
+    assert.deepEqual([status, readFileSync(log, 'utf8')], [0, '']);
+    return stdout;
+  };
   const undisturbed = await dump();
   const started = Date.now();
   await p.index(['--rebuild']);
   const length = Date.now() - started;
-  let kept = 0;
-  for (let i = 0; i < 20; ++i) {
+  const wanted = Math.max(kills, 20);
+  let [killed, kept, checks] = [0, 0, 0];
+  for (let i = 0; killed < wanted || i % 5 !== 0; ++i) {
     const child = p.startIndex(i % 5 === 0 ? ['--rebuild'] : []);
     setTimeout(() => child.kill('SIGKILL'), Math.random() * length);
-    await child.finished;
+    killed += (await child.finished).signal === 'SIGKILL';
+    // Merging reads a database by PRAGMA integrity_check. One that was not made yet has nothing to read.
+    if (existsSync(p.indexes) && readdirSync(p.indexes).some((name) => name.endsWith('.db'))) {
+      const checked = await run(['index', '--merge', p.database(), '--database', join(folder(t), 'copy.db')], p.options);
+      assert.ok(checked.status === 0 || /is no index/.test(checked.stderr), checked.stderr);
+    }
     if (i % 5 === 4) {
+      ++checks;
       const next = await p.index();
       kept += next.kept;
       assert.deepEqual([next.failed, next.asked + next.kept, next.rows], [0, whole.asked, whole.rows]);
-      assert.deepEqual(await dump(), undisturbed);
+      assert.equal(await dump(), undisturbed);
     }
   }
   assert.ok(kept > 0, 'the killed runs kept nothing');
+  if (kills > 0) t.diagnostic(`${killed} runs of ${length} ms were killed; ${checks} times the index was finished, with ${kept} of ${checks * whole.files} files from killed runs`);
 });
 
 test('two runs at once do not hinder each other', async (t) => {
@@ -246,6 +239,13 @@ test('--from-index prints what the servers say, byte for byte, and asks them onl
   p.write('x.h', '#pragma once\nnamespace m { struct X { int b; }; }\n');
   p.write('src/b.ts', 'export const now = 1;\n');
   await both('--no-hover', '.');
+  // Where they are from.
+  const told = async () => (await run(['--from-index', '--no-hover', '--verbose', 'src/a.ts', 'src/b.ts', 'y.cc', 'new.ts'], p.options)).stderr.split('\n').sort().join('\n').trimStart();
+  p.write('new.ts', 'export const young = 1;\n');
+  assert.equal(await told(), 'symbols: new.ts: from typescript: it is not in the index\nsymbols: src/a.ts: from the index\n'
+    + 'symbols: src/b.ts: from typescript: it changed\nsymbols: y.cc: from clangd: what it depends on changed');
+  const alone = await run(['--no-hover', '--verbose', 'src/a.ts'], p.options);
+  assert.deepEqual([alone.status, alone.stderr], [2, "symbols: --verbose needs --from-index: it tells which files are from there\nTry 'symbols --help'.\n"]);
   const hovers = await run(['--from-index', '.'], p.options);
   assert.deepEqual([hovers.status, hovers.stdout], [2, '']);
   assert.match(hovers.stderr, /the index has neither hovers nor diagnostics; give --from-index with --no-hover/);

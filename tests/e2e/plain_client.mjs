@@ -28,7 +28,7 @@ export const rangeText = ({ start, end }) =>
   start.line === end.line ? `${start.line}:${start.character}-${end.character}`
     : `${start.line}:${start.character}-${end.line}:${end.character}`;
 
-/** A session with a real server that has this file open: { uri, request(method, params), finish() }. */
+/** A session with a real server that has this file open: { uri, request(method, params), notify(method, params), finish() }. */
 export async function openInServer(command, args, file, languageId, initializationOptions, root = dirname(file)) {
   const uri = pathToFileURL(file).href;
   const server = spawn(command, args, { cwd: root, stdio: ['pipe', 'pipe', 'ignore'] });
@@ -63,7 +63,7 @@ export async function openInServer(command, args, file, languageId, initializati
       setTimeout(() => server.kill('SIGKILL'), 3000).unref();
     });
   };
-  return { uri, request, finish };
+  return { uri, request, notify: (method, params) => writeMessage(server.stdin, { method, params }), finish };
 }
 
 /** { symbols, hovers }: the raw documentSymbol result and the raw hover results in pre-order. */

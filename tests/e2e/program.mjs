@@ -26,9 +26,9 @@ export const proxied = (options, server) => [symbolsPath, 'proxy', ...options, '
 
 /**
  * Starts the program; `.finished` gives { status, signal, stdout, stderr }. After `limit` milliseconds it is killed, which
- * gives signal SIGKILL: for a test whose failure would be that it never ends.
+ * gives signal SIGKILL: for a test whose failure would be that it never ends. With `keepInput` its standard input stays open.
  */
-export function start(args, { input, cwd, env, stdio, program = symbolsPath, uid, gid, limit } = {}) {
+export function start(args, { input, keepInput, cwd, env, stdio, program = symbolsPath, uid, gid, limit } = {}) {
   const child = spawn(program, args, {
     cwd,
     uid,
@@ -42,7 +42,7 @@ export function start(args, { input, cwd, env, stdio, program = symbolsPath, uid
   child.stdout?.on('data', (chunk) => output.stdout.push(chunk));
   child.stderr?.on('data', (chunk) => output.stderr.push(chunk));
   child.stdin?.on('error', () => {});
-  child.stdin?.end(input ?? '');
+  if (!keepInput) child.stdin?.end(input ?? '');
   child.finished = new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (status, signal) =>

@@ -4,34 +4,9 @@ import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { eventually, fakeServer, fixture, folder, isRunning, marked, run, start, timeFactor } from './program.mjs';
+import { eventually, fakeServer, fixture, folder, isRunning, run, start, timeFactor } from './program.mjs';
+import { editAtRandom, isMissing, kinds, rounds, warmProject } from './warm_project.mjs';
 
-/** A project of these files with a keeper of its own, which has ended, with its servers, when the test has. */
-function warmProject(t, files) {
-  const cwd = folder(t, files);
-  const runtime = folder(t, {});
-  chmodSync(runtime, 0o700);
-  const mark = marked();
-  const env = { ...mark.env, XDG_RUNTIME_DIR: runtime, SYMBOLS_WARM: '' };
-  t.after(() => mark.kill());
-  const call = (args, options) => run(args, { cwd, env, ...options });
-  const commands = () => mark.pids().map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1));
-  const keeper = () => mark.pids().find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('\0--serve\0'));
-  return {
-    cwd, env, call, commands, keeper, mark, folder: join(runtime, 'symbols'),
-    warm: (...args) => call(['--warm', ...args]),
-    cold: (...args) => call(args),
-    kept: async () => (await call(['warm'])).stdout,
-    write: (name, text) => writeFileSync(join(cwd, name), text),
-    servers: () => mark.pids().filter((pid) => pid !== keeper()),
-    /** Asserts that the warm answer is the cold one, and gives it. */
-    async same(...args) {
-      const answer = await call(['--warm', ...args]);
-      assert.deepEqual(answer, await call(args), args.join(' '));
-      return answer;
-    },
-  };
-}
 const typescript = { 'tsconfig.json': '{}', 'a.ts': 'export const one = 1;\n', 'b.ts': "import { one } from './a';\nexport const two = one;\n" };
 const cpp = { 'compile_flags.txt': '-std=c++20\n', 'h.h': '#pragma once\n#define NAME one\n', 'c.cpp': '#include "h.h"\nint NAME();\n' };
 
@@ -44,7 +19,7 @@ test('the answer of each format, of files, folders and errors is the cold one; t
     await project.same(...args);
   }
   assert.ok(project.servers().includes(server), 'the first server is still there');
-  assert.match(await project.kept(), /^typescript for \/.*: 3 documents open; stops in \d+ s$/m);
+  assert.match(await project.kept(), /^typescript for \/.*: documents open: 3, answers kept: \d+, memory: \d+ MiB; stops in \d+ s$/m);
   // From another folder, names are those that were given there.
   const { stdout } = await project.call(['--warm', '--format', 'tree', './a.ts', 'none.ts'], { cwd: project.cwd });
   assert.match(stdout, /==> \.\/a\.ts <==/);
@@ -54,12 +29,14 @@ test('what changes: the file itself, a file that it imports, new, renamed and re
   const project = warmProject(t, typescript);
   const two = async () => (await project.same('--format', 'tree', 'b.ts')).stdout;
   assert.match(await two(), /const two: 1/);
+  const [server] = project.servers();
   project.write('a.ts', 'export const one = "text";\n');
   assert.match(await two(), /const two: "text"/);
   project.write('b.ts', "import { one } from './a';\n\nexport const two = [one];\n");
   assert.match(await two(), /const two: string\[\]/);
   renameSync(join(project.cwd, 'a.ts'), join(project.cwd, 'c.ts'));
   assert.match(await two(), /const two: any/);
+  assert.ok(isRunning(server), 'the server takes these without a restart');
   mkdirSync(join(project.cwd, 'a'));
   project.write('a/index.ts', 'export const one = true;\n');
   assert.match(await two(), /const two: boolean\[\]/);
@@ -83,39 +60,26 @@ test('what changes: the file itself, a header, the compile flags: clangd', async
   assert.match(await value(), /changed/);
 });
 
-// A generator of its own, so that a failure can be had again.
-let seed = 1;
-const below = (n) => ((seed = (seed * 1664525 + 1013904223) >>> 0), Math.floor((seed / 2 ** 32) * n));
-const kinds = {
-  ts: { type: () => ['number', 'string', '{ x: boolean }'][below(3)], name: (i) => `m${i}.ts`, first: { 'tsconfig.json': '{}' },
-    text: (i, type, other) => `${other === i ? '' : `import { f${other} } from './m${other}';\n`}/** Text ${below(100)} */\nexport function f${i}(a: ${type}) { return ${other === i ? 'a' : `f${other}`}; }\nclass K${below(9)} { x = f${i}; }\n` },
-  cpp: { type: () => ['int', 'long', 'double'][below(3)], name: (i) => (i < 3 ? `h${i}.h` : `s${i}.cpp`), first: { 'compile_flags.txt': '-std=c++20\n' },
-    text: (i, type, other) => `#pragma once\n${other % 3 < Math.min(i, 3) ? `#include "h${other % 3}.h"\nusing T${i} = T${other % 3};\n` : `using T${i} = ${type};\n`}/// Text ${below(100)}\ninline T${i} g${i}() { return {}; }\nstruct S${below(9)} { T${i} x; };\n` },
-};
-for (const [language, { type, name, text, first }] of Object.entries(kinds)) {
-  test(`40 random edits, with files renamed, added and removed: ${language}`, async (t) => {
-    const project = warmProject(t, first);
-    const all = [0, 1, 2, 3, 4, 5];
-    const fresh = (i) => text(i, type(), below(6));
-    for (const i of all) project.write(name(i), fresh(i));
-    for (let round = 0; round < 40; ++round) {
-      const i = below(6);
-      const path = join(project.cwd, name(i));
-      const what = below(10);
-      if (what < 7) {
-        writeFileSync(path, fresh(i));
-      } else if (what === 7) {
-        writeFileSync(`${path}.new`, fresh(i));
-        renameSync(`${path}.new`, path);
-      } else if (what === 8) {
-        rmSync(path, { force: true });
-      } else {
-        mkdirSync(join(project.cwd, `d${below(2)}`), { recursive: true });
-        writeFileSync(join(project.cwd, `d${below(2)}`.replace(/d\d/, (d) => (existsSync(join(project.cwd, d)) ? d : '.')), name(i)), fresh(i));
-      }
-      await project.same('--format', 'tree', name(below(6)));
-    }
-  });
+test('what was asked before is asked again after a change, before anybody asks', async (t) => {
+  const project = warmProject(t, typescript);
+  const answers = async () => Number(/answers kept: (\d+)/.exec(await project.kept())?.[1]);
+  await project.warm('--format', 'tree', 'b.ts');
+  await project.warm('--format', 'tsv', 'a.ts');
+  assert.equal(await answers(), 2);
+  project.write('a.ts', 'export const one = "text";\n');
+  await eventually(async () => await answers() === 2);
+  assert.match((await project.same('--format', 'tree', 'b.ts')).stdout, /const two: "text"/);
+  // Also where the server had to be started anew.
+  project.write('tsconfig.json', '{"compilerOptions": {"strict": true}}');
+  await eventually(async () => await answers() === 2);
+  await project.same('--format', 'tree', 'b.ts');
+  assert.equal((await project.call(['warm', '--stop'])).stdout, 'stopped\n');
+  await project.mark.noneLeft();
+});
+
+for (const server of Object.keys(kinds)) {
+  test(`random edits, with files renamed, added and removed and commits checked out: ${server}`, { skip: isMissing(server) }, (t) =>
+    editAtRandom(t, server, rounds, (project, name) => project.same('--format', 'tree', name)));
 }
 
 test('a project that cannot be watched whole, and what a server says when it likes, are answered cold', async (t) => {
@@ -125,7 +89,7 @@ test('a project that cannot be watched whole, and what a server says when it lik
   assert.match(await project.kept(), /nothing is kept for .*: .*\/d\/d\/.* lies more than 256 folders deep/);
   await eventually(() => project.servers().length === 0);
   const before = project.mark.pids().length;
-  await project.same('--include', 'diagnostics:5', 'a.ts');
+  await project.same('--include', 'diagnostics:5', 'a.ts', 'b.ts');
   assert.equal((await run(['--warm', '--language', 'typescript', '-'], { cwd: project.cwd, env: project.env, input: 'let a;' })).status, 0);
   await project.same('--log', '/dev/null', 'a.ts');
   assert.equal(project.mark.pids().length, before);
@@ -186,6 +150,54 @@ test('first calls at once start one keeper, and 30 calls at once get their own a
   }
   assert.equal(project.commands().filter((words) => words.includes('--serve')).length, 1);
   assert.ok(project.servers().length <= 5, project.commands().join('\n'));
+});
+
+test('100 calls at once, of files, folders and questions, each get their own answer', async (t) => {
+  const files = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`d${i % 4}/f${i}.ts`, `/** Number ${i} */\nexport const v${i} = ${i};\n`]));
+  const project = warmProject(t, { 'tsconfig.json': '{}', ...files });
+  const paths = [...Object.keys(files), 'd0', 'd1', 'd2', 'd3', '.'];
+  const calls = Array.from({ length: 100 }, (_, i) => ['--format', ['tree', 'table', 'outline', 'tsv'][i % 4], paths[i % 25]]);
+  const right = new Map();
+  for (const words of calls.slice(0, 100)) if (!right.has(`${words}`)) right.set(`${words}`, await project.cold(...words));
+  const answers = await Promise.all(calls.map((words) => project.warm(...words)));
+  for (const [i, answer] of answers.entries()) assert.deepEqual(answer, right.get(`${calls[i]}`), `${calls[i]}`);
+  assert.equal(project.commands().filter((words) => words.includes('--serve')).length, 1);
+});
+
+test('limits that a user sets: memory, servers, idle time; in the end nothing runs', async (t) => {
+  const project = warmProject(t, { ...typescript, ...cpp });
+  Object.assign(project.env, { SYMBOLS_WARM_SERVERS: '1' });
+  await project.same('a.ts');
+  await project.same('c.cpp');
+  await eventually(() => project.servers().length === 1);
+  assert.match(await project.kept(), /^clangd for [^\n]*\n$/);
+  await project.call(['warm', '--stop']);
+  Object.assign(project.env, { SYMBOLS_WARM_SERVERS: '', SYMBOLS_WARM_MEMORY: '1' });
+  await project.same('a.ts');
+  await eventually(() => project.servers().length === 0);
+  assert.equal(await project.kept(), 'nothing is kept\n');
+  await project.call(['warm', '--stop']);
+  Object.assign(project.env, { SYMBOLS_WARM_MEMORY: '', SYMBOLS_WARM_IDLE: '1' });
+  await project.same('a.ts');
+  await project.mark.noneLeft();
+  const wrong = await project.call(['a.ts'], { env: { ...project.env, SYMBOLS_WARM_SERVERS: '0' } });
+  assert.deepEqual([wrong.status, wrong.stderr], [2, 'symbols: SYMBOLS_WARM_SERVERS cannot be "0"; give a whole number from 1 to 64\n']);
+});
+
+test('a server that grows is restarted in the middle of a folder, and the answer is the same', async (t) => {
+  const files = Object.fromEntries(Array.from({ length: 70 }, (_, i) => [`f${i}.ts`, `export const v${i} = ${i};\n`]));
+  const project = warmProject(t, { 'tsconfig.json': '{}', ...files });
+  const log = join(folder(t, {}), 'log');
+  const starts = async (memory) => {
+    const answer = await project.call(['--log', log, '.'], { env: { ...project.env, SYMBOLS_SERVER_MEMORY: memory } });
+    const count = readFileSync(log, 'utf8').split('"method":"initialize"').length - 1;
+    rmSync(log);
+    return [answer, count];
+  };
+  const [answer, once] = await starts('');
+  const [again, several] = await starts('1');
+  assert.deepEqual([once, several], [1, 3]);
+  assert.deepEqual(again, answer);
 });
 
 test('a keeper, a server or a call that is killed: nobody gets a wrong answer', async (t) => {

@@ -118,7 +118,12 @@ function operations(page, cwd) {
       await page.waitForTimeout(100);
     }
   };
-  const messages = () => page.locator('.notification-list-item-message').allInnerTexts();
+  // A picture makes Chromium draw a frame, with which VS Code shows a message. Without a screen, version 156 stops drawing where
+  // nothing moves, for minutes.
+  const messages = async () => {
+    await page.screenshot({ clip: { x: 0, y: 0, width: 1, height: 1 } });
+    return page.locator('.notification-list-item-message').allInnerTexts();
+  };
 
   /** The one entry of the quick input that has this label, chosen. */
   const choose = async (typed, label) => {

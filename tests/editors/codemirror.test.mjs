@@ -83,8 +83,10 @@ for (const { server, name, word, row } of [
     await page.evaluate(() => window.editor.focus());
     await page.keyboard.press('Control+Alt+o');
     await rows.first().waitFor();
-    assert.equal(inOneOrder((await rows.allTextContents()).join('\n')), table);
-    await rows.filter({ hasText: new RegExp(`^${row} \\|`) }).click();
+    const outline = await run(['--server', server === 'TypeScript 7' ? 'typescript' : server, '--format', 'outline', '--kind-names', name], { cwd, env });
+    assert.equal(inOneOrder((await rows.allTextContents()).join('\n')), inOneOrder(outline.stdout.replace(/\n$/, '')));
+    const shownRow = rows.filter({ hasText: new RegExp(`\\) ${row}$`) });
+    await shownRow.click();
     const cells = table.split('\n').find((line) => line.startsWith(`${row} | `)).split(' | ');
     assert.deepEqual(await page.evaluate(() => window.editor.cursor()), { focused: true, place: cells[3].split('-')[0] });
 
@@ -94,12 +96,12 @@ for (const { server, name, word, row } of [
     assert.equal(await note.isVisible(), false);
     await page.evaluate(() => window.editor.prepend('\n\n'));
     await note.waitFor();
-    await rows.filter({ hasText: new RegExp(`^${row} \\|`) }).click();
+    await shownRow.click();
     assert.equal((await page.evaluate(() => window.editor.cursor())).place, moved(cells[3], 2));
     await page.evaluate(() => window.editor.remove(2));
     await page.evaluate(() => window.editor.showAndPrepend('\n'));
     await note.waitFor();
-    await rows.filter({ hasText: new RegExp(`^${row} \\|`) }).click();
+    await shownRow.click();
     assert.equal((await page.evaluate(() => window.editor.cursor())).place, moved(cells[3], 1));
     await page.evaluate(() => window.editor.remove(1));
 

@@ -47,22 +47,22 @@ async function printed(args, cwd) {
   return inOneOrder(stdout.replace(/\n$/, ''));
 }
 
-/** Line of a table (from 1) and the place it leads to (line:column, from 1). */
-function rowOf(table, name) {
-  const rows = table.split('\n');
-  const row = rows.findIndex((line) => line.startsWith(`${name} | `));
-  const [line, character] = rows[row].split(' | ')[3].split(/[:-]/).map(Number);
+/** The line of an outline (from 1) that shows this name, and the place of its table's row (line:column, from 1). */
+function rowOf(outline, table, name) {
+  const row = outline.split('\n').findIndex((line) => line.endsWith(`) ${name}`));
+  const cells = table.split('\n').find((line) => line.startsWith(`${name} | `)).split(' | ');
+  const [line, character] = cells[3].split(/[:-]/).map(Number);
   return { row: row + 1, place: `${line + 1}:${character + 1}` };
 }
 
 async function showTable(vs, name, expected) {
   await vs.open(name);
-  await vs.command('Symbols: Show Symbol Table');
+  await vs.command('Symbols: Show Symbols');
   await vs.until('the table in front', async () => await vs.activeTab() === `${name}.symbols`);
   await vs.until('the whole table', async () => inOneOrder(await vs.text()) === expected).catch(async () => assert.equal(inOneOrder(await vs.text()), expected));
 }
 
-test('the table opens beside the file, is what symbols prints, leads to its symbols, and is copied', async (t) => {
+test('the outline opens beside the file, is what symbols prints, and leads to its symbols; the table is copied', async (t) => {
   const cwd = realpathSync(folder(t, files));
   const path = pathWith(t, { symbols: symbolsPath, ...clangd, ...typescript });
   const vs = await start(t, { cwd, path, extensions: [extension] });
@@ -71,13 +71,19 @@ test('the table opens beside the file, is what symbols prints, leads to its symb
     'geometry.ts': await printed(['--server', 'typescript-language-server', 'geometry.ts'], cwd),
   };
 
+  const outline = ['--format', 'outline', '--kind-names'];
+  const shown = {
+    'geometry.cpp': await printed([...outline, 'geometry.cpp'], cwd),
+    'geometry.ts': await printed([...outline, '--server', 'typescript-language-server', 'geometry.ts'], cwd),
+  };
+
   for (const [name, symbol] of [['geometry.cpp', 'calculate_area'], ['geometry.ts', 'totalArea']]) {
-    await showTable(vs, name, expected[name]);
-    const { row, place } = rowOf(expected[name], symbol);
+    await showTable(vs, name, shown[name]);
+    const { row, place } = rowOf(shown[name], expected[name], symbol);
     for (const key of ['Enter', 'F12']) {
       await vs.open(name);
       await vs.goTo(1);
-      await showTable(vs, name, expected[name]);
+      await showTable(vs, name, shown[name]);
       await vs.goTo(row);
       await vs.press(key);
       await vs.until(`${key} on the row of ${symbol} at ${place}`, async () =>
@@ -114,7 +120,7 @@ test('the table opens beside the file, is what symbols prints, leads to its symb
   });
 
   await t.test('a row of a table that is older than the text leads there, with a note', async () => {
-    await showTable(vs, 'geometry.cpp', expected['geometry.cpp']);
+    await showTable(vs, 'geometry.cpp', shown['geometry.cpp']);
     await vs.goTo(2);
     await vs.open('geometry.cpp');
     await vs.press('Control+Home');
@@ -139,9 +145,8 @@ test('the table opens beside the file, is what symbols prints, leads to its symb
       await showTable(vs, 'geometry.cpp', text);
       await vs.goTo(text.split('\n').findIndex((line) => /\bradius_\b/.test(line) && !/explicit/.test(line)) + 1);
       await vs.press('Enter');
-      const place = format === 'outline' ? '29:1' : '29:10';
-      await vs.until(`the cursor at ${place}, from ${format}`, async () =>
-        await vs.activeTab() === 'geometry.cpp' && await vs.place() === place);
+      await vs.until(`the cursor on the name, from ${format}`, async () =>
+        await vs.activeTab() === 'geometry.cpp' && await vs.place() === '29:10');
     }
   });
 
@@ -201,8 +206,17 @@ test('outline and hover are those of VS Code\'s own extensions, with the extensi
   const vs = await start(t, { cwd, path, extensions: [extension] });
   // At work, not only installed.
   assert.match(await vs.open('geometry.ts').then(() => vs.copied('Symbols: Copy Symbol Table')), /^totalArea \| 12 \| /m);
-  await showTable(vs, 'geometry.cpp', await printed(['geometry.cpp'], cwd));
+  await showTable(vs, 'geometry.cpp', await printed(['--format', 'outline', '--kind-names', 'geometry.cpp'], cwd));
   assert.deepEqual(await outlineAndHover(vs), expected);
+});
+
+test('packed with the program, the extension needs none on the PATH', async (t) => {
+  const brings = join(folder(t), 'symbols.vsix');
+  const packed = await run(['--program', symbolsPath, brings], { program: join(project, 'editors', 'vscode', 'package.sh') });
+  assert.equal(packed.status, 0, packed.stdout + packed.stderr);
+  const cwd = realpathSync(folder(t, files));
+  const vs = await start(t, { cwd, path: pathWith(t, clangd), extensions: [brings] });
+  await showTable(vs, 'geometry.cpp', await printed(['--format', 'outline', '--kind-names', 'geometry.cpp'], cwd));
 });
 
 test('what is missing is told, and what to do', async (t) => {
@@ -212,7 +226,7 @@ test('what is missing is told, and what to do', async (t) => {
   const message = (pattern) => vs.until(`a message ${pattern}`, async () => (await vs.messages()).find((text) => pattern.test(text)));
 
   await vs.open('geometry.cpp');
-  await vs.command('Symbols: Show Symbol Table');
+  await vs.command('Symbols: Show Symbols');
   await message(/cannot start the program 'symbols' \(not on the PATH\): install symbols .* setting symbols\.path/);
   await vs.page.getByRole('button', { name: 'Open Setting' }).click();
   await vs.until('the setting', async () => /Settings/.test(await vs.activeTab()));

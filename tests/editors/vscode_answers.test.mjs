@@ -28,7 +28,8 @@ async function start(t, { settings, files: own = files, ...options }) {
   const loaded = loadModule(t, 'answers', { cwd, settings: { 'symbols.path': symbolsPath, ...settings } });
   const answers = new loaded.Answers(loaded.channel, options);
   t.after(() => answers.restart());
-  return { ...loaded, answers, cwd, open: (name, language, text) => documentOf(join(cwd, name), language, text) };
+  const table = (document, token) => answers.table(document, answers.form(document, 'prompt'), token);
+  return { ...loaded, answers, table, cwd, open: (name, language, text) => documentOf(join(cwd, name), language, text) };
 }
 
 for (const format of ['table', 'tree', 'json']) {
@@ -42,9 +43,9 @@ for (const format of ['table', 'tree', 'json']) {
 
 test('a server that ends after its successor was started takes nothing from it', limit, async (t) => {
   const starts = join(folder(t), 'starts');
-  const { answers, open } = await start(t, { settings: { 'symbols.servers': scripted('slow-goodbye', starts) }, files: { 'a.x': 'alpha\n' } });
+  const { answers, table, open } = await start(t, { settings: { 'symbols.servers': scripted('slow-goodbye', starts) }, files: { 'a.x': 'alpha\n' } });
   const document = open('a.x', 'x');
-  const ask = async () => assert.match(await answers.table(document), /^alpha \| 12 /m);
+  const ask = async () => assert.match(await table(document), /^alpha \| 12 /m);
   await ask();
   const ended = answers.restart();
   await ask();  // while the first one still says goodbye
@@ -64,7 +65,7 @@ for (const { name, startLimit, end, says } of [
 ]) {
   test(`the wait for a server that never starts is ended by ${name}, and so is the server`, limit, async (t) => {
     const started = await start(t, { ...hanging, startLimit });
-    const asked = assert.rejects(started.answers.table(started.open('a.x', 'x')), says);
+    const asked = assert.rejects(started.table(started.open('a.x', 'x')), says);
     await end(started);
     await asked;
     await eventually(() => mark.pids().length === 0, 20_000 * timeFactor);
@@ -72,11 +73,11 @@ for (const { name, startLimit, end, says } of [
 }
 
 test('the wait for a server that never starts can be cancelled; the others wait on', limit, async (t) => {
-  const { answers, open, vscode } = await start(t, hanging);
+  const { answers, table, open, vscode } = await start(t, hanging);
   const document = open('a.x', 'x');
   const source = new CancellationTokenSource();
-  const patient = assert.rejects(answers.table(document), /was ended/);
-  const cancelled = assert.rejects(answers.table(document, source.token), vscode.CancellationError);
+  const patient = assert.rejects(table(document), /was ended/);
+  const cancelled = assert.rejects(table(document, source.token), vscode.CancellationError);
   await eventually(() => mark.pids().length === 2, 30_000 * timeFactor);
   source.cancel();
   await cancelled;
@@ -87,8 +88,8 @@ test('the wait for a server that never starts can be cancelled; the others wait 
 });
 
 test('a server that refuses to start is ended', limit, async (t) => {
-  const { answers, open } = await start(t, { ...hanging, settings: { 'symbols.servers': scripted('initialize-refused') } });
-  await assert.rejects(answers.table(open('a.x', 'x')), /licence expired/);
+  const { table, open } = await start(t, { ...hanging, settings: { 'symbols.servers': scripted('initialize-refused') } });
+  await assert.rejects(table(open('a.x', 'x')), /licence expired/);
   await eventually(() => mark.pids().length === 0, 20_000 * timeFactor);
 });
 
@@ -100,27 +101,38 @@ async function printed(args, cwd) {
 }
 
 test('a file without a running server is answered with its own options, not with those of the proxy', limit, async (t) => {
-  const { answers, cwd, open } = await start(t, { settings: {
+  const { table, cwd, open } = await start(t, { settings: {
     'symbols.servers': [], 'symbols.arguments': ['--ascii'], 'symbols.fileArguments': ['--no-hover', '--children', 'no'], 'symbols.format': 'tree',
   } });
-  assert.equal(await answers.table(open('geometry.ts', 'typescript')),
+  assert.equal(await table(open('geometry.ts', 'typescript')),
     await printed(['--format', 'tree', '--no-hover', '--children', 'no', 'geometry.ts'], cwd));
 });
 
 test('the options of the proxy are told to it', limit, async (t) => {
-  const { answers, open } = await start(t, { settings: {
+  const { table, open } = await start(t, { settings: {
     'symbols.servers': clangd, 'symbols.arguments': ['--no-hover'], 'symbols.fileArguments': ['--nonsense'] } });
-  assert.match(await answers.table(open('geometry.cpp', 'cpp')), /^NAME \| KIND \| RANGE \| SELECTION \| PARENT\n/);
+  assert.match(await table(open('geometry.cpp', 'cpp')), /^NAME \| KIND \| RANGE \| SELECTION \| PARENT\n/);
+});
+
+test('unless a format is set, a person is shown the outline with kinds as words, and a prompt gets the table', limit, async (t) => {
+  for (const servers of [clangd, []]) {
+    const { answers, table, cwd, open } = await start(t, { settings: { 'symbols.servers': servers } });
+    const document = open('geometry.cpp', 'cpp');
+    const form = answers.form(document, 'person');
+    assert.equal(form.format, 'outline');
+    assert.equal(await answers.table(document, form), await printed(['--format', 'outline', '--kind-names', 'geometry.cpp'], cwd));
+    assert.equal(await table(document), await printed(['geometry.cpp'], cwd));
+  }
 });
 
 test('unsaved text without a running server is refused: only the saved file could be answered', limit, async (t) => {
-  const { answers, open } = await start(t, { settings: { 'symbols.servers': clangd } });
+  const { answers, table, open } = await start(t, { settings: { 'symbols.servers': clangd } });
   const says = /'geometry\.ts' has changes that are not saved.*save the file first.*'typescript'.*symbols\.servers/;
   const document = open('geometry.ts', 'typescript', `\n${files['geometry.ts']}`);
-  await assert.rejects(answers.table(document), says);
+  await assert.rejects(table(document), says);
   await assert.rejects(answers.context(document, { line: 1, character: 0 }), says);
   // With one it is seen.
-  assert.match(await answers.table(open('geometry.cpp', 'cpp', 'int not_saved;\n')), /^not_saved \| 13 \| /m);
+  assert.match(await table(open('geometry.cpp', 'cpp', 'int not_saved;\n')), /^not_saved \| 13 \| /m);
 });
 
 const manyFiles = {
@@ -181,8 +193,8 @@ for (const [trace, expected] of [
   ['verbose', /^\[trace\] Sending request 'initialize.*clientInfo/ms],
 ]) {
   test(`the output channel says what was started, and with symbols.trace ${trace} what it should`, limit, async (t) => {
-    const { answers, open, output, cwd } = await start(t, { settings: { 'symbols.servers': clangd, 'symbols.trace': trace } });
-    await answers.table(open('geometry.cpp', 'cpp'));
+    const { table, open, output, cwd } = await start(t, { settings: { 'symbols.servers': clangd, 'symbols.trace': trace } });
+    await table(open('geometry.cpp', 'cpp'));
     assert.equal(output[0], `starting: ${symbolsPath} proxy --format standard -- /usr/bin/clangd-19 (in ${cwd})`);
     assert.match(output.join('\n'), expected);
   });

@@ -9,7 +9,9 @@
 #include "lsp/diagnostic.h"
 #include "lsp/json/json_elements.h"
 #include "lsp/location.h"
+#include "lsp/named_symbols.h"
 #include "lsp/symbol_search.h"
+#include "lsp/workspace_symbol.h"
 
 using namespace symbols;
 using namespace symbols::lsp;
@@ -148,8 +150,10 @@ TEST_CASE("the symbol that a position or a name means") {
   CHECK(innermost_around(tree, {2, 0}) == &tree.symbols[1]);
   CHECK(innermost_around(tree, {8, 0}) == &tree.symbols[0]);
   CHECK(innermost_around(tree, {10, 0}) == nullptr);
-  CHECK(symbols_called(tree, "f").size() == 2);
-  CHECK(symbols_called(tree, "F").empty());
+  tree.symbols[1].kind = tree.symbols[2].kind = 12;
+  tree.symbols[1].detail = "an overload";
+  CHECK(symbols_named(tree, "f").found.size() == 2);
+  CHECK(symbols_named(tree, "F").found.empty());
 }
 
 TEST_CASE("which symbol is meant by a line") {
@@ -175,4 +179,23 @@ TEST_CASE("which symbol is meant by a line") {
     const DocumentSymbol* found = symbol_on_line(tree, line);
     CHECK((found == nullptr ? "" : found->name) == (meant[line] == nullptr ? "" : meant[line]));
   }
+}
+
+TEST_CASE("workspace symbols: of both forms, with and without a range") {
+  const std::string one =
+      R"({"name":"a","kind":12,"containerName":"B","location":)" + location("file:///a", range_2) + '}';
+  const std::string two = R"({"name":"c","kind":5,"data":[1],"location":{"uri":"file:///c"}})";
+  CHECK(*decode_workspace_symbols('[' + one + ',' + two + "] and more", 9) ==
+        std::vector<WorkspaceSymbol>{{"a", "B", "file:///a", 12, 7}, {"c", "", "file:///c", 5, 0}});
+  CHECK(decode_workspace_symbols('[' + one + ',' + two + ']', 1)->size() == 1);
+  CHECK(decode_workspace_symbols("null", 9)->empty());
+  CHECK(decode_workspace_symbols("[]", 9)->empty());
+  const std::vector<std::string> wrong = {"{}",
+                                          "7",
+                                          "[7]",
+                                          "[{}]",
+                                          R"([{"name":"a","kind":1}])",
+                                          R"([{"name":"a","kind":"1","location":{"uri":"u"}}])",
+                                          '[' + one};
+  for (const std::string& reply : wrong) CHECK_MESSAGE(!decode_workspace_symbols(reply, 9), reply);
 }

@@ -1,9 +1,18 @@
 // Asks about documents: a session with the language's server where the settings name one, else one run of the program.
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { ProgramMissing } from './failures';
 import { runProgram, runToEnd } from './program_run';
 import { findProgram, ProxySession, ServerCommand } from './proxy_session';
 import { answersOf } from './several_files';
+
+// For whom an answer is: `auto`, the default of symbols.format, shows a person the outline, and copies the table for a prompt.
+export type Reader = 'person' | 'prompt';
+
+export interface Form {
+  format: string;
+  kindNames: boolean;  // kinds as words; else as the options of the settings say
+}
 
 interface ServerSetting {
   languages: string[];
@@ -25,20 +34,19 @@ export class Answers implements vscode.Disposable {
     ];
   }
 
-  // All symbols of the document as it is in the editor, in the format of the settings.
-  async table(document: vscode.TextDocument, token?: vscode.CancellationToken): Promise<string> {
-    const format = this.format(document);
+  // All symbols of the document as it is in the editor.
+  async table(document: vscode.TextDocument, form: Form, token?: vscode.CancellationToken): Promise<string> {
     const session = await this.session(document, token);
-    if (session) return session.table(document, format, token);
-    return this.run(document, [...this.fileOptions(format), document.uri.fsPath], token);
+    if (session) return session.table(document, form, token);
+    return this.run(document, [...this.fileOptions(form), document.uri.fsPath], token);
   }
 
-  // The tables of several documents, each with a failure of its own. One run of the program answers for all that have no
-  // server (one for each format, which may differ between folders): a run each would start as many servers at the same time.
+  // The tables of several documents, for a prompt, each with a failure of its own. One run of the program answers for all that
+  // have no server (one for each format, which may differ between folders): a run each would start as many servers at the same time.
   tables(documents: vscode.TextDocument[], token?: vscode.CancellationToken): Promise<PromiseSettledResult<string>[]> {
     const byFormat = new Map<string, vscode.TextDocument[]>();
     for (const document of documents.filter((each) => !each.isDirty && !this.serverOf(each))) {
-      const format = this.format(document);
+      const { format } = this.form(document, 'prompt');
       byFormat.set(format, [...byFormat.get(format) ?? [], document]);
     }
     const answers = new Map<vscode.TextDocument, Promise<string>>();
@@ -51,7 +59,7 @@ export class Answers implements vscode.Disposable {
         return answer;
       })));
     }
-    return Promise.allSettled(documents.map((document) => answers.get(document) ?? this.table(document, token)));
+    return Promise.allSettled(documents.map((document) => answers.get(document) ?? this.table(document, this.form(document, 'prompt'), token)));
   }
 
   // Everything about the symbol at the position.
@@ -62,8 +70,11 @@ export class Answers implements vscode.Disposable {
     return this.run(document, ['context', place], token);
   }
 
-  format(document: vscode.TextDocument): string {
-    return vscode.workspace.getConfiguration('symbols', document.uri).get('format', 'table');
+  // By the settings.
+  form(document: vscode.TextDocument, reader: Reader): Form {
+    const format = vscode.workspace.getConfiguration('symbols', document.uri).get('format', 'auto');
+    if (format !== 'auto') return { format, kindNames: false };
+    return reader === 'person' ? { format: 'outline', kindNames: true } : { format: 'table', kindNames: false };
   }
 
   // The same rows in another format: asks no server.
@@ -95,7 +106,7 @@ export class Answers implements vscode.Disposable {
 
   private async runAll(documents: vscode.TextDocument[], format: string, token?: vscode.CancellationToken): Promise<(string | Error)[]> {
     const paths = documents.map(({ uri }) => uri.fsPath);
-    const args = [...this.fileOptions(format), ...paths];
+    const args = [...this.fileOptions({ format, kindNames: false }), ...paths];
     this.output.appendLine(`symbols ${args.join(' ')}`);
     return answersOf(await runToEnd(this.program(), args, { token, warn: (line) => this.output.appendLine(line) }), paths, format);
   }
@@ -143,13 +154,14 @@ export class Answers implements vscode.Disposable {
   }
 
   // Of `symbols FILE`, which has others than `symbols proxy`.
-  private fileOptions(format: string): string[] {
-    return ['--format', format, ...this.settings().get<string[]>('fileArguments', [])];
+  private fileOptions({ format, kindNames }: Form): string[] {
+    return ['--format', format, ...(kindNames ? ['--kind-names'] : []), ...this.settings().get<string[]>('fileArguments', [])];
   }
 
   private program(): string {
     const path = this.settings().get('path', 'symbols');
-    const program = findProgram(path);
+    // The extension may bring one along, which stands beside its folder dist.
+    const program = (path === 'symbols' ? findProgram(join(__dirname, '..', 'bin', 'symbols')) : undefined) ?? findProgram(path);
     if (program === undefined) throw new ProgramMissing(path, path.includes('/') ? 'no such program' : 'not on the PATH');
     return program;
   }

@@ -30,7 +30,7 @@ export function activate(context: vscode.ExtensionContext): void {
     register('symbols.show', async () => view.show(sourceEditor().document)),
     register('symbols.copy', async () => {
       const { document } = sourceEditor();
-      const text = await asking(document, (token) => answers!.table(document, token));
+      const text = await asking(document, (token) => answers!.table(document, answers!.form(document, 'prompt'), token));
       await copy(text, `symbol table of ${vscode.workspace.asRelativePath(document.uri)}`);
     }),
     register('symbols.copyContext', async () => {

@@ -7,6 +7,7 @@ import * as vscode from 'vscode';
 import {
   createMessageConnection, Message, MessageConnection, StreamMessageReader, StreamMessageWriter, Trace,
 } from 'vscode-jsonrpc/node';
+import type { Form } from './answers';
 
 export interface ServerCommand {
   command: string[];
@@ -126,8 +127,9 @@ export class ProxySession {
     }
   }
 
-  table(document: vscode.TextDocument, format: string, token?: vscode.CancellationToken): Promise<string> {
-    return this.execute('symbols.documentSymbols', document, { format, return_children: 'yes' }, token);
+  table(document: vscode.TextDocument, { format, kindNames }: Form, token?: vscode.CancellationToken): Promise<string> {
+    const options = { format, return_children: 'yes', ...(kindNames && { kind_names: true }) };
+    return this.execute('symbols.documentSymbols', document, options, token);
   }
 
   // There is one form of it, so no format is asked for.

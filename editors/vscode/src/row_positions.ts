@@ -1,10 +1,16 @@
 // Where in the source each line of a shown answer leads: the start of its symbol's name.
 import * as vscode from 'vscode';
 
+// An outline has no characters: the name is somewhere in the line.
+export interface NamedLine {
+  line: number;  // from 0
+  name: string;
+}
+
 type Convert = (text: string, from: string) => Promise<string>;
 
 // By the line's number from 0. Lines that stand for no symbol are not in it. `convert` turns a text of the format into `packed`.
-export async function symbolPositions(text: string, format: string, convert: Convert): Promise<Map<number, vscode.Position>> {
+export async function symbolPositions(text: string, format: string, convert: Convert): Promise<Map<number, vscode.Position | NamedLine>> {
   const lines = text.split('\n');
   switch (format) {
     case 'table': return ofColumns(lines, ' | ', 'RANGE', 'SELECTION');
@@ -32,11 +38,11 @@ function ofColumns(lines: string[], separator: string, range: string, selection:
 
 // `[L24] (f) name`, below it the symbol's signature, which belongs to it.
 function ofOutline(lines: string[]) {
-  const positions = new Map<number, vscode.Position>();
-  let latest: vscode.Position | undefined;
+  const positions = new Map<number, NamedLine>();
+  let latest: NamedLine | undefined;
   lines.forEach((line, i) => {
-    const id = /^ *\[L(\d+)\] \(/.exec(line);
-    if (id) latest = new vscode.Position(Number(id[1]) - 1, 0);
+    const id = /^ *\[L(\d+)\] \(\S+\) (.*)$/.exec(line);
+    if (id) latest = { line: Number(id[1]) - 1, name: id[2]! };
     if (latest) positions.set(i, latest);
   });
   return positions;

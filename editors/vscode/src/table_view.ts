@@ -1,7 +1,7 @@
 // The table beside its source: a read-only document from which each row leads to its symbol.
 import * as vscode from 'vscode';
 import { Answers } from './answers';
-import { symbolPositions } from './row_positions';
+import { NamedLine, symbolPositions } from './row_positions';
 
 interface Shown {
   text: string;
@@ -37,9 +37,9 @@ export class TableView implements vscode.TextDocumentContentProvider, vscode.Def
       { location: vscode.ProgressLocation.Notification, title: `Symbols: ${vscode.workspace.asRelativePath(source.uri)}`, cancellable: true },
       async (_progress, token) => {
         const version = source.version;
-        const format = this.answers.format(source);
-        const text = await this.answers.table(source, token);
-        this.shown.set(uri.toString(), { text, format, source: source.uri, version });
+        const form = this.answers.form(source, 'person');
+        const text = await this.answers.table(source, form, token);
+        this.shown.set(uri.toString(), { text, format: form.format, source: source.uri, version });
       });
     this.changed.fire(uri);
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { viewColumn: old ? vscode.ViewColumn.Active : vscode.ViewColumn.Beside, preview: true });
@@ -48,7 +48,7 @@ export class TableView implements vscode.TextDocumentContentProvider, vscode.Def
   provideTextDocumentContent(uri: vscode.Uri): string {
     const shown = this.shown.get(uri.toString());
     // VS Code opens the tabs of its last session again, whose tables are gone with it.
-    return shown?.text ?? 'This table was made in an earlier session: close it, and run "Symbols: Show Symbol Table" in the file.';
+    return shown?.text ?? 'This table was made in an earlier session: close it, and run "Symbols: Show Symbols" in the file.';
   }
 
   async provideDefinition(document: vscode.TextDocument, position: vscode.Position): Promise<vscode.Location | undefined> {
@@ -66,7 +66,7 @@ export class TableView implements vscode.TextDocumentContentProvider, vscode.Def
       selection: new vscode.Range(place.position, place.position),
     });
     if (place.stale) {
-      vscode.window.setStatusBarMessage('Symbols: the file has changed since its table was made; run "Symbols: Show Symbol Table" again', 8000);
+      vscode.window.setStatusBarMessage('Symbols: the file has changed since its table was made; run "Symbols: Show Symbols" again', 8000);
     }
   }
 
@@ -76,13 +76,20 @@ export class TableView implements vscode.TextDocumentContentProvider, vscode.Def
 
   private async placeOf(view: vscode.Uri, line: number) {
     const shown = this.shown.get(view.toString());
-    if (!shown) throw new Error('this table was made in an earlier session: close it, and run "Symbols: Show Symbol Table" in the file');
-    const position = await symbolPositions(shown.text, shown.format, (text, from) => this.answers.convert(text, from, 'packed'))
+    if (!shown) throw new Error('this table was made in an earlier session: close it, and run "Symbols: Show Symbols" in the file');
+    const place = await symbolPositions(shown.text, shown.format, (text, from) => this.answers.convert(text, from, 'packed'))
       .then((positions) => positions.get(line));
-    if (!position) return undefined;
+    if (!place) return undefined;
     const source = await vscode.workspace.openTextDocument(shown.source);
+    const position = place instanceof vscode.Position ? place : nameIn(source, place);
     return { source: shown.source, position, stale: source.version !== shown.version };
   }
+}
+
+// Where the name stands in its line; the line's start if it does not, such as in a text that has changed.
+function nameIn(source: vscode.TextDocument, { line, name }: NamedLine): vscode.Position {
+  const text = line < source.lineCount ? source.lineAt(line).text : '';
+  return new vscode.Position(line, Math.max(text.indexOf(name), 0));
 }
 
 // A view's URI names its source, so that a file has one table.

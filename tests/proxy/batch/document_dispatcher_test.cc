@@ -205,6 +205,28 @@ TEST_CASE("dispatcher: an idle server makes room for one that has none") {
   CHECK(stage.finished == 1);
 }
 
+TEST_CASE("dispatcher: a server that takes too much memory is restarted between documents") {
+  Stage stage(good_server());
+  stage.options.server_memory = 1000;
+  std::vector<std::string> documents;
+  for (int i = 0; i < 100; ++i) documents.push_back(std::to_string(i));
+  SUBCASE("too much") {
+    stage.dispatch(documents);
+    stage.servers.all.at(0)->memory = 1001;
+    stage.pass(seconds(10));
+    CHECK(stage.servers.all.size() == 2);  // the second takes little
+    CHECK(stage.servers.most_alive == 1);
+  }
+  SUBCASE("just as much as it may") {
+    stage.dispatch(documents);
+    stage.servers.all.at(0)->memory = 1000;
+    stage.pass(seconds(10));
+    CHECK(stage.servers.all.size() == 1);
+  }
+  CHECK(stage.count("ok") == 100);
+  CHECK(stage.finished == 1);
+}
+
 TEST_CASE("dispatcher: nothing is asked while the output lags behind") {
   Stage stage(good_server());
   stage.may_start = false;

@@ -28,6 +28,7 @@ struct ScriptedServer {
 
   std::vector<std::string> received{};             // methods
   std::vector<std::chrono::milliseconds> stops{};  // the graces it was given
+  std::size_t memory = 0;
   bool reads = true;
   bool alive = true;
   std::size_t unread = 0;
@@ -131,6 +132,7 @@ class ScriptedServers {
       // Like a server that ignores exit: SIGTERM after the grace ends it.
       server_.timers.later(grace, [&server = server_] { server.exit({.code = 0, .signal = 15}); });
     }
+    std::size_t memory() const override { return server_.memory; }
 
    private:
     ScriptedServer& server_;

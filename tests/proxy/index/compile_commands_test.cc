@@ -23,10 +23,12 @@ TEST_CASE("index: the folders that a compiler looks in") {
 TEST_CASE("index: each file has its own command, a header that of them all") {
   TemporaryFolder folder;
   const auto write = [&](const std::string& flag) {
-    return CompileCommands(folder.write(
-        "compile_commands.json", R"([{"directory": ".", "file": "a.cc", "command": "c++ -Ia -c a.cc"},)"
-                                 R"( {"directory": "sub", "file": "../b.cc", "arguments": ["c++", ")" +
-                                     flag + R"(", "-Ib", "-c"]}])"));
+    return CompileCommands(
+        folder.write("compile_commands.json",
+                     R"([{"directory": ".", "file": "a.cc", "command": "c++ -Ia -c a.cc"},)"
+                     R"( {"directory": "sub", "file": "../b.cc", "arguments": ["c++", ")" +
+                         flag + R"(", "-Ib", "-c"]}])"),
+        folder.path(""));
   };
   const CompileCommands one = write("-DX");
   const CompileCommands other = write("-DY");
@@ -37,18 +39,36 @@ TEST_CASE("index: each file has its own command, a header that of them all") {
   CHECK(one.of(folder.path("c.h")).includes.folders == Words{folder.path("a"), folder.path("sub/b")});
 }
 
+TEST_CASE("index: a command is the same wherever the project lies") {
+  const auto hash_in = [](const std::string& flag, const TemporaryFolder& folder) {
+    const std::string root = folder.path("project");
+    const std::string include = flag + (flag.ends_with('I') ? root : std::string()) + "/include";
+    return CompileCommands(
+               folder.write("project/compile_commands.json",
+                            R"([{"directory": ")" + root + R"(", "file": "a.cc", "arguments": ["c++", ")" +
+                                include + R"(", "-c"]}])"),
+               root)
+        .of(root + "/a.cc")
+        .hash;
+  };
+  TemporaryFolder one;
+  TemporaryFolder other;
+  CHECK(hash_in("-I", one) == hash_in("-I", other));
+  CHECK(hash_in("-I", one) != hash_in("-I/elsewhere", other));
+}
+
 TEST_CASE("index: one that is no database, or none, has no commands") {
   TemporaryFolder folder;
-  const CompileCommands broken(folder.write("compile_commands.json", "[{"));
-  const CompileCommands missing(folder.path("none.json"));
+  const CompileCommands broken(folder.write("compile_commands.json", "[{"), "");
+  const CompileCommands missing(folder.path("none.json"), "");
   CHECK(broken.of("/a.cc").includes.folders.empty());
   CHECK(broken.of("/a.cc").hash != missing.of("/a.cc").hash);
-  CHECK(missing.of("/a.cc").hash == ContentHash{});
+  CHECK(missing.of("/a.cc").hash == files::ContentHash{});
 }
 
 TEST_CASE("index: compile_flags.txt is for every file") {
   TemporaryFolder folder;
-  const CompileCommands flags(folder.write("compile_flags.txt", "-Iinclude\n-DX\n"));
+  const CompileCommands flags(folder.write("compile_flags.txt", "-Iinclude\n-DX\n"), "");
   CHECK(flags.of(folder.path("a.cc")).includes.folders == Words{folder.path("include")});
 }
 

@@ -99,7 +99,7 @@ TEST_CASE("index: a file is read only where its stamp is another one") {
   CHECK(first.is_unchanged("a.cc"));
   SourceState wrong = *state;
   wrong.stamp = files::FileStamp::of(folder.path("a.cc"));
-  wrong.content = hash_of("something else");
+  wrong.content = files::hash_of("something else");
   SourceStates trusting(folder.path(), {{"a.cc", wrong}});
   CHECK(trusting.find("a.cc", SourceStates::Includes::find)->content == wrong.content);
   CHECK(trusting.changed().empty());

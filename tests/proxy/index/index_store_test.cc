@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
 #include <atomic>
 #include <thread>
 
@@ -33,14 +34,20 @@ lsp::SymbolTree example() {
   return tree;
 }
 
+bool put(IndexStore& store, const AnsweredFile& answer) {
+  return store.put({&answer, 1}).has_value();
+}
+
 TEST_CASE("index: rows come back as they were put") {
   TemporaryFolder folder;
   const std::string file = folder.path("new/a.db");
   {
     Result<IndexStore> store = IndexStore::open(file, Missing::create);
     REQUIRE(store.has_value());
-    REQUIRE(store->put("a.cc", {{1, 2}, {3, 4}, 0}, example()).has_value());
-    REQUIRE(store->put("empty.cc", {{5, 6}, {7, 8}, 0}, {}).has_value());
+    const std::array<AnsweredFile, 2> answers{
+        {{"a.cc", {1, 2}, {3, 4}, example(), {}}, {"empty.cc", {5, 6}, {7, 8}, {}, {}}}};
+    REQUIRE(store->put(answers).has_value());
+    REQUIRE(store->put({}).has_value());
   }
   Result<IndexStore> store = IndexStore::open(file, Missing::is_error);
   REQUIRE(store.has_value());
@@ -49,17 +56,83 @@ TEST_CASE("index: rows come back as they were put") {
   CHECK(*store->rows_of("none.cc") == std::nullopt);
   const auto files = *store->files();
   REQUIRE(files.size() == 2);
-  CHECK(files.at("a.cc").content == ContentHash{1, 2});
-  CHECK(files.at("a.cc").fingerprint == ContentHash{3, 4});
+  CHECK(files.at("a.cc").content == files::ContentHash{1, 2});
+  CHECK(files.at("a.cc").fingerprint == files::ContentHash{3, 4});
   CHECK(files.at("a.cc").rows == 3);
   // In place of the old ones.
-  REQUIRE(store->put("a.cc", {{9, 9}, {9, 9}, 0}, {{symbol("one", 12, 0)}}).has_value());
+  REQUIRE(put(*store, {"a.cc", {9, 9}, {9, 9}, {{symbol("one", 12, 0)}}, {}}));
   CHECK((*store->rows_of("a.cc"))->symbols.size() == 1);
   REQUIRE(store->remove({"a.cc", "none.cc"}).has_value());
   CHECK(*store->rows_of("a.cc") == std::nullopt);
   std::size_t names = 0;
   REQUIRE(store->each_name([&](std::int64_t, std::string_view) { ++names; }).has_value());
   CHECK(names == 0);
+}
+
+TEST_CASE("index: outlines come back as they were put, and go with their file") {
+  TemporaryFolder folder;
+  Result<IndexStore> store = IndexStore::open(folder.path("a.db"), Missing::create);
+  REQUIRE(store.has_value());
+  const FileOutline outline{.names = std::string("a\0b", 3), .words = "words", .signatures = "signatures"};
+  REQUIRE(put(*store, {"b.cc", {1, 2}, {}, example(), outline}));
+  REQUIRE(put(*store, {"a.cc", {3, 4}, {}, example(), {}}));
+  const files::FileStamp stamp{1, 2, 3, 4, 5};
+  REQUIRE(store->keep_sources({{"b.cc", {.stamp = stamp, .content = {1, 2}}}}).has_value());
+  std::vector<OutlinedFile> outlined = *store->outlines();
+  REQUIRE(outlined.size() == 2);
+  CHECK(outlined[0].path == "a.cc");
+  CHECK(outlined[1].outline.names == outline.names);
+  CHECK(outlined[1].outline.words == outline.words);
+  CHECK(store->signatures()->at("b.cc") == "signatures");
+  CHECK(outlined[1].content.content == files::ContentHash{1, 2});
+  CHECK(outlined[1].content.stamp == stamp);
+  // A stamp of another content tells nothing of this one.
+  REQUIRE(store->keep_sources({{"b.cc", {.stamp = stamp, .content = {7, 8}}}}).has_value());
+  CHECK((*store->outlines())[1].content.stamp == std::nullopt);
+  REQUIRE(store->remove({"b.cc"}).has_value());
+  CHECK(store->outlines()->size() == 1);
+}
+
+TEST_CASE("index: of several indexes the newest rows of each file are taken, once") {
+  TemporaryFolder folder;
+  const std::string one = folder.path("one.db");
+  const std::string two = folder.path("two.db");
+  const auto put = [](const std::string& file, const std::string& path, const std::string& name) {
+    Result<IndexStore> store = IndexStore::open(file, Missing::create, IndexStore::Owner::user);
+    REQUIRE(store.has_value());
+    REQUIRE(symbols::index::put(
+        *store, {path, {1, 1}, {2, 2}, {{symbol(name, 5, 1)}}, {"names", "words", "signatures"}}));
+    REQUIRE(store->keep_sources({{path, {.stamp = files::FileStamp{1, 2, 3, 4, 5}, .content = {1, 1}}}})
+                .has_value());
+  };
+  put(one, "both.cc", "Old");
+  put(one, "one.cc", "Same");
+  put(two, "both.cc", "New");
+  put(two, "two.cc", "Same");
+  CHECK(IndexStore::check(one).has_value());
+  Result<IndexStore> merged = IndexStore::open(folder.path("new/all.db"), Missing::create);
+  REQUIRE(merged.has_value());
+  CHECK(*merged->take_newer(two) == 2);
+  CHECK(*merged->take_newer(one) == 1);
+  CHECK(*merged->take_newer(one) == 0);
+  CHECK((*merged->rows_of("both.cc"))->symbols[0].name == "New");
+  CHECK((*merged->rows_of("one.cc"))->symbols[0].name == "Same");
+  CHECK(merged->outlines()->size() == 3);
+  CHECK(merged->outlines()->at(0).outline == FileOutline{"names", "words", ""});
+  CHECK(merged->signatures()->at("both.cc") == "signatures");
+  CHECK(merged->files()->at("two.cc").fingerprint == files::ContentHash{2, 2});
+  // Another machine's stamps say nothing here.
+  CHECK(merged->sources()->at("one.cc") == SourceState{.stamp = {}, .content = {1, 1}});
+}
+
+TEST_CASE("index: a user's file that is no index is an error, and stays") {
+  TemporaryFolder folder;
+  const std::string text = folder.write("text", std::string(10'000, 'x'));
+  CHECK_FALSE(IndexStore::open(text, Missing::create, IndexStore::Owner::user).has_value());
+  CHECK_FALSE(IndexStore::check(text).has_value());
+  CHECK_FALSE(IndexStore::check(folder.path("none")).has_value());
+  CHECK(files::hash_of_file(text) == files::hash_of(std::string(10'000, 'x')));
+  CHECK_FALSE(std::filesystem::exists(folder.path("none")));
 }
 
 TEST_CASE("index: states of sources come back as they were kept") {
@@ -87,7 +160,7 @@ TEST_CASE("index: one of another version is emptied, or an error") {
   const std::string file = folder.path("a.db");
   {
     Result<IndexStore> store = IndexStore::open(file, Missing::create);
-    REQUIRE(store->put("a.cc", {}, example()).has_value());
+    REQUIRE(put(*store, {"a.cc", {}, {}, example(), {}}));
     Database(file, false).execute("PRAGMA user_version = 99");
   }
   const Result<IndexStore> reader = IndexStore::open(file, Missing::is_error);
@@ -107,7 +180,8 @@ TEST_CASE("index: many open it for the first time at once, and write") {
       Result<IndexStore> store = IndexStore::open(folder.path("a.db"), Missing::create);
       if (!store) ++failures;
       for (int i = 0; store && i < 25; ++i) {
-        if (!store->put("f" + std::to_string(i) + "-" + std::to_string(run % 2), {}, example())) ++failures;
+        if (!put(*store, {"f" + std::to_string(i) + "-" + std::to_string(run % 2), {}, {}, example(), {}}))
+          ++failures;
       }
     });
   }
@@ -123,7 +197,7 @@ TEST_CASE("index: found symbols are of their file's present content") {
   folder.write("a.cc", "text");
   folder.write("b.cc", "text");
   for (const std::string path : {"a.cc", "b.cc", "gone.cc"})
-    REQUIRE(store->put(path, {hash_of("text"), {}, 0}, example()).has_value());
+    REQUIRE(put(*store, {path, files::hash_of("text"), {}, example(), {}}));
   const auto found = [&](const SymbolQuery& query) { return *find_symbols(*store, folder.path(), query); };
   const SymbolsFound all = found({.name = "open", .limit = 10});
   REQUIRE(all.rows.size() == 2);
@@ -138,6 +212,25 @@ TEST_CASE("index: found symbols are of their file's present content") {
   CHECK(found({.name = "Chair.open", .limit = 10}).rows.empty());
   folder.write("a.cc", "other text");
   CHECK(found({.name = "open", .limit = 10}).rows.size() == 1);
+}
+
+TEST_CASE("index: symbols that a server has found are chosen and ordered as those of the index") {
+  const std::vector<FoundSymbol> symbols = {
+      {"b.ts", "hoverCache", "", 13, 1}, {"a.ts", "Cache", "", 5, 2},    {"a.ts", "cache", "", 12, 3},
+      {"a.ts", "Cache", "", 5, 2},       {"a.ts", "get", "Cache", 6, 4}, {"a.ts", "get", "Other", 6, 5}};
+  const auto names = [&](const SymbolQuery& query) {
+    std::string all;
+    for (const FoundSymbol& row : best_symbols(symbols, query).rows)
+      all += row.name + std::to_string(row.line) + ' ';
+    return all;
+  };
+  CHECK(names({.name = "cache", .limit = 9}) == "cache3 Cache2 hoverCache1 ");
+  CHECK(names({.name = "cache", .kinds = {5}, .limit = 9}) == "Cache2 ");
+  CHECK(names({.name = "Cache.get", .limit = 9}) == "get4 ");
+  CHECK(names({.name = "get", .limit = 1}) == "get4 ");
+  CHECK(best_symbols(symbols, {.name = "get", .limit = 1}).more);
+  CHECK_FALSE(best_symbols(symbols, {.name = "get", .limit = 2}).more);
+  CHECK(names({.name = "none", .limit = 9}).empty());
 }
 
 }  // namespace

@@ -199,9 +199,10 @@ TEST_CASE("which symbol a context is about") {
       {{.uri = {}, .line = 2}, "C | 5 | 0:0-2:1", ""},  // nothing is named there
       {{.uri = {}, .line = 9}, "", "no symbol at 9:0"},
       {{.uri = {}, .name = "C"}, "C | 5 | 0:0-2:1", ""},
-      {{.uri = {}, .name = "f"},
-       "",
-       R"j(2 symbols are called \"f\", at 1:2, 3:0 (zero-based); give the position)j"},
+      {{.uri = {}, .name = "f"}, "f | 12 | 3:0-3", ""},  // the outermost
+      {{.uri = {}, .name = "C.f"}, "f | 6 | 1:2-5", ""},
+      {{.uri = {}, .name = "C::f"}, "f | 6 | 1:2-5", ""},
+      {{.uri = {}, .name = "D::f"}, "", R"(there is no symbol called \"D::f\")"},
       {{.uri = {}, .name = "g\n"}, "", R"(no symbol called \"g\\n\")"},
   };
   for (const Case& c : cases) {
@@ -251,8 +252,9 @@ TEST_CASE("a position past the end of a line, and one outside of any symbol") {
 
 TEST_CASE("symbols of one name are listed with positions that find them") {
   const auto symbol = [](const std::string& name, const std::string& selection, const std::string& whole,
-                         const std::string& children = "") {
-    return R"({"name":")" + name + R"(","kind":3,"range":)" + whole + R"(,"selectionRange":)" + selection +
+                         const std::string& children = "", const std::string& detail = "") {
+    return R"({"name":")" + name + R"(","kind":12,"detail":")" + detail + R"(","range":)" + whole +
+           R"(,"selectionRange":)" + selection +
            (children.empty() ? "" : ",\"children\":[" + children + "]") + '}';
   };
   const auto ask = [](const std::string& name, const std::string& symbols) {
@@ -267,11 +269,11 @@ TEST_CASE("symbols of one name are listed with positions that find them") {
   // What a macro opens has one position: no question could tell them apart.
   const std::string twice =
       symbol("n", range(0, 0, 5), range(0, 0, 9), symbol("n", range(0, 0, 5), range(0, 0, 8)));
-  CHECK(ask("n", twice).find("\\nn | 3 | 0:0-8 |") != std::string::npos);
+  CHECK(ask("n", twice).find("\\nn | 12 | 0:0-8 |") != std::string::npos);
   // The start of this `n` is that of the deeper `m`, whose name is all that stands there.
   const std::string covered =
       symbol("n", range(0, 0, 5), range(0, 0, 9), symbol("m", range(0, 0, 2), range(0, 0, 2)));
-  CHECK(ask("n", covered + ',' + symbol("n", range(2, 0, 1), range(2, 0, 1)))
+  CHECK(ask("n", covered + ',' + symbol("n", range(2, 0, 1), range(2, 0, 1), "", "(int)"))
             .find(R"(2 symbols are called \"n\", at 0:5, 2:0)") != std::string::npos);
 }
 

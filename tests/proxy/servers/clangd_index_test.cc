@@ -59,6 +59,26 @@ TEST_CASE("an index outside the project") {
   CHECK(unchanged == before);
 }
 
+TEST_CASE("an index beside a copy of the database") {
+  const TemporaryFolder folder;
+  const std::string database = folder.write("p/compile_commands.json", "[]");
+  const std::string cache = folder.path("cache/deep");
+  std::vector<std::string> arguments = {"--background-index=false", "--log=error"};
+  const Result<std::filesystem::path> copy = index_beside_copy(arguments, database, cache);
+  REQUIRE(copy.has_value());
+  CHECK(arguments == std::vector<std::string>{"--background-index", "--log=error"});
+  CHECK(!std::filesystem::exists(*copy / "compile_commands.json"));
+
+  // It is not the folder with the whole database, and goes when that is gone.
+  std::vector<std::string> whole;
+  REQUIRE(index_outside_project(whole, folder.path("p"), cache).has_value());
+  CHECK(whole[1] != "--compile-commands-dir=" + copy->string());
+  std::filesystem::remove(database);
+  REQUIRE(index_beside_copy(arguments, folder.write("q/compile_commands.json", "[]"), cache).has_value());
+  CHECK(!std::filesystem::exists(*copy));
+  CHECK(!index_beside_copy(arguments, database, folder.write("file")).has_value());
+}
+
 TEST_CASE("whether clangd knows references in files that are not open") {
   const TemporaryFolder folder;
   folder.write("p/compile_commands.json", "[]");

@@ -157,6 +157,7 @@ struct Stage {
   struct Child final : process::ChildProcess {
     explicit Child(std::vector<milliseconds>& stops) : stops_(stops) {}
     void stop(milliseconds grace) override { stops_.push_back(grace); }
+    std::size_t memory() const override { return 0; }
     std::vector<milliseconds>& stops_;
   };
 };

@@ -4,10 +4,12 @@
 
 #include <compare>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
-namespace symbols::index {
+namespace symbols::files {
 
 struct ContentHash {
   std::uint64_t high = 0;
@@ -18,18 +20,28 @@ struct ContentHash {
 
 ContentHash hash_of(std::string_view bytes);
 
+// The same of the regular file at `path`, of whatever size: it is not held in memory. None if it is no
+// regular file or cannot be read.
+std::optional<ContentHash> hash_of_file(const std::string& path);
+
 // "0123456789abcdef…", 32 digits.
 std::string hex_of(const ContentHash& hash);
 
 // The hash of several parts in their order. ("ab", "c") and ("a", "bc") differ.
 class PartsHash {
  public:
+  PartsHash() = default;
+  // Where a part has the path `root`, it does not count what that is: the same project at another place has
+  // the same hash.
+  explicit PartsHash(std::string root) : root_(std::move(root)) {}
+
   PartsHash& add(std::string_view part);
   PartsHash& add(const ContentHash& hash);
   ContentHash value() const { return hash_of(parts_); }
 
  private:
+  std::string root_;
   std::string parts_;
 };
 
-}  // namespace symbols::index
+}  // namespace symbols::files

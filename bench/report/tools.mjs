@@ -1,0 +1,65 @@
+// The programs that bench/report.mjs compares: how each is run, and what its answer has.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { project } from '../arguments.mjs';
+import { astGrep, repomix } from '../tokens/packages.mjs';
+
+export const symbols = process.env.SYMBOLS ?? join(project, 'build/symbols');
+export const measure = join(project, 'build/bench/measure');
+const paths = {
+  symbols,
+  plain_client: join(project, 'build/bench/plain_client'),
+  'ast-grep': astGrep,
+};
+
+function versionOf(name) {
+  if (name === 'plain_client') return existsSync(paths[name]) ? 'of this project' : undefined;
+  const [command, ...args] = program(name);
+  const { status, stdout } = spawnSync(command, [...args, name === 'gopls' ? 'version' : '--version'], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim().split('\n')[0].replace(/^golang.org\/x\/tools\/gopls /, '') : undefined;
+}
+
+/** How a program is started, by its name. */
+export function program(name) {
+  return name === 'repomix' ? repomix : [paths[name] ?? name];
+}
+
+/** By name; undefined of those that are not here. */
+export const versions = Object.fromEntries(
+  ['symbols', 'ctags', 'ast-grep', 'rg', 'repomix', 'plain_client', 'gopls'].map((name) => [name, versionOf(name)]));
+
+/** By program: those of language servers that were asked. */
+export const serverVersions = (commands) => Object.fromEntries([...commands].filter((command) => !command.endsWith('/gopls')).map((command) =>
+  [basename(command), spawnSync(command, ['--version'], { encoding: 'utf8' }).stdout?.trim().split('\n')[0]]));
+
+const lines = (text) => text.split('\n').filter((line) => line !== '');
+/** What an answer has, by its form: { rows, hovers, containers }; what the form does not have is left out. */
+export const has = {
+  table(text) {
+    const rows = lines(text).slice(1).map((line) => line.split(/(?<!\\) \| /));
+    return { rows: rows.length, hovers: rows.filter((cells) => cells.length > 6 && cells[5].trim()).length, containers: true };
+  },
+  ctags: (text) => ({ rows: lines(text).filter((line) => line.startsWith('{"_type": "tag"')).length, containers: true }),
+  astGrep: (text) => ({ rows: lines(text).filter((line) => /^ *\d+:/.test(line)).length, containers: true }),
+  gopls: (text) => ({ rows: lines(text).length, containers: true }),
+  plainHovers: (text) => ({ rows: parseInt(text, 10), remark: 'a hover reply for each, empty ones too', containers: true }),
+  plainSymbols: (text) => ({ rows: parseInt(text, 10), containers: true }),
+  index: (text) => ({ rows: Number(text.match(/(\d+) rows/)[1]), containers: true }),
+  found: (text) => ({ rows: lines(text).length - 1, containers: true }),
+  lines: (text) => ({ rows: lines(text).length }),
+};
+
+/** The places that `symbols context` lists as references: FILE:LINE, lines from 1. */
+export function referencesOf(text) {
+  const places = [];
+  let inside = false;
+  for (const line of text.split('\n')) {
+    if (line.startsWith('# ')) inside = line.startsWith('# references');
+    else if (inside) {
+      const [path, ranges = ''] = line.split(' | ');
+      for (const range of ranges.split(' ').filter(Boolean)) places.push(`${path}:${parseInt(range, 10) + 1}`);
+    }
+  }
+  return places;
+}

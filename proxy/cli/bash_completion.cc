@@ -1,0 +1,132 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/App.hpp>
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+
+#include "proxy/cli/completion_script.h"
+#include "proxy/cli/completion_values.h"
+
+namespace symbols::cli {
+namespace {
+
+// `$command` is empty for the program itself, `$cur` what is typed of the word, `$previous` the word before:
+// the option in `--format=tr`, which is three words to bash.
+constexpr const char* bash_start = R"bash(# Completion of symbols for bash, made by: symbols completions bash
+
+_symbols_words() {
+  compopt +o default
+  mapfile -t COMPREPLY < <(compgen -W "$*" -- "$cur")
+}
+
+_symbols_list() {
+  local head=''
+  if [[ $cur == *,* ]]; then head=${cur%,*},; fi
+  compopt +o default -o nospace
+  mapfile -t COMPREPLY < <(compgen -P "$head" -W "$*" -- "${cur##*,}")
+}
+
+_symbols_folders() {
+  compopt +o default -o filenames
+  mapfile -t COMPREPLY < <(compgen -d -- "$cur")
+}
+
+_symbols_servers() {
+  _symbols_words "$("${COMP_WORDS[0]}" completions --servers 2>/dev/null)"
+}
+
+_symbols_programs() {
+  compopt -o filenames
+  if [[ $previous == -- ]]; then mapfile -t COMPREPLY < <(compgen -c -- "$cur"); fi
+}
+
+_symbols() {
+  local cur=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]} command='' word
+  COMPREPLY=()
+  if [[ $cur == = ]]; then
+    cur=''
+  elif [[ $previous == = ]] && ((COMP_CWORD > 2)); then
+    previous=${COMP_WORDS[COMP_CWORD - 2]}
+  fi
+)bash";
+
+// After `--` no word is an option.
+constexpr const char* bash_dashes = R"bash(  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
+    if [[ $word == -- ]]; then
+      if [[ $command == proxy ]]; then _symbols_programs; fi
+      return
+    fi
+  done
+)bash";
+
+constexpr const char* bash_end = R"bash(}
+
+complete -o default -F _symbols symbols
+)bash";
+
+// The call that completes such a value; empty: the shell's own, of files.
+std::string bash_call(const CompletionValues& values) {
+  using enum CompletionValues::Kind;
+  switch (values.kind) {
+    case files:
+    case programs:
+      return {};
+    case none:
+      return "compopt +o default";
+    case words:
+      return fmt::format("_symbols_words {}", fmt::join(values.words, " "));
+    case list:
+      return fmt::format("_symbols_list {}", fmt::join(values.words, " "));
+    case folders:
+      return "_symbols_folders";
+    case servers:
+      return "_symbols_servers";
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string bash_completion(const CLI::App& program) {
+  std::vector<const CLI::App*> commands = completed_commands(program);
+  std::vector<std::string> names;
+  for (const CLI::App* const command : commands) names.push_back(command->get_name());
+  commands.insert(commands.begin(), &program);
+
+  std::string values;
+  std::string options;
+  std::string arguments;
+  for (const CLI::App* const command : commands) {
+    const std::string name = command == &program ? std::string() : command->get_name();
+    std::vector<std::string> offered;
+    for (const CLI::Option* const option : completed_options(*command)) {
+      std::vector<std::string> cases = option_names(*option);
+      offered.insert(offered.end(), cases.begin(), cases.end());
+      if (!takes_value(*option)) continue;
+      for (std::string& one : cases) one.insert(0, name + ':');
+      const std::string call = bash_call(completion_values(*command, *option));
+      values += fmt::format("    {})\n{}      return\n      ;;\n", fmt::join(cases, " | "),
+                            call.empty() ? call : "      " + call + '\n');
+    }
+    options += fmt::format("      '{}') _symbols_words {} ;;\n", name, fmt::join(offered, " "));
+    const std::string call = command == &program ? std::string() : bash_call(argument_values(*command));
+    if (!call.empty()) arguments += fmt::format("    {}) {} ;;\n", name, call);
+  }
+  return fmt::format(
+      "{}  case ${{COMP_WORDS[1]}} in\n    {})\n      if ((COMP_CWORD > 1)); then "
+      "command=${{COMP_WORDS[1]}}; fi\n"
+      "      ;;\n    -w | --warm)\n"
+      "      if [[ ${{COMP_WORDS[2]}} == context ]] && ((COMP_CWORD > 2)); then command=context; fi\n"
+      "      ;;\n  esac\n{}  case $command:$previous in\n{}  esac\n"
+      "  if [[ $cur == -* ]]; then\n    case $command in\n{}    esac\n    return\n  fi\n"
+      "  case $command in\n{}    '')\n"
+      "      compopt -o filenames\n"
+      "      if ((COMP_CWORD == 1)); then mapfile -t COMPREPLY < <(compgen -W '{}' -- \"$cur\"; compgen -f "
+      "-- \"$cur\"); fi\n"
+      "      ;;\n  esac\n{}",
+      bash_start, fmt::join(names, " | "), bash_dashes, values, options, arguments, fmt::join(names, " "),
+      bash_end);
+}
+
+}  // namespace symbols::cli

@@ -1,0 +1,21 @@
+// What `symbols find` prints, and notes of what an index leaves out.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "proxy/cli/near_path.h"
+#include "proxy/index/index_store.h"
+
+namespace symbols::cli {
+
+// With the header; `root` is what the rows' paths are relative to, those that are.
+std::string found_symbols_text(const std::vector<index::FoundSymbol>& rows, const std::filesystem::path& root,
+                               const NearPaths& near);
+
+// For standard error.
+std::string more_found_note(std::size_t limit);
+// Of `count` files of the index that are left out.
+std::string changed_files_note(std::size_t count);
+
+}  // namespace symbols::cli

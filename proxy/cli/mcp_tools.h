@@ -1,0 +1,87 @@
+// The tools of `symbols mcp`: what a model may ask, and how each is answered, with servers that stay.
+#pragma once
+
+#include <functional>
+#include <list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/result.h"
+#include "proxy/batch/warm_servers.h"
+#include "proxy/cli/allowed_roots.h"
+#include "proxy/cli/index_answers.h"
+#include "proxy/cli/kept_run.h"
+#include "proxy/cli/mcp_arguments.h"
+#include "proxy/cli/project_index.h"
+#include "proxy/mcp/tool_host.h"
+#include "proxy/relay/event_loop.h"
+
+namespace symbols::cli {
+
+// For the model, before any call: what the tools are for.
+extern const char* const tools_instructions;
+
+// Single-threaded.
+class McpTools final : public mcp::ToolHost {
+ public:
+  struct Options {
+    // Folders that may be read, those of the command line; empty: the client's, or the working folder.
+    std::vector<std::string> roots;
+    bool trust_project = false;
+  };
+
+  // `loop` outlives it.
+  McpTools(relay::EventLoop& loop, batch::WarmLimits limits, Options options);
+  ~McpTools() override;
+  McpTools(const McpTools&) = delete;
+  McpTools& operator=(const McpTools&) = delete;
+
+  const std::vector<mcp::Tool>& tools() const override;
+  std::unique_ptr<mcp::RunningTool> start(mcp::ToolCall call, Events events) override;
+
+  // Ends all servers and runs; no call is running. `done` is called from the loop.
+  void stop(std::function<void()> done);
+
+ private:
+  class Work;
+  class DocumentWork;
+  class NamedContextWork;
+  class FailedWork;
+  class IndexWork;
+  class Handle;
+  using Made = Result<std::unique_ptr<Work>>;
+  using AskIndex = std::function<Result<IndexAnswer>(const index::FoundIndex& place)>;
+
+  Result<AllowedRoots> roots_for(const mcp::ToolCall& call) const;
+  Made make_work(const mcp::ToolCall& call);
+  Made outline(const ToolArguments& arguments, const AllowedRoots& roots);
+  Made diagnostics(const ToolArguments& arguments, const AllowedRoots& roots);
+  Made context(const ToolArguments& arguments, const AllowedRoots& roots, bool hover_only);
+  Made find(const ToolArguments& arguments, const AllowedRoots& roots);
+  Made map(const ToolArguments& arguments, const AllowedRoots& roots);
+
+  Made about_documents(const ToolArguments& arguments, const AllowedRoots& roots,
+                       const options::AnswerOptions& answers, std::string hint);
+  Made about_indexes(const std::vector<std::filesystem::path>& roots, AskIndex ask, std::uint64_t tokens,
+                     std::string hint);
+  Result<KeptRun> find_documents(Dump dump, const AllowedRoots& roots) const;
+  Result<KeptRun> prepare_context_run(const AllowedRoots& roots, const ContextArguments& arguments) const;
+  Result<ProjectIndex*> index_of(const std::filesystem::path& root);
+  void add_note(std::string& notes, const std::string& note);
+  void remove(const Work& work);
+  void end_if_stopped();
+
+  relay::EventLoop& loop_;
+  Options options_;
+  std::string started_in_;  // the working folder
+  batch::WarmServers servers_;
+  std::map<std::filesystem::path, std::unique_ptr<ProjectIndex>> indexes_;
+  std::list<std::unique_ptr<Work>> work_;  // also what was cancelled, until its servers are let go
+  std::string last_note_;
+  std::function<void()> stopped_;
+};
+
+}  // namespace symbols::cli

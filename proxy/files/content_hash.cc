@@ -1,0 +1,69 @@
+#include "proxy/files/content_hash.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+
+#include "base/descriptor.h"
+
+// Compiled in: no library is needed where the program runs.
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+namespace symbols::files {
+
+ContentHash hash_of(std::string_view bytes) {
+  const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+  return {hash.high64, hash.low64};
+}
+
+std::optional<ContentHash> hash_of_file(const std::string& path) {
+  // Looked at before it is opened: to open a device may do something.
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  if (!file || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
+  XXH3_state_t state;
+  XXH3_128bits_reset(&state);
+  std::array<char, 1 << 16> chunk{};
+  for (;;) {
+    const ssize_t count = ::read(file.get(), chunk.data(), chunk.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return {};
+    if (count == 0) break;
+    XXH3_128bits_update(&state, chunk.data(), static_cast<std::size_t>(count));
+  }
+  const XXH128_hash_t hash = XXH3_128bits_digest(&state);
+  return ContentHash{hash.high64, hash.low64};
+}
+
+std::string hex_of(const ContentHash& hash) {
+  return fmt::format("{:016x}{:016x}", hash.high, hash.low);
+}
+
+PartsHash& PartsHash::add(std::string_view part) {
+  std::string without_root;
+  if (root_.size() > 1 && part.find(root_) != part.npos) {
+    std::size_t from = 0;
+    for (std::size_t at; (at = part.find(root_, from)) != part.npos; from = at + root_.size()) {
+      without_root += part.substr(from, at - from);
+      without_root += '\0';  // no path has it
+    }
+    without_root += part.substr(from);
+    part = without_root;
+  }
+  parts_ += std::to_string(part.size());
+  parts_ += ':';
+  parts_ += part;
+  return *this;
+}
+
+PartsHash& PartsHash::add(const ContentHash& hash) {
+  return add(hex_of(hash));
+}
+
+}  // namespace symbols::files

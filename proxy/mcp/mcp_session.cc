@@ -1,0 +1,393 @@
+#include "proxy/mcp/mcp_session.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <utility>
+
+#include "lsp/envelope.h"
+#include "lsp/json/json.h"
+#include "lsp/json/json_document.h"
+#include "lsp/json/json_edit.h"
+#include "lsp/json/json_elements.h"
+#include "lsp/json_rpc.h"
+#include "lsp/uri.h"
+
+namespace symbols::mcp {
+namespace {
+
+using std::chrono::milliseconds;
+
+// Those whose requests name their revision, and those that begin with `initialize`, the newest first.
+constexpr std::array<std::string_view, 1> modern_revisions = {"2026-07-28"};
+constexpr std::array<std::string_view, 4> revisions = {"2025-11-25", "2025-06-18", "2025-03-26",
+                                                       "2024-11-05"};
+
+constexpr int parse_error = -32700;
+constexpr int invalid_request = -32600;
+constexpr int method_not_found = -32601;
+constexpr int invalid_params = -32602;
+constexpr int unsupported_revision = -32022;
+
+// A client that says it has roots and then does not tell them must not hold up its calls.
+constexpr milliseconds roots_limit{5'000};
+constexpr std::size_t most_roots = 100;
+// A client may show each one.
+constexpr milliseconds progress_interval{500};
+constexpr std::uint64_t list_lifetime = 3'600'000;  // in milliseconds; the tools are those of this program
+
+constexpr std::string_view one_page = "there is one page of tools; leave out the cursor";
+constexpr std::string_view roots_key = "roots";
+
+// A string or a number.
+bool is_id(std::string_view raw) {
+  return !raw.empty() &&
+         (raw.front() == '"' || raw.front() == '-' || (raw.front() >= '0' && raw.front() <= '9'));
+}
+
+std::string_view string_at(const rapidjson::Value& object, std::string_view name) {
+  const rapidjson::Value* const value = lsp::member(object, name);
+  if (value == nullptr || !value->IsString()) return {};
+  return {value->GetString(), value->GetStringLength()};
+}
+
+// The raw member; empty if there is none. `object` has been parsed.
+std::string_view raw_member(std::string_view object, std::string_view name) {
+  return lsp::member_value(object, name).value_or(std::string_view());
+}
+
+std::string json_strings(std::span<const std::string_view> texts) {
+  std::vector<std::string> quoted;
+  for (const std::string_view text : texts) quoted.push_back(lsp::json_string(text));
+  return fmt::format("[{}]", fmt::join(quoted, ","));
+}
+
+// The folders of a ListRootsResult. None if it is none, an error say.
+std::optional<std::vector<std::string>> read_roots(const rapidjson::Value& result) {
+  const rapidjson::Value* const roots = lsp::member(result, "roots");
+  if (roots == nullptr || !roots->IsArray()) return std::nullopt;
+  std::vector<std::string> paths;
+  for (const rapidjson::Value& root : roots->GetArray()) {
+    if (paths.size() == most_roots) break;
+    if (std::optional<std::string> path = lsp::file_path(string_at(root, "uri")))
+      paths.push_back(std::move(*path));
+  }
+  return paths;
+}
+
+}  // namespace
+
+// Its views are of the message.
+struct McpSession::Request {
+  std::string_view id;
+  std::string_view method;
+  std::string_view raw_params;
+  const rapidjson::Value& params;
+  const rapidjson::Value* meta;
+  bool is_modern;
+};
+
+McpSession::McpSession(SessionOptions options, ToolHost& host, relay::Timers& timers,
+                       std::function<void(std::string)> send)
+    : options_(std::move(options)), host_(host), timers_(timers), send_(std::move(send)) {}
+
+McpSession::~McpSession() {
+  timers_.cancel(roots_timer_);
+}
+
+void McpSession::receive(std::string_view message) {
+  const std::size_t start = lsp::skip_json_whitespace(message);
+  if (start == message.size()) return;
+  const std::size_t length = lsp::skip_json_value(message);
+  const Result<rapidjson::Document> parsed = lsp::parse_json(message);
+  if (!parsed) return fail("null", parse_error, parsed.error().message);
+  if (length == std::string_view::npos || lsp::skip_json_whitespace(message, length) != message.size())
+    return fail("null", parse_error, "one message a line is expected, and nothing behind it");
+  // 2025-03-26 has batches. Each of their requests gets a message of its own.
+  if (parsed->IsArray() && !parsed->Empty()) {
+    (void)lsp::for_each_element(message, [this](std::string_view element) { receive_one(element); });
+  } else {
+    receive_one(message);
+  }
+}
+
+void McpSession::refuse(std::string_view why) {
+  fail("null", invalid_request, why);
+}
+
+void McpSession::receive_one(std::string_view message) {
+  const Result<lsp::Envelope> envelope = lsp::read_envelope(message);
+  if (!envelope) {
+    const std::string_view id = raw_member(message, "id");
+    return fail(is_id(id) ? id : "null", invalid_request,
+                "no message of JSON-RPC 2.0: " + envelope.error().message);
+  }
+  const std::string_view rest = lsp::whole_json_value(envelope->rest);
+  switch (envelope->kind) {
+    case lsp::Envelope::Kind::notification:
+      return receive_notification(envelope->method, rest);
+    case lsp::Envelope::Kind::reply:
+      return receive_reply(envelope->id, rest);
+    case lsp::Envelope::Kind::error:
+      return receive_reply(envelope->id, {});
+    case lsp::Envelope::Kind::request:
+      break;
+  }
+  if (!is_id(envelope->id)) return fail("null", invalid_request, "an id is a string or a number");
+  const Result<rapidjson::Document> params = lsp::parse_json(rest.empty() ? "{}" : rest);
+  if (!params || !params->IsObject()) return fail(envelope->id, invalid_params, "params are no object");
+  const rapidjson::Value* const meta = lsp::member(*params, "_meta");
+  const bool is_modern =
+      meta != nullptr && lsp::member(*meta, "io.modelcontextprotocol/protocolVersion") != nullptr;
+  receive_request({envelope->id, envelope->method, rest, *params, meta, is_modern});
+}
+
+void McpSession::receive_notification(std::string_view method, std::string_view params) {
+  if (method == "notifications/cancelled") {
+    cancel(raw_member(params, "requestId"));
+  } else if (method == "notifications/initialized") {
+    if (initialized_ && roots_state_ == Roots::unknown) ask_for_roots();
+  } else if (method == "notifications/roots/list_changed") {
+    if (initialized_) ask_for_roots();
+  }
+}
+
+void McpSession::receive_reply(std::string_view id, std::string_view result) {
+  if (roots_state_ != Roots::asked || id != fmt::format("\"roots-{}\"", roots_requests_)) return;
+  const Result<rapidjson::Document> parsed = lsp::parse_json(result.empty() ? "null" : result);
+  roots_known(parsed ? read_roots(*parsed) : std::nullopt);
+}
+
+void McpSession::receive_request(const Request& request) {
+  if (calls_.contains(request.id) || subscriptions_.contains(request.id))
+    return fail(request.id, invalid_request, "this id is that of a request that is being answered");
+  if (request.is_modern) return receive_modern(request);
+  if (request.method == "initialize") return receive_initialize(request);
+  if (request.method == "ping") return reply(request.id, false, "");
+  const bool is_known = request.method == "tools/list" || request.method == "tools/call";
+  if (is_known && !initialized_) {
+    return fail(request.id, invalid_request,
+                fmt::format("send initialize first, or name the protocol version in _meta ({})",
+                            fmt::join(modern_revisions, ", ")));
+  }
+  if (request.method == "tools/list") {
+    if (const auto* cursor = lsp::member(request.params, "cursor"); cursor != nullptr && !cursor->IsNull())
+      return fail(request.id, invalid_params, one_page);
+    return reply(request.id, false, tool_list());
+  }
+  if (request.method == "tools/call") return call_tool(request);
+  fail(request.id, method_not_found, fmt::format("no method {}", request.method));
+}
+
+// Each request stands for itself.
+void McpSession::receive_modern(const Request& request) {
+  const std::string_view asked = string_at(*request.meta, "io.modelcontextprotocol/protocolVersion");
+  if (std::ranges::find(modern_revisions, asked) == modern_revisions.end()) {
+    return fail(request.id, unsupported_revision, "unsupported protocol version",
+                fmt::format(R"({{"supported":{},"requested":{}}})", json_strings(modern_revisions),
+                            lsp::json_string(asked)));
+  }
+  const rapidjson::Value* const capabilities =
+      lsp::member(*request.meta, "io.modelcontextprotocol/clientCapabilities");
+  if (capabilities == nullptr || !capabilities->IsObject())
+    return fail(request.id, invalid_params, "_meta needs io.modelcontextprotocol/clientCapabilities");
+  if (request.method == "server/discover") {
+    return reply(
+        request.id, true,
+        fmt::format(R"("supportedVersions":{},"capabilities":{{"tools":{{}}}},"instructions":{},)"
+                    R"("ttlMs":{},"cacheScope":"public")",
+                    json_strings(modern_revisions), lsp::json_string(options_.instructions), list_lifetime));
+  }
+  if (request.method == "tools/list") {
+    if (const auto* cursor = lsp::member(request.params, "cursor"); cursor != nullptr && !cursor->IsNull())
+      return fail(request.id, invalid_params, one_page);
+    return reply(request.id, true,
+                 tool_list() + fmt::format(R"(,"ttlMs":{},"cacheScope":"public")", list_lifetime));
+  }
+  if (request.method == "tools/call") return call_tool(request);
+  if (request.method == "subscriptions/listen") return listen(request);
+  fail(request.id, method_not_found, fmt::format("no method {}", request.method));
+}
+
+void McpSession::receive_initialize(const Request& request) {
+  const std::string_view asked = string_at(request.params, "protocolVersion");
+  if (asked.empty()) return fail(request.id, invalid_params, "initialize needs the protocolVersion");
+  // A client that does not know the answer's ends the connection.
+  const bool is_known = std::ranges::find(revisions, asked) != revisions.end();
+  const rapidjson::Value* const capabilities = lsp::member(request.params, "capabilities");
+  client_has_roots_ = capabilities != nullptr && lsp::member(*capabilities, roots_key) != nullptr;
+  initialized_ = true;
+  reply(
+      request.id, false,
+      fmt::format(R"("protocolVersion":{},"capabilities":{{"tools":{{}}}},"serverInfo":{},"instructions":{})",
+                  lsp::json_string(is_known ? asked : revisions.front()), server_info(),
+                  lsp::json_string(options_.instructions)));
+}
+
+void McpSession::call_tool(const Request& request) {
+  const std::string name(string_at(request.params, "name"));
+  if (std::ranges::find(host_.tools(), name, &Tool::name) == host_.tools().end()) {
+    std::vector<std::string_view> names;
+    for (const Tool& tool : host_.tools()) names.push_back(tool.name);
+    return fail(
+        request.id, invalid_params,
+        fmt::format("unknown tool: {}; the tools are {}", lsp::json_string(name), fmt::join(names, ", ")));
+  }
+  const rapidjson::Value* const arguments = lsp::member(request.params, "arguments");
+  if (arguments != nullptr && !arguments->IsObject() && !arguments->IsNull())
+    return fail(request.id, invalid_params, "arguments are no object");
+  ToolCall call{.tool = name, .arguments = "{}"};
+  if (arguments != nullptr && arguments->IsObject())
+    call.arguments = raw_member(request.raw_params, "arguments");
+  if (calls_.size() >= most_calls) {
+    return fail(request.id, invalid_request,
+                fmt::format("{} calls are being answered; wait for one of them", most_calls));
+  }
+  if (request.is_modern && options_.asks_for_roots) {
+    const rapidjson::Value* const capabilities =
+        lsp::member(*request.meta, "io.modelcontextprotocol/clientCapabilities");
+    if (lsp::member(*capabilities, roots_key) != nullptr) {
+      const rapidjson::Value* const given = lsp::member(request.params, "inputResponses");
+      const rapidjson::Value* const roots = given == nullptr ? nullptr : lsp::member(*given, roots_key);
+      if (roots == nullptr) {
+        send_(lsp::result_body(
+            request.id,
+            R"({"resultType":"input_required","inputRequests":{"roots":{"method":"roots/list"}}})"));
+        return;
+      }
+      call.roots = read_roots(*roots);
+    }
+  }
+  Call& entry = calls_[std::string(request.id)];
+  entry.is_modern = request.is_modern;
+  if (request.meta != nullptr) {
+    const std::string_view meta = raw_member(request.raw_params, "_meta");
+    const std::string_view token = raw_member(meta, "progressToken");
+    if (is_id(token)) entry.progress_token = token;
+  }
+  if (!request.is_modern && options_.asks_for_roots && client_has_roots_) {
+    // Some clients never say that they are initialized.
+    if (roots_state_ == Roots::unknown) ask_for_roots();
+    if (roots_state_ == Roots::asked) {
+      entry.waiting = std::move(call);
+      return;
+    }
+    call.roots = roots_;
+  }
+  start(std::string(request.id), std::move(call));
+}
+
+// There is nothing to be told of: the tools stay. The client is told so, and may end the subscription.
+void McpSession::listen(const Request& request) {
+  if (subscriptions_.size() >= most_calls)
+    return fail(request.id, invalid_request, fmt::format("there are {} subscriptions", most_calls));
+  subscriptions_.emplace(request.id);
+  send_(lsp::notification_body(
+      "notifications/subscriptions/acknowledged",
+      fmt::format(R"({{"_meta":{{"io.modelcontextprotocol/subscriptionId":{}}},"notifications":{{}}}})",
+                  request.id)));
+}
+
+void McpSession::end_input() {
+  for (const std::string& id : std::exchange(subscriptions_, {})) {
+    send_(lsp::result_body(
+        id,
+        fmt::format(R"({{"resultType":"complete","_meta":{{"io.modelcontextprotocol/subscriptionId":{}}}}})",
+                    id)));
+  }
+}
+
+void McpSession::ask_for_roots() {
+  if (!options_.asks_for_roots || !client_has_roots_) return;
+  roots_state_ = Roots::asked;
+  send_(lsp::request_body(fmt::format("\"roots-{}\"", ++roots_requests_), "roots/list", {}));
+  timers_.cancel(roots_timer_);
+  roots_timer_ = timers_.later(roots_limit, [this] { roots_known(roots_); });
+}
+
+void McpSession::roots_known(std::optional<std::vector<std::string>> roots) {
+  timers_.cancel(roots_timer_);
+  roots_state_ = Roots::known;
+  roots_ = std::move(roots);
+  std::vector<std::string> waiting;
+  for (const auto& [id, call] : calls_) {
+    if (call.waiting) waiting.push_back(id);
+  }
+  for (const std::string& id : waiting) {
+    ToolCall call = *std::exchange(calls_.at(id).waiting, std::nullopt);
+    call.roots = roots_;
+    start(id, std::move(call));
+  }
+}
+
+void McpSession::start(const std::string& id, ToolCall call) {
+  std::unique_ptr<RunningTool> running = host_.start(
+      std::move(call), {.progress = [this, id](const std::string& text) { tell_progress(id, text); },
+                        .done = [this, id](ToolResult result) { finish(id, std::move(result)); }});
+  calls_.at(id).running = std::move(running);
+}
+
+void McpSession::finish(const std::string& id, ToolResult result) {
+  const auto call = calls_.find(id);
+  if (call == calls_.end()) return;
+  const bool is_modern = call->second.is_modern;
+  const auto ended = calls_.extract(call);  // stays until the end: this is called from within it
+  reply(id, is_modern,
+        fmt::format(R"("content":[{{"type":"text","text":{}}}],"isError":{})", lsp::json_string(result.text),
+                    result.is_error));
+  if (calls_.empty()) on_idle();
+}
+
+void McpSession::tell_progress(const std::string& id, const std::string& text) {
+  const auto found = calls_.find(id);
+  if (found == calls_.end() || found->second.progress_token.empty() || text.empty()) return;
+  Call& call = found->second;
+  if (call.told > 0 && timers_.now() - call.told_at < progress_interval) return;
+  call.told_at = timers_.now();
+  send_(lsp::notification_body("notifications/progress",
+                               fmt::format(R"({{"progressToken":{},"progress":{},"message":{}}})",
+                                           call.progress_token, ++call.told, lsp::json_string(text))));
+}
+
+void McpSession::cancel(std::string_view id) {
+  if (const auto subscription = subscriptions_.find(id); subscription != subscriptions_.end())
+    subscriptions_.erase(subscription);
+  const auto call = calls_.find(id);
+  if (call == calls_.end()) return;
+  calls_.erase(call);
+  if (calls_.empty()) on_idle();
+}
+
+// `members`: of the result.
+void McpSession::reply(std::string_view id, bool is_modern, std::string_view members) {
+  if (!is_modern) return send_(lsp::result_body(id, fmt::format("{{{}}}", members)));
+  send_(lsp::result_body(
+      id,
+      fmt::format(R"({{"resultType":"complete",{}{}"_meta":{{"io.modelcontextprotocol/serverInfo":{}}}}})",
+                  members, members.empty() ? "" : ",", server_info())));
+}
+
+void McpSession::fail(std::string_view id, int code, std::string_view message, std::string_view data) {
+  send_(lsp::error_body(id, lsp::error_json(code, message, data)));
+}
+
+std::string McpSession::tool_list() const {
+  std::vector<std::string> tools;
+  for (const Tool& tool : host_.tools()) {
+    tools.push_back(fmt::format(
+        R"({{"name":{},"title":{},"description":{},"inputSchema":{},)"
+        R"("annotations":{{"title":{},"readOnlyHint":true,"destructiveHint":false,"idempotentHint":true,"openWorldHint":false}}}})",
+        lsp::json_string(tool.name), lsp::json_string(tool.title), lsp::json_string(tool.description),
+        tool.input_schema, lsp::json_string(tool.title)));
+  }
+  return fmt::format(R"("tools":[{}])", fmt::join(tools, ","));
+}
+
+std::string McpSession::server_info() const {
+  return fmt::format(R"({{"name":"symbols","version":{}}})", lsp::json_string(options_.version));
+}
+
+}  // namespace symbols::mcp

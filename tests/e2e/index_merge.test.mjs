@@ -1,0 +1,136 @@
+// `symbols index --shard`, `--database` and `--merge`: indexes made apart are one, and nothing is lost by a bad one.
+import assert from 'node:assert/strict';
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { counted, indexedProject as project } from './indexed_project.mjs';
+import { folder, run, timeFactor } from './program.mjs';
+
+/** C++ whose commands have absolute paths, as CMake writes them, and TypeScript. */
+function mixed(t) {
+  const p = project(t, {
+    'package.json': '{}', 'tsconfig.json': '{}', 'include/base.h': '#pragma once\nnamespace n { struct Base { int field; }; }\n',
+    ...Object.fromEntries(Array.from({ length: 6 }, (_, i) => [`src/c${i}.cc`, `#include "base.h"\nstruct C${i} : n::Base { int f${i}(); };\nint C${i}::f${i}() { return field; }\n`.repeat(1)])),
+    ...Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`ts/t${i}.ts`, `export class T${i} { method() { return ${i}; } }\n`.repeat(1 + (i % 3))])),
+  });
+  p.write('compile_commands.json', JSON.stringify(Array.from({ length: 6 }, (_, i) => (
+    { directory: p.cwd, file: `${p.cwd}/src/c${i}.cc`, command: `c++ -I${p.cwd}/include -c ${p.cwd}/src/c${i}.cc` }))));
+  return p;
+}
+const merged = /^(\d+) files, (\d+) rows: (\d+) taken from (\d+) indexes, [\d.]+ s\n$/;
+
+test('8 shards of a checkout elsewhere, merged, are one run', { timeout: 120_000 * timeFactor }, async (t) => {
+  const [one, elsewhere, p] = [mixed(t), mixed(t), mixed(t)];
+  const whole = await one.index();
+  counted(whole, { files: 19, failed: 0 });
+  const shards = [];
+  let asked = 0;
+  for (let shard = 1; shard <= 8; ++shard) {
+    shards.push(join(folder(t), `${shard}.db`));
+    const share = await elsewhere.index(['--shard', `${shard}/8`, '--database', shards.at(-1)]);
+    asked += share.asked;
+    assert.equal(share.removed, 0);
+  }
+  assert.equal(asked, 19);
+  const run1 = await run(['index', '--merge', ...shards], p.options);
+  assert.equal(run1.status, 0, run1.stderr);
+  assert.deepEqual(run1.stdout.match(merged)?.slice(1), ['19', `${whole.rows}`, '19', '8']);
+  // Nothing has to be asked for, and nothing is another answer.
+  const log = join(folder(t), 'log');
+  const kept = await run(['--from-index', '--no-hover', '--log', log, '.'], p.options);
+  assert.deepEqual([kept.status, readFileSync(log, 'utf8')], [0, '']);
+  const printed = async (from, args) => (await run(args, from.options)).stdout;
+  for (const args of [['--from-index', '--no-hover', '.'], ['--from-index', '--no-hover', '--format', 'json', '.'], ['find', 'e', '--limit', '1000'], ['find', 'T1']])
+    assert.equal(await printed(p, args), await printed(one, args));
+  assert.equal(kept.stdout, await printed(one, ['--no-hover', '.']));
+  counted(await p.index(), { asked: 0, kept: 19, rows: whole.rows });
+  // Again, and into a file: the same, and the shards are as they were.
+  assert.deepEqual((await run(['index', '--merge', ...shards], p.options)).stdout.match(merged)?.slice(1), ['19', `${whole.rows}`, '0', '8']);
+  const file = join(folder(t), 'all.db');
+  assert.deepEqual((await run(['index', '--merge', ...shards, '--database', file], p.options)).stdout.match(merged)?.slice(1), ['19', `${whole.rows}`, '19', '8']);
+  counted(await elsewhere.index(['--database', file]), { asked: 0, kept: 19, rows: whole.rows });
+  // A read-only folder, as shared storage may be.
+  const readOnly = folder(t);
+  copyFileSync(file, join(readOnly, 'all.db'));
+  chmodSync(readOnly, 0o555);
+  t.after(() => chmodSync(readOnly, 0o755));
+  const fresh = mixed(t);
+  assert.equal((await run(['index', '--merge', join(readOnly, 'all.db')], fresh.options)).status, 0);
+  counted(await fresh.index(), { asked: 0, kept: 19 });
+});
+
+test('of two answers of a file the newer one is taken, whatever the order', async (t) => {
+  const p = project(t, { 'package.json': '{}', 'a.ts': 'export const old = 1;\n', 'b.ts': 'export const same = 1;\n' });
+  const [older, newer] = ['older.db', 'newer.db'].map((name) => join(folder(t), name));
+  await p.index(['--database', older]);
+  p.write('a.ts', 'export const young = 1;\n');
+  await p.index(['--database', newer]);
+  for (const order of [[older, newer], [newer, older]]) {
+    rmSync(p.indexes, { recursive: true, force: true });
+    const { status, stderr } = await run(['index', '--merge', ...order], p.options);
+    assert.equal(status, 0, stderr);
+    assert.deepEqual(await p.names(['young']), ['young']);
+    assert.deepEqual(await p.names(['old']), []);
+    counted(await p.index(), { asked: 0, kept: 2 });
+  }
+  // Its own answer is newer than both.
+  p.write('a.ts', 'export const own = 1;\n');
+  await p.index();
+  await run(['index', '--merge', older, newer], p.options);
+  assert.deepEqual(await p.names(['own']), ['own']);
+});
+
+test('what is no index of this project and version is an error, and nothing is lost', async (t) => {
+  const p = project(t, { 'package.json': '{}', 'a.ts': 'export const alpha = 1;\n', 'b.ts': 'export const beta = 1;\n' });
+  const foreign = project(t, { 'package.json': '{}', 'other.ts': 'export const other = 1;\n' });
+  const at = folder(t, { 'text.db': 'this is no database, and long enough to be told from an empty one'.repeat(100), 'empty.db': '' });
+  const path = (name) => join(at, name);
+  await p.index();
+  await p.index(['--shard', '1/2', '--database', path('good.db')]);
+  await foreign.index(['--database', path('foreign.db')]);
+  const changed = (name, change) => {
+    const bytes = readFileSync(path('good.db'));
+    change(bytes);
+    writeFileSync(path(name), bytes);
+  };
+  changed('other-version.db', (bytes) => bytes.writeUInt32BE(999, 60));
+  changed('other-program.db', (bytes) => bytes.writeUInt32BE(999, 68));
+  changed('damaged.db', (bytes) => bytes.fill(0x55, 4096));
+  writeFileSync(path('cut.db'), readFileSync(path('good.db')).subarray(0, 9000));
+  mkdirSync(path('folder.db'));
+  const wrong = [
+    ['text.db', /the index .*text\.db" is damaged, or none/], ['empty.db', /empty\.db" is no index of this version of symbols/],
+    ['foreign.db', /foreign\.db" is of another project: .* has none of its 1 files/], ['other-version.db', /is no index of this version/],
+    ['other-program.db', /is no index of this version/], ['damaged.db', /is damaged/], ['cut.db', /is damaged/],
+    ['none.db', /cannot use the index .*none\.db"/], ['folder.db', /cannot use the index .*folder\.db"/],
+  ];
+  const contents = () => Object.fromEntries(wrong.slice(0, 7).map(([name]) => [name, readFileSync(path(name), 'hex')]));
+  const before = contents();
+  for (const [name, says] of wrong) {
+    const { status, stdout, stderr } = await run(['index', '--merge', path('good.db'), path(name)], p.options);
+    assert.deepEqual([status, stdout], [1, ''], name);
+    assert.match(stderr, says);
+    // It is no place for an index, either.
+    if (name === 'none.db' || name === 'empty.db' || name === 'foreign.db') continue;
+    const into = await run(['index', '--database', path(name)], p.options);
+    assert.deepEqual([into.status, into.stdout], [1, ''], name);
+    assert.match(into.stderr, /is no index|is damaged|cannot use/);
+  }
+  assert.deepEqual(contents(), before);
+  assert.deepEqual(readdirSync(at).sort(), ['good.db', 'folder.db', ...Object.keys(before)].sort());
+  assert.deepEqual(await p.names(['alpha']), ['alpha']);
+  counted(await p.index(), { asked: 0, kept: 2 });
+  for (const args of [['--shard', '1/2'], ['--rebuild'], ['src']]) {
+    const { status, stderr } = await run(['index', ...args, '--merge', path('good.db')], p.options);
+    assert.equal(status, 2);
+    assert.match(stderr, /--merge asks for nothing/);
+  }
+});
+
+test('a shard keeps what other shards have in the same index', async (t) => {
+  const p = project(t, { 'package.json': '{}', 'a.ts': 'export const alpha = 1;\n', 'b.ts': 'export const beta = 1;\n', 'c.ts': '' });
+  for (const shard of [1, 2, 3]) counted(await p.index(['--shard', `${shard}/3`]), { asked: 1, removed: 0 });
+  rmSync(join(p.cwd, 'c.ts'));
+  counted(await p.index(['--shard', '1/2']), { asked: 0, removed: 1 });
+  counted(await p.index(), { asked: 0, kept: 2 });
+});

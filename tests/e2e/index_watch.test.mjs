@@ -1,0 +1,132 @@
+// `symbols index --watch`: whatever is done to the project, the index is soon what the servers would say.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { counted, counts, indexedProject as project } from './indexed_project.mjs';
+import { folder, run, timeFactor } from './program.mjs';
+
+const limit = 20_000 * timeFactor;
+
+/** The run, and `line()`: its next line, as an object of its counts. */
+function watch(t, p, args = []) {
+  const child = p.startIndex(['--watch', ...args]);
+  t.after(() => child.kill('SIGKILL'));
+  let text = '';
+  let told = () => {};
+  child.stdout.on('data', (some) => { text += some; told(); });
+  const line = async () => {
+    const timer = setTimeout(() => { child.kill('SIGKILL'); told(); }, limit);
+    while (!text.includes('\n') && child.exitCode === null && child.signalCode === null) await new Promise((resolve) => { told = resolve; });
+    clearTimeout(timer);
+    const end = text.indexOf('\n') + 1;
+    assert.ok(end > 0, `no line in time: ${text}`);
+    const first = text.slice(0, end);
+    text = text.slice(end);
+    return counts(first);
+  };
+  return { child, line, rest: () => text };
+}
+
+/** The index has what the servers say, and needs none of them. */
+async function holds(t, p) {
+  const log = join(folder(t), 'log');
+  const kept = await run(['--from-index', '--no-hover', '--log', log, '.'], p.options);
+  assert.deepEqual([kept.status, readFileSync(log, 'utf8')], [0, ''], kept.stderr);
+  assert.equal(kept.stdout, (await run(['--no-hover', '.'], p.options)).stdout);
+}
+
+const git = (p, ...args) => execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b', '-c', 'init.defaultBranch=main', ...args], { cwd: p.cwd });
+
+const languages = {
+  'TypeScript': {
+    files: { 'package.json': '{}', 'tsconfig.json': '{}', 'src/a.ts': 'export class Alpha {}\n', 'src/b.ts': "import { Alpha } from './a';\nexport const beta = new Alpha();\n" },
+    edited: 'src/a.ts', text: (name) => `export class ${name} { method() {} }\n`, added: 'src/new.ts', renamed: 'src/renamed.ts', asked: 1,
+  },
+  'C++': {
+    files: { 'compile_flags.txt': '-std=c++17\n', 'src/a.h': '#pragma once\nstruct Alpha {};\n', 'src/b.cc': '#include "a.h"\nAlpha *beta();\n' },
+    edited: 'src/a.h', text: (name) => `#pragma once\nstruct ${name} { int method(); };\ntypedef ${name} Alpha;\n`, added: 'src/new.cc', renamed: 'src/renamed.cc', asked: 2,
+  },
+};
+for (const [language, { files, edited, text, added, renamed, asked }] of Object.entries(languages)) {
+  test(`${language}: edited, added, renamed, removed, switched by git: the index follows`, { timeout: 120_000 * timeFactor }, async (t) => {
+    const p = project(t, files);
+    git(p, 'init', '-q');
+    git(p, 'add', '.');
+    git(p, 'commit', '-qm', 'one');
+    const { child, line, rest } = watch(t, p);
+    counted(await line(), { asked: 2, failed: 0 });
+    await holds(t, p);
+    for (const name of ['First', 'Second']) {
+      p.write(edited, text(name));
+      counted(await line(), { asked, kept: 2 - asked });
+      assert.deepEqual((await p.find([name])).map((row) => row[0])[0].replace(/:\d+$/, ''), edited);
+      await holds(t, p);
+    }
+    p.write(added, text('Added'));
+    counted(await line(), { asked: 1, kept: 2 });
+    assert.equal((await p.names(['Added']))[0], 'Added');
+    renameSync(join(p.cwd, added), join(p.cwd, renamed));
+    counted(await line(), { asked: 1, kept: 2, removed: 1 });
+    assert.deepEqual((await p.find(['Added'])).map((row) => row[0].replace(/:\d+$/, ''))[0], renamed);
+    await holds(t, p);
+    rmSync(join(p.cwd, renamed));
+    counted(await line(), { asked: 0, kept: 2, removed: 1 });
+    assert.deepEqual(await p.names(['Added']), []);
+    git(p, 'commit', '-qam', 'two');
+    git(p, 'checkout', '-q', 'HEAD~1');
+    counted(await line(), { asked, kept: 2 - asked });
+    assert.deepEqual(await p.names(['Second']), []);
+    await holds(t, p);
+    mkdirSync(join(p.cwd, 'src/deep'));
+    p.write(added.replace('src/', 'src/deep/'), text('Deep'));
+    counted(await line(), { asked: 1, kept: 2 });
+    await holds(t, p);
+    // What changes no answer is no line.
+    p.write('notes.txt', 'nothing');
+    await new Promise((resolve) => { setTimeout(resolve, 500); });
+    assert.equal(rest(), '');
+    child.kill('SIGTERM');
+    const { signal, stderr } = await child.finished;
+    assert.equal(signal, 'SIGTERM');
+    assert.doesNotMatch(stderr.replace(/^symbols: note: .* left out, .*\n/, ''), /./, 'what a folder has no servers for is told once');
+  });
+}
+
+test('a file that fails is told of once, until it changes', async (t) => {
+  const p = project(t, { 'package.json': '{}', 'a.ts': 'export const alpha = 1;\n', 'b.ts': 'binary\0' });
+  const { child, line } = watch(t, p);
+  counted(await line(), { asked: 1, failed: 1 });
+  p.write('a.ts', 'export const other = 1;\n');
+  counted(await line(), { asked: 1, failed: 1 });
+  p.write('b.ts', 'export const text = 1;\n');
+  counted(await line(), { asked: 1, failed: 0 });
+  child.kill('SIGINT');
+  const { signal, stderr } = await child.finished;
+  assert.equal(signal, 'SIGINT');
+  assert.equal(stderr.match(/b\.ts/g).length, 1, stderr);
+});
+
+test('ended in the middle of a pass, nothing is left running', async (t) => {
+  const p = project(t, { 'package.json': '{}', 'a.ts': 'export const alpha = 1;\n' });
+  const { child } = watch(t, p);
+  await new Promise((resolve) => { setTimeout(resolve, 150); });
+  child.kill('SIGINT');
+  assert.equal((await child.finished).signal, 'SIGINT');
+  counted(await p.index(), { files: 1, failed: 0 });
+});
+
+test('a project that goes ends it; one with too many folders is an error', async (t) => {
+  const p = project(t, { 'package.json': '{}', 'a.ts': 'export const alpha = 1;\n' });
+  const { child, line } = watch(t, p, ['--root', p.cwd]);
+  await line();
+  rmSync(p.cwd, { recursive: true });
+  const { status, stderr } = await child.finished;
+  assert.equal(status, 1);
+  assert.match(stderr, /cannot/);
+  const wide = project(t, { 'package.json': '{}', 'a.ts': 'export const alpha = 1;\n' });
+  for (let i = 0; i < 8192; ++i) mkdirSync(join(wide.cwd, `${i}`));
+  const refused = await wide.startIndex(['--watch']).finished;
+  assert.deepEqual([refused.status, refused.stdout, refused.stderr], [1, '', 'symbols: cannot watch the project: there are more than 8192 folders\n']);
+});

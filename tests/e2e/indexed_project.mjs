@@ -1,0 +1,46 @@
+// A project for the tests of `symbols index`, and what its last line says.
+import assert from 'node:assert/strict';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { serverSettings } from './language_servers.mjs';
+import { folder, run, start } from './program.mjs';
+
+/** A project with a cache of its own: `index` and `find` run in it, `counts` gives index's last line as an object. */
+export function indexedProject(t, files, { server = [] } = {}) {
+  const cwd = folder(t, files);
+  const home = folder(t, Object.fromEntries(Object.entries(serverSettings).map(([name, text]) => [`config/${name}`, text])));
+  const env = { XDG_CACHE_HOME: join(home, 'cache'), XDG_CONFIG_HOME: join(home, 'config') };
+  const options = { cwd, env };
+  const write = (name, text) => writeFileSync(join(cwd, name), text);
+  return {
+    cwd, write, options, server,
+    indexes: join(env.XDG_CACHE_HOME, 'symbols', 'index'),
+    database() { return join(this.indexes, readdirSync(this.indexes).find((name) => name.endsWith('.db'))); },
+    startIndex: (args = []) => start(['index', ...server, ...args], options),
+    async index(args = [], status = 0) {
+      const done = await run(['index', ...server, ...args], options);
+      assert.equal(done.status, status, done.stderr);
+      return { ...counts(done.stdout), stderr: done.stderr };
+    },
+    /** The rows as arrays of cells, without the header. */
+    async find(args) {
+      const { status, stdout, stderr } = await run(['find', ...args], options);
+      assert.equal(status, 0, stderr);
+      const [header, ...rows] = stdout.trimEnd().split('\n');
+      assert.equal(header, 'PLACE | KIND | CONTAINER | NAME');
+      return Object.assign(rows.map((row) => row.split(' | ')), { stderr });
+    },
+    async names(args) { return (await this.find(args)).map((row) => row[3]); },
+  };
+}
+
+export function counts(line) {
+  const found = line.match(/^(?<files>\d+) files, (?<rows>\d+) rows: (?<asked>\d+) asked, (?<kept>\d+) kept, (?<failed>\d+) failed, (?<removed>\d+) removed, [\d.]+ s\n$/);
+  assert.ok(found, line);
+  return Object.fromEntries(Object.entries(found.groups).map(([name, number]) => [name, Number(number)]));
+}
+
+/** `actual` has these members. */
+export function counted(actual, expected) {
+  assert.deepEqual(Object.fromEntries(Object.keys(expected).map((key) => [key, actual[key]])), expected);
+}

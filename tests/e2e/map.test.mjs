@@ -1,0 +1,89 @@
+// `symbols map`: from a real index, what it shows of each language, and that nothing stale is ever shown.
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { folder, run, sourcesFolder } from './program.mjs';
+import { serverSettings } from './language_servers.mjs';
+
+/** An indexed project with a cache of its own. */
+async function indexed(t, files) {
+  const cwd = folder(t, files);
+  const home = folder(t, Object.fromEntries(Object.entries(serverSettings).map(([name, text]) => [`config/${name}`, text])));
+  // With the project's own pyright.
+  const PATH = `${join(sourcesFolder, 'node_modules/.bin')}:${process.env.PATH}`;
+  const env = { PATH, XDG_CACHE_HOME: join(home, 'cache'), XDG_CONFIG_HOME: join(home, 'config') };
+  const { status, stderr } = await run(['index', '--root', '.'], { cwd, env });
+  assert.equal(status, 0, stderr);
+  return { cwd, env, map: (args = [], options = {}) => run(['map', ...args], { cwd, env, ...options }) };
+}
+
+const typescript = {
+  'package.json': '{}',
+  'src/a.ts': 'import { used } from "./b";\nexport class Alpha { one() { used(); } two = 1; private three = 2 }\nconst hidden = 1;\nexport const plain = hidden;\n',
+  'src/b.ts': 'export const rare = 1;\nexport function used() {}\nexport interface Shape { area: number }\nexport namespace N { export const inner = 1 }\n',
+  'src/c.ts': 'import { used } from "./b";\nimport type { Shape } from "./b";\nused();\nfunction listed() {}\nexport { listed };\n',
+};
+
+test('TypeScript: exported names by how many files mention them, members, what is not exported', async (t) => {
+  const { map } = await indexed(t, typescript);
+  const { status, stdout, stderr } = await map();
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.equal(stdout, 'src/\n a.ts: Alpha{one(); two} plain - hidden\n b.ts: Shape{area} used(); rare N{inner}\n c.ts: listed()\n');
+  assert.equal((await map(['src'])).stdout, stdout);
+  assert.equal((await map(['.', '--tokenizer', 'digits'])).stdout, stdout);
+});
+
+test('C++ and Python', async (t) => {
+  const { map } = await indexed(t, {
+    'compile_flags.txt': '-xc++\n-Iinclude\n',
+    'include/shape.h': 'namespace shapes {\nclass Other;\nclass Shape {\n public:\n  void draw();\n private:\n  int size_;\n};\nint count(const Shape&);\n}\n',
+    'shape.cc': '#include "shape.h"\nnamespace shapes {\nstatic int helper() { return 1; }\nvoid Shape::draw() {}\nint count(const Shape&) { return helper(); }\n}\n',
+    'py/tool.py': 'import os\n\ndef run(): pass\n\ndef _private(): pass\n\nclass Tool:\n    def use(self): pass\n    def _off(self): pass\n',
+  });
+  const { status, stdout, stderr } = await map();
+  assert.equal(status, 0, stderr);
+  assert.equal(stdout, './\n shape.cc: Shape::draw count - helper\ninclude/\n shape.h: Shape{draw()} count(const Shape&)\npy/\n tool.py: Tool{use()} run() - _private\n');
+});
+
+test('a budget: what is left out is counted', async (t) => {
+  const names = (file) => Array.from({ length: 40 }, (_, i) => `export const value${file}x${i} = ${i};`).join('\n');
+  const { map } = await indexed(t, { 'package.json': '{}', ...Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`d${i % 3}/f${i}.ts`, names(i)])) });
+  const { status, stdout } = await map(['--max-tokens', '300']);
+  assert.equal(status, 0);
+  for (const heading of ['d0/*.ts', 'd1/*.ts', 'd2/*.ts']) assert.match(stdout, new RegExp(`^${heading.replace('*', '\\*')} \\+\\d+ names$`, 'm'));
+  assert.match(stdout, /\n# truncated: \d+ of 480 exported names; more: --max-tokens N, or one folder\n$/);
+  assert.equal((await map(['--max-tokens', '20000'])).stdout.includes('#'), false);
+});
+
+test('a file that has changed is left out, with a note', async (t) => {
+  const { cwd, map } = await indexed(t, typescript);
+  appendFileSync(join(cwd, 'src/a.ts'), 'export const late = 1;\n');
+  const { status, stdout, stderr } = await map();
+  assert.equal(status, 0);
+  assert.ok(!stdout.includes('Alpha'), stdout);
+  assert.match(stderr, /^symbols: note: 1 file changed since they were indexed; run symbols index\n$/);
+});
+
+test('paths can be used where the person is', async (t) => {
+  const { cwd, env, map } = await indexed(t, typescript);
+  assert.match((await map([], { cwd: join(cwd, 'src') })).stdout, /^\.\/\n a\.ts:/);
+  assert.match((await map([cwd], { cwd: folder(t, {}) })).stdout, new RegExp(`^${cwd}/src/\n a\\.ts:`));
+  assert.match((await map(['--root', cwd], { cwd: folder(t, {}), env })).stdout, new RegExp(`^${cwd}/src/\n`));
+});
+
+test('what is wrong is said', async (t) => {
+  const { cwd, map } = await indexed(t, typescript);
+  const fails = async (args, status, message, options) => {
+    const done = await map(args, options);
+    assert.deepEqual([done.status, done.stdout], [status, ''], done.stderr);
+    assert.match(done.stderr, message);
+  };
+  await fails([], 1, /there is no index of .*; make one with: symbols index/, { cwd: folder(t, {}) });
+  await fails(['--max-tokens', '0'], 2, /--max-tokens cannot be "?0"?;/);
+  await fails(['--max-tokens', 'many'], 2, /--max-tokens cannot be "?many"?;/);
+  await fails(['--root', cwd, '/usr'], 2, /"\/usr" is not in the project/);
+  await fails(['--root', cwd, 'src/a.ts'], 2, /"src\/a\.ts" is no folder/);
+  mkdirSync(join(cwd, 'empty'));
+  await fails(['empty'], 1, /the index has no file in "empty"; make it with: symbols index/);
+});

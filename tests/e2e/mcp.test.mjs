@@ -1,0 +1,277 @@
+// `symbols mcp` with real servers: its tools, what they may read, cancelling, wrong messages, ends.
+import assert from 'node:assert/strict';
+import { appendFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { eventually, fixture, folder, marked, project as here, run, sourcesFolder } from './program.mjs';
+import { serverSettings } from './language_servers.mjs';
+import { mcp, modernMeta, startMcp } from './mcp_session.mjs';
+
+const python = 'import os\n\n\nclass Tool:\n    """A tool."""\n\n    def use(self, times: int) -> str:\n        return os.sep * times\n\n\ndef run() -> str:\n    return Tool().use("x")\n';
+
+/** A project in three languages, and an environment with a cache of its own. */
+function project(t) {
+  const cwd = folder(t, {
+    'package.json': '{}',
+    'compile_flags.txt': '-std=c++20\n',
+    'pyproject.toml': '',
+    'src/geometry.ts': readFileSync(fixture('geometry.ts')),
+    'src/geometry.cpp': readFileSync(fixture('geometry.cpp')),
+    'py/tool.py': python,
+  });
+  const home = folder(t, Object.fromEntries(Object.entries(serverSettings).map(([name, text]) => [`config/${name}`, text])));
+  const PATH = `${join(sourcesFolder, 'node_modules/.bin')}:${process.env.PATH}`;
+  return { cwd, env: { PATH, XDG_CACHE_HOME: join(home, 'cache'), XDG_CONFIG_HOME: join(home, 'config') } };
+}
+
+test('every tool, in three languages, and again from what is kept', async (t) => {
+  const { cwd, env } = project(t);
+  const client = await mcp(t, { cwd, env });
+  assert.equal(client.serverInfo.serverInfo.name, 'symbols');
+  const { tools } = (await client.request('tools/list')).result;
+  assert.deepEqual(tools.map((tool) => tool.name), ['outline', 'find', 'context', 'map', 'diagnostics', 'hover']);
+  for (const tool of tools) {
+    assert.equal(tool.annotations.readOnlyHint, true);
+    assert.equal(tool.inputSchema.additionalProperties, false);
+  }
+
+  const outline = await client.call('outline', { paths: ['src/geometry.ts', 'src/geometry.cpp', 'py'] });
+  const cold = await run(['--format', 'tree', '--verbosity', 'minimal', '--max-tokens', '5000', 'src/geometry.ts', 'src/geometry.cpp', 'py'], { cwd, env });
+  assert.equal(outline, cold.stdout.trimEnd());
+  assert.equal(await client.call('outline', { paths: ['src/geometry.ts', 'src/geometry.cpp', 'py'] }), outline);
+  assert.match(await client.call('outline', { paths: 'src/geometry.cpp', detail: 'signatures', kinds: ['Function'] }), /f10 calculate_area\(double, double\) -> double/);
+  assert.match(await client.call('outline', { paths: ['py/tool.py'], detail: 'full' }), /c4-8 Tool.*\tclass Tool\(\) - A tool\./);
+
+  assert.match(await client.call('find', { query: 'Rectangle' }), /\nsrc\/geometry\.ts:28 \| Class \|  \| Rectangle/);
+  assert.match(await client.call('find', { query: 'Tool.use', kinds: ['Method'] }), /\npy\/tool\.py:7 \| Method \| Tool \| use$/);
+  assert.match(await client.call('map'), /^py\/\n tool\.py: Tool\{use\(.*\nsrc\/\n geometry\.cpp: /);
+  assert.match(await client.call('map', { folder: 'py', max_tokens: 200 }), /^py\/\n tool\.py: [^\n]*$/);
+
+  const context = await client.call('context', { name: 'Rectangle' });
+  assert.match(context, /^c28-44 Rectangle.*\tclass Rectangle\n/);
+  assert.match(context, /\n# source 28-44\n export class Rectangle/);
+  assert.match(context, /\n# references 4\nsrc\/geometry\.ts: 15 33 41 42\n# callers 1\nscale src\/geometry\.ts:41: 42\n/);
+  assert.equal(await client.call('context', { path: 'src/geometry.ts', line: 28 }), context);
+  assert.match(await client.call('context', { path: 'py/tool.py', name: 'run', source: 0, references: 0 }), /\n# callers 0\n# diagnostics\n1 diagnostic:\n12:23 {2}error {2}Argument of type/);
+  assert.match(await client.call('hover', { path: 'src/geometry.cpp', line: 10 }), /^f10 calculate_area.*\tdouble calculate_area\(double width, double height\) - Calculates the area of a rectangle\./);
+  assert.match(await client.call('diagnostics', { paths: ['py/tool.py'] }), /^py\/tool\.py: 1 diagnostic:\n12:23 {2}error {2}Argument of type/);
+  assert.equal(await client.call('diagnostics', { paths: ['src/geometry.ts'] }), 'no diagnostics in 1 file');
+
+  // What is answered is what is on disk now.
+  appendFileSync(join(cwd, 'src/geometry.ts'), 'export function addedLater() {}\n');
+  assert.match(await client.call('find', { query: 'addedLater' }), /src\/geometry\.ts:61 \| Function/);
+  assert.match(await client.call('outline', { paths: ['src/geometry.ts'], match: 'Later' }), /f61 addedLater/);
+  const { status, stderr } = await client.close();
+  assert.deepEqual([status, stderr], [0, '']);
+});
+
+test('an answer keeps to its budget and says how to get the rest', async (t) => {
+  const { cwd, env } = project(t);
+  const client = await mcp(t, { cwd, env });
+  assert.match(await client.call('outline', { paths: ['src/geometry.ts'], max_tokens: 60 }), /\n# truncated: \d+ -> \d+ tokens; .*\n# to see more: narrow it with kinds, match/);
+  writeFileSync(join(cwd, 'src/many.ts'), Array.from({ length: 400 }, (_, i) => `export const wrong${i}: string = ${i};\n`).join(''));
+  const text = await client.call('diagnostics', { paths: ['src/many.ts'], limit: 1000 });
+  assert.match(text, /\n# truncated: the rest; ask about fewer paths$/);
+  assert.ok(text.length < 40_000, `${text.length}`);
+});
+
+test('mistakes are told so that the next call is right', async (t) => {
+  const { cwd, env } = project(t);
+  const client = await mcp(t, { cwd, env });
+  const cases = [
+    ['outline', {}, /^no paths are given; give files or folders: /],
+    ['outline', { path: ['a'] }, /^there is no argument "path" \(did you mean paths\?\); the arguments are paths, detail, /],
+    ['outline', { paths: [7] }, /^paths cannot be .*; give a list of strings/],
+    ['outline', { paths: ['src/geometry.ts'], detail: 'standard' }, /^detail cannot be "standard"; give minimal, signatures or full$/],
+    ['outline', { paths: ['src/geometry.ts'], max_tokens: 3 }, /^max_tokens cannot be .*; give a whole number from 50 to 100000/],
+    ['outline', { paths: ['src/geometry.ts'], match: '(' }, /^match cannot be /],
+    ['outline', { paths: ['src/none.ts'] }, /^"src\/none\.ts" is not in "/],
+    ['outline', { paths: ['package.json2'] }, /is not in/],
+    ['find', {}, /^no query is given; /],
+    ['context', {}, /^neither a name nor a line is given; /],
+    ['context', { path: 'src/geometry.ts', name: 'Rectangel' }, /there is no symbol called "Rectangel".*\nsrc\/geometry\.ts:28:14 {2}Class Rectangle$/],
+    ['context', { name: 'area' }, /^2 files have a symbol called "area"; ask for one of them by its place:\nsrc\/geometry\.cpp:25 {2}Method area in Circle\n/],
+    ['context', { line: 4 }, /^a line needs a path; /],
+    ['hover', { path: 'src/geometry.ts', name: 'a', line: 1 }, /^both a name and a line are given; /],
+    ['map', { folder: 'nowhere' }, /^"nowhere" is not in /],
+  ];
+  for (const [tool, args, expected] of cases) {
+    const answer = await client.call(tool, args);
+    assert.match(answer.error ?? `no error: ${answer}`, expected);
+  }
+  await assert.rejects(client.call('outlin', {}), /-32602 unknown tool: "outlin"; the tools are outline, find, /);
+});
+
+test('nothing outside of the roots is read', async (t) => {
+  const outside = folder(t, { 'secret.ts': 'export const secret = 1;\n', 'package.json': '{}' });
+  const other = folder(t, { 'other.ts': 'export const other = 1;\n', 'package.json': '{}' });
+  const { cwd, env } = project(t);
+  symlinkSync(join(outside, 'secret.ts'), join(cwd, 'link.ts'));
+  symlinkSync(outside, join(cwd, 'folder'));
+  const wanted = [join(outside, 'secret.ts'), 'link.ts', 'folder/secret.ts', 'folder', `../${outside.split('/').pop()}/secret.ts`,
+    pathToFileURL(join(outside, 'secret.ts')).href, '/etc/passwd', '..', '/', '~/x', 'src/../../x\0y'];
+  const refuses = async (client) => {
+    for (const path of wanted) {
+      for (const [tool, args] of [['outline', { paths: [path] }], ['context', { path, line: 1 }], ['map', { folder: path }], ['diagnostics', { paths: ['src', path] }]]) {
+        const { error } = await client.call(tool, args);
+        assert.match(error ?? `${tool} ${path}`, /is not in "|NUL byte/);
+        assert.doesNotMatch(error, /secret = /);
+      }
+    }
+  };
+  let roots = [{ uri: pathToFileURL(cwd).href }];
+  const client = await mcp(t, { cwd: outside, env, capabilities: { roots: { listChanged: true } }, requests: { 'roots/list': () => ({ roots }) } });
+  await refuses(client);
+  assert.match(await client.call('outline', { paths: ['.'] }), /Rectangle/);
+  assert.doesNotMatch(await client.call('find', { query: 'secret' }), /secret/);
+
+  // They change.
+  roots = [...roots, { uri: pathToFileURL(other).href }, { uri: 'file:///nonexistent' }];
+  client.notify('notifications/roots/list_changed');
+  assert.match(await client.call('outline', { paths: ['other.ts'] }), /^k1 other$|v1 other/);
+  assert.match(await client.call('find', { query: 'other' }), new RegExp(`${other}/other\\.ts:1`));
+  roots = [];
+  client.notify('notifications/roots/list_changed');
+  assert.match((await client.call('outline', { paths: ['other.ts'] })).error, /^the client gives no folder that may be read; /);
+
+  // --root counts for more, and the client is not asked.
+  const fixed = await mcp(t, { cwd: outside, env, args: ['--root', cwd], capabilities: { roots: {} }, requests: { 'roots/list': () => ({ roots: [{ uri: 'file:///' }] }) } });
+  await refuses(fixed);
+  assert.equal(fixed.messages.some((message) => message.method === 'roots/list'), false);
+
+  // The folder / would confine nothing.
+  const nowhere = await mcp(t, { cwd: '/', env });
+  assert.match((await nowhere.call('outline', { paths: ['etc'] })).error, /start the server with --root DIR$/);
+  const wrong = await run(['mcp', '--root', '/nonexistent'], { env });
+  assert.deepEqual([wrong.status, wrong.stdout], [2, '']);
+});
+
+test('the present revision: every request stands for itself, roots come with a second try', async (t) => {
+  const { cwd, env } = project(t);
+  const client = startMcp({ cwd: '/', env });
+  t.after(() => client.child.kill('SIGKILL'));
+  const discovered = (await client.request('server/discover', { _meta: modernMeta() })).result;
+  assert.deepEqual(discovered.supportedVersions, ['2026-07-28']);
+  const call = { name: 'outline', arguments: { paths: ['src/geometry.ts'] }, _meta: modernMeta({ roots: {} }) };
+  const first = (await client.request('tools/call', call)).result;
+  assert.deepEqual(first, { resultType: 'input_required', inputRequests: { roots: { method: 'roots/list' } } });
+  const { result } = await client.request('tools/call', { ...call, inputResponses: { roots: { roots: [{ uri: pathToFileURL(cwd).href }] } } });
+  assert.equal(result.resultType, 'complete');
+  assert.match(result.content[0].text, /c28 Rectangle/);
+  assert.equal((await client.request('tools/list', { _meta: { 'io.modelcontextprotocol/protocolVersion': '3000-01-01' } })).error.code, -32022);
+});
+
+test('a call is cancelled, others go on; progress is told', async (t) => {
+  const cwd = folder(t, { 'package.json': '{}', 'a.ts': 'export const a = 1;\n' });
+  const slow = { name: 'slow', command: [process.execPath, join(here, 'tests/e2e/fake_server.mjs'), 'silent-on-symbols'], languages: [{ id: 'x', extensions: ['.x'] }] };
+  const home = folder(t, { 'config/symbols/servers.json': JSON.stringify({ servers: [slow] }) });
+  writeFileSync(join(cwd, 'slow.x'), 'alpha\n');
+  const mark = marked();
+  const env = { ...mark.env, XDG_CONFIG_HOME: join(home, 'config'), XDG_CACHE_HOME: join(home, 'cache') };
+  const client = await mcp(t, { cwd, env });
+  const call = client.request('tools/call', { name: 'outline', arguments: { paths: ['slow.x'] }, _meta: { progressToken: 'p' } });
+  await eventually(() => client.notifications.length > 0);
+  assert.equal(client.notifications[0].params.progressToken, 'p');
+  assert.match(await client.call('outline', { paths: ['a.ts'] }), /1 a$/);
+  client.notify('notifications/cancelled', { requestId: call.id, reason: 'test' });
+  assert.match(await client.call('outline', { paths: ['a.ts'] }), /1 a$/);
+  assert.equal(client.replies.some((reply) => reply.id === call.id), false);
+  await client.close();
+  await mark.noneLeft();
+});
+
+test('it ends with its input, by a signal, and with its client, and leaves nothing', async (t) => {
+  const { cwd, env } = project(t);
+  for (const how of ['input', 'SIGTERM', 'SIGINT', 'client']) {
+    const mark = marked();
+    const client = await mcp(t, { cwd, env: { ...env, ...mark.env } });
+    await client.call('outline', { paths: ['src/geometry.cpp'] });
+    const call = client.request('tools/call', { name: 'outline', arguments: { paths: ['src/geometry.ts'] } });
+    if (how === 'input') {
+      const { status } = await client.close();
+      assert.equal(status, 0);
+      assert.match((await call).result.content[0].text, /Rectangle/);  // what was asked for is answered
+    } else if (how === 'client') {
+      client.child.stdout.destroy();
+      client.child.stdin.destroy();
+      await client.finished;
+    } else {
+      client.child.kill(how);
+      assert.equal((await client.finished).signal, how);
+    }
+    await mark.noneLeft();
+  }
+});
+
+test('as a filter: requests in, replies out', async (t) => {
+  const { cwd, env } = project(t);
+  const input = [
+    { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'outline', arguments: { paths: ['src/geometry.ts'] }, _meta: modernMeta() } },
+  ].map((message) => JSON.stringify(message)).join('\n');
+  const { status, stdout } = await run(['mcp'], { cwd, env, input });
+  assert.equal(status, 0);
+  assert.match(JSON.parse(stdout).result.content[0].text, /c28 Rectangle/);
+});
+
+test('10,000 mutated messages: each request with an id gets one reply, and the server lives', async (t) => {
+  const { cwd, env } = project(t);
+  const client = await mcp(t, { cwd, env, capabilities: { roots: {} }, requests: { 'roots/list': () => ({ roots: [{ uri: pathToFileURL(cwd).href }] }) } });
+  const seeds = [
+    (id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'outline', arguments: { paths: ['src/geometry.ts'], kinds: ['Class'] } } }),
+    (id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'find', arguments: { query: 'area', limit: 3 }, _meta: { progressToken: id } } }),
+    (id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'context', arguments: { path: 'src/geometry.ts', line: 28 } } }),
+    (id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'map', arguments: { folder: 'src' }, _meta: modernMeta() } }),
+    (id) => ({ jsonrpc: '2.0', id, method: 'tools/list', params: {} }),
+    (id) => ({ jsonrpc: '2.0', id, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: { roots: {} } } }),
+    (id) => ({ jsonrpc: '2.0', id, method: 'ping' }),
+    () => ({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }),
+    () => ({ jsonrpc: '2.0', method: 'notifications/roots/list_changed' }),
+  ];
+  let state = 12345;
+  const random = (below) => (state = (state * 1103515245 + 12345) % 2147483648) % below;
+  const sent = new Map();  // the messages by their ids, which edits can make those of others
+  let unreadable = 0;
+  client.replies.length = 0;
+  for (let i = 0; i < 10_000; ++i) {
+    const id = `m${i}`;
+    let text = JSON.stringify(seeds[random(seeds.length)](id));
+    for (let edits = random(3); edits > 0; --edits) {
+      const at = random(text.length);
+      const kind = random(4);
+      text = kind === 0 ? text.slice(0, at) + text.slice(at + 1 + random(4))
+        : kind === 1 ? text.slice(0, at) + '{}[]",:0\\ \u0001é'[random(12)] + text.slice(at)
+        : kind === 2 ? text.slice(0, at) + text.slice(random(text.length)).slice(0, 30) + text.slice(at)
+        : text.slice(0, at) + '{}[]",:9x'[random(9)] + text.slice(at + 1);
+    }
+    if (text.trim() === '' || text.includes('\n')) continue;
+    let message;
+    try {
+      message = JSON.parse(text);
+    } catch {
+      ++unreadable;
+    }
+    for (const [, one] of text.matchAll(/"id" *: *("[^"]*"|\d+)/g)) sent.set(one, [...sent.get(one) ?? [], message && { message, text }]);
+    client.write(text + '\n');
+    if (i % 100 === 99) await client.request('ping');
+  }
+  // One message has this id, once, and is a request, well-formed or not; a subscription is answered when it ends.
+  const requests = [...sent].filter(([id, [one, ...others]]) => one && others.length === 0 && JSON.stringify(one.message.id) === id &&
+    'method' in one.message && one.message.method !== 'subscriptions/listen' && (one.text.match(/"(id|method|result|error)"/g) ?? []).length === 2);
+  const repliesTo = (id) => client.replies.filter((reply) => JSON.stringify(reply.id) === id);
+  const lacking = () => requests.filter(([id]) => repliesTo(id).length === 0).map(([, [{ text }]]) => text);
+  await eventually(() => lacking().length === 0, 60_000, () => `without a reply: ${lacking().slice(0, 5).join('\n')}`);
+  for (const [id, [{ text }]] of requests) assert.equal(repliesTo(id).length, 1, text);
+  assert.ok(unreadable > 500 && requests.length > 3000, `${unreadable} ${requests.length}`);
+  assert.deepEqual((await client.request('ping')).result, {});
+  assert.equal((await client.close()).status, 0);
+});
+
+test('a message without an end and one that is too long', async (t) => {
+  const { cwd, env } = project(t);
+  const client = await mcp(t, { cwd, env });
+  client.write('x'.repeat(9 << 20));
+  client.write('\n');
+  assert.deepEqual((await client.request('ping')).result, {});
+  assert.match(client.replies.at(-2).error.message, /longer than 8 MiB/);
+});

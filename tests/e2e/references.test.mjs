@@ -1,0 +1,48 @@
+// `symbols context` finds references in the whole project, not in open files only: on real sources, against every line that has
+// the word.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { folder, run, sourcesFolder, timeFactor } from './program.mjs';
+
+const packages = join(sourcesFolder, 'node_modules');
+const told = (program, ...args) => spawnSync(program, args, { encoding: 'utf8' }).stdout?.trim() ?? '';
+const python = told('python3', '-c', 'import json, os; print(os.path.dirname(json.__file__))');
+const go = told('which', 'gopls') && join(told('go', 'env', 'GOROOT'), 'src/encoding/csv');
+
+// `declaration`: its line begins with it. `apart`: a line of an import that the server counts as a declaration, not as a reference.
+for (const { name, from, mark, files, file, symbol, declaration, apart } of [
+  {
+    name: 'TypeScript: zod', from: join(packages, 'zod/src/v3'), mark: { 'tsconfig.json': '{}', 'package.json': '{}' }, files: /\.ts$/,
+    file: 'helpers/parseUtil.ts', symbol: 'addIssueToContext', declaration: 'export function', apart: 'addIssueToContext,',
+  },
+  {
+    name: 'TypeScript: zod, a constant', from: join(packages, 'zod/src/v3'), mark: { 'tsconfig.json': '{}', 'package.json': '{}' }, files: /\.ts$/,
+    file: 'helpers/parseUtil.ts', symbol: 'makeIssue', declaration: 'export const', apart: 'makeIssue,',
+  },
+  { name: 'Python: json', from: python, mark: { 'pyrightconfig.json': '{}' }, files: /\.py$/, file: 'decoder.py', symbol: 'JSONDecodeError', declaration: 'class' },
+  { name: 'Go: encoding/csv', from: go, mark: { 'go.mod': 'module example.com/csv\n' }, files: /\.go$/, file: 'reader.go', symbol: 'validDelim', declaration: 'func' },
+]) {
+  test(name, { timeout: 90_000 * timeFactor, skip: !(from && existsSync(from)) && 'its sources or server are not on this machine' }, async (t) => {
+    const cwd = folder(t, mark);
+    cpSync(from, cwd, { recursive: true });
+    const word = new RegExp(`(?<![\\w'"])${symbol}(?![\\w'"])`);
+    const lines = readdirSync(cwd, { recursive: true }).filter((path) => files.test(path)).flatMap((path) =>
+      readFileSync(join(cwd, path), 'utf8').split('\n').flatMap((line, i) => word.test(line) && !line.startsWith(`${declaration} ${symbol}`) && line.trim() !== apart ? [`${path}:${i}`] : []));
+    assert.ok(lines.some((place) => !place.startsWith(`${file}:`)), 'in a file that is not open');
+    const env = { PATH: `${join(packages, '.bin')}:${process.env.PATH}` };
+    const { stdout, stderr, status } = await run(['context', file, symbol, '--include', 'references:1000'], { cwd, env });
+    assert.deepEqual([status, stderr], [0, '']);
+    const [, total, list] = /\n# references (\d+)\n([^#]*)\n#/.exec(stdout);
+    const found = list.split('\n').flatMap((row) => {
+      const [path, ranges] = row.split(' | ');
+      return ranges.split(' ').map((range) => `${path.slice(cwd.length + 1)}:${range.split(':')[0]}`);
+    });
+    assert.equal(found.length, Number(total));
+    // Servers differ in whether a name in quotes (Python's __all__) is one.
+    const quoted = (place) => /['"]/.test(readFileSync(join(cwd, place.split(':')[0]), 'utf8').split('\n')[place.split(':')[1]].split(symbol)[0].slice(-1));
+    assert.deepEqual([...new Set(found.filter((place) => !quoted(place)))].sort(), lines.sort());
+  });
+}

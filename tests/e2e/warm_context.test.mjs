@@ -1,0 +1,129 @@
+// `symbols context --warm` and `--warm --include diagnostics`: what depends on other files, on what a server has open and on what
+// it has published is the cold answer too.
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { indexedProject } from './indexed_project.mjs';
+import { eventually, fakeServer, fixture, isRunning, start, timeFactor } from './program.mjs';
+import { editAtRandom, isMissing, rounds, warmProject } from './warm_project.mjs';
+
+const real = { timeout: 120_000 * timeFactor };
+const typescript = {
+  'tsconfig.json': '{}', 'geometry.ts': readFileSync(fixture('geometry.ts'), 'utf8'), 'a.ts': 'export const one = (a: number) => a;\n',
+  'b.ts': "import { one } from './a';\nimport { calculateArea } from './geometry';\nexport function two() { return one(calculateArea(1, 2)); }\nconst bad: number = two;\n",
+};
+
+test('TypeScript 7: the same server answers about several targets, after edits too; the second answer is kept', real, async (t) => {
+  const project = warmProject(t, typescript);
+  const targets = [['geometry.ts', 'calculateArea'], ['geometry.ts:24'], ['geometry.ts', 'Rectangle', '--children', 'yes', '--kind-names'], ['b.ts', 'two'],
+    ['geometry.ts:37:7', '--include', 'references:50,callers:0'], ['a.ts', 'one', '--max-tokens', '150'], ['geometry.ts', 'area'], ['none.ts', 'x']];
+  for (const target of targets) await project.same('context', ...target);
+  const [server] = project.servers();
+  assert.match(await project.kept(), /answers kept: 6,/);  // of errors none
+  for (const target of targets) assert.deepEqual(await project.warm('context', ...target), await project.cold('context', '--no-warm', ...target));
+  const two = async () => (await project.same('context', 'a.ts', 'one')).stdout;
+  assert.match(await two(), /\n# references 1\n/);
+  project.write('c.ts', "import { one } from './a';\none(one(1));\n");
+  assert.match(await two(), /\n# references 3\n/);
+  project.write('b.ts', 'export {};\n');
+  assert.match(await two(), /\n# references 2\n/);
+  renameSync(join(project.cwd, 'c.ts'), join(project.cwd, 'd.ts'));
+  assert.match(await two(), /\/d\.ts \|/);
+  rmSync(join(project.cwd, 'd.ts'));
+  assert.match(await two(), /\n# references 0\n/);
+  assert.ok(isRunning(server), 'one server did it all');
+});
+
+test('files that were asked about before change nothing: a project without tsconfig.json, and one with two', real, async (t) => {
+  const project = warmProject(t, {
+    'package.json': '{}', 'a.ts': 'export function one() {}\n', 'b.ts': "import { one } from './a';\nexport const two = () => one();\n",
+    'p/tsconfig.json': '{"include": ["."]}', 'p/p.ts': 'export function three() {}\n', 'q/tsconfig.json': '{"include": ["."]}', 'q/q.ts': "import { three } from '../p/p';\nthree();\n",
+  });
+  for (const [file, name] of [['b.ts', 'two'], ['a.ts', 'one'], ['q/q.ts:1', undefined], ['p/p.ts', 'three'], ['b.ts:1', undefined], ['a.ts', 'one']]) {
+    await project.same('context', file, ...(name ? [name] : []), '--root', '.');
+    await project.same('--include', 'diagnostics', '--root', '.', file.replace(/:.*/, ''));
+    project.write('new.txt', name ?? '');
+  }
+});
+
+test('diagnostics of a document, published or asked for, are those of now', real, async (t) => {
+  const project = warmProject(t, { ...typescript, 'compile_flags.txt': '-std=c++20\n', 'h.h': 'inline int one;\n', 'c.cpp': '#include "h.h"\nint two = one;\nint three = one + 1;\n', 'd.cpp': 'int four = five;\n' });
+  const list = async (file) => /# diagnostics .*\n[^]*$/.exec((await project.same('--no-hover', '--include', 'diagnostics', file)).stdout)[0];
+  for (const file of ['b.ts', 'c.cpp', 'd.cpp', 'c.cpp', 'a.ts', 'd.cpp']) await list(file);
+  assert.match(await list('b.ts'), /# diagnostics 2\n/);
+  project.write('a.ts', 'export const one = 1;\n');
+  assert.match(await list('b.ts'), /# diagnostics 3\n/);
+  project.write('h.h', 'inline int other;\n');
+  assert.match(await list('c.cpp'), /# diagnostics 2\n/);
+  project.write('c.cpp', '#include "h.h"\nint two = other;\n');
+  assert.match(await list('c.cpp'), /# diagnostics 0\n/);
+  assert.match((await project.same('context', 'd.cpp', 'four')).stdout, /# diagnostics 1\n/);
+});
+
+const clangdProject = (cwd) => ({
+  'compile_commands.json': JSON.stringify([3, 4, 5].map((i) => ({ directory: cwd, file: `s${i}.cpp`, arguments: ['c++', '-std=c++20', '-c', `s${i}.cpp`] }))),
+});
+const asked = { TypeScript: (i) => `f${i}`, clangd: (i) => `g${i}`, pyright: (i) => `f${i}`, gopls: (i) => `F${i}` };
+for (const server of Object.keys(asked)) {
+  test(`random edits: ${server}`, { skip: isMissing(server) }, (t) =>
+    editAtRandom(t, server, Math.ceil(rounds / 2), async (project, name, i) => {
+      project.env.XDG_CACHE_HOME ??= join(project.runtime, 'cache');
+      await project.same('context', name, asked[server](i), ...(server === 'clangd' ? ['--trust-project'] : []));
+    }, server === 'clangd' ? clangdProject : undefined));
+}
+
+test('clangd keeps its index of the project: the next symbols, of other files too, need not wait for it', real, async (t) => {
+  const project = warmProject(t, { 'area.h': 'int area(int width, int height);\n', 'area.cpp': '#include "area.h"\nint area(int width, int height) { return width * height; }\n',
+    'square.cpp': '#include "area.h"\nint square(int side) { return area(side, side); }\n' });
+  project.env.XDG_CACHE_HOME = join(project.runtime, 'cache');
+  project.write('compile_commands.json', JSON.stringify(['area.cpp', 'square.cpp'].map((file) => ({ directory: project.cwd, file, arguments: ['c++', '-c', file] }))));
+  const area = async () => (await project.same('context', 'area.cpp', 'area', '--trust-project')).stdout;
+  assert.match(await area(), /\n# references 1\n.*\/square\.cpp \| 1:30-34\n# callers 1\nsquare \|/);
+  const [server] = project.servers();
+  assert.match((await project.same('context', 'square.cpp', 'square', '--trust-project')).stdout, /\n# references 0\n/);
+  await project.same('context', 'area.h:1', '--trust-project');
+  assert.ok(isRunning(server));
+  writeFileSync(join(project.cwd, 'square.cpp'), '#include "area.h"\n\nint square(int side) { return area(side, area(1, side)); }\n');
+  assert.match(await area(), /\n# references 2\n.*\/square\.cpp \| 2:30-34 2:41-45\n/);
+});
+
+test('a name without a file, by the index; SYMBOLS_WARM; flags before the command and behind it', real, async (t) => {
+  const { options, index } = indexedProject(t, { 'package.json': '{}', 'src/a.ts': 'export class Alpha {\n  one() {}\n}\n' });
+  const project = warmProject(t, {});
+  const env = { ...project.env, ...options.env };
+  const call = (...args) => project.call(args, { ...options, env });
+  await index();
+  const cold = await call('context', 'Alpha');
+  assert.deepEqual([cold.status, cold.stderr], [0, '']);
+  for (const words of [['--warm', 'context', 'Alpha'], ['context', 'Alpha', '--warm']]) assert.deepEqual(await call(...words), cold);
+  assert.deepEqual(await project.call(['context', 'Alpha'], { ...options, env: { ...env, SYMBOLS_WARM: '1' } }), cold);
+  assert.ok(project.keeper());
+  writeFileSync(join(options.cwd, 'src/a.ts'), 'export class Alpha {\n\n  one() {}\n}\n');
+  const changed = await call('context', 'Alpha');
+  assert.deepEqual(await call('--warm', 'context', 'Alpha'), changed);
+  assert.match((await call('--no-hover', 'context', 'Alpha')).stderr, /'context' is a command and must come first/);
+  assert.match((await call('context', 'Alpha', '--warm=maybe')).stderr, /maybe/);
+  const wrong = await project.call(['context', 'Alpha'], { ...options, env: { ...env, SYMBOLS_WARM: 'maybe' } });
+  assert.deepEqual([wrong.status, wrong.stderr], [2, 'symbols: SYMBOLS_WARM cannot be "maybe"; give true, false, 1 or 0\n']);
+});
+
+test('Ctrl-C cancels what the server was asked; a keeper that is killed makes the call cold', real, async (t) => {
+  const project = warmProject(t, { 'a.x': 'alpha\n beta\n' });
+  const log = join(project.runtime, 'log');
+  const words = ['context', 'a.x:1', '--server', `sh -c 'tee -a ${log} | ${fakeServer('silent-on-references')}'`, '--language', 'x', '--timeout', '4s', '--trust-project'];
+  const times = (what) => (existsSync(log) ? readFileSync(log, 'utf8').split(what).length - 1 : 0);
+  const cold = await project.cold(...words);
+  assert.match(cold.stdout, /\n# references: not answered within 3000 ms\n/);
+  const cancelled = start(['--warm', ...words], project);
+  await eventually(() => times('"textDocument/references"') === 2);
+  cancelled.kill('SIGINT');
+  assert.equal((await cancelled.finished).signal, 'SIGINT');
+  await eventually(() => times('"$/cancelRequest"') === 2);
+  // The same server is asked again.
+  const call = start(['--warm', ...words], project);
+  await eventually(() => times('"textDocument/references"') === 3);
+  process.kill(project.keeper(), 'SIGKILL');
+  assert.deepEqual(await call.finished, cold);
+  assert.equal(times('"initialize"'), 3);
+});
