@@ -8,9 +8,9 @@
 namespace symbols {
 
 // Whether `work(4 * size)` takes less than ten times the processor's time of `work(size)`, where linear work
-// takes four times as much and quadratic work sixteen. A disturbed measurement is taken again; work of a few
-// milliseconds counts as linear, since nothing can be told from it: choose a `size` for which quadratic work
-// takes a second.
+// takes four times as much and quadratic work sixteen. A disturbed measurement is taken again. Work of less
+// than a quarter of a second counts as linear: memory that is new to the process makes short work take ten
+// times as long as the same in memory that it has. Choose a `size` for which quadratic work takes a second.
 template <typename Work>
 bool grows_linearly(std::size_t size, const Work& work) {
   const auto seconds = [&](std::size_t of) {
@@ -18,7 +18,7 @@ bool grows_linearly(std::size_t size, const Work& work) {
     work(of);
     return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
   };
-  constexpr double too_short = 0.02;
+  constexpr double too_short = 0.25;
   for (int attempt = 0; attempt < 5; ++attempt) {
     const double once = seconds(size);
     const double fourfold = seconds(4 * size);

@@ -270,7 +270,7 @@ TEST_CASE("long hovers take linear time") {
                                   'a' + std::string(60'000, '*') + 'b'};
   for (const char* const unit : units) {
     for (const std::string& prefix : prefixes) {
-      CAPTURE(unit);
+      CAPTURE(std::string(unit));
       CAPTURE(prefix);
       CHECK(grows_linearly(40'000, [&](std::size_t bytes) {
         std::string text = prefix;
