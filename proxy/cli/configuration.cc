@@ -106,6 +106,14 @@ Result<Configuration> configuration_of(const std::vector<std::string>& paths) {
   return first;
 }
 
+std::vector<std::string> words_of(const Configuration& configuration) {
+  std::vector<std::string> words;
+  for (const GivenSetting& setting : configuration.given) {
+    words.push_back(std::string(setting.name) + '=' + setting.value);
+  }
+  return words;
+}
+
 std::function<bool(const std::string& path)> left_out_by(files::IgnoredPaths ignored) {
   if (ignored.empty()) return nullptr;
   return [ignored = std::move(ignored)](const std::string& path) { return ignored.leaves_out(path); };

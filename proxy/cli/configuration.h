@@ -40,6 +40,9 @@ Result<Configuration> configuration_of(const std::string& path);
 // The same for several paths: that of the first, with what those of the other folders ignore.
 Result<Configuration> configuration_of(const std::vector<std::string>& paths);
 
+// The settings that count, as NAME=VALUE.
+std::vector<std::string> words_of(const Configuration& configuration);
+
 // For a search for names (index/symbol_search.h): the files whose rows are left out. Null: none.
 std::function<bool(const std::string& path)> left_out_by(files::IgnoredPaths ignored);
 

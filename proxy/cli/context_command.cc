@@ -173,6 +173,7 @@ bool is_file(const std::string& name) {
 Result<void> add_settings(DumpArguments& document, const std::string& file) {
   const Result<Configuration> configured = configuration_of(file);
   if (!configured) return configured.error();
+  document.configured = words_of(*configured);
   const Settings all = document.settings.over(configured->settings);
   document.settings = Settings{.warm = all.warm, .server_memory = all.server_memory};
   const options::AnswerOptions& answers = all.answers;

@@ -37,6 +37,7 @@ Result<DumpArguments> with_settings(DumpArguments arguments, const Console& cons
   // These have no place for one. That somebody usually wants one is no reason to refuse them.
   if (!has_budget && (settings.format == table::Format::json || settings.format == table::Format::ndjson))
     arguments.answers.max_tokens.reset();
+  arguments.configured = words_of(*configured);
   arguments.inputs.ignored = std::move(configured->ignored);
   if (const Result<void> fits = arguments.answers.check("--max-tokens"); !fits) return fits.error();
   return arguments;

@@ -14,7 +14,7 @@ bool depends_on_others(const Dump& dump) {
 }
 
 // What chose the answers, besides their documents: the words of the command line without the paths at its
-// end, and the format, which settings choose too.
+// end, what is configured, and the format, which standard output chooses too.
 std::string question_of(const Dump& dump) {
   const DumpArguments& arguments = dump.arguments;
   std::vector<std::string> words = arguments.words;
@@ -25,6 +25,8 @@ std::string question_of(const Dump& dump) {
   }
   std::string question = std::to_string(static_cast<int>(arguments.answers.format_or_default()));
   for (const std::string& word : words) question += '\0' + word;
+  question += '\0';
+  for (const std::string& word : arguments.configured) question += '\0' + word;
   return question;
 }
 

@@ -29,8 +29,8 @@ class ToolArguments {
   // For readers of options; none if it is absent or null.
   std::optional<options::OptionValue> value(std::string_view name) const;
 
-  // What tells this call from others of the tool, without the argument `but_for`.
-  std::vector<std::string> words(std::string_view but_for) const;
+  // What tells this call of `tool` from other calls, without the argument `but_for`.
+  std::vector<std::string> words(std::string_view tool, std::string_view but_for) const;
 
  private:
   std::vector<std::pair<std::string, std::string>> members_;  // raw values that are not null

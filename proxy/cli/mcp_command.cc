@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -6,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "base/descriptor.h"
 #include "proxy/cli/commands.h"
 #include "proxy/cli/document_run.h"
 #include "proxy/cli/mcp_tools.h"
@@ -103,8 +105,11 @@ class StdioServer {
     if (!line_.empty() || too_long_) end_line();
     session_.end_input();
     if (!session_.is_busy()) return end_if_done();
-    loop_.watch(writer_.descriptor(), relay::EventLoop::Wanted::hangup, [this] { stop(0); });
-    watches_output_ = true;
+    // The writer watches its own.
+    reader_ = Descriptor(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0));
+    if (reader_) {
+      loop_.watch(reader_.get(), relay::EventLoop::Wanted::hangup, [this] { stop(0); });
+    }
   }
 
   void end_if_done() {
@@ -115,7 +120,7 @@ class StdioServer {
     if (signal_ == 0) signal_ = signal_number;
     if (std::exchange(stopping_, true)) return;
     pause();
-    if (watches_output_) loop_.unwatch(writer_.descriptor());
+    if (reader_) loop_.unwatch(reader_.get());
     tools_.stop([this] {
       if (signal_ != 0 || writer_.unwritten() == 0 || writer_.broken()) return loop_.stop();
       writer_.close();
@@ -134,6 +139,7 @@ class StdioServer {
   relay::EventLoop loop_;
   relay::StandardStream input_;
   relay::StandardStream output_;
+  Descriptor reader_{};  // of the output, to see it go
   int descriptor_ = input_.release();
   relay::ByteWriter writer_;
   McpTools tools_;
@@ -143,7 +149,6 @@ class StdioServer {
   bool reading_ = false;
   bool ended_ = false;
   bool stopping_ = false;
-  bool watches_output_ = false;
   int waited_ = 0;
   int signal_ = 0;
 };

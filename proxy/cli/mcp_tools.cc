@@ -381,8 +381,9 @@ Result<KeptRun> McpTools::find_documents(Dump dump, const AllowedRoots& roots) c
   return KeptRun{std::move(dump), std::move(*inputs)};
 }
 
-McpTools::Made McpTools::about_documents(const ToolArguments& arguments, const AllowedRoots& roots,
-                                         const AnswerOptions& answers, std::string hint) {
+McpTools::Made McpTools::about_documents(std::string_view tool, const ToolArguments& arguments,
+                                         const AllowedRoots& roots, const AnswerOptions& answers,
+                                         std::string hint) {
   Result<std::vector<std::string>> paths = arguments.texts("paths");
   if (!paths) return paths.error();
   if (paths->empty())
@@ -390,7 +391,7 @@ McpTools::Made McpTools::about_documents(const ToolArguments& arguments, const A
   DumpArguments given;
   given.answers = answers;
   given.settings = {.format = answers.format, .color = ColourUse::never};
-  given.words = arguments.words("paths");
+  given.words = arguments.words(tool, "paths");
   given.inputs.paths = std::move(*paths);
   Result<Dump> dump = prepare_dump(given, Console{});
   if (!dump) return dump.error();
@@ -429,7 +430,7 @@ McpTools::Made McpTools::outline(const ToolArguments& arguments, const AllowedRo
     answers.verbosity.reset();
     answers.fields = {table::Field::name, table::Field::kind, table::Field::lines, table::Field::hover};
   }
-  return about_documents(arguments, roots, answers,
+  return about_documents("outline", arguments, roots, answers,
                          "narrow it with kinds, match, children or fewer paths, or give max_tokens");
 }
 
@@ -443,7 +444,7 @@ McpTools::Made McpTools::diagnostics(const ToolArguments& arguments, const Allow
           options::set_answer_option(answers, "include", OptionValue::of_text("limit", include));
       !done)
     return done.error();
-  return about_documents(arguments, roots, answers, "ask about fewer paths");
+  return about_documents("diagnostics", arguments, roots, answers, "ask about fewer paths");
 }
 
 Result<KeptRun> McpTools::prepare_context_run(const AllowedRoots& roots,
@@ -477,7 +478,7 @@ McpTools::Made McpTools::context(const ToolArguments& arguments, const AllowedRo
 
   ContextArguments asked;
   AnswerOptions& answers = asked.document.answers;
-  asked.document.words = arguments.words({});
+  asked.document.words = arguments.words(hover_only ? "hover" : "context", {});
   std::string parts = "children:0,source:0,references:0,callers:0,diagnostics:0";
   if (!hover_only) {
     const Result<std::optional<std::uint64_t>> most =

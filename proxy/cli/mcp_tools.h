@@ -63,7 +63,7 @@ class McpTools final : public mcp::ToolHost {
   Made find(const ToolArguments& arguments, const AllowedRoots& roots);
   Made map(const ToolArguments& arguments, const AllowedRoots& roots);
 
-  Made about_documents(const ToolArguments& arguments, const AllowedRoots& roots,
+  Made about_documents(std::string_view tool, const ToolArguments& arguments, const AllowedRoots& roots,
                        const options::AnswerOptions& answers, std::string hint);
   Made about_indexes(const std::vector<std::filesystem::path>& roots, AskIndex ask, std::uint64_t tokens,
                      std::string hint);

@@ -58,6 +58,13 @@ test('every tool, in three languages, and again from what is kept', async (t) =>
   assert.match(await client.call('diagnostics', { paths: ['py/tool.py'] }), /^py\/tool\.py: 1 diagnostic:\n12:23 {2}error {2}Argument of type/);
   assert.equal(await client.call('diagnostics', { paths: ['src/geometry.ts'] }), 'no diagnostics in 1 file');
 
+  // The same arguments to another tool are another question.
+  const rectangle = { path: 'src/geometry.ts', name: 'Rectangle' };
+  const about = await client.call('context', rectangle);
+  assert.match(about, /\n# source 28-44\n/);
+  assert.doesNotMatch(await client.call('hover', rectangle), /# source/);
+  assert.equal(await client.call('context', rectangle), about);
+
   // What is answered is what is on disk now.
   appendFileSync(join(cwd, 'src/geometry.ts'), 'export function addedLater() {}\n');
   assert.match(await client.call('find', { query: 'addedLater' }), /src\/geometry\.ts:61 \| Function/);

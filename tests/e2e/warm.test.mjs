@@ -140,6 +140,19 @@ test('SYMBOLS_WARM and config.json ask for it too, --no-warm does not', async (t
   assert.deepEqual([wrong.status, wrong.stderr], [2, 'symbols: SYMBOLS_WARM cannot be "maybe"; give true, false, 1 or 0\n']);
 });
 
+test('what config.json says is part of the question: after a change the answer is another', async (t) => {
+  const project = warmProject(t, typescript);
+  const home = folder(t, { 'symbols/config.json': '{}' });
+  project.env.XDG_CONFIG_HOME = home;
+  const kept = await project.same('a.ts');
+  for (const settings of ['{"verbosity": "minimal"}', '{"include_hover": false}', '{}']) {
+    writeFileSync(join(home, 'symbols/config.json'), settings);
+    const answer = await project.same('a.ts');
+    assert.equal(answer.status, 0, answer.stderr);
+    assert.equal(answer.stdout === kept.stdout, settings === '{}', settings);
+  }
+});
+
 test('first calls at once start one keeper, and 30 calls at once get their own answers', async (t) => {
   const files = Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`f${i}.ts`, `export const v${i} = ${i};\n`]));
   const project = warmProject(t, { 'tsconfig.json': '{}', ...files });
