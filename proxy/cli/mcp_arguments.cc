@@ -91,7 +91,7 @@ Result<std::vector<std::string>> ToolArguments::texts(std::string_view name) con
 std::vector<std::string> ToolArguments::words(std::string_view tool, std::string_view but_for) const {
   std::vector<std::string> words = {"mcp", std::string(tool)};
   for (const auto& [name, raw] : members_) {
-    if (name != but_for) words.push_back(name + '=' + raw);
+    if (name != but_for) words.push_back(fmt::format("{}={}", name, raw));
   }
   return words;
 }
