@@ -108,6 +108,7 @@ struct SetupArguments {
   std::string name;    // of setup_targets.h; empty: list them
   std::string to;      // file or folder to use instead of the default; empty: the default
   bool table = false;  // of two configurations, the one that answers with a table
+  bool mcp = false;    // the configuration that starts `symbols mcp`
   bool write = false;  // else only print
   bool yes = false;    // existing files may be changed
 };

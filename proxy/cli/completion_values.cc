@@ -57,7 +57,9 @@ CompletionValues completed_languages() {
 
 CompletionValues completed_targets() {
   CompletionValues names{CompletedKind::words};
-  for (const setup::SetupTarget& target : setup::setup_targets()) names.words.emplace_back(target.name);
+  for (const setup::SetupTarget& target : setup::setup_targets()) {
+    if (setup::setup_target(target.name) == &target) names.words.emplace_back(target.name);
+  }
   return names;
 }
 

@@ -49,11 +49,25 @@ int finish(int status) {
 
 int unknown_name(const std::string& name) {
   std::vector<std::string_view> names;
-  for (const setup::SetupTarget& target : setup::setup_targets()) names.push_back(target.name);
+  for (const setup::SetupTarget& target : setup::setup_targets()) {
+    if (setup::setup_target(target.name) == &target) names.push_back(target.name);
+  }
   const std::string_view nearest = setup::nearest_name(name, names);
   return fail({fmt::format("setup does not know {}", table::quoted(name)) +
                    (nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest)),
                fmt::format("known names: {}", fmt::join(names, ", "))},
+              2);
+}
+
+// The target has no configuration for this option.
+int without_form(const setup::SetupTarget& target, std::string_view option,
+                 bool (*has)(const setup::SetupTarget&)) {
+  std::vector<std::string_view> names;
+  for (const setup::SetupTarget& other : setup::setup_targets()) {
+    if (has(other)) names.push_back(other.name);
+  }
+  return fail({fmt::format("{} has no configuration for {}", target.name, option),
+               fmt::format("these have: {}", fmt::join(names, ", "))},
               2);
 }
 
@@ -81,6 +95,7 @@ void print_plan(const setup::SetupPlan& plan) {
 std::string command_line(const SetupArguments& arguments) {
   std::string line = "symbols setup " + arguments.name;
   if (arguments.table) line += " --table";
+  if (arguments.mcp) line += " --mcp";
   if (!arguments.to.empty()) line += " --to " + setup::shell_word(arguments.to);
   return line;
 }
@@ -230,8 +245,13 @@ int run_setup(const SetupArguments& arguments) {
     print(setup::setup_list(folders));
     return finish(0);
   }
-  const setup::SetupTarget* const target = setup::setup_target(arguments.name);
-  if (target == nullptr) return unknown_name(arguments.name);
+  const setup::SetupTarget* const target = setup::setup_target(arguments.name, arguments.mcp);
+  if (target == nullptr) {
+    if (const setup::SetupTarget* const other = setup::setup_target(arguments.name)) {
+      return without_form(*other, "--mcp", [](const setup::SetupTarget& any) { return any.is_mcp; });
+    }
+    return unknown_name(arguments.name);
+  }
   if (target->pieces.empty()) {
     print(fmt::format("{}\n", target->next));
     if (!arguments.write) return finish(0);
@@ -240,13 +260,7 @@ int run_setup(const SetupArguments& arguments) {
   }
 
   if (arguments.table && !target->has_table) {
-    std::vector<std::string_view> names;
-    for (const setup::SetupTarget& other : setup::setup_targets()) {
-      if (other.has_table) names.push_back(other.name);
-    }
-    return fail({fmt::format("{} has no configuration for --table", target->name),
-                 fmt::format("these have: {}", fmt::join(names, ", "))},
-                2);
+    return without_form(*target, "--table", [](const setup::SetupTarget& any) { return any.has_table; });
   }
 
   const Result<fs::path> to = chosen_path(*target, arguments.to);

@@ -8,7 +8,8 @@ namespace symbols::cli {
 namespace {
 
 constexpr const char* setup_footer = R"(
-Without NAME, lists the known editors and harnesses with the file or folder that each would write. Without --write,
+Configures an editor or an agent to start 'symbols proxy' before its language servers or, with --mcp and for agents
+that take nothing else, to use the tools of 'symbols mcp'. Without NAME, lists the known editors and harnesses with the file or folder that each would write. Without --write,
 prints new files in full and existing files as a diff. With --write, an existing file is changed only with your consent
 (--yes, or at the terminal), and its old content is kept beside it as FILE.symbols-backup-N. Everything else in the file
 stays as it is.
@@ -18,6 +19,8 @@ Examples:
   symbols setup opencode
   symbols setup opencode --write --yes
   symbols setup opencode --to ./opencode.json --write      for one project
+  symbols setup codex --write                              tools for an agent that takes MCP servers only
+  symbols setup claude-code --mcp --write                  tools for one that takes language servers, too
 
 Exit status: 0 printed or written; 1 something was not; 2 wrong command line, or an unknown NAME.)";
 
@@ -31,6 +34,9 @@ void add_setup_flags(CLI::App& app, SetupArguments& setup) {
   app.add_flag("--table", setup.table,
                "For harnesses that print symbols in a layout of their own: show a file's symbols as one "
                "compact table");
+  app.add_flag("--mcp", setup.mcp,
+               "Give the agent the tools of 'symbols mcp' (outline, find, context, map, ...), instead of "
+               "language servers");
   app.add_option("--to", setup.to,
                  "File to use instead of the user's own one; for nvim, vim and claude-code a folder")
       ->type_name("PATH");
@@ -38,9 +44,10 @@ void add_setup_flags(CLI::App& app, SetupArguments& setup) {
 
 Result<void> check_setup_flags(const CLI::App& app, const SetupArguments& setup) {
   if (setup.yes && !setup.write) return Error{"--yes needs --write", ""};
-  if (setup.name.empty() && (setup.write || setup.table || !setup.to.empty())) {
+  if (setup.name.empty() && (setup.write || setup.table || setup.mcp || !setup.to.empty())) {
     return Error{"setup needs a name with these options", "'symbols setup' lists the names"};
   }
+  if (setup.table && setup.mcp) return Error{"--table and --mcp exclude each other", ""};
   if (app.count("--to") > 0 && setup.to.empty()) return Error{"--to is empty", "give a path"};
   return {};
 }

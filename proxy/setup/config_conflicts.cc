@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "proxy/setup/toml_entries.h"
+#include "proxy/setup/yaml_lines.h"
 #include "table/whitespace.h"
 
 namespace symbols::setup {
@@ -20,44 +21,7 @@ bool is_prefix(const Path& of, const Path& path) {
   return of.size() <= path.size() && std::equal(of.begin(), of.end(), path.begin());
 }
 
-// The key at the start of a line of YAML's outermost mapping; none for any other line.
-std::optional<std::string_view> yaml_key(std::string_view line) {
-  std::size_t colon = line.find(": ");
-  if (colon == line.npos && table::trim(line).ends_with(':')) colon = table::trim(line).size() - 1;
-  if (colon == line.npos || colon == 0) return {};
-  std::string_view key = table::trim(line.substr(0, colon));
-  if (key.size() > 1 && (key.front() == '"' || key.front() == '\'') && key.back() == key.front()) {
-    key = key.substr(1, key.size() - 2);
-  }
-  return key;
-}
-
-// `---` alone, without content after it.
-bool is_document_start(std::string_view line) {
-  if (!line.starts_with("---")) return false;
-  line.remove_prefix(3);
-  const std::string_view behind = table::trim(line);
-  return behind.empty() || (behind.front() == '#' && line.front() != '#');
-}
-
-struct YamlLine {
-  std::string_view text;
-  std::size_t number;
-};
-
-// The lines that are neither blank nor comments.
-std::vector<YamlLine> yaml_lines(std::string_view text) {
-  std::vector<YamlLine> lines;
-  for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
-    const std::string_view said = table::trim(line);
-    if (!said.empty() && said.front() != '#') lines.push_back({line, number});
-  }
-  return lines;
-}
-
-// Those of them that are not indented.
+// The lines with content that are not indented.
 std::vector<YamlLine> yaml_margin(std::string_view text) {
   std::vector<YamlLine> lines = yaml_lines(text);
   std::erase_if(lines, [](const YamlLine& line) { return line.text.front() == ' '; });
@@ -67,7 +31,7 @@ std::vector<YamlLine> yaml_margin(std::string_view text) {
 // The number of the first line with content, if it is indented; else 0.
 std::size_t indented_start(std::string_view text) {
   for (const YamlLine& line : yaml_lines(text)) {
-    if (!is_document_start(line.text)) return table::is_whitespace(line.text.front()) ? line.number : 0;
+    if (!is_yaml_document_start(line.text)) return table::is_whitespace(line.text.front()) ? line.number : 0;
   }
   return 0;
 }
@@ -111,7 +75,7 @@ Result<void> check_yaml_keys(std::string_view rest, std::string_view lines) {
   }
   bool any = false;
   for (const YamlLine& line : yaml_margin(rest)) {
-    if (is_document_start(line.text) && !any) continue;
+    if (is_yaml_document_start(line.text) && !any) continue;
     const std::optional<std::string_view> key = yaml_key(line.text);
     const bool is_element = any && (line.text.starts_with("- ") || table::trim(line.text) == "-");
     // A value that does not begin with a key, or a key of several words.

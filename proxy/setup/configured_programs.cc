@@ -138,8 +138,10 @@ std::vector<FoundConfiguration> found_configurations(const files::UserFolders& f
       const bool is_own = piece.kind == SetupPiece::Kind::file;
       // A plugin's own sources name no program of this machine.
       if (is_own && !piece.has_places && piece.comment.empty()) continue;
-      std::optional<FoundConfiguration> found =
-          configuration_in(target, piece, is_own ? paths->own_folder / piece.path : paths->configuration);
+      const fs::path file = is_own ? paths->own_folder / piece.path : paths->configuration;
+      // Language servers and tools may be in the same one.
+      if (std::ranges::find(all, file, &FoundConfiguration::file) != all.end()) continue;
+      std::optional<FoundConfiguration> found = configuration_in(target, piece, file);
       if (found) all.push_back(std::move(*found));
     }
   }

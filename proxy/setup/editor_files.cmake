@@ -5,14 +5,22 @@ set(SYMBOLS_EDITOR_FILES
   claude-code/.claude-plugin/marketplace.json
   claude-code/.claude-plugin/plugin.json
   claude-code/.lsp.json
+  claude-code/mcp/.claude-plugin/plugin.json
+  claude-code/mcp/.mcp.json
   claude-code/table/.claude-plugin/plugin.json
   claude-code/table/.lsp.json
   cli-lsp-client/settings.json
+  codex/config.toml
   copilot-cli/lsp-config.json
+  copilot-cli/mcp-config.json
   copilot-cli/table/lsp-config.json
   crush/crush.json
+  crush/mcp.json
+  cursor/mcp.json
   emacs/setup.el
   emacs/symbols.el
+  gemini-cli/settings.json
+  goose/config.yaml
   helix/languages.toml
   kakoune/setup.kak
   kakoune/symbols.kak
@@ -33,8 +41,10 @@ set(SYMBOLS_EDITOR_FILES
   nvim/setup.lua
   oh-my-opencode/lsp.json
   oh-my-opencode/table/lsp.json
+  opencode/mcp.json
   opencode/opencode.json
   qwen-code/.lsp.json
+  qwen-code/mcp.json
   qwen-code/table/.lsp.json
   serena/serena_config.yml
   sublime/LSP.sublime-settings
@@ -54,6 +64,8 @@ set(SYMBOLS_EDITOR_FILES
   vim/autoload/symbols/rows.vim
   vim/plugin/symbols.vim
   vim/setup.vim
+  vscode/mcp.json
   vscode/setup.json
+  zed/mcp.json
   zed/settings.json
 )

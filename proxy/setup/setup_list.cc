@@ -33,18 +33,17 @@ std::string setup_list(const files::UserFolders& folders) {
   std::vector<Row> rows{{{"NAME", "FILE OR FOLDER", "EXISTS"}}};
   for (const SetupTarget& target : setup_targets()) {
     if (target.pieces.empty()) {
-      rows.push_back({{std::string(target.name), "-", "nothing to write"}});
+      rows.push_back({{setup_words(target), "-", "nothing to write"}});
       continue;
     }
     const Result<SetupPaths> paths = setup_paths(target, folders, {});
     if (!paths) {
-      rows.push_back({{std::string(target.name), "-", paths.error().message}});
+      rows.push_back({{setup_words(target), "-", paths.error().message}});
       continue;
     }
     const fs::path& path = paths->configuration.empty() ? paths->own_folder : paths->configuration;
     std::error_code unknown;
-    rows.push_back(
-        {{std::string(target.name), shown(path, folders), fs::exists(path, unknown) ? "yes" : "no"}});
+    rows.push_back({{setup_words(target), shown(path, folders), fs::exists(path, unknown) ? "yes" : "no"}});
   }
   std::array<std::size_t, 2> widths{};
   for (const Row& row : rows) {

@@ -10,6 +10,7 @@
 #include "proxy/setup/marked_block.h"
 #include "proxy/setup/settings_merge.h"
 #include "proxy/setup/written_files.h"
+#include "proxy/setup/yaml_member.h"
 
 namespace symbols::setup {
 namespace {
@@ -41,6 +42,13 @@ Result<std::string> with_lines(const SetupPiece& piece, std::string_view lines, 
   if (piece.check == SetupPiece::Check::yaml) fits = check_yaml_keys(*text, "");
   if (!fits) return fits.error();
   return text;
+}
+
+// The user's file with our lines.
+Result<std::string> with_ours(const SetupPiece& piece, std::string_view lines, std::string_view users) {
+  if (piece.kind == Kind::json) return merged_settings(users, piece.dialect, lines, piece.members);
+  if (piece.kind == Kind::yaml) return with_yaml_members(users, lines);
+  return with_lines(piece, lines, users);
 }
 
 // "NAME/table/FILE" for "NAME/FILE".
@@ -191,9 +199,7 @@ SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCo
              *lines);
       continue;
     }
-    Result<std::string> after = piece.kind == Kind::json
-                                    ? merged_settings(before->text, piece.dialect, *lines, piece.members)
-                                    : with_lines(piece, *lines, before->text);
+    Result<std::string> after = with_ours(piece, *lines, before->text);
     if (!after) {
       const Error& error = after.error();
       refuse(path, {fmt::format("cannot add to {}: {}", path.string(), error.message), error.advice}, *lines);

@@ -1,6 +1,8 @@
 #include "proxy/setup/setup_targets.h"
 
-#include <algorithm>
+#include <utility>
+
+#include "proxy/setup/mcp_targets.h"
 
 namespace symbols::setup {
 namespace {
@@ -9,18 +11,6 @@ using Kind = SetupPiece::Kind;
 using enum files::UserFolder;
 
 constexpr JsonDialect with_comments = JsonDialect::with_comments;
-
-// A user's JSON file that gets some members of ours.
-SetupPiece json(std::string_view source, std::vector<SetupPlace> places, std::vector<SetupMember> members,
-                JsonDialect dialect = JsonDialect::strict, std::vector<std::string_view> expands = {}) {
-  return {.kind = Kind::json,
-          .source = source,
-          .places = std::move(places),
-          .dialect = dialect,
-          .members = std::move(members),
-          .expands = std::move(expands),
-          .comment = "//"};
-}
 
 std::vector<SetupTarget> make_targets() {
   std::vector<SetupTarget> targets;
@@ -70,9 +60,9 @@ std::vector<SetupTarget> make_targets() {
        .own_folder = {data, "symbols/emacs"},
        .next = "restart Emacs; M-x symbols-show shows the table of a buffer that Eglot or lsp-mode serves"});
 
-  SetupPiece code = json("vscode/setup.json", {{config, "Code/User/settings.json"}},
-                         {{.name = "symbols.path"}, {.name = "symbols.servers", .element_key = "languages"}},
-                         with_comments);
+  SetupPiece code = json_piece(
+      "vscode/setup.json", {{config, "Code/User/settings.json"}},
+      {{.name = "symbols.path"}, {.name = "symbols.servers", .element_key = "languages"}}, with_comments);
   code.has_places = true;
   targets.push_back(
       {.name = "vscode",
@@ -84,8 +74,8 @@ std::vector<SetupTarget> make_targets() {
   targets.push_back(
       {.name = "kate",
        .title = "Kate",
-       .pieces = {json("kate/settings.json", {{config, "kate/lspclient/settings.json"}},
-                       {{.name = "servers", .depth = 2}})},
+       .pieces = {json_piece("kate/settings.json", {{config, "kate/lspclient/settings.json"}},
+                             {{.name = "servers", .depth = 2}})},
        .next = "enable Kate's plugin LSP Client and restart Kate; for the table: editors/kate/README.md"});
 
   const SetupPiece kakrc{.kind = Kind::lines,
@@ -114,19 +104,19 @@ std::vector<SetupTarget> make_targets() {
   targets.push_back(
       {.name = "sublime",
        .title = "Sublime Text, with its package LSP",
-       .pieces = {json("sublime/LSP.sublime-settings",
-                       {{config, "sublime-text/Packages/User/LSP.sublime-settings"},
-                        {config, "sublime-text-3/Packages/User/LSP.sublime-settings"}},
-                       {{.name = "clients", .depth = 2}}, with_comments,
-                       {"$"})},  // LSP replaces $home, $packages and others
+       .pieces = {json_piece("sublime/LSP.sublime-settings",
+                             {{config, "sublime-text/Packages/User/LSP.sublime-settings"},
+                              {config, "sublime-text-3/Packages/User/LSP.sublime-settings"}},
+                             {{.name = "clients", .depth = 2}}, with_comments,
+                             {"$"})},  // LSP replaces $home, $packages and others
        .next = "disable the packages LSP-clangd and LSP-typescript, so that no server runs twice"});
 
-  targets.push_back(
-      {.name = "zed",
-       .title = "Zed",
-       .pieces = {json("zed/settings.json", {{config, "zed/settings.json"}},
-                       {{.name = "lsp", .depth = 3}, {.name = "languages", .depth = 2}}, with_comments)},
-       .other_servers = false});
+  targets.push_back({.name = "zed",
+                     .title = "Zed",
+                     .pieces = {json_piece("zed/settings.json", {{config, "zed/settings.json"}},
+                                           {{.name = "lsp", .depth = 3}, {.name = "languages", .depth = 2}},
+                                           with_comments)},
+                     .other_servers = false});
 
   targets.push_back(
       {.name = "codemirror",
@@ -138,11 +128,11 @@ std::vector<SetupTarget> make_targets() {
   targets.push_back(
       {.name = "opencode",
        .title = "OpenCode",
-       .pieces = {json("opencode/opencode.json",
-                       {{config, "opencode/opencode.json"}, {config, "opencode/opencode.jsonc"}},
-                       {{.name = "$schema", .only_if_absent = true}, {.name = "lsp", .depth = 2}},
-                       // It expands these to environment variables and files.
-                       with_comments, {"{env:", "{file:"})}});
+       .pieces = {json_piece("opencode/opencode.json",
+                             {{config, "opencode/opencode.json"}, {config, "opencode/opencode.jsonc"}},
+                             {{.name = "$schema", .only_if_absent = true}, {.name = "lsp", .depth = 2}},
+                             // It expands these to environment variables and files.
+                             with_comments, {"{env:", "{file:"})}});
 
   targets.push_back(
       {.name = "claude-code",
@@ -153,29 +143,35 @@ std::vector<SetupTarget> make_targets() {
             {.kind = Kind::file,
              .source = "claude-code/table/.lsp.json",
              .path = "table/.lsp.json",
+             .comment = "//"},
+            {.kind = Kind::file,
+             .source = "claude-code/mcp/.mcp.json",
+             .path = "mcp/.mcp.json",
              .comment = "//"}},
        .own_folder = {data, "symbols/claude-code"},
-       .next = "add one of the two plugins: claude plugin marketplace add FOLDER, then claude plugin install "
-               "symbols@symbols, or symbols-table@symbols"});
+       .next = "add its plugins: claude plugin marketplace add FOLDER, then claude plugin install "
+               "symbols-mcp@symbols for the tools, and symbols@symbols or symbols-table@symbols for the "
+               "language servers"});
 
   for (SetupPiece& piece : targets.back().pieces) piece.expands = {"${"};
 
-  targets.push_back({.name = "copilot-cli",
-                     .title = "GitHub Copilot CLI",
-                     .pieces = {json("copilot-cli/lsp-config.json", {{home, ".copilot/lsp-config.json"}},
-                                     {{.name = "lspServers", .depth = 3}})},
-                     .has_table = true});
+  targets.push_back(
+      {.name = "copilot-cli",
+       .title = "GitHub Copilot CLI",
+       .pieces = {json_piece("copilot-cli/lsp-config.json", {{home, ".copilot/lsp-config.json"}},
+                             {{.name = "lspServers", .depth = 3}})},
+       .has_table = true});
 
   targets.push_back(
       {.name = "crush",
        .title = "Crush",
-       .pieces = {json("crush/crush.json", {{config, "crush/crush.json"}},
-                       {{.name = "$schema", .only_if_absent = true}, {.name = "lsp", .depth = 2}})}});
+       .pieces = {json_piece("crush/crush.json", {{config, "crush/crush.json"}},
+                             {{.name = "$schema", .only_if_absent = true}, {.name = "lsp", .depth = 2}})}});
 
   targets.push_back({.name = "cclsp",
                      .title = "cclsp",
-                     .pieces = {json("cclsp/cclsp.json", {{home, ".config/claude/cclsp.json"}},
-                                     {{.name = "servers", .element_key = "extensions"}})},
+                     .pieces = {json_piece("cclsp/cclsp.json", {{home, ".config/claude/cclsp.json"}},
+                                           {{.name = "servers", .element_key = "extensions"}})},
                      .next = "start cclsp with CCLSP_CONFIG_PATH set to that file"});
 
   targets.push_back({.name = "serena",
@@ -192,36 +188,50 @@ std::vector<SetupTarget> make_targets() {
   targets.push_back(
       {.name = "mcp-language-server",
        .title = "mcp-language-server",
-       .pieces = {json("mcp-language-server/mcp.json", {{working, ".mcp.json"}},
-                       {{.name = "mcpServers", .depth = 2}}, JsonDialect::strict,
-                       {"${"})},  // Claude Code reads the same file
+       .pieces = {json_piece("mcp-language-server/mcp.json", {{working, ".mcp.json"}},
+                             {{.name = "mcpServers", .depth = 2}}, JsonDialect::strict,
+                             {"${"})},  // Claude Code reads the same file
        .next = "Claude Code reads .mcp.json in a project; for another client give its file with --to"});
 
   targets.push_back({.name = "oh-my-opencode",
                      .title = "oh-my-opencode",
-                     .pieces = {json("oh-my-opencode/lsp.json", {{config, "opencode/lsp.json"}},
-                                     {{.name = "lsp", .depth = 2}}, with_comments)},
+                     .pieces = {json_piece("oh-my-opencode/lsp.json", {{config, "opencode/lsp.json"}},
+                                           {{.name = "lsp", .depth = 2}}, with_comments)},
                      .has_table = true});
 
   targets.push_back(
       {.name = "cli-lsp-client",
        .title = "cli-lsp-client",
-       .pieces = {json("cli-lsp-client/settings.json", {{config, "cli-lsp-client/settings.json"}},
-                       {{.name = "servers", .element_key = "id"},
-                        {.name = "languageExtensions", .depth = 1},
-                        {.name = "updateBehavior", .only_if_absent = true}})},
+       .pieces = {json_piece("cli-lsp-client/settings.json", {{config, "cli-lsp-client/settings.json"}},
+                             {{.name = "servers", .element_key = "id"},
+                              {.name = "languageExtensions", .depth = 1},
+                              {.name = "updateBehavior", .only_if_absent = true}})},
        .next = "stop its daemon, which still uses the old configuration: cli-lsp-client stop"});
 
-  targets.push_back({.name = "qwen-code",
-                     .title = "Qwen Code",
-                     .pieces = {json("qwen-code/.lsp.json", {{working, ".lsp.json"}},
-                                     {{.name = "clangd", .depth = 2}, {.name = "typescript", .depth = 2}})},
-                     .has_table = true,
-                     .next = "start it in that folder with --experimental-lsp"});
+  targets.push_back(
+      {.name = "qwen-code",
+       .title = "Qwen Code",
+       .pieces = {json_piece("qwen-code/.lsp.json", {{working, ".lsp.json"}},
+                             {{.name = "clangd", .depth = 2}, {.name = "typescript", .depth = 2}})},
+       .has_table = true,
+       .next = "start it in that folder with --experimental-lsp"});
+  for (SetupTarget& target : mcp_targets()) targets.push_back(std::move(target));
   return targets;
 }
 
 }  // namespace
+
+SetupPiece json_piece(std::string_view source, std::vector<SetupPlace> places,
+                      std::vector<SetupMember> members, JsonDialect dialect,
+                      std::vector<std::string_view> expands) {
+  return {.kind = SetupPiece::Kind::json,
+          .source = source,
+          .places = std::move(places),
+          .dialect = dialect,
+          .members = std::move(members),
+          .expands = std::move(expands),
+          .comment = "//"};
+}
 
 const SetupPiece* SetupTarget::configuration() const {
   for (const SetupPiece& piece : pieces) {
@@ -235,11 +245,20 @@ const std::vector<SetupTarget>& setup_targets() {
   return targets;
 }
 
-const SetupTarget* setup_target(std::string_view name) {
-  const std::vector<SetupTarget>& targets = setup_targets();
-  const auto found = std::find_if(targets.begin(), targets.end(),
-                                  [name](const SetupTarget& target) { return target.name == name; });
-  return found == targets.end() ? nullptr : &*found;
+const SetupTarget* setup_target(std::string_view name, bool mcp) {
+  const SetupTarget* other = nullptr;
+  for (const SetupTarget& target : setup_targets()) {
+    if (target.name != name) continue;
+    if (target.is_mcp == mcp) return &target;
+    if (!mcp) other = &target;
+  }
+  return other;
+}
+
+std::string setup_words(const SetupTarget& target) {
+  std::string words(target.name);
+  if (target.is_mcp && setup_target(target.name) != &target) words += " --mcp";
+  return words;
 }
 
 }  // namespace symbols::setup

@@ -1,9 +1,10 @@
 // The editors and agent harnesses of `symbols setup`: which files each one reads, and how the files in
-// editors/NAME/ get into them. To add one, add an entry to setup_targets.cc and its files to
-// editor_files.cmake.
+// editors/NAME/ get into them. To add one, add an entry to setup_targets.cc (tools:
+// mcp_targets.cc) and its files to editor_files.cmake.
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -27,6 +28,7 @@ struct SetupPiece {
     folder,  // copies all shipped files below `source` into the target's own folder
     file,    // copies the shipped file, with its placeholders filled in, into the target's own folder
     json,    // sets `members` of the shipped file in the user's
+    yaml,    // sets the members of the shipped file in the user's
     lines    // puts the shipped lines between marks into the user's file
   };
   Kind kind;
@@ -37,8 +39,8 @@ struct SetupPiece {
   Quoting quoting = Quoting::backslash;
   std::string_view separator = ", ";  // between the words of a command in places
 
-  // For json and lines: where the user's file may be, in the program's search order. The first one whose
-  // `if_there` exists is used, else `usual`.
+  // For json, yaml and lines: where the user's file may be, in the program's search order. The first one
+  // whose `if_there` exists is used, else `usual`.
   std::vector<SetupPlace> places = {};
   std::size_t usual = 0;
 
@@ -54,9 +56,17 @@ struct SetupPiece {
   bool must_exist = false;  // the program would not start with a file that has nothing else
 };
 
+// A user's JSON file that gets some members of ours.
+SetupPiece json_piece(std::string_view source, std::vector<SetupPlace> places,
+                      std::vector<SetupMember> members, JsonDialect dialect = JsonDialect::strict,
+                      std::vector<std::string_view> expands = {});
+
 struct SetupTarget {
   std::string_view name;
   std::string_view title;
+  // Whether it takes `symbols mcp` as a server of tools; else it takes language servers behind `symbols
+  // proxy`. What takes both is there twice.
+  bool is_mcp = false;
   std::vector<SetupPiece> pieces;  // none: there is nothing to write, and `next` says what to do
   SetupPlace own_folder = {files::UserFolder::data, ""};  // of files of ours
   // Others instead of it: the first one whose `if_there` exists.
@@ -74,7 +84,10 @@ struct SetupTarget {
 // In listing order.
 const std::vector<SetupTarget>& setup_targets();
 
-// The one of that name, or null.
-const SetupTarget* setup_target(std::string_view name);
+// The one of that name, or null. `mcp`: the one that takes tools; else the other, if there is one.
+const SetupTarget* setup_target(std::string_view name, bool mcp = false);
+
+// What follows `symbols setup`: the name, and --mcp if there is another target of that name.
+std::string setup_words(const SetupTarget& target);
 
 }  // namespace symbols::setup

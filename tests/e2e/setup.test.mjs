@@ -29,7 +29,13 @@ const pathWithoutSymbols = process.env.PATH.split(':').filter((entry) => !exists
 const startsPrograms = (command) => command[0].startsWith('/') && existsSync(command[0]) && existsSync(command[command.indexOf('--') + 1]);
 
 const names = ['nvim', 'vim', 'emacs', 'vscode', 'kate', 'kakoune', 'helix', 'sublime', 'zed', 'codemirror', 'opencode', 'claude-code', 'copilot-cli',
-  'crush', 'cclsp', 'serena', 'mcp-language-server', 'oh-my-opencode', 'cli-lsp-client', 'qwen-code'];
+  'crush', 'cclsp', 'serena', 'mcp-language-server', 'oh-my-opencode', 'cli-lsp-client', 'qwen-code', 'claude-code --mcp', 'codex', 'gemini-cli',
+  'qwen-code --mcp', 'copilot-cli --mcp', 'opencode --mcp', 'crush --mcp', 'cursor', 'vscode --mcp', 'zed --mcp', 'goose'];
+/** What must be there for a configuration to be written. */
+const needed = {
+  serena: { '.serena/serena_config.yml': 'projects: []\n' },
+  goose: { '.config/goose/config.yaml': 'GOOSE_MODEL: scripted\nextensions:\n  developer:\n    enabled: true\n' },
+};
 
 test('without a name: all there are, the file of each, and whether it is there', async (t) => {
   const mine = home(t, { [config]: '{}' });
@@ -45,7 +51,7 @@ test('docs/setup.md names the file of each', async (t) => {
   const mine = home(t);
   const { stdout } = await mine.setup([]);
   const listed = stdout.trimEnd().split('\n').slice(1).map((line) => line.split(/ {2,}/));
-  const table = readFileSync(join(project, 'docs', 'setup.md'), 'utf8').matchAll(/^\| `([\w-]+)` \| (.*?) \|/gm);
+  const table = readFileSync(join(project, 'docs', 'setup.md'), 'utf8').matchAll(/^\| `([\w -]+)` \| (.*?) \|/gm);
   const told = new Map([...table].map(([, name, cell]) => [name, [...cell.matchAll(/`([^`]+)`/g)].map(([, path]) => path.replace(/\/$/, ''))]));
   assert.deepEqual([...told.keys()], names);
   for (const [name, path] of listed) {
@@ -56,26 +62,29 @@ test('docs/setup.md names the file of each', async (t) => {
 
 for (const name of names.filter((name) => name !== 'codemirror')) {
   test(`${name}: printed, written into an empty home, and the same when run again`, async (t) => {
-    const mine = home(t, name === 'serena' ? { '.serena/serena_config.yml': 'projects: []\n' } : {});
-    const printed = await mine.setup([name]);
+    const existing = needed[name];
+    const mine = home(t, existing);
+    const words = name.split(' ');
+    const printed = await mine.setup(words);
     assert.equal(printed.status, 0, printed.stderr);
     assert.match(printed.stdout, /^(==> \/.+ <==|--- \/)/);
     assert.ok(printed.stdout.includes(mine.program), printed.stdout);
-    assert.deepEqual(mine.names('.').filter((entry) => entry !== '.serena'), ['bin', 'project'], 'printing writes nothing');
+    const folders = Object.keys(existing ?? {}).map((file) => file.split('/')[0]);
+    assert.deepEqual(mine.names('.'), [...folders, 'bin', 'project'].sort(), 'printing writes nothing');
 
-    const written = await mine.setup([name, '--write', ...(name === 'serena' ? ['--yes'] : [])]);
+    const written = await mine.setup([...words, '--write', ...(existing ? ['--yes'] : [])]);
     assert.equal(written.status, 0, written.stderr);
     const files = [...written.stdout.matchAll(/^written: (.*)$/gm)].map(([, file]) => file);
     assert.ok(files.length > 0);
-    if (name !== 'serena') {
+    if (!existing) {
       const shown = files.map((file) => `==> ${file} <==\n${readFileSync(file, 'utf8')}`).join('');
       assert.equal(printed.stdout, shown, 'what was printed is what was written');
     }
-    const again = await mine.setup([name, '--write']);
+    const again = await mine.setup([...words, '--write']);
     assert.equal(again.status, 0, again.stderr);
     assert.deepEqual([...again.stdout.matchAll(/^(\w+): (.*)$/gm)].map(([, what, file]) => [what, file]), files.map((file) => ['unchanged', file]));
     const backups = readdirSync(mine.path, { recursive: true }).filter((entry) => /\.symbols-(?!setup$)/.test(entry));
-    assert.equal(backups.length, name === 'serena' ? 1 : 0, String(backups));
+    assert.equal(backups.length, existing ? 1 : 0, String(backups));
   });
 }
 
@@ -284,6 +293,23 @@ test('--table: the configuration whose answer is a table', async (t) => {
   const { status, stderr } = await mine.setup(['opencode', '--table']);
   assert.equal(status, 2);
   assert.match(stderr, /opencode has no configuration for --table; these have: copilot-cli, oh-my-opencode, qwen-code/);
+});
+
+test('--mcp: tools beside the language servers, and the only thing that some take', async (t) => {
+  const mine = home(t, { ...needed.goose, [config]: '{\n  "lsp": {}\n}\n', '.codex/config.toml': 'model = "x"\n\n[mcp_servers.other]\ncommand = "other"\n' });
+  await mine.setup(['opencode', '--mcp', '--write', '--yes']);
+  assert.deepEqual(JSON.parse(mine.read(config)), {
+    lsp: {}, $schema: 'https://opencode.ai/config.json', mcp: { symbols: { type: 'local', command: [mine.program, 'mcp'], enabled: true } },
+  });
+  for (const args of [['codex'], ['codex', '--mcp']]) assert.equal((await mine.setup([...args, '--write', '--yes'])).status, 0);
+  assert.match(mine.read('.codex/config.toml'), /^model = "x"\n\n\[mcp_servers\.other\]\ncommand = "other"\n\n?# >>> symbols.*\n\[mcp_servers\.symbols\]\n/s);
+  await mine.setup(['goose', '--write', '--yes']);
+  assert.match(mine.read('.config/goose/config.yaml'), /^GOOSE_MODEL: scripted\nextensions:\n  symbols:\n    enabled: true\n[^]*    cmd: "[^\n]*\/symbols"\n[^]*  developer:\n    enabled: true\n$/);
+
+  const vim = await mine.setup(['vim', '--mcp']);
+  assert.deepEqual([vim.status, vim.stdout], [2, '']);
+  assert.match(vim.stderr, /^symbols: vim has no configuration for --mcp; these have: claude-code, codex, .*goose$/m);
+  assert.equal((await mine.setup(['opencode', '--mcp', '--table'])).status, 2);
 });
 
 test('XDG_CONFIG_HOME and XDG_DATA_HOME are where it goes', async (t) => {

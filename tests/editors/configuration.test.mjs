@@ -153,15 +153,15 @@ function isPart(part, whole) {
 const isSomewhereIn = (part, whole) =>
   isPart(part, whole) || (typeof whole === 'object' && whole !== null && Object.values(whole).some((value) => isSomewhereIn(part, value)));
 
-/** The JSON in a README that starts the proxy, each as text; members without their object get one. */
+/** The JSON in a README that starts our program, each as text; members without their object get one. */
 const snippets = (name) => [...read(name, 'README.md').matchAll(/```json\n(.*?)```/gs)].map(([, text]) => text.trim())
-  .filter((text) => text.includes('"proxy"')).map((text) => JSON.parse(text.startsWith('"') ? `{${text}}` : text));
+  .filter((text) => /"proxy"|"mcp"\]/.test(text)).map((text) => JSON.parse(text.startsWith('"') ? `{${text}}` : text));
 const shippedJson = (name) => readdirSync(shipped(name), { recursive: true }).filter((file) => file.endsWith('.json') && !/package/.test(file))
   .map((file) => JSON.parse(read(name, file)));
 
 test('the JSON that READMEs have for copying is in the files that are shipped', () => {
   const having = readdirSync(shipped()).filter((name) => snippets(name).length > 0);
-  assert.deepEqual(having, ['cli-lsp-client', 'copilot-cli', 'crush', 'mcp-language-server', 'oh-my-opencode', 'opencode', 'qwen-code']);
+  assert.deepEqual(having, ['claude-code', 'cli-lsp-client', 'copilot-cli', 'crush', 'cursor', 'gemini-cli', 'mcp-language-server', 'oh-my-opencode', 'opencode', 'qwen-code', 'vscode', 'zed']);
   for (const name of having) {
     for (const snippet of snippets(name)) {
       assert.ok(shippedJson(name).some((file) => isSomewhereIn(snippet, file)), `${name}/README.md: in no file: ${JSON.stringify(snippet)}`);

@@ -40,11 +40,11 @@ class Home : public TemporaryFolder {
 
 TEST_CASE("every file that setup writes is built in, and every file that is built in is written") {
   std::set<std::string_view> used;
-  std::set<std::string_view> names;
+  std::set<std::string> names;
   for (const SetupTarget& target : setup_targets()) {
     CAPTURE(target.name);
-    CHECK(names.insert(target.name).second);
-    CHECK(setup_target(target.name) == &target);
+    CHECK(names.insert(setup_words(target)).second);
+    CHECK(setup_target(target.name, target.is_mcp) == &target);
     for (const SetupPiece& piece : target.pieces) {
       CAPTURE(piece.source);
       if (piece.kind == SetupPiece::Kind::folder) {
@@ -80,6 +80,7 @@ TEST_CASE(
     if (target.pieces.empty()) continue;
     Home home;
     home.write(".serena/serena_config.yml", "projects: []\n");
+    home.write(".config/goose/config.yaml", "extensions: {}\n");
     const SetupPlan first = home.plan(target);
     CHECK(!first.refusal);
     std::string all;
@@ -91,7 +92,8 @@ TEST_CASE(
     }
     CHECK(all.find("/opt/symbols") != std::string::npos);
     // Kakoune has the program ask for a server, which it looks up itself.
-    if (target.name != "kakoune") CHECK(all.find(home.path("bin/clangd-19")) != std::string::npos);
+    if (target.name != "kakoune" && !target.is_mcp)
+      CHECK(all.find(home.path("bin/clangd-19")) != std::string::npos);
     const SetupPlan second = home.plan(target);
     CHECK(!second.refusal);
     CHECK(second.files.size() == first.files.size());
@@ -147,6 +149,28 @@ TEST_CASE("of a target with two configurations either takes the place of the oth
     };
     CHECK(without_blanks(write(false)) == without_blanks(standard));
   }
+}
+
+TEST_CASE("an agent that takes tools and language servers has a target for each") {
+  CHECK(!setup_target("opencode")->is_mcp);
+  CHECK(setup_target("opencode", true)->is_mcp);
+  CHECK(setup_words(*setup_target("opencode", true)) == "opencode --mcp");
+  CHECK(setup_target("cursor")->is_mcp);
+  CHECK(setup_words(*setup_target("cursor")) == "cursor");
+  CHECK(setup_target("vim", true) == nullptr);
+
+  Home home;
+  const auto write = [&](bool mcp) {
+    const SetupPlan plan = home.plan(*setup_target("opencode", mcp), home.path("file"));
+    REQUIRE(plan.files.size() == 1);
+    REQUIRE(replace_file(plan.files[0].before, plan.files[0].after).has_value());
+    return plan.files[0].after;
+  };
+  const std::string servers = write(false);
+  const std::string both = write(true);
+  CHECK(both.find("\"lsp\"") != std::string::npos);
+  CHECK(both.find("\"mcp\": {") != std::string::npos);
+  CHECK(write(false) == both);
 }
 
 TEST_CASE("of the places where a file may be, the first that is there is taken") {
@@ -219,6 +243,9 @@ TEST_CASE("no reader of a configuration is given what it would replace") {
   CHECK(refused("opencode", "/{env:HOME}/symbols"));
   CHECK(refused("opencode", "/{file:x}/symbols"));
   CHECK(refused("sublime", "/$home/symbols"));
+  CHECK(refused("gemini-cli", "/$HOME/symbols"));
+  CHECK(refused("cursor", "/${env:HOME}/symbols"));
+  CHECK(!refused("codex", "/${HOME}/symbols"));
   CHECK(!refused("kakoune", "/${HOME}/{env:HOME}/symbols"));
   CHECK(!refused("helix", "/${HOME}/{env:HOME}/symbols"));
 }

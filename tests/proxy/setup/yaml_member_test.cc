@@ -1,0 +1,88 @@
+#include "proxy/setup/yaml_member.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+namespace symbols::setup {
+namespace {
+
+const std::string shipped = R"(extensions:
+  symbols:
+    type: stdio
+    cmd: "/opt/symbols"
+    args: ["mcp"]
+)";
+
+std::string merged(const std::string& users) {
+  const Result<std::string> text = with_yaml_members(users, shipped);
+  return text ? *text : "error: " + text.error().message;
+}
+
+TEST_CASE("a mapping that is not there is added at the end") {
+  CHECK(merged("") == shipped);
+  CHECK(merged("# mine\n") == "# mine\n" + shipped);
+  CHECK(merged("---\nmodel: x\n") == "---\nmodel: x\n" + shipped);
+  CHECK(merged("model: x") == "model: x\n" + shipped);
+  CHECK(merged("model: |\n  a\n  # of the text\n") == "model: |\n  a\n  # of the text\n" + shipped);
+  CHECK(merged("extensions: {}\nmodel: x\n") == shipped + "model: x\n");
+  CHECK(merged("extensions:\n") == shipped);
+}
+
+TEST_CASE("an entry goes before the others of its mapping, which stay as they are") {
+  const std::string others =
+      "    # the first\n    developer:  {enabled: true}\n    other:\n      args:\n      - a\nmodel: x\n";
+  CHECK(merged("extensions: # mine\n" + others) ==
+        "extensions: # mine\n    symbols:\n      type: stdio\n      cmd: \"/opt/symbols\"\n      args: "
+        "[\"mcp\"]\n" +
+            others);
+}
+
+TEST_CASE("of an entry that is there only the members that are shipped are replaced") {
+  const std::string before = R"(extensions:
+  symbols:
+    args:
+    - serve
+    - more
+    enabled: false
+    cmd: symbols   # found on the PATH
+    type: stdio
+  # of the next
+  other:
+    type: builtin
+)";
+  const std::string after = R"(extensions:
+  symbols:
+    args: ["mcp"]
+    enabled: false
+    cmd: "/opt/symbols"
+    type: stdio
+  # of the next
+  other:
+    type: builtin
+)";
+  CHECK(merged(before) == after);
+  CHECK(merged(after) == after);
+}
+
+TEST_CASE("line ends are those of the file") {
+  CHECK(merged("model: x\r\nextensions:\r\n  a:\r\n    b: 1\r\n") ==
+        "model: x\r\nextensions:\r\n  symbols:\r\n    type: stdio\r\n    cmd: \"/opt/symbols\"\r\n    args: "
+        "[\"mcp\"]\r\n  a:\r\n    b: 1\r\n");
+}
+
+TEST_CASE("what is not a block mapping is refused, with its line") {
+  CHECK(merged("extensions: {a: {b: 1}}\n") ==
+        "error: line 1: the value of extensions is not in the expected form");
+  CHECK(merged("a: 1\nextensions:\n  - a\n") ==
+        "error: line 3: it does not begin a mapping with a key on each line");
+  CHECK(merged("extensions: |\n  a: 1\n") ==
+        "error: line 1: the value of extensions is not in the expected form");
+  CHECK(merged("extensions:\n  a: 1\n b: 2\n") ==
+        "error: line 2: it does not begin a mapping with a key on each line");
+  CHECK(merged("- a\n") == "error: line 1: it is not a key of a mapping");
+  CHECK(merged(" a: 1\n") == "error: line 1: it is indented, so unindented keys would not belong to it");
+}
+
+}  // namespace
+}  // namespace symbols::setup
