@@ -84,6 +84,9 @@ DocumentDispatcher::~DocumentDispatcher() {
   for (Job& job : jobs_) job.inquiry.reset();  // before the sessions that they send through
   for (const auto& [key, server] : servers_) {
     if (server->borrowed && server->state == Server::State::ready) release(*server);
+    // Its process ends with its connection: nobody may wait for it.
+    if (server->borrowed) options_.warm->lost(server->key());
+    if (server->apart) options_.warm->ended_apart();
   }
   if (options_.warm != nullptr) options_.warm->forget(this);
   timers_.cancel(wait_timer_);
@@ -102,7 +105,9 @@ void DocumentDispatcher::pump() {
   pumping_ = true;
   while (std::exchange(pump_again_, false) && !aborted_) {
     const std::size_t end = std::min(jobs_.size(), first_open_ + options_.documents_ahead);
-    for (std::size_t i = first_open_; i < end && in_flight_ < options_.documents_at_once; ++i) {
+    for (std::size_t i = first_open_;
+         i < end && in_flight_ < options_.documents_at_once && !aborted_;  // from within an answer
+         ++i) {
       if (jobs_[i].state != Job::State::waiting) continue;
       if (!callbacks_.may_start()) break;
       offer(i);

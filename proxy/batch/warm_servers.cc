@@ -317,10 +317,12 @@ void WarmServers::open(const ServerKey& key, LiveServer& server, const std::stri
     session.notify("workspace/didChangeConfiguration", R"({"settings":)" + settings + '}');
   }
   session.open(uri, language_id, text);
-  server.documents.emplace(path, LiveServer::Document{.text = text,
-                                                      .settings = settings,
-                                                      .last_used = ++clock_,
-                                                      .generation = project(key.second).generation});
+  server.documents.emplace(
+      path, LiveServer::Document{.text = text,
+                                 .settings = settings,
+                                 .last_used = ++clock_,
+                                 .generation = missed_.contains(key) ? LiveServer::Document::unknown
+                                                                     : project(key.second).generation});
 }
 
 const query::InquiryResult* WarmServers::answer(const ServerKey& key, const std::string& path,
@@ -338,6 +340,7 @@ void WarmServers::keep_answer(const ServerKey& key, const LiveServer& server, co
   if (!is_repeatable(result)) return;
   look(key.second);
   if (!project(key.second).watch || project(key.second).generation != generation) return;
+  if (missed_.contains(key)) return;  // the project has changed since it was lent, and it has not been told
   const auto document = server.documents.find(path);
   if (document == server.documents.end()) return;
   Answer answer{.text = document->second.text, .result = result, .last_used = ++clock_};

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <list>
 #include <map>
 #include <memory>
@@ -40,7 +41,9 @@ struct LiveServer {
     std::int32_t version = 1;
     std::uint64_t last_used = 0;
     bool stale = false;  // something else changed, which this server takes into account only when it opens it
-    std::uint64_t generation = 0;  // of the project, when it was opened
+    static constexpr std::uint64_t unknown = std::numeric_limits<std::uint64_t>::max();
+    // Of the project, when it was opened; `unknown` if the server had not been told of all changes.
+    std::uint64_t generation = 0;
   };
   std::map<std::string, Document> documents{};  // by path
 };

@@ -70,6 +70,12 @@ void add_words(std::set<std::string_view>& words, std::string_view text, std::st
 // `export { a, b as c }`, `export default a`, `exports.a = `, `module.exports = { a, b }`.
 std::set<std::string_view> export_lists(std::string_view text) {
   std::set<std::string_view> names;
+  std::size_t read_to = 0;  // the words of lists up to here are known: each is read once
+  const auto add_list = [&](std::size_t at) {
+    if (at < read_to || !text.substr(at).starts_with('{')) return;
+    read_to = std::min(text.find('}', at), text.size());
+    add_words(names, text.substr(at + 1, read_to - at - 1), {});
+  };
   const auto after_blanks = [text](std::size_t at) {
     return std::min(text.find_first_not_of(" \t\r\n", at), text.size());
   };
@@ -80,14 +86,14 @@ std::set<std::string_view> export_lists(std::string_view text) {
     const std::string_view rest = text.substr(next);
     if (word == "export") {
       if (rest.starts_with("type")) next = after_blanks(next + 4);
-      if (text.substr(next).starts_with('{')) add_words(names, text.substr(next + 1), "}");
+      add_list(next);
       if (rest.starts_with("default")) names.insert(word_at(text, after_blanks(next + 7)));
     } else if (word == "exports" && rest.starts_with('.')) {
       names.insert(word_at(rest, 1));
     } else if (word == "exports" && rest.starts_with('=')) {
       const std::size_t value = after_blanks(next + 1);
       if (text.substr(value).starts_with('{')) {
-        add_words(names, text.substr(value + 1), "}");
+        add_list(value);
       } else {
         names.insert(word_at(text, value));
       }

@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <optional>
 #include <utility>
 
@@ -23,7 +24,7 @@ Call::Call(relay::EventLoop& loop, Descriptor connection)
     : loop_(loop),
       input_(::fcntl(connection.get(), F_DUPFD_CLOEXEC, 3)),
       writer_(loop, std::exchange(connection, Descriptor()).release(),
-              {.on_empty = [this] { on_written(); }, .on_broken = [this](int) { go(); }}),
+              {.on_empty = [this] { on_written(); }, .on_broken = [this](int) { go_later(); }}),
       reader_(most_request) {
   if (input_) loop_.watch(input_.get(), relay::EventLoop::Wanted::input, [this] { read(); });
 }
@@ -45,6 +46,13 @@ void Call::read() {
   reader_.add({buffer.data(), static_cast<std::size_t>(length)});
   while (std::optional<Message> message = reader_.next()) on_message(std::move(*message));
   if (reader_.too_large()) go();
+}
+
+// From the loop: the owner, which is told, is in the middle of saying something.
+void Call::go_later() {
+  loop_.later(std::chrono::milliseconds(0), [call = weak_from_this()] {
+    if (const std::shared_ptr<Call> alive = call.lock()) alive->go();
+  });
 }
 
 void Call::go() {

@@ -22,7 +22,8 @@ class Call : public std::enable_shared_from_this<Call> {
   Call& operator=(const Call&) = delete;
 
   std::function<void(Message)> on_message = [](const Message&) {};
-  std::function<void()> on_gone = [] {};     // the caller has closed its side, or sent what is no message
+  // The caller has closed its side, or sent what is no message. From the loop, never from within say().
+  std::function<void()> on_gone = [] {};
   std::function<void()> on_written = [] {};  // all that was said has been taken by the system
 
   void say(Say say, std::string_view payload);
@@ -31,6 +32,7 @@ class Call : public std::enable_shared_from_this<Call> {
 
  private:
   void read();
+  void go_later();
   void go();
 
   relay::EventLoop& loop_;

@@ -1,5 +1,6 @@
 #include "proxy/index/exported.h"
 
+#include "tests/growth.h"
 #include "tests/proxy/index/source_rows.h"
 
 namespace symbols::index {
@@ -45,6 +46,14 @@ TEST_CASE("exported: TypeScript's export, before the name or in a list") {
             "a.ts",
             "namespace N { export const a = 1 }\nexport namespace M {\n export const b = 1\n const c = 1 }",
             {{"N", 3}, {"a", 13, 0}, {"M", 3}, {"b", 13, 2}, {"c", 13, 2}}) == "M b");
+}
+
+TEST_CASE("exported: lists that never end are read once") {
+  CHECK(grows_linearly(3000, [](std::size_t lists) {
+    std::string text = "const a = 1\n";
+    for (std::size_t list = 0; list < lists; ++list) text += "export { a, some, other, names, of, it,\n";
+    exported("a.ts", text, {{"a"}});
+  }));
 }
 
 TEST_CASE("exported: CommonJS") {
