@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <unordered_map>
@@ -21,10 +22,11 @@
 #include <vector>
 
 #include "base/descriptor.h"
-#include "proxy/files/regular_file.h"
 
 namespace symbols::files {
 namespace {
+
+namespace fs = std::filesystem;
 
 constexpr std::uint32_t folder_events = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_MODIFY |
                                         IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF;
@@ -75,17 +77,27 @@ bool is_shared(const std::string& folder) {
   return std::find(shared.begin(), shared.end(), static_cast<std::uint32_t>(status.f_type)) != shared.end();
 }
 
+// Whether `path` is `folder` or in it.
+bool lies_in(std::string_view folder, std::string_view path) {
+  return path.starts_with(folder) &&
+         (path.size() == folder.size() || path[folder.size()] == '/' || folder == "/");
+}
+
 class InotifyWatch final : public ProjectWatch {
  public:
-  explicit InotifyWatch(Descriptor queue) : queue_(std::move(queue)) {}
+  InotifyWatch(Descriptor queue, std::string root) : queue_(std::move(queue)), root_(std::move(root)) {}
 
   // The reason where it cannot be watched.
-  std::optional<Error> start(const std::string& root) {
-    if (is_shared(root)) return Error{root + " is on a file system that other machines may change", {}};
-    if (!add_tree(root, 0)) return failure_;
-    for (std::filesystem::path above = std::filesystem::path(root).parent_path();;
-         above = above.parent_path()) {
-      (void)add(above.string(), Place::above);  // an unreadable folder cannot configure anything
+  std::optional<Error> start(const std::string& repository) {
+    if (is_shared(root_)) return Error{root_ + " is on a file system that other machines may change", {}};
+    std::error_code error;
+    const std::string real = fs::canonical(root_, error).string();
+    if (!error && real != root_) names_.emplace(std::exchange(root_, real), real);
+    if (!add_tree(root_, 0)) return failure_;
+    if (!repository.empty() && repository != root_ && !add_tree(repository, 0)) return failure_;
+    if (!follow_links()) return failure_;
+    for (fs::path above = fs::path(root_).parent_path();; above = above.parent_path()) {
+      (void)add(above.string(), Place::outside);  // an unreadable folder cannot configure anything
       if (above == above.parent_path()) break;
     }
     return std::nullopt;
@@ -117,11 +129,13 @@ class InotifyWatch final : public ProjectWatch {
   const std::optional<Error>& failure() const override { return failure_; }
 
  private:
-  enum class Place { inside, above, linked_file };
+  // Outside: above the project, or with a file in it that a link leads to.
+  enum class Place { inside, outside };
+  using Identity = std::pair<dev_t, ino_t>;
   struct Watched {
     std::string path;
     Place place = Place::inside;
-    std::pair<dev_t, ino_t> identity{};  // of a folder inside
+    Identity identity{};  // of a folder inside
   };
 
   bool fail(const std::string& message) {
@@ -129,21 +143,23 @@ class InotifyWatch final : public ProjectWatch {
     return false;
   }
 
-  bool add(const std::string& path, Place place, std::pair<dev_t, ino_t> identity = {}) {
-    const std::uint32_t events =
-        folder_events | (place == Place::linked_file ? 0U : IN_ONLYDIR) | IN_MASK_ADD;
-    const int number = ::inotify_add_watch(queue_.get(), path.c_str(), events);
+  bool add(const std::string& path, Place place, Identity identity = {}) {
+    const int number =
+        ::inotify_add_watch(queue_.get(), path.c_str(), folder_events | IN_ONLYDIR | IN_MASK_ADD);
     if (number < 0) return false;
-    watched_.try_emplace(number, Watched{path, place, identity});
+    const auto [found, is_new] = watched_.try_emplace(number, Watched{path, place, identity});
+    if (!is_new && place == Place::inside) found->second = Watched{path, place, identity};
     return true;
   }
 
-  // The folder and all in it. False: it cannot be watched, failure_ says why.
+  // The folder and all in it; links are left for follow_links(). False: it cannot be watched, failure_ says
+  // why.
   bool add_tree(const std::string& folder, std::size_t depth) {
     struct stat status {};
     // One that went meanwhile is told by its parent's events.
     if (::stat(folder.c_str(), &status) != 0) return depth > 0 || fail("cannot read " + folder);
-    if (!seen_.insert({status.st_dev, status.st_ino}).second) return true;
+    const Identity identity{status.st_dev, status.st_ino};
+    if (!seen_.insert(identity).second) return true;
     if (depth > deepest) return fail(fmt::format("{} lies more than {} folders deep", folder, deepest));
     if (seen_.size() > most_folders) {
       return fail(fmt::format("there are more than {} folders", most_folders));
@@ -152,13 +168,25 @@ class InotifyWatch final : public ProjectWatch {
       return fail(folder + " is on a file system that other machines may change");
     device_ = status.st_dev;
     // Before it is read, so that nothing that comes meanwhile is missed.
-    if (!add(folder, Place::inside, {status.st_dev, status.st_ino})) {
-      if (errno == ENOENT || errno == ENOTDIR) return true;
+    if (!add(folder, Place::inside, identity)) {
+      if (errno == ENOENT || errno == ENOTDIR) {
+        seen_.erase(identity);  // it has been moved: its new name is told
+        return true;
+      }
       return fail(fmt::format("cannot watch {}: {}", folder,
                               errno == ENOSPC ? "the kernel's limit of watches is reached (sysctl "
                                                 "fs.inotify.max_user_watches)"
                                               : std::strerror(errno)));
     }
+    return for_each_entry(folder, [&](const std::string& path, unsigned char type) {
+      if (path.ends_with("/node_modules") && !lies_in(root_, path)) return add_links_of_packages(path);
+      return add_entry(path, type, depth);
+    });
+  }
+
+  // Calls `work(path, d_type)` for each entry until it returns false, which is then returned.
+  template <class Work>
+  bool for_each_entry(const std::string& folder, const Work& work) {
     DIR* const entries = ::opendir(folder.c_str());
     if (entries == nullptr) return errno == ENOENT || fail("cannot read " + folder);
     bool all = true;
@@ -167,7 +195,7 @@ class InotifyWatch final : public ProjectWatch {
       if (entry == nullptr) break;
       const std::string_view name = entry->d_name;
       if (name == "." || name == ".." || is_among(version_control, name)) continue;
-      all = add_entry(folder + '/' + std::string(name), entry->d_type, depth);
+      all = work(folder + '/' + std::string(name), entry->d_type);
     }
     ::closedir(entries);
     return all;
@@ -176,10 +204,66 @@ class InotifyWatch final : public ProjectWatch {
   bool add_entry(const std::string& path, unsigned char type, std::size_t depth) {
     if (type == DT_REG) return true;
     struct stat status {};
-    if (::stat(path.c_str(), &status) != 0) return true;  // a dangling link; what makes it whole is not seen
-    if (S_ISDIR(status.st_mode)) return add_tree(path, depth + 1);
-    if (type == DT_LNK && S_ISREG(status.st_mode)) (void)add(path, Place::linked_file);
+    if (type == DT_LNK || (type == DT_UNKNOWN && is_link(path))) {
+      links_to_follow_.emplace_back(path, depth + 1);
+      return true;
+    }
+    if (::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) return add_tree(path, depth + 1);
     return true;
+  }
+
+  // Installed packages outside of the project stay as they are, but some are links to the repository's own.
+  bool add_links_of_packages(const std::string& packages) {
+    return for_each_entry(packages, [&](const std::string& path, unsigned char type) {
+      if (type == DT_LNK) links_to_follow_.emplace_back(path, 0);
+      if (type != DT_DIR || path[packages.size() + 1] != '@') return true;
+      return for_each_entry(path, [&](const std::string& scoped, unsigned char scoped_type) {
+        if (scoped_type == DT_LNK) links_to_follow_.emplace_back(scoped, 0);
+        return true;
+      });
+    });
+  }
+
+  // After the folders themselves, so that each is known by its own name, and the links' names come to it.
+  bool follow_links() {
+    while (!links_to_follow_.empty()) {
+      const auto [link, depth] = std::move(links_to_follow_.back());
+      links_to_follow_.pop_back();
+      std::error_code error;
+      const std::string target = fs::canonical(link, error).string();
+      if (error) continue;  // it leads nowhere; what makes it whole is not seen
+      names_.insert_or_assign(link, target);
+      if (fs::is_directory(target, error)) {
+        if (!add_tree(target, depth)) return false;
+      } else {
+        (void)add(fs::path(target).parent_path().string(), Place::outside);
+      }
+    }
+    return true;
+  }
+
+  // A folder that has gone from here; where it has come to, it is watched anew.
+  void drop_tree(const std::string& folder) {
+    std::erase_if(watched_, [&](const auto& entry) {
+      const Watched& watched = entry.second;
+      if (watched.place != Place::inside || !lies_in(folder, watched.path)) return false;
+      (void)::inotify_rm_watch(queue_.get(), entry.first);
+      seen_.erase(watched.identity);
+      return true;
+    });
+    std::erase_if(names_, [&](const auto& entry) { return lies_in(folder, entry.first); });
+  }
+
+  // Under each of its names.
+  void add_change(const std::string& path, ProjectChanges& changes) const {
+    changes.paths.insert(path);
+    for (const auto& [link, target] : names_) {
+      if (lies_in(target, path)) changes.paths.insert(link + path.substr(target.size()));
+    }
+  }
+
+  bool is_target_of_link(const std::string& path) const {
+    return std::ranges::any_of(names_, [&](const auto& entry) { return entry.second == path; });
   }
 
   void note(const inotify_event& event, std::string_view name, ProjectChanges& changes) {
@@ -195,28 +279,29 @@ class InotifyWatch final : public ProjectWatch {
       watched_.erase(found);
       return;
     }
-    if (watched.place == Place::above) {
-      if (is_among(configuration, name)) changes.unknown = true;
+    const bool is_above = watched.path != root_ && lies_in(watched.path, root_);
+    if (is_above && is_among(configuration, name)) changes.unknown = true;
+    const std::string path = (watched.path == "/" ? "" : watched.path) + '/' + std::string(name);
+    if (watched.place == Place::outside) {
+      if (is_target_of_link(path)) add_change(path, changes);
       return;
     }
-    if (name.empty()) {  // the folder or the linked file itself
-      if (watched.place == Place::linked_file) {
-        changes.paths.insert(watched.path);
-      } else if ((event.mask & (IN_DELETE_SELF | IN_MOVE_SELF)) != 0) {
-        changes.unknown = true;
-      }
+    if (name.empty()) {  // the folder itself
+      if ((event.mask & (IN_DELETE_SELF | IN_MOVE_SELF)) != 0) changes.unknown = true;
       return;
     }
     if (is_among(version_control, name)) return;
-    const std::string path = watched.path + '/' + std::string(name);
     const bool is_folder = (event.mask & IN_ISDIR) != 0;
     if (is_folder && (event.mask & IN_ATTRIB) != 0) return;
-    if (is_folder || is_link(path)) {
+    const bool was_link = names_.contains(path);
+    if (is_folder || was_link || is_link(path)) {
       changes.unknown = true;
-      if ((event.mask & (IN_CREATE | IN_MOVED_TO)) != 0) add_entry(path, DT_UNKNOWN, 1);
+      if (was_link || (event.mask & IN_MOVED_FROM) != 0) drop_tree(path);
+      if ((event.mask & (IN_CREATE | IN_MOVED_TO)) != 0 && add_entry(path, DT_UNKNOWN, 1))
+        (void)follow_links();
       return;
     }
-    changes.paths.insert(path);
+    add_change(path, changes);
   }
 
   static bool is_link(const std::string& path) {
@@ -225,19 +310,23 @@ class InotifyWatch final : public ProjectWatch {
   }
 
   Descriptor queue_;
+  std::string root_;
   std::unordered_map<int, Watched> watched_;
-  std::set<std::pair<dev_t, ino_t>> seen_;
+  std::set<Identity> seen_;
+  std::map<std::string, std::string> names_;                          // links, and what they lead to
+  std::vector<std::pair<std::string, std::size_t>> links_to_follow_;  // with their depth
   dev_t device_ = 0;
   std::optional<Error> failure_;
 };
 
 }  // namespace
 
-Result<std::unique_ptr<ProjectWatch>> ProjectWatch::start(const std::string& root) {
+Result<std::unique_ptr<ProjectWatch>> ProjectWatch::start(const std::string& root,
+                                                          const std::string& repository) {
   Descriptor queue(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
   if (!queue) return system_error("watch", root, errno);
-  auto watch = std::make_unique<InotifyWatch>(std::move(queue));
-  if (std::optional<Error> failure = watch->start(root)) return std::move(*failure);
+  auto watch = std::make_unique<InotifyWatch>(std::move(queue), root);
+  if (std::optional<Error> failure = watch->start(repository)) return std::move(*failure);
   return std::unique_ptr<ProjectWatch>(std::move(watch));
 }
 

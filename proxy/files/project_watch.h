@@ -20,21 +20,25 @@ struct ProjectChanges {
   bool any() const { return unknown || !paths.empty(); }
 };
 
-// Watches every folder of a project, those in hidden folders and node_modules too; what symbolic links lead
-// to; and in the folders above the project the files that configure language servers (tsconfig.json, …). The
-// folders of version control (.git) are left out: what they hold changes no answer.
+// Watches every folder of a project, those in hidden folders and node_modules too; the repository that it
+// lies in, without node_modules there, as the packages of a workspace use each other; what symbolic links
+// lead to; and in the folders above the project the files that configure language servers (tsconfig.json, …).
+// The folders of version control (.git) are left out: what they hold changes no answer. A file that has
+// several names by links is told under each of them.
 //
 // Whatever was done before take() is called is in what it returns, whoever did it: the kernel queues the
 // event before the system call that causes it returns. Changes by mmap are not seen, nor those of other
 // machines, so that network file systems are refused. Single-threaded, needs no loop.
 class ProjectWatch {
  public:
-  // The most folders of a project. The kernel's limit for a user is 8,192 or more in all.
+  // The most folders in all. The kernel's limit for a user is 8,192 or more in all.
   static constexpr std::size_t most_folders = 8192;
 
-  // `root` is absolute. Errors: it has more folders than that, the kernel's limit is reached, it cannot be
-  // read, or it is on a network file system.
-  static Result<std::unique_ptr<ProjectWatch>> start(const std::string& root);
+  // `root` is absolute; so is `repository`, a folder with the root in it, or the root, or empty. Errors: they
+  // have more folders than that, the kernel's limit is reached, one cannot be read, or is on a network file
+  // system.
+  static Result<std::unique_ptr<ProjectWatch>> start(const std::string& root,
+                                                     const std::string& repository = {});
 
   virtual ~ProjectWatch() = default;
 

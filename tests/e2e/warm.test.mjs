@@ -107,6 +107,26 @@ test('links out of the project are seen through', async (t) => {
   assert.match((await project.same('--format', 'tree', 'b.ts')).stdout, /two: string\[\]/);
 });
 
+test('packages of a workspace that use each other, and a folder that was renamed', async (t) => {
+  const project = warmProject(t, { '.git/HEAD': '', 'package.json': '{"workspaces": ["packages/*"]}',
+    'packages/one/package.json': '{"name": "one", "types": "index.ts"}', 'packages/one/index.ts': 'export const one = 1;\n',
+    'packages/two/tsconfig.json': '{}', 'packages/two/src/near.ts': 'export const near = 1;\n',
+    'packages/two/b.ts': "import { one } from 'one';\nimport { far } from '../far/far';\nimport { near } from './lib/near';\nexport const two = [one, far, near];\n",
+    'packages/far/far.ts': 'export const far = 1;\n' });
+  mkdirSync(join(project.cwd, 'node_modules'));
+  symlinkSync('../packages/one', join(project.cwd, 'node_modules', 'one'));
+  const two = async () => (await project.same('--format', 'tree', 'packages/two/b.ts')).stdout;
+  assert.match(await two(), /const two: any\[\]/);
+  renameSync(join(project.cwd, 'packages/two/src'), join(project.cwd, 'packages/two/lib'));
+  assert.match(await two(), /const two: number\[\]/);
+  project.write('packages/two/lib/near.ts', 'export const near = "a";\n');
+  assert.match(await two(), /const two: \(string \| number\)\[\]|const two: \(number \| string\)\[\]/);
+  project.write('packages/one/index.ts', 'export const one = "a";\n');
+  await two();
+  project.write('packages/far/far.ts', 'export const far = "a";\n');
+  assert.match(await two(), /const two: string\[\]/);
+});
+
 test('the environment chooses the keeper; what a shell sets for itself does not', async (t) => {
   const project = warmProject(t, typescript);
   await project.warm('a.ts');

@@ -59,11 +59,10 @@ TEST_CASE("project watch: a new folder is watched with all in it, and one that t
   folder.write("a/x.txt", "2");
   CHECK(watch->take().paths == Paths{folder.path("a/x.txt")});
 
-  // Its name is that of before; that it changed is told.
   fs::rename(folder.path("new"), folder.path("moved"));
   CHECK(watch->take().unknown);
   folder.write("moved/deep/x.txt", "3");
-  CHECK(watch->take().any());
+  CHECK(watch->take().paths == Paths{folder.path("moved/deep/x.txt")});
 }
 
 TEST_CASE("project watch: links are followed, version control is not, nor what lies beside the project") {
@@ -90,6 +89,60 @@ TEST_CASE("project watch: links are followed, version control is not, nor what l
   CHECK(watch->take().any());
   folder.write("tsconfig.json", "{}");  // above the project, where servers look
   CHECK(watch->take().unknown);
+}
+
+TEST_CASE("project watch: a file is told under each of its names, its own and those by links") {
+  TemporaryFolder elsewhere;
+  elsewhere.write("lib/x.txt", "");
+  elsewhere.write("file.txt", "");
+  TemporaryFolder folder;
+  folder.write("packages/b/x.txt", "");
+  folder.write("packages/c/x.txt", "");
+  fs::create_directory(folder.path("a_modules"));
+  folder.link("a_modules/b", folder.path("packages/b"));
+  folder.link("lib", elsewhere.path("lib"));
+  folder.link("file.txt", elsewhere.path("file.txt"));
+  const auto watch = watched(folder.path());
+
+  folder.write("packages/b/x.txt", "1");
+  CHECK(watch->take().paths == Paths{folder.path("a_modules/b/x.txt"), folder.path("packages/b/x.txt")});
+  elsewhere.write("lib/x.txt", "1");
+  CHECK(watch->take().paths == Paths{folder.path("lib/x.txt"), elsewhere.path("lib/x.txt")});
+  for (int save = 0; save < 2; ++save) {  // as editors do: another file takes its place
+    elsewhere.write("new.txt", "1");
+    fs::rename(elsewhere.path("new.txt"), elsewhere.path("file.txt"));
+    CHECK(watch->take().paths == Paths{folder.path("file.txt"), elsewhere.path("file.txt")});
+  }
+
+  fs::remove(folder.path("a_modules/b"));
+  folder.link("a_modules/b", folder.path("packages/c"));
+  CHECK(watch->take().unknown);
+  folder.write("packages/b/x.txt", "2");
+  CHECK(watch->take().paths == Paths{folder.path("packages/b/x.txt")});
+  folder.write("packages/c/x.txt", "2");
+  CHECK(watch->take().paths == Paths{folder.path("a_modules/b/x.txt"), folder.path("packages/c/x.txt")});
+}
+
+TEST_CASE("project watch: the repository around it, but for its installed packages, which may be links") {
+  TemporaryFolder folder;
+  folder.write("packages/a/x.txt", "");
+  folder.write("packages/b/x.txt", "");
+  folder.write("node_modules/installed/x.txt", "");
+  fs::create_directory(folder.path("node_modules/@own"));
+  folder.link("node_modules/@own/b", folder.path("packages/b"));
+  folder.write("packages/a/node_modules/other/x.txt", "");
+  Result<std::unique_ptr<ProjectWatch>> watch = ProjectWatch::start(folder.path("packages/a"), folder.path());
+  REQUIRE(watch.has_value());
+
+  folder.write("packages/b/x.txt", "1");
+  CHECK((*watch)->take().paths ==
+        Paths{folder.path("node_modules/@own/b/x.txt"), folder.path("packages/b/x.txt")});
+  folder.write("node_modules/installed/x.txt", "1");
+  CHECK_FALSE((*watch)->take().any());
+  folder.write("packages/a/node_modules/other/x.txt", "1");
+  CHECK((*watch)->take().any());
+  folder.write("packages/package.json", "{}");
+  CHECK((*watch)->take().unknown);
 }
 
 TEST_CASE("project watch: many changes are unknown ones, and none is lost") {
