@@ -69,7 +69,9 @@ class QuietOutput : public RunOutput {
   void tell(std::string_view) override {}
   bool shows_progress() const override { return true; }
   void show_progress(std::string_view text) override {
-    if (text.find(';') != text.npos) progress_ = text.substr(text.find(';') + 1);
+    // "reading" stands there when the server says nothing of itself, as between its last word and its answer.
+    if (text.find(';') != text.npos && !text.ends_with(": reading"))
+      progress_ = text.substr(text.find(';') + 1);
   }
   std::size_t unwritten_answers() const override { return 0; }
   std::size_t unwritten() const override { return 0; }

@@ -158,7 +158,7 @@ function real(t) {
 
 // SYMBOLS_INDEX_KILLS=200: so often, with real servers.
 const kills = Number(process.env.SYMBOLS_INDEX_KILLS ?? 0);
-test('killed at any moment, the index is whole and the next run goes on', { timeout: (60_000 + kills * 15_000) * timeFactor }, async (t) => {
+test('killed at any moment, the index is whole and the next run goes on', { timeout: (400_000 + kills * 15_000) * timeFactor }, async (t) => {
   const p = kills > 0 ? real(t) : many(t, 60);
   const whole = await p.index();
   counted(whole, { failed: 0, kept: 0 });
