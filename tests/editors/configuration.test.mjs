@@ -156,7 +156,7 @@ const isSomewhereIn = (part, whole) =>
 /** The JSON in a README that starts our program, each as text; members without their object get one. */
 const snippets = (name) => [...read(name, 'README.md').matchAll(/```json\n(.*?)```/gs)].map(([, text]) => text.trim())
   .filter((text) => /"proxy"|"mcp"\]/.test(text)).map((text) => JSON.parse(text.startsWith('"') ? `{${text}}` : text));
-const shippedJson = (name) => readdirSync(shipped(name), { recursive: true }).filter((file) => file.endsWith('.json') && !/package|^setup/.test(file))  // setup.json is filled in by symbols setup
+const shippedJson = (name) => readdirSync(shipped(name), { recursive: true }).filter((file) => file.endsWith('.json') && !/package|^setup|node_modules/.test(file))  // setup.json is filled in by symbols setup
   .map((file) => JSON.parse(read(name, file)));
 
 test('the JSON that READMEs have for copying is in the files that are shipped', () => {
