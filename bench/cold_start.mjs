@@ -1,4 +1,4 @@
-// What `symbols FILE` adds to what a server needs anyway: wall time against the barest client, side by side in one run.
+// What `symbols FILE` adds to what a server needs anyway: wall time against the minimal client, side by side in one run.
 //
 //   node bench/cold_start.mjs [--rounds N] [--case NAME] [--other PROGRAM]    only the cases whose name holds NAME
 //     after: scripts/setup --tests; cmake --preset release -DSYMBOLS_BUILD_BENCH=ON && cmake --build build

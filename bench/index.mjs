@@ -1,4 +1,4 @@
-// What `symbols index` costs: the first time beside the barest client that asks one server for the same files, as many at a time
+// What `symbols index` costs: the first time beside the minimal client that asks one server for the same files, as many at a time
 // as there are processors; then with nothing changed, and after a change of one file. Side by side in one run.
 //
 //   node bench/index.mjs [--rounds N] [--again N] [--changed FILE] DIR

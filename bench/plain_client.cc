@@ -1,4 +1,4 @@
-// The barest client that asks a server for a file's symbols and all their hovers at once: no table, no
+// The minimal client that asks a server for a file's symbols and all their hovers at once: no table, no
 // retries, no time limits. What `symbols FILE` is measured against (bench/cold_start.mjs).
 //
 //   plain_client FILE LANGUAGE-ID SERVER [ARGUMENT…]

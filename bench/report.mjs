@@ -1,5 +1,5 @@
 // What answers of `symbols` take and have beside what one would use instead: ctags, ast-grep, rg, repomix, gopls' own command
-// line, and the barest LSP client. Writes docs/report.md and docs/report.svg; prints the Markdown.
+// line, and a minimal LSP client. Writes docs/report.md and docs/report.svg; prints the Markdown.
 //
 //   node bench/report.mjs [--cpp DIR] [--ts DIR] [--rounds N] [--slow-rounds N] [--json FILE] [--output DIR]
 //   node bench/report.mjs --quick --output DIR      small files, one run of each; needs no bench programs
@@ -98,17 +98,17 @@ function oneFile(name, file) {
     ours('symbols --warm, edited', ['--warm'], { before: edit }),
     ours('symbols --warm, unchanged', ['--warm']),
     ours('symbols, cold', []),
-    { ...plainClient('barest client, cold', file, file, cwd), has: has.plainHovers },
+    { ...plainClient('minimal client, cold', file, file, cwd), has: has.plainHovers },
     ours('symbols --no-hover, cold', ['--no-hover']),
-    { ...plainClient('barest client, no hovers', file, file, cwd, { NO_HOVERS: '1' }), has: () => ({ containers: true }) },
+    { ...plainClient('minimal client, no hovers', file, file, cwd, { NO_HOVERS: '1' }), has: () => ({ containers: true }) },
     { tool: 'ctags, JSON', uses: 'ctags', command: ['ctags', '--output-format=json', '-o', '-', file], cwd, has: has.ctags },
     ...(languageOf(file) === 'go' ? [{ tool: 'gopls symbols', uses: 'gopls', command: ['gopls', 'symbols', file], cwd, has: has.gopls }] : []),
     { tool: 'ast-grep outline', uses: 'ast-grep', command: [...program('ast-grep'), 'outline', '--view', 'expanded', '--color', 'never', file], cwd, has: has.astGrep },
   ];
   return compare({
     title: `The symbols of one file: ${name}`,
-    note: 'Warm, the server is kept by a process in the background, whose memory is not counted. The barest client prints no table. ctags and ast-grep know no types, and give the first line of code instead of a hover.',
-    drawn: 'with hovers (types and documentation) where the answer says so; edited: one character, before each run',
+    note: 'When warm, a background process holds the server; its memory is not counted. The minimal client prints no table. ctags and ast-grep know no types, and give the first line of code instead of a hover.',
+    drawn: 'with hovers (types and documentation) if the answer says so; edited: one character, before each run',
     entries,
   });
 }
@@ -122,11 +122,11 @@ function wholeProject(name, cwd, query) {
   const title = `${name}, ${files.length} files`;
   const first = compare({
     title: `All symbols of a project: ${title}`, slow: true,
-    note: 'What a first run must do; later ones ask only for what changed (below). The barest client asks one server for the symbols of the same files, as many at a time as there are processors, and keeps nothing.',
+    note: 'The work of a first run; later runs ask only about files that changed (below). The minimal client asks one server for the symbols of the same files, as many at a time as there are processors, and stores nothing.',
     drawn: 'the first time: no index yet, nothing kept',
     entries: [
       ours('symbols index, first', ['index', '--rebuild', '.'], { has: has.index, answers: false }),
-      { ...plainClient('barest client', `@${list}`, files[0], cwd), has: has.plainSymbols },
+      { ...plainClient('minimal client', `@${list}`, files[0], cwd), has: has.plainSymbols },
       ctags,
     ],
   });
@@ -134,8 +134,8 @@ function wholeProject(name, cwd, query) {
   const names = (text) => ({ names: new Set(text.match(/[A-Za-z_]\w+/g)?.filter((word) => known.has(word))).size });
   const outline = compare({
     title: `A project's outline: ${title}`,
-    note: `Names: how many different ones of those that ctags finds (${known.size}, of three letters and more) are anywhere in the answer. \`symbols map\` keeps to its budget; the others print all they have (by budget: [map.md](map.md)). The maps are read from the index.`,
-    drawn: 'symbols map within 4,000 tokens; the others print all they have',
+    note: `Names: how many of the distinct names that ctags finds (${known.size}, with three letters or more) appear in the answer. \`symbols map\` keeps to its budget; the others print everything (comparison by budget: [map.md](map.md)). The maps are read from the index.`,
+    drawn: 'symbols map within 4,000 tokens; the others print everything',
     slow: true,
     entries: [
       ours('symbols index, again', ['index', '.'], { has: has.index, answers: false }),
@@ -146,7 +146,7 @@ function wholeProject(name, cwd, query) {
   });
   const find = compare({
     title: `Where is ${query}? ${title}`, holdsMost: false,
-    note: '`symbols find` lists declarations with kind and container, of names that have the word inside too (50 at most); `rg -w` lists every line with the word.',
+    note: '`symbols find` lists declarations with kind and container, including names that contain the word (50 at most); `rg -w` lists every line with the word.',
     drawn: 'declarations by name from the index; rg: every line with the word',
     entries: [
       ours('symbols find', ['find', query], { has: has.found }),
@@ -187,7 +187,7 @@ function references(title, cwd, file, pattern, name, { gopls } = {}) {
   return [compare({
     title: `References of ${title}`,
     holdsMost: false,
-    note: 'rg finds every line with the word: other symbols of that name, comments, strings. A language server tells them apart; one line may have several references.',
+    note: 'rg finds every line with the word, including other symbols of that name, comments and strings. A language server tells them apart. One line may have several references.',
     drawn: 'at most 10,000 references, without hovers; rg: every line with the word', entries, slow: true,
   })];
 }

@@ -20,13 +20,13 @@ function most(results) {
     const all = found.filter((one) => one[key] === top).map(({ tool }) => tool);
     return found.length === 0 ? [] : [`${number(top)} ${key === 'rows' ? results[0].unit ?? 'rows' : key}: ${all.join(' · ')}`];
   };
-  return `Most in the answer: ${['rows', 'hovers', 'names'].flatMap(best).join('; ')}.`;
+  return `The most in an answer: ${['rows', 'hovers', 'names'].flatMap(best).join('; ')}.`;
 }
 
 export function markdown({ machine, date, versions, missing, comparisons, notes }) {
-  const out = [`Measured ${date} on ${machine}; in each comparison the programs took turns. Times are medians, with the fastest and the slowest run.`,
+  const out = [`Measured ${date} on ${machine}; in each comparison the programs took turns. Times are medians, with the fastest and slowest run.`,
     `Versions: ${Object.entries(versions).map(([name, version]) => `${name}: ${version}`).join('; ')}.`,
-    ...(missing.length > 0 ? [`Not here, and left out: ${missing.join(', ')}.`] : []), ...notes, ''];
+    ...(missing.length > 0 ? [`Not available, and left out: ${missing.join(', ')}.`] : []), ...notes, ''];
   for (const { title, note, holdsMost, results } of comparisons) {
     out.push(`### ${title}`, '', `${note}${holdsMost ? ` ${most(results)}` : ''}`, '',
       '| program | median | fastest–slowest | runs | the answer has | tokens | MiB, itself | MiB, largest process |', '|---|--:|--:|--:|---|--:|--:|--:|');
@@ -52,5 +52,5 @@ export function drawing({ date, comparisons }) {
     }));
     return { heading: title, note: drawn, bars, ticks, max: high - low };
   });
-  return barPage(`symbols beside other programs, ${date}: wall times on a logarithmic axis`, groups, { width: 1000, left: 230, right: 400 });
+  return barPage(`symbols compared with other programs, ${date}: wall times on a logarithmic axis`, groups, { width: 1000, left: 230, right: 400 });
 }

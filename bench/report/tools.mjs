@@ -14,7 +14,7 @@ const paths = {
 };
 
 function versionOf(name) {
-  if (name === 'plain_client') return existsSync(paths[name]) ? 'of this project' : undefined;
+  if (name === 'plain_client') return existsSync(paths[name]) ? "this project's" : undefined;
   const [command, ...args] = program(name);
   const { status, stdout } = spawnSync(command, [...args, name === 'gopls' ? 'version' : '--version'], { encoding: 'utf8' });
   return status === 0 ? stdout.trim().split('\n')[0].replace(/^golang.org\/x\/tools\/gopls /, '') : undefined;
@@ -43,7 +43,7 @@ export const has = {
   ctags: (text) => ({ rows: lines(text).filter((line) => line.startsWith('{"_type": "tag"')).length, containers: true }),
   astGrep: (text) => ({ rows: lines(text).filter((line) => /^ *\d+:/.test(line)).length, containers: true }),
   gopls: (text) => ({ rows: lines(text).length, containers: true }),
-  plainHovers: (text) => ({ rows: parseInt(text, 10), remark: 'a hover reply for each, empty ones too', containers: true }),
+  plainHovers: (text) => ({ rows: parseInt(text, 10), remark: 'a hover reply for each, including empty ones', containers: true }),
   plainSymbols: (text) => ({ rows: parseInt(text, 10), containers: true }),
   index: (text) => ({ rows: Number(text.match(/(\d+) rows/)[1]), containers: true }),
   found: (text) => ({ rows: lines(text).length - 1, containers: true }),

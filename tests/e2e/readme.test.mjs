@@ -2,14 +2,12 @@
 // SYMBOLS_UPDATE_GOLDENS=1 they are written anew instead.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import { project, run, sourcesFolder } from './program.mjs';
+import { beforeAfter } from '../../docs/screenshots/before_after.mjs';
+import { project, run } from './program.mjs';
+import { countTokens } from './tokens.mjs';
 
-const { resolve } = createRequire(join(sourcesFolder, 'package.json'));
-const { countTokens } = await import(pathToFileURL(resolve('gpt-tokenizer/encoding/o200k_base')));
 const update = process.env.SYMBOLS_UPDATE_GOLDENS === '1';
 
 /** As a shell would split it; of its quotes there are only '…'. */
@@ -27,7 +25,7 @@ function page(name) {
   after(() => update && writeFileSync(path, shown.text));
   return shown;
 }
-const fewest = { 'README.md': 3, 'docs/formats.md': 3, 'docs/command-line.md': 2 };
+const fewest = { 'README.md': 1, 'docs/formats.md': 3, 'docs/command-line.md': 2 };
 const pages = Object.fromEntries(Object.keys(fewest).map((name) => [name, page(name)]));
 
 for (const [name, shown] of Object.entries(pages)) {
@@ -42,10 +40,56 @@ for (const [name, shown] of Object.entries(pages)) {
   }
 }
 
-test('its count of known servers is that of the list', async () => {
+test('README.md: the picture of a file before and after', async (t) => {
+  const { svg, tokens } = await beforeAfter(t);
+  const path = join(project, 'docs/before-after.svg');
+  const readme = pages['README.md'];
+  const said = `${(tokens.symbols + tokens.hovers).toLocaleString('en')} tokens of JSON from the language server, ${tokens.answer} tokens from symbols`;
+  if (update) {
+    writeFileSync(path, svg);
+    readme.replace(/[\d,]+ tokens of JSON from the language server, [\d,]+ tokens from symbols/, said);
+  } else {
+    assert.equal(svg, readFileSync(path, 'utf8'));
+    assert.ok(readme.text.includes(said), said);
+  }
+});
+
+test('the count of known servers is that of the list', async () => {
   const { stdout } = await run(['servers']);
   const listed = stdout.split('\n').filter((line) => /^ {2}\S+ {2,}\S/.test(line) && !line.includes('SERVER ')).length;
-  assert.equal(listed, Number(/\*\*(\d+) servers are known\*\*/.exec(pages['README.md'].text)[1]));
+  const servers = readFileSync(join(project, 'docs/servers.md'), 'utf8');
+  assert.deepEqual([/\*\*(\d+) servers are known\.\*\*/.exec(servers)[1], /knows (\d+) servers/.exec(pages['README.md'].text)[1]].map(Number), [listed, listed]);
+});
+
+// What is measured by hand is written in one place by the program that measures it; the README repeats some of it.
+test('README.md: its figures are those of the pages that it links to', () => {
+  const from = {
+    'docs/formats.md': [
+      [/JSON, minified, without hovers \| (\d+%)/, /servers' JSON costs \*\*(\d+%)\*\*/],
+      [/`tree --verbosity minimal` \(folded\) \| ([\d.]+%)/, /names and lines costs \*\*([\d.]+%)\*\*/],
+      [/`tree --verbosity signatures` \(folded\) \| (\d+%)/, /signatures \*\*(\d+%)\*\*/],
+      [/over ([\d,]+) symbols/, /tokens per symbol over ([\d,]+) symbols/],
+    ],
+    'docs/report.md': [
+      [/\*\*symbols, cold\*\* \|[^\n]*\| ([\d,]+) \| \d+ \| \d+ \|/, /the table of `symbols` takes ([\d,]+\d)/],
+      [/\| ctags, JSON \|[^\n]*\| (\d+) rows/, /(\d+) of the 386 symbols in zod's/],
+      [/\| ctags, JSON \|[^\n]*\| ([\d,]+) \| \d+ \| \d+ \|/, /Its JSON takes ([\d,]+) tokens/],
+      [/\| ast-grep outline \|[^\n]*\| (\d+) rows/, /and shows (\d+) of the 386/],
+      [/\| ast-grep outline \|[^\n]*\| ([\d,]+) \| \d+ \| \d+ \|/, /short \(([\d,]+) tokens/],
+      [/References of Deferred\.make[^]*?\| rg -w \|[^\n]*\| ([\d,]+) lines/, /([\d,]+) lines \(1\.4 million tokens\)/],
+      [/References of Deferred\.make[^]*?\| (\d+) references/, /names all (\d+) references/],
+      [/References of Deferred\.make[^]*?\| (1,\d+) \|/, /references in ([\d,]+) tokens/],
+    ],
+  };
+  for (const [name, figures] of Object.entries(from)) {
+    const text = readFileSync(join(project, name), 'utf8');
+    for (const [there, here] of figures) {
+      const found = there.exec(text);
+      const shown = here.exec(pages['README.md'].text);
+      assert.ok(found && shown, `${there} in ${name}, ${here} in the README`);
+      assert.equal(shown[1], found[1], String(here));
+    }
+  }
 });
 
 test('docs/formats.md: what each format costs', async () => {

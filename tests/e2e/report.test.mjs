@@ -54,6 +54,6 @@ test('programs that are not here are named, and left out', (t) => {
   symlinkSync(process.execPath, join(path, 'node'));
   const { printed, json } = report(t, { PATH: path });
   assert.ok(json.missing.includes('rg') && json.missing.includes('ctags'), json.missing);
-  assert.match(printed, /^Not here, and left out: .*ctags.*rg/m);
+  assert.match(printed, /^Not available, and left out: .*ctags.*rg/m);
   assert.ok(json.comparisons.every(({ results }) => results.every(({ tool }) => !/^(rg|ctags)/.test(tool))));
 });

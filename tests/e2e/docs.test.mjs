@@ -1,0 +1,275 @@
+// The documents: every link leads somewhere, and every command that they or the program's help show is run, or listed here with the
+// reason why it is not. Output that is shown is compared here, or in readme.test.mjs.
+import assert from 'node:assert/strict';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { blocksOf, brokenLink, inlineCode, linksOf, pages } from './documents.mjs';
+import { serverSettings } from './language_servers.mjs';
+import { fixture, folder, marked, project, run, sourcesFolder, timeFactor } from './program.mjs';
+import { programFolder } from './program_folder.mjs';
+
+const limits = { timeout: 600_000 * timeFactor };
+
+// Commands of this program that are not run, or of which more than the status is not looked at.
+const notRun = [
+  [/^symbols index --watch$/, 'does not end by itself: index_watch.test.mjs runs it'],
+  [/^symbols index --shard \{\}\/8/, 'part of a command of GNU parallel: two_hosts.test.mjs runs it'],
+  [/^symbols completions fish \| source$/, 'a command of fish: completions.test.mjs runs it'],
+  [/^symbols$/, 'the name of the program'],
+  [/^symbols mcp( |$)/, 'a server, whose input has to be open: mcp.test.mjs runs it'],
+];
+// Commands of other programs, and those that take long. Files of the project that they name have to exist.
+const others = [
+  [/^scripts\/(setup|build|test|package|lint)( |$)/, 'sets up, builds or tests this project'],
+  [/^(time )?scripts\/package( |$)/, 'builds for minutes: tests/packages/packages.test.mjs runs it'],
+  [/^tests\/\S+\.sh$/, 'the name of a script'],
+  [/^tests\/architecture\/draw_rooms\.sh /, 'another test runs it'],
+  [/^build\/tests\/\S+_test /, 'a test program'],
+  [/^(SYMBOLS_\w+=\S+ )?node (--test )?/, 'a measurement or another test'],
+  [/^(cmake|ctest) /, 'builds or tests this project'],
+  [/^(apt|apt-get) (install|purge) /, 'changes the system'],
+  [/^npm install /, 'changes the system, from a registry'],
+  [/^nix-build /, 'Nix is not in Debian 12 as the tests need it'],
+  [/^code --install-extension /, 'VS Code'],
+  [/^claude (plugin|mcp|--plugin-dir|-p)/, 'Claude Code'],
+  [/^codex mcp add /, 'Codex'],
+  [/^qwen /, 'Qwen Code'],
+  [/^opencode /, 'OpenCode'],
+  [/^cli-lsp-client /, 'cli-lsp-client'],
+  [/^hx /, 'Helix'],
+  [/^man /, 'needs the installed package: tests/packages/packages.test.mjs runs it'],
+  [/^ln -s /, 'links the program'],
+  [/^mkdir -p \S+$|^cp -r \S+ \S+$/, 'copies a folder of editors/'],
+  [/^jq |^parallel /, 'needs what Debian 12 has in other packages; two_hosts.test.mjs runs parallel'],
+  [/^export SYMBOLS_\w+=\w+$/, 'sets a variable'],
+];
+// Where the documents write a word for anything of its kind.
+const placeholders = [
+  [/ \[OPTIONS\]| \[ARGUMENT\.\.\.\]|\[:N\]|\[:COLUMN\]/g, ''],
+  [/--database (FILE|…|"index\/\$task\.db")/g, '--database new.db'],
+  [/--merge (FILE…|index\/\*\.db)/g, '--merge 1.db 2.db'],
+  [/2\.db 3\.db … 8\.db/g, '2.db 3.db'],
+  [/--shard (…|I\/N)/g, '--shard 1/2'],
+  [/FILE:LINE:COLUMN/g, 'src/app.ts:24:17'],
+  [/FILE:LINE/g, 'src/app.ts:24'],
+  [/(context FILE) NAME/g, '$1 calculateArea'],
+  [/(setup) NAME/g, '$1 copilot-cli'],
+  [/(context) NAME/g, '$1 calculateArea'],
+  [/(help) COMMAND|(symbols) COMMAND/g, '$1$2 find'],
+  [/--to PATH/g, '--to ./settings.json'],
+  [/\bFILE…?|PATH…|\bPATH$/g, 'src/app.ts'],
+  [/ \[?DIR\b\]?/g, ' src'],
+  [/ … --$/g, ''],
+  [/(--warm context) …/g, '$1 src/app.ts:24'],
+  [/--from F --to G/g, '--from json --to tree reply.json'],
+  [/(--from ndjson)$/g, '$1 --to tree rows.ndjson'],
+  [/(setup goose --write)/g, '$1 --yes'],  // Goose makes that file, so setup changes one that is there
+  [/-- SERVER/g, '-- clangd'],
+  [/^(symbols proxy(?!.* -- ).*)$/g, '$1 -- clangd'],
+  [/\bQUERY\b/g, 'area'],
+  [/>DIR\//g, '>'],
+];
+// Wrong only because something is not installed or there by chance; 2 is a wrong command line, which is never right.
+const mayFail = [
+  [/^symbols proxy/, 'there is no client'],
+  [/^symbols doctor/, 'tells what is broken on this machine'],
+  [/(-s|--server) pyright/, 'there may be no pyright'],
+];
+
+const commands = ['servers', 'config', 'doctor', 'context', 'setup', 'proxy', 'mcp', 'warm', 'convert', 'index', 'find', 'map', 'completions', 'manual'];
+const programs = /^(symbols|scripts\/\S+|tests\/\S+\.sh|build\/tests\/\S+|node|npm|npx|cmake|ctest|apt|apt-get|nix-build|code|claude|codex|qwen|opencode|cli-lsp-client|hx|man|ln|mkdir|cp|jq|parallel|export|source|git show|git ls-files|time)( |$)/;
+const isCommand = (line) => programs.test(line.replace(/^SYMBOLS_\w+=\S+ /, ''));
+/** Without the remark behind it. */
+const command = (line) => line.replace(/^\$ /, '').replace(/ {2,}.*$| # .*$/, '').trim();
+
+// What output looks like in blocks that have no command: of the program, of harnesses, grammars, the picture of the rooms.
+const outputs = [
+  /^ *NAME \| KIND/, /^\d+ files, \d+ rows: /, /^symbols: /, /^# signatures\n/, /^ *[a-zA-Z]\d+(-\d+)? /, /^ clean\.h: /, /^\[L\d+\]/, /^\{"path":/,
+  /^proxy\/main\.cc /, /^(row|outline|map) +:= /, /^(Hover|Declaration|Document symbols|Symbols in|double |geometry )/,
+];
+
+/** { shown, where, output } of each command in the pages and in the program's own help. */
+async function shownCommands() {
+  const shown = [];
+  const unknown = [];
+  for (const [where, text] of Object.entries(pages)) {
+    for (const { language, text: block } of blocksOf(text)) {
+      if (!['', 'sh', 'bash', 'shell', 'console'].includes(language) || block.startsWith('#!')) continue;
+      const lines = block.replace(/\\\n */g, ' ').split('\n').filter((line) => line.trim() !== '');
+      if (/^\$ /m.test(block)) {
+        for (const part of block.split(/^(?=\$ )/m)) {
+          const [first, ...rest] = part.split('\n');
+          shown.push({ shown: command(first), where, output: rest.join('\n') });
+        }
+      } else if (lines.some(isCommand)) {
+        for (const line of lines.filter((one) => !/^ {20}/.test(one))) {
+          if (isCommand(line)) shown.push({ shown: command(line), where });
+          else unknown.push(`${where}: ${line}`);
+        }
+      } else if (!outputs.some((pattern) => pattern.test(block))) {
+        unknown.push(`${where}: ${lines[0]}`);
+      }
+    }
+    for (const code of inlineCode(text)) if (isCommand(code)) shown.push({ shown: code, where });
+  }
+  for (const name of ['', ...commands]) {
+    const { stdout } = await run([...(name ? [name] : []), '--help']);
+    const examples = /^Examples:\n((?: {2}.*\n)+)/m.exec(stdout);
+    assert.ok(examples, `symbols ${name} --help has examples`);
+    for (const line of examples[1].trimEnd().split('\n')) shown.push({ shown: command(line.trim()), where: `symbols ${name} --help`.replace('  ', ' ') });
+  }
+  return { shown, unknown };
+}
+
+const source = `/** A shape. */
+export interface Shape { perimeter(): number; }
+
+export class Table {
+  open(path: string): boolean { return path !== ''; }
+}
+
+export class Cache {}
+
+export class HoverCache extends Cache {
+  hits = 0;
+}
+
+export class Circle implements Shape {
+  constructor(readonly radius: number) {}
+
+  area(): number { return Math.PI * this.radius ** 2; }
+
+  perimeter(): number { return 2 * Math.PI * this.radius; }
+}
+
+/** Calculates an area. */
+export function calculateArea(width: number, height: number): number {
+  const product = width * height;
+  return product;
+}
+
+export const total = calculateArea(1, 2) + new Circle(1).area();
+`;
+
+/** The project in which the commands are run: all that they name is there, and a home and a PATH of a user. */
+async function preparedProject(t) {
+  const cwd = folder(t, {
+    'src/app.ts': source, 'app.ts': 'export const app = 1;\n', 'tsconfig.json': '{}', 'include/app.hpp': '#pragma once\nint area();\n', 'src/main.cc': '#include "../include/app.hpp"\nint area() { return 1; }\n',
+    'lib.py': 'def area():\n    return 1\n', 'src/app.py': 'def area():\n    return 1\n', 'notes.my': 'notes\n', 'bad.cpp': 'int broken = undeclared;\n',
+    'compile_flags.txt': '-std=c++20\n', 'settings.json': '{}',
+  });
+  copyFileSync(fixture('geometry.cpp'), join(cwd, 'geometry.cpp'));
+  copyFileSync(fixture('captures/gopls/strings__builder.go.symbols.json'), join(cwd, 'reply.json'));
+  // A server of one's own, which answers about any language: TypeScript's.
+  writeFileSync(join(cwd, 'my-server.js'), `require('node:child_process').spawn('typescript-language-server', process.argv.slice(2), { stdio: 'inherit' }).on('exit', process.exit);\n`);
+  const bin = programFolder(t);
+  symlinkSync(join(sourcesFolder, 'node_modules/.bin/pyright-langserver'), join(bin, 'pyright-langserver'));
+  symlinkSync(join(bin, 'clangd'), join(bin, 'clangd-19'));
+  const runtime = folder(t, {});
+  chmodSync(runtime, 0o700);
+  const mark = marked();
+  const homes = folder(t, {});
+  const cache = folder(t, {});
+  const execute = (line, options = {}) => {
+    const home = mkdtempSync(join(homes, 'home-'));
+    for (const name of ['src/project', '.config/goose', '.serena', '.local/share/bash-completion/completions', '.local/share/man/man1', '.config/fish/completions', '.config/clangd']) mkdirSync(join(home, name), { recursive: true });
+    writeFileSync(join(home, '.config/goose/config.yaml'), 'extensions:\n  developer:\n    enabled: true\n');
+    writeFileSync(join(home, '.config/clangd/config.yaml'), serverSettings['clangd/config.yaml']);
+    return run(['-c', `set -o pipefail; ${line}`], {
+      program: 'bash', cwd, limit: limits.timeout / 2,
+      env: { ...mark.env, HOME: home, XDG_CONFIG_HOME: join(home, '.config'), XDG_DATA_HOME: undefined, XDG_CACHE_HOME: cache, XDG_RUNTIME_DIR: runtime, PATH: `${bin}:${process.env.PATH}` },
+      ...options,
+    });
+  };
+  const rows = await execute('symbols --no-hover --format ndjson src/app.ts');
+  writeFileSync(join(cwd, 'rows.ndjson'), rows.stdout);
+  const made = await execute('git init -q . && git add -A && git -c user.name=me -c user.email=me@example.com commit -qm all && symbols index && ' +
+    'symbols index --database 1.db src && cp 1.db 2.db && cp 1.db 3.db');
+  assert.equal(made.signal, null, made.stderr);
+  return { cwd, execute, end: () => mark.kill() };
+}
+
+let all;
+before(async () => { all = await shownCommands(); });
+
+test('each line that is shown as a command is one of a known program', () => assert.deepEqual(all.unknown, []));
+
+test('commands that are not run are listed, and name files that exist', () => {
+  for (const { shown, where } of all.shown) {
+    if (/^(symbols|scripts\/symbols|SYMBOLS_COLOR|COLUMNS)/.test(shown)) continue;
+    if (/^(source <\(symbols|git show .*\| symbols|git ls-files .*\| symbols)/.test(shown)) continue;
+    for (const part of shown.split(' && ')) {
+      assert.ok(others.some(([pattern]) => pattern.test(part)), `${where}: neither run nor listed in this test: ${part}`);
+      for (const [file] of part.matchAll(/(?<![\w./-])(scripts|bench|tests|editors|packaging)\/[\w./-]+/g)) {
+        assert.ok(existsSync(join(project, file)), `${where}: ${part}: there is no ${file}`);
+      }
+    }
+  }
+  const script = (name) => readFileSync(join(project, 'scripts', name), 'utf8');
+  for (const { shown, where } of all.shown) {
+    const [, name, rest] = /^scripts\/(setup|build|test|package|lint)(.*)$/.exec(shown.split(' && ')[0]) ?? [];
+    for (const [option] of (rest ?? '').matchAll(/--[\w-]+/g)) assert.ok(script(name).includes(option), `${where}: scripts/${name} has no ${option}`);
+  }
+});
+
+test('each command of this program is run: in a project that has what it names, without a mistake', limits, async (t) => {
+  const { cwd, execute, end } = await preparedProject(t);
+  t.after(end);
+  const lines = new Map();
+  for (const { shown, where } of all.shown) {
+    if (!/(^|[|(&] ?)symbols /.test(`${shown} `) || /^(scripts\/|claude|codex|parallel|ln)/.test(shown)) continue;
+    let line = shown;
+    for (const [pattern, text] of placeholders) line = line.replace(pattern, text);
+    if (!lines.has(line)) lines.set(line, where);
+  }
+  assert.ok(lines.size > 80, String(lines.size));
+  const wrong = [];
+  for (const [line, where] of lines) {
+    const bare = line.trim();
+    if (notRun.some(([pattern]) => pattern.test(bare))) continue;
+    // The name of a command alone: there is one.
+    const name = /^symbols(?: --[\w-]+)* ([a-z]+)$/.exec(bare)?.[1];
+    if (name && commands.includes(name) && ['context', 'find', 'convert', 'proxy', 'completions', 'index'].includes(name)) {
+      const { status } = await run([name, '-h']);
+      if (status !== 0) wrong.push(`${where}: ${bare}: status ${status}`);
+      continue;
+    }
+    const { status, signal, stderr } = await execute(bare);
+    const allowed = mayFail.some(([pattern]) => pattern.test(bare)) ? status !== 2 : status === 0;
+    if (signal !== null || !allowed) wrong.push(`${where}: ${bare}: status ${status ?? signal}: ${stderr.trim()}`);
+    if (/--warm|SYMBOLS_WARM/.test(bare)) await execute('symbols warm --stop');
+  }
+  assert.deepEqual(wrong, []);
+
+  // What is shown, where the machine matters little: … stands for anything.
+  for (const { shown, where, output } of all.shown) {
+    if (output === undefined || !/^symbols (--no-hover --include|context geometry)/.test(shown)) continue;
+    const pattern = output.trim().replaceAll('/p/', `${cwd}/`).split('…').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('[^]*');
+    const { stdout } = await execute(shown);
+    assert.match(stdout.trim(), new RegExp(`^${pattern}$`), `${where}: ${shown}`);
+  }
+});
+
+test('every link leads to a file and a heading that exist, or has a well-formed https address', () => {
+  const links = Object.entries(pages).flatMap(([path, text]) => linksOf(text).map((target) => ({ path, target })));
+  assert.ok(links.length > 150, String(links.length));
+  assert.deepEqual(links.map(({ path, target }) => ({ path, target, why: brokenLink(path, target) })).filter(({ why }) => why !== undefined), []);
+  // The test can fail.
+  assert.equal(brokenLink('docs/index.md', 'nowhere.md'), 'no such file');
+  assert.match(brokenLink('docs/index.md', 'map.md#nowhere'), /^no heading/);
+  assert.match(brokenLink('README.md', 'http://example.com'), /https/);
+});
+
+test('JSON that is shown can be read', () => {
+  for (const [path, text] of Object.entries(pages)) {
+    for (const { language, text: block } of blocksOf(text)) {
+      if (language !== 'json' || /^ *…|…\]|: …|…$/m.test(block) || block.includes('\n    …')) continue;
+      try {
+        JSON.parse(/^\s*["']/.test(block) ? `{${block}}` : block);
+      } catch (error) {
+        assert.fail(`${path}: ${error.message}: ${block}`);
+      }
+    }
+  }
+});
