@@ -57,7 +57,7 @@ export const questions = {
   'C++': [
     ['outline', { paths: ['cpp/lsp/uri.h'] }, /^n\d+ symbols\n n\d+ lsp\n  f\d+ file_uri f\d+ file_path$/],
     ['outline', { paths: ['cpp/lsp', 'cpp/base'], match: 'file_' }, /==> cpp\/lsp\/uri\.cc <==\n[^]*file_path[^]*==> cpp\/lsp\/uri\.h <==\n/],
-    ['find', { query: 'file_path' }, /\ncpp\/lsp\/uri\.cc:\d+ \| Function \| lsp \| file_path\ncpp\/lsp\/uri\.h:\d+ \| Function \| lsp \| file_path$/],
+    ['find', { query: 'file_path' }, /\ncpp\/lsp\/uri\.cc:\d+ \| Function \| lsp \| file_path\ncpp\/lsp\/uri\.h:\d+ \| Function \| lsp \| file_path\b/],
     ['context', { path: 'cpp/lsp/uri.h', name: 'file_path' }, /^f\d+ file_path.*\t.*std::optional<std::string> file_path\(std::string_view uri\) - The path of a file URI[^]*\n# source \d+-\d+\n std::optional<std::string> file_path\(std::string_view uri\);\n[^]*\nno diagnostics$/],
     ['map', { folder: 'cpp' }, /^cpp\/base\/[^]* result: Error[^]*\ncpp\/lsp\/\n[^]*file_path/],
     ['diagnostics', { paths: ['cpp/lsp/uri.cc', 'cpp/base/result.cc'] }, /^no diagnostics in 2 files$/],
