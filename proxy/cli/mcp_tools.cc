@@ -41,6 +41,7 @@ constexpr std::uint64_t document_tokens = 5000;
 constexpr std::uint64_t context_tokens = 4000;
 constexpr std::uint64_t least_tokens = 50;
 constexpr std::uint64_t most_tokens = 100'000;
+constexpr std::uint64_t least_note_tokens = 100;
 constexpr std::uint64_t found_symbols = 50;
 constexpr std::uint64_t most_found_symbols = 1000;
 constexpr std::uint64_t most_diagnostics = 20;
@@ -147,7 +148,7 @@ class McpTools::Work : public RunOutput {
     const bool is_cut = text_.find(table::truncated_start) != std::string::npos;
     std::string text = within(std::move(text_), tokens_ + tokens_ / 8, hint_);
     if (is_cut) text += "# to see more: " + hint_ + '\n';
-    text += within(std::move(notes_), tokens_ / 4, "ask about fewer files");
+    text += within(std::move(notes_), std::max(tokens_ / 4, least_note_tokens), "ask about fewer files");
     return {.text = trimmed(std::move(text)), .is_error = false};
   }
 

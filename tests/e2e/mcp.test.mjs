@@ -79,6 +79,15 @@ test('an answer keeps to its budget and says how to get the rest', async (t) => 
   const client = await mcp(t, { cwd, env });
   assert.match(await client.call('outline', { paths: ['src/geometry.ts'], max_tokens: 60 }), /\n# truncated: \d+ -> \d+ tokens; .*\n# to see more: narrow it with kinds, match/);
   writeFileSync(join(cwd, 'src/many.ts'), Array.from({ length: 400 }, (_, i) => `export const wrong${i}: string = ${i};\n`).join(''));
+  // A context found by its name has the same budget as one found by its place.
+  writeFileSync(join(cwd, 'src/long.ts'), `export function long() {\n${'  console.log("a line of a function that is long");\n'.repeat(900)}}\n`);
+  const long = await client.call('context', { name: 'long', source: 10_000, max_tokens: 30_000 });
+  assert.equal(long, await client.call('context', { path: 'src/long.ts', line: 1, source: 10_000, max_tokens: 30_000 }));
+  assert.ok(long.split('a line of a function').length === 901 && !long.includes('truncated'), long.slice(-300));
+  assert.match(await client.call('context', { name: 'long', source: 10_000, max_tokens: 100 }), /\n# to see more: give max_tokens, or limits for source, /);
+  // Notes of an answer are cut at the end of a line, and name what the tool has.
+  const found = await client.call('find', { query: 'a', limit: 1 });
+  assert.match(found, /\nnote: only the first 1 are shown; more: a larger limit(\n# truncated: .*)?$/m);
   const text = await client.call('diagnostics', { paths: ['src/many.ts'], limit: 1000 });
   assert.match(text, /\n# truncated: the rest; ask about fewer paths$/);
   assert.ok(text.length < 40_000, `${text.length}`);
