@@ -22,8 +22,8 @@ std::string found_symbols_text(const std::vector<index::FoundSymbol>& rows, cons
   return text;
 }
 
-std::string more_found_note(std::size_t limit) {
-  return fmt::format("note: only the first {} are shown; more: --limit N", limit);
+std::string more_found_note(std::size_t limit, std::string_view how_to_get_more) {
+  return fmt::format("note: only the first {} are shown; more: {}", limit, how_to_get_more);
 }
 
 std::string changed_files_note(std::size_t count) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "proxy/cli/near_path.h"
@@ -13,8 +14,8 @@ namespace symbols::cli {
 std::string found_symbols_text(const std::vector<index::FoundSymbol>& rows, const std::filesystem::path& root,
                                const NearPaths& near);
 
-// For standard error.
-std::string more_found_note(std::size_t limit);
+// For standard error. `how_to_get_more`: the option or argument to give.
+std::string more_found_note(std::size_t limit, std::string_view how_to_get_more = "--limit N");
 // Of `count` files of the index that are left out.
 std::string changed_files_note(std::size_t count);
 

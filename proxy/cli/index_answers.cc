@@ -18,14 +18,15 @@ namespace fs = std::filesystem;
 
 }  // namespace
 
-Result<IndexAnswer> find_in_index(const index::FoundIndex& place, const index::SymbolQuery& query) {
+Result<IndexAnswer> find_in_index(const index::FoundIndex& place, const index::SymbolQuery& query,
+                                  std::string_view how_to_get_more) {
   Result<index::IndexStore> store = index::IndexStore::open(place.file, index::IndexStore::Missing::is_error);
   if (!store) return store.error();
   const Result<index::SymbolsFound> found = index::find_symbols(*store, place.root, query);
   if (!found) return found.error();
   IndexAnswer answer{.text = found_symbols_text(found->rows, place.root, NearPaths(place.root)), .notes = {}};
   if (found->changed_files > 0) answer.notes.push_back(changed_files_note(found->changed_files));
-  if (found->more) answer.notes.push_back(more_found_note(query.limit));
+  if (found->more) answer.notes.push_back(more_found_note(query.limit, how_to_get_more));
   return answer;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -21,8 +22,9 @@ struct IndexAnswer {
   std::vector<std::string> notes;  // what is left out of it, for standard error
 };
 
-// The symbols with such a name. Errors: of the database.
-Result<IndexAnswer> find_in_index(const index::FoundIndex& place, const index::SymbolQuery& query);
+// The symbols with such a name. Errors: of the database. `how_to_get_more`: the option or argument to give.
+Result<IndexAnswer> find_in_index(const index::FoundIndex& place, const index::SymbolQuery& query,
+                                  std::string_view how_to_get_more = "--limit N");
 
 // The outline of the project, or of `folder` in it: relative to the root, with a slash at its end; empty for
 // the root. `ignored`: files that are left out. Its text is empty if the index has no file there. Errors: of

@@ -12,6 +12,7 @@
 #include <utility>
 #include <variant>
 
+#include "lsp/unicode.h"
 #include "proxy/batch/document_inputs.h"
 #include "proxy/cli/configuration.h"
 #include "proxy/cli/diagnostics_output.h"
@@ -40,20 +41,29 @@ constexpr std::uint64_t document_tokens = 5000;
 constexpr std::uint64_t context_tokens = 4000;
 constexpr std::uint64_t least_tokens = 50;
 constexpr std::uint64_t most_tokens = 100'000;
+constexpr std::uint64_t least_note_tokens = 100;
 constexpr std::uint64_t found_symbols = 50;
 constexpr std::uint64_t most_found_symbols = 1000;
 constexpr std::uint64_t most_diagnostics = 20;
 
+constexpr const char* context_hint = "give max_tokens, or limits for source, references and callers";
+
 // What no option bounds, such as the hover of one symbol or the diagnostics of a folder.
 std::string within(std::string text, std::uint64_t tokens, std::string_view hint) {
   if (table::estimate_tokens(text, table::Tokenizer::o200k) <= tokens) return text;
+  // At the end of a line, or where a single line is too long, of a character.
+  const auto cut_to = [&text](std::size_t size) {
+    while (size > 0 && size < text.size() && lsp::is_utf8_continuation(text[size])) --size;
+    text.resize(std::min(size, text.size()));
+    if (const std::size_t line_end = text.rfind('\n'); line_end != std::string::npos)
+      text.resize(line_end + 1);
+  };
   // A token is rarely longer than this many bytes, so that the first cut is near.
   constexpr std::size_t bytes_per_token = 6;
-  text.resize(std::min(text.size(), static_cast<std::size_t>(tokens) * bytes_per_token));
+  cut_to(static_cast<std::size_t>(tokens) * bytes_per_token);
   while (!text.empty() && table::estimate_tokens(text, table::Tokenizer::o200k) > tokens)
-    text.resize(std::min(text.rfind('\n'), text.size() * 9 / 10));
-  const std::size_t line_end = text.rfind('\n');
-  text.resize(line_end == std::string::npos ? text.size() : line_end + 1);
+    cut_to(text.size() * 9 / 10);
+  if (!text.empty() && !text.ends_with('\n')) text += '\n';
   return text + fmt::format("{}the rest; {}\n", table::truncated_start, hint);
 }
 
@@ -138,7 +148,7 @@ class McpTools::Work : public RunOutput {
     const bool is_cut = text_.find(table::truncated_start) != std::string::npos;
     std::string text = within(std::move(text_), tokens_ + tokens_ / 8, hint_);
     if (is_cut) text += "# to see more: " + hint_ + '\n';
-    text += within(std::move(notes_), tokens_ / 4, "ask about fewer files");
+    text += within(std::move(notes_), std::max(tokens_ / 4, least_note_tokens), "ask about fewer files");
     return {.text = trimmed(std::move(text)), .is_error = false};
   }
 
@@ -240,7 +250,8 @@ class McpTools::NamedContextWork final : public Work {
  public:
   NamedContextWork(McpTools& tools, AllowedRoots roots, ProjectIndex& index, ContextArguments arguments)
       : Work(tools), roots_(std::move(roots)), index_(index), arguments_(std::move(arguments)) {
-    tokens_ = context_tokens;
+    tokens_ = arguments_.document.answers.max_tokens.value_or(context_tokens);
+    hint_ = context_hint;
   }
 
   void start() override {
@@ -514,7 +525,7 @@ McpTools::Made McpTools::context(const ToolArguments& arguments, const AllowedRo
   Result<KeptRun> run = prepare_context_run(roots, asked);
   if (!run) return run.error();
   return std::make_unique<DocumentWork>(*this, std::move(*run), answers.max_tokens.value_or(context_tokens),
-                                        "give max_tokens, or limits for source, references and callers");
+                                        context_hint);
 }
 
 McpTools::Made McpTools::about_indexes(const std::vector<fs::path>& roots, AskIndex ask, std::uint64_t tokens,
@@ -548,7 +559,7 @@ McpTools::Made McpTools::find(const ToolArguments& arguments, const AllowedRoots
         if (!configured) return configured.error();
         index::SymbolQuery now = asked;
         now.left_out = left_out_by(std::move(configured->ignored));
-        return find_in_index(place, now);
+        return find_in_index(place, now, "a larger limit");
       },
       limit->value_or(found_symbols) * 60, "give kinds, a longer query or a smaller limit");
 }

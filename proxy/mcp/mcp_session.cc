@@ -167,11 +167,14 @@ void McpSession::receive_request(const Request& request) {
   if (request.is_modern) return receive_modern(request);
   if (request.method == "initialize") return receive_initialize(request);
   if (request.method == "ping") return reply(request.id, false, "");
-  const bool is_known = request.method == "tools/list" || request.method == "tools/call";
-  if (is_known && !initialized_) {
-    return fail(request.id, invalid_request,
-                fmt::format("send initialize first, or name the protocol version in _meta ({})",
-                            fmt::join(modern_revisions, ", ")));
+  // Without an `initialize` the present revision holds, which has this error for a request that lacks what it
+  // must have in `_meta` (basic/index, "Per-request protocol fields").
+  const bool is_modern_only = request.method == "server/discover" || request.method == "subscriptions/listen";
+  if (!initialized_ || is_modern_only) {
+    return fail(
+        request.id, invalid_params,
+        fmt::format("{}name the protocol version in _meta ({})",
+                    is_modern_only ? "" : "send initialize first, or ", fmt::join(modern_revisions, ", ")));
   }
   if (request.method == "tools/list") {
     if (const auto* cursor = lsp::member(request.params, "cursor"); cursor != nullptr && !cursor->IsNull())

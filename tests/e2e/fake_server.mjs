@@ -293,6 +293,8 @@ const scenarios = {
   },
   // Says in PATH which protocol messages came, for the tests of a proper end.
   'records-methods': { record: true },
+  // The same, and whoever asks for symbols waits.
+  'records-methods-silent-on-symbols': { record: true, 'textDocument/documentSymbol': () => {} },
 };
 
 const own = scenarios[scenario];

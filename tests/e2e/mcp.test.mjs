@@ -4,9 +4,10 @@ import { appendFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } f
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { eventually, fixture, folder, marked, project as here, run, sourcesFolder } from './program.mjs';
+import { eventually, fixture, folder, marked, project as here, run, sourcesFolder, timeFactor } from './program.mjs';
 import { serverSettings } from './language_servers.mjs';
 import { mcp, modernMeta, startMcp } from './mcp_session.mjs';
+import { dice, mutated } from './mutated_messages.mjs';
 
 const python = 'import os\n\n\nclass Tool:\n    """A tool."""\n\n    def use(self, times: int) -> str:\n        return os.sep * times\n\n\ndef run() -> str:\n    return Tool().use("x")\n';
 
@@ -78,6 +79,15 @@ test('an answer keeps to its budget and says how to get the rest', async (t) => 
   const client = await mcp(t, { cwd, env });
   assert.match(await client.call('outline', { paths: ['src/geometry.ts'], max_tokens: 60 }), /\n# truncated: \d+ -> \d+ tokens; .*\n# to see more: narrow it with kinds, match/);
   writeFileSync(join(cwd, 'src/many.ts'), Array.from({ length: 400 }, (_, i) => `export const wrong${i}: string = ${i};\n`).join(''));
+  // A context found by its name has the same budget as one found by its place.
+  writeFileSync(join(cwd, 'src/long.ts'), `export function long() {\n${'  console.log("a line of a function that is long");\n'.repeat(900)}}\n`);
+  const long = await client.call('context', { name: 'long', source: 10_000, max_tokens: 30_000 });
+  assert.equal(long, await client.call('context', { path: 'src/long.ts', line: 1, source: 10_000, max_tokens: 30_000 }));
+  assert.ok(long.split('a line of a function').length === 901 && !long.includes('truncated'), long.slice(-300));
+  assert.match(await client.call('context', { name: 'long', source: 10_000, max_tokens: 100 }), /\n# to see more: give max_tokens, or limits for source, /);
+  // Notes of an answer are cut at the end of a line, and name what the tool has.
+  const found = await client.call('find', { query: 'a', limit: 1 });
+  assert.match(found, /\nnote: only the first 1 are shown; more: a larger limit(\n# truncated: .*)?$/m);
   const text = await client.call('diagnostics', { paths: ['src/many.ts'], limit: 1000 });
   assert.match(text, /\n# truncated: the rest; ask about fewer paths$/);
   assert.ok(text.length < 40_000, `${text.length}`);
@@ -221,55 +231,80 @@ test('as a filter: requests in, replies out', async (t) => {
   assert.match(JSON.parse(stdout).result.content[0].text, /c28 Rectangle/);
 });
 
-test('10,000 mutated messages: each request with an id gets one reply, and the server lives', async (t) => {
+test('10,000 mutated messages: each request with an id gets one reply, a wrong one an error, and the server lives', async (t) => {
   const { cwd, env } = project(t);
   const client = await mcp(t, { cwd, env, capabilities: { roots: {} }, requests: { 'roots/list': () => ({ roots: [{ uri: pathToFileURL(cwd).href }] }) } });
+  const random = dice(12345);
   const seeds = [
     (id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'outline', arguments: { paths: ['src/geometry.ts'], kinds: ['Class'] } } }),
     (id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'find', arguments: { query: 'area', limit: 3 }, _meta: { progressToken: id } } }),
     (id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'context', arguments: { path: 'src/geometry.ts', line: 28 } } }),
     (id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'map', arguments: { folder: 'src' }, _meta: modernMeta() } }),
     (id) => ({ jsonrpc: '2.0', id, method: 'tools/list', params: {} }),
+    (id) => ({ jsonrpc: '2.0', id, method: 'server/discover', params: { _meta: modernMeta() } }),
     (id) => ({ jsonrpc: '2.0', id, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: { roots: {} } } }),
     (id) => ({ jsonrpc: '2.0', id, method: 'ping' }),
-    () => ({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }),
+    (_, i) => ({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: `m${i - 1 - random(3)}` } }),
     () => ({ jsonrpc: '2.0', method: 'notifications/roots/list_changed' }),
   ];
-  let state = 12345;
-  const random = (below) => (state = (state * 1103515245 + 12345) % 2147483648) % below;
-  const sent = new Map();  // the messages by their ids, which edits can make those of others
+  const methods = new Set(seeds.map((seed) => seed('', 0).method).filter((method) => !method.startsWith('notifications/')));
+  const tools = new Set(['outline', 'find', 'context', 'map', 'diagnostics', 'hover']);
+  const sent = new Map();  // the messages by their raw ids, which changes can make those of others
+  const maybeCancelled = new Set();
+  const kinds = {};
   let unreadable = 0;
   client.replies.length = 0;
   for (let i = 0; i < 10_000; ++i) {
-    const id = `m${i}`;
-    let text = JSON.stringify(seeds[random(seeds.length)](id));
-    for (let edits = random(3); edits > 0; --edits) {
-      const at = random(text.length);
-      const kind = random(4);
-      text = kind === 0 ? text.slice(0, at) + text.slice(at + 1 + random(4))
-        : kind === 1 ? text.slice(0, at) + '{}[]",:0\\ \u0001é'[random(12)] + text.slice(at)
-        : kind === 2 ? text.slice(0, at) + text.slice(random(text.length)).slice(0, 30) + text.slice(at)
-        : text.slice(0, at) + '{}[]",:9x'[random(9)] + text.slice(at + 1);
-    }
-    if (text.trim() === '' || text.includes('\n')) continue;
+    const { kind, bytes } = mutated(seeds[random(seeds.length)](`m${i}`, i), random);
+    const text = bytes.toString('utf8');
+    if (text.trim() === '') continue;
+    kinds[kind] = (kinds[kind] ?? 0) + 1;
     let message;
     try {
       message = JSON.parse(text);
     } catch {
       ++unreadable;
     }
-    for (const [, one] of text.matchAll(/"id" *: *("[^"]*"|\d+)/g)) sent.set(one, [...sent.get(one) ?? [], message && { message, text }]);
-    client.write(text + '\n');
-    if (i % 100 === 99) await client.request('ping');
+    for (const [, one] of text.matchAll(/"id" *: *("[^"]*"|-?[\d.eE+]+)/g)) sent.set(one, [...sent.get(one) ?? [], { message, text, kind }]);
+    if (text.includes('cancel')) for (const [one] of text.matchAll(/"m\d+"/g)) maybeCancelled.add(one);
+    client.write(bytes);
+    client.write('\n');
+    // Of more than 64 calls at a time most would be refused.
+    if (i % 40 === 39) await eventually(async () => (await client.request('tools/call', { name: 'find', arguments: { query: 'area' } })).result, 60_000 * timeFactor);
   }
   // One message has this id, once, and is a request, well-formed or not; a subscription is answered when it ends.
-  const requests = [...sent].filter(([id, [one, ...others]]) => one && others.length === 0 && JSON.stringify(one.message.id) === id &&
-    'method' in one.message && one.message.method !== 'subscriptions/listen' && (one.text.match(/"(id|method|result|error)"/g) ?? []).length === 2);
-  const repliesTo = (id) => client.replies.filter((reply) => JSON.stringify(reply.id) === id);
-  const lacking = () => requests.filter(([id]) => repliesTo(id).length === 0).map(([, [{ text }]]) => text);
-  await eventually(() => lacking().length === 0, 60_000, () => `without a reply: ${lacking().slice(0, 5).join('\n')}`);
-  for (const [id, [{ text }]] of requests) assert.equal(repliesTo(id).length, 1, text);
-  assert.ok(unreadable > 500 && requests.length > 3000, `${unreadable} ${requests.length}`);
+  const requests = [...sent].filter(([id, [one, ...others]]) => one.message && others.length === 0 && !maybeCancelled.has(id) && JSON.stringify(one.message.id) === id &&
+    'method' in one.message && one.message.method !== 'subscriptions/listen' && (one.text.match(/"(id|method|result|error)" *:/g) ?? []).length === 2);
+  const replies = new Map();
+  const take = () => {
+    for (const reply of client.replies.splice(0)) {
+      const id = JSON.stringify(reply.id);
+      replies.set(id, [...replies.get(id) ?? [], reply]);
+    }
+  };
+  const lacking = () => {
+    take();
+    return requests.filter(([id]) => !replies.has(id)).map(([, [{ text }]]) => text);
+  };
+  await eventually(() => lacking().length === 0, 60_000 * timeFactor, () => `without a reply: ${lacking().slice(0, 5).join('\n')}`);
+  const isWrong = ({ method, params }) => typeof method !== 'string' || !methods.has(method) ||
+    (method === 'tools/call' && (!tools.has(params?.name) || typeof (params.arguments ?? {}) !== 'object' || Array.isArray(params.arguments)));
+  let wrong = 0;
+  let answered = 0;
+  for (const [id, [{ message, text, kind }]] of requests) {
+    const [reply, ...others] = replies.get(id);
+    assert.deepEqual(others, [], text);
+    assert.notEqual('result' in reply, 'error' in reply, text);
+    if (reply.result?.content) ++answered;
+    if (kind === 'none') assert.ok('result' in reply || /calls are being answered/.test(reply.error.message), text);
+    if (!isWrong(message)) continue;
+    ++wrong;
+    assert.ok(Number.isInteger(reply.error?.code) && reply.error.message !== '', text);
+  }
+  // What is no JSON gets an error too, without an id.
+  const nameless = replies.get('null');
+  assert.ok(nameless.every(({ error }) => error) && nameless.length >= unreadable, `${nameless.length} ${unreadable}`);
+  assert.ok(Object.keys(kinds).length === 4 && unreadable > 2000 && requests.length > 3000 && wrong > 500 && answered > 500, JSON.stringify({ kinds, unreadable, requests: requests.length, wrong, answered }));
   assert.deepEqual((await client.request('ping')).result, {});
   assert.equal((await client.close()).status, 0);
 });

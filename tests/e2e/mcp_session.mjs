@@ -1,4 +1,5 @@
 // A client of `symbols mcp`, on its standard streams: a message a line.
+import { StringDecoder } from 'node:string_decoder';
 import { start } from './program.mjs';
 
 export const modernMeta = (capabilities = {}) => ({
@@ -7,29 +8,37 @@ export const modernMeta = (capabilities = {}) => ({
   'io.modelcontextprotocol/clientCapabilities': capabilities,
 });
 
+/** Gives `onMessage` each message that a stream brings, and its text. */
+export function readMessages(stream, onMessage) {
+  const decoder = new StringDecoder('utf8');
+  let buffered = '';
+  stream.on('data', (chunk) => {
+    buffered += decoder.write(chunk);
+    for (let end = buffered.indexOf('\n'); end >= 0; end = buffered.indexOf('\n')) {
+      const text = buffered.slice(0, end);
+      buffered = buffered.slice(end + 1);
+      onMessage(JSON.parse(text), text);
+    }
+  });
+}
+
 /** Starts the server. `requests`: answers what it asks of the client, by method. */
 export function startMcp({ args = [], cwd, env, requests = {} } = {}) {
   const child = start(['mcp', ...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'], keepInput: true });
-  let buffered = '';
   let lastId = 0;
   const waiting = new Map();
   const session = { child, finished: child.finished, messages: [], notifications: [], replies: [] };
-  child.stdout.on('data', (chunk) => {
-    buffered += chunk;
-    for (let end = buffered.indexOf('\n'); end >= 0; end = buffered.indexOf('\n')) {
-      const message = JSON.parse(buffered.slice(0, end));
-      buffered = buffered.slice(end + 1);
-      session.messages.push(message);
-      if (message.method && message.id !== undefined) {
-        const result = requests[message.method]?.(message.params);
-        if (result) session.send({ jsonrpc: '2.0', id: message.id, result });
-      } else if (message.method) {
-        session.notifications.push(message);
-      } else {
-        session.replies.push(message);
-        waiting.get(message.id)?.(message);
-        waiting.delete(message.id);
-      }
+  readMessages(child.stdout, (message) => {
+    session.messages.push(message);
+    if (message.method && message.id !== undefined) {
+      const result = requests[message.method]?.(message.params);
+      if (result) session.send({ jsonrpc: '2.0', id: message.id, result });
+    } else if (message.method) {
+      session.notifications.push(message);
+    } else {
+      session.replies.push(message);
+      waiting.get(message.id)?.(message);
+      waiting.delete(message.id);
     }
   });
   session.write = (text) => child.stdin.write(text);

@@ -142,6 +142,26 @@ TEST_CASE("mcp: requests of the present revision stand for themselves") {
   CHECK(f.only().find("-32601") != std::string::npos);
 }
 
+TEST_CASE("mcp: a request that is of no revision lacks something in its params") {
+  for (const char* const method : {"tools/list", "tools/call", "server/discover", "resources/list"}) {
+    CAPTURE(method);
+    Fixture f;
+    f.session.receive(request("1", method, R"("_meta":{"io.modelcontextprotocol/clientCapabilities":{}})"));
+    const std::string refused = f.only();
+    CHECK(refused.find(R"("id":1,"error":{"code":-32602)") != std::string::npos);
+    CHECK(refused.find("name the protocol version in _meta (2026-07-28)") != std::string::npos);
+  }
+  // After `initialize` a method is one of the revisions that have it, or of none.
+  Fixture f;
+  f.initialize();
+  f.session.receive(request("1", "server/discover", ""));
+  CHECK(f.only().find(R"("id":1,"error":{"code":-32602)") != std::string::npos);
+  f.session.receive(request("2", "resources/list", ""));
+  CHECK(f.only().find(R"("id":2,"error":{"code":-32601)") != std::string::npos);
+  f.session.receive(request("3", "tools/list", ""));
+  CHECK(f.only().find(R"("tools":[)") != std::string::npos);
+}
+
 TEST_CASE("mcp: a call is answered once, and not after it was cancelled") {
   Fixture f;
   f.initialize();

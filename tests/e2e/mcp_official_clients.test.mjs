@@ -1,0 +1,153 @@
+// `symbols mcp` with the official clients of the Model Context Protocol in TypeScript, the one of the revisions that begin with
+// `initialize` and the one of the present revision, on sources of three languages.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { clientsFolder, eventually, fakeServer, folder, marked, symbolsPath, timeFactor } from './program.mjs';
+import { questions, realProject } from './real_project.mjs';
+
+const modules = join(clientsFolder, 'node_modules/@modelcontextprotocol');
+const load = (file) => import(pathToFileURL(join(modules, file)));
+const v1 = { ...await load('sdk/dist/esm/client/index.js'), ...await load('sdk/dist/esm/client/stdio.js'), ...await load('sdk/dist/esm/types.js') };
+const isNodeNew = Number(process.versions.node.split('.')[0]) >= 20;
+const v2 = isNodeNew && { ...await load('client/dist/index.mjs'), ...await load('client/dist/stdio.mjs') };
+
+const info = { name: 'symbols-test', version: '1' };
+const capabilities = { roots: { listChanged: true } };
+const limit = 300_000 * timeFactor;
+
+/** The two clients, which differ in a few words. */
+const clients = [
+  {
+    name: '@modelcontextprotocol/sdk', revision: '2025-11-25', sdk: v1,
+    make: () => new v1.Client(info, { capabilities }),
+    onRoots: (client, handler) => client.setRequestHandler(v1.ListRootsRequestSchema, handler),
+    call: (client, params, options) => client.callTool(params, undefined, options),
+  },
+  {
+    name: '@modelcontextprotocol/client', revision: '2026-07-28', sdk: v2, skip: !isNodeNew && 'it needs Node.js 20',
+    make: () => new v2.Client(info, { capabilities, versionNegotiation: { mode: { pin: '2026-07-28' } } }),
+    onRoots: (client, handler) => client.setRequestHandler('roots/list', handler),
+    call: (client, params, options) => client.callTool(params, options),
+  },
+];
+
+/** A session. `.roots` are the folders that the client tells; `.call` gives the text of an answer, of an error of the tool `{ error }`. */
+async function connect(t, kind, { cwd, env, args = [], roots = [cwd] }) {
+  const mark = marked();
+  const client = kind.make();
+  const transport = new kind.sdk.StdioClientTransport({ command: symbolsPath, args: ['mcp', ...args], cwd: '/', env: { ...process.env, ...env, ...mark.env }, stderr: 'inherit' });
+  t.after(async () => {
+    await client.close();
+    await mark.noneLeft();
+  });
+  const session = { client, roots, asked: 0, messages: [] };
+  kind.onRoots(client, () => {
+    ++session.asked;
+    return { roots: session.roots.map((path) => ({ uri: pathToFileURL(path).href, name: 'project' })) };
+  });
+  await client.connect(transport);
+  const onMessage = transport.onmessage;
+  transport.onmessage = (message, ...more) => {
+    session.messages.push(message);
+    onMessage(message, ...more);
+  };
+  session.call = async (name, args, options) => {
+    const { content, isError } = await kind.call(client, { name, arguments: args }, { timeout: limit, maxTotalTimeout: limit, ...options });
+    assert.deepEqual(content.map(({ type }) => type), ['text']);
+    return isError ? { error: content[0].text } : content[0].text;
+  };
+  return session;
+}
+
+for (const kind of clients) {
+  const { name, revision, skip } = kind;
+
+  test(`${name}: every tool, in three languages`, { skip }, async (t) => {
+    const session = await connect(t, kind, realProject(t));
+    const { client } = session;
+    assert.equal(client.getServerVersion().name, 'symbols');
+    assert.ok(client.getServerCapabilities().tools);
+    assert.match(client.getInstructions(), /language servers/);
+    const { tools } = await client.listTools();
+    const names = ['outline', 'find', 'context', 'map', 'diagnostics', 'hover'];
+    assert.deepEqual(tools.map((tool) => tool.name), names);
+    assert.ok(tools.every(({ annotations, inputSchema, description }) => annotations.readOnlyHint && inputSchema.type === 'object' && description.length > 50));
+
+    // The first call makes the index, which it tells of, and on a slow machine answers before it is whole.
+    const told = [];
+    await session.call('find', { query: 'Subject' }, { onprogress: (progress) => told.push(progress) });
+    // The client of the present revision adds steps of its own.
+    const ofServer = told.filter(({ message }) => /^indexing/.test(message));
+    assert.ok(ofServer.length > 0);
+    assert.ok(ofServer.every(({ progress }, i) => progress > (ofServer[i - 1]?.progress ?? 0)), JSON.stringify(told));
+    await eventually(async () => !/still being indexed/.test(await session.call('find', { query: 'Subject' })), limit);
+
+    for (const [language, ofLanguage] of Object.entries(questions)) {
+      assert.deepEqual(names.filter((tool) => !ofLanguage.some(([one]) => one === tool)), [], language);
+      for (const [tool, args, expected] of ofLanguage) {
+        let answer = await session.call(tool, args);
+        // pyright publishes an empty list before it has looked at the file, which is taken for the answer if the other is late.
+        if (language === 'Python' && tool === 'diagnostics') await eventually(async () => expected.test(answer) || !(answer = await session.call(tool, args)), limit);
+        assert.match(answer.error ?? answer, expected, `${language} ${tool} ${JSON.stringify(args)}`);
+      }
+    }
+  });
+
+  test(`${name}: an error of a tool says what to do, an unknown tool is one of the protocol`, { skip }, async (t) => {
+    const { call } = await connect(t, kind, realProject(t));
+    for (const [tool, args, expected] of [
+      ['outline', { paths: ['rxjs/src/Sub.ts'] }, /^"rxjs\/src\/Sub\.ts" is not in ".*"; give the path of a file or folder there; /],
+      ['outline', { path: 'rxjs' }, /^there is no argument "path" \(did you mean paths\?\); the arguments are paths, /],
+      ['hover', { path: 'cpp/lsp/uri.h' }, /^neither a name nor a line is given; /],
+      ['find', { query: 7 }, /^query cannot be /],
+      ['map', { folder: '../..' }, /is not in "/],
+    ]) assert.match((await call(tool, args)).error ?? 'no error', expected);
+    await assert.rejects(call('outlin', {}), (error) => error.code === -32602 && /unknown tool: "outlin"; the tools are outline, find, /.test(error.message));
+    assert.match(await call('outline', { paths: ['cpp/lsp/uri.h'] }), /file_path/);
+  });
+
+  test(`${name}: what may be read is what the client's roots are, and they change`, { skip }, async (t) => {
+    const { cwd, env } = realProject(t);
+    const other = folder(t, { 'other.cpp': 'int other() { return 1; }\n' });
+    const session = await connect(t, kind, { env, roots: [join(cwd, 'cpp'), join(cwd, 'python')] });
+    const { client } = session;
+    assert.match(await session.call('outline', { paths: ['lsp/uri.h'] }), /file_path/);
+    assert.match(await session.call('hover', { path: join(cwd, 'python/engine/summary.py'), name: 'format_summary' }), /def format_summary/);
+    for (const path of ['../rxjs/src/Subject.ts', join(cwd, 'rxjs/src/Subject.ts'), join(other, 'other.cpp')])
+      assert.match((await session.call('outline', { paths: [path] })).error ?? path, / is not in "/);
+    assert.ok(session.asked >= 1);
+
+    session.roots = [other];
+    if (revision === '2025-11-25') await client.sendRootsListChanged();
+    assert.match(await session.call('outline', { paths: ['other.cpp'] }), /f1 other/);
+    assert.match((await session.call('outline', { paths: [join(cwd, 'cpp/lsp/uri.h')] })).error, / is not in "/);
+    session.roots = [];
+    if (revision === '2025-11-25') await client.sendRootsListChanged();
+    assert.match((await session.call('outline', { paths: ['other.cpp'] })).error, /^the client gives no folder that may be read; /);
+  });
+
+  test(`${name}: a call is cancelled, and with it what its server was asked`, { skip }, async (t) => {
+    const record = join(folder(t), 'methods');
+    const server = { name: 'slow', command: ['/bin/sh', '-c', `exec ${fakeServer('records-methods-silent-on-symbols', record)}`], languages: [{ id: 'x', extensions: ['.x'] }] };
+    const cwd = folder(t, { 'slow.x': 'alpha\n', 'quick.cpp': 'int quick() { return 1; }\n' });
+    const { env } = realProject(t, { 'symbols/servers.json': JSON.stringify({ servers: [server] }) });
+    const session = await connect(t, kind, { cwd, env, args: ['--trust-project'] });
+    const methods = () => { try { return readFileSync(record, 'utf8').split('\n'); } catch { return []; } };
+
+    const aborting = new AbortController();
+    const progress = [];
+    const call = session.call('outline', { paths: ['slow.x'] }, { signal: aborting.signal, onprogress: (one) => progress.push(one) });
+    const rejected = assert.rejects(call, /the user wants something else/);
+    await eventually(() => methods().includes('textDocument/documentSymbol') && progress.length > 0, limit, 'asked, and told of it');
+    assert.match(await session.call('outline', { paths: ['quick.cpp'] }), /f1 quick/);
+    aborting.abort(new Error('the user wants something else'));
+    await rejected;
+    await eventually(() => methods().includes('$/cancelRequest'), limit);
+    assert.match(await session.call('outline', { paths: ['quick.cpp'] }), /f1 quick/);
+    // It alone got no reply.
+    assert.equal(session.messages.filter((message) => JSON.stringify(message).includes('alpha')).length, 0);
+  });
+}
