@@ -25,7 +25,7 @@ const others = [
   [/^(time )?scripts\/package( |$)/, 'builds for minutes: tests/packages/packages.test.mjs runs it'],
   [/^tests\/\S+\.sh$/, 'the name of a script'],
   [/^tests\/architecture\/draw_rooms\.sh /, 'another test runs it'],
-  [/^build\/tests\/\S+_test /, 'a test program'],
+  [/^(SYMBOLS_\w+=\S+ )?build\/tests\/\S+_test( |$)/, 'a test program'],
   [/^(SYMBOLS_\w+=\S+ )?node (--test )?/, 'a measurement or another test'],
   [/^(cmake|ctest) /, 'builds or tests this project'],
   [/^(apt|apt-get) (install|purge) /, 'changes the system'],
@@ -78,7 +78,7 @@ const mayFail = [
 ];
 
 const commands = ['servers', 'config', 'doctor', 'context', 'setup', 'proxy', 'mcp', 'warm', 'convert', 'index', 'find', 'map', 'completions', 'manual'];
-const programs = /^(symbols|scripts\/\S+|tests\/\S+\.sh|build\/tests\/\S+|node|npm|npx|cmake|ctest|apt|apt-get|nix-build|code|claude|codex|qwen|opencode|cli-lsp-client|hx|man|ln|mkdir|cp|jq|parallel|export|source|git show|git ls-files|time)( |$)/;
+const programs = /^(symbols|scripts\/[\w.-]+|tests\/\S+\.sh|build\/tests\/\S+|node|npm|npx|cmake|ctest|apt|apt-get|nix-build|code|claude|codex|qwen|opencode|cli-lsp-client|hx|man|ln|mkdir|cp|jq|parallel|export [A-Z_]+=\S+|source|git show|git ls-files|time)( |$)/;
 const isCommand = (line) => programs.test(line.replace(/^SYMBOLS_\w+=\S+ /, ''));
 /** Without the remark behind it. */
 const command = (line) => line.replace(/^\$ /, '').replace(/ {2,}.*$| # .*$/, '').trim();
@@ -111,7 +111,7 @@ async function shownCommands() {
         unknown.push(`${where}: ${lines[0]}`);
       }
     }
-    for (const code of inlineCode(text)) if (isCommand(code)) shown.push({ shown: code, where });
+    for (const code of inlineCode(text)) if (isCommand(code) && (/ /.test(code) || code.startsWith('symbols'))) shown.push({ shown: code, where });
   }
   for (const name of ['', ...commands]) {
     const { stdout } = await run([...(name ? [name] : []), '--help']);
