@@ -26,15 +26,14 @@ Result<AllowedRoots> AllowedRoots::of(const std::vector<std::string>& folders) {
     const fs::path root = fs::canonical(folder, failure);
     if (failure || !fs::is_directory(root, failure)) continue;
     if (root == root.root_path())
-      return Error{"the folder of the project is not known: it would be /",
-                   "start the server with --root DIR"};
+      return Error{"the project's folder is unknown: / is no project", "start the server with --root DIR"};
     if (std::ranges::find(allowed.roots_, root) == allowed.roots_.end()) allowed.roots_.push_back(root);
   }
   if (!allowed.roots_.empty()) return allowed;
   std::vector<std::string> quoted;
   for (const std::string& folder : folders) quoted.push_back(table::quoted(folder));
-  return Error{folders.empty() ? "the client gives no folder that may be read"
-                               : fmt::format("no folder: {}", fmt::join(quoted, ", ")),
+  return Error{folders.empty() ? "the client names no folder that may be read"
+                               : fmt::format("not a folder: {}", fmt::join(quoted, ", ")),
                "open a folder in the client, or start the server with --root DIR"};
 }
 
@@ -53,7 +52,7 @@ Result<fs::path> AllowedRoots::find(const std::string& given) const {
   std::vector<std::string> names;
   for (const fs::path& root : roots_) names.push_back(table::quoted(root.string()));
   return Error{fmt::format("{} is not in {}", table::quoted(given), fmt::join(names, ", ")),
-               "give the path of a file or folder there; the tools find and map tell paths"};
+               "give the path of a file or folder there; the tools find and map list paths"};
 }
 
 const fs::path& AllowedRoots::root_of(const fs::path& path) const {

@@ -50,7 +50,7 @@ void AnswerFlags::add(CLI::App& app, std::string_view flag, std::string_view opt
 
 void AnswerFlags::add_tokenizer(CLI::App& app) {
   add(app, "--tokenizer", "tokenizer", "WHOSE",
-      "Whose tokens are estimated: o200k (default), or digits, where each digit is a token (as for Qwen)");
+      "The tokens to estimate: o200k (default), or digits, where each digit is a token (as for Qwen)");
 }
 
 void AnswerFlags::add_to(CLI::App& app, Use use) {

@@ -27,11 +27,11 @@ constexpr const char* footer = R"(
 Examples:
   symbols src/app.ts                      the symbols of one file, with hovers
   symbols -f tree -H src                  a folder, in few tokens; honours .gitignore
-  symbols src/app.ts:24                   the symbol there: as context does
+  symbols src/app.ts:24                   the symbol on line 24, as context prints it
   symbols context src/app.ts area         one symbol: hover, source, references, callers
-  symbols index                           keep the symbols of this project's files
-  symbols find Cache -k Class             names of the whole project, from there
-  symbols map src -n 2000                 its most used names, in so many tokens
+  symbols index                           index the symbols of this project
+  symbols find Cache -k Class             search that index by name
+  symbols map src -n 2000                 its most used names, in 2,000 tokens
   symbols src/app.ts include/app.hpp      several files: each under a line ==> path <==
   symbols -f json lib.py                  LSP's own DocumentSymbol[]
   symbols -s 'clangd --log=error' -r . src/main.cc
@@ -39,9 +39,9 @@ Examples:
   symbols servers                         which language servers are installed
   symbols setup opencode --write          configure an editor or agent harness
   symbols proxy -- clangd                 for a client that starts clangd
-  symbols mcp                             for an agent that takes tools
+  symbols mcp                             for an agent that uses MCP tools
 
-symbols COMMAND -h tells about a command, --help everything. After -- all words are paths.
+symbols COMMAND -h: help for a command; --help: all options. After --, words are paths.
 Exit status: 0 answered; 1 an input could not be answered; 2 wrong command line.)";
 
 // Flags about finding and running the server of a document.
@@ -68,14 +68,14 @@ are listed.
 Examples:
   symbols context src/app.ts:24
   symbols context src/app.ts calculateArea -i references:50,callers:0
-  symbols context calculateArea             its file by the index of symbols index
+  symbols context calculateArea             finds its file in the index (see symbols index)
   symbols context src/app.ts:24:9 --children yes -n 500
 
 Exit status: 0 answered; 1 there is no such symbol, or no answer; 2 wrong command line.)";
 
 constexpr const char* proxy_footer = R"(
-The client is configured to start this instead of the server. Requests for symbols and hovers are answered as
-asked for here, or by the client's initializationOptions.symbols; all else passes byte for byte.
+Configure the client to start this instead of the server. Requests for symbols and hovers are answered according
+to these options, or to the client's initializationOptions.symbols; all other messages pass byte for byte.
 
 Examples:
   symbols proxy -- clangd --log=error
@@ -86,7 +86,7 @@ Exit status: the server's own; 128+N if signal N ended it; 127 if it is not foun
 126 if it cannot be run; 2 wrong command line.)";
 
 constexpr const char* convert_footer = R"(
-No server is asked. A table or TSV that lacks a column which the other format needs is refused.
+No server is involved. A table or TSV without a column that the other format needs is an error.
 
 Examples:
   symbols convert --from json --to tree reply.json
@@ -104,23 +104,23 @@ Examples:
 Exit status: 0 listed; 1 servers.json is wrong; 2 wrong command line.)";
 
 constexpr const char* config_footer = R"(
-Settings are read from the environment, a project's .symbols.json and ~/.config/symbols/config.json: see
-docs/configuration.md.
+Settings come from the environment, the project's .symbols.json and ~/.config/symbols/config.json;
+see docs/configuration.md.
 
 Examples:
   symbols config
-  symbols config src -f json              those of what is asked about src
+  symbols config src -f json              the settings that apply to src
   SYMBOLS_FORMAT=tree symbols config
 
 Exit status: 0 listed; 1 a file or a variable is wrong; 2 wrong command line.)";
 
 constexpr const char* doctor_footer = R"(
-Each finding is ok, a note, slow or broken, and says what to do. Servers are started for one file of each language;
-editors' configurations are read, and the programs that they name are asked for their versions.
+Each finding is ok, note, slow or broken, and says how to fix it. One file of each language is tried with a real
+server. The configurations of editors and agents are read, and the programs that they name are asked for their version.
 
 Examples:
   symbols doctor
-  symbols doctor src -t 60s               for servers that load for long
+  symbols doctor src -t 60s               for servers that are slow to load
   symbols doctor -f json                  for programs
 
 Exit status: 0 nothing is broken; 1 something is; 2 wrong command line.)";
@@ -128,23 +128,22 @@ Exit status: 0 nothing is broken; 1 something is; 2 wrong command line.)";
 constexpr const char* warm_footer = R"(
 Examples:
   symbols --warm src/app.ts               keeps its server for ten minutes
-  symbols warm                            what is kept
+  symbols warm                            list them
   symbols warm --stop
 
-Exit status: 0 listed or stopped; 1 it cannot be reached; 2 wrong command line.)";
+Exit status: 0 listed or stopped; 1 the background process does not answer; 2 wrong command line.)";
 
 constexpr const char* mcp_footer = R"(
-Its tools are outline, find, context, map, diagnostics and hover. Nothing outside of the client's
-roots is answered; without --root and without roots of the client that is the folder that it was
-started in. In a client's configuration:
+The tools are outline, find, context, map, diagnostics and hover. They answer only about files in the
+client's roots or, if the client has none, in the folder that symbols was started in. Client configuration:
 
   {"mcpServers": {"symbols": {"command": "symbols", "args": ["mcp"]}}}
 
 Examples:
   symbols mcp
-  symbols mcp -r ~/src/project            only this folder, whatever the client says
+  symbols mcp -r ~/src/project            only this folder, whatever the client's roots
 
-Exit status: 0 the client closed its end; 2 wrong command line.)";
+Exit status: 0 the client closed the connection; 2 wrong command line.)";
 
 // The flags of `symbols proxy` that are not options of an answer, as typed.
 struct ProxyFlags {
@@ -198,7 +197,7 @@ void add_proxy_flags(CLI::App& app, ProxyFlags& flags, ProxyArguments& proxy) {
                "Open documents for a client that does not (default with a text format)");
   app.add_flag("--no-auto-open", flags.no_auto_open, "Never open documents for the client");
   app.add_flag("--prefetch", proxy.session.prefetch,
-               "After an edit and a pause, ask for the hovers of tables that the client asked for before");
+               "After an edit and a pause, fetch the hovers of tables that the client has requested before");
   app.add_option("--answer", flags.answer,
                  "Answer these server requests for a client that does not: configuration, "
                  "registerCapability, ...; or all")
@@ -277,9 +276,9 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   dump_flags.add_to(app, AnswerFlags::Use::dump);
   add_server_flags(app, dump);
   app.add_flag("--from-index", dump.from_index,
-               "With --no-hover: rows from the index where they still hold; see symbols index --help");
+               "With --no-hover: take rows that are up to date from the index; see symbols index --help");
   app.add_flag("--verbose", dump.verbose,
-               "With --from-index: tell of each file whether it is from there, on standard error");
+               "With --from-index: say on standard error which files came from the index");
   CLI::App* list = app.add_subcommand(
       "servers", "List language servers:\nthose found with their versions, and how to install the others");
   list->footer(servers_footer);
@@ -288,9 +287,10 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
 
   ConfigArguments config;
   std::string config_format = "table";
-  CLI::App* configurer = app.add_subcommand("config", "List the settings, and where each is from");
+  CLI::App* configurer = app.add_subcommand("config", "List the settings and where each comes from");
   configurer->footer(config_footer);
-  configurer->add_option("PATH", config.path, "The file or folder that is asked about (default: this folder)")
+  configurer
+      ->add_option("PATH", config.path, "List the settings for this file or folder (default: this folder)")
       ->type_name("");
   configurer->add_option(with_letter("--format"), config_format, "table (default) or json")
       ->type_name("FORMAT");
@@ -299,7 +299,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   std::string doctor_format = "table";
   CLI::App* examiner = app.add_subcommand("doctor", "Find what is broken or slow, and what to do about it");
   examiner->footer(doctor_footer);
-  examiner->add_option("DIR", doctor.folder, "The folder of a project (default: this one)")->type_name("");
+  examiner->add_option("DIR", doctor.folder, "A project's folder (default: this one)")->type_name("");
   examiner->add_option(with_letter("--format"), doctor_format, "table (default) or json")
       ->type_name("FORMAT");
   AnswerFlags doctor_flags;
@@ -364,8 +364,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
 
   IndexArguments index;
   CLI::App* indexer = app.add_subcommand(
-      "index",
-      "Keep the symbols of a project's files\nin the user's cache; later runs ask only for what changed");
+      "index", "Index the symbols of a project;\nlater runs ask only about files that changed");
   IndexFlags index_flags;
   index_flags.add_to(*indexer);
   AnswerFlags index_answer_flags;
@@ -542,7 +541,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
           fmt::format("there is no file {}; did you mean the command {}?", table::quoted(first), command));
   }
   if (dump.verbose && !dump.from_index)
-    return wrong("--verbose needs --from-index: it tells which files are from there");
+    return wrong("--verbose needs --from-index: it says which files came from the index");
   dump.words.assign(argv + 1, argv + argc);
   Result<options::AnswerOptions> answers = dump_flags.read();
   if (!answers) return wrong(answers.error().text());

@@ -59,20 +59,21 @@ Findings program_findings(const servers::LookupOptions& lookup) {
   if (on_path.empty()) {
     findings.push_back(
         {Condition::note, "program", self + "; no symbols is on the PATH",
-         "put it, or a link to it, into a folder of the PATH; editors need not have that one"});
+         "put it, or a link to it, into a folder on the PATH; an editor's PATH may differ from a shell's"});
   } else if (fs::equivalent(on_path.front(), own->path, failure)) {
     findings.push_back({Condition::ok, "program", self});
   } else {
-    findings.push_back({Condition::note, "program",
-                        fmt::format("{}; the PATH has another one first: {}", self, on_path.front().string()),
-                        "remove the one that you do not want, or change the PATH"});
+    findings.push_back(
+        {Condition::note, "program",
+         fmt::format("{}; another one comes first on the PATH: {}", self, on_path.front().string()),
+         "remove the one that you do not want, or change the PATH"});
   }
   if (!process::kernel_confines_writes()) {
     findings.push_back(
         {Condition::note, "kernel",
-         "it cannot keep servers from writing files (Landlock), so that clangd gets fewer of a "
+         "it cannot keep servers from writing files (no Landlock), so clangd gets only some of a "
          "project's flags",
-         "a kernel from 5.13 on, or --trust-project"});
+         "use Linux 5.13 or newer, or --trust-project"});
   }
   return findings;
 }
@@ -94,7 +95,7 @@ Findings server_findings(const servers::ServerRegistry& registry, const servers:
   }
   findings.insert(findings.begin(),
                   {Condition::ok, "servers",
-                   fmt::format("{} of {} that are known are installed; symbols servers lists them", installed,
+                   fmt::format("{} of {} known servers are installed; symbols servers lists them", installed,
                                registry.servers().size())});
   return findings;
 }
@@ -105,7 +106,7 @@ Findings index_findings(const fs::path& folder) {
   const Result<index::FoundIndex> found = index::find_index(folder);
   if (!found) {
     return {
-        {Condition::note, "index", "this project has none: symbols find and map need it", "symbols index"}};
+        {Condition::note, "index", "this project has none; symbols find and map need one", "symbols index"}};
   }
   Result<index::IndexStore> store =
       index::IndexStore::open(found->file, index::IndexStore::Missing::is_error);
@@ -118,7 +119,7 @@ Findings index_findings(const fs::path& folder) {
   Finding finding{Condition::ok, "index", fmt::format("{} files of {}", files->size(), found->root.string())};
   if (changed > 0) {
     finding.condition = Condition::note;
-    finding.text += fmt::format("; {} of them changed or went since", changed);
+    finding.text += fmt::format("; {} of them have changed or are gone", changed);
     finding.mend = "symbols index, or keep symbols index --watch running";
   }
   return {finding};
@@ -215,7 +216,7 @@ class Programs {
 
   static std::string problem_of(const std::string& program) {
     std::error_code failure;
-    return fs::exists(program, failure) ? "is not a program that may be run" : "does not exist";
+    return fs::exists(program, failure) ? "is not executable" : "does not exist";
   }
 
   const servers::LookupOptions& lookup_;
@@ -306,7 +307,7 @@ int run_doctor(const DoctorArguments& arguments) {
   std::error_code failure;
   const fs::path folder = fs::canonical(arguments.folder, failure);
   if (failure || !fs::is_directory(folder, failure))
-    return tell_error({table::quoted(arguments.folder) + " is no folder", "give the folder of a project"}, 2);
+    return tell_error({table::quoted(arguments.folder) + " is not a folder", "give a project's folder"}, 2);
   const fs::path root = files::find_project_root(folder / "file", {}, files::home_folder());
   const servers::LookupOptions lookup =
       servers::LookupOptions::from_environment(root, arguments.trust_project);

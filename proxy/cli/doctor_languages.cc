@@ -140,7 +140,7 @@ Finding finding_of(const LanguageTry& one, const batch::DocumentJob& job, const 
                    const QuietOutput& output, milliseconds limit) {
   const std::string server = fmt::format("{}{}{} ({})", job.server.name, version.empty() ? "" : " ", version,
                                          job.server.command.program);
-  const std::string log = fmt::format("symbols --log traffic.log {} shows what was said", one.file);
+  const std::string log = fmt::format("symbols --log traffic.log {} records the LSP traffic", one.file);
   if (!one.answer) {
     return {
         Condition::broken, one.language,
@@ -161,7 +161,7 @@ Finding finding_of(const LanguageTry& one, const batch::DocumentJob& job, const 
     finding.condition = Condition::slow;
     const std::string doing = output.doing_of(job.server.name);
     finding.text += doing.empty() ? "; most of that is the server's start" : "; it was " + doing;
-    finding.mend = "--warm keeps the server for the next calls, symbols index keeps its answers";
+    finding.mend = "--warm keeps the server running for the next calls; symbols index keeps its answers";
   } else if (lacks_database(one, job)) {
     finding.condition = Condition::note;
     finding.text += "; without a compile_commands.json clangd guesses the flags";

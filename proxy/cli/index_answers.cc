@@ -35,7 +35,8 @@ Result<std::string> folder_in_project(const std::string& given, const fs::path& 
   std::error_code failure;
   const fs::path folder = fs::canonical(given, failure);
   if (failure || !fs::is_directory(folder, failure))
-    return Error{fmt::format("{} is no folder", table::quoted(given)), "give a folder of an indexed project"};
+    return Error{fmt::format("{} is not a folder", table::quoted(given)),
+                 "give a folder of an indexed project"};
   const std::string inside = folder.lexically_relative(root).string();
   if (inside.starts_with(".."))
     return Error{

@@ -49,7 +49,7 @@ Result<void> check_project(const fs::path& file, const fs::path& root) {
   std::error_code failure;
   const auto is_there = [&](const auto& one) { return fs::exists(root / one.first, failure); };
   if (indexed->empty() || std::ranges::any_of(*indexed, is_there)) return {};
-  return Error{fmt::format("the index {} is of another project: {} has none of its {} files",
+  return Error{fmt::format("the index {} belongs to another project: {} has none of its {} files",
                            table::quoted(file.string()), table::quoted(root.string()), indexed->size()),
                "give the --root that it was made with"};
 }

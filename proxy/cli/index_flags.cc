@@ -16,35 +16,35 @@ namespace symbols::cli {
 namespace {
 
 constexpr const char* index_footer = R"(
-DIR defaults to the whole project of the working folder. The index is kept in $XDG_CACHE_HOME/symbols/index, and
-nothing is written into the project. Killed at any moment, what was answered is kept.
+DIR defaults to the whole project of the working folder. The index is stored in $XDG_CACHE_HOME/symbols/index; nothing
+is written into the project. A run may be killed at any time: the answers so far are kept.
 
 Examples:
   symbols index
   symbols index src
-  symbols index --watch                         while one works
+  symbols index --watch                         while you work
   symbols index --shard 3/8 --database 3.db     on the third of eight machines
-  symbols index --merge 1.db 2.db 3.db          one index of theirs
+  symbols index --merge 1.db 2.db 3.db          one index from several
   symbols find HoverCache
 
-Exit status: 0 all files are answered; 1 one could not be answered or kept; 2 wrong command line.)";
+Exit status: 0 all files were answered; 1 one could not be answered or stored; 2 wrong command line.)";
 
 constexpr const char* find_footer = R"(
-Names that are QUERY come first, then those that begin with it, have it inside, or have its letters at the starts of
-their words: hc finds HoverCache. A::b or A.b finds b in A. Files that have changed since they were indexed are left
-out, with a note.
+Exact matches come first, then names that begin with QUERY, names that contain it, and names with its letters at the
+starts of their words: hc finds HoverCache. A::b or A.b finds b in A. Files that have changed since they were indexed
+are left out, with a note.
 
 Examples:
   symbols find HoverCache
   symbols find Cache -k Class,Struct --limit 10
   symbols find Table::Open
 
-Exit status: 0 the search was made, whatever it found; 1 there is no index; 2 wrong command line.)";
+Exit status: 0 searched, even if nothing was found; 1 there is no index; 2 wrong command line.)";
 
 constexpr const char* map_footer = R"(
-Printed are folders, in each the files, and of each file the exported names, those first that other files mention most;
-then, where there is room, the members of types in braces, signatures, and after a - what is not exported. +N files or names are
-left out there. Files that have changed since they were indexed are left out, with a note.
+Prints folders, their files, and the exported names of each file, those first that other files mention most. If the
+budget allows, members of types (in braces), signatures, and names that are not exported (after a -) follow. +N counts
+the files or names left out there. Files that have changed since they were indexed are left out, with a note.
 
 Examples:
   symbols map
@@ -57,14 +57,14 @@ Exit status: 0 printed; 1 there is no index, or it has no such file; 2 wrong com
 void IndexFlags::add_to(CLI::App& app) {
   app.footer(index_footer);
   app.add_option("DIR", folder_, "Only the files in this folder of the project")->type_name("");
-  app.add_flag("--rebuild", rebuild_, "Forget what the index has, and ask for everything");
-  app.add_flag("--watch", watch_, "Go on with what changes in the project, until Ctrl-C");
+  app.add_flag("--rebuild", rebuild_, "Discard the index and ask for every file again");
+  app.add_flag("--watch", watch_, "Keep the index up to date as files change, until Ctrl-C");
   app.add_option("--shard", shard_, "Only the I-th of N shares of the files, the same on every machine: 1/8")
       ->type_name("I/N");
   app.add_option("--database", database_, "Keep the index in this file, instead of the user's cache")
       ->type_name("FILE");
   app.add_option("--merge", merge_,
-                 "Ask for nothing: take from these indexes the files that they have newer answers of")
+                 "Merge these indexes, without starting servers: for each file the newest answer counts")
       ->type_name("FILE...");
 }
 
@@ -80,9 +80,8 @@ Result<void> IndexFlags::read(IndexArguments& index) const {
     index.document.inputs.shard = *shard;
   }
   if (!merge_.empty() && (rebuild_ || watch_ || !shard_.empty() || !folder_.empty())) {
-    return Error{
-        "--merge asks for nothing, so that DIR, --shard, --rebuild and --watch cannot be given with it",
-        "leave them out"};
+    return Error{"--merge starts no server: DIR, --shard, --rebuild and --watch cannot be given with it",
+                 "leave them out"};
   }
   if (rebuild_ && !database_.empty())
     return Error{"--rebuild cannot be given with --database", "give a new file, or remove the old one"};
@@ -99,9 +98,9 @@ void add_map_flags(CLI::App& app, MapArguments& map) {
 
 void FindFlags::add_to(CLI::App& app) {
   app.footer(find_footer);
-  app.add_option("QUERY", given_.query, "The name, or some of it")->type_name("");
+  app.add_option("QUERY", given_.query, "The name, or part of it")->type_name("");
   app.add_option(with_letter("--root"), given_.root,
-                 "A folder of the project to look in, instead of the working folder")
+                 "A folder of the project to search, instead of the working folder")
       ->type_name("DIR");
   app.add_option(with_letter("--kind"), kinds_, "Only symbols of these kinds: Class,Method")
       ->type_name("LIST");
@@ -111,7 +110,7 @@ void FindFlags::add_to(CLI::App& app) {
 Result<FindArguments> FindFlags::read() const {
   FindArguments find = given_;
   if (find.query.empty()) {
-    return Error{"no name given", "give the name of a symbol, or some of it, such as: symbols find Cache"};
+    return Error{"no name given", "give the name of a symbol, or part of it, such as: symbols find Cache"};
   }
   Result<std::vector<std::int64_t>> kinds = table::parse_kinds("--kind", table::split_list(kinds_));
   if (!kinds) return kinds.error();

@@ -94,7 +94,7 @@ class IndexPass::Sink : public AnswerSink {
     Result<std::string> bytes =
         files::read_regular_file((pass_.root_ / state.path).string(), files::max_source_bytes);
     if (!bytes || files::hash_of(*bytes) != state.content || !pass_.plan_.still_holds(state)) {
-      return fail(index, {"it, or a file that it includes, changed while it was asked for",
+      return fail(index, {"it, or a file that it includes, changed while it was being indexed",
                           "run symbols index again"});
     }
     lsp::SymbolTree& tree = answer.rows->tree;

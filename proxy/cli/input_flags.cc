@@ -10,17 +10,17 @@ namespace symbols::cli {
 
 void InputFlags::add_to(CLI::App& app) {
   list_given_ =
-      app.add_option("--files-from", list_,
-                     "Also the paths in this file, one a line; - for standard input. Then each answer has a "
-                     "heading, even if it is the only one")
+      app.add_option(
+             "--files-from", list_,
+             "Also read paths from this file, one per line; - for standard input. Every answer then has a "
+             "heading, even a single one")
           ->type_name("FILE");
   app.add_flag(with_letter("--null"), null_,
-               "The paths of --files-from are separated by NUL, as find -print0 does");
+               "The paths of --files-from are separated by NUL, as find -print0 prints them");
   shard_given_ =
-      app.add_option(
-             "--shard", shard_,
-             "Only the I-th of N shares of all these files, of about equal size and the same on every "
-             "machine: 1/8")
+      app.add_option("--shard", shard_,
+                     "Only the I-th of N shares of these files, of about equal size and the same on every "
+                     "machine: 1/8")
           ->type_name("I/N");
 }
 

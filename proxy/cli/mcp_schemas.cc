@@ -8,7 +8,7 @@ const std::vector<mcp::Tool>& tool_schemas() {
        .title = "Outline of files",
        .description = "What is in source files: every class, function, method, field, nested, with its "
                       "lines. Use it before "
-                      "reading a file: it costs a tenth of the file, and tells which lines to read. Each "
+                      "reading a file: it costs a tenth of the file, and says which lines to read. Each "
                       "symbol is a letter for "
                       "its kind, its first line (a last one if it is 20 lines or longer) and its name: "
                       "`c28-44 Rectangle` is a "
@@ -24,7 +24,7 @@ const std::vector<mcp::Tool>& tool_schemas() {
            R"json("paths":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Files or folders, relative to the project's root or absolute"},)json"
            R"json("detail":{"type":"string","enum":["minimal","signatures","full"],"description":"minimal (default): names; signatures: with parameters and types; full: with documentation"},)json"
            R"json("children":{"anyOf":[{"type":"string"},{"type":"integer"}],"description":"\"yes\" (default) for all levels, \"no\" for the top level, or a number of levels"},)json"
-           R"json("kinds":{"type":"array","items":{"type":"string"},"description":"Only these kinds and what they are in, such as [\"Class\",\"Method\"]"},)json"
+           R"json("kinds":{"type":"array","items":{"type":"string"},"description":"Only these kinds and their ancestors, such as [\"Class\",\"Method\"]"},)json"
            R"json("match":{"type":"string","description":"Only symbols with a name that matches this regular expression (RE2)"},)json"
            R"json("max_tokens":{"type":"integer","minimum":50,"maximum":100000,"description":"Budget of the answer; default 5000"}},)json"
            R"json("required":["paths"],"additionalProperties":false})json"},
@@ -39,7 +39,7 @@ const std::vector<mcp::Tool>& tool_schemas() {
            R"json({"type":"object","properties":{)json"
            R"json("query":{"type":"string","minLength":1,"description":"A name or part of one; with its container: Rectangle::area or Rectangle.area"},)json"
            R"json("kinds":{"type":"array","items":{"type":"string"},"description":"Only these kinds, such as [\"Class\",\"Function\"]"},)json"
-           R"json("limit":{"type":"integer","minimum":1,"maximum":1000,"description":"Most symbols; default 50"}},)json"
+           R"json("limit":{"type":"integer","minimum":1,"maximum":1000,"description":"Maximum number of symbols; default 50"}},)json"
            R"json("required":["query"],"additionalProperties":false})json"},
       {.name = "context",
        .title = "Everything about one symbol",
@@ -54,9 +54,9 @@ const std::vector<mcp::Tool>& tool_schemas() {
            R"json("line":{"type":"integer","minimum":1,"description":"A line of the symbol, from 1"},)json"
            R"json("column":{"type":"integer","minimum":1,"description":"From 1, in UTF-16 units"},)json"
            R"json("name":{"type":"string","description":"The symbol's name, instead of a line; with its container: Rectangle::area"},)json"
-           R"json("source":{"type":"integer","minimum":0,"description":"Most lines of source; default 40, 0: none"},)json"
-           R"json("references":{"type":"integer","minimum":0,"description":"Most references; default 10, 0: none"},)json"
-           R"json("callers":{"type":"integer","minimum":0,"description":"Most callers; default 5, 0: none"},)json"
+           R"json("source":{"type":"integer","minimum":0,"description":"Maximum lines of source; default 40, 0: none"},)json"
+           R"json("references":{"type":"integer","minimum":0,"description":"Maximum number of references; default 10, 0: none"},)json"
+           R"json("callers":{"type":"integer","minimum":0,"description":"Maximum number of callers; default 5, 0: none"},)json"
            R"json("max_tokens":{"type":"integer","minimum":50,"maximum":100000,"description":"Budget of the answer; default 4000"}},)json"
            R"json("additionalProperties":false})json"},
       {.name = "map",
@@ -77,7 +77,7 @@ const std::vector<mcp::Tool>& tool_schemas() {
        .input_schema =
            R"json({"type":"object","properties":{)json"
            R"json("paths":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Files or folders, relative to the project's root or absolute"},)json"
-           R"json("limit":{"type":"integer","minimum":1,"maximum":1000,"description":"Most diagnostics of a file; default 20"}},)json"
+           R"json("limit":{"type":"integer","minimum":1,"maximum":1000,"description":"Maximum number per file; default 20"}},)json"
            R"json("required":["paths"],"additionalProperties":false})json"},
       {.name = "hover",
        .title = "Type and documentation of a symbol",

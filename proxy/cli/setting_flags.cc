@@ -12,7 +12,7 @@ namespace symbols::cli {
 CLI::Option* add_warm_flag(CLI::App& app, bool& is_warm) {
   return app.add_flag(
       with_letter("--warm") + ",!--no-warm", is_warm,
-      "Keep the servers for the next calls,\nwhich then take milliseconds (see symbols warm)");
+      "Keep the servers running,\nso that the next calls take milliseconds (see symbols warm)");
 }
 
 void SettingFlags::add_to(CLI::App& app) {
@@ -23,8 +23,7 @@ void SettingFlags::add_to(CLI::App& app) {
   add("format", "FORMAT",
       "pretty, table, tree, outline, tsv, toon, packed, json,\n"
       "ndjson. pretty: default on a terminal; table: default elsewhere; tree: fewest tokens; ndjson: one "
-      "object "
-      "a row, with its path");
+      "object per row, with its path");
   add("color", "WHEN", "auto (default: on a terminal, unless $NO_COLOR is set), always, never");
   warm_ = add_warm_flag(app, is_warm_);
 }

@@ -8,19 +8,19 @@ namespace symbols::cli {
 namespace {
 
 constexpr const char* setup_footer = R"(
-Configures an editor or an agent to start 'symbols proxy' before its language servers or, with --mcp and for agents
-that take nothing else, to use the tools of 'symbols mcp'. Without NAME, lists the known editors and harnesses with the file or folder that each would write. Without --write,
-prints new files in full and existing files as a diff. With --write, an existing file is changed only with your consent
-(--yes, or at the terminal), and its old content is kept beside it as FILE.symbols-backup-N. Everything else in the file
-stays as it is.
+Configures an editor or agent to start 'symbols proxy' in front of its language servers or, with --mcp and for agents
+that support only MCP, to use the tools of 'symbols mcp'. Without NAME, lists the known editors and harnesses, with the
+file or folder that each would write. Without --write, prints new files in full and existing files as a diff. With
+--write, an existing file is changed only with your consent (--yes, or at the terminal), and its old content is kept
+beside it as FILE.symbols-backup-N. Everything else in the file stays as it is.
 
 Examples:
   symbols setup
   symbols setup opencode
   symbols setup opencode --write --yes
   symbols setup opencode --to ./opencode.json --write      for one project
-  symbols setup codex --write                              tools for an agent that takes MCP servers only
-  symbols setup claude-code --mcp --write                  tools for one that takes language servers, too
+  symbols setup codex --write                              tools for an agent that supports only MCP
+  symbols setup claude-code --mcp --write                  tools for one that also supports language servers
 
 Exit status: 0 printed or written; 1 something was not; 2 wrong command line, or an unknown NAME.)";
 

@@ -22,7 +22,7 @@ namespace symbols::cli {
 namespace {
 
 constexpr const char* completions_footer = R"(
-Packages of symbols have these scripts where the shells look for them. Otherwise:
+The packages install these scripts where the shells look for them. Otherwise:
 
   bash    symbols completions bash >~/.local/share/bash-completion/completions/symbols
           (without the package bash-completion: source that file in ~/.bashrc)

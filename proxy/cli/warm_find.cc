@@ -54,14 +54,13 @@ void WarmFind::print(batch::WorkspaceSymbols answer) {
   if (!answer.servers.empty()) {
     output_.write(found_symbols_text(found.rows, folder_, near_));
     if (found.more) output_.tell(more_found_note(arguments_.limit));
-    output_.tell(
-        fmt::format("note: there is no index: these are the names that {} knows, of the files that it has "
-                    "loaded; for the whole project, run symbols index",
-                    fmt::join(answer.servers, ", ")));
+    output_.tell(fmt::format(
+        "note: there is no index, so these names are from {}, which knows only the files that it has "
+        "loaded; for the whole project, run symbols index",
+        fmt::join(answer.servers, ", ")));
   } else {
     // All may have gone meanwhile: silence would look like an answer.
-    output_.tell(
-        "there is no index, and no server that is kept has answered; make an index with: symbols index");
+    output_.tell("there is no index, and no running server has answered; make an index with: symbols index");
   }
   status_ = answer.servers.empty() ? 1 : 0;
   on_end_();

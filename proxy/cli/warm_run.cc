@@ -124,7 +124,7 @@ std::optional<int> run_by(const Descriptor& connection, const std::vector<std::s
   }
   if (pass_on.status()) return pass_on.status();
   if (!pass_on.wrote()) return std::nullopt;
-  tell("the process that keeps the servers was lost in the middle of the answer; run this again" +
+  tell("the background process was lost in the middle of the answer; run this again" +
        std::string(ended ? "" : " or without --warm"));
   return 1;
 }

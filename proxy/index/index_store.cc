@@ -171,9 +171,10 @@ Result<IndexStore> IndexStore::open(const fs::path& file, Missing missing, Owner
     } else if (store.version() != Version::current && !store.database_->fault()) {
       const std::string name = table::quoted(file.string());
       if (owner == Owner::user)
-        return Error{name + " is no index of this version of symbols",
+        return Error{name + " is not an index of this version of symbols",
                      "make it with symbols index --database"};
-      return Error{fmt::format("the index {} is of another version of symbols", name), "run symbols index"};
+      return Error{fmt::format("the index {} was made by another version of symbols", name),
+                   "run symbols index"};
     }
     const std::optional<Database::Fault> fault = store.database_->take_fault();
     if (!fault) return {boost::system::in_place_value, std::move(store)};
@@ -234,20 +235,20 @@ Error IndexStore::error_of(const Database::Fault& fault) const {
   if (owner_ == Owner::user) {
     const std::string name = table::quoted(file_.string());
     if (fault.is_damage()) {
-      return {fmt::format("the index {} is damaged, or none: {}", name, fault.message),
-              "make it anew, in another file, with symbols index --database"};
+      return {fmt::format("the index {} is damaged, or is not an index: {}", name, fault.message),
+              "make a new one, in another file, with symbols index --database"};
     }
     return {fmt::format("cannot use the index {}: {}", name, fault.message),
-            "check that it is there, and that it and its folder may be written and have room"};
+            "check that it exists, and that it and its folder are writable and have room"};
   }
   if (fault.is_damage()) {
     remove_damaged(file_);
     return {fmt::format("the index {} was damaged ({}) and is removed", table::quoted(file_.string()),
                         fault.message),
-            "make it anew with: symbols index"};
+            "make a new one with: symbols index"};
   }
   return {fmt::format("cannot use the index {}: {}", table::quoted(file_.string()), fault.message),
-          "check that its folder may be written and has room, or set XDG_CACHE_HOME"};
+          "check that its folder is writable and has room, or set XDG_CACHE_HOME"};
 }
 
 Result<void> IndexStore::done() {
@@ -388,7 +389,7 @@ Result<std::size_t> IndexStore::take_newer(const fs::path& other) {
   if (fault) {
     return Error{fmt::format("cannot merge {} into {}: {}", table::quoted(other.string()),
                              table::quoted(file_.string()), fault->message),
-                 "what was there before is kept; merge again"};
+                 "nothing was changed; merge again"};
   }
   return static_cast<std::size_t>(taken);
 }

@@ -25,11 +25,11 @@ const others = [
   [/^(time )?scripts\/package( |$)/, 'builds for minutes: tests/packages/packages.test.mjs runs it'],
   [/^tests\/\S+\.sh$/, 'the name of a script'],
   [/^tests\/architecture\/draw_rooms\.sh /, 'another test runs it'],
-  [/^build\/tests\/\S+_test /, 'a test program'],
+  [/^(SYMBOLS_\w+=\S+ )?build\/tests\/\S+_test( |$)/, 'a test program'],
   [/^(SYMBOLS_\w+=\S+ )?node (--test )?/, 'a measurement or another test'],
   [/^(cmake|ctest) /, 'builds or tests this project'],
   [/^(apt|apt-get) (install|purge) /, 'changes the system'],
-  [/^npm install /, 'changes the system, from a registry'],
+  [/^(npm install|npx symbols-lsp) /, 'from a registry: tests/packages/packages.test.mjs uses the tarball'],
   [/^nix-build /, 'Nix is not in Debian 12 as the tests need it'],
   [/^code --install-extension /, 'VS Code'],
   [/^claude (plugin|mcp|--plugin-dir|-p)/, 'Claude Code'],
@@ -77,8 +77,10 @@ const mayFail = [
   [/(-s|--server) pyright/, 'there may be no pyright'],
 ];
 
+// The pages whose examples with output readme.test.mjs runs.
+const comparedPages = ['README.md', 'docs/formats.md', 'docs/command-line.md'];
 const commands = ['servers', 'config', 'doctor', 'context', 'setup', 'proxy', 'mcp', 'warm', 'convert', 'index', 'find', 'map', 'completions', 'manual'];
-const programs = /^(symbols|scripts\/\S+|tests\/\S+\.sh|build\/tests\/\S+|node|npm|npx|cmake|ctest|apt|apt-get|nix-build|code|claude|codex|qwen|opencode|cli-lsp-client|hx|man|ln|mkdir|cp|jq|parallel|export|source|git show|git ls-files|time)( |$)/;
+const programs = /^(symbols|scripts\/[\w.-]+|tests\/\S+\.sh|build\/tests\/\S+|node|npm|npx|cmake|ctest|apt|apt-get|nix-build|code|claude|codex|qwen|opencode|cli-lsp-client|hx|man|ln|mkdir|cp|jq|parallel|export [A-Z_]+=\S+|source|git show|git ls-files|time)( |$)/;
 const isCommand = (line) => programs.test(line.replace(/^SYMBOLS_\w+=\S+ /, ''));
 /** Without the remark behind it. */
 const command = (line) => line.replace(/^\$ /, '').replace(/ {2,}.*$| # .*$/, '').trim();
@@ -111,7 +113,7 @@ async function shownCommands() {
         unknown.push(`${where}: ${lines[0]}`);
       }
     }
-    for (const code of inlineCode(text)) if (isCommand(code)) shown.push({ shown: code, where });
+    for (const code of inlineCode(text)) if (isCommand(code) && (/ /.test(code) || code.startsWith('symbols'))) shown.push({ shown: code, where });
   }
   for (const name of ['', ...commands]) {
     const { stdout } = await run([...(name ? [name] : []), '--help']);
@@ -157,9 +159,10 @@ async function preparedProject(t) {
   const cwd = folder(t, {
     'src/app.ts': source, 'app.ts': 'export const app = 1;\n', 'tsconfig.json': '{}', 'include/app.hpp': '#pragma once\nint area();\n', 'src/main.cc': '#include "../include/app.hpp"\nint area() { return 1; }\n',
     'lib.py': 'def area():\n    return 1\n', 'src/app.py': 'def area():\n    return 1\n', 'notes.my': 'notes\n', 'bad.cpp': 'int broken = undeclared;\n',
-    'compile_flags.txt': '-std=c++20\n', 'settings.json': '{}',
+    'compile_flags.txt': '-std=c++20\n', 'settings.json': '{}', 'fixtures/other.ts': '', '.gitignore': '/fixtures/\n',
   });
   copyFileSync(fixture('geometry.cpp'), join(cwd, 'geometry.cpp'));
+  copyFileSync(fixture('geometry.ts'), join(cwd, 'fixtures/geometry.ts'));
   copyFileSync(fixture('captures/gopls/strings__builder.go.symbols.json'), join(cwd, 'reply.json'));
   // A server of one's own, which answers about any language: TypeScript's.
   writeFileSync(join(cwd, 'my-server.js'), `require('node:child_process').spawn('typescript-language-server', process.argv.slice(2), { stdio: 'inherit' }).on('exit', process.exit);\n`);
@@ -197,7 +200,7 @@ test('each line that is shown as a command is one of a known program', () => ass
 
 test('commands that are not run are listed, and name files that exist', () => {
   for (const { shown, where } of all.shown) {
-    if (/^(symbols|scripts\/symbols|SYMBOLS_COLOR|COLUMNS)/.test(shown)) continue;
+    if (/^([A-Z_]+=\S+ )?(scripts\/)?symbols( |$)/.test(shown)) continue;
     if (/^(source <\(symbols|git show .*\| symbols|git ls-files .*\| symbols)/.test(shown)) continue;
     for (const part of shown.split(' && ')) {
       assert.ok(others.some(([pattern]) => pattern.test(part)), `${where}: neither run nor listed in this test: ${part}`);
@@ -217,14 +220,18 @@ test('each command of this program is run: in a project that has what it names, 
   const { cwd, execute, end } = await preparedProject(t);
   t.after(end);
   const lines = new Map();
-  for (const { shown, where } of all.shown) {
-    if (!/(^|[|(&] ?)symbols /.test(`${shown} `) || /^(scripts\/|claude|codex|parallel|ln)/.test(shown)) continue;
-    let line = shown;
+  const wrong = [];
+  for (const { shown, where, output } of all.shown) {
+    if (!/(^|[\s|(&])(scripts\/)?symbols( |$)/.test(shown) || others.some(([pattern]) => pattern.test(shown))) continue;
+    if (/^([A-Z_]+=\S+ )?scripts\/symbols /.test(shown) && output !== undefined) {
+      if (!comparedPages.includes(where)) wrong.push(`${where}: readme.test.mjs does not compare: ${shown}`);
+      continue;
+    }
+    let line = shown.replace(/^scripts\/symbols/, 'symbols');
     for (const [pattern, text] of placeholders) line = line.replace(pattern, text);
     if (!lines.has(line)) lines.set(line, where);
   }
   assert.ok(lines.size > 80, String(lines.size));
-  const wrong = [];
   for (const [line, where] of lines) {
     const bare = line.trim();
     if (notRun.some(([pattern]) => pattern.test(bare))) continue;

@@ -48,7 +48,7 @@ test('nothing is broken: status 0, each language answered, what is not there is 
   assert.match(stdout, /^ok +typescript +1 file; typescript 7\.\S+ \(.*\) answered a\.ts in \d+\.\d s: 25 symbols$/m);
   assert.match(stdout, /^note +index .*\n +-> symbols index$/m);
   assert.match(stdout, /^note +crush +.*crush\.json starts nothing by symbols\n +-> symbols setup crush shows how$/m);
-  assert.match(stdout, /^ok +servers +\d+ of \d+ that are known are installed; symbols servers lists them$/m);
+  assert.match(stdout, /^ok +servers +\d+ of \d+ known servers are installed; symbols servers lists them$/m);
   assert.match(stdout, /^ok +warm +nothing is kept$/m);
   // What setup writes is found to work; an index is counted.
   assert.equal((await symbols(['setup', 'opencode', '--write'])).status, 0);
@@ -57,7 +57,7 @@ test('nothing is broken: status 0, each language answered, what is not there is 
   const again = await symbols(['doctor']);
   assert.equal(again.status, 0, again.stdout);
   assert.match(again.stdout, /^ok +opencode +.*opencode\.json starts .*\/symbols$/m);
-  assert.match(again.stdout, /^note +index +1 files of .*\/p; 1 of them changed or went since$/m);
+  assert.match(again.stdout, /^note +index +1 files of .*\/p; 1 of them have changed or are gone$/m);
   const { findings } = JSON.parse((await symbols(['doctor', '-f', 'json'])).stdout);
   assert.deepEqual(findings.filter(({ subject }) => subject === 'opencode').map(({ condition, mend }) => [condition, mend]), [['ok', null]]);
 });
@@ -94,7 +94,7 @@ const broken = [
     subject: 'opencode', text: /opencode\.json starts \/gone\/symbols, which does not exist/, mend: /symbols setup opencode --write/ },
   { name: 'a configuration names what may not be run', files: ({ home }) => ({
       'here/symbols': 'not a program', '.config/helix/languages.toml': `[language-server.clangd]\ncommand = "${home}/here/symbols"\nargs = ["proxy", "--", "clangd"]\n` }),
-    subject: 'helix', text: /languages\.toml starts .*\/here\/symbols, which is not a program that may be run/, mend: /symbols setup helix --write/ },
+    subject: 'helix', text: /languages\.toml starts .*\/here\/symbols, which is not executable/, mend: /symbols setup helix --write/ },
   { name: 'a configuration names a symbols that fails', programs: { 'old/symbols': '#!/bin/sh\necho no library >&2\nexit 3\n' },
     files: ({ home }) => ({ '.config/crush/crush.json': lsp(`${home}/old/symbols`, 'sh') }),
     subject: 'crush', text: /crush\.json starts .*\/old\/symbols, which does not answer: .* failed: no library/, mend: /symbols setup crush --write/ },
@@ -152,7 +152,7 @@ test('another symbols first on the PATH, and one of another version in a configu
   place.write({ '.config/crush/crush.json': lsp(join(place.home, 'old/symbols'), 'sh') });
   const { status, stdout } = await place.symbols(['doctor'], { PATH: `${place.home}/old:${place.home}/bin:${dirname(process.execPath)}:/usr/bin:/bin` });
   assert.equal(status, 0, stdout);
-  assert.match(stdout, /^note +program +.*; the PATH has another one first: .*\/old\/symbols$/m);
+  assert.match(stdout, /^note +program +.*; another one comes first on the PATH: .*\/old\/symbols$/m);
   assert.match(stdout, /^note +crush +.*old\/symbols is version 0\.0\.1, this is /m);
   const wrong = await place.symbols(['doctor', 'nowhere']);
   assert.deepEqual([wrong.status, wrong.stdout], [2, '']);

@@ -99,9 +99,9 @@ test('what is no index of this project and version is an error, and nothing is l
   writeFileSync(path('cut.db'), readFileSync(path('good.db')).subarray(0, 9000));
   mkdirSync(path('folder.db'));
   const wrong = [
-    ['text.db', /the index .*text\.db" is damaged, or none/], ['empty.db', /empty\.db" is no index of this version of symbols/],
-    ['foreign.db', /foreign\.db" is of another project: .* has none of its 1 files/], ['other-version.db', /is no index of this version/],
-    ['other-program.db', /is no index of this version/], ['damaged.db', /is damaged/], ['cut.db', /is damaged/],
+    ['text.db', /the index .*text\.db" is damaged, or is not an index/], ['empty.db', /empty\.db" is not an index of this version of symbols/],
+    ['foreign.db', /foreign\.db" belongs to another project: .* has none of its 1 files/], ['other-version.db', /is not an index of this version/],
+    ['other-program.db', /is not an index of this version/], ['damaged.db', /is damaged/], ['cut.db', /is damaged/],
     ['none.db', /cannot use the index .*none\.db"/], ['folder.db', /cannot use the index .*folder\.db"/],
   ];
   const contents = () => Object.fromEntries(wrong.slice(0, 7).map(([name]) => [name, readFileSync(path(name), 'hex')]));
@@ -114,7 +114,7 @@ test('what is no index of this project and version is an error, and nothing is l
     if (name === 'none.db' || name === 'empty.db' || name === 'foreign.db') continue;
     const into = await run(['index', '--database', path(name)], p.options);
     assert.deepEqual([into.status, into.stdout], [1, ''], name);
-    assert.match(into.stderr, /is no index|is damaged|cannot use/);
+    assert.match(into.stderr, /is not an index|is damaged|cannot use/);
   }
   assert.deepEqual(contents(), before);
   assert.deepEqual(readdirSync(at).sort(), ['good.db', 'folder.db', ...Object.keys(before)].sort());
@@ -123,7 +123,7 @@ test('what is no index of this project and version is an error, and nothing is l
   for (const args of [['--shard', '1/2'], ['--rebuild'], ['src']]) {
     const { status, stderr } = await run(['index', ...args, '--merge', path('good.db')], p.options);
     assert.equal(status, 2);
-    assert.match(stderr, /--merge asks for nothing/);
+    assert.match(stderr, /--merge starts no server/);
   }
 });
 

@@ -83,7 +83,7 @@ test('what is wrong is said', async (t) => {
   await fails(['--max-tokens', '0'], 2, /--max-tokens cannot be "?0"?;/);
   await fails(['--max-tokens', 'many'], 2, /--max-tokens cannot be "?many"?;/);
   await fails(['--root', cwd, '/usr'], 2, /"\/usr" is not in the project/);
-  await fails(['--root', cwd, 'src/a.ts'], 2, /"src\/a\.ts" is no folder/);
+  await fails(['--root', cwd, 'src/a.ts'], 2, /"src\/a\.ts" is not a folder/);
   mkdirSync(join(cwd, 'empty'));
   await fails(['empty'], 1, /the index has no file in "empty"; make it with: symbols index/);
 });

@@ -150,7 +150,7 @@ test('nothing outside of the roots is read', async (t) => {
   assert.match(await client.call('find', { query: 'other' }), new RegExp(`${other}/other\\.ts:1`));
   roots = [];
   client.notify('notifications/roots/list_changed');
-  assert.match((await client.call('outline', { paths: ['other.ts'] })).error, /^the client gives no folder that may be read; /);
+  assert.match((await client.call('outline', { paths: ['other.ts'] })).error, /^the client names no folder that may be read; /);
 
   // --root counts for more, and the client is not asked.
   const fixed = await mcp(t, { cwd: outside, env, args: ['--root', cwd], capabilities: { roots: {} }, requests: { 'roots/list': () => ({ roots: [{ uri: 'file:///' }] }) } });

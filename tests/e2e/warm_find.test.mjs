@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { eventually, fakeServer, isRunning } from './program.mjs';
 import { warmProject } from './warm_project.mjs';
 
-const note = (servers) => `symbols: note: there is no index: these are the names that ${servers} knows, of the files that it has loaded; for the whole project, run symbols index\n`;
+const note = (servers) => `symbols: note: there is no index, so these names are from ${servers}, which knows only the files that it has loaded; for the whole project, run symbols index\n`;
 const header = 'PLACE | KIND | CONTAINER | NAME\n';
 
 /** Its cache is its own: no index of before is found. */
@@ -65,7 +65,7 @@ test('a server that dies, that has no such request or that is silent: told, and 
     const found = await here.call(['find', 'alpha'], { limit });
     assert.deepEqual([found.status, found.stdout], [1, ''], scenario);
     assert.match(found.stderr, says, scenario);
-    assert.ok(found.stderr.endsWith('\nsymbols: there is no index, and no server that is kept has answered; make an index with: symbols index\n'), found.stderr);
+    assert.ok(found.stderr.endsWith('\nsymbols: there is no index, and no running server has answered; make an index with: symbols index\n'), found.stderr);
     assert.equal(found.stderr.trimEnd().split('\n').length, 2);
     if (scenario !== 'plain') await eventually(() => here.servers().length === 0);
     assert.equal((await here.warm(...args)).stdout, stdout, scenario);

@@ -165,7 +165,7 @@ TEST_CASE("index: one of another version is emptied, or an error") {
   }
   const Result<IndexStore> reader = IndexStore::open(file, Missing::is_error);
   REQUIRE_FALSE(reader.has_value());
-  CHECK(reader.error().text().ends_with("is of another version of symbols; run symbols index"));
+  CHECK(reader.error().text().ends_with("was made by another version of symbols; run symbols index"));
   Result<IndexStore> store = IndexStore::open(file, Missing::create);
   REQUIRE(store.has_value());
   CHECK(store->files()->empty());
