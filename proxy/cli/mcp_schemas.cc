@@ -2,6 +2,7 @@
 
 namespace symbols::cli {
 
+// Every argument has one type: clients that check schemas strictly (Gemini CLI) complain about several.
 const std::vector<mcp::Tool>& tool_schemas() {
   static const std::vector<mcp::Tool> tools = {
       {.name = "outline",
@@ -23,7 +24,7 @@ const std::vector<mcp::Tool>& tool_schemas() {
            R"json({"type":"object","properties":{)json"
            R"json("paths":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Files or folders, relative to the project's root or absolute"},)json"
            R"json("detail":{"type":"string","enum":["minimal","signatures","full"],"description":"minimal (default): names; signatures: with parameters and types; full: with documentation"},)json"
-           R"json("children":{"anyOf":[{"type":"string"},{"type":"integer"}],"description":"\"yes\" (default) for all levels, \"no\" for the top level, or a number of levels"},)json"
+           R"json("children":{"type":"string","description":"\"yes\" (default) for all levels, \"no\" for the top level, or a number of levels such as \"2\""},)json"
            R"json("kinds":{"type":"array","items":{"type":"string"},"description":"Only these kinds and their ancestors, such as [\"Class\",\"Method\"]"},)json"
            R"json("match":{"type":"string","description":"Only symbols with a name that matches this regular expression (RE2)"},)json"
            R"json("max_tokens":{"type":"integer","minimum":50,"maximum":100000,"description":"Budget of the answer; default 5000"}},)json"

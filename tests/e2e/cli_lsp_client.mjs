@@ -1,6 +1,6 @@
 // Runs cli-lsp-client, a command that keeps its language servers in a daemon.
 import { join } from 'node:path';
-import { homeWith, isolated } from './model_harnesses.mjs';
+import { homeWith, isolated } from './harness_home.mjs';
 import { clientsFolder, eventually, marked, start, timeFactor } from './program.mjs';
 
 const program = join(clientsFolder, 'node_modules/cli-lsp-client-linux-x64/bin/cli-lsp-client');

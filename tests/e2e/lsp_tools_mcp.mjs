@@ -1,6 +1,6 @@
 // Runs the MCP server of oh-my-opencode, `omo-lsp mcp`, which gives its agents their tools for language servers.
 import { join } from 'node:path';
-import { homeWith, isolated } from './model_harnesses.mjs';
+import { homeWith, isolated } from './harness_home.mjs';
 import { startMcpServer } from './mcp_client.mjs';
 import { clientsFolder } from './program.mjs';
 

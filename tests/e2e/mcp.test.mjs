@@ -35,6 +35,8 @@ test('every tool, in three languages, and again from what is kept', async (t) =>
   for (const tool of tools) {
     assert.equal(tool.annotations.readOnlyHint, true);
     assert.equal(tool.inputSchema.additionalProperties, false);
+    // Strict readers of schemas, such as Gemini CLI's, complain about an argument with several types.
+    for (const { type } of Object.values(tool.inputSchema.properties)) assert.equal(typeof type, 'string');
   }
 
   const outline = await client.call('outline', { paths: ['src/geometry.ts', 'src/geometry.cpp', 'py'] });
@@ -42,6 +44,9 @@ test('every tool, in three languages, and again from what is kept', async (t) =>
   assert.equal(outline, cold.stdout.trimEnd());
   assert.equal(await client.call('outline', { paths: ['src/geometry.ts', 'src/geometry.cpp', 'py'] }), outline);
   assert.match(await client.call('outline', { paths: 'src/geometry.cpp', detail: 'signatures', kinds: ['Function'] }), /f10 calculate_area\(double, double\) -> double/);
+  for (const children of ['no', '2', 2]) {
+    assert.match(await client.call('outline', { paths: ['src/geometry.cpp'], children }), children === 'no' ? /^n2-32 geometry f34 main$/ : /^ f10 calculate_area/m);
+  }
   assert.match(await client.call('outline', { paths: ['py/tool.py'], detail: 'full' }), /c4-8 Tool.*\tclass Tool\(\) - A tool\./);
 
   assert.match(await client.call('find', { query: 'Rectangle' }), /\nsrc\/geometry\.ts:28 \| Class \|  \| Rectangle/);

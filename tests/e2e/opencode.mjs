@@ -2,7 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { serverSettings } from './language_servers.mjs';
+import { homeWith, isolated } from './harness_home.mjs';
 import { clientsFolder, folder, marked, timeFactor } from './program.mjs';
 
 export const openCode = join(clientsFolder, 'node_modules', 'opencode-linux-x64-baseline', 'bin', 'opencode');
@@ -11,25 +11,15 @@ export const openCode = join(clientsFolder, 'node_modules', 'opencode-linux-x64-
 export const withoutNetwork = [['unshare', '--net'], ['unshare', '--map-root-user', '--net']]
   .find(([program, ...args]) => spawnSync(program, [...args, 'true'], { stdio: 'ignore' }).status === 0) ?? [];
 
-/** What OpenCode finds instead of the user's own set-up. */
-function environment(home, path) {
-  return {
-    PATH: path,
-    LANG: 'C.UTF-8',
-    HOME: home,
-    XDG_CONFIG_HOME: home,
-    OPENCODE_EXPERIMENTAL_LSP_TOOL: 'true',
-    OPENCODE_DISABLE_AUTOUPDATE: 'true',
-    OPENCODE_DISABLE_DEFAULT_PLUGINS: 'true',
-    OPENCODE_DISABLE_LSP_DOWNLOAD: 'true',
-    OPENCODE_DISABLE_MODELS_FETCH: 'true',
-    OPENCODE_DISABLE_PROJECT_CONFIG: 'true',
-    // Where no namespace keeps it from the network, this at least fails at once.
-    http_proxy: 'http://127.0.0.1:9',
-    https_proxy: 'http://127.0.0.1:9',
-    npm_config_registry: 'http://127.0.0.1:9',
-  };
-}
+/** What OpenCode is told in a test: to offer its `lsp` tool, and to fetch nothing. */
+export const openCodeSettings = {
+  OPENCODE_EXPERIMENTAL_LSP_TOOL: 'true',
+  OPENCODE_DISABLE_AUTOUPDATE: 'true',
+  OPENCODE_DISABLE_DEFAULT_PLUGINS: 'true',
+  OPENCODE_DISABLE_LSP_DOWNLOAD: 'true',
+  OPENCODE_DISABLE_MODELS_FETCH: 'true',
+  OPENCODE_DISABLE_PROJECT_CONFIG: 'true',
+};
 
 /** `work(item)` of each item, two at a time: one OpenCode and its server keep a core busy. */
 export async function inPairs(items, work) {
@@ -60,14 +50,14 @@ function onlyServer({ command, initialization, file, env }) {
  */
 export function startLspTool(t, { command, initialization, config, path = process.env.PATH, cwd, file, operation, line = 1, character = 1 }) {
   const { env, pids } = marked();
-  const home = folder(t, { ...serverSettings, 'opencode/opencode.json': config ?? onlyServer({ command, initialization, file, env }) });
+  const home = homeWith(t, { '.config/opencode/opencode.json': config ?? onlyServer({ command, initialization, file, env }) });
   // A file, since OpenCode ends without having written all of a large answer to a pipe.
   const output = join(folder(t), 'output');
   const fd = openSync(output, 'w');
   const params = JSON.stringify({ operation, filePath: file, line, character });
   const [program, ...args] = [...withoutNetwork, openCode, 'debug', 'agent', 'build', '--tool', 'lsp', '--params', params];
   const child = spawn(program, args, {
-    cwd, env: { ...environment(home, path), ...env }, stdio: ['ignore', fd, 'pipe'],
+    cwd, env: { ...isolated(home, path), ...openCodeSettings, ...env }, stdio: ['ignore', fd, 'pipe'],
     timeout: 300_000 * timeFactor, killSignal: 'SIGKILL',
   });
   closeSync(fd);
