@@ -33,6 +33,7 @@ struct Recorded final : SessionEnd::World {
   bool unread = false;
   bool client_closed = false;
   bool output_closed = false;
+  bool replaces = false;
 
   void does(const std::string& what) {
     deeds.push_back(std::to_string(timers.passed().count()) + " " + what);
@@ -59,6 +60,10 @@ struct Recorded final : SessionEnd::World {
   void close_server_input() override { does("close input"); }
   void stop_server(milliseconds grace) override { does("stop " + std::to_string(grace.count())); }
   void take_rest_of_output() override { does("take rest"); }
+  bool replace_server(process::ExitStatus) override {
+    if (replaces) does("replace server");
+    return replaces;
+  }
   void close_streams(const std::string& why) override { does("close streams: " + why); }
   void warn(const std::string& message) override { does("warn: " + message); }
   void done(process::ExitStatus status) override {
