@@ -281,9 +281,8 @@ bool ProxySession::replace_server(process::ExitStatus status) {
   last_status_ = status;
   from_server_->stop();
   if (!restart_.server_ended(status.text())) return false;
-  // From the loop: this may be called from what it is told by.
   to_server_->replace(-1);
-  loop_.later(milliseconds(0), [dead = std::shared_ptr<process::ChildProcess>(std::move(server_))] {});
+  server_.reset();
   return true;
 }
 

@@ -55,8 +55,9 @@ void ServerRestart::introduced(const Result<std::size_t>& documents) {
 
 void ServerRestart::server_stalled() {
   if (phase_ != Phase::serving) return;
-  kill(fmt::format("has answered nothing for {} ms",
-                   options_.stall_timeout.value_or(milliseconds(0)).count()));
+  const milliseconds limit = options_.stall_timeout.value_or(milliseconds(0));
+  kill(limit % 1000 == milliseconds(0) ? fmt::format("has answered nothing for {} s", limit.count() / 1000)
+                                       : fmt::format("has answered nothing for {} ms", limit.count()));
 }
 
 void ServerRestart::kill(const std::string& why) {
