@@ -96,6 +96,40 @@ TEST_CASE("a client that closes has its server shut down") {
   CHECK(session.world.over->code == 0);
 }
 
+TEST_CASE("a server that ends by itself may be replaced, and then its successor ends as it would have") {
+  Session session;
+  session.world.replaces = true;
+  session.end.server_takes_nothing();
+  session.server_ends({.code = 0, .signal = SIGSEGV});
+  CHECK(session.world.deeds == Deeds{"0 close input", "0 stop 3000", "0 replace server"});
+  session.world.output_closed = false;
+  // Nothing that was put off for the first one happens to the second.
+  session.world.timers.pass(milliseconds(60'000));
+  CHECK(session.world.deeds.size() == 3);
+  session.server_ends({.code = 4, .signal = 0});
+  CHECK(session.world.deeds.back() == "60000 replace server");
+  session.world.output_closed = false;
+  session.end.client_ended();
+  session.world.shutdown_answered();
+  session.world.timers.pass(milliseconds(0));
+  session.server_ends({.code = 7, .signal = 0});
+  CHECK(session.world.deeds.back() == "60000 done");
+  CHECK(session.world.over->code == 7);
+}
+
+TEST_CASE("a server is not replaced once the client or a signal has asked for the end") {
+  for (const auto ask : {&SessionEnd::client_ended, &SessionEnd::client_hung_up, &SessionEnd::client_gone,
+                         &SessionEnd::client_said_exit, &SessionEnd::told_to_end}) {
+    Session session;
+    session.world.replaces = true;
+    session.world.waits = true;
+    (session.end.*ask)();
+    session.world.timers.pass(milliseconds(0));
+    session.server_ends();
+    CHECK(session.world.over);
+  }
+}
+
 TEST_CASE("a server that does not answer shutdown is told to exit after two seconds") {
   Session session;
   session.end.client_ended();
