@@ -2,6 +2,7 @@
 
 #include <charconv>
 #include <utility>
+#include <vector>
 
 #include "lsp/json/json_document.h"
 #include "lsp/json_rpc.h"
@@ -53,6 +54,14 @@ void OutgoingRequests::receive(const Envelope& reply) {
 void OutgoingRequests::fail(std::string_view id, std::string_view reason) {
   const std::string error = error_json(error_code::internal_error, reason);
   settle(id, {.failed = true, .result = error, .error = {error_code::internal_error, std::string(reason)}});
+}
+
+void OutgoingRequests::fail_all(std::string_view reason) {
+  cancelled_.clear();
+  std::vector<RequestNumber> waiting;  // a handler may cancel others, and send new ones
+  for (const auto& [number, handler] : handlers_) waiting.push_back(number);
+  for (const RequestNumber number : waiting) fail(id(number), reason);
+  cancelled_.clear();
 }
 
 void OutgoingRequests::close() {

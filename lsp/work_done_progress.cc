@@ -2,7 +2,9 @@
 
 #include <optional>
 
+#include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
+#include "lsp/json_rpc.h"
 
 namespace symbols::lsp {
 
@@ -35,6 +37,18 @@ void WorkDoneProgress::receive(std::string_view params) {
   if (std::string message = text_member(*value, "message"); !message.empty()) {
     found->second.message = std::move(message);
   }
+}
+
+std::vector<std::string> WorkDoneProgress::end_all() {
+  std::vector<std::string> bodies;
+  for (const auto& [token, report] : under_way_) {
+    const std::string* const text = std::get_if<std::string>(&token);
+    const std::string json =
+        text != nullptr ? json_string(*text) : std::to_string(std::get<std::int64_t>(token));
+    bodies.push_back(notification_body("$/progress", R"({"token":)" + json + R"(,"value":{"kind":"end"}})"));
+  }
+  under_way_.clear();
+  return bodies;
 }
 
 std::string WorkDoneProgress::text() const {

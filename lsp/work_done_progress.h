@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace symbols::lsp {
 
@@ -20,6 +21,9 @@ class WorkDoneProgress {
 
   // The params of a $/progress notification, raw JSON. Partial results are ignored.
   void receive(std::string_view params);
+
+  // The server is gone: what is under way has ended. The notifications that tell the client so, whole bodies.
+  std::vector<std::string> end_all();
 
   // Whether any has begun and not ended.
   bool active() const { return !under_way_.empty(); }

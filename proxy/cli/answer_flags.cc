@@ -14,10 +14,6 @@
 #include "table/escape.h"
 
 namespace symbols::cli {
-namespace {
-
-// "1500", "1500ms", "30s", "2m" as milliseconds; without a unit they are milliseconds, as `timeout_ms` has
-// them.
 Result<std::string> as_milliseconds(std::string_view flag, std::string_view text) {
   constexpr std::uint64_t longest = 24 * 60 * 60 * 1000;
   std::string_view digits = text;
@@ -39,8 +35,6 @@ Result<std::string> as_milliseconds(std::string_view flag, std::string_view text
   }
   return std::to_string(*number * unit);
 }
-
-}  // namespace
 
 void AnswerFlags::add(CLI::App& app, std::string_view flag, std::string_view option, const char* type,
                       const std::string& help) {

@@ -15,6 +15,10 @@ class Option;
 
 namespace symbols::cli {
 
+// "1500", "1500ms", "30s", "2m" as milliseconds; without a unit they are milliseconds, as `timeout_ms` has
+// them. Error: it is no time from a millisecond to a day.
+Result<std::string> as_milliseconds(std::string_view flag, std::string_view text);
+
 class AnswerFlags {
  public:
   // The command, which decides on the flags and their defaults.

@@ -12,6 +12,7 @@
 #include "proxy/cli/command_help.h"
 #include "proxy/cli/index_flags.h"
 #include "proxy/cli/input_flags.h"
+#include "proxy/cli/restart_flags.h"
 #include "proxy/cli/setting_flags.h"
 #include "proxy/cli/setup_flags.h"
 #include "proxy/cli/shell_commands.h"
@@ -81,6 +82,7 @@ Examples:
   symbols proxy -- clangd --log=error
   symbols proxy -f tree -n 4000 -- typescript-language-server --stdio
   symbols proxy -f standard --log traffic.log -- gopls
+  symbols proxy --restart -- clangd       another clangd where one crashes
 
 Exit status: the server's own; 128+N if signal N ended it; 127 if it is not found,
 126 if it cannot be run; 2 wrong command line.)";
@@ -150,6 +152,7 @@ struct ProxyFlags {
   std::string answer;
   bool auto_open = false;
   bool no_auto_open = false;
+  RestartFlags restart{};
 };
 
 // The formats of `symbols convert`, as typed.
@@ -202,6 +205,7 @@ void add_proxy_flags(CLI::App& app, ProxyFlags& flags, ProxyArguments& proxy) {
                  "Answer these server requests for a client that does not: configuration, "
                  "registerCapability, ...; or all")
       ->type_name("LIST");
+  flags.restart.add_to(app);
   app.add_flag("--ascii", proxy.session.ascii, "Write every message in pure ASCII");
   app.add_flag("--stats", proxy.session.stats,
                "At the end, print what was intercepted and how much it saved");
@@ -218,6 +222,9 @@ Result<void> read_proxy_flags(const ProxyFlags& flags, ProxyArguments& proxy) {
     return Error{"--auto-open and --no-auto-open exclude each other", "give one of them"};
   }
   if (flags.auto_open || flags.no_auto_open) proxy.session.auto_open = flags.auto_open;
+  const Result<session::RestartOptions> restart = flags.restart.read();
+  if (!restart) return restart.error();
+  proxy.session.restart = *restart;
   return {};
 }
 

@@ -148,6 +148,17 @@ void ByteWriter::close() {
   callbacks_.on_empty();
 }
 
+void ByteWriter::replace(int descriptor) {
+  close_descriptor();
+  descriptor_ = descriptor;
+  queue_ = {};
+  written_ = 0;
+  after_frame_ = {};
+  frame_open_ = false;
+  waited_for_ = false;
+  state_ = descriptor < 0 ? State::broken : State::open;
+}
+
 void ByteWriter::close_descriptor() {
   if (descriptor_ < 0) return;
   if (std::exchange(waiting_, false)) loop_.unwatch(descriptor_);

@@ -62,6 +62,10 @@ class ByteWriter {
 
   // Closes the descriptor once all is written; drops what is written from now on.
   void close();
+  // Another reader takes the place of the one so far, who gets nothing more: what was not taken is dropped,
+  // and so is all until there is one, where `descriptor` is -1. Not within a frame that passes; no callback
+  // is called.
+  void replace(int descriptor);
   // Waits for the descriptor to take more, then calls on_empty (also where nothing is queued).
   void wait();
 

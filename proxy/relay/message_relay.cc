@@ -112,7 +112,7 @@ void MessageRelay::take_piece(Chunk& chunk, const Piece& piece) {
         judge_streaming(piece.bytes);
         break;
       }
-      if (verdict_ == Verdict::undecided && body_seen_ >= judge_again_at_ &&
+      if (!callbacks_.only_whole && verdict_ == Verdict::undecided && body_seen_ >= judge_again_at_ &&
           body_seen_ < parser_.content_length()) {
         judge(body(chunk), false);
       }

@@ -34,6 +34,9 @@ class MessageRelay {
     std::function<void(std::string_view tail)> streamed;
     // The bytes are no frames; they pass from here on as they are, and no callback but forward is called.
     std::function<void(const Error&)> on_unframed;
+    // A message that can be gathered passes only once it is whole, and is judged then: a stream that ends
+    // within it has left nothing of it, and another one may go on from there.
+    bool only_whole = false;
   };
 
   static constexpr std::size_t tail_size = 256;

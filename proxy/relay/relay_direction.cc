@@ -74,7 +74,7 @@ void RelayDirection::stop() {
 
 void RelayDirection::enter(State next) {
   if (state_ == next || ended()) return;
-  if (state_ == State::waiting || state_ == State::held_back) loop_.unwatch(from_);
+  if (state_ == State::waiting || state_ == State::held_back || state_ == State::paused) loop_.unwatch(from_);
   loop_.cancel(rest_);
   state_ = next;
   if (next == State::waiting) {
@@ -86,9 +86,42 @@ void RelayDirection::enter(State next) {
       callbacks_.on_hangup();
     });
   } else if (next == State::resting) {
-    rest_ = loop_.later(std::chrono::milliseconds(1), [this] {
+    rest_ = loop_.later(std::chrono::milliseconds(stored_.any() ? 0 : 1), [this] {
       state_ = State::idle;
       read_some();  // there is something, most often: no need to be told
+    });
+  } else if (next == State::paused) {
+    loop_.watch(from_, EventLoop::Wanted::input, [this] { store(); });
+  }
+}
+
+void RelayDirection::wait_for_input() {
+  enter(stored_.any() ? State::resting : State::waiting);
+}
+
+void RelayDirection::pause() {
+  stop_gathering();
+  enter(State::paused);
+}
+
+void RelayDirection::go_on() {
+  if (state_ == State::paused) wait_for_input();
+}
+
+void RelayDirection::store() {
+  const ssize_t size = ::read(from_, buffer_.data(), buffer_.size());
+  if (size < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) return;
+  if (size > 0) stored_.bytes.append(buffer_.data(), static_cast<std::size_t>(size));
+  stored_.has_end = size <= 0;
+  if (!stored_.has_end && stored_.bytes.size() < most_stored) return;
+  loop_.unwatch(from_);
+  if (!callbacks_.on_hangup) return;
+  if (stored_.has_end) {
+    callbacks_.on_hangup();
+  } else {
+    loop_.watch(from_, EventLoop::Wanted::hangup, [this] {
+      loop_.unwatch(from_);
+      callbacks_.on_hangup();
     });
   }
 }
@@ -102,7 +135,7 @@ void RelayDirection::rest() {
 }
 
 void RelayDirection::resume() {
-  if (state_ == State::held_back) enter(State::waiting);
+  if (state_ == State::held_back) wait_for_input();
 }
 
 bool RelayDirection::must_hold_back() const {
@@ -133,7 +166,7 @@ void RelayDirection::read_some() {
         [[fallthrough]];
       case Step::wait_for_input:
         stop_gathering();
-        enter(State::waiting);
+        wait_for_input();
         return;
       case Step::wait_for_room:
         stop_gathering();
@@ -146,10 +179,11 @@ void RelayDirection::read_some() {
     }
   }
   stop_gathering();
-  enter(State::waiting);  // the loop calls back at once, after its other work
+  wait_for_input();  // the loop calls back at once, after its other work
 }
 
 RelayDirection::Step RelayDirection::step() {
+  if (stored_.any()) return take_stored();
   if (may_splice_ && to_.takes_bytes()) {
     if (const std::uint64_t size = relay_.may_skip(); size >= worth_splicing && to_.unwritten() == 0) {
       return splice_once(size);
@@ -165,7 +199,19 @@ RelayDirection::Step RelayDirection::read_once() {
     return errno == EINTR ? Step::more : Step::ended;
   }
   if (size == 0) return Step::ended;
-  const std::string_view bytes(buffer_.data(), static_cast<std::size_t>(size));
+  return take({buffer_.data(), static_cast<std::size_t>(size)});
+}
+
+RelayDirection::Step RelayDirection::take_stored() {
+  const std::string_view bytes = std::string_view(stored_.bytes).substr(stored_.at, buffer_.size());
+  if (bytes.empty()) return Step::ended;
+  stored_.at += bytes.size();
+  (void)take(bytes);
+  if (stored_.at == stored_.bytes.size()) stored_ = {.bytes = {}, .at = 0, .has_end = stored_.has_end};
+  return Step::more;
+}
+
+RelayDirection::Step RelayDirection::take(std::string_view bytes) {
   if (callbacks_.may_gather && callbacks_.may_gather()) gathering_ = true;
   if (gathering_) to_.hold();  // again: the other direction has released it if something went that way
   back_.hold();                // what goes back because of several messages that came together
@@ -209,8 +255,8 @@ void RelayDirection::read_what_is_there() {
   constexpr int most_reads = 64;
   for (int i = 0; i < most_reads && !ended(); ++i) {
     pollfd input{.fd = from_, .events = POLLIN, .revents = 0};
-    if (::poll(&input, 1, 0) <= 0) break;
-    if (read_once() == Step::ended) end();
+    if (!stored_.any() && ::poll(&input, 1, 0) <= 0) break;
+    if ((stored_.any() ? take_stored() : read_once()) == Step::ended) end();
   }
   stop_gathering();
 }

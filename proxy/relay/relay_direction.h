@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -48,11 +49,17 @@ class RelayDirection {
   void start() { enter(State::waiting); }
   // A writer's queue has become empty.
   void resume();
+  // Nobody is there to write to: what comes waits here, unread and in its order, up to most_stored bytes, and
+  // beyond that where it comes from, until go_on(). The end is told as a hangup meanwhile.
+  void pause();
+  void go_on();
   // Reads what has come already, and no more, whatever is queued.
   void read_what_is_there();
   void stop();
 
   bool ended() const { return state_ == State::ended; }
+
+  static constexpr std::size_t most_stored = std::size_t{1} << 20;
 
  private:
   enum class State {
@@ -60,9 +67,17 @@ class RelayDirection {
     waiting,    // for input
     held_back,  // until resume(); its hangup is watched for
     resting,    // a moment, for more to come
+    paused,     // until go_on(); what comes is stored
     ended,
   };
   enum class Step { more, emptied, wait_for_input, wait_for_room, ended };
+  // What has come while paused.
+  struct Stored {
+    std::string bytes;
+    std::size_t at = 0;    // how many of them have been dealt with
+    bool has_end = false;  // nothing comes after them
+    bool any() const { return at < bytes.size() || has_end; }
+  };
 
   MessageRelay::Callbacks relay_callbacks();
   void stop_gathering();
@@ -72,6 +87,10 @@ class RelayDirection {
   void read_some();
   Step step();
   Step read_once();
+  Step take_stored();
+  Step take(std::string_view bytes);
+  void store();
+  void wait_for_input();
   Step splice_once(std::uint64_t size);
   bool must_hold_back() const;
   void end();
@@ -83,6 +102,7 @@ class RelayDirection {
   Callbacks callbacks_;
   MessageRelay relay_;
   std::vector<char> buffer_;
+  Stored stored_;
   bool may_splice_;
   bool pipes_widened_ = false;
   State state_ = State::idle;

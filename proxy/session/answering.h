@@ -74,6 +74,8 @@ class Answering {
   // Nobody wants the answers any more: what they asked the server for is cancelled. The ids of their
   // requests.
   std::vector<std::string> give_up_all();
+  // Requests of the client that are being answered.
+  std::size_t under_way() const { return queries_.size(); }
 
  private:
   // A request that is being answered.

@@ -137,6 +137,11 @@ void AutoOpenedDocuments::forget(std::string_view uri) {
   documents_.erase(known);
 }
 
+void AutoOpenedDocuments::forget_all() {
+  documents_.clear();
+  bytes_ = 0;
+}
+
 std::shared_ptr<const std::string> AutoOpenedDocuments::text(std::string_view uri) const {
   const auto known = documents_.find(uri);
   if (known == documents_.end()) return nullptr;

@@ -67,6 +67,8 @@ class AutoOpenedDocuments {
 
   // The client closes a document itself that we had opened, and what it sends is passed on.
   void forget(std::string_view uri);
+  // The server is another one, which has none of them open.
+  void forget_all();
 
   bool is_open(std::string_view uri) const { return documents_.contains(uri); }
   std::size_t size() const { return documents_.size(); }

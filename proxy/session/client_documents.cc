@@ -1,12 +1,14 @@
 #include "proxy/session/client_documents.h"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
 #include "lsp/json/json_edit.h"
 #include "lsp/json/json_members.h"
+#include "lsp/json_rpc.h"
 #include "lsp/text_change.h"
 #include "lsp/unicode.h"
 #include "lsp/uri.h"
@@ -40,11 +42,21 @@ std::string valid_utf8(std::string text) {
   return lsp::find_invalid_utf8(text) == std::string_view::npos ? std::move(text) : lsp::to_valid_utf8(text);
 }
 
+// Known ones have at most 20 bytes.
+constexpr std::size_t longest_language_id = 256;
+
+// An integer as it is written.
+bool is_version(std::string_view value) {
+  return value.size() <= 20 && value.find_first_not_of("-0123456789") == std::string_view::npos;
+}
+
 // The members that matter of one notification's params. They may hold a large text: it is passed over once
 // for each object that it is in.
 struct Params {
   std::optional<std::string> uri;
   std::optional<std::string_view> text;             // raw, without its quotes
+  std::string_view language_id;                     // raw
+  std::string_view version;                         // raw
   std::optional<std::string_view> content_changes;  // raw
 };
 
@@ -61,6 +73,8 @@ Params read_params(std::string_view json) {
       lsp::for_each_member(*document, [&](std::string_view name, std::string_view value) {
         if (name == "uri") uri = inside_string(value);
         if (name == "text") params.text = inside_string(value);
+        if (name == "languageId" && value.size() <= longest_language_id) params.language_id = value;
+        if (name == "version" && is_version(value)) params.version = value;
       });
   if (!inner || !uri) return {};
   std::string storage;
@@ -104,6 +118,9 @@ std::optional<std::string> ClientDocuments::did_open(std::string_view params_jso
   Params params = read_params(params_json);
   if (!params.uri) return {};
   if (Document* const document = track(*params.uri)) {
+    document->language_id = params.language_id;
+    document->version = params.version;
+    document->order = ++last_order_;
     if (!params.text || !set_whole_text(*document, *params.text)) lose_text(*document);
     count(*document);
   }
@@ -116,6 +133,7 @@ std::optional<std::string> ClientDocuments::did_change(std::string_view params_j
   const auto known = documents_.find(*params.uri);
   if (known == documents_.end()) return std::move(params.uri);
   Document& document = known->second;
+  if (!params.version.empty()) document.version = params.version;
   const bool whole = read_changes(
       params.content_changes.value_or(""),
       [&](std::string_view change, bool has_range, std::optional<std::string_view> text) {
@@ -158,6 +176,25 @@ std::shared_ptr<const std::string> ClientDocuments::text(std::string_view uri) {
   if (!apply_changes(document)) lose_text(document);
   count(document);
   return document.text;
+}
+
+std::optional<std::string> ClientDocuments::did_open_again(std::string_view uri) {
+  const std::shared_ptr<const std::string> present = text(uri);
+  if (!present) return {};
+  const Document& document = documents_.find(uri)->second;
+  std::string params = R"({"textDocument":{"uri":)" + lsp::json_string(uri) + R"(,"languageId":)" +
+                       (document.language_id.empty() ? "\"\"" : document.language_id) + R"(,"version":)" +
+                       (document.version.empty() ? "0" : document.version) + R"(,"text":)";
+  params.reserve(params.size() + present->size() + present->size() / 8);
+  lsp::append_json_string(params, *present);
+  return lsp::notification_body("textDocument/didOpen", params + "}}");
+}
+
+void ClientDocuments::open_again(
+    const std::function<void(const std::string&, std::optional<std::string>)>& visit) {
+  std::map<std::uint64_t, std::string> uris;
+  for (const auto& [uri, document] : documents_) uris.emplace(document.order, uri);
+  for (const auto& [order, uri] : uris) visit(uri, did_open_again(uri));
 }
 
 // The account of a document that is opened; null where there are too many.

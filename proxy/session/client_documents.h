@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -61,11 +62,24 @@ class ClientDocuments {
   // large, or a message about it could not be understood; until its whole text is sent again.
   std::shared_ptr<const std::string> text(std::string_view uri);
 
+  // For a server that is to be told of them anew: `visit` is called for each document, in the order in which
+  // they were opened, with the notification that opens it with its present text and version, and with none
+  // where that is not known.
+  void open_again(
+      const std::function<void(const std::string& uri, std::optional<std::string> did_open)>& visit);
+  // That notification for one of them.
+  std::optional<std::string> did_open_again(std::string_view uri);
+  // Whether documents are open that are not kept account of.
+  bool lost_count() const { return lost_count_; }
+
   std::size_t size() const { return documents_.size(); }
   std::size_t bytes() const { return bytes_; }
 
  private:
   struct Document {
+    std::string language_id;  // raw JSON, as are those of version
+    std::string version;
+    std::uint64_t order = 0;  // ascending as they were opened
     // The text is `text`, or what `raw_text` (a JSON string's inside) holds once it is read; and `changes` to
     // it, raw ContentChangeEvents, one behind the other.
     std::shared_ptr<std::string> text;
@@ -93,6 +107,7 @@ class ClientDocuments {
   Map<std::size_t> files_;  // by path, how many documents are open of it
   std::size_t bytes_ = 0;
   std::size_t uri_bytes_ = 0;
+  std::uint64_t last_order_ = 0;
   bool lost_count_ = false;  // more documents were open than are kept account of
 };
 

@@ -44,13 +44,20 @@ Interceptor::Interceptor(const ProxyOptions& options, const std::string& id_pref
       state_{.command_line = options.answers, .auto_open = options.auto_open, .prefetch = options.prefetch},
       documents_(registry, server),
       requests_(id_prefix, {.to_client = callbacks_.to_client,
-                            .to_server = callbacks_.to_server,
+                            .to_server = [this](std::string body) { send_to_server(std::move(body)); },
                             .on_all_answered = callbacks_.on_all_answered}),
       answering_(state_, documents_, requests_, stats,
                  {.spec = server, .arguments = options.server_arguments},
-                 {.to_server = callbacks_.to_server,
+                 {.to_server = [this](std::string body) { send_to_server(std::move(body)); },
                   .timers = callbacks_.timers,
-                  .warn = [this](const std::string& message) { warn_once("reply", message); }}) {}
+                  .warn = [this](const std::string& message) { warn_once("reply", message); }}) {
+  if (options.restart.enabled) succession_.emplace(id_prefix);
+}
+
+// What we say ourselves: nothing to a server that is gone, nor to one that does not know the client yet.
+void Interceptor::send_to_server(std::string body) {
+  if (server_ == Server::present) callbacks_.to_server(std::move(body));
+}
 
 void Interceptor::warn_once(const char* what, const std::string& message) {
   if (warned_.emplace(what).second) callbacks_.warn(message);
@@ -62,6 +69,7 @@ bool Interceptor::is_interesting(const lsp::EnvelopeStart& envelope) const {
   for (const std::string_view method : client_methods) {
     if (envelope.method == method) return true;
   }
+  if (succession_ && SessionReplay::keeps(envelope.method)) return true;
   // A request about a document that may have to be opened for it.
   return envelope.method.starts_with("textDocument/") && state_.auto_opens();
 }
@@ -87,7 +95,15 @@ Verdict Interceptor::judge_client(std::string_view start, bool whole) {
     }
     return Verdict::pass;
   }
+  if (succession_ && succession_->at_client().follows()) return Verdict::gather;
   return envelope.has_answer ? Verdict::pass : Verdict::undecided;
+}
+
+bool Interceptor::take_client_answer(const lsp::Envelope& envelope, std::string_view body) {
+  if (!succession_) return false;
+  PendingAtClient::Answer answer = succession_->at_client().answered(envelope.id, body);
+  if (answer.fate == PendingAtClient::Fate::change) callbacks_.to_server(std::move(answer.body));
+  return answer.fate != PendingAtClient::Fate::pass;
 }
 
 bool Interceptor::take_client(std::string_view body) {
@@ -102,12 +118,12 @@ bool Interceptor::take_client(std::string_view body) {
     }
     if (method == "exit") {
       take_client_exit();
-    } else {
-      take_notification(envelope);
+      return false;
     }
-    return false;
+    if (succession_) succession_->replay().notified(method, body);
+    return !take_notification(envelope);
   }
-  if (envelope.kind != Kind::request) return false;
+  if (envelope.kind != Kind::request) return take_client_answer(envelope, body);
   answering_.make_room();
   if (method == "initialize" ? take_initialize(body, envelope) : answering_.take(body, envelope)) return true;
   if (method == "shutdown") {
@@ -147,18 +163,22 @@ bool Interceptor::take_initialize(std::string_view body, const lsp::Envelope& en
   initialize_id_ = envelope.id;
   answer_server_.set_root(envelope.rest);
   std::optional<std::string> rewritten = rewrite_initialize(body, state_.options());
+  if (succession_)
+    succession_->replay().initialize(envelope.id, rewritten ? std::string_view(*rewritten) : body);
   if (!rewritten) return false;
   requests_.add(envelope.id);
   callbacks_.to_server(std::move(*rewritten));
   return true;
 }
 
-void Interceptor::take_notification(const lsp::Envelope& envelope) {
+// Whether it passes.
+bool Interceptor::take_notification(const lsp::Envelope& envelope) {
   const SessionDocuments::Change change = documents_.notified(envelope.method, envelope.rest);
   answering_.apply(change);
-  if (!change.workspace) return;
+  if (!change.workspace) return change.passes;
   // Once more when the server has been sent it: what is asked for in between may be answered before it.
   callbacks_.timers.later(std::chrono::milliseconds(0), [this] { answering_.workspace_changed(); });
+  return change.passes;
 }
 
 void Interceptor::take_client_exit() {
@@ -170,7 +190,9 @@ void Interceptor::take_client_exit() {
 // --- what the server sends
 
 Verdict Interceptor::judge_server(std::string_view start, bool whole) {
-  const lsp::EnvelopeStart envelope = lsp::read_envelope_start(start);
+  // Of a request the id has to be known where the client's answer is followed.
+  const lsp::EnvelopeStart envelope = lsp::read_envelope_start(start, succession_.has_value());
+  if (whole) ++server_messages_;
   server_tail_ = envelope.has_answer && envelope.id.empty() ? ServerTail::id : ServerTail::nothing;
   if (envelope.malformed) {
     if (whole) {
@@ -182,6 +204,7 @@ Verdict Interceptor::judge_server(std::string_view start, bool whole) {
   }
   if (envelope.has_method) {
     if (envelope.method == "textDocument/publishDiagnostics") return judge_published(start, whole);
+    if (succession_ && whole && !envelope.id.empty()) return Verdict::gather;
     const bool interesting = envelope.method == "$/progress" || envelope.method.ends_with("/refresh") ||
                              envelope.method == "client/registerCapability" ||
                              answer_server_.covers(envelope.method);
@@ -225,7 +248,7 @@ bool Interceptor::take_server(std::string_view body) {
   const lsp::Envelope& envelope = *read;
   switch (envelope.kind) {
     case Kind::request:
-      return take_server_request(envelope);
+      return take_server_request(envelope, body);
     case Kind::notification:
       if (envelope.method == "$/progress") {
         state_.progress.receive(envelope.rest);
@@ -240,15 +263,24 @@ bool Interceptor::take_server(std::string_view body) {
     requests_.own().receive(envelope);
     return true;
   }
+  if (server_ == Server::introduced) {
+    take_introduction_reply(envelope);
+    return true;
+  }
   const bool taken = take_initialize_reply(envelope, body);
   requests_.answered(envelope.id);
   return taken;
 }
 
-bool Interceptor::take_server_request(const lsp::Envelope& envelope) {
+bool Interceptor::take_server_request(const lsp::Envelope& envelope, std::string_view body) {
   if (envelope.method.ends_with("/refresh")) answering_.workspace_changed();
   if (envelope.method == "client/registerCapability") state_.capabilities.add_registrations(envelope.rest);
-  if (!answer_server_.covers(envelope.method)) return false;
+  if (!answer_server_.covers(envelope.method)) {
+    std::optional<std::string> renamed =
+        succession_ ? succession_->asked(envelope, body) : std::optional<std::string>();
+    if (renamed) callbacks_.to_client(std::move(*renamed));
+    return renamed.has_value();
+  }
   std::string answer = answer_server_.answer(envelope);
   bytes_answered_ += answer.size();
   callbacks_.to_server(std::move(answer));
@@ -261,6 +293,7 @@ bool Interceptor::take_initialize_reply(const lsp::Envelope& envelope, std::stri
   const Result<lsp::ServerCapabilities> capabilities = lsp::ServerCapabilities::of_initialize(envelope.rest);
   state_.capabilities = capabilities ? *capabilities : lsp::ServerCapabilities();
   documents_.set_position_encoding(state_.capabilities.position_encoding);
+  if (succession_) succession_->initialized(envelope.rest);
   std::optional<std::string> rewritten = rewrite_initialize_reply(body, state_.options(), version_);
   if (!rewritten) return false;
   callbacks_.to_client(std::move(*rewritten));
@@ -295,16 +328,91 @@ void Interceptor::exit() {
   callbacks_.to_server(lsp::notification_body("exit", {}));
 }
 
-void Interceptor::server_lost(const Error& reason) {
+void Interceptor::refuse_waiting(int code, const std::string& reason) {
   std::vector<std::string> waiting = requests_.take_waiting();
   // Those that we answer are all known, also where there are too many of others.
   for (std::string& id : answering_.give_up_all()) {
     if (std::ranges::find(waiting, id) == waiting.end()) waiting.push_back(std::move(id));
   }
   if (client_said_exit_) return;  // after exit nothing is awaited
-  for (const std::string& id : waiting) {
-    requests_.refuse(id, lsp::error_code::internal_error, reason.text());
+  for (const std::string& id : waiting) requests_.refuse(id, code, reason);
+}
+
+void Interceptor::server_lost(const Error& reason) {
+  refuse_waiting(lsp::error_code::internal_error, reason.text());
+}
+
+// --- a server that takes the place of another
+
+bool Interceptor::can_be_replaced() const {
+  return succession_ && succession_->is_initialized() && state_.phase == SessionState::Phase::initialized;
+}
+
+void Interceptor::server_gone(const std::string& reason) {
+  server_ = Server::gone;
+  for (std::string& body : succession_->take_leave(state_.progress)) callbacks_.to_client(std::move(body));
+  answering_.set_loading(false);
+  refuse_waiting(lsp::error_code::request_failed, reason);
+  requests_.own().fail_all(reason);
+  answering_.workspace_changed();
+}
+
+void Interceptor::introduce(std::function<void(Result<std::size_t>)> done) {
+  server_ = Server::introduced;
+  introduction_done_ = std::move(done);
+  initialize_id_ = succession_->replay().initialize_id();
+  callbacks_.to_server(succession_->replay().initialize_body());
+}
+
+void Interceptor::take_introduction_reply(const lsp::Envelope& envelope) {
+  initialize_id_.clear();
+  const auto done = std::exchange(introduction_done_, {});
+  const Result<lsp::ServerCapabilities> capabilities =
+      envelope.kind == Kind::reply ? lsp::ServerCapabilities::of_initialize(envelope.rest)
+                                   : Result<lsp::ServerCapabilities>(Error{"it refused initialize", {}});
+  if (!capabilities) {
+    done(Error{"refused initialize when it was started again", {}});
+    return;
   }
+  if (succession_->offers_other(envelope.rest)) {
+    callbacks_.warn(
+        "the server offers other capabilities than before it was started again; the client knows only the "
+        "former ones");
+  }
+  state_.capabilities = *capabilities;
+  for (const std::string_view body : succession_->replay().notifications())
+    callbacks_.to_server(std::string(body));
+  const std::size_t documents = open_documents_again();
+  // What timers have asked for meanwhile was not sent.
+  requests_.own().fail_all("the server was started again");
+  answering_.workspace_changed();
+  server_ = Server::present;
+  done(documents);
+}
+
+std::size_t Interceptor::open_documents_again() {
+  std::size_t opened = 0;
+  const std::vector<std::string> unknown = documents_.open_again([&](std::string body) {
+    ++opened;
+    callbacks_.to_server(std::move(body));
+  });
+  for (const std::string& uri : unknown) {
+    callbacks_.warn(
+        "the present text of " + uri +
+        " is not known, so that the server that was started again has not got it; close and open it "
+        "in the editor");
+  }
+  if (documents_.lost_count()) {
+    callbacks_.warn(
+        "more documents were open than are kept account of; the server that was started again has not got "
+        "the others");
+  }
+  return opened;
+}
+
+bool Interceptor::server_owes() const {
+  if (succession_ && succession_->at_client().server_waits()) return false;
+  return requests_.own().size() > 0 || requests_.waiting() > answering_.under_way();
 }
 
 }  // namespace symbols::session

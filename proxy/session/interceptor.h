@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -15,6 +16,7 @@
 #include "proxy/session/proxy_options.h"
 #include "proxy/session/request_queue.h"
 #include "proxy/session/server_answers.h"
+#include "proxy/session/server_succession.h"
 #include "proxy/session/session_documents.h"
 #include "proxy/session/session_state.h"
 #include "proxy/session/traffic_stats.h"
@@ -66,8 +68,8 @@ class Interceptor {
   bool client_waits() const { return requests_.waiting() > 0; }
 
   // Whether the server waits to be told of the end.
-  bool wants_shutdown() const { return state_.wants_shutdown(); }
-  bool wants_exit() const { return state_.wants_exit(); }
+  bool wants_shutdown() const { return state_.wants_shutdown() && server_ == Server::present; }
+  bool wants_exit() const { return state_.wants_exit() && server_ != Server::gone; }
   // Nobody wants the answers under way any more: what they asked the server for is cancelled.
   void give_up_answers() { answering_.give_up_all(); }
   // The end of everything: nothing is sent any more.
@@ -79,17 +81,42 @@ class Interceptor {
   // Each request that the client waits for is answered with an error that says so.
   void server_lost(const Error& reason);
 
+  // --restart. Whether another server could take the place of one that ends now: the client has got its
+  // answer to initialize, and has not asked for the end.
+  bool can_be_replaced() const;
+  // The server has ended, and another will take its place: as server_lost(), with an error for which requests
+  // may be sent again. Nothing is sent to a server from now on but by introduce(), and the client is not to
+  // be listened to.
+  void server_gone(const std::string& reason);
+  // Tells a new server what the old one was told. `done`, which is called within a message of the server's,
+  // gets the number of documents that were opened.
+  void introduce(std::function<void(Result<std::size_t>)> done);
+  // Whether the server owes a reply while it waits for nothing itself.
+  bool server_owes() const;
+  // What has come of the server, in messages.
+  std::uint64_t server_messages() const { return server_messages_; }
+
  private:
   // What the end of a message tells of which no more was kept.
   enum class ClientTail { nothing, id, document_changed };
   enum class ServerTail { nothing, id, own_reply };
+  enum class Server {
+    present,
+    gone,        // until there is another
+    introduced,  // another one is told what the client has told the one before
+  };
 
   bool is_interesting(const lsp::EnvelopeStart& envelope) const;
   void take_client_exit();
-  void take_notification(const lsp::Envelope& envelope);
+  bool take_notification(const lsp::Envelope& envelope);
   bool take_initialize(std::string_view body, const lsp::Envelope& envelope);
   relay::MessageRelay::Verdict judge_published(std::string_view start, bool whole);
-  bool take_server_request(const lsp::Envelope& envelope);
+  bool take_server_request(const lsp::Envelope& envelope, std::string_view body);
+  bool take_client_answer(const lsp::Envelope& envelope, std::string_view body);
+  void take_introduction_reply(const lsp::Envelope& envelope);
+  std::size_t open_documents_again();
+  void refuse_waiting(int code, const std::string& reason);
+  void send_to_server(std::string body);
   bool take_initialize_reply(const lsp::Envelope& envelope, std::string_view body);
   void warn_once(const char* what, const std::string& message);
 
@@ -103,6 +130,10 @@ class Interceptor {
   std::set<std::string, std::less<>> warned_;
   std::string initialize_id_;  // raw, while its answer is out
   bool client_said_exit_ = false;
+  std::optional<ServerSuccession> succession_;  // with --restart
+  Server server_ = Server::present;
+  std::function<void(Result<std::size_t>)> introduction_done_;
+  std::uint64_t server_messages_ = 0;
   std::uint64_t bytes_answered_ = 0;
   // Of the message judged last.
   ClientTail client_tail_ = ClientTail::nothing;

@@ -7,6 +7,7 @@
 
 #include "proxy/options/answer_options.h"
 #include "proxy/session/server_answers.h"
+#include "proxy/session/server_restart.h"
 
 namespace symbols::session {
 
@@ -20,6 +21,7 @@ struct ProxyOptions {
   ServerAnswers answer_server{};    // requests of the server that are answered in the client's place
   bool ascii = false;               // every message is written in pure ASCII
   bool stats = false;
+  RestartOptions restart{};
 };
 
 }  // namespace symbols::session

@@ -1,8 +1,6 @@
 #include "proxy/session/proxy_session.h"
 
 #include <fmt/format.h>
-#include <sched.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -12,7 +10,11 @@
 #include <utility>
 
 #include "lsp/frame.h"
+#include "lsp/json/json.h"
 #include "lsp/json/json_ascii.h"
+#include "lsp/json_rpc.h"
+#include "proxy/relay/pipe.h"
+#include "proxy/session/long_turns.h"
 #include "table/terminal_text.h"
 
 namespace symbols::session {
@@ -28,29 +30,6 @@ std::string own_id_prefix() {
                      std::chrono::duration_cast<std::chrono::microseconds>(now).count() & 0xFFFFF);
 }
 
-// A longer turn for this process than others have (SCHED_OTHER's slice, which Linux 6.12 and later take from
-// here). Of two processes that wake each other the one with the longer turn lets the other finish: without it
-// a request and its reply took a fifth more, in needless switches between client, server and us. Measured
-// with other work on the same core too, where it helps more. To be called after the server is started, which
-// would inherit it.
-void let_others_finish() {
-  struct Attributes {  // sched_attr of sched_setattr(2), which the C library lacks; its first version
-    std::uint32_t size;
-    std::uint32_t policy;
-    std::uint64_t flags;
-    std::int32_t nice;
-    std::uint32_t priority;
-    std::uint64_t runtime;  // nanoseconds
-    std::uint64_t deadline;
-    std::uint64_t period;
-  } attributes{};
-  constexpr std::uint64_t turn = 6'000'000;  // the kernel's own is at most 3 ms
-  if (::syscall(SYS_sched_getattr, 0, &attributes, sizeof attributes, 0) != 0) return;
-  if (attributes.policy != SCHED_OTHER || attributes.runtime > turn) return;
-  attributes.runtime = turn;
-  (void)::syscall(SYS_sched_setattr, 0, &attributes, 0);
-}
-
 }  // namespace
 
 ProxySession::ProxySession(relay::EventLoop& loop, process::StartChild start_child, ClientStreams client,
@@ -61,40 +40,56 @@ ProxySession::ProxySession(relay::EventLoop& loop, process::StartChild start_chi
       options_(std::move(options)),
       log_(log),
       interceptor_(options_, own_id_prefix(), registry_, registry_.by_program(program_name()),
-                   interceptor_callbacks(), options_.stats ? &stats_ : nullptr) {}
+                   interceptor_callbacks(), options_.stats ? &stats_ : nullptr),
+      restart_(*this, loop_, program_name(), options_.restart) {
+  if (options_.restart.enabled && options_.restart.stall_timeout) {
+    stall_watch_.emplace(loop_, *options_.restart.stall_timeout,
+                         StallWatch::Server{.owes = [this] { return interceptor_.server_owes(); },
+                                            .messages = [this] { return interceptor_.server_messages(); },
+                                            .on_stall = [this] { restart_.server_stalled(); }});
+  }
+}
 
 ProxySession::~ProxySession() {
   interceptor_.close();  // what it would say yet would go to streams that are gone
 }
 
 Result<void> ProxySession::start() {
-  if (!to_server_pipe_.open() || !from_server_pipe_.open()) {
+  Result<ServerPipes> pipes = start_process();
+  if (!pipes) return pipes.error();
+  open_streams(*pipes);
+  return {};
+}
+
+// Our ends of the pipes to a server that was started.
+Result<ProxySession::ServerPipes> ProxySession::start_process() {
+  Pipe to_server, from_server;
+  if (!to_server.open() || !from_server.open()) {
     return Error{fmt::format("cannot make a pipe to the server: {}", std::strerror(errno)),
                  "see the limits of this account (ulimit -n)"};
   }
   const process::ProcessOptions process{
       .program = options_.program, .arguments = options_.server_arguments, .inherits_descriptors = true};
   Result<std::unique_ptr<process::ChildProcess>> server =
-      start_child_(process, {to_server_pipe_.read, from_server_pipe_.write, STDERR_FILENO},
+      start_child_(process, {to_server.read, from_server.write, STDERR_FILENO},
                    [this](process::ExitStatus status) { end_.server_exited(status); });
   if (!server) return server.error();
   server_ = std::move(*server);
-  Pipe::close(to_server_pipe_.read);
-  Pipe::close(from_server_pipe_.write);
-  let_others_finish();
-  open_streams();
-  return {};
+  take_long_turns();
+  return ServerPipes{.to_server = Pipe::give_away(to_server.write),
+                     .from_server = Pipe::give_away(from_server.read)};
 }
 
 int ProxySession::run() {
   from_client_->start();
   from_server_->start();
+  if (stall_watch_) stall_watch_->start();
   loop_.run();
   if (options_.stats) relay::write_shared_error(stats_.report(), milliseconds(1000));
   return status_.signal != 0 ? 128 + status_.signal : status_.code;
 }
 
-void ProxySession::open_streams() {
+void ProxySession::open_streams(const ServerPipes& pipes) {
   client_input_.emplace(client_.input);
   client_output_.emplace(client_.output);
   to_client_.emplace(loop_, client_output_->release(),
@@ -104,7 +99,7 @@ void ProxySession::open_streams() {
                                                         end_.client_took_all();
                                                       },
                                                   .on_broken = [this](int) { end_.client_gone(); }});
-  to_server_.emplace(loop_, Pipe::give_away(to_server_pipe_.write),
+  to_server_.emplace(loop_, pipes.to_server,
                      relay::ByteWriter::Callbacks{.on_empty = [this] { resume(); },
                                                   .on_broken = [this](int) { end_.server_takes_nothing(); }});
   const bool may_splice = !sees_everything();
@@ -119,7 +114,12 @@ void ProxySession::open_streams() {
                            .on_end = [this] { end_.client_ended(); },
                            .unread_answers = [this] { return to_client_->queued(); },
                            .on_hangup = [this] { end_.client_hung_up(); }});
-  from_server_.emplace(loop_, Pipe::give_away(from_server_pipe_.read), *to_client_, *to_server_, may_splice,
+  listen_to_server(pipes.from_server);
+}
+
+void ProxySession::listen_to_server(int from_server) {
+  const bool may_splice = !sees_everything();
+  from_server_.emplace(loop_, from_server, *to_client_, *to_server_, may_splice,
                        relay::RelayDirection::Callbacks{
                            .messages = messages({.label = "server",
                                                  .direction = files::TrafficLog::Direction::from_server,
@@ -162,7 +162,8 @@ relay::MessageRelay::Callbacks ProxySession::messages(const Sender& sender) {
                     "the {} does not speak the Language Server Protocol ({}); from here on all of it is "
                     "passed on as it is",
                     sender.label, error.message));
-              }};
+              },
+          .only_whole = options_.restart.enabled};
 }
 
 // With --ascii: writes a message that passes, if it has to be rewritten for that.
@@ -222,7 +223,68 @@ std::string ProxySession::program_name() const {
   return std::filesystem::path(options_.program).filename().string();
 }
 
+// --- ServerRestart::World
+
+bool ProxySession::can_be_replaced() const {
+  // Nothing could be put behind a part of a message.
+  return interceptor_.can_be_replaced() && !to_client_->frame_open() && !to_server_->frame_open() &&
+         !to_client_->broken();
+}
+
+void ProxySession::server_gone(const std::string& why) {
+  to_server_->replace(-1);
+  from_client_->pause();
+  interceptor_.server_gone(why);
+}
+
+Result<void> ProxySession::start_server() {
+  take_usual_turns();
+  Result<ServerPipes> pipes = start_process();
+  if (!pipes) return pipes.error();
+  to_server_->replace(pipes->to_server);
+  answers_read_ = interceptor_.bytes_answered();
+  listen_to_server(pipes->from_server);
+  from_server_->start();
+  return {};
+}
+
+void ProxySession::client_goes_on() {
+  if (stall_watch_) stall_watch_->start();
+  from_client_->go_on();
+}
+
+void ProxySession::end_session() {
+  end_.server_exited(last_status_);
+}
+
+void ProxySession::show_to_client(const std::string& message) {
+  send(*to_client_, lsp::notification_body("window/showMessage",
+                                           R"({"type":1,"message":)" + lsp::json_string(message) + "}"));
+}
+
 // --- SessionEnd::World
+
+void ProxySession::give_up_answers() {
+  restart_.close();
+  interceptor_.give_up_answers();
+}
+
+void ProxySession::stop_server(milliseconds grace) {
+  if (server_) {
+    server_->stop(grace);
+  } else {  // between two servers
+    loop_.later(milliseconds(0), [this] { end_.server_exited(last_status_); });
+  }
+}
+
+bool ProxySession::replace_server(process::ExitStatus status) {
+  last_status_ = status;
+  from_server_->stop();
+  if (!restart_.server_ended(status.text())) return false;
+  to_server_->replace(-1);
+  server_.reset();
+  return true;
+}
 
 void ProxySession::close_streams(const std::string& why) {
   from_server_->stop();

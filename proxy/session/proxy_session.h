@@ -14,13 +14,14 @@
 #include "proxy/process/child_process.h"
 #include "proxy/relay/byte_writer.h"
 #include "proxy/relay/event_loop.h"
-#include "proxy/relay/pipe.h"
 #include "proxy/relay/relay_direction.h"
 #include "proxy/relay/standard_stream.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/session/interceptor.h"
 #include "proxy/session/proxy_options.h"
+#include "proxy/session/server_restart.h"
 #include "proxy/session/session_end.h"
+#include "proxy/session/stall_watch.h"
 #include "proxy/session/traffic_stats.h"
 
 namespace symbols::session {
@@ -33,7 +34,7 @@ struct ClientStreams {
 };
 
 // Single-threaded.
-class ProxySession final : private SessionEnd::World {
+class ProxySession final : private SessionEnd::World, private ServerRestart::World {
  public:
   // `loop`, which is the session's alone, `log`, which may be null, and what `start_child` runs on outlive
   // it.
@@ -62,7 +63,14 @@ class ProxySession final : private SessionEnd::World {
     relay::ByteWriter& to;
   };
 
-  void open_streams();
+  struct ServerPipes {
+    int to_server;
+    int from_server;
+  };
+
+  Result<ServerPipes> start_process();
+  void open_streams(const ServerPipes& pipes);
+  void listen_to_server(int from_server);
   // Whether every message is gathered, for the log or to be written in ASCII, and not only those that are
   // intercepted.
   bool sees_everything() const { return log_ != nullptr || options_.ascii; }
@@ -76,9 +84,22 @@ class ProxySession final : private SessionEnd::World {
   void resume();
   std::string program_name() const;
 
+  // ServerRestart::World
+  bool can_be_replaced() const override;
+  void server_gone(const std::string& why) override;
+  Result<void> start_server() override;
+  void introduce_client(std::function<void(Result<std::size_t>)> done) override {
+    interceptor_.introduce(std::move(done));
+  }
+  void client_goes_on() override;
+  void kill_server() override { stop_server(std::chrono::milliseconds(0)); }
+  void end_session() override;
+  void say(const std::string& message) override { tell(message); }
+  void show_to_client(const std::string& message) override;
+
   // SessionEnd::World
   bool client_waits() const override { return interceptor_.client_waits(); }
-  void give_up_answers() override { interceptor_.give_up_answers(); }
+  void give_up_answers() override;
   bool wants_shutdown() const override { return interceptor_.wants_shutdown(); }
   bool wants_exit() const override { return interceptor_.wants_exit(); }
   void send_shutdown(std::function<void()> done) override { interceptor_.shutdown(std::move(done)); }
@@ -90,7 +111,8 @@ class ProxySession final : private SessionEnd::World {
   bool client_stream_ended() const override { return from_client_->ended(); }
   bool server_stream_ended() const override { return from_server_->ended(); }
   void close_server_input() override { to_server_->close(); }
-  void stop_server(std::chrono::milliseconds grace) override { server_->stop(grace); }
+  void stop_server(std::chrono::milliseconds grace) override;
+  bool replace_server(process::ExitStatus status) override;
   void take_rest_of_output() override { from_server_->read_what_is_there(); }
   void close_streams(const std::string& why) override;
   void warn(const std::string& message) override { tell(message); }
@@ -105,9 +127,10 @@ class ProxySession final : private SessionEnd::World {
   servers::ServerRegistry registry_ = servers::ServerRegistry::built_in();
   SessionEnd end_{*this, loop_};
   Interceptor interceptor_;
-  relay::Pipe to_server_pipe_;
-  relay::Pipe from_server_pipe_;
-  std::unique_ptr<process::ChildProcess> server_;
+  ServerRestart restart_;
+  std::optional<StallWatch> stall_watch_;
+  process::ExitStatus last_status_;                // of the server that ended last
+  std::unique_ptr<process::ChildProcess> server_;  // null between two servers
   std::optional<relay::StandardStream> client_input_;
   std::optional<relay::StandardStream> client_output_;
   std::optional<relay::ByteWriter> to_client_;

@@ -13,6 +13,7 @@ SessionDocuments::Change SessionDocuments::notified(std::string_view method, std
   if (method == "textDocument/didOpen") {
     const std::optional<std::string> uri = client_.did_open(params);
     if (!uri) return change;
+    if (!unopened_.empty()) unopened_.erase(*uri);
     change.to_server = opened_.release(*uri);
     published_.opened(*uri);
     // Nobody can have asked about one that is new.
@@ -20,11 +21,33 @@ SessionDocuments::Change SessionDocuments::notified(std::string_view method, std
   } else if (method == "textDocument/didChange") {
     change.document = client_.did_change(params);
     if (change.document) published_.changed(*change.document);
+    if (change.document && unopened_.contains(*change.document)) {
+      change.passes = false;
+      if (auto did_open = client_.did_open_again(*change.document)) {
+        change.to_server.push_back(std::move(*did_open));
+        unopened_.erase(*change.document);
+      }
+    }
   } else if (method == "textDocument/didClose") {
     change.document = client_.did_close(params);
     if (change.document) opened_.forget(*change.document);
+    if (change.document && unopened_.erase(*change.document) > 0) change.passes = false;
   }
   return change;
+}
+
+std::vector<std::string> SessionDocuments::open_again(const std::function<void(std::string)>& send) {
+  opened_.forget_all();
+  unopened_.clear();
+  client_.open_again([&](const std::string& uri, std::optional<std::string> did_open) {
+    published_.opened(uri);
+    if (did_open) {
+      send(std::move(*did_open));
+    } else {
+      unopened_.insert(uri);
+    }
+  });
+  return {unopened_.begin(), unopened_.end()};
 }
 
 SessionDocuments::Change SessionDocuments::open_for_request(std::string_view uri) {

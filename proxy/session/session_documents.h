@@ -3,8 +3,10 @@
 // functions return.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +25,7 @@ class SessionDocuments {
     std::vector<std::string> to_server{};   // bodies that the server is to be sent before it
     bool workspace = false;                 // earlier replies about any document may be outdated
     std::optional<std::string> document{};  // this one has changed: what is out for it is of no use
+    bool passes = true;  // the message itself; where it does not, `to_server` is in its place
   };
 
   // As AutoOpenedDocuments has them.
@@ -41,6 +44,13 @@ class SessionDocuments {
   bool hold(std::string_view uri);
   void let_go(std::string_view uri) { opened_.let_go(uri); }
 
+  // The server is another one, to which no document is known yet. `send` gets the notifications that tell it
+  // of those that the client has open; the others, whose text is not known, are returned, and the client's
+  // messages about them do not pass until their whole text is known again.
+  std::vector<std::string> open_again(const std::function<void(std::string body)>& send);
+  // Whether there are more that are not known of at all.
+  bool lost_count() const { return client_.lost_count(); }
+
   // Whether the client has it open.
   bool is_open(std::string_view uri) const { return client_.is_open(uri); }
   // The text as the server knows it (valid UTF-8), or null where it is not known.
@@ -55,6 +65,7 @@ class SessionDocuments {
   ClientDocuments client_;
   AutoOpenedDocuments opened_;
   lsp::RecentDiagnostics published_;
+  std::set<std::string, std::less<>> unopened_;  // the client has them open, the server has not
 };
 
 }  // namespace symbols::session

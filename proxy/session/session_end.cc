@@ -33,7 +33,10 @@ constexpr milliseconds leaving_client_limit{1000};  // where it has told us to e
 
 // What was reported may still be on its way through the session: it is acted upon after that.
 void SessionEnd::soon(void (SessionEnd::*what)()) {
-  timers_.later(milliseconds(0), [this, what] { (this->*what)(); });
+  timers_.later(milliseconds(0), [this, what, server = server_] {
+    // Only what is about the server is of no use to another one.
+    if (server == server_ || what != &SessionEnd::lose_server) (this->*what)();
+  });
 }
 
 void SessionEnd::client_ended() {
@@ -96,6 +99,7 @@ void SessionEnd::close_server(milliseconds patience) {
     return;
   }
   phase_ = Phase::closing;
+  closed_server_ = true;
   world_.give_up_answers();
   // A client that is gone in the midst of a message has left nothing that could follow it.
   if (!world_.wants_shutdown() || world_.client_message_cut()) {
@@ -137,8 +141,8 @@ void SessionEnd::lose_server() {
 void SessionEnd::stop_server(milliseconds grace) {
   if (phase_ >= Phase::exited) return;
   world_.stop_server(grace);
-  timers_.later(grace + std::min(grace, sigterm_grace) + sigkill_limit, [this] {
-    if (phase_ >= Phase::exited) return;
+  timers_.later(grace + std::min(grace, sigterm_grace) + sigkill_limit, [this, server = server_] {
+    if (phase_ >= Phase::exited || server != server_) return;
     world_.warn("the server does not end, though it was killed; it is left to the system");
     server_exited({.code = 0, .signal = SIGKILL});
   });
@@ -174,9 +178,23 @@ void SessionEnd::finish() {
   if (phase_ >= Phase::drained) return;
   phase_ = Phase::drained;
   timers_.cancel(drain_timer_);
+  if (may_go_on() && world_.replace_server(status_)) {
+    begin_again();
+    return;
+  }
   world_.close_streams(status_.text());
   phase_ = Phase::closed;
   finish_if_done();
+}
+
+bool SessionEnd::may_go_on() const {
+  return !closed_server_ && !told_to_end_ && !client_said_exit_ && client_ == Client::open;
+}
+
+void SessionEnd::begin_again() {
+  ++server_;
+  timers_.cancel(closing_timer_);
+  phase_ = Phase::running;
 }
 
 void SessionEnd::finish_if_done() {
@@ -192,8 +210,8 @@ void SessionEnd::over() {
 // The limit of waiting for a client that does not read, once the server has ended.
 void SessionEnd::watch_for_stall(milliseconds waited) {
   static constexpr milliseconds step{250};
-  timers_.later(step, [this, waited, written = world_.written_to_client()] {
-    if (phase_ == Phase::over) return;
+  timers_.later(step, [this, waited, written = world_.written_to_client(), server = server_] {
+    if (phase_ == Phase::over || server != server_) return;
     const bool stalled = world_.client_has_to_read() && written == world_.written_to_client();
     const milliseconds limit =
         told_to_end_ || client_ != Client::open ? leaving_client_limit : stalled_client_limit;

@@ -50,6 +50,9 @@ class SessionEnd {
     virtual void stop_server(std::chrono::milliseconds grace) = 0;
     // Takes what the server wrote before it ended, though somebody else holds its output open.
     virtual void take_rest_of_output() = 0;
+    // The server has ended, though neither the client nor a signal has asked for an end, and all that it
+    // wrote was read. True: another one takes its place, and the session goes on as if it had just begun.
+    virtual bool replace_server(process::ExitStatus status) = 0;
     // No more comes of the server: what the client waits for gets an error that says `why`.
     virtual void close_streams(const std::string& why) = 0;
     virtual void warn(const std::string& message) = 0;
@@ -86,7 +89,8 @@ class SessionEnd {
     hung_up,  // it has closed its end, and the server does not take what it sent before
     ended,
   };
-  // Of the session; each is only ever followed by a later one.
+  // Of the session; each is only ever followed by a later one, or by the first where another server takes
+  // the place of one that has ended.
   enum class Phase {
     running,
     closing,  // the server is being told of the end
@@ -107,6 +111,8 @@ class SessionEnd {
   void wait_for_output();
   void watch_for_stall(std::chrono::milliseconds waited);
   void finish();
+  bool may_go_on() const;
+  void begin_again();
   void finish_if_done();
   void over();
 
@@ -115,10 +121,13 @@ class SessionEnd {
   process::ExitStatus status_;
   relay::Timers::Timer closing_timer_ = 0;
   relay::Timers::Timer drain_timer_ = 0;
+  // Each server has its number: what was put off for an earlier one is of no use any more.
+  std::size_t server_ = 0;
   Client client_ = Client::open;
   Phase phase_ = Phase::running;
   bool client_said_exit_ = false;
   bool told_to_end_ = false;
+  bool closed_server_ = false;  // it ends because the session does
 };
 
 }  // namespace symbols::session

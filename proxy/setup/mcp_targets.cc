@@ -8,7 +8,7 @@ namespace {
 using Kind = SetupPiece::Kind;
 using enum files::UserFolder;
 
-constexpr JsonDialect with_comments = JsonDialect::with_comments;
+constexpr JsonDialect commented_json = JsonDialect::with_comments;
 
 // Servers of most agents: an object in which each has its name.
 std::vector<SetupMember> servers_in(std::string_view name) {
@@ -43,10 +43,10 @@ std::vector<SetupTarget> mcp_targets() {
   // Both strip comments and replace $NAME and ${NAME}.
   add("gemini-cli", "Gemini CLI",
       json_piece("gemini-cli/settings.json", {{home, ".gemini/settings.json"}}, servers_in("mcpServers"),
-                 with_comments, {"$"}));
+                 commented_json, {"$"}));
   add("qwen-code", "Qwen Code",
       json_piece("qwen-code/mcp.json", {{home, ".qwen/settings.json"}}, servers_in("mcpServers"),
-                 with_comments, {"$"}));
+                 commented_json, {"$"}));
 
   add("copilot-cli", "GitHub Copilot CLI",
       json_piece("copilot-cli/mcp-config.json", {{home, ".copilot/mcp-config.json"}},
@@ -55,7 +55,7 @@ std::vector<SetupTarget> mcp_targets() {
   add("opencode", "OpenCode",
       json_piece("opencode/mcp.json",
                  {{config, "opencode/opencode.json"}, {config, "opencode/opencode.jsonc"}},
-                 {schema, {.name = "mcp", .depth = 2}}, with_comments, {"{env:", "{file:"}));
+                 {schema, {.name = "mcp", .depth = 2}}, commented_json, {"{env:", "{file:"}));
 
   // It expands commands and arguments as a shell does.
   add("crush", "Crush",
@@ -67,13 +67,13 @@ std::vector<SetupTarget> mcp_targets() {
                  JsonDialect::strict, {"${"}));
 
   add("vscode", "Visual Studio Code",
-      json_piece("vscode/mcp.json", {{config, "Code/User/mcp.json"}}, servers_in("servers"), with_comments,
+      json_piece("vscode/mcp.json", {{config, "Code/User/mcp.json"}}, servers_in("servers"), commented_json,
                  {"${"}),
       "for another build of VS Code, or for one project (.vscode/mcp.json), give the file with --to");
 
   add("zed", "Zed",
       json_piece("zed/mcp.json", {{config, "zed/settings.json"}}, servers_in("context_servers"),
-                 with_comments));
+                 commented_json));
 
   // It asks for a provider where there is no file, and not where there is one.
   add("goose", "Goose",

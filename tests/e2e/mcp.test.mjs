@@ -26,6 +26,25 @@ function project(t) {
   return { cwd, env: { PATH, XDG_CACHE_HOME: join(home, 'cache'), XDG_CONFIG_HOME: join(home, 'config') } };
 }
 
+test('a server that is killed is started anew for the next call', async (t) => {
+  const { cwd, env } = project(t);
+  const mark = marked();
+  t.after(() => mark.kill());
+  const client = await mcp(t, { cwd, env: { ...env, ...mark.env } });
+  const servers = () => mark.pids().filter((pid) => pid !== client.child.pid);
+  const file = join(cwd, 'src/geometry.cpp');
+  const ask = () => client.call('hover', { path: 'src/geometry.cpp', line: 10 });
+  const answer = await ask();
+  assert.match(answer, /double calculate_area/);
+  for (let i = 0; i < 3; ++i) {
+    assert.ok(servers().length > 0);
+    for (const pid of servers()) process.kill(pid, 'SIGKILL');
+    await eventually(() => servers().length === 0);
+    appendFileSync(file, '\n');  // so that no answer is kept
+    assert.equal(await ask(), answer);
+  }
+});
+
 test('every tool, in three languages, and again from what is kept', async (t) => {
   const { cwd, env } = project(t);
   const client = await mcp(t, { cwd, env });

@@ -221,7 +221,14 @@ export const capabilities = { documentSymbolProvider: true, hoverProvider: true,
 export async function startSession(t, { args = [], stay = false, behind = (server) => server, launcher = [], env } = {}) {
   const path = join(folder(t), 'control');
   const server = new Server();
-  const listener = createServer((socket) => server.connect(socket)).listen(path);
+  // With --restart others follow, each for whoever waits for the next one.
+  const others = new Inbox();
+  let connections = 0;
+  const listener = createServer((socket) => {
+    const other = connections++ === 0 ? server : new Server();
+    other.connect(socket);
+    if (other !== server) others.put(other);
+  }).listen(path);
   await new Promise((resolve) => listener.on('listening', resolve));
   const mark = marked();
   const command = behind([process.execPath, scriptedServer, path, ...(stay ? ['stay'] : [])]);
@@ -238,10 +245,13 @@ export async function startSession(t, { args = [], stay = false, behind = (serve
   t.after(() => {
     listener.close();
     server.socket?.destroy();
+    for (const other of others.messages) other.socket.destroy();
     return mark.kill();
   });
   const session = {
     client, server, proxy, pids: mark.pids,
+    /** The server that was started in the place of one that ended. */
+    nextServer: () => others.take(() => true, 'another server'),
     /** All that the client has sent so far has come to the server. */
     async serverIsUpToDate() {
       const token = ++client.count;

@@ -46,6 +46,20 @@ test('what changes: the file itself, a file that it imports, new, renamed and re
   assert.equal((await project.same('b.ts')).status, 1);
 });
 
+test('a kept server that is killed is started anew for the next question, as often as that happens', async (t) => {
+  const project = warmProject(t, { ...typescript, ...cpp });
+  for (const [file, line] of [['b.ts', /const two: 1/], ['c.cpp', /^ f2 one:/m]]) {
+    for (let i = 0; i < 3; ++i) {
+      project.write(file, `${readFileSync(join(project.cwd, file), 'utf8')}\n`);  // so that no answer is kept
+      assert.match((await project.same('--format', 'tree', file)).stdout, line);
+      assert.ok(project.servers().length > 0, 'a new server');
+      for (const pid of project.servers()) process.kill(pid, 'SIGKILL');
+      await eventually(() => project.servers().length === 0);
+    }
+    assert.ok(project.keeper(), 'the keeper stays');
+  }
+});
+
 test('what changes: the file itself, a header, the compile flags: clangd', async (t) => {
   const project = warmProject(t, cpp);
   const value = async () => (await project.same('--format', 'tree', 'c.cpp')).stdout;

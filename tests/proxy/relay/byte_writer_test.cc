@@ -142,4 +142,27 @@ TEST_CASE("byte writer: a reader that is gone while it holds is told of once") {
   std::signal(SIGPIPE, before);
 }
 
+TEST_CASE("byte writer: another reader gets nothing of what the one before did not take") {
+  Stage stage;
+  stage.writer.write("for the first");
+  CHECK(stage.read() == "for the first");
+  stage.writer.hold();
+  stage.writer.write("held for the first");
+  stage.writer.write_frame("own");
+  stage.writer.replace(-1);
+  CHECK(stage.writer.queued() == 0);
+  stage.writer.write("for nobody");
+  stage.writer.release();
+  char byte = 0;
+  CHECK(::read(stage.ends[0], &byte, 1) == 0);
+  int second[2] = {-1, -1};
+  REQUIRE(::pipe2(second, O_CLOEXEC | O_NONBLOCK) == 0);
+  ::close(std::exchange(stage.ends[0], second[0]));
+  stage.writer.replace(second[1]);
+  stage.writer.write("for the second");
+  CHECK(stage.read() == "for the second");
+  CHECK(stage.times_empty == 0);
+  CHECK(stage.times_broken == 0);
+}
+
 }  // namespace symbols::relay

@@ -438,5 +438,30 @@ TEST_CASE("relay: a message over the limit is not gathered, whatever its judge s
   }
 }
 
+TEST_CASE("relay: with only_whole nothing of a message passes, nor is it judged, before it is whole") {
+  std::string out;
+  int judged = 0;
+  MessageRelay relay({.forward = [&](std::string_view bytes, bool) { out += bytes; },
+                      .judge =
+                          [&](std::string_view, bool whole) {
+                            CHECK(whole);
+                            ++judged;
+                            return Verdict::pass;
+                          },
+                      .take = [](std::string_view) { return false; },
+                      .streamed = [](std::string_view) { CHECK(false); },
+                      .on_unframed = [](const Error&) {},
+                      .only_whole = true});
+  const std::string frame = lsp::frame(std::string(5000, 'x'));
+  for (std::size_t at = 0; at < frame.size(); at += 100) {
+    CHECK(out.empty());
+    relay.receive(std::string_view(frame).substr(at, 100));
+  }
+  CHECK(out == frame);
+  relay.receive(frame + frame.substr(0, 3000));
+  CHECK(out == frame + frame);
+  CHECK(judged == 2);
+}
+
 }  // namespace
 }  // namespace symbols::relay

@@ -259,5 +259,51 @@ TEST_CASE("relay direction: what one direction gathers holds the other one back 
   for (const int end : {from_client.write, from_server.write, to_server.read}) ::close(end);
 }
 
+TEST_CASE("relay direction: what comes while it is paused waits, and goes on in its order, the end too") {
+  for (const bool ends : {false, true}) {
+    CAPTURE(ends);
+    Line line(0);
+    const std::string log = lsp::frame("log");
+    const auto then = [&line](std::function<void()> step) {
+      line.loop().later(milliseconds(5), std::move(step));
+    };
+    line.direction().start();
+    line.server_says(log + log.substr(0, 5));
+    then([&] {
+      CHECK(line.packets() == std::vector<std::string>{log});
+      line.direction().pause();
+      line.server_says(log.substr(5) + log);
+      then([&] {
+        line.server_says(lsp::frame("more"));
+        if (ends) line.server_ends();
+        then([&] {
+          CHECK(line.packets().empty());
+          CHECK_FALSE(line.ended());
+          line.direction().go_on();
+        });
+      });
+    });
+    line.run_for(milliseconds(100));
+    std::string all;
+    for (const std::string& packet : line.packets()) all += packet;
+    CHECK(all == log + log + lsp::frame("more"));
+    CHECK(line.ended() == ends);
+  }
+}
+
+TEST_CASE("relay direction: one that is paused reads what is there when it is told to") {
+  Line line(0);
+  const std::string log = lsp::frame("log");
+  line.direction().start();
+  line.direction().pause();
+  line.server_says(log);
+  line.run_for(milliseconds(5));
+  line.server_says(lsp::frame("more"));
+  line.direction().read_what_is_there();
+  std::string all;
+  for (const std::string& packet : line.packets()) all += packet;
+  CHECK(all == log + lsp::frame("more"));
+}
+
 }  // namespace
 }  // namespace symbols::relay

@@ -33,6 +33,7 @@ struct Recorded final : SessionEnd::World {
   bool unread = false;
   bool client_closed = false;
   bool output_closed = false;
+  bool replaces = false;
 
   void does(const std::string& what) {
     deeds.push_back(std::to_string(timers.passed().count()) + " " + what);
@@ -59,6 +60,10 @@ struct Recorded final : SessionEnd::World {
   void close_server_input() override { does("close input"); }
   void stop_server(milliseconds grace) override { does("stop " + std::to_string(grace.count())); }
   void take_rest_of_output() override { does("take rest"); }
+  bool replace_server(process::ExitStatus) override {
+    if (replaces) does("replace server");
+    return replaces;
+  }
   void close_streams(const std::string& why) override { does("close streams: " + why); }
   void warn(const std::string& message) override { does("warn: " + message); }
   void done(process::ExitStatus status) override {
@@ -89,6 +94,40 @@ TEST_CASE("a client that closes has its server shut down") {
   CHECK(session.world.deeds == Deeds{"0 give up answers", "0 shutdown", "100 exit", "100 close input",
                                      "100 stop 3000", "150 close streams: exited with status 0", "150 done"});
   CHECK(session.world.over->code == 0);
+}
+
+TEST_CASE("a server that ends by itself may be replaced, and then its successor ends as it would have") {
+  Session session;
+  session.world.replaces = true;
+  session.end.server_takes_nothing();
+  session.server_ends({.code = 0, .signal = SIGSEGV});
+  CHECK(session.world.deeds == Deeds{"0 close input", "0 stop 3000", "0 replace server"});
+  session.world.output_closed = false;
+  // Nothing that was put off for the first one happens to the second.
+  session.world.timers.pass(milliseconds(60'000));
+  CHECK(session.world.deeds.size() == 3);
+  session.server_ends({.code = 4, .signal = 0});
+  CHECK(session.world.deeds.back() == "60000 replace server");
+  session.world.output_closed = false;
+  session.end.client_ended();
+  session.world.shutdown_answered();
+  session.world.timers.pass(milliseconds(0));
+  session.server_ends({.code = 7, .signal = 0});
+  CHECK(session.world.deeds.back() == "60000 done");
+  CHECK(session.world.over->code == 7);
+}
+
+TEST_CASE("a server is not replaced once the client or a signal has asked for the end") {
+  for (const auto ask : {&SessionEnd::client_ended, &SessionEnd::client_hung_up, &SessionEnd::client_gone,
+                         &SessionEnd::client_said_exit, &SessionEnd::told_to_end}) {
+    Session session;
+    session.world.replaces = true;
+    session.world.waits = true;
+    (session.end.*ask)();
+    session.world.timers.pass(milliseconds(0));
+    session.server_ends();
+    CHECK(session.world.over);
+  }
 }
 
 TEST_CASE("a server that does not answer shutdown is told to exit after two seconds") {

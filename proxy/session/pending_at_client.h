@@ -1,0 +1,60 @@
+// The requests of the server that the client has not answered yet. When a server dies, the client's answers
+// to it are on their way; the server that takes its place must not get them, nor answers to its own requests
+// be taken for them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "base/string_hash.h"
+
+namespace symbols::session {
+
+// Single-threaded. Ids are raw bytes. Servers count their requests from 0, so the second one uses ids that
+// the client may still owe the first one an answer to: those are replaced on their way, and back.
+class PendingAtClient {
+ public:
+  // Beyond it, and beyond 256 bytes of an id, requests are not followed: their answers pass.
+  static constexpr std::size_t most = 4096;
+
+  // `prefix` begins ids that nobody else uses.
+  explicit PendingAtClient(std::string prefix) : prefix_(std::move(prefix)) {}
+
+  // The server sends a request. Its body with another id, where the id is owed to a dead server; none where
+  // it passes as it is.
+  std::optional<std::string> asked(std::string_view id, std::string_view body);
+  // A request of ours, whose answer is for nobody: its id.
+  std::string own_request();
+
+  // The client sends an answer.
+  enum class Fate { pass, swallow, change };
+  struct Answer {
+    Fate fate = Fate::pass;
+    std::string body{};  // where it has changed
+  };
+  Answer answered(std::string_view id, std::string_view body);
+
+  // The server is gone: all that the client owes it is for nobody.
+  void server_lost();
+
+  // Whether anything is to be done about any answer of the client.
+  bool follows() const { return !owed_.empty() || !stale_.empty(); }
+  // Whether the present server waits for the client.
+  bool server_waits() const { return !owed_.empty(); }
+
+ private:
+  std::string new_id();
+
+  std::string prefix_;
+  std::uint64_t last_ = 0;
+  // What the client owes the present server, by the id that the client knows; and the server's own id for it.
+  std::unordered_map<std::string, std::string, StringHash, std::equal_to<>> owed_;
+  std::unordered_set<std::string, StringHash, std::equal_to<>> stale_;  // what it owes dead ones, and us
+};
+
+}  // namespace symbols::session

@@ -1,0 +1,21 @@
+#include "proxy/session/restart_limit.h"
+
+#include <algorithm>
+
+namespace symbols::session {
+
+bool RestartLimit::take(Time now) {
+  while (!times_.empty() && now - times_.front() >= values_.window) times_.pop_front();
+  if (times_.size() >= values_.most) return false;
+  times_.push_back(now);
+  return true;
+}
+
+std::chrono::milliseconds RestartLimit::delay() const {
+  constexpr std::chrono::milliseconds first{500};
+  constexpr std::size_t most_doublings = 4;
+  if (times_.size() < 2) return std::chrono::milliseconds(0);
+  return first * (1 << std::min(times_.size() - 2, most_doublings));
+}
+
+}  // namespace symbols::session

@@ -1,0 +1,85 @@
+#include "proxy/session/server_restart.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace symbols::session {
+
+using std::chrono::milliseconds;
+
+ServerRestart::ServerRestart(World& world, relay::Timers& timers, std::string name,
+                             const RestartOptions& options)
+    : world_(world), timers_(timers), name_(std::move(name)), options_(options), limit_(options.limit) {}
+
+bool ServerRestart::server_ended(const std::string& how) {
+  const std::string why = killed_because_.empty() ? how : std::exchange(killed_because_, {});
+  timers_.cancel(timer_);
+  if (!options_.enabled || phase_ == Phase::over || !world_.can_be_replaced()) return false;
+  if (!limit_.take(timers_.now())) {
+    give_up(why);
+    return false;
+  }
+  phase_ = Phase::waiting;
+  world_.say(fmt::format("the server {} {}; it is started again", name_, why));
+  world_.server_gone(
+      fmt::format("the server {} {} and is started again; send the request once more", name_, why));
+  timer_ = timers_.later(limit_.delay(), [this] { start(); });
+  return true;
+}
+
+void ServerRestart::start() {
+  if (const Result<void> started = world_.start_server(); !started) {
+    if (!server_ended("cannot be started again: " + started.error().message)) world_.end_session();
+    return;
+  }
+  phase_ = Phase::introducing;
+  timer_ = timers_.later(introduction_limit, [this] {
+    kill(fmt::format("did not answer initialize within {} s", introduction_limit.count()));
+  });
+  world_.introduce_client([this](const Result<std::size_t>& documents) { introduced(documents); });
+}
+
+void ServerRestart::introduced(const Result<std::size_t>& documents) {
+  if (phase_ != Phase::introducing) return;
+  if (!documents) {
+    kill(documents.error().message);
+    return;
+  }
+  timers_.cancel(timer_);
+  phase_ = Phase::serving;
+  world_.say(fmt::format("the server {} runs again, with {} open document{}", name_, *documents,
+                         *documents == 1 ? "" : "s"));
+  world_.client_goes_on();
+}
+
+void ServerRestart::server_stalled() {
+  if (phase_ != Phase::serving) return;
+  const milliseconds limit = options_.stall_timeout.value_or(milliseconds(0));
+  kill(limit % 1000 == milliseconds(0) ? fmt::format("has answered nothing for {} s", limit.count() / 1000)
+                                       : fmt::format("has answered nothing for {} ms", limit.count()));
+}
+
+void ServerRestart::kill(const std::string& why) {
+  timers_.cancel(timer_);
+  killed_because_ = why;
+  world_.kill_server();
+}
+
+void ServerRestart::give_up(const std::string& how) {
+  phase_ = Phase::over;
+  const RestartLimit::Values& values = limit_.values();
+  const std::string message = fmt::format(
+      "the server {} {}; it was restarted {} time{} within {} minute{} and is not restarted again", name_,
+      how, values.most, values.most == 1 ? "" : "s", values.window.count(),
+      values.window.count() == 1 ? "" : "s");
+  world_.say(message);
+  world_.show_to_client(message);
+}
+
+void ServerRestart::close() {
+  timers_.cancel(timer_);
+  phase_ = Phase::over;
+}
+
+}  // namespace symbols::session

@@ -1,0 +1,34 @@
+#include "proxy/session/stall_watch.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace symbols::session {
+
+using std::chrono::milliseconds;
+
+StallWatch::StallWatch(relay::Timers& timers, milliseconds limit, Server server)
+    : timers_(timers),
+      limit_(limit),
+      step_(std::clamp(limit / 8, milliseconds(10), milliseconds(1000))),
+      server_(std::move(server)) {}
+
+void StallWatch::start() {
+  stop();
+  silence_ = milliseconds(0);
+  messages_ = server_.messages();
+  timer_ = timers_.later(step_, [this] { look(); });
+}
+
+void StallWatch::look() {
+  const std::uint64_t before = std::exchange(messages_, server_.messages());
+  // A request that came within the last step is not late yet, however long nothing was said before it.
+  silence_ = server_.owes() && before == messages_ ? silence_ + step_ : milliseconds(0);
+  if (silence_ > limit_) {
+    server_.on_stall();
+  } else {
+    timer_ = timers_.later(step_, [this] { look(); });
+  }
+}
+
+}  // namespace symbols::session

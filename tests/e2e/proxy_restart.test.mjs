@@ -1,0 +1,260 @@
+// `--restart`: a server that ends by itself is started again, and the client notices no more than an error for what was in flight.
+import assert from 'node:assert/strict';
+import { eventually, timeFactor } from './program.mjs';
+import { capabilities, hoverSaying, hovers, scenario, symbolsNamed } from './scenario.mjs';
+
+const uri = 'file:///nonexistent/a.x';
+const other = 'file:///nonexistent/b.x';
+const restarting = (name, play, options = {}) => scenario(name, play, { seconds: 40, ...options, args: ['--restart', ...(options.args ?? [])] });
+
+/** Plays a server that is told what the one before was told; gives the requests and notifications in their order. */
+async function introduced(server, documents = 0) {
+  const initialize = await server.receives('initialize');
+  assert.equal(server.unclaimed.length, 0, 'something came before the answer to initialize');
+  await server.reply(initialize.id, { capabilities });
+  const initialized = await server.receives('initialized');
+  return { initialize, initialized, opened: await server.receivesAll('textDocument/didOpen', documents) };
+}
+const textsOf = (opened) => Object.fromEntries(opened.map(({ params: { textDocument } }) => [textDocument.uri, textDocument]));
+
+/** Ends a session of which `server` is the present server. */
+async function finish({ client, ends }, server) {
+  server.on('shutdown', ({ id }) => server.reply(id, null));
+  assert.equal((await client.request('shutdown')).result, null);
+  client.notify('exit');
+  await server.receives('exit');
+  await ends(0);
+  assert.deepEqual(client.unclaimed, [], 'came to the client unexpectedly');
+}
+
+for (const [name, end] of [['SIGKILL', (server) => server.kill('SIGKILL')], ['SIGSEGV', (server) => server.kill('SIGSEGV')], ['status 0', (server) => server.exit(0)]]) {
+  restarting(`a server that ends by ${name} is started again, with what the client has told it`, async (session) => {
+    const { client, server, nextServer, proxy } = session;
+    client.notify('workspace/didChangeConfiguration', { settings: { a: 1 } });
+    client.notify('workspace/didChangeConfiguration', { settings: { a: 2 } });
+    client.notify('workspace/didChangeWorkspaceFolders', { event: { added: [{ uri: 'file:///x', name: 'x' }], removed: [] } });
+    client.notify('textDocument/didOpen', { textDocument: { uri, languageId: 'cpp', version: 3, text: 'int é;\nx\n' } });
+    client.open(other, 'old');
+    client.open('file:///closed', 'text');
+    client.notify('textDocument/didClose', { textDocument: { uri: 'file:///closed' } });
+    client.notify('textDocument/didChange', {
+      textDocument: { uri, version: 4 },
+      contentChanges: [{ range: { start: { line: 0, character: 4 }, end: { line: 0, character: 5 } }, text: '' }, { range: { start: { line: 1, character: 0 }, end: { line: 1, character: 1 } }, text: '"\u{1F600}"' }],
+    });
+    client.change(other, 'new', 7);
+    await session.serverIsUpToDate();
+    await end(server);
+    const next = await nextServer();
+    const { initialize, opened } = await introduced(next, 2);
+
+    assert.deepEqual(opened.map(({ params }) => params.textDocument), [
+      { uri, languageId: 'cpp', version: 4, text: 'int ;\n"\u{1F600}"\n' },
+      { uri: other, languageId: 'x', version: 7, text: 'new' },
+    ]);
+    assert.deepEqual((await next.receives('workspace/didChangeConfiguration')).params, { settings: { a: 2 } });
+    assert.equal((await next.receives('workspace/didChangeWorkspaceFolders')).params.event.added[0].name, 'x');
+    const answer = client.symbols(uri);
+    next.reply((await next.receives('textDocument/documentSymbol')).id, symbolsNamed(['alpha']));
+    next.reply((await next.receives('textDocument/hover')).id, hoverSaying('hover'));
+    assert.deepEqual(hovers((await answer).result.symbols), [['alpha', 'hover']]);
+    assert.match(proxy.errors, /started again[^]*runs again, with 2 open documents/);
+    assert.deepEqual(next.unclaimed, []);
+    await finish(session, next);
+  });
+}
+
+restarting('what was in flight gets one answer each: an error that says what happened', async (session) => {
+  const { client, server, nextServer } = session;
+  client.open(uri);
+  const ids = ['a "string" é', -1, 7777];
+  const answers = [client.symbols(uri), client.hover(uri), ...ids.map((id) => client.request('own/method', null, id))];
+  await server.receivesAll('own/method', 3);
+  await server.kill('SIGKILL');
+  for (const answer of answers) {
+    const { error, result } = await answer;
+    assert.equal(result, undefined);
+    assert.equal(error.code, -32803);
+    assert.match(error.message, /signal 9\b.*started again/);
+  }
+  const next = await nextServer();
+  await introduced(next, 1);
+  await finish(session, next);
+});
+
+restarting('what the client sends meanwhile waits, and comes in its order after the documents', async (session) => {
+  const { client, server, nextServer, proxyIsIdle } = session;
+  client.open(uri, 'old');
+  await session.serverIsUpToDate();
+  await server.kill('SIGKILL');
+  const next = await nextServer();
+  const initialize = await next.receives('initialize');
+  // More than a pipe holds, and than is stored.
+  const filling = 'x'.repeat(100_000);
+  const answers = [];
+  const sent = [];
+  for (let i = 0; i < 30; ++i) {
+    sent.push(client.change(uri, `${i} ${filling}`, i + 2));
+    answers.push(client.request('own/number', { i }));
+  }
+  await proxyIsIdle();
+  assert.deepEqual(next.unclaimed, [], 'something came before the answer to initialize');
+  const came = [];
+  next.on('textDocument/didOpen', ({ params }) => came.push(params.textDocument.text));
+  next.on('textDocument/didChange', ({ params }) => came.push(params.contentChanges[0].text.split(' ')[0]));
+  next.on('own/number', ({ id, params }) => {
+    came.push(params.i);
+    next.reply(id, params.i);
+  });
+  await next.reply(initialize.id, { capabilities });
+  for (const [i, answer] of answers.entries()) assert.equal((await answer).result, i);
+  await Promise.all(sent);
+  await next.receives('initialized');
+  assert.deepEqual(came, ['old', ...answers.flatMap((_, i) => [String(i), i])]);
+  await finish(session, next);
+});
+
+restarting("the client's late answers to a dead server reach nobody, and the new server's requests keep theirs", async (session) => {
+  const { client, server, nextServer, clientIsUpToDate } = session;
+  await server.send({ id: 0, method: 'workspace/configuration', params: { items: [] } });
+  await server.send({ id: 'reg', method: 'client/registerCapability', params: { registrations: [{ id: 'r1', method: 'workspace/x' }, { id: 'r2', method: 'workspace/y' }] } });
+  await server.send({ id: 'unreg', method: 'client/unregisterCapability', params: { unregisterations: [{ id: 'r2', method: 'workspace/y' }] } });
+  await server.notify('$/progress', { token: 'index', value: { kind: 'begin', title: 'loading' } });
+  await server.notify('$/progress', { token: 5, value: { kind: 'begin', title: 'more' } });
+  await server.notify('$/progress', { token: 5, value: { kind: 'end' } });
+  await clientIsUpToDate();
+  await client.receives('workspace/configuration');
+  await client.receivesAll('$/progress', 3);
+  await server.kill('SIGKILL');
+  assert.deepEqual((await client.receives('$/progress')).params, { token: 'index', value: { kind: 'end' } });
+  await client.receives('client/registerCapability');
+  assert.equal((await client.receives('client/unregisterCapability')).id, 'unreg');
+  const taken = await client.receives('client/unregisterCapability');
+  assert.deepEqual(taken.params, { unregisterations: [{ id: 'r1', method: 'workspace/x' }] });
+  const next = await nextServer();
+  await introduced(next);
+  // The same id as the first server's request, which the client has not answered yet.
+  await next.send({ id: 0, method: 'workspace/configuration', params: { items: [{}] } });
+  const again = await client.receives('workspace/configuration');
+  assert.notEqual(again.id, 0);
+  client.reply(0, ['for the first']);
+  client.reply(taken.id, null);
+  client.reply('reg', null);
+  client.reply(again.id, ['for the second']);
+  assert.deepEqual((await next.receivesReply(0)).result, ['for the second']);
+  await next.send({ id: 0, method: 'workspace/configuration', params: { items: [] } });
+  client.reply((await client.receives('workspace/configuration')).id, ['again']);
+  assert.deepEqual((await next.receivesReply(0)).result, ['again']);
+  assert.deepEqual(next.unclaimed, [], 'came to the new server unexpectedly');
+  await finish(session, next);
+});
+
+restarting('a server that crashes again and again is given up, and the session ends with its status', async (session) => {
+  const { client, server, nextServer, proxy, ends } = session;
+  await server.exit(3);
+  for (let i = 0; i < 2; ++i) {
+    const next = await nextServer();
+    await next.receives('initialize');
+    await next.exit(4 + i);
+  }
+  const { type, message } = (await client.receives('window/showMessage')).params;
+  assert.equal(type, 1);
+  assert.match(message, /status 5; it was restarted 2 times within 3 minutes and is not restarted again/);
+  await ends(5);
+  assert.ok(proxy.errors.includes(message));
+  assert.deepEqual(client.unclaimed, []);
+}, { args: ['--restart-limit', '2/3'] });
+
+restarting('a request that waits while the server is given up is answered with an error', async ({ client, server, nextServer, ends }) => {
+  await server.exit(3);
+  const next = await nextServer();
+  await next.receives('initialize');
+  const answer = client.request('own/method');
+  await next.exit(4);
+  assert.match((await answer).error.message, /status 4/);
+  await ends(4);
+}, { args: ['--restart-limit', '1/3'] });
+
+restarting('a server that refuses initialize the second time counts as one that crashed', async ({ client, server, nextServer, proxy, ends }) => {
+  await server.exit(3);
+  const next = await nextServer();
+  next.refuse((await next.receives('initialize')).id, 1, 'no');
+  await client.receives('window/showMessage');
+  await ends(143);
+  assert.match(proxy.errors, /refused initialize/);
+}, { args: ['--restart-limit', '1/3'] });
+
+restarting('a server that owes a reply and says nothing is restarted', async (session) => {
+  const { client, server, nextServer } = session;
+  client.open(uri);
+  const answer = client.request('own/method');
+  const { error } = await answer;
+  assert.equal(error.code, -32803);
+  assert.match(error.message, /answered nothing for 300 ms/);
+  await server.ended;
+  const next = await nextServer();
+  await introduced(next, 1);
+  // Nothing is owed: it may be silent.
+  const second = client.request('own/method');
+  next.reply((await next.receives('own/method')).id, 5);
+  assert.equal((await second).result, 5);
+  await finish(session, next);
+}, { args: ['--stall-timeout', '300'] });
+
+restarting('a server that waits for the client itself is not taken for silent, nor is one that owes nothing', async ({ client, server }) => {
+  await new Promise((resolve) => setTimeout(resolve, 1000));  // several times the limit
+  const answer = client.request('own/method');
+  const request = await server.receives('own/method');
+  await server.send({ id: 1, method: 'window/showMessageRequest', params: { type: 1, message: 'Go on?' } });
+  const { id } = await client.receives('window/showMessageRequest');
+  await new Promise((resolve) => setTimeout(resolve, 1000));
+  client.reply(id, null);
+  await server.receivesReply(1);
+  server.reply(request.id, 'done');
+  assert.equal((await answer).result, 'done');
+}, { args: ['--stall-timeout', '400'] });
+
+scenario('a crash before the answer to initialize ends the session, as a wrong command does', async ({ client, server, ends }) => {
+  const answer = client.request('initialize', { capabilities: {} });
+  await server.receives('initialize');
+  await server.exit(3);
+  assert.match((await answer).error.message, /status 3\b/);
+  await ends(3);
+}, { initialized: false, args: ['--restart'] });
+
+restarting('a server that ends at shutdown is not started again', async ({ client, server, ends }) => {
+  const answer = client.request('shutdown');
+  await server.receives('shutdown');
+  await server.exit(6);
+  assert.match((await answer).error.message, /status 6\b/);
+  await ends(6);
+});
+
+const endings = [
+  ['closes its end', ({ client }) => client.stdin.end()],
+  ['is gone', ({ client }) => (client.stdin.destroy(), client.stdout.destroy())],
+  ['sends SIGTERM', ({ proxy }) => proxy.kill('SIGTERM')],
+];
+for (const [how, end] of endings) {
+  restarting(`a client that ${how} during the restart: no process is left`, async (session) => {
+    const { server, nextServer, proxy, pids } = session;
+    await server.kill('SIGKILL');
+    await (await nextServer()).receives('initialize');  // which is not answered
+    end(session);
+    session.over = true;
+    await proxy.exited;
+    await eventually(() => pids().length === 0, 20_000 * timeFactor);
+  });
+  restarting(`a client that ${how} before the server is started: no process is left`, async (session) => {
+    const { server, nextServer, proxy, pids } = session;
+    await server.exit(1);
+    for (let i = 0; i < 3; ++i) {
+      const next = await nextServer();
+      await next.receives('initialize');
+      await next.exit(1);
+    }
+    end(session);
+    session.over = true;
+    await proxy.exited;
+    await eventually(() => pids().length === 0, 20_000 * timeFactor);
+  });
+}
