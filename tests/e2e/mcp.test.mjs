@@ -64,7 +64,7 @@ test('every tool, in three languages, and again from what is kept', async (t) =>
   assert.equal(await client.call('outline', { paths: ['src/geometry.ts', 'src/geometry.cpp', 'py'] }), outline);
   assert.match(await client.call('outline', { paths: 'src/geometry.cpp', detail: 'signatures', kinds: ['Function'] }), /f10 calculate_area\(double, double\) -> double/);
   for (const children of ['no', '2', 2]) {
-    assert.match(await client.call('outline', { paths: ['src/geometry.cpp'], children }), children === 'no' ? /^n2-32 geometry f34 main$/ : /^ f10 calculate_area/m);
+    assert.match(await client.call('outline', { paths: ['src/geometry.cpp'], children }), children === 'no' ? /^n2-32 geometry f34 main$/ : / f10 calculate_area /);
   }
   assert.match(await client.call('outline', { paths: ['py/tool.py'], detail: 'full' }), /c4-8 Tool.*\tclass Tool\(\) - A tool\./);
 
