@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "base/descriptor.h"
+#include "proxy/files/regular_file.h"
 
 namespace symbols::files {
 namespace {
