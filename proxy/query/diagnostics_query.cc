@@ -28,6 +28,7 @@ DiagnosticsQuery::DiagnosticsQuery(QueryServices services, std::string uri, mill
       timer_(services_.timers) {}
 
 void DiagnosticsQuery::start() {
+  is_fresh_ = published_is_awaited();
   if (!services_.capabilities.diagnostics) return;
   request_.send(
       "textDocument/diagnostic", document_params(uri_), [this](const lsp::Reply& reply) { receive(reply); },
@@ -60,9 +61,11 @@ void DiagnosticsQuery::symbols_are_there() {
 
 void DiagnosticsQuery::look_at_published() {
   if (!done_) return;
-  const milliseconds limit = std::min(limit_, publication_limit);
-  const bool awaited = services_.published != nullptr && services_.published->last(uri_).awaited;
-  if (awaited && waited_ < limit) {
+  const bool awaited = published_is_awaited();
+  const milliseconds limit = std::min(limit_, awaited                             ? publication_limit
+                                              : is_fresh_ && published_is_empty() ? empty_list_grace
+                                                                                  : milliseconds(0));
+  if (waited_ < limit) {
     const milliseconds delay = std::min(look_interval, limit - waited_);
     waited_ += delay;
     timer_.start(delay, [this] { look_at_published(); });
@@ -70,6 +73,18 @@ void DiagnosticsQuery::look_at_published() {
   }
   if (awaited) services_.published->waited_in_vain(uri_);
   take_published({});
+}
+
+bool DiagnosticsQuery::published_is_awaited() const {
+  return services_.published != nullptr && services_.published->last(uri_).awaited;
+}
+
+bool DiagnosticsQuery::published_is_empty() const {
+  if (services_.published == nullptr) return false;
+  const Result<std::string_view> list = services_.published->last(uri_).list;
+  if (!list) return false;
+  const Result<lsp::DiagnosticList> decoded = lsp::decode_diagnostics(*list);
+  return decoded && decoded->first.empty();
 }
 
 // `failure` says why there is nothing better; empty if there never was.

@@ -27,6 +27,10 @@ class DiagnosticsQuery {
   // The longest wait for a publication once the symbols are there.
   static constexpr std::chrono::milliseconds publication_limit{2000};
 
+  // An empty list of a document that was just opened or changed is believed only after so long: pyright
+  // publishes one at once, and what it finds some milliseconds later.
+  static constexpr std::chrono::milliseconds empty_list_grace{300};
+
   // `limit`: how long to wait for an answer or a publication once the symbols are there. `done` gets a list
   // or the reason why there is none. It is called once, from within any call, a reply's handler or the loop,
   // and may destroy the query.
@@ -40,6 +44,8 @@ class DiagnosticsQuery {
  private:
   void receive(const lsp::Reply& reply);
   void look_at_published();
+  bool published_is_awaited() const;
+  bool published_is_empty() const;
   void take_published(std::string failure);
   void finish(table::Diagnostics diagnostics);
 
@@ -51,6 +57,7 @@ class DiagnosticsQuery {
   Timer timer_;  // the limit of an answer, or until the next look at what was published
   std::chrono::milliseconds waited_{0};  // for a publication
   bool symbols_are_there_ = false;
+  bool is_fresh_ = false;  // nothing had been published for the document's text when the query started
 };
 
 }  // namespace symbols::query

@@ -154,7 +154,7 @@ struct Watched {
                     .on_stall = [this] { stalls.push_back(static_cast<long>(timers.passed().count())); }}};
 };
 
-TEST_CASE("stall: a server that owes a reply and says nothing; once for each start") {
+TEST_CASE("stall: a server that owes a reply and says nothing, told once for each start") {
   Watched watched;
   watched.watch.start();
   watched.timers.pass(milliseconds(60'000));
