@@ -10,5 +10,5 @@ if(SYMBOLS_FUZZ)
   endif()
   add_compile_options(-fsanitize=fuzzer-no-link)
   # RapidJSON 1.1 adds to null pointers and counts the leading zeros of 0, in its headers, which are compiled into everything.
-  add_compile_options(-fno-sanitize=pointer-overflow)
+  add_compile_options(-fno-sanitize=pointer-overflow,builtin)
 endif()

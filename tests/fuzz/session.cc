@@ -221,9 +221,10 @@ class Script {
       case 'g':
         return world_.set_portion(1 + byte());
       case '>':
-        world_.client_is_careless();
+        world_.all_may_be_said();
         return world_.client_says(line());
       case '<':
+        world_.all_may_be_said();
         return world_.server_says(line());
       default:
         return;

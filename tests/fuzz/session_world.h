@@ -50,8 +50,8 @@ class SessionWorld {
   // Each side's bytes come in portions of so many, at least 1.
   void set_portion(std::size_t size) { portion_ = size; }
 
-  // From here on the client may change what it has not opened.
-  void client_is_careless() { raw_documents_ = true; }
+  // From here on the client and the server may say anything.
+  void all_may_be_said() { anything_goes_ = true; }
   // The client sends a message. A request's id is new, or nothing is sent.
   void client_says(std::string_view body);
   std::string new_client_id() { return std::to_string(++last_client_id_); }
@@ -89,7 +89,7 @@ class SessionWorld {
   std::uint64_t last_client_id_ = 0;
   bool dead_ = false;
   bool client_said_exit_ = false;
-  bool raw_documents_ = false;  // the client does what it likes with them
+  bool anything_goes_ = false;  // what the two sides say is not ours to judge
 
   // In the order in which they were sent; what arrives is looked for from the front.
   std::deque<std::string> from_client_;

@@ -275,7 +275,7 @@ Message any_message(Dice& dice) {
   } else {
     add("error", R"({"code":1,"message":)" + raw_string(dice) + "}");
   }
-  for (const std::string_view name : {"x\\\"id", "idd", "\\u0069d", ""}) {
+  for (const std::string_view name : {"x\\\"id", "idd", "\\u0069e", ""}) {
     if (dice.one_in(4)) add(name, raw_value(dice, 2));
   }
   message.id_last = members.back().first == "id";
