@@ -3,3 +3,12 @@ if(SYMBOLS_SANITIZE)
   add_compile_options(-fsanitize=${SYMBOLS_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${SYMBOLS_SANITIZE})
 endif()
+# libFuzzer learns from the edges that an input reaches: every target counts them. Its main() comes with tests/fuzz alone.
+if(SYMBOLS_FUZZ)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL Clang)
+    message(FATAL_ERROR "SYMBOLS_FUZZ needs clang, for its libFuzzer: cmake --preset fuzz")
+  endif()
+  add_compile_options(-fsanitize=fuzzer-no-link)
+  # RapidJSON 1.1 adds to null pointers and counts the leading zeros of 0, in its headers, which are compiled into everything.
+  add_compile_options(-fno-sanitize=pointer-overflow,builtin)
+endif()

@@ -39,8 +39,10 @@ struct Outermost {
 // message.
 template <class Enough>
 bool read_outermost(JsonMembers& members, Outermost& found, Enough enough) {
+  std::string storage;
   while (members.next()) {
-    const std::string_view name = members.name();
+    // Nobody escapes these names, but whoever parses the whole finds them then.
+    const std::string_view name = unescape_json_string(members.name(), storage);
     if (name == "id") {
       if (const auto id = members.value()) found.id = *id;
     } else if (name == "method") {

@@ -65,6 +65,7 @@ std::optional<std::string> file_path(std::string_view uri) {
   }
   uri.remove_prefix(scheme.size());
   uri = uri.substr(0, uri.find_first_of("?#"));
+  if (uri.find('\0') != std::string_view::npos) return {};
   std::string_view host;
   if (uri.starts_with("//")) {
     uri.remove_prefix(2);

@@ -13,7 +13,7 @@ namespace symbols::lsp {
 std::string file_uri(std::string_view absolute_path);
 
 // The path of a file URI, decoded, without query and fragment; `/c:/a` is read as the drive path `c:/a`. None
-// if it is not a file URI, or an escape is invalid or decodes to a NUL byte.
+// if it is not a file URI, an escape is invalid, or there is a NUL byte, escaped or not.
 std::optional<std::string> file_path(std::string_view uri);
 
 }  // namespace symbols::lsp

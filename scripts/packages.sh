@@ -9,6 +9,8 @@ build_packages=(
 )
 server_packages=(clangd-19 ca-certificates)
 test_packages=(doctest-dev nlohmann-json3-dev git clang-format clang-tidy)
+# libFuzzer, and the names of functions in its reports; clang itself comes with clang-tidy.
+fuzz_packages=(clang-14 libclang-rt-14-dev llvm-14)
 # Servers that only tests use, and are skipped without.
 more_server_packages=(gopls golang-go)
 # Hosts in a network, of namespaces: for a test that is skipped without.
@@ -33,7 +35,7 @@ set_up() {
   local root=$1 failed=0
   local packages=("${build_packages[@]}" "${server_packages[@]}")
   if [[ -n ${2-} ]]; then packages+=("${test_packages[@]}"); fi
-  if [[ ${2-} == --all ]]; then packages+=("${more_server_packages[@]}" "${host_packages[@]}" "${shell_packages[@]}" "${package_packages[@]}" "${editor_packages[@]}" "${bench_packages[@]}"); fi
+  if [[ ${2-} == --all ]]; then packages+=("${more_server_packages[@]}" "${host_packages[@]}" "${shell_packages[@]}" "${package_packages[@]}" "${editor_packages[@]}" "${bench_packages[@]}" "${fuzz_packages[@]}"); fi
   # Asking node its version takes longer than all the other checks: what npm has installed shows that it was asked.
   if ! { npm_packages_are_installed "$root/scripts/servers" && command -v node >/dev/null; } && ! node_is_there; then
     packages+=(nodejs npm)

@@ -65,7 +65,9 @@ Result<std::string> with_marked_block(std::string_view text, std::string_view co
                                       std::string_view lines) {
   const Result<std::optional<Block>> there = find_block(text, comment);
   if (!there) return there.error();
-  const std::string_view ending = line_end(text) == "\r\n" ? "\r\n" : "\n";
+  // A carriage return alone at the end becomes half of the file's first line end.
+  const bool is_cut = !text.empty() && text.find_first_of("\r\n") == text.size() - 1 && text.ends_with('\r');
+  const std::string_view ending = is_cut || line_end(text) == "\r\n" ? "\r\n" : "\n";
   std::string block =
       fmt::format("{} (written by symbols setup; it replaces all up to the next mark)\n{}{}\n",
                   mark(comment, begin_word), lines, mark(comment, end_word));
@@ -82,7 +84,7 @@ Result<std::string> with_marked_block(std::string_view text, std::string_view co
   } else {
     out = text;
     if (!text.empty()) {
-      if (!text.ends_with('\n')) out += ending;
+      if (!text.ends_with('\n')) out += is_cut ? "\n" : ending;
       out += ending;
     }
     out += block;

@@ -53,7 +53,9 @@ std::optional<std::vector<YamlEntry>> entries_of(Lines lines) {
 // Collects the edits of a file, which come in any order, and applies them.
 class YamlMerge {
  public:
-  explicit YamlMerge(std::string_view users) : users_(users), line_end_(line_end(users)) {}
+  // A carriage return alone ends no line here: yaml_lines does not see one either.
+  explicit YamlMerge(std::string_view users)
+      : users_(users), line_end_(line_end(users) == "\r\n" ? "\r\n" : "\n") {}
 
   // `there` is the mapping of the user's that `ours` goes into, with at least one line; `at` is where other
   // keys of ours are inserted.

@@ -127,7 +127,8 @@ std::optional<HoverText> split_clangd_hover(std::span<const MarkdownBlock> block
   if (at < blocks.size()) documentation += prose_text(blocks.subspan(at + 1));
   // Without a definition, only the heading says what the symbol is.
   if (definition.empty())
-    return compose(std::string(heading->kind) + ' ' + std::string(heading->name), documentation, facts);
+    return compose(fold_whitespace(std::string(heading->kind) + ' ' + std::string(heading->name)),
+                   documentation, facts);
   return compose(code_line(definition), documentation, facts);
 }
 

@@ -32,6 +32,14 @@ TEST_CASE("Windows paths become what VS Code writes") {
   CHECK(file_uri("\\\\host\\share\\f.c") == "file://host/share/f.c");
 }
 
+// Found by the fuzz target uri: only the escaped one was refused.
+TEST_CASE("a URI with a NUL byte has no path") {
+  using namespace std::string_literals;
+  CHECK(file_path("file:///a\0b"s) == std::nullopt);
+  CHECK(file_path("file://h\0st/a"s) == std::nullopt);
+  CHECK(file_path("file:///a%00b") == std::nullopt);
+}
+
 TEST_CASE("URIs in others' spellings") {
   struct Case {
     const char* uri;

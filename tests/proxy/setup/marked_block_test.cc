@@ -29,6 +29,16 @@ TEST_CASE("lines of ours stand between marks, and are replaced there") {
   CHECK(marked("# >>> symbolset\n").ends_with("\n\n" + block));
 }
 
+// Found by the fuzz target setup: the first time wrote LF, which made the file's only line end a CR LF.
+TEST_CASE("a file that ends in a carriage return gets the same lines again") {
+  for (const char* const users : {"a\r", "\r", "a\rb\r", "a\nb\r"}) {
+    CAPTURE(users);
+    const std::string once = marked(users);
+    CHECK(once.starts_with(users));
+    CHECK(marked(once) == once);
+  }
+}
+
 TEST_CASE("marks that are no pair are refused by their lines") {
   CHECK(marked("# >>> symbols\n") ==
         "error: line 1: a mark that begins our lines, and none after it that ends them");

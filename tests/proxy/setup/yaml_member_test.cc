@@ -71,6 +71,13 @@ TEST_CASE("line ends are those of the file") {
         "[\"mcp\"]\r\n  a:\r\n    b: 1\r\n");
 }
 
+// Found by the fuzz target setup: all our lines ended in a carriage return, which made one line of them.
+TEST_CASE("a carriage return alone is no line end") {
+  const std::string once = merged("a: b\rc\n");
+  CHECK(once == "a: b\rc\n" + shipped);
+  CHECK(merged(once) == once);
+}
+
 TEST_CASE("what is not a block mapping is refused, with its line") {
   CHECK(merged("extensions: {a: {b: 1}}\n") ==
         "error: line 1: the value of extensions is not in the expected form");

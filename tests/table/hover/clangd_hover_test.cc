@@ -196,5 +196,12 @@ TEST_CASE("clangd: other servers' hovers are not taken for its own") {
   }
 }
 
+// Found by the fuzz target hover: without a definition the heading's blanks came through.
+TEST_CASE("clangd hover: a name with blanks in it is folded too") {
+  const lsp::Hover hover{.parts = {{lsp::HoverPart::Form::markdown, "### class `a    b`  \n\n---\ntext"}},
+                         .range = {}};
+  CHECK(split_hover(hover) == HoverText{"class a b", "text"});
+}
+
 }  // namespace
 }  // namespace symbols::table

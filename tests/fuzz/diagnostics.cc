@@ -1,0 +1,57 @@
+// The decoder of diagnostics (lsp/diagnostic.h), and the text that is made of them
+// (table/diagnostics_text.h).
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "lsp/diagnostic.h"
+#include "lsp/json/json_edit.h"
+#include "lsp/unicode.h"
+#include "table/diagnostics_text.h"
+#include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/input.h"
+
+namespace symbols::fuzz::diagnostics_target {
+
+void diagnostics(std::string_view data) {
+  Input input(data);
+  const std::size_t most = input.byte();
+  const bool report = input.flag();
+  const std::string_view json = input.rest();
+  Result<lsp::DiagnosticList> list =
+      report ? lsp::decode_diagnostic_report(json) : lsp::decode_diagnostics(json);
+  if (!list) return;
+  holds(list->first.size() <= lsp::most_diagnostics && list->first.size() <= list->total,
+        "no more than there are");
+  holds(list->first.size() == list->total || list->first.size() == lsp::most_diagnostics,
+        "all, up to the limit");
+
+  // What is written says the same, and is what LSP has.
+  const std::string written = table::diagnostics_json(*list);
+  const Result<lsp::DiagnosticList> again = lsp::decode_diagnostics(written);
+  holds(again.has_value(), "what is written is read");
+  for (std::size_t i = 0; i < list->first.size(); ++i) {
+    lsp::Diagnostic before = list->first[i];
+    const lsp::Diagnostic& after = again->first[i];
+    // A code that is empty, or no 64-bit number any more, may be left out.
+    holds(before.range == after.range && before.severity == after.severity &&
+              before.message == after.message && before.source == after.source && before.code == after.code,
+          "what is written reads back");
+  }
+
+  table::keep_diagnostics(*list, most);
+  holds(list->first.size() <= most, "no more than are wanted");
+  std::string text = "rows";
+  table::append_diagnostics(text, table::Diagnostics{*list});
+  holds(lsp::find_invalid_utf8(text) == std::string_view::npos, "the text is UTF-8");
+  std::size_t lines = 0;
+  for (const char c : text) {
+    if (c == '\n') ++lines;
+    holds(c == '\n' || static_cast<unsigned char>(c) >= 0x20, "no control characters in the text");
+  }
+  holds(lines == list->first.size() + 1, "a line for each, and the heading");
+}
+
+SYMBOLS_FUZZ_TARGET(diagnostics)
+
+}  // namespace symbols::fuzz::diagnostics_target

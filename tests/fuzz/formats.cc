@@ -1,0 +1,133 @@
+// The reader of each format against its writer (table/formats/): any text gives an error or rows, and rows
+// read back from every format as what they were.
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lsp/unicode.h"
+#include "table/formats/format.h"
+#include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/input.h"
+
+namespace symbols::fuzz::formats_target {
+
+using table::Field;
+using table::Format;
+using table::SymbolRows;
+
+// Those that are read back.
+constexpr std::array read_back = {Format::table,  Format::tree, Format::tsv,   Format::toon,
+                                  Format::packed, Format::json, Format::ndjson};
+
+// All that a row holds. A json's detail gives way to a hover.
+table::View whole_view(Format format, const SymbolRows& rows) {
+  table::View view{.fields = {Field::name, Field::kind, Field::range, Field::selection, Field::parent,
+                              Field::detail, Field::tags}};
+  if (rows.with_hover && format != Format::json) view.fields.push_back(Field::hover);
+  return view;
+}
+
+std::string write(Format format, const SymbolRows& rows, const table::View& view) {
+  return table::render(rows, {.format = format, .view = view}).text;
+}
+
+// Texts of rows that were read may have invalid bytes, which no writer lets out.
+SymbolRows in_utf8(SymbolRows rows) {
+  const auto mend = [](std::string& text) { text = lsp::to_valid_utf8(text); };
+  for (lsp::DocumentSymbol& symbol : rows.tree.symbols) {
+    mend(symbol.name);
+    mend(symbol.detail);
+    mend(symbol.container_name);
+  }
+  for (std::string& hover : rows.hovers) mend(hover);
+  for (table::HoverText& parts : rows.hover_parts) {
+    mend(parts.signature);
+    mend(parts.prose);
+  }
+  return rows;
+}
+
+bool same_symbol(const lsp::DocumentSymbol& one, const lsp::DocumentSymbol& other) {
+  return one.name == other.name && one.detail == other.detail && one.kind == other.kind &&
+         one.range == other.range && one.selection_range == other.selection_range &&
+         one.parent == other.parent && one.tags == other.tags;
+}
+
+void check_same(const SymbolRows& rows, const SymbolRows& back, Format format) {
+  const std::string name(table::format_name(format));
+  holds(rows.tree.symbols.size() == back.tree.symbols.size(), name + ": as many rows as before");
+  for (std::size_t i = 0; i < rows.tree.symbols.size(); ++i) {
+    lsp::DocumentSymbol before = rows.tree.symbols[i];
+    const lsp::DocumentSymbol& after = back.tree.symbols[i];
+    holds(same_symbol(before, after), name + ": rows read back");
+    holds(format == Format::json || before.container_name == after.container_name,
+          name + ": containers read back");
+    holds(format == Format::json || rows.hover(i) == back.hover(i), name + ": hovers read back");
+  }
+}
+
+void check_written(Format format, const SymbolRows& rows) {
+  const table::View view = whole_view(format, rows);
+  const std::string text = write(format, rows, view);
+  holds(lsp::find_invalid_utf8(text) == std::string_view::npos, "what is written is UTF-8");
+  const Result<SymbolRows> back = table::read_rows(format, text);
+  if (!back) same_text(text, back.error().text(), "what is written is read");
+  check_same(rows, *back, format);
+  same_text(write(format, *back, whole_view(format, rows)), text, "what was read is written the same");
+}
+
+void formats(std::string_view data) {
+  Input input(data);
+  const Format format = read_back[input.below(read_back.size())];
+  const Format other = read_back[input.below(read_back.size())];
+  const std::size_t budget = input.byte();
+  const std::uint8_t fields = input.byte();
+  const std::string_view text = input.rest();
+
+  const Result<SymbolRows> read = table::read_rows(format, text);
+  if (!read) {
+    const std::string& message = read.error().message;
+    holds(message.starts_with("cannot read "), "an error says what was not read");
+    holds(lsp::find_invalid_utf8(message) == std::string_view::npos, "an error is UTF-8");
+    for (const char c : message)
+      holds(static_cast<unsigned char>(c) >= 0x20, "an error is one printable line");
+    return;
+  }
+  const SymbolRows rows = in_utf8(*read);
+  for (std::size_t i = 0; i < rows.tree.symbols.size(); ++i) {
+    holds(rows.tree.symbols[i].parent < static_cast<std::int32_t>(i), "a parent comes before its children");
+  }
+  check_written(format, rows);
+  if (other != format) check_written(other, rows);
+
+  // With other fields, and cut to a budget, a text is still read; and the formats for people take any rows.
+  table::View some{.fields = {Field::name, Field::kind, Field::range, Field::parent}};
+  constexpr std::array more = {Field::selection, Field::hover, Field::detail,   Field::lines,
+                               Field::doc,       Field::depth, Field::children, Field::signature};
+  for (std::size_t i = 0; i < more.size(); ++i) {
+    if ((fields >> i & 1U) != 0) some.fields.push_back(more[i]);
+  }
+  some.kind_names = (budget & 1U) != 0;
+  const std::string shown = write(other, rows, some);
+  const Result<SymbolRows> back = table::read_rows(other, shown);
+  if (!back) same_text(shown, back.error().text(), "a text of some fields is read");
+  holds(back->tree.symbols.size() == rows.tree.symbols.size(), "with some fields there are as many rows");
+  if (other != Format::json && other != Format::ndjson) {
+    const std::string cut =
+        table::render(rows, {.format = other, .view = some, .max_tokens = table::TokenLimit(budget)}).text;
+    holds(lsp::find_invalid_utf8(cut) == std::string_view::npos, "a text within a budget is UTF-8");
+    // It may have lost columns that are needed to read it.
+    const Result<SymbolRows> kept = table::read_rows(other, cut);
+    holds(!kept || kept->tree.symbols.size() <= rows.tree.symbols.size(), "a budget adds no rows");
+  }
+  for (const Format for_people : {Format::outline, Format::pretty}) {
+    holds(lsp::find_invalid_utf8(write(for_people, rows, some)) == std::string_view::npos,
+          "what people read is UTF-8");
+  }
+}
+
+SYMBOLS_FUZZ_TARGET(formats)
+
+}  // namespace symbols::fuzz::formats_target

@@ -1,0 +1,219 @@
+#include "tests/fuzz/seeds.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <map>
+#include <utility>
+
+#include "lsp/document_symbol.h"
+#include "lsp/frame.h"
+#include "lsp/json/json_document.h"
+#include "lsp/json/json_edit.h"
+#include "lsp/json/json_elements.h"
+#include "proxy/setup/editor_files.h"
+#include "table/formats/format.h"
+
+namespace symbols::fuzz {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What is longer is cut or left out: mutations of long inputs are slow, and say no more.
+constexpr std::size_t longest = 8192;
+
+std::string read(const fs::path& path) {
+  std::ifstream stream(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+// Files below fixtures/ whose names end so, in order.
+std::vector<fs::path> fixtures(std::string_view folder, std::string_view ending) {
+  std::vector<fs::path> found;
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(SOURCES) / "fixtures" / folder)) {
+    if (entry.path().string().ends_with(ending)) found.push_back(entry.path());
+  }
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+std::string name_of(const fs::path& path) {
+  return path.parent_path().filename().string() + "." + path.filename().string();
+}
+
+// The messages of the recorded sessions; `mark`: "-->" those of clients, "<--" those of servers, empty for
+// both.
+void for_each_message(std::string_view mark,
+                      const std::function<void(const std::string& name, std::string_view body)>& visit) {
+  for (const fs::path& path : fixtures("sessions", ".txt")) {
+    std::ifstream stream(path);
+    std::size_t number = 0;
+    for (std::string line; std::getline(stream, line); ++number) {
+      if (!line.starts_with("-->") && !line.starts_with("<--")) continue;
+      if (!line.starts_with(mark) || line.size() > longest) continue;
+      visit(path.stem().string() + "." + std::to_string(number), std::string_view(line).substr(4));
+    }
+  }
+}
+
+// The first elements of a JSON array, as many as are no longer than that together.
+std::string beginning(const std::string& array, std::size_t most) {
+  std::string cut = "[";
+  lsp::for_each_element(array, [&](std::string_view element) {
+    if (cut.size() + element.size() > most) return;
+    if (cut.size() > 1) cut += ',';
+    cut += element;
+  });
+  return cut + ']';
+}
+
+std::vector<Seed> frames() {
+  std::vector<Seed> seeds;
+  std::string stream;
+  for_each_message("", [&](const std::string& name, std::string_view body) {
+    if (body.size() > 500) return;
+    stream += lsp::frame(body);
+    if (stream.size() < 2000) return;
+    seeds.push_back({name, std::exchange(stream, {}) + "\x07\x01"});
+  });
+  return seeds;
+}
+
+std::vector<Seed> messages() {
+  std::vector<Seed> seeds;
+  for_each_message("", [&](const std::string& name, std::string_view body) {
+    if (body.size() < 2000) seeds.push_back({name, std::string(body)});
+  });
+  return seeds;
+}
+
+std::vector<Seed> replies() {
+  std::vector<Seed> seeds;
+  for (const char* const ending : {".symbols.json", ".flat.json"}) {
+    for (const fs::path& path : fixtures("captures", ending)) {
+      seeds.push_back({name_of(path), beginning(read(path), 3000) + "\x01" + std::string(1, '\0')});
+    }
+  }
+  return seeds;
+}
+
+std::vector<Seed> hovers() {
+  std::vector<Seed> seeds;
+  for (const fs::path& path : fixtures("captures", ".hovers.json")) {
+    std::size_t number = 0;
+    lsp::for_each_element(read(path), [&](std::string_view hover) {
+      // Of the many that look the same, some.
+      if (number++ % 25 != 0 || hover.size() > longest) return;
+      const std::string name = name_of(path) + "." + std::to_string(number);
+      seeds.push_back({name, std::string(hover) + std::string("\x01\0\xc8", 3)});
+      const Result<lsp::Hover> decoded = lsp::decode_hover(hover);
+      if (!decoded || decoded->parts.empty()) return;
+      seeds.push_back({name + ".text", decoded->parts[0].value + std::string(3, '\0')});
+    });
+  }
+  return seeds;
+}
+
+std::vector<Seed> diagnostics() {
+  std::vector<Seed> seeds;
+  for_each_message("<--", [&](const std::string& name, std::string_view body) {
+    if (const auto list = lsp::value_at(body, {"params", "diagnostics"}))
+      seeds.push_back({name, std::string(*list) + std::string("\0\x05", 2)});
+    if (const auto list = lsp::value_at(body, {"result", "items"})) {
+      seeds.push_back({name, "{\"kind\":\"full\",\"items\":" + std::string(*list) + "}\x01\x05"});
+    }
+  });
+  return seeds;
+}
+
+std::vector<Seed> formats() {
+  using table::Field;
+  using table::Format;
+  constexpr Format read_back[] = {Format::table,  Format::tree, Format::tsv,   Format::toon,
+                                  Format::packed, Format::json, Format::ndjson};
+  std::vector<Seed> seeds;
+  for (const fs::path& path : fixtures("captures", ".symbols.json")) {
+    Result<lsp::SymbolTree> tree = lsp::decode_document_symbols(beginning(read(path), 2500));
+    if (!tree) continue;
+    table::SymbolRows rows{std::move(*tree), {}, true};
+    for (const lsp::DocumentSymbol& symbol : rows.tree.symbols)
+      rows.hovers.push_back("hover of " + symbol.name);
+    for (std::size_t i = 0; i < std::size(read_back); ++i) {
+      table::View view{.fields = {Field::name, Field::kind, Field::range, Field::selection, Field::parent}};
+      const std::string end = std::string("\xff\x40", 2) + std::to_string((i + 1) % 7) + std::to_string(i);
+      const auto add = [&](const char* which) {
+        seeds.push_back({name_of(path) + "." + std::string(table::format_name(read_back[i])) + which,
+                         table::render(rows, {.format = read_back[i], .view = view}).text + end});
+      };
+      add("");
+      view.fields.insert(view.fields.end(),
+                         {Field::hover, Field::detail, Field::lines, Field::depth, Field::tags});
+      add(".more");
+    }
+  }
+  return seeds;
+}
+
+// The recorded sessions, and scripts (session.cc has the letters) of what they do not have.
+std::vector<Seed> sessions() {
+  std::vector<Seed> seeds;
+  std::size_t part = 0;
+  for (const fs::path& path : fixtures("sessions", ".txt")) {
+    std::ifstream stream(path);
+    std::string script(2, '\0');
+    for (std::string line; std::getline(stream, line);) {
+      if (!line.starts_with("-->") && !line.starts_with("<--")) continue;
+      if (line.size() > 1500) continue;
+      script += std::string(1, line[0] == '-' ? '>' : '<') + line.substr(4) + "\n";
+      if (script.size() < 5000) continue;
+      seeds.push_back(
+          {path.stem().string() + "." + std::to_string(++part), std::exchange(script, std::string(2, '\0'))});
+    }
+  }
+  const std::string zero(1, '\0');
+  const std::string answer = "r" + zero + zero;
+  const std::string hover = "r" + zero + "\x04";
+  const std::string scripts[] = {
+      "i1r" + zero + "\x18o0s00" + answer + hover + hover + "c0s00" + answer + "d0ze",
+      "i2r" + zero + "\x18o0s20h000" + answer + answer + hover + "k" + zero + hover + "t7",
+      "i0r" + zero + "\x18m0120" + answer + answer + hover + "n00" + answer + hover + hover + "x",
+      "i0q2p1s00r" + zero + "\x03t6" + answer + "p2u" + zero + "\x04p3p4p5p7p8p9",
+      "g\x02i1r" + zero + "\x1ao2s02s05r" + zero + "\x06" + answer + "x",
+  };
+  for (const std::string& script : scripts) {
+    for (const char how : {'\0', '\x02', '\x09', '\x11', '\x26'}) {
+      for (const char format : {'\0', '\x01', '\x02'})
+        seeds.push_back({"script." + std::to_string(++part), std::string{how, format} + script});
+    }
+  }
+  return seeds;
+}
+
+// What editors ship with us is what their users have, more or less.
+std::vector<Seed> configurations() {
+  std::vector<Seed> seeds;
+  for (const setup::EditorFile& file : setup::editor_files()) {
+    if (file.text.size() > longest || file.name.ends_with(".md")) continue;
+    std::string name(file.name);
+    std::replace(name.begin(), name.end(), '/', '.');
+    seeds.push_back({name, std::string(file.text)});
+  }
+  return seeds;
+}
+
+}  // namespace
+
+std::vector<Seed> seeds_of(std::string_view target) {
+  static const std::map<std::string_view, std::vector<Seed> (*)()> makers = {
+      {"frames", frames},   {"envelope", messages},    {"json_edit", messages},
+      {"symbols", replies}, {"hover", hovers},         {"diagnostics", diagnostics},
+      {"formats", formats}, {"setup", configurations}, {"session", sessions},
+  };
+  const auto maker = makers.find(target);
+  return maker == makers.end() ? std::vector<Seed>() : maker->second();
+}
+
+}  // namespace symbols::fuzz

@@ -1,0 +1,260 @@
+// A whole session (proxy/session/): the input is a script of what the client and the server say, in which
+// order, and what goes wrong. What must hold of any session is in session_world.h.
+//
+// The script is read from its front, a letter for each step and what it needs:
+//   s D V   the client asks for the symbols of document D, with the options V    h D V   a hover
+//   m D     symbols of several documents by the command      q   a request that is not ours
+//   o D     opens the document, again where it is open: c D   d D   changes, closes it
+//   k N     cancels its Nth request      i V   initialize      z   shutdown      e   exit
+//   r N V   the server answers the Nth that it owes: V is what      u N   answers it twice
+//   p V     publishes diagnostics, tells of progress, asks for something
+//   t N     time passes      x   the server dies      g N   from here on bytes come in portions of N
+//   > < the rest of the line is a message of the client's, of the server's
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "lsp/json_rpc.h"
+#include "proxy/session/server_answers.h"
+#include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/session_world.h"
+
+namespace symbols::fuzz::session_target {
+
+using std::chrono::milliseconds;
+
+constexpr std::string_view two_symbols =
+    R"([{"name":"a","kind":12,"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":9}},"selectionRange":{"start":{"line":0,"character":0},"end":{"line":0,"character":1}}},)"
+    R"({"name":"b","kind":5,"range":{"start":{"line":1,"character":0},"end":{"line":3,"character":9}},"selectionRange":{"start":{"line":1,"character":0},"end":{"line":1,"character":1}},"children":[]}])";
+
+class Script {
+ public:
+  Script(std::string_view text, SessionWorld& world) : text_(text), world_(world) {}
+
+  // At most so many steps: what a script can show, it shows in few.
+  void run() {
+    for (int steps = 0; steps < 300 && !text_.empty() && !world_.server_is_dead(); ++steps) step();
+  }
+
+ private:
+  std::uint8_t byte() {
+    if (text_.empty()) return 0;
+    const auto first = static_cast<std::uint8_t>(text_.front());
+    text_.remove_prefix(1);
+    return first;
+  }
+  std::string_view line() {
+    const std::string_view line = text_.substr(0, text_.find('\n'));
+    text_.remove_prefix(std::min(line.size() + 1, text_.size()));
+    return line;
+  }
+  // Digits stand for themselves, as in Input.
+  std::size_t below(std::size_t limit) {
+    const std::uint8_t value = byte();
+    return (value >= '0' && value <= '9' ? value - std::size_t{'0'} : value) % limit;
+  }
+
+  std::string uri() {
+    static const std::array<std::string, 4> uris = {"file:///a.c", "untitled:b",
+                                                    "file://" SOURCES "/fixtures/geometry.cpp",
+                                                    "file://" SOURCES "/fixtures/geometry.ts"};
+    return uris[below(uris.size())];
+  }
+  std::string document(const std::string& more) {
+    return R"({"textDocument":{"uri":")" + uri() + "\"}" + more + "}";
+  }
+  std::string options() {
+    static constexpr std::array options = {
+        "",
+        R"(,"format":"table")",
+        R"(,"format":"json")",
+        R"(,"format":"tree","verbosity":"signatures")",
+        R"(,"include_hover":false)",
+        R"(,"max_tokens":20)",
+        R"(,"include":["diagnostics"])",
+        R"(,"hover_reply":"row")",
+        R"(,"timeout":1)",
+        R"(,"format":7)",
+        R"(,"format":"json","kind_names":true,"filter_kind":[12])",
+    };
+    return options[below(options.size())];
+  }
+
+  void ask(std::string_view method, const std::string& params) {
+    world_.client_says(lsp::request_body(world_.new_client_id(), method, params));
+  }
+  void tell(std::string_view method, const std::string& params) {
+    world_.client_says(lsp::notification_body(method, params));
+  }
+
+  void answer(bool twice) {
+    const std::vector<SessionWorld::Asked>& owed = world_.server_owes();
+    const std::size_t which = byte();
+    const std::uint8_t what = byte();
+    if (owed.empty()) return;
+    const std::string id = owed[which % owed.size()].id;
+    static constexpr std::array results = {
+        two_symbols,
+        std::string_view(R"({"contents":{"kind":"markdown","value":"```c\nint a\n```\ntext"}})"),
+        std::string_view("null"),
+        std::string_view("[]"),
+        std::string_view("{}"),
+        std::string_view(
+            R"([{"name":"f","kind":12,"location":{"uri":"file:///a.c","range":{"start":{"line":0,"character":0},"end":{"line":0,"character":9}}}}])"),
+        std::string_view(
+            R"({"capabilities":{"hoverProvider":true,"documentSymbolProvider":true,"positionEncoding":"utf-16","diagnosticProvider":{}}})"),
+        std::string_view("7"),
+    };
+    static constexpr std::array codes = {-32801, -32802, -32800, -32603};
+    std::string body;
+    if (what % 4 == 3) {
+      body = lsp::error_body(id, lsp::error_json(codes[what / 4 % codes.size()], "no"));
+    } else if (what % 4 == 2) {
+      // As gopls has it; long now and then, so that the id comes last and late.
+      body = R"({"jsonrpc":"2.0","result":)" + std::string(results[what / 4 % results.size()]) +
+             std::string(what % 8 == 6 ? 700 : 0, ' ') + R"(,"id":)" + id + "}";
+    } else {
+      body = lsp::result_body(id, results[what / 4 % results.size()]);
+    }
+    world_.server_says(body);
+    if (twice) world_.server_says(body);
+  }
+
+  void server_speaks() {
+    static constexpr std::array said = {
+        R"({"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":{"uri":"file:///a.c","diagnostics":[]}})",
+        R"({"jsonrpc":"2.0","method":"$/progress","params":{"token":1,"value":{"kind":"begin","title":"t"}}})",
+        R"({"jsonrpc":"2.0","method":"$/progress","params":{"token":1,"value":{"kind":"end"}}})",
+        R"({"jsonrpc":"2.0","id":1,"method":"workspace/inlayHint/refresh"})",
+        R"({"jsonrpc":"2.0","id":"s","method":"client/registerCapability","params":{"registrations":[{"id":"1","method":"textDocument/hover"}]}})",
+        R"({"jsonrpc":"2.0","id":2,"method":"workspace/configuration","params":{"items":[{},{}]}})",
+        R"({"jsonrpc":"2.0","method":"window/logMessage","params":{"type":3,"message":"m"}})",
+        R"({"jsonrpc":"2.0","id":"own-99","result":null})",
+        R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"?"}})",
+        "started",
+    };
+    world_.server_says(said[below(said.size())]);
+  }
+
+  void initialize() {
+    static constexpr std::array params = {
+        R"({"capabilities":{}})",
+        R"({"capabilities":{"textDocument":{"documentSymbol":{"hierarchicalDocumentSymbolSupport":true}}},"rootUri":"file:///a"})",
+        R"({"capabilities":{},"initializationOptions":{"symbols":{"format":"tree"}}})",
+        R"({"capabilities":{},"initializationOptions":{"symbols":{"format":"json"},"other":1}})",
+        R"({"capabilities":{},"initializationOptions":{"symbols":{"format":1}}})",
+    };
+    ask("initialize", params[below(params.size())]);
+  }
+
+  void step() {
+    switch (byte()) {
+      case 's': {
+        const std::string more = options();
+        return ask("textDocument/documentSymbol", document(more));
+      }
+      case 'h': {
+        const std::string more = options();
+        return ask("textDocument/hover", document(R"(,"position":{"line":)" + std::to_string(below(4)) +
+                                                  R"(,"character":0})" + more));
+      }
+      case 'm': {
+        const std::string more = options();
+        const std::string one = R"({"uri":")" + uri() + "\"}";
+        const std::string other = R"({"uri":")" + uri() + "\"}";
+        return ask("workspace/executeCommand",
+                   R"({"command":"symbols.documentSymbols","arguments":[{"textDocuments":[)" + one + "," +
+                       other + "]" + more + "}]}");
+      }
+      case 'n': {
+        const std::string more = options();
+        return ask("workspace/executeCommand",
+                   R"({"command":"symbols.context","arguments":[{"name":"b","textDocument":{"uri":")" +
+                       uri() + "\"}" + more + "}]}");
+      }
+      case 'q':
+        return ask("textDocument/definition", document(R"(,"position":{"line":0,"character":0})"));
+      case 'o': {
+        const std::string which = uri();
+        if (!open_.insert(which).second) return;
+        return tell("textDocument/didOpen", R"({"textDocument":{"uri":")" + which +
+                                                R"(","languageId":"c","version":1,"text":"a\nbb\nc"}})");
+      }
+      case 'c': {
+        const std::string which = uri();
+        if (!open_.contains(which)) return;
+        return tell("textDocument/didChange", R"({"textDocument":{"uri":")" + which +
+                                                  R"(","version":2},"contentChanges":[{"text":"b\n"}]})");
+      }
+      case 'd': {
+        const std::string which = uri();
+        if (open_.erase(which) == 0) return;
+        return tell("textDocument/didClose", R"({"textDocument":{"uri":")" + which + "\"}}");
+      }
+      case 'k': {
+        const std::size_t which = byte();
+        const std::vector<std::string>& waits = world_.client_waits();
+        if (waits.empty()) return;
+        return world_.client_says(lsp::cancel_body(waits[which % waits.size()]));
+      }
+      case 'i':
+        return initialize();
+      case 'z':
+        return ask("shutdown", "");
+      case 'e':
+        return tell("exit", "");
+      case 'r':
+        return answer(false);
+      case 'u':
+        return answer(true);
+      case 'p':
+        return server_speaks();
+      case 't': {
+        static constexpr std::array times = {0, 1, 10, 60, 250, 1000, 5000, 30'000};
+        return world_.pass_time(milliseconds(times[below(times.size())]));
+      }
+      case 'x':
+        return world_.server_dies();
+      case 'g':
+        return world_.set_portion(1 + byte());
+      case '>':
+        world_.all_may_be_said();
+        return world_.client_says(line());
+      case '<':
+        world_.all_may_be_said();
+        return world_.server_says(line());
+      default:
+        return;
+    }
+  }
+
+  std::string_view text_;
+  SessionWorld& world_;
+  std::set<std::string> open_;
+};
+
+void session(std::string_view data) {
+  if (data.size() < 2) return;
+  const auto how = static_cast<std::uint8_t>(data.front());
+  const auto more = static_cast<std::uint8_t>(data[1]);
+  session::ProxyOptions options;
+  options.program = "/bin/fake";
+  options.version = "1.2";
+  options.prefetch = (how & 1U) != 0;
+  if ((how & 2U) != 0) options.auto_open = (how & 4U) != 0;
+  if ((how & 8U) != 0) options.answer_server = *session::ServerAnswers::parse("--answer", "all");
+  constexpr std::array formats = {table::Format::table, table::Format::json, table::Format::tree,
+                                  table::Format::packed};
+  options.answers.format = formats[more % formats.size()];
+  SessionWorld world(std::move(options));
+  Script(data.substr(2), world).run();
+  if ((how & 16U) != 0) world.server_dies();
+  world.settle((how & 32U) != 0 ? "null" : two_symbols);
+}
+
+SYMBOLS_FUZZ_TARGET(session)
+
+}  // namespace symbols::fuzz::session_target

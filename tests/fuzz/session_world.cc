@@ -1,0 +1,256 @@
+#include "tests/fuzz/session_world.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "lsp/json/json.h"
+#include "lsp/json/json_edit.h"
+#include "lsp/json_rpc.h"
+#include "proxy/query/request_params.h"
+#include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/json_reference.h"
+
+namespace symbols::fuzz {
+namespace {
+
+using Kind = lsp::Envelope::Kind;
+using std::chrono::milliseconds;
+
+constexpr std::string_view own_prefix = "own-";
+
+}  // namespace
+
+void Wire::forward(std::string_view bytes, bool frame_open) {
+  write(bytes);
+  open_ = frame_open;
+  if (open_) return;
+  for (const std::string& body : std::exchange(waiting_, {})) write(lsp::frame(body));
+}
+
+void Wire::send(std::string_view body) {
+  if (open_) {
+    waiting_.emplace_back(body);
+  } else {
+    write(lsp::frame(body));
+  }
+}
+
+void Wire::write(std::string_view bytes) {
+  while (true) {
+    const Result<std::optional<std::string_view>> body = reader_.next(bytes);
+    holds(body.has_value(), "what arrives is frames");
+    if (!*body) return;
+    on_message_(**body);
+  }
+}
+
+SessionWorld::SessionWorld(session::ProxyOptions options)
+    : to_client_([this](std::string_view body) { at_client(body); }),
+      to_server_([this](std::string_view body) { at_server(body); }) {
+  interceptor_ = std::make_unique<session::Interceptor>(
+      options, std::string(own_prefix), registry_, nullptr,
+      session::Interceptor::Callbacks{.to_client = [this](const std::string& body) { to_client_.send(body); },
+                                      .to_server = [this](const std::string& body) { to_server_.send(body); },
+                                      .timers = timers_,
+                                      .on_client_exit = [] {},
+                                      .on_all_answered = [] {},
+                                      .warn = [](const std::string&) {}},
+      nullptr);
+  client_relay_ = std::make_unique<relay::MessageRelay>(relay::MessageRelay::Callbacks{
+      .forward = [this](std::string_view bytes, bool open) { to_server_.forward(bytes, open); },
+      .judge = [this](std::string_view start,
+                      bool whole) { return interceptor_->judge_client(start, whole); },
+      .take = [this](std::string_view body) { return interceptor_->take_client(body); },
+      .streamed = [this](std::string_view tail) { interceptor_->client_streamed(tail); },
+      .on_unframed = [](const Error&) { holds(false, "frames are taken for frames"); }});
+  server_relay_ = std::make_unique<relay::MessageRelay>(relay::MessageRelay::Callbacks{
+      .forward = [this](std::string_view bytes, bool open) { to_client_.forward(bytes, open); },
+      .judge = [this](std::string_view start,
+                      bool whole) { return interceptor_->judge_server(start, whole); },
+      .take = [this](std::string_view body) { return interceptor_->take_server(body); },
+      .streamed = [this](std::string_view tail) { interceptor_->server_streamed(tail); },
+      .on_unframed = [](const Error&) { holds(false, "frames are taken for frames"); }});
+}
+
+SessionWorld::~SessionWorld() {
+  interceptor_->close();
+}
+
+bool SessionWorld::is_own(std::string_view id) const {
+  return id.starts_with("\"" + std::string(own_prefix));
+}
+
+void SessionWorld::feed(relay::MessageRelay& relay, std::string_view body) {
+  const std::string bytes = lsp::frame(body);
+  std::string_view left = bytes;
+  while (!left.empty()) {
+    const std::string portion(left.substr(0, portion_));
+    left.remove_prefix(portion.size());
+    relay.receive(portion);
+  }
+}
+
+void SessionWorld::client_says(std::string_view body) {
+  if (dead_) return;
+  const Result<lsp::Envelope> envelope = lsp::read_envelope(body);
+  if (envelope && envelope->kind == Kind::request) {
+    // A client that uses an id twice, or one of ours, cannot tell the answers apart itself.
+    if (is_own(envelope->id) || !client_ids_.emplace(envelope->id).second) return;
+    client_waits_.emplace_back(envelope->id);
+  }
+  if (envelope && envelope->kind == Kind::notification) {
+    if (envelope->method == "exit") client_said_exit_ = true;
+  }
+  from_client_.emplace_back(body);
+  feed(*client_relay_, body);
+}
+
+void SessionWorld::server_says(std::string_view body) {
+  if (dead_) return;
+  const Result<lsp::Envelope> envelope = lsp::read_envelope(body);
+  if (envelope && (envelope->kind == Kind::reply || envelope->kind == Kind::error)) {
+    const auto owed = std::ranges::find(server_owes_, envelope->id, &Asked::id);
+    if (owed != server_owes_.end()) {
+      server_owes_.erase(owed);
+    } else {
+      ++stray_[std::string(envelope->id)];
+    }
+  }
+  from_server_.emplace_back(body);
+  feed(*server_relay_, body);
+}
+
+// Takes the message, and those before it, from what was sent: messages pass in their order.
+bool take_sent(std::deque<std::string>& sent, std::string_view body) {
+  const auto found = std::ranges::find(sent, body);
+  if (found == sent.end()) return false;
+  sent.erase(sent.begin(), found + 1);
+  return true;
+}
+
+// The same for a request, or its answer, that passes with other members than it was sent with.
+bool take_rewritten(std::deque<std::string>& sent, const lsp::Envelope& envelope) {
+  for (std::size_t i = 0; i < sent.size(); ++i) {
+    const Result<lsp::Envelope> was = lsp::read_envelope(sent[i]);
+    if (!was || was->kind != envelope.kind || was->id != envelope.id || was->method != envelope.method)
+      continue;
+    sent.erase(sent.begin(), sent.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    return true;
+  }
+  return false;
+}
+
+void SessionWorld::at_server(std::string_view body) {
+  const Result<lsp::Envelope> envelope = lsp::read_envelope(body);
+  if (dead_) {
+    // What it was asked is cancelled, into a pipe that nobody reads.
+    holds(envelope && envelope->kind == Kind::notification, "nothing is asked of a server that is gone");
+    return;
+  }
+  const bool passed = take_sent(from_client_, body);
+  if (!envelope) {
+    holds(passed, "what is no message passes as it came");
+    return;
+  }
+  if (envelope->kind == Kind::request && !is_own(envelope->id)) {
+    holds(passed || take_rewritten(from_client_, *envelope), "the server gets no request that nobody sent");
+    holds(std::ranges::find(client_waits_, envelope->id) != client_waits_.end(),
+          "no request passes after its answer");
+    holds(std::ranges::find(server_owes_, envelope->id, &Asked::id) == server_owes_.end(),
+          "no request passes twice");
+    server_owes_.push_back({std::string(envelope->id), envelope->method});
+  } else if (!passed) {
+    own_message_at_server(*envelope, body);
+  }
+  check_document(*envelope);
+}
+
+void SessionWorld::own_message_at_server(const lsp::Envelope& envelope, std::string_view body) {
+  holds(Parsed(body).valid, "the proxy's messages are JSON");
+  if (envelope.kind == Kind::request) {
+    holds(own_ids_.emplace(envelope.id).second, "each of the proxy's requests has an id of its own");
+    server_owes_.push_back({std::string(envelope.id), envelope.method});
+    return;
+  }
+  if (envelope.kind != Kind::notification) return;  // an answer in the client's place
+  if (envelope.method == "$/cancelRequest") {
+    const auto id = lsp::member_value(envelope.rest, "id");
+    holds(id && own_ids_.contains(*id), "the proxy cancels requests of its own");
+    return;
+  }
+  holds(envelope.method == "textDocument/didOpen" || envelope.method == "textDocument/didClose" ||
+            envelope.method == "textDocument/didChange",
+        "the proxy tells of nothing but documents");
+}
+
+// Where the client keeps to the rules, what the server is told does.
+void SessionWorld::check_document(const lsp::Envelope& envelope) {
+  if (envelope.kind != Kind::notification || !envelope.method.starts_with("textDocument/did")) return;
+  const auto uri = query::document_uri(envelope.rest);
+  if (!uri) {
+    anything_goes_ = true;
+    return;
+  }
+  if (envelope.method == "textDocument/didOpen") {
+    holds(open_at_server_.insert(*uri).second || anything_goes_, "a document is opened once");
+  } else if (envelope.method == "textDocument/didClose") {
+    holds(open_at_server_.erase(*uri) == 1 || anything_goes_, "a document is closed that is open");
+  } else if (envelope.method == "textDocument/didChange") {
+    holds(open_at_server_.contains(*uri) || anything_goes_, "a document is changed that is open");
+  }
+}
+
+void SessionWorld::at_client(std::string_view body) {
+  const Result<lsp::Envelope> envelope = lsp::read_envelope(body);
+  const bool passed = take_sent(from_server_, body);
+  if (!envelope) {
+    holds(passed, "what is no message passes as it came");
+    return;
+  }
+  if (envelope->kind == Kind::request || envelope->kind == Kind::notification) {
+    holds(passed, "the client gets nothing but what the server sent");
+    holds(envelope->kind == Kind::notification || !is_own(envelope->id) || passed,
+          "no request of ours gets to the client");
+    return;
+  }
+  if (!passed) {
+    holds(Parsed(body).valid, "the proxy's answers are JSON");
+    take_rewritten(from_server_, *envelope);
+  }
+  const auto waits = std::ranges::find(client_waits_, envelope->id);
+  if (waits != client_waits_.end()) {
+    client_waits_.erase(waits);
+    return;
+  }
+  // The server's own doing: an answer that nobody waited for passes.
+  const auto stray = stray_.find(envelope->id);
+  if (stray == stray_.end() || stray->second == 0) same_text(body, "", "no request is answered twice");
+  --stray->second;
+  holds(!own_ids_.contains(envelope->id), "no answer to us gets to the client");
+}
+
+void SessionWorld::server_dies() {
+  if (dead_) return;
+  dead_ = true;
+  interceptor_->server_lost({"the server fake was ended by signal 9", "see its standard error"});
+  if (!client_said_exit_)
+    holds(client_waits_.empty(), "a server that dies leaves no request without its answer");
+}
+
+void SessionWorld::settle(std::string_view result) {
+  constexpr int enough = 400;
+  for (int round = 0; !dead_ && round < enough; ++round) {
+    if (server_owes_.empty() && client_waits_.empty()) break;
+    const std::vector<Asked> owed = server_owes_;
+    for (const Asked& asked : owed)
+      server_says(lsp::result_body(asked.id, asked.method == "shutdown" ? "null" : result));
+    timers_.pass(milliseconds(round < enough / 2 ? 50 : 20'000));
+  }
+  if (client_said_exit_ || dead_) return;
+  holds(server_owes_.empty(), "the proxy does not ask for ever");
+  for (const std::string& id : client_waits_) same_text(id, "", "each request gets its answer");
+  // What only looks like a request at its beginning may be waited for.
+  holds(anything_goes_ || !interceptor_->client_waits(), "the proxy knows that nobody waits");
+}
+
+}  // namespace symbols::fuzz

@@ -1,0 +1,86 @@
+// The decoder of documentSymbol replies (lsp/document_symbol.h): a tree that keeps its promises, or an error
+// that says where; the tree is the same after it was written and read.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "lsp/document_symbol.h"
+#include "lsp/named_symbols.h"
+#include "lsp/symbol_information.h"
+#include "lsp/unicode.h"
+#include "table/formats/json_format.h"
+#include "table/rows.h"
+#include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/input.h"
+
+namespace symbols::fuzz::symbols_target {
+
+bool is_valid(std::string_view text) {
+  return lsp::find_invalid_utf8(text) == std::string_view::npos;
+}
+
+void check_tree(const lsp::SymbolTree& tree) {
+  // The symbol before one and that symbol's ancestors, of which one must be its parent: that is pre-order.
+  std::vector<std::int32_t> open;
+  for (std::size_t i = 0; i < tree.symbols.size(); ++i) {
+    const lsp::DocumentSymbol& symbol = tree.symbols[i];
+    holds(is_valid(symbol.name) && is_valid(symbol.detail) && is_valid(symbol.container_name),
+          "texts are UTF-8");
+    holds(symbol.parent >= -1 && symbol.parent < static_cast<std::int32_t>(i),
+          "a parent comes before its children");
+    while (!open.empty() && open.back() != symbol.parent) open.pop_back();
+    holds(symbol.parent == -1 || !open.empty(), "symbols are in pre-order");
+    open.push_back(static_cast<std::int32_t>(i));
+  }
+}
+
+void symbols(std::string_view data) {
+  Input input(data);
+  // Before the reply, a document that its names may stand in.
+  const std::string_view document = input.flag() ? input.text_until('\n') : std::string_view();
+  const std::string_view reply = input.rest();
+  const Result<lsp::SymbolTree> tree = lsp::decode_document_symbols(reply, document);
+  lsp::SymbolTree untouched;
+  untouched.symbols.emplace_back().name = "before";
+  const lsp::SymbolTree before = untouched;
+  const auto fault = lsp::decode_document_symbols(reply, document, untouched);
+  holds(fault.has_value() == !tree, "both decoders agree");
+  if (fault) {
+    holds(fault->offset <= reply.size(), "a fault is in the reply");
+    holds(untouched == before, "a fault changes no tree");
+    return;
+  }
+  holds(untouched == *tree, "both decoders agree on the tree");
+  check_tree(*tree);
+
+  table::SymbolRows rows{*tree, {}, false};
+  for (lsp::DocumentSymbol& symbol : rows.tree.symbols) symbol.container_name.clear();
+  const table::View view{.fields = table::fields_of(table::Verbosity::full)};
+  const std::string written = table::write_json(rows, view);
+  const Result<lsp::SymbolTree> again = lsp::decode_document_symbols(written);
+  holds(again.has_value(), "what is written is read");
+  holds(*again == rows.tree, "what is written reads back");
+  holds(lsp::find_non_ascii(written) == std::string_view::npos, "what is written is ASCII");
+
+  const std::string flat = lsp::write_symbol_information_json(*tree, "file:///a");
+  const Result<lsp::SymbolTree> nested = lsp::decode_document_symbols(flat, document);
+  holds(nested.has_value() && nested->symbols.size() == tree->symbols.size(),
+        "the flat reply has the same symbols");
+  check_tree(*nested);
+
+  // Of any tree, each of its names is found.
+  if (tree->symbols.empty()) return;
+  const lsp::DocumentSymbol& some = tree->symbols[input.byte() % tree->symbols.size()];
+  const lsp::NamedSymbols named = lsp::symbols_named(*tree, some.name);
+  holds(!named.found.empty(), "a symbol is found by its name");
+  for (const lsp::DocumentSymbol* symbol : lsp::symbols_nearly_named(*tree, some.name, 3)) {
+    holds(symbol >= tree->symbols.data() && symbol < tree->symbols.data() + tree->symbols.size(),
+          "a name that is near is of the tree");
+  }
+}
+
+SYMBOLS_FUZZ_TARGET(symbols)
+
+}  // namespace symbols::fuzz::symbols_target

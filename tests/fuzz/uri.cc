@@ -1,0 +1,50 @@
+// File URIs (lsp/uri.h): a path becomes a URI that gives the path back, and whatever a client writes is a
+// path or none.
+#include "lsp/uri.h"
+
+#include <cctype>
+#include <string>
+#include <string_view>
+
+#include "tests/fuzz/fuzz_target.h"
+#include "tests/fuzz/input.h"
+
+namespace symbols::fuzz::uri_target {
+
+// `/c:/a` is a drive's path in a URI, which a path of this system with such a name is taken for.
+bool has_drive(std::string_view path) {
+  while (path.starts_with('/')) path.remove_prefix(1);
+  return path.size() > 1 && std::isalpha(static_cast<unsigned char>(path[0])) != 0 && path[1] == ':';
+}
+
+void check_path(std::string_view path) {
+  const std::string uri = lsp::file_uri(path);
+  holds(uri.starts_with("file://"), "a file's URI is one");
+  for (const char c : uri) {
+    const auto byte = static_cast<unsigned char>(c);
+    holds(byte > 0x20 && byte < 0x7F && c != '"' && c != '\\', "a URI needs no escapes in JSON");
+  }
+  const auto back = lsp::file_path(uri);
+  holds(back.has_value(), "a file's URI has a path");
+  same_text(*back, path, "a path comes back");
+}
+
+void uri(std::string_view data) {
+  Input input(data);
+  const bool is_path = input.flag();
+  const std::string_view text = input.rest();
+  if (is_path) {
+    const std::string path = "/" + std::string(text);
+    if (text.find('\0') == text.npos && !has_drive(path)) check_path(path);
+    return;
+  }
+  const auto path = lsp::file_path(text);
+  if (!path) return;
+  holds(!path->empty() && path->find('\0') == std::string::npos, "a path can be opened");
+  // Of a relative one, or of another machine, nothing is said.
+  if (path->starts_with('/') && !path->starts_with("//") && !has_drive(*path)) check_path(*path);
+}
+
+SYMBOLS_FUZZ_TARGET(uri)
+
+}  // namespace symbols::fuzz::uri_target
