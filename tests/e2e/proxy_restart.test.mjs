@@ -1,6 +1,7 @@
 // `--restart`: a server that ends by itself is started again, and the client notices no more than an error for what was in flight.
 import assert from 'node:assert/strict';
-import { eventually, timeFactor } from './program.mjs';
+import { test } from 'node:test';
+import { eventually, run, timeFactor } from './program.mjs';
 import { capabilities, hoverSaying, hovers, scenario, symbolsNamed } from './scenario.mjs';
 
 const uri = 'file:///nonexistent/a.x';
@@ -200,6 +201,18 @@ restarting('a server that owes a reply and says nothing is restarted', async (se
   await finish(session, next);
 }, { args: ['--stall-timeout', '300'] });
 
+restarting('a server that is stopped, and takes no SIGTERM, is restarted too', async (session) => {
+  const { client, server, nextServer } = session;
+  client.open(uri);
+  await session.serverIsUpToDate();
+  process.kill(server.pid, 'SIGSTOP');
+  const answer = client.symbols(uri);
+  assert.equal((await answer).error.code, -32803);
+  const next = await nextServer();
+  await introduced(next, 1);
+  await finish(session, next);
+}, { args: ['--stall-timeout', '300'] });
+
 restarting('a server that waits for the client itself is not taken for silent, nor is one that owes nothing', async ({ client, server }) => {
   await new Promise((resolve) => setTimeout(resolve, 1000));  // several times the limit
   const answer = client.request('own/method');
@@ -256,5 +269,18 @@ for (const [how, end] of endings) {
     session.over = true;
     await proxy.exited;
     await eventually(() => pids().length === 0, 20_000 * timeFactor);
+  });
+}
+
+for (const [args, says] of [
+  [['--stall-timeout', '5s'], /^symbols: --stall-timeout needs --restart/],
+  [['--restart-limit', '5/3'], /^symbols: --restart-limit needs --restart/],
+  [['--restart', '--stall-timeout', 'soon'], /^symbols: --stall-timeout cannot be "soon"; give milliseconds/],
+  ...['5', '0/3', '5/0', '/', 'a/b', '5/3/1', '-1/3', '1001/3'].map((limit) => [['--restart', `--restart-limit=${limit}`], /^symbols: --restart-limit cannot be ".*"; give 1 to 1000 restarts and 1 to 1440 minutes, such as 5\/3/]),
+]) {
+  test(`${args.join(' ')} is refused`, async () => {
+    const { status, stderr } = await run(['proxy', ...args, '--', 'true']);
+    assert.equal(status, 2);
+    assert.match(stderr, says);
   });
 }
