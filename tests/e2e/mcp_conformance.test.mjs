@@ -7,7 +7,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { startBridge } from './mcp_http_bridge.mjs';
-import { newNode } from './model_harnesses.mjs';
+import { newNode } from './harness_programs.mjs';
 import { clientsFolder, fixture, folder, timeFactor } from './program.mjs';
 
 const program = join(clientsFolder, 'node_modules/@modelcontextprotocol/conformance/dist/index.js');

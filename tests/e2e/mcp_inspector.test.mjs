@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { newNode } from './model_harnesses.mjs';
+import { newNode } from './harness_programs.mjs';
 import { clientsFolder, eventually, folder, marked, symbolsPath, timeFactor } from './program.mjs';
 import { questions, realProject } from './real_project.mjs';
 

@@ -126,7 +126,7 @@ for (const kind of clients) {
     assert.match((await session.call('outline', { paths: [join(cwd, 'cpp/lsp/uri.h')] })).error, / is not in "/);
     session.roots = [];
     if (revision === '2025-11-25') await client.sendRootsListChanged();
-    assert.match((await session.call('outline', { paths: ['other.cpp'] })).error, /^the client gives no folder that may be read; /);
+    assert.match((await session.call('outline', { paths: ['other.cpp'] })).error, /^the client names no folder that may be read; /);
   });
 
   test(`${name}: a call is cancelled, and with it what its server was asked`, { skip }, async (t) => {
