@@ -25,6 +25,9 @@ constexpr milliseconds look_at_memory_after{1000};
 // A save, a checkout, a build: many events, one look.
 constexpr milliseconds gather_changes_for{50};
 
+// To watch a project that could not be, such as one whose folder was replaced by another.
+constexpr std::chrono::seconds try_again_after{60};
+
 // Of projects that cannot be watched it is kept in mind that they cannot.
 constexpr std::size_t most_unwatched = 64;
 
@@ -79,7 +82,8 @@ WarmServers::~WarmServers() {
 WarmServers::Project& WarmServers::project(const std::string& root) {
   const auto [found, is_new] = projects_.try_emplace(root);
   Project& project = found->second;
-  if (is_new) {
+  if (is_new || (!project.watch && loop_.now() - project.tried >= try_again_after)) {
+    project.tried = loop_.now();
     std::erase_if(projects_, [&](const auto& entry) {
       return projects_.size() > most_unwatched && !entry.second.watch && entry.first != root;
     });
@@ -115,6 +119,13 @@ void WarmServers::look(const std::string& root) {
   if (!changes.any()) return;
   ++looked.generation;
   forget_answers(root);
+  if (looked.watch->failure()) {
+    // From now on its calls are answered cold; what was known of it is told to nobody any more.
+    looked.why_not = looked.watch->failure()->message;
+    loop_.cancel(looked.gathering);
+    loop_.unwatch(looked.watch->descriptor());
+    looked.watch.reset();
+  }
   std::vector<ServerKey> keys;
   for (const auto& [key, idle] : idle_) {
     if (key.second == root) keys.push_back(key);

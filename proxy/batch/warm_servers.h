@@ -135,6 +135,7 @@ class WarmServers {
   };
   struct Project {
     std::unique_ptr<files::ProjectWatch> watch;  // null: it cannot be watched
+    relay::Timers::Clock::time_point tried{};    // to watch it
     std::string why_not;
     std::uint64_t generation = 0;
     relay::Timers::Timer gathering = 0;

@@ -32,7 +32,9 @@ namespace fs = std::filesystem;
 constexpr std::uint32_t folder_events = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_MODIFY |
                                         IN_CLOSE_WRITE | IN_ATTRIB | IN_DELETE_SELF | IN_MOVE_SELF;
 constexpr std::size_t most_named_changes = 1000;  // more are `unknown`
-constexpr std::size_t deepest = 256;              // folders in folders
+constexpr std::size_t most_links = 32'768;
+constexpr int most_reads = 256;       // of 64 KiB, for one look
+constexpr std::size_t deepest = 256;  // folders in folders
 
 constexpr std::array<std::string_view, 4> version_control = {".git", ".hg", ".svn", ".jj"};
 
@@ -86,31 +88,27 @@ bool lies_in(std::string_view folder, std::string_view path) {
 
 class InotifyWatch final : public ProjectWatch {
  public:
-  InotifyWatch(Descriptor queue, std::string root) : queue_(std::move(queue)), root_(std::move(root)) {}
+  InotifyWatch(Descriptor queue, std::string root, std::string repository)
+      : queue_(std::move(queue)), given_root_(std::move(root)), repository_(std::move(repository)) {}
 
   // The reason where it cannot be watched.
-  std::optional<Error> start(const std::string& repository) {
-    if (is_shared(root_)) return Error{root_ + " is on a file system that other machines may change", {}};
-    std::error_code error;
-    const std::string real = fs::canonical(root_, error).string();
-    if (!error && real != root_) names_.emplace(std::exchange(root_, real), real);
-    if (!add_tree(root_, 0)) return failure_;
-    if (!repository.empty() && repository != root_ && !add_tree(repository, 0)) return failure_;
-    if (!follow_links()) return failure_;
-    for (fs::path above = fs::path(root_).parent_path();; above = above.parent_path()) {
-      (void)add(above.string(), Place::outside);  // an unreadable folder cannot configure anything
-      if (above == above.parent_path()) break;
-    }
-    return std::nullopt;
+  std::optional<Error> start() {
+    (void)scan();
+    return failure_;
   }
 
   ProjectChanges take() override {
     ProjectChanges changes;
     alignas(inotify_event) std::array<char, 65536> buffer;
-    for (;;) {
+    for (int reads = 0;; ++reads) {
       const ssize_t length = ::read(queue_.get(), buffer.data(), buffer.size());
       if (length < 0 && errno == EINTR) continue;
       if (length <= 0) break;
+      if (reads == most_reads) {  // somebody writes without end
+        must_scan_ = true;
+        break;
+      }
+
       for (ssize_t at = 0; at < length;) {
         inotify_event event{};
         std::memcpy(&event, buffer.data() + at, sizeof(event));
@@ -120,7 +118,11 @@ class InotifyWatch final : public ProjectWatch {
         at += static_cast<ssize_t>(sizeof(event) + event.len);
       }
     }
-    if (failure_ || changes.paths.size() > most_named_changes) changes.unknown = true;
+    if (must_scan_) {
+      changes.unknown = true;
+      (void)scan();
+    }
+    if (failure_) changes.unknown = true;
     if (changes.unknown) changes.paths.clear();
     return changes;
   }
@@ -138,6 +140,34 @@ class InotifyWatch final : public ProjectWatch {
     Place place = Place::inside;
     Identity identity{};  // of a folder inside
   };
+
+  // Watches all of it, from nothing. What changes meanwhile is not told by name: take() tells `unknown`.
+  bool scan() {
+    for (const auto& [number, watched] : watched_) (void)::inotify_rm_watch(queue_.get(), number);
+    watched_.clear();
+    seen_.clear();
+    names_.clear();
+    links_to_follow_.clear();
+    failure_.reset();
+    must_scan_ = false;
+    is_scanning_ = true;
+    root_ = given_root_;
+    if (is_shared(root_)) return fail(root_ + " is on a file system that other machines may change");
+    std::error_code error;
+    if (const std::string real = fs::canonical(root_, error).string(); !error && real != root_) {
+      names_.emplace(root_, real);
+      root_ = real;
+    }
+    if (!add_tree(root_, 0)) return false;
+    if (!repository_.empty() && !add_tree(repository_, 0)) return false;
+    if (!follow_links()) return false;
+    for (fs::path above = fs::path(root_).parent_path();; above = above.parent_path()) {
+      (void)add(above.string(), Place::outside);  // an unreadable folder cannot configure anything
+      if (above == above.parent_path()) break;
+    }
+    is_scanning_ = false;
+    return true;
+  }
 
   bool fail(const std::string& message) {
     failure_ = Error{message, {}};
@@ -160,7 +190,11 @@ class InotifyWatch final : public ProjectWatch {
     // One that went meanwhile is told by its parent's events.
     if (::stat(folder.c_str(), &status) != 0) return depth > 0 || fail("cannot read " + folder);
     const Identity identity{status.st_dev, status.st_ino};
-    if (!seen_.insert(identity).second) return true;
+    if (!seen_.insert(identity).second) {
+      // One that has moved here, or another that has got its inode.
+      must_scan_ = must_scan_ || !is_scanning_;
+      return true;
+    }
     if (depth > deepest) return fail(fmt::format("{} lies more than {} folders deep", folder, deepest));
     if (seen_.size() > most_folders) {
       return fail(fmt::format("there are more than {} folders", most_folders));
@@ -179,10 +213,8 @@ class InotifyWatch final : public ProjectWatch {
                                                 "fs.inotify.max_user_watches)"
                                               : std::strerror(errno)));
     }
-    return for_each_entry(folder, [&](const std::string& path, unsigned char type) {
-      if (path.ends_with("/node_modules") && !lies_in(root_, path)) return add_links_of_packages(path);
-      return add_entry(path, type, depth);
-    });
+    return for_each_entry(
+        folder, [&](const std::string& path, unsigned char type) { return add_entry(path, type, depth); });
   }
 
   // Calls `work(path, d_type)` for each entry until it returns false, which is then returned.
@@ -209,8 +241,9 @@ class InotifyWatch final : public ProjectWatch {
       links_to_follow_.emplace_back(path, depth + 1);
       return true;
     }
-    if (::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode)) return add_tree(path, depth + 1);
-    return true;
+    if (::stat(path.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) return true;
+    if (path.ends_with("/node_modules") && !lies_in(root_, path)) return add_links_of_packages(path);
+    return add_tree(path, depth + 1);
   }
 
   // Installed packages outside of the project stay as they are, but some are links to the repository's own.
@@ -233,6 +266,7 @@ class InotifyWatch final : public ProjectWatch {
       std::error_code error;
       const std::string target = fs::canonical(link, error).string();
       if (error) continue;  // it leads nowhere; what makes it whole is not seen
+      if (names_.size() >= most_links) return fail(fmt::format("there are more than {} links", most_links));
       names_.insert_or_assign(link, target);
       if (fs::is_directory(target, error)) {
         if (!add_tree(target, depth)) return false;
@@ -243,20 +277,10 @@ class InotifyWatch final : public ProjectWatch {
     return true;
   }
 
-  // A folder that has gone from here; where it has come to, it is watched anew.
-  void drop_tree(const std::string& folder) {
-    std::erase_if(watched_, [&](const auto& entry) {
-      const Watched& watched = entry.second;
-      if (watched.place != Place::inside || !lies_in(folder, watched.path)) return false;
-      (void)::inotify_rm_watch(queue_.get(), entry.first);
-      seen_.erase(watched.identity);
-      return true;
-    });
-    std::erase_if(names_, [&](const auto& entry) { return lies_in(folder, entry.first); });
-  }
-
   // Under each of its names.
   void add_change(const std::string& path, ProjectChanges& changes) const {
+    if (changes.unknown) return;
+    if (changes.paths.size() >= most_named_changes) changes.unknown = true;
     changes.paths.insert(path);
     for (const auto& [link, target] : names_) {
       if (lies_in(target, path)) changes.paths.insert(link + path.substr(target.size()));
@@ -268,16 +292,18 @@ class InotifyWatch final : public ProjectWatch {
   }
 
   void note(const inotify_event& event, std::string_view name, ProjectChanges& changes) {
-    if ((event.mask & IN_Q_OVERFLOW) != 0) {
-      changes.unknown = true;
-      return;
-    }
+    if ((event.mask & IN_Q_OVERFLOW) != 0) return scan_later(changes);
     const auto found = watched_.find(event.wd);
     if (found == watched_.end()) return;
     const Watched watched = found->second;
     if ((event.mask & IN_IGNORED) != 0) {
       seen_.erase(watched.identity);  // the next folder may get the same inode
       watched_.erase(found);
+      return;
+    }
+    constexpr std::uint32_t folder_goes = IN_DELETE_SELF | IN_MOVE_SELF | IN_UNMOUNT;
+    if (name.empty() || (event.mask & IN_UNMOUNT) != 0) {  // the folder itself
+      if ((event.mask & folder_goes) != 0) scan_later(changes);
       return;
     }
     const bool is_above = watched.path != root_ && lies_in(watched.path, root_);
@@ -287,22 +313,25 @@ class InotifyWatch final : public ProjectWatch {
       if (is_target_of_link(path)) add_change(path, changes);
       return;
     }
-    if (name.empty()) {  // the folder itself
-      if ((event.mask & (IN_DELETE_SELF | IN_MOVE_SELF)) != 0) changes.unknown = true;
-      return;
-    }
     if (is_among(version_control, name)) return;
     const bool is_folder = (event.mask & IN_ISDIR) != 0;
-    if (is_folder && (event.mask & IN_ATTRIB) != 0) return;
-    const bool was_link = names_.contains(path);
-    if (is_folder || was_link || is_link(path)) {
+    const bool is_or_was_link = names_.contains(path) || (!is_folder && is_link(path));
+    if ((is_folder || is_or_was_link) && (event.mask & IN_ATTRIB) != 0) return;
+    if (is_or_was_link || (is_folder && (event.mask & (IN_MOVED_FROM | IN_MOVED_TO)) != 0))
+      return scan_later(changes);
+    if (is_folder) {
       changes.unknown = true;
-      if (was_link || (event.mask & IN_MOVED_FROM) != 0) drop_tree(path);
-      if ((event.mask & (IN_CREATE | IN_MOVED_TO)) != 0 && add_entry(path, DT_UNKNOWN, 1))
+      if ((event.mask & IN_CREATE) != 0 && !must_scan_ && add_entry(path, DT_UNKNOWN, 1))
         (void)follow_links();
       return;
     }
     add_change(path, changes);
+  }
+
+  // Folders are no longer where they were, or it is not known which are.
+  void scan_later(ProjectChanges& changes) {
+    must_scan_ = true;
+    changes.unknown = true;
   }
 
   static bool is_link(const std::string& path) {
@@ -311,12 +340,16 @@ class InotifyWatch final : public ProjectWatch {
   }
 
   Descriptor queue_;
-  std::string root_;
+  std::string given_root_;
+  std::string repository_;
+  std::string root_;  // without symbolic links
   std::unordered_map<int, Watched> watched_;
   std::set<Identity> seen_;
   std::map<std::string, std::string> names_;                          // links, and what they lead to
   std::vector<std::pair<std::string, std::size_t>> links_to_follow_;  // with their depth
   dev_t device_ = 0;
+  bool is_scanning_ = false;
+  bool must_scan_ = false;
   std::optional<Error> failure_;
 };
 
@@ -326,8 +359,8 @@ Result<std::unique_ptr<ProjectWatch>> ProjectWatch::start(const std::string& roo
                                                           const std::string& repository) {
   Descriptor queue(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
   if (!queue) return system_error("watch", root, errno);
-  auto watch = std::make_unique<InotifyWatch>(std::move(queue), root);
-  if (std::optional<Error> failure = watch->start(repository)) return std::move(*failure);
+  auto watch = std::make_unique<InotifyWatch>(std::move(queue), root, repository);
+  if (std::optional<Error> failure = watch->start()) return std::move(*failure);
   return std::unique_ptr<ProjectWatch>(std::move(watch));
 }
 

@@ -62,9 +62,12 @@ void DiagnosticsQuery::symbols_are_there() {
 void DiagnosticsQuery::look_at_published() {
   if (!done_) return;
   const bool awaited = published_is_awaited();
-  const milliseconds limit = std::min(limit_, awaited                             ? publication_limit
-                                              : is_fresh_ && published_is_empty() ? empty_list_grace
-                                                                                  : milliseconds(0));
+  milliseconds limit = publication_limit;
+  if (!awaited) {
+    if (!published_after_) published_after_ = waited_;
+    limit = is_fresh_ && published_is_empty() ? *published_after_ + empty_list_grace : milliseconds(0);
+  }
+  limit = std::min(limit, limit_);
   if (waited_ < limit) {
     const milliseconds delay = std::min(look_interval, limit - waited_);
     waited_ += delay;

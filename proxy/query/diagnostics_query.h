@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 
 #include "lsp/reply.h"
@@ -55,7 +56,8 @@ class DiagnosticsQuery {
   Done done_;
   PendingRequest request_;
   Timer timer_;  // the limit of an answer, or until the next look at what was published
-  std::chrono::milliseconds waited_{0};  // for a publication
+  std::chrono::milliseconds waited_{0};                       // for a publication
+  std::optional<std::chrono::milliseconds> published_after_;  // of these, when there was one
   bool symbols_are_there_ = false;
   bool is_fresh_ = false;  // nothing had been published for the document's text when the query started
 };

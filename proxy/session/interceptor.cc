@@ -383,10 +383,10 @@ void Interceptor::take_introduction_reply(const lsp::Envelope& envelope) {
   for (const std::string_view body : succession_->replay().notifications())
     callbacks_.to_server(std::string(body));
   const std::size_t documents = open_documents_again();
+  server_ = Server::present;
   // What timers have asked for meanwhile was not sent.
   requests_.own().fail_all("the server was started again");
   answering_.workspace_changed();
-  server_ = Server::present;
   done(documents);
 }
 

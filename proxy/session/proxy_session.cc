@@ -43,10 +43,17 @@ ProxySession::ProxySession(relay::EventLoop& loop, process::StartChild start_chi
                    interceptor_callbacks(), options_.stats ? &stats_ : nullptr),
       restart_(*this, loop_, program_name(), options_.restart) {
   if (options_.restart.enabled && options_.restart.stall_timeout) {
-    stall_watch_.emplace(loop_, *options_.restart.stall_timeout,
-                         StallWatch::Server{.owes = [this] { return interceptor_.server_owes(); },
-                                            .messages = [this] { return interceptor_.server_messages(); },
-                                            .on_stall = [this] { restart_.server_stalled(); }});
+    stall_watch_.emplace(
+        loop_, *options_.restart.stall_timeout,
+        StallWatch::Server{// While the client does not read, nor is the server; and before and after the
+                           // session proper it is not replaced, so it is not killed either.
+                           .owes =
+                               [this] {
+                                 return !client_has_to_read() && interceptor_.can_be_replaced() &&
+                                        interceptor_.server_owes();
+                               },
+                           .messages = [this] { return interceptor_.server_messages(); },
+                           .on_stall = [this] { restart_.server_stalled(); }});
   }
 }
 

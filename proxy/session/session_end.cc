@@ -175,7 +175,8 @@ void SessionEnd::wait_for_output() {
 }
 
 void SessionEnd::finish() {
-  if (phase_ >= Phase::drained) return;
+  // Not twice for one server: taking the rest of its output may have come here already, and begun again.
+  if (phase_ != Phase::exited) return;
   phase_ = Phase::drained;
   timers_.cancel(drain_timer_);
   if (may_go_on() && world_.replace_server(status_)) {

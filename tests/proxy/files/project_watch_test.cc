@@ -145,6 +145,35 @@ TEST_CASE("project watch: the repository around it, but for its installed packag
   CHECK((*watch)->take().unknown);
 }
 
+TEST_CASE(
+    "project watch: folders that move into new ones, and a project that is replaced, are watched again") {
+  TemporaryFolder folder;
+  folder.write("project/src/deep/x.txt", "");
+  folder.write("project/gone/x.txt", "");
+  const auto watch = watched(folder.path("project"));
+  fs::create_directory(folder.path("project/new"));
+  fs::rename(folder.path("project/src"), folder.path("project/new/src"));
+  CHECK(watch->take().unknown);
+  folder.write("project/new/src/deep/x.txt", "1");
+  CHECK(watch->take().paths == Paths{folder.path("project/new/src/deep/x.txt")});
+
+  fs::remove_all(folder.path("project/gone"));  // the next folder may get its inode
+  folder.write("project/new/other/x.txt", "");
+  CHECK(watch->take().unknown);
+  folder.write("project/new/other/x.txt", "1");
+  CHECK(watch->take().paths == Paths{folder.path("project/new/other/x.txt")});
+
+  fs::rename(folder.path("project"), folder.path("before"));
+  folder.write("project/y.txt", "");
+  CHECK(watch->take().unknown);
+  CHECK_FALSE(watch->failure().has_value());
+  folder.write("project/y.txt", "1");
+  CHECK(watch->take().paths == Paths{folder.path("project/y.txt")});
+  fs::remove_all(folder.path("project"));
+  CHECK(watch->take().unknown);
+  CHECK(watch->failure().has_value());
+}
+
 TEST_CASE("project watch: many changes are unknown ones, and none is lost") {
   TemporaryFolder folder;
   const auto watch = watched(folder.path());
