@@ -154,7 +154,7 @@ for (const signal of ['SIGTERM', 'SIGKILL']) {
       command: proxied([], [command, ...args]), cwd: nlohmann, file: 'json.hpp', operation: 'documentSymbol',
     });
     // OpenCode, the proxy, its server
-    await eventually(() => tool.pids().length >= 3, 20_000 * timeFactor);
+    await eventually(() => tool.pids().length >= 3, 120_000 * timeFactor);
     tool.kill(signal);
     await tool.answer;
     await nothingIsLeft(tool);
