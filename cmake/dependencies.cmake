@@ -12,7 +12,12 @@ else()
   message(FATAL_ERROR "SYMBOLS_LINK is ${SYMBOLS_LINK}; it can be shared, bundled or static")
 endif()
 if(SYMBOLS_LINK STREQUAL static)
-  add_link_options(-static)
+  if(CMAKE_POSITION_INDEPENDENT_CODE)
+    # From cmake/hardening.cmake. gcc takes the last of its kind, and CMake's own `-pie` would undo `-static`.
+    set(CMAKE_CXX_LINK_OPTIONS_PIE -static-pie)
+  else()
+    add_link_options(-static)
+  endif()
   # See proxy/servers/trust_boundary.cc.
   add_compile_definitions(SYMBOLS_STATIC_LIBC)
 endif()
