@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "lsp/json/exact_numbers.h"
 #include "lsp/json/json_document.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/files/text_place.h"
@@ -324,11 +325,11 @@ fs::path user_servers_file() {
 Result<std::vector<ServerSpec>> parse_servers(std::string_view text, const std::string& file,
                                               const std::vector<ServerSpec>* built_in) {
   rapidjson::Document document;
-  document.Parse<rapidjson::kParseIterativeFlag | rapidjson::kParseValidateEncodingFlag |
-                 rapidjson::kParseFullPrecisionFlag>(text.data(), text.size());
-  if (document.HasParseError()) {
-    return Error{fmt::format("{}:{}: not JSON: {}", file, files::text_place(text, document.GetErrorOffset()),
-                             rapidjson::GetParseError_En(document.GetParseError())),
+  lsp::ExactNumbers numbers(text);
+  document.Populate(numbers);
+  if (numbers.error().IsError()) {
+    return Error{fmt::format("{}:{}: not JSON: {}", file, files::text_place(text, numbers.error().Offset()),
+                             rapidjson::GetParseError_En(numbers.error().Code())),
                  "correct it there"};
   }
   if (const std::size_t offset = find_too_deep(text); offset != text.npos) {

@@ -92,7 +92,7 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
     interceptor_.introduce(std::move(done));
   }
   void client_goes_on() override;
-  void kill_server() override { stop_server(std::chrono::milliseconds(0)); }
+  void kill_server() override { end_.kill_server(); }
   void end_session() override;
   void say(const std::string& message) override { tell(message); }
   void show_to_client(const std::string& message) override;

@@ -77,6 +77,9 @@ class SessionEnd {
   void all_answered();
   // SIGTERM, SIGINT, SIGHUP. At the second the server is not given any more time.
   void told_to_end();
+  // The server is of no use any more, as it answers nothing: it is killed, and its end is awaited for no
+  // longer than that of any other.
+  void kill_server() { stop_server(std::chrono::milliseconds(0)); }
 
   // The server: it has closed its standard input; its output; it has ended.
   void server_takes_nothing();

@@ -117,6 +117,19 @@ TEST_CASE("a server that ends by itself may be replaced, and then its successor 
   CHECK(session.world.over->code == 7);
 }
 
+TEST_CASE("a server that not even SIGKILL ends is left to the system after five seconds and replaced") {
+  Session session;
+  session.world.replaces = true;
+  session.end.kill_server();
+  session.world.timers.pass(milliseconds(4999));
+  CHECK(session.world.deeds == Deeds{"0 stop 0"});
+  session.world.timers.pass(milliseconds(1001));
+  CHECK(session.world.deeds ==
+        Deeds{"0 stop 0",
+              "5000 warn: the server does not end, though it was killed; it is left to the system",
+              "5500 take rest", "5500 replace server"});
+}
+
 TEST_CASE("a server is not replaced once the client or a signal has asked for the end") {
   for (const auto ask : {&SessionEnd::client_ended, &SessionEnd::client_hung_up, &SessionEnd::client_gone,
                          &SessionEnd::client_said_exit, &SessionEnd::told_to_end}) {
