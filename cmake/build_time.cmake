@@ -28,3 +28,13 @@ function(symbols_quick_to_build target)
   set_source_files_properties(${PROJECT_SOURCE_DIR}/tests/unit_test_main.cc PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
+
+# symbols_compile_alone(FILE…): not together with others, of whatever target; paths from the project's folder.
+set(SYMBOLS_COMPILED_ALONE "" CACHE STRING "Sources to compile alone in a unity build (scripts/mutate)")
+function(symbols_compile_alone)
+  foreach(file IN LISTS ARGN)
+    string(REGEX MATCH "^[a-z]+" room ${file})
+    set_source_files_properties(${PROJECT_SOURCE_DIR}/${file} TARGET_DIRECTORY symbols_${room}
+      PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  endforeach()
+endfunction()

@@ -60,6 +60,8 @@ function stayWithChild(script, childStdin) {
 
 const progress = (value) => send({ method: '$/progress', params: { token: 'index', value } });
 
+const elsewhere = () => ({ uri: `file://${path}`, range: { start: position(0, 0), end: position(0, 1) } });
+
 const capabilities = { documentSymbolProvider: true, hoverProvider: true, textDocumentSync: 1 };
 
 // What the proper server does; a scenario puts its own in place of some of them.
@@ -249,6 +251,12 @@ const scenarios = {
         reply(id, { contents: [...answers].sort().map(([k, v]) => `${k}=${v}`).join(' ') });
       }, 10);
     },
+  },
+  // Has every symbol used in a file that PATH names, as if there were nothing odd about it.
+  'used-elsewhere': {
+    initialize: ({ id }) => reply(id, { capabilities: { ...capabilities, referencesProvider: true, definitionProvider: true } }),
+    'textDocument/references': ({ id }) => reply(id, [elsewhere()]),
+    'textDocument/definition': ({ id }) => reply(id, [elsewhere()]),
   },
   // Asks and asks, and reads no answer.
   'never-reads': {

@@ -1,5 +1,6 @@
 // Command lines of servers (proxy/servers/server_command_line.h): words that are quoted are split as they
 // were, and any text gives words or an error.
+// Covers: proxy/servers/server_command_line.cc
 #include <string>
 #include <string_view>
 #include <vector>

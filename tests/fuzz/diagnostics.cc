@@ -1,5 +1,6 @@
 // The decoder of diagnostics (lsp/diagnostic.h), and the text that is made of them
 // (table/diagnostics_text.h).
+// Covers: lsp/diagnostic.cc table/diagnostics_text.cc
 #include <cstddef>
 #include <string>
 #include <string_view>

@@ -1,5 +1,6 @@
 // The readers of envelopes (lsp/envelope.h) against a full parse: what the beginning of a message says, or
 // its end, the whole never contradicts.
+// Covers: lsp/envelope.cc
 #include "lsp/envelope.h"
 
 #include <algorithm>

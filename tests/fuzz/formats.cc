@@ -1,5 +1,6 @@
 // The reader of each format against its writer (table/formats/): any text gives an error or rows, and rows
 // read back from every format as what they were.
+// Covers: table/formats/*.cc
 #include <array>
 #include <cstddef>
 #include <string>

@@ -1,5 +1,6 @@
 // Frames (lsp/frame.h): the same stream gives the same messages in whatever portions it arrives, and by
 // whichever reader.
+// Covers: lsp/frame.cc lsp/frame.h
 #include <algorithm>
 #include <cstdint>
 #include <string>

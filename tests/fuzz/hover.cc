@@ -1,5 +1,6 @@
 // A hover, from the server's reply to the text in a row (lsp/hover.h, table/hover/): one line, valid, within
 // its limit, nothing in it that a terminal would obey.
+// Covers: lsp/hover.cc table/hover/*.cc
 #include "lsp/hover.h"
 
 #include <cstddef>

@@ -1,5 +1,6 @@
 // Rules of .gitignore files (proxy/files/ignore_rules.h) and their globs, against a matcher that tries
 // everything.
+// Covers: proxy/files/ignore_glob.cc proxy/files/ignore_rules.cc
 #include <algorithm>
 #include <cstddef>
 #include <string>

@@ -1,5 +1,6 @@
 // Edits of raw JSON (lsp/json/json_edit.h) against the same edits of a parsed document: the result parses,
 // says what it should, and nothing else has changed.
+// Covers: lsp/json/json_edit.cc lsp/json/json_ascii.cc lsp/json/json_elements.h
 #include "lsp/json/json_edit.h"
 
 #include <array>

@@ -3,6 +3,7 @@
 //
 // The input is lines: each is a message, but for those that begin with `=N`, where the Nth running tool
 // answers, and `+N`, where so much time passes.
+// Covers: proxy/mcp/mcp_session.cc
 #include <algorithm>
 #include <chrono>
 #include <functional>

@@ -10,6 +10,10 @@
 //   p V     publishes diagnostics, tells of progress, asks for something
 //   t N     time passes      x   the server dies      g N   from here on bytes come in portions of N
 //   > < the rest of the line is a message of the client's, of the server's
+// Covers: proxy/session/interceptor.cc proxy/session/server_answers.cc proxy/session/request_queue.cc
+// Covers: proxy/session/session_documents.cc proxy/session/client_documents.cc
+// Covers: proxy/session/pending_at_client.cc proxy/session/initialize_rewrite.cc
+// Covers: proxy/relay/message_relay.cc
 #include <algorithm>
 #include <array>
 #include <cstdint>

@@ -1,6 +1,9 @@
 // What `symbols setup` does to a user's file (proxy/setup/): JSON with comments, TOML, YAML, and our lines
 // between marks. The user's text survives, whatever bytes it has, or nothing is written; and setting up again
 // changes nothing.
+// Covers: proxy/setup/jsonc_text.cc proxy/setup/marked_block.cc proxy/setup/settings_edit.cc
+// Covers: proxy/setup/settings_merge.cc proxy/setup/settings_layout.cc proxy/setup/toml_entries.cc
+// Covers: proxy/setup/yaml_lines.cc proxy/setup/yaml_member.cc proxy/setup/config_conflicts.cc
 #include <algorithm>
 #include <cstddef>
 #include <string>

@@ -1,5 +1,6 @@
 // The decoder of documentSymbol replies (lsp/document_symbol.h): a tree that keeps its promises, or an error
 // that says where; the tree is the same after it was written and read.
+// Covers: lsp/document_symbol.cc lsp/named_symbols.cc lsp/symbol_information.cc table/rows.cc
 #include <cstddef>
 #include <cstdint>
 #include <string>

@@ -1,5 +1,6 @@
 // File URIs (lsp/uri.h): a path becomes a URI that gives the path back, and whatever a client writes is a
 // path or none.
+// Covers: lsp/uri.cc
 #include "lsp/uri.h"
 
 #include <cctype>
