@@ -12,7 +12,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LES
 endif()
 if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
   # RapidJSON 1.1 has iterators that C++20 may compare in two ways.
-  target_compile_options(symbols_warnings INTERFACE -Wno-ambiguous-reversed-operator)
+  # Its -Wconversion also has what gcc calls -Wsign-conversion, which is not in gcc's.
+  target_compile_options(symbols_warnings INTERFACE -Wno-ambiguous-reversed-operator -Wno-sign-conversion)
 endif()
 if(CMAKE_UNITY_BUILD)
   # What a source names for itself is no longer its own there: a name in one's unnamed namespace is shadowed in another, and a

@@ -9,10 +9,10 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/process/v2.hpp>
 #include <cerrno>
-#include <cstdlib>
 #include <filesystem>
 #include <string_view>
 
+#include "base/leading_number.h"
 #include "proxy/process/write_confinement.h"
 
 namespace symbols::process {
@@ -26,7 +26,7 @@ std::vector<int> inherited_descriptors() {
   std::vector<int> inherited = {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO};
   std::error_code ignored;
   for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", ignored)) {
-    const int descriptor = std::atoi(entry.path().filename().c_str());
+    const int descriptor = leading_number(entry.path().filename().native()).value_or(-1);
     const int flags = ::fcntl(descriptor, F_GETFD);
     if (descriptor > STDERR_FILENO && flags >= 0 && (flags & FD_CLOEXEC) == 0)
       inherited.push_back(descriptor);

@@ -1,24 +1,16 @@
 #include "proxy/servers/newest_clangd.h"
 
 #include <algorithm>
-#include <charconv>
 #include <climits>
 #include <string>
 #include <string_view>
+
+#include "base/leading_number.h"
 
 namespace symbols::servers {
 namespace {
 
 namespace fs = std::filesystem;
-
-// The number at the start of `text`; what follows must be its end or a dot.
-std::optional<int> leading_number(std::string_view text) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || number < 0) return {};
-  if (end != text.data() + text.size() && *end != '.') return {};
-  return number;
-}
 
 std::optional<int> number_after(std::string_view text, std::string_view prefix) {
   if (!text.starts_with(prefix)) return {};

@@ -1,7 +1,6 @@
 #include "proxy/servers/npm_package.h"
 
-#include <cstdlib>
-
+#include "base/leading_number.h"
 #include "lsp/json/json_document.h"
 #include "proxy/files/regular_file.h"
 
@@ -17,7 +16,7 @@ constexpr int max_depth = 6;
 }  // namespace
 
 int NpmPackage::major_version() const {
-  return std::atoi(version.c_str());
+  return leading_number(version).value_or(0);
 }
 
 std::optional<NpmPackage> read_npm_package(const fs::path& folder) {

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/leading_number.h"
 #include "lsp/json/json.h"
 #include "proxy/servers/json_overlay.h"
 #include "proxy/servers/newest_clangd.h"
@@ -227,7 +228,7 @@ LookupOptions LookupOptions::from_environment(fs::path project_root, bool trust_
   options.path = environment_variable("PATH");
   options.rustup_toolchain = environment_variable("RUSTUP_TOOLCHAIN");
   options.virtual_env = environment_variable("VIRTUAL_ENV");
-  options.git_config_count = std::max(0, std::atoi(environment_variable("GIT_CONFIG_COUNT").c_str()));
+  options.git_config_count = leading_number(environment_variable("GIT_CONFIG_COUNT")).value_or(0);
   options.rustup_home = environment_variable("RUSTUP_HOME");
   if (options.rustup_home.is_relative())
     options.rustup_home = fs::path(environment_variable("HOME")) / ".rustup";

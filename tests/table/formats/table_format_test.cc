@@ -186,7 +186,8 @@ TEST_CASE("table: what editors and mail make of one") {
        "0:0-0 | 0:0-0 | c"},
   };
   for (const auto& [what, text] : cases) {
-    CAPTURE(what);
+    const auto& what_shown = what;  // which clang 14 can capture
+    CAPTURE(what_shown);
     const Result<SymbolRows> back = read_table(text);
     REQUIRE(error_of(back) == "");
     CHECK(*back == rows);

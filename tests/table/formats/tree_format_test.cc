@@ -382,7 +382,8 @@ TEST_CASE("tree: what is read besides") {
       {"numbers of kinds that have a letter", "<12>3 a:0-90@0\n <12>3 b:0-90"},
   };
   for (const auto& [what, text] : cases) {
-    CAPTURE(what);
+    const auto& what_shown = what;  // which clang 14 can capture
+    CAPTURE(what_shown);
     const Result<SymbolRows> back = read_tree(text);
     REQUIRE(error_of(back) == "");
     CHECK(*back == rows);
