@@ -7,7 +7,7 @@
 #include "base/result.h"
 #include "proxy/batch/document_dispatcher.h"
 #include "proxy/batch/input_options.h"
-#include "proxy/process/write_confinement.h"
+#include "proxy/process/confinement.h"
 #include "proxy/servers/server_registry.h"
 
 namespace symbols::batch {

@@ -20,7 +20,7 @@
 #include "proxy/index/index_place.h"
 #include "proxy/index/index_store.h"
 #include "proxy/process/program_version.h"
-#include "proxy/process/write_confinement.h"
+#include "proxy/process/confinement.h"
 #include "proxy/servers/program_search.h"
 #include "proxy/servers/servers_file.h"
 #include "proxy/setup/configured_programs.h"
