@@ -2,7 +2,7 @@
 // these name files to write: clangd accepts any compile flag, even `-serialize-diagnostics
 // ~/.ssh/authorized_keys`. Others name code to run. A list of such settings is never complete, so the kernel
 // refuses what they do: it keeps the server from writing (landlock_rules.h), and from the network and other
-// processes (system_call_filter.h).
+// processes (system_call_filter.h). A server of root's gets none of root's capabilities but that of reading.
 #pragma once
 
 #include <optional>

@@ -85,8 +85,7 @@ int landlock_version() {
 
 Result<LandlockRules> LandlockRules::prepare(const std::vector<std::string>& writable_folders) {
   const auto failed = [](const std::string& what, int error) {
-    return Error{fmt::format("{}: {}", what, std::strerror(error)),
-                 unconfined_advice};
+    return Error{fmt::format("{}: {}", what, std::strerror(error)), unconfined_advice};
   };
   const int version = landlock_version();
   if (version < 1) return failed("cannot confine what it writes", errno);

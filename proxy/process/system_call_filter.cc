@@ -69,38 +69,89 @@ constexpr std::uint32_t network_calls[] = {SYS_socket, SYS_connect, SYS_bind,
 // They need no descriptor that is open for writing, so Landlock does not see them.
 constexpr std::uint32_t attribute_calls[] = {
 #ifdef SYS_chmod  // the older ones, which newer architectures do without
-    SYS_chmod,        SYS_chown,           SYS_lchown,     SYS_utime,     SYS_utimes,
+    SYS_chmod,        SYS_chown,       SYS_lchown,       SYS_utime,           SYS_utimes,
     SYS_futimesat,
 #endif
-    SYS_fchmod,       SYS_fchmodat,        SYS_fchown,     SYS_fchownat,  SYS_utimensat,
-    SYS_setxattr,     SYS_lsetxattr,       SYS_fsetxattr,  SYS_removexattr, SYS_lremovexattr,
-    SYS_fremovexattr, call::fchmodat2,     call::setxattrat, call::removexattrat, call::file_setattr};
+    SYS_fchmod,       SYS_fchmodat,    SYS_fchown,       SYS_fchownat,        SYS_utimensat,
+    SYS_setxattr,     SYS_lsetxattr,   SYS_fsetxattr,    SYS_removexattr,     SYS_lremovexattr,
+    SYS_fremovexattr, call::fchmodat2, call::setxattrat, call::removexattrat, call::file_setattr};
 
 constexpr std::uint32_t other_calls[] = {
     // io_uring does by itself what is refused here.
-    call::io_uring_setup, call::io_uring_enter, call::io_uring_register,
+    call::io_uring_setup,
+    call::io_uring_enter,
+    call::io_uring_register,
     // Other processes. Landlock refuses those outside; with these a server could still be made to hand over
     // descriptors, or a filter's supervisor be fooled.
-    SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, call::pidfd_getfd, SYS_kcmp, call::process_madvise,
-    SYS_move_pages, SYS_migrate_pages, SYS_perf_event_open,
+    SYS_ptrace,
+    SYS_process_vm_readv,
+    SYS_process_vm_writev,
+    call::pidfd_getfd,
+    SYS_kcmp,
+    call::process_madvise,
+    SYS_move_pages,
+    SYS_migrate_pages,
+    SYS_perf_event_open,
     // Memory, semaphores and queues that processes of this user find by number or name.
-    SYS_shmget, SYS_shmat, SYS_shmctl, SYS_semget, SYS_semop, SYS_semtimedop, SYS_semctl, SYS_msgget,
-    SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_mq_open, SYS_mq_unlink,
+    SYS_shmget,
+    SYS_shmat,
+    SYS_shmctl,
+    SYS_semget,
+    SYS_semop,
+    SYS_semtimedop,
+    SYS_semctl,
+    SYS_msgget,
+    SYS_msgsnd,
+    SYS_msgrcv,
+    SYS_msgctl,
+    SYS_mq_open,
+    SYS_mq_unlink,
     // The user's keys.
-    SYS_add_key, SYS_request_key, SYS_keyctl,
+    SYS_add_key,
+    SYS_request_key,
+    SYS_keyctl,
     // The view of the file system, which Landlock's rules are about. A handle opens a file without its path.
-    SYS_mount, SYS_umount2, SYS_pivot_root, SYS_chroot, call::fsopen, call::fspick, call::fsconfig, call::fsmount,
-    call::move_mount, call::open_tree, call::mount_setattr, call::open_tree_attr, SYS_setns,
+    SYS_mount,
+    SYS_umount2,
+    SYS_pivot_root,
+    SYS_chroot,
+    call::fsopen,
+    call::fspick,
+    call::fsconfig,
+    call::fsmount,
+    call::move_mount,
+    call::open_tree,
+    call::mount_setattr,
+    call::open_tree_attr,
+    SYS_setns,
     SYS_open_by_handle_at,
     // Code in the kernel.
-    SYS_bpf, SYS_userfaultfd, SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load,
+    SYS_bpf,
+    SYS_userfaultfd,
+    SYS_init_module,
+    SYS_finit_module,
+    SYS_delete_module,
+    SYS_kexec_load,
     SYS_kexec_file_load,
     // What root could do to the machine.
-    SYS_reboot, SYS_swapon, SYS_swapoff, SYS_acct, SYS_quotactl, call::quotactl_fd, SYS_syslog,
-    SYS_sethostname, SYS_setdomainname, SYS_settimeofday, SYS_clock_settime, SYS_adjtimex, SYS_clock_adjtime,
-    SYS_vhangup, SYS_fanotify_init,
+    SYS_reboot,
+    SYS_swapon,
+    SYS_swapoff,
+    SYS_acct,
+    SYS_quotactl,
+    call::quotactl_fd,
+    SYS_syslog,
+    SYS_sethostname,
+    SYS_setdomainname,
+    SYS_settimeofday,
+    SYS_clock_settime,
+    SYS_adjtimex,
+    SYS_clock_adjtime,
+    SYS_vhangup,
+    SYS_fanotify_init,
 #ifdef SYS_iopl
-    SYS_iopl, SYS_ioperm,
+    SYS_iopl,
+    SYS_ioperm,
 #endif
 };
 
@@ -179,10 +230,9 @@ void judge_arguments(Program& program) {
   using P = Program;
   // Pairs, which Node.js and Python use between their processes: only of those that stay a pair. One datagram
   // socket can be sent or connected to any other by its address.
-  program.judge(SYS_socketpair,
-                {P::argument(0), P::skip_unless_equal(AF_UNIX, 4), P::argument(1), P::mask(socket_type_mask),
-                 P::skip_if_equal(SOCK_STREAM, 2), P::skip_if_equal(SOCK_SEQPACKET, 1), P::refused(EACCES),
-                 P::allowed()});
+  program.judge(SYS_socketpair, {P::argument(0), P::skip_unless_equal(AF_UNIX, 4), P::argument(1),
+                                 P::mask(socket_type_mask), P::skip_if_equal(SOCK_STREAM, 2),
+                                 P::skip_if_equal(SOCK_SEQPACKET, 1), P::refused(EACCES), P::allowed()});
   // Of terminals and of descriptors (0x54xx) all but typing into a terminal; nothing of file systems, where
   // some change attributes, or make a subvolume, by a descriptor that is only open for reading.
   program.judge(SYS_ioctl, {P::argument(1), P::mask(0xFF00), P::skip_unless_equal(0x5400, 4), P::argument(1),
@@ -192,7 +242,8 @@ void judge_arguments(Program& program) {
                 {P::argument(0), P::skip_unless_any(new_namespaces, 1), P::refused(EPERM), P::allowed()});
   program.judge(SYS_unshare,
                 {P::argument(0), P::skip_unless_any(new_namespaces, 1), P::refused(EPERM), P::allowed()});
-  // A limit of no processor time at all ends a process as a signal would. It is asked for by id, 0 for oneself.
+  // A limit of no processor time at all ends a process as a signal would. It is asked for by id, 0 for
+  // oneself.
   program.judge(SYS_prlimit64, {P::argument(0), P::skip_if_equal(0, 3), P::argument(2),
                                 P::skip_if_equal(0, 1), P::refused(EPERM), P::allowed()});
 }

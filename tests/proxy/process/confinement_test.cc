@@ -30,6 +30,11 @@ TEST_CASE("a confinement has both parts") {
   CHECK(confined_attempt(*confinement, [&] { return opens(place.path("made/new")); }) == 0);
   CHECK(confined_attempt(*confinement, [&] { return ::chmod(keys.c_str(), 0666) == 0; }) == EPERM);
   CHECK(confined_attempt(*confinement, [] { return ::socket(AF_UNIX, SOCK_STREAM, 0) >= 0; }) == EACCES);
+  // As root it would have CAP_SYS_ADMIN (21) and all others.
+  CHECK(confined_attempt(*confinement, [] {
+          ::execl("/bin/sh", "sh", "-c", "grep -Eq '^CapEff:\\s0{15}[0246]$' /proc/self/status", nullptr);
+          return false;
+        }) == 0);
 }
 
 }  // namespace

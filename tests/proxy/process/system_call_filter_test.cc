@@ -70,7 +70,8 @@ TEST_CASE("no socket can be made but pairs that stay pairs") {
       {"netlink", [] { return makes_socket(AF_NETLINK, SOCK_RAW); }, EACCES},
       {"packets", [] { return makes_socket(AF_PACKET, SOCK_RAW); }, EACCES},
       {"virtual machines", [] { return makes_socket(AF_VSOCK, SOCK_STREAM); }, EACCES},
-      {"family with an upper half", [] { return ::syscall(SYS_socket, (1L << 32) | AF_INET, 1, 0) >= 0; }, EACCES},
+      {"family with an upper half", [] { return ::syscall(SYS_socket, (1L << 32) | AF_INET, 1, 0) >= 0; },
+       EACCES},
       {"a pair", [] { return makes_pair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC); }, 0},
       {"a pair of packets", [] { return makes_pair(AF_UNIX, SOCK_SEQPACKET); }, 0},
       // Each of these can send to any other socket.
@@ -123,7 +124,12 @@ TEST_CASE("files keep their mode, owner, times and attributes") {
       {"file_setattr", [&] { return ::syscall(469, AT_FDCWD, path, nullptr, 0, 0) == 0; }, EPERM},
       // FS_IOC_SETFLAGS: an ioctl of file systems.
       {"chattr", [&] { return ::ioctl(number, 0x40086602UL, &flags) == 0; }, ENOTTY},
-      {"read", [&] { char byte; return ::read(number, &byte, 1) == 1 && ::access(path, R_OK) == 0; }, 0},
+      {"read",
+       [&] {
+         char byte;
+         return ::read(number, &byte, 1) == 1 && ::access(path, R_OK) == 0;
+       },
+       0},
   }});
 #ifdef SYS_utimes
   check(std::array<Case, 3>{{
@@ -156,7 +162,8 @@ TEST_CASE("other processes, keys, namespaces and the kernel are out of reach") {
       {"no namespace", [] { return ::unshare(CLONE_FS) == 0; }, 0},
       {"mount", [] { return ::syscall(SYS_mount, "none", "/mnt", "tmpfs", 0, nullptr) == 0; }, EPERM},
       {"bpf", [] { return ::syscall(SYS_bpf, 0, nullptr, 0) >= 0; }, EPERM},
-      {"a handle in place of a path", [] { return ::syscall(SYS_open_by_handle_at, -1, nullptr, 0) >= 0; }, EPERM},
+      {"a handle in place of a path", [] { return ::syscall(SYS_open_by_handle_at, -1, nullptr, 0) >= 0; },
+       EPERM},
   }});
 }
 
@@ -198,11 +205,13 @@ TEST_CASE("calls by other conventions and unknown ones do not exist") {
   }});
 #ifdef __x86_64__
   check(std::array<Case, 1>{{
-      {"32-bit", [] {
+      {"32-bit",
+       [] {
          const long result = socket_by_interrupt();
          errno = result < 0 ? static_cast<int>(-result) : 0;
          return result >= 0;
-       }, ENOSYS},
+       },
+       ENOSYS},
   }});
 #endif
 }
@@ -229,15 +238,19 @@ TEST_CASE("truncating by path is refused where Landlock does not see it") {
 TEST_CASE("a filtered process starts threads and programs, which are filtered too") {
   if (skipped()) return;
   check(std::array<Case, 2>{{
-      {"thread", [] {
+      {"thread",
+       [] {
          bool made = true;
          std::thread([&made] { made = makes_socket(AF_INET, SOCK_STREAM); }).join();
          return !made;
-       }, 0},
-      {"program", [] {
+       },
+       0},
+      {"program",
+       [] {
          ::execl("/bin/sh", "sh", "-c", "! chmod 700 . 2>/dev/null", nullptr);
          return false;
-       }, 0},
+       },
+       0},
   }});
 }
 
