@@ -81,8 +81,7 @@ constexpr std::uint32_t other_calls[] = {
     call::io_uring_setup,
     call::io_uring_enter,
     call::io_uring_register,
-    // Other processes. Landlock refuses those outside; with these a server could still be made to hand over
-    // descriptors, or a filter's supervisor be fooled.
+    // Other processes: a second line, as Landlock refuses tracing those outside.
     SYS_ptrace,
     SYS_process_vm_readv,
     SYS_process_vm_writev,
