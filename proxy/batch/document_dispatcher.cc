@@ -333,7 +333,7 @@ void DocumentDispatcher::answered(std::size_t index, query::InquiryResult result
   if (const std::size_t count = server.live.connection ? server.live.connection->flags_left_out() : 0;
       count > 0 && !std::exchange(server.told_of_flags, true)) {
     job.notes.push_back(fmt::format(
-        "{}: {} compile flag{} of the project left out, as this kernel cannot keep {} from writing "
+        "{}: {} compile flag{} of the project left out, as the kernel does not keep {} from writing "
         "files that they name; pass --trust-project if you trust it",
         job.document.display_path, count, count == 1 ? "" : "s", server.launch.name));
   }

@@ -64,8 +64,11 @@ class JobFinder {
         roots_(home_),
         account_home_(servers::account_home()) {}
 
-  // Fails if --server, --language or --root is wrong for every file.
+  // Fails if --server, --language or --root is wrong for every file, or --confine cannot be met.
   Result<void> prepare() {
+    if (options_.confine == true) {
+      if (std::optional<Error> error = process::confinement_error()) return std::move(*error);
+    }
     if (!options_.root.empty()) {
       std::error_code error;
       root_ = fs::canonical(options_.root, error);
@@ -239,7 +242,11 @@ class JobFinder {
           server->spec,
           {.name = server->spec ? server->spec->name : fs::path(server->command.program).filename().string(),
            .command = server->command}};
-      if (!options_.trust_project) found = without_writing(std::move(*found));
+      if (options_.confine.value_or(!options_.trust_project) && may_confine_) {
+        found->launch.only_writable_folders.emplace();
+      } else if (!options_.trust_project) {
+        found = without_writing(std::move(*found));
+      }
     } else {
       found = server.error();
     }
@@ -248,16 +255,15 @@ class JobFinder {
     return found;
   }
 
-  // `found` as it is started for a project that is not trusted: kept from writing.
-  Result<Found> without_writing(Found found) const {
-    if (may_confine_) {
-      found.launch.only_writable_folders.emplace();
-    } else if (found.spec && found.spec->kind == servers::ServerKind::clangd) {
+  // `found` as it is started for a project that is not trusted, where the kernel does not keep it from
+  // writing.
+  static Result<Found> without_writing(Found found) {
+    if (found.spec && found.spec->kind == servers::ServerKind::clangd) {
       found.launch.filtered_database.emplace();
     } else if (found.spec && found.spec->kind == servers::ServerKind::ccls) {
       return Error{
           fmt::format("cannot start the server {}: it follows the project's compile flags, which may "
-                      "name files to write, and this kernel cannot keep it from writing them",
+                      "name files to write, and the kernel does not keep it from writing them",
                       found.spec->name),
           "use clangd, or pass --trust-project if you trust the project"};
     }

@@ -7,7 +7,7 @@
 #include "base/result.h"
 #include "proxy/batch/document_dispatcher.h"
 #include "proxy/batch/input_options.h"
-#include "proxy/process/write_confinement.h"
+#include "proxy/process/confinement.h"
 #include "proxy/servers/server_registry.h"
 
 namespace symbols::batch {
@@ -37,11 +37,12 @@ Result<InputOptions> with_listed_paths(InputOptions options);
 // folder of TypeScript has its package.json, too. If no file of the folder can be answered the notes become
 // errors. For a file that was named it is always an error.
 //
-// Error: --root, --language or --server is wrong for any file: a mistake on the command line.
+// Error: --root, --language or --server is wrong for any file: a mistake on the command line. Or servers are
+// to be confined, and this kernel cannot do it.
 //
-// `may_confine`: whether the servers of a project that is not trusted can be kept from writing. If not,
-// clangd gets fewer of the project's compile flags, and servers that follow these and cannot be restricted
-// (ccls) are refused.
+// `may_confine`: whether servers can be kept from writing. If not, or with `confine` false, for a project
+// that is not trusted clangd gets fewer of the project's compile flags, and servers that follow these and
+// cannot be restricted (ccls) are refused.
 Result<DocumentInputs> find_document_inputs(const InputOptions& options,
                                             const servers::ServerRegistry& registry,
                                             bool may_confine = process::kernel_confines_writes());

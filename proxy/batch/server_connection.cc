@@ -119,7 +119,9 @@ lsp::SessionOptions ServerConnection::session_options() const {
   return {.root_uri = options_.root.empty() ? std::string() : lsp::file_uri(options_.root),
           .root_name = std::filesystem::path(options_.root).filename().string(),
           .initialization_options = options_.server.command.initialization_options,
-          .process_id = ::getpid(),
+          // Servers in Node.js ask every 3 s, by signal 0, whether we are there. One that is confined would
+          // be refused, and end.
+          .process_id = options_.server.only_writable_folders ? 0 : ::getpid(),
           .version = options_.version};
 }
 

@@ -45,6 +45,9 @@ Examples:
 symbols COMMAND -h: help for a command; --help: all options. After --, words are paths.
 Exit status: 0 answered; 1 an input could not be answered; 2 wrong command line.)";
 
+constexpr const char* trust_help =
+    "Let servers run code of the project: its own TypeScript, its build scripts";
+
 // Flags about finding and running the server of a document.
 void add_server_flags(CLI::App& app, DumpArguments& document) {
   app.add_option(with_letter("--language"), document.inputs.language,
@@ -57,8 +60,7 @@ void add_server_flags(CLI::App& app, DumpArguments& document) {
                  "Project root,\ninstead of the nearest folder with a project file or .git")
       ->type_name("DIR");
   app.add_option("--log", document.log, "Write the LSP traffic to this file")->type_name("FILE");
-  app.add_flag("--trust-project", document.inputs.trust_project,
-               "Let servers run code of the project: its own TypeScript, its build scripts");
+  add_trust_flags(app, trust_help, document.inputs.trust_project, document.inputs.confine);
 }
 
 constexpr const char* context_footer = R"(
@@ -83,6 +85,7 @@ Examples:
   symbols proxy -f tree -n 4000 -- typescript-language-server --stdio
   symbols proxy -f standard --log traffic.log -- gopls
   symbols proxy --restart -- clangd       another clangd where one crashes
+  symbols proxy --confine -- clangd       without network, and without writing
 
 Exit status: the server's own; 128+N if signal N ended it; 127 if it is not found,
 126 if it cannot be run; 2 wrong command line.)";
@@ -206,6 +209,10 @@ void add_proxy_flags(CLI::App& app, ProxyFlags& flags, ProxyArguments& proxy) {
                  "registerCapability, ...; or all")
       ->type_name("LIST");
   flags.restart.add_to(app);
+  app.add_flag(
+      "--confine,!--no-confine", proxy.session.confine,
+      "Let the kernel keep the server from the network, and from writing outside of a folder of its own "
+      "(default: as the client starts it)");
   app.add_flag("--ascii", proxy.session.ascii, "Write every message in pure ASCII");
   app.add_flag("--stats", proxy.session.stats,
                "At the end, print what was intercepted and how much it saved");
@@ -311,8 +318,8 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
       ->type_name("FORMAT");
   AnswerFlags doctor_flags;
   doctor_flags.add_to(*examiner, AnswerFlags::Use::doctor);
-  examiner->add_flag("--trust-project", doctor.trust_project,
-                     "Let servers run code of the project, as with symbols --trust-project");
+  add_trust_flags(*examiner, "Let servers run code of the project, as with symbols --trust-project",
+                  doctor.trust_project, doctor.confine);
 
   ContextArguments context;
   std::string place;
@@ -350,8 +357,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
       ->add_option(with_letter("--root"), mcp.roots,
                    "Folder that may be asked about, instead of those the client names; may be repeated")
       ->type_name("DIR");
-  server->add_flag("--trust-project", mcp.trust_project,
-                   "Let servers run code of the project: its own TypeScript, its build scripts");
+  add_trust_flags(*server, trust_help, mcp.trust_project, mcp.confine);
   server->footer(mcp_footer);
 
   WarmArguments warm;

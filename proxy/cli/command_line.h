@@ -67,6 +67,7 @@ struct DoctorArguments {
   std::string folder = ".";
   bool json = false;
   bool trust_project = false;
+  std::optional<bool> confine{};              // InputOptions'
   std::chrono::milliseconds timeout{20'000};  // the longest silence of a server
 };
 
@@ -101,6 +102,7 @@ struct MapArguments {
 struct McpArguments {
   std::vector<std::string> roots;  // folders that may be read; empty: the client's
   bool trust_project = false;
+  std::optional<bool> confine{};  // InputOptions'
 };
 
 // `symbols setup [NAME]`

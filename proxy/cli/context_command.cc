@@ -175,6 +175,7 @@ Result<void> add_settings(DumpArguments& document, const std::string& file) {
   if (!configured) return configured.error();
   document.configured = words_of(*configured);
   const Settings all = document.settings.over(configured->settings);
+  if (!document.inputs.confine) document.inputs.confine = all.confine;
   document.settings = Settings{.warm = all.warm, .server_memory = all.server_memory};
   const options::AnswerOptions& answers = all.answers;
   document.answers = document.answers.over({.kind_names = answers.kind_names,

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -19,8 +20,8 @@
 #include "proxy/files/project_root.h"
 #include "proxy/index/index_place.h"
 #include "proxy/index/index_store.h"
+#include "proxy/process/confinement.h"
 #include "proxy/process/program_version.h"
-#include "proxy/process/write_confinement.h"
 #include "proxy/servers/program_search.h"
 #include "proxy/servers/servers_file.h"
 #include "proxy/setup/configured_programs.h"
@@ -68,14 +69,26 @@ Findings program_findings(const servers::LookupOptions& lookup) {
          fmt::format("{}; another one comes first on the PATH: {}", self, on_path.front().string()),
          "remove the one that you do not want, or change the PATH"});
   }
-  if (!process::kernel_confines_writes()) {
-    findings.push_back(
-        {Condition::note, "kernel",
-         "it cannot keep servers from writing files (no Landlock), so clangd gets only some of a "
-         "project's flags",
-         "use Linux 5.13 or newer, or --trust-project"});
-  }
   return findings;
+}
+
+// How far servers of a project that is not trusted are confined.
+Finding kernel_finding() {
+  constexpr std::string_view mend = "use Linux 6.12 or newer, or --trust-project";
+  if (!process::kernel_confines_writes())
+    return {Condition::note, "kernel",
+            "it cannot keep servers from writing files (no Landlock), so clangd gets only some of a "
+            "project's flags",
+            std::string(mend)};
+  std::string text = fmt::format("it keeps servers from writing (Landlock {})", process::landlock_version());
+  if (!process::kernel_filters_system_calls())
+    return {Condition::note, "kernel", text + ", but not from the network (no seccomp filter)",
+            "use a kernel, and a container, with seccomp"};
+  text += " and from the network (seccomp)";
+  if (process::landlock_version() < process::landlock_with_signals)
+    return {Condition::note, "kernel", text + ", but not from ending your other processes",
+            std::string(mend)};
+  return {Condition::ok, "kernel", text + ", unless --trust-project or --no-confine is given"};
 }
 
 // Whether servers that are installed lack something that they need.
@@ -313,8 +326,10 @@ int run_doctor(const DoctorArguments& arguments) {
       servers::LookupOptions::from_environment(root, arguments.trust_project);
 
   Findings findings = program_findings(lookup);
+  findings.push_back(kernel_finding());
   const auto add = [&findings](Findings more) { std::ranges::move(more, std::back_inserter(findings)); };
   const Result<Configuration> configured = configuration_of(folder.string());
+  const std::optional<bool> configured_confine = configured ? configured->settings.confine : std::nullopt;
   if (configured) {
     add({{Condition::ok, "settings",
           configured->given.empty()
@@ -330,7 +345,8 @@ int run_doctor(const DoctorArguments& arguments) {
   }
   add(server_findings(*registry, lookup));
   add(languages_of(folder, configured ? configured->ignored : files::IgnoredPaths(), *registry,
-                   arguments.trust_project, arguments.timeout));
+                   arguments.trust_project, arguments.confine ? arguments.confine : configured_confine,
+                   arguments.timeout));
   add(index_findings(folder));
   add(warm_findings());
   add(configuration_findings(lookup, *registry));

@@ -173,7 +173,8 @@ Finding finding_of(const LanguageTry& one, const batch::DocumentJob& job, const 
 }  // namespace
 
 Findings languages_of(const fs::path& folder, const files::IgnoredPaths& ignored,
-                      const servers::ServerRegistry& registry, bool trust_project, milliseconds silence) {
+                      const servers::ServerRegistry& registry, bool trust_project,
+                      std::optional<bool> confine, milliseconds silence) {
   const NearPaths near(folder);
   const Result<files::FoundFiles> found = files::find_source_files(
       near.of(folder), [&](const fs::path& file) { return registry.for_file(file) != nullptr; }, {}, ignored);
@@ -186,6 +187,7 @@ Findings languages_of(const fs::path& folder, const files::IgnoredPaths& ignored
   DumpArguments arguments;
   for (const LanguageTry& one : tries) arguments.inputs.paths.push_back(one.file);
   arguments.inputs.trust_project = trust_project;
+  arguments.inputs.confine = confine;
   arguments.answers.timeout = silence;
   Result<batch::DocumentInputs> inputs = batch::find_document_inputs(arguments.inputs, registry);
   if (!inputs) return {{Condition::broken, "languages", inputs.error().message, inputs.error().advice}};

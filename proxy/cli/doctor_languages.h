@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <optional>
 
 #include "proxy/cli/command_line.h"
 #include "proxy/cli/finding.h"
@@ -15,6 +16,6 @@ namespace symbols::cli {
 // no longer than three times that.
 Findings languages_of(const std::filesystem::path& folder, const files::IgnoredPaths& ignored,
                       const servers::ServerRegistry& registry, bool trust_project,
-                      std::chrono::milliseconds silence);
+                      std::optional<bool> confine, std::chrono::milliseconds silence);
 
 }  // namespace symbols::cli

@@ -31,6 +31,7 @@ Result<DumpArguments> with_settings(DumpArguments arguments, const Console& cons
     settings.color = ColourUse::automatic;
   }
   arguments.settings = settings;
+  if (!arguments.inputs.confine) arguments.inputs.confine = settings.confine;
   arguments.answers.format = settings.format;
   const bool has_budget = arguments.answers.max_tokens.has_value();
   arguments.answers = arguments.answers.over(configured->settings.answers);

@@ -13,6 +13,7 @@ Result<void> add_index_settings(DumpArguments& document, const std::filesystem::
   Result<Configuration> configured = configuration_of(root.string());
   if (!configured) return configured.error();
   document.settings = configured->settings;
+  if (!document.inputs.confine) document.inputs.confine = configured->settings.confine;
   document.answers = document.answers.over({.timeout = configured->settings.answers.timeout});
   document.inputs.ignored = std::move(configured->ignored);
   // In MiB. In 1 GiB, the limit elsewhere, TypeScript 7 is restarted for the 927 files of Effect, and loads

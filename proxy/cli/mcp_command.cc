@@ -14,6 +14,7 @@
 #include "proxy/cli/settings.h"
 #include "proxy/cli/tell.h"
 #include "proxy/mcp/mcp_session.h"
+#include "proxy/process/confinement.h"
 #include "proxy/relay/byte_writer.h"
 #include "proxy/relay/event_loop.h"
 #include "proxy/relay/standard_stream.h"
@@ -161,9 +162,15 @@ int run_mcp(const McpArguments& arguments) {
   }
   const Result<Settings> settings = user_settings();
   if (!settings) return tell_error(settings.error(), 2);
-  const int signal_number = StdioServer({.roots = arguments.roots, .trust_project = arguments.trust_project},
-                                        warm_limits(*settings))
-                                .run();
+  // Told now, not with each answer.
+  if (arguments.confine.value_or(settings->confine.value_or(false))) {
+    if (const std::optional<Error> error = process::confinement_error()) return tell_error(*error, 2);
+  }
+  const int signal_number =
+      StdioServer(
+          {.roots = arguments.roots, .trust_project = arguments.trust_project, .confine = arguments.confine},
+          warm_limits(*settings))
+          .run();
   if (signal_number != 0) die_by(signal_number);
   return 0;
 }

@@ -349,7 +349,7 @@ Result<ProjectIndex*> McpTools::index_of(const fs::path& root) {
   const auto known = indexes_.find(root);
   if (known != indexes_.end()) return known->second.get();
   Result<std::unique_ptr<ProjectIndex>> index =
-      ProjectIndex::open(loop_, servers_, root, options_.trust_project);
+      ProjectIndex::open(loop_, servers_, root, options_.trust_project, options_.confine);
   if (!index) return index.error();
   return indexes_.emplace(root, std::move(*index)).first->second.get();
 }
@@ -375,6 +375,7 @@ McpTools::Made McpTools::make_work(const mcp::ToolCall& call) {
 
 Result<KeptRun> McpTools::find_documents(Dump dump, const AllowedRoots& roots) const {
   dump.arguments.inputs.trust_project = options_.trust_project;
+  if (options_.confine) dump.arguments.inputs.confine = options_.confine;
   std::vector<std::string> paths;
   for (const std::string& path : dump.arguments.inputs.paths) {
     const Result<fs::path> found = roots.find(path);

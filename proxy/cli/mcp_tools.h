@@ -31,6 +31,7 @@ class McpTools final : public mcp::ToolHost {
     // Folders that may be read, those of the command line; empty: the client's, or the working folder.
     std::vector<std::string> roots;
     bool trust_project = false;
+    std::optional<bool> confine{};  // InputOptions'
   };
 
   // `loop` outlives it.

@@ -61,7 +61,7 @@ class ProjectIndex::Output final : public RunOutput {
 
 Result<std::unique_ptr<ProjectIndex>> ProjectIndex::open(relay::EventLoop& loop, batch::WarmServers& servers,
                                                          const std::filesystem::path& root,
-                                                         bool trust_project) {
+                                                         bool trust_project, std::optional<bool> confine) {
   Result<servers::ServerRegistry> registry = servers::ServerRegistry::load(servers::user_servers_file());
   if (!registry) return registry.error();
   Result<IndexTarget> target = user_index(root);
@@ -69,6 +69,7 @@ Result<std::unique_ptr<ProjectIndex>> ProjectIndex::open(relay::EventLoop& loop,
   DumpArguments document;
   document.inputs.paths = {root.string()};
   document.inputs.trust_project = trust_project;
+  document.inputs.confine = confine;
   return std::unique_ptr<ProjectIndex>(
       new ProjectIndex(loop, servers, std::move(*registry), std::move(document), std::move(*target)));
 }

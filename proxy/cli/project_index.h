@@ -27,7 +27,8 @@ class ProjectIndex {
   // `root` is canonical. `loop` and `servers` outlive it. Error: the user's configuration is wrong, or there
   // is no place for the index.
   static Result<std::unique_ptr<ProjectIndex>> open(relay::EventLoop& loop, batch::WarmServers& servers,
-                                                    const std::filesystem::path& root, bool trust_project);
+                                                    const std::filesystem::path& root, bool trust_project,
+                                                    std::optional<bool> confine);
   ~ProjectIndex();
   ProjectIndex(const ProjectIndex&) = delete;
   ProjectIndex& operator=(const ProjectIndex&) = delete;

@@ -18,6 +18,7 @@
 #include "proxy/cli/commands.h"
 #include "proxy/cli/tell.h"
 #include "proxy/files/traffic_log.h"
+#include "proxy/process/confinement.h"
 #include "proxy/relay/event_loop.h"
 #include "proxy/servers/program_search.h"
 #include "proxy/servers/server_lookup.h"
@@ -130,6 +131,10 @@ int run_proxy(const ProxyArguments& arguments) {
       return 2;
     }
     log = std::move(*opened);
+  }
+  if (arguments.session.confine) {
+    if (const std::optional<Error> error = process::confinement_error())
+      return refuse({cannot_be_run, *error});
   }
   session::ProxyOptions options = arguments.session;
   options.program = std::get<std::string>(std::move(program));

@@ -4,6 +4,7 @@
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 #include <algorithm>
+#include <cstdint>
 
 #include "proxy/cli/short_options.h"
 
@@ -13,6 +14,15 @@ CLI::Option* add_warm_flag(CLI::App& app, bool& is_warm) {
   return app.add_flag(
       with_letter("--warm") + ",!--no-warm", is_warm,
       "Keep the servers running,\nso that the next calls take milliseconds (see symbols warm)");
+}
+
+void add_trust_flags(CLI::App& app, const char* trusting, bool& trust_project, std::optional<bool>& confine) {
+  app.add_flag("--trust-project", trust_project, trusting);
+  // Not as a value: CLI11 would set that to false where neither is given.
+  app.add_flag_function(
+      "--confine,!--no-confine", [&confine](std::int64_t times) { confine = times > 0; },
+      "Let the kernel keep servers from the network, and from writing outside of a folder of their own "
+      "(default unless --trust-project)");
 }
 
 void SettingFlags::add_to(CLI::App& app) {

@@ -18,6 +18,9 @@ namespace symbols::cli {
 // Adds --warm and --no-warm to a command; `is_warm` is bound by address.
 CLI::Option* add_warm_flag(CLI::App& app, bool& is_warm);
 
+// Adds --trust-project, with this description, and --confine and --no-confine; both are bound by address.
+void add_trust_flags(CLI::App& app, const char* trusting, bool& trust_project, std::optional<bool>& confine);
+
 class SettingFlags {
  public:
   // Adds the flags to `app`, which this must outlive.

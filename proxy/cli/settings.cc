@@ -52,6 +52,11 @@ Result<void> set_number(Settings& settings, const OptionValue& value) {
   return {};
 }
 
+Result<void> set_confine(Settings& settings, const OptionValue& value) {
+  settings.confine = value.boolean();
+  return settings.confine ? Result<void>() : value.error("true or false");
+}
+
 Result<void> set_project_settings(Settings& settings, const OptionValue& value) {
   settings.project_settings = value.boolean();
   return settings.project_settings ? Result<void>() : value.error("true or false");
@@ -72,7 +77,7 @@ struct Setting {
   Result<void> (*set)(Settings& settings, const OptionValue& value) = nullptr;
 };
 
-constexpr std::array<Setting, 21> known = {{
+constexpr std::array<Setting, 22> known = {{
     {{"format", SettingScope::project, "pretty on a terminal, else table"}, set_format},
     {{"verbosity", SettingScope::project, "full"}},
     {{"return_children", SettingScope::project, "yes"}},
@@ -88,6 +93,7 @@ constexpr std::array<Setting, 21> known = {{
     {{"tokenizer", SettingScope::project, "o200k"}},
     {{"ignore", SettingScope::project, "none"}, set_ignore},
     {{"color", SettingScope::user, "auto"}, set_color},
+    {{"confine", SettingScope::user, "true unless --trust-project"}, set_confine},
     {{"timeout_ms", SettingScope::user, "120000 before the symbols, 30000 after"}},
     {{"server_memory", SettingScope::user, "1024; 2048 for symbols index"},
      set_number<&Settings::server_memory, 1, most_memory>},
@@ -135,6 +141,7 @@ Error no_such_setting(const ConfigMember& member, SettingScope scope, bool is_us
 Settings Settings::over(const Settings& base) const {
   return {.format = format ? format : base.format,
           .color = color ? color : base.color,
+          .confine = confine ? confine : base.confine,
           .warm = warm ? warm : base.warm,
           .server_memory = server_memory ? server_memory : base.server_memory,
           .warm_servers = warm_servers ? warm_servers : base.warm_servers,

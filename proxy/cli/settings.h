@@ -23,7 +23,8 @@ namespace symbols::cli {
 struct Settings {
   std::optional<table::Format> format{};
   std::optional<ColourUse> color{};
-  std::optional<bool> warm{};  // servers stay between one call and the next
+  std::optional<bool> confine{};  // InputOptions'
+  std::optional<bool> warm{};     // servers stay between one call and the next
   // DispatchOptions' and WarmLimits' of these names: MiB, servers, MiB, seconds.
   std::optional<std::uint64_t> server_memory{};
   std::optional<std::uint64_t> warm_servers{};

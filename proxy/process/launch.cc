@@ -13,7 +13,7 @@
 #include <string_view>
 
 #include "base/leading_number.h"
-#include "proxy/process/write_confinement.h"
+#include "proxy/process/confinement.h"
 
 namespace symbols::process {
 namespace {
@@ -37,9 +37,9 @@ std::vector<int> inherited_descriptors() {
 // Runs in the child between fork and exec.
 struct ChildSetup {
   pid_t parent;
-  const sigset_t* blocked;              // null: ours
-  const char* working_directory;        // null: ours
-  const WriteConfinement* confinement;  // null: it may write what we may
+  const sigset_t* blocked;         // null: ours
+  const char* working_directory;   // null: ours
+  const Confinement* confinement;  // null: it may do what we may
 
   // On an error the program is not run; the launcher reports errno to the parent.
   error_code on_exec_setup(bp::posix::default_launcher&, const bp::filesystem::path&,
@@ -81,9 +81,9 @@ std::vector<std::string> changed_environment(const std::vector<std::string>& cha
 }  // namespace
 
 Result<pid_t> launch(const ProcessOptions& options, const StandardStreams& streams, const sigset_t* blocked) {
-  std::optional<WriteConfinement> confinement;
+  std::optional<Confinement> confinement;
   if (options.only_writable_folders) {
-    Result<WriteConfinement> prepared = WriteConfinement::prepare(*options.only_writable_folders);
+    Result<Confinement> prepared = Confinement::prepare(*options.only_writable_folders);
     if (!prepared) return prepared.error();
     confinement.emplace(std::move(*prepared));
   }

@@ -22,7 +22,8 @@ struct ProcessOptions {
   std::vector<std::string> arguments{};    // without the program's name
   std::string working_directory{};         // empty: ours
   std::vector<std::string> environment{};  // NAME=VALUE, overriding our own
-  // If set, it may write below these folders and nowhere else (write_confinement.h), or it is not started.
+  // If set, it is confined (confinement.h), and may write below these folders and nowhere else; or it is not
+  // started.
   std::optional<std::vector<std::string>> only_writable_folders{};
   // It gets every descriptor that is not closed on exec, as if our own parent had started it; else only the
   // standard ones.

@@ -1,5 +1,5 @@
 // A folder made for one server process, for its temporary files and caches: for a project that is not
-// trusted, the server may write almost nowhere else (write_confinement.h).
+// trusted, the server may write almost nowhere else (confinement.h).
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // The compile flags of an untrusted project that clangd gets if the kernel cannot keep it from writing
-// (write_confinement.h). clang has dozens of flags that name a file to write or a plugin to load, and new
+// (confinement.h). clang has dozens of flags that name a file to write or a plugin to load, and new
 // ones with every release, so this is a list of flags that are known to do neither; all others are left out.
 #pragma once
 

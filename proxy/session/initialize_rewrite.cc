@@ -59,10 +59,13 @@ Result<ClientInitialize> read_initialize(std::string_view params) {
   return client;
 }
 
-std::optional<std::string> rewrite_initialize(std::string_view body, const options::AnswerOptions& options) {
+std::optional<std::string> rewrite_initialize(std::string_view body, const options::AnswerOptions& options,
+                                              bool is_confined) {
   const bool has_options = value_at(body, {"params", "initializationOptions", "symbols"}).has_value();
-  if (!has_options && !options.is_text()) return {};
+  const bool hides_client = is_confined && value_at(body, {"params", "processId"}).value_or("null") != "null";
+  if (!has_options && !options.is_text() && !hides_client) return {};
   BodyEdit edit(body);
+  if (hides_client) edit.set({"params", "processId"}, "null");
   if (has_options) edit.remove({"params", "initializationOptions", "symbols"});
   if (options.is_text()) {
     edit.set(

@@ -26,9 +26,12 @@ struct ClientInitialize {
 Result<ClientInitialize> read_initialize(std::string_view params);
 
 // The body of initialize as the server gets it: without initializationOptions.symbols and, where `options`
-// (all that holds for the session) ask for a text format, with the capabilities that such answers need. None
-// where nothing changes, or the body is not what it should be.
-std::optional<std::string> rewrite_initialize(std::string_view body, const options::AnswerOptions& options);
+// (all that holds for the session) ask for a text format, with the capabilities that such answers need. For a
+// server that is confined without the client's processId: many ask by signal 0 whether that process is there,
+// which the kernel refuses them, and then end. None where nothing changes, or the body is not what it should
+// be.
+std::optional<std::string> rewrite_initialize(std::string_view body, const options::AnswerOptions& options,
+                                              bool is_confined = false);
 
 // The body of the answer as the client gets it: with capabilities.experimental.symbols and, in a text format,
 // our commands. None where it has no capabilities.

@@ -41,7 +41,10 @@ Interceptor::Interceptor(const ProxyOptions& options, const std::string& id_pref
     : callbacks_(std::move(callbacks)),
       answer_server_(options.answer_server),
       version_(options.version),
-      state_{.command_line = options.answers, .auto_open = options.auto_open, .prefetch = options.prefetch},
+      state_{.command_line = options.answers,
+             .auto_open = options.auto_open,
+             .confined = options.confine,
+             .prefetch = options.prefetch},
       documents_(registry, server),
       requests_(id_prefix, {.to_client = callbacks_.to_client,
                             .to_server = [this](std::string body) { send_to_server(std::move(body)); },
@@ -162,7 +165,7 @@ bool Interceptor::take_initialize(std::string_view body, const lsp::Envelope& en
   state_.client = std::move(*client);
   initialize_id_ = envelope.id;
   answer_server_.set_root(envelope.rest);
-  std::optional<std::string> rewritten = rewrite_initialize(body, state_.options());
+  std::optional<std::string> rewritten = rewrite_initialize(body, state_.options(), state_.confined);
   if (succession_)
     succession_->replay().initialize(envelope.id, rewritten ? std::string_view(*rewritten) : body);
   if (!rewritten) return false;

@@ -22,6 +22,7 @@ struct ProxyOptions {
   bool ascii = false;               // every message is written in pure ASCII
   bool stats = false;
   RestartOptions restart{};
+  bool confine = false;  // the server is confined by the kernel (process/confinement.h)
 };
 
 }  // namespace symbols::session

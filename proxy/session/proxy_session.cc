@@ -75,8 +75,16 @@ Result<ProxySession::ServerPipes> ProxySession::start_process() {
     return Error{fmt::format("cannot make a pipe to the server: {}", std::strerror(errno)),
                  "see the limits of this account (ulimit -n)"};
   }
-  const process::ProcessOptions process{
-      .program = options_.program, .arguments = options_.server_arguments, .inherits_descriptors = true};
+  process::ProcessOptions process{.program = options_.program,
+                                  .arguments = options_.server_arguments,
+                                  .inherits_descriptors = !options_.confine};
+  if (options_.confine) {
+    Result<process::MadeFolder> made = process::MadeFolder::make();
+    if (!made) return made.error();
+    process.environment = made->environment();
+    process.only_writable_folders = {made->path()};
+    made_folder_.emplace(std::move(*made));  // that of the server before, if there was one, goes
+  }
   Result<std::unique_ptr<process::ChildProcess>> server =
       start_child_(process, {to_server.read, from_server.write, STDERR_FILENO},
                    [this](process::ExitStatus status) { end_.server_exited(status); });

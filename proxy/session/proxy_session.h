@@ -12,6 +12,7 @@
 #include "base/result.h"
 #include "proxy/files/traffic_log.h"
 #include "proxy/process/child_process.h"
+#include "proxy/process/made_folder.h"
 #include "proxy/relay/byte_writer.h"
 #include "proxy/relay/event_loop.h"
 #include "proxy/relay/relay_direction.h"
@@ -129,8 +130,9 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
   Interceptor interceptor_;
   ServerRestart restart_;
   std::optional<StallWatch> stall_watch_;
-  process::ExitStatus last_status_;                // of the server that ended last
-  std::unique_ptr<process::ChildProcess> server_;  // null between two servers
+  process::ExitStatus last_status_;                 // of the server that ended last
+  std::optional<process::MadeFolder> made_folder_;  // of a confined server, which it outlives
+  std::unique_ptr<process::ChildProcess> server_;   // null between two servers
   std::optional<relay::StandardStream> client_input_;
   std::optional<relay::StandardStream> client_output_;
   std::optional<relay::ByteWriter> to_client_;

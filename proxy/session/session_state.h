@@ -16,6 +16,7 @@ struct SessionState {
 
   options::AnswerOptions command_line{};
   std::optional<bool> auto_open{};  // absent: with a text format
+  bool confined = false;            // the server is
   bool prefetch = false;            // ProxyOptions'
   Phase phase = Phase::before_initialize;
   ClientInitialize client{};

@@ -1,44 +1,34 @@
-// Where the kernel cannot keep a server from writing (no Landlock) clangd gets only compile flags that are known to write nothing.
+// Where the kernel does not keep a server from writing (no Landlock, or --no-confine) clangd gets only compile flags that are known to write nothing.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { hostile, ways } from './hostile_projects.mjs';
-import { folder, run, timeFactor } from './program.mjs';
+import { kernelWithout, landlock } from './kernel_without.mjs';
+import { folder, run } from './program.mjs';
 
-/** An environment in which the program finds a kernel without Landlock; none where no C compiler is there to make it. */
-function without_landlock(t) {
-  // A sanitizer's runtime must be the first library loaded.
-  if (timeFactor > 1) return undefined;
-  const place = folder(t, { 'no_landlock.c': `
-    #define _GNU_SOURCE
-    #include <dlfcn.h>
-    #include <errno.h>
-    long syscall(long n, long a, long b, long c, long d, long e, long f) {
-      if (n >= 444 && n <= 446) { errno = ENOSYS; return -1; }
-      long (*real)(long, ...) = (long (*)(long, ...))dlsym(RTLD_NEXT, "syscall");
-      return real(n, a, b, c, d, e, f);
-    }` });
-  const library = join(place, 'no_landlock.so');
-  const made = spawnSync('cc', ['-shared', '-fPIC', '-o', library, join(place, 'no_landlock.c'), '-ldl'], { encoding: 'utf8' });
-  return made.status === 0 ? { LD_PRELOAD: library } : undefined;
-}
+const without_landlock = (t) => kernelWithout(t, landlock);
 
-const note = / compile flags? of the project left out, as this kernel cannot keep clangd from writing files that they name; pass --trust-project/;
+const note = / compile flags? of the project left out, as the kernel does not keep clangd from writing files that they name; pass --trust-project/;
 
-for (const [way, [files, flags]] of Object.entries(ways)) {
-  for (const args of [['--no-hover', '.'], ['--server', 'clangd', 'a.cpp'], ['context', 'a.cpp:1']]) {
-    test(`without Landlock ${way} overwrites no file of the user: symbols ${args.join(' ')}`, async (t) => {
-      const kernel = without_landlock(t);
+const asked = [['--no-hover', '.'], ['--server', 'clangd', 'a.cpp'], ['context', 'a.cpp:1']];
+const kernels = { 'without Landlock': (t) => [without_landlock(t), asked], 'with --no-confine': () => [{}, [['--no-confine', 'a.cpp']]] };
+
+for (const [name, kernel_of] of Object.entries(kernels)) {
+  for (const [way, [files, flags]] of Object.entries(ways)) {
+    test(`${name} ${way} overwrites no file of the user`, async (t) => {
+      const [kernel, calls] = kernel_of(t);
       if (!kernel) return t.skip('no C compiler');
-      const { project, keys, tmp, env } = hostile(t, files, flags);
-      const { stdout, stderr } = await run(args, { cwd: project, env: { ...env, ...kernel } });
-      assert.equal(readFileSync(keys, 'utf8'), 'ssh-ed25519 AAAA me\n');
-      assert.ok(!readdirSync(project).includes('cache'), 'the project was written to');
-      if (args[0] !== 'context') assert.match(stdout, /answer/);
-      if (way !== '.clangd') assert.match(stderr, note);
-      assert.deepEqual(readdirSync(tmp), []);
+      for (const args of calls) {
+        const { project, keys, tmp, env } = hostile(t, files, flags);
+        const { stdout, stderr } = await run(args, { cwd: project, env: { ...env, ...kernel } });
+        assert.equal(readFileSync(keys, 'utf8'), 'ssh-ed25519 AAAA me\n', args.join(' '));
+        assert.ok(!readdirSync(project).includes('cache'), 'the project was written to');
+        if (args[0] !== 'context') assert.match(stdout, /answer/);
+        if (way !== '.clangd') assert.match(stderr, note);
+        assert.deepEqual(readdirSync(tmp), []);
+      }
     });
   }
 }
@@ -90,5 +80,5 @@ test('without Landlock ccls, which cannot be told, is not started', async (t) =>
   spawnSync('chmod', ['+x', join(cwd, 'bin/ccls')]);
   const { status, stderr } = await run(['--server', join(cwd, 'bin/ccls'), 'a.cpp'], { cwd, env: kernel });
   assert.equal(status, 1);
-  assert.match(stderr, /cannot start the server ccls: .*this kernel cannot keep it from writing them; use clangd, or pass --trust-project/);
+  assert.match(stderr, /cannot start the server ccls: .*the kernel does not keep it from writing them; use clangd, or pass --trust-project/);
 });

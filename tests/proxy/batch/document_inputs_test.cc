@@ -4,6 +4,7 @@
 
 #include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -87,6 +88,43 @@ TEST_CASE("the server's program lies in no folder that can be called the project
         CHECK(job.error().text().find("--trust-project") != std::string::npos);
       }
     }
+  }
+}
+
+TEST_CASE("servers are confined unless the project is trusted, or as it is asked for") {
+  struct Case {
+    bool trust;
+    std::optional<bool> confine;
+    bool may_confine;
+    bool confined;
+    bool filtered;  // clangd gets only some flags
+  };
+  const Case cases[] = {
+      {false, std::nullopt, true, true, false},  {false, true, true, true, false},
+      {false, false, true, false, true},         {false, std::nullopt, false, false, true},
+      {true, std::nullopt, true, false, false},  {true, true, true, true, false},
+      {true, std::nullopt, false, false, false}, {true, false, true, false, false},
+  };
+  const TemporaryFolder folder;
+  folder.write("p/x.cpp");
+  write_program(folder, "bin/clangd");
+  const PathVariable path(folder.path("bin"));
+  for (const Case& c : cases) {
+    CAPTURE(c.trust);
+    CAPTURE(c.confine.value_or(false));
+    CAPTURE(c.may_confine);
+    if (c.confine == true && !process::missing_for_confinement().empty()) continue;
+    InputOptions options;
+    options.paths = {folder.path("p/x.cpp")};
+    options.trust_project = c.trust;
+    options.confine = c.confine;
+    const Result<DocumentInputs> inputs =
+        find_document_inputs(options, servers::ServerRegistry::built_in(), c.may_confine);
+    REQUIRE(inputs.has_value());
+    REQUIRE(inputs->documents.front().job.has_value());
+    const ServerLaunch& server = inputs->documents.front().job->server;
+    CHECK(server.only_writable_folders.has_value() == c.confined);
+    CHECK(server.filtered_database.has_value() == c.filtered);
   }
 }
 

@@ -33,6 +33,18 @@ std::string filled(std::string body) {
   return body;
 }
 
+TEST_CASE("initialize: a confined server is not told whom to watch") {
+  const auto rewritten = [](const char* body, const options::AnswerOptions& options = standard) {
+    return rewrite_initialize(body, options, true).value_or("");
+  };
+  CHECK(rewritten(R"({"id":1,"params":{"processId": 7 ,"rootUri":null}})") ==
+        R"({"id":1,"params":{"processId": null ,"rootUri":null}})");
+  CHECK(rewritten(R"({"params":{"processId":null,"rootUri":null}})").empty());
+  CHECK(rewritten(R"({"params":{}})").empty());
+  CHECK(rewritten(R"({"params":{"processId":7,"initializationOptions":{"symbols":{}}}})") ==
+        R"({"params":{"processId":null,"initializationOptions":{}}})");
+}
+
 TEST_CASE("initialize: what the server gets") {
   struct Case {
     const char* what;

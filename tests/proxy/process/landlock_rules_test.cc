@@ -1,33 +1,26 @@
-#include "proxy/process/write_confinement.h"
+#include "proxy/process/landlock_rules.h"
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <functional>
 
+#include "tests/proxy/process/confined_attempt.h"
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::process {
 namespace {
 
-// The result of `attempt`, 0 or errno, in a process that may write only to `folders`.
+// What `attempt` comes to in a process that may write only to `folders`: 0, or errno.
 int confined(const std::vector<std::string>& folders, const std::function<bool()>& attempt) {
-  const Result<WriteConfinement> confinement = WriteConfinement::prepare(folders);
-  REQUIRE(confinement.has_value());
-  const pid_t child = ::fork();
-  if (child == 0) {
-    if (confinement->apply() != 0) ::_exit(255);
-    ::_exit(attempt() ? 0 : errno);
-  }
-  int status = 0;
-  REQUIRE(::waitpid(child, &status, 0) == child);
-  REQUIRE(WIFEXITED(status));
-  return WEXITSTATUS(status);
+  const Result<LandlockRules> rules = LandlockRules::prepare(folders);
+  REQUIRE(rules.has_value());
+  return confined_attempt(*rules, attempt);
 }
 
 bool opens(const std::string& path, int flags) {
@@ -35,7 +28,7 @@ bool opens(const std::string& path, int flags) {
 }
 
 TEST_CASE("a confined process changes nothing outside of its folder") {
-  if (!kernel_confines_writes()) {
+  if (landlock_version() == 0) {
     MESSAGE("skipped: this kernel has no Landlock");
     return;
   }
@@ -97,12 +90,12 @@ TEST_CASE("a confined process changes nothing outside of its folder") {
 }
 
 TEST_CASE("neither a confined process nor its children can undo the confinement") {
-  if (!kernel_confines_writes()) return;
+  if (landlock_version() == 0) return;
   TemporaryFolder place;
   place.write("home/keys", "mine");
   const std::string keys = place.path("home/keys");
   place.make_folder("made");
-  const Result<WriteConfinement> wider = WriteConfinement::prepare({place.path()});
+  const Result<LandlockRules> wider = LandlockRules::prepare({place.path()});
   REQUIRE(wider.has_value());
   CHECK(confined({place.path("made")}, [&] { return wider->apply() == 0 && opens(keys, O_WRONLY); }) ==
         EACCES);
@@ -112,9 +105,32 @@ TEST_CASE("neither a confined process nor its children can undo the confinement"
         }) == 0);
 }
 
+TEST_CASE("a confined process reaches no process outside, but those that it starts") {
+  if (landlock_version() < landlock_with_signals) return;
+  const pid_t other = ::fork();
+  if (other == 0) {
+    ::pause();
+    ::_exit(0);
+  }
+  const std::string memory = "/proc/" + std::to_string(other) + "/mem";
+  CHECK(confined({}, [&] { return ::kill(other, SIGTERM) == 0; }) == EPERM);
+  CHECK(confined({}, [&] { return ::kill(other, 0) == 0; }) == EPERM);
+  CHECK(confined({}, [&] { return opens(memory, O_RDONLY); }) == EACCES);
+  CHECK(confined({}, [&] {
+          const pid_t own = ::fork();
+          if (own == 0) {
+            ::pause();
+            ::_exit(0);
+          }
+          return ::kill(own, SIGKILL) == 0 && ::waitpid(own, nullptr, 0) == own;
+        }) == 0);
+  ::kill(other, SIGKILL);
+  ::waitpid(other, nullptr, 0);
+}
+
 TEST_CASE("a missing folder is an error") {
-  if (!kernel_confines_writes()) return;
-  const Result<WriteConfinement> confinement = WriteConfinement::prepare({"/nonexistent/\n"});
+  if (landlock_version() == 0) return;
+  const Result<LandlockRules> confinement = LandlockRules::prepare({"/nonexistent/\n"});
   REQUIRE_FALSE(confinement.has_value());
   CHECK(confinement.error().message ==
         R"(cannot let it write to "/nonexistent/\n": No such file or directory)");

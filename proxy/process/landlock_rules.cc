@@ -1,4 +1,4 @@
-#include "proxy/process/write_confinement.h"
+#include "proxy/process/landlock_rules.h"
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -13,11 +13,10 @@
 #if defined(__linux__) && __has_include(<linux/landlock.h>)
 #define SYMBOLS_LANDLOCK
 #include <linux/landlock.h>
-#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 // Known to kernels newer than the build's headers (Debian 12: 6.1); the running kernel is asked for its
-// version.
+// version. The rest of linux/landlock.h that they lack is in RulesetAttributes.
 #ifndef LANDLOCK_ACCESS_FS_TRUNCATE
 #define LANDLOCK_ACCESS_FS_TRUNCATE (1ULL << 14)
 #endif
@@ -27,17 +26,30 @@
 #endif
 
 namespace symbols::process {
+namespace {
+
+constexpr const char* unconfined_advice =
+    "pass --no-confine to start it without limits of the kernel, or --trust-project if you trust the project";
+
+}  // namespace
 
 #ifdef SYMBOLS_LANDLOCK
 namespace {
 
-// The kernel's version of Landlock; below 1 if it has none.
-long landlock_version() {
-  return ::syscall(SYS_landlock_create_ruleset, nullptr, std::size_t{0}, LANDLOCK_CREATE_RULESET_VERSION);
-}
+// struct landlock_ruleset_attr of Linux 6.12. A kernel that knows less of it accepts it if the rest is zero.
+struct RulesetAttributes {
+  std::uint64_t handled_access_fs = 0;
+  std::uint64_t handled_access_net = 0;
+  std::uint64_t scoped = 0;
+};
+constexpr int version_with_tcp = 4;
+constexpr std::uint64_t bind_tcp = 1U << 0;
+constexpr std::uint64_t connect_tcp = 1U << 1;
+constexpr std::uint64_t abstract_unix_sockets = 1U << 0;
+constexpr std::uint64_t signals = 1U << 1;
 
 // All accesses that change something, as far as this kernel knows them.
-std::uint64_t changing_accesses(long version) {
+std::uint64_t changing_accesses(int version) {
   std::uint64_t accesses = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
                            LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR |
                            LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
@@ -47,7 +59,8 @@ std::uint64_t changing_accesses(long version) {
   // the writable folders.
   if (version >= 2) accesses |= LANDLOCK_ACCESS_FS_REFER;
   // Without it truncate() and O_RDONLY|O_TRUNC could still empty a file.
-  if (version >= 3) accesses |= LANDLOCK_ACCESS_FS_TRUNCATE;
+  if (version >= landlock_with_truncation) accesses |= LANDLOCK_ACCESS_FS_TRUNCATE;
+  // An ioctl could type a key into the user's terminal.
   if (version >= 5) accesses |= LANDLOCK_ACCESS_FS_IOCTL_DEV;
   return accesses;
 }
@@ -64,20 +77,23 @@ int allow(int ruleset, const char* path, std::uint64_t accesses) {
 
 }  // namespace
 
-bool kernel_confines_writes() {
-  return landlock_version() >= 1;
+int landlock_version() {
+  const long version =
+      ::syscall(SYS_landlock_create_ruleset, nullptr, std::size_t{0}, LANDLOCK_CREATE_RULESET_VERSION);
+  return version > 0 ? static_cast<int>(version) : 0;
 }
 
-Result<WriteConfinement> WriteConfinement::prepare(const std::vector<std::string>& writable_folders) {
+Result<LandlockRules> LandlockRules::prepare(const std::vector<std::string>& writable_folders) {
   const auto failed = [](const std::string& what, int error) {
-    return Error{fmt::format("{}: {}", what, std::strerror(error)),
-                 "pass --trust-project if you trust the project: then nothing is confined"};
+    return Error{fmt::format("{}: {}", what, std::strerror(error)), unconfined_advice};
   };
-  const long version = landlock_version();
+  const int version = landlock_version();
   if (version < 1) return failed("cannot confine what it writes", errno);
   const std::uint64_t handled = changing_accesses(version);
-  landlock_ruleset_attr attributes{};
-  attributes.handled_access_fs = handled;
+  RulesetAttributes attributes{.handled_access_fs = handled};
+  // No rule allows any, so all are refused.
+  if (version >= version_with_tcp) attributes.handled_access_net = bind_tcp | connect_tcp;
+  if (version >= landlock_with_signals) attributes.scoped = abstract_unix_sockets | signals;
   Descriptor ruleset(  // closed on exec
       static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0U)));
   if (!ruleset) return failed("cannot confine what it writes", errno);
@@ -97,26 +113,23 @@ Result<WriteConfinement> WriteConfinement::prepare(const std::vector<std::string
     const std::uint64_t writing = handled & (LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_TRUNCATE);
     (void)allow(ruleset.get(), device, writing);
   }
-  return {boost::system::in_place_value, WriteConfinement(std::move(ruleset))};
+  return {boost::system::in_place_value, LandlockRules(std::move(ruleset))};
 }
 
-int WriteConfinement::apply() const {
-  // The kernel requires it: a program with a set-user-ID bit must not regain what is taken away here.
-  if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
+int LandlockRules::apply() const {
   return ::syscall(SYS_landlock_restrict_self, ruleset_.get(), 0U) == 0 ? 0 : errno;
 }
 
 #else
 
-bool kernel_confines_writes() {
-  return false;
+int landlock_version() {
+  return 0;
 }
 
-Result<WriteConfinement> WriteConfinement::prepare(const std::vector<std::string>&) {
-  return Error{"cannot confine what it writes: this system has no Landlock",
-               "pass --trust-project if you trust the project: then nothing is confined"};
+Result<LandlockRules> LandlockRules::prepare(const std::vector<std::string>&) {
+  return Error{"cannot confine what it writes: this system has no Landlock", unconfined_advice};
 }
-int WriteConfinement::apply() const {
+int LandlockRules::apply() const {
   return ENOSYS;
 }
 

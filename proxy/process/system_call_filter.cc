@@ -1,0 +1,314 @@
+#include "proxy/process/system_call_filter.h"
+
+#include <cerrno>
+
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__)) && __has_include(<linux/seccomp.h>)
+#define SYMBOLS_SECCOMP
+#include <fcntl.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sched.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+#include <vector>
+#endif
+
+namespace symbols::process {
+
+#ifdef SYMBOLS_SECCOMP
+namespace {
+
+#ifdef __x86_64__
+constexpr std::uint32_t architecture = AUDIT_ARCH_X86_64;
+#else
+constexpr std::uint32_t architecture = AUDIT_ARCH_AARCH64;
+#endif
+
+// Calls that the build's headers may not know yet. From 424 on all architectures number alike.
+namespace call {
+constexpr std::uint32_t io_uring_setup = 425;
+constexpr std::uint32_t io_uring_enter = 426;
+constexpr std::uint32_t io_uring_register = 427;
+constexpr std::uint32_t open_tree = 428;
+constexpr std::uint32_t move_mount = 429;
+constexpr std::uint32_t fsopen = 430;
+constexpr std::uint32_t fsconfig = 431;
+constexpr std::uint32_t fsmount = 432;
+constexpr std::uint32_t fspick = 433;
+constexpr std::uint32_t clone3 = 435;
+constexpr std::uint32_t openat2 = 437;
+constexpr std::uint32_t pidfd_getfd = 438;
+constexpr std::uint32_t process_madvise = 440;
+constexpr std::uint32_t mount_setattr = 442;
+constexpr std::uint32_t quotactl_fd = 443;
+constexpr std::uint32_t fchmodat2 = 452;
+constexpr std::uint32_t setxattrat = 463;
+constexpr std::uint32_t removexattrat = 466;
+constexpr std::uint32_t open_tree_attr = 467;
+constexpr std::uint32_t file_setattr = 469;
+constexpr std::uint32_t last_known = 469;  // of Linux 6.17
+}  // namespace call
+
+constexpr std::uint32_t new_namespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
+                                         CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | 0x80;  // NEWTIME
+constexpr std::uint32_t socket_type_mask = 0xF;  // without SOCK_CLOEXEC and SOCK_NONBLOCK
+
+// With a socket these make a connection, or take one. A server gets no socket but pairs, yet its standard
+// error may be one that its client gave it, and a datagram socket of a pair can be connected anew.
+constexpr std::uint32_t network_calls[] = {SYS_socket, SYS_connect, SYS_bind,
+                                           SYS_listen, SYS_accept,  SYS_accept4};
+
+// They need no descriptor that is open for writing, so Landlock does not see them.
+constexpr std::uint32_t attribute_calls[] = {
+#ifdef SYS_chmod  // the older ones, which newer architectures do without
+    SYS_chmod,        SYS_chown,       SYS_lchown,       SYS_utime,           SYS_utimes,
+    SYS_futimesat,
+#endif
+    SYS_fchmod,       SYS_fchmodat,    SYS_fchown,       SYS_fchownat,        SYS_utimensat,
+    SYS_setxattr,     SYS_lsetxattr,   SYS_fsetxattr,    SYS_removexattr,     SYS_lremovexattr,
+    SYS_fremovexattr, call::fchmodat2, call::setxattrat, call::removexattrat, call::file_setattr};
+
+constexpr std::uint32_t other_calls[] = {
+    // io_uring does by itself what is refused here.
+    call::io_uring_setup,
+    call::io_uring_enter,
+    call::io_uring_register,
+    // Other processes: a second line, as Landlock refuses tracing those outside.
+    SYS_ptrace,
+    SYS_process_vm_readv,
+    SYS_process_vm_writev,
+    call::pidfd_getfd,
+    SYS_kcmp,
+    call::process_madvise,
+    SYS_move_pages,
+    SYS_migrate_pages,
+    SYS_perf_event_open,
+    // Memory, semaphores and queues that processes of this user find by number or name.
+    SYS_shmget,
+    SYS_shmat,
+    SYS_shmctl,
+    SYS_semget,
+    SYS_semop,
+    SYS_semtimedop,
+    SYS_semctl,
+    SYS_msgget,
+    SYS_msgsnd,
+    SYS_msgrcv,
+    SYS_msgctl,
+    SYS_mq_open,
+    SYS_mq_unlink,
+    // The user's keys.
+    SYS_add_key,
+    SYS_request_key,
+    SYS_keyctl,
+    // The view of the file system, which Landlock's rules are about. A handle opens a file without its path.
+    SYS_mount,
+    SYS_umount2,
+    SYS_pivot_root,
+    SYS_chroot,
+    call::fsopen,
+    call::fspick,
+    call::fsconfig,
+    call::fsmount,
+    call::move_mount,
+    call::open_tree,
+    call::mount_setattr,
+    call::open_tree_attr,
+    SYS_setns,
+    SYS_open_by_handle_at,
+    // Code in the kernel.
+    SYS_bpf,
+    SYS_userfaultfd,
+    SYS_init_module,
+    SYS_finit_module,
+    SYS_delete_module,
+    SYS_kexec_load,
+    SYS_kexec_file_load,
+    // What root could do to the machine.
+    SYS_reboot,
+    SYS_swapon,
+    SYS_swapoff,
+    SYS_acct,
+    SYS_quotactl,
+    call::quotactl_fd,
+    SYS_syslog,
+    SYS_sethostname,
+    SYS_setdomainname,
+    SYS_settimeofday,
+    SYS_clock_settime,
+    SYS_adjtimex,
+    SYS_clock_adjtime,
+    SYS_vhangup,
+    SYS_fanotify_init,
+#ifdef SYS_iopl
+    SYS_iopl,
+    SYS_ioperm,
+#endif
+};
+
+// Builds the filter from rules. Each leaves the call's number loaded for the next one.
+class Program {
+ public:
+  Program() {
+    load(offsetof(seccomp_data, arch));
+    // A 32-bit call (int 0x80) has other numbers.
+    add(BPF_JMP | BPF_JEQ | BPF_K, architecture, 1, 0);
+    end(ENOSYS);
+    load(offsetof(seccomp_data, nr));
+    // x32's numbers are larger still.
+    add(BPF_JMP | BPF_JGT | BPF_K, call::last_known, 0, 1);
+    end(ENOSYS);
+  }
+
+  void refuse(std::span<const std::uint32_t> calls, int error) {
+    for (const std::uint32_t call : calls) {
+      add(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1);
+      end(error);
+    }
+  }
+
+  // Rules about the arguments of one call: what is loaded is not the number, so they end with a verdict.
+  // Arguments are `int` or `unsigned` for the kernel, which ignores their upper halves, and so do we.
+  using Rules = std::vector<sock_filter>;
+  void judge(std::uint32_t call, const Rules& rules) {
+    add(BPF_JMP | BPF_JEQ | BPF_K, call, 0, static_cast<std::uint8_t>(rules.size()));
+    filter_.insert(filter_.end(), rules.begin(), rules.end());
+  }
+
+  static sock_filter argument(std::size_t index) {
+    return statement(BPF_LD | BPF_W | BPF_ABS,
+                     static_cast<std::uint32_t>(offsetof(seccomp_data, args) + 8 * index));
+  }
+  static sock_filter mask(std::uint32_t bits) { return statement(BPF_ALU | BPF_AND | BPF_K, bits); }
+  static sock_filter refused(int error) {
+    return statement(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | static_cast<std::uint32_t>(error));
+  }
+  static sock_filter allowed() { return statement(BPF_RET | BPF_K, SECCOMP_RET_ALLOW); }
+  // Skip that many instructions.
+  static sock_filter skip_if_equal(std::uint32_t value, std::uint8_t count) {
+    return {BPF_JMP | BPF_JEQ | BPF_K, count, 0, value};
+  }
+  static sock_filter skip_unless_equal(std::uint32_t value, std::uint8_t count) {
+    return {BPF_JMP | BPF_JEQ | BPF_K, 0, count, value};
+  }
+  static sock_filter skip_unless_any(std::uint32_t bits, std::uint8_t count) {
+    return {BPF_JMP | BPF_JSET | BPF_K, 0, count, bits};
+  }
+
+  // The bytes of the whole.
+  std::string finished() {
+    filter_.push_back(allowed());
+    return {reinterpret_cast<const char*>(filter_.data()), filter_.size() * sizeof(sock_filter)};
+  }
+
+ private:
+  static sock_filter statement(int code, std::uint32_t value) {
+    return {static_cast<std::uint16_t>(code), 0, 0, value};
+  }
+  void add(int code, std::uint32_t value, std::uint8_t if_true, std::uint8_t if_false) {
+    filter_.push_back({static_cast<std::uint16_t>(code), if_true, if_false, value});
+  }
+  void load(std::size_t offset) {
+    filter_.push_back(statement(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offset)));
+  }
+  void end(int error) { filter_.push_back(refused(error)); }
+
+  std::vector<sock_filter> filter_;
+};
+
+// The calls of which only some are refused.
+void judge_arguments(Program& program) {
+  using P = Program;
+  // Pairs, which Node.js and Python use between their processes: only of those that stay a pair. One datagram
+  // socket can be sent or connected to any other by its address.
+  program.judge(SYS_socketpair, {P::argument(0), P::skip_unless_equal(AF_UNIX, 4), P::argument(1),
+                                 P::mask(socket_type_mask), P::skip_if_equal(SOCK_STREAM, 2),
+                                 P::skip_if_equal(SOCK_SEQPACKET, 1), P::refused(EACCES), P::allowed()});
+  // Of terminals and of descriptors (0x54xx) all but typing into a terminal; nothing of file systems, where
+  // some change attributes, or make a subvolume, by a descriptor that is only open for reading.
+  program.judge(SYS_ioctl, {P::argument(1), P::mask(0xFF00), P::skip_unless_equal(0x5400, 4), P::argument(1),
+                            P::skip_if_equal(TIOCSTI, 2), P::skip_if_equal(TIOCLINUX, 1), P::allowed(),
+                            P::refused(ENOTTY)});
+  program.judge(SYS_clone,
+                {P::argument(0), P::skip_unless_any(new_namespaces, 1), P::refused(EPERM), P::allowed()});
+  program.judge(SYS_unshare,
+                {P::argument(0), P::skip_unless_any(new_namespaces, 1), P::refused(EPERM), P::allowed()});
+  // A limit of no processor time at all ends a process as a signal would. It is asked for by id, 0 for
+  // oneself.
+  program.judge(SYS_prlimit64, {P::argument(0), P::skip_if_equal(0, 3), P::argument(2),
+                                P::skip_if_equal(0, 1), P::refused(EPERM), P::allowed()});
+}
+
+// open() with `flags` among its arguments: reading and truncating at once.
+void judge_opening(Program& program, std::uint32_t call, std::size_t flags) {
+  using P = Program;
+  program.judge(call, {P::argument(flags), P::mask(O_ACCMODE | O_TRUNC), P::skip_unless_equal(O_TRUNC, 1),
+                       P::refused(EACCES), P::allowed()});
+}
+
+}  // namespace
+
+bool kernel_filters_system_calls() {
+  std::uint32_t action = SECCOMP_RET_ERRNO;
+  return ::syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0U, &action) == 0;
+}
+
+SystemCallFilter SystemCallFilter::prepare(const SystemCallFilterOptions& options) {
+  Program program;
+  judge_arguments(program);
+  // Its flags are in memory, where a filter cannot see them. C libraries then use clone.
+  const std::uint32_t unseen[] = {call::clone3};
+  program.refuse(unseen, ENOSYS);
+  if (options.refuses_truncation) {
+    const std::uint32_t unseen_opening[] = {call::openat2};
+    program.refuse(unseen_opening, ENOSYS);
+    const std::uint32_t truncation[] = {SYS_truncate};
+    program.refuse(truncation, EACCES);
+    judge_opening(program, SYS_openat, 2);
+#ifdef SYS_open
+    judge_opening(program, SYS_open, 1);
+#endif
+  }
+  program.refuse(network_calls, EACCES);
+  program.refuse(attribute_calls, EPERM);
+  program.refuse(other_calls, EPERM);
+  SystemCallFilter filter;
+  filter.instructions_ = program.finished();
+  return filter;
+}
+
+int SystemCallFilter::apply() const {
+  sock_fprog program{};
+  program.len = static_cast<unsigned short>(instructions_.size() / sizeof(sock_filter));
+  // A string's bytes are as aligned as memory from operator new.
+  program.filter = reinterpret_cast<sock_filter*>(const_cast<char*>(instructions_.data()));
+  // Without the flag kernels before 5.16 slow the process down, against an attack by code in the same
+  // process.
+  return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, SECCOMP_FILTER_FLAG_SPEC_ALLOW, &program) == 0
+             ? 0
+             : errno;
+}
+
+#else
+
+bool kernel_filters_system_calls() {
+  return false;
+}
+SystemCallFilter SystemCallFilter::prepare(const SystemCallFilterOptions&) {
+  return {};
+}
+int SystemCallFilter::apply() const {
+  return ENOSYS;
+}
+
+#endif
+
+}  // namespace symbols::process

@@ -1,0 +1,208 @@
+// A confined server has no network, writes only to a folder made for it, and reaches no file or process of the user otherwise: the
+// servers of projects that are not trusted, and all with --confine.
+import assert from 'node:assert/strict';
+import { createSocket } from 'node:dgram';
+import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { kernelWithout, landlock, seccomp } from './kernel_without.mjs';
+import { languageServers } from './language_servers.mjs';
+import { frame } from './lsp_stream.mjs';
+import { askServer, openInServer } from './plain_client.mjs';
+import { cells, eventually, fixture, folder, proxied, run, serversFolder, start } from './program.mjs';
+
+const kernel = JSON.parse((await run(['doctor', '-f', 'json', folder({ after() {} }, {})])).stdout).findings.find(({ subject }) => subject === 'kernel');
+const whole = / and from the network \(seccomp\)/.test(kernel.text);
+const options = whole ? {} : { skip: kernel.text };
+const reaches = kernel.condition === 'ok' ? 'EPERM' : 'done';  // signals to other processes
+
+const confined = {
+  TCP: 'EACCES', UDP: 'EACCES', 'Unix socket': 'EACCES', 'abstract Unix socket': 'EACCES', write: 'EACCES', chmod: 'EPERM', utimes: 'EPERM',
+  signal: reaches, environment: 'EACCES', 'own file': 'done', 'own process': 'done',
+};
+const free = Object.fromEntries(Object.keys(confined).map((what) => [what, 'done']));
+
+/** What the hostile server aims at: listeners of the test, a file of the user. */
+async function targets(t) {
+  const place = folder(t, { 'home/keys': 'mine', 'project/a.x': 'text\n', 'tmp/.keep': '' });
+  rmSync(join(place, 'tmp/.keep'));
+  const reached = [];
+  const listen = (name, where) => new Promise((resolve) => {
+    const server = createServer((socket) => { reached.push(name); socket.on('error', () => {}).resume(); });
+    t.after(() => server.close());
+    server.listen(where, () => resolve(server.address()));
+  });
+  const abstract = `\0symbols-test-${process.pid}-${place}`;
+  const { port: tcp } = await listen('TCP', { port: 0, host: '127.0.0.1' });
+  await listen('Unix socket', { path: join(place, 'home/socket') });
+  await listen('abstract Unix socket', { path: abstract });
+  const datagrams = createSocket('udp4', () => reached.push('UDP'));
+  t.after(() => datagrams.close());
+  await new Promise((resolve) => datagrams.bind(0, '127.0.0.1', resolve));
+  const signalled = () => reached.push('signal');
+  process.on('SIGUSR2', signalled);
+  t.after(() => process.off('SIGUSR2', signalled));
+  const aim = { tcp, udp: datagrams.address().port, unix: join(place, 'home/socket'), abstract, write: join(place, 'home/written'),
+    file: join(place, 'home/keys'), pid: process.pid };
+  return {
+    place, reached, cwd: join(place, 'project'), file: join(place, 'project/a.x'), tmp: join(place, 'tmp'),
+    env: { TMPDIR: join(place, 'tmp') },
+    command: [process.execPath, join(dirname(fileURLToPath(import.meta.url)), 'hostile_server.mjs'), JSON.stringify(aim)],
+    /** Fails unless what the server says of itself is true. */
+    async check(results) {
+      const succeeded = (what) => results[what] === 'done';
+      const network = ['TCP', 'UDP', 'Unix socket', 'abstract Unix socket', ...(reaches === 'done' ? [] : ['signal'])].filter(succeeded);
+      await eventually(() => network.every((what) => reached.includes(what)));
+      assert.deepEqual(reached.filter((what) => !succeeded(what)), []);
+      assert.equal(existsSync(aim.write), succeeded('write'));
+      assert.equal((statSync(aim.file).mode & 0o777) === 0o666, succeeded('chmod'));
+      assert.equal(statSync(aim.file).mtimeMs === 1000, succeeded('utimes'));
+    },
+  };
+}
+
+/** { client, ...attempts } of names as the hostile server gives them. */
+const resultsOf = (names) => Object.fromEntries(names.map((name) => name.split(': ')));
+const quoted = (command) => command.map((word) => `'${word}'`).join(' ');
+
+for (const [args, expected, settings] of [
+  [[], confined],
+  [['--confine'], confined],
+  [['--trust-project', '--confine'], confined],
+  [['--confine'], confined, { SYMBOLS_CONFINE: 'false' }],
+  [['--trust-project'], confined, { SYMBOLS_CONFINE: 'true' }],
+  [['--trust-project'], free],
+  [['--no-confine'], free],
+  [[], free, { SYMBOLS_CONFINE: 'false' }],
+]) {
+  const title = [...Object.entries(settings ?? {}).map((setting) => setting.join('=')), 'symbols', ...args].join(' ');
+  test(`${title}: the server ${expected === confined ? 'reaches nothing' : 'may do what the user may'}`, options, async (t) => {
+    const { command, cwd, env, tmp, check } = await targets(t);
+    const { status, stdout, stderr } = await run([...args, '-H', '--language', 'x', '--server', quoted(command), 'a.x'], { cwd, env: { ...env, ...settings } });
+    assert.deepEqual([status, stderr], [0, '']);
+    const { client, ...results } = resultsOf(cells(stdout).map(([name]) => name));
+    assert.deepEqual(results, expected);
+    await check(results);
+    // It asks by signal 0 whether that process is there, and would end.
+    assert.equal(client === 'null', expected === confined);
+    assert.deepEqual(readdirSync(tmp).filter((name) => name.startsWith('symbols-')), []);
+  });
+}
+
+test('context, index, doctor and mcp confine their servers too', options, async (t) => {
+  const { command, cwd, env, reached } = await targets(t);
+  const config = folder(t, { 'symbols/servers.json': JSON.stringify({ servers: [{ name: 'hostile', command, languages: [{ id: 'x', extensions: ['.x'] }] }] }) });
+  const call = { name: 'outline', arguments: { paths: ['a.x'] } };
+  const messages = [{ id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'x', version: '1' } } },
+    { method: 'notifications/initialized' }, { id: 2, method: 'tools/call', params: call }];
+  const input = messages.map((message) => JSON.stringify({ jsonrpc: '2.0', ...message }) + '\n').join('');
+  for (const args of [['context', 'a.x:1'], ['index', '--rebuild'], ['doctor'], ['mcp']]) {
+    const ask = (flag) => run([...args, flag], { cwd, input, env: { ...env, XDG_CONFIG_HOME: config, XDG_CACHE_HOME: join(env.TMPDIR, 'cache') } });
+    await ask('--confine');
+    assert.deepEqual(reached.splice(0), [], args[0]);
+    await ask('--no-confine');
+    await eventually(() => reached.includes('TCP'), undefined, () => `${args[0]} --no-confine starts the server`);
+    reached.splice(0);
+  }
+});
+
+test('a project cannot lift its own confinement', options, async (t) => {
+  const { command, cwd, env, reached } = await targets(t);
+  writeFileSync(join(cwd, '.symbols.json'), '{"confine": false}');
+  const { status, stderr } = await run(['--language', 'x', '--server', quoted(command), 'a.x'], { cwd, env });
+  assert.equal(status, 2);
+  assert.match(stderr, /confine cannot be set by a project/);
+  assert.deepEqual(reached, []);
+});
+
+for (const [args, expected] of [[['--confine'], confined], [['--confine', '--restart'], confined], [[], free], [['--no-confine'], free]]) {
+  test(`${['symbols proxy', ...args].join(' ')}: the server ${expected === confined ? 'reaches nothing' : 'may do what the user may'}`, options, async (t) => {
+    const { command, file, tmp, check } = await targets(t);
+    const [program, ...words] = ['env', `TMPDIR=${tmp}`, ...proxied(['--format', 'standard', ...args], command)];
+    const session = await openInServer(program, words, file, 'x');
+    t.after(session.finish);
+    const ask = async () => {
+      const { result } = await session.request('textDocument/documentSymbol', { textDocument: { uri: session.uri } });
+      return result && resultsOf(result.map(({ name }) => name));
+    };
+    const { client, ...results } = await ask();
+    assert.deepEqual(results, expected);
+    assert.equal(client === 'null', expected === confined);
+    await check(results);
+    if (!args.includes('--restart')) return;
+    const before = readdirSync(tmp);
+    session.notify('test/crash', {});
+    const again = await eventually(ask);
+    assert.deepEqual({ ...again }, { client, ...expected });
+    const after = readdirSync(tmp);
+    assert.equal(after.length, 1);
+    assert.notDeepEqual(after, before, 'the folder of a server that has crashed goes with it');
+  });
+}
+
+for (const [name, { command, args, language, initializationOptions }] of Object.entries(languageServers)) {
+  test(`${name} answers a client as it does without symbols proxy --confine`, options, async (t) => {
+    const file = { cpp: 'geometry.cpp', typescript: 'geometry.ts' }[language];
+    const place = folder(t, { [file]: readFileSync(fixture(file)) });
+    const ask = (program, ...words) => askServer(program, words, join(place, file), language, initializationOptions);
+    const direct = await ask(command, ...args);
+    assert.ok(direct.symbols.length > 0);
+    assert.deepEqual(await ask(...proxied(['--format', 'standard', '--confine'], [command, ...args])), direct);
+  });
+}
+
+// With --trust-project typescript-language-server runs the project's own TypeScript: code that a stranger may have written.
+for (const args of [['--trust-project'], ['--trust-project', '--confine']]) {
+  test(`a hostile TypeScript in the project, symbols ${args.join(' ')}`, options, async (t) => {
+    const { cwd, place, reached, env } = await targets(t);
+    const real = join(serversFolder, 'node_modules/typescript');
+    const written = join(place, 'home/written');
+    const port = await new Promise((resolve) => {
+      const server = createServer((socket) => { reached.push('TCP'); socket.on('error', () => {}).resume(); });
+      t.after(() => server.close());
+      server.listen(0, '127.0.0.1', () => resolve(server.address().port));
+    });
+    const lib = join(cwd, 'node_modules/typescript/lib');
+    mkdirSync(lib, { recursive: true });
+    writeFileSync(join(lib, '../package.json'), readFileSync(join(real, 'package.json')));
+    writeFileSync(join(lib, 'tsserver.js'), `
+      try { require('fs').writeFileSync(${JSON.stringify(written)}, 'stolen'); } catch {}
+      require('net').connect(${port}, '127.0.0.1').on('error', () => {});
+      require(${JSON.stringify(join(real, 'lib/tsserver.js'))});\n`);
+    writeFileSync(join(cwd, 'a.ts'), 'export function area(width: number): number { return width; }\n');
+    writeFileSync(join(cwd, 'package.json'), '{}');
+    const { status, stdout, stderr } = await run([...args, '--server', 'typescript-language-server', 'a.ts'], { cwd, env });
+    assert.deepEqual([status, stderr], [0, '']);
+    assert.match(stdout, /function area\(width: number\): number/);
+    if (args.includes('--confine')) {
+      assert.deepEqual([existsSync(written), reached], [false, []]);
+    } else {
+      await eventually(() => reached.includes('TCP') && existsSync(written));
+    }
+  });
+}
+
+const lacking = { Landlock: [landlock, /this system lacks Landlock \(Linux 5\.13\)/], seccomp: [seccomp, /this system lacks seccomp filters/] };
+for (const [what, [calls, says]] of Object.entries(lacking)) {
+  test(`without ${what} --confine is refused, and the default goes on`, async (t) => {
+    const environment = kernelWithout(t, calls);
+    if (!environment) return t.skip('no C compiler');
+    const cwd = folder(t, { 'a.cpp': 'int area(int width);\n' });
+    for (const [args, code] of [[['--confine', 'a.cpp'], 2], [['context', '--confine', 'a.cpp:1'], 2], [['index', '--confine'], 2], [['mcp', '--confine'], 2]]) {
+      const { status, stdout, stderr } = await run(args, { cwd, env: { ...environment, XDG_CACHE_HOME: join(cwd, 'cache') } });
+      assert.deepEqual([status, stdout], [code, ''], args.join(' '));
+      assert.match(stderr, says);
+      assert.match(stderr, /leave --confine out/);
+    }
+    const input = frame(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} }));
+    const { status, stdout, stderr } = await start(['proxy', '--confine', '--', 'clangd'], { cwd, input, env: environment }).finished;
+    assert.equal(status, 126);
+    assert.match(stderr, says);
+    assert.match(stdout, says);
+    const answer = await run(['a.cpp'], { cwd, env: environment });
+    assert.deepEqual([answer.status, answer.stderr], [0, '']);
+    assert.match(answer.stdout, /int area\(int width\)/);
+  });
+}

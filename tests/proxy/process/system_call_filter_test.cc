@@ -1,0 +1,258 @@
+#include "proxy/process/system_call_filter.h"
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <netinet/in.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/ioctl.h>
+#include <sys/ipc.h>
+#include <sys/ptrace.h>
+#include <sys/resource.h>
+#include <sys/shm.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/uio.h>
+#include <sys/un.h>
+#include <sys/xattr.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <thread>
+
+#include "base/descriptor.h"
+#include "tests/proxy/process/confined_attempt.h"
+#include "tests/proxy/temporary_folder.h"
+
+namespace symbols::process {
+namespace {
+
+struct Case {
+  const char* what;
+  std::function<bool()> attempt;
+  int error;
+};
+
+template <std::size_t count>
+void check(const std::array<Case, count>& cases, const SystemCallFilterOptions& options = {}) {
+  const SystemCallFilter filter = SystemCallFilter::prepare(options);
+  for (const Case& each : cases) {
+    CAPTURE(each.what);
+    CHECK(confined_attempt(filter, each.attempt) == each.error);
+  }
+}
+
+bool skipped() {
+  if (kernel_filters_system_calls()) return false;
+  MESSAGE("skipped: no seccomp here");
+  return true;
+}
+
+bool makes_socket(int family, int type) {
+  return ::socket(family, type, 0) >= 0;
+}
+bool makes_pair(int family, int type) {
+  int pair[2];
+  return ::socketpair(family, type, 0, pair) == 0;
+}
+
+TEST_CASE("no socket can be made but pairs that stay pairs") {
+  if (skipped()) return;
+  check(std::array<Case, 15>{{
+      {"TCP", [] { return makes_socket(AF_INET, SOCK_STREAM); }, EACCES},
+      {"UDP", [] { return makes_socket(AF_INET6, SOCK_DGRAM | SOCK_CLOEXEC); }, EACCES},
+      {"Unix", [] { return makes_socket(AF_UNIX, SOCK_STREAM); }, EACCES},
+      {"netlink", [] { return makes_socket(AF_NETLINK, SOCK_RAW); }, EACCES},
+      {"packets", [] { return makes_socket(AF_PACKET, SOCK_RAW); }, EACCES},
+      {"virtual machines", [] { return makes_socket(AF_VSOCK, SOCK_STREAM); }, EACCES},
+      {"family with an upper half", [] { return ::syscall(SYS_socket, (1L << 32) | AF_INET, 1, 0) >= 0; },
+       EACCES},
+      {"a pair", [] { return makes_pair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC); }, 0},
+      {"a pair of packets", [] { return makes_pair(AF_UNIX, SOCK_SEQPACKET); }, 0},
+      // Each of these can send to any other socket.
+      {"a pair of datagrams", [] { return makes_pair(AF_UNIX, SOCK_DGRAM); }, EACCES},
+      {"the same by its older name", [] { return makes_pair(AF_UNIX, SOCK_RAW); }, EACCES},
+      {"a pair of another family", [] { return makes_pair(AF_TIPC, SOCK_STREAM); }, EACCES},
+      {"io_uring", [] { return ::syscall(425, 1, nullptr) >= 0; }, EPERM},
+      {"io_uring_enter", [] { return ::syscall(426, 0, 0, 0, 0, nullptr, 0) >= 0; }, EPERM},
+      {"another's descriptor", [] { return ::syscall(438, 0, 0, 0) >= 0; }, EPERM},
+  }});
+}
+
+TEST_CASE("an inherited socket can be used but neither connected nor opened to others") {
+  if (skipped()) return;
+  int pair[2];
+  REQUIRE(::socketpair(AF_UNIX, SOCK_DGRAM, 0, pair) == 0);
+  const Descriptor ours(pair[0]), theirs(pair[1]);
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  const auto* const name = reinterpret_cast<const sockaddr*>(&address);
+  check(std::array<Case, 5>{{
+      {"send", [&] { return ::send(theirs.get(), "x", 1, 0) == 1; }, 0},
+      {"connect", [&] { return ::connect(theirs.get(), name, sizeof address) == 0; }, EACCES},
+      {"bind", [&] { return ::bind(theirs.get(), name, sizeof(sa_family_t)) == 0; }, EACCES},
+      {"listen", [&] { return ::listen(theirs.get(), 1) == 0; }, EACCES},
+      {"accept", [&] { return ::accept(theirs.get(), nullptr, nullptr) >= 0; }, EACCES},
+  }});
+}
+
+TEST_CASE("files keep their mode, owner, times and attributes") {
+  if (skipped()) return;
+  TemporaryFolder place;
+  place.write("file", "mine");
+  const std::string file = place.path("file");
+  const char* const path = file.c_str();
+  const Descriptor open(::open(path, O_RDONLY | O_CLOEXEC));
+  const int number = open.get();
+  int flags = 0;
+  check(std::array<Case, 13>{{
+      {"chmod", [&] { return ::chmod(path, 0666) == 0; }, EPERM},
+      {"fchmod", [&] { return ::fchmod(number, 0666) == 0; }, EPERM},
+      {"fchmodat", [&] { return ::fchmodat(AT_FDCWD, path, 0666, 0) == 0; }, EPERM},
+      {"fchmodat2", [&] { return ::syscall(452, AT_FDCWD, path, 0666, 0) == 0; }, EPERM},
+      {"chown", [&] { return ::chown(path, ::getuid(), ::getgid()) == 0; }, EPERM},
+      {"fchown", [&] { return ::fchown(number, ::getuid(), ::getgid()) == 0; }, EPERM},
+      {"utimensat", [&] { return ::utimensat(AT_FDCWD, path, nullptr, 0) == 0; }, EPERM},
+      {"futimens", [&] { return ::futimens(number, nullptr) == 0; }, EPERM},
+      {"setxattr", [&] { return ::setxattr(path, "user.x", "x", 1, 0) == 0; }, EPERM},
+      {"fremovexattr", [&] { return ::fremovexattr(number, "user.x") == 0; }, EPERM},
+      {"file_setattr", [&] { return ::syscall(469, AT_FDCWD, path, nullptr, 0, 0) == 0; }, EPERM},
+      // FS_IOC_SETFLAGS: an ioctl of file systems.
+      {"chattr", [&] { return ::ioctl(number, 0x40086602UL, &flags) == 0; }, ENOTTY},
+      {"read",
+       [&] {
+         char byte;
+         return ::read(number, &byte, 1) == 1 && ::access(path, R_OK) == 0;
+       },
+       0},
+  }});
+#ifdef SYS_utimes
+  check(std::array<Case, 3>{{
+      {"utime", [&] { return ::syscall(SYS_utime, path, nullptr) == 0; }, EPERM},
+      {"utimes", [&] { return ::syscall(SYS_utimes, path, nullptr) == 0; }, EPERM},
+      {"lchown", [&] { return ::syscall(SYS_lchown, path, ::getuid(), ::getgid()) == 0; }, EPERM},
+  }});
+#endif
+}
+
+TEST_CASE("other processes, keys, namespaces and the kernel are out of reach") {
+  if (skipped()) return;
+  rlimit none{};
+  const pid_t parent = ::getpid();
+  check(std::array<Case, 16>{{
+      {"ptrace", [] { return ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) == 0; }, EPERM},
+      {"reading memory", [&] { return ::process_vm_readv(parent, nullptr, 0, nullptr, 0, 0) == 0; }, EPERM},
+      {"writing memory", [&] { return ::process_vm_writev(parent, nullptr, 0, nullptr, 0, 0) == 0; }, EPERM},
+      {"limits of another", [&] { return ::prlimit(parent, RLIMIT_CORE, &none, nullptr) == 0; }, EPERM},
+      {"limits of another, read", [&] { return ::prlimit(parent, RLIMIT_CORE, nullptr, &none) == 0; }, 0},
+      {"its own limits", [&] { return ::setrlimit(RLIMIT_CORE, &none) == 0; }, 0},
+      {"shared memory", [] { return ::shmget(IPC_PRIVATE, 1, 0600) >= 0; }, EPERM},
+      {"keys", [] { return ::syscall(SYS_keyctl, 0, -3, 0) >= 0; }, EPERM},
+      {"a user namespace", [] { return ::unshare(CLONE_NEWUSER) == 0; }, EPERM},
+      {"a network namespace", [] { return ::unshare(CLONE_NEWNET | CLONE_FS) == 0; }, EPERM},
+      {"a namespace by clone",
+       [] { return ::syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, nullptr, nullptr, nullptr, nullptr) >= 0; },
+       EPERM},
+      {"clone3", [] { return ::syscall(435, nullptr, 0) >= 0; }, ENOSYS},
+      {"no namespace", [] { return ::unshare(CLONE_FS) == 0; }, 0},
+      {"mount", [] { return ::syscall(SYS_mount, "none", "/mnt", "tmpfs", 0, nullptr) == 0; }, EPERM},
+      {"bpf", [] { return ::syscall(SYS_bpf, 0, nullptr, 0) >= 0; }, EPERM},
+      {"a handle in place of a path", [] { return ::syscall(SYS_open_by_handle_at, -1, nullptr, 0) >= 0; },
+       EPERM},
+  }});
+}
+
+TEST_CASE("a terminal can be asked for its size, but not typed into") {
+  if (skipped()) return;
+  const Descriptor terminal(::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC));
+  REQUIRE(terminal);
+  const int number = terminal.get();
+  winsize size{};
+  const char key = 'x';
+  int queued = 0;
+  check(std::array<Case, 5>{{
+      {"size", [&] { return ::ioctl(number, TIOCGWINSZ, &size) == 0; }, 0},
+      {"queued", [&] { return ::ioctl(number, FIONREAD, &queued) == 0; }, 0},
+      {"type", [&] { return ::ioctl(number, TIOCSTI, &key) == 0; }, ENOTTY},
+      // The kernel ignores the upper half, and so must the filter.
+      {"type, with an upper half",
+       [&] { return ::syscall(SYS_ioctl, number, (1UL << 32) | TIOCSTI, &key) == 0; }, ENOTTY},
+      {"paste", [&] { return ::ioctl(number, TIOCLINUX, &key) == 0; }, ENOTTY},
+  }});
+}
+
+#ifdef __x86_64__
+// socket(AF_INET, SOCK_STREAM, 0) as a 32-bit program calls it.
+long socket_by_interrupt() {
+  long result = 359;
+  asm volatile("int $0x80" : "+a"(result) : "b"(2L), "c"(1L), "d"(0L) : "memory");
+  return result;
+}
+#endif
+
+TEST_CASE("calls by other conventions and unknown ones do not exist") {
+  if (skipped()) return;
+  check(std::array<Case, 4>{{
+      {"x32", [] { return ::syscall(0x40000000L | SYS_socket, AF_INET, SOCK_STREAM, 0) >= 0; }, ENOSYS},
+      {"newer", [] { return ::syscall(470) >= 0; }, ENOSYS},
+      {"absurd", [] { return ::syscall(-1L) >= 0; }, ENOSYS},
+      {"known", [] { return ::syscall(SYS_getpid) > 0; }, 0},
+  }});
+#ifdef __x86_64__
+  check(std::array<Case, 1>{{
+      {"32-bit",
+       [] {
+         const long result = socket_by_interrupt();
+         errno = result < 0 ? static_cast<int>(-result) : 0;
+         return result >= 0;
+       },
+       ENOSYS},
+  }});
+#endif
+}
+
+TEST_CASE("truncating by path is refused where Landlock does not see it") {
+  if (skipped()) return;
+  TemporaryFolder place;
+  place.write("file", "mine");
+  const std::string file = place.path("file");
+  const auto opens = [&](int flags) { return ::open(file.c_str(), flags, 0600) >= 0; };
+  check(std::array<Case, 6>{{
+            {"truncate", [&] { return ::truncate(file.c_str(), 0) == 0; }, EACCES},
+            {"read and truncate", [&] { return opens(O_RDONLY | O_TRUNC); }, EACCES},
+            {"openat2", [&] { return ::syscall(437, AT_FDCWD, file.c_str(), nullptr, 0) >= 0; }, ENOSYS},
+            {"read", [&] { return opens(O_RDONLY); }, 0},
+            {"append", [&] { return opens(O_WRONLY | O_APPEND); }, 0},
+            // Opening for writing is what Landlock decides about.
+            {"write and truncate", [&] { return opens(O_WRONLY | O_TRUNC | O_CREAT); }, 0},
+        }},
+        {.refuses_truncation = true});
+  check(std::array<Case, 1>{{{"truncate", [&] { return ::truncate(file.c_str(), 0) == 0; }, 0}}});
+}
+
+TEST_CASE("a filtered process starts threads and programs, which are filtered too") {
+  if (skipped()) return;
+  check(std::array<Case, 2>{{
+      {"thread",
+       [] {
+         bool made = true;
+         std::thread([&made] { made = makes_socket(AF_INET, SOCK_STREAM); }).join();
+         return !made;
+       },
+       0},
+      {"program",
+       [] {
+         ::execl("/bin/sh", "sh", "-c", "! chmod 700 . 2>/dev/null", nullptr);
+         return false;
+       },
+       0},
+  }});
+}
+
+}  // namespace
+}  // namespace symbols::process
