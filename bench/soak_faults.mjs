@@ -91,11 +91,12 @@ function lastTime(log) {
 export class Faults {
   kills = new Map();  // by name of the victim
   stops = new Map();
-  #tasks = [];
+  #next;  // the victim whose turn it is
 
   /** `victims`: { name, pids() } each: the servers that run now. `killEvery`: seconds. */
   constructor({ victims, disk, dice, killEvery }) {
     Object.assign(this, { victims, disk, dice, killEvery });
+    this.#next = dice.below(victims.length);
     for (const { name } of victims) {
       this.kills.set(name, 0);
       this.stops.set(name, 0);
@@ -112,8 +113,8 @@ export class Faults {
   }
 
   async #killAll(wait) {
-    for (let i = this.dice.below(this.victims.length); await wait(this.killEvery * 0.95); ++i) {
-      const victim = this.victims[i % this.victims.length];
+    while (await wait(this.killEvery * 0.95)) {
+      const victim = this.victims[this.#next++ % this.victims.length];
       this.#kill(victim);
       if (this.dice.oneIn(6) && await wait(1)) this.#kill(victim);  // the one that starts in its place
     }
@@ -121,8 +122,7 @@ export class Faults {
 
   #kill({ name, pids }) {
     const running = pids();
-    if (running.length === 0) return;
-    if (signal(this.dice.pick(running), 'SIGKILL')) this.kills.set(name, this.kills.get(name) + 1);
+    if (running.length > 0 && signal(this.dice.pick(running), 'SIGKILL')) this.kills.set(name, this.kills.get(name) + 1);
   }
 
   async #stopAll(wait) {

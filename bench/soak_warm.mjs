@@ -10,23 +10,21 @@ const queries = ['f1', 'K', 'g2', 'F3'];
 export class WarmCalls {
   compared = 0;
   indexed = 0;
-  troubled = 0;  // calls that failed, said so, and were made again: the disk was full, or their server killed
+  troubled = 0;  // calls that were made again, for the disk was full or a server was killed
   #projects = new Map();
   #editing = [];
+  #turn = Promise.resolve();
   #gate = Promise.resolve();
   #openGate = () => {};
   #isOver = false;
 
-  /** `env`: marks what is started; `killed()`: how many of the daemon's servers have been killed; `alone(work)` as for SoakClient. */
+  /** `env`: marks what is started; `killed()`: how many of the daemon's servers have been killed or stopped; `servers`: keys of warm_project.mjs's kinds. */
   constructor({ t, env, disk, dice, seed, fail, killed, servers }) {
     Object.assign(this, { t, disk, dice, seed, fail, killed, servers });
-    this.mark = env;
     const runtime = folder(t);
     chmodSync(runtime, 0o700);
     this.env = { ...env, XDG_RUNTIME_DIR: runtime, SYMBOLS_WARM: '', XDG_CACHE_HOME: disk.folder('cache'), TMPDIR: disk.folder('temporary') };
-    this.#turn = Promise.resolve();
   }
-  #turn;
 
   async start() {
     process.env.SYMBOLS_WARM_SEED = String(this.seed);  // which warm_project.mjs reads when it is loaded
@@ -79,8 +77,7 @@ export class WarmCalls {
     ++this.compared;
     await this.#untilUntroubled(`symbols --warm ${args.join(' ')}`, async () => {
       const answers = [await project.call(['--warm', ...args]), await project.call(args)];
-      const [warm, cold] = answers.map((answer) => JSON.stringify(answer));
-      return { answers, difference: warm === cold ? undefined : `${warm.slice(0, 1500)} instead of ${cold.slice(0, 1500)}` };
+      return { answers, difference: differenceOf(...answers) };
     });
   }
 
@@ -92,15 +89,17 @@ export class WarmCalls {
       const answers = [];
       for (const options of [{}, { env: { ...project.env, XDG_CACHE_HOME: fresh } }]) {
         answers.push(await project.call(['index'], options));
-        answers.push(await project.call(['find', this.dice.pick(queries)].slice(0, 1).concat(queries[this.indexed % queries.length]), options));
+        answers.push(await project.call(['find', queries[this.indexed % queries.length]], options));
       }
       rmSync(fresh, { recursive: true, force: true });
-      const [, kept, , expected] = answers.map((answer) => JSON.stringify(answer));
-      return { answers, difference: kept === expected ? undefined : `${kept.slice(0, 1500)} instead of ${expected.slice(0, 1500)}` };
+      return { answers, difference: differenceOf(answers[1], answers[3]) };
     });
   }
 
-  /** Until answers are the same; a different one is allowed where there is a reason for it, which one of them says. */
+  /**
+   * Until answers are the same. Others are allowed while the disk is full, for servers may leave out what they could not write, and
+   * where a server was killed, which the answer says.
+   */
   async #untilUntroubled(what, compare) {
     for (let times = 0; times < 30; ++times) {
       const [since, kills] = [Date.now(), this.killed()];
@@ -109,10 +108,11 @@ export class WarmCalls {
         if (signal !== null || ![0, 1].includes(status)) this.fail('a call ends badly', `${what}: ${signal ?? `status ${status}`}: ${stderr}`);
       }
       if (difference === undefined) return;
-      const isTroubled = this.disk.wasFull(since) || this.killed() > kills;
       const isSaid = answers.some(({ status, stderr }) => status === 1 && stderr !== '');
-      if (!isTroubled || !isSaid) {
-        this.fail('a warm answer is not the cold one', `${what}: ${difference}`);
+      if (!this.disk.wasFull(since) && !(this.killed() > kills && isSaid)) {
+        const { freedAt } = this.disk;
+        this.fail(what === 'symbols index' ? 'an index is not that of a new one' : 'a warm answer is not the cold one',
+          `${what}: ${difference}; the disk had room ${freedAt ? `for ${since - freedAt} ms` : 'all the time'}, ${this.killed() - kills} servers killed meanwhile`);
         return;
       }
       ++this.troubled;
@@ -131,4 +131,12 @@ export class WarmCalls {
       }
     });
   }
+}
+
+/** Where two answers of the command differ, in a line; undefined if they do not. */
+function differenceOf(answer, expected) {
+  const lines = [answer, expected].map(({ status, stdout, stderr }) => [`status ${status}`, ...stderr.split('\n'), ...stdout.split('\n')]);
+  const at = lines[0].findIndex((line, i) => line !== lines[1][i]);
+  if (at < 0 && lines[0].length === lines[1].length) return undefined;
+  return lines.map((all) => `'${all[at < 0 ? Math.min(lines[0].length, lines[1].length) : at] ?? ''}'`).join(' instead of ');
 }
