@@ -8,7 +8,7 @@ import { marked, proxied } from '../tests/e2e/program.mjs';
 import { argumentsOf, fail, needsPrograms } from './arguments.mjs';
 import { SoakClient } from './soak_client.mjs';
 import { Dice } from './soak_dice.mjs';
-import { Faults, SmallDisk, childrenOf } from './soak_faults.mjs';
+import { Faults, SmallDisk, childrenOf, sendSignal } from './soak_faults.mjs';
 import { makeProject, needServers, soakServers } from './soak_projects.mjs';
 import { Failures, progressLine, report, usageOver } from './soak_report.mjs';
 import { WarmCalls } from './soak_warm.mjs';
@@ -62,9 +62,9 @@ const t = { after: (cleanup) => cleanups.push(cleanup) };
 const begin = Date.now();
 console.error(`soak: seed ${seed}, ${minutes} minutes, a kill every ${killEvery} s`);
 
-process.once('SIGINT', () => process.exit(130));
+for (const [name, number] of [['SIGINT', 2], ['SIGTERM', 15]]) process.once(name, () => process.exit(128 + number));
 process.on('exit', () => {
-  for (const pid of mark.pids()) process.kill(pid, 'SIGKILL');
+  for (const pid of mark.pids()) sendSignal(pid, 'SIGKILL');
   disk.unmount();
   rmSync(work, { recursive: true, force: true, maxRetries: 5 });
 });
@@ -116,7 +116,7 @@ async function live(seconds) {
 
 /** The state in which memory and descriptors are measured. */
 async function settled() {
-  for (const client of clients) await client.settle();
+  await Promise.all(clients.map((client) => client.settle()));
   await warm.settle();
   await sleep(1000);
   return usageOver(isLong ? 15 : 3, { ...Object.fromEntries(clients.map((client) => [client.name, client.pid])), daemon: daemon() });
@@ -134,12 +134,11 @@ await Promise.all([...clients.map((client) => client.start()), warm.start()]);
 await live(firstPart);
 const first = await settled();
 await live(total - firstPart);
-for (const client of clients) await client.compare();
+await Promise.all(clients.map((client) => client.compare()));
 for (const log of disk.deadLogs()) failed('a log ends where the disk was full', log);
 const last = await settled();
 if (isLong) compareUsage(first, last);
-for (const client of clients) await client.finish();
-await warm.finish();
+await Promise.all([...clients.map((client) => client.finish()), warm.finish()]);
 await mark.noneLeft().catch((error) => failed('a process is left', error.message));
 clearInterval(progress);
 for (const { name, tally } of clients) {

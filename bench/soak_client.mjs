@@ -37,7 +37,7 @@ export class SoakClient {
   }
 
   #session(name, options, tally, dice) {
-    return new Session({ name, command: this.proxy([...options], this.server.command), cwd: this.cwd, env: this.env, tally, dice, fail: this.fail });
+    return new Session({ name, command: this.proxy(options, this.server.command), cwd: this.cwd, env: this.env, tally, dice, fail: this.fail });
   }
 
   get pid() { return this.session.child.pid; }
@@ -51,7 +51,7 @@ export class SoakClient {
         await this.#stall(isOver);
         stallAt = Date.now() + this.dice.between(0.5, 1.5) * stallEvery * 1000;
       } else if (Date.now() > compareAt) {
-        await this.compare([this.dice.pick([...this.#documents.keys()])]);
+        await this.alone(() => this.compare([this.dice.pick([...this.#documents.keys()])]));
         compareAt = Date.now() + this.dice.between(0.5, 1.5) * compareEvery * 1000;
       } else if (this.session.waiting < waitingLimit) {
         this.#act();
@@ -65,24 +65,26 @@ export class SoakClient {
     await this.session.quiet();
     for (const path of [...this.#documents.keys()]) this.#close(path);
     for (const path of this.server.open) this.#open(path);
-    for (const path of this.#documents.keys()) await this.#table(this.session, path);
+    try {
+      for (const path of this.#documents.keys()) await this.#table(this.session, path);
+    } catch (error) {
+      this.fail('a table cannot be had', error.message);
+    }
     await this.session.quiet();
   }
 
   /** The tables of these documents, or of all, are those of a fresh server behind a fresh proxy. */
   async compare(paths = [...this.#documents.keys()]) {
     await this.session.quiet();
-    await this.alone(async () => {
-      const fresh = this.#session(`fresh ${this.name}`, [], newTally(), this.freshDice);
-      try {
-        await fresh.initialize([this.encoding]);
-        for (const [path, { model }] of this.#documents) fresh.notify('textDocument/didOpen', this.#opened(path, 1, model.text));
-        for (const path of paths) await this.#compareTable(fresh, path);
-      } catch (error) {
-        this.fail('a table cannot be had', error.message);
-      }
-      await fresh.finish();
-    });
+    const fresh = this.#session(`fresh ${this.name}`, [], newTally(), this.freshDice);
+    try {
+      await fresh.initialize([this.encoding]);
+      for (const [path, { model }] of this.#documents) fresh.notify('textDocument/didOpen', this.#opened(path, 1, model.text));
+      for (const path of paths) await this.#compareTable(fresh, path);
+    } catch (error) {
+      this.fail('a table cannot be had', error.message);
+    }
+    await fresh.finish();
   }
 
   async finish() { return this.session.finish(); }

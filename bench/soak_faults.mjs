@@ -122,17 +122,17 @@ export class Faults {
 
   #kill({ name, pids }) {
     const running = pids();
-    if (running.length > 0 && signal(this.dice.pick(running), 'SIGKILL')) this.kills.set(name, this.kills.get(name) + 1);
+    if (running.length > 0 && sendSignal(this.dice.pick(running), 'SIGKILL')) this.kills.set(name, this.kills.get(name) + 1);
   }
 
   async #stopAll(wait) {
     while (await wait(this.killEvery * 1.7)) {
       const { name, pids } = this.dice.pick(this.victims);
       const [pid] = pids();
-      if (pid === undefined || !signal(pid, 'SIGSTOP')) continue;
+      if (pid === undefined || !sendSignal(pid, 'SIGSTOP')) continue;
       this.stops.set(name, this.stops.get(name) + 1);
       await sleep(this.dice.between(1500, 5000));
-      signal(pid, 'SIGCONT');
+      sendSignal(pid, 'SIGCONT');
     }
   }
 
@@ -145,8 +145,8 @@ export class Faults {
   }
 }
 
-/** Whether there was such a process. */
-function signal(pid, name) {
+/** Sends a signal by its name; whether there was such a process. */
+export function sendSignal(pid, name) {
   try {
     process.kill(pid, name);
     return true;

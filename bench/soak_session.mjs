@@ -63,7 +63,9 @@ export class Session {
   /** The result; asks once more where the server has been started anew, or the document was changed, meanwhile. */
   async ask(method, params, times = 10) {
     for (let i = 1; ; ++i) {
-      const { result, error } = await this.send(method, params).reply;
+      const response = await Promise.race([this.send(method, params).reply, sleep(answerLimit, undefined, { ref: false })]);
+      if (response === undefined) throw new Error(`${this.name}: ${method}: no reply for ${answerLimit / 1000} s`);
+      const { result, error } = response;
       if (error === undefined) return result;
       if (i === times || ![-32803, -32801, -32802].includes(error.code)) throw new Error(`${this.name}: ${method}: ${JSON.stringify(error)}`);
       await sleep(200 * i);
@@ -109,11 +111,11 @@ export class Session {
   /** shutdown and exit; { status, signal } of the process. */
   async finish() {
     await this.quiet();
-    await Promise.race([this.send('shutdown').reply, sleep(answerLimit)]);
+    await Promise.race([this.send('shutdown').reply, sleep(answerLimit, undefined, { ref: false })]);
     await this.quiet(0);
     this.#ended = true;
     this.notify('exit');
-    const ended = await Promise.race([this.ended, sleep(30_000)]);
+    const ended = await Promise.race([this.ended, sleep(30_000, undefined, { ref: false })]);
     if (ended === undefined) {
       this.fail('the proxy does not end after exit', this.name);
       this.child.kill('SIGKILL');
