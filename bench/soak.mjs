@@ -55,19 +55,23 @@ const failures = new Failures();
 const failed = (what, detail) => failures.add(what, detail);
 const dice = (name) => new Dice(seed, name);
 const work = mkdtempSync(join(tmpdir(), 'symbols-soak-'));
-const disk = new SmallDisk(join(work, 'disk'));
+process.env.TMPDIR = work;  // for what servers and the tests' own helpers leave
 const mark = marked();
-const cleanups = [];
-const t = { after: (cleanup) => cleanups.push(cleanup) };
+let disk;
 const begin = Date.now();
 console.error(`soak: seed ${seed}, ${minutes} minutes, a kill every ${killEvery} s`);
 
 for (const [name, number] of [['SIGINT', 2], ['SIGTERM', 15]]) process.once(name, () => process.exit(128 + number));
 process.on('exit', () => {
   for (const pid of mark.pids()) sendSignal(pid, 'SIGKILL');
-  disk.unmount();
+  disk?.unmount();
   rmSync(work, { recursive: true, force: true, maxRetries: 5 });
 });
+try {
+  disk = new SmallDisk(join(work, 'disk'));
+} catch (error) {
+  fail(`a small disk cannot be mounted: ${error.message.trim()}`);
+}
 
 let turn = Promise.resolve();
 /** One after the other. */
@@ -96,7 +100,7 @@ function makeClients() {
 
 const clients = makeClients();
 const warm = new WarmCalls({
-  t, env: mark.env, disk, dice: dice('daemon'), seed, fail: failed, killed: () => faults.kills.get('daemon') + faults.stops.get('daemon'),
+  work, env: mark.env, disk, dice: dice('daemon'), seed, fail: failed, killed: () => faults.kills.get('daemon') + faults.stops.get('daemon'),
   servers: ['TypeScript', 'clangd', 'pyright', 'gopls'],
 });
 const daemon = () => warm.daemon(mark.pids());

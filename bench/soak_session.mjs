@@ -75,17 +75,18 @@ export class Session {
   /** Gives the encoding of positions. */
   async initialize(encodings, initializationOptions) {
     const uri = pathToFileURL(this.cwd).href;
-    const { capabilities } = await this.ask('initialize', {
+    const { capabilities, offsetEncoding } = await this.ask('initialize', {
       processId: process.pid, rootUri: uri, workspaceFolders: [{ uri, name: basename(this.cwd) }], initializationOptions,
       capabilities: {
         general: { positionEncodings: encodings },
+        offsetEncoding: encodings,  // clangd's own name of it
         textDocument: { documentSymbol: { hierarchicalDocumentSymbolSupport: true }, hover: { contentFormat: ['markdown'] } },
         workspace: { configuration: true, workspaceFolders: true },
         window: { workDoneProgress: true },
       },
     }, 1);
     this.notify('initialized', {});
-    return capabilities.positionEncoding ?? 'utf-16';
+    return capabilities.positionEncoding ?? offsetEncoding ?? 'utf-16';
   }
 
   get waiting() { return this.#pending.size; }

@@ -1,8 +1,8 @@
 // `symbols --warm` for bench/soak: projects that change at random; each answer is what a call without the daemon gives, byte for byte.
-import { chmodSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { folder, run } from '../tests/e2e/program.mjs';
+import { run } from '../tests/e2e/program.mjs';
 
 class Over extends Error {}
 const queries = ['f1', 'K', 'g2', 'F3'];
@@ -18,11 +18,11 @@ export class WarmCalls {
   #openGate = () => {};
   #isOver = false;
 
-  /** `env`: marks what is started; `killed()`: how many of the daemon's servers have been killed or stopped; `servers`: keys of warm_project.mjs's kinds. */
-  constructor({ t, env, disk, dice, seed, fail, killed, servers }) {
-    Object.assign(this, { t, disk, dice, seed, fail, killed, servers });
-    const runtime = folder(t);
-    chmodSync(runtime, 0o700);
+  /** `work`: a folder that is removed at the end, as is the system's temporary folder; `env`: marks what is started; `killed()`: how many of the daemon's servers have been killed or stopped; `servers`: keys of warm_project.mjs's kinds. */
+  constructor({ work, env, disk, dice, seed, fail, killed, servers }) {
+    Object.assign(this, { disk, dice, seed, fail, killed, servers });
+    const runtime = join(work, 'run');
+    mkdirSync(runtime, { mode: 0o700 });
     this.env = { ...env, XDG_RUNTIME_DIR: runtime, SYMBOLS_WARM: '', XDG_CACHE_HOME: disk.folder('cache'), TMPDIR: disk.folder('temporary') };
   }
 
@@ -31,7 +31,7 @@ export class WarmCalls {
     const { editAtRandom } = await import('../tests/e2e/warm_project.mjs');
     this.pause();
     this.#editing = this.servers.map((server) =>
-      editAtRandom(this.t, server, Infinity, (project, name) => this.#ask(server, project, name)).catch((error) => {
+      editAtRandom({ after() {} }, server, Infinity, (project, name) => this.#ask(server, project, name)).catch((error) => {
         if (!(error instanceof Over)) this.fail('a project cannot be edited', `${server}: ${error.stack}`);
       }));
   }
