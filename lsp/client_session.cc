@@ -8,6 +8,15 @@
 #include "lsp/server_requests.h"
 
 namespace symbols::lsp {
+namespace {
+
+// The system's own words, without their first letter, which Go and Node.js write small.
+bool tells_of_full_disk(std::string_view message) {
+  return message.find("o space left on device") != std::string_view::npos ||
+         message.find("isk quota exceeded") != std::string_view::npos;
+}
+
+}  // namespace
 
 ClientSession::ClientSession(SessionOptions options, Callbacks callbacks)
     : options_(std::move(options)),
@@ -96,6 +105,8 @@ void ClientSession::receive_notification(const Envelope& envelope, std::string_v
     progress_.receive(envelope.rest);
   } else if (envelope.method == "textDocument/publishDiagnostics") {
     published_.keep(body);
+  } else if (envelope.method == "window/logMessage" || envelope.method == "window/showMessage") {
+    lacked_disk_space_ = lacked_disk_space_ || tells_of_full_disk(envelope.rest);
   }
 }
 

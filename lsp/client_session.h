@@ -82,6 +82,9 @@ class ClientSession : public RequestSender {
   std::string progress_text() const { return progress_.text(); }
   // Whether any has begun so far.
   bool was_busy() const { return progress_.has_begun(); }
+  // Whether it has said that a disk was full. It may go on without what it could not write: gopls then knows
+  // nothing of a project until it is started again.
+  bool lacked_disk_space() const { return lacked_disk_space_; }
 
  private:
   void receive_notification(const Envelope& envelope, std::string_view body);
@@ -93,6 +96,7 @@ class ClientSession : public RequestSender {
   RecentDiagnostics published_;
   std::uint64_t bytes_answered_ = 0;
   WorkDoneProgress progress_;
+  bool lacked_disk_space_ = false;
 };
 
 }  // namespace symbols::lsp

@@ -1,6 +1,9 @@
 #include "lsp/recent_diagnostics.h"
 
+#include <algorithm>
 #include <optional>
+#include <unordered_map>
+#include <utility>
 
 #include "lsp/json/json.h"
 #include "lsp/json/json_edit.h"
@@ -35,13 +38,25 @@ class DocumentUri {
   bool has_one_spelling_;
 };
 
-// The list in a notification if it is about `uri`; none if it is about another document.
-std::optional<std::string_view> published_list(std::string_view body, const DocumentUri& uri) {
+// Equal for those URIs that are of one document.
+std::string document_key(std::string_view uri) {
+  const std::optional<std::string> path = file_path(uri);
+  return path ? '\0' + *path : std::string(uri);
+}
+
+struct Publication {
+  std::string uri;
+  std::string_view list;  // Diagnostic[], raw
+};
+
+// None if the body has no such members.
+std::optional<Publication> read_publication(std::string_view body) {
   const auto params = member_value(body, "params");
-  const auto raw = params ? member_value(*params, "uri") : std::optional<std::string_view>();
-  const auto about = raw ? json_string_text(*raw) : std::optional<std::string>();
-  if (!about || !uri.is(*about)) return {};
-  return member_value(*params, "diagnostics");
+  const auto uri = params ? member_value(*params, "uri") : std::optional<std::string_view>();
+  auto about = uri ? json_string_text(*uri) : std::optional<std::string>();
+  const auto list = about ? member_value(*params, "diagnostics") : std::optional<std::string_view>();
+  if (!list) return {};
+  return Publication{std::move(*about), *list};
 }
 
 }  // namespace
@@ -54,11 +69,42 @@ void RecentDiagnostics::add(Kind kind, std::string_view text) {
   }
   entries_.push_back({kind, std::string(text), kind != Kind::published && has_one_spelling(text)});
   bytes_ += text.size();
+  if (entries_.size() >= entries_to_look_ || bytes_ >= bytes_to_look_) drop_superseded();
   while (bytes_ > most_bytes || entries_.size() > most_entries) {
     bytes_ -= entries_.front().text.size();
     entries_.pop_front();
     forgot_some_ = true;
   }
+}
+
+// Keeps what last() may come to: of each document the newest publication, and the newest entry of each kind
+// since.
+void RecentDiagnostics::drop_superseded() {
+  std::unordered_map<std::string, unsigned> seen;  // by document: a bit for each kind
+  std::deque<Entry> needed;
+  bytes_ = 0;
+  for (; !entries_.empty(); entries_.pop_back()) {
+    Entry& entry = entries_.back();
+    const bool hides_all = entry.kind == Kind::too_long;
+    if (!hides_all) {
+      std::string uri = entry.text;
+      if (entry.kind == Kind::published) {
+        std::optional<Publication> publication = read_publication(entry.text);
+        if (!publication) continue;
+        uri = std::move(publication->uri);
+      }
+      unsigned& kinds = seen[document_key(uri)];
+      const auto bit = [](Kind kind) { return 1U << static_cast<unsigned>(kind); };
+      if ((kinds & (bit(Kind::published) | bit(entry.kind))) != 0) continue;
+      kinds |= bit(entry.kind);
+    }
+    bytes_ += entry.text.size();
+    needed.push_front(std::move(entry));
+    if (hides_all) break;
+  }
+  entries_ = std::move(needed);
+  entries_to_look_ = std::max(least_entries, 2 * entries_.size());
+  bytes_to_look_ = std::max(least_bytes, 2 * bytes_);
 }
 
 void RecentDiagnostics::keep(std::string_view body) {
@@ -101,10 +147,10 @@ RecentDiagnostics::Last RecentDiagnostics::last(std::string_view uri) const {
               changed && !in_vain};
     }
     if (entry.kind == Kind::published) {
-      const auto list = published_list(entry.text, document);
-      if (!list) continue;
-      if (opened && !first_element(*list)) return {none, !in_vain};
-      return {*list, changed && !in_vain};
+      const std::optional<Publication> publication = read_publication(entry.text);
+      if (!publication || !document.is(publication->uri)) continue;
+      if (opened && !first_element(publication->list)) return {none, !in_vain};
+      return {publication->list, changed && !in_vain};
     }
     if (!document.is(entry.text, entry.has_one_spelling)) continue;
     if (entry.kind == Kind::waited_in_vain && !changed) in_vain = true;

@@ -11,9 +11,9 @@
 
 namespace symbols::lsp {
 
-// The notifications pass unchanged; a copy of their bytes is kept here and not read until it is asked for. So
-// a session without such questions pays one copy of some hundred bytes for each of these messages, and
-// nothing for any other. Single-threaded.
+// The notifications pass unchanged; a copy of their bytes is kept here. It is read when it is asked for, and
+// once in a while to drop what later ones supersede, so memory grows with the documents and not with the
+// length of the session. Single-threaded.
 class RecentDiagnostics {
  public:
   // A longer notification is not kept, so it need not be gathered.
@@ -48,6 +48,8 @@ class RecentDiagnostics {
  private:
   static constexpr std::size_t most_bytes = std::size_t{2} << 20;
   static constexpr std::size_t most_entries = 4096;
+  static constexpr std::size_t least_entries = 64;
+  static constexpr std::size_t least_bytes = std::size_t{64} << 10;
 
   enum class Kind { published, too_long, opened, changed, waited_in_vain };
   struct Entry {
@@ -57,9 +59,13 @@ class RecentDiagnostics {
   };
 
   void add(Kind kind, std::string_view text);
+  void drop_superseded();
 
   std::deque<Entry> entries_;  // the oldest first
   std::size_t bytes_ = 0;
+  // From which size on it looks for what is superseded: twice what was needed the last time.
+  std::size_t entries_to_look_ = least_entries;
+  std::size_t bytes_to_look_ = least_bytes;
   bool forgot_some_ = false;
   bool publishes_ = false;  // anything was ever published
   bool gave_up_ = false;    // a wait has timed out before that

@@ -113,6 +113,7 @@ void WarmServers::look_when_changed(const std::string& root) {
 }
 
 void WarmServers::look(const std::string& root) {
+  retire_limited(root);
   Project& looked = project(root);
   if (!looked.watch) return;
   const files::ProjectChanges changes = looked.watch->take();
@@ -138,6 +139,15 @@ void WarmServers::look(const std::string& root) {
     missed.paths.insert(changes.paths.begin(), changes.paths.end());
   }
   on_change_(root);
+}
+
+// Ends the idle servers whose answers may lack something that those of new ones have, now that there is room.
+void WarmServers::retire_limited(const std::string& root) {
+  std::vector<ServerKey> keys;
+  for (const auto& [key, idle] : idle_) {
+    if (key.second == root && idle.server.connection->session().lacked_disk_space()) keys.push_back(key);
+  }
+  for (const ServerKey& key : keys) retire(key);
 }
 
 // Makes an idle server one whose answers are those of a new one, or ends it.
@@ -354,7 +364,7 @@ const query::InquiryResult* WarmServers::answer(const ServerKey& key, const std:
 void WarmServers::keep_answer(const ServerKey& key, const LiveServer& server, const std::string& path,
                               const std::string& question, std::uint64_t generation,
                               const query::InquiryResult& result) {
-  if (!is_repeatable(result)) return;
+  if (!is_repeatable(result) || server.connection->session().lacked_disk_space()) return;
   look(key.second);
   if (!project(key.second).watch || project(key.second).generation != generation) return;
   if (missed_.contains(key)) return;  // the project has changed since it was lent, and it has not been told

@@ -150,6 +150,7 @@ class WarmServers {
 
   Project& project(const std::string& root);
   void look(const std::string& root);
+  void retire_limited(const std::string& root);
   void look_when_changed(const std::string& root);
   void apply(const ServerKey& key, LiveServer& server, const files::ProjectChanges& changes);
   void forget_answers(const std::string& root);

@@ -23,6 +23,7 @@ const notRun = [
 const others = [
   [/^scripts\/(setup|build|test|package|lint|fuzz)( |$)/, 'sets up, builds or tests this project'],
   [/^(time )?scripts\/package( |$)/, 'builds for minutes: tests/packages/packages.test.mjs runs it'],
+  [/^bench\/soak( |$)/, 'runs for minutes: soak.test.mjs runs it'],
   [/^tests\/\S+\.sh$/, 'the name of a script'],
   [/^tests\/architecture\/draw_rooms\.sh /, 'another test runs it'],
   [/^(SYMBOLS_\w+=\S+ )?build\/tests\/\S+_test( |$)/, 'a test program'],
@@ -80,7 +81,7 @@ const mayFail = [
 // The pages whose examples with output readme.test.mjs runs.
 const comparedPages = ['README.md', 'docs/formats.md', 'docs/command-line.md'];
 const commands = ['servers', 'config', 'doctor', 'context', 'setup', 'proxy', 'mcp', 'warm', 'convert', 'index', 'find', 'map', 'completions', 'manual'];
-const programs = /^(symbols|scripts\/[\w.-]+|tests\/\S+\.sh|build\/tests\/\S+|node|npm|npx|cmake|ctest|apt|apt-get|nix-build|code|claude|codex|qwen|opencode|cli-lsp-client|hx|man|ln|mkdir|cp|jq|parallel|export [A-Z_]+=\S+|source|git show|git ls-files|time)( |$)/;
+const programs = /^(symbols|scripts\/[\w.-]+|bench\/soak|tests\/\S+\.sh|build\/tests\/\S+|node|npm|npx|cmake|ctest|apt|apt-get|nix-build|code|claude|codex|qwen|opencode|cli-lsp-client|hx|man|ln|mkdir|cp|jq|parallel|export [A-Z_]+=\S+|source|git show|git ls-files|time)( |$)/;
 const isCommand = (line) => programs.test(line.replace(/^SYMBOLS_\w+=\S+ /, ''));
 /** Without the remark behind it. */
 const command = (line) => line.replace(/^\$ /, '').replace(/ {2,}.*$| # .*$/, '').trim();

@@ -5,7 +5,7 @@
 // Without a scenario's own doing it answers properly: for each line of a document that starts with a word one Function of
 // that name, indented lines as children, and `hover of NAME` for each.
 import { spawn } from 'node:child_process';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { readMessages, writeMessage } from './lsp_stream.mjs';
 
 const [scenario = 'plain', path] = process.argv.slice(2);
@@ -172,6 +172,15 @@ const scenarios = {
       ]),
   },
   'out-of-order': { 'textDocument/hover': outOfOrder() },
+  // If at its start the disk is full, for which the file PATH stands, it lacks something for ever.
+  'disk-full': {
+    start() { this.lacks = existsSync(path); },
+    'textDocument/hover'(message) {
+      if (!this.lacks) return handlers['textDocument/hover'](message);
+      send({ method: 'window/logMessage', params: { type: 1, message: 'write cache: no space left on device' } });
+      return refuse(message.id, 0, 'no metadata');
+    },
+  },
   'some-hovers-fail': {
     'textDocument/hover': ({ id, params }) => {
       const name = nameAt(params);

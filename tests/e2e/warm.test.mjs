@@ -281,6 +281,16 @@ test('a keeper that is killed in the middle of an answer: the call answers by it
   assert.deepEqual(await call.finished, cold);
 });
 
+test('a server that met a full disk does not stay, nor do its answers', async (t) => {
+  const project = warmProject(t, { 'a.txt': 'alpha\n beta\n' });
+  const full = join(folder(t), 'full');
+  const args = ['--server', fakeServer('disk-full', full), '--language', 'x', 'a.txt'];
+  writeFileSync(full, '');
+  assert.doesNotMatch((await project.same(...args)).stdout, /hover of/);
+  rmSync(full);
+  assert.match((await project.same(...args)).stdout, /hover of beta/);
+});
+
 test('Ctrl-C ends the call as ever, and the work of the server', async (t) => {
   const project = warmProject(t, { 'a.txt': 'alpha\n beta\n' });
   const call = start(['--warm', '--server', fakeServer('never-answers'), '--language', 'x', 'a.txt'], project);

@@ -1,6 +1,7 @@
 #include "lsp/client_session.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <vector>
 
@@ -221,6 +222,22 @@ TEST_CASE("other notifications are not answered") {
   c.receive(R"({"method":"window/logMessage"})");
   CHECK(c.sent.empty());
   CHECK(c.session.bytes_answered() == 0);
+}
+
+TEST_CASE("a server that says that a disk is full, in the words of the system") {
+  for (const char* words : {"write /tmp/go.mod: no space left on device", "No space left on device",
+                            "ENOSPC: no space left on device, write", "Disk quota exceeded"}) {
+    for (const char* method : {"window/logMessage", "window/showMessage"}) {
+      Conversation c;
+      c.receive(
+          R"({"method":"textDocument/publishDiagnostics","params":{"message":"no space left on device"}})");
+      CHECK_FALSE(c.session.lacked_disk_space());
+      c.receive(fmt::format(R"({{"method":"{}","params":{{"type":1,"message":"{}"}}}})", method, words));
+      CHECK(c.session.lacked_disk_space());
+      c.receive(R"({"method":"window/logMessage","params":{"type":3,"message":"hello"}})");
+      CHECK(c.session.lacked_disk_space());
+    }
+  }
 }
 
 TEST_CASE("a body that is not a message is an error") {

@@ -3,7 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
 #include <string>
+
+#include "tests/dice.h"
 
 using namespace symbols;
 using namespace symbols::lsp;
@@ -14,6 +17,14 @@ std::string published(const std::string& uri, const std::string& list) {
   return R"({"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":{"diagnostics":)" + list +
          R"(,"uri":")" + uri + R"("}})";
 }
+
+// What is known of a document, from the first message to the last.
+struct Known {
+  std::string list;  // empty: none was published
+  bool opened = false;
+  bool changed = false;
+  bool in_vain = false;
+};
 
 }  // namespace
 
@@ -52,11 +63,12 @@ TEST_CASE("what is no longer known is not reported") {
     CHECK(recent.last("file:///a").list.value() == "[2]");
   }
   SUBCASE("many others came since") {
-    for (int i = 0; i < 5000; ++i) recent.keep(published("file:///b", "[]"));
+    for (int i = 0; i < 5000; ++i) recent.keep(published("file:///b" + std::to_string(i), "[]"));
     CHECK(recent.last("file:///a").list.error().message.find("recently") != std::string::npos);
   }
   SUBCASE("others of many bytes came since") {
-    for (int i = 0; i < 30; ++i) recent.keep(published("file:///b", '[' + std::string(100'000, ' ') + ']'));
+    for (int i = 0; i < 30; ++i)
+      recent.keep(published("file:///b" + std::to_string(i), '[' + std::string(100'000, ' ') + ']'));
     CHECK(recent.last("file:///a").list.error().message.find("recently") != std::string::npos);
   }
 }
@@ -122,7 +134,7 @@ TEST_CASE("a document that is opened after something was dropped is awaited like
     recent.keep_none();
   }
   SUBCASE("many lists") {
-    for (int i = 0; i < 5000; ++i) recent.keep(published("file:///b", "[]"));
+    for (int i = 0; i < 5000; ++i) recent.keep(published("file:///b" + std::to_string(i), "[]"));
   }
   CHECK(!recent.last("file:///a").awaited);  // that may have been about it, and nothing has changed since
   recent.opened("file:///c");
@@ -150,4 +162,76 @@ TEST_CASE("a server that never publishes is waited for once") {
   recent.waited_in_vain("file:///e");
   recent.opened("file:///f");
   CHECK(recent.last("file:///f").awaited);
+}
+
+TEST_CASE("what later messages supersede is dropped, and nothing that tells something") {
+  const std::string spellings[][2] = {{"file:///a", "file:///a"},
+                                      {"file:///c:/b", "file:///c%3A/b"},
+                                      {"file:///c", "file:///%63"},
+                                      {"x:d", "x:d"}};
+  for (std::uint64_t seed = 0; seed < 50; ++seed) {
+    CAPTURE(seed);
+    Dice dice(seed);
+    RecentDiagnostics recent;
+    recent.keep(published("file:///other", "[]"));  // it publishes
+    Known known[4];
+    for (int i = 0; i < 2000; ++i) {
+      CAPTURE(i);
+      const std::size_t document = dice.below(4);
+      const std::string& uri = spellings[document][dice.below(2)];
+      Known& it = known[document];
+      switch (dice.below(dice.one_in(20) ? 5 : 4)) {
+        case 0: {
+          const std::string list =
+              dice.one_in(3) ? "[]" : '[' + std::to_string(i) + std::string(dice.below(900), ' ') + ']';
+          recent.keep(published(uri, list));
+          it = {.list = list};
+          break;
+        }
+        case 1:
+          recent.opened(uri);
+          it.opened = it.changed = true;
+          it.in_vain = false;
+          break;
+        case 2:
+          recent.changed(uri);
+          it.changed = true;
+          it.in_vain = false;
+          break;
+        case 3:
+          recent.waited_in_vain(uri);
+          it.in_vain = true;
+          break;
+        default:
+          if (!dice.one_in(20)) break;
+          recent.keep_none();
+          for (Known& one : known) one = {.list = "too long"};
+          break;
+      }
+      const Known& asked = known[dice.below(4)];
+      const auto last = recent.last(spellings[&asked - known][dice.below(2)]);
+      if (asked.list.empty() || (asked.opened && asked.list == "[]")) {
+        CHECK(!last.list.has_value());
+        CHECK(last.awaited == !asked.in_vain);
+      } else if (asked.list == "too long") {
+        CHECK(!last.list.has_value());
+        CHECK(last.awaited == (asked.changed && !asked.in_vain));
+      } else {
+        REQUIRE(last.list.has_value());
+        CHECK(*last.list == asked.list);
+        CHECK(last.awaited == (asked.changed && !asked.in_vain));
+      }
+    }
+  }
+}
+
+TEST_CASE("a long session about few documents forgets none of them") {
+  RecentDiagnostics recent;
+  recent.keep(published("file:///first", "[1]"));
+  for (int i = 0; i < 20'000; ++i) {
+    const std::string uri = "file:///" + std::to_string(i % 30);
+    recent.changed(uri);
+    recent.keep(published(uri, '[' + std::string(500, ' ') + ']'));
+  }
+  CHECK(recent.last("file:///first").list.value() == "[1]");
 }
