@@ -10,6 +10,8 @@
 #include <string>
 #include <utility>
 
+#include "tests/growth.h"
+
 namespace symbols::relay {
 namespace {
 
@@ -63,6 +65,26 @@ struct Stage {
 };
 
 const std::string more_than_fits(std::size_t{1} << 18U, 'x');
+
+// What a reader that takes it in portions gets of so many bytes that are queued at once.
+std::size_t pass(std::size_t size) {
+  Stage stage;
+  stage.writer.write(std::string(size, 'x'));
+  std::size_t taken = 0;
+  std::string bytes(std::size_t{1} << 16, '\0');
+  const std::function<void()> step = [&] {
+    for (ssize_t read; (read = ::read(stage.ends[0], bytes.data(), bytes.size())) > 0;)
+      taken += static_cast<std::size_t>(read);
+    if (taken == size) {
+      stage.loop.stop();
+    } else {
+      stage.loop.later(std::chrono::milliseconds(0), step);
+    }
+  };
+  step();
+  stage.loop.run();
+  return taken;
+}
 
 }  // namespace
 
@@ -163,6 +185,10 @@ TEST_CASE("byte writer: another reader gets nothing of what the one before did n
   CHECK(stage.read() == "for the second");
   CHECK(stage.times_empty == 0);
   CHECK(stage.times_broken == 0);
+}
+
+TEST_CASE("a long queue is written in linear time, and what has been read of it is not kept for long") {
+  CHECK(grows_linearly(std::size_t{100} << 20, [](std::size_t size) { CHECK(pass(size) == size); }));
 }
 
 }  // namespace symbols::relay
