@@ -50,13 +50,17 @@ void OrderedOutput::print(std::size_t index, batch::DocumentAnswer answer) {
     out_(std::move(text));
     any_result_ = true;
   }
+  const std::string missing = answer.hovers_missing > 0 && answer.rows
+                                  ? fmt::format("{} of {} hovers are missing", answer.hovers_missing,
+                                                answer.rows->tree.symbols.size())
+                                  : std::string();
   if (answer.error) {
     Error error = *answer.error;
-    if (answer.hovers_missing > 0 && answer.rows) {
-      error.message += fmt::format("; {} of {} hovers are missing", answer.hovers_missing,
-                                   answer.rows->tree.symbols.size());
-    }
+    if (!missing.empty()) error.message += "; " + missing;
     fail(path, error);
+  } else if (!missing.empty()) {
+    fail(path, {missing + ": they are more, or longer, than are kept at a time",
+                "give --hover-chars, or --kind or --children for fewer rows"});
   }
 }
 

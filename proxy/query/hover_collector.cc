@@ -23,7 +23,9 @@ HoverCollector::HoverCollector(HoverScheduler& scheduler, std::string uri, table
 }
 
 HoverCollector::~HoverCollector() {
-  if (done_) scheduler_.cancel(tickets_);
+  if (!done_) return;
+  scheduler_.cancel(tickets_);
+  scheduler_.give_text_back(text_);
 }
 
 void HoverCollector::start() {
@@ -40,6 +42,10 @@ void HoverCollector::start() {
                        [this, row](HoverScheduler::Outcome outcome, const table::HoverText& text) {
                          receive(row, outcome, text);
                        });
+    if (!tickets_[row]) {
+      --out_;
+      ++missing_;
+    }
   }
   if (out_ == 0) finish();
 }
@@ -47,16 +53,26 @@ void HoverCollector::start() {
 void HoverCollector::receive(std::size_t row, HoverScheduler::Outcome outcome, const table::HoverText& text) {
   tickets_[row] = {};
   --out_;
-  if (outcome == HoverScheduler::Outcome::dropped) ++dropped_;
+  if (outcome == HoverScheduler::Outcome::dropped) ++missing_;
   fill(row, text);
   if (out_ == 0) finish();
 }
 
 void HoverCollector::fill(std::size_t row, const table::HoverText& text) {
-  rows_.hovers[row] = table::join_hover(text, form_.characters);
-  if (!form_.parts) return;
-  rows_.hover_parts[row] = {table::cut_signature(text.signature, form_.characters),
-                            table::cut_text(text.prose, form_.characters)};
+  std::string hover = table::join_hover(text, form_.characters);
+  table::HoverText parts;
+  if (form_.parts) {
+    parts = {table::cut_signature(text.signature, form_.characters),
+             table::cut_text(text.prose, form_.characters)};
+  }
+  const std::size_t size = hover.size() + parts.signature.size() + parts.prose.size();
+  if (!scheduler_.reserve_text(size)) {
+    ++missing_;
+    return;
+  }
+  text_ += size;
+  rows_.hovers[row] = std::move(hover);
+  if (form_.parts) rows_.hover_parts[row] = std::move(parts);
 }
 
 void HoverCollector::stop() {
@@ -69,7 +85,8 @@ void HoverCollector::stop() {
 // A row whose hover is still awaited counts as missing.
 void HoverCollector::finish() {
   const Done done = std::exchange(done_, {});
-  done(std::move(rows_), dropped_ + out_);
+  scheduler_.give_text_back(std::exchange(text_, 0));
+  done(std::move(rows_), missing_ + out_);
 }
 
 }  // namespace symbols::query

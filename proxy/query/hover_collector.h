@@ -23,8 +23,8 @@ struct HoverForm {
 // cancels its requests without calling `done`. Single-threaded.
 class HoverCollector {
  public:
-  // `missing`: rows whose hover did not arrive because the document changed or stop() was called. A hover
-  // that the server refused counts as arrived, and is empty.
+  // `missing`: rows whose hover did not arrive because the document changed or stop() was called, or is left
+  // out because of the scheduler's limits. A hover that the server refused counts as arrived, and is empty.
   using Done = std::function<void(table::SymbolRows rows, std::size_t missing)>;
 
   // `uri` names a document that the server has open, `rows` hold its symbols; their hovers are filled in
@@ -59,7 +59,8 @@ class HoverCollector {
   Done done_;                                    // empty once it was called
   std::vector<HoverScheduler::Ticket> tickets_;  // [i] is awaited for row i, or none
   std::size_t out_;                              // rows whose hover is awaited
-  std::size_t dropped_ = 0;
+  std::size_t missing_ = 0;
+  std::size_t text_ = 0;  // bytes of rows_, as the scheduler counts them
 };
 
 }  // namespace symbols::query

@@ -40,6 +40,8 @@ const table::HoverText* HoverScheduler::cached(std::string_view uri, lsp::Positi
 
 HoverScheduler::Ticket HoverScheduler::ask(std::string_view uri, lsp::Position position,
                                            std::string_view symbol_name, Handler handler) {
+  if (waiting_ >= options_.most_waiting) return {};
+  ++waiting_;
   auto& [id, request] = *joinable_request(document_of(uri), position);
   request.waiters.push_back({++request.last_waiter, std::string(symbol_name), std::move(handler)});
   ++request.live_waiters;
@@ -75,7 +77,7 @@ HoverScheduler::Requests::iterator HoverScheduler::joinable_request(Document& do
   const auto added = requests_.try_emplace(newest, timers_).first;
   added->second.document = &document;
   added->second.position = position;
-  queue_.push_back(newest);
+  queue_.insert(newest);
   return added;
 }
 
@@ -84,8 +86,7 @@ HoverScheduler::Requests::iterator HoverScheduler::joinable_request(Document& do
 void HoverScheduler::pump() {
   if (in_flight_ <= most_in_flight_ / 2) filling_ = true;
   while (filling_ && !queue_.empty()) {
-    const RequestId id = queue_.front();
-    queue_.pop_front();
+    const RequestId id = queue_.extract(queue_.begin()).value();
     send(id, requests_.find(id)->second);
     if (in_flight_ >= most_in_flight_) filling_ = false;
   }
@@ -128,7 +129,7 @@ bool HoverScheduler::ask_again_later(RequestId id, Request& request, const lsp::
   if (!delay) return false;
   request.state = Request::State::waiting;
   request.retry.start(*delay, [this, id, &request] {
-    queue_.insert(std::ranges::lower_bound(queue_, id), id);  // near the front: it is an old one
+    queue_.insert(id);  // near the front: it is an old one
     request.state = Request::State::queued;
     pump();
   });
@@ -147,6 +148,7 @@ void HoverScheduler::cancel(std::span<const Ticket> tickets) {
     if (waiter == waiters.end() || waiter->number != ticket.waiter || !waiter->handler) continue;
     released.push_back(std::exchange(waiter->handler, nullptr));
     --request.live_waiters;
+    --waiting_;
     if (request.state == Request::State::settled) continue;  // deliver() is iterating over its waiters
     if (request.live_waiters == 0) {
       withdraw(found->first, request);
@@ -162,6 +164,12 @@ void HoverScheduler::set_most_in_flight(std::size_t most) {
   most_in_flight_ = most;
   filling_ = in_flight_ < most;
   pump();
+}
+
+bool HoverScheduler::reserve_text(std::size_t bytes) {
+  if (bytes > options_.most_text - text_) return false;
+  text_ += bytes;
+  return true;
 }
 
 void HoverScheduler::invalidate() {
@@ -195,7 +203,7 @@ void HoverScheduler::set_loading(bool loading) {
 
 // Takes the request off the queue or cancels it at the server, and settles it.
 void HoverScheduler::withdraw(RequestId id, Request& request) {
-  if (request.state == Request::State::queued) queue_.erase(std::ranges::lower_bound(queue_, id));
+  if (request.state == Request::State::queued) queue_.erase(id);
   if (request.state == Request::State::in_flight) {
     --in_flight_;
     sender_.cancel(request.number);
@@ -240,6 +248,7 @@ void HoverScheduler::deliver(RequestId id, Outcome outcome, const Texts& texts) 
     if (!waiter.handler) continue;  // cancelled, perhaps by the previous handler
     {
       const Handler handler = std::exchange(waiter.handler, nullptr);
+      --waiting_;
       const auto text = texts.find(waiter.symbol_name);
       handler(outcome, text == texts.end() ? nothing : text->second);
     }

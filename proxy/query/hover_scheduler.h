@@ -6,9 +6,9 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <functional>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -42,6 +42,10 @@ class HoverScheduler {
     // How long after the first attempt a hover may be retried if the server answers that it is not ready.
     std::chrono::milliseconds retry_for{10'000};
     std::size_t cache_bytes = std::size_t{16} << 20U;  // HoverCache's max_bytes
+    // Handlers that wait, of all documents. No server answers so many in the time that anybody waits.
+    std::size_t most_waiting = std::size_t{1} << 20U;
+    // The text that may be in rows not finished yet, of all documents: reserve_text().
+    std::size_t most_text = std::size_t{256} << 20U;
   };
 
   enum class Outcome {
@@ -73,7 +77,8 @@ class HoverScheduler {
   const table::HoverText* cached(std::string_view uri, lsp::Position position, std::string_view symbol_name);
 
   // Requests it, or joins the request that is already out for this position. `handler` is called once, later,
-  // unless cancel() comes first. First come, first served.
+  // unless cancel() comes first. First come, first served. Returns no ticket, and never calls the handler, if
+  // Options::most_waiting wait already.
   Ticket ask(std::string_view uri, lsp::Position position, std::string_view symbol_name, Handler handler);
   // Sends a hover that the client itself waits for: unchanged, at once, before all that is queued, whatever
   // else is in flight. The parameters are those of PendingRequest::send.
@@ -94,6 +99,11 @@ class HoverScheduler {
   // A hover that is sent or arrives while the server is loading, or was in flight when that began, is never
   // cached.
   void set_loading(bool loading);
+
+  // Before so many bytes of hovers' text are kept in rows whose other hovers are awaited; give_text_back()
+  // once the rows are finished. False: too much is kept already, so this text has to be left out.
+  bool reserve_text(std::size_t bytes);
+  void give_text_back(std::size_t bytes) { text_ -= bytes; }
 
   // Options::in_flight from now on, as far as sending goes; what is in flight stays so.
   void set_most_in_flight(std::size_t most);
@@ -163,7 +173,9 @@ class HoverScheduler {
   std::unordered_map<std::string_view, std::unique_ptr<Document>> documents_;  // the keys view Document::uri
   Requests requests_;
   RequestId last_request_ = 0;
-  std::deque<RequestId> queue_;  // ascending
+  std::set<RequestId> queue_;
+  std::size_t waiting_ = 0;  // handlers
+  std::size_t text_ = 0;     // bytes that are reserved
   std::size_t in_flight_ = 0;
   std::uint64_t replies_ = 0;
   std::size_t most_in_flight_ = 0;

@@ -107,9 +107,10 @@ bool ByteWriter::write_out() {
   if (broken()) return false;
   written_ += taken;
   if (written_ < queue_.size()) {
-    // What a slow reader has taken is not kept until the last byte is gone.
+    // What a slow reader has taken is not kept until the last byte is gone. Each byte is moved once at most
+    // for one that was taken: a queue of any length takes linear time.
     constexpr std::size_t worth_moving = std::size_t{1} << 20;
-    if (written_ >= worth_moving) {
+    if (written_ >= worth_moving && written_ >= queue_.size() / 2) {
       queue_.erase(0, written_);
       written_ = 0;
     }

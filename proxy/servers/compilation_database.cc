@@ -1,9 +1,9 @@
 #include "proxy/servers/compilation_database.h"
 
 #include <algorithm>
-#include <fstream>
 #include <string_view>
 
+#include "proxy/files/regular_file.h"
 #include "proxy/files/user_folders.h"
 
 namespace symbols::servers {
@@ -31,13 +31,17 @@ struct DatabaseSetting {
 DatabaseSetting database_setting_in(const fs::path& settings) {
   if (!is_there(settings)) return {};
   constexpr std::string_view key = "CompilationDatabase";
-  constexpr int most_lines = 10'000;
-  std::ifstream lines(settings);
+  // Real ones have some lines.
+  constexpr std::size_t max_settings = std::size_t{1} << 20;
+  const Result<std::string> read = files::read_regular_file(settings.string(), max_settings);
   DatabaseSetting setting;
+  setting.is_unclear = !read;
   bool is_conditional = false;
-  std::string line;
-  for (int i = 0; i < most_lines && std::getline(lines, line); ++i) {
-    std::string_view text = line;
+  std::string_view rest = read ? std::string_view(*read) : std::string_view();
+  while (!rest.empty()) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    std::string_view text = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
     text = trimmed(text.substr(0, text.starts_with('#') ? 0 : text.find(" #")));
     is_conditional = is_conditional || text.starts_with("If:");
     if (text.find(key) == text.npos) continue;

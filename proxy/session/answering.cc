@@ -23,6 +23,8 @@ namespace {
 constexpr std::size_t hovers_in_flight = 32;  // docs/spec.md, section 7
 // For nobody: a request of the client waits behind them.
 constexpr std::size_t hovers_ahead_in_flight = 4;
+// Of all tables that are being made: many times what any server answers in the ten seconds that they wait.
+constexpr std::size_t most_hovers_waiting = std::size_t{1} << 18;
 
 }  // namespace
 
@@ -34,7 +36,8 @@ Answering::Answering(SessionState& state, SessionDocuments& documents, RequestQu
       stats_(stats),
       program_(std::move(program)),
       callbacks_(std::move(callbacks)),
-      hovers_(requests_.own(), callbacks_.timers, {.in_flight = hovers_in_flight, .cache = true}),
+      hovers_(requests_.own(), callbacks_.timers,
+              {.in_flight = hovers_in_flight, .cache = true, .most_waiting = most_hovers_waiting}),
       symbols_(requests_.own(), callbacks_.timers,
                [this](std::string_view uri) { return documents_.text(uri); }),
       prefetch_(callbacks_.timers,

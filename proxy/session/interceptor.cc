@@ -1,5 +1,7 @@
 #include "proxy/session/interceptor.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -308,7 +310,8 @@ void Interceptor::server_streamed(std::string_view tail) {
   const std::string_view id = server_tail_ == ServerTail::id ? lsp::read_trailing_id(tail) : own_reply_;
   if (id.empty()) return;
   if (requests_.own().is_own(id)) {
-    requests_.own().fail(id, "the server's reply is too large to be read");
+    requests_.own().fail(id, fmt::format("the server's reply is too large to be read: over {} MiB",
+                                         relay::MessageRelay::max_gathered >> 20));
   } else {
     requests_.answered(id);
   }

@@ -26,9 +26,10 @@ export const proxied = (options, server) => [symbolsPath, 'proxy', ...options, '
 
 /**
  * Starts the program; `.finished` gives { status, signal, stdout, stderr }. After `limit` milliseconds it is killed, which
- * gives signal SIGKILL: for a test whose failure would be that it never ends. With `keepInput` its standard input stays open.
+ * gives signal SIGKILL: for a test whose failure would be that it never ends. With `keepInput` its standard input stays open; with
+ * `drop` its output is not kept.
  */
-export function start(args, { input, keepInput, cwd, env, stdio, program = symbolsPath, uid, gid, limit } = {}) {
+export function start(args, { input, keepInput, cwd, env, stdio, program = symbolsPath, uid, gid, limit, drop } = {}) {
   const child = spawn(program, args, {
     cwd,
     uid,
@@ -39,7 +40,7 @@ export function start(args, { input, keepInput, cwd, env, stdio, program = symbo
     stdio: stdio ?? ['pipe', 'pipe', 'pipe'],
   });
   const output = { stdout: [], stderr: [] };
-  child.stdout?.on('data', (chunk) => output.stdout.push(chunk));
+  if (!drop) child.stdout?.on('data', (chunk) => output.stdout.push(chunk));
   child.stderr?.on('data', (chunk) => output.stderr.push(chunk));
   child.stdin?.on('error', () => {});
   if (!keepInput) child.stdin?.end(input ?? '');

@@ -1,17 +1,11 @@
 // Both directions are bounded, and neither blocks the other: clients and servers that do not read, floods, queues.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { frame } from './lsp_stream.mjs';
+import { mega, resident } from './process_size.mjs';
 import { eventually, timeFactor } from './program.mjs';
 import { hoverSaying, scenario, symbolsNamed, textNaming } from './scenario.mjs';
 
-const mega = 1 << 20;
 const uri = 'file:///nonexistent/a.x';
-
-/** Resident memory of a process, in bytes: now, or its highest. */
-function resident(pid, field = 'VmRSS') {
-  return Number(new RegExp(`${field}:\\s*(\\d+) kB`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) * 1024;
-}
 // Sanitizers keep shadow memory and what was freed.
 const most = (timeFactor > 1 ? 400 : 16) * mega;
 

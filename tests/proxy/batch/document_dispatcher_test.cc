@@ -227,6 +227,37 @@ TEST_CASE("dispatcher: a server that takes too much memory is restarted between 
   CHECK(stage.finished == 1);
 }
 
+TEST_CASE("dispatcher: no more than 64 documents ahead of one that is not answered are asked about") {
+  std::set<std::string> asked;
+  Stage stage(server_that([&asked](ScriptedServer&, const lsp::Envelope& message) {
+    if (asks_symbols(message)) asked.emplace(message.rest);
+    return asks_symbols(message, "/first");
+  }));
+  std::vector<std::string> documents{"first"};
+  for (int i = 0; i < 300; ++i) documents.push_back(std::to_string(i));
+  stage.dispatch(documents);
+  stage.pass(seconds(10));
+  CHECK(asked.size() == stage.options.documents_ahead);
+  CHECK(stage.answers.size() == asked.size() - 1);
+  stage.pass(seconds(200));
+  CHECK(stage.count("ok") == 300);
+  CHECK(stage.finished == 1);
+}
+
+TEST_CASE("dispatcher: no more than 8 documents are asked about at a time") {
+  std::size_t asked = 0;
+  Stage stage(server_that([&asked](ScriptedServer&, const lsp::Envelope& message) {
+    if (asks_symbols(message)) ++asked;
+    return asks_symbols(message);
+  }));
+  stage.options.documents_per_server = 100;
+  std::vector<std::string> documents;
+  for (int i = 0; i < 20; ++i) documents.push_back(std::to_string(i));
+  stage.dispatch(documents);
+  stage.pass(seconds(10));
+  CHECK(asked == stage.options.documents_at_once);
+}
+
 TEST_CASE("dispatcher: nothing is asked while the output lags behind") {
   Stage stage(good_server());
   stage.may_start = false;

@@ -52,6 +52,7 @@ TEST_CASE("settings: what is wrong in a configuration file, and where") {
       {"\n  \"tree\"", "c.json:2:3: must be an object"},
       {"{\n \"format\": \"xml\"}", "c.json:2:2: format cannot be \"xml\""},
       {"{\"format\": [\"tree\"]}", "c.json:1:2: format cannot be \"[\\\"tree\\\"]\""},
+      {"{\"server_memory\": 1048577}", "c.json:1:2: server_memory cannot be \"1048577\""},
       {"{\"color\": \"always\", \"color\": \"never\"}", "c.json:1:21: \"color\" is given twice"},
       {"{\"format\": \"tree\",\n\"colour\": 1}", "c.json:2:1: there is no setting \"colour\""},
       {"{\"a\\u001b[2J\": 1}", "c.json:1:2: there is no setting \"a\\x1B[2J\""},

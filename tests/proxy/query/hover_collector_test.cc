@@ -233,3 +233,37 @@ TEST_CASE("the callback that it is done may destroy it") {
   }
   CHECK(!collector);
 }
+
+TEST_CASE("hovers beyond the text that is kept at a time are missing, and what was kept is given back") {
+  Stage stage({.in_flight = 2, .most_text = 10});
+  auto first = stage.collect(rows_on({0, 1}));
+  auto second = stage.collect(rows_on({2}));
+  stage.server.reply(hover("12345678"));
+  stage.server.reply(hover("123"));
+  CHECK(stage.times_done == 1);
+  CHECK(stage.missing == 1);
+  CHECK(stage.rows.hovers == Strings{"12345678", ""});
+  stage.server.reply(hover("1234567890"));
+  CHECK(stage.times_done == 2);
+  CHECK(stage.missing == 0);
+  CHECK(stage.rows.hovers == Strings{"1234567890"});
+  auto third = stage.collect(rows_on({3}));
+  auto given_up = stage.collect(rows_on({4, 5}));
+  stage.server.reply(hover("12345"), 1);
+  given_up.reset();
+  stage.server.reply(hover("1234567890"));
+  CHECK(stage.missing == 0);
+}
+
+TEST_CASE("hovers beyond those that may wait are missing") {
+  Stage stage({.in_flight = 1, .most_waiting = 2});
+  auto first = stage.collect(rows_on({0, 1, 2}));
+  auto second = stage.collect(rows_on({3, 4}));
+  CHECK(stage.times_done == 1);
+  CHECK(stage.missing == 2);
+  stage.server.reply(hover("zero"));
+  stage.server.reply(hover("one"));
+  CHECK(stage.times_done == 2);
+  CHECK(stage.missing == 1);
+  CHECK(stage.rows.hovers == Strings{"zero", "one", ""});
+}

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/growth.h"
 #include "tests/proxy/query/hover_scheduler_stage.h"
 
 using namespace symbols;
@@ -278,4 +279,37 @@ TEST_CASE("a scheduler that is destroyed cancels what is in flight, and late rep
   stage.server.delayed.run();
   CHECK(stage.heard.empty());
   CHECK(stage.server.sent.empty());
+}
+
+TEST_CASE("tables of large documents that are cancelled cost no more than linear time") {
+  CHECK(grows_linearly(30'000, [](std::size_t hovers) {
+    HoverSchedulerStage stage;
+    std::vector<HoverScheduler::Ticket> second;
+    for (const char* uri : {"file:///a", "file:///b", "file:///c"}) {
+      for (std::size_t i = 0; i < hovers; ++i) {
+        const auto ticket = stage.scheduler.ask(uri, {static_cast<std::uint32_t>(i), 0}, "f",
+                                                [](HoverScheduler::Outcome, const table::HoverText&) {});
+        if (uri[8] == 'b') second.push_back(ticket);
+      }
+    }
+    stage.scheduler.cancel(second);
+    CHECK(stage.scheduler.queued() == 2 * hovers - 32);
+  }));
+}
+
+TEST_CASE("so many wait at the most; one more gets no ticket, until one has gone") {
+  HoverSchedulerStage stage({.in_flight = 1, .most_waiting = 3});
+  stage.ask("a", 0);
+  const HoverScheduler::Ticket second = stage.ask("b", 1);
+  stage.ask("b too", 1);
+  CHECK(!stage.ask("c", 2));
+  stage.scheduler.cancel(second);
+  CHECK(stage.ask("d", 3));
+  CHECK(!stage.ask("e", 4));
+  stage.server.reply(hover("one"));
+  CHECK(stage.heard == std::vector<std::string>{"a answered one"});
+  CHECK(stage.ask("f", 5));
+  CHECK(!stage.ask("g", 6));
+  stage.scheduler.drop("file:///a");
+  CHECK(stage.ask("h", 7));
 }

@@ -64,6 +64,27 @@ struct Stage {
 
 const std::string more_than_fits(std::size_t{1} << 18U, 'x');
 
+// What a reader that takes it in portions gets of so many bytes that are queued at once.
+std::size_t pass(std::size_t size) {
+  Stage stage;
+  (void)::fcntl(stage.ends[0], F_SETPIPE_SZ, 1 << 20);
+  stage.writer.write(std::string(size, 'x'));
+  std::size_t taken = 0;
+  std::string bytes(std::size_t{1} << 20, '\0');
+  const std::function<void()> step = [&] {
+    for (ssize_t read; (read = ::read(stage.ends[0], bytes.data(), bytes.size())) > 0;)
+      taken += static_cast<std::size_t>(read);
+    if (taken == size) {
+      stage.loop.stop();
+    } else {
+      stage.loop.later(std::chrono::milliseconds(0), step);
+    }
+  };
+  step();
+  stage.loop.run();
+  return taken;
+}
+
 }  // namespace
 
 TEST_CASE("byte writer: what is held goes at once when it is released, and nobody is told") {
@@ -163,6 +184,11 @@ TEST_CASE("byte writer: another reader gets nothing of what the one before did n
   CHECK(stage.read() == "for the second");
   CHECK(stage.times_empty == 0);
   CHECK(stage.times_broken == 0);
+}
+
+TEST_CASE("byte writer: a queue of many megabytes goes whole to a reader that takes it in portions") {
+  constexpr std::size_t size = std::size_t{100} << 20;
+  CHECK(pass(size) == size);
 }
 
 }  // namespace symbols::relay

@@ -84,3 +84,13 @@ TEST_CASE("the database of a file is that of the nearest folder that has one") {
   const std::string nearer = project.write("a/b/compile_flags.txt");
   CHECK(nearest_database(file) == nearer);
 }
+
+TEST_CASE("settings of clangd over a megabyte, and those that cannot be read, may mean any database") {
+  const TemporaryFolder folder;
+  folder.write("p/compile_commands.json");
+  const std::string settings = folder.write("p/.clangd", "CompileFlags: {Add: -DX}\n");
+  for (const std::size_t size : {std::size_t{1} << 20, (std::size_t{1} << 20) + 1, std::size_t{1} << 40}) {
+    std::filesystem::resize_file(settings, size);  // with a line that takes no room on the disk
+    CHECK(compilation_database_of(folder.path("p/a.cc")).is_unclear == (size > (std::size_t{1} << 20)));
+  }
+}

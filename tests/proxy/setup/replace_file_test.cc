@@ -66,6 +66,30 @@ TEST_CASE("a file that is there keeps its mode, and its text in a copy of a name
   CHECK(count_in(folder.path("")) == 4);
 }
 
+TEST_CASE("a file is replaced only if there is a name for its copy, of ten thousand") {
+  TemporaryFolder folder;
+  folder.write("c.json", "one");
+  for (int i = 1; i < 9999; ++i) folder.write("c.json.symbols-backup-" + std::to_string(i));
+  CHECK(replace(folder.path("c.json"), "two")->filename() == "c.json.symbols-backup-9999");
+  const Result<fs::path> last = replace(folder.path("c.json"), "three");
+  REQUIRE(!last);
+  CHECK(last.error().message ==
+        "cannot make a backup of " + folder.path("c.json") + ": there are 9999 already");
+  CHECK(content(folder.path("c.json")) == "two");
+  CHECK(count_in(folder.path("")) == 10'000);
+}
+
+TEST_CASE("a file of more than 16 MiB is not read, so that it is not replaced") {
+  TemporaryFolder folder;
+  const std::string path = folder.write("c.json", "{}");
+  fs::resize_file(path, std::uintmax_t{16} << 20);
+  CHECK(look_at_file(path).has_value());
+  fs::resize_file(path, (std::uintmax_t{16} << 20) + 1);
+  const Result<FileState> file = look_at_file(path);
+  REQUIRE(!file);
+  CHECK(file.error().message == "cannot read " + path + ": it has 16.0 MiB, the limit is 16.0 MiB");
+}
+
 TEST_CASE("a symbolic link stays one, and what it leads to is replaced") {
   TemporaryFolder folder;
   folder.make_folder("dotfiles");

@@ -1,0 +1,43 @@
+#include "proxy/session/pending_at_client.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+using namespace symbols::session;
+using Fate = PendingAtClient::Fate;
+
+TEST_CASE("pending at client: no more are followed than the limit allows, nor longer ids") {
+  PendingAtClient pending("own-");
+  for (std::size_t i = 0; i < PendingAtClient::most; ++i) pending.asked(std::to_string(i), "{}");
+  pending.asked("\"one more\"", "{}");
+  pending.server_lost();
+  CHECK(pending.answered("\"one more\"", "{}").fate == Fate::pass);
+  CHECK(pending.answered("0", "{}").fate == Fate::swallow);
+  const std::string longest = '"' + std::string(254, 'x') + '"';
+  const std::string too_long = '"' + std::string(255, 'x') + '"';
+  pending.asked(longest, "{}");
+  pending.asked(too_long, "{}");
+  pending.server_lost();
+  CHECK(pending.answered(longest, "{}").fate == Fate::swallow);
+  CHECK(pending.answered(too_long, "{}").fate == Fate::pass);
+}
+
+TEST_CASE("pending at client: what is owed to servers that died is bounded too") {
+  PendingAtClient pending("own-");
+  for (int server = 0; server < 3; ++server) {
+    for (std::size_t i = 0; i < PendingAtClient::most; ++i) {
+      pending.asked(std::to_string(server) + '0' + std::to_string(i), "{}");
+    }
+    pending.server_lost();
+  }
+  std::size_t swallowed = 0;
+  for (int server = 0; server < 3; ++server) {
+    for (std::size_t i = 0; i < PendingAtClient::most; ++i) {
+      const std::string id = std::to_string(server) + '0' + std::to_string(i);
+      if (pending.answered(id, "{}").fate == Fate::swallow) ++swallowed;
+    }
+  }
+  CHECK(swallowed == PendingAtClient::most);
+  CHECK(!pending.follows());
+}
