@@ -60,10 +60,13 @@ export class EditedText {
       case 'comment': return this.#insert(this.#lineStart(dice), this.#comment(word), encoding);
       case 'declaration': return this.#insert(this.text.length, `${this.text.endsWith('\n') ? '' : '\n'}${this.#language.declaration(word)}\n`, encoding);
       case 'damage': {
-        ++this.#broken;
         const start = this.#between(dice.below(this.text.length + 1));
-        return dice.oneIn(2) ? this.#insert(start, dice.pick(['{', '}', '(', '"', '\n\n', wide, '*/', ':']), encoding)
-          : this.#replace(start, this.#between(Math.min(this.text.length, start + 1 + dice.below(20))), '', encoding);
+        const end = this.#between(Math.min(this.text.length, start + 1 + dice.below(20)));
+        // Not what is included: clangd remembers the comments of a header that once was.
+        if (/^#|\/\*|\*\//m.test(this.text.slice(this.text.lastIndexOf('\n', start - 1) + 1, end))) break;
+        ++this.#broken;
+        return dice.oneIn(2) ? this.#insert(start, dice.pick(['{', '}', '(', '"', '\n\n', wide, ':']), encoding)
+          : this.#replace(start, end, '', encoding);
       }
       default:
         break;

@@ -64,6 +64,8 @@ export class WarmCalls {
       if (this.dice.oneIn(6)) await this.#sameIndex(project);
     });
     await sleep(this.dice.between(300, 1500));
+    // The next edit follows at once, so not while settle() compares what must not change.
+    await this.#gate;
   }
 
   /** One call after the other, so that the machine has something left for the clients. */

@@ -21,7 +21,7 @@ const notRun = [
 ];
 // Commands of other programs, and those that take long. Files of the project that they name have to exist.
 const others = [
-  [/^scripts\/(setup|build|test|package|lint|fuzz)( |$)/, 'sets up, builds or tests this project'],
+  [/^scripts\/(setup|build|test|package|lint|fuzz|coverage|mutate)( |$)/, 'sets up, builds or tests this project'],
   [/^(time )?scripts\/package( |$)/, 'builds for minutes: tests/packages/packages.test.mjs runs it'],
   [/^bench\/soak( |$)/, 'runs for minutes: soak.test.mjs runs it'],
   [/^tests\/\S+\.sh$/, 'the name of a script'],
@@ -212,7 +212,7 @@ test('commands that are not run are listed, and name files that exist', () => {
   }
   const script = (name) => readFileSync(join(project, 'scripts', name), 'utf8');
   for (const { shown, where } of all.shown) {
-    const [, name, rest] = /^scripts\/(setup|build|test|package|lint|fuzz)(.*)$/.exec(shown.split(' && ')[0]) ?? [];
+    const [, name, rest] = /^scripts\/(setup|build|test|package|lint|fuzz|coverage|mutate)(.*)$/.exec(shown.split(' && ')[0]) ?? [];
     for (const [option] of (rest ?? '').matchAll(/--[\w-]+/g)) assert.ok(script(name).includes(option), `${where}: scripts/${name} has no ${option}`);
   }
 });

@@ -1,0 +1,34 @@
+// Gives freed memory back to the system once in a while. The program keeps up to 8 MiB of it for the next
+// answer (main.cc), which a session that has had a busy moment would hold for the rest of its life.
+#pragma once
+
+#include <chrono>
+
+#include "proxy/relay/timers.h"
+
+namespace symbols::session {
+
+class FreedMemory {
+ public:
+  static constexpr std::chrono::seconds kept_for{30};
+
+  // `timers` outlives it.
+  explicit FreedMemory(relay::Timers& timers) : timers_(timers) {}
+  ~FreedMemory() { timers_.cancel(timer_); }
+  FreedMemory(const FreedMemory&) = delete;
+  FreedMemory& operator=(const FreedMemory&) = delete;
+
+  // Memory is being used: it is given back `kept_for` after the first such call since the last time. An idle
+  // session sets no timer.
+  void used() {
+    if (timer_ == 0) timer_ = timers_.later(kept_for, [this] { give_back(); });
+  }
+
+ private:
+  void give_back();
+
+  relay::Timers& timers_;
+  relay::Timers::Timer timer_ = 0;
+};
+
+}  // namespace symbols::session
