@@ -70,7 +70,11 @@ void RecentDiagnostics::add(Kind kind, std::string_view text) {
   entries_.push_back({kind, std::string(text), kind != Kind::published && has_one_spelling(text)});
   bytes_ += text.size();
   if (entries_.size() >= entries_to_look_ || bytes_ >= bytes_to_look_) drop_superseded();
-  while (bytes_ > most_bytes || entries_.size() > most_entries) {
+  forget_oldest(most_entries, most_bytes);
+}
+
+void RecentDiagnostics::forget_oldest(std::size_t entries, std::size_t bytes) {
+  while (bytes_ > bytes || entries_.size() > entries) {
     bytes_ -= entries_.front().text.size();
     entries_.pop_front();
     forgot_some_ = true;
@@ -103,8 +107,10 @@ void RecentDiagnostics::drop_superseded() {
     if (hides_all) break;
   }
   entries_ = std::move(needed);
-  entries_to_look_ = std::max(least_entries, 2 * entries_.size());
-  bytes_to_look_ = std::max(least_bytes, 2 * bytes_);
+  // Where nearly all is needed, room for the next ones, so that a look pays for itself.
+  forget_oldest(most_entries / 4 * 3, most_bytes / 4 * 3);
+  entries_to_look_ = std::clamp(2 * entries_.size(), least_entries, most_entries);
+  bytes_to_look_ = std::clamp(2 * bytes_, least_bytes, most_bytes);
 }
 
 void RecentDiagnostics::keep(std::string_view body) {

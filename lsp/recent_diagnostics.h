@@ -60,10 +60,12 @@ class RecentDiagnostics {
 
   void add(Kind kind, std::string_view text);
   void drop_superseded();
+  void forget_oldest(std::size_t entries, std::size_t bytes);
 
   std::deque<Entry> entries_;  // the oldest first
   std::size_t bytes_ = 0;
-  // From which size on it looks for what is superseded: twice what was needed the last time.
+  // From which size on it looks for what is superseded: twice what was needed the last time, at
+  // most the limits.
   std::size_t entries_to_look_ = least_entries;
   std::size_t bytes_to_look_ = least_bytes;
   bool forgot_some_ = false;

@@ -225,6 +225,17 @@ TEST_CASE("what later messages supersede is dropped, and nothing that tells some
   }
 }
 
+TEST_CASE("a long session about one of 2,500 documents forgets none of the others") {
+  RecentDiagnostics recent;
+  for (int i = 0; i < 2500; ++i) recent.keep(published("file:///" + std::to_string(i), "[1]"));
+  for (int i = 0; i < 20'000; ++i) recent.keep(published("file:///0", "[2]"));
+  for (int i = 1; i < 2500; i += 50) {
+    REQUIRE(recent.last("file:///" + std::to_string(i)).list.has_value());
+    CHECK(recent.last("file:///" + std::to_string(i)).list.value() == "[1]");
+  }
+  CHECK(recent.last("file:///0").list.value() == "[2]");
+}
+
 TEST_CASE("a long session about few documents forgets none of them") {
   RecentDiagnostics recent;
   recent.keep(published("file:///first", "[1]"));

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Whether a program is hardened as cmake/hardening.cmake says: hardening_test.sh PROGRAM COMPILE_COMMANDS.json
+# Whether a program is hardened as cmake/hardening.cmake says: hardening_test.sh PROGRAM [COMPILE_COMMANDS.json]
 set -euo pipefail
-program=$1 commands=$2
+program=$1 commands=${2-}
 failed=0
 
 # check WHAT COMMAND…
@@ -28,10 +28,13 @@ check 'no executable stack' has 'GNU_STACK .* RW +0x' "$segments"
 check 'no segment both written and executed' lacks ' RWE ' "$segments"
 check 'stack protector' has '__stack_chk_fail' "$symbols"
 check 'checked library calls' has '__(memcpy|memmove|memset|read|snprintf|vsnprintf|realpath)_chk' "$symbols"
-# Of the compiler's work there is no trace to look for: what it was told, for each source that goes into the program.
+# Of the rest there is no trace to look for: what the compiler was told, for each source that goes into the program.
+if [[ -z $commands ]]; then exit "$failed"; fi
 sources=$(grep -E '"command": .*/(base|lsp|table|proxy)/' "$commands" || true)
 check 'sources are named' test -n "$sources"
-for flag in -D_FORTIFY_SOURCE=3 -fstack-protector-strong -ftrivial-auto-var-init=zero; do
+flags=(-D_FORTIFY_SOURCE=3 -fstack-protector-strong -fstack-clash-protection -ftrivial-auto-var-init=zero)
+if [[ $(uname -m) == x86_64 ]]; then flags+=(-fcf-protection); fi
+for flag in "${flags[@]}"; do
   check "$flag for every source" lacks '"command"' "$(grep -vF -- " $flag" <<<"$sources" || true)"
 done
 exit "$failed"
