@@ -37,7 +37,8 @@ export class SoakClient {
   }
 
   #session(name, options, tally, dice) {
-    return new Session({ name, command: this.proxy(options, this.server.command), cwd: this.cwd, env: this.env, tally, dice, fail: this.fail });
+    return new Session({ name, command: this.proxy(options, this.server.command), cwd: this.cwd, env: this.env, tally, dice, fail: this.fail,
+      log: options.length > 0 ? this.log : undefined });
   }
 
   get pid() { return this.session.child.pid; }

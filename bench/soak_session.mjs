@@ -1,5 +1,6 @@
 // One client's session before a server or the proxy, for bench/soak: every request is counted, and so is what comes back.
 import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -7,6 +8,8 @@ import { readMessages, writeMessage } from '../tests/e2e/lsp_stream.mjs';
 
 /** How long an answer may take, with servers that start anew on a busy machine. */
 export const answerLimit = 180_000;
+/** After which time the log is looked at, which forgets. */
+const suspicious = 45_000;
 
 /** What a client has asked and got; `errors` by code. */
 export const newTally = () => ({ requests: 0, replies: 0, cancelled: 0, questions: 0, errors: new Map() });
@@ -20,9 +23,9 @@ export class Session {
   #last = 0;
   #ended = false;
 
-  /** `fail(what, detail)` is called where an invariant does not hold. */
-  constructor({ name, command, cwd, env, tally, dice, fail }) {
-    Object.assign(this, { name, tally, cwd });
+  /** `fail(what, detail)` is called where an invariant does not hold; `log`: the proxy's --log, if it has one. */
+  constructor({ name, command, cwd, env, tally, dice, fail, log }) {
+    Object.assign(this, { name, tally, cwd, log });
     this.dice = dice;
     this.fail = fail;
     const [program, ...args] = command;
@@ -101,9 +104,12 @@ export class Session {
   /** Waits until every request is answered; those that are not by the limit fail. */
   async quiet(limit = answerLimit) {
     for (const end = Date.now() + limit; this.#pending.size > 0; await sleep(20)) {
+      for (const [id, request] of this.#pending) {
+        if (Date.now() - request.since > suspicious) request.trail ??= trailOf(this.log, id);
+      }
       if (Date.now() < end) continue;
-      for (const [id, { method, since }] of this.#pending) {
-        this.fail('a request has no reply', `${this.name}: ${method}, id ${JSON.stringify(id)}, for ${Date.now() - since} ms`);
+      for (const [id, { method, since, trail }] of this.#pending) {
+        this.fail('a request has no reply', `${this.name}: ${method}, id ${JSON.stringify(id)}, for ${Date.now() - since} ms${trail ?? ''}`);
       }
       this.#pending.clear();
     }
@@ -151,4 +157,16 @@ export class Session {
     this.#asked.delete(id);
     writeMessage(this.child.stdin, { id, result: method === 'workspace/configuration' ? params.items.map(() => null) : null });
   }
+}
+
+/** What the log of a proxy has about a request of the client's, and about the proxy's own that followed it; a line each. */
+function trailOf(log, id) {
+  if (log === undefined) return '';
+  const lines = readFileSync(log, 'latin1').replace(/\0+/g, '').split('\n');
+  const key = `"id":${JSON.stringify(id)}`;
+  const asked = lines.findIndex((line) => line.includes(' client --> ') && (line.includes(`${key},`) || line.includes(`${key}}`)));
+  if (asked < 0) return '; the log has forgotten it';
+  const own = lines.slice(asked, asked + 4).map((line) => / server --> .*?("id":"symbols-proxy-[^"]+")/.exec(line)?.[1]).find(Boolean);
+  const about = lines.slice(asked).filter((line) => line.includes(`${key},`) || line.includes(`${key}}`) || (own && line.includes(own)));
+  return ['', ...about.slice(0, 12), `last: ${lines.at(-2)}`].map((line) => line.slice(0, 220)).join('\n    ');
 }
