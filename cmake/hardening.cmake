@@ -15,9 +15,9 @@ set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 # Lengths that the compiler knows are checked in memcpy, read and the like. Some distributions' compilers define a lower level.
 add_compile_options($<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE> $<$<NOT:$<CONFIG:Debug>>:-D_FORTIFY_SOURCE=3>)
 
-# The stack: a canary before return addresses, each page touched in turn; indirect jumps land only where they may; a variable
-# without a value is 0 rather than what was left of another.
-foreach(flag -fstack-protector-strong -fstack-clash-protection -fcf-protection -ftrivial-auto-var-init=zero)
+# The stack: a canary before return addresses, each page touched in turn; a variable without a value is 0 rather than what was
+# left of another. Not -fcf-protection: it holds only where all libraries have it, which those of Debian have not.
+foreach(flag -fstack-protector-strong -fstack-clash-protection -ftrivial-auto-var-init=zero)
   string(MAKE_C_IDENTIFIER "SYMBOLS_HAS${flag}" has)
   check_cxx_compiler_flag(${flag} ${has})
   if(${has})

@@ -99,6 +99,13 @@ for (const [suite, clangd] of [['bookworm', 'clangd-19'], ['trixie', 'clangd-19'
   });
 }
 
+test('the program of the .deb is hardened as the one that is built here', limit, (t) => {
+  const at = folder(t);
+  execFileSync('dpkg-deb', ['-x', deb(), at]);
+  execFileSync('bash', [hardening, join(at, 'usr/bin/symbols')]);
+});
+
+const hardening = join(here, '../scripts/hardening_test.sh');
 const reply = JSON.stringify([{ name: 'a', kind: 12, range: { start: { line: 0, character: 0 }, end: { line: 1, character: 1 } },
   selectionRange: { start: { line: 0, character: 5 }, end: { line: 0, character: 6 } } }]);
 const convert = ['convert', '--from', 'json', '--to', 'table'];
@@ -108,6 +115,7 @@ test('the static program has under 6 MB, and runs where there is no other file',
   const at = folder(t);
   execFileSync('tar', ['-xzf', archive(), '-C', at, '--strip-components=2', '--wildcards', '*/bin/symbols']);
   assert.ok(statSync(join(at, 'symbols')).size < 6e6, `${statSync(join(at, 'symbols')).size} bytes`);
+  execFileSync('bash', [hardening, join(at, 'symbols')]);
   mkdirSync(join(at, 'dev'));
   writeFileSync(join(at, 'reply.json'), reply);
   if (spawnSync('unshare', ['-r', 'true']).status !== 0) return t.skip('no user namespaces here');

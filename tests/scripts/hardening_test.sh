@@ -26,15 +26,16 @@ check 'read-only after relocation' has 'GNU_RELRO' "$segments"
 check 'every library function bound at the start' has 'FLAGS_1.*NOW' "$dynamic"
 check 'no executable stack' has 'GNU_STACK .* RW +0x' "$segments"
 check 'no segment both written and executed' lacks ' RWE ' "$segments"
-check 'stack protector' has '__stack_chk_fail' "$symbols"
-check 'checked library calls' has '__(memcpy|memmove|memset|read|snprintf|vsnprintf|realpath)_chk' "$symbols"
+# A stripped static program has no names.
+if (($(wc -l <<<"$symbols") > 10)); then
+  check 'stack protector' has '__stack_chk_fail' "$symbols"
+  check 'checked library calls' has '__(memcpy|memmove|memset|read|snprintf|vsnprintf|realpath)_chk' "$symbols"
+fi
 # Of the rest there is no trace to look for: what the compiler was told, for each source that goes into the program.
 if [[ -z $commands ]]; then exit "$failed"; fi
 sources=$(grep -E '"command": .*/(base|lsp|table|proxy)/' "$commands" || true)
 check 'sources are named' test -n "$sources"
-flags=(-D_FORTIFY_SOURCE=3 -fstack-protector-strong -fstack-clash-protection -ftrivial-auto-var-init=zero)
-if [[ $(uname -m) == x86_64 ]]; then flags+=(-fcf-protection); fi
-for flag in "${flags[@]}"; do
+for flag in -D_FORTIFY_SOURCE=3 -fstack-protector-strong -fstack-clash-protection -ftrivial-auto-var-init=zero; do
   check "$flag for every source" lacks '"command"' "$(grep -vF -- " $flag" <<<"$sources" || true)"
 done
 exit "$failed"
