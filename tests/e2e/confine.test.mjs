@@ -188,6 +188,20 @@ for (const args of [['--confine'], []]) {
   });
 }
 
+test('of a server that fails it is said that it was confined', options, async (t) => {
+  const input = frame(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} }));
+  for (const [args, advice] of [[['--confine'], true], [[], false]]) {
+    const { stdout } = await start(['proxy', ...args, '--', 'sh', '-c', 'read line; exit 3'], { input }).finished;
+    assert.equal(/it was confined: try it without --confine/.test(stdout), advice, stdout);
+  }
+  const cwd = folder(t, { 'a.x': 'text\n' });
+  for (const [args, advice] of [[[], true], [['--no-confine'], false]]) {
+    const { stderr } = await run([...args, '--language', 'x', '--server', "sh -c 'exit 3'", 'a.x'], { cwd });
+    assert.match(stderr, /run the command by itself/);
+    assert.equal(/it was confined .*try --no-confine/.test(stderr), advice, stderr);
+  }
+});
+
 for (const args of [['--confine'], ['--no-confine']]) {
   test(`symbols ${args}: what a server starts in a session of its own ${args[0] === '--confine' ? 'ends with it' : 'is not ended with it'}`, options, async (t) => {
     const { command, cwd, env } = await targets(t, { leave: true });

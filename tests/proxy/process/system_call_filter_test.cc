@@ -248,6 +248,11 @@ TEST_CASE("a process does not leave its group, and is not told so") {
   const SystemCallFilter filter = SystemCallFilter::prepare({});
   const std::function<bool()> stays = [&] { return !leaves() && errno == 0; };
   CHECK(confined_attempt(filter, stays) == 0);
+  // As Python does with start_new_session, or Go with Setpgid, where an error is one of the start.
+  CHECK(confined_attempt(filter, [] {
+          ::execlp("setsid", "setsid", "true", nullptr);
+          return false;
+        }) == 0);
   // A leader of its group cannot make a session, so its child tries.
   const std::function<bool()> child_leaves = [] {
     const pid_t session = ::getsid(0);
