@@ -67,7 +67,10 @@ void ServerConnection::start() {
     // From the loop, like every other failure.
     stop_timer_ = timers_.later(milliseconds(0), [this, error = started.error()] {
       fail("cannot be run: " + error.message,
-           error.advice.empty() ? "check that it is installed and may be run" : error.advice);
+           !error.advice.empty() ? error.advice
+           : options_.server.only_writable_folders
+               ? "check that it is installed and may be run, and try --no-confine"
+               : "check that it is installed and may be run");
       stopped();
     });
     return;
@@ -262,7 +265,9 @@ void ServerConnection::output_closed() {
 
 void ServerConnection::process_ended(process::ExitStatus status) {
   fail(status.text() + (state_ == State::starting ? " before it answered initialize" : ""),
-       "run the command by itself");
+       options_.server.only_writable_folders
+           ? "it was confined (see docs/servers.md): try --no-confine, and run the command by itself"
+           : "run the command by itself");
   process_.reset();
   made_folder_.reset();
   stopped();

@@ -209,10 +209,10 @@ void add_proxy_flags(CLI::App& app, ProxyFlags& flags, ProxyArguments& proxy) {
                  "registerCapability, ...; or all")
       ->type_name("LIST");
   flags.restart.add_to(app);
-  app.add_flag(
-      "--confine,!--no-confine", proxy.session.confine,
-      "Let the kernel keep the server from the network, and from writing outside of a folder of its own "
-      "(default: as the client starts it)");
+  app.add_flag("--confine,!--no-confine", proxy.session.confine,
+               "--confine: let the kernel keep the server from the network, and from writing outside of a "
+               "folder of its "
+               "own; --no-confine: do not (default: --no-confine)");
   app.add_flag("--ascii", proxy.session.ascii, "Write every message in pure ASCII");
   app.add_flag("--stats", proxy.session.stats,
                "At the end, print what was intercepted and how much it saved");

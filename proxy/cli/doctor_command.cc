@@ -74,12 +74,11 @@ Findings program_findings(const servers::LookupOptions& lookup) {
 
 // How far servers of a project that is not trusted are confined.
 Finding kernel_finding() {
-  constexpr std::string_view mend = "use Linux 6.12 or newer, or --trust-project";
   if (!process::kernel_confines_writes())
     return {Condition::note, "kernel",
             "it cannot keep servers from writing files (no Landlock), so clangd gets only some of a "
             "project's flags",
-            std::string(mend)};
+            "use Linux 5.13 or newer (6.12 also keeps them from your other processes) with Landlock on"};
   std::string text = fmt::format("it keeps servers from writing (Landlock {})", process::landlock_version());
   if (!process::kernel_filters_system_calls())
     return {Condition::note, "kernel", text + ", but not from the network (no seccomp filter)",
@@ -87,7 +86,7 @@ Finding kernel_finding() {
   text += " and from the network (seccomp)";
   if (process::landlock_version() < process::landlock_with_signals)
     return {Condition::note, "kernel", text + ", but not from ending your other processes",
-            std::string(mend)};
+            "use Linux 6.12 or newer"};
   return {Condition::ok, "kernel", text + ", unless --trust-project or --no-confine is given"};
 }
 

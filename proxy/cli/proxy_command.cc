@@ -152,7 +152,8 @@ int run_proxy(const ProxyArguments& arguments) {
     return refuse({cannot_be_run,
                    {fmt::format("the server {} cannot be run: {}", table::quoted(arguments.server.front()),
                                 started.error().message),
-                    "run the command by itself"}});
+                    arguments.session.confine ? "it was to be confined: try it without --confine"
+                                              : "run the command by itself"}});
   }
   loop.on_signals({SIGINT, SIGTERM, SIGHUP}, [&session](int) { session.told_to_end(); });
   return session.run();

@@ -21,8 +21,9 @@ void add_trust_flags(CLI::App& app, const char* trusting, bool& trust_project, s
   // Not as a value: CLI11 would set that to false where neither is given.
   app.add_flag_function(
       "--confine,!--no-confine", [&confine](std::int64_t times) { confine = times > 0; },
-      "Let the kernel keep servers from the network, and from writing outside of a folder of their own "
-      "(default unless --trust-project)");
+      "--confine: let the kernel keep servers from the network, and from writing outside of a folder of "
+      "their "
+      "own; --no-confine: do not (default: --confine; with --trust-project: --no-confine)");
 }
 
 void SettingFlags::add_to(CLI::App& app) {

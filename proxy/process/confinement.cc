@@ -9,19 +9,28 @@
 #ifdef __linux__
 #include <linux/capability.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <cstdint>
 #endif
 
 namespace symbols::process {
 namespace {
 
 #ifdef __linux__
-// Takes root's powers from the program that is run next, but for that of reading every file; without effect
-// for anybody else, who has none. Root may read any process's environment, whatever Landlock says.
-void give_up_capabilities() {
-  for (unsigned long capability = 0; ::prctl(PR_CAPBSET_READ, capability, 0, 0, 0) >= 0; ++capability) {
-    if (capability != CAP_DAC_OVERRIDE && capability != CAP_DAC_READ_SEARCH)
-      ::prctl(PR_CAPBSET_DROP, capability, 0, 0, 0);
-  }
+// Takes all capabilities but that of reading every file from the calling thread and from what it runs, for
+// which PR_SET_NO_NEW_PRIVS has to be set: then a program that root runs gets no more than these. Landlock
+// does not stand in for it: root may read any process's environment. Returns 0, or errno.
+int give_up_capabilities() {
+  __user_cap_header_struct header{.version = _LINUX_CAPABILITY_VERSION_3, .pid = 0};
+  __user_cap_data_struct sets[_LINUX_CAPABILITY_U32S_3] = {};
+  if (::syscall(SYS_capget, &header, sets) != 0) return errno;
+  const std::uint32_t reading = sets[0].permitted & (1U << CAP_DAC_READ_SEARCH);
+  sets[0] = {.effective = reading, .permitted = reading, .inheritable = 0};
+  sets[1] = {};
+  // Those that are neither permitted nor inheritable are not ambient either.
+  return ::syscall(SYS_capset, &header, sets) == 0 ? 0 : errno;
 }
 #endif
 
@@ -41,8 +50,10 @@ std::vector<std::string> missing_for_confinement() {
 std::optional<Error> confinement_error() {
   const std::vector<std::string> missing = missing_for_confinement();
   if (missing.empty()) return std::nullopt;
-  return Error{fmt::format("cannot confine servers: this system lacks {}", fmt::join(missing, " and ")),
-               "leave --confine out; what then holds is in docs/servers.md"};
+  return Error{
+      fmt::format("cannot confine servers: this system lacks {}", fmt::join(missing, " and ")),
+      "leave --confine out, or the setting confine (config.json, SYMBOLS_CONFINE); what then holds is in "
+      "docs/servers.md"};
 }
 
 Result<Confinement> Confinement::prepare(const std::vector<std::string>& writable_folders) {
@@ -57,9 +68,9 @@ Result<Confinement> Confinement::prepare(const std::vector<std::string>& writabl
 
 int Confinement::apply() const {
 #ifdef __linux__
-  give_up_capabilities();
   // The kernel requires it: a program with a set-user-ID bit must not regain what is taken away here.
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
+  if (const int error = give_up_capabilities(); error != 0) return error;
 #endif
   if (const int error = rules_.apply(); error != 0) return error;
   return filter_ ? filter_->apply() : 0;

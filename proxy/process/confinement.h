@@ -2,7 +2,8 @@
 // these name files to write: clangd accepts any compile flag, even `-serialize-diagnostics
 // ~/.ssh/authorized_keys`. Others name code to run. A list of such settings is never complete, so the kernel
 // refuses what they do: it keeps the server from writing (landlock_rules.h), and from the network and other
-// processes (system_call_filter.h). A server of root's gets none of root's capabilities but that of reading.
+// processes (system_call_filter.h). A server run as root keeps one of root's capabilities: reading every
+// file.
 #pragma once
 
 #include <optional>
@@ -19,7 +20,8 @@ namespace symbols::process {
 // that; without the rest it is.
 bool kernel_confines_writes();
 
-// What this kernel lacks of a whole confinement: "Landlock (Linux 5.13)", "a seccomp filter"; empty: nothing.
+// What this kernel lacks for a complete confinement, for an error message: "Landlock (Linux 5.13)", "seccomp
+// filters on x86-64 or AArch64". Empty: it lacks nothing.
 std::vector<std::string> missing_for_confinement();
 
 // The error for one that was asked for by name, with what is missing; none if nothing is.

@@ -29,7 +29,7 @@ namespace symbols::process {
 namespace {
 
 constexpr const char* unconfined_advice =
-    "pass --no-confine to start it without limits of the kernel, or --trust-project if you trust the project";
+    "pass --no-confine, and leave --confine out, to start it without the kernel's limits";
 
 }  // namespace
 

@@ -10,6 +10,7 @@
 #include <linux/seccomp.h>
 #include <sched.h>
 #include <sys/ioctl.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -56,6 +57,14 @@ constexpr std::uint32_t open_tree_attr = 467;
 constexpr std::uint32_t file_setattr = 469;
 constexpr std::uint32_t last_known = 469;  // of Linux 6.17
 }  // namespace call
+
+// Like TCGETS and its kin, for any speed. asm/termbits.h, which names them, does not go with termios.h.
+namespace terminal {
+constexpr std::uint32_t tcgets2 = 0x802C542A;
+constexpr std::uint32_t tcsets2 = 0x402C542B;
+constexpr std::uint32_t tcsetsw2 = 0x402C542C;
+constexpr std::uint32_t tcsetsf2 = 0x402C542D;
+}  // namespace terminal
 
 constexpr std::uint32_t new_namespaces = CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC |
                                          CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET | 0x80;  // NEWTIME
@@ -176,7 +185,8 @@ class Program {
   }
 
   // Rules about the arguments of one call: what is loaded is not the number, so they end with a verdict.
-  // Arguments are `int` or `unsigned` for the kernel, which ignores their upper halves, and so do we.
+  // argument() is the lower half, and the whole of an `int` or `unsigned`, whose upper half the kernel
+  // ignores. Of a pointer there is an upper half too.
   using Rules = std::vector<sock_filter>;
   void judge(std::uint32_t call, const Rules& rules) {
     add(BPF_JMP | BPF_JEQ | BPF_K, call, 0, static_cast<std::uint8_t>(rules.size()));
@@ -186,6 +196,10 @@ class Program {
   static sock_filter argument(std::size_t index) {
     return statement(BPF_LD | BPF_W | BPF_ABS,
                      static_cast<std::uint32_t>(offsetof(seccomp_data, args) + 8 * index));
+  }
+  static sock_filter upper_half(std::size_t index) {  // both processors are little-endian
+    return statement(BPF_LD | BPF_W | BPF_ABS,
+                     static_cast<std::uint32_t>(offsetof(seccomp_data, args) + 8 * index + 4));
   }
   static sock_filter mask(std::uint32_t bits) { return statement(BPF_ALU | BPF_AND | BPF_K, bits); }
   static sock_filter refused(int error) {
@@ -232,26 +246,49 @@ void judge_arguments(Program& program) {
   program.judge(SYS_socketpair, {P::argument(0), P::skip_unless_equal(AF_UNIX, 4), P::argument(1),
                                  P::mask(socket_type_mask), P::skip_if_equal(SOCK_STREAM, 2),
                                  P::skip_if_equal(SOCK_SEQPACKET, 1), P::refused(EACCES), P::allowed()});
-  // Of terminals and of descriptors (0x54xx) all but typing into a terminal; nothing of file systems, where
-  // some change attributes, or make a subvolume, by a descriptor that is only open for reading.
-  program.judge(SYS_ioctl, {P::argument(1), P::mask(0xFF00), P::skip_unless_equal(0x5400, 4), P::argument(1),
-                            P::skip_if_equal(TIOCSTI, 2), P::skip_if_equal(TIOCLINUX, 1), P::allowed(),
-                            P::refused(ENOTTY)});
+  // Of terminals and of descriptors all but what serves to type into a terminal or to take it over; nothing
+  // of file systems, where some change attributes, or make a subvolume, by a descriptor that is only open for
+  // reading. Numbers with upper bits belong to others (0x400454ca to network devices), but for those that
+  // newer C libraries ask in isatty() and tcsetattr().
+  program.judge(SYS_ioctl, {P::argument(1), P::skip_if_equal(terminal::tcgets2, 12),
+                            P::skip_if_equal(terminal::tcsets2, 11), P::skip_if_equal(terminal::tcsetsw2, 10),
+                            P::skip_if_equal(terminal::tcsetsf2, 9), P::skip_if_equal(TIOCSTI, 9),
+                            P::skip_if_equal(TIOCLINUX, 8), P::skip_if_equal(TIOCSETD, 7),
+                            P::skip_if_equal(TIOCSCTTY, 6), P::skip_if_equal(TIOCSPGRP, 5),
+                            P::skip_if_equal(TIOCCONS, 4), P::mask(0xFFFFFF00), P::skip_if_equal(0x5400, 1),
+                            P::refused(ENOTTY), P::allowed(), P::refused(EACCES)});
   program.judge(SYS_clone,
                 {P::argument(0), P::skip_unless_any(new_namespaces, 1), P::refused(EPERM), P::allowed()});
   program.judge(SYS_unshare,
                 {P::argument(0), P::skip_unless_any(new_namespaces, 1), P::refused(EPERM), P::allowed()});
   // A limit of no processor time at all ends a process as a signal would. It is asked for by id, 0 for
-  // oneself.
-  program.judge(SYS_prlimit64, {P::argument(0), P::skip_if_equal(0, 3), P::argument(2),
-                                P::skip_if_equal(0, 1), P::refused(EPERM), P::allowed()});
+  // oneself; with null for the new limit it is only read.
+  program.judge(SYS_prlimit64,
+                {P::argument(0), P::skip_if_equal(0, 5), P::argument(2), P::skip_unless_equal(0, 2),
+                 P::upper_half(2), P::skip_if_equal(0, 1), P::refused(EPERM), P::allowed()});
+  // Priorities and processors: only the calling thread's. sched_setscheduler is not among them: clangd's
+  // threads ask by their own id for the idle class, and a filter does not know whose an id is.
+  constexpr std::uint32_t of_one_id[] = {SYS_sched_setparam, SYS_sched_setattr, SYS_sched_setaffinity};
+  for (const std::uint32_t call : of_one_id)
+    program.judge(call, {P::argument(0), P::skip_if_equal(0, 1), P::refused(EPERM), P::allowed()});
+  struct OfMany {
+    std::uint32_t call;
+    std::uint32_t one_process;  // the first argument, if not for a group or all of a user
+  };
+  constexpr OfMany of_many[] = {{SYS_setpriority, PRIO_PROCESS}, {SYS_ioprio_set, 1}};
+  for (const OfMany& each : of_many) {
+    program.judge(each.call, {P::argument(0), P::skip_unless_equal(each.one_process, 2), P::argument(1),
+                              P::skip_if_equal(0, 1), P::refused(EPERM), P::allowed()});
+  }
 }
 
-// open() with `flags` among its arguments: reading and truncating at once.
+// open() with `flags` among its arguments: truncating without opening for writing. There is a fourth mode of
+// access besides reading, writing and both, which gives neither and truncates.
 void judge_opening(Program& program, std::uint32_t call, std::size_t flags) {
   using P = Program;
-  program.judge(call, {P::argument(flags), P::mask(O_ACCMODE | O_TRUNC), P::skip_unless_equal(O_TRUNC, 1),
-                       P::refused(EACCES), P::allowed()});
+  constexpr std::uint32_t access = 3;  // O_ACCMODE, which musl has more bits in
+  program.judge(call, {P::argument(flags), P::mask(access | O_TRUNC), P::skip_if_equal(O_TRUNC, 1),
+                       P::skip_unless_equal(access | O_TRUNC, 1), P::refused(EACCES), P::allowed()});
 }
 
 }  // namespace
@@ -264,6 +301,10 @@ bool kernel_filters_system_calls() {
 SystemCallFilter SystemCallFilter::prepare(const SystemCallFilterOptions& options) {
   Program program;
   judge_arguments(program);
+  // Its process group is what a server is ended with, with all that it has started. Not an error: Go, Rust
+  // and Python then do not start a program at all.
+  const std::uint32_t leaving_group[] = {SYS_setsid, SYS_setpgid};
+  program.refuse(leaving_group, 0);
   // Its flags are in memory, where a filter cannot see them. C libraries then use clone.
   const std::uint32_t unseen[] = {call::clone3};
   program.refuse(unseen, ENOSYS);

@@ -3,11 +3,13 @@
 //   - the network and all sockets but pairs, with what would go round that (io_uring, another process's
 //     descriptors);
 //   - changing mode, owner, times and attributes of a file, which needs no more than reading it;
-//   - reaching into other processes, shared memory and queues, keys, namespaces, the kernel itself;
-//   - typing into the user's terminal;
+//   - reaching into other processes, limiting them or giving them another priority (but for
+//     sched_setscheduler); shared memory and queues, keys, namespaces, the kernel itself;
+//   - typing into the user's terminal, or taking it over;
 //   - calls by another calling convention (32-bit, x32) or newer than this list.
 //
-// A refused call fails with an errno, so that a server whose telemetry cannot connect goes on. A list of what
+// A refused call fails with an errno, so that a server whose telemetry cannot connect goes on. Leaving the
+// process group (setsid, setpgid) seems to succeed and does nothing. A list of what
 // is refused, not of what is allowed: a compiler, Node.js and Go together need nearly all the rest.
 //
 // https://docs.kernel.org/userspace-api/seccomp_filter.html

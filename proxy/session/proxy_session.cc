@@ -1,6 +1,8 @@
 #include "proxy/session/proxy_session.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,6 +11,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/descriptor.h"
 #include "lsp/frame.h"
 #include "lsp/json/json.h"
 #include "lsp/json/json_ascii.h"
@@ -28,6 +31,15 @@ std::string own_id_prefix() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   return fmt::format("symbols-proxy-{}-{:x}-", ::getpid(),
                      std::chrono::duration_cast<std::chrono::microseconds>(now).count() & 0xFFFFF);
+}
+
+// Whether it is a socket that sends to any address; the others send to their peer alone, and no filter lets a
+// confined server connect them to another.
+bool sends_anywhere(int descriptor) {
+  int type = 0;
+  socklen_t size = sizeof type;
+  return ::getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type != SOCK_STREAM &&
+         type != SOCK_SEQPACKET;
 }
 
 }  // namespace
@@ -85,8 +97,19 @@ Result<ProxySession::ServerPipes> ProxySession::start_process() {
     process.only_writable_folders = {made->path()};
     made_folder_.emplace(std::move(*made));  // that of the server before, if there was one, goes
   }
+  Descriptor dropped;
+  if (options_.confine && sends_anywhere(STDERR_FILENO)) {
+    dropped = Descriptor(::open("/dev/null", O_WRONLY | O_CLOEXEC));
+    if (!dropped) {
+      return Error{fmt::format("cannot open /dev/null for its standard error: {}", std::strerror(errno)),
+                   "start symbols with another standard error than a datagram socket"};
+    }
+    tell(
+        "what the server writes to its standard error is dropped: it is a datagram socket, by which a "
+        "confined server could send anywhere");
+  }
   Result<std::unique_ptr<process::ChildProcess>> server =
-      start_child_(process, {to_server.read, from_server.write, STDERR_FILENO},
+      start_child_(process, {to_server.read, from_server.write, dropped ? dropped.get() : STDERR_FILENO},
                    [this](process::ExitStatus status) { end_.server_exited(status); });
   if (!server) return server.error();
   server_ = std::move(*server);
@@ -306,7 +329,10 @@ void ProxySession::close_streams(const std::string& why) {
   from_server_->stop();
   // Requests that are on their way to a server that is gone.
   from_client_->read_what_is_there();
-  interceptor_.server_lost({fmt::format("the server {} {}", program_name(), why), "see its standard error"});
+  interceptor_.server_lost({fmt::format("the server {} {}", program_name(), why),
+                            options_.confine
+                                ? "see its standard error; it was confined: try it without --confine"
+                                : "see its standard error"});
   from_client_->stop();
   to_client_->close();
 }

@@ -1,22 +1,42 @@
 // A confined server has no network, writes only to a folder made for it, and reaches no file or process of the user otherwise: the
 // servers of projects that are not trusted, and all with --confine.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { release } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { kernelWithout, landlock, seccomp } from './kernel_without.mjs';
 import { languageServers } from './language_servers.mjs';
-import { frame } from './lsp_stream.mjs';
+import { frame, readMessages, writeMessage } from './lsp_stream.mjs';
 import { askServer, openInServer } from './plain_client.mjs';
-import { cells, eventually, fixture, folder, proxied, run, serversFolder, start } from './program.mjs';
+import { cells, eventually, fixture, folder, marked, proxied, run, serversFolder, start } from './program.mjs';
 
-const kernel = JSON.parse((await run(['doctor', '-f', 'json', folder({ after() {} }, {})])).stdout).findings.find(({ subject }) => subject === 'kernel');
-const whole = / and from the network \(seccomp\)/.test(kernel.text);
-const options = whole ? {} : { skip: kernel.text };
-const reaches = kernel.condition === 'ok' ? 'EPERM' : 'done';  // signals to other processes
+// What the kernel can do, asked without the program under test: whether it has seccomp, and what the system call says of Landlock's
+// version, which has this number everywhere.
+const hasSeccomp = ['x64', 'arm64'].includes(process.arch) && /^Seccomp:/m.test(readFileSync('/proc/self/status', 'utf8'));
+const askLandlock = 'import ctypes; print(ctypes.CDLL(None, use_errno=True).syscall(444, None, ctypes.c_size_t(0), 1))';
+const asked = spawnSync('python3', ['-c', askLandlock], { encoding: 'utf8' });
+// Without Python by the release: a kernel this new that has it switched off then fails the first test, which says so.
+const [major, minor] = release().split('.').map(Number);
+const atLeast = (wantedMajor, wantedMinor) => major > wantedMajor || (major === wantedMajor && minor >= wantedMinor);
+const landlockVersion = asked.status === 0 ? Math.max(0, Number(asked.stdout)) : atLeast(6, 12) ? 6 : atLeast(5, 13) ? 1 : 0;
+const signalsRefused = landlockVersion >= 6;
+const whole = landlockVersion > 0 && hasSeccomp;
+const options = whole ? {} : { skip: 'this kernel has not both of Landlock and seccomp' };
+const reaches = signalsRefused ? 'EPERM' : 'done';  // signals to other processes
+
+test('symbols doctor says what this kernel can do', async (t) => {
+  const { stdout } = await run(['doctor', '-f', 'json', folder(t)]);
+  const { condition, text } = JSON.parse(stdout).findings.find(({ subject }) => subject === 'kernel');
+  assert.equal(/keeps servers from writing/.test(text), landlockVersion > 0, text);
+  if (asked.status === 0 && landlockVersion > 0) assert.match(text, new RegExp(`\\(Landlock ${landlockVersion}\\)`));
+  assert.equal(/ and from the network \(seccomp\)/.test(text), whole, text);
+  assert.equal(condition, whole && signalsRefused ? 'ok' : 'note');
+});
 
 const confined = {
   TCP: 'EACCES', UDP: 'EACCES', 'Unix socket': 'EACCES', 'abstract Unix socket': 'EACCES', write: 'EACCES', chmod: 'EPERM', utimes: 'EPERM',
@@ -24,8 +44,8 @@ const confined = {
 };
 const free = Object.fromEntries(Object.keys(confined).map((what) => [what, 'done']));
 
-/** What the hostile server aims at: listeners of the test, a file of the user. */
-async function targets(t) {
+/** What the hostile server aims at: listeners of the test, a file of the user; and what it does besides. */
+async function targets(t, besides = {}) {
   const place = folder(t, { 'home/keys': 'mine', 'project/a.x': 'text\n', 'tmp/.keep': '' });
   rmSync(join(place, 'tmp/.keep'));
   const reached = [];
@@ -45,7 +65,7 @@ async function targets(t) {
   process.on('SIGUSR2', signalled);
   t.after(() => process.off('SIGUSR2', signalled));
   const aim = { tcp, udp: datagrams.address().port, unix: join(place, 'home/socket'), abstract, write: join(place, 'home/written'),
-    file: join(place, 'home/keys'), pid: process.pid };
+    file: join(place, 'home/keys'), pid: process.pid, ...besides };
   return {
     place, reached, cwd: join(place, 'project'), file: join(place, 'project/a.x'), tmp: join(place, 'tmp'),
     env: { TMPDIR: join(place, 'tmp') },
@@ -139,6 +159,59 @@ for (const [args, expected] of [[['--confine'], confined], [['--confine', '--res
     const after = readdirSync(tmp);
     assert.equal(after.length, 1);
     assert.notDeepEqual(after, before, 'the folder of a server that has crashed goes with it');
+  });
+}
+
+for (const args of [['--confine'], []]) {
+  test(`${['symbols proxy', ...args].join(' ')}: a datagram socket as standard error ${args.length ? 'is kept from the server' : 'reaches the server'}`, options, async (t) => {
+    const { command, reached } = await targets(t, { descriptor: 2 });
+    const own = createSocket('udp4');
+    t.after(() => own.close());
+    await new Promise((resolve) => own.bind(0, '127.0.0.1', resolve));
+    const child = start(['proxy', '--format', 'standard', ...args, '--', ...command], { stdio: ['pipe', 'pipe', own._handle.fd], keepInput: true });
+    t.after(() => child.kill('SIGKILL'));
+    const answers = {};
+    readMessages(child.stdout, ({ id, result }) => { answers[id] = result; });
+    writeMessage(child.stdin, { id: 1, method: 'initialize', params: { processId: null, capabilities: {} } });
+    await eventually(() => answers[1]);
+    writeMessage(child.stdin, { id: 2, method: 'textDocument/documentSymbol', params: { textDocument: { uri: 'file:///a.x' } } });
+    const result = resultsOf((await eventually(() => answers[2])).map(({ name }) => name))['UDP by a descriptor'];
+    if (args.length) {
+      assert.equal(result, 'ERR_INVALID_FD_TYPE');
+      assert.deepEqual(reached.filter((what) => what === 'UDP'), []);
+    } else {
+      assert.equal(result, 'done');
+      await eventually(() => reached.filter((what) => what === 'UDP').length === 2);
+    }
+    child.stdin.end();
+    await child.finished;
+  });
+}
+
+test('of a server that fails it is said that it was confined', options, async (t) => {
+  const input = frame(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} }));
+  for (const [args, advice] of [[['--confine'], true], [[], false]]) {
+    const { stdout } = await start(['proxy', ...args, '--', 'sh', '-c', 'read line; exit 3'], { input }).finished;
+    assert.equal(/it was confined: try it without --confine/.test(stdout), advice, stdout);
+  }
+  const cwd = folder(t, { 'a.x': 'text\n' });
+  for (const [args, advice] of [[[], true], [['--no-confine'], false]]) {
+    const { stderr } = await run([...args, '--language', 'x', '--server', "sh -c 'exit 3'", 'a.x'], { cwd });
+    assert.match(stderr, /run the command by itself/);
+    assert.equal(/it was confined .*try --no-confine/.test(stderr), advice, stderr);
+  }
+});
+
+for (const args of [['--confine'], ['--no-confine']]) {
+  test(`symbols ${args}: what a server starts in a session of its own ${args[0] === '--confine' ? 'ends with it' : 'is not ended with it'}`, options, async (t) => {
+    const { command, cwd, env } = await targets(t, { leave: true });
+    const mark = marked();
+    t.after(mark.kill);
+    const { status, stdout } = await run([...args, '-H', '--language', 'x', '--server', quoted(command), 'a.x'], { cwd, env: { ...env, ...mark.env } });
+    assert.equal(status, 0);
+    assert.equal(resultsOf(cells(stdout).map(([name]) => name)).leave, 'done');
+    if (args[0] === '--confine') await mark.noneLeft();
+    else await eventually(() => mark.pids().length === 1);
   });
 }
 

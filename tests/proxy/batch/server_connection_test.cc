@@ -22,7 +22,7 @@ struct Stage {
   std::unique_ptr<ServerConnection> connection;
   std::vector<std::string> told;  // each after the second in which it was called
 
-  explicit Stage(ScriptedServers::OnMessage on_message, bool wait_for_progress = false)
+  explicit Stage(ScriptedServers::OnMessage on_message, bool wait_for_progress = false, bool confined = false)
       : servers(timers, std::move(on_message)) {
     symbols::servers::ServerCommand command;
     command.program = "/bin/fake";
@@ -30,7 +30,11 @@ struct Stage {
     command.wait_for_progress = wait_for_progress;
     connection = std::make_unique<ServerConnection>(
         timers, servers.starter(),
-        ConnectionOptions{.server = {.name = "fake", .command = command}, .version = "1"},
+        ConnectionOptions{.server = {.name = "fake",
+                                     .command = command,
+                                     .only_writable_folders =
+                                         confined ? std::optional(std::vector<std::string>()) : std::nullopt},
+                          .version = "1"},
         ServerConnection::Callbacks{.on_ready = [this](lsp::ServerCapabilities) { tell("ready"); },
                                     .on_failure = [this](const Error& error) { tell(error.text()); },
                                     .on_stopped =
@@ -120,6 +124,16 @@ TEST_CASE("connection: a failure before it is ready is reported once, with the s
     CHECK(stage.told.back().ends_with(" stopped"));
     CHECK(stage.servers.alive() == 0);
   }
+}
+
+TEST_CASE("connection: of a confined server that ends it is said that it was confined") {
+  Stage stage([](ScriptedServer& server, const lsp::Envelope&) { server.exit({.code = 2, .signal = 0}); },
+              false, true);
+  stage.timers.pass(seconds(1));
+  REQUIRE(stage.told.size() == 2);
+  CHECK(
+      stage.told.front().ends_with("; it was confined (see docs/servers.md): try --no-confine, and run the "
+                                   "command by itself"));
 }
 
 TEST_CASE("connection: stderr that the loop has not come to is read before a failure is reported") {

@@ -11,7 +11,21 @@
 
 namespace symbols::process {
 
-// What `attempt` comes to in a child that `confinement` was applied to: 0, or errno. 255: it was not applied.
+// In place of a confinement: none.
+struct Unconfined {
+  int apply() const { return 0; }
+};
+
+// What is done in the child before it is confined.
+template <typename Confinement>
+struct Prepared {
+  std::function<bool()> prepare;
+  const Confinement& confinement;
+  int apply() const { return prepare() ? confinement.apply() : 254; }
+};
+
+// What `attempt` comes to in a child that `confinement` was applied to: 0, or errno; below 0: the signal that
+// ended it. 255: it was not applied.
 template <typename Confinement>
 int confined_attempt(const Confinement& confinement, const std::function<bool()>& attempt) {
   const pid_t child = ::fork();
@@ -21,8 +35,7 @@ int confined_attempt(const Confinement& confinement, const std::function<bool()>
   }
   int status = 0;
   REQUIRE(::waitpid(child, &status, 0) == child);
-  REQUIRE(WIFEXITED(status));
-  return WEXITSTATUS(status);
+  return WIFSIGNALED(status) ? -WTERMSIG(status) : WEXITSTATUS(status);
 }
 
 }  // namespace symbols::process

@@ -2,11 +2,14 @@
 
 #include <doctest/doctest.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <netinet/in.h>
 #include <sched.h>
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <sys/ipc.h>
+#include <sys/mman.h>
 #include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/shm.h>
@@ -20,6 +23,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -27,6 +31,7 @@
 
 #include "base/descriptor.h"
 #include "tests/proxy/process/confined_attempt.h"
+#include "tests/proxy/process/kernel_facts.h"
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::process {
@@ -36,19 +41,34 @@ struct Case {
   const char* what;
   std::function<bool()> attempt;
   int error;
+  bool only_root = false;  // others are refused it with the same error without a filter
 };
 
-template <std::size_t count>
-void check(const std::array<Case, count>& cases, const SystemCallFilterOptions& options = {}) {
-  const SystemCallFilter filter = SystemCallFilter::prepare(options);
+// Each attempt comes to its error, and not without the filter.
+template <typename Filter, typename None, std::size_t count>
+void compare(const std::array<Case, count>& cases, const Filter& filter, const None& none) {
   for (const Case& each : cases) {
     CAPTURE(each.what);
     CHECK(confined_attempt(filter, each.attempt) == each.error);
+    if (each.error == 0) continue;
+    if (seccomp_mode() != 0) {
+      MESSAGE("not shown: the tests are filtered themselves");
+    } else if (each.only_root && ::geteuid() != 0) {
+      MESSAGE("not shown: not root");
+    } else {
+      CHECK(confined_attempt(none, each.attempt) != each.error);
+    }
   }
 }
+template <std::size_t count>
+void check(const std::array<Case, count>& cases, const SystemCallFilterOptions& options = {}) {
+  compare(cases, SystemCallFilter::prepare(options), Unconfined{});
+}
 
+// Whether there is nothing to test; the program has to see the same.
 bool skipped() {
-  if (kernel_filters_system_calls()) return false;
+  CHECK(kernel_filters_system_calls() == kernel_has_filters());
+  if (kernel_has_filters()) return false;
   MESSAGE("skipped: no seccomp here");
   return true;
 }
@@ -140,31 +160,105 @@ TEST_CASE("files keep their mode, owner, times and attributes") {
 #endif
 }
 
+// A struct at an address of which a filter that sees 32 bits sees nothing but 0.
+const rlimit* limits_far_up() {
+  void* const wanted = reinterpret_cast<void*>(0x500000000);  // NOLINT(performance-no-int-to-ptr)
+  void* const memory =
+      ::mmap(wanted, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+  if (memory != wanted) return nullptr;
+  auto* const limits = static_cast<rlimit*>(memory);
+  return ::getrlimit(RLIMIT_CORE, limits) == 0 ? limits : nullptr;
+}
+
 TEST_CASE("other processes, keys, namespaces and the kernel are out of reach") {
   if (skipped()) return;
   rlimit none{};
+  REQUIRE(::getrlimit(RLIMIT_CORE, &none) == 0);
+  const rlimit* const far_up = limits_far_up();
+  REQUIRE(far_up != nullptr);
   const pid_t parent = ::getpid();
-  check(std::array<Case, 16>{{
+  check(std::array<Case, 17>{{
       {"ptrace", [] { return ::ptrace(PTRACE_TRACEME, 0, nullptr, nullptr) == 0; }, EPERM},
       {"reading memory", [&] { return ::process_vm_readv(parent, nullptr, 0, nullptr, 0, 0) == 0; }, EPERM},
       {"writing memory", [&] { return ::process_vm_writev(parent, nullptr, 0, nullptr, 0, 0) == 0; }, EPERM},
       {"limits of another", [&] { return ::prlimit(parent, RLIMIT_CORE, &none, nullptr) == 0; }, EPERM},
+      {"limits of another, far up in memory",
+       [&] { return ::prlimit(parent, RLIMIT_CORE, far_up, nullptr) == 0; }, EPERM},
       {"limits of another, read", [&] { return ::prlimit(parent, RLIMIT_CORE, nullptr, &none) == 0; }, 0},
       {"its own limits", [&] { return ::setrlimit(RLIMIT_CORE, &none) == 0; }, 0},
-      {"shared memory", [] { return ::shmget(IPC_PRIVATE, 1, 0600) >= 0; }, EPERM},
+      {"shared memory",
+       [] {
+         const int memory = ::shmget(IPC_PRIVATE, 1, 0600);
+         return memory >= 0 && ::shmctl(memory, IPC_RMID, nullptr) == 0;
+       },
+       EPERM},
       {"keys", [] { return ::syscall(SYS_keyctl, 0, -3, 0) >= 0; }, EPERM},
       {"a user namespace", [] { return ::unshare(CLONE_NEWUSER) == 0; }, EPERM},
-      {"a network namespace", [] { return ::unshare(CLONE_NEWNET | CLONE_FS) == 0; }, EPERM},
+      {"a network namespace", [] { return ::unshare(CLONE_NEWNET | CLONE_FS) == 0; }, EPERM, true},
       {"a namespace by clone",
        [] { return ::syscall(SYS_clone, CLONE_NEWUSER | SIGCHLD, nullptr, nullptr, nullptr, nullptr) >= 0; },
        EPERM},
       {"clone3", [] { return ::syscall(435, nullptr, 0) >= 0; }, ENOSYS},
       {"no namespace", [] { return ::unshare(CLONE_FS) == 0; }, 0},
-      {"mount", [] { return ::syscall(SYS_mount, "none", "/mnt", "tmpfs", 0, nullptr) == 0; }, EPERM},
-      {"bpf", [] { return ::syscall(SYS_bpf, 0, nullptr, 0) >= 0; }, EPERM},
-      {"a handle in place of a path", [] { return ::syscall(SYS_open_by_handle_at, -1, nullptr, 0) >= 0; },
+      // Without a filter the folder is missing, before the right to mount is.
+      {"mount", [] { return ::syscall(SYS_mount, "none", "/nonexistent/x", "tmpfs", 0, nullptr) == 0; },
        EPERM},
+      {"bpf", [] { return ::syscall(SYS_bpf, 0, nullptr, 0) >= 0; }, EPERM, true},
+      {"a handle in place of a path", [] { return ::syscall(SYS_open_by_handle_at, -1, nullptr, 0) >= 0; },
+       EPERM, true},
   }});
+}
+
+TEST_CASE("a process sets its own priority and processors, and no other's") {
+  if (skipped()) return;
+  const pid_t parent = ::getpid();
+  const id_t other = static_cast<id_t>(parent);
+  const int priority = ::getpriority(PRIO_PROCESS, 0);
+  sched_param plain{};
+  cpu_set_t processors;
+  REQUIRE(::sched_getaffinity(0, sizeof processors, &processors) == 0);
+  check(std::array<Case, 11>{{
+      {"priority", [&] { return ::setpriority(PRIO_PROCESS, other, priority) == 0; }, EPERM},
+      {"of a group", [&] { return ::setpriority(PRIO_PGRP, 0, priority) == 0; }, EPERM, true},
+      {"of a user", [&] { return ::setpriority(PRIO_USER, 54321, priority) == 0; }, EPERM},
+      {"its own", [&] { return ::setpriority(PRIO_PROCESS, 0, priority) == 0; }, 0},
+      {"input and output", [&] { return ::syscall(SYS_ioprio_set, 1, parent, 0) == 0; }, EPERM},
+      {"of a user's", [&] { return ::syscall(SYS_ioprio_set, 3, 54321, 0) == 0; }, EPERM},
+      {"processors", [&] { return ::sched_setaffinity(parent, sizeof processors, &processors) == 0; }, EPERM},
+      {"its own processors", [&] { return ::sched_setaffinity(0, sizeof processors, &processors) == 0; }, 0},
+      {"parameters", [&] { return ::sched_setparam(parent, &plain) == 0; }, EPERM},
+      {"attributes", [&] { return ::syscall(SYS_sched_setattr, parent, nullptr, 0) == 0; }, EPERM},
+      // As clangd does for the threads that index.
+      {"the idle class of a thread by its id",
+       [&] {
+         return ::sched_setscheduler(static_cast<pid_t>(::syscall(SYS_gettid)), SCHED_IDLE, &plain) == 0;
+       },
+       0},
+  }});
+}
+
+TEST_CASE("a process does not leave its group, and is not told so") {
+  if (skipped()) return;
+  const std::function<bool()> leaves = [] {
+    const pid_t session = ::getsid(0), group = ::getpgrp();
+    const bool said = ::setpgid(0, 0) == 0 && ::setsid() >= 0;
+    errno = said ? 0 : ECHILD;
+    return said && (::getsid(0) != session || ::getpgrp() != group);
+  };
+  const SystemCallFilter filter = SystemCallFilter::prepare({});
+  const std::function<bool()> stays = [&] { return !leaves() && errno == 0; };
+  CHECK(confined_attempt(filter, stays) == 0);
+  // As Python does with start_new_session, or Go with Setpgid, where an error is one of the start.
+  CHECK(confined_attempt(filter, [] {
+          ::execlp("setsid", "setsid", "true", nullptr);
+          return false;
+        }) == 0);
+  // A leader of its group cannot make a session, so its child tries.
+  const std::function<bool()> child_leaves = [] {
+    const pid_t session = ::getsid(0);
+    return ::setsid() >= 0 && ::getsid(0) != session;
+  };
+  CHECK(confined_attempt(Unconfined{}, child_leaves) == 0);
 }
 
 TEST_CASE("a terminal can be asked for its size, but not typed into") {
@@ -175,14 +269,30 @@ TEST_CASE("a terminal can be asked for its size, but not typed into") {
   winsize size{};
   const char key = 'x';
   int queued = 0;
-  check(std::array<Case, 5>{{
+  int discipline = 0;
+  TemporaryFolder place;
+  place.write("file", "mine");
+  // No terminal: some of these would change the machine's.
+  const Descriptor file(::open(place.path("file").c_str(), O_RDONLY | O_CLOEXEC));
+  const auto takes_over = [&](unsigned long request) {
+    return ::ioctl(file.get(), request, &discipline) == 0;
+  };
+  char settings[64];
+  check(std::array<Case, 11>{{
       {"size", [&] { return ::ioctl(number, TIOCGWINSZ, &size) == 0; }, 0},
       {"queued", [&] { return ::ioctl(number, FIONREAD, &queued) == 0; }, 0},
-      {"type", [&] { return ::ioctl(number, TIOCSTI, &key) == 0; }, ENOTTY},
+      {"type", [&] { return ::ioctl(number, TIOCSTI, &key) == 0; }, EACCES},
       // The kernel ignores the upper half, and so must the filter.
       {"type, with an upper half",
-       [&] { return ::syscall(SYS_ioctl, number, (1UL << 32) | TIOCSTI, &key) == 0; }, ENOTTY},
-      {"paste", [&] { return ::ioctl(number, TIOCLINUX, &key) == 0; }, ENOTTY},
+       [&] { return ::syscall(SYS_ioctl, number, (1UL << 32) | TIOCSTI, &key) == 0; }, EACCES},
+      {"paste", [&] { return ::ioctl(number, TIOCLINUX, &key) == 0; }, EACCES},
+      {"another line discipline", [&] { return takes_over(TIOCSETD); }, EACCES},
+      {"the terminal of its session", [&] { return takes_over(TIOCSCTTY); }, EACCES},
+      {"the foreground", [&] { return takes_over(TIOCSPGRP); }, EACCES},
+      {"the console", [&] { return takes_over(TIOCCONS); }, EACCES},
+      // Numbers end alike, and what they do has nothing in common: TIOCGPTN, and TUNSETIFF.
+      {"upper bits", [&] { return ::ioctl(number, 0x80045430UL, settings) == 0; }, ENOTTY},
+      {"settings, as newer C libraries ask", [&] { return ::ioctl(number, 0x802C542AUL, settings) == 0; }, 0},
   }});
 }
 
@@ -197,22 +307,39 @@ long socket_by_interrupt() {
 
 TEST_CASE("calls by other conventions and unknown ones do not exist") {
   if (skipped()) return;
-  check(std::array<Case, 4>{{
+  // The kernel does not know them either. So a filter below ours marks them with an error of its own, which
+  // ours, as the later one, replaces.
+  const auto mark = [] {
+    sock_filter instructions[] = {
+        {BPF_LD | BPF_W | BPF_ABS, 0, 0, offsetof(seccomp_data, nr)},
+        {BPF_JMP | BPF_JGT | BPF_K, 0, 1, 469},
+        {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ERRNO | EXDEV},
+        {BPF_RET | BPF_K, 0, 0, SECCOMP_RET_ALLOW},
+    };
+    const sock_fprog program{.len = 4, .filter = instructions};
+    return ::syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0U, &program) == 0;
+  };
+  const SystemCallFilter filter = SystemCallFilter::prepare({});
+  const std::array<Case, 4> unknown{{
       {"x32", [] { return ::syscall(0x40000000L | SYS_socket, AF_INET, SOCK_STREAM, 0) >= 0; }, ENOSYS},
       {"newer", [] { return ::syscall(470) >= 0; }, ENOSYS},
       {"absurd", [] { return ::syscall(-1L) >= 0; }, ENOSYS},
       {"known", [] { return ::syscall(SYS_getpid) > 0; }, 0},
-  }});
+  }};
+  compare(unknown, Prepared<SystemCallFilter>{mark, filter}, Prepared<Unconfined>{mark, {}});
 #ifdef __x86_64__
-  check(std::array<Case, 1>{{
-      {"32-bit",
-       [] {
-         const long result = socket_by_interrupt();
-         errno = result < 0 ? static_cast<int>(-result) : 0;
-         return result >= 0;
-       },
-       ENOSYS},
-  }});
+  const std::array<Case, 1> old{{{"32-bit",
+                                  [] {
+                                    const long result = socket_by_interrupt();
+                                    errno = result < 0 ? static_cast<int>(-result) : 0;
+                                    return result >= 0;
+                                  },
+                                  ENOSYS}}};
+  if (confined_attempt(Unconfined{}, old.front().attempt) == 0) {
+    check(old);
+  } else {
+    MESSAGE("not shown: this kernel runs no 32-bit calls");
+  }
 #endif
 }
 
@@ -222,9 +349,10 @@ TEST_CASE("truncating by path is refused where Landlock does not see it") {
   place.write("file", "mine");
   const std::string file = place.path("file");
   const auto opens = [&](int flags) { return ::open(file.c_str(), flags, 0600) >= 0; };
-  check(std::array<Case, 6>{{
+  check(std::array<Case, 7>{{
             {"truncate", [&] { return ::truncate(file.c_str(), 0) == 0; }, EACCES},
             {"read and truncate", [&] { return opens(O_RDONLY | O_TRUNC); }, EACCES},
+            {"truncate without reading or writing", [&] { return opens(3 | O_TRUNC); }, EACCES},
             {"openat2", [&] { return ::syscall(437, AT_FDCWD, file.c_str(), nullptr, 0) >= 0; }, ENOSYS},
             {"read", [&] { return opens(O_RDONLY); }, 0},
             {"append", [&] { return opens(O_WRONLY | O_APPEND); }, 0},
