@@ -1,8 +1,8 @@
 // `symbols --warm` for bench/soak: projects that change at random; each answer is what a call without the daemon gives, byte for byte.
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { run } from '../tests/e2e/program.mjs';
+import { run, wordsOf } from '../tests/e2e/program.mjs';
 
 class Over extends Error {}
 const queries = ['f1', 'K', 'g2', 'F3'];
@@ -125,13 +125,7 @@ export class WarmCalls {
 
   /** The daemon's process, or undefined. */
   daemon(pids) {
-    return pids.find((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('\0--serve\0');
-      } catch {
-        return false;
-      }
-    });
+    return pids.find((pid) => wordsOf(pid).includes('--serve'));
   }
 }
 

@@ -119,13 +119,16 @@ export function marked() {
 }
 let marks = 0;
 
-function commandOf(pid) {
+/** The words of a process's command line; none if it has ended, which it may between two looks at it. */
+export function wordsOf(pid) {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1);
   } catch {
-    return '(ended meanwhile)';
+    return [];
   }
 }
+
+const commandOf = (pid) => wordsOf(pid).join(' ') || '(ended meanwhile)';
 
 // Folders of tests that have ended. What a test asks to be done after it is done in the order in which it asked, so that a folder,
 // which comes first, would go before the programs that write into it are ended; so it goes when the next one is asked for.

@@ -1,9 +1,9 @@
 // A project with a keeper of its own (--warm), and random edits of one: a warm answer is the cold one after each.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { folder, marked, run, sourcesFolder } from './program.mjs';
+import { folder, marked, run, sourcesFolder, wordsOf } from './program.mjs';
 
 /** A project of these files with a keeper of its own, which has ended, with its servers, when the test has. */
 export function warmProject(t, files) {
@@ -14,8 +14,8 @@ export function warmProject(t, files) {
   const env = { ...mark.env, XDG_RUNTIME_DIR: runtime, SYMBOLS_WARM: '' };
   t.after(() => mark.kill());
   const call = (args, options) => run(args, { cwd, env, ...options });
-  const commands = () => mark.pids().map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1));
-  const keeper = () => mark.pids().find((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('\0--serve\0'));
+  const commands = () => mark.pids().map(wordsOf);
+  const keeper = () => mark.pids().find((pid) => wordsOf(pid).includes('--serve'));
   return {
     cwd, env, call, commands, keeper, mark, runtime, folder: join(runtime, 'symbols'),
     warm: (...args) => call(['--warm', ...args]),

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { startBrowser, startVsCode } from './code_server.mjs';
 import { inOneOrder } from './union_order.mjs';
 import { serverSettings } from '../e2e/language_servers.mjs';
-import { eventually, fixture, folder, project, run, serversFolder, symbolsPath } from '../e2e/program.mjs';
+import { eventually, fixture, folder, project, run, serversFolder, symbolsPath, wordsOf } from '../e2e/program.mjs';
 
 const files = Object.fromEntries(['geometry.cpp', 'geometry.ts'].map((name) => [name, readFileSync(fixture(name), 'utf8')]));
 // What all of the file shares, which ends with it.
@@ -151,13 +151,7 @@ test('the outline opens beside the file, is what symbols prints, and leads to it
   });
 
   await t.test('Restart ends the servers, and the next command starts them anew', async () => {
-    const isProxy = (pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes('proxy');
-      } catch {
-        return false;  // it has ended meanwhile
-      }
-    };
+    const isProxy = (pid) => wordsOf(pid).includes('proxy');
     const proxies = () => vs.pids().filter(isProxy);
     const before = proxies();
     assert.equal(before.length, 2, 'one for each server');
