@@ -15,6 +15,11 @@ bool is_failure(std::string_view error) {
   return !null.starts_with(error.substr(0, null.size()));
 }
 
+// What an answer can name. Anything else, copied into an answer of ours, would make no JSON of it.
+bool is_id(std::string_view raw) {
+  return raw == "null" || is_json_string_or_number(raw);
+}
+
 // The outermost members read so far. Views from a value's first byte to the end of the text are empty if
 // there is no such member.
 struct Outermost {
@@ -24,8 +29,16 @@ struct Outermost {
   std::string_view params;
   std::string_view result;
   std::string_view error;
-  std::optional<std::size_t> no_method_at;  // the position of a method that is not a string
+  // Where a member is not what it must be, and what that is.
+  std::optional<std::size_t> fault_at;
+  std::string_view expected;
 
+  // Always false.
+  bool is_faulty(std::size_t at, std::string_view what) {
+    fault_at = at;
+    expected = what;
+    return false;
+  }
   bool failed() const { return !error.empty() && is_failure(error); }
   bool answered() const { return !result.empty() || failed(); }
   std::string unescaped_method() const {
@@ -44,11 +57,14 @@ bool read_outermost(JsonMembers& members, Outermost& found, Enough enough) {
     // Nobody escapes these names, but whoever parses the whole finds them then.
     const std::string_view name = unescape_json_string(members.name(), storage);
     if (name == "id") {
-      if (const auto id = members.value()) found.id = *id;
+      const std::size_t start = members.offset();
+      if (const auto id = members.value()) {
+        found.id = *id;
+        if (!is_id(*id)) return found.is_faulty(start, "an id");
+      }
     } else if (name == "method") {
       if (members.rest().front() != '"') {
-        found.no_method_at = members.offset();
-        return false;
+        return found.is_faulty(members.offset(), "a method's name");
       }
       if (const auto method = members.value()) {
         found.method = method->substr(1, method->size() - 2);
@@ -85,7 +101,7 @@ Result<Envelope> read_envelope(std::string_view body) {
     known = !so_far.id.empty() && (so_far.has_method ? !so_far.params.empty() : so_far.answered());
     return known;
   });
-  if (found.no_method_at) return malformed(members.fault_at(*found.no_method_at, "a method's name"));
+  if (found.fault_at) return malformed(members.fault_at(*found.fault_at, found.expected));
   if (!readable || (!known && members.state() != JsonMembers::State::end)) return malformed(members.fault());
 
   Envelope envelope;
@@ -151,7 +167,7 @@ std::string_view read_trailing_id(std::string_view tail) {
     return {};
   }
   const std::string_view id = left.substr(left.size() - length);
-  if (id.find('\\') != std::string_view::npos) return {};
+  if (id.find('\\') != std::string_view::npos || !is_json_string_or_number(id)) return {};
 
   // This also catches a backslash before an opening quote: it is not a colon.
   left = without_trailing_whitespace(left.substr(0, left.size() - length));

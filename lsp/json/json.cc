@@ -45,6 +45,44 @@ std::optional<unsigned> escape_at(std::string_view json, std::size_t at) {
   return value;
 }
 
+bool is_json_string(std::string_view text) {
+  if (text.size() < 2 || skip_json_string(text) != text.size()) return false;
+  for (std::size_t i = 1; i + 1 < text.size(); ++i) {
+    if (static_cast<unsigned char>(text[i]) < 0x20) return false;
+    if (text[i] != '\\') continue;
+    if (text[i + 1] != 'u') {
+      ++i;
+      if (escape_letters.find(text[i]) == std::string_view::npos) return false;
+    } else if (!escape_at(text, i)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool is_json_number(std::string_view text) {
+  std::size_t at = 0;
+  const auto next_is = [&](std::string_view any) {
+    const bool is = at < text.size() && any.find(text[at]) != std::string_view::npos;
+    at += is ? 1 : 0;
+    return is;
+  };
+  const auto digits = [&] {
+    const std::size_t start = at;
+    while (next_is("0123456789")) {
+    }
+    return at > start;
+  };
+  next_is("-");
+  if (!next_is("0") && !digits()) return false;
+  if (next_is(".") && !digits()) return false;
+  if (next_is("eE")) {
+    next_is("+-");
+    if (!digits()) return false;
+  }
+  return at == text.size();
+}
+
 // What may follow a number or a word in JSON.
 constexpr bool ends_token(char c) {
   return c == ',' || c == ':' || c == ']' || c == '}' || c == '"' || c == '{' || c == '[' ||
@@ -241,6 +279,10 @@ std::optional<std::string> json_string_text(std::string_view json) {
   if (json.size() < 2 || json.front() != '"' || skip_json_string(json) != json.size()) return {};
   std::string storage;
   return std::string(unescape_json_string(json.substr(1, json.size() - 2), storage));
+}
+
+bool is_json_string_or_number(std::string_view text) {
+  return text.starts_with('"') ? is_json_string(text) : is_json_number(text);
 }
 
 }  // namespace symbols::lsp

@@ -52,4 +52,8 @@ std::string_view whole_json_value(std::string_view json);
 // U+FFFD.
 std::optional<std::string> json_string_text(std::string_view json);
 
+// Whether `text` is one JSON string, with its quotes, or one number (RFC 8259, sections 6 and 7), and nothing
+// beside it. What UTF-8 the string holds is not looked at.
+bool is_json_string_or_number(std::string_view text);
+
 }  // namespace symbols::lsp

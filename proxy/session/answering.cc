@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "lsp/json/json.h"
+#include "lsp/json/json_document.h"
 #include "lsp/json/json_edit.h"
 #include "lsp/json/json_elements.h"
 #include "lsp/reply.h"
@@ -25,6 +26,12 @@ constexpr std::size_t hovers_in_flight = 32;  // docs/spec.md, section 7
 constexpr std::size_t hovers_ahead_in_flight = 4;
 // Of all tables that are being made: many times what any server answers in the ten seconds that they wait.
 constexpr std::size_t most_hovers_waiting = std::size_t{1} << 18;
+
+// A request whose parameters are not JSON is the server's to refuse. Ours would carry the same fault under an id
+// of ours, and a server that cannot read it answers nobody.
+bool is_json(std::string_view params) {
+  return static_cast<bool>(lsp::parse_json(params));
+}
 
 }  // namespace
 
@@ -61,7 +68,7 @@ bool Answering::take(std::string_view body, const lsp::Envelope& request) {
 bool Answering::take_document_symbol(std::string_view body, const lsp::Envelope& request) {
   const std::string_view params = lsp::whole_json_value(request.rest);
   const std::optional<std::string> uri = query::document_uri(params);
-  if (!uri) return false;
+  if (!uri || !is_json(params)) return false;
   const Result<options::AnswerOptions> options = options_of(params, About::document);
   if (!options) return refuse(request, options.error());
   Result<std::string> stripped = lsp::without_members(params, options::answer_option_names());
@@ -107,7 +114,7 @@ bool Answering::take_hover(std::string_view body, const lsp::Envelope& request) 
   const std::string_view params = lsp::whole_json_value(request.rest);
   const std::optional<std::string> uri = query::document_uri(params);
   const std::optional<lsp::Position> position = query::position_of(params);
-  if (!uri || !position) return false;
+  if (!uri || !position || !is_json(params)) return false;
   const Result<options::AnswerOptions> options = options_of(params, About::place);
   if (!options) return refuse(request, options.error());
   Result<std::string> stripped = lsp::without_members(params, options::answer_option_names());
@@ -134,7 +141,7 @@ bool Answering::take_execute_command(const lsp::Envelope& request) {
   const auto raw_command = lsp::member_value(params, "command");
   const std::optional<std::string> command =
       raw_command ? lsp::json_string_text(*raw_command) : std::optional<std::string>();
-  if (command != symbols_command && command != context_command) return false;
+  if ((command != symbols_command && command != context_command) || !is_json(params)) return false;
   const auto arguments = lsp::member_value(params, "arguments");
   const std::optional<std::string_view> argument =
       arguments ? lsp::first_element(*arguments) : std::optional<std::string_view>();

@@ -20,7 +20,7 @@ namespace symbols::fuzz::envelope_target {
 struct Members {
   std::optional<std::string> id;
   std::optional<std::string> method;
-  bool odd_method = false;  // one that is no string
+  bool odd = false;  // a method that is no string, or an id that is no string, number or null
   bool result = false;
   bool error = false;  // one that is not null
   bool twice = false;  // a name that occurs again: which of the two counts depends on how far a reader goes
@@ -36,11 +36,13 @@ Members members_of(const rapidjson::Value& message) {
     const std::string_view name = text_of(member.name);
     if (name == "id") {
       members.id = spelled(member.value);
+      members.odd = members.odd || !(member.value.IsString() || member.value.IsNull());
       ++ids;
     } else if (name == "method") {
       ++methods;
-      members.odd_method = !member.value.IsString() || is_number(member.value);
-      if (!members.odd_method) members.method = std::string(text_of(member.value));
+      const bool is_text = member.value.IsString() && !is_number(member.value);
+      if (is_text) members.method = std::string(text_of(member.value));
+      members.odd = members.odd || !is_text;
     } else if (name == "result") {
       members.result = true;
       ++answers;
@@ -114,11 +116,11 @@ void envelope(std::string_view data) {
   if (members.twice) return;
   const bool is_message = members.method || (members.id && (members.result || members.error));
   // An id may be a null, and is one.
-  if (!members.odd_method) {
+  if (!members.odd) {
     holds(whole.has_value() == is_message, "a message is what has a method, or an id and an answer");
     if (is_message) holds(!all.malformed, "no message is taken for what cannot become one");
   }
-  if (whole && !members.odd_method) {
+  if (whole && !members.odd) {
     if (!whole->id.empty()) same_text(spelled_raw(whole->id), *members.id, "the id is the message's");
     holds(members.id.has_value() == !whole->id.empty(), "an id that is there is found");
     if (members.method) {
@@ -128,7 +130,7 @@ void envelope(std::string_view data) {
     }
   }
   for (const lsp::EnvelopeStart* start : {&all, &some, &half}) {
-    if (members.odd_method) break;
+    if (members.odd) break;
     if (!start->id.empty())
       same_text(spelled_raw(start->id), members.id.value_or("none"), "a prefix says the id");
     if (start->has_method)

@@ -17,6 +17,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdio>
 #include <set>
 #include <string>
 #include <string_view>
@@ -34,13 +35,30 @@ constexpr std::string_view two_symbols =
     R"([{"name":"a","kind":12,"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":9}},"selectionRange":{"start":{"line":0,"character":0},"end":{"line":0,"character":1}}},)"
     R"({"name":"b","kind":5,"range":{"start":{"line":1,"character":0},"end":{"line":3,"character":9}},"selectionRange":{"start":{"line":1,"character":0},"end":{"line":1,"character":1}},"children":[]}])";
 
+// How many steps a run has made over all its inputs; said at its end.
+class Steps {
+ public:
+  Steps() = default;
+  Steps(const Steps&) = delete;
+  Steps& operator=(const Steps&) = delete;
+  ~Steps() { std::fprintf(stderr, "session: %llu steps\n", count_); }
+  void add() { ++count_; }
+
+ private:
+  unsigned long long count_ = 0;
+};
+
 class Script {
  public:
   Script(std::string_view text, SessionWorld& world) : text_(text), world_(world) {}
 
   // At most so many steps: what a script can show, it shows in few.
   void run() {
-    for (int steps = 0; steps < 300 && !text_.empty() && !world_.server_is_dead(); ++steps) step();
+    static Steps all;
+    for (int steps = 0; steps < 300 && !text_.empty() && !world_.server_is_dead(); ++steps) {
+      step();
+      all.add();
+    }
   }
 
  private:

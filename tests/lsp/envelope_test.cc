@@ -99,6 +99,9 @@ TEST_CASE("anything but a message is an error that says where") {
       {"{\"id\":1 \"result\":2}", "expected a comma or the object's end at byte 8"},
       {"{\"result\":[1,2", "expected the value's end"},
       {"{\"method\":5}", "expected a method's name at byte 10"},
+      {"{\"id\":2\x04,\"method\":\"m\"}", "expected an id at byte 6, found '2?,"},
+      {"{\"id\":{\"a\":1},\"result\":1}", "expected an id at byte 6, found '{"},
+      {"{\"result\":1,\"id\":\"\x01\"}", "expected an id at byte 17, found '"},
       {"{\"method", "expected a member's whole name"},
       {"{\"jsonrpc\":\"2.0\",\x1B[2J", "expected a member's name at byte 17, found '?[2J'"},
   };
@@ -182,7 +185,7 @@ TEST_CASE("an id after params is looked for only if the caller says so") {
 TEST_CASE("the first bytes of what cannot be a message say so") {
   for (const char* prefix : {"hello", "[", "[{\"id\":1", "null", " x", "{]", "{id", "{\"id\" 1", "{\"id\":}",
                              "{\"id\":1 \"result\"", "{\"id\":1,}", "{\"method\":5", "{}", "{\"id\":1}",
-                             "{\"result\":1}", "{\"id\":4,\"error\":null}"}) {
+                             "{\"result\":1}", "{\"id\":4,\"error\":null}", "{\"id\":1.,", "{\"id\":\"\\x\""}) {
     CAPTURE(prefix);
     CHECK(read_envelope_start(prefix).malformed);
   }

@@ -138,6 +138,24 @@ TEST_CASE("interceptor: options that are wrong are the client's error, and nothi
   CHECK_FALSE(stage.interceptor->client_waits());
 }
 
+TEST_CASE("interceptor: a request whose parameters are not JSON is the server's to refuse") {
+  using namespace std::string_view_literals;
+  SessionStage stage;
+  stage.initialize();
+  const Strings sent = {
+      symbols_request("1", std::string("file:///a\0b"sv)),
+      symbols_request("2", "file:///a\x04"),
+      symbols_request("3", "file:///a", R"("x":tru)"),
+      request("4", "textDocument/hover",
+              R"({"textDocument":{"uri":"file:///a"},"position":{"line":0,"character":0},"x":\u0041})"),
+      request("5", "workspace/executeCommand",
+              R"({"command":"symbols.documentSymbols","arguments":[{"textDocument":{"uri":"\x"}}]})"),
+  };
+  for (const std::string& body : sent) stage.client(body);
+  CHECK(stage.at_server == sent);
+  CHECK(stage.at_client.empty());
+}
+
 TEST_CASE("interceptor: one symbol as the carrier of the text") {
   SessionStage stage;
   stage.initialize();
