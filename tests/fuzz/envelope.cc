@@ -23,7 +23,9 @@ struct Members {
   bool odd = false;  // a method that is no string, or an id that is no string, number or null
   bool result = false;
   bool error = false;  // one that is not null
-  bool twice = false;  // a name that occurs again: which of the two counts depends on how far a reader goes
+  // A name that occurs again, or a method beside an answer: which of the two counts depends on how far a reader
+  // goes.
+  bool twice = false;
 };
 
 Members members_of(const rapidjson::Value& message) {
@@ -51,7 +53,8 @@ Members members_of(const rapidjson::Value& message) {
       ++errors;
     }
   }
-  members.twice = ids > 1 || methods > 1 || answers > 1 || errors > 1;
+  members.twice =
+      ids > 1 || methods > 1 || answers > 1 || errors > 1 || (methods > 0 && answers + errors > 0);
   return members;
 }
 
