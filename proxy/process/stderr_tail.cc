@@ -1,11 +1,31 @@
 #include "proxy/process/stderr_tail.h"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "table/escape.h"
 
 namespace symbols::process {
+namespace {
+
+// Whether a line, without its indentation, belongs to the stack of a program that has failed, as Rust, Node and
+// LLVM print it: `12: main`, `at ./src/main.rs:3:5`, `#4 0x00005581`, `1.\tParsing`. What went wrong stands
+// before it.
+bool is_of_a_stack(std::string_view line) {
+  for (const std::string_view heading : {"stack backtrace:", "Stack backtrace:", "Stack dump:"})
+    if (line.starts_with(heading)) return true;
+  if (line.starts_with("at ")) return line.find_first_of(":(") != std::string_view::npos;
+  const bool marked = line.starts_with('#');
+  if (marked) line.remove_prefix(1);
+  const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
+  if (digits == 0) return false;
+  const std::string_view behind = line.substr(digits);
+  return marked ? behind.starts_with(' ') : behind.starts_with(": ") || behind.starts_with(".\t");
+}
+
+}  // namespace
 
 void StderrTail::add(std::string_view bytes) {
   if (bytes.size() > limit_) bytes.remove_prefix(bytes.size() - limit_);
@@ -18,18 +38,29 @@ std::string StderrTail::text() const {
   constexpr std::size_t max_line = 300;  // bytes
   constexpr std::string_view blanks = " \t\r";
   std::vector<std::string_view> lines;
-  std::string_view rest = tail_;
-  while (!rest.empty() && lines.size() < max_lines) {
-    const std::size_t start = rest.find_last_of('\n') + 1;  // npos + 1 is 0
-    const std::string_view line = rest.substr(start);
-    rest = rest.substr(0, start == 0 ? 0 : start - 1);
+  std::vector<std::string_view> stack;  // for a program that printed nothing else
+  std::optional<std::size_t> reason;    // the line before the stack
+  for (std::string_view rest = tail_; !rest.empty();) {
+    const std::size_t end = std::min(rest.find('\n'), rest.size());
+    std::string_view line = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
     const std::size_t first = line.find_first_not_of(blanks);
-    if (first != std::string_view::npos) lines.push_back(line.substr(first, max_line));
+    if (first == std::string_view::npos) continue;
+    line = line.substr(first, max_line);
+    if (!is_of_a_stack(line)) {
+      lines.push_back(line);
+      continue;
+    }
+    if (stack.empty() && !lines.empty()) reason = lines.size() - 1;
+    stack.push_back(line);
   }
+  if (lines.empty()) lines = std::move(stack);
+  const std::size_t start = lines.size() - std::min(lines.size(), max_lines);
+  if (reason && *reason < start) lines[start] = lines[*reason];
   std::string out;
-  for (auto line = lines.rbegin(); line != lines.rend(); ++line) {
+  for (std::size_t i = start; i < lines.size(); ++i) {
     if (!out.empty()) out += " / ";
-    out += table::escaped(line->substr(0, line->find_last_not_of(blanks) + 1));
+    out += table::escaped(lines[i].substr(0, lines[i].find_last_not_of(blanks) + 1));
   }
   return out;
 }

@@ -101,8 +101,20 @@ void SessionWorld::client_says(std::string_view body) {
   if (envelope && envelope->kind == Kind::notification) {
     if (envelope->method == "exit") client_said_exit_ = true;
   }
+  if (!envelope && !client_breaks_off(body)) return;
   from_client_.emplace_back(body);
   feed(*client_relay_, body);
+}
+
+// A body that is no message may begin or end as a request: the proxy has seen no more of it when it passes, and
+// answers it where the server dies. False where its id is one that is not to be said, as above.
+bool SessionWorld::client_breaks_off(std::string_view body) {
+  const lsp::EnvelopeStart start = lsp::read_envelope_start(body, true);
+  const std::string id(start.has_method && !start.id.empty() ? start.id : lsp::read_trailing_id(body));
+  if (id.empty()) return true;
+  if (is_own(id) || !client_ids_.emplace(id).second) return false;
+  broken_off_.insert(id);
+  return true;
 }
 
 void SessionWorld::server_says(std::string_view body) {
@@ -222,6 +234,7 @@ void SessionWorld::at_client(std::string_view body) {
     client_waits_.erase(waits);
     return;
   }
+  if (broken_off_.erase(std::string(envelope->id)) == 1) return;
   // The server's own doing: an answer that nobody waited for passes.
   const auto stray = stray_.find(envelope->id);
   if (stray == stray_.end() || stray->second == 0) same_text(body, "", "no request is answered twice");

@@ -76,6 +76,7 @@ class SessionWorld {
   void settle(std::string_view result);
 
  private:
+  bool client_breaks_off(std::string_view body);
   void at_server(std::string_view body);
   void at_client(std::string_view body);
   void own_message_at_server(const lsp::Envelope& envelope, std::string_view body);
@@ -95,6 +96,7 @@ class SessionWorld {
   std::deque<std::string> from_client_;
   std::deque<std::string> from_server_;
   std::vector<std::string> client_waits_;
+  std::set<std::string, std::less<>> broken_off_;  // what may be answered, and once
   std::set<std::string, std::less<>> client_ids_;  // that were ever used
   std::map<std::string, std::size_t, std::less<>>
       stray_;  // answers of the server that nobody waited for, by id
