@@ -101,7 +101,7 @@ class Reader {
 
   void enter_span(MD_SPANTYPE type, const void* detail) {
     std::string& out = open_text();
-    Span span{.start = out.size()};
+    Span span{.type = type, .start = out.size()};
     if (type == MD_SPAN_EM || type == MD_SPAN_STRONG || type == MD_SPAN_DEL) {
       span.restored = take_mark(span, type);
     } else if (type == MD_SPAN_A) {
@@ -117,8 +117,17 @@ class Reader {
 
   void leave_span(MD_SPANTYPE type) {
     std::string& out = open_text();
-    Span span = std::move(spans_.back());
-    spans_.pop_back();
+    const auto entered = std::ranges::find(spans_.rbegin(), spans_.rend(), type, &Span::type);
+    if (entered == spans_.rend()) {
+      // MD4C 0.4.8 takes a mark in a link's target for the beginning of emphasis, enters none there, and leaves
+      // it at a mark outside, which is text.
+      Span none{.type = type, .start = out.size()};
+      take_mark(none, type);
+      out += none.mark;
+      return;
+    }
+    Span span = std::move(*entered);
+    spans_.erase(entered.base() - 1, spans_.end());
     if (type == MD_SPAN_EM || type == MD_SPAN_STRONG || type == MD_SPAN_DEL) {
       if (take_mark(span, type)) span.restored = true;
       if (span.restored) restore(span.start, span.mark, span.mark);
@@ -184,6 +193,7 @@ class Reader {
   };
 
   struct Span {
+    MD_SPANTYPE type;
     std::size_t start;  // in the block's text
     bool restored = false;
     std::string mark{};    // of emphasis
@@ -203,6 +213,7 @@ class Reader {
     in_item_mark_ = false;
     cursor_ = link_end_ = code_end_ = npos;
     insertions_.clear();
+    spans_.clear();
   }
 
   // The text of the open block; an item's text after a nested block has none yet.
