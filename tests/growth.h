@@ -2,21 +2,28 @@
 // machine and of what else it has to do.
 #pragma once
 
+#include <sys/resource.h>
+
 #include <cstddef>
-#include <ctime>
 
 namespace symbols {
 
 // Whether `work(4 * size)` takes less than ten times the processor's time of `work(size)`, where linear work
-// takes four times as much and quadratic work sixteen. A disturbed measurement is taken again. Work of less
+// takes four times as much and quadratic work sixteen. The kernel's time does not count: on a machine short of
+// memory it is any multiple. A disturbed measurement is taken again. Work of less
 // than a quarter of a second counts as linear: memory that is new to the process makes short work take ten
 // times as long as the same in memory that it has. Choose a `size` for which quadratic work takes a second.
 template <typename Work>
 bool grows_linearly(std::size_t size, const Work& work) {
   const auto seconds = [&](std::size_t of) {
-    const std::clock_t start = std::clock();
+    const auto used = [] {
+      rusage usage{};
+      getrusage(RUSAGE_SELF, &usage);
+      return static_cast<double>(usage.ru_utime.tv_sec) + static_cast<double>(usage.ru_utime.tv_usec) / 1e6;
+    };
+    const double start = used();
     work(of);
-    return static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
+    return used() - start;
   };
   constexpr double too_short = 0.25;
   for (int attempt = 0; attempt < 5; ++attempt) {

@@ -192,6 +192,8 @@ class NdjsonReader : LineReader {
       }
     }
     if (!find_place(object, symbol)) return false;
+    if (!path_to_row_.empty() && !symbol.container_name.empty())
+      return fail(0, "a row within another has no container besides it");
     path_to_row_.push_back(rows_.tree.symbols.size());
     rows_.tree.symbols.push_back(std::move(symbol));
     read_hover(object);

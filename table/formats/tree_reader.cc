@@ -242,7 +242,10 @@ class TreeReader : private TreeColumnsReader {
   }
 
   bool read_key(std::string_view key, std::string_view value) {
-    if (key == tree_container_key) return read_text(tree_text_escape, key, value, symbol_->container_name);
+    if (key == tree_container_key) {
+      if (depth_ > 0) return fail_in(key, "a row within another has no container besides it");
+      return read_text(tree_text_escape, key, value, symbol_->container_name);
+    }
     if (key == field_name(Field::detail)) return read_text(tree_text_escape, key, value, symbol_->detail);
     if (key == field_name(Field::tags)) return read_tags(value);
     if (key == field_name(Field::selection)) return read_selection_key(value);

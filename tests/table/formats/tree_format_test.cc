@@ -463,6 +463,7 @@ TEST_CASE("tree: errors say line, column and what was expected") {
       {"f1 é\t\tcolour=red",
        "line 1, column 7: unknown key \"colour\"; the keys are in, detail, tags, selection, lines, "
        "signature, doc, depth and children"},
+      {"f1 é\n m1 ü\t\tin=C", "line 2, column 8: a row within another has no container besides it"},
       {"f1 é\t\tdepth=1\tdepth=1", "line 1, column 15: the key \"depth\" appears twice"},
       {"f1 é\t\tdetail=a\\",
        "line 1, column 15: detail: the backslash at the end escapes nothing; a backslash is written \\\\"},
