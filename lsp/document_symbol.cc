@@ -32,7 +32,8 @@ class SymbolHandler {
   bool null() {
     // null means an absent member (children, containerName, …) or "no symbols".
     return skip_depth_ > 0 || context() == Context::top || context() == Context::symbol ||
-           context() == Context::tags || fail("null instead of a value");
+           context() == Context::tags || (context() != Context::symbols && member_ == Member::other) ||
+           fail("null instead of a value");
   }
   bool boolean(bool value) {
     if (skip_depth_ > 0) return true;

@@ -111,6 +111,7 @@ class DocumentDispatcher {
   void open(std::size_t index);
   void answered(std::size_t index, query::InquiryResult result);
   void give(std::size_t index, query::InquiryResult result);
+  void note_that_none_were_found(std::size_t index);
   void answer(std::size_t index, DocumentAnswer answer);
   void server_ready(Server& server, lsp::ServerCapabilities capabilities);
   void server_failed(Server& server, const Error& error);

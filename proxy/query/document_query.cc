@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "table/signature_text.h"
+#include "table/whitespace.h"
 
 namespace symbols::query {
 
@@ -38,10 +39,14 @@ void DocumentQuery::receive(SymbolReply& reply) {
   if (diagnosing_) diagnosing_->symbols_are_there();
   table::SymbolRows rows;
   rows.tree = std::move(*reply.tree());
+  const std::shared_ptr<const std::string> text = services_.text(question_.uri);
+  if (!rows.tree.symbols.empty()) {
+    outcome_.found = DocumentOutcome::Found::some;
+  } else if (text && !table::trim(*text).empty()) {
+    outcome_.found = DocumentOutcome::Found::none;
+  }
   const bool enough = question_.details_will_do && table::details_hold_signatures(rows.tree);
   if (enough) question_.hovers = false;
-  const std::shared_ptr<const std::string> text =
-      question_.selection.fold ? services_.text(question_.uri) : nullptr;
   rows = table::selected_rows(std::move(rows), question_.selection,
                               text ? std::string_view(*text) : std::string_view());
   if (question_.hovers && services_.capabilities.hover) {

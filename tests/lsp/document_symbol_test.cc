@@ -129,6 +129,24 @@ TEST_CASE("anything but a reply to documentSymbol is an error that says what and
        "-1 is not a line or character"},
       {R"([{"name":"a","kind":1,"range":{"start":{"line":4294967296,"character":0}}}])",
        "4294967296 is not a line"},
+      {R"([{"name":"a","kind":1,"range":{"start":5}}])", "a number where another type is expected"},
+      {R"([{"name":"a","kind":1,"range":{"start":{"line":"x"}}}])", "a string where another type is expected"},
+      {R"([{"name":"a","kind":1,"range":{"start":{"character":1},"end":{"line":1,"character":1}}}])",
+       "a position without line and character"},
+      {R"([{"name":"a","kind":1,"range":{"start":{"line":1,"character":1},"end":{"line":1}}}])",
+       "a position without line and character"},
+      {R"([{"name":"a","kind":1,"range":{"end":{"line":1,"character":1}}}])", "a range without start and end"},
+      {R"([{"name":"a","kind":1,"range":{"start":{"line":1,"character":1},"end":{"line":1,"character":1}},)"
+       R"("selectionRange":{"start":{"character":1,"line":1}}}])",
+       "a range without start and end"},
+      {R"([{"name":"a","selectionRange":5}])", "a number where another type is expected"},
+      {R"([{"name":"a","range":true}])", "a boolean where another type is expected"},
+      {"[null]", "null instead of a value"},
+      {R"([{"name":"a","children":[null]}])", "null instead of a value"},
+      {R"([{"name":"a","range":{"start":null}}])", "null instead of a value"},
+      {R"([{"name":"a","location":{"range":null}}])", "null instead of a value"},
+      {R"([{"name":"a","location":[]}])", "an array where another type is expected"},
+      {R"([{"name":"a","location":{"range":"x"}}])", "a string where another type is expected"},
       {"[" + symbol("a", 1), "Missing a comma or ']'"},
   };
   for (const Case& c : cases) {
@@ -137,6 +155,90 @@ TEST_CASE("anything but a reply to documentSymbol is an error that says what and
     REQUIRE(tree.has_error());
     CAPTURE(tree.error().message);
     CHECK(tree.error().message.find(c.error) != std::string::npos);
+  }
+}
+
+TEST_CASE("members that LSP does not know change nothing, whatever is in them") {
+  // With names of members that count elsewhere, at every depth.
+  const std::string range = R"({"start":{"line":7,"character":7},"end":{"line":8,"character":8}})";
+  const std::string object = R"({"name":"x","kind":99,"detail":"y","deprecated":true,"tags":[4],"range":)" + range +
+                             R"(,"selectionRange":)" + range + R"(,"location":{"range":)" + range +
+                             R"(},"children":[{"name":"z"},[],[[5]]],"line":9,"a":[null,true,-1.5,"s",{"b":{}}]})";
+  const std::vector<std::string> values = {"null", "true", "3", "2.5", R"("text")", range, object,
+                                           "[" + object + "," + range + ",6,[7],true,null,0.5]", "[]", "{}"};
+  const std::string known = R"("name":"m","kind":5)";
+  const std::string ranges = R"("range":{"start":{"line":1,"character":2},"end":{"line":3,"character":4}},)"
+                             R"("selectionRange":{"start":{"line":1,"character":3},"end":{"line":1,"character":6}})";
+  const char* const expected = "m 5 1:2-3:4 1:3-1:6\n";
+  for (const std::string& value : values) {
+    CAPTURE(value);
+    const std::string odd = "\"data\":" + value;
+    for (const std::string& json : {
+             "[{" + odd + "," + known + "," + ranges + "}]",
+             "[{" + known + "," + odd + "," + ranges + "}]",
+             "[{" + known + "," + ranges + "," + odd + "}]",
+             "[{" + known + "," + ranges + R"(,"children":[],"detail":)" +
+                 (value.starts_with('"') ? "5" : value) + "}]",
+         }) {
+      CAPTURE(json);
+      const Result<SymbolTree> tree = decode_document_symbols(json);
+      REQUIRE(tree.has_value());
+      CHECK(dump(*tree) == expected);
+      CHECK(tree->symbols[0].tags.empty());
+      CHECK_FALSE(tree->symbols[0].deprecated);
+      CHECK(tree->symbols[0].detail.empty());
+    }
+    // In a range, in a position and in a location.
+    const Result<SymbolTree> inner = decode_document_symbols(
+        "[{" + known + R"(,"range":{)" + odd + R"(,"start":{"line":1,)" + odd +
+        R"(,"character":2},"end":{"line":3,"character":4},)" + odd +
+        R"(},"selectionRange":{"start":{"line":1,"character":3},"end":{"line":1,"character":6}}}])");
+    REQUIRE(inner.has_value());
+    CHECK(dump(*inner) == expected);
+    const Result<SymbolTree> place = decode_document_symbols(
+        "[{" + known + R"(,"location":{)" + odd + R"(,"uri":"u","range":{"start":{"line":1,"character":2},)" +
+        R"("end":{"line":3,"character":4}},)" + odd + "}}]");
+    REQUIRE(place.has_value());
+    CHECK(dump(*place) == "m 5 1:2-3:4 1:2-1:2\n");
+  }
+}
+
+TEST_CASE("tags are the numbers of their own array and no others") {
+  const std::string json = "[" + symbol("m", 5, R"(,"tags":[{"a":5},[6],1,{"b":[7]},2],"data":[8,9])") + "]";
+  const Result<SymbolTree> tree = decode_document_symbols(json);
+  REQUIRE(tree.has_value());
+  CHECK(tree->symbols[0].tags == std::vector<std::int64_t>{1, 2});
+}
+
+TEST_CASE("a location's range counts whatever the order of its members, and a tree has no containers") {
+  const Result<SymbolTree> places = decode_document_symbols(
+      R"([{"name":"C","kind":5,"location":{"range":{"end":{"line":9,"character":0},"start":{"character":0,"line":1}}}},)"
+      R"({"name":"m","kind":6,"containerName":"C","location":{"range":{"end":{"line":3,"character":0},)"
+      R"("start":{"character":0,"line":2}}}},)"
+      R"({"name":"n","kind":6,"containerName":"elsewhere","location":{"range":{"end":{"line":30,"character":0},)"
+      R"("start":{"character":0,"line":20}}}}])");
+  REQUIRE(places.has_value());
+  CHECK(dump(*places) ==
+        "C 5 1:0-9:0 1:0-1:0\n m 6 2:0-3:0 2:0-2:0\nn 6 20:0-30:0 20:0-20:0 in elsewhere\n");
+  const Result<SymbolTree> tree = decode_document_symbols("[" + symbol("m", 5, R"(,"containerName":"C")") + "]");
+  REQUIRE(tree.has_value());
+  CHECK(dump(*tree) == "m 5 1:2-3:4 1:3-1:6\n");
+}
+
+TEST_CASE("numbers with a fraction are kinds where they are whole") {
+  const auto kind_of = [](const std::string& number) {
+    const Result<SymbolTree> tree = decode_document_symbols(
+        R"([{"name":"m","kind":)" + number +
+        R"(,"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":0}},)"
+        R"("selectionRange":{"start":{"line":0,"character":0},"end":{"line":0,"character":0}}}])");
+    return tree ? std::to_string(tree->symbols[0].kind) : tree.error().message;
+  };
+  CHECK(kind_of("5.0") == "5");
+  CHECK(kind_of("9e15") == "9000000000000000");
+  CHECK(kind_of("-9e15") == "-9000000000000000");
+  for (const char* number : {"0.5", "-0.5", "9.1e15", "-9.1e15", "1e300", "-1e300"}) {
+    CAPTURE(number);
+    CHECK(kind_of(number).find("a fraction where another type is expected") != std::string::npos);
   }
 }
 

@@ -25,6 +25,8 @@ struct Stage {
   DispatchOptions options;
   std::unique_ptr<DocumentDispatcher> dispatcher;
   std::map<std::string, std::string> answers;  // by path: "ok", or the error
+  std::vector<std::string> notes;
+  std::string text = "a\n";  // of each document
   bool may_start = true;
   int finished = 0;
 
@@ -44,7 +46,7 @@ struct Stage {
       job.language_id = "x";
       job.server.name = server;
       job.server.command.program = "/bin/" + server;
-      job.text = files::SourceText{.text = "a\n", .notes = {}};
+      job.text = files::SourceText{.text = text, .notes = {}};
       jobs.push_back(std::move(job));
       paths_.push_back(path);
     }
@@ -53,6 +55,7 @@ struct Stage {
         DocumentDispatcher::Callbacks{.on_answer =
                                           [this](std::size_t job, const DocumentAnswer& answer) {
                                             CHECK(answers.count(paths_[job]) == 0);  // once
+                                            notes.insert(notes.end(), answer.notes.begin(), answer.notes.end());
                                             answers[paths_[job]] = answer.error  ? answer.error->text()
                                                                    : answer.rows ? "ok"
                                                                                  : "nothing";
@@ -292,6 +295,53 @@ TEST_CASE("dispatcher: aborted, it answers no more and finishes when no server i
   }
   CHECK(stage.servers.alive() == 0);
   CHECK(stage.finished == 1);
+}
+
+TEST_CASE("dispatcher: a server that finds symbols in none of its documents is named, with its last words") {
+  // As pylsp without its plugins and rust-analyzer without cargo.
+  const auto answering = [](std::string_view path_with_symbols) {
+    return server_that([path_with_symbols](ScriptedServer& server, const lsp::Envelope& message) {
+      if (!asks_symbols(message) || asks_symbols(message, path_with_symbols)) return false;
+      server.callbacks.on_error_output("cargo: not found\n");
+      server.reply(message, "[]");
+      return true;
+    });
+  };
+  {
+    Stage stage(answering("none"));
+    stage.options.inquiry.document.hovers = false;
+    stage.dispatch({"a"});
+    stage.pass(seconds(20));
+    CHECK(stage.count("ok") == 1);
+    REQUIRE(stage.notes.size() == 1);
+    CHECK(stage.notes[0].starts_with("fake found no symbols in /a; its stderr ends with: cargo: not found"));
+  }
+  {
+    Stage stage(answering("none"));
+    stage.options.inquiry.document.hovers = false;
+    stage.dispatch({"a", "b", "good:c", "d"});
+    stage.pass(seconds(20));
+    CHECK(stage.count("ok") == 4);
+    std::sort(stage.notes.begin(), stage.notes.end());
+    REQUIRE(stage.notes.size() == 2);
+    CHECK(stage.notes[0].starts_with("fake found no symbols in any of 3 files; its stderr ends with: cargo"));
+    CHECK(stage.notes[1].starts_with("good found no symbols in /c; its stderr"));
+  }
+  {
+    Stage stage(answering("b"));
+    stage.options.inquiry.document.hovers = false;
+    stage.dispatch({"a", "b", "c"});
+    stage.pass(seconds(20));
+    CHECK(stage.notes.empty());
+  }
+  {
+    Stage stage(answering("none"));
+    stage.text = " \n";
+    stage.options.inquiry.document.hovers = false;
+    stage.dispatch({"a"});
+    stage.pass(seconds(20));
+    CHECK(stage.notes.empty());
+  }
 }
 
 TEST_CASE("dispatcher: a server without documentSymbol is an error of its documents") {
