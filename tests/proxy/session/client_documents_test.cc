@@ -3,8 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <optional>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "lsp/json/json.h"
@@ -259,6 +261,126 @@ TEST_CASE("client documents: too many or too long are open all the same") {
   CHECK(others.did_open(open_params(long_uri, "x")) == long_uri);
   CHECK(others.size() == 0);
   CHECK(others.is_open(long_uri));
+}
+
+TEST_CASE("client documents: what they are opened again with") {
+  using Opened = std::vector<std::pair<std::string, std::string>>;
+  const auto opened_again = [](ClientDocuments& documents) {
+    Opened all;
+    documents.open_again([&](const std::string& uri, const std::optional<std::string>& body) {
+      all.emplace_back(uri, body.value_or("unknown"));
+    });
+    return all;
+  };
+  const auto did_open = [](const std::string& uri, const std::string& language, const std::string& version,
+                           const std::string& text) {
+    return R"({"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":)" +
+           json_string(uri) + ",\"languageId\":" + language + ",\"version\":" + version +
+           ",\"text\":" + json_string(text) + "}}}";
+  };
+  ClientDocuments documents;
+  documents.did_open(open_params(b, "b"));
+  documents.did_open(open_params(a, "a\n\"ü\""));
+  CHECK(opened_again(documents) == Opened{{b, did_open(b, "\"c\"", "1", "b")},
+                                          {a, did_open(a, "\"c\"", "1", "a\n\"ü\"")}});
+  // As it is after changes, with the version that they brought, and in the order of the last didOpen.
+  documents.did_change(change_params(b, edit(0, 0, 0, 0, "x")));
+  documents.did_open(R"({"textDocument":{"uri":"file:///b.c","languageId":"cpp","version":-7,"text":"again"}})");
+  documents.did_change(change_params(b, edit(0, 0, 0, 5, "B")));
+  CHECK(opened_again(documents) == Opened{{a, did_open(a, "\"c\"", "1", "a\n\"ü\"")},
+                                          {b, did_open(b, "\"cpp\"", "2", "B")}});
+  documents.did_close(close_params(a));
+  documents.did_change(change_params(b, "1"));
+  CHECK(opened_again(documents) == Opened{{b, "unknown"}});
+  CHECK(documents.did_open_again(a) == std::nullopt);
+
+  // What is no version, or no language, is none.
+  struct Case {
+    std::string given;  // members of the document
+    std::string language;
+    std::string version;
+  };
+  const std::string longest = "\"" + std::string(254, 'l') + "\"";
+  const Case cases[] = {
+      {R"("languageId":"c","version":-12345678901234567890)", "\"c\"", "0"},
+      {R"("languageId":"c","version":-1234567890123456789)", "\"c\"", "-1234567890123456789"},
+      {R"("languageId":"c","version":1.5)", "\"c\"", "0"},
+      {R"("languageId":"c","version":"1")", "\"c\"", "0"},
+      {R"("languageId":"c","version":null)", "\"c\"", "0"},
+      {R"("version":3)", "\"\"", "3"},
+      {"\"languageId\":" + longest, longest, "0"},
+      {"\"languageId\":\"l" + longest.substr(1), "\"\"", "0"},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.given);
+    ClientDocuments one;
+    one.did_open(R"({"textDocument":{"uri":"file:///a.c",)" + c.given + R"(,"text":""}})");
+    CHECK(one.did_open_again(a) == did_open(a, c.language, c.version, ""));
+    // A change without one keeps it.
+    one.did_change(R"({"textDocument":{"uri":"file:///a.c","version":null},"contentChanges":[{"text":"t"}]})");
+    CHECK(one.did_open_again(a) == did_open(a, c.language, c.version, "t"));
+  }
+}
+
+TEST_CASE("client documents: bytes are those of the texts and of what waits to be applied to them") {
+  ClientDocuments documents;
+  documents.did_open(open_params(a, std::string(100, 'a')));
+  documents.did_open(open_params(b, "b"));
+  CHECK(documents.bytes() == 101);
+  const std::string change = edit(0, 0, 0, 50, "x");
+  documents.did_change(change_params(a, change + "," + change));
+  CHECK(documents.bytes() == 101 + 2 * change.size());
+  CHECK(documents.text(a)->size() == 100 - 50 + 1 - 50 + 1);
+  CHECK(documents.bytes() == 2 + 1);
+  documents.did_change(change_params(a, whole("four")));
+  CHECK(documents.bytes() == 4 + 1);
+  documents.did_close(close_params(a));
+  CHECK(documents.bytes() == 1);
+}
+
+TEST_CASE("client documents: changes wait to a mebibyte, or to 16 mebibytes of work") {
+  constexpr std::size_t mebibyte = std::size_t{1} << 20;
+  const auto filled_to = [](std::size_t size) {
+    const std::size_t bare = edit(0, 0, 0, 0, "").size();
+    return edit(0, 0, 0, 0, std::string(size - bare, 'x'));
+  };
+  const std::string half = filled_to(mebibyte / 2);
+  ClientDocuments documents;
+  documents.did_open(open_params(a, ""));
+  documents.did_change(change_params(a, half + "," + half));
+  CHECK(documents.bytes() == mebibyte);
+  documents.did_change(change_params(a, edit(0, 0, 0, 0, "y")));
+  CHECK(documents.bytes() < mebibyte - 100);  // applied: the texts alone
+  CHECK(documents.bytes() == documents.text(a)->size());
+
+  ClientDocuments worked;
+  worked.did_open(open_params(a, std::string(mebibyte, 'a')));
+  const std::string change = edit(0, 0, 0, 0, "z");
+  for (std::size_t i = 1; i <= 16; ++i) {
+    worked.did_change(change_params(a, change));
+    CHECK(worked.bytes() == mebibyte + i * change.size());
+  }
+  worked.did_change(change_params(a, change));
+  CHECK(worked.bytes() == mebibyte + 17);
+}
+
+TEST_CASE("client documents: of 8 mebibytes of URIs none more is kept, until some are closed") {
+  constexpr std::size_t most = std::size_t{8} << 20;
+  const auto uri_of = [](std::size_t size, char c) { return "untitled:" + std::string(size - 9, c); };
+  const std::string first = uri_of(most / 2, 'a');
+  const std::string second = uri_of(most / 2, 'b');
+  ClientDocuments documents;
+  documents.did_open(open_params(first, "a"));
+  documents.did_open(open_params(second, "b"));
+  CHECK(documents.size() == 2);
+  CHECK_FALSE(documents.lost_count());
+  documents.did_close(close_params(first));
+  documents.did_open(open_params(uri_of(most / 2, 'c'), "c"));
+  CHECK(documents.size() == 2);
+  CHECK_FALSE(documents.lost_count());
+  documents.did_open(open_params("u", "u"));
+  CHECK(documents.size() == 2);
+  CHECK(documents.lost_count());
 }
 
 TEST_CASE("client documents: a text over a limit is dropped until it is told again") {
