@@ -45,9 +45,14 @@ std::string valid_utf8(std::string text) {
 // Known ones have at most 20 bytes.
 constexpr std::size_t longest_language_id = 256;
 
-// An integer as it is written.
+// Both are copied into notifications as they are written, so they have to be JSON.
+bool is_language_id(std::string_view value) {
+  return value.size() <= longest_language_id && value.starts_with('"') &&
+         lsp::is_json_string_or_number(value);
+}
 bool is_version(std::string_view value) {
-  return value.size() <= 20 && value.find_first_not_of("-0123456789") == std::string_view::npos;
+  return value.size() <= 20 && value.find_first_not_of("-0123456789") == std::string_view::npos &&
+         lsp::is_json_string_or_number(value);
 }
 
 // The members that matter of one notification's params. They may hold a large text: it is passed over once
@@ -73,7 +78,7 @@ Params read_params(std::string_view json) {
       lsp::for_each_member(*document, [&](std::string_view name, std::string_view value) {
         if (name == "uri") uri = inside_string(value);
         if (name == "text") params.text = inside_string(value);
-        if (name == "languageId" && value.size() <= longest_language_id) params.language_id = value;
+        if (name == "languageId" && is_language_id(value)) params.language_id = value;
         if (name == "version" && is_version(value)) params.version = value;
       });
   if (!inner || !uri) return {};

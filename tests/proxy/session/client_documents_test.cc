@@ -308,6 +308,9 @@ TEST_CASE("client documents: what they are opened again with") {
       {R"("languageId":"c","version":"1")", "\"c\"", "0"},
       {R"("languageId":"c","version":null)", "\"c\"", "0"},
       {R"("version":3)", "\"\"", "3"},
+      {R"("languageId":"\x","version":1-2)", "\"\"", "0"},
+      {R"("languageId":{},"version":-)", "\"\"", "0"},
+      {R"("languageId":7,"version":007)", "\"\"", "0"},
       {"\"languageId\":" + longest, longest, "0"},
       {"\"languageId\":\"l" + longest.substr(1), "\"\"", "0"},
   };
