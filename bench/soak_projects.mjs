@@ -21,6 +21,8 @@ export const soakServers = [
   {
     name: 'clangd', languageId: 'cpp', encodings: ['utf-8', 'utf-16'], install: 'apt-get install clangd-19',
     command: [languageServers.clangd.command, '--background-index=false', '--pch-storage=memory', '--log=error'],
+    // clangd 19 tells the comment of a header's declaration also when the document includes the header no more.
+    keepsComments: true,
     language: { ...cLike, declaration: (word) => `inline int ${word}(int value) { return value + 1; }` },
     settings: { 'compile_flags.txt': '-xc++\n-std=c++20\n-I.\n' },
     files: Object.fromEntries([
