@@ -9,10 +9,10 @@
 namespace symbols {
 
 // Whether `work(4 * size)` takes less than ten times the processor's time of `work(size)`, where linear work
-// takes four times as much and quadratic work sixteen. The kernel's time does not count: on a machine short of
-// memory it is any multiple. A disturbed measurement is taken again. Work of less
-// than a quarter of a second counts as linear: memory that is new to the process makes short work take ten
-// times as long as the same in memory that it has. Choose a `size` for which quadratic work takes a second.
+// takes four times as much and quadratic work sixteen. The kernel's time does not count: on a machine short
+// of memory it is any multiple. A disturbed measurement is taken again. Work of less than a quarter of a
+// second counts as linear: memory that is new to the process makes short work take ten times as long as the
+// same in memory that it has. Choose a `size` for which quadratic work takes a second.
 template <typename Work>
 bool grows_linearly(std::size_t size, const Work& work) {
   const auto seconds = [&](std::size_t of) {

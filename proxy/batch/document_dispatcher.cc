@@ -49,7 +49,7 @@ struct DocumentDispatcher::Server {
   int failures_in_row = 0;
   std::optional<Error> given_up;
   std::size_t last_used = 0;
-  bool found_some = false;   // symbols of a document, or an error
+  bool found_some = false;     // symbols of a document, or an error
   std::size_t found_none = 0;  // documents that are not blank and have no symbol
   bool told_of_flags = false;  // the note that some compile flags were left out has been given
   bool borrowed = false;       // of options_.warm, which wants it back
@@ -364,8 +364,8 @@ void DocumentDispatcher::give(std::size_t index, query::InquiryResult result) {
                  .context = std::move(result.context)});
 }
 
-// Of all documents of its server `index` is the last. A server that lacks a part of itself, or of its project, as
-// pylsp without its plugins and rust-analyzer without cargo, answers all of them like empty ones.
+// Of all documents of its server `index` is the last. A server that lacks a part of itself, or of its
+// project, as pylsp without its plugins and rust-analyzer without cargo, answers all of them like empty ones.
 void DocumentDispatcher::note_that_none_were_found(std::size_t index) {
   Job& job = jobs_[index];
   const Server& server = *job.server;

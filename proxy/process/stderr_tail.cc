@@ -10,9 +10,9 @@
 namespace symbols::process {
 namespace {
 
-// Whether a line, without its indentation, belongs to the stack of a program that has failed, as Rust, Node and
-// LLVM print it: `12: main`, `at ./src/main.rs:3:5`, `#4 0x00005581`, `1.\tParsing`. What went wrong stands
-// before it.
+// Whether a line, without its indentation, belongs to the stack of a program that has failed, as Rust, Node
+// and LLVM print it: `12: main`, `at ./src/main.rs:3:5`, `#4 0x00005581`, `1.\tParsing`. What went wrong
+// stands before it.
 bool is_of_a_stack(std::string_view line) {
   for (const std::string_view heading : {"stack backtrace:", "Stack backtrace:", "Stack dump:"})
     if (line.starts_with(heading)) return true;

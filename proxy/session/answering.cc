@@ -27,8 +27,8 @@ constexpr std::size_t hovers_ahead_in_flight = 4;
 // Of all tables that are being made: many times what any server answers in the ten seconds that they wait.
 constexpr std::size_t most_hovers_waiting = std::size_t{1} << 18;
 
-// A request whose parameters are not JSON is the server's to refuse. Ours would carry the same fault under an id
-// of ours, and a server that cannot read it answers nobody.
+// A request whose parameters are not JSON is the server's to refuse. Ours would carry the same fault under an
+// id of ours, and a server that cannot read it answers nobody.
 bool is_json(std::string_view params) {
   return static_cast<bool>(lsp::parse_json(params));
 }

@@ -119,8 +119,8 @@ class Reader {
     std::string& out = open_text();
     const auto entered = std::ranges::find(spans_.rbegin(), spans_.rend(), type, &Span::type);
     if (entered == spans_.rend()) {
-      // MD4C 0.4.8 takes a mark in a link's target for the beginning of emphasis, enters none there, and leaves
-      // it at a mark outside, which is text.
+      // MD4C 0.4.8 takes a mark in a link's target for the beginning of emphasis, enters none there, and
+      // leaves it at a mark outside, which is text.
       Span none{.type = type, .start = out.size()};
       take_mark(none, type);
       out += none.mark;

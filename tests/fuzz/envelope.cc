@@ -23,8 +23,8 @@ struct Members {
   bool odd = false;  // a method that is no string, or an id that is no string, number or null
   bool result = false;
   bool error = false;  // one that is not null
-  // A name that occurs again, or a method beside an answer: which of the two counts depends on how far a reader
-  // goes.
+  // A name that occurs again, or a method beside an answer: which of the two counts depends on how far a
+  // reader goes.
   bool twice = false;
 };
 

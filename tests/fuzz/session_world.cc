@@ -107,8 +107,8 @@ void SessionWorld::client_says(std::string_view body) {
   feed(*client_relay_, body);
 }
 
-// A body that is no message may begin or end as a request: the proxy has seen no more of it when it passes, and
-// answers it where the server dies. False where its id is one that is not to be said, as above.
+// A body that is no message may begin or end as a request: the proxy has seen no more of it when it passes,
+// and answers it where the server dies. False where its id is one that is not to be said, as above.
 bool SessionWorld::client_breaks_off(std::string_view body) {
   const lsp::EnvelopeStart start = lsp::read_envelope_start(body, true);
   const std::string id(start.has_method && !start.id.empty() ? start.id : lsp::read_trailing_id(body));

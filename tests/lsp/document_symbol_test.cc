@@ -130,12 +130,14 @@ TEST_CASE("anything but a reply to documentSymbol is an error that says what and
       {R"([{"name":"a","kind":1,"range":{"start":{"line":4294967296,"character":0}}}])",
        "4294967296 is not a line"},
       {R"([{"name":"a","kind":1,"range":{"start":5}}])", "a number where another type is expected"},
-      {R"([{"name":"a","kind":1,"range":{"start":{"line":"x"}}}])", "a string where another type is expected"},
+      {R"([{"name":"a","kind":1,"range":{"start":{"line":"x"}}}])",
+       "a string where another type is expected"},
       {R"([{"name":"a","kind":1,"range":{"start":{"character":1},"end":{"line":1,"character":1}}}])",
        "a position without line and character"},
       {R"([{"name":"a","kind":1,"range":{"start":{"line":1,"character":1},"end":{"line":1}}}])",
        "a position without line and character"},
-      {R"([{"name":"a","kind":1,"range":{"end":{"line":1,"character":1}}}])", "a range without start and end"},
+      {R"([{"name":"a","kind":1,"range":{"end":{"line":1,"character":1}}}])",
+       "a range without start and end"},
       {R"([{"name":"a","kind":1,"range":{"start":{"line":1,"character":1},"end":{"line":1,"character":1}},)"
        R"("selectionRange":{"start":{"character":1,"line":1}}}])",
        "a range without start and end"},
@@ -161,14 +163,18 @@ TEST_CASE("anything but a reply to documentSymbol is an error that says what and
 TEST_CASE("members that LSP does not know change nothing, whatever is in them") {
   // With names of members that count elsewhere, at every depth.
   const std::string range = R"({"start":{"line":7,"character":7},"end":{"line":8,"character":8}})";
-  const std::string object = R"({"name":"x","kind":99,"detail":"y","deprecated":true,"tags":[4],"range":)" + range +
-                             R"(,"selectionRange":)" + range + R"(,"location":{"range":)" + range +
-                             R"(},"children":[{"name":"z"},[],[[5]]],"line":9,"a":[null,true,-1.5,"s",{"b":{}}]})";
-  const std::vector<std::string> values = {"null", "true", "3", "2.5", R"("text")", range, object,
-                                           "[" + object + "," + range + ",6,[7],true,null,0.5]", "[]", "{}"};
+  const std::string object =
+      R"({"name":"x","kind":99,"detail":"y","deprecated":true,"tags":[4],"range":)" + range +
+      R"(,"selectionRange":)" + range + R"(,"location":{"range":)" + range +
+      R"(},"children":[{"name":"z"},[],[[5]]],"line":9,"a":[null,true,-1.5,"s",{"b":{}}]})";
+  const std::vector<std::string> values = {
+      "null",      "true", "3",    "2.5",
+      R"("text")", range,  object, "[" + object + "," + range + ",6,[7],true,null,0.5]",
+      "[]",        "{}"};
   const std::string known = R"("name":"m","kind":5)";
-  const std::string ranges = R"("range":{"start":{"line":1,"character":2},"end":{"line":3,"character":4}},)"
-                             R"("selectionRange":{"start":{"line":1,"character":3},"end":{"line":1,"character":6}})";
+  const std::string ranges =
+      R"("range":{"start":{"line":1,"character":2},"end":{"line":3,"character":4}},)"
+      R"("selectionRange":{"start":{"line":1,"character":3},"end":{"line":1,"character":6}})";
   const char* const expected = "m 5 1:2-3:4 1:3-1:6\n";
   for (const std::string& value : values) {
     CAPTURE(value);
@@ -218,9 +224,9 @@ TEST_CASE("a location's range counts whatever the order of its members, and a tr
       R"({"name":"n","kind":6,"containerName":"elsewhere","location":{"range":{"end":{"line":30,"character":0},)"
       R"("start":{"character":0,"line":20}}}}])");
   REQUIRE(places.has_value());
-  CHECK(dump(*places) ==
-        "C 5 1:0-9:0 1:0-1:0\n m 6 2:0-3:0 2:0-2:0\nn 6 20:0-30:0 20:0-20:0 in elsewhere\n");
-  const Result<SymbolTree> tree = decode_document_symbols("[" + symbol("m", 5, R"(,"containerName":"C")") + "]");
+  CHECK(dump(*places) == "C 5 1:0-9:0 1:0-1:0\n m 6 2:0-3:0 2:0-2:0\nn 6 20:0-30:0 20:0-20:0 in elsewhere\n");
+  const Result<SymbolTree> tree =
+      decode_document_symbols("[" + symbol("m", 5, R"(,"containerName":"C")") + "]");
   REQUIRE(tree.has_value());
   CHECK(dump(*tree) == "m 5 1:2-3:4 1:3-1:6\n");
 }

@@ -183,9 +183,10 @@ TEST_CASE("an id after params is looked for only if the caller says so") {
 }
 
 TEST_CASE("the first bytes of what cannot be a message say so") {
-  for (const char* prefix : {"hello", "[", "[{\"id\":1", "null", " x", "{]", "{id", "{\"id\" 1", "{\"id\":}",
-                             "{\"id\":1 \"result\"", "{\"id\":1,}", "{\"method\":5", "{}", "{\"id\":1}",
-                             "{\"result\":1}", "{\"id\":4,\"error\":null}", "{\"id\":1.,", "{\"id\":\"\\x\""}) {
+  for (const char* prefix :
+       {"hello", "[", "[{\"id\":1", "null", " x", "{]", "{id", "{\"id\" 1", "{\"id\":}",
+        "{\"id\":1 \"result\"", "{\"id\":1,}", "{\"method\":5", "{}", "{\"id\":1}", "{\"result\":1}",
+        "{\"id\":4,\"error\":null}", "{\"id\":1.,", "{\"id\":\"\\x\""}) {
     CAPTURE(prefix);
     CHECK(read_envelope_start(prefix).malformed);
   }

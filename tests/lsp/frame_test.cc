@@ -130,8 +130,8 @@ TEST_CASE("of a stream that is not LSP 60 bytes are quoted") {
   for (const std::size_t size : {59U, 60U, 61U, 62U}) {
     CAPTURE(size);
     const std::string line(size, 'x');
-    CHECK(read_all(line + "\n", 1).error == "not a header of the Language Server Protocol: '" +
-                                               line.substr(0, 60) + (size > 60 ? "…'" : "'"));
+    CHECK(read_all(line + "\n", 1).error ==
+          "not a header of the Language Server Protocol: '" + line.substr(0, 60) + (size > 60 ? "…'" : "'"));
   }
 }
 

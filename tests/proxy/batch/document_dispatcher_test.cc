@@ -52,16 +52,15 @@ struct Stage {
     }
     dispatcher = std::make_unique<DocumentDispatcher>(
         timers, servers.starter(), std::move(jobs), options,
-        DocumentDispatcher::Callbacks{.on_answer =
-                                          [this](std::size_t job, const DocumentAnswer& answer) {
-                                            CHECK(answers.count(paths_[job]) == 0);  // once
-                                            notes.insert(notes.end(), answer.notes.begin(), answer.notes.end());
-                                            answers[paths_[job]] = answer.error  ? answer.error->text()
-                                                                   : answer.rows ? "ok"
-                                                                                 : "nothing";
-                                          },
-                                      .may_start = [this] { return may_start; },
-                                      .on_finished = [this] { ++finished; }});
+        DocumentDispatcher::Callbacks{
+            .on_answer =
+                [this](std::size_t job, const DocumentAnswer& answer) {
+                  CHECK(answers.count(paths_[job]) == 0);  // once
+                  notes.insert(notes.end(), answer.notes.begin(), answer.notes.end());
+                  answers[paths_[job]] = answer.error ? answer.error->text() : answer.rows ? "ok" : "nothing";
+                },
+            .may_start = [this] { return may_start; },
+            .on_finished = [this] { ++finished; }});
     dispatcher->resume();
   }
   void pass(seconds time) {

@@ -32,8 +32,8 @@ TEST_CASE("stderr tail: what stands before a stack, and not the stack") {
   CHECK(tail_of("Error: Cannot find module 'x'\n    at Function._load (node:internal/modules:1:2)\n"
                 "    at node:internal/main:36:49 {\n  code: 'MODULE_NOT_FOUND'\n}\n\nNode.js v24\n") ==
         "Error: Cannot find module 'x' / } / Node.js v24");
-  CHECK(tail_of("PLEASE submit a bug report\nStack dump:\n0.\tProgram arguments: clangd\n #0 0x0000 f\n#11 0x1 g\n") ==
-        "PLEASE submit a bug report");
+  CHECK(tail_of("PLEASE submit a bug report\nStack dump:\n0.\tProgram arguments: clangd\n #0 0x0000 f\n#11 "
+                "0x1 g\n") == "PLEASE submit a bug report");
   CHECK(tail_of("  0: a\n  1: b\n  2: c\n  3: d\n") == "1: b / 2: c / 3: d");
   CHECK(tail_of("at last\n#include <x>\n7:5 error\n") == "at last / #include <x> / 7:5 error");
 }

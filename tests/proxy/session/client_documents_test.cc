@@ -281,14 +281,15 @@ TEST_CASE("client documents: what they are opened again with") {
   ClientDocuments documents;
   documents.did_open(open_params(b, "b"));
   documents.did_open(open_params(a, "a\n\"ü\""));
-  CHECK(opened_again(documents) == Opened{{b, did_open(b, "\"c\"", "1", "b")},
-                                          {a, did_open(a, "\"c\"", "1", "a\n\"ü\"")}});
+  CHECK(opened_again(documents) ==
+        Opened{{b, did_open(b, "\"c\"", "1", "b")}, {a, did_open(a, "\"c\"", "1", "a\n\"ü\"")}});
   // As it is after changes, with the version that they brought, and in the order of the last didOpen.
   documents.did_change(change_params(b, edit(0, 0, 0, 0, "x")));
-  documents.did_open(R"({"textDocument":{"uri":"file:///b.c","languageId":"cpp","version":-7,"text":"again"}})");
+  documents.did_open(
+      R"({"textDocument":{"uri":"file:///b.c","languageId":"cpp","version":-7,"text":"again"}})");
   documents.did_change(change_params(b, edit(0, 0, 0, 5, "B")));
-  CHECK(opened_again(documents) == Opened{{a, did_open(a, "\"c\"", "1", "a\n\"ü\"")},
-                                          {b, did_open(b, "\"cpp\"", "2", "B")}});
+  CHECK(opened_again(documents) ==
+        Opened{{a, did_open(a, "\"c\"", "1", "a\n\"ü\"")}, {b, did_open(b, "\"cpp\"", "2", "B")}});
   documents.did_close(close_params(a));
   documents.did_change(change_params(b, "1"));
   CHECK(opened_again(documents) == Opened{{b, "unknown"}});
@@ -320,7 +321,8 @@ TEST_CASE("client documents: what they are opened again with") {
     one.did_open(R"({"textDocument":{"uri":"file:///a.c",)" + c.given + R"(,"text":""}})");
     CHECK(one.did_open_again(a) == did_open(a, c.language, c.version, ""));
     // A change without one keeps it.
-    one.did_change(R"({"textDocument":{"uri":"file:///a.c","version":null},"contentChanges":[{"text":"t"}]})");
+    one.did_change(
+        R"({"textDocument":{"uri":"file:///a.c","version":null},"contentChanges":[{"text":"t"}]})");
     CHECK(one.did_open_again(a) == did_open(a, c.language, c.version, "t"));
   }
 }

@@ -20,9 +20,9 @@ std::string line(const std::string& name, const std::string& parent, const std::
 TEST_CASE("ndjson: what is written is read, containers that have no row among it") {
   const lsp::Range wide{{1, 0}, {9, 1}};
   SymbolRows rows;
-  rows.tree.symbols = {row("a", 5, wide, -1), row("b\n\"ü\"", 6, wide, 0), row("c", 77, wide, -1, "somewhere")};
-  const std::string text =
-      write_ndjson(rows, {fields_of(Verbosity::standard), false}, "file.ts");
+  rows.tree.symbols = {row("a", 5, wide, -1), row("b\n\"ü\"", 6, wide, 0),
+                       row("c", 77, wide, -1, "somewhere")};
+  const std::string text = write_ndjson(rows, {fields_of(Verbosity::standard), false}, "file.ts");
   const Result<SymbolRows> back = read_ndjson(text);
   REQUIRE(back.has_value());
   REQUIRE(back->tree.symbols.size() == 3);
@@ -46,15 +46,18 @@ TEST_CASE("ndjson: errors say line, column and what was expected") {
       {R"({"name":"a")", "line 1, column 12: expected the rest of a JSON object"},
       {line("a", "null") + " 1", "expected the end of the line"},
       {R"({"name":1})", "line 1, column 1: expected the member name, a string"},
-      {R"({"name":"a","kind":"Clas"})", "line 1, column 1: expected the member kind, a word of LSP or a number"},
+      {R"({"name":"a","kind":"Clas"})",
+       "line 1, column 1: expected the member kind, a word of LSP or a number"},
       {R"({"name":"a","kind":5,"start_line":1})", "expected start_line, start_character, end_line and"},
       {line("a", "null", R"(,"selection_start_line":1)"), "expected the four members selection_…, numbers"},
       {line("a", "null", R"(,"tags":["x"])"), "expected numbers in tags"},
-      {line("a", "null") + "\n" + line("b", "1"), "line 2, column 1: its parent is not a row around the row before"},
+      {line("a", "null") + "\n" + line("b", "1"),
+       "line 2, column 1: its parent is not a row around the row before"},
       {line("a", "null") + "\n" + line("b", "0", R"(,"container":"C")"),
        "line 2, column 1: a row within another has no container besides it"},
       {line("a", "\"x\""), "expected the member parent, the number of a row or null, or depth, a number"},
-      {line("a", "null", R"(,"path":"x")") + "\n" + line("b", "null", R"(,"path":"y")"), "rows of a second file"},
+      {line("a", "null", R"(,"path":"x")") + "\n" + line("b", "null", R"(,"path":"y")"),
+       "rows of a second file"},
       {R"({"error":"no server"})", "this file was not answered: no server"},
   };
   for (const Case& c : cases) {
