@@ -141,6 +141,9 @@ TEST_CASE("anything but a reply to documentSymbol is an error that says what and
       {R"([{"name":"a","kind":1,"range":{"start":{"line":1,"character":1},"end":{"line":1,"character":1}},)"
        R"("selectionRange":{"start":{"character":1,"line":1}}}])",
        "a range without start and end"},
+      {R"([{"name":"a","kind":1,"range":{"x":0,"start":{"line":1,"character":1},"end":{"line":1,"character":1}},)"
+       R"("selectionRange":{"x":0,"start":{"character":1,"line":1}}}])",
+       "a range without start and end"},
       {R"([{"name":"a","selectionRange":5}])", "a number where another type is expected"},
       {R"([{"name":"a","range":true}])", "a boolean where another type is expected"},
       {"[null]", "null instead of a value"},
@@ -216,12 +219,23 @@ TEST_CASE("tags are the numbers of their own array and no others") {
   CHECK(tree->symbols[0].tags == std::vector<std::int64_t>{1, 2});
 }
 
+TEST_CASE("deprecated is a boolean of its own, and no other") {
+  for (const char* value : {"[true]", R"({"a":true})", "[[true]]", "1", "null", "\"true\"", "false"}) {
+    CAPTURE(value);
+    const Result<SymbolTree> tree =
+        decode_document_symbols("[" + symbol("m", 5, R"(,"deprecated":)" + std::string(value)) + "]");
+    REQUIRE(tree.has_value());
+    CHECK_FALSE(tree->symbols[0].deprecated);
+  }
+}
+
 TEST_CASE("a location's range counts whatever the order of its members, and a tree has no containers") {
   const Result<SymbolTree> places = decode_document_symbols(
-      R"([{"name":"C","kind":5,"location":{"range":{"end":{"line":9,"character":0},"start":{"character":0,"line":1}}}},)"
-      R"({"name":"m","kind":6,"containerName":"C","location":{"range":{"end":{"line":3,"character":0},)"
+      R"([{"name":"C","kind":5,"location":{"range":{"x":[1],"end":{"line":9,"character":0},)"
+      R"("start":{"character":0,"line":1}}}},)"
+      R"({"name":"m","kind":6,"containerName":"C","location":{"range":{"x":2,"end":{"line":3,"character":0},)"
       R"("start":{"character":0,"line":2}}}},)"
-      R"({"name":"n","kind":6,"containerName":"elsewhere","location":{"range":{"end":{"line":30,"character":0},)"
+      R"({"name":"n","kind":6,"containerName":"elsewhere","location":{"range":{"x":3,"end":{"line":30,"character":0},)"
       R"("start":{"character":0,"line":20}}}}])");
   REQUIRE(places.has_value());
   CHECK(dump(*places) == "C 5 1:0-9:0 1:0-1:0\n m 6 2:0-3:0 2:0-2:0\nn 6 20:0-30:0 20:0-20:0 in elsewhere\n");
