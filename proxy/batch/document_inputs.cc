@@ -19,6 +19,7 @@
 #include "proxy/files/regular_file.h"
 #include "proxy/servers/clangd_index.h"
 #include "proxy/servers/clangd_settings.h"
+#include "proxy/servers/command_line_words.h"
 #include "proxy/servers/compilation_database.h"
 #include "proxy/servers/server_command_line.h"
 #include "proxy/servers/server_lookup.h"
