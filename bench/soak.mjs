@@ -93,8 +93,7 @@ function makeClients() {
     makeProject(server, cwd);
     return new SoakClient({
       server, cwd, env, fail: failed, alone, log: disk.log(server.name.replaceAll(' ', '-')), dice: dice(server.name), freshDice: dice(`fresh ${server.name}`),
-      // clangd 19 on two processors locks itself up now and then: all its threads wait for each other.
-      proxy: (options, command) => proxied(['--restart', '--restart-limit', '1000/1', '--stall-timeout', '60s', ...options], command),
+      proxy: (options, command) => proxied(['--restart', '--restart-limit', '1000/1', ...options], command),
     });
   });
 }

@@ -64,9 +64,12 @@ export class SoakClient {
   /** Closes everything, and has the documents open as they are on the disk, with their tables asked: the same state each time. */
   async settle() {
     await this.session.quiet();
-    for (const path of [...this.#documents.keys()]) this.#close(path);
-    for (const path of this.server.open) this.#open(path);
     try {
+      for (const path of [...this.#documents.keys()]) {
+        await this.#hasBeenRead(path);
+        this.#close(path);
+      }
+      for (const path of this.server.open) this.#open(path);
       for (const path of this.#documents.keys()) await this.#table(this.session, path);
     } catch (error) {
       this.fail('a table cannot be had', error.message);
@@ -133,8 +136,11 @@ export class SoakClient {
         return this.#request(method, { textDocument, position, ...(method.endsWith('references') && { context: { includeDeclaration: true } }) });
       }
       case 'reopen': {
-        this.#close(path);
-        this.#open(path);
+        // What has no answer is found by quiet().
+        this.#hasBeenRead(path).then(() => {
+          this.#close(path);
+          this.#open(path);
+        }, () => {});
         return undefined;
       }
       default:
@@ -161,6 +167,12 @@ export class SoakClient {
     const model = new EditedText(readFileSync(join(this.cwd, path), 'utf8'), this.server.language);
     this.#documents.set(path, { model, version: 1 });
     this.session.notify('textDocument/didOpen', this.#opened(path, 1, model.text));
+  }
+
+  /** Waits until the server has answered a request about the document, where it is to be closed only then. */
+  async #hasBeenRead(path) {
+    if (!this.server.mustReadBeforeClose) return;
+    await this.session.ask('textDocument/documentSymbol', { textDocument: { uri: this.#uri(path) }, format: 'json' });
   }
 
   #close(path) {
