@@ -34,7 +34,7 @@ struct Outermost {
   std::string_view expected;
 
   // Always false.
-  bool is_faulty(std::size_t at, std::string_view what) {
+  bool fail(std::size_t at, std::string_view what) {
     fault_at = at;
     expected = what;
     return false;
@@ -60,11 +60,11 @@ bool read_outermost(JsonMembers& members, Outermost& found, Enough enough) {
       const std::size_t start = members.offset();
       if (const auto id = members.value()) {
         found.id = *id;
-        if (!is_id(*id)) return found.is_faulty(start, "an id");
+        if (!is_id(*id)) return found.fail(start, "an id");
       }
     } else if (name == "method") {
       if (members.rest().front() != '"') {
-        return found.is_faulty(members.offset(), "a method's name");
+        return found.fail(members.offset(), "a method's name");
       }
       if (const auto method = members.value()) {
         found.method = method->substr(1, method->size() - 2);

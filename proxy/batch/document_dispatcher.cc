@@ -49,8 +49,9 @@ struct DocumentDispatcher::Server {
   int failures_in_row = 0;
   std::optional<Error> given_up;
   std::size_t last_used = 0;
-  bool found_some = false;     // symbols of a document, or an error
+  bool may_be_sound = false;   // it has named a symbol, or failed, which is told anyway
   std::size_t found_none = 0;  // documents that are not blank and have no symbol
+  std::string none_in{};       // the first of them
   bool told_of_flags = false;  // the note that some compile flags were left out has been given
   bool borrowed = false;       // of options_.warm, which wants it back
   bool was_kept = false;       // by options_.warm, and has not answered yet
@@ -346,9 +347,9 @@ void DocumentDispatcher::give(std::size_t index, query::InquiryResult result) {
   Job& job = jobs_[index];
   Server& server = *job.server;
   using Found = query::DocumentOutcome::Found;
-  if (result.document.found == Found::none) ++server.found_none;
-  if (result.document.found == Found::some || result.document.error) server.found_some = true;
-  if (server.left == 1) note_that_none_were_found(index);
+  if (result.document.found == Found::none && server.found_none++ == 0)
+    server.none_in = job.document.display_path;
+  if (result.document.found == Found::some || result.document.error) server.may_be_sound = true;
   if (result.no_hovers) {
     job.notes.push_back(fmt::format("{}: {} has no hovers", job.document.display_path, server.launch.name));
   }
@@ -364,21 +365,22 @@ void DocumentDispatcher::give(std::size_t index, query::InquiryResult result) {
                  .context = std::move(result.context)});
 }
 
-// Of all documents of its server `index` is the last. A server that lacks a part of itself, or of its
-// project, as pylsp without its plugins and rust-analyzer without cargo, answers all of them like empty ones.
+// To be called for the last document of a server. One that lacks a part of itself, or of its project, as
+// pylsp without its plugins and rust-analyzer without cargo, answers all of them like empty ones.
 void DocumentDispatcher::note_that_none_were_found(std::size_t index) {
   Job& job = jobs_[index];
   const Server& server = *job.server;
-  if (server.found_some || server.found_none == 0) return;
-  const std::string last_words = server.live.connection ? server.live.connection->last_words() : "";
-  job.notes.push_back(fmt::format(
-      "{} found no symbols in {}{}", server.launch.name,
-      server.found_none == 1 ? job.document.display_path : fmt::format("any of {} files", server.found_none),
-      last_words.empty() ? "" : "; its stderr ends with: " + last_words));
+  if (server.may_be_sound || server.found_none == 0 || !options_.inquiry.tell_if_none_found) return;
+  job.notes.push_back(
+      fmt::format("{} found no symbols in {}; see what it says with --log FILE", server.launch.name,
+                  server.found_none == 1 ? server.none_in
+                                         : fmt::format("any of {} files of {}", server.found_none,
+                                                       server.root.empty() ? "no project" : server.root)));
 }
 
 void DocumentDispatcher::answer(std::size_t index, DocumentAnswer answer) {
   Job& job = jobs_[index];
+  if (job.server->left == 1) note_that_none_were_found(index);
   answer.notes = std::move(job.notes);
   job.state = Job::State::answered;
   job.inquiry.reset();

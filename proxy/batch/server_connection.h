@@ -97,8 +97,6 @@ class ServerConnection {
   std::string description() const;
   // The resident bytes of its process and of what that has started; 0 without one.
   std::size_t memory() const { return process_ ? process_->memory() : 0; }
-  // What its process wrote last to its standard error; may be empty.
-  std::string last_words() const { return stderr_tail_.text(); }
   // How many of the project's compile flags the started server was not given.
   std::size_t flags_left_out() const { return flags_left_out_; }
   // What the server reports that it is doing, for a progress line; may be empty.

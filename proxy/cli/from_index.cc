@@ -156,6 +156,7 @@ int run_from_index(const DumpArguments& arguments, query::InquiryOptions inquiry
   }
   inputs->documents = std::move(asked);
   const table::Selection selection = inquiry.document.selection;
+  inquiry.tell_if_none_found = false;
   return run_documents(
       arguments, std::move(inquiry), std::move(*inputs),
       [&](const batch::DocumentInputs&, AnswerSink::Write out, AnswerSink::Write tell) {

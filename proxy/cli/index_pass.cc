@@ -62,6 +62,7 @@ query::InquiryOptions index_inquiry() {
   query::InquiryOptions inquiry;
   inquiry.document.selection.levels = {.rule = table::Levels::Rule::all};
   inquiry.document.hovers = false;
+  inquiry.tell_if_none_found = false;
   return inquiry;
 }
 

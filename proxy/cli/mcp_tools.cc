@@ -408,6 +408,7 @@ McpTools::Made McpTools::about_documents(std::string_view tool, const ToolArgume
   Result<Dump> dump = prepare_dump(given, Console{});
   if (!dump) return dump.error();
   if (dump->inquiry.document.diagnostics > 0) {
+    dump->inquiry.tell_if_none_found = false;
     dump->make_sink = [](const batch::DocumentInputs& inputs, AnswerSink::Write out, AnswerSink::Write tell) {
       std::vector<std::string> names;
       for (const batch::DocumentInput& document : inputs.documents) names.push_back(document.display_path);

@@ -7,14 +7,14 @@
 
 namespace symbols::process {
 
-// Keeps the last 16 KiB: more than a stack has.
+// Keeps the last 16 KiB: more than most stacks have.
 class StderrTail {
  public:
   void add(std::string_view bytes);
 
   // The last lines that are neither blank nor part of a stack, at most three, in one line and escaped for a
-  // terminal; the one before a stack is always among them. Of a stack, where there is nothing else; empty if
-  // nothing was written.
+  // terminal; the one before the last stack is always among them. A stack is shown where there is nothing
+  // else. Empty if nothing was written.
   std::string text() const;
 
  private:

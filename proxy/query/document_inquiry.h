@@ -29,6 +29,9 @@ struct InquiryOptions {
   bool await_index = false;
   std::chrono::milliseconds index_start_limit{5'000};
   std::string search_limit{};  // ContextQuestion's, if nothing more is known of the server
+  // A note where a server names no symbol in any of its documents: not where only a few of them are asked
+  // about, or where nobody asks for symbols.
+  bool tell_if_none_found = true;
 };
 
 struct InquiryResult {

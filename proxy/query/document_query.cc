@@ -39,8 +39,10 @@ void DocumentQuery::receive(SymbolReply& reply) {
   if (diagnosing_) diagnosing_->symbols_are_there();
   table::SymbolRows rows;
   rows.tree = std::move(*reply.tree());
-  const std::shared_ptr<const std::string> text = services_.text(question_.uri);
-  if (!rows.tree.symbols.empty()) {
+  const bool is_empty = rows.tree.symbols.empty();
+  const std::shared_ptr<const std::string> text =
+      is_empty || question_.selection.fold ? services_.text(question_.uri) : nullptr;
+  if (!is_empty) {
     outcome_.found = DocumentOutcome::Found::some;
   } else if (text && !table::trim(*text).empty()) {
     outcome_.found = DocumentOutcome::Found::none;

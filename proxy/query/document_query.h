@@ -41,7 +41,7 @@ struct DocumentOutcome {
   std::optional<table::SymbolRows> rows;
   std::optional<Error> error;
   std::size_t hovers_missing = 0;  // rows whose hover did not come
-  // What the server names of a text, before any selection; a blank one has nothing to be named.
+  // Whether the server named symbols, before any selection; unknown for a blank text.
   enum class Found { unknown, none, some };
   Found found = Found::unknown;
   table::Diagnostics diagnostics{};

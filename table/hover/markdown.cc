@@ -122,8 +122,9 @@ class Reader {
       // MD4C 0.4.8 takes a mark in a link's target for the beginning of emphasis, enters none there, and
       // leaves it at a mark outside, which is text.
       Span none{.type = type, .start = out.size()};
+      const std::size_t at = cursor_;
       take_mark(none, type);
-      out += none.mark;
+      out += at < source_.size() ? source_.substr(at, cursor_ - at) : std::string_view(none.mark);
       return;
     }
     Span span = std::move(*entered);

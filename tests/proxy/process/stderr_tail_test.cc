@@ -35,6 +35,12 @@ TEST_CASE("stderr tail: what stands before a stack, and not the stack") {
   CHECK(tail_of("PLEASE submit a bug report\nStack dump:\n0.\tProgram arguments: clangd\n #0 0x0000 f\n#11 "
                 "0x1 g\n") == "PLEASE submit a bug report");
   CHECK(tail_of("  0: a\n  1: b\n  2: c\n  3: d\n") == "1: b / 2: c / 3: d");
+  // Of several stacks the last; a line that is not indented is no frame unless it is in a stack.
+  CHECK(tail_of("Error: old\n    at f (x:1)\nError: new\n    at f (x:1)\na\nb\nc\n") == "Error: new / b / c");
+  CHECK(tail_of("starting\nat config.toml:3:7: unknown key\n") ==
+        "starting / at config.toml:3:7: unknown key");
+  CHECK(tail_of("1718000000: cannot load cargo\n 1718000001: bye\n") ==
+        "1718000000: cannot load cargo / 1718000001: bye");
   CHECK(tail_of("at last\n#include <x>\n7:5 error\n") == "at last / #include <x> / 7:5 error");
 }
 

@@ -41,6 +41,8 @@ TEST_CASE("markdown: a mark in a link's target begins no emphasis") {
       {"[a](b**c) *d e**f* g", "a *d e**f* g"},
       {"[a](ba**7Co)s *b a**c", "as *b a**c"},
       {"x [a](b*c) *d* e", "x a d e"},
+      {"see [here](https://h/_x) for value_ and", "see here for value_ and"},
+      {"[a](__b) d__", "a d__"},
       {"x [a](b~~c) d~~ **e**", "x a d~~ e"},
       {"x [a](b*c) d*\n\n**e** f", "x a d* e f"},
   };
