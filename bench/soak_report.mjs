@@ -64,12 +64,12 @@ export function report({ clients, faults, disk, warm, first, last, left }) {
       change(first[name].descriptors, last[name].descriptors)];
   };
   return [
-    '| | positions | requests | replies | cancelled | errors by code | killed | restarts | stopped | stalls | tables compared | once more | MiB | ratio | descriptors |',
-    '|---|---|--:|--:|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
+    '| | positions | requests | replies | cancelled | errors by code | killed | restarts | stopped | stalls | tables compared | once more | crashed | MiB | ratio | descriptors |',
+    '|---|---|--:|--:|--:|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
     ...clients.map((client) => row(client.name, [client.encoding, client.tally.requests, client.tally.replies, client.tally.cancelled,
       [...client.tally.errors].sort(([a], [b]) => a - b).map(code).join(', '), faults.kills.get(client.name), client.restarts,
-      faults.stops.get(client.name), client.stalls, client.compared, client.comparedAgain, ...resident(client.name)])),
-    row('daemon', ['', '', '', '', '', faults.kills.get('daemon'), '', faults.stops.get('daemon'), '', warm.compared, warm.troubled, ...resident('daemon')]),
+      faults.stops.get(client.name), client.stalls, client.compared, client.comparedAgain, client.crashed, ...resident(client.name)])),
+    row('daemon', ['', '', '', '', '', faults.kills.get('daemon'), '', faults.stops.get('daemon'), '', warm.compared, warm.troubled, '', ...resident('daemon')]),
     '',
     `disk full: ${disk.phases} times; indexes compared: ${warm.indexed}; processes left: ${left}`,
   ].join('\n');
