@@ -133,6 +133,7 @@ TEST_CASE("client documents: what cannot be understood costs the text, until it 
     CHECK(documents.bytes() == 0);
     documents.did_change(change_params(a, edit(0, 0, 0, 0, "x")));
     CHECK(shown(documents, a) == "unknown");
+    CHECK(documents.bytes() == 0);
     documents.did_change(change_params(a, whole("w") + "," + edit(0, 1, 0, 1, "x")));
     CHECK(shown(documents, a) == "text: wx");
     documents.did_change(c.params);
@@ -219,6 +220,7 @@ TEST_CASE("client documents: a file that is open under another spelling") {
     CHECK(documents.is_file_open(c.uri) == c.file_open);
   }
   documents.did_open(open_params("file:///a b.c", ""));
+  documents.did_open(open_params("file:///a b.c", "again"));  // a client's mistake, and still one document
   documents.did_close(close_params("file:///a b.c"));
   CHECK(documents.is_file_open("file:///a b.c"));
   documents.did_close(close_params("file:///a%20b.c"));
@@ -231,6 +233,7 @@ TEST_CASE("client documents: a text that was given stays as it was") {
   const std::shared_ptr<const std::string> before = documents.text(a);
   documents.did_change(change_params(a, edit(0, 0, 0, 1, "O")));
   const std::shared_ptr<const std::string> after = documents.text(a);
+  CHECK(documents.text(a) == after);  // it is copied only where it changes
   documents.did_change(change_params(a, whole("two")));
   documents.did_close(close_params(a));
   CHECK(*before == "one");
@@ -421,6 +424,14 @@ TEST_CASE("client documents: a text over a limit is dropped until it is told aga
   documents.did_open(open_params(c, "c"));
   documents.did_change(
       change_params(c, edit(0, 0, 0, 0, std::string(200, 'x')) + "," + edit(0, 0, 9, 9, "")));
+  CHECK(shown(documents, c) == "unknown");
+  // An edit of as many bytes as it may have.
+  documents.did_open(open_params(c, "c"));
+  const std::string bare = edit(0, 0, 0, 0, "");
+  documents.did_change(change_params(c, edit(0, 0, 0, 0, std::string(100 - bare.size(), 'x'))));
+  CHECK(shown(documents, c) == "text: " + std::string(100 - bare.size(), 'x') + "c");
+  // Bytes that are not valid grow to three each.
+  documents.did_open(R"({"textDocument":{"uri":"file:///c.c","text":")" + std::string(60, '\xFF') + "\"}}");
   CHECK(shown(documents, c) == "unknown");
   documents.did_close(close_params(a));
   documents.did_close(close_params(c));
