@@ -1,6 +1,6 @@
 // The decoder of diagnostics (lsp/diagnostic.h), and the text that is made of them
 // (table/diagnostics_text.h).
-// Covers: lsp/diagnostic.cc table/diagnostics_text.cc
+// Covers: lsp/diagnostic.cc table/diagnostics_text.cc table/formats/pretty_diagnostics.cc
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -9,8 +9,10 @@
 #include "lsp/json/json_edit.h"
 #include "lsp/unicode.h"
 #include "table/diagnostics_text.h"
+#include "table/formats/pretty_diagnostics.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/input.h"
+#include "tests/fuzz/json_reference.h"
 
 namespace symbols::fuzz::diagnostics_target {
 
@@ -38,6 +40,27 @@ void diagnostics(std::string_view data) {
     holds(before.range == after.range && before.severity == after.severity &&
               before.message == after.message && before.source == after.source && before.code == after.code,
           "what is written reads back");
+  }
+
+  // Within a budget, in each place that an answer has for them.
+  using table::DiagnosticsPlace;
+  for (const DiagnosticsPlace place :
+       {DiagnosticsPlace::behind_rows, DiagnosticsPlace::lines_beside, DiagnosticsPlace::json_beside}) {
+    table::Diagnostics part{*list};
+    table::fit_diagnostics(part, place, table::TokenLimit(most + 1));
+    holds(part.value && part.value->first.size() <= list->first.size() && part.value->total == list->total,
+          "a budget adds none");
+    std::string object = "{\"symbols\":[]";
+    table::append_diagnostics_members(object, part);
+    holds(Parsed(object + "}").valid, "the members are JSON");
+  }
+  lsp::DiagnosticList near = *list;
+  const lsp::Position place{static_cast<std::uint32_t>(most % 16), 0};
+  table::keep_diagnostics(near, {place, {place.line + 1, 0}}, most);
+  holds(near.first.size() <= most && near.total == list->total, "no more than are wanted near a place");
+  for (const bool colour : {false, true}) {
+    const std::string shown = table::write_pretty_diagnostics(table::Diagnostics{*list}, {.colour = colour});
+    holds(lsp::find_invalid_utf8(shown) == std::string_view::npos, "what people read is UTF-8");
   }
 
   table::keep_diagnostics(*list, most);

@@ -1,14 +1,17 @@
 // The reader of each format against its writer (table/formats/): any text gives an error or rows, and rows
 // read back from every format as what they were.
-// Covers: table/formats/*.cc
+// Covers: table/formats/[a-o]*.cc table/formats/packed_*.cc table/formats/pretty_format.cc
+// Covers: table/formats/pretty_line.cc table/formats/[r-t]*.cc
 #include <array>
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "lsp/json/json.h"
 #include "lsp/unicode.h"
 #include "table/formats/format.h"
+#include "table/formats/raw_reply.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/input.h"
 
@@ -79,6 +82,39 @@ void check_written(Format format, const SymbolRows& rows) {
   same_text(write(format, *back, whole_view(format, rows)), text, "what was read is written the same");
 }
 
+// Counts, signatures, and the raw replies that the rows might have come in.
+void check_other_texts(const SymbolRows& rows, const table::View& view) {
+  for (const Format format : table::all_formats) {
+    const std::string counts =
+        table::render(rows, {.format = format, .view = view, .counts = true, .path = "a"}).text;
+    holds(lsp::find_invalid_utf8(counts) == std::string_view::npos, "counts are UTF-8");
+    const Result<Format> same =
+        table::parse_format("--format", table::format_name(format), table::all_formats);
+    holds(same && *same == format, "a format's name is its own");
+  }
+  table::View signatures = view;
+  signatures.signatures = true;
+  for (const bool all_ends : {false, true}) {
+    signatures.all_ends = all_ends;
+    holds(lsp::find_invalid_utf8(write(Format::tree, rows, signatures)) == std::string_view::npos,
+          "signatures are UTF-8");
+  }
+  SymbolRows bare = rows;
+  bare.with_hover = false;
+  const std::string reply = write(Format::json, bare, whole_view(Format::json, bare));
+  std::string hovers;
+  for (std::size_t i = 0; i < rows.tree.symbols.size(); ++i)
+    hovers += (i == 0 ? "[" : ",") + (rows.hover(i).empty()
+                                          ? std::string("null")
+                                          : "{\"contents\":" + lsp::json_string(rows.hover(i)) + "}");
+  hovers += hovers.empty() ? "[]" : "]";
+  const Result<SymbolRows> raw = table::read_raw_reply(reply, hovers);
+  holds(raw && raw->tree.symbols.size() == rows.tree.symbols.size(), "a raw reply is read");
+  holds(table::read_raw_reply(reply, std::nullopt).has_value(), "a raw reply without hovers is read");
+  holds(!table::read_raw_reply(reply, hovers + "]"), "two values are none");
+  holds(!table::read_raw_reply(reply, R"([null,null,{"contents":1}])"), "hovers belong to symbols");
+}
+
 void formats(std::string_view data) {
   Input input(data);
   const Format format = read_back[input.below(read_back.size())];
@@ -124,9 +160,14 @@ void formats(std::string_view data) {
     holds(!kept || kept->tree.symbols.size() <= rows.tree.symbols.size(), "a budget adds no rows");
   }
   for (const Format for_people : {Format::outline, Format::pretty}) {
-    holds(lsp::find_invalid_utf8(write(for_people, rows, some)) == std::string_view::npos,
-          "what people read is UTF-8");
+    holds(!table::read_rows(for_people, text), "what is for people is not read back");
+    for (const table::PrettyStyle style : {table::PrettyStyle{}, table::PrettyStyle{budget, true}}) {
+      const table::Rendering rendering{.format = for_people, .view = some, .pretty = style};
+      holds(lsp::find_invalid_utf8(table::render(rows, rendering).text) == std::string_view::npos,
+            "what people read is UTF-8");
+    }
   }
+  check_other_texts(rows, some);
 }
 
 SYMBOLS_FUZZ_TARGET(formats)

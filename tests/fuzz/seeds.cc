@@ -192,6 +192,60 @@ std::vector<Seed> sessions() {
   return seeds;
 }
 
+// Sessions of both kinds of revision, with and without roots.
+std::vector<Seed> mcp_sessions() {
+  const auto request = [](const std::string& id, const std::string& method, const std::string& params) {
+    return R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":")" + method + R"(","params":)" + params + "}\n";
+  };
+  const auto note = [](const std::string& method, const std::string& params) {
+    return R"({"jsonrpc":"2.0","method":"notifications/)" + method + R"(","params":)" + params + "}\n";
+  };
+  const auto modern = [](const std::string& more, const std::string& capabilities = "{}") {
+    return R"({"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
+           R"("io.modelcontextprotocol/clientCapabilities":)" +
+           capabilities + R"(,"progressToken":"p"})" + more + "}";
+  };
+  const std::string roots = R"("result":{"roots":[{"uri":"file:///a"},{"uri":"file:///b"}]}})";
+  const std::string outline =
+      R"({"name":"outline","arguments":{"paths":["a.ts"]},"_meta":{"progressToken":1}})";
+  const std::string start =
+      request("1", "initialize", R"({"protocolVersion":"2025-11-25","capabilities":{"roots":{}}})");
+  const std::string sessions[] = {
+      start + note("initialized", "{}") + R"({"jsonrpc":"2.0","id":"roots-1",)" + roots + "\n" +
+          request("2", "tools/list", "{}") + request("3", "tools/call", outline) + "=0\n" +
+          request("4", "tools/call", R"({"name":"outline"})") + request("4", "ping", "{}") + "=1\n" +
+          request("5", "tools/call", R"({"name":"other"})") +
+          request("6", "tools/list", R"({"cursor":"x"})") + request("7", "x/y", "{}"),
+      start + request("2", "tools/call", outline) + note("cancelled", R"({"requestId":2})") +
+          request("3", "tools/call", outline) + R"({"jsonrpc":"2.0","id":"roots-1",)" + roots + "\n+\n=0\n" +
+          note("roots/list_changed", "{}") + request("4", "tools/call", outline) +
+          R"({"jsonrpc":"2.0","id":"roots-2","error":{"code":-32601,"message":"no"}})" + "\n=0\n",
+      start + request("2", "tools/call", outline) + "++++++++++++++++++++\n=0\n" +
+          request("\"a\"", "tools/call", R"({"name":"outline","arguments":[]})") + "[]\n{}\nx\n" +
+          R"({"jsonrpc":"2.0","id":{},"method":"ping"})" + "\n",
+      request("1", "tools/list", "{}") + request("2", "initialize", "{}") + request("3", "ping", "[]") +
+          request("4", "server/discover", "{}") + request("5", "initialize", R"({"protocolVersion":"1"})") +
+          request("6", "tools/call", outline) + "=0\n",
+      request("1", "server/discover", modern("")) + request("2", "tools/list", modern("")) +
+          request("3", "tools/list", modern(R"(,"cursor":"x")")) +
+          request("4", "tools/call", modern(R"(,"name":"outline","arguments":{})")) + "=0\n" +
+          request("5", "tools/call", modern(R"(,"name":"outline")", R"({"roots":{}})")) +
+          request("6", "tools/call",
+                  modern(R"(,"name":"outline","inputResponses":{"roots":{"roots":[{"uri":"file:///a"}]}})",
+                         R"({"roots":{}})")) +
+          "=0\n" + request("7", "subscriptions/listen", modern("")) +
+          note("cancelled", R"({"requestId":7})") + request("8", "subscriptions/listen", modern("")) +
+          request("9", "x/y", modern("")) + request("10", "tools/list", modern("", "1")) +
+          request("11", "tools/list", R"({"_meta":{"io.modelcontextprotocol/protocolVersion":"1"}})"),
+  };
+  std::vector<Seed> seeds;
+  for (const std::string& session : sessions) {
+    for (const char asks_for_roots : {'0', '1'})
+      seeds.push_back({"session." + std::to_string(seeds.size()), session + asks_for_roots});
+  }
+  return seeds;
+}
+
 // What editors ship with us is what their users have, more or less.
 std::vector<Seed> configurations() {
   std::vector<Seed> seeds;
@@ -208,9 +262,9 @@ std::vector<Seed> configurations() {
 
 std::vector<Seed> seeds_of(std::string_view target) {
   static const std::map<std::string_view, std::vector<Seed> (*)()> makers = {
-      {"frames", frames},   {"envelope", messages},    {"json_edit", messages},
-      {"symbols", replies}, {"hover", hovers},         {"diagnostics", diagnostics},
-      {"formats", formats}, {"setup", configurations}, {"session", sessions},
+      {"frames", frames},    {"envelope", messages},       {"json_edit", messages}, {"symbols", replies},
+      {"hover", hovers},     {"diagnostics", diagnostics}, {"formats", formats},    {"setup", configurations},
+      {"session", sessions}, {"mcp", mcp_sessions},
   };
   const auto maker = makers.find(target);
   return maker == makers.end() ? std::vector<Seed>() : maker->second();

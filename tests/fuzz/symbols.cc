@@ -1,6 +1,7 @@
 // The decoder of documentSymbol replies (lsp/document_symbol.h): a tree that keeps its promises, or an error
 // that says where; the tree is the same after it was written and read.
 // Covers: lsp/document_symbol.cc lsp/named_symbols.cc lsp/symbol_information.cc table/rows.cc
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -70,6 +71,28 @@ void symbols(std::string_view data) {
   holds(nested.has_value() && nested->symbols.size() == tree->symbols.size(),
         "the flat reply has the same symbols");
   check_tree(*nested);
+
+  // Of the levels that are kept none is lost, and what is left out is counted.
+  const std::array<table::Levels, 4> levels = {
+      table::Levels{table::Levels::Rule::top_level}, table::Levels{table::Levels::Rule::all},
+      table::Levels{table::Levels::Rule::automatic},
+      table::Levels{table::Levels::Rule::count, std::uint32_t{input.byte()} % 8 + 1}};
+  for (const table::Levels& each : levels) {
+    const table::LimitedTree limited = table::limit_levels(*tree, each);
+    check_tree(limited.tree);
+    holds(limited.kept.size() == limited.tree.symbols.size(), "each kept symbol is known");
+    std::size_t children = 0;
+    for (const std::uint32_t count : table::child_counts(limited.tree, limited.left_out)) children += count;
+    std::size_t top = 0;
+    for (const std::uint32_t depth : table::symbol_depths(limited.tree)) top += depth == 0 ? 1 : 0;
+    holds(children + top >= limited.tree.symbols.size(), "children are counted");
+  }
+  for (const char* text : {"no", "yes", "auto", "3", "0", "x", ""}) {
+    const Result<table::Levels> read = table::parse_levels("--children", text);
+    holds(
+        read.has_value() == (std::string_view(text) != "0" && std::string_view(text) != "x" && *text != '\0'),
+        "levels are words or numbers");
+  }
 
   // Of any tree, each of its names is found.
   if (tree->symbols.empty()) return;
