@@ -23,9 +23,9 @@ bool is_frame(std::string_view line) {
   if (line.starts_with("at ")) return line.find_first_of(":(") != std::string_view::npos;
   const bool marked = line.starts_with('#');
   if (marked) line.remove_prefix(1);
-  constexpr std::size_t most_digits = 4;  // more are a time
+  constexpr std::size_t frame_digits = 4;  // more are a time
   const std::size_t digits = std::min(line.find_first_not_of("0123456789"), line.size());
-  if (digits == 0 || digits > most_digits) return false;
+  if (digits == 0 || digits > frame_digits) return false;
   const std::string_view behind = line.substr(digits);
   return marked ? behind.starts_with(' ') : behind.starts_with(": ") || behind.starts_with(".\t");
 }
