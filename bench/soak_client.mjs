@@ -21,6 +21,7 @@ export class SoakClient {
   comparedAgain = 0;  // tables that were a fresh server's only when both were asked once more
   crashed = 0;  // comparisons that the server did not survive
   #documents = new Map();  // by path, in the order in which they were opened
+  #reopened = Promise.resolve();  // when what is to be closed and opened again has been
 
   /**
    * `server`: of soak_projects.mjs; `cwd` its project; `proxy(options)` gives the proxy's command line; `log`: its --log.
@@ -64,6 +65,7 @@ export class SoakClient {
 
   /** Closes everything, and has the documents open as they are on the disk, with their tables asked: the same state each time. */
   async settle() {
+    await this.#reopened;
     await this.session.quiet();
     try {
       for (const path of [...this.#documents.keys()]) {
@@ -80,6 +82,7 @@ export class SoakClient {
 
   /** The tables of these documents, or of all, are those of a fresh server behind a fresh proxy. */
   async compare(paths = [...this.#documents.keys()]) {
+    await this.#reopened;
     await this.session.quiet();
     const fresh = this.#session(`fresh ${this.name}`, [], newTally(), this.freshDice);
     try {
@@ -88,11 +91,11 @@ export class SoakClient {
       for (const path of paths) await this.#compareTable(fresh, path);
     } catch (error) {
       // clangd 19 crashes on some texts that chance makes, every time that it is asked about them.
-      if (/ended by signal (6|11) /.test(error.message)) ++this.crashed;
-      else this.fail('a table cannot be had', error.message);
-      for (const path of [...this.#documents.keys()]) {
-        this.#close(path);
-        this.#open(path);
+      if (/ended by signal (6|11) /.test(error.message)) {
+        ++this.crashed;
+        for (const path of [...this.#documents.keys()]) this.#reopen(path);
+      } else {
+        this.fail('a table cannot be had', error.message);
       }
     }
     await fresh.finish();
@@ -143,11 +146,8 @@ export class SoakClient {
         return this.#request(method, { textDocument, position, ...(method.endsWith('references') && { context: { includeDeclaration: true } }) });
       }
       case 'reopen': {
-        // What has no answer is found by quiet().
-        this.#hasBeenRead(path).then(() => {
-          this.#close(path);
-          this.#open(path);
-        }, () => {});
+        // One after the other; what has no answer is found by quiet().
+        this.#reopened = this.#reopened.then(() => this.#hasBeenRead(path)).then(() => this.#reopen(path), () => {});
         return undefined;
       }
       default:
@@ -174,6 +174,11 @@ export class SoakClient {
     const model = new EditedText(readFileSync(join(this.cwd, path), 'utf8'), this.server.language);
     this.#documents.set(path, { model, version: 1 });
     this.session.notify('textDocument/didOpen', this.#opened(path, 1, model.text));
+  }
+
+  #reopen(path) {
+    this.#close(path);
+    this.#open(path);
   }
 
   /** Waits until the server has answered a request about the document, where it is to be closed only then. */

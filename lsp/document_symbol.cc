@@ -31,8 +31,7 @@ class SymbolHandler {
 
   bool null() {
     // null means an absent member (children, containerName, …) or "no symbols".
-    return skip_depth_ > 0 || context() == Context::top || context() == Context::symbol ||
-           context() == Context::tags || (context() != Context::symbols && member_ == Member::other) ||
+    return skip_depth_ > 0 || context() == Context::top || context() == Context::symbol || !is_needed() ||
            fail("null instead of a value");
   }
   bool boolean(bool value) {
@@ -270,17 +269,17 @@ class SymbolHandler {
     return true;
   }
 
+  // Whether the value here must be what LSP says it is.
+  bool is_needed() const {
+    if (context() == Context::tags) return false;
+    if (context() == Context::top || context() == Context::symbols) return true;
+    if (context() != Context::symbol && context() != Context::location) return member_ != Member::other;
+    return member_ == Member::name || member_ == Member::kind || member_ == Member::range ||
+           member_ == Member::selection_range || member_ == Member::location;
+  }
   // A value of the wrong type: an error if we need the member, else skipped.
   bool expect_other(std::string_view what) {
-    if (context() == Context::tags) return true;
-    const bool ours = context() != Context::symbol && context() != Context::location
-                          ? member_ != Member::other
-                          : member_ == Member::name || member_ == Member::kind || member_ == Member::range ||
-                                member_ == Member::selection_range || member_ == Member::location;
-    if (context() == Context::top || context() == Context::symbols || ours) {
-      return fail(fmt::format("{} where another type is expected", what));
-    }
-    return true;
+    return !is_needed() || fail(fmt::format("{} where another type is expected", what));
   }
   bool skip(std::string_view what) {
     if (!expect_other(what)) return false;

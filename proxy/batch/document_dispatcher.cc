@@ -374,8 +374,8 @@ void DocumentDispatcher::note_that_none_were_found(std::size_t index) {
   job.notes.push_back(
       fmt::format("{} found no symbols in {}; see what it says with --log FILE", server.launch.name,
                   server.found_none == 1 ? server.none_in
-                                         : fmt::format("any of {} files of {}", server.found_none,
-                                                       server.root.empty() ? "no project" : server.root)));
+                                         : fmt::format("any of {} files{}{}", server.found_none,
+                                                       server.root.empty() ? "" : " of ", server.root)));
 }
 
 void DocumentDispatcher::answer(std::size_t index, DocumentAnswer answer) {

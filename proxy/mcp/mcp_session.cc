@@ -42,12 +42,6 @@ constexpr std::uint64_t list_lifetime = 3'600'000;  // in milliseconds; the tool
 constexpr std::string_view one_page = "there is one page of tools; leave out the cursor";
 constexpr std::string_view roots_key = "roots";
 
-// A string or a number.
-bool is_id(std::string_view raw) {
-  return !raw.empty() &&
-         (raw.front() == '"' || raw.front() == '-' || (raw.front() >= '0' && raw.front() <= '9'));
-}
-
 std::string_view string_at(const rapidjson::Value& object, std::string_view name) {
   const rapidjson::Value* const value = lsp::member(object, name);
   if (value == nullptr || !value->IsString()) return {};
@@ -122,7 +116,7 @@ void McpSession::receive_one(std::string_view message) {
   const Result<lsp::Envelope> envelope = lsp::read_envelope(message);
   if (!envelope) {
     const std::string_view id = raw_member(message, "id");
-    return fail(is_id(id) ? id : "null", invalid_request,
+    return fail(lsp::is_json_string_or_number(id) ? id : "null", invalid_request,
                 "no message of JSON-RPC 2.0: " + envelope.error().message);
   }
   const std::string_view rest = lsp::whole_json_value(envelope->rest);
@@ -136,7 +130,8 @@ void McpSession::receive_one(std::string_view message) {
     case lsp::Envelope::Kind::request:
       break;
   }
-  if (!is_id(envelope->id)) return fail("null", invalid_request, "an id is a string or a number");
+  if (!lsp::is_json_string_or_number(envelope->id))
+    return fail("null", invalid_request, "an id is a string or a number");
   const Result<rapidjson::Document> params = lsp::parse_json(rest.empty() ? "{}" : rest);
   if (!params || !params->IsObject()) return fail(envelope->id, invalid_params, "params are no object");
   const rapidjson::Value* const meta = lsp::member(*params, "_meta");
@@ -269,7 +264,7 @@ void McpSession::call_tool(const Request& request) {
   if (request.meta != nullptr) {
     const std::string_view meta = raw_member(request.raw_params, "_meta");
     const std::string_view token = raw_member(meta, "progressToken");
-    if (is_id(token)) entry.progress_token = token;
+    if (lsp::is_json_string_or_number(token)) entry.progress_token = token;
   }
   if (!request.is_modern && options_.asks_for_roots && client_has_roots_) {
     // Some clients never say that they are initialized.

@@ -122,7 +122,9 @@ let marks = 0;
 /** The words of a process's command line; none if it has ended, which it may between two looks at it. */
 export function wordsOf(pid) {
   try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').slice(0, -1);
+    // A program that has given itself a title may end it without a NUL.
+    const text = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replace(/\0$/, '');
+    return text === '' ? [] : text.split('\0');
   } catch {
     return [];
   }

@@ -124,6 +124,7 @@ TEST_CASE("a string is skipped to the first quote that is not escaped") {
   CHECK(ended > 5000);
   CHECK(ended < 19'000);
 }
+
 TEST_CASE("what is one string or one number") {
   for (const char* text : {"0", "-0", "10", "-7", "1.5", "0.0", "1e5", "1E+5", "2.25e-10", "9007199254740993",
                            R"("")", R"("a")", R"("\"\\\/\b\f\n\r\t")", R"("\u00fc\ud83d")", "\"\xFF\x7F\""}) {
