@@ -105,7 +105,6 @@ Verdict Interceptor::judge_client(std::string_view start, bool whole) {
 }
 
 bool Interceptor::take_client_answer(const lsp::Envelope& envelope, std::string_view body) {
-  if (!succession_) return false;
   PendingAtClient::Answer answer = succession_->at_client().answered(envelope.id, body);
   if (answer.fate == PendingAtClient::Fate::change) callbacks_.to_server(std::move(answer.body));
   return answer.fate != PendingAtClient::Fate::pass;
@@ -128,7 +127,7 @@ bool Interceptor::take_client(std::string_view body) {
     if (succession_) succession_->replay().notified(method, body);
     return !take_notification(envelope);
   }
-  if (envelope.kind != Kind::request) return take_client_answer(envelope, body);
+  if (envelope.kind != Kind::request) return succession_ && take_client_answer(envelope, body);
   answering_.make_room();
   if (method == "initialize" ? take_initialize(body, envelope) : answering_.take(body, envelope)) return true;
   if (method == "shutdown") {
@@ -308,7 +307,6 @@ bool Interceptor::take_initialize_reply(const lsp::Envelope& envelope, std::stri
 void Interceptor::server_streamed(std::string_view tail) {
   if (server_tail_ == ServerTail::nothing) return;
   const std::string_view id = server_tail_ == ServerTail::id ? lsp::read_trailing_id(tail) : own_reply_;
-  if (id.empty()) return;
   if (requests_.own().is_own(id)) {
     requests_.own().fail(id, fmt::format("the server's reply is too large to be read: over {} MiB",
                                          relay::MessageRelay::max_gathered >> 20));
@@ -359,8 +357,6 @@ void Interceptor::server_gone(const std::string& reason) {
   for (std::string& body : succession_->take_leave(state_.progress)) callbacks_.to_client(std::move(body));
   answering_.set_loading(false);
   refuse_waiting(lsp::error_code::request_failed, reason);
-  requests_.own().fail_all(reason);
-  answering_.workspace_changed();
 }
 
 void Interceptor::introduce(std::function<void(Result<std::size_t>)> done) {
@@ -390,7 +386,7 @@ void Interceptor::take_introduction_reply(const lsp::Envelope& envelope) {
     callbacks_.to_server(std::string(body));
   const std::size_t documents = open_documents_again();
   server_ = Server::present;
-  // What timers have asked for meanwhile was not sent.
+  // What the server before owes, and what timers have asked for meanwhile, which was not sent.
   requests_.own().fail_all("the server was started again");
   answering_.workspace_changed();
   done(documents);

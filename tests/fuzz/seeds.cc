@@ -182,9 +182,14 @@ std::vector<Seed> sessions() {
       "i0r" + zero + "\x18m0120" + answer + answer + hover + "n00" + answer + hover + hover + "x",
       "i0q2p1s00r" + zero + "\x03t6" + answer + "p2u" + zero + "\x04p3p4p5p7p8p9",
       "g\x02i1r" + zero + "\x1ao2s02s05r" + zero + "\x06" + answer + "x",
+      // What --restart is for.
+      "i1r" + zero + "\x18w0o0C01o1C12s00p4p5p2a" + zero + "xs00w3t4r" + zero + "\x18p4a" + zero + "a" +
+          zero + answer + hover,
+      "i1r" + zero + "\x18w1w2o0C04o1d1xt5r" + zero + "\x18" + "C01c0s00" + answer + "xy1t6y0",
+      "i1r" + zero + "\x18o0p5p\x0bp\x0axo1t5r" + zero + "\x02s00xt5t7t7r" + zero + "\x18" + answer + "ze",
   };
   for (const std::string& script : scripts) {
-    for (const char how : {'\0', '\x02', '\x09', '\x11', '\x26'}) {
+    for (const char how : {'\0', '\x02', '\x09', '\x11', '\x26', '\x40', '\x49'}) {
       for (const char format : {'\0', '\x01', '\x02'})
         seeds.push_back({"script." + std::to_string(++part), std::string{how, format} + script});
     }

@@ -4,15 +4,18 @@
 // The script is read from its front, a letter for each step and what it needs:
 //   s D V   the client asks for the symbols of document D, with the options V    h D V   a hover
 //   m D     symbols of several documents by the command      q   a request that is not ours
-//   o D     opens the document, again where it is open: c D   d D   changes, closes it
-//   k N     cancels its Nth request      i V   initialize      z   shutdown      e   exit
-//   r N V   the server answers the Nth that it owes: V is what      u N   answers it twice
-//   p V     publishes diagnostics, tells of progress, asks for something
-//   t N     time passes      x   the server dies      g N   from here on bytes come in portions of N
-//   > < the rest of the line is a message of the client's, of the server's
+//   o D     opens the document, where it is not open: c D   C D V   d D   changes, changes in ways V, closes
+//   it w V     tells of something else      a N   answers the Nth request of the server's k N     cancels its
+//   Nth request      i V   initialize      z   shutdown      e   exit r N V   the server answers the Nth that
+//   it owes: V is what      u N   answers it twice p V     publishes diagnostics, tells of progress, asks for
+//   something t N     time passes      g N   from here on bytes come in portions of N x       the server dies
+//   y V   from here on another one can be started, or cannot > < the rest of the line is a message of the
+//   client's, of the server's
 // Covers: proxy/session/interceptor.cc proxy/session/server_answers.cc proxy/session/request_queue.cc
 // Covers: proxy/session/session_documents.cc proxy/session/client_documents.cc
 // Covers: proxy/session/pending_at_client.cc proxy/session/initialize_rewrite.cc
+// Covers: proxy/session/server_restart.cc proxy/session/restart_limit.cc
+// Covers: proxy/session/server_succession.cc proxy/session/session_replay.cc
 // Covers: proxy/relay/message_relay.cc
 #include <algorithm>
 #include <array>
@@ -150,15 +153,58 @@ class Script {
         R"({"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":{"uri":"file:///a.c","diagnostics":[]}})",
         R"({"jsonrpc":"2.0","method":"$/progress","params":{"token":1,"value":{"kind":"begin","title":"t"}}})",
         R"({"jsonrpc":"2.0","method":"$/progress","params":{"token":1,"value":{"kind":"end"}}})",
-        R"({"jsonrpc":"2.0","id":1,"method":"workspace/inlayHint/refresh"})",
-        R"({"jsonrpc":"2.0","id":"s","method":"client/registerCapability","params":{"registrations":[{"id":"1","method":"textDocument/hover"}]}})",
-        R"({"jsonrpc":"2.0","id":2,"method":"workspace/configuration","params":{"items":[{},{}]}})",
+        R"({"jsonrpc":"2.0","id":N,"method":"workspace/inlayHint/refresh"})",
+        R"({"jsonrpc":"2.0","id":N,"method":"client/registerCapability","params":{"registrations":[{"id":"1","method":"textDocument/hover"}]}})",
+        R"({"jsonrpc":"2.0","id":N,"method":"workspace/configuration","params":{"items":[{},{}]}})",
         R"({"jsonrpc":"2.0","method":"window/logMessage","params":{"type":3,"message":"m"}})",
         R"({"jsonrpc":"2.0","id":"own-99","result":null})",
         R"({"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"?"}})",
         "started",
+        R"({"jsonrpc":"2.0","id":"N","method":"client/unregisterCapability","params":{"unregisterations":[{"id":"1","method":"textDocument/hover"}]}})",
+        R"({"jsonrpc":"2.0","id":N,"method":"window/workDoneProgress/create","params":{"token":1}})",
+        R"({"jsonrpc":"2.0","id":N,"method":"workspace/workspaceFolders"})",
+        R"({"jsonrpc":"2.0","id":N,"method":"own/question"})",
     };
-    world_.server_says(said[below(said.size())]);
+    std::string body = said[below(said.size())];
+    if (const std::size_t id = body.find('N'); id != std::string::npos)
+      body.replace(id, 1, std::to_string(world_.new_server_id()));
+    world_.server_says(body);
+  }
+
+  // What else a client tells a server.
+  void tell_more() {
+    static constexpr std::array said = {
+        R"({"jsonrpc":"2.0","method":"initialized","params":{}})",
+        R"({"jsonrpc":"2.0","method":"$/setTrace","params":{"value":"off"}})",
+        R"({"jsonrpc":"2.0","method":"workspace/didChangeConfiguration","params":{"settings":{}}})",
+        R"({"jsonrpc":"2.0","method":"workspace/didChangeWorkspaceFolders","params":{"event":{"added":[],"removed":[]}}})",
+        R"({"jsonrpc":"2.0","method":"workspace/didChangeWatchedFiles","params":{"changes":[]}})",
+        R"({"jsonrpc":"2.0","method":"textDocument/didSave","params":{"textDocument":{"uri":"file:///a.c"}}})",
+        R"({"jsonrpc":"2.0","method":"own/notice"})",
+        "started",
+    };
+    world_.client_says(said[below(said.size())]);
+  }
+
+  void change(const std::string& uri, std::size_t how) {
+    static constexpr std::array changes = {
+        R"([{"text":"b\n"}])",
+        R"([{"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":1}},"text":"zz"}])",
+        R"([{"range":{"start":{"line":1,"character":1},"end":{"line":0,"character":0}},"text":""},)"
+        R"({"range":{"start":{"line":0,"character":9},"end":{"line":9,"character":0}},"rangeLength":3,"text":"\n"}])",
+        R"([{"text":"1\n2\n","range":null},)"
+        R"({"range":{"start":{"line":1,"character":0},"end":{"line":2,"character":0}},"text":""}])",
+        R"([{"range":{"start":{"line":0},"end":{"line":0,"character":1}},"text":"y"}])",
+        R"([{"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":1}},"text":7}])",
+        R"([{"text":{}}])",
+        R"([])",
+        R"({})",
+        R"([{"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":0}},"text":"\u0041"},)"
+        R"({"range":{"start":{"line":0,"character":1},"end":{"line":0,"character":1}},"text":"\t"}])",
+    };
+    const std::string version = how % 3 == 0 ? "" : R"(,"version":)" + std::to_string(how);
+    tell("textDocument/didChange", R"({"textDocument":{"uri":")" + uri + "\"" + version +
+                                       R"(},"contentChanges":)" + changes[how % changes.size()] + "}");
   }
 
   void initialize() {
@@ -208,8 +254,18 @@ class Script {
       case 'c': {
         const std::string which = uri();
         if (!open_.contains(which)) return;
-        return tell("textDocument/didChange", R"({"textDocument":{"uri":")" + which +
-                                                  R"(","version":2},"contentChanges":[{"text":"b\n"}]})");
+        return change(which, 0);
+      }
+      case 'C': {
+        const std::string which = uri();
+        const std::size_t how = below(30);
+        return open_.contains(which) ? change(which, how) : void();
+      }
+      case 'w':
+        return tell_more();
+      case 'a': {
+        const std::uint8_t which = byte();
+        return world_.client_answers(which, "null");
       }
       case 'd': {
         const std::string which = uri();
@@ -240,8 +296,12 @@ class Script {
       }
       case 'x':
         return world_.server_dies();
-      case 'g':
-        return world_.set_portion(1 + byte());
+      case 'y':
+        return world_.set_start_fails(below(2) == 1);
+      case 'g': {
+        const std::size_t size = byte();
+        return world_.set_streams({.portion = 1 + size, .may_skip = size % 2 == 1});
+      }
       case '>':
         world_.all_may_be_said();
         return world_.client_says(line());
@@ -271,6 +331,7 @@ void session(std::string_view data) {
   constexpr std::array formats = {table::Format::table, table::Format::json, table::Format::tree,
                                   table::Format::packed};
   options.answers.format = formats[more % formats.size()];
+  options.restart.enabled = (how & 64U) != 0;
   SessionWorld world(std::move(options));
   Script(data.substr(2), world).run();
   if ((how & 16U) != 0) world.server_dies();

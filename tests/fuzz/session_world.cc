@@ -46,31 +46,39 @@ void Wire::write(std::string_view bytes) {
 }
 
 SessionWorld::SessionWorld(session::ProxyOptions options)
-    : to_client_([this](std::string_view body) { at_client(body); }),
-      to_server_([this](std::string_view body) { at_server(body); }) {
-  interceptor_ = std::make_unique<session::Interceptor>(
-      options, std::string(own_prefix), registry_, nullptr,
-      session::Interceptor::Callbacks{.to_client = [this](const std::string& body) { to_client_.send(body); },
-                                      .to_server = [this](const std::string& body) { to_server_.send(body); },
-                                      .timers = timers_,
-                                      .on_client_exit = [] {},
-                                      .on_all_answered = [] {},
-                                      .warn = [](const std::string&) {}},
-      nullptr);
-  client_relay_ = std::make_unique<relay::MessageRelay>(relay::MessageRelay::Callbacks{
-      .forward = [this](std::string_view bytes, bool open) { to_server_.forward(bytes, open); },
-      .judge = [this](std::string_view start,
-                      bool whole) { return interceptor_->judge_client(start, whole); },
-      .take = [this](std::string_view body) { return interceptor_->take_client(body); },
-      .streamed = [this](std::string_view tail) { interceptor_->client_streamed(tail); },
-      .on_unframed = [](const Error&) { holds(false, "frames are taken for frames"); }});
-  server_relay_ = std::make_unique<relay::MessageRelay>(relay::MessageRelay::Callbacks{
+    : only_whole_(options.restart.enabled),
+      to_client_([this](std::string_view body) { at_client(body); }),
+      to_server_([this](std::string_view body) { at_server(body); }),
+      interceptor_(std::make_unique<session::Interceptor>(
+          options, std::string(own_prefix), registry_, nullptr,
+          session::Interceptor::Callbacks{
+              .to_client = [this](const std::string& body) { to_client_.send(body); },
+              .to_server = [this](const std::string& body) { to_server_.send(body); },
+              .timers = timers_,
+              .on_client_exit = [] {},
+              .on_all_answered = [] {},
+              .warn = [](const std::string&) {}},
+          nullptr)),
+      client_relay_(std::make_unique<relay::MessageRelay>(relay::MessageRelay::Callbacks{
+          .forward = [this](std::string_view bytes, bool open) { to_server_.forward(bytes, open); },
+          .judge = [this](std::string_view start,
+                          bool whole) { return interceptor_->judge_client(start, whole); },
+          .take = [this](std::string_view body) { return interceptor_->take_client(body); },
+          .streamed = [this](std::string_view tail) { interceptor_->client_streamed(tail); },
+          .on_unframed = [](const Error&) { holds(false, "frames are taken for frames"); },
+          .only_whole = only_whole_})),
+      server_relay_(server_relay()),
+      restart_(*this, timers_, "fake", options.restart) {}
+
+std::unique_ptr<relay::MessageRelay> SessionWorld::server_relay() {
+  return std::make_unique<relay::MessageRelay>(relay::MessageRelay::Callbacks{
       .forward = [this](std::string_view bytes, bool open) { to_client_.forward(bytes, open); },
       .judge = [this](std::string_view start,
                       bool whole) { return interceptor_->judge_server(start, whole); },
       .take = [this](std::string_view body) { return interceptor_->take_server(body); },
       .streamed = [this](std::string_view tail) { interceptor_->server_streamed(tail); },
-      .on_unframed = [](const Error&) { holds(false, "frames are taken for frames"); }});
+      .on_unframed = [](const Error&) { holds(false, "frames are taken for frames"); },
+      .only_whole = only_whole_});
 }
 
 SessionWorld::~SessionWorld() {
@@ -81,18 +89,37 @@ bool SessionWorld::is_own(std::string_view id) const {
   return id.starts_with("\"" + std::string(own_prefix));
 }
 
-void SessionWorld::feed(relay::MessageRelay& relay, std::string_view body) {
+// What may go past the relay goes to `past`, where the relay writes.
+void SessionWorld::feed(relay::MessageRelay& relay, Wire& past, std::string_view body) {
   const std::string bytes = lsp::frame(body);
   std::string_view left = bytes;
   while (!left.empty()) {
-    const std::string portion(left.substr(0, portion_));
+    const std::string portion(left.substr(0, streams_.portion));
     left.remove_prefix(portion.size());
     relay.receive(portion);
+    const std::size_t skips = streams_.may_skip ? std::min<std::size_t>(relay.may_skip(), left.size()) : 0;
+    if (skips == 0) continue;
+    past.forward(left.substr(0, skips), true);
+    relay.skipped(skips);
+    left.remove_prefix(skips);
   }
 }
 
 void SessionWorld::client_says(std::string_view body) {
   if (dead_) return;
+  held_.emplace_back(body);
+  deliver_held();
+}
+
+void SessionWorld::deliver_held() {
+  while (!held_.empty() && !is_away()) {
+    const std::string body = std::move(held_.front());
+    held_.pop_front();
+    deliver(body);
+  }
+}
+
+void SessionWorld::deliver(std::string_view body) {
   const Result<lsp::Envelope> envelope = lsp::read_envelope(body);
   if (envelope && envelope->kind == Kind::request) {
     // A client that uses an id twice, or one of ours, cannot tell the answers apart itself.
@@ -101,10 +128,20 @@ void SessionWorld::client_says(std::string_view body) {
   }
   if (envelope && envelope->kind == Kind::notification) {
     if (envelope->method == "exit") client_said_exit_ = true;
+    at_client_texts_.notified(envelope->method, std::string(envelope->rest));
   }
   if (!envelope && !client_breaks_off(body)) return;
   from_client_.emplace_back(body);
-  feed(*client_relay_, body);
+  feed(*client_relay_, to_server_, body);
+  if (runs_) check_documents();
+}
+
+void SessionWorld::client_answers(std::size_t which, std::string_view result) {
+  if (client_owes_.empty()) return;
+  const auto one = client_owes_.begin() + static_cast<std::ptrdiff_t>(which % client_owes_.size());
+  const std::string id = std::move(*one);
+  client_owes_.erase(one);
+  client_says(lsp::result_body(id, result));
 }
 
 // A body that is no message may begin or end as a request: the proxy has seen no more of it when it passes,
@@ -119,7 +156,7 @@ bool SessionWorld::client_breaks_off(std::string_view body) {
 }
 
 void SessionWorld::server_says(std::string_view body) {
-  if (dead_) return;
+  if (dead_ || !runs_) return;
   const Result<lsp::Envelope> envelope = lsp::read_envelope(body);
   if (envelope && (envelope->kind == Kind::reply || envelope->kind == Kind::error)) {
     const auto owed = std::ranges::find(server_owes_, envelope->id, &Asked::id);
@@ -129,8 +166,12 @@ void SessionWorld::server_says(std::string_view body) {
       ++stray_[std::string(envelope->id)];
     }
   }
+  if (envelope && envelope->kind == Kind::request) server_waits_.emplace(envelope->id);
   from_server_.emplace_back(body);
-  feed(*server_relay_, body);
+  const bool was_away = is_away();
+  feed(*server_relay_, to_client_, body);
+  if (was_away && !is_away()) check_documents();
+  deliver_held();
 }
 
 // Takes the message, and those before it, from what was sent: messages pass in their order.
@@ -141,11 +182,13 @@ bool take_sent(std::deque<std::string>& sent, std::string_view body) {
   return true;
 }
 
-// The same for a request, or its answer, that passes with other members than it was sent with.
-bool take_rewritten(std::deque<std::string>& sent, const lsp::Envelope& envelope) {
+// The same for a request, or its answer, that passes with other members than it was sent with; `renamed`:
+// with another id.
+bool take_rewritten(std::deque<std::string>& sent, const lsp::Envelope& envelope, bool renamed = false) {
   for (std::size_t i = 0; i < sent.size(); ++i) {
     const Result<lsp::Envelope> was = lsp::read_envelope(sent[i]);
-    if (!was || was->kind != envelope.kind || was->id != envelope.id || was->method != envelope.method)
+    if (!was || was->kind != envelope.kind || (was->id != envelope.id) != renamed ||
+        was->method != envelope.method)
       continue;
     sent.erase(sent.begin(), sent.begin() + static_cast<std::ptrdiff_t>(i) + 1);
     return true;
@@ -155,9 +198,12 @@ bool take_rewritten(std::deque<std::string>& sent, const lsp::Envelope& envelope
 
 void SessionWorld::at_server(std::string_view body) {
   const Result<lsp::Envelope> envelope = lsp::read_envelope(body);
-  if (dead_) {
-    // What it was asked is cancelled, into a pipe that nobody reads.
-    holds(envelope && envelope->kind == Kind::notification, "nothing is asked of a server that is gone");
+  if (!runs_) {
+    // What it was asked is cancelled, into a pipe that nobody reads. The last that the client has said may go
+    // there too.
+    const bool said = take_sent(from_client_, body) || (envelope && take_rewritten(from_client_, *envelope));
+    if (!said && !(envelope && envelope->kind == Kind::notification))
+      same_text(body, "", "nothing is asked of a server that is gone");
     return;
   }
   const bool passed = take_sent(from_client_, body);
@@ -165,7 +211,14 @@ void SessionWorld::at_server(std::string_view body) {
     holds(passed, "what is no message passes as it came");
     return;
   }
-  if (envelope->kind == Kind::request && !is_own(envelope->id)) {
+  if (is_away()) {
+    holds(envelope->kind != Kind::request || envelope->method == "initialize",
+          "a new server is asked for nothing before it knows the client");
+    if (envelope->kind == Kind::request) {
+      holds(server_owes_.empty(), "it is asked once");
+      server_owes_.push_back({std::string(envelope->id), envelope->method});
+    }
+  } else if (envelope->kind == Kind::request && !is_own(envelope->id)) {
     holds(passed || take_rewritten(from_client_, *envelope), "the server gets no request that nobody sent");
     holds(std::ranges::find(client_waits_, envelope->id) != client_waits_.end(),
           "no request passes after its answer");
@@ -175,7 +228,15 @@ void SessionWorld::at_server(std::string_view body) {
   } else if (!passed) {
     own_message_at_server(*envelope, body);
   }
+  if (envelope->kind == Kind::reply || envelope->kind == Kind::error) answer_at_server(*envelope);
   check_document(*envelope);
+}
+
+void SessionWorld::answer_at_server(const lsp::Envelope& envelope) {
+  const auto waits = server_waits_.find(envelope.id);
+  holds(waits != server_waits_.end() || anything_goes_,
+        "a server gets answers to what it has asked itself, one each");
+  if (waits != server_waits_.end()) server_waits_.erase(waits);
 }
 
 void SessionWorld::own_message_at_server(const lsp::Envelope& envelope, std::string_view body) {
@@ -204,12 +265,26 @@ void SessionWorld::check_document(const lsp::Envelope& envelope) {
     anything_goes_ = true;
     return;
   }
+  const bool is_open = at_server_texts_.is_open(*uri);
   if (envelope.method == "textDocument/didOpen") {
-    holds(open_at_server_.insert(*uri).second || anything_goes_, "a document is opened once");
+    holds(!is_open || anything_goes_, "a document is opened once");
   } else if (envelope.method == "textDocument/didClose") {
-    holds(open_at_server_.erase(*uri) == 1 || anything_goes_, "a document is closed that is open");
+    holds(is_open || anything_goes_, "a document is closed that is open");
   } else if (envelope.method == "textDocument/didChange") {
-    holds(open_at_server_.contains(*uri) || anything_goes_, "a document is changed that is open");
+    holds(is_open || anything_goes_, "a document is changed that is open");
+  }
+  at_server_texts_.notified(envelope.method, std::string(envelope.rest));
+}
+
+// When both sides have read all, whichever server it is.
+void SessionWorld::check_documents() {
+  if (anything_goes_ || is_away()) return;
+  for (const auto& [uri, text] : at_client_texts_.all()) {
+    if (!text) continue;
+    const auto there = at_server_texts_.all().find(uri);
+    holds(there != at_server_texts_.all().end(), "the server has each document that the client has open");
+    holds(there->second.has_value(), "the server knows the text that the client has");
+    same_text(*there->second, *text, "the server has the client's text");
   }
 }
 
@@ -220,10 +295,10 @@ void SessionWorld::at_client(std::string_view body) {
     holds(passed, "what is no message passes as it came");
     return;
   }
-  if (envelope->kind == Kind::request || envelope->kind == Kind::notification) {
-    holds(passed, "the client gets nothing but what the server sent");
-    holds(envelope->kind == Kind::notification || !is_own(envelope->id) || passed,
-          "no request of ours gets to the client");
+  if (envelope->kind == Kind::request) return request_at_client(*envelope, passed);
+  if (envelope->kind == Kind::notification) {
+    holds(passed || (leaving_ && envelope->method == "$/progress"),
+          "the client gets nothing but what the server sent");
     return;
   }
   if (!passed) {
@@ -245,8 +320,69 @@ void SessionWorld::at_client(std::string_view body) {
   holds(!own_ids_.contains(envelope->id) || says_its_id_late, "no answer to us gets to the client");
 }
 
+void SessionWorld::request_at_client(const lsp::Envelope& envelope, bool passed) {
+  if (!passed) {
+    holds(is_own(envelope.id), "a request passes under its own id, or under one of ours");
+    if (leaving_) {
+      holds(envelope.method == "client/unregisterCapability",
+            "the client is told that registrations are gone");
+    } else {
+      holds(only_whole_ && take_rewritten(from_server_, envelope, true),
+            "the client gets nothing but what the server sent");
+    }
+  }
+  holds(!only_whole_ || anything_goes_ || std::ranges::find(client_owes_, envelope.id) == client_owes_.end(),
+        "the client can tell the requests of two servers apart");
+  client_owes_.emplace_back(envelope.id);
+}
+
+// --- how servers end and follow each other
+
 void SessionWorld::server_dies() {
-  if (dead_) return;
+  if (dead_ || !runs_) return;
+  runs_ = false;
+  // As SessionEnd has it, nobody is replaced after the client's exit.
+  if (client_said_exit_ || !restart_.server_ended("was ended by signal 9")) end_session();
+}
+
+bool SessionWorld::can_be_replaced() const {
+  return interceptor_->can_be_replaced() && !to_client_.is_open() && !to_server_.is_open();
+}
+
+void SessionWorld::server_gone(const std::string& why) {
+  leaving_ = true;
+  interceptor_->server_gone(why);
+  leaving_ = false;
+  holds(client_waits_.empty(), "a server that is replaced leaves no request without its answer");
+  server_owes_.clear();
+  server_waits_.clear();
+  from_client_.clear();
+  from_server_.clear();
+  at_server_texts_ = {};
+}
+
+Result<void> SessionWorld::start_server() {
+  if (start_fails_) return Error{"no", {}};
+  runs_ = true;
+  next_server_id_ = 0;
+  server_relay_ = server_relay();
+  return {};
+}
+
+void SessionWorld::introduce_client(std::function<void(Result<std::size_t>)> done) {
+  interceptor_->introduce(std::move(done));
+}
+
+// It ends soon, not at once.
+void SessionWorld::kill_server() {
+  timers_.later(milliseconds(0), [this] { server_dies(); });
+}
+
+void SessionWorld::end_session() {
+  while (!held_.empty()) {
+    deliver(held_.front());
+    held_.pop_front();
+  }
   dead_ = true;
   interceptor_->server_lost({"the server fake was ended by signal 9", "see its standard error"});
   if (!client_said_exit_)
@@ -256,10 +392,13 @@ void SessionWorld::server_dies() {
 void SessionWorld::settle(std::string_view result) {
   constexpr int enough = 400;
   for (int round = 0; !dead_ && round < enough; ++round) {
-    if (server_owes_.empty() && client_waits_.empty()) break;
+    if (server_owes_.empty() && client_waits_.empty() && !is_away()) break;
     const std::vector<Asked> owed = server_owes_;
-    for (const Asked& asked : owed)
-      server_says(lsp::result_body(asked.id, asked.method == "shutdown" ? "null" : result));
+    for (const Asked& asked : owed) {
+      server_says(lsp::result_body(asked.id, asked.method == "shutdown" ? "null"
+                                             : is_away()                ? R"({"capabilities":{}})"
+                                                                        : result));
+    }
     timers_.pass(milliseconds(round < enough / 2 ? 50 : 20'000));
   }
   if (client_said_exit_ || dead_) return;

@@ -1,6 +1,6 @@
 // A client and a server around one session, as the session target scripts them: they speak in bytes through
-// the proxy's relays, and remember what was asked and answered. What must be true of any session is checked
-// as it happens.
+// the proxy's relays, and remember what was asked and answered. With --restart another server takes the place
+// of one that dies. What must be true of any session is checked as it happens.
 #pragma once
 
 #include <cstddef>
@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -18,6 +19,8 @@
 #include "proxy/relay/message_relay.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/session/interceptor.h"
+#include "proxy/session/server_restart.h"
+#include "tests/fuzz/document_texts.h"
 #include "tests/proxy/relay/scripted_timers.h"
 
 namespace symbols::fuzz {
@@ -30,6 +33,7 @@ class Wire {
 
   void forward(std::string_view bytes, bool frame_open);
   void send(std::string_view body);
+  bool is_open() const { return open_; }
 
  private:
   void write(std::string_view bytes);
@@ -40,25 +44,35 @@ class Wire {
   bool open_ = false;
 };
 
-class SessionWorld {
+class SessionWorld : private session::ServerRestart::World {
  public:
+  // How its bytes come.
+  struct Streams {
+    std::size_t portion = 65536;  // at most so many at a time; at least 1
+    bool may_skip = false;        // some of a long message goes past the relay, as splice(2) takes it
+  };
+
   explicit SessionWorld(session::ProxyOptions options);
   ~SessionWorld();
   SessionWorld(const SessionWorld&) = delete;
   SessionWorld& operator=(const SessionWorld&) = delete;
 
-  // Each side's bytes come in portions of so many, at least 1.
-  void set_portion(std::size_t size) { portion_ = size; }
+  void set_streams(Streams streams) { streams_ = streams; }
 
   // From here on the client and the server may say anything.
   void all_may_be_said() { anything_goes_ = true; }
-  // The client sends a message. A request's id is new, or nothing is sent.
+  // The client sends a message, at once or when the proxy listens again. A request's id is new, or nothing is
+  // sent.
   void client_says(std::string_view body);
   std::string new_client_id() { return std::to_string(++last_client_id_); }
   // The requests that the client waits for, the oldest first.
   const std::vector<std::string>& client_waits() const { return client_waits_; }
 
-  // The server sends a message, whatever it is.
+  // Answers the server's request that it got as the nth of those that it has not answered; nothing where
+  // there is none.
+  void client_answers(std::size_t which, std::string_view result);
+
+  // The server sends a message, whatever it is; nothing where there is no server.
   void server_says(std::string_view body);
   struct Asked {
     std::string id;  // raw
@@ -67,27 +81,55 @@ class SessionWorld {
   // The requests that the server has got and not answered.
   const std::vector<Asked>& server_owes() const { return server_owes_; }
 
+  // A number for a request of the present server: each one counts from 0.
+  std::size_t new_server_id() { return next_server_id_++; }
+
   void pass_time(std::chrono::milliseconds time) { timers_.pass(time); }
   // The process is gone.
   void server_dies();
+  // The session is over.
   bool server_is_dead() const { return dead_; }
+  // Whether from here on no server can be started.
+  void set_start_fails(bool fails) { start_fails_ = fails; }
 
   // Time passes and the server answers all it owes with `result`, until nothing is left: then nobody waits.
   void settle(std::string_view result);
 
  private:
   bool client_breaks_off(std::string_view body);
+  void deliver(std::string_view body);
+  void deliver_held();
   void at_server(std::string_view body);
   void at_client(std::string_view body);
+  void request_at_client(const lsp::Envelope& envelope, bool passed);
+  void answer_at_server(const lsp::Envelope& envelope);
   void own_message_at_server(const lsp::Envelope& envelope, std::string_view body);
   void check_document(const lsp::Envelope& envelope);
-  void feed(relay::MessageRelay& relay, std::string_view body);
+  void check_documents();
+  void feed(relay::MessageRelay& relay, Wire& past, std::string_view body);
   bool is_own(std::string_view id) const;
+  std::unique_ptr<relay::MessageRelay> server_relay();
+  bool is_away() const { return restart_.is_away(); }
+
+  bool can_be_replaced() const override;
+  void server_gone(const std::string& why) override;
+  Result<void> start_server() override;
+  void introduce_client(std::function<void(Result<std::size_t>)> done) override;
+  void client_goes_on() override {}
+  void kill_server() override;
+  void end_session() override;
+  void say(const std::string&) override {}
+  void show_to_client(const std::string&) override {}
 
   servers::ServerRegistry registry_ = servers::ServerRegistry::built_in();
   relay::ScriptedTimers timers_;
-  std::size_t portion_ = 65536;
+  bool only_whole_;
+  Streams streams_;
   std::uint64_t last_client_id_ = 0;
+  std::size_t next_server_id_ = 0;
+  bool runs_ = true;      // there is a server process
+  bool leaving_ = false;  // the client is told what comes of the end of a server
+  bool start_fails_ = false;
   bool dead_ = false;
   bool client_said_exit_ = false;
   bool anything_goes_ = false;  // what the two sides say is not ours to judge
@@ -95,20 +137,25 @@ class SessionWorld {
   // In the order in which they were sent; what arrives is looked for from the front.
   std::deque<std::string> from_client_;
   std::deque<std::string> from_server_;
+  std::deque<std::string> held_;  // what the client has said and the proxy not read
   std::vector<std::string> client_waits_;
+  std::vector<std::string> client_owes_;           // ids of the server's requests, as the client got them
   std::set<std::string, std::less<>> broken_off_;  // what may be answered, and once
   std::set<std::string, std::less<>> client_ids_;  // that were ever used
   std::map<std::string, std::size_t, std::less<>>
       stray_;  // answers of the server that nobody waited for, by id
   std::vector<Asked> server_owes_;
-  std::set<std::string, std::less<>> own_ids_;         // of the proxy's requests, that were ever used
-  std::set<std::string, std::less<>> open_at_server_;  // documents
+  std::multiset<std::string, std::less<>> server_waits_;  // ids of the present server's requests
+  std::set<std::string, std::less<>> own_ids_;            // of the proxy's requests, that were ever used
+  DocumentTexts at_client_texts_;
+  DocumentTexts at_server_texts_;
 
   Wire to_client_;
   Wire to_server_;
   std::unique_ptr<session::Interceptor> interceptor_;
   std::unique_ptr<relay::MessageRelay> client_relay_;
   std::unique_ptr<relay::MessageRelay> server_relay_;
+  session::ServerRestart restart_;
 };
 
 }  // namespace symbols::fuzz

@@ -131,6 +131,21 @@ TEST_CASE("interceptor: what empties the memory of hovers") {
   }
 }
 
+TEST_CASE("interceptor: what is answered before the server has read a change is not remembered") {
+  SessionStage stage;
+  stage.initialize();
+  stage.client(change("file:///b"));
+  stage.client(symbols_request("1"));
+  stage.server(reply(own(1), two));
+  stage.server(reply(own(2), hover_result("A")));
+  stage.server(reply(own(3), hover_result("B")));
+  stage.next_turn();
+  stage.take_at_server();
+  stage.client(symbols_request("2"));
+  stage.server(reply(own(4), two));
+  CHECK(stage.take_at_server().size() == 3);
+}
+
 TEST_CASE("interceptor: what is never remembered") {
   const std::string begin = notification("$/progress", R"({"token":"t","value":{"kind":"begin"}})");
   const std::string end = notification("$/progress", R"({"token":"t","value":{"kind":"end"}})");

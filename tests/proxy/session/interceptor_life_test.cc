@@ -75,10 +75,24 @@ TEST_CASE("interceptor: an initialize that is refused, by us or by the server") 
   CHECK_FALSE(stage.interceptor->wants_exit());
 
   stage.take_at_client();
+  stage.client(request("7", "initialize",
+                       R"({"initializationOptions":{"symbols":{"format":"json","max_tokens":100}}})"));
+  CHECK(stage.at_server.empty());
+  REQUIRE(stage.at_client.size() == 1);
+  CHECK(stage.at_client[0].find("initializationOptions.symbols: ") != std::string::npos);
+  CHECK_FALSE(stage.interceptor->wants_shutdown());
+
+  stage.take_at_client();
   stage.client(request("8", "initialize", "{}"));
   const std::string error = failure("8", 1, "no");
   stage.server(error);
   CHECK(stage.take_at_client() == Strings{error});
+  CHECK_FALSE(stage.interceptor->client_waits());
+
+  stage.client(request("9", "initialize", "{}"));
+  const std::string odd = reply("9", "7");
+  stage.server(odd);
+  CHECK(stage.take_at_client() == Strings{odd});
   CHECK_FALSE(stage.interceptor->client_waits());
 }
 

@@ -138,6 +138,79 @@ TEST_CASE("interceptor: a new server is told what the old one was told, in this 
                                           opens("file:///a", "9", "o\\ud83d\\ude00x\\n")});
 }
 
+TEST_CASE("interceptor: what only a new server has to be told passes unread without --restart") {
+  using Verdict = relay::MessageRelay::Verdict;
+  for (const bool restarts : {false, true}) {
+    CAPTURE(restarts);
+    SessionStage stage(restarts ? with_restart() : ProxyOptions{});
+    stage.initialize();
+    const auto verdict = [&](const char* method) {
+      return stage.interceptor->judge_client(notification(method, "{}"), true);
+    };
+    CHECK(verdict("own/x") == Verdict::pass);
+    CHECK(verdict("$/setTrace") == (restarts ? Verdict::gather : Verdict::pass));
+    stage.delayed.run();
+    stage.client(notification("$/setTrace", "{}"));
+    CHECK(stage.delayed.empty());  // nothing of the workspace has changed
+  }
+}
+
+TEST_CASE("interceptor: whether the server owes an answer") {
+  RestartedSession stage;
+  stage.initialize();
+  CHECK_FALSE(stage.interceptor->server_owes());
+  stage.client(symbols_request("1"));
+  CHECK(stage.interceptor->server_owes());
+  stage.server(reply(own(1), "[]"));
+  CHECK_FALSE(stage.interceptor->server_owes());
+  stage.client(request("2", "x/y", "{}"));
+  CHECK(stage.interceptor->server_owes());
+  stage.server(reply("2", "1"));
+  CHECK_FALSE(stage.interceptor->server_owes());
+  stage.interceptor->shutdown([] {});
+  CHECK(stage.interceptor->server_owes());
+}
+
+TEST_CASE("interceptor: what the old server was doing, or has said, does not hold of the new one") {
+  RestartedSession stage;
+  stage.initialize();
+  auto ask = [&stage, own_number = 0, number = 0]() mutable {
+    stage.client(symbols_request(std::to_string(++number)));
+    stage.server(reply(own(++own_number), two));
+    const std::size_t sent = stage.take_at_server().size();
+    for (std::size_t i = 1; i < sent; ++i) stage.server(reply(own(++own_number), hover_result("A")));
+    stage.take_at_client();
+    return sent;
+  };
+  CHECK(ask() == 3);
+  CHECK(ask() == 1);
+  stage.server(notification("$/progress", R"({"token":1,"value":{"kind":"begin"}})"));
+  stage.interceptor->server_gone("it crashed");
+  stage.introduce();
+  stage.take_at_server();
+  stage.take_at_client();
+  CHECK(ask() == 3);
+  CHECK(ask() == 1);  // it is not loading, so its hovers are remembered
+  // The client may use the id of its initialize again.
+  const std::string answer = reply("\"init\"", R"({"capabilities":{}})");
+  stage.client(request("\"init\"", "x/y", "{}"));
+  stage.server(answer);
+  CHECK(stage.take_at_client() == Strings{answer});
+}
+
+TEST_CASE("interceptor: after a change that was too long to be read no text is known") {
+  RestartedSession stage;
+  stage.initialize();
+  stage.client(opens("file:///a", "1", "one"));
+  stage.interceptor->judge_client(R"({"jsonrpc":"2.0","method":"textDocument/didChange","params":)", false);
+  stage.interceptor->client_streamed("}}");
+  stage.interceptor->server_gone("it crashed");
+  stage.introduce();
+  REQUIRE(stage.introduced);
+  CHECK(**stage.introduced == 0);
+  CHECK(stage.warnings.size() == 2);  // of this one, and of others
+}
+
 TEST_CASE("interceptor: a new server that offers something else is told of, one that refuses is refused") {
   RestartedSession stage;
   stage.initialize();
