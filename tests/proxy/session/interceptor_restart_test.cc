@@ -149,6 +149,7 @@ TEST_CASE("interceptor: what only a new server has to be told passes unread with
     };
     CHECK(verdict("own/x") == Verdict::pass);
     CHECK(verdict("$/setTrace") == (restarts ? Verdict::gather : Verdict::pass));
+    CHECK(stage.interceptor->judge_client(reply("1", "1"), true) == Verdict::pass);
     stage.delayed.run();
     stage.client(notification("$/setTrace", "{}"));
     CHECK(stage.delayed.empty());  // nothing of the workspace has changed

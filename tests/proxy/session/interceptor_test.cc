@@ -166,6 +166,10 @@ TEST_CASE("interceptor: messages that are not shown whole") {
       {false, R"({"jsonrpc":"2.0","id":6,"result":[)", Verdict::pass, R"(],"id":8})", false},
       {false, R"({"jsonrpc":"2.0","method":"$/progress","params":)", Verdict::gather, nullptr, false},
       {false, R"({"jsonrpc":"2.0","method":"window/logMessage","params":)", Verdict::pass, "}}", false},
+      {false, R"({"jsonrpc":"2.0","id":6)", Verdict::undecided, nullptr, false},
+      {true, R"({"jsonrpc":"2.0","id":6,"method":"textDocument/definition","params":)", Verdict::pass,
+       R"("}})", true},
+      {false, R"({"jsonrpc":"2.0","id":6,"result":[)", Verdict::pass, "]}", false},
       // Passes as well, but seen whole.
       {false, R"({"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":)", Verdict::undecided,
        nullptr, false},
@@ -237,6 +241,11 @@ TEST_CASE("interceptor: what is asked ahead of time makes room for any request, 
   const std::string other = request("2", "x/y", "{}");
   stage.client(other);
   CHECK(stage.take_at_server() == Strings{cancel(own(2)), other});
+  stage.server(reply("2", "1"));
+  stage.delayed.run(pause);
+  CHECK(stage.take_at_server() == Strings{own_symbols(3)});
+  stage.client(hover_request("3", 0));
+  CHECK(stage.take_at_server().at(0) == cancel(own(3)));
   CHECK_FALSE(stage.delayed.empty());
   stage.interceptor->close();
   CHECK(stage.delayed.empty());
@@ -298,6 +307,10 @@ TEST_CASE("interceptor: requests of the server that are answered in the client's
   CHECK(stage.take_at_server() == Strings{reply("\"s1\"", "[null,null]"),
                                           reply("1", R"([{"uri":"file:///home/x","name":"x"}])"),
                                           reply("2", "null")});
+  CHECK(stage.interceptor->bytes_answered() ==
+        (reply("\"s1\"", "[null,null]") + reply("1", R"([{"uri":"file:///home/x","name":"x"}])") +
+         reply("2", "null"))
+            .size());
   CHECK(stage.at_client.empty());
   const std::string others[] = {request("3", "client/registerCapability", "{}"),
                                 notification("workspace/configuration", "{}")};
