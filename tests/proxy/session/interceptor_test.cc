@@ -247,8 +247,10 @@ TEST_CASE("interceptor: what is asked ahead of time makes room for any request, 
   stage.client(hover_request("3", 0));
   CHECK(stage.take_at_server().at(0) == cancel(own(3)));
   CHECK_FALSE(stage.delayed.empty());
+  stage.take_at_server();
   stage.interceptor->close();
   CHECK(stage.delayed.empty());
+  CHECK(stage.at_server.empty());
 }
 
 TEST_CASE("interceptor: diagnostics pass, whole or not, and the last seen whole are kept") {
