@@ -4,13 +4,15 @@
 // The script is read from its front, a letter for each step and what it needs:
 //   s D V   the client asks for the symbols of document D, with the options V    h D V   a hover
 //   m D     symbols of several documents by the command      q   a request that is not ours
-//   o D     opens the document, where it is not open: c D   C D V   d D   changes, changes in ways V, closes
-//   it w V     tells of something else      a N   answers the Nth request of the server's k N     cancels its
-//   Nth request      i V   initialize      z   shutdown      e   exit r N V   the server answers the Nth that
-//   it owes: V is what      u N   answers it twice p V     publishes diagnostics, tells of progress, asks for
-//   something t N     time passes      g N   from here on bytes come in portions of N x       the server dies
-//   y V   from here on another one can be started, or cannot > < the rest of the line is a message of the
-//   client's, of the server's
+//   o D     opens the document, where it is not open      d D   closes it
+//   c D     changes it      C D V   changes it in way V      w V   tells of something else
+//   a N     answers the Nth request of the server's
+//   k N     cancels its Nth request      i V   initialize      z   shutdown      e   exit
+//   r N V   the server answers the Nth that it owes: V is what      u N   answers it twice
+//   p V     publishes diagnostics, tells of progress, asks for something
+//   t N     time passes      g N   from here on bytes come in portions of N
+//   x       the server dies      y V   from here on another one can be started, or cannot
+//   > < the rest of the line is a message of the client's, of the server's
 // Covers: proxy/session/interceptor.cc proxy/session/server_answers.cc proxy/session/request_queue.cc
 // Covers: proxy/session/session_documents.cc proxy/session/client_documents.cc
 // Covers: proxy/session/pending_at_client.cc proxy/session/initialize_rewrite.cc

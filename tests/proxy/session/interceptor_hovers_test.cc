@@ -116,10 +116,7 @@ TEST_CASE("interceptor: what empties the memory of hovers") {
     CAPTURE(c.what);
     SessionStage stage;
     stage.initialize();
-    stage.client(symbols_request("1"));
-    stage.server(reply(own(1), two));
-    stage.server(reply(own(2), hover_result("A")));
-    stage.server(reply(own(3), hover_result("B")));
+    ask_for_two(stage);
     REQUIRE(stage.take_at_client() == Strings{reply("1", two_result("A", "B"))});
     stage.take_at_server();
     c.of_server ? stage.server(c.body) : stage.client(c.body);
@@ -135,10 +132,7 @@ TEST_CASE("interceptor: what is answered before the server has read a change is 
   SessionStage stage;
   stage.initialize();
   stage.client(change("file:///b"));
-  stage.client(symbols_request("1"));
-  stage.server(reply(own(1), two));
-  stage.server(reply(own(2), hover_result("A")));
-  stage.server(reply(own(3), hover_result("B")));
+  ask_for_two(stage);
   stage.next_turn();
   stage.take_at_server();
   stage.client(symbols_request("2"));

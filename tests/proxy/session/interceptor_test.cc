@@ -210,10 +210,7 @@ TEST_CASE("interceptor: a message that breaks off behind what is known of it pas
 TEST_CASE("interceptor: after a change that is not shown whole nothing is remembered") {
   SessionStage stage;
   stage.initialize();
-  stage.client(symbols_request("1"));
-  stage.server(reply(own(1), two));
-  stage.server(reply(own(2), hover_result("A")));
-  stage.server(reply(own(3), hover_result("B")));
+  ask_for_two(stage);
   stage.interceptor->judge_client(R"({"jsonrpc":"2.0","method":"textDocument/didChange","params":)", false);
   stage.interceptor->client_streamed("}}");
   stage.take_at_server();

@@ -141,5 +141,13 @@ inline std::string two_result(const std::string& a, const std::string& b, const 
 inline std::string hover_result(const std::string& text) {
   return R"({"contents":")" + text + "\"}";
 }
+// The session's first question, under the id 1: the symbols of file:///a, which are `two`, with the hovers A
+// and B.
+inline void ask_for_two(SessionStage& stage) {
+  stage.client(symbols_request("1"));
+  stage.server(reply(own(1), two));
+  stage.server(reply(own(2), hover_result("A")));
+  stage.server(reply(own(3), hover_result("B")));
+}
 
 }  // namespace symbols::session
