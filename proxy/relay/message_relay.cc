@@ -85,11 +85,10 @@ void MessageRelay::receive(std::string_view bytes) {
   }
 }
 
-void MessageRelay::end() {
-  if (!unframed_ && in_header_ && !held_.empty() && !may_begin_header(held_)) {
-    callbacks_.forward(held_, false);
-  }
-  held_ = {};
+std::string MessageRelay::end() {
+  std::string cut = std::exchange(held_, {});
+  if (unframed_ || !in_header_ || may_begin_header(cut)) cut.clear();
+  return cut;
 }
 
 void MessageRelay::take_piece(Chunk& chunk, const Piece& piece) {

@@ -46,10 +46,10 @@ class MessageRelay {
   explicit MessageRelay(Callbacks callbacks);
 
   void receive(std::string_view bytes);
-  // The stream has ended. What has come of a header that is not whole passes, as it may be something for a
-  // person ("error: no such option"). A message that is cut does not: a reader would take for the
-  // rest of it what is said of the end.
-  void end();
+  // The stream has ended. What has come of a message that is cut is dropped: a reader would take for the rest
+  // of it what is said of the end. But what cannot be the beginning of a header is returned, as it may be
+  // something for a person ("error: no such option").
+  std::string end();
 
   // So many bytes of the present body may go another way, unseen (splice): none of them was asked for.
   std::uint64_t may_skip() const;

@@ -215,6 +215,7 @@ RelayDirection::Step RelayDirection::take(std::string_view bytes) {
   if (callbacks_.may_gather && callbacks_.may_gather()) gathering_ = true;
   if (gathering_) to_.hold();  // again: the other direction has released it if something went that way
   back_.hold();                // what goes back because of several messages that came together
+  received_ += bytes.size();
   relay_.receive(bytes);
   back_.release();
   // A buffer that was not filled has emptied the pipe: most often there is nothing to be read just now.
@@ -236,6 +237,7 @@ RelayDirection::Step RelayDirection::splice_once(std::uint64_t size) {
   const std::int64_t moved =
       to_.splice_from(from_, static_cast<std::size_t>(std::min<std::uint64_t>(size, std::uint64_t{1} << 30)));
   if (moved > 0) {
+    received_ += static_cast<std::uint64_t>(moved);
     relay_.skipped(static_cast<std::uint64_t>(moved));
     return Step::more;
   }
@@ -264,7 +266,9 @@ void RelayDirection::read_what_is_there() {
 void RelayDirection::end() {
   if (ended()) return;
   stop();
-  if (callbacks_.cut_header_passes) relay_.end();
+  if (const std::string words = relay_.end(); callbacks_.on_last_words && !words.empty()) {
+    callbacks_.on_last_words(words);
+  }
   callbacks_.on_end();
 }
 

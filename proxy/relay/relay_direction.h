@@ -24,8 +24,8 @@ class RelayDirection {
     // Of what who is read from asked us for, the bytes that it has not taken yet. Nothing else that waits for
     // it counts: a server that reads nothing while it writes would never get to read what it was sent.
     std::function<std::uint64_t()> unread_answers = [] { return 0; };
-    // Whether what looks like the beginning of a header, at the end, passes: it may be words for a person.
-    bool cut_header_passes = false;
+    // Before on_end: what MessageRelay::end() returns, if there is any. Empty: that is dropped.
+    std::function<void(std::string_view words)> on_last_words{};
     // The writing side has closed while we hold back; what it wrote is still to be read. May be empty.
     std::function<void()> on_hangup{};
     // Whether so many replies to us are on their way that what passes among those that come together goes
@@ -58,6 +58,8 @@ class RelayDirection {
   void stop();
 
   bool ended() const { return state_ == State::ended; }
+  // Bytes that have come and were not only stored.
+  std::uint64_t received() const { return received_; }
 
   static constexpr std::size_t most_stored = std::size_t{1} << 20;
 
@@ -103,6 +105,7 @@ class RelayDirection {
   MessageRelay relay_;
   std::vector<char> buffer_;
   Stored stored_;
+  std::uint64_t received_ = 0;
   bool may_splice_;
   bool pipes_widened_ = false;
   State state_ = State::idle;

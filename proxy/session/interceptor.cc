@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "lsp/json/json.h"
 #include "lsp/json/json_edit.h"
 #include "lsp/json_rpc.h"
 #include "lsp/reply.h"
@@ -196,7 +197,6 @@ void Interceptor::take_client_exit() {
 Verdict Interceptor::judge_server(std::string_view start, bool whole) {
   // Of a request the id has to be known where the client's answer is followed.
   const lsp::EnvelopeStart envelope = lsp::read_envelope_start(start, succession_.has_value());
-  if (whole) ++server_messages_;
   server_tail_ = envelope.has_answer && envelope.id.empty() ? ServerTail::id : ServerTail::nothing;
   if (envelope.malformed) {
     if (whole) {
@@ -279,6 +279,13 @@ bool Interceptor::take_server(std::string_view body) {
 bool Interceptor::take_server_request(const lsp::Envelope& envelope, std::string_view body) {
   if (envelope.method.ends_with("/refresh")) answering_.workspace_changed();
   if (envelope.method == "client/registerCapability") state_.capabilities.add_registrations(envelope.rest);
+  if (server_ == Server::introduced && envelope.method == "window/showMessageRequest") {
+    // The only request that is allowed before the answer to initialize (LSP, "Initialize Request"). Until
+    // that has come the client is not listened to: it is shown the message, and nobody chooses.
+    callbacks_.to_client(lsp::notification_body("window/showMessage", lsp::whole_json_value(envelope.rest)));
+    callbacks_.to_server(lsp::result_body(envelope.id, "null"));
+    return true;
+  }
   if (!answer_server_.covers(envelope.method)) {
     std::optional<std::string> renamed =
         succession_ ? succession_->asked(envelope, body) : std::optional<std::string>();
@@ -333,11 +340,11 @@ void Interceptor::exit() {
 }
 
 void Interceptor::refuse_waiting(int code, const std::string& reason) {
-  std::vector<std::string> waiting = requests_.take_waiting();
   // Those that we answer are all known, also where there are too many of others.
-  for (std::string& id : answering_.give_up_all()) {
-    if (std::ranges::find(waiting, id) == waiting.end()) waiting.push_back(std::move(id));
-  }
+  std::vector<std::string> ours = answering_.give_up_all();
+  std::erase_if(ours, [this](const std::string& id) { return requests_.is_waiting(id); });
+  std::vector<std::string> waiting = requests_.take_waiting();
+  waiting.insert(waiting.end(), std::move_iterator(ours.begin()), std::move_iterator(ours.end()));
   if (client_said_exit_) return;  // after exit nothing is awaited
   for (const std::string& id : waiting) requests_.refuse(id, code, reason);
 }

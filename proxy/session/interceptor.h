@@ -93,8 +93,6 @@ class Interceptor {
   void introduce(std::function<void(Result<std::size_t>)> done);
   // Whether the server owes a reply while it waits for nothing itself.
   bool server_owes() const;
-  // What has come of the server, in messages.
-  std::uint64_t server_messages() const { return server_messages_; }
 
  private:
   // What the end of a message tells of which no more was kept.
@@ -133,7 +131,6 @@ class Interceptor {
   std::optional<ServerSuccession> succession_;  // with --restart
   Server server_ = Server::present;
   std::function<void(Result<std::size_t>)> introduction_done_;
-  std::uint64_t server_messages_ = 0;
   std::uint64_t bytes_answered_ = 0;
   // Of the message judged last.
   ClientTail client_tail_ = ClientTail::nothing;

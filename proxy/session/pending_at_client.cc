@@ -16,16 +16,23 @@ std::string PendingAtClient::new_id() {
   return lsp::json_string(prefix_ + "client-" + std::to_string(++last_));
 }
 
-std::optional<std::string> PendingAtClient::asked(std::string_view id, std::string_view body) {
+void PendingAtClient::add(std::string id, Owed owed) {
+  const bool server_waits = owed.server_waits;
+  if (owed_.emplace(std::move(id), std::move(owed)).second && server_waits) ++waited_for_;
+}
+
+std::optional<std::string> PendingAtClient::asked(std::string_view id, std::string_view body,
+                                                  bool server_waits) {
   if (id.size() > longest_id || owed_.size() >= most) return {};
+  const Owed owed{.id = std::string(id), .server_waits = server_waits};
   if (!stale_.contains(id)) {
-    owed_.emplace(id, id);
+    add(owed.id, owed);
     return {};
   }
   std::string changed = new_id();
   Result<std::string> renamed = lsp::with_member(body, "id", changed);
   if (!renamed) return {};
-  owed_.emplace(std::move(changed), id);
+  add(std::move(changed), owed);
   return std::move(*renamed);
 }
 
@@ -40,7 +47,8 @@ PendingAtClient::Answer PendingAtClient::answered(std::string_view id, std::stri
   }
   const auto owed = owed_.find(id);
   if (owed == owed_.end()) return {};
-  const std::string original = std::move(owed->second);
+  const std::string original = std::move(owed->second.id);
+  if (owed->second.server_waits) --waited_for_;
   owed_.erase(owed);
   if (original == id) return {};
   Result<std::string> renamed = lsp::with_member(body, "id", original);
@@ -49,9 +57,10 @@ PendingAtClient::Answer PendingAtClient::answered(std::string_view id, std::stri
 }
 
 void PendingAtClient::server_lost() {
-  for (auto& [id, original] : std::exchange(owed_, {})) {
+  for (const auto& [id, owed] : std::exchange(owed_, {})) {
     if (stale_.size() < most) stale_.insert(id);
   }
+  waited_for_ = 0;
 }
 
 }  // namespace symbols::session

@@ -26,8 +26,8 @@ class PendingAtClient {
   explicit PendingAtClient(std::string prefix) : prefix_(std::move(prefix)) {}
 
   // The server sends a request. Its body with another id, where the id is owed to a dead server; none where
-  // it passes as it is.
-  std::optional<std::string> asked(std::string_view id, std::string_view body);
+  // it passes as it is. `server_waits`: the server may well do nothing before it has its answer.
+  std::optional<std::string> asked(std::string_view id, std::string_view body, bool server_waits = true);
   // A request of ours, whose answer is for nobody: its id.
   std::string own_request();
 
@@ -45,15 +45,22 @@ class PendingAtClient {
   // Whether anything is to be done about any answer of the client.
   bool follows() const { return !owed_.empty() || !stale_.empty(); }
   // Whether the present server waits for the client.
-  bool server_waits() const { return !owed_.empty(); }
+  bool server_waits() const { return waited_for_ > 0; }
 
  private:
+  struct Owed {
+    std::string id;  // the server's own
+    bool server_waits;
+  };
+
   std::string new_id();
+  void add(std::string id, Owed owed);
 
   std::string prefix_;
   std::uint64_t last_ = 0;
-  // What the client owes the present server, by the id that the client knows; and the server's own id for it.
-  std::unordered_map<std::string, std::string, StringHash, std::equal_to<>> owed_;
+  // What the client owes the present server, by the id that the client knows.
+  std::unordered_map<std::string, Owed, StringHash, std::equal_to<>> owed_;
+  std::size_t waited_for_ = 0;  // of them, those that the server waits for
   std::unordered_set<std::string, StringHash, std::equal_to<>> stale_;  // what it owes dead ones, and us
 };
 

@@ -64,7 +64,7 @@ ProxySession::ProxySession(relay::EventLoop& loop, process::StartChild start_chi
                                  return !client_has_to_read() && interceptor_.can_be_replaced() &&
                                         interceptor_.server_owes();
                                },
-                           .messages = [this] { return interceptor_.server_messages(); },
+                           .bytes = [this] { return from_server_->received(); },
                            .on_stall = [this] { restart_.server_stalled(); }});
   }
 }
@@ -167,7 +167,7 @@ void ProxySession::listen_to_server(int from_server) {
                                                  .to = *to_client_}),
                            .on_end = [this] { end_.server_output_ended(); },
                            .unread_answers = [this] { return unread_by_server(); },
-                           .cut_header_passes = true,
+                           .on_last_words = [this](std::string_view words) { take_last_words(words); },
                            .on_hangup = {},
                            .may_gather = [this] { return interceptor_.awaits_many_replies(); },
                            .may_rest = [this] { return interceptor_.awaits_many_small_portions(); }});
@@ -196,7 +196,8 @@ relay::MessageRelay::Callbacks ProxySession::messages(const Sender& sender) {
                 (interceptor_.*sender.streamed)(tail);
               },
           .on_unframed =
-              [sender](const Error& error) {
+              [this, sender](const Error& error) {
+                unframed_ = true;
                 tell(fmt::format(
                     "the {} does not speak the Language Server Protocol ({}); from here on all of it is "
                     "passed on as it is",
@@ -246,6 +247,16 @@ void ProxySession::tell(const std::string& message) {
   relay::write_shared_error("symbols: " + table::terminal_text(message) + "\n", milliseconds(0));
 }
 
+// What a server has written last, and no header has come of: "error: no such option", for instance. It
+// passes, unless frames of another server may follow it.
+void ProxySession::take_last_words(std::string_view words) {
+  if (can_be_replaced()) {
+    tell(fmt::format("the last that the server {} wrote to its standard output: {}", program_name(), words));
+  } else {
+    to_client_->write(words);
+  }
+}
+
 // Of the answers to the server's requests; all since it had read everything, at most.
 std::uint64_t ProxySession::unread_by_server() {
   const std::uint64_t queued = to_server_->queued();
@@ -265,9 +276,9 @@ std::string ProxySession::program_name() const {
 // --- ServerRestart::World
 
 bool ProxySession::can_be_replaced() const {
-  // Nothing could be put behind a part of a message.
-  return interceptor_.can_be_replaced() && !to_client_->frame_open() && !to_server_->frame_open() &&
-         !to_client_->broken();
+  // Nothing could be put behind a part of a message, or behind what is none.
+  return interceptor_.can_be_replaced() && !unframed_ && !to_client_->frame_open() &&
+         !to_server_->frame_open() && !to_client_->broken();
 }
 
 void ProxySession::server_gone(const std::string& why) {

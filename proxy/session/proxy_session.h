@@ -82,6 +82,7 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
   void log(const char* label, files::TrafficLog::Direction direction, std::string_view body);
   Interceptor::Callbacks interceptor_callbacks();
   static void tell(const std::string& message);
+  void take_last_words(std::string_view words);
   std::uint64_t unread_by_server();
   void resume();
   std::string program_name() const;
@@ -132,7 +133,8 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
   Interceptor interceptor_;
   ServerRestart restart_;
   std::optional<StallWatch> stall_watch_;
-  process::ExitStatus last_status_;                 // of the server that ended last
+  bool unframed_ = false;            // one side has said what is no frame; all of it passes since
+  process::ExitStatus last_status_;  // of the server that ended last
   std::optional<process::MadeFolder> made_folder_;  // of a confined server, which it outlives
   std::unique_ptr<process::ChildProcess> server_;   // null between two servers
   std::optional<relay::StandardStream> client_input_;

@@ -41,6 +41,7 @@ class RequestQueue {
   // Sends an error for one that was not added, or is to stay.
   void refuse(std::string_view client_id, int code, std::string_view message);
   std::size_t waiting() const { return waiting_.size(); }
+  bool is_waiting(std::string_view client_id) const { return waiting_.contains(client_id); }
   // The ids of all, which are awaited no more.
   std::vector<std::string> take_waiting();
 

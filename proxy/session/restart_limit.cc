@@ -4,8 +4,8 @@
 
 namespace symbols::session {
 
-bool RestartLimit::take(Time now) {
-  while (!times_.empty() && now - times_.front() >= values_.window) times_.pop_front();
+bool RestartLimit::take(Time now, bool served) {
+  while (served && !within_window(now)) times_.pop_front();
   if (times_.size() >= values_.most) return false;
   times_.push_back(now);
   return true;

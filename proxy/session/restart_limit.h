@@ -20,18 +20,20 @@ class RestartLimit {
 
   explicit RestartLimit(Values values) : values_(values) {}
 
-  // Whether the server may be started again now; if so that counts as done.
-  bool take(Time now);
+  // Whether the server may be started again now; if so that counts as done. `served`: the last one has come
+  // to serve the client. Where none does, no attempt is too long ago to count: each may take longer than a
+  // part of the window, and the client waits through all of them.
+  bool take(Time now, bool served);
   // How long to wait before that: nothing for the first within the window, then half a second, twice as long
   // for each that follows, and at most eight seconds.
   std::chrono::milliseconds delay() const;
-  // Restarts within the window.
-  std::size_t count() const { return times_.size(); }
+  // Whether those that count all lie within the window.
+  bool within_window(Time now) const { return times_.empty() || now - times_.front() < values_.window; }
   const Values& values() const { return values_; }
 
  private:
   Values values_;
-  std::deque<Time> times_;  // within the window
+  std::deque<Time> times_;  // of those that count
 };
 
 }  // namespace symbols::session

@@ -16,7 +16,7 @@ bool ServerRestart::server_ended(const std::string& how) {
   const std::string why = killed_because_.empty() ? how : std::exchange(killed_because_, {});
   timers_.cancel(timer_);
   if (!options_.enabled || phase_ == Phase::over || !world_.can_be_replaced()) return false;
-  if (!limit_.take(timers_.now())) {
+  if (!limit_.take(timers_.now(), phase_ == Phase::serving)) {
     give_up(why);
     return false;
   }
@@ -41,7 +41,7 @@ void ServerRestart::start() {
 }
 
 void ServerRestart::introduced(const Result<std::size_t>& documents) {
-  if (phase_ != Phase::introducing) return;
+  if (phase_ != Phase::introducing || !killed_because_.empty()) return;
   if (!documents) {
     kill(documents.error().message);
     return;
@@ -69,10 +69,13 @@ void ServerRestart::kill(const std::string& why) {
 void ServerRestart::give_up(const std::string& how) {
   phase_ = Phase::over;
   const RestartLimit::Values& values = limit_.values();
-  const std::string message = fmt::format(
-      "the server {} {}; it was restarted {} time{} within {} minute{} and is not restarted again", name_,
-      how, values.most, values.most == 1 ? "" : "s", values.window.count(),
-      values.window.count() == 1 ? "" : "s");
+  const std::string when =
+      limit_.within_window(timers_.now())
+          ? fmt::format("within {} minute{}", values.window.count(), values.window.count() == 1 ? "" : "s")
+          : std::string("in a row");
+  const std::string message =
+      fmt::format("the server {} {}; it was restarted {} time{} {} and is not restarted again", name_, how,
+                  values.most, values.most == 1 ? "" : "s", when);
   world_.say(message);
   world_.show_to_client(message);
 }

@@ -10,6 +10,13 @@ std::string_view capabilities_of(std::string_view result) {
   return lsp::member_value(result, "capabilities").value_or("{}");
 }
 
+// Not for those that have no result and only tell the client something: there are clients that never answer
+// them.
+bool waits_for_answer(std::string_view method) {
+  return method != "client/registerCapability" && method != "client/unregisterCapability" &&
+         method != "window/workDoneProgress/create" && !method.ends_with("/refresh");
+}
+
 }  // namespace
 
 void ServerSuccession::initialized(std::string_view result) {
@@ -23,7 +30,7 @@ bool ServerSuccession::offers_other(std::string_view result) const {
 std::optional<std::string> ServerSuccession::asked(const lsp::Envelope& request, std::string_view body) {
   if (request.method == "client/registerCapability") registrations_.add(request.rest);
   if (request.method == "client/unregisterCapability") registrations_.remove(request.rest);
-  return at_client_.asked(request.id, body);
+  return at_client_.asked(request.id, body, waits_for_answer(request.method));
 }
 
 std::vector<std::string> ServerSuccession::take_leave(lsp::WorkDoneProgress& progress) {

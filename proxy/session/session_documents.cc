@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "lsp/uri.h"
+#include "proxy/query/request_params.h"
 
 namespace symbols::session {
 
@@ -32,6 +33,9 @@ SessionDocuments::Change SessionDocuments::notified(std::string_view method, std
     change.document = client_.did_close(params);
     if (change.document) opened_.forget(*change.document);
     if (change.document && unopened_.erase(*change.document) > 0) change.passes = false;
+  } else if (method == "textDocument/didSave" && !unopened_.empty()) {
+    const std::optional<std::string> uri = query::document_uri(params);
+    change.passes = !uri || !unopened_.contains(*uri);
   }
   return change;
 }

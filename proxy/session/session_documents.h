@@ -45,8 +45,8 @@ class SessionDocuments {
   void let_go(std::string_view uri) { opened_.let_go(uri); }
 
   // The server is another one, to which no document is known yet. `send` gets the notifications that tell it
-  // of those that the client has open; the others, whose text is not known, are returned, and the client's
-  // messages about them do not pass until their whole text is known again.
+  // of those that the client has open; the others, whose text is not known, are returned, and that the
+  // client changes, saves or closes them does not pass until their whole text is known again.
   std::vector<std::string> open_again(const std::function<void(std::string body)>& send);
   // Whether there are more that are not known of at all.
   bool lost_count() const { return client_.lost_count(); }

@@ -16,14 +16,14 @@ StallWatch::StallWatch(relay::Timers& timers, milliseconds limit, Server server)
 void StallWatch::start() {
   stop();
   silence_ = milliseconds(0);
-  messages_ = server_.messages();
+  bytes_ = server_.bytes();
   timer_ = timers_.later(step_, [this] { look(); });
 }
 
 void StallWatch::look() {
-  const std::uint64_t before = std::exchange(messages_, server_.messages());
+  const std::uint64_t before = std::exchange(bytes_, server_.bytes());
   // A request that came within the last step is not late yet, however long nothing was said before it.
-  silence_ = server_.owes() && before == messages_ ? silence_ + step_ : milliseconds(0);
+  silence_ = server_.owes() && before == bytes_ ? silence_ + step_ : milliseconds(0);
   if (silence_ > limit_) {
     server_.on_stall();
   } else {

@@ -9,15 +9,15 @@
 
 namespace symbols::session {
 
-// Looks now and then, so that a message costs nothing. Time in which this process did not run (the machine
+// Looks now and then, so that what comes costs nothing. Time in which this process did not run (the machine
 // slept, a debugger stopped it) counts as one step at most.
 class StallWatch {
  public:
   struct Server {
     // Whether it owes a reply, and waits for nobody itself.
     std::function<bool()> owes;
-    // Messages that have come of it so far. Any message is a sign of life: log lines and progress too.
-    std::function<std::uint64_t()> messages;
+    // Bytes that have come of it so far. Any is a sign of life: log lines, progress, a part of a long reply.
+    std::function<std::uint64_t()> bytes;
     std::function<void()> on_stall;
   };
 
@@ -40,7 +40,7 @@ class StallWatch {
   Server server_;
   relay::Timers::Timer timer_ = 0;
   std::chrono::milliseconds silence_{0};
-  std::uint64_t messages_ = 0;
+  std::uint64_t bytes_ = 0;
 };
 
 }  // namespace symbols::session

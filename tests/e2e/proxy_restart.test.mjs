@@ -226,6 +226,44 @@ restarting('a server that waits for the client itself is not taken for silent, n
   assert.equal((await answer).result, 'done');
 }, { args: ['--stall-timeout', '400'] });
 
+restarting('a server whose reply takes longer than the limit is not silent while it writes', async ({ client, server }) => {
+  // Long messages stream; of those that do not, each is passed whole.
+  for (const size of [70_000_000, 30_000_000]) {
+    const answer = client.request('own/method');
+    const request = await server.receives('own/method');
+    const body = JSON.stringify({ jsonrpc: '2.0', id: request.id, result: 'x'.repeat(size) });
+    const bytes = Buffer.from(`Content-Length: ${body.length}\r\n\r\n${body}`);
+    for (let i = 0; i < 8; ++i) {
+      await server.write(bytes.subarray((bytes.length * i) / 8, (bytes.length * (i + 1)) / 8));
+      await new Promise((resolve) => setTimeout(resolve, 400));
+    }
+    assert.equal((await answer).result?.length, size);
+  }
+}, { args: ['--stall-timeout', '2000'] });
+
+restarting('what a dying server writes for a person is told on standard error, and frames follow', async (session) => {
+  const { client, server, nextServer, proxy } = session;
+  const answer = client.request('own/method');
+  await server.receives('own/method');
+  await server.write(Buffer.from('fatal: out of memory'));
+  await server.kill('SIGKILL');
+  assert.match((await answer).error.message, /signal 9/);
+  const next = await nextServer();
+  await introduced(next);
+  assert.match(proxy.errors, /wrote to its standard output: fatal: out of memory/);
+  await finish(session, next);
+});
+
+restarting('a server that has written lines that are no frames is not replaced: nothing can be put behind them', async (session) => {
+  const { client, server, proxy, ends } = session;
+  client.stdout.removeAllListeners('data').resume();  // it could not read that
+  await server.write(Buffer.from('fatal: out of memory\nno frame\n\n'));
+  await eventually(() => /does not speak the Language Server Protocol/.test(proxy.errors));
+  await server.exit(7);
+  await ends(7);
+  assert.doesNotMatch(proxy.errors, /started again/);
+});
+
 scenario('a crash before the answer to initialize ends the session, as a wrong command does', async ({ client, server, ends }) => {
   const answer = client.request('initialize', { capabilities: {} });
   await server.receives('initialize');

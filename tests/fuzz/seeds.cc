@@ -186,6 +186,8 @@ std::vector<Seed> sessions() {
       "i1r" + zero + "\x18w0o0C01o1C12s00p4p5p2a" + zero + "xs00w3t4r" + zero + "\x18p4a" + zero + "a" +
           zero + answer + hover,
       "i1r" + zero + "\x18w1w2o0C04o1d1xt5r" + zero + "\x18" + "C01c0s00" + answer + "xy1t6y0",
+      "i1r" + zero + "\x18o0s00X\x20" + "0t5p\x0er" + zero + "\x18" + answer + "X\xf0" + "4t5r" + zero +
+          "\x18s00X" + zero + "0t7",
       "i1r" + zero + "\x18o0p5p\x0bp\x0axo1t5r" + zero + "\x02s00xt5t7t7r" + zero + "\x18" + answer + "ze",
   };
   for (const std::string& script : scripts) {

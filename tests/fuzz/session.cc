@@ -2,17 +2,16 @@
 // order, and what goes wrong. What must hold of any session is in session_world.h.
 //
 // The script is read from its front, a letter for each step and what it needs:
-//   s D V   the client asks for the symbols of document D, with the options V    h D V   a hover
-//   m D     symbols of several documents by the command      q   a request that is not ours
-//   o D     opens the document, where it is not open      d D   closes it
-//   c D     changes it      C D V   changes it in way V      w V   tells of something else
-//   a N     answers the Nth request of the server's
-//   k N     cancels its Nth request      i V   initialize      z   shutdown      e   exit
-//   r N V   the server answers the Nth that it owes: V is what      u N   answers it twice
-//   p V     publishes diagnostics, tells of progress, asks for something
-//   t N     time passes      g N   from here on bytes come in portions of N
-//   x       the server dies      y V   from here on another one can be started, or cannot
-//   > < the rest of the line is a message of the client's, of the server's
+//   s V D   the client asks for the symbols of document D, with the options V      h V D L   a hover in line
+//   L m V D D symbols of two documents by the command      n V D   a context      q D   a request that is not
+//   ours o D     opens the document, where it is not open      d D   closes it c D     changes it      C D V
+//   changes it in way V      w V   tells of something else a N     answers the Nth request of the server's k
+//   N     cancels its Nth request      i V   initialize      z   shutdown      e   exit r N V   the server
+//   answers the Nth that it owes: V is what      u N   answers it twice p V     it publishes diagnostics,
+//   tells of progress, asks for something t N     time passes      g N   from here on bytes come in portions
+//   of N x       the server dies      X N V   in the midst of what p would say, after N bytes of it y V from
+//   here on another one can be started, or cannot > < the rest of the line is a message of the client's, of
+//   the server's
 // Covers: proxy/session/interceptor.cc proxy/session/server_answers.cc proxy/session/request_queue.cc
 // Covers: proxy/session/session_documents.cc proxy/session/client_documents.cc
 // Covers: proxy/session/pending_at_client.cc proxy/session/initialize_rewrite.cc
@@ -150,7 +149,8 @@ class Script {
     if (twice) world_.server_says(body);
   }
 
-  void server_speaks() {
+  // What the server says next.
+  std::string server_message() {
     static constexpr std::array said = {
         R"({"jsonrpc":"2.0","method":"textDocument/publishDiagnostics","params":{"uri":"file:///a.c","diagnostics":[]}})",
         R"({"jsonrpc":"2.0","method":"$/progress","params":{"token":1,"value":{"kind":"begin","title":"t"}}})",
@@ -166,11 +166,20 @@ class Script {
         R"({"jsonrpc":"2.0","id":N,"method":"window/workDoneProgress/create","params":{"token":1}})",
         R"({"jsonrpc":"2.0","id":N,"method":"workspace/workspaceFolders"})",
         R"({"jsonrpc":"2.0","id":N,"method":"own/question"})",
+        R"({"jsonrpc":"2.0","id":N,"method":"window/showMessageRequest","params":{"type":3,"message":"m"}})",
     };
     std::string body = said[below(said.size())];
     if (const std::size_t id = body.find('N'); id != std::string::npos)
       body.replace(id, 1, std::to_string(world_.new_server_id()));
-    world_.server_says(body);
+    return body;
+  }
+
+  // With the last it says before that cut, or with words for a person.
+  void server_breaks_off() {
+    const std::size_t bytes = byte();
+    const std::string message = lsp::frame(server_message());
+    if (bytes == 0) return world_.server_dies("out of memory");
+    world_.server_dies(std::string_view(message).substr(0, std::min(bytes, message.size() - 1)));
   }
 
   // What else a client tells a server.
@@ -291,13 +300,15 @@ class Script {
       case 'u':
         return answer(true);
       case 'p':
-        return server_speaks();
+        return world_.server_says(server_message());
       case 't': {
         static constexpr std::array times = {0, 1, 10, 60, 250, 1000, 5000, 30'000};
         return world_.pass_time(milliseconds(times[below(times.size())]));
       }
       case 'x':
         return world_.server_dies();
+      case 'X':
+        return server_breaks_off();
       case 'y':
         return world_.set_start_fails(below(2) == 1);
       case 'g': {

@@ -89,10 +89,12 @@ bool SessionWorld::is_own(std::string_view id) const {
   return id.starts_with("\"" + std::string(own_prefix));
 }
 
-// What may go past the relay goes to `past`, where the relay writes.
 void SessionWorld::feed(relay::MessageRelay& relay, Wire& past, std::string_view body) {
-  const std::string bytes = lsp::frame(body);
-  std::string_view left = bytes;
+  pass_portions(relay, past, lsp::frame(body));
+}
+
+// What may go past the relay goes to `past`, where the relay writes.
+void SessionWorld::pass_portions(relay::MessageRelay& relay, Wire& past, std::string_view left) {
   while (!left.empty()) {
     const std::string portion(left.substr(0, streams_.portion));
     left.remove_prefix(portion.size());
@@ -297,7 +299,9 @@ void SessionWorld::at_client(std::string_view body) {
   }
   if (envelope->kind == Kind::request) return request_at_client(*envelope, passed);
   if (envelope->kind == Kind::notification) {
-    holds(passed || (leaving_ && envelope->method == "$/progress"),
+    // A question of a server that does not know the client yet becomes a message.
+    const bool was_question = is_away() && envelope->method == "window/showMessage";
+    holds(passed || was_question || (leaving_ && envelope->method == "$/progress"),
           "the client gets nothing but what the server sent");
     return;
   }
@@ -338,8 +342,12 @@ void SessionWorld::request_at_client(const lsp::Envelope& envelope, bool passed)
 
 // --- how servers end and follow each other
 
-void SessionWorld::server_dies() {
+void SessionWorld::server_dies(std::string_view last_bytes) {
   if (dead_ || !runs_) return;
+  pass_portions(*server_relay_, to_client_, last_bytes);
+  // Where words for a person go is not decided here; they are not among the frames.
+  const std::string words = server_relay_->end();
+  holds(last_bytes.ends_with(words), "last words are what was written last");
   runs_ = false;
   // As SessionEnd has it, nobody is replaced after the client's exit.
   if (client_said_exit_ || !restart_.server_ended("was ended by signal 9")) end_session();
@@ -385,7 +393,8 @@ void SessionWorld::end_session() {
   }
   dead_ = true;
   interceptor_->server_lost({"the server fake was ended by signal 9", "see its standard error"});
-  if (!client_said_exit_)
+  // Behind a part of a message no answer can be put: the client sees the end of the stream.
+  if (!client_said_exit_ && !to_client_.is_open())
     holds(client_waits_.empty(), "a server that dies leaves no request without its answer");
 }
 

@@ -84,8 +84,8 @@ class SessionWorld : private session::ServerRestart::World {
   std::size_t new_server_id() { return next_server_id_++; }
 
   void pass_time(std::chrono::milliseconds time) { timers_.pass(time); }
-  // The process is gone.
-  void server_dies();
+  // The process is gone. `last_bytes`: what it has written before, which is no whole message.
+  void server_dies(std::string_view last_bytes = {});
   // The session is over.
   bool server_is_dead() const { return dead_; }
   // Whether from here on no server can be started.
@@ -106,6 +106,7 @@ class SessionWorld : private session::ServerRestart::World {
   void check_document(const lsp::Envelope& envelope);
   void check_documents();
   void feed(relay::MessageRelay& relay, Wire& past, std::string_view body);
+  void pass_portions(relay::MessageRelay& relay, Wire& past, std::string_view left);
   bool is_own(std::string_view id) const;
   std::unique_ptr<relay::MessageRelay> server_relay();
   bool is_away() const { return restart_.is_away(); }

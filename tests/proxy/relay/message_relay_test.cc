@@ -341,10 +341,9 @@ TEST_CASE("relay: what a stream that ends has begun without a whole header passe
       for (std::size_t at = 0; at < input.size(); at += portion) {
         stage.relay.receive(std::string_view(input).substr(at, portion));
       }
-      stage.relay.end();
-      CHECK(stage.out == stage.expected() + (c.passes ? c.ending : ""));
-      stage.relay.end();
-      CHECK(stage.out == stage.expected() + (c.passes ? c.ending : ""));
+      const std::string words = stage.relay.end();
+      CHECK(stage.out + words == stage.expected() + (c.passes ? c.ending : ""));
+      CHECK(stage.relay.end().empty());
     }
   }
 }

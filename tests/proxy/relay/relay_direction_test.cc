@@ -96,7 +96,7 @@ class Line {
                   ended_ = true;
                   loop_.stop();
                 },
-            .cut_header_passes = false,
+            .on_last_words = {},
             .on_hangup = {},
             .may_gather = [this] { return many_replies_ > static_cast<int>(taken_.size()); },
             .may_rest =
@@ -242,7 +242,7 @@ TEST_CASE("relay direction: what one direction gathers holds the other one back 
   server.emplace(loop, from_server.read, client_writer, server_writer, false,
                  RelayDirection::Callbacks{.messages = messages(),
                                            .on_end = [] {},
-                                           .cut_header_passes = false,
+                                           .on_last_words = {},
                                            .on_hangup = {},
                                            .may_gather = [&] { return many_replies; },
                                            .may_rest = [&] { return many_replies; }});

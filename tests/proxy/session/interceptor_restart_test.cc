@@ -172,6 +172,55 @@ TEST_CASE("interceptor: whether the server owes an answer") {
   CHECK(stage.interceptor->server_owes());
 }
 
+TEST_CASE("interceptor: a server does not wait for a client that is only told something") {
+  RestartedSession stage;
+  stage.initialize();
+  stage.client(request("1", "x/y", "{}"));
+  for (const char* method : {"client/registerCapability", "client/unregisterCapability",
+                             "window/workDoneProgress/create", "workspace/codeLens/refresh"}) {
+    CAPTURE(method);
+    stage.server(request('"' + std::string(method) + '"', method, "{}"));
+    CHECK(stage.interceptor->server_owes());
+  }
+  stage.server(request("1", "workspace/applyEdit", "{}"));
+  CHECK_FALSE(stage.interceptor->server_owes());
+  stage.server(request("2", "own/question", "{}"));
+  stage.client(reply("1", "null"));
+  CHECK_FALSE(stage.interceptor->server_owes());
+  stage.client(reply("2", "null"));
+  CHECK(stage.interceptor->server_owes());
+  // Nor does a new server wait for what its predecessor asked.
+  stage.server(request("3", "own/question", "{}"));
+  stage.interceptor->server_gone("it crashed");
+  stage.introduce();
+  stage.client(request("4", "x/y", "{}"));
+  CHECK(stage.interceptor->server_owes());
+  stage.server(request("3", "own/question", "{}"));  // under another id
+  CHECK_FALSE(stage.interceptor->server_owes());
+}
+
+TEST_CASE("interceptor: a question of a server that is being started again is shown, and nobody chooses") {
+  RestartedSession stage;
+  stage.initialize();
+  const std::string ask =
+      request("0", "window/showMessageRequest", R"({"type":2,"message":"m","actions":[{"title":"Yes"}]})");
+  stage.server(ask);
+  CHECK(stage.take_at_client() == Strings{ask});
+  stage.client(reply("0", "null"));
+  stage.interceptor->server_gone("it crashed");
+  stage.take_at_server();
+  stage.take_at_client();
+  stage.interceptor->introduce([&stage](Result<std::size_t> done) { stage.introduced = std::move(done); });
+  stage.take_at_server();
+  stage.server(ask);
+  CHECK(stage.take_at_server() == Strings{reply("0", "null")});
+  CHECK(
+      stage.take_at_client() ==
+      Strings{notification("window/showMessage", R"({"type":2,"message":"m","actions":[{"title":"Yes"}]})")});
+  stage.server(R"({"jsonrpc":"2.0","id":"init","result":{"capabilities":{}}})");
+  CHECK(stage.introduced);
+}
+
 TEST_CASE("interceptor: what the old server was doing, or has said, does not hold of the new one") {
   RestartedSession stage;
   stage.initialize();
@@ -295,6 +344,11 @@ TEST_CASE("interceptor: a document whose text is not known is named, and opened 
       R"("contentChanges":[{"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":0}},"text":"x"}])";
   stage.client(notification("textDocument/didChange", document("file:///a", part)));
   CHECK(stage.take_at_server().empty());
+  stage.client(notification("textDocument/didSave", document("file:///a")));
+  CHECK(stage.take_at_server().empty());
+  const std::string saved = notification("textDocument/didSave", document("file:///b"));
+  stage.client(saved);
+  CHECK(stage.take_at_server() == Strings{saved});
   stage.client(
       notification("textDocument/didChange",
                    R"({"textDocument":{"uri":"file:///a","version":4},"contentChanges":[{"text":"new"}]})"));

@@ -121,6 +121,32 @@ TEST_CASE("restart: a server that does not answer initialize, or refuses it, is 
       "60500 show: the server x refused initialize; it was restarted 2 times"));
 }
 
+TEST_CASE(
+    "restart: a server that never gets so far as to serve is given up, however long each attempt takes") {
+  RestartStage stage;
+  CHECK(stage.restart.server_ended("crashed"));
+  for (int attempt = 1; attempt < 5; ++attempt) {
+    stage.timers.pass(std::chrono::minutes(2));
+    CHECK(stage.restart.server_ended("was ended by signal 15"));
+  }
+  stage.timers.pass(std::chrono::minutes(2));
+  CHECK_FALSE(stage.restart.server_ended("was ended by signal 15"));
+  CHECK(stage.deeds.back() ==
+        "600000 show: the server x did not answer initialize within 60 s; it was restarted 5 times in a row "
+        "and "
+        "is not restarted again");
+}
+
+TEST_CASE("restart: what a server answers while it is killed for its silence comes too late") {
+  RestartStage stage;
+  CHECK(stage.restart.server_ended("crashed"));
+  stage.timers.pass(milliseconds(60'000));
+  stage.deeds.clear();
+  stage.introduced(std::size_t{1});
+  CHECK(stage.deeds.empty());
+  CHECK(stage.restart.is_away());
+}
+
 TEST_CASE("restart: a server that cannot be started again is tried as often, then the session ends") {
   RestartStage stage(2);
   stage.startable = false;
@@ -145,12 +171,12 @@ TEST_CASE("restart: a server that stalls is killed, and that is the reason") {
 struct Watched {
   relay::ScriptedTimers timers;
   bool owes = false;
-  std::uint64_t messages = 0;
+  std::uint64_t bytes = 0;
   std::vector<long> stalls;  // when
   StallWatch watch{timers,
                    milliseconds(8000),
                    {.owes = [this] { return owes; },
-                    .messages = [this] { return messages; },
+                    .bytes = [this] { return bytes; },
                     .on_stall = [this] { stalls.push_back(static_cast<long>(timers.passed().count())); }}};
 };
 
@@ -169,13 +195,13 @@ TEST_CASE("stall: a server that owes a reply and says nothing, told once for eac
   CHECK(watched.stalls.size() == 2);
 }
 
-TEST_CASE("stall: any message is a sign of life, and so is it to owe nothing for a while") {
+TEST_CASE("stall: any byte is a sign of life, and so is it to owe nothing for a while") {
   Watched watched;
   watched.watch.start();
   watched.owes = true;
   for (int i = 0; i < 10; ++i) {
     watched.timers.pass(milliseconds(7000));
-    ++watched.messages;
+    ++watched.bytes;
   }
   for (int i = 0; i < 10; ++i) {
     watched.owes = true;
