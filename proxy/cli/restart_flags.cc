@@ -28,7 +28,8 @@ std::optional<session::RestartLimit::Values> restarts_in_minutes(std::string_vie
 void RestartFlags::add_to(CLI::App& app) {
   app.add_flag("--restart", restart_,
                "Start the server again when it crashes, with the documents that are open");
-  app.add_option("--restart-limit", limit_, "Give up after N restarts within so many minutes (default 5/3)")
+  app.add_option("--restart-limit", limit_,
+                 "Give up after N restarts within so many minutes, or in a row (default 5/3)")
       ->type_name("N/MINUTES");
   app.add_option("--stall-timeout", stall_timeout_,
                  "With --restart: restart a server, too, that owes a reply and has sent nothing for so long "

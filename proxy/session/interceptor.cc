@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
+#include <iterator>
 #include <utility>
 
 #include "lsp/json/json.h"
@@ -279,23 +279,25 @@ bool Interceptor::take_server(std::string_view body) {
 bool Interceptor::take_server_request(const lsp::Envelope& envelope, std::string_view body) {
   if (envelope.method.ends_with("/refresh")) answering_.workspace_changed();
   if (envelope.method == "client/registerCapability") state_.capabilities.add_registrations(envelope.rest);
-  if (server_ == Server::introduced && envelope.method == "window/showMessageRequest") {
+  if (!answer_server_.covers(envelope.method)) {
     // The only request that is allowed before the answer to initialize (LSP, "Initialize Request"). Until
     // that has come the client is not listened to: it is shown the message, and nobody chooses.
+    if (server_ != Server::introduced || envelope.method != "window/showMessageRequest")
+      return pass_server_request(envelope, body);
     callbacks_.to_client(lsp::notification_body("window/showMessage", lsp::whole_json_value(envelope.rest)));
-    callbacks_.to_server(lsp::result_body(envelope.id, "null"));
-    return true;
-  }
-  if (!answer_server_.covers(envelope.method)) {
-    std::optional<std::string> renamed =
-        succession_ ? succession_->asked(envelope, body) : std::optional<std::string>();
-    if (renamed) callbacks_.to_client(std::move(*renamed));
-    return renamed.has_value();
   }
   std::string answer = answer_server_.answer(envelope);
   bytes_answered_ += answer.size();
   callbacks_.to_server(std::move(answer));
   return true;
+}
+
+// Whether it passes changed, and not as it came.
+bool Interceptor::pass_server_request(const lsp::Envelope& envelope, std::string_view body) {
+  if (!succession_) return false;
+  std::optional<std::string> renamed = succession_->asked(envelope, body);
+  if (renamed) callbacks_.to_client(std::move(*renamed));
+  return renamed.has_value();
 }
 
 bool Interceptor::take_initialize_reply(const lsp::Envelope& envelope, std::string_view body) {

@@ -110,6 +110,7 @@ class Interceptor {
   bool take_initialize(std::string_view body, const lsp::Envelope& envelope);
   relay::MessageRelay::Verdict judge_published(std::string_view start, bool whole);
   bool take_server_request(const lsp::Envelope& envelope, std::string_view body);
+  bool pass_server_request(const lsp::Envelope& envelope, std::string_view body);
   bool take_client_answer(const lsp::Envelope& envelope, std::string_view body);
   void take_introduction_reply(const lsp::Envelope& envelope);
   std::size_t open_documents_again();

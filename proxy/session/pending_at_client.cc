@@ -16,23 +16,23 @@ std::string PendingAtClient::new_id() {
   return lsp::json_string(prefix_ + "client-" + std::to_string(++last_));
 }
 
-void PendingAtClient::add(std::string id, Owed owed) {
-  const bool server_waits = owed.server_waits;
-  if (owed_.emplace(std::move(id), std::move(owed)).second && server_waits) ++waited_for_;
+void PendingAtClient::add(std::string id, std::string_view original, bool server_waits) {
+  const auto owed = owed_.try_emplace(std::move(id), Owed{.id = std::string(original)}).first;
+  // An id may be used again before it was answered.
+  if (server_waits && !std::exchange(owed->second.server_waits, true)) ++waited_for_;
 }
 
 std::optional<std::string> PendingAtClient::asked(std::string_view id, std::string_view body,
                                                   bool server_waits) {
   if (id.size() > longest_id || owed_.size() >= most) return {};
-  const Owed owed{.id = std::string(id), .server_waits = server_waits};
   if (!stale_.contains(id)) {
-    add(owed.id, owed);
+    add(std::string(id), id, server_waits);
     return {};
   }
   std::string changed = new_id();
   Result<std::string> renamed = lsp::with_member(body, "id", changed);
   if (!renamed) return {};
-  add(std::move(changed), owed);
+  add(std::move(changed), id, server_waits);
   return std::move(*renamed);
 }
 

@@ -27,7 +27,7 @@ class PendingAtClient {
 
   // The server sends a request. Its body with another id, where the id is owed to a dead server; none where
   // it passes as it is. `server_waits`: the server may well do nothing before it has its answer.
-  std::optional<std::string> asked(std::string_view id, std::string_view body, bool server_waits = true);
+  std::optional<std::string> asked(std::string_view id, std::string_view body, bool server_waits);
   // A request of ours, whose answer is for nobody: its id.
   std::string own_request();
 
@@ -50,11 +50,11 @@ class PendingAtClient {
  private:
   struct Owed {
     std::string id;  // the server's own
-    bool server_waits;
+    bool server_waits = false;
   };
 
   std::string new_id();
-  void add(std::string id, Owed owed);
+  void add(std::string id, std::string_view original, bool server_waits);
 
   std::string prefix_;
   std::uint64_t last_ = 0;

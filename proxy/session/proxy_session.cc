@@ -57,15 +57,13 @@ ProxySession::ProxySession(relay::EventLoop& loop, process::StartChild start_chi
   if (options_.restart.enabled && options_.restart.stall_timeout) {
     stall_watch_.emplace(
         loop_, *options_.restart.stall_timeout,
-        StallWatch::Server{// While the client does not read, nor is the server; and before and after the
-                           // session proper it is not replaced, so it is not killed either.
-                           .owes =
-                               [this] {
-                                 return !client_has_to_read() && interceptor_.can_be_replaced() &&
-                                        interceptor_.server_owes();
-                               },
-                           .bytes = [this] { return from_server_->received(); },
-                           .on_stall = [this] { restart_.server_stalled(); }});
+        StallWatch::Server{
+            // While the client does not read, nor is the server; and before and after the
+            // session proper it is not replaced, so it is not killed either.
+            .owes =
+                [this] { return !client_has_to_read() && can_be_replaced() && interceptor_.server_owes(); },
+            .bytes = [this] { return from_server_->received(); },
+            .on_stall = [this] { restart_.server_stalled(); }});
   }
 }
 
@@ -253,6 +251,7 @@ void ProxySession::take_last_words(std::string_view words) {
   if (can_be_replaced()) {
     tell(fmt::format("the last that the server {} wrote to its standard output: {}", program_name(), words));
   } else {
+    unframed_ = true;
     to_client_->write(words);
   }
 }

@@ -5,9 +5,11 @@
 namespace symbols::session {
 
 bool RestartLimit::take(Time now, bool served) {
-  while (served && !within_window(now)) times_.pop_front();
+  if (served) in_a_row_ = 0;
+  while (times_.size() > in_a_row_ && !within_window(now)) times_.pop_front();
   if (times_.size() >= values_.most) return false;
   times_.push_back(now);
+  ++in_a_row_;
   return true;
 }
 

@@ -21,8 +21,8 @@ class RestartLimit {
   explicit RestartLimit(Values values) : values_(values) {}
 
   // Whether the server may be started again now; if so that counts as done. `served`: the last one has come
-  // to serve the client. Where none does, no attempt is too long ago to count: each may take longer than a
-  // part of the window, and the client waits through all of them.
+  // to serve the client. Attempts since one did are never too long ago to count: all of them together may
+  // take longer than the window, and the client waits meanwhile.
   bool take(Time now, bool served);
   // How long to wait before that: nothing for the first within the window, then half a second, twice as long
   // for each that follows, and at most eight seconds.
@@ -33,7 +33,8 @@ class RestartLimit {
 
  private:
   Values values_;
-  std::deque<Time> times_;  // of those that count
+  std::deque<Time> times_;    // of those that count
+  std::size_t in_a_row_ = 0;  // the last of them, since a server has served
 };
 
 }  // namespace symbols::session

@@ -229,17 +229,32 @@ restarting('a server that waits for the client itself is not taken for silent, n
 restarting('a server whose reply takes longer than the limit is not silent while it writes', async ({ client, server }) => {
   // Long messages stream; of those that do not, each is passed whole.
   for (const size of [70_000_000, 30_000_000]) {
-    const answer = client.request('own/method');
-    const request = await server.receives('own/method');
-    const body = JSON.stringify({ jsonrpc: '2.0', id: request.id, result: 'x'.repeat(size) });
+    const id = `of ${size}`;
+    const body = JSON.stringify({ jsonrpc: '2.0', id, result: 'x'.repeat(size) });
     const bytes = Buffer.from(`Content-Length: ${body.length}\r\n\r\n${body}`);
+    const answer = client.request('own/method', null, id);
+    await server.receives('own/method');
     for (let i = 0; i < 8; ++i) {
       await server.write(bytes.subarray((bytes.length * i) / 8, (bytes.length * (i + 1)) / 8));
-      await new Promise((resolve) => setTimeout(resolve, 400));
+      await new Promise((resolve) => setTimeout(resolve, 400 * timeFactor));
     }
     assert.equal((await answer).result?.length, size);
   }
-}, { args: ['--stall-timeout', '2000'] });
+}, { args: ['--stall-timeout', String(2000 * timeFactor)] });
+
+restarting('a server that could not be replaced is not killed for its silence', async (session) => {
+  const { client, server, proxy } = session;
+  session.over = true;
+  client.stdout.removeAllListeners('data').resume();  // it could not read what comes
+  client.request('own/method').catch(() => {});
+  await server.receives('own/method');
+  await server.write(Buffer.from('no frame\n\n'));
+  await eventually(() => /does not speak the Language Server Protocol/.test(proxy.errors));
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const exit = server.receives('exit');
+  client.notify('exit');
+  await exit;
+}, { args: ['--stall-timeout', '300'] });
 
 restarting('what a dying server writes for a person is told on standard error, and frames follow', async (session) => {
   const { client, server, nextServer, proxy } = session;

@@ -2,16 +2,19 @@
 // order, and what goes wrong. What must hold of any session is in session_world.h.
 //
 // The script is read from its front, a letter for each step and what it needs:
-//   s V D   the client asks for the symbols of document D, with the options V      h V D L   a hover in line
-//   L m V D D symbols of two documents by the command      n V D   a context      q D   a request that is not
-//   ours o D     opens the document, where it is not open      d D   closes it c D     changes it      C D V
-//   changes it in way V      w V   tells of something else a N     answers the Nth request of the server's k
-//   N     cancels its Nth request      i V   initialize      z   shutdown      e   exit r N V   the server
-//   answers the Nth that it owes: V is what      u N   answers it twice p V     it publishes diagnostics,
-//   tells of progress, asks for something t N     time passes      g N   from here on bytes come in portions
-//   of N x       the server dies      X N V   in the midst of what p would say, after N bytes of it y V from
-//   here on another one can be started, or cannot > < the rest of the line is a message of the client's, of
-//   the server's
+//   s V D   the client asks for the symbols of document D, with the options V
+//   h V D L a hover in line L      m V D D symbols of two documents by the command
+//   n V D   a context      q D   a request that is not ours
+//   o D     opens the document, where it is not open      d D   closes it
+//   c D     changes it      C D V   changes it in way V      w V   tells of something else
+//   a N     answers the Nth request of the server's
+//   k N     cancels its Nth request      i V   initialize      z   shutdown      e   exit
+//   r N V   the server answers the Nth that it owes: V is what      u N   answers it twice
+//   p V     it publishes diagnostics, tells of progress, asks for something
+//   t N     time passes      g N   from here on bytes come in portions of N
+//   x       the server dies      X N V   in the midst of what p would say, after N bytes
+//   y V     from here on another one can be started, or cannot
+//   > < the rest of the line is a message of the client's, of the server's
 // Covers: proxy/session/interceptor.cc proxy/session/server_answers.cc proxy/session/request_queue.cc
 // Covers: proxy/session/session_documents.cc proxy/session/client_documents.cc
 // Covers: proxy/session/pending_at_client.cc proxy/session/initialize_rewrite.cc

@@ -198,6 +198,15 @@ bool take_rewritten(std::deque<std::string>& sent, const lsp::Envelope& envelope
   return false;
 }
 
+// The same for a question that has become a message.
+bool take_question(std::deque<std::string>& sent) {
+  const auto found = std::ranges::find_if(
+      sent, [](const std::string& body) { return body.find("window/showMessageRequest") != body.npos; });
+  if (found == sent.end()) return false;
+  sent.erase(sent.begin(), found + 1);
+  return true;
+}
+
 void SessionWorld::at_server(std::string_view body) {
   const Result<lsp::Envelope> envelope = lsp::read_envelope(body);
   if (!runs_) {
@@ -300,7 +309,8 @@ void SessionWorld::at_client(std::string_view body) {
   if (envelope->kind == Kind::request) return request_at_client(*envelope, passed);
   if (envelope->kind == Kind::notification) {
     // A question of a server that does not know the client yet becomes a message.
-    const bool was_question = is_away() && envelope->method == "window/showMessage";
+    const bool was_question =
+        is_away() && envelope->method == "window/showMessage" && take_question(from_server_);
     holds(passed || was_question || (leaving_ && envelope->method == "$/progress"),
           "the client gets nothing but what the server sent");
     return;

@@ -57,6 +57,7 @@ class Line {
   void server_ends() { ::close(std::exchange(in_.write, -1)); }
   RelayDirection& direction() { return direction_; }
   bool ended() const { return ended_; }
+  const std::string& last_words() const { return last_words_; }
   const std::vector<std::string>& taken() const { return taken_; }
   // What the client had been sent when we took each of these.
   const std::vector<std::vector<std::string>>& sent_before() const { return sent_before_; }
@@ -96,7 +97,7 @@ class Line {
                   ended_ = true;
                   loop_.stop();
                 },
-            .on_last_words = {},
+            .on_last_words = [this](std::string_view words) { last_words_ = ended_ ? "late" : words; },
             .on_hangup = {},
             .may_gather = [this] { return many_replies_ > static_cast<int>(taken_.size()); },
             .may_rest =
@@ -111,6 +112,7 @@ class Line {
   Pipe back_{0};
   int many_replies_;
   bool ended_ = false;
+  std::string last_words_;
   std::vector<std::string> taken_;
   std::vector<std::vector<std::string>> sent_before_;
   EventLoop loop_;
@@ -118,6 +120,19 @@ class Line {
   ByteWriter back_writer_{loop_, back_.write, {.on_empty = [] {}, .on_broken = [](int) {}}};
   RelayDirection direction_{loop_, in_.read, to_, back_writer_, false, callbacks()};
 };
+
+TEST_CASE("relay direction: what a stream ends with goes elsewhere, before its end is told") {
+  Line line(0);
+  line.direction().start();
+  const std::string log = lsp::frame("log");
+  line.server_says(log + "error: no such option");
+  line.server_ends();
+  line.run_for(milliseconds(2000));
+  CHECK(line.ended());
+  CHECK(line.last_words() == "error: no such option");
+  CHECK(line.packets() == std::vector<std::string>{log});
+  CHECK(line.direction().received() == log.size() + line.last_words().size());
+}
 
 TEST_CASE("relay direction: among many replies to us all goes together, and in its order") {
   using Packets = std::vector<std::string>;

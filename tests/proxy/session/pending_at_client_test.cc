@@ -9,15 +9,15 @@ using Fate = PendingAtClient::Fate;
 
 TEST_CASE("pending at client: no more are followed than the limit allows, nor longer ids") {
   PendingAtClient pending("own-");
-  for (std::size_t i = 0; i < PendingAtClient::most; ++i) pending.asked(std::to_string(i), "{}");
-  pending.asked("\"one more\"", "{}");
+  for (std::size_t i = 0; i < PendingAtClient::most; ++i) pending.asked(std::to_string(i), "{}", true);
+  pending.asked("\"one more\"", "{}", true);
   pending.server_lost();
   CHECK(pending.answered("\"one more\"", "{}").fate == Fate::pass);
   CHECK(pending.answered("0", "{}").fate == Fate::swallow);
   const std::string longest = '"' + std::string(254, 'x') + '"';
   const std::string too_long = '"' + std::string(255, 'x') + '"';
-  pending.asked(longest, "{}");
-  pending.asked(too_long, "{}");
+  pending.asked(longest, "{}", true);
+  pending.asked(too_long, "{}", true);
   pending.server_lost();
   CHECK(pending.answered(longest, "{}").fate == Fate::swallow);
   CHECK(pending.answered(too_long, "{}").fate == Fate::pass);
@@ -27,7 +27,7 @@ TEST_CASE("pending at client: what is owed to servers that died is bounded too")
   PendingAtClient pending("own-");
   for (int server = 0; server < 3; ++server) {
     for (std::size_t i = 0; i < PendingAtClient::most; ++i) {
-      pending.asked(std::to_string(server) + '0' + std::to_string(i), "{}");
+      pending.asked(std::to_string(server) + '0' + std::to_string(i), "{}", true);
     }
     pending.server_lost();
   }
@@ -40,4 +40,26 @@ TEST_CASE("pending at client: what is owed to servers that died is bounded too")
   }
   CHECK(swallowed == PendingAtClient::most);
   CHECK(!pending.follows());
+}
+
+TEST_CASE("pending at client: the server waits while one of its questions is open, and each counts once") {
+  PendingAtClient pending("own-");
+  pending.asked("1", "{}", false);
+  CHECK_FALSE(pending.server_waits());
+  pending.asked("1", "{}", true);  // the same id again
+  pending.asked("1", "{}", true);
+  pending.asked("2", "{}", true);
+  pending.answered("2", "{}");
+  CHECK(pending.server_waits());
+  pending.answered("1", "{}");
+  CHECK_FALSE(pending.server_waits());
+  pending.asked("3", "{}", true);
+  pending.server_lost();
+  CHECK_FALSE(pending.server_waits());
+  CHECK(pending.asked("3", R"({"id":3})", true) == R"({"id":"own-client-1"})");
+  CHECK(pending.server_waits());
+  pending.answered("3", "{}");  // for the server that is gone
+  CHECK(pending.server_waits());
+  pending.answered("\"own-client-1\"", R"({"id":"own-client-1"})");
+  CHECK_FALSE(pending.server_waits());
 }

@@ -137,6 +137,24 @@ TEST_CASE(
         "is not restarted again");
 }
 
+TEST_CASE("restart: those after which a server has served count within the window, also beside others") {
+  RestartStage stage;
+  const auto crash_at = [&stage](milliseconds time) {
+    if (time > stage.timers.passed()) stage.timers.pass(time - stage.timers.passed());
+    return stage.restart.server_ended("crashed");
+  };
+  for (const int second : {0, 10, 20}) {
+    CHECK(crash_at(std::chrono::seconds(second)));
+    stage.timers.pass(milliseconds(2000));
+    stage.introduced(std::size_t{1});
+  }
+  // From here on none serves.
+  for (const int second : {175, 235, 295, 355}) CHECK(crash_at(std::chrono::seconds(second)));
+  CHECK(crash_at(std::chrono::seconds(415)));
+  CHECK_FALSE(crash_at(std::chrono::seconds(475)));
+  CHECK(stage.deeds.back().find("restarted 5 times in a row") != std::string::npos);
+}
+
 TEST_CASE("restart: what a server answers while it is killed for its silence comes too late") {
   RestartStage stage;
   CHECK(stage.restart.server_ended("crashed"));
