@@ -133,8 +133,7 @@ TEST_CASE(
   CHECK_FALSE(stage.restart.server_ended("was ended by signal 15"));
   CHECK(stage.deeds.back() ==
         "600000 show: the server x did not answer initialize within 60 s; it was restarted 5 times in a row "
-        "and "
-        "is not restarted again");
+        "and is not restarted again");
 }
 
 TEST_CASE("restart: those after which a server has served count within the window, also beside others") {
