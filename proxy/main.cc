@@ -11,7 +11,7 @@
 #include <variant>
 
 #include "proxy/cli/command_line.h"
-#include "proxy/cli/commands.h"
+#include "proxy/commands/commands.h"
 
 namespace {
 
@@ -53,15 +53,17 @@ int print(const symbols::cli::Finished& finished) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  using namespace symbols::cli;
+  using namespace symbols;
+  using namespace symbols::commands;
+  using namespace symbols::settings;
   open_standard_descriptors();
   keep_from_dying_of_pipes();
   keep_freed_memory();
   // Some parents leave it ignored; the kernel would then discard the exit status of our servers.
   ::signal(SIGCHLD, SIG_DFL);
   try {
-    const CommandLine command = parse_command_line(argc, argv);
-    if (const auto* finished = std::get_if<Finished>(&command)) return print(*finished);
+    const cli::CommandLine command = cli::parse_command_line(argc, argv);
+    if (const auto* finished = std::get_if<cli::Finished>(&command)) return print(*finished);
     if (const auto* context = std::get_if<ContextArguments>(&command)) return run_context(*context);
     if (const auto* convert = std::get_if<ConvertArguments>(&command)) return run_convert(*convert);
     if (const auto* servers = std::get_if<ServersArguments>(&command)) return run_servers(*servers);

@@ -17,8 +17,9 @@
 #include "proxy/cli/setup_flags.h"
 #include "proxy/cli/shell_commands.h"
 #include "proxy/cli/short_options.h"
-#include "proxy/cli/source_place.h"
 #include "proxy/cli/unexpected_words.h"
+#include "proxy/settings/source_place.h"
+#include "proxy/settings/version.h"
 #include "table/escape.h"
 
 namespace symbols::cli {
@@ -49,7 +50,7 @@ constexpr const char* trust_help =
     "Let servers run code of the project: its own TypeScript, its build scripts";
 
 // Flags about finding and running the server of a document.
-void add_server_flags(CLI::App& app, DumpArguments& document) {
+void add_server_flags(CLI::App& app, settings::DumpArguments& document) {
   app.add_option(with_letter("--language"), document.inputs.language,
                  "Language id (typescript, cpp, ...),\ninstead of the one that the file's name implies")
       ->type_name("ID");
@@ -109,7 +110,7 @@ Examples:
 Exit status: 0 listed; 1 servers.json is wrong; 2 wrong command line.)";
 
 constexpr const char* config_footer = R"(
-Settings come from the environment, the project's .symbols.json and ~/.config/symbols/config.json;
+settings::Settings come from the environment, the project's .symbols.json and ~/.config/symbols/config.json;
 see docs/configuration.md.
 
 Examples:
@@ -164,7 +165,7 @@ struct ConvertFlags {
   std::string to;
 };
 
-void add_convert_flags(CLI::App& app, ConvertFlags& flags, ConvertArguments& convert) {
+void add_convert_flags(CLI::App& app, ConvertFlags& flags, settings::ConvertArguments& convert) {
   app.add_option("FILE", convert.file, "File to convert; - (default) for standard input")->type_name("");
   app.add_option("--from", flags.from,
                  "table, tree, tsv, toon, packed, ndjson, or json (a documentSymbol reply)")
@@ -176,7 +177,7 @@ void add_convert_flags(CLI::App& app, ConvertFlags& flags, ConvertArguments& con
       ->type_name("FILE");
 }
 
-Result<void> read_convert_flags(const ConvertFlags& flags, ConvertArguments& convert) {
+Result<void> read_convert_flags(const ConvertFlags& flags, settings::ConvertArguments& convert) {
   if (flags.from.empty() || flags.to.empty()) {
     return Error{"convert needs both formats",
                  "give --from FORMAT and --to FORMAT, such as: symbols convert "
@@ -198,7 +199,7 @@ Result<void> read_convert_flags(const ConvertFlags& flags, ConvertArguments& con
   return convert.answers.check("--max-tokens");
 }
 
-void add_proxy_flags(CLI::App& app, ProxyFlags& flags, ProxyArguments& proxy) {
+void add_proxy_flags(CLI::App& app, ProxyFlags& flags, settings::ProxyArguments& proxy) {
   app.add_flag("--auto-open", flags.auto_open,
                "Open documents for a client that does not (default with a text format)");
   app.add_flag("--no-auto-open", flags.no_auto_open, "Never open documents for the client");
@@ -219,7 +220,7 @@ void add_proxy_flags(CLI::App& app, ProxyFlags& flags, ProxyArguments& proxy) {
   app.add_option("--log", proxy.log, "Write the LSP traffic to this file")->type_name("FILE");
 }
 
-Result<void> read_proxy_flags(const ProxyFlags& flags, ProxyArguments& proxy) {
+Result<void> read_proxy_flags(const ProxyFlags& flags, settings::ProxyArguments& proxy) {
   if (!flags.answer.empty()) {
     Result<session::ServerAnswers> answers = session::ServerAnswers::parse("--answer", flags.answer);
     if (!answers) return answers.error();
@@ -250,14 +251,10 @@ bool asks_for_help(int argc, const char* const* argv) {
 // Whether `path` is a place in a file, as editors and compilers print it, and no file itself.
 bool is_place(const std::string& path) {
   std::error_code error;
-  return has_line(path) && !std::filesystem::exists(path, error);
+  return settings::has_line(path) && !std::filesystem::exists(path, error);
 }
 
 }  // namespace
-
-std::string program_version() {
-  return SYMBOLS_VERSION;
-}
 
 CommandLine parse_command_line(int argc, const char* const* argv) {
   if (asks_for_help(argc, argv)) {
@@ -266,8 +263,8 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
     words.push_back("--help");
     return parse_command_line(argc, words.data());
   }
-  DumpArguments dump;
-  ServersArguments servers;
+  settings::DumpArguments dump;
+  settings::ServersArguments servers;
   CLI::App app{"Prints the symbols of source files, from their language servers, as a compact table.",
                "symbols"};
   app.footer(footer);
@@ -275,7 +272,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   app.require_subcommand(0, 1);
   app.set_help_flag("-h", "Short help: the common options, and examples");
   app.set_help_all_flag("--help", "This help with all options");
-  app.set_version_flag(with_letter("--version"), "symbols " + program_version());
+  app.set_version_flag(with_letter("--version"), "symbols " + settings::program_version());
 
   app.add_option("PATH", dump.inputs.paths, "Files, folders; - for standard input\n(needs --language)")
       ->type_name("");
@@ -299,7 +296,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   list->add_flag("--trust-project", servers.trust_project,
                  "Include servers inside the project of this folder");
 
-  ConfigArguments config;
+  settings::ConfigArguments config;
   std::string config_format = "table";
   CLI::App* configurer = app.add_subcommand("config", "List the settings and where each comes from");
   configurer->footer(config_footer);
@@ -309,7 +306,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   configurer->add_option(with_letter("--format"), config_format, "table (default) or json")
       ->type_name("FORMAT");
 
-  DoctorArguments doctor;
+  settings::DoctorArguments doctor;
   std::string doctor_format = "table";
   CLI::App* examiner = app.add_subcommand("doctor", "Find what is broken or slow, and what to do about it");
   examiner->footer(doctor_footer);
@@ -321,7 +318,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   add_trust_flags(*examiner, "Let servers run code of the project, as with symbols --trust-project",
                   doctor.trust_project, doctor.confine);
 
-  ContextArguments context;
+  settings::ContextArguments context;
   std::string place;
   CLI::App* about = app.add_subcommand(
       "context", "Everything about one symbol:\nhover, children, source, references, callers, diagnostics");
@@ -336,12 +333,12 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   const CLI::Option* const warm_context = add_warm_flag(*about, is_warm);
   add_server_flags(*about, context.document);
 
-  SetupArguments setup;
+  settings::SetupArguments setup;
   CLI::App* writer = app.add_subcommand(
       "setup", "Print or write the configuration of an editor or harness\nfor this machine");
   add_setup_flags(*writer, setup);
 
-  ProxyArguments proxy;
+  settings::ProxyArguments proxy;
   CLI::App* middle =
       app.add_subcommand("proxy", "Run between a client and a language server,\non stdin and stdout");
   middle->footer(proxy_footer);
@@ -351,7 +348,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   ProxyFlags proxy_flags;
   add_proxy_flags(*middle, proxy_flags, proxy);
 
-  McpArguments mcp;
+  settings::McpArguments mcp;
   CLI::App* server = app.add_subcommand("mcp", "Serve tools to an agent by MCP, on stdin and stdout");
   server
       ->add_option(with_letter("--root"), mcp.roots,
@@ -360,13 +357,13 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   add_trust_flags(*server, trust_help, mcp.trust_project, mcp.confine);
   server->footer(mcp_footer);
 
-  WarmArguments warm;
+  settings::WarmArguments warm;
   CLI::App* keeper = app.add_subcommand("warm", "List or stop the servers that --warm keeps");
   keeper->footer(warm_footer);
   keeper->add_flag("--stop", warm.stop, "Stop them all");
   keeper->add_option("--serve", warm.serve)->group("");
 
-  ConvertArguments convert;
+  settings::ConvertArguments convert;
   ConvertFlags convert_flags;
   CLI::App* converter =
       app.add_subcommand("convert", "Convert an answer, or a server's reply,\nto another format");
@@ -375,7 +372,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   AnswerFlags convert_answer_flags;
   convert_answer_flags.add_to(*converter, AnswerFlags::Use::convert);
 
-  IndexArguments index;
+  settings::IndexArguments index;
   CLI::App* indexer = app.add_subcommand(
       "index", "Index the symbols of a project;\nlater runs ask only about files that changed");
   IndexFlags index_flags;
@@ -386,7 +383,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   FindFlags find_flags;
   CLI::App* finder = app.add_subcommand("find", "Find symbols of a project by name, in its index");
   find_flags.add_to(*finder);
-  MapArguments map;
+  settings::MapArguments map;
   CLI::App* mapper =
       app.add_subcommand("map", "Outline a project within a budget of tokens,\nfrom its index");
   add_map_flags(*mapper, map);
@@ -417,7 +414,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   } catch (const CLI::CallForAllHelp&) {
     return Finished{0, help_text(parsed_command(app), HelpLength::full), ""};
   } catch (const CLI::CallForVersion&) {
-    return Finished{0, "symbols " + program_version() + "\n", ""};
+    return Finished{0, "symbols " + settings::program_version() + "\n", ""};
   } catch (const CLI::ExtrasError&) {
     return wrong(unexpected_word(app));
   } catch (const CLI::ParseError& error) {
@@ -480,7 +477,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   }
 
   if (finder->parsed()) {
-    Result<FindArguments> find = find_flags.read();
+    Result<settings::FindArguments> find = find_flags.read();
     if (!find) return wrong(find.error().text());
     find->words.assign(argv + 1, argv + argc);
     return std::move(*find);
@@ -559,7 +556,7 @@ CommandLine parse_command_line(int argc, const char* const* argv) {
   Result<options::AnswerOptions> answers = dump_flags.read();
   if (!answers) return wrong(answers.error().text());
   dump.answers = std::move(*answers);
-  const Result<Settings> settings = setting_flags.read();
+  const Result<settings::Settings> settings = setting_flags.read();
   if (!settings) return wrong(settings.error().text());
   dump.settings = *settings;
   dump.answers.format = settings->format;

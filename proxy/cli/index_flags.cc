@@ -68,7 +68,7 @@ void IndexFlags::add_to(CLI::App& app) {
       ->type_name("FILE...");
 }
 
-Result<void> IndexFlags::read(IndexArguments& index) const {
+Result<void> IndexFlags::read(settings::IndexArguments& index) const {
   index.folder = folder_;
   index.rebuild = rebuild_;
   index.watch = watch_;
@@ -88,7 +88,7 @@ Result<void> IndexFlags::read(IndexArguments& index) const {
   return {};
 }
 
-void add_map_flags(CLI::App& app, MapArguments& map) {
+void add_map_flags(CLI::App& app, settings::MapArguments& map) {
   app.footer(map_footer);
   app.add_option("DIR", map.folder, "Only this folder of the project (default: all of it)")->type_name("");
   app.add_option(with_letter("--root"), map.root,
@@ -107,8 +107,8 @@ void FindFlags::add_to(CLI::App& app) {
   app.add_option("--limit", limit_, "At most N symbols (default 50)")->type_name("N");
 }
 
-Result<FindArguments> FindFlags::read() const {
-  FindArguments find = given_;
+Result<settings::FindArguments> FindFlags::read() const {
+  settings::FindArguments find = given_;
   if (find.query.empty()) {
     return Error{"no name given", "give the name of a symbol, or part of it, such as: symbols find Cache"};
   }

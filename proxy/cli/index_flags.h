@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "proxy/cli/command_line.h"
+#include "proxy/settings/arguments.h"
 
 namespace CLI {
 class App;
@@ -18,7 +18,7 @@ class IndexFlags {
   // Adds the flags to `app`, which this must outlive.
   void add_to(CLI::App& app);
   // Once `app` has been parsed: into `index`. Error: names the flag, the value and the allowed values.
-  Result<void> read(IndexArguments& index) const;
+  Result<void> read(settings::IndexArguments& index) const;
 
  private:
   std::string folder_;
@@ -30,17 +30,17 @@ class IndexFlags {
 };
 
 // `map` outlives the parsing.
-void add_map_flags(CLI::App& app, MapArguments& map);
+void add_map_flags(CLI::App& app, settings::MapArguments& map);
 
 class FindFlags {
  public:
   // Adds the flags to `app`, which this must outlive.
   void add_to(CLI::App& app);
   // Once `app` has been parsed. Error: names the flag, the value and the allowed values.
-  Result<FindArguments> read() const;
+  Result<settings::FindArguments> read() const;
 
  private:
-  FindArguments given_;
+  settings::FindArguments given_;
   std::string kinds_;
   std::string limit_;
 };

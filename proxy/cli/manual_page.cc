@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "proxy/cli/command_help.h"
-#include "proxy/cli/command_line.h"
 #include "proxy/cli/completion_values.h"
+#include "proxy/settings/version.h"
 #include "table/escape.h"
 
 namespace symbols::cli {
@@ -155,7 +155,7 @@ std::string manual_page(const CLI::App& command) {
   if (summary.ends_with('.')) summary.pop_back();
   // The date is left empty: a page is the same whenever it is made.
   return fmt::format(".TH {} 1 \"\" \"symbols {}\" \"User Commands\"\n", roff_escaped(title),
-                     program_version()) +
+                     settings::program_version()) +
          manual_section("NAME", fmt::format("{} \\- {}\n", roff_escaped(name), roff_escaped(summary))) +
          manual_section("SYNOPSIS", as_it_is(usage_lines(command))) +
          manual_section("DESCRIPTION", roff_escaped(command.get_description()) + '\n' + footer.text) +

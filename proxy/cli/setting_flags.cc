@@ -47,14 +47,14 @@ std::optional<bool> SettingFlags::warm() const {
   return warm_->count() > 0 ? std::optional(is_warm_) : std::nullopt;
 }
 
-Result<Settings> SettingFlags::read() const {
-  Settings settings;
+Result<settings::Settings> SettingFlags::read() const {
+  settings::Settings settings;
   settings.warm = warm();
   for (const Given& given : given_) {
     if (given.given->count() == 0) continue;
     const std::string flag = "--" + given.name;
     const Result<void> set =
-        set_setting(settings, given.name, options::OptionValue::of_text(flag, given.text));
+        settings::set_setting(settings, given.name, options::OptionValue::of_text(flag, given.text));
     if (!set) return set.error();
   }
   return settings;

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "base/result.h"
-#include "proxy/cli/settings.h"
+#include "proxy/settings/settings.h"
 
 namespace CLI {
 class App;
@@ -32,7 +32,7 @@ class SettingFlags {
   // What --warm or --no-warm says; none if neither was given.
   std::optional<bool> warm() const;
   // The settings given, once `app` has been parsed. Error: names the flag, the value and the allowed values.
-  Result<Settings> read() const;
+  Result<settings::Settings> read() const;
 
  private:
   struct Given {

@@ -26,7 +26,7 @@ Exit status: 0 printed or written; 1 something was not; 2 wrong command line, or
 
 }  // namespace
 
-void add_setup_flags(CLI::App& app, SetupArguments& setup) {
+void add_setup_flags(CLI::App& app, settings::SetupArguments& setup) {
   app.footer(setup_footer);
   app.add_option("NAME", setup.name, "The editor or agent harness")->type_name("");
   app.add_flag("--write", setup.write, "Write the configuration instead of printing it");
@@ -42,7 +42,7 @@ void add_setup_flags(CLI::App& app, SetupArguments& setup) {
       ->type_name("PATH");
 }
 
-Result<void> check_setup_flags(const CLI::App& app, const SetupArguments& setup) {
+Result<void> check_setup_flags(const CLI::App& app, const settings::SetupArguments& setup) {
   if (setup.yes && !setup.write) return Error{"--yes needs --write", ""};
   if (setup.name.empty() && (setup.write || setup.table || setup.mcp || !setup.to.empty())) {
     return Error{"setup needs a name with these options", "'symbols setup' lists the names"};

@@ -10,7 +10,7 @@
 #include <system_error>
 #include <vector>
 
-#include "proxy/setup/nearest_name.h"
+#include "proxy/options/nearest_name.h"
 #include "table/escape.h"
 
 namespace symbols::cli {
@@ -29,7 +29,7 @@ std::string unknown_option(const CLI::App& command, std::string_view word) {
   }
   // Of a single letter nothing can be guessed.
   const std::string nearest = option.starts_with("--") && option.size() > 3
-                                  ? std::string(setup::nearest_name(
+                                  ? std::string(options::nearest_name(
                                         option, std::vector<std::string_view>(names.begin(), names.end())))
                                   : std::string();
   return fmt::format("{} has no option {}{}",
@@ -57,7 +57,7 @@ std::string near_command(const CLI::App& program, const std::string& path) {
   if (std::filesystem::exists(std::filesystem::symlink_status(path, error))) return {};
   std::vector<std::string_view> names;
   for (const CLI::App* const command : program.get_subcommands({})) names.push_back(command->get_name());
-  return std::string(setup::nearest_name(path, names));
+  return std::string(options::nearest_name(path, names));
 }
 
 }  // namespace symbols::cli

@@ -100,19 +100,19 @@ const noLimits = {
     'table/context_outline.cc most_calls', 'table/context_part.cc longest_failure', 'table/context_text.cc longest_source_line',
     'table/context_text.cc most_call_ranges', 'table/context_text.cc most_rows_below', 'table/escape.cc most_digits', 'table/escape.cc most_characters',
     'table/formats/toon_format.cc most_digits', 'table/formats/tree_signatures.cc longest_row', 'table/rows.cc automatic_limit',
-    'table/signature_text.cc longest', 'table/signature_text.cc most', 'proxy/cli/context_command.cc most_candidates_told',
-    'proxy/cli/context_command.cc most_others_told', 'proxy/cli/project_index.cc most_failures_told', 'proxy/index/file_outline.cc longest_name',
+    'table/signature_text.cc longest', 'table/signature_text.cc most', 'proxy/runs/context.cc most_candidates_told',
+    'proxy/runs/context.cc most_others_told', 'proxy/indexing/project_index.cc most_failures_told', 'proxy/index/file_outline.cc longest_name',
     'proxy/index/index_place.cc most_of_name', 'proxy/index/source_signature.cc longest_signature', 'proxy/index/source_signature.cc longest_declaration',
     'proxy/query/context_outcome.cc most_places_listed', 'proxy/query/context_symbol.cc most_told_apart', 'proxy/query/context_symbol.cc most_near',
   ],
   'what is taken for a name, an import, a number, a comment': [
     'lsp/json/compact_range.cc most_digits', 'lsp/named_symbols.cc longest_compared', 'lsp/position_index.h longest_search', 'table/fold.cc longest_import',
     'table/hover/html_entity.cc longest_name', 'proxy/index/source_states.cc longest_comment', 'proxy/query/hover_query.cc longest_name',
-    'proxy/setup/nearest_name.cc longest', 'proxy/setup/nearest_name.cc most_changes', 'proxy/cli/source_place.cc highest',
+    'proxy/options/nearest_name.cc longest', 'proxy/options/nearest_name.cc most_changes', 'proxy/settings/source_place.cc highest',
   ],
   'figures of calculations': [
     'table/hover/markdown_prose.cc lines_of_most_hovers', 'table/token_estimate.h largest_reserve', 'proxy/session/client_documents.cc longest_escape',
-    'proxy/relay/relay_direction.cc most_rests_gathered', 'proxy/cli/warm_daemon.cc most_look_interval',
+    'proxy/relay/relay_direction.cc most_rests_gathered', 'proxy/warm/warm_daemon.cc most_look_interval',
   ],
   'set from another one, which is listed': ['proxy/batch/document_dispatcher.h documents_per_server', 'proxy/query/hover_scheduler.h most_in_flight_'],
 };

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "proxy/cli/ordered_output.h"
 #include "proxy/process/stderr_tail.h"
+#include "proxy/runs/ordered_output.h"
 #include "table/terminal_text.h"
 #include "table/token_estimate.h"
 
@@ -33,7 +33,7 @@ TEST_CASE("the tail of standard error is its last three lines that are not blank
 TEST_CASE("answers are printed in the order asked, whatever the order they come in") {
   std::string out;
   std::vector<std::string> told;
-  cli::OrderedOutput output(
+  runs::OrderedOutput output(
       {"a", "b", "c"}, {.rendering = plain, .several = true}, [&](const std::string& text) { out += text; },
       [&](const std::string& text) { told.push_back(text); });
   const auto rows = [] {
@@ -58,7 +58,7 @@ TEST_CASE("a budget of several files is theirs together, and what it has no room
     rendering.format = format;
     rendering.max_tokens = 400;
     std::string out;
-    cli::OrderedOutput output(
+    runs::OrderedOutput output(
         std::vector<std::string>(20, "a"), {.rendering = rendering, .several = true},
         [&](const std::string& text) { out += text; }, [](const std::string&) {});
     for (std::size_t i = 0; i < 20; ++i) output.add(i, {.rows = rows, .error = {}, .notes = {}});
@@ -89,7 +89,7 @@ TEST_CASE("a budget holds for symbols and diagnostics together, and its notice i
       rendering.format = format;
       rendering.max_tokens = 500;
       std::string out;
-      cli::OrderedOutput output(
+      runs::OrderedOutput output(
           {path}, {.rendering = rendering, .several = several, .diagnostics = true},
           [&](const std::string& text) { out += text; }, [](const std::string&) {});
       output.add(0, {.rows = rows, .error = {}, .notes = {}, .diagnostics = diagnostics});
@@ -111,7 +111,7 @@ TEST_CASE("a budget holds for symbols and diagnostics together, and its notice i
 
 TEST_CASE("several answers as JSON are one object, with the errors in it") {
   std::string out;
-  cli::OrderedOutput output(
+  runs::OrderedOutput output(
       {"a", "b"}, {.rendering = {.format = table::Format::json}, .several = true},
       [&](const std::string& text) { out += text; }, [](const std::string&) {});
   output.add(0, {.rows = {}, .error = Error{"no", "advice"}, .notes = {}});

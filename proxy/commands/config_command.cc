@@ -1,0 +1,98 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include "lsp/json/json.h"
+#include "lsp/unicode.h"
+#include "proxy/commands/commands.h"
+#include "proxy/settings/configuration.h"
+#include "proxy/terminal/tell.h"
+#include "table/escape.h"
+
+namespace symbols::commands {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What holds if a setting is not set may be a sentence, which has no say in the width of the column.
+constexpr std::size_t usual_value = 32;
+
+struct ShownSetting {
+  std::string_view name;
+  std::string value;  // JSON, or words on what holds if the setting is not set
+  std::string place;  // empty: not set
+};
+
+std::vector<ShownSetting> shown_settings(const settings::Configuration& configuration) {
+  std::vector<ShownSetting> shown;
+  for (const settings::SettingInfo& info : settings::all_settings()) {
+    const std::size_t before = shown.size();
+    for (const settings::GivenSetting& given : configuration.given) {
+      if (given.name == info.name) shown.push_back({info.name, given.value, given.place});
+    }
+    if (shown.size() == before) shown.push_back({info.name, std::string(info.otherwise), {}});
+  }
+  return shown;
+}
+
+std::string padded(std::string text, std::size_t width) {
+  const std::size_t length = lsp::scalar_count(text);
+  return text.append(width > length ? width - length : 0, ' ') + "  ";
+}
+
+std::string file_line(std::string_view what, const fs::path& file) {
+  if (file.empty()) return fmt::format("{}: none\n", what);
+  std::error_code failure;
+  return fmt::format("{}: {}{}\n", what, table::escaped(file.string()),
+                     fs::exists(file, failure) ? "" : " (not there)");
+}
+
+std::string settings_table(const settings::Configuration& configuration) {
+  std::vector<ShownSetting> shown = shown_settings(configuration);
+  shown.insert(shown.begin(), {"SETTING", "VALUE", "FROM"});
+  std::size_t name_width = 0;
+  std::size_t value_width = 0;
+  for (ShownSetting& one : shown) {
+    one.value = table::escaped(one.value);
+    name_width = std::max(name_width, one.name.size());
+    const std::size_t length = lsp::scalar_count(one.value);
+    if (!one.place.empty() || length <= usual_value) value_width = std::max(value_width, length);
+  }
+  std::string text;
+  for (const ShownSetting& one : shown) {
+    const std::string place = one.place.empty() ? "(default)" : table::escaped(one.place);
+    text += padded(std::string(one.name), name_width) + padded(one.value, value_width) + place + '\n';
+  }
+  return text + '\n' + file_line("user's file", configuration.user_file) +
+         file_line("project's file", configuration.project_file);
+}
+
+std::string settings_json(const settings::Configuration& configuration) {
+  const auto file = [](const fs::path& path) {
+    return path.empty() ? std::string("null") : lsp::json_string(path.string());
+  };
+  std::string text = R"({"settings":[)";
+  for (const ShownSetting& one : shown_settings(configuration)) {
+    text += fmt::format("{}{{\"name\":\"{}\",", text.ends_with('[') ? "" : ",", one.name);
+    text += one.place.empty()
+                ? fmt::format(R"("value":null,"default":{},"from":null}})", lsp::json_string(one.value))
+                : fmt::format(R"("value":{},"from":{}}})", one.value, lsp::json_string(one.place));
+  }
+  return text + fmt::format("],\"user_file\":{},\"project_file\":{}}}\n", file(configuration.user_file),
+                            file(configuration.project_file));
+}
+
+}  // namespace
+
+int run_config(const settings::ConfigArguments& arguments) {
+  const Result<settings::Configuration> configuration = settings::configuration_of(arguments.path);
+  if (!configuration) return terminal::tell_error(configuration.error(), 1);
+  const std::string text = arguments.json ? settings_json(*configuration) : settings_table(*configuration);
+  return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0 ? 0 : 1;
+}
+
+}  // namespace symbols::commands

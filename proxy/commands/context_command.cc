@@ -1,0 +1,25 @@
+#include <unistd.h>
+
+#include "proxy/commands/commands.h"
+#include "proxy/runs/context.h"
+#include "proxy/terminal/tell.h"
+#include "proxy/warm/warm_run.h"
+
+namespace symbols::commands {
+
+int run_context(const settings::ContextArguments& given) {
+  const std::variant<runs::Dump, runs::ContextRefusal> prepared = runs::prepare_context(given);
+  if (const auto* const refusal = std::get_if<runs::ContextRefusal>(&prepared)) {
+    for (const std::string& line : refusal->lines) terminal::tell(line);
+    return refusal->status;
+  }
+  const runs::Dump& dump = std::get<runs::Dump>(prepared);
+  if (warm::may_be_warm(dump.arguments)) {
+    if (const std::optional<int> status =
+            warm::run_warm(dump.arguments, terminal::Console::of(STDOUT_FILENO)))
+      return *status;
+  }
+  return runs::run_documents(dump.arguments, dump.inquiry, dump.make_sink);
+}
+
+}  // namespace symbols::commands

@@ -1,0 +1,178 @@
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <optional>
+#include <string>
+
+#include "base/descriptor.h"
+#include "proxy/commands/commands.h"
+#include "proxy/files/regular_file.h"
+#include "proxy/terminal/tell.h"
+#include "table/escape.h"
+#include "table/formats/format.h"
+#include "table/formats/raw_reply.h"
+#include "table/selection.h"
+
+namespace symbols::commands {
+namespace {
+
+// Replies of 30 MB have been seen; a much larger file is probably the wrong file.
+constexpr std::size_t most_bytes = std::size_t{512} << 20;
+
+// Some editors and shells write it at the start of every file.
+Result<std::string> without_byte_order_mark(Result<std::string> text) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  if (text && text->starts_with(byte_order_mark)) text->erase(0, byte_order_mark.size());
+  return text;
+}
+
+// The user's file may be a pipe (`<(…)`).
+Result<std::string> read_input(const std::string& path) {
+  if (path == "-") {
+    return without_byte_order_mark(files::read_descriptor(STDIN_FILENO, "standard input", most_bytes));
+  }
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY));
+  if (!file) return files::system_error("read", path, errno);
+  return without_byte_order_mark(files::read_descriptor(file.get(), path, most_bytes));
+}
+
+Result<table::SymbolRows> read_rows(const settings::ConvertArguments& arguments) {
+  const Result<std::string> text = read_input(arguments.file);
+  if (!text) return text.error();
+  const std::string name = arguments.file == "-" ? "standard input" : arguments.file;
+  const auto named = [&name](const Error& error) { return Error{name + ": " + error.message, error.advice}; };
+  if (arguments.from != table::Format::json) {
+    const Result<table::SymbolRows> rows = table::read_rows(arguments.from, *text);
+    return rows ? rows : named(rows.error());
+  }
+  std::optional<std::string> hovers;
+  if (!arguments.hovers.empty()) {
+    Result<std::string> read = read_input(arguments.hovers);
+    if (!read) return read.error();
+    hovers = std::move(*read);
+  }
+  const Result<table::SymbolRows> rows =
+      table::read_raw_reply(*text, hovers ? std::optional<std::string_view>(*hovers) : std::nullopt,
+                            arguments.answers.row_hover_chars());
+  return rows ? rows : named(rows.error());
+}
+
+bool lacks(const table::SymbolRows& rows, table::Field field) {
+  return std::find(rows.lacking.begin(), rows.lacking.end(), field) != rows.lacking.end();
+}
+
+// Adds the fields that answers have only on request: if they are there, somebody wanted them.
+void add_what_was_asked_for(std::vector<table::Field>& fields, const table::SymbolRows& rows) {
+  const auto add = [&fields](table::Field field) {
+    if (std::find(fields.begin(), fields.end(), field) == fields.end()) fields.push_back(field);
+  };
+  const auto& symbols = rows.tree.symbols;
+  const auto& parts = rows.hover_parts;
+  if (std::ranges::any_of(symbols, [](const auto& symbol) { return !symbol.detail.empty(); })) {
+    add(table::Field::detail);
+  }
+  if (std::ranges::any_of(symbols, [](const auto& symbol) { return !symbol.tags.empty(); })) {
+    add(table::Field::tags);
+  }
+  if (rows.with_hover) return;  // it has both
+  if (std::ranges::any_of(parts, [](const auto& part) { return !part.signature.empty(); })) {
+    add(table::Field::signature);
+  }
+  if (std::ranges::any_of(parts, [](const auto& part) { return !part.prose.empty(); })) {
+    add(table::Field::doc);
+  }
+}
+
+// The default is to show everything that the rows have. A tree shows lines if it has no ranges. A server's
+// reply has more than our answers show, and is cut to that.
+options::AnswerOptions with_what_there_is(options::AnswerOptions options, table::Format from,
+                                          const table::SymbolRows& rows) {
+  if (options.fields) return options;
+  const bool all = !options.verbosity;
+  if (!options.include_hover && all) options.include_hover = rows.with_hover;
+  std::vector<table::Field> fields = options.view().fields;
+  if (all && from != table::Format::json) add_what_was_asked_for(fields, rows);
+  const bool to_tree = options.format == table::Format::tree;
+  if (to_tree && rows.first_lines) {  // exactly these show no more than first lines (tree_format.h)
+    options.fields = table::fields_of(table::Verbosity::minimal);
+    return options;
+  }
+  if (to_tree && lacks(rows, table::Field::range)) {
+    std::replace(fields.begin(), fields.end(), table::Field::range, table::Field::lines);
+  }
+  std::erase_if(fields,
+                [&rows](table::Field field) { return field != table::Field::range && lacks(rows, field); });
+  options.fields = std::move(fields);
+  return options;
+}
+
+// Whether the answer would show a default for a field that the rows lack.
+bool needs(const options::AnswerOptions& options, table::Field field) {
+  if (options.counts()) return false;
+  const table::View view = options.view();
+  switch (options.format_or_default()) {
+    case table::Format::json:
+      return field != table::Field::lines;
+    case table::Format::outline:
+      return field == table::Field::kind || field == table::Field::selection;
+    case table::Format::tree:
+      // Exactly name, kind and range give lines (tree_format.h).
+      if (field == table::Field::range && view.fields.size() == 3 && view.shows(table::Field::name) &&
+          view.shows(table::Field::kind)) {
+        return false;
+      }
+      [[fallthrough]];
+    default:
+      return view.shows(field);
+  }
+}
+
+// Error: names the missing fields that the answer needs.
+Result<void> check_nothing_is_missing(const settings::ConvertArguments& arguments,
+                                      const options::AnswerOptions& options, const table::SymbolRows& rows) {
+  std::string missing;
+  for (const table::Field field : rows.lacking) {
+    if (needs(options, field)) missing += (missing.empty() ? "" : ", ") + std::string(column_title(field));
+  }
+  if (missing.empty()) return {};
+  const bool lines_would_do = !lacks(rows, table::Field::lines) && options.is_text();
+  return Error{
+      fmt::format("{}: this {} has no {}, which {} needs",
+                  arguments.file == "-" ? "standard input" : arguments.file, format_name(arguments.from),
+                  missing, format_name(options.format_or_default())),
+      lines_would_do && missing == column_title(table::Field::range)
+          ? "convert from an answer that has it, or choose what is shown: --fields name,kind,lines,parent"
+          : "convert from an answer that has it"};
+}
+
+}  // namespace
+
+int run_convert(const settings::ConvertArguments& arguments) {
+  const auto fail = [](const Error& error) {
+    terminal::tell(error.text());
+    return 1;
+  };
+  for (const std::string& field : arguments.answers.unknown_fields) {
+    terminal::tell(fmt::format("note: --fields: there is no field {}", table::quoted(field)));
+  }
+  Result<table::SymbolRows> rows = read_rows(arguments);
+  if (!rows) return fail(rows.error());
+  const options::AnswerOptions options = with_what_there_is(arguments.answers, arguments.from, *rows);
+  if (const Result<void> complete = check_nothing_is_missing(arguments, options, *rows); !complete) {
+    return fail(complete.error());
+  }
+  *rows =
+      table::selected_rows(std::move(*rows), arguments.answers.selection({.rule = table::Levels::Rule::all}));
+  std::string text = table::render(std::move(*rows), options.rendering()).text;
+  if (!text.empty()) text += '\n';
+  std::fwrite(text.data(), 1, text.size(), stdout);
+  if (std::fflush(stdout) == 0) return 0;
+  return fail({fmt::format("cannot write the answer: {}", std::strerror(errno)), ""});
+}
+
+}  // namespace symbols::commands

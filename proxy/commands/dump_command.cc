@@ -1,0 +1,26 @@
+#include <unistd.h>
+
+#include "proxy/commands/commands.h"
+#include "proxy/runs/dump.h"
+#include "proxy/runs/from_index.h"
+#include "proxy/terminal/tell.h"
+#include "proxy/warm/warm_run.h"
+
+namespace symbols::commands {
+
+int run_dump(const settings::DumpArguments& given) {
+  const terminal::Console console = terminal::Console::of(STDOUT_FILENO);
+  const Result<runs::Dump> dump = runs::prepare_dump(given, console);
+  if (!dump) {
+    terminal::tell(dump.error().text());
+    return 2;
+  }
+  if (dump->arguments.from_index)
+    return runs::run_from_index(dump->arguments, dump->inquiry, dump->make_sink);
+  if (warm::may_be_warm(dump->arguments)) {
+    if (const std::optional<int> status = warm::run_warm(dump->arguments, console)) return *status;
+  }
+  return runs::run_documents(dump->arguments, dump->inquiry, dump->make_sink);
+}
+
+}  // namespace symbols::commands

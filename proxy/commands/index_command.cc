@@ -1,0 +1,122 @@
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+
+#include "proxy/commands/commands.h"
+#include "proxy/index/index_place.h"
+#include "proxy/indexing/index_pass.h"
+#include "proxy/indexing/index_runner.h"
+#include "proxy/indexing/index_watch.h"
+#include "proxy/runs/document_run.h"
+#include "proxy/servers/server_registry.h"
+#include "proxy/servers/servers_file.h"
+#include "proxy/terminal/tell.h"
+#include "table/escape.h"
+
+namespace symbols::commands {
+namespace {
+
+namespace fs = std::filesystem;
+using index::IndexStore;
+
+std::vector<std::string> all_markers(const servers::ServerRegistry& registry) {
+  std::vector<std::string> markers;
+  for (const servers::ServerSpec& server : registry.servers())
+    markers.insert(markers.end(), server.root_markers.begin(), server.root_markers.end());
+  return markers;
+}
+
+// The project's index at this path, or the user's file.
+Result<indexing::IndexTarget> find_target(const settings::IndexArguments& arguments, const fs::path& root) {
+  Result<indexing::IndexTarget> target = arguments.database.empty()
+                                             ? indexing::user_index(root)
+                                             : indexing::IndexTarget{.root = root,
+                                                                     .folder = root,
+                                                                     .database = arguments.database,
+                                                                     .owner = IndexStore::Owner::user};
+  std::error_code failure;
+  if (target && !arguments.folder.empty()) target->folder = fs::canonical(arguments.folder, failure);
+  return target;
+}
+
+// An index of which no file is in the project is of another one.
+Result<void> check_project(const fs::path& file, const fs::path& root) {
+  Result<IndexStore> store = IndexStore::open(file, IndexStore::Missing::is_error, IndexStore::Owner::user);
+  if (!store) return store.error();
+  const Result<std::map<std::string, index::IndexedFile>> indexed = store->files();
+  if (!indexed) return indexed.error();
+  std::error_code failure;
+  const auto is_there = [&](const auto& one) { return fs::exists(root / one.first, failure); };
+  if (indexed->empty() || std::ranges::any_of(*indexed, is_there)) return {};
+  return Error{fmt::format("the index {} belongs to another project: {} has none of its {} files",
+                           table::quoted(file.string()), table::quoted(root.string()), indexed->size()),
+               "give the --root that it was made with"};
+}
+
+int merge_indexes(const std::vector<std::string>& others, const indexing::IndexTarget& target) {
+  const auto start = std::chrono::steady_clock::now();
+  // Before anything is changed.
+  for (const std::string& other : others) {
+    if (const Result<void> good = IndexStore::check(other); !good)
+      return terminal::tell_error(good.error(), 1);
+    if (const Result<void> ours = check_project(other, target.root); !ours)
+      return terminal::tell_error(ours.error(), 1);
+  }
+  Result<IndexStore> store = IndexStore::open(target.database, IndexStore::Missing::create, target.owner);
+  if (!store) return terminal::tell_error(store.error(), 1);
+  std::size_t taken = 0;
+  for (const std::string& other : others) {
+    std::error_code failure;
+    if (fs::equivalent(other, target.database, failure)) continue;
+    const Result<std::size_t> from_this = store->take_newer(other);
+    if (!from_this) return terminal::tell_error(from_this.error(), 1);
+    taken += *from_this;
+  }
+  const Result<std::map<std::string, index::IndexedFile>> indexed = store->files();
+  if (!indexed) return terminal::tell_error(indexed.error(), 1);
+  std::size_t rows = 0;
+  for (const auto& [path, file] : *indexed) rows += file.rows;
+  const std::chrono::duration<double> duration = std::chrono::steady_clock::now() - start;
+  fmt::print("{} files, {} rows: {} taken from {} indexes, {:.2f} s\n", indexed->size(), rows, taken,
+             others.size(), duration.count());
+  return std::fflush(stdout) == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+int run_index(const settings::IndexArguments& arguments) {
+  const auto start = std::chrono::steady_clock::now();
+  const Result<servers::ServerRegistry> registry =
+      servers::ServerRegistry::load(servers::user_servers_file());
+  if (!registry) return terminal::tell_error(registry.error(), 1);
+  settings::DumpArguments document = arguments.document;
+  const fs::path given = arguments.folder.empty() ? "." : arguments.folder;
+  const Result<fs::path> root = index::index_root(given, document.inputs.root, all_markers(*registry));
+  if (!root) return terminal::tell_error(root.error(), 2);
+  if (const Result<void> added = indexing::add_index_settings(document, *root); !added)
+    return terminal::tell_error(added.error(), 2);
+  const Result<indexing::IndexTarget> target = find_target(arguments, *root);
+  if (!target) return terminal::tell_error(target.error(), 1);
+  if (!arguments.merge.empty()) return merge_indexes(arguments.merge, *target);
+
+  std::error_code failure;
+  document.inputs.paths = {arguments.folder.empty() && !fs::equivalent(*root, ".", failure) ? root->string()
+                                                                                            : given.string()};
+  Result<batch::DocumentInputs> inputs = batch::find_document_inputs(document.inputs, *registry);
+  if (!inputs) return terminal::tell_error(inputs.error(), 2);
+  if (arguments.rebuild) IndexStore::discard(target->database);
+  if (arguments.watch) return indexing::watch_index(document, *target, *registry);
+  const Result<std::unique_ptr<indexing::IndexPass>> pass =
+      indexing::IndexPass::prepare(*target, *registry, document.inputs.shard.has_value(), *inputs, start);
+  if (!pass) return terminal::tell_error(pass.error(), 1);
+  return runs::run_documents(
+      document, indexing::index_inquiry(), std::move(*inputs),
+      [&](const batch::DocumentInputs& asked, runs::AnswerSink::Write out, runs::AnswerSink::Write tell) {
+        return (*pass)->make_sink(asked, indexing::IndexPass::Summary::always, std::move(out),
+                                  std::move(tell));
+      });
+}
+
+}  // namespace symbols::commands

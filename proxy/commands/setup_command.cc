@@ -1,0 +1,303 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "proxy/commands/commands.h"
+#include "proxy/files/project_root.h"
+#include "proxy/options/nearest_name.h"
+#include "proxy/servers/servers_file.h"
+#include "proxy/setup/line_diff.h"
+#include "proxy/setup/setup_list.h"
+#include "proxy/setup/setup_plan.h"
+#include "proxy/setup/setup_targets.h"
+#include "proxy/setup/written_files.h"
+#include "proxy/terminal/tell.h"
+#include "table/escape.h"
+#include "table/terminal_text.h"
+
+namespace symbols::commands {
+namespace {
+
+namespace fs = std::filesystem;
+
+void print(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), stdout);
+}
+
+// Text of a file, which may come from anybody: it must not control the terminal.
+void print_text(const std::string& text) {
+  print(::isatty(STDOUT_FILENO) == 1 ? table::terminal_lines(text) : text);
+}
+
+int fail(const Error& error, int status = 1) {
+  terminal::tell(error.text());
+  return status;
+}
+
+int finish(int status) {
+  if (std::fflush(stdout) == 0) return status;
+  return fail({fmt::format("cannot write to standard output: {}", std::strerror(errno)), ""});
+}
+
+int unknown_name(const std::string& name) {
+  std::vector<std::string_view> names;
+  for (const setup::SetupTarget& target : setup::setup_targets()) {
+    if (setup::setup_target(target.name) == &target) names.push_back(target.name);
+  }
+  const std::string_view nearest = options::nearest_name(name, names);
+  return fail({fmt::format("setup does not know {}", table::quoted(name)) +
+                   (nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest)),
+               fmt::format("known names: {}", fmt::join(names, ", "))},
+              2);
+}
+
+// The target has no configuration for this option.
+int without_form(const setup::SetupTarget& target, std::string_view option,
+                 bool (*has)(const setup::SetupTarget&)) {
+  std::vector<std::string_view> names;
+  for (const setup::SetupTarget& other : setup::setup_targets()) {
+    if (has(other)) names.push_back(other.name);
+  }
+  return fail({fmt::format("{} has no configuration for {}", target.name, option),
+               fmt::format("these have: {}", fmt::join(names, ", "))},
+              2);
+}
+
+std::string file_text(const fs::path& path, const std::string& text) {
+  return fmt::format("==> {} <==\n{}{}", table::terminal_text(path.string()), text,
+                     text.ends_with('\n') ? "" : "\n");
+}
+
+void print_plan(const setup::SetupPlan& plan) {
+  for (const setup::PlannedFile& file : plan.files) {
+    const fs::path& path = file.before.path;
+    if (!file.changes()) {
+      print(fmt::format("==> {} <== unchanged\n", table::terminal_text(path.string())));
+    } else if (!file.before.exists) {
+      print_text(file_text(path, file.after));
+    } else {
+      print_text(setup::line_diff(table::terminal_text(path.string()), file.before.text, file.after));
+    }
+  }
+  for (const setup::FileState& file : plan.gone)
+    print(fmt::format("==> {} <== removed: no longer shipped\n", table::terminal_text(file.path.string())));
+}
+
+// The command line of these arguments.
+std::string command_line(const settings::SetupArguments& arguments) {
+  std::string line = "symbols setup " + arguments.name;
+  if (arguments.table) line += " --table";
+  if (arguments.mcp) line += " --mcp";
+  if (!arguments.to.empty()) line += " --to " + setup::shell_word(arguments.to);
+  return line;
+}
+
+// The record is of no interest to a person.
+bool is_record(const setup::PlannedFile& file) {
+  return file.is_own && file.before.path.filename() == setup::WrittenFiles::file_name;
+}
+
+// The lines to add by hand may load files of ours, which setup must write.
+int refuse(const setup::SetupPlan& plan, const settings::SetupArguments& arguments) {
+  const setup::SetupRefusal& refusal = *plan.refusal;
+  terminal::tell(refusal.error.text());
+  std::vector<std::string> missing;
+  bool any = false;
+  for (const setup::PlannedFile& file : plan.files) {
+    if (refusal.lines.empty() || !file.is_own || !file.changes()) continue;
+    if (!arguments.write || (file.before.exists && !arguments.yes)) {
+      if (!file.before.exists && !is_record(file)) missing.push_back(file.before.path.string());
+      continue;
+    }
+    const Result<fs::path> backup = setup::replace_file(file.before, file.after, file.copy);
+    if (!backup) {
+      terminal::tell(backup.error().text());
+      missing.push_back(file.before.path.string());
+      continue;
+    }
+    any = true;
+    terminal::tell("written: " + file.before.path.string() +
+                   (backup->empty() ? "" : "; backup: " + backup->string()));
+  }
+  if (arguments.write)
+    terminal::tell(any ? refusal.path.string() + " was not written" : "nothing was written");
+  if (!refusal.lines.empty()) {
+    terminal::tell("this would be added to " + refusal.path.string() + ":");
+    std::fflush(stderr);
+    print_text(refusal.lines);
+    if (!missing.empty()) {
+      std::fflush(stdout);
+      terminal::tell(fmt::format("it needs {}; to write that, run {} --write", fmt::join(missing, ", "),
+                                 command_line(arguments)));
+    }
+  }
+  return finish(1);
+}
+
+// Asks at the terminal; only a yes gives true.
+bool is_allowed_by_person(const std::vector<std::string>& files) {
+  std::fflush(stdout);
+  std::fprintf(stderr, "Change %s and keep a backup? [y/N] ",
+               table::terminal_text(fmt::format("{}", fmt::join(files, ", "))).c_str());
+  std::fflush(stderr);
+  std::string answer;
+  for (int c = std::getchar(); c != EOF && c != '\n'; c = std::getchar()) {
+    if (answer.size() < 8) answer += static_cast<char>(c);
+  }
+  return answer == "y" || answer == "Y" || answer == "yes";
+}
+
+// Whether existing files may be changed: there are none, or the command line or the person at the terminal
+// allows it.
+bool has_consent(const setup::SetupPlan& plan, const settings::SetupArguments& arguments) {
+  std::vector<std::string> changed;
+  for (const setup::PlannedFile& file : plan.files) {
+    if (file.before.exists && file.changes() && !is_record(file))
+      changed.push_back(file.before.path.string());
+  }
+  for (const setup::FileState& file : plan.gone) changed.push_back(file.path.string());
+  if (changed.empty() || arguments.yes) return true;
+  // Ask only if the changes can be seen.
+  if (::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1) {
+    print_plan(plan);
+    if (is_allowed_by_person(changed)) return true;
+    terminal::tell("nothing was written");
+    return false;
+  }
+  terminal::tell(fmt::format("{} {}, so nothing was written; {} shows what would change, and --yes allows it",
+                             fmt::join(changed, ", "),
+                             changed.size() == 1 ? "already exists" : "already exist",
+                             command_line(arguments)));
+  return false;
+}
+
+// SetupTarget::next, with the path of the folder.
+std::string next_step(const setup::SetupTarget& target, const setup::SetupPaths& paths) {
+  std::string text(target.next);
+  constexpr std::string_view place = "FOLDER";
+  if (const std::size_t at = text.find(place); at != text.npos)
+    text.replace(at, place.size(), setup::shell_word(paths.own_folder.string()));
+  return table::terminal_text(text);
+}
+
+int write_plan(const setup::SetupTarget& target, const setup::SetupPaths& paths,
+               const setup::SetupPlan& plan) {
+  bool any = false;
+  for (const setup::PlannedFile& file : plan.files) {
+    const std::string path = table::terminal_text(file.before.path.string());
+    if (!file.changes()) {
+      print("unchanged: " + path + "\n");
+      continue;
+    }
+    const Result<fs::path> backup = setup::replace_file(file.before, file.after, file.copy);
+    if (!backup) {
+      std::fflush(stdout);
+      return fail(backup.error());
+    }
+    any = true;
+    print("written: " + path + "\n");
+    if (!backup->empty()) print("  backup: " + table::terminal_text(backup->string()) + "\n");
+  }
+  for (const setup::FileState& file : plan.gone) {
+    if (const Result<void> removed = setup::remove_file(file); !removed) {
+      std::fflush(stdout);
+      return fail(removed.error());
+    }
+    any = true;
+    print("removed: " + table::terminal_text(file.path.string()) + "\n");
+  }
+  if (any && !target.next.empty()) print(fmt::format("next: {}\n", next_step(target, paths)));
+  return finish(0);
+}
+
+// The absolute path of `--to`.
+Result<fs::path> chosen_path(const setup::SetupTarget& target, const std::string& text) {
+  if (text.empty()) return {boost::system::in_place_value, fs::path()};
+  std::error_code failure;
+  fs::path path = fs::absolute(text, failure);
+  if (failure)
+    return Error{fmt::format("cannot make {} an absolute path: {}", text, failure.message()),
+                 "give an absolute path"};
+  path = path.lexically_normal();
+  const bool has_slash = !path.has_filename();
+  if (has_slash && path.has_relative_path()) path = path.parent_path();
+  const setup::SetupPiece* const configuration = target.configuration();
+  if (configuration != nullptr && (has_slash || fs::is_directory(path, failure))) {
+    const fs::path usual = configuration->places[configuration->usual].path;
+    return Error{fmt::format("--to must be a file for {}, and {} is a folder", target.name, text),
+                 fmt::format("give a file in it, such as {}", (path / usual.filename()).string())};
+  }
+  return {boost::system::in_place_value, std::move(path)};
+}
+
+}  // namespace
+
+int run_setup(const settings::SetupArguments& arguments) {
+  // A file size limit must be an error like others, not the end of the process.
+  ::signal(SIGXFSZ, SIG_IGN);
+  const files::UserFolders folders = files::UserFolders::from_environment();
+  if (arguments.name.empty()) {
+    print(setup::setup_list(folders));
+    return finish(0);
+  }
+  const setup::SetupTarget* const target = setup::setup_target(arguments.name, arguments.mcp);
+  if (target == nullptr) {
+    if (const setup::SetupTarget* const other = setup::setup_target(arguments.name)) {
+      return without_form(*other, "--mcp", [](const setup::SetupTarget& any) { return any.is_mcp; });
+    }
+    return unknown_name(arguments.name);
+  }
+  if (target->pieces.empty()) {
+    print(fmt::format("{}\n", target->next));
+    if (!arguments.write) return finish(0);
+    terminal::tell(fmt::format("there is nothing to write for {}", target->title));
+    return finish(1);
+  }
+
+  if (arguments.table && !target->has_table) {
+    return without_form(*target, "--table", [](const setup::SetupTarget& any) { return any.has_table; });
+  }
+
+  const Result<fs::path> to = chosen_path(*target, arguments.to);
+  if (!to) return fail(to.error());
+  const Result<setup::SetupPaths> paths = setup::setup_paths(*target, folders, *to);
+  if (!paths) return fail(paths.error());
+  const Result<servers::ServerRegistry> registry =
+      servers::ServerRegistry::load(servers::user_servers_file());
+  if (!registry) return fail(registry.error());
+  // A server inside the project of the current folder is not permanent.
+  const fs::path root = folders.working.empty()
+                            ? fs::path()
+                            : files::find_project_root(folders.working / "file", {}, files::home_folder());
+  const servers::LookupOptions options = servers::LookupOptions::from_environment(root, false);
+  const Result<setup::OwnProgram> program = setup::own_program(options);
+  if (!program) return fail(program.error());
+  setup::LocalCommands commands(program->path.string(), paths->own_folder.string(), *registry, options,
+                                target->other_servers);
+
+  const setup::SetupPlan plan = setup::plan_setup(*target, *paths, commands, arguments.table);
+  if (!program->is_on_path) {
+    terminal::tell(
+        fmt::format("note: the configuration has the path {}, because no symbols on the PATH is this "
+                    "program; if you move it, run setup again",
+                    program->path.string()));
+  }
+  for (const std::string& note : commands.notes()) terminal::tell("note: " + note);
+  if (plan.refusal) return refuse(plan, arguments);
+  if (!arguments.write) {
+    print_plan(plan);
+    return finish(0);
+  }
+  if (!has_consent(plan, arguments)) return finish(1);
+  return write_plan(*target, *paths, plan);
+}
+
+}  // namespace symbols::commands

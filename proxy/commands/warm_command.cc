@@ -1,0 +1,53 @@
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <string>
+
+#include "proxy/commands/commands.h"
+#include "proxy/terminal/tell.h"
+#include "proxy/warm/warm_address.h"
+#include "proxy/warm/warm_client.h"
+#include "proxy/warm/warm_daemon.h"
+
+namespace symbols::commands {
+namespace {
+
+constexpr std::chrono::milliseconds answer_limit{5000};
+
+}  // namespace
+
+int run_warm_command(const settings::WarmArguments& arguments) {
+  if (!arguments.serve.empty()) return warm::run_warm_daemon(arguments.serve);
+  const Result<std::filesystem::path> folder = warm::runtime_folder();
+  if (!folder) {
+    terminal::tell(folder.error().text());
+    return 1;
+  }
+  std::string kept;
+  std::size_t processes = 0;
+  bool failed = false;
+  for (const std::filesystem::path& socket : warm::all_sockets(*folder)) {
+    const Descriptor connection = warm::connect_to(socket);
+    if (!connection) continue;  // of a process that was killed
+    const bool answered = warm::exchange(connection.get(), arguments.stop ? warm::Say::stop : warm::Say::list,
+                                         {}, answer_limit, [&kept](const warm::Message& message) {
+                                           if (message.say == warm::Say::output) kept += message.payload;
+                                           return message.say != warm::Say::end;
+                                         });
+    ++processes;
+    if (answered) continue;
+    failed = true;
+    terminal::tell(fmt::format("the process behind {} does not answer; end it with: fuser -k {}",
+                               socket.string(), socket.string()));
+  }
+  if (arguments.stop) {
+    kept = processes == 0 ? "nothing is kept\n" : "stopped\n";
+  } else if (kept.empty()) {
+    kept = "nothing is kept\n";
+  }
+  std::fputs(kept.c_str(), stdout);
+  return std::fflush(stdout) != 0 || failed ? 1 : 0;
+}
+
+}  // namespace symbols::commands

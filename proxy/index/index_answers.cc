@@ -1,0 +1,78 @@
+#include "proxy/index/index_answers.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <utility>
+
+#include "proxy/index/found_symbols.h"
+#include "proxy/index/index_store.h"
+#include "proxy/index/project_map.h"
+#include "proxy/terminal/near_path.h"
+#include "table/escape.h"
+
+namespace symbols::index {
+namespace {
+
+namespace fs = std::filesystem;
+
+}  // namespace
+
+Result<IndexAnswer> find_in_index(const FoundIndex& place, const SymbolQuery& query,
+                                  std::string_view how_to_get_more) {
+  Result<IndexStore> store = IndexStore::open(place.file, IndexStore::Missing::is_error);
+  if (!store) return store.error();
+  const Result<SymbolsFound> found = find_symbols(*store, place.root, query);
+  if (!found) return found.error();
+  IndexAnswer answer{.text = found_symbols_text(found->rows, place.root, terminal::NearPaths(place.root)),
+                     .notes = {}};
+  if (found->changed_files > 0) answer.notes.push_back(changed_files_note(found->changed_files));
+  if (found->more) answer.notes.push_back(more_found_note(query.limit, how_to_get_more));
+  return answer;
+}
+
+Result<std::string> folder_in_project(const std::string& given, const fs::path& root) {
+  if (given.empty()) return std::string();
+  std::error_code failure;
+  const fs::path folder = fs::canonical(given, failure);
+  if (failure || !fs::is_directory(folder, failure))
+    return Error{fmt::format("{} is not a folder", table::quoted(given)),
+                 "give a folder of an indexed project"};
+  const std::string inside = folder.lexically_relative(root).string();
+  if (inside.starts_with(".."))
+    return Error{
+        fmt::format("{} is not in the project {}", table::quoted(given), table::quoted(root.string())),
+        "leave out --root"};
+  return inside == "." ? std::string() : inside + '/';
+}
+
+Result<IndexAnswer> map_of_index(const FoundIndex& place, const std::string& folder,
+                                 const table::TokenLimit& limit, const files::IgnoredPaths& ignored) {
+  Result<IndexStore> store = IndexStore::open(place.file, IndexStore::Missing::is_error);
+  if (!store) return store.error();
+  Result<std::vector<OutlinedFile>> outlines = store->outlines();
+  if (!outlines) return outlines.error();
+  const std::string root = (place.root / "").string();
+  std::erase_if(*outlines, [&](const OutlinedFile& file) { return ignored.leaves_out(root + file.path); });
+  const std::size_t changed = std::erase_if(*outlines, [&](const OutlinedFile& file) {
+    return file.path.starts_with(folder) && !file.content.is_of(root + file.path);
+  });
+  IndexAnswer answer;
+  if (changed > 0) answer.notes.push_back(changed_files_note(changed));
+  const std::vector<MapFile> files = ranked_files(*outlines, folder);
+  if (files.empty()) return answer;
+  const terminal::NearPaths near(place.root);
+  answer.text = project_map(
+      files, folder, limit,
+      [&](std::string_view path) {
+        const std::string name = near.of((place.root / path / "").lexically_normal());
+        return name == "." ? "./" : name.ends_with('/') ? name : name + '/';
+      },
+      [&] {
+        auto signatures = store->signatures();
+        return signatures ? std::move(*signatures) : std::map<std::string, std::string>();
+      });
+  return answer;
+}
+
+}  // namespace symbols::index

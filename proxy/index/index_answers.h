@@ -1,0 +1,38 @@
+// What `symbols find` and `symbols map` answer from an index, for every door that asks.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "proxy/files/ignored_paths.h"
+#include "proxy/index/index_place.h"
+#include "proxy/index/symbol_search.h"
+#include "table/token_estimate.h"
+
+namespace symbols::index {
+
+// The budget of a map, if none is given.
+inline constexpr std::size_t map_tokens = 4000;
+
+struct IndexAnswer {
+  std::string text;
+  std::vector<std::string> notes;  // what is left out of it, for standard error
+};
+
+// The symbols with such a name. Errors: of the database. `how_to_get_more`: the option or argument to give.
+Result<IndexAnswer> find_in_index(const FoundIndex& place, const SymbolQuery& query,
+                                  std::string_view how_to_get_more = "--limit N");
+
+// The outline of the project, or of `folder` in it: relative to the root, with a slash at its end; empty for
+// the root. `ignored`: files that are left out. Its text is empty if the index has no file there. Errors: of
+// the database.
+Result<IndexAnswer> map_of_index(const FoundIndex& place, const std::string& folder,
+                                 const table::TokenLimit& limit, const files::IgnoredPaths& ignored);
+
+// The folder `given`, as map_of_index takes it. Error: it is none, or not in the project at `root`.
+Result<std::string> folder_in_project(const std::string& given, const std::filesystem::path& root);
+
+}  // namespace symbols::index

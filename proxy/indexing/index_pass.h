@@ -1,0 +1,80 @@
+// One pass over a project for its index: what changed is asked for and kept, what went is removed.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "proxy/batch/document_inputs.h"
+#include "proxy/index/index_plan.h"
+#include "proxy/index/index_store.h"
+#include "proxy/query/document_inquiry.h"
+#include "proxy/runs/answer_sink.h"
+#include "proxy/servers/server_registry.h"
+
+namespace symbols::indexing {
+
+// The project, and the file that its index is kept in.
+struct IndexTarget {
+  std::filesystem::path root;    // canonical
+  std::filesystem::path folder;  // in the root: only its files are asked for
+  std::filesystem::path database;
+  index::IndexStore::Owner owner = index::IndexStore::Owner::cache;
+};
+
+// What the servers are asked for.
+query::InquiryOptions index_inquiry();
+
+// What is counted for the last line.
+struct IndexCounts {
+  std::size_t asked = 0;
+  std::size_t kept = 0;
+  std::size_t failed = 0;
+  std::size_t removed = 0;
+  std::size_t rows = 0;
+  std::size_t newly_failed = 0;  // of `failed`, those that were asked for
+};
+
+// Of files that could not be answered, by the path that messages have: what was asked about.
+using FailedFiles = std::map<std::string, files::ContentHash>;
+
+class IndexPass {
+ public:
+  // Opens the index, takes what it still has out of `inputs`, and removes what is gone. `is_shard`: `inputs`
+  // are some of the project's documents. `registry` outlives it.
+  static Result<std::unique_ptr<IndexPass>> prepare(const IndexTarget& target,
+                                                    const servers::ServerRegistry& registry, bool is_shard,
+                                                    batch::DocumentInputs& inputs,
+                                                    std::chrono::steady_clock::time_point start,
+                                                    FailedFiles failed_before = {});
+
+  enum class Summary { always, of_changes };
+  // Keeps the answers about `inputs`, once; the pass outlives it. Its last line, of what was done, goes to
+  // `out`.
+  std::unique_ptr<runs::AnswerSink> make_sink(const batch::DocumentInputs& inputs, Summary summary,
+                                              runs::AnswerSink::Write out, runs::AnswerSink::Write tell);
+
+  // For the next pass.
+  FailedFiles failed_files() const { return failed_; }
+  bool changed_anything() const { return counts_.asked + counts_.removed + counts_.newly_failed > 0; }
+
+ private:
+  class Sink;
+  IndexPass(const IndexTarget& target, const servers::ServerRegistry& registry, index::IndexStore store,
+            std::map<std::string, index::SourceState> sources);
+
+  std::filesystem::path root_;
+  index::IndexStore store_;
+  index::IndexPlan plan_;
+  // Of the documents that are asked for, in their order; one that is known to fail has none.
+  std::vector<std::optional<index::FileState>> states_;
+  IndexCounts counts_;
+  FailedFiles failed_;
+  std::chrono::steady_clock::time_point start_{};
+};
+
+}  // namespace symbols::indexing

@@ -1,0 +1,182 @@
+#include "proxy/indexing/project_index.h"
+
+#include <fmt/format.h>
+#include <signal.h>
+
+#include <iterator>
+#include <utility>
+
+#include "proxy/servers/servers_file.h"
+
+namespace symbols::indexing {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr std::size_t most_failures_told = 3;
+
+}  // namespace
+
+// What a pass says.
+class ProjectIndex::Output final : public runs::RunOutput {
+ public:
+  void write(std::string_view) override {}
+  void tell(std::string_view message) override {
+    if (message.starts_with("note: ")) {
+      notes_.emplace_back(message.substr(6));
+    } else {
+      if (failures_++ < most_failures_told) told_.emplace_back(message);
+    }
+  }
+  bool shows_progress() const override { return true; }
+  void show_progress(std::string_view text) override {
+    if (text.starts_with("symbols: ")) text.remove_prefix(9);
+    if (text == progress_) return;
+    progress_ = text;
+    on_progress(progress_);
+  }
+  std::size_t unwritten_answers() const override { return 0; }
+  std::size_t unwritten() const override { return 0; }
+
+  const std::string& progress() const { return progress_; }
+  // For the model: what is not in the index. Notes stay as they are from one pass to the next.
+  std::string take_failures() {
+    std::string text;
+    for (const std::string& note : notes_) text += note + '\n';
+    for (const std::string& failure : std::exchange(told_, {})) text += failure + '\n';
+    const std::size_t failures = std::exchange(failures_, 0);
+    if (failures > most_failures_told) text += fmt::format("… and {} more\n", failures - most_failures_told);
+    if (!text.empty()) text.pop_back();
+    return text;
+  }
+
+  std::function<void(const std::string&)> on_progress = [](const std::string&) {};
+
+ private:
+  std::string progress_;
+  std::vector<std::string> notes_;
+  std::vector<std::string> told_;
+  std::size_t failures_ = 0;
+};
+
+Result<std::unique_ptr<ProjectIndex>> ProjectIndex::open(relay::EventLoop& loop, batch::WarmServers& servers,
+                                                         const std::filesystem::path& root,
+                                                         bool trust_project, std::optional<bool> confine) {
+  Result<servers::ServerRegistry> registry = servers::ServerRegistry::load(servers::user_servers_file());
+  if (!registry) return registry.error();
+  Result<IndexTarget> target = user_index(root);
+  if (!target) return target.error();
+  settings::DumpArguments document;
+  document.inputs.paths = {root.string()};
+  document.inputs.trust_project = trust_project;
+  document.inputs.confine = confine;
+  return std::unique_ptr<ProjectIndex>(
+      new ProjectIndex(loop, servers, std::move(*registry), std::move(document), std::move(*target)));
+}
+
+ProjectIndex::ProjectIndex(relay::EventLoop& loop, batch::WarmServers& servers,
+                           servers::ServerRegistry registry, settings::DumpArguments document,
+                           IndexTarget target)
+    : loop_(loop),
+      registry_(std::move(registry)),
+      document_(std::move(document)),
+      output_(std::make_unique<Output>()),
+      runner_(loop, servers, registry_, *output_, document_, std::move(target)) {
+  output_->on_progress = [this](const std::string& text) {
+    for (const auto& [who, waiter] : waiting_) waiter.progress("indexing: " + text);
+  };
+}
+
+ProjectIndex::~ProjectIndex() {
+  for (const auto& [who, waiter] : waiting_) loop_.cancel(waiter.timer);
+  loop_.cancel(telling_);
+}
+
+void ProjectIndex::refresh(const void* waiter, milliseconds limit, Progress progress, Ready ready) {
+  Waiter& entry = waiting_[waiter];
+  entry = {.progress = std::move(progress), .ready = std::move(ready), .joined = runner_.is_running()};
+  entry.timer = loop_.later(limit, [this, waiter] {
+    const Ready late = std::move(waiting_.at(waiter).ready);
+    waiting_.erase(waiter);
+    late(unfinished_note(), false);
+  });
+  if (!runner_.is_running()) pass();
+}
+
+void ProjectIndex::forget(const void* waiter) {
+  const auto found = waiting_.find(waiter);
+  if (found == waiting_.end()) return;
+  loop_.cancel(found->second.timer);
+  waiting_.erase(found);
+}
+
+void ProjectIndex::stop(std::function<void()> done) {
+  stopped_ = std::move(done);
+  if (runner_.is_running()) return runner_.stop(SIGTERM);
+  loop_.later(milliseconds(0), stopped_);
+}
+
+// Looks for changes, which are those of before this question.
+bool ProjectIndex::is_current() {
+  if (!watch_) {
+    // Before the pass: what changes during it is then known.
+    Result<std::unique_ptr<files::ProjectWatch>> watch =
+        files::ProjectWatch::start(runner_.target().root.string());
+    if (watch) watch_ = std::move(*watch);
+    return false;
+  }
+  const bool changed = watch_->take().any();
+  if (watch_->failure()) watch_.reset();
+  if (changed) is_complete_ = false;
+  return is_complete_;
+}
+
+void ProjectIndex::pass() {
+  const auto tell_later = [this](const std::string& note) {
+    loop_.cancel(telling_);
+    telling_ = loop_.later(milliseconds(0), [this, note] { tell_waiting(note, true); });
+  };
+  if (is_current()) return tell_later(failures_);
+  // As they are now.
+  settings::DumpArguments document = document_;
+  if (const Result<void> added = add_index_settings(document, runner_.target().root); !added)
+    return tell_later(added.error().text());
+  runner_.ask(std::move(document));
+  const Result<void> started =
+      runner_.start(IndexPass::Summary::of_changes, [this](IndexRunner::Ended ended) { passed(ended); });
+  if (!started) tell_later(started.error().text());
+}
+
+void ProjectIndex::passed(IndexRunner::Ended ended) {
+  if (stopped_) return stopped_();
+  if (ended.stopped_by != 0) return tell_waiting("the index was not finished", false);
+  failures_ = output_->take_failures();
+  is_complete_ = true;
+  // What changed before a question and after the beginning of this pass may not be in it.
+  std::map<const void*, Waiter> late;
+  if (watch_ && watch_->take().any()) {
+    is_complete_ = false;
+    for (auto waiter = waiting_.begin(); waiter != waiting_.end();) {
+      const auto next = std::next(waiter);
+      if (waiter->second.joined) late.insert(waiting_.extract(waiter));
+      waiter = next;
+    }
+  }
+  tell_waiting(failures_, true);
+  for (auto& [who, waiter] : late) waiter.joined = false;
+  waiting_.merge(late);
+  if (!waiting_.empty() && !runner_.is_running()) pass();
+}
+
+void ProjectIndex::tell_waiting(const std::string& note, bool is_complete) {
+  for (auto& [who, waiter] : std::exchange(waiting_, {})) {
+    loop_.cancel(waiter.timer);
+    waiter.ready(note, is_complete);
+  }
+}
+
+std::string ProjectIndex::unfinished_note() const {
+  return fmt::format("the project is still being indexed ({}): ask again for the rest", output_->progress());
+}
+
+}  // namespace symbols::indexing

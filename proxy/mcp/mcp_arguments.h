@@ -1,0 +1,39 @@
+// The arguments of a tool call, as a model gives them: named, typed, and each mistake told so that the next
+// call is right.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/result.h"
+#include "proxy/options/option_value.h"
+
+namespace symbols::mcp {
+
+class ToolArguments {
+ public:
+  // `object`: a whole raw JSON object. `schema`: the tool's input schema; its properties are the arguments
+  // there are. Error: another one is given.
+  static Result<ToolArguments> read(std::string_view object, std::string_view schema);
+
+  // None if it is absent or null. Errors: another type, or a number out of range.
+  Result<std::optional<std::string>> text(std::string_view name) const;
+  Result<std::optional<std::uint64_t>> number(std::string_view name, std::uint64_t least,
+                                              std::uint64_t most) const;
+  // Of strings; a string alone counts as a list of it.
+  Result<std::vector<std::string>> texts(std::string_view name) const;
+  // For readers of options; none if it is absent or null.
+  std::optional<options::OptionValue> value(std::string_view name) const;
+
+  // What tells this call of `tool` from other calls, without the argument `but_for`.
+  std::vector<std::string> words(std::string_view tool, std::string_view but_for) const;
+
+ private:
+  std::vector<std::pair<std::string, std::string>> members_;  // raw values that are not null
+};
+
+}  // namespace symbols::mcp

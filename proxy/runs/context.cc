@@ -1,0 +1,236 @@
+#include "proxy/runs/context.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <utility>
+
+#include "proxy/index/found_symbols.h"
+#include "proxy/index/indexed_name.h"
+#include "proxy/settings/configuration.h"
+#include "proxy/settings/source_place.h"
+#include "table/escape.h"
+#include "table/formats/table_words.h"
+#include "table/symbol_kind.h"
+
+namespace symbols::runs {
+namespace {
+
+constexpr std::size_t most_candidates_told = 50;
+constexpr std::size_t most_others_told = 5;
+
+// Prints the answer about the one document.
+class ContextOutput : public AnswerSink {
+ public:
+  ContextOutput(std::string file, query::ContextQuestion question, Write out, Write tell)
+      : file_(std::move(file)),
+        question_(std::move(question)),
+        out_(std::move(out)),
+        tell_(std::move(tell)) {}
+
+  void add(std::size_t, batch::DocumentAnswer answer) override {
+    for (const std::string& note : answer.notes) tell_("note: " + note);
+    if (answer.context && answer.context->failure) {
+      fail(*answer.context->failure);
+    } else if (answer.context) {
+      out_(answer.context->text + '\n');
+      if (const auto& others = answer.context->others; !others.empty()) {
+        tell_(fmt::format("note: {} more symbol{} called {}:", others.size(),
+                          others.size() == 1 ? " is" : "s are", table::quoted(question_.name.value_or(""))));
+        tell_symbols(others, most_others_told);
+      }
+      if (answer.context->hovers_missing > 0) {
+        tell_(fmt::format("note: {} hovers of children are missing", answer.context->hovers_missing));
+      }
+    }
+    if (answer.error) fail(*answer.error);
+  }
+  void finish(const std::vector<Error>& others) override {
+    for (const Error& error : others) fail(error);
+  }
+  bool any_failed() const override { return failed_; }
+
+ private:
+  void fail(const Error& error) {
+    failed_ = true;
+    // Messages about reading the file already begin with its name.
+    const bool named =
+        error.message.starts_with(file_ + ": ") || error.message.starts_with("cannot read " + file_ + ": ");
+    tell_((named ? std::string() : file_ + ": ") + error.text());
+  }
+
+  void fail(const query::ContextFailure& failure) {
+    const std::string list_all = fmt::format("'symbols {}' lists the symbols of that file", file_);
+    switch (failure.reason) {
+      case query::ContextFailure::Reason::refused:
+      case query::ContextFailure::Reason::unreadable:
+        fail(Error{"the server's symbols cannot be read: " + failure.detail, {}});
+        break;
+      case query::ContextFailure::Reason::no_symbol:
+        if (failure.candidates.empty()) {
+          fail(Error{no_symbol_text(), list_all});
+        } else {
+          fail(Error{no_symbol_text(), list_all + "; near it are:"});
+          tell_symbols(failure.candidates, most_candidates_told);
+        }
+        break;
+      case query::ContextFailure::Reason::several:
+        tell_candidates(failure.candidates);
+        break;
+    }
+  }
+
+  std::string no_symbol_text() const {
+    if (question_.name) return "there is no symbol called " + table::quoted(*question_.name);
+    if (question_.position) {
+      return fmt::format("there is no symbol at line {}, column {}", question_.position->line + 1,
+                         question_.position->character + 1);
+    }
+    return fmt::format("there is no symbol on line {} or around it", question_.line.value_or(0) + 1);
+  }
+
+  void tell_candidates(const std::vector<lsp::DocumentSymbol>& candidates) {
+    fail(Error{fmt::format("{} symbols are called {}", candidates.size(),
+                           table::quoted(question_.name.value_or(""))),
+               "ask for one of them by its position:"});
+    tell_symbols(candidates, most_candidates_told);
+  }
+
+  // Lists each as a position that can be used in the next call, and by its name where that was not asked for.
+  void tell_symbols(const std::vector<lsp::DocumentSymbol>& symbols, std::size_t most) {
+    for (std::size_t i = 0; i < std::min(symbols.size(), most); ++i) {
+      const lsp::DocumentSymbol& symbol = symbols[i];
+      const lsp::Position start = symbol.selection_range.start;
+      std::string text = fmt::format("{}:{}:{}  {}", file_, start.line + 1, start.character + 1,
+                                     table::kind_name(symbol.kind));
+      if (symbol.name != question_.name) table::table_cell_escape.append(text += ' ', symbol.name);
+      if (!symbol.container_name.empty())
+        table::table_cell_escape.append(text += " in ", symbol.container_name);
+      if (!symbol.detail.empty()) table::table_cell_escape.append(text += "  ", symbol.detail);
+      tell_(text);
+    }
+    if (symbols.size() > most) tell_(fmt::format("and {} more", symbols.size() - most));
+  }
+
+  std::string file_;
+  query::ContextQuestion question_;
+  Write out_;
+  Write tell_;
+  bool failed_ = false;
+};
+
+// Some lines of a list.
+void add_first(std::vector<std::string>& lines, const std::vector<std::string>& list) {
+  const std::size_t shown = std::min(list.size(), most_candidates_told);
+  lines.insert(lines.end(), list.begin(), list.begin() + static_cast<std::ptrdiff_t>(shown));
+  if (list.size() > shown) lines.push_back(fmt::format("and {} more", list.size() - shown));
+}
+
+// The file with the symbol, by the index. Without one, or with several, `refusal` has the reason. `notes`:
+// what is to be told in any case.
+std::optional<std::string> file_with(const std::string& name, const std::string& root,
+                                     std::vector<std::string>& notes, ContextRefusal& refusal) {
+  refusal.status = 1;
+  const Result<index::NamedFiles> named = index::files_with_symbol(name, root.empty() ? "." : root);
+  if (!named) {
+    const Error& error = named.error();
+    const Error told{fmt::format("{} is no file, and as a symbol's name it cannot be looked up: {}",
+                                 table::quoted(name), error.message),
+                     error.advice + "; or give FILE:LINE or FILE NAME"};
+    refusal.lines = {told.text()};
+    return {};
+  }
+  if (named->changed_files > 0) notes.push_back(index::changed_files_note(named->changed_files));
+  if (named->files.size() == 1) return named->files.front();
+  refusal.lines = notes;
+  if (named->files.empty()) {
+    const Error told{
+        fmt::format("there is no file {} and no symbol of that name in the index", table::quoted(name)),
+        "'symbols find' looks for similar names, 'symbols index' indexes what is new"};
+    refusal.lines.push_back(told.text());
+    return {};
+  }
+  const Error told{fmt::format("{} files have a symbol called {}", named->files.size(), table::quoted(name)),
+                   "ask for one of them by its place:"};
+  refusal.lines.push_back(told.text());
+  add_first(refusal.lines, named->places);
+  return {};
+}
+
+bool is_file(const std::string& name) {
+  std::error_code error;
+  return std::filesystem::exists(name, error);
+}
+
+// Adds those of the settings that say something of an answer of one form, or of its server.
+Result<void> add_settings(settings::DumpArguments& document, const std::string& file) {
+  const Result<settings::Configuration> configured = settings::configuration_of(file);
+  if (!configured) return configured.error();
+  document.configured = settings::words_of(*configured);
+  const settings::Settings all = document.settings.over(configured->settings);
+  if (!document.inputs.confine) document.inputs.confine = all.confine;
+  document.settings = settings::Settings{.warm = all.warm, .server_memory = all.server_memory};
+  const options::AnswerOptions& answers = all.answers;
+  document.answers = document.answers.over({.kind_names = answers.kind_names,
+                                            .max_tokens = answers.max_tokens,
+                                            .tokenizer = answers.tokenizer,
+                                            .timeout = answers.timeout});
+  return {};
+}
+
+}  // namespace
+
+std::variant<Dump, ContextRefusal> prepare_context(const settings::ContextArguments& given) {
+  Dump dump{.arguments = given.document};
+  batch::InputOptions& inputs = dump.arguments.inputs;
+  inputs.search_project = true;
+  query::ContextQuestion question;
+  const std::string word = inputs.paths.front();
+  std::vector<std::string> notes;
+  if (given.name) {
+    question.name = given.name;
+  } else if (given.is_name || (!is_file(word) && !settings::has_line(word))) {
+    ContextRefusal refusal;
+    if (const Result<settings::Configuration> configured = settings::configuration_of("."); !configured)
+      return ContextRefusal{.lines = {configured.error().text()}};
+    const std::optional<std::string> file = file_with(word, inputs.root, notes, refusal);
+    if (!file) return refusal;
+    question.name = word;
+    inputs.paths = {*file};
+  } else {
+    const Result<settings::SourcePlace> place = settings::read_source_place(word, is_file);
+    if (!place) return ContextRefusal{.lines = {place.error().text()}};
+    inputs.paths = {place->file};
+    if (place->column) {
+      question.position = lsp::Position{place->line - 1, *place->column - 1};
+    } else {
+      question.line = place->line - 1;
+    }
+  }
+  const std::string& file = inputs.paths.front();
+  if (const Result<void> added = add_settings(dump.arguments, file); !added)
+    return ContextRefusal{.lines = {added.error().text()}};
+  question.options = dump.arguments.answers;
+  question.levels = dump.arguments.answers.return_children;
+  if (dump.arguments.answers.include) question.limits = dump.arguments.answers.include->over(question.limits);
+  std::error_code error;
+  if (std::filesystem::is_directory(file, error)) {
+    const Error told{table::quoted(file) + " is a folder", "give the file with the symbol"};
+    return ContextRefusal{.lines = {told.text()}};
+  }
+  if (file == "-" && inputs.language.empty()) {
+    const Error told{"- (standard input) needs --language", "such as --language typescript"};
+    return ContextRefusal{.lines = {told.text()}};
+  }
+  dump.inquiry.context = question;
+  dump.make_sink = [file, question, notes](const batch::DocumentInputs&, AnswerSink::Write out,
+                                           AnswerSink::Write tell) {
+    for (const std::string& note : notes) tell(note);
+    return std::make_unique<ContextOutput>(file, question, std::move(out), std::move(tell));
+  };
+  return dump;
+}
+
+}  // namespace symbols::runs

@@ -1,0 +1,87 @@
+// One run of the program over documents: their servers are asked, all output is written, and no process is
+// left behind, whatever happens. The caller gives the question and the output.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "proxy/batch/document_dispatcher.h"
+#include "proxy/batch/document_inputs.h"
+#include "proxy/query/document_inquiry.h"
+#include "proxy/relay/event_loop.h"
+#include "proxy/runs/answer_sink.h"
+#include "proxy/runs/run_output.h"
+#include "proxy/settings/arguments.h"
+
+namespace symbols::runs {
+
+// `out` takes text for standard output, `tell` a message for standard error, not escaped.
+using MakeSink = std::function<std::unique_ptr<AnswerSink>(const batch::DocumentInputs& inputs,
+                                                           AnswerSink::Write out, AnswerSink::Write tell)>;
+
+// How the dispatcher asks, by the timeouts of `arguments`.
+batch::DispatchOptions dispatch_options(const settings::DumpArguments& arguments,
+                                        query::InquiryOptions inquiry, files::TrafficLog* log);
+
+// Single-threaded.
+class DocumentRun {
+ public:
+  // `loop` and `output` outlive it. `on_end` is called once, when all is answered and written, or after
+  // stop(): no server of this run is left then. It may not destroy the run.
+  DocumentRun(relay::EventLoop& loop, RunOutput& output, const settings::DumpArguments& arguments,
+              batch::DispatchOptions options, batch::DocumentInputs inputs, const MakeSink& make_sink,
+              std::function<void()> on_end);
+  ~DocumentRun();
+  DocumentRun(const DocumentRun&) = delete;
+  DocumentRun& operator=(const DocumentRun&) = delete;
+
+  void start();
+  // The first call ends the servers, which takes at most a fifth of a second; a second one changes nothing.
+  // If only output is left, that ends.
+  void stop(int signal_number);
+
+  int status() const;                             // the exit status
+  int stopped_by() const { return stopped_by_; }  // the signal that must end the program; 0 for none
+
+ private:
+  void show_progress();
+  void written();
+  void reader_gone(int error);
+  void finished();
+  void end_if_written();
+  void end();
+
+  relay::EventLoop& loop_;
+  RunOutput& output_;
+  std::function<void()> on_end_;
+  std::unique_ptr<AnswerSink> sink_;
+  std::vector<Error> other_errors_;
+  std::vector<std::size_t> places_;  // of each job among the inputs
+  std::optional<batch::DocumentDispatcher> dispatcher_;
+  relay::Timers::Timer progress_timer_ = 0;
+  relay::Timers::Timer resume_timer_ = 0;
+  relay::Timers::Timer abort_timer_ = 0;
+  bool held_back_ = false;  // the dispatcher waits for the output to be read
+  bool finished_ = false;   // nothing more is printed, but for the note
+  std::string closing_note_;
+  bool out_failed_ = false;
+  int stopped_by_ = 0;
+};
+
+// Ends this process by the signal.
+[[noreturn]] void die_by(int signal_number);
+
+// Asks `inquiry` about each document in `arguments`, which also has the timeouts. Returns the exit status
+// (docs/spec.md, section 8). Does not return if a signal ends the run.
+int run_documents(const settings::DumpArguments& arguments, query::InquiryOptions inquiry,
+                  const MakeSink& make_sink);
+
+// The same for documents that are found already.
+int run_documents(const settings::DumpArguments& arguments, query::InquiryOptions inquiry,
+                  batch::DocumentInputs inputs, const MakeSink& make_sink);
+
+}  // namespace symbols::runs

@@ -1,0 +1,95 @@
+#include "proxy/runs/dump.h"
+
+#include <memory>
+#include <utility>
+
+#include "proxy/runs/ordered_output.h"
+#include "proxy/settings/configuration.h"
+
+namespace symbols::runs {
+namespace {
+
+// More rows than anybody reads, and about 50,000 tokens.
+constexpr std::size_t many_rows = 1000;
+
+// What is in effect: of flags, environment and configuration, and for this standard output.
+Result<settings::DumpArguments> with_settings(settings::DumpArguments arguments,
+                                              const terminal::Console& console) {
+  Result<settings::Configuration> configured = settings::configuration_of(arguments.inputs.paths);
+  if (!configured) return configured.error();
+  settings::Settings settings = arguments.settings.over(configured->settings);
+  if (!settings.format) {
+    settings.format = console.is_terminal ? table::Format::pretty : table::Format::table;
+  }
+  // A program that reads a pipe of ours must get no escapes because of a setting that it does not know of.
+  if (settings.color == terminal::ColourUse::always && !arguments.settings.color &&
+      settings.format != table::Format::pretty) {
+    settings.color = terminal::ColourUse::automatic;
+  }
+  arguments.settings = settings;
+  if (!arguments.inputs.confine) arguments.inputs.confine = settings.confine;
+  arguments.answers.format = settings.format;
+  const bool has_budget = arguments.answers.max_tokens.has_value();
+  arguments.answers = arguments.answers.over(configured->settings.answers);
+  // These have no place for one. That somebody usually wants one is no reason to refuse them.
+  if (!has_budget && (settings.format == table::Format::json || settings.format == table::Format::ndjson))
+    arguments.answers.max_tokens.reset();
+  arguments.configured = settings::words_of(*configured);
+  arguments.inputs.ignored = std::move(configured->ignored);
+  if (const Result<void> fits = arguments.answers.check("--max-tokens"); !fits) return fits.error();
+  return arguments;
+}
+
+table::Rendering rendering_of(const options::AnswerOptions& answers, std::size_t width, bool colour) {
+  table::Rendering rendering = answers.rendering();
+  if (rendering.format == table::Format::pretty) {
+    rendering.pretty = {.width = width, .colour = colour};
+    if (!answers.fields) rendering.view.fields = table::pretty_fields(rendering.view.fields);
+  }
+  return rendering;
+}
+
+// Whether somebody may be surprised by how much there is: neither a format nor less of the rows was asked
+// for.
+bool may_surprise(const options::AnswerOptions& answers, const settings::Settings& asked) {
+  return !asked.format && !answers.return_children && !answers.filter_kind && !answers.match &&
+         !answers.max_tokens && !answers.counts();
+}
+
+}  // namespace
+
+Result<Dump> prepare_dump(const settings::DumpArguments& given, const terminal::Console& console) {
+  settings::DumpArguments listed = given;
+  Result<batch::InputOptions> all = batch::with_listed_paths(std::move(listed.inputs));
+  if (!all) return all.error();
+  listed.inputs = std::move(*all);
+  const Result<settings::DumpArguments> in_effect = with_settings(std::move(listed), console);
+  if (!in_effect) return in_effect.error();
+  const options::AnswerOptions& answers = in_effect->answers;
+  const bool colour =
+      console.wants_colour(in_effect->settings.color.value_or(terminal::ColourUse::automatic));
+  Dump dump{.arguments = *in_effect};
+  query::DocumentQuestion& question = dump.inquiry.document;
+  question.selection = answers.selection({.rule = table::Levels::Rule::all});
+  question.hovers = answers.wants_hovers();
+  question.details_will_do = answers.details_will_do();
+  question.hover_form = {.characters = answers.row_hover_chars(), .parts = answers.wants_hover_parts()};
+  question.diagnostics = answers.most_diagnostics();
+  const OutputOptions output{.rendering = rendering_of(answers, console.width, colour),
+                             .diagnostics = answers.most_diagnostics() > 0,
+                             .filtered = answers.selection({}).filters(),
+                             .colour = colour,
+                             .note_above = may_surprise(answers, given.settings) ? many_rows : 0};
+  dump.make_sink = [output](const batch::DocumentInputs& inputs, AnswerSink::Write out,
+                            AnswerSink::Write tell) {
+    std::vector<std::string> paths;
+    for (const batch::DocumentInput& document : inputs.documents) paths.push_back(document.display_path);
+    OutputOptions of_these = output;
+    of_these.several = inputs.several;
+    return std::make_unique<OrderedOutput>(std::move(paths), std::move(of_these), std::move(out),
+                                           std::move(tell));
+  };
+  return dump;
+}
+
+}  // namespace symbols::runs

@@ -1,0 +1,33 @@
+#include "proxy/runs/standard_output.h"
+
+#include <unistd.h>
+
+#include "proxy/terminal/tell.h"
+
+namespace symbols::runs {
+
+StandardOutput::StandardOutput(relay::EventLoop& loop, terminal::ColourUse colour)
+    : errors_(loop, STDERR_FILENO, {.on_empty = [this] { on_written(); }}),
+      out_(loop, STDOUT_FILENO,
+           {.on_empty = [this] { on_written(); }, .on_broken = [this](int error) { on_broken(error); }}),
+      colour_(terminal::colour_wanted(STDERR_FILENO, colour)) {}
+
+void StandardOutput::write(std::string_view text) {
+  errors_.write(progress_.clear());  // both may be on the same terminal
+  out_.write(text);
+}
+
+void StandardOutput::tell(std::string_view message) {
+  errors_.write(progress_.clear());
+  errors_.write(terminal::message_line(message, colour_));
+}
+
+void StandardOutput::show_progress(std::string_view text) {
+  if (text.empty()) {
+    errors_.write(progress_.clear());
+  } else if (errors_.unwritten() == 0) {
+    errors_.write(progress_.show(text));
+  }
+}
+
+}  // namespace symbols::runs

@@ -1,0 +1,46 @@
+// The standard streams of this process as the output of a run.
+#pragma once
+
+#include "proxy/relay/byte_writer.h"
+#include "proxy/relay/event_loop.h"
+#include "proxy/relay/standard_stream.h"
+#include "proxy/runs/run_output.h"
+#include "proxy/terminal/progress_line.h"
+#include "proxy/terminal/terminal.h"
+
+namespace symbols::runs {
+
+class StandardOutput final : public RunOutput {
+ public:
+  // `loop` outlives it. `colour`: of what is told.
+  StandardOutput(relay::EventLoop& loop, terminal::ColourUse colour);
+
+  void write(std::string_view text) override;
+  void tell(std::string_view message) override;
+  bool shows_progress() const override { return progress_.enabled(); }
+  void show_progress(std::string_view text) override;
+  std::size_t unwritten_answers() const override { return out_.unwritten(); }
+  std::size_t unwritten() const override { return out_.unwritten() + errors_.unwritten(); }
+
+ private:
+  // One of our standard streams, written to from the loop.
+  class Stream {
+   public:
+    Stream(relay::EventLoop& loop, int descriptor, relay::ByteWriter::Callbacks callbacks)
+        : stream_(descriptor), writer_(loop, stream_.release(), std::move(callbacks)) {}
+
+    void write(std::string_view text) { writer_.write(text); }
+    std::size_t unwritten() const { return writer_.unwritten(); }
+
+   private:
+    relay::StandardStream stream_;
+    relay::ByteWriter writer_;
+  };
+
+  Stream errors_;
+  Stream out_;
+  terminal::ProgressLine progress_;
+  bool colour_;
+};
+
+}  // namespace symbols::runs

@@ -1,0 +1,49 @@
+// What is configured for an answer about a folder: the environment, then the project's .symbols.json, then
+// the user's config.json; the first that has a setting counts. Patterns of `ignore` add up.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "proxy/files/ignored_paths.h"
+#include "proxy/settings/settings.h"
+
+namespace symbols::settings {
+
+// A setting as it was given.
+struct GivenSetting {
+  std::string_view name;
+  std::string value;  // JSON
+  std::string place;  // "/p/.symbols.json:2:3" or "$SYMBOLS_FORMAT"
+};
+
+struct Configuration {
+  Settings settings{};
+  files::IgnoredPaths ignored{};
+  std::vector<GivenSetting> given{};     // those that count
+  std::filesystem::path user_file{};     // where it is, or would be; empty: not known
+  std::filesystem::path project_file{};  // empty: there is none
+};
+
+// The .symbols.json at or above `folder`, which is canonical: the nearest one, not above the repository, nor
+// the user's home, nor in a folder where strangers may create files. Empty if there is none.
+std::filesystem::path project_config_file(const std::filesystem::path& folder);
+
+// For what is asked about `path`: a folder, or a file in it; if it does not exist, or is `-`, the working
+// folder. Errors: those of the environment and of both files.
+Result<Configuration> configuration_of(const std::string& path);
+
+// The same for several paths: that of the first, with what those of the other folders ignore.
+Result<Configuration> configuration_of(const std::vector<std::string>& paths);
+
+// The settings that count, as NAME=VALUE.
+std::vector<std::string> words_of(const Configuration& configuration);
+
+// For a search for names (index/symbol_search.h): the files whose rows are left out. Null: none.
+std::function<bool(const std::string& path)> left_out_by(files::IgnoredPaths ignored);
+
+}  // namespace symbols::settings

@@ -1,0 +1,39 @@
+#include "proxy/terminal/progress_line.h"
+
+#include <unistd.h>
+
+#include <utility>
+
+#include "proxy/terminal/terminal.h"
+#include "table/display_width.h"
+#include "table/escape.h"
+
+namespace symbols::terminal {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+}  // namespace
+
+// A terminal that cannot return to the start of the line would show every step on its own line.
+ProgressLine::ProgressLine()
+    : enabled_(obeys_escapes(STDERR_FILENO)), next_(steady_clock::now() + milliseconds(1000)) {}
+
+std::string ProgressLine::show(std::string_view text) {
+  if (!enabled_ || text.empty() || steady_clock::now() < next_) return {};
+  if (shown_ && text == last_) return {};
+  next_ = steady_clock::now() + milliseconds(100);
+  last_ = text;
+  const std::string line = table::escaped(text);
+  // A line that wraps could not be cleared.
+  const std::size_t width = window_width(STDERR_FILENO).value_or(80) - 1;
+  shown_ = true;
+  return "\r" + line.substr(0, table::prefix_of_width(line, width)) + "\x1B[K";
+}
+
+std::string ProgressLine::clear() {
+  return std::exchange(shown_, false) ? "\r\x1B[K" : "";
+}
+
+}  // namespace symbols::terminal

@@ -1,0 +1,23 @@
+#include "proxy/terminal/tell.h"
+
+#include <cstdio>
+
+#include "table/terminal_text.h"
+
+namespace symbols::terminal {
+
+std::string message_line(std::string_view message, bool colour) {
+  return (colour ? "\x1B[1msymbols:\x1B[0m " : "symbols: ") + table::terminal_text(message) + "\n";
+}
+
+void tell(const std::string& message) {
+  const std::string line = message_line(message, false);
+  std::fwrite(line.data(), 1, line.size(), stderr);
+}
+
+int tell_error(const Error& error, int status) {
+  tell(error.text());
+  return status;
+}
+
+}  // namespace symbols::terminal

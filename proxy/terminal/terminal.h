@@ -1,0 +1,42 @@
+// What is known of the terminal that a standard stream may be.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+
+namespace symbols::terminal {
+
+// The option `color`.
+enum class ColourUse { automatic, always, never };
+
+bool is_terminal(int descriptor);
+
+// Whether the descriptor is a terminal that can do more than print: colours, or return to the start of a
+// line.
+bool obeys_escapes(int descriptor);
+
+// Whether output to the descriptor is coloured. `automatic`: on a terminal that obeys escapes, unless
+// NO_COLOR is set and not empty (no-color.org).
+bool colour_wanted(int descriptor, ColourUse use = ColourUse::automatic);
+
+// The columns of the terminal's window; none for any other descriptor, or if the terminal does not know.
+std::optional<std::size_t> window_width(int descriptor);
+
+// The columns of a line of output for people: COLUMNS if it is a number from 1 on, else those of the window,
+// else 80 on a terminal. 0, no limit, for anything else: a pager folds lines by itself.
+std::size_t line_width(int descriptor);
+
+// What an answer depends on of the standard output that it is written to.
+struct Console {
+  bool is_terminal = false;
+  bool colour = false;    // colour_wanted() with `automatic`
+  std::size_t width = 0;  // line_width()
+
+  static Console of(int descriptor);
+
+  bool wants_colour(ColourUse use) const {
+    return use == ColourUse::automatic ? colour : use == ColourUse::always;
+  }
+};
+
+}  // namespace symbols::terminal
