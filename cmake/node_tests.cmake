@@ -76,6 +76,8 @@ function(symbols_node_test file)
   add_test(NAME "${test}" COMMAND "${SYMBOLS_NODE}" --test --test-reporter=spec "${path}")
   set_tests_properties("${test}" PROPERTIES
     TIMEOUT ${timeout}
+    # What may take longest starts first: what it leaves of the processors the others use.
+    COST ${timeout}
     PROCESSORS ${arg_PROCESSORS}
     DISABLED ${disabled}
     LABELS "${arg_LABELS}"
