@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 #include "table/formats/parent_mark.h"
 
 namespace symbols::table {
@@ -11,15 +13,35 @@ bool CellReader::fail_in_cell(std::string_view cell, Field field, std::string_vi
   return fail(offset_of(cell) + offset_in_cell, fmt::format("{}: {}", title_(field), what_is_wrong));
 }
 
-bool CellReader::check_count(std::size_t columns) {
-  return cells_.size() == columns ||
+bool CellReader::add_column(std::string_view cell, std::string_view name, std::optional<Field> field,
+                            std::string advice) {
+  if (!field) return fail_in(cell, fmt::format("unknown column {}", quoted(name)), std::move(advice));
+  if (holds(fields_, *field)) return fail_in(cell, fmt::format("column {} appears twice", name));
+  fields_.push_back(*field);
+  return true;
+}
+
+bool CellReader::add_columns(std::optional<Field> (*find)(std::string_view), const std::string& advice) {
+  if (line_.empty()) return fail(0, "expected the header", advice);
+  return std::all_of(cells_.begin(), cells_.end(),
+                     [&](std::string_view cell) { return add_column(cell, cell, find(cell), advice); });
+}
+
+bool CellReader::check_count() {
+  return cells_.size() == fields_.size() ||
          fail(line_.size(), fmt::format("expected {} cells, one for each column of the header, found {}",
-                                        columns, cells_.size()));
+                                        fields_.size(), cells_.size()));
 }
 
 bool CellReader::end_row(std::string_view nesting) {
   const RowBuilder::Fault fault = builder_->end_row();
   return !fault || fail_in_cell(nesting, builder_->nesting_field(), *fault);
+}
+
+bool CellReader::put(Field field, std::string_view cell, std::string_view text,
+                     std::optional<std::string_view> mark) {
+  const RowBuilder::Fault fault = builder_->put(field, text, mark);
+  return !fault || fail_in_cell(cell, field, *fault);
 }
 
 bool CellReader::put_escaped(const CellEscape& escape, Field field, std::string_view cell) {
@@ -29,12 +51,7 @@ bool CellReader::put_escaped(const CellEscape& escape, Field field, std::string_
   if (const std::optional<EscapeFault> fault = escape.append_unescaped(unescaped_, marked.name)) {
     return fail_in_cell(cell, field, fault->message, fault->offset);
   }
-  if (field == Field::parent) {
-    builder_->put_parent(unescaped_, marked.digits);
-    return true;
-  }
-  const RowBuilder::Fault fault = builder_->put(field, unescaped_);
-  return !fault || fail_in_cell(cell, field, *fault);
+  return put(field, cell, unescaped_, marked.digits);
 }
 
 }  // namespace symbols::table

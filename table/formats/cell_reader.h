@@ -26,13 +26,16 @@ class CellReader : protected LineReader {
   bool fail_in_cell(std::string_view cell, Field field, std::string_view what_is_wrong,
                     std::size_t offset_in_cell = 0);
 
-  // Whether cells_ has as many cells as `columns`.
-  bool check_count(std::size_t columns);
+  // Adds to fields_ the column called `name`, which is in `cell`: `field`, none if there is no such column.
+  bool add_column(std::string_view cell, std::string_view name, std::optional<Field> field,
+                  std::string advice = {});
+  // The columns of a header of which each cell is a name; `find` knows the field of one.
+  bool add_columns(std::optional<Field> (*find)(std::string_view), const std::string& advice);
 
   // Makes a row of cells_, the cells of fields_: `read_cell` reads each, for example with put_escaped.
   template <class ReadCell>
   bool read_cells(ReadCell read_cell) {
-    if (!check_count(fields_.size())) return false;
+    if (!check_count()) return false;
     builder_->start_row();
     std::string_view nesting;
     for (std::size_t i = 0; i < cells_.size(); ++i) {
@@ -41,10 +44,10 @@ class CellReader : protected LineReader {
     }
     return end_row(nesting);
   }
-  // `nesting` is the cell with the row's place in the tree.
-  bool end_row(std::string_view nesting);
 
-  // Gives builder_ a cell with the escapes of a table.
+  // Gives builder_ the text of a cell, and what follows `\^` in a parent.
+  bool put(Field field, std::string_view cell, std::string_view text, std::optional<std::string_view> mark);
+  // The same for a cell with the escapes of a table.
   bool put_escaped(const CellEscape& escape, Field field, std::string_view cell);
 
   std::vector<std::string_view> cells_;  // views of line_
@@ -53,6 +56,10 @@ class CellReader : protected LineReader {
   std::string unescaped_;
 
  private:
+  bool check_count();
+  // `nesting` is the cell with the row's place in the tree.
+  bool end_row(std::string_view nesting);
+
   std::string_view (*title_)(Field);
 };
 

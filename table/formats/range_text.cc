@@ -7,6 +7,7 @@
 
 #include "base/append_number.h"
 #include "table/escape.h"
+#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {
@@ -18,7 +19,7 @@ class RangeReader {
 
   std::uint32_t number() {
     std::uint32_t value = 0;
-    const bool leading_zero = end_ - at_ >= 2 && at_[0] == '0' && at_[1] >= '0' && at_[1] <= '9';
+    const bool leading_zero = end_ - at_ >= 2 && at_[0] == '0' && is_digit(at_[1]);
     const auto [after, error] = std::from_chars(at_, end_, value);
     if (error == std::errc::result_out_of_range) too_large_ = true;
     if (error != std::errc{} || leading_zero) failed_ = true;
@@ -55,6 +56,13 @@ void append_range(std::string& out, const lsp::Range& range) {
     out += ':';
   }
   append_number(out, range.end.character);
+}
+
+void append_line_span(std::string& out, const lsp::Range& range) {
+  append_number(out, std::uint64_t{range.start.line} + 1);
+  if (range.end.line == range.start.line) return;
+  out += '-';
+  append_number(out, std::uint64_t{range.end.line} + 1);
 }
 
 Result<lsp::Range> parse_range(std::string_view text) {
