@@ -19,10 +19,9 @@ namespace symbols::table {
 // A parent is its name. If that would resolve to another row by the rule of section 2, or ends like a mark,
 // the table's mark follows in the same string: `C\^0`, with the depth of the parent; and `std\^` for a
 // container_name that names no row although the rule finds one.
-std::string write_toon(const SymbolRows& rows, const View& view);
-
-// `text` as a TOON string, in quotes if needed: the value of a member (`truncated: …`).
-std::string toon_string(std::string_view text);
+//
+// `notice`, if not empty, is the string of a member `truncated` after the rows.
+std::string write_toon(const SymbolRows& rows, const View& view, std::string_view notice = {});
 
 // The rows of such a text: read_toon(write_toon(rows, view)) gives `rows` back, except what its columns do
 // not hold. Columns may be in any order; a kind is a number or a word. Without `selection` a row gets the
