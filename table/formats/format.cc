@@ -13,7 +13,6 @@
 #include "table/formats/table_format.h"
 #include "table/formats/toon_format.h"
 #include "table/formats/tree_format.h"
-#include "table/formats/tree_signatures.h"
 #include "table/formats/tsv_format.h"
 #include "table/symbol_counts.h"
 

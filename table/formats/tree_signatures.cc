@@ -1,5 +1,3 @@
-#include "table/formats/tree_signatures.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -8,6 +6,7 @@
 #include "base/append_number.h"
 #include "table/formats/folded_mark.h"
 #include "table/formats/kind_letters.h"
+#include "table/formats/tree_format.h"
 #include "table/formats/tree_name.h"
 #include "table/formats/tree_row.h"
 #include "table/signature_text.h"
