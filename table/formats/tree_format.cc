@@ -100,13 +100,10 @@ class TreeWriter {
   }
 
   TreePlace place(const lsp::DocumentSymbol& symbol) const {
-    const lsp::Range& range = symbol.range;
     TreePlace place{.kind = shown_.kind ? std::optional(symbol.kind) : std::nullopt,
                     .kind_names = kind_names_,
                     .name_shown = shown_.name};
-    if (!shown_.line) return place;
-    place.line = std::uint64_t{range.start.line} + 1;
-    if (shown_.all_ends || is_long(range)) place.last_line = std::uint64_t{range.end.line} + 1;
+    if (shown_.line) place.set_lines(symbol.range, shown_.all_ends);
     return place;
   }
 
