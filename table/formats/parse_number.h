@@ -1,7 +1,9 @@
-// Numbers as the text formats write them, read back.
+// Numbers as the text formats write them, and marks between them, read back.
 #pragma once
 
+#include <algorithm>
 #include <charconv>
+#include <cstddef>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -18,6 +20,20 @@ std::optional<Integer> parse_number(std::string_view text) {
   const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
   if (digits.starts_with('0') && text != "0") return {};
   return number;
+}
+
+// Removes the digits at the start of `text`. Returns whether there were any.
+inline bool take_digits(std::string_view& text) {
+  const std::size_t length = std::min(text.find_first_not_of("0123456789"), text.size());
+  text.remove_prefix(length);
+  return length > 0;
+}
+
+// Removes `mark` if `text` starts with it. Returns whether it did.
+inline bool take_mark(std::string_view& text, std::string_view mark) {
+  const bool found = text.starts_with(mark);
+  if (found) text.remove_prefix(mark.size());
+  return found;
 }
 
 }  // namespace symbols::table

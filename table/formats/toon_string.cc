@@ -8,6 +8,7 @@
 
 #include "lsp/unicode.h"
 #include "table/escape.h"
+#include "table/formats/parse_number.h"
 #include "table/whitespace.h"
 
 namespace symbols::table {
@@ -25,23 +26,19 @@ bool needs_unicode_escape(char32_t c) {
          (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
 }
 
-// Skips digits; false if there are none.
-bool skip_digits(std::string_view text, std::size_t& at) {
-  const std::size_t start = at;
-  while (at < text.size() && is_digit(text[at])) ++at;
-  return at > start;
+void skip_sign(std::string_view& text) {
+  if (!take_mark(text, "-")) take_mark(text, "+");
 }
 
 bool is_numeric(std::string_view token) {
-  std::size_t at = token.starts_with('-') || token.starts_with('+') ? 1 : 0;
-  if (!skip_digits(token, at)) return false;
-  if (at < token.size() && token[at] == '.' && !skip_digits(token, ++at)) return false;
-  if (at < token.size() && (token[at] == 'e' || token[at] == 'E')) {
-    ++at;
-    if (at < token.size() && (token[at] == '-' || token[at] == '+')) ++at;
-    if (!skip_digits(token, at)) return false;
+  skip_sign(token);
+  if (!take_digits(token)) return false;
+  if (take_mark(token, ".") && !take_digits(token)) return false;
+  if (take_mark(token, "e") || take_mark(token, "E")) {
+    skip_sign(token);
+    if (!take_digits(token)) return false;
   }
-  return at == token.size();
+  return token.empty();
 }
 
 bool ends_in_whitespace(std::string_view text) {
