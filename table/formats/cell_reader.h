@@ -22,6 +22,21 @@ class CellReader : protected LineReader {
   CellReader(std::string_view what, std::string_view text, std::string_view (*title)(Field))
       : LineReader(what, text), title_(title) {}
 
+  ~CellReader() = default;
+
+  // The rows of a text that is a header and a line for each row, perhaps with a budget's notice at the end.
+  Result<SymbolRows> read_lines();
+
+  // Sets fields_ by line_.
+  virtual bool read_header() = 0;
+  // Sets cells_ to those of `text`, a part of line_.
+  virtual bool split_cells(std::string_view text) = 0;
+  // Gives builder_ a cell, for example with put_escaped.
+  virtual bool read_cell(Field field, std::string_view cell) = 0;
+
+  // Makes a row of cells_, the cells of fields_.
+  bool read_cells();
+
   // Puts the error in a cell that belongs to `field`.
   bool fail_in_cell(std::string_view cell, Field field, std::string_view what_is_wrong,
                     std::size_t offset_in_cell = 0);
@@ -31,19 +46,6 @@ class CellReader : protected LineReader {
                   std::string advice = {});
   // The columns of a header of which each cell is a name; `find` knows the field of one.
   bool add_columns(std::optional<Field> (*find)(std::string_view), const std::string& advice);
-
-  // Makes a row of cells_, the cells of fields_: `read_cell` reads each, for example with put_escaped.
-  template <class ReadCell>
-  bool read_cells(ReadCell read_cell) {
-    if (!check_count()) return false;
-    builder_->start_row();
-    std::string_view nesting;
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
-      if (!read_cell(fields_[i], cells_[i])) return false;
-      if (fields_[i] == builder_->nesting_field()) nesting = cells_[i];
-    }
-    return end_row(nesting);
-  }
 
   // Gives builder_ the text of a cell, and what follows `\^` in a parent.
   bool put(Field field, std::string_view cell, std::string_view text, std::optional<std::string_view> mark);
@@ -56,10 +58,6 @@ class CellReader : protected LineReader {
   std::string unescaped_;
 
  private:
-  bool check_count();
-  // `nesting` is the cell with the row's place in the tree.
-  bool end_row(std::string_view nesting);
-
   std::string_view (*title_)(Field);
 };
 

@@ -93,12 +93,8 @@ RowCells::RowCells(const SymbolRows& rows, const View& view)
 }
 
 bool RowCells::next() {
-  if (!started_) {
-    started_ = true;
-  } else {
-    if (follows_path_) path_.enter(row_, depths_[row_]);
-    ++row_;
-  }
+  if (follows_path_ && row_ != before_first) path_.enter(row_, depths_[row_]);
+  ++row_;
   return row_ < rows_->tree.symbols.size();
 }
 

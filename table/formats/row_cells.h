@@ -61,6 +61,8 @@ class RowCells {
   CellText marked_parent();
 
  private:
+  static constexpr auto before_first = static_cast<std::size_t>(-1);  // one before row 0
+
   CellText parent();
   CellText number(std::int64_t number);
   const lsp::DocumentSymbol& symbol() const { return rows_->tree.symbols[row_]; }
@@ -72,8 +74,7 @@ class RowCells {
   std::vector<std::uint32_t> depths_;    // empty if not needed
   std::vector<std::uint32_t> children_;  // likewise
   ParentPath path_;
-  std::size_t row_ = 0;
-  bool started_ = false;
+  std::size_t row_ = before_first;
   std::string scratch_;
 };
 

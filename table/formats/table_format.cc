@@ -2,9 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <optional>
-#include <utility>
 
 #include "table/formats/cell_reader.h"
 #include "table/formats/table_words.h"
@@ -25,52 +23,38 @@ std::optional<Field> find_title(std::string_view title) {
 }
 
 // Reads line by line. Functions that return false have set error_.
-class TableReader : private CellReader {
+class TableReader final : private CellReader {
  public:
   explicit TableReader(std::string_view text) : CellReader("the table", text, title_of) {}
 
-  Result<SymbolRows> read() {
-    const std::string_view whole = rest_;
-    next_line();
-    if (!read_header()) return std::move(error_);
-    builder_.emplace(fields_);
-    // A row has at least `0:0-0`, and a separator between two cells.
-    const std::size_t shortest_row = 3 * fields_.size() + 3;
-    const auto newlines = static_cast<std::size_t>(std::count(whole.begin(), whole.end(), '\n'));
-    builder_->reserve(std::min(newlines, whole.size() / shortest_row) + 1);
-    const auto read = [this](Field field, std::string_view cell) { return read_cell(field, cell); };
-    while (next_row()) {
-      if (!split_cells() || !read_cells(read)) return std::move(error_);
-    }
-    return std::move(*builder_).take();
-  }
+  using CellReader::read_lines;
 
  private:
-  // The line's cells, still escaped.
-  bool split_cells() {
+  // They are still escaped.
+  bool split_cells(std::string_view text) override {
     cells_.clear();
     std::size_t start = 0;
-    for (std::size_t i = 0; i < line_.size(); ++i) {
-      if (line_[i] == '\\') {
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (text[i] == '\\') {
         ++i;
-      } else if (line_[i] == '|') {
-        const bool last = i + 1 == line_.size();
-        if (i == start || line_[i - 1] != ' ' || (!last && line_[i + 1] != ' ')) {
+      } else if (text[i] == '|') {
+        const bool last = i + 1 == text.size();
+        if (i == start || text[i - 1] != ' ' || (!last && text[i + 1] != ' ')) {
           return fail(i, "a | without a space on each side",
                       "cells are joined by \" | \", and a | inside a cell is written \\|");
         }
-        cells_.push_back(line_.substr(start, i - 1 - start));
+        cells_.push_back(text.substr(start, i - 1 - start));
         start = i + (last ? 1 : 2);
       }
     }
-    cells_.push_back(line_.substr(start));
+    cells_.push_back(text.substr(start));
     return true;
   }
 
-  bool read_header() {
+  bool read_header() override {
     const std::string advice = fmt::format("a table starts with a line such as \"{}\" or \"{}\"",
                                            table_header, table_header_with_hover);
-    if (!split_cells() || !add_columns(find_title, advice)) return false;
+    if (!split_cells(line_) || !add_columns(find_title, advice)) return false;
     std::string missing = missing_fields(fields_, title_of);
     const bool has_hover = holds(fields_, Field::hover);
     if (has_hover != holds(fields_, end_column)) {
@@ -80,7 +64,7 @@ class TableReader : private CellReader {
     return missing.empty() || fail(line_.size(), "missing column " + missing, advice);
   }
 
-  bool read_cell(Field field, std::string_view cell) {
+  bool read_cell(Field field, std::string_view cell) override {
     if (field != end_column) return put_escaped(table_cell_escape, field, cell);
     return cell == table_end_marker ||
            fail_in_cell(cell, field, fmt::format("expected {}, found {}", table_end_marker, quoted(cell)));
@@ -100,7 +84,7 @@ std::string write_table(const SymbolRows& rows, const View& view) {
 }
 
 Result<SymbolRows> read_table(std::string_view text) {
-  return TableReader(text).read();
+  return TableReader(text).read_lines();
 }
 
 }  // namespace symbols::table

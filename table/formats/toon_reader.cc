@@ -33,7 +33,7 @@ constexpr bool takes_numbers(Field field) {
 }
 
 // Reads line by line. Functions that return false have set error_.
-class ToonReader : private CellReader {
+class ToonReader final : private CellReader {
  public:
   explicit ToonReader(std::string_view text) : CellReader("the TOON", text, field_name) {}
 
@@ -73,7 +73,7 @@ class ToonReader : private CellReader {
   }
 
   // `symbols[N]{…}:`, or `symbols: []` for no rows.
-  bool read_header() {
+  bool read_header() override {
     if (!line_.starts_with(array_name)) return fail(0, "expected the header", header_advice);
     std::string_view header = line_.substr(array_name.size());
     if (trim_blanks(header.substr(header.starts_with(':') ? 1 : 0)) == "[]" && header.starts_with(':'))
@@ -112,7 +112,7 @@ class ToonReader : private CellReader {
   }
 
   // The parts of `text`, a view of line_, between delimiters, without surrounding spaces.
-  bool split_cells(std::string_view text) {
+  bool split_cells(std::string_view text) override {
     cells_.clear();
     std::size_t start = 0;
     for (;;) {
@@ -148,11 +148,10 @@ class ToonReader : private CellReader {
     const std::string_view row = trim_blanks(line_);
     if (row.empty()) return fail(0, "an empty line among the rows");
     if (!line_.starts_with(' ')) return fail_count(0);
-    if (!split_cells(row)) return false;
-    return read_cells([this](Field field, std::string_view cell) { return read_cell(field, cell); });
+    return split_cells(row) && read_cells();
   }
 
-  bool read_cell(Field field, std::string_view cell) {
+  bool read_cell(Field field, std::string_view cell) override {
     unescaped_.clear();
     if (cell.starts_with('"')) {
       if (const std::optional<ToonFault> fault = append_unquoted(unescaped_, cell)) {
