@@ -58,12 +58,6 @@ bool CellReader::add_columns(std::optional<Field> (*find)(std::string_view), con
                      [&](std::string_view cell) { return add_column(cell, cell, find(cell), advice); });
 }
 
-bool CellReader::put(Field field, std::string_view cell, std::string_view text,
-                     std::optional<std::string_view> mark) {
-  const RowBuilder::Fault fault = builder_->put(field, text, mark);
-  return !fault || fail_in_cell(cell, field, *fault);
-}
-
 bool CellReader::put_escaped(const CellEscape& escape, Field field, std::string_view cell) {
   const MarkedParent marked =
       field == Field::parent ? split_escaped_parent_mark(cell) : MarkedParent{cell, {}};
@@ -71,7 +65,9 @@ bool CellReader::put_escaped(const CellEscape& escape, Field field, std::string_
   if (const std::optional<EscapeFault> fault = escape.append_unescaped(unescaped_, marked.name)) {
     return fail_in_cell(cell, field, fault->message, fault->offset);
   }
-  return put(field, cell, unescaped_, marked.digits);
+  if (!put(field, cell, unescaped_)) return false;
+  if (marked.digits) builder_->put_parent_mark(*marked.digits);
+  return true;
 }
 
 }  // namespace symbols::table

@@ -47,8 +47,11 @@ class CellReader : protected LineReader {
   // The columns of a header of which each cell is a name; `find` knows the field of one.
   bool add_columns(std::optional<Field> (*find)(std::string_view), const std::string& advice);
 
-  // Gives builder_ the text of a cell, and what follows `\^` in a parent.
-  bool put(Field field, std::string_view cell, std::string_view text, std::optional<std::string_view> mark);
+  // Gives builder_ the text of a cell.
+  bool put(Field field, std::string_view cell, std::string_view text) {
+    const RowBuilder::Fault fault = builder_->put(field, text);
+    return !fault || fail_in_cell(cell, field, *fault);
+  }
   // The same for a cell with the escapes of a table.
   bool put_escaped(const CellEscape& escape, Field field, std::string_view cell);
 

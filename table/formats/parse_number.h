@@ -1,12 +1,13 @@
 // Numbers as the text formats write them, and marks between them, read back.
 #pragma once
 
-#include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <optional>
 #include <string_view>
 #include <system_error>
+
+#include "table/whitespace.h"
 
 namespace symbols::table {
 
@@ -24,15 +25,16 @@ std::optional<Integer> parse_number(std::string_view text) {
 
 // Removes the digits at the start of `text`. Returns whether there were any.
 inline bool take_digits(std::string_view& text) {
-  const std::size_t length = std::min(text.find_first_not_of("0123456789"), text.size());
+  std::size_t length = 0;
+  while (length < text.size() && is_digit(text[length])) ++length;
   text.remove_prefix(length);
   return length > 0;
 }
 
 // Removes `mark` if `text` starts with it. Returns whether it did.
-inline bool take_mark(std::string_view& text, std::string_view mark) {
+inline bool take_mark(std::string_view& text, char mark) {
   const bool found = text.starts_with(mark);
-  if (found) text.remove_prefix(mark.size());
+  if (found) text.remove_prefix(1);
   return found;
 }
 

@@ -7,7 +7,6 @@
 
 #include "table/formats/folded_mark.h"
 #include "table/formats/line_start.h"
-#include "table/formats/parse_number.h"
 #include "table/formats/row_cells.h"
 #include "table/symbol_kind.h"
 
@@ -55,6 +54,12 @@ bool are_kind(std::string_view words, std::int64_t kind) {
   return find_kind(joined) == kind;
 }
 
+bool skip(std::string_view& text, std::string_view start) {
+  const bool found = text.starts_with(start);
+  if (found) text.remove_prefix(start.size());
+  return found;
+}
+
 // Without what the row says already: `class Circle` before the documentation, `(method) Circle.` before a
 // member's name. `parent` may be null.
 std::string_view without_heading(std::string_view hover, const lsp::DocumentSymbol& symbol,
@@ -62,8 +67,8 @@ std::string_view without_heading(std::string_view hover, const lsp::DocumentSymb
   std::string_view rest = hover;
   const std::size_t word = rest.find(' ');
   if (are_kind(rest.substr(0, word), symbol.kind) &&
-      take_mark(rest, std::string(rest.substr(0, word)) + ' ' + symbol.name)) {
-    return rest.empty() || take_mark(rest, " - ") ? rest : hover;
+      skip(rest, std::string(rest.substr(0, word)) + ' ' + symbol.name)) {
+    return rest.empty() || skip(rest, " - ") ? rest : hover;
   }
   const std::size_t end = hover.find(") ");
   if (!hover.starts_with('(') || end == std::string_view::npos ||
@@ -71,7 +76,7 @@ std::string_view without_heading(std::string_view hover, const lsp::DocumentSymb
     return hover;
   }
   rest = hover.substr(end + 2);
-  if (parent != nullptr) take_mark(rest, parent->name + '.');
+  if (parent != nullptr) skip(rest, parent->name + '.');
   return rest;
 }
 

@@ -42,18 +42,18 @@ Result<lsp::Range> parse_range(std::string_view text) {
     rest.remove_prefix(digits);
     return value;
   };
-  const auto expect = [&](std::string_view mark) {
+  const auto expect = [&](char mark) {
     if (!take_mark(rest, mark)) failed = true;
   };
   lsp::Range range;
   range.start.line = number();
-  expect(":");
+  expect(':');
   range.start.character = number();
-  expect("-");
+  expect('-');
   range.end.line = range.start.line;
   range.end.character = number();
   bool repeated_line = false;
-  if (take_mark(rest, ":")) {
+  if (take_mark(rest, ':')) {
     range.end.line = range.end.character;
     range.end.character = number();
     repeated_line = range.end.line == range.start.line;

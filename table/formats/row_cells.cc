@@ -68,6 +68,11 @@ std::optional<std::vector<std::int64_t>> parse_tags(std::string_view text) {
 
 }  // namespace
 
+const HoverText& hover_parts_at(const SymbolRows& rows, std::size_t row) {
+  static const HoverText none;
+  return row < rows.hover_parts.size() ? rows.hover_parts[row] : none;
+}
+
 std::size_t expected_size(const SymbolRows& rows, const View& view, std::size_t beside) {
   const bool shows_parent = view.shows(Field::parent);
   std::size_t size = 0;
@@ -223,8 +228,7 @@ void RowBuilder::start_row() {
   if (has_parts_) rows_.hover_parts.emplace_back();
 }
 
-RowBuilder::Fault RowBuilder::put(Field field, std::string_view cell,
-                                  std::optional<std::string_view> parent_mark) {
+RowBuilder::Fault RowBuilder::put(Field field, std::string_view cell) {
   const auto put_range = [&](lsp::Range& range) -> Fault {
     const Result<lsp::Range> parsed = parse_range(cell);
     if (!parsed) return parsed.error().message;
@@ -247,7 +251,7 @@ RowBuilder::Fault RowBuilder::put(Field field, std::string_view cell,
       return put_range(symbol().selection_range);
     case Field::parent:
       parent_ = cell;
-      mark_ = parent_mark;
+      mark_.reset();
       return {};
     case Field::hover:
       rows_.hovers.back() = cell;

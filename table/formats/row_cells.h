@@ -37,10 +37,7 @@ inline bool holds(const std::vector<Field>& fields, Field field) {
 }
 
 // The two parts of the hover of row `row`; empty if it has none.
-inline const HoverText& hover_parts_at(const SymbolRows& rows, std::size_t row) {
-  static const HoverText none;
-  return row < rows.hover_parts.size() ? rows.hover_parts[row] : none;
-}
+const HoverText& hover_parts_at(const SymbolRows& rows, std::size_t row);
 
 // An estimate of the bytes that the shown names and hovers of the rows take, with `beside` for the rest of
 // each row, so that a writer seldom has to reallocate.
@@ -115,8 +112,10 @@ class RowBuilder {
   std::size_t size() const { return rows_.tree.symbols.size(); }
 
   void start_row();
-  // `cell`: unescaped. `parent_mark`: what follows the `\^` of a parent, none where there is no mark.
-  Fault put(Field field, std::string_view cell, std::optional<std::string_view> parent_mark = {});
+  // `cell`: unescaped. Of a parent, without its mark.
+  Fault put(Field field, std::string_view cell);
+  // After a parent's cell: what follows its `\^`.
+  void put_parent_mark(std::string_view mark) { mark_ = mark; }
   // Settles where the row lies; what is wrong is so with the cell of nesting_field().
   Fault end_row();
   Field nesting_field() const { return by_parent_ ? Field::parent : Field::depth; }

@@ -137,6 +137,8 @@ class ToonReader final : private CellReader {
   bool read_rows() {
     if (fields_.empty()) return true;  // `symbols: []`
     builder_.emplace(fields_);
+    const std::size_t shortest_row = 2 * fields_.size() + 3;  // about
+    builder_->reserve(std::min(count_, rest_.size() / shortest_row));
     while (builder_->size() < count_) {
       if (!take_line()) return fail_at_end();
       if (!is_comment() && !read_row()) return false;
@@ -163,9 +165,11 @@ class ToonReader final : private CellReader {
     } else {
       unescaped_ = lsp::to_valid_utf8(cell);
     }
-    const MarkedParent marked =
-        field == Field::parent ? split_parent_mark(unescaped_) : MarkedParent{unescaped_, {}};
-    return put(field, cell, marked.name, marked.digits);
+    if (field != Field::parent) return put(field, cell, unescaped_);
+    const MarkedParent marked = split_parent_mark(unescaped_);
+    builder_->put(field, marked.name);
+    if (marked.digits) builder_->put_parent_mark(*marked.digits);
+    return true;
   }
 
   // Only the member `truncated` may follow.

@@ -27,14 +27,14 @@ bool needs_unicode_escape(char32_t c) {
 }
 
 void skip_sign(std::string_view& text) {
-  if (!take_mark(text, "-")) take_mark(text, "+");
+  if (!take_mark(text, '-')) take_mark(text, '+');
 }
 
 bool is_numeric(std::string_view token) {
   skip_sign(token);
   if (!take_digits(token)) return false;
-  if (take_mark(token, ".") && !take_digits(token)) return false;
-  if (take_mark(token, "e") || take_mark(token, "E")) {
+  if (take_mark(token, '.') && !take_digits(token)) return false;
+  if (take_mark(token, 'e') || take_mark(token, 'E')) {
     skip_sign(token);
     if (!take_digits(token)) return false;
   }

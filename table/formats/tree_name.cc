@@ -18,18 +18,18 @@ constexpr auto npos = std::string_view::npos;
 bool is_selection(std::string_view text) {
   if (text.empty() || text == "!" || text == "?") return true;
   if (!take_digits(text)) return false;
-  const bool with_line = take_mark(text, ":");
+  const bool with_line = take_mark(text, ':');
   if (with_line && !take_digits(text)) return false;
   if (text.empty()) return true;
-  return take_mark(text, "-") && take_digits(text) &&
-         (!with_line || (take_mark(text, ":") && take_digits(text))) && text.empty();
+  return take_mark(text, '-') && take_digits(text) &&
+         (!with_line || (take_mark(text, ':') && take_digits(text))) && text.empty();
 }
 
 // Whether `text` may follow `:`.
 bool is_start_or_end(std::string_view text) {
   if (text == "-") return true;
   if (!take_digits(text)) return false;
-  take_mark(text, "-");
+  take_mark(text, '-');
   take_digits(text);
   return text.empty();
 }
@@ -89,10 +89,10 @@ std::size_t tree_columns_start(std::string_view symbol) {
 
 std::size_t tree_place_length(std::string_view text) {
   std::string_view rest = text;
-  if (take_mark(rest, "<")) {
-    take_mark(rest, "-");
-    if (!take_digits(rest) || !take_mark(rest, ">")) return 0;
-  } else if (!take_mark(rest, tree_not_shown)) {
+  if (take_mark(rest, '<')) {
+    take_mark(rest, '-');
+    if (!take_digits(rest) || !take_mark(rest, '>')) return 0;
+  } else if (!take_mark(rest, tree_not_shown.front())) {
     const std::size_t line = text.find_first_of(digits);  // most names have none
     if (line == npos) return 0;
     const std::optional<ReadKind> kind = read_kind(text.substr(0, line));
@@ -101,7 +101,7 @@ std::size_t tree_place_length(std::string_view text) {
   }
   if (!take_digits(rest)) return 0;
   std::string_view end = rest;
-  if (take_mark(end, "-") && take_digits(end)) rest = end;
+  if (take_mark(end, '-') && take_digits(end)) rest = end;
   return text.size() - rest.size();
 }
 
