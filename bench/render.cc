@@ -33,7 +33,10 @@ using Write = std::string (*)(const table::SymbolRows&);
 
 // What is rendered by name.
 const std::map<std::string, Write> formats{
-    {"table", [](const table::SymbolRows& rows) { return table::write_table(rows); }},
+    {"table",
+     [](const table::SymbolRows& rows) {
+       return table::write_table(rows, {table::fields_of(table::Verbosity::standard)});
+     }},
     {"tree",
      [](const table::SymbolRows& rows) {
        return table::write_tree(rows, {table::fields_of(table::Verbosity::standard)});

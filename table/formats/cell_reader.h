@@ -22,29 +22,37 @@ class CellReader : protected LineReader {
   CellReader(std::string_view what, std::string_view text, std::string_view (*title)(Field))
       : LineReader(what, text), title_(title) {}
 
+  ~CellReader() = default;
+
+  // The rows of a text that is a header and a line for each row, perhaps with a budget's notice at the end.
+  Result<SymbolRows> read_lines();
+
+  // Sets fields_ by line_.
+  virtual bool read_header() = 0;
+  // Sets cells_ to those of `text`, a part of line_.
+  virtual bool split_cells(std::string_view text) = 0;
+  // Gives builder_ a cell, for example with put_escaped.
+  virtual bool read_cell(Field field, std::string_view cell) = 0;
+
+  // Makes a row of cells_, the cells of fields_.
+  bool read_cells();
+
   // Puts the error in a cell that belongs to `field`.
   bool fail_in_cell(std::string_view cell, Field field, std::string_view what_is_wrong,
                     std::size_t offset_in_cell = 0);
 
-  // Whether cells_ has as many cells as `columns`.
-  bool check_count(std::size_t columns);
+  // Adds to fields_ the column called `name`, which is in `cell`: `field`, none if there is no such column.
+  bool add_column(std::string_view cell, std::string_view name, std::optional<Field> field,
+                  std::string advice = {});
+  // The columns of a header of which each cell is a name; `find` knows the field of one.
+  bool add_columns(std::optional<Field> (*find)(std::string_view), const std::string& advice);
 
-  // Makes a row of cells_, the cells of fields_: `read_cell` reads each, for example with put_escaped.
-  template <class ReadCell>
-  bool read_cells(ReadCell read_cell) {
-    if (!check_count(fields_.size())) return false;
-    builder_->start_row();
-    std::string_view nesting;
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
-      if (!read_cell(fields_[i], cells_[i])) return false;
-      if (fields_[i] == builder_->nesting_field()) nesting = cells_[i];
-    }
-    return end_row(nesting);
+  // Gives builder_ the text of a cell.
+  bool put(Field field, std::string_view cell, std::string_view text) {
+    const RowBuilder::Fault fault = builder_->put(field, text);
+    return !fault || fail_in_cell(cell, field, *fault);
   }
-  // `nesting` is the cell with the row's place in the tree.
-  bool end_row(std::string_view nesting);
-
-  // Gives builder_ a cell with the escapes of a table.
+  // The same for a cell with the escapes of a table.
   bool put_escaped(const CellEscape& escape, Field field, std::string_view cell);
 
   std::vector<std::string_view> cells_;  // views of line_

@@ -13,12 +13,31 @@
 #include "table/formats/table_format.h"
 #include "table/formats/toon_format.h"
 #include "table/formats/tree_format.h"
-#include "table/formats/tree_signatures.h"
 #include "table/formats/tsv_format.h"
 #include "table/symbol_counts.h"
 
 namespace symbols::table {
 namespace {
+
+struct FormatEntry {
+  std::string_view name;
+  Result<SymbolRows> (*read)(std::string_view text);  // null: it cannot be read back
+};
+
+// In the enumeration's order.
+constexpr std::array<FormatEntry, 9> entries = {{{"table", read_table},
+                                                 {"tree", read_tree},
+                                                 {"outline", nullptr},
+                                                 {"tsv", read_tsv},
+                                                 {"toon", read_toon},
+                                                 {"packed", read_packed},
+                                                 {"json", read_json},
+                                                 {"pretty", nullptr},
+                                                 {"ndjson", read_ndjson}}};
+
+const FormatEntry& entry_of(Format format) {
+  return entries[static_cast<std::size_t>(format)];
+}
 
 std::string write_counts(const Rendering& rendering, const lsp::SymbolTree& tree) {
   switch (rendering.format) {
@@ -37,23 +56,6 @@ std::string write_counts(const Rendering& rendering, const lsp::SymbolTree& tree
   }
 }
 
-std::string write_lines(const Rendering& rendering, const SymbolRows& rows, const View& view, bool notice) {
-  switch (rendering.format) {
-    case Format::pretty:
-      // Rows that a budget took away are no lack of symbols.
-      return rows.tree.symbols.empty() && notice ? std::string() : write_pretty(rows, view, rendering.pretty);
-    case Format::tree:
-      return view.signatures ? write_tree_signatures(rows, view.kind_names, view.all_ends)
-                             : write_tree(rows, view);
-    case Format::outline:
-      return write_outline(rows, view);
-    case Format::tsv:
-      return write_tsv(rows, view);
-    default:
-      return write_table(rows, view);
-  }
-}
-
 void append_lines(std::string& text, std::string_view lines) {
   if (lines.empty()) return;
   if (!text.empty()) text += '\n';  // no symbols are no line in some formats
@@ -62,6 +64,7 @@ void append_lines(std::string& text, std::string_view lines) {
 
 std::string write(const Rendering& rendering, const SymbolRows& rows, const View& view,
                   std::string_view notice, std::string_view lines) {
+  std::string text;
   switch (rendering.format) {
     case Format::json:
       return write_json(rows, view);
@@ -69,65 +72,51 @@ std::string write(const Rendering& rendering, const SymbolRows& rows, const View
       return write_ndjson(rows, view, rendering.path);
     case Format::packed:
       return write_packed(rows, view, notice);
-    case Format::toon: {
-      std::string text = write_toon(rows, view);
-      if (!notice.empty()) text += "\ntruncated: " + toon_string(notice);
+    case Format::toon:
+      text = write_toon(rows, view, notice);
       append_lines(text, lines);
       return text;
-    }
-    default: {
-      std::string text = write_lines(rendering, rows, view, !notice.empty());
-      append_lines(text, lines);
-      append_notice(text, notice);
-      return text;
-    }
+    case Format::pretty:
+      // Rows that a budget took away are no lack of symbols.
+      if (!rows.tree.symbols.empty() || notice.empty()) text = write_pretty(rows, view, rendering.pretty);
+      break;
+    case Format::tree:
+      text = view.signatures ? write_tree_signatures(rows, view.kind_names, view.all_ends)
+                             : write_tree(rows, view);
+      break;
+    case Format::outline:
+      text = write_outline(rows, view);
+      break;
+    case Format::tsv:
+      text = write_tsv(rows, view);
+      break;
+    case Format::table:
+      text = write_table(rows, view);
+      break;
   }
+  append_lines(text, lines);
+  append_notice(text, notice);
+  return text;
 }
 
 }  // namespace
 
 std::string_view format_name(Format format) {
-  switch (format) {
-    case Format::table:
-      return "table";
-    case Format::tree:
-      return "tree";
-    case Format::outline:
-      return "outline";
-    case Format::tsv:
-      return "tsv";
-    case Format::toon:
-      return "toon";
-    case Format::packed:
-      return "packed";
-    case Format::json:
-      return "json";
-    case Format::pretty:
-      return "pretty";
-    case Format::ndjson:
-      return "ndjson";
-  }
-  return {};
-}
-
-Result<Format> parse_format(std::string_view option, std::string_view name) {
-  for (const Format format : all_formats) {
-    if (name == format_name(format)) return format;
-  }
-  if (name == "standard") return Format::json;
-  return Error{fmt::format("{} cannot be {}", option, quoted(name)),
-               "give table, tree, outline, tsv, toon, packed or json (standard is the same)"};
+  return entry_of(format).name;
 }
 
 Result<Format> parse_format(std::string_view option, std::string_view name, std::span<const Format> others) {
-  std::string also;
+  if (name == "standard") return Format::json;
+  for (const Format format : all_formats) {
+    if (name == format_name(format)) return format;
+  }
+  std::string advice = "give table, tree, outline, tsv, toon, packed or json (standard is the same)";
+  std::string_view separator = ", or ";
   for (const Format format : others) {
     if (name == format_name(format)) return format;
-    also += fmt::format("{}{}", also.empty() ? "" : " or ", format_name(format));
+    advice += fmt::format("{}{}", std::exchange(separator, " or "), format_name(format));
   }
-  const Result<Format> format = parse_format(option, name);
-  if (!format) return Error{format.error().message, fmt::format("{}, or {}", format.error().advice, also)};
-  return format;
+  return Error{fmt::format("{} cannot be {}", option, quoted(name)), advice};
 }
 
 Rendered render(SymbolRows rows, const Rendering& rendering, const BesideRows& beside) {
@@ -149,25 +138,7 @@ Rendered render(SymbolRows rows, const Rendering& rendering, const BesideRows& b
 }
 
 Result<SymbolRows> read_rows(Format format, std::string_view text) {
-  switch (format) {
-    case Format::table:
-      return read_table(text);
-    case Format::tree:
-      return read_tree(text);
-    case Format::tsv:
-      return read_tsv(text);
-    case Format::toon:
-      return read_toon(text);
-    case Format::packed:
-      return read_packed(text);
-    case Format::json:
-      return read_json(text);
-    case Format::ndjson:
-      return read_ndjson(text);
-    case Format::outline:
-    case Format::pretty:
-      break;
-  }
+  if (const auto read = entry_of(format).read) return read(text);
   return Error{fmt::format("{} cannot be read back: {}", format_name(format),
                            format == Format::outline
                                ? "it has neither the end of a symbol nor the position of its name"

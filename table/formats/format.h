@@ -4,7 +4,6 @@
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,10 +27,10 @@ inline constexpr std::array all_formats = {Format::table, Format::tree,   Format
 // "table"
 std::string_view format_name(Format format);
 
-// The format of that name; `standard` is json. `option` is what the user knows it as, for the error.
-Result<Format> parse_format(std::string_view option, std::string_view name);
-// The same on the command line, which also offers `others`.
-Result<Format> parse_format(std::string_view option, std::string_view name, std::span<const Format> others);
+// The format of that name, of all_formats and `others`, which the command line offers too; `standard` is
+// json. `option` is what the user knows it as, for the error.
+Result<Format> parse_format(std::string_view option, std::string_view name,
+                            std::span<const Format> others = {});
 
 // How rows become the text of an answer.
 struct Rendering {

@@ -25,21 +25,15 @@ std::optional<ReadKind> read_number(std::string_view text) {
 
 }  // namespace
 
-std::optional<char> kind_letter(std::int64_t kind) {
-  if (kind < 1 || kind > static_cast<std::int64_t>(letters.size())) return {};
-  return letters[static_cast<std::size_t>(kind - 1)];
-}
-
 void append_kind(std::string& out, std::int64_t kind, bool names) {
-  const std::optional<char> letter = kind_letter(kind);
-  if (!letter) {
+  if (kind < 1 || kind > static_cast<std::int64_t>(letters.size())) {
     out += '<';
     append_number(out, kind);
     out += '>';
   } else if (names) {
     out += kind_name(kind);
   } else {
-    out += *letter;
+    out += letters[static_cast<std::size_t>(kind - 1)];
   }
 }
 

@@ -10,18 +10,14 @@
 
 namespace symbols::table {
 
-// The letter of each of LSP's kinds (LSP 3.17, "SymbolKind"): the word's first one, small for the more common
+// Appends the kind: its letter (with `names` its word), or `<255>` for a number that LSP has no name for. The
+// letter of each of LSP's kinds (LSP 3.17, "SymbolKind") is the word's first one, small for the more common
 // of two that share it.
 //
 //   a Array        C Constructor  F Field     K Key        N Number    P Package   T TypeParameter
 //   b Boolean      e Enum         f Function  L File       o Object    p Property  V Event
 //   c Class        E EnumMember   i Interface M Module     O Operator  S String    v Variable
 //                                 k Constant  m Method     n Namespace s Struct    Z Null
-//
-// None for a number that LSP has no name for.
-std::optional<char> kind_letter(std::int64_t kind);
-
-// Appends the kind: its letter (with `names` its word), or `<255>` where it has none.
 void append_kind(std::string& out, std::int64_t kind, bool names);
 
 // What append_kind wrote at the start of a text.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "lsp/unicode.h"
+#include "table/formats/line_start.h"
 
 namespace symbols::table {
 
@@ -12,6 +13,12 @@ void LineReader::next_line() {
   rest_.remove_prefix(newline == std::string_view::npos ? rest_.size() : newline + 1);
   if (newline != std::string_view::npos && line_.ends_with('\r')) line_.remove_suffix(1);
   ++line_number_;
+}
+
+bool LineReader::next_row() {
+  if (rest_.empty()) return false;
+  next_line();
+  return !rest_.empty() || !line_.starts_with(truncated_start);
 }
 
 bool LineReader::fail(std::size_t offset, std::string_view what_is_wrong, std::string advice) {

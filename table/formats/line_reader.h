@@ -19,6 +19,8 @@ class LineReader {
 
   // To the next line, without its newline or CR LF. To be called while rest_ is not empty, and once at first.
   void next_line();
+  // To the next line of a text that a budget's notice may end; false after the last one before it.
+  bool next_row();
 
   // Puts the error at `offset` bytes in the line, or where `part`, which is a part of the line, starts.
   bool fail(std::size_t offset, std::string_view what_is_wrong, std::string advice = {});

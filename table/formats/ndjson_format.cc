@@ -12,6 +12,7 @@
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
 #include "table/formats/line_reader.h"
+#include "table/formats/row_cells.h"
 #include "table/hover/first_sentence.h"
 #include "table/symbol_kind.h"
 
@@ -99,9 +100,9 @@ class NdjsonWriter {
         append_number_member(out_, "first_line", std::uint64_t{symbol.range.start.line} + 1);
         return append_number_member(out_, "last_line", std::uint64_t{symbol.range.end.line} + 1);
       case Field::signature:
-        return append_text_member(out_, name, parts(row).signature);
+        return append_text_member(out_, name, hover_parts_at(rows_, row).signature);
       case Field::doc:
-        return append_text_member(out_, name, first_sentence(parts(row).prose));
+        return append_text_member(out_, name, first_sentence(hover_parts_at(rows_, row).prose));
       case Field::depth:
         return append_number_member(out_, name, depths_[row]);
       case Field::children:
@@ -111,11 +112,6 @@ class NdjsonWriter {
         out_ += fmt::format("[{}]", fmt::join(symbol.tags, ","));
         return;
     }
-  }
-
-  const HoverText& parts(std::size_t row) const {
-    static const HoverText none;
-    return row < rows_.hover_parts.size() ? rows_.hover_parts[row] : none;
   }
 
   const SymbolRows& rows_;

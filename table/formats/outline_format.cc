@@ -10,6 +10,7 @@
 #include "table/escape.h"
 #include "table/formats/folded_mark.h"
 #include "table/formats/kind_letters.h"
+#include "table/formats/row_cells.h"
 #include "table/hover/first_sentence.h"
 
 namespace symbols::table {
@@ -19,17 +20,6 @@ constexpr CellEscape text_escape("");
 
 // The blanks before 100,000 levels would be gigabytes.
 constexpr std::uint32_t deepest_indent = 100;
-
-// A size estimate that avoids reallocation if little is escaped.
-std::size_t expected_size(const SymbolRows& rows, bool with_hover) {
-  constexpr std::size_t marks = 30;  // of one row, at four levels
-  std::size_t size = 0;
-  for (std::size_t row = 0; row < rows.tree.symbols.size(); ++row) {
-    size += rows.tree.symbols[row].name.size() + marks;
-    if (with_hover) size += rows.hover(row).size() + marks;
-  }
-  return size;
-}
 
 void append_header(std::string& out, const lsp::DocumentSymbol& symbol, std::uint32_t children,
                    bool kind_names) {
@@ -45,30 +35,6 @@ void append_header(std::string& out, const lsp::DocumentSymbol& symbol, std::uin
   text_escape.append(out, symbol.name);
 }
 
-// The line below a header, started by its first text.
-class Summary {
- public:
-  Summary(std::string& out, std::size_t indent) : out_(out), indent_(indent) {}
-
-  void add(std::string_view text) {
-    if (text.empty()) return;
-    if (started_) {
-      out_ += " - ";
-    } else {
-      out_ += '\n';
-      out_.append(indent_, ' ');
-      if (text.front() == '[' || text.front() == ' ') out_ += '\\';
-      started_ = true;
-    }
-    text_escape.append(out_, text);
-  }
-
- private:
-  std::string& out_;
-  const std::size_t indent_;
-  bool started_ = false;
-};
-
 }  // namespace
 
 std::string write_outline(const SymbolRows& rows, const View& view) {
@@ -80,7 +46,8 @@ std::string write_outline(const SymbolRows& rows, const View& view) {
   const std::vector<std::uint32_t> children = child_counts(rows.tree, rows.left_out);
 
   std::string out;
-  out.reserve(expected_size(rows, hover));
+  constexpr std::size_t marks = 30;  // of one row, at four levels
+  out.reserve(expected_size(rows, view, marks));
   for (std::size_t row = 0; row < rows.tree.symbols.size(); ++row) {
     const lsp::DocumentSymbol& symbol = rows.tree.symbols[row];
     const std::size_t indent = std::size_t{2} * std::min(depths[row], deepest_indent);
@@ -93,13 +60,23 @@ std::string write_outline(const SymbolRows& rows, const View& view) {
       append_folded(out, folded);
     }
 
-    Summary summary(out, indent + 2);
-    if (hover) summary.add(rows.hover(row));
-    if (row < rows.hover_parts.size()) {
-      if (signature) summary.add(rows.hover_parts[row].signature);
-      if (doc) summary.add(first_sentence(rows.hover_parts[row].prose));
-    }
-    if (detail) summary.add(symbol.detail);
+    bool has_summary = false;  // the line below the header, started by its first text
+    const auto add = [&](std::string_view text) {
+      if (text.empty()) return;
+      if (has_summary) {
+        out += " - ";
+      } else {
+        out += '\n';
+        out.append(indent + 2, ' ');
+        if (text.front() == '[' || text.front() == ' ') out += '\\';
+        has_summary = true;
+      }
+      text_escape.append(out, text);
+    };
+    if (hover) add(rows.hover(row));
+    if (signature) add(hover_parts_at(rows, row).signature);
+    if (doc) add(first_sentence(hover_parts_at(rows, row).prose));
+    if (detail) add(symbol.detail);
   }
   return out;
 }

@@ -1,7 +1,11 @@
 #include "table/formats/packed_format.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <cstdint>
 #include <deque>
+#include <ranges>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -59,22 +63,13 @@ void append_range(std::string& out, const lsp::Range& range) {
 
 void append_field_names(std::string& out, std::string_view member, const std::vector<Field>& fields) {
   if (fields.empty()) return;
-  out += ",\"";
-  out += member;
-  out += "\":[";
-  for (std::size_t i = 0; i < fields.size(); ++i) {
-    if (i > 0) out += ',';
-    lsp::append_json_string(out, field_name(fields[i]));
-  }
-  out += ']';
+  out +=
+      fmt::format(R"(,"{}":["{}"])", member, fmt::join(fields | std::views::transform(field_name), R"(",")"));
 }
 
-std::vector<Field> further_fields(const View& view) {
-  std::vector<Field> further;
-  for (const Field field : view.fields) {
-    if (!is_packed_element(field)) further.push_back(field);
-  }
-  return further;
+std::vector<Field> further_fields(std::vector<Field> fields) {
+  std::erase_if(fields, is_packed_element);
+  return fields;
 }
 
 class PackedWriter {
@@ -83,7 +78,7 @@ class PackedWriter {
       : rows_(rows),
         view_(view),
         depths_(symbol_depths(rows.tree)),
-        further_(further_fields(view)),
+        further_(further_fields(view.fields)),
         cells_(rows, {further_, false}) {
     for (const Field field : packed_row_fields) {
       if (!view.shows(field)) omitted_.push_back(field);
@@ -132,13 +127,10 @@ class PackedWriter {
     append_range(symbols_, range);
     append_range(symbols_, view_.shows(Field::selection) ? symbol.selection_range
                                                          : lsp::Range{range.start, range.start});
+    const bool shows_parent = view_.shows(Field::parent);
     symbols_ += ',';
-    if (view_.shows(Field::parent) && depths_[row] > 0) {
-      append_number(symbols_, symbol.parent);
-    } else {
-      symbols_ += "-1";
-      if (view_.shows(Field::parent)) append_container(row, symbol.container_name);
-    }
+    append_number(symbols_, shows_parent && depths_[row] > 0 ? symbol.parent : -1);
+    if (shows_parent && depths_[row] == 0) append_container(row, symbol.container_name);
     append_text(view_.shows(Field::hover) ? rows_.hover(row) : std::string_view{});
     for (const Field field : further_) append_further(field, row);
     symbols_ += ']';
@@ -174,7 +166,10 @@ class PackedWriter {
   }
 
   void append_further(Field field, std::size_t row) {
-    if (field == Field::tags) return append_tags(rows_.tree.symbols[row].tags);
+    if (field == Field::tags) {
+      symbols_ += fmt::format(",[{}]", fmt::join(rows_.tree.symbols[row].tags, ","));
+      return;
+    }
     const CellText cell = cells_.cell(field);
     symbols_ += ',';
     if (cell.form == CellText::Form::number) {
@@ -184,15 +179,6 @@ class PackedWriter {
     } else {
       append_number(symbols_, strings_.index_of_copy(std::string(cell.text)));
     }
-  }
-
-  void append_tags(const std::vector<std::int64_t>& tags) {
-    symbols_ += ",[";
-    for (std::size_t i = 0; i < tags.size(); ++i) {
-      if (i > 0) symbols_ += ',';
-      append_number(symbols_, tags[i]);
-    }
-    symbols_ += ']';
   }
 
   const SymbolRows& rows_;

@@ -27,6 +27,11 @@ struct PackedElement {
 inline constexpr std::array packed_row_fields = {Field::name, Field::kind, Field::range, Field::selection,
                                                  Field::parent};
 
+// The field of each of the twelve.
+inline constexpr std::array<Field, PackedElement::count> packed_elements = {
+    Field::name,      Field::kind,      Field::range,     Field::range,     Field::range,  Field::range,
+    Field::selection, Field::selection, Field::selection, Field::selection, Field::parent, Field::hover};
+
 constexpr bool is_packed_element(Field field) {
   return field <= Field::hover;
 }

@@ -14,6 +14,7 @@
 #include "table/formats/json_text.h"
 #include "table/formats/packed_format.h"
 #include "table/formats/packed_layout.h"
+#include "table/formats/row_cells.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::table {
@@ -46,34 +47,17 @@ std::string_view step_into(std::string_view json, std::size_t index) {
 
 // A description of the value found, for an error.
 std::string shown(const Value& value) {
-  switch (value.GetType()) {
-    case rapidjson::kNullType:
-      return "null";
-    case rapidjson::kFalseType:
-      return "false";
-    case rapidjson::kTrueType:
-      return "true";
-    case rapidjson::kObjectType:
-      return "an object";
-    case rapidjson::kArrayType:
-      return "an array";
-    case rapidjson::kStringType:
-      return quoted({value.GetString(), value.GetStringLength()});
-    case rapidjson::kNumberType:
-      break;
-  }
+  if (value.IsNull()) return "null";
+  if (value.IsBool()) return value.GetBool() ? "true" : "false";
+  if (value.IsObject()) return "an object";
+  if (value.IsArray()) return "an array";
+  if (value.IsString()) return quoted({value.GetString(), value.GetStringLength()});
   if (value.IsInt64()) return std::to_string(value.GetInt64());
   return fmt::format("{}", value.GetDouble());
 }
 
-// The name of each of the first twelve elements in errors.
-std::string_view element_name(std::size_t element) {
-  if (element >= PackedElement::selection && element < PackedElement::parent) return "selection";
-  if (element >= PackedElement::range && element < PackedElement::selection) return "range";
-  return element == PackedElement::name     ? "name"
-         : element == PackedElement::kind   ? "kind"
-         : element == PackedElement::parent ? "parent"
-                                            : "hover";
+bool is_index(const Value& value, std::size_t count) {
+  return value.IsUint64() && value.GetUint64() < count;
 }
 
 // Checks the document member by member. Functions that return false have set error_.
@@ -99,18 +83,23 @@ class PackedReader {
                         what);
     return false;
   }
-  bool fail_at(std::size_t row, std::size_t element, std::string_view name, std::string_view what) {
-    return fail(fmt::format("symbols[{}][{}] ({}): {}", row, element, name, what), "symbols", row, element);
+  // Of an element of the symbol that is being read.
+  bool fail_at(std::size_t element, std::string_view what) {
+    const Field field =
+        element < PackedElement::count ? packed_elements[element] : further_[element - PackedElement::count];
+    return fail(fmt::format("symbols[{}][{}] ({}): {}", row(), element, field_name(field), what), "symbols",
+                row(), element);
+  }
+  bool refuse(const Value& value, std::size_t element, std::string_view expected) {
+    return fail_at(element, fmt::format("expected {}, found {}", expected, shown(value)));
   }
 
   bool check_version() {
     if (!document_.IsObject()) return fail(fmt::format("expected an object, found {}", shown(document_)));
     const Value* version = lsp::member(document_, "v");
     if (version == nullptr) return fail("no member \"v\", the format's version");
-    if (version->IsString() &&
-        std::string_view(version->GetString(), version->GetStringLength()) == packed_version)
-      return true;
-    return fail(fmt::format("expected version \"{}\", found {}", packed_version, shown(*version)), "v");
+    return lsp::text_of(*version) == packed_version ||
+           fail(fmt::format("expected version \"{}\", found {}", packed_version, shown(*version)), "v");
   }
 
   // The array of that name; null if it is missing, which is an error if it is `needed`, or of another type,
@@ -137,7 +126,7 @@ class PackedReader {
         return fail(fmt::format("strings[{}]: expected a string, found {}", index, shown(string)), "strings",
                     index);
       }
-      strings_.push_back(lsp::to_valid_utf8({string.GetString(), string.GetStringLength()}));
+      strings_.push_back(lsp::text_of(string));
     }
     return true;
   }
@@ -148,8 +137,7 @@ class PackedReader {
     if (names == nullptr) return !failed();
     for (const Value& one : names->GetArray()) {
       const std::size_t index = fields.size();
-      const std::optional<Field> field =
-          one.IsString() ? find_field({one.GetString(), one.GetStringLength()}) : std::nullopt;
+      const std::optional<Field> field = find_field(lsp::text_of(one));
       if (!field) {
         return fail(fmt::format("{}[{}]: expected the name of a field, found {}", name, index, shown(one)),
                     name, index);
@@ -162,14 +150,12 @@ class PackedReader {
   bool read_fields() {
     if (!read_field_names("fields", further_)) return false;
     for (std::size_t i = 0; i < further_.size(); ++i) {
+      const std::string_view name = field_name(further_[i]);
       if (is_packed_element(further_[i])) {
-        return fail(
-            fmt::format("fields[{}]: {} is one of the first twelve elements", i, field_name(further_[i])),
-            "fields", i);
+        return fail(fmt::format("fields[{}]: {} is one of the first twelve elements", i, name), "fields", i);
       }
-      if (std::find(further_.begin(), further_.begin() + static_cast<std::ptrdiff_t>(i), further_[i]) !=
-          further_.begin() + static_cast<std::ptrdiff_t>(i)) {
-        return fail(fmt::format("fields[{}]: {} appears twice", i, field_name(further_[i])), "fields", i);
+      if (std::find(further_.begin(), further_.end(), further_[i]) < further_.begin() + i) {
+        return fail(fmt::format("fields[{}]: {} appears twice", i, name), "fields", i);
       }
     }
     return true;
@@ -179,15 +165,12 @@ class PackedReader {
   bool check_omitted() {
     std::vector<Field> omitted;
     if (!read_field_names("omitted", omitted)) return false;
-    const auto lists = [](const std::vector<Field>& fields, Field field) {
-      return std::find(fields.begin(), fields.end(), field) != fields.end();
-    };
-    if (lists(omitted, Field::selection)) rows_.lacking.push_back(Field::selection);
-    nests_by_depth_ = lists(omitted, Field::parent) && lists(further_, Field::depth);
+    if (holds(omitted, Field::selection)) rows_.lacking.push_back(Field::selection);
+    nests_by_depth_ = holds(omitted, Field::parent) && holds(further_, Field::depth);
     std::string names;
     for (const Field field : packed_row_fields) {
       const bool needless = field == Field::selection || (field == Field::parent && nests_by_depth_);
-      if (!lists(omitted, field) || needless) continue;
+      if (!holds(omitted, field) || needless) continue;
       names += names.empty() ? "" : ", ";
       names += field_name(field);
     }
@@ -211,31 +194,32 @@ class PackedReader {
     return true;
   }
 
+  std::size_t row() const { return rows_.tree.symbols.size(); }
+
   bool read_symbol(const Value& elements) {
-    const std::size_t row = rows_.tree.symbols.size();
     const std::size_t expected = PackedElement::count + further_.size();
     if (!elements.IsArray() || elements.Size() != expected) {
       const std::string found = elements.IsArray() ? std::to_string(elements.Size()) : shown(elements);
       return fail(
-          fmt::format("symbols[{}]: expected an array of {} elements, found {}", row, expected, found),
-          "symbols", row);
+          fmt::format("symbols[{}]: expected an array of {} elements, found {}", row(), expected, found),
+          "symbols", row());
     }
     const auto at = [&](std::size_t element) -> const Value& {
       return elements[static_cast<rapidjson::SizeType>(element)];
     };
     lsp::DocumentSymbol symbol;
     std::string hover;
-    if (!read_text(at(PackedElement::name), row, PackedElement::name, symbol.name, false) ||
-        !read_kind(at(PackedElement::kind), row, symbol.kind) ||
-        !read_range(elements, row, PackedElement::range, symbol.range) ||
-        !read_range(elements, row, PackedElement::selection, symbol.selection_range) ||
-        !(nests_by_depth_ || read_parent(at(PackedElement::parent), row, symbol.parent)) ||
-        !read_text(at(PackedElement::hover), row, PackedElement::hover, hover, true)) {
+    if (!read_text(at(PackedElement::name), PackedElement::name, symbol.name, false) ||
+        !read_kind(at(PackedElement::kind), symbol.kind) ||
+        !read_range(elements, PackedElement::range, symbol.range) ||
+        !read_range(elements, PackedElement::selection, symbol.selection_range) ||
+        !(nests_by_depth_ || read_parent(at(PackedElement::parent), symbol.parent)) ||
+        !read_text(at(PackedElement::hover), PackedElement::hover, hover, true)) {
       return false;
     }
     for (std::size_t i = 0; i < further_.size(); ++i) {
       const std::size_t element = PackedElement::count + i;
-      if (!read_further(further_[i], at(element), row, element, symbol)) return false;
+      if (!read_further(further_[i], at(element), element, symbol)) return false;
     }
     rows_.with_hover = rows_.with_hover || !hover.empty();
     rows_.hovers.push_back(std::move(hover));
@@ -243,108 +227,98 @@ class PackedReader {
     return true;
   }
 
-  std::string_view name_of(std::size_t element) const {
-    return element < PackedElement::count ? element_name(element)
-                                          : field_name(further_[element - PackedElement::count]);
-  }
-  bool refuse(const Value& value, std::size_t row, std::size_t element, std::string_view expected) {
-    return fail_at(row, element, name_of(element),
-                   fmt::format("expected {}, found {}", expected, shown(value)));
+  // The string of that index; false if all texts that were taken are too long together.
+  bool take_string(const Value& index, std::string& text) {
+    text = strings_[static_cast<std::size_t>(index.GetUint64())];
+    texts_ += text.size();
+    return texts_ <= most_text;
   }
 
-  bool read_text(const Value& value, std::size_t row, std::size_t element, std::string& text, bool optional) {
+  bool read_text(const Value& value, std::size_t element, std::string& text, bool optional) {
     if (optional && value.IsInt64() && value.GetInt64() == -1) return true;
-    if (value.IsUint64() && value.GetUint64() < strings_.size()) {
-      text = strings_[static_cast<std::size_t>(value.GetUint64())];
-      texts_ += text.size();
-      if (texts_ <= most_text) return true;
-      return fail_at(row, element, name_of(element), "the symbols' texts take more than 1 GiB");
+    if (!is_index(value, strings_.size())) {
+      return refuse(value, element,
+                    fmt::format("an index below {}, the number of strings{}", strings_.size(),
+                                optional ? ", or -1" : ""));
     }
-    return refuse(value, row, element,
-                  fmt::format("an index below {}, the number of strings{}", strings_.size(),
-                              optional ? ", or -1" : ""));
+    return take_string(value, text) || fail_at(element, "the symbols' texts take more than 1 GiB");
   }
 
-  bool read_kind(const Value& value, std::size_t row, std::int64_t& kind) {
-    if (value.IsInt64()) {
-      kind = value.GetInt64();
-      return true;
-    }
+  bool read_kind(const Value& value, std::int64_t& kind) {
     const std::optional<std::int64_t> found =
-        value.IsString() ? find_kind({value.GetString(), value.GetStringLength()}) : std::nullopt;
-    if (!found) return refuse(value, row, PackedElement::kind, "the number or name of a symbol kind");
+        value.IsInt64() ? value.GetInt64() : find_kind(lsp::text_of(value));
+    if (!found) return refuse(value, PackedElement::kind, "the number or name of a symbol kind");
     kind = *found;
     return true;
   }
 
-  bool read_range(const Value& elements, std::size_t row, std::size_t first, lsp::Range& range) {
+  bool read_range(const Value& elements, std::size_t first, lsp::Range& range) {
     std::size_t element = first;
     for (std::uint32_t* number :
          {&range.start.line, &range.start.character, &range.end.line, &range.end.character}) {
       const Value& value = elements[static_cast<rapidjson::SizeType>(element)];
-      if (!value.IsUint()) return refuse(value, row, element, "a number from 0 to 4294967295");
+      if (!value.IsUint()) return refuse(value, element, "a number from 0 to 4294967295");
       *number = value.GetUint();
       ++element;
     }
     return true;
   }
 
-  bool read_parent(const Value& value, std::size_t row, std::int32_t& parent) {
-    if (!value.IsInt64() || value.GetInt64() < -1 || value.GetInt64() >= static_cast<std::int64_t>(row)) {
-      return refuse(value, row, PackedElement::parent, "the index of a symbol before this one, or -1");
+  bool read_parent(const Value& value, std::int32_t& parent) {
+    if (!value.IsInt64() || value.GetInt64() < -1 || value.GetInt64() >= static_cast<std::int64_t>(row())) {
+      return refuse(value, PackedElement::parent, "the index of a symbol before this one, or -1");
     }
     parent = static_cast<std::int32_t>(value.GetInt64());
     while (!path_.empty() && path_.back() != parent) path_.pop_back();
     if (parent >= 0 && path_.empty()) {
-      return refuse(value, row, PackedElement::parent,
+      return refuse(value, PackedElement::parent,
                     "the symbol directly before or one of its ancestors, as symbols come in pre-order");
     }
-    path_.push_back(static_cast<std::int32_t>(row));
+    path_.push_back(static_cast<std::int32_t>(row()));
     return true;
   }
 
-  bool read_depth(const Value& value, std::size_t row, std::size_t element, std::int32_t& parent) {
+  bool read_depth(const Value& value, std::size_t element, std::int32_t& parent) {
     if (!value.IsUint() || value.GetUint() > path_.size()) {
-      return refuse(value, row, element, fmt::format("a depth from 0 to {}", path_.size()));
+      return refuse(value, element, fmt::format("a depth from 0 to {}", path_.size()));
     }
     path_.resize(value.GetUint());
     parent = path_.empty() ? -1 : path_.back();
-    path_.push_back(static_cast<std::int32_t>(row));
+    path_.push_back(static_cast<std::int32_t>(row()));
     return true;
   }
 
-  bool read_further(Field field, const Value& value, std::size_t row, std::size_t element,
-                    lsp::DocumentSymbol& symbol) {
+  bool read_further(Field field, const Value& value, std::size_t element, lsp::DocumentSymbol& symbol) {
     std::string derived;  // follows from other fields of the row
     switch (field) {
       case Field::detail:
-        return read_text(value, row, element, symbol.detail, true);
+        return read_text(value, element, symbol.detail, true);
       case Field::tags:
-        return read_tags(value, row, element, symbol.tags);
+        return read_tags(value, element, symbol.tags);
       case Field::depth:
-        if (nests_by_depth_) return read_depth(value, row, element, symbol.parent);
+        if (nests_by_depth_) return read_depth(value, element, symbol.parent);
         [[fallthrough]];
       case Field::children:
-        return value.IsUint() || refuse(value, row, element, "a number from 0 to 4294967295");
+        return value.IsUint() || refuse(value, element, "a number from 0 to 4294967295");
       case Field::signature:
-        return read_text(value, row, element, hover_parts(row).signature, true);
+        return read_text(value, element, hover_parts().signature, true);
       case Field::doc:
-        return read_text(value, row, element, hover_parts(row).prose, true);
+        return read_text(value, element, hover_parts().prose, true);
       default:
-        return read_text(value, row, element, derived, true);
+        return read_text(value, element, derived, true);
     }
   }
 
-  HoverText& hover_parts(std::size_t row) {
-    rows_.hover_parts.resize(row + 1);
-    return rows_.hover_parts[row];
+  HoverText& hover_parts() {
+    rows_.hover_parts.resize(row() + 1);
+    return rows_.hover_parts.back();
   }
 
-  bool read_tags(const Value& value, std::size_t row, std::size_t element, std::vector<std::int64_t>& tags) {
+  bool read_tags(const Value& value, std::size_t element, std::vector<std::int64_t>& tags) {
     const std::string_view expected = "an array of numbers";
-    if (!value.IsArray()) return refuse(value, row, element, expected);
+    if (!value.IsArray()) return refuse(value, element, expected);
     for (const Value& tag : value.GetArray()) {
-      if (!tag.IsInt64()) return refuse(tag, row, element, expected);
+      if (!tag.IsInt64()) return refuse(tag, element, expected);
       tags.push_back(tag.GetInt64());
     }
     return true;
@@ -356,22 +330,18 @@ class PackedReader {
     std::size_t index = 0;
     for (const Value& pair : containers->GetArray()) {
       std::vector<lsp::DocumentSymbol>& symbols = rows_.tree.symbols;
-      const bool fits = pair.IsArray() && pair.Size() == 2 && pair[0].IsUint64() && pair[1].IsUint64() &&
-                        pair[0].GetUint64() < symbols.size() && pair[1].GetUint64() < strings_.size() &&
-                        symbols[static_cast<std::size_t>(pair[0].GetUint64())].parent == -1;
+      const bool fits = pair.IsArray() && pair.Size() == 2 && is_index(pair[0], symbols.size()) &&
+                        is_index(pair[1], strings_.size()) && symbols[pair[0].GetUint64()].parent == -1;
       if (!fits) {
         return fail(
             fmt::format("containers[{}]: expected the indices of a symbol at top level and of a string",
                         index),
             "containers", index);
       }
-      const std::string& name = strings_[static_cast<std::size_t>(pair[1].GetUint64())];
-      texts_ += name.size();
-      if (texts_ > most_text) {
+      if (!take_string(pair[1], symbols[pair[0].GetUint64()].container_name)) {
         return fail(fmt::format("containers[{}]: the symbols' texts take more than 1 GiB", index),
                     "containers", index);
       }
-      symbols[static_cast<std::size_t>(pair[0].GetUint64())].container_name = name;
       ++index;
     }
     return true;

@@ -1,10 +1,13 @@
-// Numbers as the text formats write them, read back.
+// Numbers as the text formats write them, and marks between them, read back.
 #pragma once
 
 #include <charconv>
+#include <cstddef>
 #include <optional>
 #include <string_view>
 #include <system_error>
+
+#include "table/whitespace.h"
 
 namespace symbols::table {
 
@@ -18,6 +21,21 @@ std::optional<Integer> parse_number(std::string_view text) {
   const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
   if (digits.starts_with('0') && text != "0") return {};
   return number;
+}
+
+// Removes the digits at the start of `text`. Returns whether there were any.
+inline bool take_digits(std::string_view& text) {
+  std::size_t length = 0;
+  while (length < text.size() && is_digit(text[length])) ++length;
+  text.remove_prefix(length);
+  return length > 0;
+}
+
+// Removes `mark` if `text` starts with it. Returns whether it did.
+inline bool take_mark(std::string_view& text, char mark) {
+  const bool found = text.starts_with(mark);
+  if (found) text.remove_prefix(1);
+  return found;
 }
 
 }  // namespace symbols::table

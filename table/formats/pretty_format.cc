@@ -76,7 +76,7 @@ std::string_view without_heading(std::string_view hover, const lsp::DocumentSymb
     return hover;
   }
   rest = hover.substr(end + 2);
-  if (parent != nullptr && rest.starts_with(parent->name + '.')) rest.remove_prefix(parent->name.size() + 1);
+  if (parent != nullptr) skip(rest, parent->name + '.');
   return rest;
 }
 
@@ -206,12 +206,9 @@ class Writer {
 }  // namespace
 
 std::vector<Field> pretty_fields(const std::vector<Field>& fields) {
-  const auto has = [&](Field field) {
-    return std::find(fields.begin(), fields.end(), field) != fields.end();
-  };
   std::vector<Field> shown;
-  if (has(Field::range) || has(Field::lines)) shown.push_back(Field::lines);
-  if (has(Field::kind)) shown.push_back(Field::kind);
+  if (holds(fields, Field::range) || holds(fields, Field::lines)) shown.push_back(Field::lines);
+  if (holds(fields, Field::kind)) shown.push_back(Field::kind);
   shown.push_back(Field::name);
   std::copy_if(fields.begin(), fields.end(), std::back_inserter(shown), is_text);
   return shown;

@@ -1,6 +1,9 @@
 #include "table/formats/pretty_line.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 #include "table/display_width.h"
@@ -12,13 +15,9 @@ namespace {
 void append_coloured(std::string& out, std::string_view text, std::string_view colour, bool coloured) {
   if (!coloured || colour.empty()) {
     out += text;
-    return;
+  } else {
+    fmt::format_to(std::back_inserter(out), "\x1B[{}m{}\x1B[0m", colour, text);
   }
-  out += "\x1B[";
-  out += colour;
-  out += 'm';
-  out += text;
-  out += "\x1B[0m";
 }
 
 }  // namespace

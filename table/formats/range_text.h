@@ -12,6 +12,9 @@ namespace symbols::table {
 
 void append_range(std::string& out, const lsp::Range& range);
 
+// Appends its lines, which count from 1: `53-59`, or `53` for one.
+void append_line_span(std::string& out, const lsp::Range& range);
+
 // Reads exactly what append_range writes: no spaces, signs or leading zeros, and the short form whenever
 // possible, so a range has only one text. Allocates only for errors. Errors: another form, or a number above
 // 4294967295; the message has the text.

@@ -3,15 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "base/append_number.h"
 #include "lsp/unicode.h"
 #include "table/escape.h"
+#include "table/formats/line_start.h"
 #include "table/formats/parse_number.h"
 #include "table/formats/range_text.h"
 #include "table/hover/first_sentence.h"
 #include "table/symbol_kind.h"
+#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {
@@ -39,8 +42,7 @@ std::string expected(std::string_view what, std::string_view found) {
 
 // A kind's number, written as all numbers are, or its word.
 std::optional<std::int64_t> parse_kind(std::string_view text) {
-  const bool is_word =
-      !text.empty() && ((text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z'));
+  const bool is_word = !text.empty() && is_letter(text[0]);
   return is_word ? find_kind(text) : parse_number<std::int64_t>(text);
 }
 
@@ -64,14 +66,29 @@ std::optional<std::vector<std::int64_t>> parse_tags(std::string_view text) {
   return tags;
 }
 
-bool holds(const std::vector<Field>& fields, Field field) {
-  return std::find(fields.begin(), fields.end(), field) != fields.end();
-}
-
 }  // namespace
 
+const HoverText& hover_parts_at(const SymbolRows& rows, std::size_t row) {
+  static const HoverText none;
+  return row < rows.hover_parts.size() ? rows.hover_parts[row] : none;
+}
+
+std::size_t expected_size(const SymbolRows& rows, const View& view, std::size_t beside) {
+  const bool shows_parent = view.shows(Field::parent);
+  std::size_t size = 0;
+  for (const lsp::DocumentSymbol& symbol : rows.tree.symbols) {
+    const auto parent = static_cast<std::size_t>(symbol.parent);  // -1 becomes larger than any row
+    size += symbol.name.size() + symbol.container_name.size() + beside;
+    if (shows_parent && parent < rows.tree.symbols.size()) size += rows.tree.symbols[parent].name.size();
+  }
+  if (view.shows(Field::hover)) {
+    for (const std::string& hover : rows.hovers) size += hover.size();
+  }
+  return size;
+}
+
 RowCells::RowCells(const SymbolRows& rows, const View& view)
-    : mended_(with_valid_names(rows)),
+    : mended_(view.shows(Field::name) || view.shows(Field::parent) ? with_valid_names(rows) : std::nullopt),
       rows_(mended_ ? &*mended_ : &rows),
       kind_names_(view.kind_names),
       follows_path_(view.shows(Field::parent)),
@@ -81,12 +98,8 @@ RowCells::RowCells(const SymbolRows& rows, const View& view)
 }
 
 bool RowCells::next() {
-  if (!started_) {
-    started_ = true;
-  } else {
-    if (follows_path_) path_.enter(row_, depths_[row_]);
-    ++row_;
-  }
+  if (follows_path_ && row_ != before_first) path_.enter(row_, depths_[row_]);
+  ++row_;
   return row_ < rows_->tree.symbols.size();
 }
 
@@ -112,17 +125,19 @@ CellText RowCells::cell(Field field) {
     case Field::detail:
       return {CellText::Form::text, symbol().detail};
     case Field::lines:
-      return lines(symbol().range);
+      append_line_span(scratch_, symbol().range);
+      return {CellText::Form::word, scratch_};
     case Field::signature:
-      return {CellText::Form::text, parts() == nullptr ? std::string_view() : parts()->signature};
+      return {CellText::Form::text, hover_parts_at(*rows_, row_).signature};
     case Field::doc:
-      return {CellText::Form::text, parts() == nullptr ? std::string_view() : first_sentence(parts()->prose)};
+      return {CellText::Form::text, first_sentence(hover_parts_at(*rows_, row_).prose)};
     case Field::depth:
       return number(depths_[row_]);
     case Field::children:
       return number(children_[row_]);
     case Field::tags:
-      return tags(symbol().tags);
+      fmt::format_to(std::back_inserter(scratch_), "{}", fmt::join(symbol().tags, " "));
+      return {CellText::Form::text, scratch_};
   }
   return {};
 }
@@ -130,27 +145,6 @@ CellText RowCells::cell(Field field) {
 CellText RowCells::number(std::int64_t number) {
   append_number(scratch_, number);
   return {CellText::Form::number, scratch_};
-}
-
-CellText RowCells::lines(const lsp::Range& range) {
-  append_number(scratch_, std::uint64_t{range.start.line} + 1);
-  if (range.end.line != range.start.line) {
-    scratch_ += '-';
-    append_number(scratch_, std::uint64_t{range.end.line} + 1);
-  }
-  return {CellText::Form::word, scratch_};
-}
-
-CellText RowCells::tags(const std::vector<std::int64_t>& tags) {
-  for (const std::int64_t tag : tags) {
-    if (!scratch_.empty()) scratch_ += ' ';
-    append_number(scratch_, tag);
-  }
-  return {CellText::Form::text, scratch_};
-}
-
-const HoverText* RowCells::parts() const {
-  return row_ < rows_->hover_parts.size() ? &rows_->hover_parts[row_] : nullptr;
 }
 
 CellText RowCells::parent() {
@@ -177,35 +171,47 @@ CellText RowCells::marked_parent() {
           scratch_};
 }
 
-void append_cells(std::string& out, RowCells& cells, const std::vector<Field>& fields,
-                  std::string_view separator, const CellEscape& escape) {
-  bool first = true;
-  for (const Field field : fields) {
-    if (!first) out += separator;
-    const CellText cell = cells.cell(field);
-    if (cell.form == CellText::Form::text) {
-      escape.append(out, cell.text);
-    } else {
-      out += cell.text;
-    }
-    out += cell.mark;
-    first = false;
+std::string write_cells(const SymbolRows& rows, const View& view, const CellLayout& layout) {
+  constexpr std::size_t numbers_and_marks = 60;  // of one row, with line numbers of five digits
+  std::string out;
+  out.reserve(expected_size(rows, view, numbers_and_marks) + numbers_and_marks);
+  for (const Field field : view.fields) {
+    if (!out.empty()) out += layout.separator;
+    out += layout.title(field);
   }
+  const bool has_last = !layout.last_title.empty();
+  if (has_last) out.append(layout.separator).append(layout.last_title);
+  RowCells cells(rows, view);
+  while (cells.next()) {
+    out += '\n';
+    const std::size_t line_start = out.size();
+    bool first = true;
+    for (const Field field : view.fields) {
+      if (!first) out += layout.separator;
+      const CellText cell = cells.cell(field);
+      if (cell.form == CellText::Form::text) {
+        layout.escape.append(out, cell.text);
+      } else {
+        out += cell.text;
+      }
+      out += cell.mark;
+      first = false;
+    }
+    if (has_last) out.append(layout.separator).append(layout.last_cell);
+    mask_line_start(out, line_start);
+  }
+  return out;
 }
 
 std::string missing_fields(const std::vector<Field>& fields, std::string_view (*title)(Field)) {
-  std::string missing;
-  const auto add = [&](std::string_view what) {
-    if (!missing.empty()) missing += ", ";
-    missing += what;
-  };
+  std::vector<std::string> missing;
   for (const Field field : {Field::name, Field::kind, Field::range}) {
-    if (!holds(fields, field)) add(title(field));
+    if (!holds(fields, field)) missing.emplace_back(title(field));
   }
   if (!holds(fields, Field::parent) && !holds(fields, Field::depth)) {
-    add(fmt::format("{} or {}", title(Field::parent), title(Field::depth)));
+    missing.push_back(fmt::format("{} or {}", title(Field::parent), title(Field::depth)));
   }
-  return missing;
+  return fmt::format("{}", fmt::join(missing, ", "));
 }
 
 RowBuilder::RowBuilder(const std::vector<Field>& fields)
@@ -244,7 +250,8 @@ RowBuilder::Fault RowBuilder::put(Field field, std::string_view cell) {
     case Field::selection:
       return put_range(symbol().selection_range);
     case Field::parent:
-      put_parent(cell, {});
+      parent_ = cell;
+      mark_.reset();
       return {};
     case Field::hover:
       rows_.hovers.back() = cell;
@@ -276,12 +283,6 @@ RowBuilder::Fault RowBuilder::put(Field field, std::string_view cell) {
     }
   }
   return {};
-}
-
-void RowBuilder::put_parent(std::string_view name, std::optional<std::string_view> mark) {
-  parent_ = name;
-  mark_.reset();
-  if (mark) mark_.emplace(*mark);
 }
 
 RowBuilder::Fault RowBuilder::end_row() {

@@ -3,6 +3,7 @@
 // sections 1 and 2).
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -10,7 +11,6 @@
 #include <string_view>
 #include <vector>
 
-#include "base/result.h"
 #include "table/escape.h"
 #include "table/field.h"
 #include "table/parent_path.h"
@@ -32,6 +32,17 @@ struct CellText {
   std::string_view mark{};
 };
 
+inline bool holds(const std::vector<Field>& fields, Field field) {
+  return std::find(fields.begin(), fields.end(), field) != fields.end();
+}
+
+// The two parts of the hover of row `row`; empty if it has none.
+const HoverText& hover_parts_at(const SymbolRows& rows, std::size_t row);
+
+// An estimate of the bytes that the shown names and hovers of the rows take, with `beside` for the rest of
+// each row, so that a writer seldom has to reallocate.
+std::size_t expected_size(const SymbolRows& rows, const View& view, std::size_t beside);
+
 // The cells of rows, in the order of the rows.
 class RowCells {
  public:
@@ -47,11 +58,10 @@ class RowCells {
   CellText marked_parent();
 
  private:
+  static constexpr auto before_first = static_cast<std::size_t>(-1);  // one before row 0
+
   CellText parent();
   CellText number(std::int64_t number);
-  CellText lines(const lsp::Range& range);
-  CellText tags(const std::vector<std::int64_t>& tags);
-  const HoverText* parts() const;
   const lsp::DocumentSymbol& symbol() const { return rows_->tree.symbols[row_]; }
 
   std::optional<SymbolRows> mended_;  // a copy, if bytes had to be replaced
@@ -61,14 +71,23 @@ class RowCells {
   std::vector<std::uint32_t> depths_;    // empty if not needed
   std::vector<std::uint32_t> children_;  // likewise
   ParentPath path_;
-  std::size_t row_ = 0;
-  bool started_ = false;
+  std::size_t row_ = before_first;
   std::string scratch_;
 };
 
-// Appends the cells of these fields of the current row, escaped and joined by `separator`.
-void append_cells(std::string& out, RowCells& cells, const std::vector<Field>& fields,
-                  std::string_view separator, const CellEscape& escape);
+// How a format lays out its cells in lines.
+struct CellLayout {
+  std::string_view (*title)(Field);  // what it calls a field
+  std::string_view separator;
+  const CellEscape& escape;
+  // A further column, with the same cell in each row; an empty title: none.
+  std::string_view last_title{};
+  std::string_view last_cell{};
+};
+
+// A header and a line for each row, joined by newlines. No line can be taken for another part of an answer
+// (line_start.h).
+std::string write_cells(const SymbolRows& rows, const View& view, const CellLayout& layout);
 
 // The required fields that are missing in `fields`, as a list for an error: "kind, parent or depth". Empty if
 // all are there: name, kind, range, and parent or depth. `title` names a field as the format does.
@@ -93,10 +112,10 @@ class RowBuilder {
   std::size_t size() const { return rows_.tree.symbols.size(); }
 
   void start_row();
-  // `cell`: unescaped. Not for Field::parent.
+  // `cell`: unescaped. Of a parent, without its mark.
   Fault put(Field field, std::string_view cell);
-  // The same for PARENT; `mark` is what follows `\^`, none where there is no mark.
-  void put_parent(std::string_view name, std::optional<std::string_view> mark);
+  // After a parent's cell: what follows its `\^`.
+  void put_parent_mark(std::string_view mark) { mark_ = mark; }
   // Settles where the row lies; what is wrong is so with the cell of nesting_field().
   Fault end_row();
   Field nesting_field() const { return by_parent_ ? Field::parent : Field::depth; }

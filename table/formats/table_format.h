@@ -19,9 +19,6 @@ namespace symbols::table {
 // in `\^` without a number ("no row").
 std::string write_table(const SymbolRows& rows, const View& view);
 
-// With name, kind, range, selection and parent, and the hover if `rows.with_hover`.
-std::string write_table(const SymbolRows& rows);
-
 // The rows of a table: read_table(write_table(rows, view)) gives `rows` back, except what its columns do not
 // hold. Columns may be in any order; a kind is a number or a word. Without SELECTION a row gets the empty
 // range at its start, without PARENT nesting comes from DEPTH. Also accepted: one newline at the end, CR LF

@@ -35,7 +35,7 @@ void append_parent(std::string& out, RowCells& cells) {
 
 }  // namespace
 
-std::string write_toon(const SymbolRows& rows, const View& view) {
+std::string write_toon(const SymbolRows& rows, const View& view, std::string_view notice) {
   std::string out = "symbols[";
   append_number(out, rows.tree.symbols.size());
   out += "]{";
@@ -58,12 +58,10 @@ std::string write_toon(const SymbolRows& rows, const View& view) {
       }
     }
   }
-  return out;
-}
-
-std::string toon_string(std::string_view text) {
-  std::string out;
-  append_toon_string(out, text);
+  if (!notice.empty()) {
+    out += "\ntruncated: ";
+    append_toon_string(out, notice);
+  }
   return out;
 }
 

@@ -19,16 +19,14 @@ namespace symbols::table {
 // A parent is its name. If that would resolve to another row by the rule of section 2, or ends like a mark,
 // the table's mark follows in the same string: `C\^0`, with the depth of the parent; and `std\^` for a
 // container_name that names no row although the rule finds one.
-std::string write_toon(const SymbolRows& rows, const View& view);
-
-// `text` as a TOON string, in quotes if needed: the value of a member (`truncated: …`).
-std::string toon_string(std::string_view text);
+//
+// `notice`, if not empty, is the string of a member `truncated` after the rows.
+std::string write_toon(const SymbolRows& rows, const View& view, std::string_view notice = {});
 
 // The rows of such a text: read_toon(write_toon(rows, view)) gives `rows` back, except what its columns do
-// not hold. Columns may be in any order; a kind is a number or a word. Without `selection` a row gets the
-// empty range at its start, without `parent` nesting comes from `depth`. Also accepted is output of other
-// encoders: other delimiters (tab, `|`), indentation, comments, CR LF, `symbols: []`; a member `truncated`
-// after the rows is skipped.
+// not hold. Which columns there must be is as in read_table. Also accepted is output of other encoders: other
+// delimiters (tab, `|`), indentation, comments, CR LF, `symbols: []`; a member `truncated` after the rows is
+// skipped.
 //
 // Errors: invalid TOON, or another shape; a wrong number of rows; columns and cells as in read_table. The
 // message has line and column (in characters), both from 1.

@@ -1,16 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
-#include <system_error>
 #include <utility>
-#include <vector>
 
 #include "lsp/unicode.h"
 #include "table/escape.h"
 #include "table/formats/cell_reader.h"
 #include "table/formats/parent_mark.h"
+#include "table/formats/parse_number.h"
 #include "table/formats/toon_format.h"
 #include "table/formats/toon_string.h"
 
@@ -19,6 +17,8 @@ namespace {
 
 constexpr std::string_view array_name = "symbols";
 constexpr std::string_view truncated_member = "truncated:";
+constexpr const char* header_advice =
+    "the rows start with a line such as \"symbols[2]{name,kind,range,selection,parent}:\"";
 
 std::string_view trim_blanks(std::string_view text) {
   const std::size_t first = text.find_first_not_of(' ');
@@ -33,26 +33,17 @@ constexpr bool takes_numbers(Field field) {
 }
 
 // Reads line by line. Functions that return false have set error_.
-class ToonReader : private CellReader {
+class ToonReader final : private CellReader {
  public:
   explicit ToonReader(std::string_view text) : CellReader("the TOON", text, field_name) {}
 
   Result<SymbolRows> read() {
-    if (!next_content() || !read_header()) return take_error();
-    if (fields_.empty()) return read_end() ? Result<SymbolRows>(SymbolRows{}) : take_error();
-    builder_.emplace(fields_);
-    while (builder_->size() < count_) {
-      if (!take_line()) return fail_at_end(), take_error();
-      if (is_comment()) continue;
-      if (!read_row()) return take_error();
-    }
-    if (!read_end()) return take_error();
+    if (!next_content() || !read_header() || !read_rows() || !read_end()) return std::move(error_);
+    if (!builder_) return SymbolRows{};
     return std::move(*builder_).take();
   }
 
  private:
-  Error take_error() { return std::move(error_); }
-
   bool take_line() {
     if (rest_.empty()) return false;
     next_line();
@@ -71,43 +62,40 @@ class ToonReader : private CellReader {
   bool fail_at_end() {
     if (line_number_ == 0) {
       line_number_ = 1;
-      return fail(0, "expected the header", header_advice());
+      return fail(0, "expected the header", header_advice);
     }
-    if (!builder_)
-      return fail(line_.size(), "expected the header, found the end of the text", header_advice());
-    return fail(line_.size(),
-                fmt::format("expected {} rows, as the header says, found {}", count_, builder_->size()));
+    if (!builder_) return fail(line_.size(), "expected the header, found the end of the text", header_advice);
+    return fail_count(line_.size());
   }
-  static std::string header_advice() {
-    return "the rows start with a line such as \"symbols[2]{name,kind,range,selection,parent}:\"";
+  bool fail_count(std::size_t offset) {
+    return fail(offset,
+                fmt::format("expected {} rows, as the header says, found {}", count_, builder_->size()));
   }
 
   // `symbols[N]{…}:`, or `symbols: []` for no rows.
-  bool read_header() {
-    if (!line_.starts_with(array_name)) return fail(0, "expected the header", header_advice());
+  bool read_header() override {
+    if (!line_.starts_with(array_name)) return fail(0, "expected the header", header_advice);
     std::string_view header = line_.substr(array_name.size());
     if (trim_blanks(header.substr(header.starts_with(':') ? 1 : 0)) == "[]" && header.starts_with(':'))
       return true;
-    if (!header.starts_with('['))
-      return fail_in(header, "expected [ and the number of rows", header_advice());
+    if (!header.starts_with('[')) return fail_in(header, "expected [ and the number of rows", header_advice);
     header.remove_prefix(1);
-    const auto [after, error] = std::from_chars(header.data(), header.data() + header.size(), count_);
-    const auto digits = static_cast<std::size_t>(after - header.data());
-    if (error != std::errc{} || (digits > 1 && header[0] == '0')) {
-      return fail_in(header, "expected the number of rows", header_advice());
-    }
+    const std::size_t digits = std::min(header.find_first_not_of("0123456789"), header.size());
+    const std::optional<std::size_t> count = parse_number<std::size_t>(header.substr(0, digits));
+    if (!count) return fail_in(header, "expected the number of rows", header_advice);
+    count_ = *count;
     header.remove_prefix(digits);
     if (header.starts_with('\t') || header.starts_with('|')) {
       delimiter_ = header[0];
       header.remove_prefix(1);
     }
     if (!header.starts_with("]{"))
-      return fail_in(header, "expected ]{ and the names of the columns", header_advice());
+      return fail_in(header, "expected ]{ and the names of the columns", header_advice);
     header.remove_prefix(2);
     const std::size_t end = header.find('}');
     if (end == std::string_view::npos || trim_blanks(header.substr(end + 1)) != ":") {
-      return fail_in(end == std::string_view::npos ? header.substr(header.size()) : header.substr(end),
-                     "expected }: at the end of the header", header_advice());
+      return fail_in(header.substr(std::min(end, header.size())), "expected }: at the end of the header",
+                     header_advice);
     }
     return read_columns(header.substr(0, end));
   }
@@ -117,19 +105,14 @@ class ToonReader : private CellReader {
     for (const std::string_view cell : cells_) {
       const bool in_quotes = cell.size() > 1 && cell.starts_with('"');
       const std::string_view name = in_quotes ? cell.substr(1, cell.size() - 2) : cell;
-      const std::optional<Field> field = find_field(name);
-      if (!field) return fail_in(cell, fmt::format("unknown column {}", quoted(name)));
-      if (std::find(fields_.begin(), fields_.end(), *field) != fields_.end()) {
-        return fail_in(cell, fmt::format("column {} appears twice", name));
-      }
-      fields_.push_back(*field);
+      if (!add_column(cell, name, find_field(name))) return false;
     }
     const std::string missing = missing_fields(fields_, field_name);
     return missing.empty() || fail_in(names.substr(names.size()), "missing column " + missing);
   }
 
   // The parts of `text`, a view of line_, between delimiters, without surrounding spaces.
-  bool split_cells(std::string_view text) {
+  bool split_cells(std::string_view text) override {
     cells_.clear();
     std::size_t start = 0;
     for (;;) {
@@ -151,17 +134,26 @@ class ToonReader : private CellReader {
     }
   }
 
+  bool read_rows() {
+    if (fields_.empty()) return true;  // `symbols: []`
+    builder_.emplace(fields_);
+    const std::size_t shortest_row = 2 * fields_.size() + 3;  // about
+    builder_->reserve(std::min(count_, rest_.size() / shortest_row));
+    while (builder_->size() < count_) {
+      if (!take_line()) return fail_at_end();
+      if (!is_comment() && !read_row()) return false;
+    }
+    return true;
+  }
+
   bool read_row() {
     const std::string_view row = trim_blanks(line_);
     if (row.empty()) return fail(0, "an empty line among the rows");
-    if (!line_.starts_with(' ')) {
-      return fail(0, fmt::format("expected {} rows, as the header says, found {}", count_, builder_->size()));
-    }
-    if (!split_cells(row)) return false;
-    return read_cells([this](Field field, std::string_view cell) { return read_cell(field, cell); });
+    if (!line_.starts_with(' ')) return fail_count(0);
+    return split_cells(row) && read_cells();
   }
 
-  bool read_cell(Field field, std::string_view cell) {
+  bool read_cell(Field field, std::string_view cell) override {
     unescaped_.clear();
     if (cell.starts_with('"')) {
       if (const std::optional<ToonFault> fault = append_unquoted(unescaped_, cell)) {
@@ -173,13 +165,11 @@ class ToonReader : private CellReader {
     } else {
       unescaped_ = lsp::to_valid_utf8(cell);
     }
-    if (field == Field::parent) {
-      const MarkedParent marked = split_parent_mark(unescaped_);
-      builder_->put_parent(marked.name, marked.digits);
-      return true;
-    }
-    const RowBuilder::Fault fault = builder_->put(field, unescaped_);
-    return !fault || fail_in_cell(cell, field, *fault);
+    if (field != Field::parent) return put(field, cell, unescaped_);
+    const MarkedParent marked = split_parent_mark(unescaped_);
+    builder_->put(field, marked.name);
+    if (marked.digits) builder_->put_parent_mark(*marked.digits);
+    return true;
   }
 
   // Only the member `truncated` may follow.

@@ -2,10 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <charconv>
 #include <iterator>
+#include <system_error>
 
 #include "lsp/unicode.h"
 #include "table/escape.h"
+#include "table/formats/parse_number.h"
 #include "table/whitespace.h"
 
 namespace symbols::table {
@@ -13,29 +16,29 @@ namespace {
 
 constexpr std::string_view structural = ",:\"\\[]{}";
 
+// Characters with an escape of one letter, and these letters.
+constexpr std::string_view escaped_characters = "\"\\\n\r\t";
+constexpr std::string_view escape_letters = "\"\\nrt";
+
 // Characters that are escaped although the specification does not require it.
 bool needs_unicode_escape(char32_t c) {
   return (c >= 0x7F && c <= 0x9F) || c == 0x061C || c == 0x200E || c == 0x200F ||
          (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
 }
 
-// Skips digits; false if there are none.
-bool skip_digits(std::string_view text, std::size_t& at) {
-  const std::size_t start = at;
-  while (at < text.size() && is_digit(text[at])) ++at;
-  return at > start;
+void skip_sign(std::string_view& text) {
+  if (!take_mark(text, '-')) take_mark(text, '+');
 }
 
 bool is_numeric(std::string_view token) {
-  std::size_t at = token.starts_with('-') || token.starts_with('+') ? 1 : 0;
-  if (!skip_digits(token, at)) return false;
-  if (at < token.size() && token[at] == '.' && !skip_digits(token, ++at)) return false;
-  if (at < token.size() && (token[at] == 'e' || token[at] == 'E')) {
-    ++at;
-    if (at < token.size() && (token[at] == '-' || token[at] == '+')) ++at;
-    if (!skip_digits(token, at)) return false;
+  skip_sign(token);
+  if (!take_digits(token)) return false;
+  if (take_mark(token, '.') && !take_digits(token)) return false;
+  if (take_mark(token, 'e') || take_mark(token, 'E')) {
+    skip_sign(token);
+    if (!take_digits(token)) return false;
   }
-  return at == token.size();
+  return token.empty();
 }
 
 bool ends_in_whitespace(std::string_view text) {
@@ -68,44 +71,24 @@ bool needs_quotes(std::string_view text) {
 }
 
 void append_character(std::string& out, char32_t c) {
-  switch (c) {
-    case U'"':
-      out += "\\\"";
-      return;
-    case U'\\':
-      out += "\\\\";
-      return;
-    case U'\n':
-      out += "\\n";
-      return;
-    case U'\r':
-      out += "\\r";
-      return;
-    case U'\t':
-      out += "\\t";
-      return;
-    default:
-      if (c < 0x20 || needs_unicode_escape(c)) {
-        fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(c));
-      } else {
-        lsp::append_utf8(out, c);
-      }
+  if (c >= 0x20 && c != U'"' && c != U'\\' && !needs_unicode_escape(c)) return lsp::append_utf8(out, c);
+  const std::size_t short_escape =
+      c < 0x7F ? escaped_characters.find(static_cast<char>(c)) : std::string_view::npos;
+  if (short_escape != std::string_view::npos) {
+    out += '\\';
+    out += escape_letters[short_escape];
+  } else {
+    fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(c));
   }
 }
 
 // The four digits of a `\uHHHH` at the start of `escape`; none if they are missing.
 std::optional<char32_t> unicode_escape(std::string_view escape) {
-  if (escape.size() < 6) return {};
-  char32_t c = 0;
-  for (const char digit : escape.substr(2, 4)) {
-    const int value = digit >= '0' && digit <= '9'   ? digit - '0'
-                      : digit >= 'a' && digit <= 'f' ? digit - 'a' + 10
-                      : digit >= 'A' && digit <= 'F' ? digit - 'A' + 10
-                                                     : -1;
-    if (value < 0) return {};
-    c = c * 16 + static_cast<char32_t>(value);
-  }
-  return c;
+  const std::string_view digits = escape.substr(2, 4);
+  unsigned value = 0;
+  const auto [after, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
+  if (error != std::errc{} || after - digits.data() != 4) return {};
+  return value;
 }
 
 }  // namespace
@@ -143,41 +126,27 @@ std::optional<ToonFault> append_unquoted(std::string& out, std::string_view toke
     const std::size_t backslash = text.find('\\', done);
     lsp::append_valid_utf8(out, text.substr(done, backslash - done));
     if (backslash == std::string_view::npos) return {};
-    done = backslash + 2;
-    switch (const std::string_view escape = text.substr(backslash); escape.size() < 2 ? '\0' : escape[1]) {
-      case 'n':
-        out += '\n';
-        break;
-      case 'r':
-        out += '\r';
-        break;
-      case 't':
-        out += '\t';
-        break;
-      case '"':
-      case '\\':
-        out += escape[1];
-        break;
-      case 'u': {
-        const std::optional<char32_t> c = unicode_escape(escape);
-        if (!c) return ToonFault{backslash, "\\u needs four hexadecimal digits, as in \\u001b"};
-        if (*c >= 0xD800 && *c <= 0xDFFF) {
-          return ToonFault{backslash,
-                           fmt::format("{} is half of a character; write the whole character itself",
-                                       escape.substr(0, 6))};
-        }
-        lsp::append_utf8(out, *c);
-        done = backslash + 6;
-        break;
+    const std::string_view escape = text.substr(backslash);
+    const std::size_t short_escape =
+        escape.size() < 2 ? std::string_view::npos : escape_letters.find(escape[1]);
+    if (short_escape != std::string_view::npos) {
+      out += escaped_characters[short_escape];
+      done = backslash + 2;
+    } else if (escape.starts_with("\\u")) {
+      const std::optional<char32_t> c = unicode_escape(escape);
+      if (!c) return ToonFault{backslash, "\\u needs four hexadecimal digits, as in \\u001b"};
+      if (*c >= 0xD800 && *c <= 0xDFFF) {
+        return ToonFault{backslash, fmt::format("{} is half of a character; write the whole character itself",
+                                                escape.substr(0, 6))};
       }
-      default: {
-        const std::string_view letter = escape.substr(1);
-        return ToonFault{
-            backslash,
-            fmt::format(
-                "a backslash before {} is not an escape; the escapes are \\\\ \\\" \\n \\r \\t \\uHHHH",
-                quoted(letter.substr(0, letter.empty() ? 0 : lsp::decode_utf8(letter).length)))};
-      }
+      lsp::append_utf8(out, *c);
+      done = backslash + 6;
+    } else {
+      const std::string_view letter = escape.substr(1);
+      return ToonFault{
+          backslash,
+          fmt::format("a backslash before {} is not an escape; the escapes are \\\\ \\\" \\n \\r \\t \\uHHHH",
+                      quoted(letter.substr(0, letter.empty() ? 0 : lsp::decode_utf8(letter).length)))};
     }
   }
 }

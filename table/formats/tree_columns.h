@@ -2,14 +2,17 @@
 // what is predicted, the reader puts it back (docs/spec.md, section 2).
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
+#include "base/string_hash.h"
 #include "lsp/range.h"
 
 namespace symbols::table {
@@ -69,16 +72,7 @@ class TreeColumns {
     std::int64_t kind;
     bool one_line;
 
-    bool operator==(const Key&) const = default;
-  };
-  struct Hash {
-    using is_transparent = void;
-    std::size_t operator()(const Key& key) const {
-      constexpr std::uint64_t odd = 0x9E3779B97F4A7C15;  // 2^64 by the golden ratio
-      return static_cast<std::size_t>(
-          ((static_cast<std::uint64_t>(key.kind) * odd) ^ (key.depth * 2 + (key.one_line ? 1 : 0))) * odd);
-    }
-    std::size_t operator()(std::string_view name) const { return std::hash<std::string_view>()(name); }
+    auto operator<=>(const Key&) const = default;
   };
   struct Neighbour {
     std::uint32_t last_line;
@@ -86,9 +80,9 @@ class TreeColumns {
     lsp::Range selection;
   };
 
-  std::unordered_map<Key, Before, Hash> before_of_;
-  std::unordered_map<std::string, std::int64_t, Hash, std::equal_to<>>
-      tails_;                    // by name, of the last one-line symbol
+  std::map<Key, Before> before_of_;
+  // By name, of the last one-line symbol.
+  std::unordered_map<std::string, std::int64_t, StringHash, std::equal_to<>> tails_;
   std::vector<Neighbour> path_;  // [i] is the last symbol at level i
 
   // Of the current symbol.

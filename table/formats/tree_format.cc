@@ -8,21 +8,19 @@
 #include "lsp/unicode.h"
 #include "table/formats/folded_mark.h"
 #include "table/formats/kind_letters.h"
-#include "table/formats/range_text.h"
+#include "table/formats/row_cells.h"
 #include "table/formats/tree_columns.h"
 #include "table/formats/tree_name.h"
 #include "table/formats/tree_row.h"
-#include "table/hover/first_sentence.h"
 
 namespace symbols::table {
 namespace {
 
 // The view, evaluated once and not for each row.
 struct Shown {
-  bool name, kind, columns, selection, container, hover, detail, line, lines, signature, doc, depth, children,
-      tags;
+  bool name, kind, columns, selection, container, hover, line;
   bool all_ends = true;
-  bool selection_as_key = false;
+  std::vector<Field> keys;  // in the order in which a row has them
 
   explicit Shown(const View& view)
       : name(view.shows(Field::name)),
@@ -31,34 +29,37 @@ struct Shown {
         selection(view.shows(Field::selection)),
         container(view.shows(Field::parent)),
         hover(view.shows(Field::hover)),
-        detail(view.shows(Field::detail)),
-        line(view.shows(Field::range) || view.shows(Field::lines)),
-        lines(view.shows(Field::range) && view.shows(Field::lines)),
-        signature(view.shows(Field::signature)),
-        doc(view.shows(Field::doc)),
-        depth(view.shows(Field::depth)),
-        children(view.shows(Field::children)),
-        tags(view.shows(Field::tags)) {
+        line(columns || view.shows(Field::lines)) {
     const bool minimal = name && kind && columns && view.fields.size() == 3;
     if (minimal) {
       columns = false;
       all_ends = view.all_ends;
     }
-    selection_as_key = selection && !columns;
+    // Places show the lines, and columns the selection.
+    for (const Field field : all_fields) {
+      const bool may_be_key = field == Field::lines       ? columns
+                              : field == Field::selection ? !columns
+                                                          : field > Field::hover;
+      if (may_be_key && view.shows(field)) keys.push_back(field);
+    }
   }
 };
 
 class TreeWriter {
  public:
   TreeWriter(const SymbolRows& rows, const View& view)
-      : rows_(rows), shown_(view), kind_names_(view.kind_names), depths_(symbol_depths(rows.tree)) {
-    if (shown_.children) child_counts_ = child_counts(rows.tree, rows.left_out);
+      : rows_(rows),
+        shown_(view),
+        kind_names_(view.kind_names),
+        depths_(symbol_depths(rows.tree)),
+        cells_(rows, {shown_.keys}) {
+    constexpr std::size_t numbers_and_marks = 20;  // of one row, at five digits a line number
+    out_.reserve(expected_size(rows, view, numbers_and_marks));
   }
 
   std::string write() {
-    out_.reserve(expected_size());
     TreeRows packing(out_);
-    for (row_ = 0; row_ < depths_.size(); ++row_) {
+    for (row_ = 0; cells_.next(); ++row_) {
       const lsp::DocumentSymbol& symbol = rows_.tree.symbols[row_];
       read_name(symbol);
       columns_text_.clear();
@@ -85,17 +86,6 @@ class TreeWriter {
   }
 
  private:
-  // Enough to avoid reallocation if few characters are escaped.
-  std::size_t expected_size() const {
-    constexpr std::size_t numbers_and_marks = 20;  // of one row, at five digits a line number
-    std::size_t size = 0;
-    for (std::size_t row = 0; row < depths_.size(); ++row) {
-      size += rows_.tree.symbols[row].name.size() + numbers_and_marks;
-      if (shown_.hover) size += rows_.hover(row).size();
-    }
-    return size;
-  }
-
   // Sets name_ to the name as the reader will see it.
   void read_name(const lsp::DocumentSymbol& symbol) {
     name_ = {};
@@ -110,13 +100,10 @@ class TreeWriter {
   }
 
   TreePlace place(const lsp::DocumentSymbol& symbol) const {
-    const lsp::Range& range = symbol.range;
     TreePlace place{.kind = shown_.kind ? std::optional(symbol.kind) : std::nullopt,
                     .kind_names = kind_names_,
                     .name_shown = shown_.name};
-    if (!shown_.line) return place;
-    place.line = std::uint64_t{range.start.line} + 1;
-    if (shown_.all_ends || is_long(range)) place.last_line = std::uint64_t{range.end.line} + 1;
+    if (shown_.line) place.set_lines(symbol.range, shown_.all_ends);
     return place;
   }
 
@@ -193,53 +180,18 @@ class TreeWriter {
   }
 
   void append_keys(const lsp::DocumentSymbol& symbol) {
-    if (shown_.container) append_text_key(tree_container_key, symbol.container_name);
-    if (shown_.selection_as_key) {
-      append_key(field_name(Field::selection));
-      append_range(keys_, symbol.selection_range);
-    }
-    if (shown_.detail) append_text_key(field_name(Field::detail), symbol.detail);
-    if (shown_.lines) {
-      append_key(field_name(Field::lines));
-      append_lines(symbol.range);
-    }
-    if (row_ < rows_.hover_parts.size()) {
-      const HoverText& hover = rows_.hover_parts[row_];
-      if (shown_.signature) append_text_key(field_name(Field::signature), hover.signature);
-      if (shown_.doc) append_text_key(field_name(Field::doc), first_sentence(hover.prose));
-    }
-    if (shown_.depth) {
-      append_key(field_name(Field::depth));
-      append_number(keys_, depths_[row_]);
-    }
-    if (shown_.children && child_counts_[row_] > 0) {
-      append_key(field_name(Field::children));
-      append_number(keys_, child_counts_[row_]);
-    }
-    if (shown_.tags && !symbol.tags.empty()) {
-      append_key(field_name(Field::tags));
-      for (std::size_t i = 0; i < symbol.tags.size(); ++i) {
-        if (i > 0) keys_ += ' ';
-        append_number(keys_, symbol.tags[i]);
-      }
+    if (shown_.container) append_key(tree_container_key, symbol.container_name);
+    for (const Field field : shown_.keys) {
+      const std::string_view text = cells_.cell(field).text;
+      const bool no_children = field == Field::children && text == "0";
+      if (!no_children) append_key(field_name(field), text);
     }
   }
-
-  void append_lines(const lsp::Range& range) {
-    append_number(keys_, std::uint64_t{range.start.line} + 1);
-    if (range.end.line == range.start.line) return;
-    keys_ += '-';
-    append_number(keys_, std::uint64_t{range.end.line} + 1);
-  }
-
-  void append_key(std::string_view key) {
+  void append_key(std::string_view key, std::string_view text) {
+    if (text.empty()) return;
     keys_ += keys_.empty() ? "\t\t" : "\t";  // between the two tabs would be the hover
     keys_ += key;
     keys_ += '=';
-  }
-  void append_text_key(std::string_view key, std::string_view text) {
-    if (text.empty()) return;
-    append_key(key);
     tree_text_escape.append(keys_, text);
   }
 
@@ -247,7 +199,7 @@ class TreeWriter {
   const Shown shown_;
   const bool kind_names_;
   const std::vector<std::uint32_t> depths_;
-  std::vector<std::uint32_t> child_counts_;
+  RowCells cells_;  // of the keys
   TreeColumns columns_;
   std::string out_;
 

@@ -1,11 +1,11 @@
 #include "table/formats/tree_name.h"
 
-#include <algorithm>
 #include <optional>
 
 #include "lsp/unicode.h"
 #include "table/formats/folded_mark.h"
 #include "table/formats/kind_letters.h"
+#include "table/formats/parse_number.h"
 #include "table/whitespace.h"
 
 namespace symbols::table {
@@ -13,19 +13,6 @@ namespace {
 
 constexpr std::string_view digits = "0123456789";
 constexpr auto npos = std::string_view::npos;
-
-// Removes the digits at the start of `text`. Returns whether there were any.
-bool take_digits(std::string_view& text) {
-  const std::size_t length = std::min(text.find_first_not_of(digits), text.size());
-  text.remove_prefix(length);
-  return length > 0;
-}
-
-bool take_mark(std::string_view& text, char mark) {
-  if (!text.starts_with(mark)) return false;
-  text.remove_prefix(1);
-  return true;
-}
 
 // Whether `text` may follow `@`.
 bool is_selection(std::string_view text) {
@@ -72,9 +59,8 @@ bool names_operator(std::string_view name) {
 }  // namespace
 
 void append_tree_name(std::string& out, std::string_view name, bool after_place) {
-  const bool is_mark = name.size() == 1 && name[0] == tree_not_shown;
   const bool looks_like_place = !after_place && !name.empty() && tree_place_length(name) == name.size();
-  const bool is_plain = !name.empty() && !is_mark && name.find_first_of(" ,`") == npos &&
+  const bool is_plain = !name.empty() && name != tree_not_shown && name.find_first_of(" ,`") == npos &&
                         tree_columns_start(name) == name.size() && !looks_like_place &&
                         !name.ends_with(folded_after_mark);
   if (is_plain) {
@@ -106,7 +92,7 @@ std::size_t tree_place_length(std::string_view text) {
   if (take_mark(rest, '<')) {
     take_mark(rest, '-');
     if (!take_digits(rest) || !take_mark(rest, '>')) return 0;
-  } else if (!take_mark(rest, tree_not_shown)) {
+  } else if (!take_mark(rest, tree_not_shown.front())) {
     const std::size_t line = text.find_first_of(digits);  // most names have none
     if (line == npos) return 0;
     const std::optional<ReadKind> kind = read_kind(text.substr(0, line));

@@ -15,7 +15,7 @@ inline constexpr CellEscape tree_text_escape("");
 inline constexpr CellEscape tree_quoted_escape("`");
 
 // Replaces a name or a kind that the view does not show.
-inline constexpr char tree_not_shown = '?';
+inline constexpr std::string_view tree_not_shown = "?";
 inline constexpr char tree_quote = '`';
 
 // Appends the name, in backticks if it could be read as something else. `name` may be anything.

@@ -10,7 +10,6 @@
 
 #include "table/formats/folded_mark.h"
 #include "table/formats/kind_letters.h"
-#include "table/formats/line_start.h"
 #include "table/formats/parse_number.h"
 #include "table/formats/range_text.h"
 #include "table/formats/tree_columns_reader.h"
@@ -35,10 +34,7 @@ class TreeReader : private TreeColumnsReader {
     constexpr std::size_t symbol_size = 12;  // bytes; most symbols take more
     rows_.tree.symbols.reserve(rest_.size() / symbol_size + 1);
 
-    while (!rest_.empty()) {
-      next_line();
-      const bool is_last = rest_.empty();
-      if (is_last && line_.starts_with(truncated_start)) break;
+    while (next_row()) {
       if (!read_row()) return std::move(error_);
     }
     const std::size_t count = rows_.tree.symbols.size();
@@ -107,7 +103,6 @@ class TreeReader : private TreeColumnsReader {
     std::size_t length = 0;
     place_ = {};
     if (text.starts_with(tree_not_shown)) {
-      lacks_kind_ = true;
       length = 1;
     } else if (const std::optional<ReadKind> kind = read_kind(text)) {
       place_.kind = kind->kind;
@@ -180,8 +175,8 @@ class TreeReader : private TreeColumnsReader {
         return fail_in(name.substr(quote),
                        "a name that contains a ` must be in backticks, with each ` in it as \\`");
       }
-      const bool shown = name.size() != 1 || name[0] != tree_not_shown;
-      if (shown && !read_text(tree_text_escape, "the name", name, symbol_->name)) return false;
+      if (name != tree_not_shown && !read_text(tree_text_escape, "the name", name, symbol_->name))
+        return false;
       columns = word.substr(name.size());
       row.remove_prefix(name.size());
     }

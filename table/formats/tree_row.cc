@@ -9,12 +9,26 @@ namespace {
 
 constexpr std::size_t full_row = 100;  // bytes
 
-// Whether the place has a last line that is not the first.
-bool shows_last(const TreePlace& place) {
-  return place.last_line && place.last_line != place.line;
+}  // namespace
+
+void TreePlace::set_lines(const lsp::Range& range, bool all_ends) {
+  line = std::uint64_t{range.start.line} + 1;
+  if (all_ends || is_long(range)) last_line = std::uint64_t{range.end.line} + 1;
 }
 
-}  // namespace
+void append_tree_place(std::string& out, const TreePlace& place) {
+  if (place.kind) {
+    append_kind(out, *place.kind, place.kind_names);
+  } else {
+    out += tree_not_shown;
+  }
+  if (place.line) append_number(out, *place.line);
+  if (place.shows_last()) {
+    out += '-';
+    append_number(out, *place.last_line);
+  }
+  out += ' ';
+}
 
 void TreeRows::add(const Symbol& symbol) {
   if (!joins(symbol)) {
@@ -28,7 +42,7 @@ void TreeRows::add(const Symbol& symbol) {
       append_number(*out_, symbol.depth);
       *out_ += ' ';
     }
-    append_place(symbol.place);
+    append_tree_place(*out_, symbol.place);
     append_name(symbol, true);
     *out_ += symbol.columns;
     *out_ += symbol.keys;
@@ -44,34 +58,19 @@ bool TreeRows::joins(const Symbol& symbol) {
   if (!open_ || depth_ != symbol.depth || has_own_row(symbol)) return false;
   const std::size_t before = out_->size();
   if (before - row_start_ >= full_row) return false;
-  const bool same_form = place.kind == last_.kind && !shows_last(place) && !shows_last(last_);
+  const bool same_form = place.kind == last_.kind && !place.shows_last() && !last_.shows_last();
   if (same_form && (place.line == last_.line || *place.line == *last_.line + 1)) {
     *out_ += place.line == last_.line ? ',' : ' ';
     append_name(symbol, false);
   } else {
     *out_ += ' ';
-    append_place(place);
+    append_tree_place(*out_, place);
     append_name(symbol, true);
   }
   *out_ += symbol.columns;
   if (out_->size() - row_start_ <= full_row) return true;
   out_->resize(before);
   return false;
-}
-
-// And the space after it.
-void TreeRows::append_place(const TreePlace& place) {
-  if (place.kind) {
-    append_kind(*out_, *place.kind, place.kind_names);
-  } else {
-    *out_ += tree_not_shown;
-  }
-  if (place.line) append_number(*out_, *place.line);
-  if (shows_last(place)) {
-    *out_ += '-';
-    append_number(*out_, *place.last_line);
-  }
-  *out_ += ' ';
 }
 
 void TreeRows::append_name(const Symbol& symbol, bool after_place) {

@@ -34,7 +34,15 @@ struct TreePlace {
   bool name_shown = true;
   std::optional<std::uint64_t> line{};       // none: not shown
   std::optional<std::uint64_t> last_line{};  // none: not shown
+
+  // Those of `range`; the last one if it is_long, or with `all_ends`.
+  void set_lines(const lsp::Range& range, bool all_ends);
+  // Whether the place has a last line that is not the first.
+  bool shows_last() const { return last_line && last_line != line; }
 };
+
+// And the space after it.
+void append_tree_place(std::string& out, const TreePlace& place);
 
 // Appends symbol after symbol; those without children share rows, until a row is full.
 class TreeRows {
@@ -56,7 +64,6 @@ class TreeRows {
  private:
   static bool has_own_row(const Symbol& symbol) { return symbol.has_children || !symbol.keys.empty(); }
   bool joins(const Symbol& symbol);
-  void append_place(const TreePlace& place);
   void append_name(const Symbol& symbol, bool after_place);
 
   std::string* out_;

@@ -1,13 +1,11 @@
-#include "table/formats/tree_signatures.h"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-#include "base/append_number.h"
 #include "table/formats/folded_mark.h"
-#include "table/formats/kind_letters.h"
+#include "table/formats/row_cells.h"
+#include "table/formats/tree_format.h"
 #include "table/formats/tree_name.h"
 #include "table/formats/tree_row.h"
 #include "table/signature_text.h"
@@ -54,7 +52,7 @@ class SignatureWriter {
         out_ += '\n';
         row_start_ = out_.size();
         out_.append(std::min<std::size_t>(depths_[row], tree_deepest_indent), ' ');
-        append_place(rows_.tree.symbols[row]);
+        append_tree_place(out_, place_of(rows_.tree.symbols[row]));
       }
       out_ += text;
       before_ = row;
@@ -81,12 +79,11 @@ class SignatureWriter {
       inside_[row] = inside_[parent] || names_what_is_inside(rows_.tree.symbols[parent].kind);
     }
     std::string text;
-    const bool has_hover = row < rows_.hover_parts.size() && !rows_.hover_parts[row].signature.empty();
+    const std::string& signature = hover_parts_at(rows_, row).signature;
     if (from_details_ && !inside_[row]) {
       tree_text_escape.append(text, signature_from_detail(symbol));
-    } else if (has_hover && !inside_[row]) {
-      tree_text_escape.append(
-          text, signature_from_hover(symbol, rows_.hover_parts[row].signature, has_member_rows(row)));
+    } else if (!signature.empty() && !inside_[row]) {
+      tree_text_escape.append(text, signature_from_hover(symbol, signature, has_member_rows(row)));
     } else {
       tree_text_escape.append(text, symbol.name);
     }
@@ -97,8 +94,10 @@ class SignatureWriter {
     return text;
   }
 
-  bool shows_end(const lsp::Range& range) const {
-    return range.start.line != range.end.line && (all_ends_ || is_long(range));
+  TreePlace place_of(const lsp::DocumentSymbol& symbol) const {
+    TreePlace place{.kind = symbol.kind, .kind_names = kind_names_};
+    place.set_lines(symbol.range, all_ends_);
+    return place;
   }
 
   bool is_beside(std::size_t row) const {
@@ -112,19 +111,9 @@ class SignatureWriter {
     const lsp::DocumentSymbol& symbol = rows_.tree.symbols[row];
     const lsp::DocumentSymbol& before = rows_.tree.symbols[before_];
     return symbol.kind == before.kind && !has_children(row) && !has_children(before_) &&
-           !shows_end(symbol.range) && !shows_end(before.range) &&
+           !place_of(symbol).shows_last() && !place_of(before).shows_last() &&
            (is_beside(row) || symbol.range.start.line == std::uint64_t{before.range.start.line} + 1) &&
            out_.size() - row_start_ + text.size() + 2 <= longest_row;
-  }
-
-  void append_place(const lsp::DocumentSymbol& symbol) {
-    append_kind(out_, symbol.kind, kind_names_);
-    append_number(out_, std::uint64_t{symbol.range.start.line} + 1);
-    if (shows_end(symbol.range)) {
-      out_ += '-';
-      append_number(out_, std::uint64_t{symbol.range.end.line} + 1);
-    }
-    out_ += ' ';
   }
 
   const SymbolRows& rows_;

@@ -17,11 +17,7 @@ namespace symbols::table {
 std::string write_tsv(const SymbolRows& rows, const View& view);
 
 // The rows of such a text: read_tsv(write_tsv(rows, view)) gives `rows` back, except what its columns do not
-// hold. Columns may be in any order; a kind is a number or a word. Without `selection` a row gets the empty
-// range at its start, without `parent` nesting comes from `depth`. Also accepted: one newline at the end, CR
-// LF line ends. A last line `# truncated: …` is skipped.
-//
-// Errors as in read_table, with line and column (in characters), both from 1.
+// hold. Which columns there must be, what is accepted besides, and the errors are as in read_table.
 Result<SymbolRows> read_tsv(std::string_view text);
 
 }  // namespace symbols::table

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "table/formats/table_format.h"
+#include "tests/table/written_table.h"
 
 using namespace symbols;
 using namespace symbols::table;

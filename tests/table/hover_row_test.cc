@@ -9,6 +9,7 @@
 #include "table/formats/table_format.h"
 #include "tests/table/error_of.h"
 #include "tests/table/generated_rows.h"
+#include "tests/table/written_table.h"
 
 namespace symbols::table {
 namespace {

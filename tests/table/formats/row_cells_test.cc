@@ -29,10 +29,10 @@ struct Format {
 };
 
 const Format formats[] = {
-    {"table", [](const SymbolRows& rows, const View& view) { return write_table(rows, view); }, read_table,
-     "cannot read the table at line "},
+    {"table", write_table, read_table, "cannot read the table at line "},
     {"tsv", write_tsv, read_tsv, "cannot read the TSV at line "},
-    {"toon", write_toon, read_toon, "cannot read the TOON at line "},
+    {"toon", [](const SymbolRows& rows, const View& view) { return write_toon(rows, view); }, read_toon,
+     "cannot read the TOON at line "},
 };
 
 // All that rows are made of, then some others, in any order; names or numbers for kinds.

@@ -10,6 +10,7 @@
 #include "table/parent_path.h"
 #include "tests/table/captures.h"
 #include "tests/table/error_of.h"
+#include "tests/table/written_table.h"
 
 namespace symbols::table {
 namespace {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/table/error_of.h"
+#include "tests/table/written_table.h"
 
 namespace symbols::table {
 namespace {

@@ -10,6 +10,7 @@
 #include "tests/table/damaged_text.h"
 #include "tests/table/error_of.h"
 #include "tests/table/generated_rows.h"
+#include "tests/table/written_table.h"
 
 namespace symbols::table {
 namespace {

@@ -1,10 +1,9 @@
-#include "table/formats/tree_signatures.h"
-
 #include <doctest/doctest.h>
 
 #include <string>
 
 #include "table/formats/format.h"
+#include "table/formats/tree_format.h"
 
 namespace symbols::table {
 namespace {
