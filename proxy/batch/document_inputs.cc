@@ -397,20 +397,15 @@ Result<DocumentInputs> find_document_inputs(const InputOptions& options,
   DocumentInputs inputs;
   inputs.several = options.paths.size() > 1 || !options.files_from.empty() || options.shard;
   JobFinder finder(options, registry, may_confine);
-  if (const Result<void> prepared = finder.prepare(); !prepared) {
-    return prepared.error();
-  }
+  if (const Result<void> prepared = finder.prepare(); !prepared) return prepared.error();
   const fs::path files_folder = folder_of_files(options.paths);
   std::vector<Candidate> candidates;
   for (const std::string& path : options.paths) {
     if (path == "-") {
       Result<files::SourceText> text = files::read_source_descriptor(STDIN_FILENO, "standard input");
-      if (!text) {
-        candidates.push_back({path, std::make_unique<Result<DocumentJob>>(text.error())});
-        continue;
-      }
       // A document needs a name: this one says where it came from, and its folder is the current one.
-      Result<DocumentJob> job = finder.find("standard-input", false, {});
+      Result<DocumentJob> job =
+          text ? finder.find("standard-input", false, {}) : Result<DocumentJob>(text.error());
       if (job) {
         job->display_path = path;
         job->text = std::move(*text);

@@ -31,12 +31,12 @@ constexpr std::uint64_t max_reply = std::uint64_t{512} << 20;
 // How long a server that has closed its output gets to end: usually it is about to, and its exit status then
 // says what was wrong.
 constexpr milliseconds lost_grace{3000};
+// To answer shutdown, and then to end by itself after exit. TypeScript's takes 100 ms to end; clangd would
+// first finish an index of the standard library, which takes 1.5 s and serves nothing.
+constexpr milliseconds shutdown_limit{3000};
+constexpr milliseconds exit_grace{300};
 
 constexpr const char* see_log = "see what it says with --log FILE";
-
-std::string seconds_text(milliseconds duration) {
-  return fmt::format("{:g} s", static_cast<double>(duration.count()) / 1000);
-}
 
 }  // namespace
 
@@ -94,10 +94,10 @@ void ServerConnection::initialized(const Result<lsp::ServerCapabilities>& capabi
   }
 }
 
-void ServerConnection::stop(milliseconds shutdown_limit, milliseconds exit_grace) {
+void ServerConnection::stop() {
   if (over() || !process_) return;
   enter(State::stopping);
-  session_.shutdown([this, exit_grace] {
+  session_.shutdown([this] {
     timers_.cancel(stop_timer_);
     if (process_) process_->stop(exit_grace);
   });
@@ -231,11 +231,6 @@ void ServerConnection::ready() {
   callbacks_.on_ready(session_.capabilities());
 }
 
-milliseconds ServerConnection::silence_limit() const {
-  return state_ < State::ready || callbacks_.waits_for_symbols() ? options_.silence_before_symbols
-                                                                 : options_.silence_after_symbols;
-}
-
 // Runs until the connection is over, so that later requests are watched too.
 void ServerConnection::watch_silence() {
   const relay::Timers::Clock::time_point now = timers_.now();
@@ -243,9 +238,11 @@ void ServerConnection::watch_silence() {
   const bool owes_us = session_.requests_in_flight() > 0 || state_ < State::ready;
   if (!owes_us) last_activity_ = now;
   const auto silence = std::chrono::duration_cast<milliseconds>(now - last_activity_);
-  const milliseconds limit = silence_limit();
+  const milliseconds limit = state_ < State::ready || callbacks_.waits_for_symbols()
+                                 ? options_.silence_before_symbols
+                                 : options_.silence_after_symbols;
   if (silence >= limit) {
-    fail(fmt::format("has not answered for {}", seconds_text(limit)),
+    fail(fmt::format("has not answered for {:g} s", static_cast<double>(limit.count()) / 1000),
          "give it more time with --timeout, or see what it does with --log FILE");
     return;
   }

@@ -150,8 +150,9 @@ class WarmServers {
 
   Project& project(const std::string& root);
   void look(const std::string& root);
-  void retire_limited(const std::string& root);
   void look_when_changed(const std::string& root);
+  std::vector<ServerKey> idle_of(const std::string& root) const;
+  LiveServer take_idle(const ServerKey& key);  // without a connection where there is none
   void apply(const ServerKey& key, LiveServer& server, const files::ProjectChanges& changes);
   void forget_answers(const std::string& root);
   void forget_project(const std::string& root);

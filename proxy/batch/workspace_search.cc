@@ -63,9 +63,7 @@ void WorkspaceSearch::ask(const ServerKey& key) {
     return;
   }
   server.connection->set_callbacks(
-      {.on_ready = [](const lsp::ServerCapabilities&) {},
-       .on_failure = [this, key](const Error& error) { failed(key, error.message); },
-       .on_stopped = [] {},
+      {.on_failure = [this, key](const Error& error) { failed(key, error.message); },
        .waits_for_symbols = [] { return true; }});
   Asked& asked = asked_[key];
   asked.server = std::move(server);
