@@ -166,8 +166,8 @@ bool DocumentDispatcher::answer_again(std::size_t index) {
 bool DocumentDispatcher::borrow_server(Server& server) {
   if (options_.depends_on_others) {
     const query::InquiryOptions& inquiry = options_.inquiry;
-    const bool wants_diagnostics = inquiry.document.diagnostics > 0 ||
-                                   (inquiry.context && inquiry.context->limits.diagnostics > 0);
+    const bool wants_diagnostics =
+        inquiry.document.diagnostics > 0 || (inquiry.context && inquiry.context->limits.diagnostics > 0);
     options_.warm->prepare_alone(server.key(), jobs_.front().document.path, wants_diagnostics);
   }
   switch (options_.warm->state(server.key())) {
@@ -212,20 +212,19 @@ void DocumentDispatcher::wait_for_return() {
 }
 
 ServerConnection::Callbacks DocumentDispatcher::callbacks_of(Server& server) {
-  return {
-      .on_ready =
-          [this, &server](const lsp::ServerCapabilities& capabilities) {
-            server.state = Server::State::ready;
-            server.live.capabilities = capabilities;
-            resume();
-          },
-      .on_failure = [this, &server](const Error& error) { server_failed(server, error); },
-      .on_stopped = [this, &server] { server_stopped(server); },
-      .waits_for_symbols =
-          [this, &server] {
-            return std::ranges::any_of(server.open,
-                                       [this](std::size_t i) { return !jobs_[i].inquiry->has_symbols(); });
-          }};
+  return {.on_ready =
+              [this, &server](const lsp::ServerCapabilities& capabilities) {
+                server.state = Server::State::ready;
+                server.live.capabilities = capabilities;
+                resume();
+              },
+          .on_failure = [this, &server](const Error& error) { server_failed(server, error); },
+          .on_stopped = [this, &server] { server_stopped(server); },
+          .waits_for_symbols =
+              [this, &server] {
+                return std::ranges::any_of(
+                    server.open, [this](std::size_t i) { return !jobs_[i].inquiry->has_symbols(); });
+              }};
 }
 
 void DocumentDispatcher::start_server(Server& server) {

@@ -36,7 +36,8 @@ struct DocumentJob {
 };
 
 struct DocumentAnswer {
-  std::optional<table::SymbolRows> rows{};  // may be set beside an error: the server was lost during the hovers
+  std::optional<table::SymbolRows>
+      rows{};  // may be set beside an error: the server was lost during the hovers
   std::optional<Error> error{};
   std::size_t hovers_missing = 0;
   std::vector<std::string> notes{};  // for standard error

@@ -115,7 +115,8 @@ void WarmServers::look_when_changed(const std::string& root) {
 }
 
 void WarmServers::look(const std::string& root) {
-  // Ends the idle servers whose answers may lack something that those of new ones have, now that there is room.
+  // Ends the idle servers whose answers may lack something that those of new ones have, now that there is
+  // room.
   for (const ServerKey& key : idle_of(root)) {
     if (idle_.at(key).server.connection->session().lacked_disk_space()) retire(key);
   }

@@ -12,7 +12,6 @@
 #include "base/descriptor.h"
 #include "proxy/files/file_lock.h"
 #include "proxy/files/regular_file.h"
-#include "proxy/files/source_text.h"
 #include "table/escape.h"
 
 namespace symbols::index {
@@ -148,8 +147,7 @@ void remove_damaged(const fs::path& file) {
 
 bool KeptContent::is_of(const std::string& file) const {
   if (stamp && stamp == files::FileStamp::of(file)) return true;
-  const Result<std::string> text = files::read_regular_file(file, files::max_source_bytes);
-  return text && files::hash_of(*text) == content;
+  return files::hash_of_file(file) == content;
 }
 
 IndexStore::IndexStore(fs::path file, Missing missing, Owner owner)
