@@ -1,6 +1,5 @@
 #include "proxy/batch/document_inputs.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,7 +12,6 @@
 #include <memory>
 #include <tuple>
 
-#include "base/descriptor.h"
 #include "proxy/files/folder_walk.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
@@ -35,12 +33,10 @@ namespace fs = std::filesystem;
 // The start of a file's first line, for "#!"; empty if the file cannot be read (which is reported when it is
 // opened).
 std::string first_line(const std::string& path) {
-  struct stat status {};
-  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  const Result<Descriptor> file = files::open_regular_file(path);
   if (!file) return {};
   char start[256];
-  const ssize_t size = ::read(file.get(), start, sizeof start);
+  const ssize_t size = ::read(file->get(), start, sizeof start);
   const std::string_view text(start, size > 0 ? static_cast<std::size_t>(size) : 0);
   return std::string(text.substr(0, text.find_first_of("\r\n")));
 }
