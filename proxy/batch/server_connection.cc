@@ -49,11 +49,6 @@ ServerConnection::ServerConnection(relay::Timers& timers, process::StartServer s
       reader_(max_reply),
       session_(session_options(), session_callbacks()) {}
 
-ServerConnection::~ServerConnection() {
-  for (const relay::Timers::Timer timer : {silence_timer_, loading_timer_, stop_timer_})
-    timers_.cancel(timer);
-}
-
 void ServerConnection::set_silence(milliseconds before_symbols, milliseconds after_symbols) {
   options_.silence_before_symbols = before_symbols;
   options_.silence_after_symbols = after_symbols;
@@ -65,7 +60,7 @@ void ServerConnection::start() {
   if (const Result<void> started = start_process(); !started) {
     made_folder_.reset();
     // From the loop, like every other failure.
-    stop_timer_ = timers_.later(milliseconds(0), [this, error = started.error()] {
+    stop_timer_.start(milliseconds(0), [this, error = started.error()] {
       fail("cannot be run: " + error.message,
            !error.advice.empty() ? error.advice
            : options_.server.only_writable_folders
@@ -98,10 +93,10 @@ void ServerConnection::stop() {
   if (over() || !process_) return;
   enter(State::stopping);
   session_.shutdown([this] {
-    timers_.cancel(stop_timer_);
+    stop_timer_.stop();
     if (process_) process_->stop(exit_grace);
   });
-  stop_timer_ = timers_.later(shutdown_limit, [this] {
+  stop_timer_.start(shutdown_limit, [this] {
     if (process_) process_->stop(milliseconds(0));
   });
 }
@@ -216,7 +211,7 @@ void ServerConnection::receive(std::string_view bytes) {
 }
 
 void ServerConnection::wait_until_loaded() {
-  loading_timer_ = timers_.later(loaded_after, [this] {
+  loading_timer_.start(loaded_after, [this] {
     if (session_.busy() || timers_.now() - last_activity_ < loaded_after) {
       wait_until_loaded();
     } else {
@@ -248,16 +243,14 @@ void ServerConnection::watch_silence() {
   }
   // A request sent after an idle time has the full limit, and the limit itself changes: so check in between.
   const milliseconds step = std::min(options_.silence_before_symbols, options_.silence_after_symbols) / 8;
-  silence_timer_ =
-      timers_.later(std::min(limit - silence, std::max(step, milliseconds(10))), [this] { watch_silence(); });
+  silence_timer_.start(std::min(limit - silence, std::max(step, milliseconds(10))),
+                       [this] { watch_silence(); });
 }
 
 // Replaces the watch for silence, as nothing more can come.
 void ServerConnection::output_closed() {
   if (over()) return;
-  timers_.cancel(silence_timer_);
-  silence_timer_ =
-      timers_.later(lost_grace, [this] { fail("closed its output and keeps running", see_log); });
+  silence_timer_.start(lost_grace, [this] { fail("closed its output and keeps running", see_log); });
 }
 
 void ServerConnection::process_ended(process::ExitStatus status) {
@@ -294,8 +287,8 @@ void ServerConnection::fail(const std::string& what, std::string advice) {
 void ServerConnection::enter(State state) {
   state_ = state;
   if (!over()) return;
-  timers_.cancel(silence_timer_);
-  timers_.cancel(loading_timer_);
+  silence_timer_.stop();
+  loading_timer_.stop();
 }
 
 }  // namespace symbols::batch

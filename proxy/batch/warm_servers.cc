@@ -73,8 +73,6 @@ WarmServers::WarmServers(relay::EventLoop& loop, WarmLimits limits,
 
 WarmServers::~WarmServers() {
   for (const auto& [key, idle] : idle_) loop_.cancel(idle.timer);
-  loop_.cancel(telling_);
-  loop_.cancel(weighing_);
   for (const auto& [root, project] : projects_) {
     loop_.cancel(project.gathering);
     if (project.watch) loop_.unwatch(project.watch->descriptor());
@@ -268,8 +266,7 @@ void WarmServers::give_back(const ServerKey& key, LiveServer server) {
   }
   if (stopped_) retire(key);
   while (idle_.size() > limits_.servers) retire_longest_idle();
-  loop_.cancel(weighing_);
-  weighing_ = loop_.later(look_at_memory_after, [this] { weigh(); });
+  weighing_.start(look_at_memory_after, [this] { weigh(); });
   tell_waiting();
 }
 
@@ -412,8 +409,7 @@ void WarmServers::end(LiveServer server) {
 
 // From the loop: the dispatcher that gives back is in the middle of its work.
 void WarmServers::tell_waiting() {
-  loop_.cancel(telling_);
-  telling_ = loop_.later(milliseconds(0), [this] {
+  telling_.start(milliseconds(0), [this] {
     std::vector<const void*> waiters;
     for (const auto& [waiter, again] : waiting_) waiters.push_back(waiter);
     for (const void* const waiter : waiters) {

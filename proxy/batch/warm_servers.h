@@ -25,6 +25,7 @@
 #include "proxy/files/project_watch.h"
 #include "proxy/query/document_inquiry.h"
 #include "proxy/query/hover_scheduler.h"
+#include "proxy/query/timer.h"
 #include "proxy/relay/event_loop.h"
 
 namespace symbols::batch {
@@ -66,8 +67,6 @@ class WarmServers {
   // from within calls to this class.
   WarmServers(relay::EventLoop& loop, WarmLimits limits, std::function<void(const std::string&)> on_change);
   ~WarmServers();
-  WarmServers(const WarmServers&) = delete;
-  WarmServers& operator=(const WarmServers&) = delete;
 
   enum class State {
     absent,   // none: the caller starts one
@@ -175,8 +174,8 @@ class WarmServers {
   std::size_t answer_bytes_ = 0;
   std::uint64_t clock_ = 0;
   std::map<const void*, std::function<void()>> waiting_;
-  relay::Timers::Timer telling_ = 0;
-  relay::Timers::Timer weighing_ = 0;
+  query::Timer telling_{loop_};
+  query::Timer weighing_{loop_};
   std::function<void()> stopped_;
 };
 

@@ -20,7 +20,6 @@ WorkspaceSearch::WorkspaceSearch(WarmServers& servers, relay::Timers& timers, co
 }
 
 WorkspaceSearch::~WorkspaceSearch() {
-  timers_.cancel(limit_);
   servers_.forget(this);
   for (auto& [key, asked] : asked_) {
     asked.request.reset();
@@ -29,7 +28,7 @@ WorkspaceSearch::~WorkspaceSearch() {
 }
 
 void WorkspaceSearch::start() {
-  limit_ = timers_.later(longest_wait, [this] {
+  limit_.start(longest_wait, [this] {
     for (const ServerKey& key : std::exchange(waiting_, {})) {
       found_.failures.push_back(fmt::format("{} is busy with another call", key.first.name));
     }
@@ -100,9 +99,7 @@ void WorkspaceSearch::failed(const ServerKey& key, std::string_view why) {
 
 void WorkspaceSearch::end_if_all() {
   if (!waiting_.empty() || !asked_.empty() || !on_end_) return;
-  timers_.cancel(limit_);
-  limit_ =
-      timers_.later(std::chrono::milliseconds(0), [this] { std::exchange(on_end_, {})(std::move(found_)); });
+  limit_.start(std::chrono::milliseconds(0), [this] { std::exchange(on_end_, {})(std::move(found_)); });
 }
 
 }  // namespace symbols::batch

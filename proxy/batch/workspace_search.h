@@ -13,6 +13,7 @@
 #include "lsp/workspace_symbol.h"
 #include "proxy/batch/warm_servers.h"
 #include "proxy/query/pending_request.h"
+#include "proxy/query/timer.h"
 #include "proxy/relay/timers.h"
 
 namespace symbols::batch {
@@ -42,8 +43,6 @@ class WorkspaceSearch {
                   std::string_view query, std::function<void(WorkspaceSymbols)> on_end);
   // Cancels what is not answered, and ends those servers: a reply to come would be in the way of later calls.
   ~WorkspaceSearch();
-  WorkspaceSearch(const WorkspaceSearch&) = delete;
-  WorkspaceSearch& operator=(const WorkspaceSearch&) = delete;
 
   // Whether there is any server to be asked.
   bool any() const { return !waiting_.empty(); }
@@ -69,7 +68,7 @@ class WorkspaceSearch {
   std::vector<ServerKey> waiting_;
   std::map<ServerKey, Asked> asked_;
   WorkspaceSymbols found_;
-  relay::Timers::Timer limit_ = 0;
+  query::Timer limit_{timers_};
 };
 
 }  // namespace symbols::batch
