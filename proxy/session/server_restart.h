@@ -63,6 +63,8 @@ class ServerRestart {
   // The session ends: nothing is started any more.
   void close();
 
+  bool is_away() const { return phase_ == Phase::waiting || phase_ == Phase::introducing; }
+
  private:
   enum class Phase {
     serving,
