@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "lsp/uri.h"
-#include "proxy/batch/stop_limits.h"
 
 namespace symbols::batch {
 namespace {
@@ -124,7 +123,7 @@ void DocumentDispatcher::offer(std::size_t index) {
   Job& job = jobs_[index];
   Server& server = *job.server;
   if (server.given_up) {
-    answer(index, {.rows = {}, .error = server.given_up, .notes = {}});
+    answer(index, {.error = server.given_up});
     return;
   }
   if (options_.warm != nullptr && answer_again(index)) return;
@@ -166,7 +165,10 @@ bool DocumentDispatcher::answer_again(std::size_t index) {
 // is back. False: there is none, and the caller starts one.
 bool DocumentDispatcher::borrow_server(Server& server) {
   if (options_.depends_on_others) {
-    options_.warm->prepare_alone(server.key(), jobs_.front().document.path, wants_diagnostics());
+    const query::InquiryOptions& inquiry = options_.inquiry;
+    const bool wants_diagnostics =
+        inquiry.document.diagnostics > 0 || (inquiry.context && inquiry.context->limits.diagnostics > 0);
+    options_.warm->prepare_alone(server.key(), jobs_.front().document.path, wants_diagnostics);
   }
   switch (options_.warm->state(server.key())) {
     case WarmServers::State::cold:
@@ -199,11 +201,6 @@ bool DocumentDispatcher::borrow_server(Server& server) {
   return true;
 }
 
-bool DocumentDispatcher::wants_diagnostics() const {
-  const query::InquiryOptions& inquiry = options_.inquiry;
-  return inquiry.document.diagnostics > 0 || (inquiry.context && inquiry.context->limits.diagnostics > 0);
-}
-
 // Tries again when a server is back, and once when the wait has been long.
 void DocumentDispatcher::wait_for_return() {
   options_.warm->when_returned(this, [this] { resume(); });
@@ -215,16 +212,19 @@ void DocumentDispatcher::wait_for_return() {
 }
 
 ServerConnection::Callbacks DocumentDispatcher::callbacks_of(Server& server) {
-  return {
-      .on_ready = [this, &server](
-                      const lsp::ServerCapabilities& capabilities) { server_ready(server, capabilities); },
-      .on_failure = [this, &server](const Error& error) { server_failed(server, error); },
-      .on_stopped = [this, &server] { server_stopped(server); },
-      .waits_for_symbols =
-          [this, &server] {
-            return std::ranges::any_of(server.open,
-                                       [this](std::size_t i) { return !jobs_[i].inquiry->has_symbols(); });
-          }};
+  return {.on_ready =
+              [this, &server](const lsp::ServerCapabilities& capabilities) {
+                server.state = Server::State::ready;
+                server.live.capabilities = capabilities;
+                resume();
+              },
+          .on_failure = [this, &server](const Error& error) { server_failed(server, error); },
+          .on_stopped = [this, &server] { server_stopped(server); },
+          .waits_for_symbols =
+              [this, &server] {
+                return std::ranges::any_of(
+                    server.open, [this](std::size_t i) { return !jobs_[i].inquiry->has_symbols(); });
+              }};
 }
 
 void DocumentDispatcher::start_server(Server& server) {
@@ -255,8 +255,7 @@ void DocumentDispatcher::make_room(std::size_t index) {
     if (index != first_open_ && has_work_soon(*server)) continue;
     if (longest == nullptr || server->last_used < longest->last_used) longest = server.get();
   }
-  if (longest == nullptr) return;
-  release(*longest);
+  if (longest != nullptr) release(*longest);
 }
 
 bool DocumentDispatcher::has_work_soon(const Server& server) const {
@@ -271,17 +270,15 @@ void DocumentDispatcher::open(std::size_t index) {
   Job& job = jobs_[index];
   Server& server = *job.server;
   if (!server.live.capabilities.document_symbol) {
-    answer(index, {.rows = {},
-                   .error = Error{fmt::format("{} does not answer documentSymbol", server.launch.name),
-                                  "choose another server with --server"},
-                   .notes = {}});
+    answer(index, {.error = Error{fmt::format("{} does not answer documentSymbol", server.launch.name),
+                                  "choose another server with --server"}});
     return;
   }
   Result<files::SourceText> text =
       job.document.text ? Result<files::SourceText>(std::move(*job.document.text))
                         : files::read_source_file(job.document.path, job.document.display_path);
   if (!text) {
-    answer(index, {.rows = {}, .error = text.error(), .notes = {}});
+    answer(index, {.error = text.error()});
     return;
   }
   job.notes = text->notes;
@@ -360,7 +357,6 @@ void DocumentDispatcher::give(std::size_t index, query::InquiryResult result) {
   answer(index, {.rows = std::move(result.document.rows),
                  .error = std::move(result.document.error),
                  .hovers_missing = result.document.hovers_missing,
-                 .notes = {},
                  .diagnostics = std::move(result.document.diagnostics),
                  .context = std::move(result.context)});
 }
@@ -380,24 +376,20 @@ void DocumentDispatcher::note_that_none_were_found(std::size_t index) {
 
 void DocumentDispatcher::answer(std::size_t index, DocumentAnswer answer) {
   Job& job = jobs_[index];
-  if (job.server->left == 1) note_that_none_were_found(index);
+  Server& server = *job.server;
+  if (server.left == 1) note_that_none_were_found(index);
   answer.notes = std::move(job.notes);
   job.state = Job::State::answered;
   job.inquiry.reset();
   job.document.text.reset();
-  --job.server->left;
+  --server.left;
   while (first_open_ < jobs_.size() && jobs_[first_open_].state == Job::State::answered) ++first_open_;
-  stop_if_done(*job.server);
+  const bool runs = server.state == Server::State::starting || server.state == Server::State::ready;
+  if (server.left == 0 && runs) release(server);
   pump();  // first, so that the server works on the next one while this answer is printed or kept
   ++answered_count_;
   if (!aborted_) callbacks_.on_answer(index, std::move(answer));
   if (options_.warm != nullptr) tell_finished();
-}
-
-void DocumentDispatcher::server_ready(Server& server, lsp::ServerCapabilities capabilities) {
-  server.state = Server::State::ready;
-  server.live.capabilities = capabilities;
-  resume();
 }
 
 void DocumentDispatcher::server_failed(Server& server, const Error& error) {
@@ -435,12 +427,6 @@ void DocumentDispatcher::server_stopped(Server& server) {
   tell_finished();
 }
 
-void DocumentDispatcher::stop_if_done(Server& server) {
-  if (server.left > 0 || server.state == Server::State::absent || server.state == Server::State::ending)
-    return;
-  release(server);
-}
-
 // Lets an idle server go: to those that are kept, or to its end.
 void DocumentDispatcher::release(Server& server) {
   if (server.borrowed && server.state == Server::State::ready) {
@@ -456,7 +442,7 @@ void DocumentDispatcher::release(Server& server) {
 
 void DocumentDispatcher::stop(Server& server) {
   server.state = Server::State::ending;
-  server.live.connection->stop(stop_limits::shutdown, stop_limits::exit_grace);
+  server.live.connection->stop();
 }
 
 void DocumentDispatcher::abort() {

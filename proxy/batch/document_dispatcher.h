@@ -36,10 +36,11 @@ struct DocumentJob {
 };
 
 struct DocumentAnswer {
-  std::optional<table::SymbolRows> rows;  // may be set beside an error: the server was lost during the hovers
-  std::optional<Error> error;
+  std::optional<table::SymbolRows>
+      rows{};  // may be set beside an error: the server was lost during the hovers
+  std::optional<Error> error{};
   std::size_t hovers_missing = 0;
-  std::vector<std::string> notes;  // for standard error
+  std::vector<std::string> notes{};  // for standard error
   table::Diagnostics diagnostics{};
   std::optional<query::ContextOutcome> context{};  // instead of rows, if one was requested
 };
@@ -102,7 +103,6 @@ class DocumentDispatcher {
   void offer(std::size_t index);
   bool answer_again(std::size_t index);
   bool borrow_server(Server& server);
-  bool wants_diagnostics() const;
   void wait_for_return();
   ServerConnection::Callbacks callbacks_of(Server& server);
   void start_server(Server& server);
@@ -113,10 +113,8 @@ class DocumentDispatcher {
   void give(std::size_t index, query::InquiryResult result);
   void note_that_none_were_found(std::size_t index);
   void answer(std::size_t index, DocumentAnswer answer);
-  void server_ready(Server& server, lsp::ServerCapabilities capabilities);
   void server_failed(Server& server, const Error& error);
   void server_stopped(Server& server);
-  void stop_if_done(Server& server);
   void release(Server& server);
   void stop(Server& server);
   void tell_finished();

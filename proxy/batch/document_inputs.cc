@@ -1,6 +1,5 @@
 #include "proxy/batch/document_inputs.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -13,7 +12,6 @@
 #include <memory>
 #include <tuple>
 
-#include "base/descriptor.h"
 #include "proxy/files/folder_walk.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
@@ -35,12 +33,10 @@ namespace fs = std::filesystem;
 // The start of a file's first line, for "#!"; empty if the file cannot be read (which is reported when it is
 // opened).
 std::string first_line(const std::string& path) {
-  struct stat status {};
-  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  const Result<Descriptor> file = files::open_regular_file(path);
   if (!file) return {};
   char start[256];
-  const ssize_t size = ::read(file.get(), start, sizeof start);
+  const ssize_t size = ::read(file->get(), start, sizeof start);
   const std::string_view text(start, size > 0 ? static_cast<std::size_t>(size) : 0);
   return std::string(text.substr(0, text.find_first_of("\r\n")));
 }
@@ -397,20 +393,15 @@ Result<DocumentInputs> find_document_inputs(const InputOptions& options,
   DocumentInputs inputs;
   inputs.several = options.paths.size() > 1 || !options.files_from.empty() || options.shard;
   JobFinder finder(options, registry, may_confine);
-  if (const Result<void> prepared = finder.prepare(); !prepared) {
-    return prepared.error();
-  }
+  if (const Result<void> prepared = finder.prepare(); !prepared) return prepared.error();
   const fs::path files_folder = folder_of_files(options.paths);
   std::vector<Candidate> candidates;
   for (const std::string& path : options.paths) {
     if (path == "-") {
       Result<files::SourceText> text = files::read_source_descriptor(STDIN_FILENO, "standard input");
-      if (!text) {
-        candidates.push_back({path, std::make_unique<Result<DocumentJob>>(text.error())});
-        continue;
-      }
       // A document needs a name: this one says where it came from, and its folder is the current one.
-      Result<DocumentJob> job = finder.find("standard-input", false, {});
+      Result<DocumentJob> job =
+          text ? finder.find("standard-input", false, {}) : Result<DocumentJob>(text.error());
       if (job) {
         job->display_path = path;
         job->text = std::move(*text);

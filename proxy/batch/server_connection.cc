@@ -31,12 +31,12 @@ constexpr std::uint64_t max_reply = std::uint64_t{512} << 20;
 // How long a server that has closed its output gets to end: usually it is about to, and its exit status then
 // says what was wrong.
 constexpr milliseconds lost_grace{3000};
+// To answer shutdown, and then to end by itself after exit. TypeScript's takes 100 ms to end; clangd would
+// first finish an index of the standard library, which takes 1.5 s and serves nothing.
+constexpr milliseconds shutdown_limit{3000};
+constexpr milliseconds exit_grace{300};
 
 constexpr const char* see_log = "see what it says with --log FILE";
-
-std::string seconds_text(milliseconds duration) {
-  return fmt::format("{:g} s", static_cast<double>(duration.count()) / 1000);
-}
 
 }  // namespace
 
@@ -49,11 +49,6 @@ ServerConnection::ServerConnection(relay::Timers& timers, process::StartServer s
       reader_(max_reply),
       session_(session_options(), session_callbacks()) {}
 
-ServerConnection::~ServerConnection() {
-  for (const relay::Timers::Timer timer : {silence_timer_, loading_timer_, stop_timer_})
-    timers_.cancel(timer);
-}
-
 void ServerConnection::set_silence(milliseconds before_symbols, milliseconds after_symbols) {
   options_.silence_before_symbols = before_symbols;
   options_.silence_after_symbols = after_symbols;
@@ -65,7 +60,7 @@ void ServerConnection::start() {
   if (const Result<void> started = start_process(); !started) {
     made_folder_.reset();
     // From the loop, like every other failure.
-    stop_timer_ = timers_.later(milliseconds(0), [this, error = started.error()] {
+    stop_timer_.start(milliseconds(0), [this, error = started.error()] {
       fail("cannot be run: " + error.message,
            !error.advice.empty() ? error.advice
            : options_.server.only_writable_folders
@@ -94,14 +89,14 @@ void ServerConnection::initialized(const Result<lsp::ServerCapabilities>& capabi
   }
 }
 
-void ServerConnection::stop(milliseconds shutdown_limit, milliseconds exit_grace) {
+void ServerConnection::stop() {
   if (over() || !process_) return;
   enter(State::stopping);
-  session_.shutdown([this, exit_grace] {
-    timers_.cancel(stop_timer_);
+  session_.shutdown([this] {
+    stop_timer_.stop();
     if (process_) process_->stop(exit_grace);
   });
-  stop_timer_ = timers_.later(shutdown_limit, [this] {
+  stop_timer_.start(shutdown_limit, [this] {
     if (process_) process_->stop(milliseconds(0));
   });
 }
@@ -216,7 +211,7 @@ void ServerConnection::receive(std::string_view bytes) {
 }
 
 void ServerConnection::wait_until_loaded() {
-  loading_timer_ = timers_.later(loaded_after, [this] {
+  loading_timer_.start(loaded_after, [this] {
     if (session_.busy() || timers_.now() - last_activity_ < loaded_after) {
       wait_until_loaded();
     } else {
@@ -231,11 +226,6 @@ void ServerConnection::ready() {
   callbacks_.on_ready(session_.capabilities());
 }
 
-milliseconds ServerConnection::silence_limit() const {
-  return state_ < State::ready || callbacks_.waits_for_symbols() ? options_.silence_before_symbols
-                                                                 : options_.silence_after_symbols;
-}
-
 // Runs until the connection is over, so that later requests are watched too.
 void ServerConnection::watch_silence() {
   const relay::Timers::Clock::time_point now = timers_.now();
@@ -243,24 +233,24 @@ void ServerConnection::watch_silence() {
   const bool owes_us = session_.requests_in_flight() > 0 || state_ < State::ready;
   if (!owes_us) last_activity_ = now;
   const auto silence = std::chrono::duration_cast<milliseconds>(now - last_activity_);
-  const milliseconds limit = silence_limit();
+  const milliseconds limit = state_ < State::ready || callbacks_.waits_for_symbols()
+                                 ? options_.silence_before_symbols
+                                 : options_.silence_after_symbols;
   if (silence >= limit) {
-    fail(fmt::format("has not answered for {}", seconds_text(limit)),
+    fail(fmt::format("has not answered for {:g} s", static_cast<double>(limit.count()) / 1000),
          "give it more time with --timeout, or see what it does with --log FILE");
     return;
   }
   // A request sent after an idle time has the full limit, and the limit itself changes: so check in between.
   const milliseconds step = std::min(options_.silence_before_symbols, options_.silence_after_symbols) / 8;
-  silence_timer_ =
-      timers_.later(std::min(limit - silence, std::max(step, milliseconds(10))), [this] { watch_silence(); });
+  silence_timer_.start(std::min(limit - silence, std::max(step, milliseconds(10))),
+                       [this] { watch_silence(); });
 }
 
 // Replaces the watch for silence, as nothing more can come.
 void ServerConnection::output_closed() {
   if (over()) return;
-  timers_.cancel(silence_timer_);
-  silence_timer_ =
-      timers_.later(lost_grace, [this] { fail("closed its output and keeps running", see_log); });
+  silence_timer_.start(lost_grace, [this] { fail("closed its output and keeps running", see_log); });
 }
 
 void ServerConnection::process_ended(process::ExitStatus status) {
@@ -297,8 +287,8 @@ void ServerConnection::fail(const std::string& what, std::string advice) {
 void ServerConnection::enter(State state) {
   state_ = state;
   if (!over()) return;
-  timers_.cancel(silence_timer_);
-  timers_.cancel(loading_timer_);
+  silence_timer_.stop();
+  loading_timer_.stop();
 }
 
 }  // namespace symbols::batch

@@ -17,6 +17,7 @@
 #include "proxy/process/made_folder.h"
 #include "proxy/process/server_process.h"
 #include "proxy/process/stderr_tail.h"
+#include "proxy/query/timer.h"
 #include "proxy/relay/timers.h"
 #include "proxy/servers/server_lookup.h"
 
@@ -60,24 +61,21 @@ class ServerConnection {
  public:
   struct Callbacks {
     // initialize was answered and, if the server needs that, its loading has ended.
-    std::function<void(lsp::ServerCapabilities)> on_ready;
+    std::function<void(lsp::ServerCapabilities)> on_ready = [](const lsp::ServerCapabilities&) {};
     // Once: it could not be started, ended, was silent for too long or did not speak LSP. The error names the
     // server, its command, its stderr tail and what to do. The process is ended; on_stopped follows.
-    std::function<void(Error)> on_failure;
+    std::function<void(Error)> on_failure = [](const Error&) {};
     // Once, at the end of stop() or after a failure: no process is left. Only this callback may destroy the
     // connection.
-    std::function<void()> on_stopped;
+    std::function<void()> on_stopped = [] {};
     // Whether the symbols of a document are awaited, which selects the limit of silence once the server is
     // ready.
-    std::function<bool()> waits_for_symbols;
+    std::function<bool()> waits_for_symbols = [] { return false; };
   };
 
   // `timers` and what `start_server` runs on must outlive it.
   ServerConnection(relay::Timers& timers, process::StartServer start_server, ConnectionOptions options,
                    Callbacks callbacks);
-  ~ServerConnection();
-  ServerConnection(const ServerConnection&) = delete;
-  ServerConnection& operator=(const ServerConnection&) = delete;
 
   // Who is told from now on: a server that is ready, or ending, may change hands.
   void set_callbacks(Callbacks callbacks) { callbacks_ = std::move(callbacks); }
@@ -87,9 +85,8 @@ class ServerConnection {
   lsp::ClientSession& session() { return session_; }
   const ServerLaunch& launch() const { return options_.server; }
 
-  // shutdown, exit, then its stdin closes. A server that has not answered shutdown within `shutdown_limit`,
-  // or not ended within `exit_grace` after exit, gets SIGTERM, then SIGKILL.
-  void stop(std::chrono::milliseconds shutdown_limit, std::chrono::milliseconds exit_grace);
+  // shutdown, exit, then its stdin closes. A server that takes too long gets SIGTERM, then SIGKILL.
+  void stop();
   // SIGTERM at once, SIGKILL shortly after: for when we ourselves have to end.
   void abort();
 
@@ -120,7 +117,6 @@ class ServerConnection {
   void receive(std::string_view bytes);
   void wait_until_loaded();
   void ready();
-  std::chrono::milliseconds silence_limit() const;
   void watch_silence();
   void output_closed();
   void process_ended(process::ExitStatus status);
@@ -139,9 +135,9 @@ class ServerConnection {
   lsp::ClientSession session_;
   std::optional<process::MadeFolder> made_folder_;  // outlives the process, which may write to it
   std::unique_ptr<process::ServerProcess> process_;
-  relay::Timers::Timer silence_timer_ = 0;
-  relay::Timers::Timer loading_timer_ = 0;
-  relay::Timers::Timer stop_timer_ = 0;  // also for a failed start
+  query::Timer silence_timer_{timers_};
+  query::Timer loading_timer_{timers_};
+  query::Timer stop_timer_{timers_};  // also for a failed start
   relay::Timers::Clock::time_point last_activity_;
   std::size_t flags_left_out_ = 0;
   std::uint64_t answers_read_ = 0;  // the part of session_.bytes_answered() that the server has read

@@ -9,7 +9,6 @@
 #include "lsp/document_notifications.h"
 #include "lsp/uri.h"
 #include "proxy/batch/change_effect.h"
-#include "proxy/batch/stop_limits.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/source_text.h"
 #include "table/escape.h"
@@ -30,6 +29,9 @@ constexpr std::chrono::seconds try_again_after{60};
 
 // Of projects that cannot be watched it is kept in mind that they cannot.
 constexpr std::size_t most_unwatched = 64;
+
+// To find what has not been used for longest, of maps of things that tell when they were.
+constexpr auto last_used = [](const auto& entry) { return entry.second.last_used; };
 
 std::size_t size_of(const query::InquiryResult& result) {
   constexpr std::size_t row = 200;  // the symbol itself, and its hover's
@@ -71,8 +73,6 @@ WarmServers::WarmServers(relay::EventLoop& loop, WarmLimits limits,
 
 WarmServers::~WarmServers() {
   for (const auto& [key, idle] : idle_) loop_.cancel(idle.timer);
-  loop_.cancel(telling_);
-  loop_.cancel(weighing_);
   for (const auto& [root, project] : projects_) {
     loop_.cancel(project.gathering);
     if (project.watch) loop_.unwatch(project.watch->descriptor());
@@ -113,7 +113,11 @@ void WarmServers::look_when_changed(const std::string& root) {
 }
 
 void WarmServers::look(const std::string& root) {
-  retire_limited(root);
+  // Ends the idle servers whose answers may lack something that those of new ones have, now that there is
+  // room.
+  for (const ServerKey& key : idle_of(root)) {
+    if (idle_.at(key).server.connection->session().lacked_disk_space()) retire(key);
+  }
   Project& looked = project(root);
   if (!looked.watch) return;
   const files::ProjectChanges changes = looked.watch->take();
@@ -127,11 +131,7 @@ void WarmServers::look(const std::string& root) {
     loop_.unwatch(looked.watch->descriptor());
     looked.watch.reset();
   }
-  std::vector<ServerKey> keys;
-  for (const auto& [key, idle] : idle_) {
-    if (key.second == root) keys.push_back(key);
-  }
-  for (const ServerKey& key : keys) apply(key, idle_.at(key).server, changes);
+  for (const ServerKey& key : idle_of(root)) apply(key, idle_.at(key).server, changes);
   for (const ServerKey& key : lent_) {
     if (key.second != root) continue;
     files::ProjectChanges& missed = missed_[key];
@@ -141,13 +141,12 @@ void WarmServers::look(const std::string& root) {
   on_change_(root);
 }
 
-// Ends the idle servers whose answers may lack something that those of new ones have, now that there is room.
-void WarmServers::retire_limited(const std::string& root) {
+std::vector<ServerKey> WarmServers::idle_of(const std::string& root) const {
   std::vector<ServerKey> keys;
   for (const auto& [key, idle] : idle_) {
-    if (key.second == root && idle.server.connection->session().lacked_disk_space()) keys.push_back(key);
+    if (key.second == root) keys.push_back(key);
   }
-  for (const ServerKey& key : keys) retire(key);
+  return keys;
 }
 
 // Makes an idle server one whose answers are those of a new one, or ends it.
@@ -198,13 +197,16 @@ WarmServers::State WarmServers::state(const ServerKey& key) {
 }
 
 LiveServer WarmServers::borrow(const ServerKey& key) {
+  LiveServer server = take_idle(key);
+  if (server.connection) lent_.insert(key);
+  return server;
+}
+
+LiveServer WarmServers::take_idle(const ServerKey& key) {
   const auto found = idle_.find(key);
   if (found == idle_.end()) return {};
   loop_.cancel(found->second.timer);
-  LiveServer server = std::move(found->second.server);
-  idle_.erase(found);
-  lent_.insert(key);
-  return server;
+  return std::move(idle_.extract(found).mapped().server);
 }
 
 void WarmServers::prepare_alone(const ServerKey& key, const std::string& path, bool published) {
@@ -250,19 +252,7 @@ void WarmServers::lost(const ServerKey& key) {
 void WarmServers::give_back(const ServerKey& key, LiveServer server) {
   lent_.erase(key);
   Idle idle{.server = std::move(server), .since = loop_.now(), .order = ++clock_};
-  idle.server.connection->set_callbacks({.on_ready = [](const lsp::ServerCapabilities&) {},
-                                         .on_failure =
-                                             [this, key](const Error&) {
-                                               // It ends by itself; on_stopped follows.
-                                               const auto failed = idle_.find(key);
-                                               if (failed == idle_.end()) return;
-                                               loop_.cancel(failed->second.timer);
-                                               LiveServer lost_server = std::move(failed->second.server);
-                                               idle_.erase(failed);
-                                               end(std::move(lost_server));
-                                             },
-                                         .on_stopped = [] {},
-                                         .waits_for_symbols = [] { return false; }});
+  idle.server.connection->set_callbacks({.on_failure = [this, key](const Error&) { retire(key); }});
   idle.timer = loop_.later(limits_.server_idle, [this, key] {
     retire(key);
     forget_project(key.second);
@@ -276,16 +266,13 @@ void WarmServers::give_back(const ServerKey& key, LiveServer server) {
   }
   if (stopped_) retire(key);
   while (idle_.size() > limits_.servers) retire_longest_idle();
-  loop_.cancel(weighing_);
-  weighing_ = loop_.later(look_at_memory_after, [this] { weigh(); });
+  weighing_.start(look_at_memory_after, [this] { weigh(); });
   tell_waiting();
 }
 
 void WarmServers::discard(const ServerKey& key, LiveServer server) {
-  ServerConnection& connection = *server.connection;
   end(std::move(server));
   lost(key);
-  connection.stop(stop_limits::shutdown, stop_limits::exit_grace);
 }
 
 std::vector<ServerKey> WarmServers::kept_for(const std::string& folder) const {
@@ -299,10 +286,8 @@ std::vector<ServerKey> WarmServers::kept_for(const std::string& folder) const {
 }
 
 void WarmServers::retire_longest_idle() {
-  const auto longest = std::min_element(idle_.begin(), idle_.end(), [](const auto& a, const auto& b) {
-    return a.second.order < b.second.order;
-  });
-  const ServerKey goes = longest->first;
+  const ServerKey goes =
+      std::ranges::min_element(idle_, {}, [](const auto& entry) { return entry.second.order; })->first;
   retire(goes);
   forget_project(goes.second);
 }
@@ -334,9 +319,7 @@ void WarmServers::open(const ServerKey& key, LiveServer& server, const std::stri
     server.documents.erase(known);
   }
   if (server.documents.size() >= limits_.documents) {
-    const auto oldest = std::min_element(
-        server.documents.begin(), server.documents.end(),
-        [](const auto& a, const auto& b) { return a.second.last_used < b.second.last_used; });
+    const auto oldest = std::ranges::min_element(server.documents, {}, last_used);
     session.close(lsp::file_uri(oldest->first));
     server.documents.erase(oldest);
   }
@@ -378,9 +361,7 @@ void WarmServers::keep_answer(const ServerKey& key, const LiveServer& server, co
   answer_bytes_ += answer.bytes;
   place->second = std::move(answer);
   while (answer_bytes_ > limits_.answer_bytes) {
-    const auto oldest = std::min_element(answers_.begin(), answers_.end(), [](const auto& a, const auto& b) {
-      return a.second.last_used < b.second.last_used;
-    });
+    const auto oldest = std::ranges::min_element(answers_, {}, last_used);
     answer_bytes_ -= oldest->second.bytes;
     answers_.erase(oldest);
   }
@@ -401,9 +382,8 @@ void WarmServers::forget_answers(const std::string& root) {
 
 // Ends its watch and its answers, if no server of it is left.
 void WarmServers::forget_project(const std::string& root) {
-  const auto is_of_root = [&](const ServerKey& key) { return key.second == root; };
-  if (std::ranges::any_of(lent_, is_of_root)) return;
-  if (std::ranges::any_of(idle_, [&](const auto& entry) { return is_of_root(entry.first); })) return;
+  const bool is_lent = std::ranges::any_of(lent_, [&](const ServerKey& key) { return key.second == root; });
+  if (is_lent || !idle_of(root).empty()) return;
   forget_answers(root);
   const auto project = projects_.find(root);
   if (project == projects_.end()) return;
@@ -413,33 +393,23 @@ void WarmServers::forget_project(const std::string& root) {
 }
 
 void WarmServers::retire(const ServerKey& key) {
-  const auto found = idle_.find(key);
-  if (found == idle_.end()) return;
-  loop_.cancel(found->second.timer);
-  LiveServer server = std::move(found->second.server);
-  idle_.erase(found);
-  ServerConnection& connection = *server.connection;
-  end(std::move(server));
-  connection.stop(stop_limits::shutdown, stop_limits::exit_grace);
+  LiveServer server = take_idle(key);
+  if (server.connection) end(std::move(server));
 }
 
-// The server is in ending_ until its process has ended.
+// Stops it, unless it has failed and ends by itself. It is in ending_ until its process has ended.
 void WarmServers::end(LiveServer server) {
   const auto place = ending_.insert(ending_.end(), std::move(server));
-  place->connection->set_callbacks({.on_ready = [](const lsp::ServerCapabilities&) {},
-                                    .on_failure = [](const Error&) {},
-                                    .on_stopped =
-                                        [this, place] {
-                                          ending_.erase(place);
-                                          if (stopped_ && empty()) stopped_();
-                                        },
-                                    .waits_for_symbols = [] { return false; }});
+  place->connection->set_callbacks({.on_stopped = [this, place] {
+    ending_.erase(place);
+    if (stopped_ && empty()) stopped_();
+  }});
+  place->connection->stop();
 }
 
 // From the loop: the dispatcher that gives back is in the middle of its work.
 void WarmServers::tell_waiting() {
-  loop_.cancel(telling_);
-  telling_ = loop_.later(milliseconds(0), [this] {
+  telling_.start(milliseconds(0), [this] {
     std::vector<const void*> waiters;
     for (const auto& [waiter, again] : waiting_) waiters.push_back(waiter);
     for (const void* const waiter : waiters) {

@@ -12,7 +12,6 @@
 #include <list>
 #include <map>
 #include <memory>
-#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -25,6 +24,7 @@
 #include "proxy/files/project_watch.h"
 #include "proxy/query/document_inquiry.h"
 #include "proxy/query/hover_scheduler.h"
+#include "proxy/query/timer.h"
 #include "proxy/relay/event_loop.h"
 
 namespace symbols::batch {
@@ -66,8 +66,6 @@ class WarmServers {
   // from within calls to this class.
   WarmServers(relay::EventLoop& loop, WarmLimits limits, std::function<void(const std::string&)> on_change);
   ~WarmServers();
-  WarmServers(const WarmServers&) = delete;
-  WarmServers& operator=(const WarmServers&) = delete;
 
   enum class State {
     absent,   // none: the caller starts one
@@ -150,8 +148,9 @@ class WarmServers {
 
   Project& project(const std::string& root);
   void look(const std::string& root);
-  void retire_limited(const std::string& root);
   void look_when_changed(const std::string& root);
+  std::vector<ServerKey> idle_of(const std::string& root) const;
+  LiveServer take_idle(const ServerKey& key);  // without a connection where there is none
   void apply(const ServerKey& key, LiveServer& server, const files::ProjectChanges& changes);
   void forget_answers(const std::string& root);
   void forget_project(const std::string& root);
@@ -174,8 +173,8 @@ class WarmServers {
   std::size_t answer_bytes_ = 0;
   std::uint64_t clock_ = 0;
   std::map<const void*, std::function<void()>> waiting_;
-  relay::Timers::Timer telling_ = 0;
-  relay::Timers::Timer weighing_ = 0;
+  query::Timer telling_{loop_};
+  query::Timer weighing_{loop_};
   std::function<void()> stopped_;
 };
 

@@ -1,14 +1,12 @@
 #include "proxy/files/content_hash.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
 
-#include "base/descriptor.h"
+#include "proxy/files/regular_file.h"
 
 // Compiled in: no library is needed where the program runs.
 #define XXH_INLINE_ALL
@@ -22,16 +20,13 @@ ContentHash hash_of(std::string_view bytes) {
 }
 
 std::optional<ContentHash> hash_of_file(const std::string& path) {
-  // Looked at before it is opened: to open a device may do something.
-  struct stat status {};
-  if (::stat(path.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-  if (!file || ::fstat(file.get(), &status) != 0 || !S_ISREG(status.st_mode)) return {};
+  const Result<Descriptor> file = open_regular_file(path);
+  if (!file) return {};
   XXH3_state_t state;
   XXH3_128bits_reset(&state);
   std::array<char, 1 << 16> chunk{};
   for (;;) {
-    const ssize_t count = ::read(file.get(), chunk.data(), chunk.size());
+    const ssize_t count = ::read(file->get(), chunk.data(), chunk.size());
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return {};
     if (count == 0) break;

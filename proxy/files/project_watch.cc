@@ -1,9 +1,7 @@
 #include "proxy/files/project_watch.h"
 
 #include <dirent.h>
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <linux/magic.h>
 #include <sys/inotify.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
@@ -15,7 +13,7 @@
 #include <cstring>
 #include <filesystem>
 #include <map>
-#include <optional>
+#include <span>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -36,37 +34,36 @@ constexpr std::size_t most_links = 32'768;
 constexpr int most_reads = 256;       // of 64 KiB, for one look
 constexpr std::size_t deepest = 256;  // folders in folders
 
-constexpr std::array<std::string_view, 4> version_control = {".git", ".hg", ".svn", ".jj"};
+constexpr std::string_view version_control[] = {".git", ".hg", ".svn", ".jj"};
 
 // What servers look for in the folders above a file.
-constexpr std::array<std::string_view, 24> configuration = {"compile_commands.json",
-                                                            "compile_flags.txt",
-                                                            ".clangd",
-                                                            "build",
-                                                            "tsconfig.json",
-                                                            "jsconfig.json",
-                                                            "package.json",
-                                                            "node_modules",
-                                                            "pyproject.toml",
-                                                            "pyrightconfig.json",
-                                                            "setup.cfg",
-                                                            "setup.py",
-                                                            "requirements.txt",
-                                                            "go.mod",
-                                                            "go.work",
-                                                            "Cargo.toml",
-                                                            "Cargo.lock",
-                                                            ".luarc.json",
-                                                            ".git",
-                                                            ".editorconfig",
-                                                            ".clang-tidy",
-                                                            ".clang-format",
-                                                            "tsconfig.base.json",
-                                                            "vendor"};
+constexpr std::string_view configuration[] = {"compile_commands.json",
+                                              "compile_flags.txt",
+                                              ".clangd",
+                                              "build",
+                                              "tsconfig.json",
+                                              "jsconfig.json",
+                                              "package.json",
+                                              "node_modules",
+                                              "pyproject.toml",
+                                              "pyrightconfig.json",
+                                              "setup.cfg",
+                                              "setup.py",
+                                              "requirements.txt",
+                                              "go.mod",
+                                              "go.work",
+                                              "Cargo.toml",
+                                              "Cargo.lock",
+                                              ".luarc.json",
+                                              ".git",
+                                              ".editorconfig",
+                                              ".clang-tidy",
+                                              ".clang-format",
+                                              "tsconfig.base.json",
+                                              "vendor"};
 
-template <class Names>
-bool is_among(const Names& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+bool is_among(std::span<const std::string_view> names, std::string_view name) {
+  return std::ranges::find(names, name) != names.end();
 }
 
 // File systems that other machines may change without this kernel's knowing.
@@ -89,12 +86,8 @@ bool lies_in(std::string_view folder, std::string_view path) {
 class InotifyWatch final : public ProjectWatch {
  public:
   InotifyWatch(Descriptor queue, std::string root, std::string repository)
-      : queue_(std::move(queue)), given_root_(std::move(root)), repository_(std::move(repository)) {}
-
-  // The reason where it cannot be watched.
-  std::optional<Error> start() {
+      : queue_(std::move(queue)), given_root_(std::move(root)), repository_(std::move(repository)) {
     (void)scan();
-    return failure_;
   }
 
   ProjectChanges take() override {
@@ -360,7 +353,7 @@ Result<std::unique_ptr<ProjectWatch>> ProjectWatch::start(const std::string& roo
   Descriptor queue(::inotify_init1(IN_NONBLOCK | IN_CLOEXEC));
   if (!queue) return system_error("watch", root, errno);
   auto watch = std::make_unique<InotifyWatch>(std::move(queue), root, repository);
-  if (std::optional<Error> failure = watch->start()) return std::move(*failure);
+  if (watch->failure()) return *watch->failure();
   return std::unique_ptr<ProjectWatch>(std::move(watch));
 }
 

@@ -6,13 +6,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <system_error>
 #include <utility>
-
-#include "base/descriptor.h"
 
 namespace symbols::files {
 namespace {
@@ -88,8 +85,8 @@ Result<std::string> read_descriptor(int fd, const std::string& name, std::size_t
   }
 }
 
-Result<std::string> read_regular_file(const std::string& path, std::size_t limit, Symlinks symlinks,
-                                      const std::string& name) {
+Result<Descriptor> open_regular_file(const std::string& path, Symlinks symlinks, const std::string& called) {
+  const std::string& name = called.empty() ? path : called;
   // Looked at before it is opened, as to open a device may rewind a tape or start a watchdog, and again after
   // it, as the name may lead elsewhere by then.
   const bool follow = symlinks == Symlinks::follow;
@@ -98,18 +95,24 @@ Result<std::string> read_regular_file(const std::string& path, std::size_t limit
     return system_error("read", name, errno);
   if (!S_ISREG(status.st_mode)) return not_a_file(name, status.st_mode);
 
-  const Descriptor file(
+  Descriptor file(
       ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (follow ? 0 : O_NOFOLLOW)));
   if (!file) return system_error("read", name, errno);
   if (::fstat(file.get(), &status) != 0) return system_error("read", name, errno);
   if (!S_ISREG(status.st_mode)) return not_a_file(name, status.st_mode);
-  const auto size = static_cast<std::uintmax_t>(std::max<off_t>(status.st_size, 0));
-  if (size > limit) return too_large(name, mebibytes(size), limit);
-  return read_descriptor(file.get(), name, limit);
+  return file;
 }
 
-Result<std::string> read_regular_file(const std::string& path, std::size_t limit, Symlinks symlinks) {
-  return read_regular_file(path, limit, symlinks, path);
+Result<std::string> read_regular_file(const std::string& path, std::size_t limit, Symlinks symlinks,
+                                      const std::string& called) {
+  const std::string& name = called.empty() ? path : called;
+  const Result<Descriptor> file = open_regular_file(path, symlinks, name);
+  if (!file) return file.error();
+  struct stat status {};
+  const bool has_size = ::fstat(file->get(), &status) == 0 && status.st_size > 0;
+  const std::uintmax_t size = has_size ? static_cast<std::uintmax_t>(status.st_size) : 0;
+  if (size > limit) return too_large(name, mebibytes(size), limit);
+  return read_descriptor(file->get(), name, limit);
 }
 
 }  // namespace symbols::files

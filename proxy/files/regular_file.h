@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <string>
 
+#include "base/descriptor.h"
 #include "base/result.h"
 
 namespace symbols::files {
@@ -12,14 +13,16 @@ namespace symbols::files {
 enum class Symlinks { follow, refuse };
 
 // The bytes of the regular file `path`, at most `limit` of them. Nothing but a regular file is ever opened,
-// and no open or read of it can wait for another process. Errors, each naming `path` as it was given: what
-// the system said, that it is something else than a file, that it is larger than `limit`. A message carries
-// the name's own bytes; printing escapes them.
+// and no open or read of it can wait for another process. Errors, each naming `name`, or `path` as it was
+// given: what the system said, that it is something else than a file, that it is larger than `limit`. A
+// message carries the name's own bytes; printing escapes them.
 Result<std::string> read_regular_file(const std::string& path, std::size_t limit,
-                                      Symlinks symlinks = Symlinks::follow);
-// The same; errors call it `name`.
-Result<std::string> read_regular_file(const std::string& path, std::size_t limit, Symlinks symlinks,
-                                      const std::string& name);
+                                      Symlinks symlinks = Symlinks::follow, const std::string& name = {});
+
+// The same file, open for reading, of whatever size. Errors: as above, which call it `name`, or `path` where
+// that is empty.
+Result<Descriptor> open_regular_file(const std::string& path, Symlinks symlinks = Symlinks::follow,
+                                     const std::string& name = {});
 
 // The bytes of the open descriptor `fd` (a pipe, a terminal, a file; it may be non-blocking) up to its end.
 // Stays open. `name` is what errors call it. Errors: as above.

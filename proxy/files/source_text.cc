@@ -73,14 +73,10 @@ Result<SourceText> decode_source_text(std::string bytes, const std::string& name
   return source;
 }
 
-Result<SourceText> read_source_file(const std::string& path) {
-  return read_source_file(path, path);
-}
-
 Result<SourceText> read_source_file(const std::string& path, const std::string& name) {
   Result<std::string> bytes = read_regular_file(path, max_source_bytes, Symlinks::follow, name);
   if (!bytes) return bytes.error();
-  return decode_source_text(*std::move(bytes), name);
+  return decode_source_text(*std::move(bytes), name.empty() ? path : name);
 }
 
 Result<SourceText> read_source_descriptor(int fd, const std::string& name) {

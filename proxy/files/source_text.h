@@ -23,10 +23,8 @@ struct SourceText {
 };
 
 // Reads the file at `path`. Errors: read_regular_file's with max_source_bytes as the limit, and
-// decode_source_text's.
-Result<SourceText> read_source_file(const std::string& path);
-// The same; errors and notes call it `name`.
-Result<SourceText> read_source_file(const std::string& path, const std::string& name);
+// decode_source_text's. They and notes call it `name`, or `path` where that is empty.
+Result<SourceText> read_source_file(const std::string& path, const std::string& name = {});
 
 // Reads `fd` to its end, such as standard input; errors and notes call it `name`. `fd` stays open.
 Result<SourceText> read_source_descriptor(int fd, const std::string& name);

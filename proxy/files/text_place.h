@@ -1,6 +1,9 @@
 // Where in a text something is, for error messages.
 #pragma once
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -8,6 +11,10 @@
 namespace symbols::files {
 
 // "line:column" of the byte at `offset`, both from 1, the column in bytes.
-std::string text_place(std::string_view text, std::size_t offset);
+inline std::string text_place(std::string_view text, std::size_t offset) {
+  const std::string_view before = text.substr(0, offset);
+  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+  return fmt::format("{}:{}", line, before.size() - (before.rfind('\n') + 1) + 1);
+}
 
 }  // namespace symbols::files

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "base/result.h"
 #include "proxy/files/content_hash.h"
 
 namespace symbols::index {

@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <optional>
 #include <set>
-#include <utility>
 
 #include "lsp/position_encoding.h"
-#include "table/whitespace.h"
 
 namespace symbols::index {
 namespace {
@@ -26,10 +23,6 @@ constexpr std::array<LanguageOfFiles, 6> languages{{
     {Language::rust, " .rs "},
 }};
 
-bool is_word_byte(char c) {
-  return table::is_word(c) || c == '$' || static_cast<unsigned char>(c) >= 0x80;
-}
-
 bool has_word(std::string_view text, std::string_view word) {
   for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
     const std::size_t end = at + word.size();
@@ -37,12 +30,6 @@ bool has_word(std::string_view text, std::string_view word) {
       return true;
   }
   return false;
-}
-
-std::string_view word_at(std::string_view text, std::size_t at) {
-  std::size_t end = at;
-  while (end < text.size() && is_word_byte(text[end])) ++end;
-  return text.substr(at, end - at);
 }
 
 // Whether the statement that a line ends with starts with `export`, also inside of braces.

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "lsp/document_symbol.h"
+#include "table/whitespace.h"
 
 namespace symbols::index {
 
@@ -21,6 +22,25 @@ inline constexpr std::int64_t constructor_kind = 9;
 inline constexpr std::int64_t enum_kind = 10;
 inline constexpr std::int64_t interface_kind = 11;
 inline constexpr std::int64_t struct_kind = 23;
+
+inline bool is_type_kind(std::int64_t kind) {
+  return kind == class_kind || kind == enum_kind || kind == interface_kind || kind == struct_kind;
+}
+// Method, Constructor, Function.
+inline bool is_function_kind(std::int64_t kind) {
+  return kind == 6 || kind == constructor_kind || kind == 12;
+}
+
+// Of words in any of these languages: ASCII's, `$`, and all that is beyond ASCII.
+inline bool is_word_byte(char c) {
+  return table::is_word(c) || c == '$' || static_cast<unsigned char>(c) >= 0x80;
+}
+// The word that starts at `at`; empty where none does.
+inline std::string_view word_at(std::string_view text, std::size_t at) {
+  std::size_t end = at;
+  while (end < text.size() && is_word_byte(text[end])) ++end;
+  return text.substr(at, end - at);
+}
 
 // By the end of the path.
 Language language_of(std::string_view path);

@@ -14,7 +14,6 @@
 #include "proxy/index/exported.h"
 #include "proxy/index/source_signature.h"
 #include "table/fold.h"
-#include "table/whitespace.h"
 
 namespace symbols::index {
 namespace {
@@ -51,17 +50,13 @@ std::optional<OwnedName> owned_name(std::string_view name, Language language) {
   return OwnedName{std::string(name.substr(0, colons)), std::string(name.substr(colons + 2))};
 }
 
-bool is_part_of_word(char c) {
-  return table::is_word(c) || c == '$' || static_cast<unsigned char>(c) >= 0x80;
-}
-
 // Names with whitespace, `<unknown>` and the like are made up by servers; braces hold members.
 bool can_be_shown(std::string_view name) {
   const auto is_odd = [](char c) {
     return static_cast<unsigned char>(c) <= ' ' || c == '\x7F' || c == '{' || c == '}';
   };
-  return name.size() <= longest_name && !name.starts_with('<') &&
-         std::ranges::any_of(name, is_part_of_word) && std::ranges::none_of(name, is_odd);
+  return name.size() <= longest_name && !name.starts_with('<') && std::ranges::any_of(name, is_word_byte) &&
+         std::ranges::none_of(name, is_odd);
 }
 
 // The tree as an outline's names and their members.
@@ -179,17 +174,13 @@ void append(FileOutline& outline, const Member& name, NameRole role) {
 // Words of languages, which mention nothing where a symbol is called the same.
 constexpr std::string_view keywords =
     " abstract and any as assert async await auto base bool boolean break case catch char class const "
-    "continue "
-    "declare def default delete do double elif else end enum except export extends extern false finally "
-    "float for "
-    "from func function get global goto if implements import in infer inline instanceof int interface is "
-    "keyof "
-    "lambda let long module mut namespace never new nil none null number object of operator or override "
-    "package "
-    "pass private protected pub public raise readonly ref require return self set short signed sizeof static "
-    "strict string struct super switch template this throw trait true try type typedef typename typeof "
-    "undefined "
-    "union unknown unsigned use using val var virtual void volatile when where while with yield ";
+    "continue declare def default delete do double elif else end enum except export extends extern false "
+    "finally float for from func function get global goto if implements import in infer inline instanceof "
+    "int interface is keyof lambda let long module mut namespace never new nil none null number object of "
+    "operator or override package pass private protected pub public raise readonly ref require return self "
+    "set short signed sizeof static strict string struct super switch template this throw trait true try "
+    "type typedef typename typeof undefined union unknown unsigned use using val var virtual void volatile "
+    "when where while with yield ";
 
 bool is_keyword(std::string_view word) {
   static const std::unordered_set<std::string_view> all = [] {
@@ -211,10 +202,9 @@ bool is_comment(std::string_view line, Language language) {
 
 void add_words(std::unordered_set<std::string_view>& words, std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
-    std::size_t end = at;
-    while (end < text.size() && is_part_of_word(text[end])) ++end;
-    if (end - at > 1 && !table::is_digit(text[at])) words.insert(text.substr(at, end - at));
-    at = end + 1;
+    const std::string_view word = word_at(text, at);
+    if (word.size() > 1 && !table::is_digit(text[at])) words.insert(word);
+    at += word.size() + 1;
   }
 }
 

@@ -5,18 +5,39 @@
 #include <filesystem>
 #include <utility>
 
-#include "proxy/index/found_symbols.h"
 #include "proxy/index/index_store.h"
 #include "proxy/index/project_map.h"
-#include "proxy/terminal/near_path.h"
 #include "table/escape.h"
+#include "table/formats/table_words.h"
+#include "table/symbol_kind.h"
 
 namespace symbols::index {
-namespace {
 
 namespace fs = std::filesystem;
 
-}  // namespace
+std::string found_symbols_text(const std::vector<FoundSymbol>& rows, const std::filesystem::path& root,
+                               const terminal::NearPaths& near) {
+  std::string text = "PLACE | KIND | CONTAINER | NAME\n";
+  for (const FoundSymbol& row : rows) {
+    table::table_cell_escape.append(text, near.of(root / row.path));
+    text += fmt::format(":{}{}{}", row.line + 1, table::table_separator, table::kind_name(row.kind));
+    for (const std::string& cell : {row.container, row.name}) {
+      text += table::table_separator;
+      table::table_cell_escape.append(text, cell);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+std::string more_found_note(std::size_t limit, std::string_view how_to_get_more) {
+  return fmt::format("note: only the first {} are shown; more: {}", limit, how_to_get_more);
+}
+
+std::string changed_files_note(std::size_t count) {
+  return fmt::format("note: {} file{} changed since they were indexed; run symbols index", count,
+                     count == 1 ? "" : "s");
+}
 
 Result<IndexAnswer> find_in_index(const FoundIndex& place, const SymbolQuery& query,
                                   std::string_view how_to_get_more) {

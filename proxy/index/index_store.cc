@@ -12,7 +12,6 @@
 #include "base/descriptor.h"
 #include "proxy/files/file_lock.h"
 #include "proxy/files/regular_file.h"
-#include "proxy/files/source_text.h"
 #include "table/escape.h"
 
 namespace symbols::index {
@@ -148,8 +147,7 @@ void remove_damaged(const fs::path& file) {
 
 bool KeptContent::is_of(const std::string& file) const {
   if (stamp && stamp == files::FileStamp::of(file)) return true;
-  const Result<std::string> text = files::read_regular_file(file, files::max_source_bytes);
-  return text && files::hash_of(*text) == content;
+  return files::hash_of_file(file) == content;
 }
 
 IndexStore::IndexStore(fs::path file, Missing missing, Owner owner)
@@ -232,23 +230,20 @@ void IndexStore::discard(const fs::path& file) {
 }
 
 Error IndexStore::error_of(const Database::Fault& fault) const {
-  if (owner_ == Owner::user) {
-    const std::string name = table::quoted(file_.string());
-    if (fault.is_damage()) {
-      return {fmt::format("the index {} is damaged, or is not an index: {}", name, fault.message),
-              "make a new one, in another file, with symbols index --database"};
-    }
+  const std::string name = table::quoted(file_.string());
+  const bool is_users = owner_ == Owner::user;
+  if (!fault.is_damage()) {
     return {fmt::format("cannot use the index {}: {}", name, fault.message),
-            "check that it exists, and that it and its folder are writable and have room"};
+            is_users ? "check that it exists, and that it and its folder are writable and have room"
+                     : "check that its folder is writable and has room, or set XDG_CACHE_HOME"};
   }
-  if (fault.is_damage()) {
-    remove_damaged(file_);
-    return {fmt::format("the index {} was damaged ({}) and is removed", table::quoted(file_.string()),
-                        fault.message),
-            "make a new one with: symbols index"};
+  if (is_users) {
+    return {fmt::format("the index {} is damaged, or is not an index: {}", name, fault.message),
+            "make a new one, in another file, with symbols index --database"};
   }
-  return {fmt::format("cannot use the index {}: {}", table::quoted(file_.string()), fault.message),
-          "check that its folder is writable and has room, or set XDG_CACHE_HOME"};
+  remove_damaged(file_);
+  return {fmt::format("the index {} was damaged ({}) and is removed", name, fault.message),
+          "make a new one with: symbols index"};
 }
 
 Result<void> IndexStore::done() {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "proxy/index/exported.h"
 #include "proxy/index/index_place.h"
 #include "proxy/index/index_store.h"
 #include "proxy/index/name_match.h"
@@ -21,8 +22,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t most_rows = 200;
 
 bool is_type_row(const FoundSymbol& row) {
-  return row.kind == 5 || row.kind == 10 || row.kind == 11 ||
-         row.kind == 23;  // Class, Enum, Interface, Struct
+  return is_type_kind(row.kind);
 }
 
 bool is_at_top(const FoundSymbol& row) {

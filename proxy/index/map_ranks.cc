@@ -94,8 +94,8 @@ class Ranks {
     MapName* owner = nullptr;
     const auto finish_members = [&] {
       if (owner == nullptr) return;
-      std::ranges::stable_sort(members, {},
-                               [&](std::size_t member) { return !is_function(file.names[member].kind); });
+      std::ranges::stable_sort(
+          members, {}, [&](std::size_t member) { return !is_function_kind(file.names[member].kind); });
       for (const std::size_t member : members) owner->members.push_back({file.names[member].name, member});
       members.clear();
     };
@@ -133,14 +133,10 @@ class Ranks {
   }
 
  private:
-  static bool is_function(std::uint8_t kind) { return kind == 6 || kind == 9 || kind == 12; }
-
   static double kind_weight(std::uint8_t kind, Language language) {
-    const bool is_type =
-        kind == class_kind || kind == interface_kind || kind == struct_kind || kind == enum_kind;
-    if (is_type) return 1.5;
+    if (is_type_kind(kind)) return 1.5;
     // A function may be a variable's value there.
-    return is_function(kind) || language == Language::script ? 1 : 0.5;
+    return is_function_kind(kind) || language == Language::script ? 1 : 0.5;
   }
 
   CountsTable counts_;

@@ -1,8 +1,6 @@
 // What a map of a project shows first: the order of its files, of their names, and of the members of these.
 #pragma once
 
-#include <cstdint>
-#include <string>
 #include <string_view>
 #include <vector>
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "table/whitespace.h"
+
 namespace symbols::index {
 namespace {
 
@@ -11,9 +13,6 @@ bool is_upper(char c) {
 bool is_lower(char c) {
   return c >= 'a' && c <= 'z';
 }
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
 char lower(char c) {
   return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
 }
@@ -21,7 +20,7 @@ bool is_equal(char one, char other) {
   return lower(one) == lower(other);
 }
 bool is_word(char c) {
-  return is_upper(c) || is_lower(c) || is_digit(c) || static_cast<unsigned char>(c) >= 0x80;
+  return table::is_letter(c) || table::is_digit(c) || static_cast<unsigned char>(c) >= 0x80;
 }
 
 // `HTTPServer_v2`: at H, S, v, 2.
@@ -30,7 +29,7 @@ bool starts_word(std::string_view name, std::size_t at) {
   if (at == 0 || !is_word(name[at - 1])) return true;
   const char before = name[at - 1];
   if (is_upper(name[at])) return !is_upper(before) || (at + 1 < name.size() && is_lower(name[at + 1]));
-  return is_digit(name[at]) && !is_digit(before);
+  return table::is_digit(name[at]) && !table::is_digit(before);
 }
 
 // Names and queries are short: trying each start of a word anew is quick. `steps` bounds what names that are

@@ -4,8 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
-#include <map>
 #include <tuple>
 #include <utility>
 
@@ -50,12 +48,6 @@ struct Counts {
   std::size_t exported = 0;
   std::size_t members = 0;
   std::size_t others = 0;
-
-  void add(std::size_t more_files, std::size_t more_exported, std::size_t more_others) {
-    files += more_files;
-    exported += more_exported;
-    others += more_others;
-  }
 };
 
 // Something that may be shown; the one with the higher rank is shown first.
@@ -94,8 +86,10 @@ class ProjectMap {
     for (std::size_t file = 0; file < files_.size(); ++file)
       folders_[places.at(folder_of(files_[file].path))].files.push_back(file);
     for (Folder& one : folders_) find_extension(one);
+    all_.files = files_.size();
     for (const MapFile& file : files_) {
-      all_.add(1, file.exported.size(), file.others.size());
+      all_.exported += file.exported.size();
+      all_.others += file.others.size();
       for (const MapName& name : file.exported) all_.members += name.members.size();
     }
   }
@@ -103,26 +97,18 @@ class ProjectMap {
   std::string text() {
     // Of what is in one list, as much is shown as fits; of the next, only where all of it did.
     const std::vector<Item> files = file_items();
-    const std::vector<Item> names = name_items();
     // Where the files would leave no room for names, these get half.
     const std::size_t first_files = show(files, 0, most_.tokens / 2, &ProjectMap::show_file);
-    bool all = show(names, 0, most_.tokens, &ProjectMap::show_name) == names.size();
-    all = all && show(files, first_files, most_.tokens, &ProjectMap::show_file) == files.size();
-    if (all) {
-      const std::vector<Item> members = member_items();
-      all = show(members, 0, most_.tokens, &ProjectMap::show_member) == members.size();
-    }
+    bool all = show_all(name_items(), &ProjectMap::show_name) &&
+               show(files, first_files, most_.tokens, &ProjectMap::show_file) == files.size() &&
+               show_all(member_items(), &ProjectMap::show_member);
     if (all) {
       find_signatures();
-      const std::vector<Item> signatures = signature_items();
       signatures_missing_ = true;
-      all = show(signatures, 0, most_.tokens, &ProjectMap::show_signature) == signatures.size();
+      all = show_all(signature_items(), &ProjectMap::show_signature);
       signatures_missing_ = !all;
     }
-    if (all) {
-      const std::vector<Item> others = other_items();
-      show(others, 0, most_.tokens, &ProjectMap::show_other);
-    }
+    if (all) show_all(other_items(), &ProjectMap::show_other);
     return written();
   }
 
@@ -146,6 +132,11 @@ class ProjectMap {
     const std::size_t count = fits(rest) ? rest : table::most_that_fits(rest, fits);
     show_up_to(first + count);
     return first + count;
+  }
+
+  // As many as fit; whether those are all.
+  bool show_all(const std::vector<Item>& items, ShowItem show_item) {
+    return show(items, 0, most_.tokens, show_item) == items.size();
   }
 
   void show_file(const Item& item) { shown_[item.file].file = true; }
@@ -373,7 +364,9 @@ class ProjectMap {
   void append_notice(std::string& text) const {
     Counts shown;
     for (const Shown& of_file : shown_) {
-      shown.add(of_file.file ? 1 : 0, of_file.exported, of_file.others);
+      shown.files += of_file.file ? 1 : 0;
+      shown.exported += of_file.exported;
+      shown.others += of_file.others;
       for (const std::size_t members : of_file.members) shown.members += members;
     }
     std::string notice;

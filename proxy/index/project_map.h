@@ -2,7 +2,6 @@
 // shown, and how that is written. docs/map.md describes both.
 #pragma once
 
-#include <cstddef>
 #include <functional>
 #include <map>
 #include <string>

@@ -1,10 +1,8 @@
 #include "proxy/index/source_signature.h"
 
-#include <algorithm>
 #include <cstddef>
 
 #include "table/hover/cut_text.h"
-#include "table/whitespace.h"
 
 namespace symbols::index {
 namespace {
@@ -16,12 +14,10 @@ void skip_whitespace(std::string_view& text) {
   while (!text.empty() && table::is_whitespace(text.front())) text.remove_prefix(1);
 }
 
-bool skip_word(std::string_view& text, std::string_view word) {
-  if (!text.starts_with(word) || (text.size() > word.size() && table::is_word(text[word.size()])))
-    return false;
+void skip_word(std::string_view& text, std::string_view word) {
+  if (!text.starts_with(word) || (text.size() > word.size() && table::is_word(text[word.size()]))) return;
   text.remove_prefix(word.size());
   skip_whitespace(text);
-  return true;
 }
 
 // The length of what `text` starts with up to the bracket that closes its first one; 0 if none does.
@@ -83,9 +79,8 @@ void drop_receiver(std::string& signature) {
 }  // namespace
 
 std::string source_signature(std::string_view rest, std::int64_t kind, Language language) {
-  const bool is_function = kind == 6 || kind == constructor_kind || kind == 12;  // Method, Function
   const bool is_value = language == Language::script && (kind == 7 || kind == 8 || kind == 13 || kind == 14);
-  if (!is_function && !is_value) return {};
+  if (!is_function_kind(kind) && !is_value) return {};
   rest = rest.substr(0, longest_declaration);
   if (rest.starts_with('?') || rest.starts_with('!')) rest.remove_prefix(1);
   skip_whitespace(rest);

@@ -73,24 +73,25 @@ const SourceState* SourceStates::find(const std::string& path, Includes includes
   const bool needs_includes = includes == Includes::find;
   const auto looked = looked_.find(path);
   if (looked != looked_.end()) {
-    if (!looked->second.is_there) return nullptr;
-    if (!needs_includes || looked->second.state.includes) return &looked->second.state;
+    if (!looked->second) return nullptr;
+    if (!needs_includes || looked->second->includes) return &*looked->second;
   }
   const auto known = known_.find(path);
   const bool helps = known != known_.end() && (!needs_includes || known->second.includes);
-  const Looked& now = looked_[path] = look(path, includes, helps ? &known->second : nullptr);
-  if (!now.is_there) return nullptr;
-  if (known == known_.end() || known->second != now.state) changed_[path] = now.state;
-  return &now.state;
+  const std::optional<SourceState>& now = looked_[path] =
+      look(path, includes, helps ? &known->second : nullptr);
+  if (!now) return nullptr;
+  if (known == known_.end() || known->second != *now) changed_[path] = *now;
+  return &*now;
 }
 
-SourceStates::Looked SourceStates::look(const std::string& path, Includes includes,
-                                        const SourceState* known) {
+std::optional<SourceState> SourceStates::look(const std::string& path, Includes includes,
+                                              const SourceState* known) {
   const std::string file = (root_ / path).string();
   const std::int64_t moment = files::file_clock_now();
   const std::optional<files::FileStamp> stamp = files::FileStamp::of(file);
   if (!stamp) return {};
-  if (known != nullptr && known->stamp == stamp) return {true, *known};
+  if (known != nullptr && known->stamp == stamp) return *known;
   SourceState state;
   if (includes == Includes::find) {
     const Result<std::string> text = files::read_regular_file(file, files::max_source_bytes);
@@ -105,15 +106,13 @@ SourceStates::Looked SourceStates::look(const std::string& path, Includes includ
   }
   // The stamp of before the reading: a change since then gives another one.
   if (!stamp->may_change_unseen(moment)) state.stamp = stamp;
-  return {true, std::move(state)};
+  return state;
 }
 
 bool SourceStates::is_unchanged(const std::string& path) const {
   const auto looked = looked_.find(path);
-  if (looked == looked_.end() || !looked->second.is_there) return false;
-  const std::string file = (root_ / path).string();
-  if (looked->second.state.stamp && looked->second.state.stamp == files::FileStamp::of(file)) return true;
-  return files::hash_of_file(file) == looked->second.state.content;
+  if (looked == looked_.end() || !looked->second) return false;
+  return KeptContent{looked->second->content, looked->second->stamp}.is_of((root_ / path).string());
 }
 
 }  // namespace symbols::index

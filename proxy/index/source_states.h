@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,15 +34,11 @@ class SourceStates {
   const std::map<std::string, SourceState>& changed() const { return changed_; }
 
  private:
-  struct Looked {
-    bool is_there = false;
-    SourceState state;
-  };
-  Looked look(const std::string& path, Includes includes, const SourceState* known);
+  std::optional<SourceState> look(const std::string& path, Includes includes, const SourceState* known);
 
   std::filesystem::path root_;
   std::map<std::string, SourceState> known_;
-  std::map<std::string, Looked> looked_;
+  std::map<std::string, std::optional<SourceState>> looked_;  // none: it cannot be read
   std::map<std::string, SourceState> changed_;
 };
 

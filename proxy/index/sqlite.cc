@@ -2,6 +2,8 @@
 
 #include <sqlite3.h>
 
+#include <utility>
+
 namespace symbols::index {
 namespace {
 
@@ -19,9 +21,6 @@ Statement::Statement(Database& database, const char* sql) : database_(database) 
 Statement::~Statement() {
   sqlite3_finalize(statement_);
 }
-
-Statement::Statement(Statement&& other) noexcept
-    : database_(other.database_), statement_(std::exchange(other.statement_, nullptr)) {}
 
 Statement& Statement::bind(int parameter, std::int64_t value) {
   if (statement_ != nullptr) sqlite3_bind_int64(statement_, parameter, value);
@@ -71,9 +70,7 @@ void Statement::reset() {
 }
 
 std::optional<Database::Fault> Database::take_fault() {
-  std::optional<Fault> taken;
-  taken.swap(fault_);
-  return taken;
+  return std::exchange(fault_, std::nullopt);
 }
 
 const int Database::Fault::damage = SQLITE_CORRUPT;

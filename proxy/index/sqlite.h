@@ -9,9 +9,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
-
-#include "base/result.h"
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -25,8 +22,8 @@ class Statement {
  public:
   Statement(Database& database, const char* sql);
   ~Statement();
-  Statement(Statement&& other) noexcept;
-  Statement& operator=(Statement&&) = delete;
+  Statement(const Statement&) = delete;
+  Statement& operator=(const Statement&) = delete;
 
   Statement& bind(int parameter, std::int64_t value);
   Statement& bind(int parameter, std::string_view text);

@@ -1,10 +1,10 @@
 #include "proxy/index/symbol_search.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <tuple>
 
+#include "proxy/index/exported.h"
 #include "proxy/index/name_match.h"
 
 namespace symbols::index {
@@ -41,10 +41,8 @@ std::optional<Candidate> candidate_of(std::string_view name, std::int64_t id, st
 }
 
 int kind_order(std::int64_t kind) {
-  constexpr std::array<std::int64_t, 4> types{5, 10, 11, 23};  // Class, Enum, Interface, Struct
-  constexpr std::array<std::int64_t, 3> functions{6, 9, 12};   // Method, Constructor, Function
-  if (std::ranges::find(types, kind) != types.end()) return 0;
-  return std::ranges::find(functions, kind) != functions.end() ? 1 : 2;
+  if (is_type_kind(kind)) return 0;
+  return is_function_kind(kind) ? 1 : 2;
 }
 
 // Of rows with one name.

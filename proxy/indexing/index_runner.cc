@@ -1,7 +1,6 @@
 #include "proxy/indexing/index_runner.h"
 
 #include <chrono>
-#include <utility>
 
 #include "proxy/batch/document_inputs.h"
 #include "proxy/index/index_place.h"

@@ -89,7 +89,6 @@ ProjectIndex::ProjectIndex(relay::EventLoop& loop, batch::WarmServers& servers,
 
 ProjectIndex::~ProjectIndex() {
   for (const auto& [who, waiter] : waiting_) loop_.cancel(waiter.timer);
-  loop_.cancel(telling_);
 }
 
 void ProjectIndex::refresh(const void* waiter, milliseconds limit, Progress progress, Ready ready) {
@@ -133,8 +132,7 @@ bool ProjectIndex::is_current() {
 
 void ProjectIndex::pass() {
   const auto tell_later = [this](const std::string& note) {
-    loop_.cancel(telling_);
-    telling_ = loop_.later(milliseconds(0), [this, note] { tell_waiting(note, true); });
+    telling_.start(milliseconds(0), [this, note] { tell_waiting(note, true); });
   };
   if (is_current()) return tell_later(failures_);
   // As they are now.

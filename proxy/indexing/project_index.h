@@ -8,12 +8,12 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "base/result.h"
 #include "proxy/files/project_watch.h"
 #include "proxy/index/index_place.h"
 #include "proxy/indexing/index_runner.h"
+#include "proxy/query/timer.h"
 
 namespace symbols::indexing {
 
@@ -30,8 +30,6 @@ class ProjectIndex {
                                                     const std::filesystem::path& root, bool trust_project,
                                                     std::optional<bool> confine);
   ~ProjectIndex();
-  ProjectIndex(const ProjectIndex&) = delete;
-  ProjectIndex& operator=(const ProjectIndex&) = delete;
 
   // Brings the index up to date, and calls `ready` from the loop: when that is done, or after `limit`, while
   // it goes on. Files that cannot be answered do not keep the others from being so.
@@ -70,7 +68,7 @@ class ProjectIndex {
   std::string failures_;                        // of the last pass, for a note
   std::map<const void*, Waiter> waiting_;
   std::function<void()> stopped_;
-  relay::Timers::Timer telling_ = 0;
+  query::Timer telling_{loop_};
 };
 
 }  // namespace symbols::indexing

@@ -7,7 +7,7 @@
 #include <memory>
 #include <utility>
 
-#include "proxy/index/found_symbols.h"
+#include "proxy/index/index_answers.h"
 #include "proxy/index/indexed_name.h"
 #include "proxy/settings/configuration.h"
 #include "proxy/settings/source_place.h"

@@ -4,6 +4,10 @@
 
 #include <chrono>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 #include "proxy/relay/timers.h"
 
 namespace symbols::session {
@@ -25,7 +29,12 @@ class FreedMemory {
   }
 
  private:
-  void give_back();
+  void give_back() {
+    timer_ = 0;
+#ifdef __GLIBC__
+    ::malloc_trim(0);
+#endif
+  }
 
   relay::Timers& timers_;
   relay::Timers::Timer timer_ = 0;

@@ -15,29 +15,18 @@ using lsp::value_at;
 // Applies edits one after another to a body; the first that fails ends it, and nothing is changed.
 class BodyEdit {
  public:
-  explicit BodyEdit(std::string_view body) : body_(body) {}
+  explicit BodyEdit(std::string_view body) : body_(std::string(body)) {}
 
-  void set(const lsp::Names& path, std::string_view value) { take(lsp::with_value_at(body_, path, value)); }
-  void remove(const lsp::Names& path) { take(lsp::without_value_at(body_, path)); }
-
-  std::string_view body() const { return body_; }
-  std::optional<std::string> result() && {
-    if (failed_) return {};
-    return std::move(body_);
+  void set(const lsp::Names& path, std::string_view value) {
+    if (body_) body_ = lsp::with_value_at(*body_, path, value);
   }
+  void remove(const lsp::Names& path) {
+    if (body_) body_ = lsp::without_value_at(*body_, path);
+  }
+  std::optional<std::string> result() && { return body_ ? std::optional(*std::move(body_)) : std::nullopt; }
 
  private:
-  void take(Result<std::string> edited) {
-    if (failed_) return;
-    if (edited) {
-      body_ = std::move(*edited);
-    } else {
-      failed_ = true;
-    }
-  }
-
-  std::string body_;
-  bool failed_ = false;
+  Result<std::string> body_;
 };
 
 }  // namespace

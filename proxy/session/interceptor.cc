@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <iterator>
 #include <utility>
@@ -69,12 +70,16 @@ void Interceptor::warn_once(const char* what, const std::string& message) {
   if (warned_.emplace(what).second) callbacks_.warn(message);
 }
 
+void Interceptor::warn_of_malformed(const char* sender) {
+  warn_once(sender, fmt::format("the {} sent what is no JSON-RPC message; it is passed on as it is, like all "
+                                "of the kind",
+                                sender));
+}
+
 // --- what the client sends
 
 bool Interceptor::is_interesting(const lsp::EnvelopeStart& envelope) const {
-  for (const std::string_view method : client_methods) {
-    if (envelope.method == method) return true;
-  }
+  if (std::ranges::find(client_methods, envelope.method) != client_methods.end()) return true;
   if (succession_ && SessionReplay::keeps(envelope.method)) return true;
   // A request about a document that may have to be opened for it.
   return envelope.method.starts_with("textDocument/") && state_.auto_opens();
@@ -86,11 +91,7 @@ Verdict Interceptor::judge_client(std::string_view start, bool whole) {
                  : envelope.has_method && envelope.id.empty()    ? ClientTail::id
                                                                  : ClientTail::nothing;
   if (envelope.malformed) {
-    if (whole) {
-      warn_once(
-          "client",
-          "the client sent what is no JSON-RPC message; it is passed on as it is, like all of the kind");
-    }
+    if (whole) warn_of_malformed("client");
     return Verdict::pass;
   }
   if (envelope.has_method) {
@@ -199,11 +200,7 @@ Verdict Interceptor::judge_server(std::string_view start, bool whole) {
   const lsp::EnvelopeStart envelope = lsp::read_envelope_start(start, succession_.has_value());
   server_tail_ = envelope.has_answer && envelope.id.empty() ? ServerTail::id : ServerTail::nothing;
   if (envelope.malformed) {
-    if (whole) {
-      warn_once(
-          "server",
-          "the server sent what is no JSON-RPC message; it is passed on as it is, like all of the kind");
-    }
+    if (whole) warn_of_malformed("server");
     return Verdict::pass;
   }
   if (envelope.has_method) {

@@ -118,6 +118,7 @@ class Interceptor {
   void send_to_server(std::string body);
   bool take_initialize_reply(const lsp::Envelope& envelope, std::string_view body);
   void warn_once(const char* what, const std::string& message);
+  void warn_of_malformed(const char* sender);
 
   Callbacks callbacks_;
   ServerAnswers answer_server_;

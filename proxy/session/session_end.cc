@@ -1,7 +1,5 @@
 #include "proxy/session/session_end.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <csignal>
 #include <utility>

@@ -8,16 +8,15 @@ namespace symbols::session {
 using std::chrono::milliseconds;
 
 StallWatch::StallWatch(relay::Timers& timers, milliseconds limit, Server server)
-    : timers_(timers),
-      limit_(limit),
+    : limit_(limit),
       step_(std::clamp(limit / 8, milliseconds(10), milliseconds(1000))),
-      server_(std::move(server)) {}
+      server_(std::move(server)),
+      timer_(timers) {}
 
 void StallWatch::start() {
-  stop();
   silence_ = milliseconds(0);
   bytes_ = server_.bytes();
-  timer_ = timers_.later(step_, [this] { look(); });
+  timer_.start(step_, [this] { look(); });
 }
 
 void StallWatch::look() {
@@ -27,7 +26,7 @@ void StallWatch::look() {
   if (silence_ > limit_) {
     server_.on_stall();
   } else {
-    timer_ = timers_.later(step_, [this] { look(); });
+    timer_.start(step_, [this] { look(); });
   }
 }
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "proxy/relay/timers.h"
+#include "proxy/query/timer.h"
 
 namespace symbols::session {
 
@@ -23,22 +23,18 @@ class StallWatch {
 
   // `timers` outlives it.
   StallWatch(relay::Timers& timers, std::chrono::milliseconds limit, Server server);
-  ~StallWatch() { stop(); }
-  StallWatch(const StallWatch&) = delete;
-  StallWatch& operator=(const StallWatch&) = delete;
 
   // From now on, and anew where it has been started before. on_stall is called once for each start.
   void start();
-  void stop() { timers_.cancel(timer_); }
+  void stop() { timer_.stop(); }
 
  private:
   void look();
 
-  relay::Timers& timers_;
   std::chrono::milliseconds limit_;
   std::chrono::milliseconds step_;
   Server server_;
-  relay::Timers::Timer timer_ = 0;
+  query::Timer timer_;
   std::chrono::milliseconds silence_{0};
   std::uint64_t bytes_ = 0;
 };

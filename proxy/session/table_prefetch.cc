@@ -17,11 +17,7 @@ constexpr std::size_t most_waits = 100;
 }  // namespace
 
 TablePrefetch::TablePrefetch(relay::Timers& timers, Callbacks callbacks)
-    : timers_(timers), callbacks_(std::move(callbacks)) {}
-
-TablePrefetch::~TablePrefetch() {
-  timers_.cancel(timer_);
-}
+    : callbacks_(std::move(callbacks)), timer_(timers) {}
 
 void TablePrefetch::asked(Table table) {
   std::erase_if(tables_, [&](const Entry& entry) { return entry.table.uri == table.uri; });
@@ -45,13 +41,13 @@ void TablePrefetch::make_room() {
 void TablePrefetch::stop() {
   cancel();
   tables_.clear();
-  timers_.cancel(timer_);
+  timer_.stop();
 }
 
 void TablePrefetch::wait() {
-  timers_.cancel(timer_);
+  timer_.stop();
   if (std::ranges::none_of(tables_, &Entry::is_due)) return;
-  timer_ = timers_.later(pause, [this] { run_next(); });
+  timer_.start(pause, [this] { run_next(); });
 }
 
 void TablePrefetch::run_next() {
@@ -65,8 +61,7 @@ void TablePrefetch::run_next() {
   ++due->runs;
   const auto done = [this](const query::Answer&) {
     // From the loop: this is called from within the query.
-    timers_.cancel(timer_);
-    timer_ = timers_.later(std::chrono::milliseconds(0), [this] {
+    timer_.start(std::chrono::milliseconds(0), [this] {
       if (std::exchange(running_, nullptr)) callbacks_.on_running(false);
       run_next();
     });

@@ -8,11 +8,10 @@
 #include <list>
 #include <memory>
 #include <string>
-#include <string_view>
 
 #include "proxy/options/answer_options.h"
 #include "proxy/query/symbol_query.h"
-#include "proxy/relay/timers.h"
+#include "proxy/query/timer.h"
 
 namespace symbols::session {
 
@@ -37,9 +36,6 @@ class TablePrefetch {
 
   // `timers` outlives it.
   TablePrefetch(relay::Timers& timers, Callbacks callbacks);
-  ~TablePrefetch();
-  TablePrefetch(const TablePrefetch&) = delete;
-  TablePrefetch& operator=(const TablePrefetch&) = delete;
 
   void asked(Table table);
   // Something has changed: hovers of before do not hold any more.
@@ -59,12 +55,11 @@ class TablePrefetch {
   void run_next();
   void cancel();
 
-  relay::Timers& timers_;
   Callbacks callbacks_;
   std::list<Entry> tables_;  // the one asked for last first
   std::shared_ptr<query::SymbolQuery> running_;
   std::string running_uri_;
-  relay::Timers::Timer timer_ = 0;
+  query::Timer timer_;
   std::size_t waits_ = 0;  // in a row, for the client to wait for nothing
 };
 

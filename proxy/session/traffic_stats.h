@@ -1,7 +1,6 @@
 // `--stats`: what was intercepted, and what it would have cost without.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -24,30 +23,30 @@ namespace {
 namespace fs = std::filesystem;
 
 // Of a shell, a terminal, a multiplexer or a login; they do not reach an answer.
-constexpr std::array<std::string_view, 24> personal = {"_",
-                                                       "PWD",
-                                                       "OLDPWD",
-                                                       "SHLVL",
-                                                       "COLUMNS",
-                                                       "LINES",
-                                                       "TERM",
-                                                       "COLORTERM",
-                                                       "TERM_PROGRAM",
-                                                       "WINDOWID",
-                                                       "TMUX",
-                                                       "TMUX_PANE",
-                                                       "STY",
-                                                       "WINDOW",
-                                                       "SSH_TTY",
-                                                       "SSH_CLIENT",
-                                                       "SSH_CONNECTION",
-                                                       "XDG_SESSION_ID",
-                                                       "NO_COLOR",
-                                                       "CLICOLOR",
-                                                       "SYMBOLS_WARM",
-                                                       "VTE_VERSION",
-                                                       "TERM_SESSION_ID",
-                                                       "WT_SESSION"};
+constexpr std::string_view personal[] = {"_",
+                                         "PWD",
+                                         "OLDPWD",
+                                         "SHLVL",
+                                         "COLUMNS",
+                                         "LINES",
+                                         "TERM",
+                                         "COLORTERM",
+                                         "TERM_PROGRAM",
+                                         "WINDOWID",
+                                         "TMUX",
+                                         "TMUX_PANE",
+                                         "STY",
+                                         "WINDOW",
+                                         "SSH_TTY",
+                                         "SSH_CLIENT",
+                                         "SSH_CONNECTION",
+                                         "XDG_SESSION_ID",
+                                         "NO_COLOR",
+                                         "CLICOLOR",
+                                         "SYMBOLS_WARM",
+                                         "VTE_VERSION",
+                                         "TERM_SESSION_ID",
+                                         "WT_SESSION"};
 
 std::optional<sockaddr_un> address_of(const fs::path& socket) {
   sockaddr_un address{};
@@ -91,7 +90,7 @@ fs::path socket_path(const fs::path& folder) {
   for (char** variable = environ; *variable != nullptr; ++variable) {
     const std::string_view text = *variable;
     const std::string_view name = text.substr(0, text.find('='));
-    if (std::find(personal.begin(), personal.end(), name) == personal.end()) variables.push_back(text);
+    if (std::ranges::find(personal, name) == std::ranges::end(personal)) variables.push_back(text);
   }
   std::sort(variables.begin(), variables.end());
   for (const std::string_view variable : variables) hash.add(variable);

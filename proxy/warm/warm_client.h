@@ -3,15 +3,12 @@
 #pragma once
 
 #include <chrono>
-#include <filesystem>
 #include <functional>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/descriptor.h"
-#include "base/result.h"
 #include "proxy/warm/warm_message.h"
 
 namespace symbols::warm {

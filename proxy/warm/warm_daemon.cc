@@ -1,6 +1,7 @@
 #include "proxy/warm/warm_daemon.h"
 
 #include <signal.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -10,7 +11,6 @@
 #include <memory>
 #include <optional>
 #include <set>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -23,9 +23,9 @@
 #include "proxy/servers/server_registry.h"
 #include "proxy/servers/servers_file.h"
 #include "proxy/warm/warm_address.h"
+#include "proxy/warm/warm_call.h"
 #include "proxy/warm/warm_find.h"
 #include "proxy/warm/warm_prefetch.h"
-#include "proxy/warm/warm_service.h"
 
 namespace symbols::warm {
 namespace {
@@ -34,6 +34,7 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds alive_interval{1000};
 constexpr milliseconds most_look_interval{std::chrono::seconds(30)};
+constexpr std::size_t most_calls_at_once = 256;  // more are turned away: they answer cold
 
 class CallOutput final : public runs::RunOutput {
  public:
@@ -80,11 +81,11 @@ class Daemon {
   int run() {
     Result<Descriptor> listening = listen_on(socket_);
     if (!listening) return 1;
+    listening_ = std::move(*listening);
     struct stat status {};
     if (::stat(socket_.c_str(), &status) == 0) inode_ = status.st_ino;
     loop_.on_signals({SIGINT, SIGTERM, SIGHUP}, [this](int) { end(); });
-    service_.emplace(loop_, std::move(*listening),
-                     [this](std::shared_ptr<Call> call) { add(std::move(call)); });
+    loop_.watch(listening_.get(), relay::EventLoop::Wanted::input, [this] { accept(); });
     last_call_ = loop_.now();
     look();
     loop_.run();
@@ -102,9 +103,11 @@ class Daemon {
     bool over = false;
   };
 
-  void add(std::shared_ptr<Call> call) {
-    if (clients_.size() >= WarmService::most_calls || ending_) return;  // it answers cold
+  void accept() {
+    Descriptor connection(::accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
+    if (!connection || !is_own_peer(connection.get()) || clients_.size() >= most_calls_at_once) return;
     last_call_ = loop_.now();
+    const auto call = std::make_shared<Call>(loop_, std::move(connection));
     const auto client = clients_.insert(clients_.end(), Client{.call = call});
     call->on_message = [this, client](const Message& message) { receive(*client, message); };
     call->on_gone = [this, client] { gone(*client); };
@@ -259,7 +262,8 @@ class Daemon {
     if (std::exchange(ending_, true)) return;
     struct stat status {};
     if (::stat(socket_.c_str(), &status) == 0 && status.st_ino == inode_) ::unlink(socket_.c_str());
-    service_.reset();
+    loop_.unwatch(listening_.get());
+    listening_ = Descriptor();
     prefetch_.stop();
     for (Client& client : clients_) {
       if (client.run && !client.over) client.run->stop(SIGTERM);
@@ -282,7 +286,7 @@ class Daemon {
   relay::EventLoop loop_;
   batch::WarmServers servers_;
   WarmPrefetch prefetch_;
-  std::optional<WarmService> service_;
+  Descriptor listening_;
   std::list<Client> clients_;
   relay::Timers::Clock::time_point last_call_{};
   bool ending_ = false;

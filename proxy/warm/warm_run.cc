@@ -10,7 +10,6 @@
 #include <chrono>
 #include <cstring>
 #include <filesystem>
-#include <string>
 #include <system_error>
 #include <utility>
 

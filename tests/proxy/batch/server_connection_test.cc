@@ -60,7 +60,7 @@ TEST_CASE("connection: initialize, then shutdown, exit and a grace to end by its
   CHECK(stage.told.empty());
   stage.timers.pass(seconds(1));
   CHECK(stage.told == std::vector<std::string>{"0 ready"});
-  stage.connection->stop(seconds(3), milliseconds(300));
+  stage.connection->stop();
   stage.timers.pass(seconds(1));
   CHECK(stage.told == std::vector<std::string>{"0 ready", "1 stopped"});
   CHECK(stage.server().received == Methods{"initialize", "initialized", "shutdown", "exit"});
@@ -72,7 +72,7 @@ TEST_CASE("connection: a server that does not answer shutdown is stopped all the
     if (message.method != "shutdown") server.behaves(message);
   });
   stage.timers.pass(seconds(1));
-  stage.connection->stop(seconds(3), milliseconds(300));
+  stage.connection->stop();
   stage.timers.pass(seconds(10));
   CHECK(stage.told == std::vector<std::string>{"0 ready", "4 stopped"});
   CHECK(stage.server().stops == std::vector<milliseconds>{milliseconds(0)});
@@ -246,7 +246,7 @@ TEST_CASE("connection: a server that closes its output gets a moment to end, and
     CHECK(stage.told[1].starts_with("11 fake (/bin/fake --stdio) was ended by signal 11"));
   }
   SUBCASE("it is stopped meanwhile") {
-    stage.connection->stop(seconds(3), milliseconds(300));
+    stage.connection->stop();
     stage.timers.pass(seconds(10));
     CHECK(stage.told == std::vector<std::string>{"0 ready", "11 stopped"});
   }

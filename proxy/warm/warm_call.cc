@@ -1,4 +1,4 @@
-#include "proxy/warm/warm_service.h"
+#include "proxy/warm/warm_call.h"
 
 #include <fcntl.h>
 #include <sys/socket.h>
@@ -9,8 +9,6 @@
 #include <chrono>
 #include <optional>
 #include <utility>
-
-#include "proxy/warm/warm_address.h"
 
 namespace symbols::warm {
 namespace {
@@ -60,22 +58,6 @@ void Call::go() {
   loop_.unwatch(input_.get());
   input_ = Descriptor();
   on_gone();
-}
-
-WarmService::WarmService(relay::EventLoop& loop, Descriptor listening,
-                         std::function<void(std::shared_ptr<Call>)> on_call)
-    : loop_(loop), listening_(std::move(listening)), on_call_(std::move(on_call)) {
-  loop_.watch(listening_.get(), relay::EventLoop::Wanted::input, [this] { accept(); });
-}
-
-WarmService::~WarmService() {
-  loop_.unwatch(listening_.get());
-}
-
-void WarmService::accept() {
-  Descriptor connection(::accept4(listening_.get(), nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK));
-  if (!connection || !is_own_peer(connection.get())) return;
-  on_call_(std::make_shared<Call>(loop_, std::move(connection)));
 }
 
 }  // namespace symbols::warm

@@ -1,4 +1,4 @@
-// The listening side: accepts calls and hands each to its owner as a request and a way to answer.
+// The listening side's end of a call: its request, and a way to answer.
 #pragma once
 
 #include <cstddef>
@@ -40,24 +40,6 @@ class Call : public std::enable_shared_from_this<Call> {
   relay::ByteWriter writer_;
   MessageReader reader_;
   bool gone_ = false;
-};
-
-// `on_call` gets each call of a process of this user.
-class WarmService {
- public:
-  // More calls at a time are turned away: they answer cold.
-  static constexpr std::size_t most_calls = 256;
-
-  WarmService(relay::EventLoop& loop, Descriptor listening,
-              std::function<void(std::shared_ptr<Call>)> on_call);
-  ~WarmService();
-
- private:
-  void accept();
-
-  relay::EventLoop& loop_;
-  Descriptor listening_;
-  std::function<void(std::shared_ptr<Call>)> on_call_;
 };
 
 }  // namespace symbols::warm
