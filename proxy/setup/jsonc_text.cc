@@ -7,6 +7,7 @@
 
 #include "lsp/json/json.h"
 #include "lsp/json/json_events.h"
+#include "proxy/files/text_place.h"
 
 namespace symbols::setup {
 namespace {
@@ -39,7 +40,7 @@ void blank_out(std::string& text, std::size_t begin, std::size_t end) {
 }
 
 Error fault_at(std::string_view text, std::size_t offset, std::string_view what) {
-  return {fmt::format("{}: {}", line_and_column(text, offset), what), {}};
+  return {fmt::format("{}: {}", files::text_place(text, offset), what), {}};
 }
 
 // Replaces comments, and commas before a closing bracket, by spaces.
@@ -87,12 +88,6 @@ Result<void> blank_comments(std::string_view text, PlainJson& plain) {
 
 }  // namespace
 
-std::string line_and_column(std::string_view text, std::size_t offset) {
-  const std::string_view before = text.substr(0, offset);
-  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-  return fmt::format("{}:{}", line, before.size() - (before.rfind('\n') + 1) + 1);
-}
-
 Result<PlainJson> read_jsonc(std::string_view text, JsonDialect dialect) {
   PlainJson plain;
   plain.text = text;
@@ -113,7 +108,7 @@ Result<PlainJson> read_jsonc(std::string_view text, JsonDialect dialect) {
   return plain;
 }
 
-std::string minified(std::string_view plain) {
+std::string minified(std::string_view plain, std::string_view space) {
   std::string out;
   for (std::size_t i = 0; i < plain.size();) {
     if (plain[i] == '"') {
@@ -122,6 +117,7 @@ std::string minified(std::string_view plain) {
       i += length;
     } else {
       if (!lsp::is_json_whitespace(plain[i])) out += plain[i];
+      if (plain[i] == ',' || plain[i] == ':') out += space;
       ++i;
     }
   }

@@ -61,21 +61,4 @@ std::string laid_out(std::string_view value, std::size_t value_indent, std::stri
   }
 }
 
-std::string in_one_line(std::string_view json) {
-  std::string out;
-  const std::string small = minified(json);
-  for (std::size_t i = 0; i < small.size();) {
-    if (small[i] == '"') {
-      const std::size_t length = lsp::skip_json_string(std::string_view(small).substr(i));
-      out += small.substr(i, length);
-      i += length;
-      continue;
-    }
-    out += small[i];
-    if (small[i] == ',' || small[i] == ':') out += ' ';
-    ++i;
-  }
-  return out;
-}
-
 }  // namespace symbols::setup
