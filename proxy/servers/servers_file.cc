@@ -6,6 +6,7 @@
 #include <rapidjson/writer.h>
 
 #include <algorithm>
+#include <set>
 
 #include "lsp/json/exact_numbers.h"
 #include "lsp/json/json_document.h"
@@ -29,19 +30,11 @@ constexpr int max_nesting = 64;
 // The offset at which valid JSON is first nested too deeply, or npos.
 std::size_t find_too_deep(std::string_view json) {
   int depth = 0;
-  bool in_string = false;
   for (std::size_t i = 0; i < json.size(); ++i) {
     const char c = json[i];
-    if (in_string) {
-      if (c == '\\') ++i;
-      if (c == '"') in_string = false;
-    } else if (c == '"') {
-      in_string = true;
-    } else if (c == '{' || c == '[') {
-      if (++depth > max_nesting) return i;
-    } else if (c == '}' || c == ']') {
-      --depth;
-    }
+    if (c == '"') i += lsp::skip_json_string(json.substr(i)) - 1;
+    if ((c == '{' || c == '[') && ++depth > max_nesting) return i;
+    if (c == '}' || c == ']') --depth;
   }
   return json.npos;
 }
@@ -64,16 +57,15 @@ class Reader {
       fail(path, fmt::format("must be an object with the members {}", fmt::join(allowed, ", ")));
       return false;
     }
-    std::vector<std::string> seen;
+    std::set<std::string> seen;
     for (const auto& member : value.GetObject()) {
       const std::string name = text_of(member.name);
-      if (std::find(allowed.begin(), allowed.end(), name) == allowed.end()) {
+      if (std::ranges::find(allowed, name) == allowed.end()) {
         fail(path, fmt::format("has an unknown member {}; known are {}", table::quoted(name),
                                fmt::join(allowed, ", ")));
-      } else if (std::find(seen.begin(), seen.end(), name) != seen.end()) {
+      } else if (!seen.insert(name).second) {
         fail(path, fmt::format("has two members {}; one is allowed", table::quoted(name)));
       }
-      seen.push_back(name);
     }
     return !error_;
   }
