@@ -294,6 +294,11 @@ ServerSearch search_server(const ServerSpec& spec, const LookupOptions& options)
   return {command_of_program(lookup.program, std::move(lookup.arguments), &spec, options)};
 }
 
+ServerSearch search_installed(ServerSpec spec, const LookupOptions& options) {
+  spec.runs_of_project.clear();
+  return search_server(spec, options);
+}
+
 Result<ServerCommand> find_server(const ServerSpec& spec, const LookupOptions& options) {
   return search_server(spec, options).command;
 }

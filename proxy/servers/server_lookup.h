@@ -61,6 +61,8 @@ struct ServerSearch {
   bool is_missing = false;
 };
 ServerSearch search_server(const ServerSpec& spec, const LookupOptions& options);
+// The same for a server that is only to be shown: it is found even if it runs what is in the project.
+ServerSearch search_installed(ServerSpec spec, const LookupOptions& options);
 
 struct FoundServer {
   const ServerSpec* spec = nullptr;  // the registry's; null for a command line that it does not know

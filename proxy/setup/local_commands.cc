@@ -164,12 +164,7 @@ std::vector<std::string> LocalCommands::server(std::vector<std::string> words, b
   const servers::ServerSpec* const spec = words.empty() ? nullptr : registry_.by_program(words.front());
   if (spec == nullptr) return words;
   // It is unknown here whether the editor's project is trusted; the editor runs the server as before.
-  const auto search = [this](const servers::ServerSpec& wanted) {
-    servers::ServerSpec harmless = wanted;
-    harmless.runs_of_project.clear();
-    return servers::search_server(harmless, options_);
-  };
-  const servers::ServerSearch found = search(*spec);
+  const servers::ServerSearch found = servers::search_installed(*spec, options_);
   if (found.command) {
     words.front() = found.command->program;
     note_interpreter(found.command->program);
@@ -178,7 +173,7 @@ std::vector<std::string> LocalCommands::server(std::vector<std::string> words, b
   if (other_servers) {
     for (const servers::ServerSpec& other : registry_.servers()) {
       if (&other == spec || !(other.languages == spec->languages)) continue;
-      const servers::ServerSearch instead = search(other);
+      const servers::ServerSearch instead = servers::search_installed(other, options_);
       if (!instead.command) continue;
       note(fmt::format("{} is not installed, {} is used instead", words.front(), instead.command->display));
       note_interpreter(instead.command->program);
