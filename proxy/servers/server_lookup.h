@@ -75,6 +75,11 @@ struct FoundServer {
 Result<FoundServer> find_server_for_file(const ServerRegistry& registry, const std::filesystem::path& file,
                                          std::string_view first_line, const LookupOptions& options);
 
+// Why `program`, which is in an untrusted project, is not started as `server`; `otherwise`: what to do
+// instead of trusting it.
+Error in_project(std::string_view server, const std::filesystem::path& program, const LookupOptions& options,
+                 std::string_view otherwise);
+
 // The command of a program that is already found: `program` is an absolute path, `arguments` its own. `spec`,
 // if not null, has the options that it must get. Errors: find_server's, except for "not found".
 Result<ServerCommand> command_of_program(const std::filesystem::path& program,
