@@ -51,6 +51,11 @@ std::string_view yaml_value(std::string_view line) {
   return table::trim(value.substr(0, value.find(" #")));
 }
 
+bool is_yaml_element(const YamlLine& line) {
+  const std::string_view said = line.text.substr(line.indent());
+  return said.starts_with("- ") || table::trim(said) == "-";
+}
+
 bool is_yaml_document_start(std::string_view line) {
   if (!line.starts_with("---")) return false;
   line.remove_prefix(3);

@@ -26,23 +26,18 @@ struct YamlEntry {
   bool is_mapping() const { return lines.size() > 1 && yaml_value(lines.front().text).empty(); }
 };
 
-// Elements of a list may stand as far left as the key of the list.
-bool is_element(const YamlLine& line) {
-  const std::string_view said = line.text.substr(line.indent());
-  return said.starts_with("- ") || table::trim(said) == "-";
-}
-
 // The entries of a mapping that has these lines; none if it is something else.
 std::optional<std::vector<YamlEntry>> entries_of(Lines lines) {
   std::vector<YamlEntry> entries;
   while (!lines.empty()) {
     const std::size_t indent = lines.front().indent();
     const std::optional<std::string_view> key = yaml_key(lines.front().text);
-    if (!key || is_element(lines.front()) || (!entries.empty() && indent != entries[0].lines[0].indent()))
+    if (!key || is_yaml_element(lines.front()) ||
+        (!entries.empty() && indent != entries[0].lines[0].indent()))
       return {};
     std::size_t count = 1;
-    while (count < lines.size() &&
-           (lines[count].indent() > indent || (lines[count].indent() == indent && is_element(lines[count]))))
+    while (count < lines.size() && (lines[count].indent() > indent ||
+                                    (lines[count].indent() == indent && is_yaml_element(lines[count]))))
       ++count;
     entries.push_back({lines.first(count), *key});
     lines = lines.subspan(count);
