@@ -96,24 +96,27 @@ Result<fs::path> place_of(const std::vector<SetupPlace>& places, const SetupPlac
 // Finds which of our existing files are as setup wrote them, from the record in their folder, and adds a new
 // record after them.
 Result<void> look_at_record(SetupPlan& plan, const fs::path& folder) {
-  if (std::none_of(plan.files.begin(), plan.files.end(), [](const PlannedFile& file) { return file.is_own; }))
-    return {};
-  Result<FileState> record = look_at_file(folder / WrittenFiles::file_name);
+  if (std::ranges::none_of(plan.files, &PlannedFile::is_own)) return {};
+  Result<FileState> record = look_at_file(folder / record_name);
   if (!record) return record.error();
-  const WrittenFiles before = WrittenFiles::parse(record->text);
+  const WrittenFiles before = read_record(record->text);
   WrittenFiles after;
+  const auto is_as_written = [&](const std::string& name, const FileState& file) {
+    const auto written = before.find(name);
+    return file.exists && written != before.end() && written->second == checksum(file.text);
+  };
   for (PlannedFile& file : plan.files) {
     if (!file.is_own) continue;
     const std::string name = file.before.path.lexically_relative(folder).string();
-    if (file.before.exists && before.is_as_written(name, file.before.text)) file.copy = Copy::none;
-    after.add(name, file.after);
+    if (is_as_written(name, file.before)) file.copy = Copy::none;
+    after[name] = checksum(file.after);
   }
-  for (const auto& [name, sum] : before.files()) {
-    if (after.has(name)) continue;
+  for (const auto& [name, sum] : before) {
+    if (after.contains(name)) continue;
     Result<FileState> file = look_at_file(folder / name);
-    if (file && file->exists && before.is_as_written(name, file->text)) plan.gone.push_back(std::move(*file));
+    if (file && is_as_written(name, *file)) plan.gone.push_back(std::move(*file));
   }
-  plan.files.push_back({std::move(*record), after.text(), true, Copy::none});
+  plan.files.push_back({std::move(*record), record_text(after), true, Copy::none});
   return {};
 }
 
