@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/split.h"
 #include "table/whitespace.h"
 
 namespace symbols::servers {
@@ -194,9 +195,7 @@ bool is_unneeded(string_view word) {
 
 std::vector<std::string> flags_in_lines(std::string_view text) {
   std::vector<std::string> flags;
-  while (!text.empty()) {
-    const string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  for (const string_view line : split(text, '\n')) {
     if (const string_view flag = table::trim(line); !flag.empty()) flags.emplace_back(flag);
   }
   return flags;

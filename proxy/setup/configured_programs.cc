@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/split.h"
 #include "lsp/json/json.h"
 #include "proxy/setup/jsonc_text.h"
 #include "proxy/setup/replace_file.h"
@@ -27,9 +28,7 @@ struct QuotedString {
 std::vector<QuotedString> quoted_strings(std::string_view text, Quoting quoting, std::string_view comment) {
   const char quote = quoting == Quoting::doubled ? '\'' : '"';
   std::vector<QuotedString> strings;
-  while (!text.empty()) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  for (const std::string_view line : split(text, '\n')) {
     if (!comment.empty() && table::trim(line).starts_with(comment)) continue;
     for (std::size_t at = line.find(quote); at != line.npos; at = line.find(quote, at)) {
       QuotedString string;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "base/split.h"
 #include "lsp/json/json.h"
 #include "lsp/unicode.h"
 #include "proxy/servers/program_search.h"
@@ -25,16 +26,6 @@ bool is_no_text(std::string_view word) {
     if (byte == 0xC2 && static_cast<unsigned char>(word[i + 1]) < 0xA0) return true;
   }
   return word.find("\u2028") != word.npos || word.find("\u2029") != word.npos;
-}
-
-std::vector<std::string> split(std::string_view text) {
-  std::vector<std::string> words;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    if (end > 0) words.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return words;
 }
 
 // A string of a shipped configuration, which has no escapes.
@@ -229,7 +220,10 @@ Result<std::string> LocalCommands::in_places(std::string_view text, Quoting quot
       out += text;
       return {boost::system::in_place_value, std::move(out)};
     }
-    std::vector<std::string> words = split(text.substr(begin + 1, end - begin - 1));
+    std::vector<std::string> words;
+    for (const std::string_view word : split(text.substr(begin + 1, end - begin - 1), ' ')) {
+      if (!word.empty()) words.emplace_back(word);
+    }
     std::optional<Result<std::string>> filled;
     if (!words.empty()) {
       const std::string place = words.front();

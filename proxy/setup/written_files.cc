@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 #include <filesystem>
+
+#include "base/split.h"
 
 namespace symbols::setup {
 namespace {
@@ -28,9 +29,7 @@ std::uint64_t checksum(std::string_view text) {
 
 WrittenFiles read_record(std::string_view text) {
   WrittenFiles written;
-  while (!text.empty()) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  for (const std::string_view line : split(text, '\n')) {
     if (line.size() < checksum_digits + 2 || line[checksum_digits] != ' ') continue;
     std::uint64_t sum = 0;
     const char* const digits_end = line.data() + checksum_digits;
