@@ -1,7 +1,5 @@
 #include "proxy/servers/server_registry.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <functional>
 #include <utility>

@@ -1,9 +1,9 @@
 #include "proxy/setup/local_commands.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "base/split.h"
@@ -210,6 +210,24 @@ Result<std::string> LocalCommands::in_lists(std::string_view text, std::string_v
   return {boost::system::in_place_value, std::move(out)};
 }
 
+std::optional<std::vector<std::string>> LocalCommands::at_place(std::vector<std::string> words) {
+  if (words.empty()) return {};
+  const std::string place = words.front();
+  words.erase(words.begin());
+  if (words.empty()) {
+    if (place == "program") return {{program_}};
+    if (place == "folder") return {{folder_}};
+    return {};
+  }
+  if (place == "file" && words.size() == 1) return {{folder_ + "/" + words.front()}};
+  if (place == "server") return {{server(std::move(words), false).front()}};
+  if (place != "command" && place != "line") return {};
+  std::vector<std::string> command = server(std::move(words), other_servers_);
+  if (place == "command") return command;
+  for (std::string& word : command) word = shell_word(word);
+  return {{fmt::format("{}", fmt::join(command, " "))}};
+}
+
 Result<std::string> LocalCommands::in_places(std::string_view text, Quoting quoting,
                                              std::string_view separator) {
   std::string out;
@@ -224,36 +242,16 @@ Result<std::string> LocalCommands::in_places(std::string_view text, Quoting quot
     for (const std::string_view word : split(text.substr(begin + 1, end - begin - 1), ' ')) {
       if (!word.empty()) words.emplace_back(word);
     }
-    std::optional<Result<std::string>> filled;
-    if (!words.empty()) {
-      const std::string place = words.front();
-      words.erase(words.begin());
-      if (place == "program" && words.empty()) {
-        filled = quoted_word(program_, quoting);
-      } else if (place == "folder" && words.empty()) {
-        filled = quoted_word(folder_, quoting);
-      } else if (place == "file" && words.size() == 1) {
-        filled = quoted_word(folder_ + "/" + words.front(), quoting);
-      } else if (place == "command" && !words.empty()) {
-        filled = quoted_words(server(std::move(words), other_servers_), quoting, separator);
-      } else if (place == "server" && !words.empty()) {
-        filled = quoted_word(server(std::move(words), false).front(), quoting);
-      } else if (place == "line" && !words.empty()) {
-        std::string line;
-        for (const std::string& word : server(std::move(words), other_servers_)) {
-          line += (line.empty() ? "" : " ") + shell_word(word);
-        }
-        filled = quoted_word(line, quoting);
-      }
-    }
+    const std::optional<std::vector<std::string>> filled = at_place(std::move(words));
     out += text.substr(0, begin);
     if (!filled) {  // an @ of the text itself
       out += '@';
       text.remove_prefix(begin + 1);
       continue;
     }
-    if (!*filled) return filled->error();
-    out += **filled;
+    const Result<std::string> quoted = quoted_words(*filled, quoting, separator);
+    if (!quoted) return quoted.error();
+    out += *quoted;
     text.remove_prefix(end + 1);
   }
 }
