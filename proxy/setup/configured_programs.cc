@@ -103,14 +103,13 @@ std::vector<StartedProgram> started_programs(std::string_view text, Quoting quot
     if (open && std::ranges::find(programs, *open) == programs.end()) programs.push_back(*open);
     open.reset();
   };
-  bool is_server = false;  // the string before was `--`
+  bool after_dashes = false;
   for (const QuotedString& string : quoted_strings(text, quoting, comment)) {
-    if (string.is_key) {
-      is_server = false;
-    } else if (is_ours(string.text)) {
+    const bool is_server = std::exchange(after_dashes, false);
+    if (string.is_key) continue;
+    if (is_ours(string.text)) {
       close();
       open = StartedProgram{string.text, {}};
-      is_server = false;
     } else if (std::optional<StartedProgram> line = command_line(string.text)) {
       close();
       open = std::move(line);
@@ -118,9 +117,8 @@ std::vector<StartedProgram> started_programs(std::string_view text, Quoting quot
     } else if (open && is_server && string.text != "proxy") {
       open->server = string.text;
       close();
-      is_server = false;
     } else {
-      is_server = open && string.text == "--";
+      after_dashes = open && string.text == "--";
     }
   }
   close();

@@ -67,25 +67,17 @@ Result<std::string> with_marked_block(std::string_view text, std::string_view co
   // A carriage return alone at the end becomes half of the file's first line end.
   const bool is_cut = !text.empty() && text.find_first_of("\r\n") == text.size() - 1 && text.ends_with('\r');
   const std::string_view ending = is_cut || line_end(text) == "\r\n" ? "\r\n" : "\n";
-  std::string block =
+  const std::string block_lines =
       fmt::format("{} (written by symbols setup; it replaces all up to the next mark)\n{}{}\n",
                   mark(comment, begin_word), lines, mark(comment, end_word));
-  if (ending == "\r\n") {
-    std::string with_returns;
-    for (const char c : block) c == '\n' ? with_returns += ending : with_returns += c;
-    block = std::move(with_returns);
-  }
-  std::string out;
+  std::string block;
+  for (const std::string_view line : split(block_lines, '\n')) block.append(line).append(ending);
+  std::string out(text);
   if (*there) {
-    out = text.substr(0, (*there)->begin);
-    out += block;
-    out += text.substr((*there)->end);
+    out.replace((*there)->begin, (*there)->end - (*there)->begin, block);
   } else {
-    out = text;
-    if (!text.empty()) {
-      if (!text.ends_with('\n')) out += is_cut ? "\n" : ending;
-      out += ending;
-    }
+    if (!text.empty() && !text.ends_with('\n')) out += is_cut ? "\n" : ending;
+    if (!text.empty()) out += ending;
     out += block;
   }
   return {boost::system::in_place_value, std::move(out)};

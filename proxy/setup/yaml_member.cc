@@ -63,7 +63,7 @@ class YamlMerge {
       const auto found =
           std::ranges::find_if(*entries, [&](const YamlEntry& entry) { return entry.key == our.key; });
       if (found == entries->end()) {
-        insert(at, our.lines, indent);
+        edits_.push_back({at, at, indented(our.lines, indent)});
         continue;
       }
       const YamlLine& line = found->lines.front();
@@ -71,15 +71,14 @@ class YamlMerge {
       const bool is_empty = found->lines.size() == 1 && (value.empty() || value == "{}");
       // The lines of `key: |` may look like comments, which are not among these.
       const bool is_text = value.starts_with('|') || value.starts_with('>');
-      Result<void> merged{};
-      if (is_text || (our.is_mapping() && !is_empty && !found->is_mapping())) {
+      const bool is_merged = our.is_mapping() && !is_empty;
+      if (is_text || (is_merged && !found->is_mapping()))
         return by_hand(line, fmt::format("the value of {} is not in the expected form", our.key));
-      } else if (our.is_mapping() && !is_empty) {
-        merged = mapping(found->value(), our.value(), end_of(line));
-      } else {
+      if (!is_merged) {
         replace(found->lines, our.lines, indent);
+      } else if (Result<void> merged = mapping(found->value(), our.value(), end_of(line)); !merged) {
+        return merged;
       }
-      if (!merged) return merged;
     }
     return {};
   }
@@ -125,10 +124,6 @@ class YamlMerge {
       text += line_end_;
     }
     return text;
-  }
-
-  void insert(std::size_t at, Lines ours, std::size_t indent) {
-    edits_.push_back({at, at, indented(ours, indent)});
   }
 
   void replace(Lines there, Lines ours, std::size_t indent) {
