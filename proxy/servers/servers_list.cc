@@ -21,8 +21,11 @@ constexpr std::chrono::seconds version_limit{5};
 
 using Row = std::vector<std::string>;
 
-// Columns as wide as their widest cell, except for the last, each line indented by two.
-void append_rows(std::string& text, const std::vector<Row>& rows) {
+// Columns as wide as their widest cell, except for the last, each line indented by two. Nothing if there is
+// no row but that of the titles.
+void append_rows(std::string& text, std::string_view heading, const std::vector<Row>& rows) {
+  if (rows.size() == 1) return;
+  text += fmt::format("{}{}:\n", text.empty() ? "" : "\n", heading);
   std::vector<std::size_t> widths;
   for (const Row& row : rows) {
     widths.resize(std::max(widths.size(), row.size()));
@@ -107,14 +110,8 @@ std::string servers_list(const ServerRegistry& registry, const LookupOptions& op
                           table::escaped(command.program), files_of(*spec)});
   }
   std::string text;
-  if (found_rows.size() > 1) {
-    text += "Found:\n";
-    append_rows(text, found_rows);
-  }
-  if (missing_rows.size() > 1) {
-    text += text.empty() ? "Not found:\n" : "\nNot found:\n";
-    append_rows(text, missing_rows);
-  }
+  append_rows(text, "Found", found_rows);
+  append_rows(text, "Not found", missing_rows);
   if (!notes.empty()) {
     text += "\nNotes:\n";
     for (const std::string& note : notes) text += "  " + table::escaped(note) + '\n';
