@@ -96,9 +96,7 @@ Findings server_findings(const servers::ServerRegistry& registry, const servers:
   Findings findings;
   std::size_t installed = 0;
   for (const servers::ServerSpec& spec : registry.servers()) {
-    servers::ServerSpec harmless = spec;
-    harmless.runs_of_project.clear();
-    const servers::ServerSearch search = servers::search_server(harmless, lookup);
+    const servers::ServerSearch search = servers::search_installed(spec, lookup);
     if (search.command) {
       ++installed;
     } else if (!search.is_missing) {

@@ -226,10 +226,10 @@ Findings languages_of(const fs::path& folder, const files::IgnoredPaths& ignored
     loop.cancel(timer);
     if (run.stopped_by() != 0 && run.stopped_by() != SIGALRM) runs::die_by(run.stopped_by());
   }
-  std::vector<servers::VersionedServer> versioned;
+  std::vector<servers::FoundServer> asked_servers;
   for (const batch::DocumentJob& job : jobs)
-    versioned.push_back({registry.by_name(job.server.name), &job.server.command});
-  const std::vector<Result<std::string>> versions = servers::server_versions(versioned);
+    asked_servers.push_back({registry.by_name(job.server.name), job.server.command});
+  const std::vector<Result<std::string>> versions = servers::server_versions(asked_servers);
   for (std::size_t i = 0; i < jobs.size(); ++i)
     findings.push_back(
         finding_of(*tried[i], jobs[i], versions[i] ? *versions[i] : std::string(), output, limit));

@@ -102,7 +102,7 @@ std::string command_line(const settings::SetupArguments& arguments) {
 
 // The record is of no interest to a person.
 bool is_record(const setup::PlannedFile& file) {
-  return file.is_own && file.before.path.filename() == setup::WrittenFiles::file_name;
+  return file.is_own && file.before.path.filename() == setup::record_name;
 }
 
 // The lines to add by hand may load files of ours, which setup must write.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/split.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/files/user_folders.h"
 
@@ -34,14 +35,10 @@ DatabaseSetting database_setting_in(const fs::path& settings) {
   // Real ones have some lines.
   constexpr std::size_t max_settings = std::size_t{1} << 20;
   const Result<std::string> read = files::read_regular_file(settings.string(), max_settings);
+  if (!read) return {.name = {}, .is_unclear = true};
   DatabaseSetting setting;
-  setting.is_unclear = !read;
   bool is_conditional = false;
-  std::string_view rest = read ? std::string_view(*read) : std::string_view();
-  while (!rest.empty()) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    std::string_view text = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+  for (std::string_view text : split(*read, '\n')) {
     text = trimmed(text.substr(0, text.starts_with('#') ? 0 : text.find(" #")));
     is_conditional = is_conditional || text.starts_with("If:");
     if (text.find(key) == text.npos) continue;

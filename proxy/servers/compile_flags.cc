@@ -1,8 +1,11 @@
 #include "proxy/servers/compile_flags.h"
 
 #include <algorithm>
+#include <span>
 #include <string_view>
+#include <utility>
 
+#include "base/split.h"
 #include "table/whitespace.h"
 
 namespace symbols::servers {
@@ -147,9 +150,8 @@ constexpr string_view unneeded[] = {"-c",  "-S",    "-E", "-M", "-MM",       "-M
 constexpr string_view unneeded_with_value[] = {"-o", "-MF", "-MT", "-MQ", "-MJ", "-L", "-l", "-framework"};
 constexpr string_view unneeded_starts[] = {"-L", "-l", "-Wl,", "-MF", "-MT", "-MQ", "-g"};
 
-template <std::size_t size>
-bool is_one_of(string_view word, const string_view (&list)[size]) {
-  return std::ranges::find(list, word) != std::end(list);
+bool is_one_of(string_view word, std::span<const string_view> list) {
+  return std::ranges::find(list, word) != list.end();
 }
 
 bool is_of(string_view text, string_view characters) {
@@ -163,8 +165,7 @@ bool is_safe_value(string_view value) {
          std::ranges::none_of(value, [](unsigned char c) { return c < 0x20 || c == 0x7F; });
 }
 
-template <std::size_t size>
-bool is_feature(string_view word, string_view start, const string_view (&features)[size]) {
+bool is_feature(string_view word, string_view start, std::span<const string_view> features) {
   if (!word.starts_with(start)) return false;
   word.remove_prefix(start.size());
   if (word.starts_with("no-")) word.remove_prefix(3);
@@ -194,9 +195,7 @@ bool is_unneeded(string_view word) {
 
 std::vector<std::string> flags_in_lines(std::string_view text) {
   std::vector<std::string> flags;
-  while (!text.empty()) {
-    const string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  for (const string_view line : split(text, '\n')) {
     if (const string_view flag = table::trim(line); !flag.empty()) flags.emplace_back(flag);
   }
   return flags;
@@ -209,9 +208,9 @@ AllowedFlags allowed_compile_flags(const std::vector<std::string>& arguments) {
     const auto next_word = [&] {
       return i + 1 < arguments.size() ? string_view(arguments[++i]) : string_view();
     };
-    const auto add = [&](string_view flag, string_view value) {
-      if (is_safe_value(value)) {
-        result.flags.push_back(std::string(flag).append(value));
+    const auto add_if = [&](bool is_allowed, std::string flag) {
+      if (is_allowed) {
+        result.flags.push_back(std::move(flag));
       } else {
         ++result.left_out;
       }
@@ -220,16 +219,13 @@ AllowedFlags allowed_compile_flags(const std::vector<std::string>& arguments) {
     if (!word.starts_with('-') || word == "-" || word == "--") continue;
     if (word == "-x" || word == "-target") {
       const std::string joined = std::string(word == "-x" ? "-x" : "--target=").append(next_word());
-      if (is_allowed_word(joined)) {
-        result.flags.push_back(joined);
-      } else {
-        ++result.left_out;
-      }
+      add_if(is_allowed_word(joined), joined);
     } else if (const auto* flag = std::ranges::find_if(
                    path_flags, [&](const PathFlag& each) { return word.starts_with(each.name); });
                flag != std::end(path_flags)) {
-      const string_view value = word.substr(flag->name.size());
-      add(flag->written, value.empty() ? next_word() : value);
+      string_view value = word.substr(flag->name.size());
+      if (value.empty()) value = next_word();
+      add_if(is_safe_value(value), std::string(flag->written).append(value));
     } else if (is_allowed_word(word)) {
       result.flags.emplace_back(word);
     } else if (is_one_of(word, unneeded_with_value)) {

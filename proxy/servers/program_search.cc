@@ -6,6 +6,7 @@
 #include <array>
 #include <fstream>
 
+#include "base/split.h"
 #include "proxy/files/project_root.h"
 #include "proxy/servers/interpreter_line.h"
 #include "proxy/servers/trust_boundary.h"
@@ -21,11 +22,8 @@ constexpr int max_links = 40;
 // The absolute folders of a PATH.
 std::vector<fs::path> folders_of(std::string_view path) {
   std::vector<fs::path> folders;
-  while (!path.empty()) {
-    const std::size_t end = std::min(path.find(':'), path.size());
-    const fs::path folder(path.substr(0, end));
-    if (folder.is_absolute()) folders.push_back(folder);
-    path.remove_prefix(std::min(end + 1, path.size()));
+  for (const std::string_view folder : split(path, ':')) {
+    if (folder.starts_with('/')) folders.emplace_back(folder);
   }
   return folders;
 }

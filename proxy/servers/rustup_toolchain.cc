@@ -2,6 +2,7 @@
 
 #include <string_view>
 
+#include "base/split.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/servers/program_search.h"
 
@@ -15,9 +16,7 @@ constexpr std::size_t max_settings = std::size_t{1} << 20;
 // The value of `default_toolchain = "…"`, which rustup writes before all tables of its file.
 std::string default_toolchain_in(std::string_view toml) {
   constexpr std::string_view key = "default_toolchain";
-  while (!toml.empty()) {
-    std::string_view line = toml.substr(0, toml.find('\n'));
-    toml.remove_prefix(std::min(line.size() + 1, toml.size()));
+  for (std::string_view line : split(toml, '\n')) {
     if (line.starts_with('[')) return {};
     if (!line.starts_with(key)) continue;
     line.remove_prefix(key.size());

@@ -9,11 +9,8 @@
 #include "proxy/servers/server_registry.h"
 
 namespace symbols::servers {
-namespace {
 
 namespace fs = std::filesystem;
-
-}  // namespace
 
 Result<FoundServer> server_from_text(std::string_view text, const ServerRegistry& registry,
                                      const LookupOptions& options) {
@@ -37,13 +34,8 @@ Result<FoundServer> server_from_text(std::string_view text, const ServerRegistry
   } else {
     const ProjectBoundary boundary(options.project_root, options.trust_project, options.other_root);
     const ProgramSearch search = find_programs(name, options.path, boundary);
-    if (search.found.empty() && !search.forbidden.empty()) {
-      return Error{
-          fmt::format("cannot start the server {}: {} is in the project {}, and nothing in it is run "
-                      "unless it is trusted",
-                      text, search.forbidden.front().string(), options.project_root.string()),
-          "pass --trust-project to run it, or give its path"};
-    }
+    if (search.found.empty() && !search.forbidden.empty())
+      return in_project(text, search.forbidden.front(), options, "give its path");
     if (search.found.empty()) {
       return Error{
           fmt::format(

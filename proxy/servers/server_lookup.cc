@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <optional>
 #include <utility>
@@ -21,7 +20,6 @@ namespace symbols::servers {
 namespace {
 
 namespace fs = std::filesystem;
-using boost::system::in_place_value;
 
 // A program that can be run as it is, or why there is none.
 struct Lookup {
@@ -36,10 +34,6 @@ std::string environment_variable(const char* name) {
   return value == nullptr ? "" : value;
 }
 
-std::string joined(const std::vector<std::string>& words) {
-  return fmt::format("{}", fmt::join(words, " "));
-}
-
 // "pyright-langserver"
 std::string programs_of(const ServerSpec& spec) {
   if (spec.kind == ServerKind::native_typescript && !spec.command_from_user)
@@ -47,10 +41,6 @@ std::string programs_of(const ServerSpec& spec) {
   std::vector<std::string> names;
   for (const std::vector<std::string>& command : spec.commands) names.push_back(command.front());
   return fmt::format("{}", fmt::join(names, " or "));
-}
-
-std::vector<std::string> arguments_of(const std::vector<std::string>& command) {
-  return {command.begin() + 1, command.end()};
 }
 
 // Why `program`, if it is a script, cannot be run: its interpreter is missing ("node" is not part of an npm
@@ -106,7 +96,7 @@ bool take(Lookup& lookup, const std::vector<fs::path>& programs, const std::vect
     if (!fault) fault = missing_rustup_component(program, options);
     if (!fault) {
       lookup.program = program;
-      lookup.arguments = arguments_of(command);
+      lookup.arguments.assign(command.begin() + 1, command.end());
       return true;
     }
     lookup.unusable.push_back(std::move(*fault));
@@ -140,7 +130,7 @@ Lookup look_up(const ServerSpec& spec, const LookupOptions& options, const Proje
   if (spec.kind == ServerKind::native_typescript && !spec.command_from_user) {
     NativeTypescript native = find_native_typescript(options.path, options.own_installs, boundary);
     lookup.program = native.program;
-    lookup.arguments = arguments_of(spec.commands.front());
+    lookup.arguments.assign(spec.commands.front().begin() + 1, spec.commands.front().end());
     lookup.forbidden = std::move(native.forbidden);
     if (!native.broken.empty())
       lookup.unusable.push_back({native.broken, "install it again" + way_to_install(spec)});
@@ -167,11 +157,8 @@ Error not_found(const ServerSpec& spec, const Lookup& lookup, const LookupOption
     return {fmt::format("cannot start the server {}: {}", spec.name, first.message), first.advice};
   }
   if (!lookup.forbidden.empty()) {
-    return {
-        fmt::format("cannot start the server {}: {} is in the project {}, and nothing in it is run unless it "
-                    "is trusted",
-                    spec.name, lookup.forbidden.front().string(), options.project_root.string()),
-        "pass --trust-project to run it, or install it elsewhere" + way_to_install(spec)};
+    return in_project(spec.name, lookup.forbidden.front(), options,
+                      "install it elsewhere" + way_to_install(spec));
   }
   return {fmt::format("cannot find the server {}: there is no {} on the PATH", spec.name, programs_of(spec)),
           "install it" + way_to_install(spec)};
@@ -202,21 +189,21 @@ std::vector<std::string> untrusted_environment(const ServerSpec* spec, const Loo
 Result<std::string> tsserver_options(const fs::path& program, const LookupOptions& options,
                                      const ProjectBoundary& boundary) {
   const fs::path script = find_tsserver(options.path, options.own_installs, program, boundary);
-  if (script.empty()) {
-    if (options.trust_project)
-      return {in_place_value,
-              R"({"disableAutomaticTypingAcquisition":true,"tsserver":{"useSyntaxServer":"never"}})"};
+  if (script.empty() && !options.trust_project) {
     return Error{fmt::format("cannot start {}: it needs a TypeScript before 7 (lib/tsserver.js), none is on "
                              "the PATH, and that "
                              "of the project is not run unless the project is trusted",
                              program.string()),
                  "install one: npm install -g typescript@5, or pass --trust-project"};
   }
-  return {
-      in_place_value,
-      fmt::format(
-          R"({{"disableAutomaticTypingAcquisition":true,"tsserver":{{"{}":{},"useSyntaxServer":"never"}}}})",
-          options.trust_project ? "fallbackPath" : "path", lsp::json_string(script.string()))};
+  const std::string path = script.empty()
+                               ? std::string()
+                               : fmt::format(R"("{}":{},)", options.trust_project ? "fallbackPath" : "path",
+                                             lsp::json_string(script.string()));
+  return {boost::system::in_place_value,
+          fmt::format(
+              R"({{"disableAutomaticTypingAcquisition":true,"tsserver":{{{}"useSyntaxServer":"never"}}}})",
+              path)};
 }
 
 }  // namespace
@@ -247,13 +234,22 @@ LookupOptions LookupOptions::from_environment(fs::path project_root, bool trust_
   return options;
 }
 
+Error in_project(std::string_view server, const fs::path& program, const LookupOptions& options,
+                 std::string_view otherwise) {
+  return {fmt::format("cannot start the server {}: {} is in the project {}, and nothing in it is run unless "
+                      "it is trusted",
+                      server, program.string(), options.project_root.string()),
+          fmt::format("pass --trust-project to run it, or {}", otherwise)};
+}
+
 Result<ServerCommand> command_of_program(const fs::path& program, std::vector<std::string> arguments,
                                          const ServerSpec* spec, const LookupOptions& options) {
   const ProjectBoundary boundary(options.project_root, options.trust_project, options.other_root);
   if (const std::optional<Error> missing = missing_interpreter(program, options, boundary)) return *missing;
   ServerCommand command;
   command.program = program.string();
-  command.display = program.string() + (arguments.empty() ? "" : " ") + joined(arguments);
+  command.display =
+      fmt::format("{}{}{}", program.string(), arguments.empty() ? "" : " ", fmt::join(arguments, " "));
   command.arguments = std::move(arguments);
   if (!options.trust_project) command.environment = untrusted_environment(spec, options, boundary);
   if (spec == nullptr) return command;
@@ -292,6 +288,11 @@ ServerSearch search_server(const ServerSpec& spec, const LookupOptions& options)
   if (lookup.program.empty())
     return {not_found(spec, lookup, options), lookup.forbidden.empty() && lookup.unusable.empty()};
   return {command_of_program(lookup.program, std::move(lookup.arguments), &spec, options)};
+}
+
+ServerSearch search_installed(ServerSpec spec, const LookupOptions& options) {
+  spec.runs_of_project.clear();
+  return search_server(spec, options);
 }
 
 Result<ServerCommand> find_server(const ServerSpec& spec, const LookupOptions& options) {

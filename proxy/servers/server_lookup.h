@@ -61,6 +61,8 @@ struct ServerSearch {
   bool is_missing = false;
 };
 ServerSearch search_server(const ServerSpec& spec, const LookupOptions& options);
+// The same for a server that is only to be shown: it is found even if it runs what is in the project.
+ServerSearch search_installed(ServerSpec spec, const LookupOptions& options);
 
 struct FoundServer {
   const ServerSpec* spec = nullptr;  // the registry's; null for a command line that it does not know
@@ -72,6 +74,11 @@ struct FoundServer {
 // the preferred one.
 Result<FoundServer> find_server_for_file(const ServerRegistry& registry, const std::filesystem::path& file,
                                          std::string_view first_line, const LookupOptions& options);
+
+// Why `program`, which is in an untrusted project, is not started as `server`; `otherwise`: what to do
+// instead of trusting it.
+Error in_project(std::string_view server, const std::filesystem::path& program, const LookupOptions& options,
+                 std::string_view otherwise);
 
 // The command of a program that is already found: `program` is an absolute path, `arguments` its own. `spec`,
 // if not null, has the options that it must get. Errors: find_server's, except for "not found".

@@ -1,8 +1,7 @@
 #include "proxy/servers/server_registry.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "proxy/servers/interpreter_line.h"
@@ -25,7 +24,7 @@ std::string lower_case(std::string_view text) {
 }
 
 bool has(const std::vector<std::string>& list, std::string_view text) {
-  return std::find(list.begin(), list.end(), text) != list.end();
+  return std::ranges::find(list, text) != list.end();
 }
 
 std::size_t extension_rank(const Language& language, const std::string& name, const std::string& lower_name) {
@@ -69,12 +68,8 @@ Result<ServerRegistry> ServerRegistry::load(const fs::path& user_file) {
   if (user_file.empty()) return built_in();
   Result<std::vector<ServerSpec>> servers = read_user_servers(user_file, known_servers());
   if (!servers) return servers.error();
-  const std::size_t of_user = servers->size();
   for (const ServerSpec& spec : known_servers()) {
-    const auto end = servers->begin() + static_cast<std::ptrdiff_t>(of_user);
-    if (std::find_if(servers->begin(), end, [&](const ServerSpec& own) { return own.name == spec.name; }) ==
-        end)
-      servers->push_back(spec);
+    if (std::ranges::find(*servers, spec.name, &ServerSpec::name) == servers->end()) servers->push_back(spec);
   }
   return ServerRegistry(std::move(*servers));
 }
@@ -87,9 +82,8 @@ std::vector<const ServerSpec*> ServerRegistry::candidates(const fs::path& file,
     if (match.language != nullptr) ranked.emplace_back(match.rank, &spec);
   }
   // The user's come first, however they match: that is their purpose.
-  std::stable_sort(ranked.begin(), ranked.end(), [](const auto& left, const auto& right) {
-    if (left.second->from_user != right.second->from_user) return left.second->from_user;
-    return left.first > right.first;
+  std::ranges::stable_sort(ranked, std::greater(), [](const auto& candidate) {
+    return std::pair(candidate.second->from_user, candidate.first);
   });
   std::vector<const ServerSpec*> specs;
   for (const auto& [rank, spec] : ranked) specs.push_back(spec);
@@ -102,10 +96,8 @@ const ServerSpec* ServerRegistry::for_file(const fs::path& file, std::string_vie
 }
 
 const ServerSpec* ServerRegistry::by_name(std::string_view name) const {
-  for (const ServerSpec& spec : servers_) {
-    if (spec.name == name) return &spec;
-  }
-  return nullptr;
+  const auto spec = std::ranges::find(servers_, name, &ServerSpec::name);
+  return spec == servers_.end() ? nullptr : &*spec;
 }
 
 const ServerSpec* ServerRegistry::by_program(std::string_view name) const {

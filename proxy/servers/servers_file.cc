@@ -6,6 +6,7 @@
 #include <rapidjson/writer.h>
 
 #include <algorithm>
+#include <set>
 
 #include "lsp/json/exact_numbers.h"
 #include "lsp/json/json_document.h"
@@ -29,19 +30,11 @@ constexpr int max_nesting = 64;
 // The offset at which valid JSON is first nested too deeply, or npos.
 std::size_t find_too_deep(std::string_view json) {
   int depth = 0;
-  bool in_string = false;
   for (std::size_t i = 0; i < json.size(); ++i) {
     const char c = json[i];
-    if (in_string) {
-      if (c == '\\') ++i;
-      if (c == '"') in_string = false;
-    } else if (c == '"') {
-      in_string = true;
-    } else if (c == '{' || c == '[') {
-      if (++depth > max_nesting) return i;
-    } else if (c == '}' || c == ']') {
-      --depth;
-    }
+    if (c == '"') i += lsp::skip_json_string(json.substr(i)) - 1;
+    if ((c == '{' || c == '[') && ++depth > max_nesting) return i;
+    if (c == '}' || c == ']') --depth;
   }
   return json.npos;
 }
@@ -64,16 +57,15 @@ class Reader {
       fail(path, fmt::format("must be an object with the members {}", fmt::join(allowed, ", ")));
       return false;
     }
-    std::vector<std::string> seen;
+    std::set<std::string> seen;
     for (const auto& member : value.GetObject()) {
       const std::string name = text_of(member.name);
-      if (std::find(allowed.begin(), allowed.end(), name) == allowed.end()) {
+      if (std::ranges::find(allowed, name) == allowed.end()) {
         fail(path, fmt::format("has an unknown member {}; known are {}", table::quoted(name),
                                fmt::join(allowed, ", ")));
-      } else if (std::find(seen.begin(), seen.end(), name) != seen.end()) {
+      } else if (!seen.insert(name).second) {
         fail(path, fmt::format("has two members {}; one is allowed", table::quoted(name)));
       }
-      seen.push_back(name);
     }
     return !error_;
   }
@@ -196,28 +188,27 @@ ServerKind read_kind(Reader& reader, std::string_view text, const std::string& p
 }
 
 // Reads the members of a server's entry into `spec`, which already holds the values of omitted members.
-class ServerReader {
- public:
-  ServerReader(Reader& reader, const std::vector<Language>& languages,
-               const std::vector<ServerSpec>* built_in)
-      : reader_(reader), languages_(languages), built_in_(built_in) {}
+struct ServerReader {
+  Reader& reader;
+  const std::vector<Language>& languages;   // those that may be given by their id
+  const std::vector<ServerSpec>* built_in;  // null: this is that list
 
   ServerSpec read(const Value& value, const std::string& path) {
     ServerSpec spec;
     std::vector<std::string_view> members{
         "name",    "command",           "languages",       "root_markers",      "initialization_options",
         "install", "wait_for_progress", "answers_at_once", "version_arguments", "note"};
-    if (built_in_ == nullptr) {
+    if (built_in == nullptr) {
       members.insert(members.end(), {"kind", "untrusted_options", "untrusted_environment", "runs_of_project",
                                      "told_of_changes"});
     }
-    if (!reader_.object(value, path, members)) return spec;
+    if (!reader.object(value, path, members)) return spec;
     const auto name = value.FindMember("name");
     if (name == value.MemberEnd()) {
-      reader_.fail(path, "must have a name");
+      reader.fail(path, "must have a name");
     } else if (!name->value.IsString() || !is_server_name(text_of(name->value))) {
-      reader_.fail(path + ".name", "must be a string of letters, digits and . _ + - @, not starting with -");
-    } else if (built_in_ != nullptr) {
+      reader.fail(path + ".name", "must be a string of letters, digits and . _ + - @, not starting with -");
+    } else if (built_in != nullptr) {
       spec = start_of(text_of(name->value), value, path);
     } else {
       spec.name = text_of(name->value);
@@ -226,9 +217,9 @@ class ServerReader {
       read_member(spec, text_of(member.name), member.value, fmt::format("{}.{}", path, text_of(member.name)));
     }
     if (spec.commands.empty() || spec.languages.empty()) {
-      reader_.fail(fmt::format("server \"{}\"", spec.name),
-                   "must have command and languages, as no built-in server has that name",
-                   "correct it there; 'symbols servers' lists the built-in names");
+      reader.fail(fmt::format("server \"{}\"", spec.name),
+                  "must have command and languages, as no built-in server has that name",
+                  "correct it there; 'symbols servers' lists the built-in names");
     }
     return spec;
   }
@@ -238,17 +229,17 @@ class ServerReader {
   // with which the program of the entry's own command is started safely, whatever the entry's name.
   ServerSpec start_of(const std::string& name, const Value& value, const std::string& path) {
     ServerSpec spec;
-    const auto same = std::ranges::find(*built_in_, name, &ServerSpec::name);
-    if (same != built_in_->end()) spec = *same;
+    const auto same = std::ranges::find(*built_in, name, &ServerSpec::name);
+    if (same != built_in->end()) spec = *same;
     spec.name = name;
     spec.from_user = true;
     const auto command = value.FindMember("command");
     if (command == value.MemberEnd()) return spec;
-    spec.commands = {read_command(reader_, command->value, path + ".command")};
+    spec.commands = {read_command(reader, command->value, path + ".command")};
     spec.command_from_user = true;
-    if (reader_.error()) return spec;
+    if (reader.error()) return spec;
     const std::string program = fs::path(spec.commands.front().front()).filename().string();
-    if (const ServerSpec* alike = server_of_program(*built_in_, program)) {
+    if (const ServerSpec* alike = server_of_program(*built_in, program)) {
       spec.kind = alike->kind;
       spec.untrusted_options = alike->untrusted_options;
       spec.untrusted_environment = alike->untrusted_environment;
@@ -263,29 +254,29 @@ class ServerReader {
 
   void read_member(ServerSpec& spec, std::string_view name, const Value& item, const std::string& path) {
     const auto text = [&](const char* what) {
-      if (!item.IsString()) reader_.fail(path, what);
+      if (!item.IsString()) reader.fail(path, what);
       return text_of(item);
     };
     const auto yes_or_no = [&] {
-      if (!item.IsBool()) reader_.fail(path, "must be true or false");
+      if (!item.IsBool()) reader.fail(path, "must be true or false");
       return item.IsTrue();
     };
     const auto object = [&] {
-      if (!item.IsObject()) reader_.fail(path, "must be an object, which is sent to the server as it stands");
+      if (!item.IsObject()) reader.fail(path, "must be an object, which is sent to the server as it stands");
       rapidjson::StringBuffer json;
       rapidjson::Writer writer(json);
       item.Accept(writer);
       return std::string(json.GetString(), json.GetSize());
     };
-    if (name == "command" && built_in_ == nullptr) {
+    if (name == "command" && built_in == nullptr) {
       const bool several = item.IsArray() && !item.Empty() && item[0].IsArray();
-      if (!several) spec.commands.push_back(read_command(reader_, item, path));
+      if (!several) spec.commands.push_back(read_command(reader, item, path));
       for (rapidjson::SizeType i = 0; several && i < item.Size(); ++i)
-        spec.commands.push_back(read_command(reader_, item[i], path));
+        spec.commands.push_back(read_command(reader, item[i], path));
     } else if (name == "languages") {
-      spec.languages = read_languages(reader_, item, path, languages_);
+      spec.languages = read_languages(reader, item, path, languages);
     } else if (name == "root_markers") {
-      spec.root_markers = reader_.strings(
+      spec.root_markers = reader.strings(
           item, path, 0, is_marker, "names of files or folders, relative to the root, such as \"build.zig\"");
     } else if (name == "initialization_options") {
       spec.initialization_options = object();
@@ -296,23 +287,19 @@ class ServerReader {
     } else if (name == "answers_at_once") {
       spec.answers_at_once = yes_or_no();
     } else if (name == "version_arguments") {
-      spec.version_arguments = reader_.strings(item, path, 1, has_no_nul, "strings, such as \"--version\"");
+      spec.version_arguments = reader.strings(item, path, 1, has_no_nul, "strings, such as \"--version\"");
     } else if (name == "kind") {
-      spec.kind = read_kind(reader_, text("must be a string"), path);
+      spec.kind = read_kind(reader, text("must be a string"), path);
     } else if (name == "untrusted_options") {
       spec.untrusted_options = object();
     } else if (name == "untrusted_environment") {
-      spec.untrusted_environment = reader_.strings(item, path, 0, has_no_nul, "strings NAME=VALUE");
+      spec.untrusted_environment = reader.strings(item, path, 0, has_no_nul, "strings NAME=VALUE");
     } else if (name == "told_of_changes") {
-      spec.told_of_changes = reader_.strings(item, path, 0, has_no_nul, "endings of names, such as \".go\"");
+      spec.told_of_changes = reader.strings(item, path, 0, has_no_nul, "endings of names, such as \".go\"");
     } else if (name == "runs_of_project") {
       spec.runs_of_project = text("must be a string that goes on after \"it runs\"");
     }
   }
-
-  Reader& reader_;
-  const std::vector<Language>& languages_;
-  const std::vector<ServerSpec>* built_in_;
 };
 
 }  // namespace
@@ -356,7 +343,7 @@ Result<std::vector<ServerSpec>> parse_servers(std::string_view text, const std::
     reader.fail("servers", "must be an array of objects {\"name\": …, \"command\": […], \"languages\": […]}");
     return *reader.error();
   }
-  ServerReader server_reader(reader, languages, built_in);
+  ServerReader server_reader{reader, languages, built_in};
   for (const Value& item : list->value.GetArray()) {
     const std::string path = fmt::format("servers[{}]", servers.size());
     ServerSpec server = server_reader.read(item, path);

@@ -17,12 +17,8 @@ namespace symbols::servers {
 std::string servers_list(const ServerRegistry& registry, const LookupOptions& options,
                          const std::filesystem::path& user_file);
 
-struct VersionedServer {
-  const ServerSpec* spec = nullptr;  // null: one that is not known, whose version is not asked for
-  const ServerCommand* command = nullptr;
-};
-
-// The versions of found servers, in their order, as that list has them. Error: why there is none.
-std::vector<Result<std::string>> server_versions(const std::vector<VersionedServer>& found);
+// The versions of found servers, in their order, as that list has them. Error: why there is none; one that is
+// not known is not asked.
+std::vector<Result<std::string>> server_versions(const std::vector<FoundServer>& found);
 
 }  // namespace symbols::servers

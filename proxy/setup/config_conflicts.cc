@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <string>
 #include <vector>
 
 #include "proxy/setup/toml_entries.h"
@@ -15,10 +14,16 @@
 namespace symbols::setup {
 namespace {
 
-using Path = TomlPath;
-
-bool is_prefix(const Path& of, const Path& path) {
+bool is_prefix(const TomlPath& of, const TomlPath& path) {
   return of.size() <= path.size() && std::equal(of.begin(), of.end(), path.begin());
+}
+
+// Whether a file with `entry` cannot have `table`, too.
+bool conflicts(const TomlEntry& entry, const TomlPath& table) {
+  if (entry.kind == TomlEntry::Kind::table) return entry.table == table;
+  if (entry.kind == TomlEntry::Kind::array_of_tables) return is_prefix(entry.table, table);
+  // Members of tables within ours do not matter: [ours.within] may come before [ours].
+  return is_prefix(entry.key, table) || (is_prefix(table, entry.key) && !is_prefix(table, entry.table));
 }
 
 // The lines with content that are not indented.
@@ -28,12 +33,12 @@ std::vector<YamlLine> yaml_margin(std::string_view text) {
   return lines;
 }
 
-// The number of the first line with content, if it is indented; else 0.
-std::size_t indented_start(std::string_view text) {
-  for (const YamlLine& line : yaml_lines(text)) {
-    if (!is_yaml_document_start(line.text)) return table::is_whitespace(line.text.front()) ? line.number : 0;
-  }
-  return 0;
+// Whether `line` gives a key that is among those of `lines`, and which.
+std::optional<std::string_view> key_among(const YamlLine& line, const std::vector<YamlLine>& lines) {
+  const std::optional<std::string_view> key = yaml_key(line.text);
+  const bool is_there =
+      std::ranges::any_of(lines, [&](const YamlLine& other) { return yaml_key(other.text) == key; });
+  return is_there ? key : std::nullopt;
 }
 
 }  // namespace
@@ -46,21 +51,7 @@ Result<void> check_toml_tables(std::string_view rest, std::string_view lines) {
   for (const TomlEntry& table : *ours) {
     if (table.kind != TomlEntry::Kind::table) continue;
     for (const TomlEntry& entry : *there) {
-      bool conflicts = false;
-      switch (entry.kind) {
-        case TomlEntry::Kind::table:
-          conflicts = entry.table == table.table;
-          break;
-        case TomlEntry::Kind::array_of_tables:
-          conflicts = is_prefix(entry.table, table.table);
-          break;
-        case TomlEntry::Kind::value:
-          // Members of tables within ours do not matter: [ours.within] may come before [ours].
-          conflicts = is_prefix(entry.key, table.table) ||
-                      (is_prefix(table.table, entry.key) && !is_prefix(table.table, entry.table));
-          break;
-      }
-      if (!conflicts) continue;
+      if (!conflicts(entry, table.table)) continue;
       return Error{fmt::format("line {}: {} is already set there", entry.line, fmt::join(table.table, ".")),
                    "remove that, or add the lines by hand"};
     }
@@ -69,26 +60,24 @@ Result<void> check_toml_tables(std::string_view rest, std::string_view lines) {
 }
 
 Result<void> check_yaml_keys(std::string_view rest, std::string_view lines) {
-  if (const std::size_t line = indented_start(rest); line != 0) {
-    return Error{fmt::format("line {}: it is indented, so unindented keys would not belong to it", line),
-                 "add the lines by hand, with the same indentation"};
-  }
+  const std::vector<YamlLine> ours = yaml_margin(lines);
   bool any = false;
-  for (const YamlLine& line : yaml_margin(rest)) {
-    if (is_yaml_document_start(line.text) && !any) continue;
-    const std::optional<std::string_view> key = yaml_key(line.text);
-    const bool is_element = any && (line.text.starts_with("- ") || table::trim(line.text) == "-");
+  for (const YamlLine& line : yaml_lines(rest)) {
+    if (!any && is_yaml_document_start(line.text)) continue;
+    if (!any && table::is_whitespace(line.text.front())) {
+      return Error{
+          fmt::format("line {}: it is indented, so unindented keys would not belong to it", line.number),
+          "add the lines by hand, with the same indentation"};
+    }
+    if (line.text.front() == ' ' || (any && is_yaml_element(line))) continue;
+    any = true;
     // A value that does not begin with a key, or a key of several words.
-    const bool is_odd = std::string_view("{[?%&*!|>").find(line.text.front()) != std::string_view::npos ||
-                        line.text.starts_with("- ") || line.text.starts_with("---");
-    if (!is_element && (!key || is_odd)) {
+    if (!yaml_key(line.text) || is_yaml_element(line) || line.text.starts_with("---") ||
+        std::string_view("{[?%&*!|>").find(line.text.front()) != std::string_view::npos) {
       return Error{fmt::format("line {}: it is not a key of a mapping", line.number),
                    "add the lines by hand"};
     }
-    any = true;
-    if (is_element) continue;
-    for (const YamlLine& ours : yaml_margin(lines)) {
-      if (yaml_key(ours.text) != key) continue;
+    if (const std::optional<std::string_view> key = key_among(line, ours)) {
       return Error{fmt::format("line {}: {} is already set there", line.number, *key),
                    "remove that, or add the lines by hand"};
     }
@@ -99,12 +88,7 @@ Result<void> check_yaml_keys(std::string_view rest, std::string_view lines) {
 std::optional<LineSpan> empty_yaml_key(std::string_view text, std::string_view lines) {
   const std::vector<YamlLine> ours = yaml_margin(lines);
   for (const YamlLine& line : yaml_margin(text)) {
-    const std::optional<std::string_view> key = yaml_key(line.text);
-    if (!key || std::none_of(ours.begin(), ours.end(),
-                             [&](const YamlLine& our) { return yaml_key(our.text) == key; })) {
-      continue;
-    }
-    if (table::trim(line.text.substr(line.text.find(':') + 1)) != "{}") continue;
+    if (!key_among(line, ours) || table::trim(line.text.substr(line.text.find(':') + 1)) != "{}") continue;
     const auto begin = static_cast<std::size_t>(line.text.data() - text.data());
     return LineSpan{begin, std::min(begin + line.text.size() + 1, text.size())};
   }

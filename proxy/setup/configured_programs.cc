@@ -6,6 +6,7 @@
 #include <system_error>
 #include <utility>
 
+#include "base/split.h"
 #include "lsp/json/json.h"
 #include "proxy/setup/jsonc_text.h"
 #include "proxy/setup/replace_file.h"
@@ -27,9 +28,7 @@ struct QuotedString {
 std::vector<QuotedString> quoted_strings(std::string_view text, Quoting quoting, std::string_view comment) {
   const char quote = quoting == Quoting::doubled ? '\'' : '"';
   std::vector<QuotedString> strings;
-  while (!text.empty()) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  for (const std::string_view line : split(text, '\n')) {
     if (!comment.empty() && table::trim(line).starts_with(comment)) continue;
     for (std::size_t at = line.find(quote); at != line.npos; at = line.find(quote, at)) {
       QuotedString string;
@@ -104,14 +103,13 @@ std::vector<StartedProgram> started_programs(std::string_view text, Quoting quot
     if (open && std::ranges::find(programs, *open) == programs.end()) programs.push_back(*open);
     open.reset();
   };
-  bool is_server = false;  // the string before was `--`
+  bool after_dashes = false;
   for (const QuotedString& string : quoted_strings(text, quoting, comment)) {
-    if (string.is_key) {
-      is_server = false;
-    } else if (is_ours(string.text)) {
+    const bool is_server = std::exchange(after_dashes, false);
+    if (string.is_key) continue;
+    if (is_ours(string.text)) {
       close();
       open = StartedProgram{string.text, {}};
-      is_server = false;
     } else if (std::optional<StartedProgram> line = command_line(string.text)) {
       close();
       open = std::move(line);
@@ -119,9 +117,8 @@ std::vector<StartedProgram> started_programs(std::string_view text, Quoting quot
     } else if (open && is_server && string.text != "proxy") {
       open->server = string.text;
       close();
-      is_server = false;
     } else {
-      is_server = open && string.text == "--";
+      after_dashes = open && string.text == "--";
     }
   }
   close();

@@ -7,6 +7,7 @@
 
 #include "lsp/json/json.h"
 #include "lsp/json/json_events.h"
+#include "proxy/files/text_place.h"
 
 namespace symbols::setup {
 namespace {
@@ -39,59 +40,46 @@ void blank_out(std::string& text, std::size_t begin, std::size_t end) {
 }
 
 Error fault_at(std::string_view text, std::size_t offset, std::string_view what) {
-  return {fmt::format("{}: {}", line_and_column(text, offset), what), {}};
+  return {fmt::format("{}: {}", files::text_place(text, offset), what), {}};
 }
 
 // Replaces comments, and commas before a closing bracket, by spaces.
 Result<void> blank_comments(std::string_view text, PlainJson& plain) {
-  std::size_t comma = text.npos;  // the last token before here, if it is a comma
+  // Where the last two tokens before here begin; each byte of a word or number counts as one.
+  std::size_t before_last = text.npos;
+  std::size_t last = text.npos;
   for (std::size_t i = 0; i < text.size();) {
     const char c = plain.text[i];
-    if (c == '"') {
-      const std::size_t length = lsp::skip_json_string(text.substr(i));
-      if (length == text.npos) return fault_at(text, i, "a string without its closing quotation mark");
-      i += length;
-      comma = text.npos;
-    } else if (c == '/' && (text.substr(i).starts_with("//") || text.substr(i).starts_with("/*"))) {
-      const bool is_line = text[i + 1] == '/';
+    if (lsp::is_json_whitespace(c)) {
+      ++i;
+      continue;
+    }
+    const bool is_line = text.substr(i).starts_with("//");
+    if (is_line || text.substr(i).starts_with("/*")) {
       std::size_t end = is_line ? text.find_first_of("\r\n", i) : text.find("*/", i + 2);
-      if (is_line) {
-        end = std::min(end, text.size());
-      } else {
-        if (end == text.npos) return fault_at(text, i, "a comment without its closing */");
-        end += 2;
-      }
+      if (!is_line && end == text.npos) return fault_at(text, i, "a comment without its closing */");
+      end = is_line ? std::min(end, text.size()) : end + 2;
       blank_out(plain.text, i, end);
       plain.comments.push_back({i, end});
       i = end;
-    } else {
-      if ((c == '}' || c == ']') && comma != text.npos) {
-        plain.text[comma] = ' ';
-        plain.trailing_commas.push_back(comma);
-      }
-      if (c == ',') {
-        // A comma may follow a value, not another comma or an opening bracket.
-        const std::size_t before = plain.text.find_last_not_of(lsp::json_whitespace, i == 0 ? 0 : i - 1);
-        const bool follows_value =
-            i > 0 && before != text.npos &&
-            std::string_view(",[{:").find(plain.text[before]) == std::string_view::npos;
-        comma = follows_value ? i : text.npos;
-      } else if (!lsp::is_json_whitespace(c)) {
-        comma = text.npos;
-      }
-      ++i;
+      continue;
     }
+    const std::size_t length = c == '"' ? lsp::skip_json_string(text.substr(i)) : 1;
+    if (length == text.npos) return fault_at(text, i, "a string without its closing quotation mark");
+    // A comma may follow a value, not another comma or an opening bracket.
+    if ((c == '}' || c == ']') && before_last != text.npos && text[last] == ',' &&
+        std::string_view(",[{:").find(text[before_last]) == text.npos) {
+      plain.text[last] = ' ';
+      plain.trailing_commas.push_back(last);
+    }
+    before_last = last;
+    last = i;
+    i += length;
   }
   return {};
 }
 
 }  // namespace
-
-std::string line_and_column(std::string_view text, std::size_t offset) {
-  const std::string_view before = text.substr(0, offset);
-  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
-  return fmt::format("{}:{}", line, before.size() - (before.rfind('\n') + 1) + 1);
-}
 
 Result<PlainJson> read_jsonc(std::string_view text, JsonDialect dialect) {
   PlainJson plain;
@@ -113,7 +101,7 @@ Result<PlainJson> read_jsonc(std::string_view text, JsonDialect dialect) {
   return plain;
 }
 
-std::string minified(std::string_view plain) {
+std::string minified(std::string_view plain, std::string_view space) {
   std::string out;
   for (std::size_t i = 0; i < plain.size();) {
     if (plain[i] == '"') {
@@ -122,6 +110,7 @@ std::string minified(std::string_view plain) {
       i += length;
     } else {
       if (!lsp::is_json_whitespace(plain[i])) out += plain[i];
+      if (plain[i] == ',' || plain[i] == ':') out += space;
       ++i;
     }
   }

@@ -31,10 +31,7 @@ struct PlainJson {
 // the column in bytes), or nested deeper than any configuration.
 Result<PlainJson> read_jsonc(std::string_view text, JsonDialect dialect);
 
-// "LINE:COLUMN" of the byte at `offset`.
-std::string line_and_column(std::string_view text, std::size_t offset);
-
-// The JSON value `plain` without whitespace between its tokens, for comparisons.
-std::string minified(std::string_view plain);
+// The JSON value `plain` without whitespace between its tokens, but for `space` after commas and colons.
+std::string minified(std::string_view plain, std::string_view space = {});
 
 }  // namespace symbols::setup

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
+#include <span>
 #include <vector>
 
 namespace symbols::setup {
@@ -30,12 +32,11 @@ struct Step {
   std::string_view line;
 };
 
-using Lines = std::vector<std::string_view>;
+using Lines = std::span<const std::string_view>;
 
-void append_middle(std::vector<Step>& steps, const Lines& before, const Lines& after, std::size_t begin,
-                   std::size_t before_end, std::size_t after_end) {
-  const std::size_t rows = before_end - begin;
-  const std::size_t columns = after_end - begin;
+void append_changed(std::vector<Step>& steps, Lines before, Lines after) {
+  const std::size_t rows = before.size();
+  const std::size_t columns = after.size();
   std::size_t i = 0;
   std::size_t j = 0;
   if (rows > 0 && columns > 0 && (rows + 1) <= most_cells / (columns + 1)) {
@@ -46,25 +47,24 @@ void append_middle(std::vector<Step>& steps, const Lines& before, const Lines& a
     };
     for (std::size_t row = rows; row-- > 0;) {
       for (std::size_t column = columns; column-- > 0;) {
-        cell(row, column) = before[begin + row] == after[begin + column]
+        cell(row, column) = before[row] == after[column]
                                 ? cell(row + 1, column + 1) + 1
                                 : std::max(cell(row + 1, column), cell(row, column + 1));
       }
     }
     while (i < rows && j < columns) {
-      if (before[begin + i] == after[begin + j]) {
-        steps.push_back({' ', before[begin + i]});
-        ++i;
+      if (before[i] == after[j]) {
+        steps.push_back({' ', before[i++]});
         ++j;
       } else if (cell(i + 1, j) >= cell(i, j + 1)) {
-        steps.push_back({'-', before[begin + i++]});
+        steps.push_back({'-', before[i++]});
       } else {
-        steps.push_back({'+', after[begin + j++]});
+        steps.push_back({'+', after[j++]});
       }
     }
   }
-  while (i < rows) steps.push_back({'-', before[begin + i++]});
-  while (j < columns) steps.push_back({'+', after[begin + j++]});
+  while (i < rows) steps.push_back({'-', before[i++]});
+  while (j < columns) steps.push_back({'+', after[j++]});
 }
 
 // "12,3": the first line and the number of lines; an empty range has the line before it.
@@ -77,21 +77,17 @@ std::string range_of(std::size_t first, std::size_t count) {
 
 std::string line_diff(std::string_view path, std::string_view before, std::string_view after) {
   if (before == after) return {};
-  const Lines old_lines = lines_of(before);
-  const Lines new_lines = lines_of(after);
-  const std::size_t shorter = std::min(old_lines.size(), new_lines.size());
-  std::size_t same = 0;
-  while (same < shorter && old_lines[same] == new_lines[same]) ++same;
-  std::size_t tail = 0;
-  while (tail < shorter - same &&
-         old_lines[old_lines.size() - 1 - tail] == new_lines[new_lines.size() - 1 - tail])
-    ++tail;
+  const std::vector<std::string_view> old_lines = lines_of(before);
+  const std::vector<std::string_view> new_lines = lines_of(after);
+  const auto [old_change, new_change] =
+      std::mismatch(old_lines.begin(), old_lines.end(), new_lines.begin(), new_lines.end());
+  const auto [old_tail, new_tail] = std::mismatch(old_lines.rbegin(), std::reverse_iterator(old_change),
+                                                  new_lines.rbegin(), std::reverse_iterator(new_change));
 
   std::vector<Step> steps;
-  for (std::size_t i = 0; i < same; ++i) steps.push_back({' ', old_lines[i]});
-  append_middle(steps, old_lines, new_lines, same, old_lines.size() - tail, new_lines.size() - tail);
-  for (std::size_t i = old_lines.size() - tail; i < old_lines.size(); ++i)
-    steps.push_back({' ', old_lines[i]});
+  for (auto line = old_lines.begin(); line != old_change; ++line) steps.push_back({' ', *line});
+  append_changed(steps, {old_change, old_tail.base()}, {new_change, new_tail.base()});
+  for (auto line = old_tail.base(); line != old_lines.end(); ++line) steps.push_back({' ', *line});
 
   std::string out = fmt::format("--- {}\n+++ {}\n", path, path);
   std::size_t old_line = 0;
@@ -109,18 +105,18 @@ std::string line_diff(std::string_view path, std::string_view before, std::strin
     end = std::min(end + context, steps.size());
     old_line += begin - at;
     new_line += begin - at;
-    std::string body;
-    std::size_t old_count = 0;
-    std::size_t new_count = 0;
-    for (std::size_t i = begin; i < end; ++i) {
-      if (steps[i].sign != '+') ++old_count;
-      if (steps[i].sign != '-') ++new_count;
-      body += steps[i].sign;
-      body += steps[i].line;
-      if (!steps[i].line.ends_with('\n')) body += "\n\\ No newline at end of file\n";
-    }
+    const std::span<const Step> hunk = std::span(steps).subspan(begin, end - begin);
+    const auto count = [hunk](char sign) {
+      return static_cast<std::size_t>(std::ranges::count(hunk, sign, &Step::sign));
+    };
+    const std::size_t old_count = hunk.size() - count('+');
+    const std::size_t new_count = hunk.size() - count('-');
     out += fmt::format("@@ -{} +{} @@\n", range_of(old_line, old_count), range_of(new_line, new_count));
-    out += body;
+    for (const Step& step : hunk) {
+      out += step.sign;
+      out += step.line;
+      if (!step.line.ends_with('\n')) out += "\n\\ No newline at end of file\n";
+    }
     old_line += old_count;
     new_line += new_count;
     at = end;

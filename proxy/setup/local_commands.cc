@@ -1,11 +1,12 @@
 #include "proxy/setup/local_commands.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
+#include "base/split.h"
 #include "lsp/json/json.h"
 #include "lsp/unicode.h"
 #include "proxy/servers/program_search.h"
@@ -25,16 +26,6 @@ bool is_no_text(std::string_view word) {
     if (byte == 0xC2 && static_cast<unsigned char>(word[i + 1]) < 0xA0) return true;
   }
   return word.find("\u2028") != word.npos || word.find("\u2029") != word.npos;
-}
-
-std::vector<std::string> split(std::string_view text) {
-  std::vector<std::string> words;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find(' '), text.size());
-    if (end > 0) words.emplace_back(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  return words;
 }
 
 // A string of a shipped configuration, which has no escapes.
@@ -164,12 +155,7 @@ std::vector<std::string> LocalCommands::server(std::vector<std::string> words, b
   const servers::ServerSpec* const spec = words.empty() ? nullptr : registry_.by_program(words.front());
   if (spec == nullptr) return words;
   // It is unknown here whether the editor's project is trusted; the editor runs the server as before.
-  const auto search = [this](const servers::ServerSpec& wanted) {
-    servers::ServerSpec harmless = wanted;
-    harmless.runs_of_project.clear();
-    return servers::search_server(harmless, options_);
-  };
-  const servers::ServerSearch found = search(*spec);
+  const servers::ServerSearch found = servers::search_installed(*spec, options_);
   if (found.command) {
     words.front() = found.command->program;
     note_interpreter(found.command->program);
@@ -178,7 +164,7 @@ std::vector<std::string> LocalCommands::server(std::vector<std::string> words, b
   if (other_servers) {
     for (const servers::ServerSpec& other : registry_.servers()) {
       if (&other == spec || !(other.languages == spec->languages)) continue;
-      const servers::ServerSearch instead = search(other);
+      const servers::ServerSearch instead = servers::search_installed(other, options_);
       if (!instead.command) continue;
       note(fmt::format("{} is not installed, {} is used instead", words.front(), instead.command->display));
       note_interpreter(instead.command->program);
@@ -224,6 +210,24 @@ Result<std::string> LocalCommands::in_lists(std::string_view text, std::string_v
   return {boost::system::in_place_value, std::move(out)};
 }
 
+std::optional<std::vector<std::string>> LocalCommands::at_place(std::vector<std::string> words) {
+  if (words.empty()) return {};
+  const std::string place = words.front();
+  words.erase(words.begin());
+  if (words.empty()) {
+    if (place == "program") return {{program_}};
+    if (place == "folder") return {{folder_}};
+    return {};
+  }
+  if (place == "file" && words.size() == 1) return {{folder_ + "/" + words.front()}};
+  if (place == "server") return {{server(std::move(words), false).front()}};
+  if (place != "command" && place != "line") return {};
+  std::vector<std::string> command = server(std::move(words), other_servers_);
+  if (place == "command") return command;
+  for (std::string& word : command) word = shell_word(word);
+  return {{fmt::format("{}", fmt::join(command, " "))}};
+}
+
 Result<std::string> LocalCommands::in_places(std::string_view text, Quoting quoting,
                                              std::string_view separator) {
   std::string out;
@@ -234,37 +238,20 @@ Result<std::string> LocalCommands::in_places(std::string_view text, Quoting quot
       out += text;
       return {boost::system::in_place_value, std::move(out)};
     }
-    std::vector<std::string> words = split(text.substr(begin + 1, end - begin - 1));
-    std::optional<Result<std::string>> filled;
-    if (!words.empty()) {
-      const std::string place = words.front();
-      words.erase(words.begin());
-      if (place == "program" && words.empty()) {
-        filled = quoted_word(program_, quoting);
-      } else if (place == "folder" && words.empty()) {
-        filled = quoted_word(folder_, quoting);
-      } else if (place == "file" && words.size() == 1) {
-        filled = quoted_word(folder_ + "/" + words.front(), quoting);
-      } else if (place == "command" && !words.empty()) {
-        filled = quoted_words(server(std::move(words), other_servers_), quoting, separator);
-      } else if (place == "server" && !words.empty()) {
-        filled = quoted_word(server(std::move(words), false).front(), quoting);
-      } else if (place == "line" && !words.empty()) {
-        std::string line;
-        for (const std::string& word : server(std::move(words), other_servers_)) {
-          line += (line.empty() ? "" : " ") + shell_word(word);
-        }
-        filled = quoted_word(line, quoting);
-      }
+    std::vector<std::string> words;
+    for (const std::string_view word : split(text.substr(begin + 1, end - begin - 1), ' ')) {
+      if (!word.empty()) words.emplace_back(word);
     }
+    const std::optional<std::vector<std::string>> filled = at_place(std::move(words));
     out += text.substr(0, begin);
     if (!filled) {  // an @ of the text itself
       out += '@';
       text.remove_prefix(begin + 1);
       continue;
     }
-    if (!*filled) return filled->error();
-    out += **filled;
+    const Result<std::string> quoted = quoted_words(*filled, quoting, separator);
+    if (!quoted) return quoted.error();
+    out += *quoted;
     text.remove_prefix(end + 1);
   }
 }

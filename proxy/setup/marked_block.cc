@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "base/split.h"
 #include "proxy/setup/settings_layout.h"
 
 namespace symbols::setup {
@@ -39,21 +40,19 @@ Result<std::optional<Block>> find_block(std::string_view text, std::string_view 
   std::optional<Block> block;
   std::optional<std::size_t> open;  // the start of a block without an end so far
   std::size_t open_line = 0;
-  std::size_t number = 1;
-  for (std::size_t at = 0; at < text.size(); ++number) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    const std::size_t next = std::min(end + 1, text.size());
-    const std::string_view line = text.substr(at, end - at);
+  std::size_t number = 0;
+  for (const std::string_view line : split(text, '\n')) {
+    ++number;
+    const auto at = static_cast<std::size_t>(line.data() - text.data());
     if (is_mark(line, begin_mark)) {
       if (open || block) return no_pair(number, "a second mark that begins our lines");
       open = at;
       open_line = number;
     } else if (is_mark(line, end_mark)) {
       if (!open) return no_pair(number, "a mark that ends our lines, and none before it that begins them");
-      block = Block{*open, next};
+      block = Block{*open, std::min(at + line.size() + 1, text.size())};
       open.reset();
     }
-    at = next;
   }
   if (open) return no_pair(open_line, "a mark that begins our lines, and none after it that ends them");
   return {boost::system::in_place_value, block};
@@ -68,25 +67,17 @@ Result<std::string> with_marked_block(std::string_view text, std::string_view co
   // A carriage return alone at the end becomes half of the file's first line end.
   const bool is_cut = !text.empty() && text.find_first_of("\r\n") == text.size() - 1 && text.ends_with('\r');
   const std::string_view ending = is_cut || line_end(text) == "\r\n" ? "\r\n" : "\n";
-  std::string block =
+  const std::string block_lines =
       fmt::format("{} (written by symbols setup; it replaces all up to the next mark)\n{}{}\n",
                   mark(comment, begin_word), lines, mark(comment, end_word));
-  if (ending == "\r\n") {
-    std::string with_returns;
-    for (const char c : block) c == '\n' ? with_returns += ending : with_returns += c;
-    block = std::move(with_returns);
-  }
-  std::string out;
+  std::string block;
+  for (const std::string_view line : split(block_lines, '\n')) block.append(line).append(ending);
+  std::string out(text);
   if (*there) {
-    out = text.substr(0, (*there)->begin);
-    out += block;
-    out += text.substr((*there)->end);
+    out.replace((*there)->begin, (*there)->end - (*there)->begin, block);
   } else {
-    out = text;
-    if (!text.empty()) {
-      if (!text.ends_with('\n')) out += is_cut ? "\n" : ending;
-      out += ending;
-    }
+    if (!text.empty() && !text.ends_with('\n')) out += is_cut ? "\n" : ending;
+    if (!text.empty()) out += ending;
     out += block;
   }
   return {boost::system::in_place_value, std::move(out)};

@@ -1,6 +1,6 @@
-#include "proxy/setup/mcp_targets.h"
-
 #include <utility>
+
+#include "proxy/setup/setup_targets.h"
 
 namespace symbols::setup {
 namespace {

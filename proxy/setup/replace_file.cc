@@ -9,7 +9,6 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
-#include <cstdio>
 #include <ctime>
 #include <system_error>
 #include <utility>
@@ -63,16 +62,16 @@ class NewFile {
   const fs::path& path() const { return path_; }
   void keep() { kept_ = true; }
 
-  // Writes and syncs the text, with mode, owner and access list of `like` if that is given and exists.
-  Result<void> fill(std::string_view text, const FileState* like) {
+  // Writes and syncs the text, with mode, owner and access list of `like` if that exists.
+  Result<void> fill(std::string_view text, const FileState& like) {
     while (!text.empty()) {
       const ssize_t written = ::write(file_.get(), text.data(), text.size());
       if (written < 0 && errno == EINTR) continue;
       if (written < 0) return files::system_error("write", path_.string(), errno);
       text.remove_prefix(static_cast<std::size_t>(written));
     }
-    if (like != nullptr && like->exists) {
-      if (const Result<void> taken = take_access(*like); !taken) return taken;
+    if (like.exists) {
+      if (const Result<void> taken = take_access(like); !taken) return taken;
     }
     if (::fsync(file_.get()) != 0) return files::system_error("write", path_.string(), errno);
     return {};
@@ -158,7 +157,7 @@ fs::path fresh_name(const FileState& file, std::string_view purpose) {
 Result<fs::path> write_backup(const FileState& file) {
   NewFile copy(fresh_name(file, "copy"), 0600);
   if (!copy.is_open()) return files::system_error("write a backup to", copy.path().string(), errno);
-  if (const Result<void> filled = copy.fill(file.text, &file); !filled) return filled.error();
+  if (const Result<void> filled = copy.fill(file.text, file); !filled) return filled.error();
   for (int number = 1; number < most_backups; ++number) {
     const fs::path name = fmt::format("{}.symbols-backup-{}", file.target.string(), number);
     if (take_free_name(copy, name)) {
@@ -263,7 +262,7 @@ Result<fs::path> replace_file(const FileState& file, std::string_view text, Copy
 
   NewFile fresh(fresh_name(file, "new"), file.exists ? 0600 : 0666);
   if (!fresh.is_open()) return files::system_error("write in", folder.string(), errno);
-  if (const Result<void> filled = fresh.fill(text, &file); !filled) return filled.error();
+  if (const Result<void> filled = fresh.fill(text, file); !filled) return filled.error();
   if (!is_unchanged(file)) return changed_meanwhile(file);
   fs::path backup;
   if (file.exists) {

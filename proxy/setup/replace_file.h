@@ -33,7 +33,7 @@ Result<void> check_replaceable(const FileState& file);
 // sync, with the file's mode, owner and access list. Returns the path of the backup, FILE.symbols-backup-N
 // with the first free N; empty if the file did not exist. Signals that end a program are delayed until it is
 // done. Errors: those of check_replaceable, that the file has changed since it was read, and system errors;
-// the file is then as before, and nothing is left beside it. `copy`: false for our own unedited files, which
+// the file is then as before, and nothing is left beside it. `copy`: none for our own unedited files, which
 // need no backup.
 enum class Copy { keep, none };
 Result<std::filesystem::path> replace_file(const FileState& file, std::string_view text,

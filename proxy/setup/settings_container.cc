@@ -3,7 +3,6 @@
 #include "lsp/json/json.h"
 #include "lsp/json/json_elements.h"
 #include "lsp/json/json_members.h"
-#include "proxy/setup/jsonc_text.h"
 
 namespace symbols::setup {
 

@@ -1,19 +1,24 @@
 #include "proxy/setup/settings_edit.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "lsp/json/json.h"
 #include "lsp/json/json_elements.h"
+#include "proxy/files/text_place.h"
 #include "proxy/setup/settings_container.h"
 #include "proxy/setup/settings_layout.h"
 #include "table/escape.h"
 
 namespace symbols::setup {
 namespace {
+
+using boost::system::in_place_value;
 
 // The file with another item after the last one of a container. `name` is empty for an element.
 std::string with_item(std::string_view text, const PlainJson& plain, const Container& container,
@@ -38,7 +43,7 @@ std::string with_item(std::string_view text, const PlainJson& plain, const Conta
   out += text.substr(last, place - last);
   const std::string_view around = text.substr(container.begin, container.end - container.begin);
   if (!container.items.empty() && around.find_first_of("\r\n") == around.npos) {
-    out += ' ' + named + in_one_line(value.json);
+    out += ' ' + named + minified(value.json, " ");
     if (has_comma) out += ',';
     out += text.substr(place);
     return out;
@@ -68,37 +73,35 @@ std::string with_value(std::string_view text, const Container::Item& item, const
   const std::string_view old = text.substr(item.value, item.end - item.value);
   const bool stays_in_line = old.find_first_of("\r\n") == old.npos && !begins_its_line(text, item.begin);
   std::string out(text.substr(0, item.value));
-  out += stays_in_line ? in_one_line(value.json)
+  out += stays_in_line ? minified(value.json, " ")
                        : laid_out(value.json, value.indent, text, indent_of_line(text, item.begin));
   out += text.substr(item.end);
   return out;
 }
 
 std::string joined(std::span<const std::string_view> path) {
-  std::string out;
-  for (const std::string_view name : path) out += (out.empty() ? "" : ".") + std::string(name);
-  return out;
+  return fmt::format("{}", fmt::join(path, "."));
 }
 
-// The only member of that name; none if there is none.
-Result<std::optional<Container::Item>> member_of(std::string_view text, const Container& object,
-                                                 std::string_view name) {
-  std::optional<Container::Item> found;
+// The only member of that name; null if there is none.
+Result<const Container::Item*> member_of(std::string_view text, const Container& object,
+                                         std::string_view name) {
+  const Container::Item* found = nullptr;
   for (const Container::Item& item : object.items) {
     if (item.name != name) continue;
-    if (found) {
+    if (found != nullptr) {
       return Error{fmt::format("{}: there is a second member {}, the first one is at {}",
-                               line_and_column(text, item.begin), table::quoted(name),
-                               line_and_column(text, found->begin)),
+                               files::text_place(text, item.begin), table::quoted(name),
+                               files::text_place(text, found->begin)),
                    "remove one of them"};
     }
-    found = item;
+    found = &item;
   }
-  return {boost::system::in_place_value, std::move(found)};
+  return found;
 }
 
 Error other_shape(std::string_view text, std::size_t offset, std::string_view name, std::string_view wanted) {
-  return {fmt::format("{}: {} is not an {}", line_and_column(text, offset), name, wanted),
+  return {fmt::format("{}: {} is not an {}", files::text_place(text, offset), name, wanted),
           "change it by hand"};
 }
 
@@ -131,135 +134,124 @@ std::string program_of(std::string_view element) {
   return words.empty() ? std::string() : words.front().substr(words.front().rfind('/') + 1);
 }
 
-// with_setting, in the object at `start`; text before that is not edited.
-Result<EditedSettings> with_setting_in(std::string_view text, JsonDialect dialect,
-                                       std::optional<std::size_t> start,
-                                       std::span<const std::string_view> path, SettingValue value,
-                                       WhenThere when_there) {
-  std::string edited(text);
-  // Each round adds the next missing object of the path, or ends.
-  for (std::size_t round = 0; round <= path.size(); ++round) {
-    const Result<PlainJson> plain = read_jsonc(edited, dialect);
-    if (!plain) return plain.error();
-    std::size_t at = lsp::skip_json_whitespace(plain->text, start.value_or(0));
-    for (std::size_t depth = 0;; ++depth) {
-      if (plain->text[at] != '{') {
-        return other_shape(edited, at, depth == 0 ? "the file" : joined(path.first(depth)), "object");
-      }
-      const Container object = object_at(plain->text, at);
-      const Result<std::optional<Container::Item>> member = member_of(edited, object, path[depth]);
-      if (!member) return member.error();
-      const bool is_last = depth + 1 == path.size();
-      if (!*member) {
-        edited = with_item(edited, *plain, object, path[depth], is_last ? value : SettingValue{"{}"});
-        if (is_last) return EditedSettings{std::move(edited), true};
-        break;
-      }
-      const Container::Item& item = **member;
-      if (is_last) {
-        if (when_there == WhenThere::keep || same_value(plain->text, item, value.json)) {
-          return EditedSettings{std::string(text), false};
-        }
-        return EditedSettings{with_value(edited, item, value), true};
-      }
-      at = item.value;
+// Where a path of names leads in a file.
+struct PathEnd {
+  Container object;                     // the innermost object on the path that is there
+  std::size_t depth = 0;                // of that object: the number of names before it
+  std::optional<Container::Item> last;  // the member at the end of the path; none if it is missing
+};
+
+// Follows the path from the object at `start`. Error: a value on it is not an object, or there twice.
+Result<PathEnd> follow(std::string_view text, std::string_view plain, std::size_t start,
+                       std::span<const std::string_view> path) {
+  std::size_t at = lsp::skip_json_whitespace(plain, start);
+  for (std::size_t depth = 0;; ++depth) {
+    if (plain[at] != '{')
+      return other_shape(text, at, depth == 0 ? "the file" : joined(path.first(depth)), "object");
+    PathEnd end{object_at(plain, at), depth, {}};
+    const Result<const Container::Item*> member = member_of(text, end.object, path[depth]);
+    if (!member) return member.error();
+    if (*member == nullptr) return end;
+    if (depth + 1 == path.size()) {
+      end.last = **member;
+      return end;
     }
+    at = (*member)->value;
   }
-  return Error{fmt::format("found no place for {}", joined(path)), "add it by hand"};
+}
+
+// with_setting, in the object at `start`; text before that is not edited.
+Result<std::string> with_setting_in(std::string_view text, JsonDialect dialect, std::size_t start,
+                                    std::span<const std::string_view> path, SettingValue value,
+                                    WhenThere when_there) {
+  const Result<PlainJson> plain = read_jsonc(text, dialect);
+  if (!plain) return plain.error();
+  const Result<PathEnd> end = follow(text, plain->text, start, path);
+  if (!end) return end.error();
+  if (end->last) {
+    const bool stays = when_there == WhenThere::keep || same_value(plain->text, *end->last, value.json);
+    return {in_place_value, stays ? std::string(text) : with_value(text, *end->last, value)};
+  }
+  const std::string_view name = path[end->depth];
+  if (end->depth + 1 == path.size())
+    return {in_place_value, with_item(text, *plain, end->object, name, value)};
+  // The next object of the path.
+  return with_setting_in(with_item(text, *plain, end->object, name, {"{}"}), dialect, start, path, value,
+                         when_there);
 }
 
 // The element at `start` with the members of the object `value`.
-Result<EditedSettings> with_members(std::string_view text, JsonDialect dialect, std::size_t start,
-                                    SettingValue value) {
-  EditedSettings result{std::string(text), false};
+Result<std::string> with_members(std::string_view text, JsonDialect dialect, std::size_t start,
+                                 SettingValue value) {
+  Result<std::string> edited{in_place_value, text};
   for (const Container::Item& ours : object_at(value.json, lsp::skip_json_whitespace(value.json)).items) {
     const bool is_first_line = value.json.substr(0, ours.begin).find('\n') == value.json.npos;
     const std::size_t indent = is_first_line ? value.indent : indent_of_line(value.json, ours.begin).size();
     const std::string_view path[] = {ours.name};
-    Result<EditedSettings> edited =
-        with_setting_in(result.text, dialect, start, path,
+    edited =
+        with_setting_in(*edited, dialect, start, path,
                         {value.json.substr(ours.value, ours.end - ours.value), indent}, WhenThere::replace);
-    if (!edited) return edited.error();
-    result = {std::move(edited->text), result.changed || edited->changed};
+    if (!edited) break;
   }
-  return {boost::system::in_place_value, std::move(result)};
+  return edited;
 }
 
 }  // namespace
 
-Result<EditedSettings> with_setting(std::string_view text, JsonDialect dialect,
-                                    std::span<const std::string_view> path, SettingValue value,
-                                    WhenThere when_there) {
-  return with_setting_in(text, dialect, {}, path, value, when_there);
+Result<std::string> with_setting(std::string_view text, JsonDialect dialect,
+                                 std::span<const std::string_view> path, SettingValue value,
+                                 WhenThere when_there) {
+  return with_setting_in(text, dialect, 0, path, value, when_there);
 }
 
 bool has_setting(std::string_view text, JsonDialect dialect, std::span<const std::string_view> path) {
   const Result<PlainJson> plain = read_jsonc(text, dialect);
   if (!plain) return false;
-  std::size_t at = lsp::skip_json_whitespace(plain->text);
-  for (const std::string_view name : path) {
-    if (plain->text[at] != '{') return false;
-    const std::vector<Container::Item> items = object_at(plain->text, at).items;
-    const auto item = std::find_if(items.begin(), items.end(),
-                                   [name](const Container::Item& member) { return member.name == name; });
-    if (item == items.end()) return false;
-    at = item->value;
-  }
-  return true;
+  const Result<PathEnd> end = follow(text, plain->text, 0, path);
+  return end && end->last;
 }
 
-Result<EditedSettings> with_element(std::string_view text, JsonDialect dialect,
-                                    std::span<const std::string_view> path, std::string_view key,
-                                    SettingValue value) {
-  const Result<EditedSettings> with_array = with_setting(text, dialect, path, {"[]"}, WhenThere::keep);
-  if (!with_array) return with_array.error();
-  const std::string& file = with_array->text;
-  const Result<PlainJson> plain = read_jsonc(file, dialect);
+Result<std::string> with_element(std::string_view text, JsonDialect dialect,
+                                 std::span<const std::string_view> path, std::string_view key,
+                                 SettingValue value) {
+  const Result<std::string> file = with_setting(text, dialect, path, {"[]"}, WhenThere::keep);
+  if (!file) return file.error();
+  const Result<PlainJson> plain = read_jsonc(*file, dialect);
   if (!plain) return plain.error();
-  std::size_t at = lsp::skip_json_whitespace(plain->text);
-  for (const std::string_view name : path) {
-    const Container object = object_at(plain->text, at);
-    const Result<std::optional<Container::Item>> member = member_of(file, object, name);
-    if (!member) return member.error();
-    at = (*member)->value;
-  }
-  if (plain->text[at] != '[') return other_shape(file, at, joined(path), "array");
+  const Result<PathEnd> end = follow(*file, plain->text, 0, path);
+  if (!end) return end.error();
+  const std::size_t at = end->last->value;
+  if (plain->text[at] != '[') return other_shape(*file, at, joined(path), "array");
 
   const Container array = array_at(plain->text, at);
   const Key wanted = key_of(value.json, key);
   const auto element_at = [&plain](const Container::Item& item) {
     return std::string_view(plain->text).substr(item.value, item.end - item.value);
   };
-  struct Candidate {
-    const Container::Item* item;
-    Key key;
-  };
-  std::vector<Candidate> others;
-  const std::string program = program_of(value.json);
   const Container::Item* same = nullptr;
+  std::vector<std::pair<const Container::Item*, Key>> others;
   for (const Container::Item& item : array.items) {
-    if (plain->text[item.value] != '{') continue;
     Key there = key_of(element_at(item), key);
     if (there.json == wanted.json) {
       same = &item;
     } else {
-      others.push_back({&item, std::move(there)});
+      others.emplace_back(&item, std::move(there));
     }
   }
-  for (const Candidate& other : others) {
-    const auto shared = std::find_first_of(other.key.strings.begin(), other.key.strings.end(),
-                                           wanted.strings.begin(), wanted.strings.end());
-    if (shared == other.key.strings.end()) continue;
-    if (same == nullptr && !program.empty() && program_of(element_at(*other.item)) == program) {
-      same = other.item;
+  const std::string program = program_of(value.json);
+  for (const auto& [other, there] : others) {
+    const auto shared = std::ranges::find_first_of(there.strings, wanted.strings);
+    if (shared == there.strings.end()) continue;
+    if (same == nullptr && !program.empty() && program_of(element_at(*other)) == program) {
+      same = other;
       continue;
     }
     return Error{fmt::format("{}: an element of {} already handles {}",
-                             line_and_column(file, other.item->begin), joined(path), table::quoted(*shared)),
+                             files::text_place(*file, other->begin), joined(path), table::quoted(*shared)),
                  fmt::format("remove it, or remove {} from its {}", table::quoted(*shared), key)};
   }
-  if (same == nullptr) return EditedSettings{with_item(file, *plain, array, {}, value), true};
-  return with_members(file, dialect, same->value, value);
+  if (same == nullptr) return {in_place_value, with_item(*file, *plain, array, {}, value)};
+  return with_members(*file, dialect, same->value, value);
 }
 
 }  // namespace symbols::setup

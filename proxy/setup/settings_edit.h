@@ -21,29 +21,25 @@ struct SettingValue {
   std::size_t indent = 0;
 };
 
-// The result of an edit.
-struct EditedSettings {
-  std::string text;
-  bool changed = false;  // false if the old value differs only in whitespace and comments
-};
-
 enum class WhenThere { replace, keep };
 
 // Sets the value at the end of a path of names in the object `text`. Missing objects on the path are created;
-// a member of another type, or a duplicate, is an error.
-Result<EditedSettings> with_setting(std::string_view text, JsonDialect dialect,
-                                    std::span<const std::string_view> path, SettingValue value,
-                                    WhenThere when_there = WhenThere::replace);
+// a member of another type, or a duplicate, is an error. The text is unchanged if the old value differs only
+// in whitespace and comments.
+Result<std::string> with_setting(std::string_view text, JsonDialect dialect,
+                                 std::span<const std::string_view> path, SettingValue value,
+                                 WhenThere when_there = WhenThere::replace);
 
-// Whether there is a value of any type at the end of the path. False if the text is not JSON.
+// Whether there is a value of any type at the end of the path. False if the text is not JSON, or names a
+// member of the path twice.
 bool has_setting(std::string_view text, JsonDialect dialect, std::span<const std::string_view> path);
 
 // Sets an object as an element of the array at the end of the path, which is created if missing. If an
 // element has the same value in its member `key`, or at least one of its strings and a `command` with the
 // same program, the members of the object are set in that element. It is also an error if `key` is an array
 // and another element has some of its values, because only one of the two would ever be used.
-Result<EditedSettings> with_element(std::string_view text, JsonDialect dialect,
-                                    std::span<const std::string_view> path, std::string_view key,
-                                    SettingValue value);
+Result<std::string> with_element(std::string_view text, JsonDialect dialect,
+                                 std::span<const std::string_view> path, std::string_view key,
+                                 SettingValue value);
 
 }  // namespace symbols::setup

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/split.h"
 #include "lsp/json/json.h"
 #include "proxy/setup/jsonc_text.h"
 
@@ -43,11 +44,9 @@ std::string laid_out(std::string_view value, std::size_t value_indent, std::stri
                      std::string_view indent) {
   const std::string_view unit = indent_unit(file);
   std::string out;
-  std::string_view rest = value;
-  for (bool first = true;; first = false) {
-    const std::size_t end = rest.find('\n');
-    std::string_view line = rest.substr(0, end);
-    if (!first) {
+  for (std::string_view line : split(value, '\n')) {
+    const bool is_first = line.data() == value.data();
+    if (!is_first) {
       const std::size_t own = std::min(line.find_first_not_of(' '), line.size());
       const std::size_t deeper = own - std::min(own, value_indent);
       line.remove_prefix(own);
@@ -56,24 +55,6 @@ std::string laid_out(std::string_view value, std::size_t value_indent, std::stri
       for (std::size_t level = 0; level < deeper / 2; ++level) out += unit;
     }
     out += line;
-    if (end == rest.npos) return out;
-    rest.remove_prefix(end + 1);
-  }
-}
-
-std::string in_one_line(std::string_view json) {
-  std::string out;
-  const std::string small = minified(json);
-  for (std::size_t i = 0; i < small.size();) {
-    if (small[i] == '"') {
-      const std::size_t length = lsp::skip_json_string(std::string_view(small).substr(i));
-      out += small.substr(i, length);
-      i += length;
-      continue;
-    }
-    out += small[i];
-    if (small[i] == ',' || small[i] == ':') out += ' ';
-    ++i;
   }
   return out;
 }

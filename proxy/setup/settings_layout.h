@@ -25,7 +25,4 @@ std::string_view line_end(std::string_view text);
 std::string laid_out(std::string_view value, std::size_t value_indent, std::string_view file,
                      std::string_view indent);
 
-// The value on one line, with a space after commas and colons.
-std::string in_one_line(std::string_view json);
-
 }  // namespace symbols::setup

@@ -1,13 +1,10 @@
 #include "proxy/setup/settings_merge.h"
 
-#include <optional>
 #include <utility>
 #include <vector>
 
 #include "lsp/json/json.h"
-#include "lsp/json/json_elements.h"
-#include "lsp/json/json_members.h"
-#include "proxy/setup/jsonc_text.h"
+#include "proxy/setup/settings_container.h"
 #include "proxy/setup/settings_edit.h"
 #include "proxy/setup/settings_layout.h"
 
@@ -15,78 +12,61 @@ namespace symbols::setup {
 namespace {
 
 // The user's file, into which the values of the shipped one are set one by one.
-class Merge {
- public:
-  Merge(std::string_view users, JsonDialect dialect, std::string_view shipped, std::string_view plain)
-      : text_(users), dialect_(dialect), shipped_(shipped), plain_(plain) {}
+struct Merge {
+  std::string text;
+  JsonDialect dialect;
+  std::string_view shipped;
+  std::string_view plain;  // the shipped one as plain JSON
 
-  // The value at `value` (byte offsets in the shipped text) under `path`. The depth comes from the table of
-  // targets: at most three levels.
-  Result<void> put(const SetupMember& member, const std::vector<std::string_view>& path, std::size_t line,
-                   std::size_t value, std::size_t end, std::size_t depth) {
-    if (!member.element_key.empty()) return put_elements(member, path, value);
-    if (depth > 0 && plain_[value] == '{' && has_setting(text_, dialect_, path)) {
-      lsp::JsonMembers members(plain_.substr(value));
-      while (members.next() && members.value()) {
-        std::vector<std::string_view> below = path;
-        below.push_back(members.name());
-        const Result<void> done = put(member, below, value + members.member_offset(),
-                                      value + members.value_offset(), value + members.offset(), depth - 1);
+  // The shipped value `item` under `path`. The depth comes from the table of targets: at most three levels.
+  Result<void> put(const SetupMember& member, const std::vector<std::string_view>& path,
+                   const Container::Item& item, std::size_t depth) {
+    if (!member.element_key.empty()) {
+      for (const Container::Item& element : array_at(plain, item.value).items) {
+        const Result<void> done =
+            take(with_element(text, dialect, path, member.element_key, value_of(element)));
         if (!done) return done;
       }
       return {};
     }
-    return take(with_setting(text_, dialect_, path,
-                             {shipped_.substr(value, end - value), indent_of_line(shipped_, line).size()},
+    if (depth > 0 && plain[item.value] == '{' && has_setting(text, dialect, path)) {
+      for (const Container::Item& within : object_at(plain, item.value).items) {
+        std::vector<std::string_view> below = path;
+        below.push_back(within.name);
+        if (const Result<void> done = put(member, below, within, depth - 1); !done) return done;
+      }
+      return {};
+    }
+    return take(with_setting(text, dialect, path, value_of(item),
                              member.only_if_absent ? WhenThere::keep : WhenThere::replace));
   }
 
-  std::string text() && { return std::move(text_); }
-
  private:
-  Result<void> put_elements(const SetupMember& member, const std::vector<std::string_view>& path,
-                            std::size_t value) {
-    Result<void> done{};
-    lsp::for_each_element(plain_.substr(value), [&](std::string_view element) {
-      if (!done) return;
-      const auto at = static_cast<std::size_t>(element.data() - plain_.data());
-      const std::size_t begin = plain_.find_first_not_of(lsp::json_whitespace, at);
-      const std::size_t end = plain_.find_last_not_of(lsp::json_whitespace, at + element.size() - 1) + 1;
-      done =
-          take(with_element(text_, dialect_, path, member.element_key,
-                            {shipped_.substr(begin, end - begin), indent_of_line(shipped_, begin).size()}));
-    });
-    return done;
+  SettingValue value_of(const Container::Item& item) const {
+    return {shipped.substr(item.value, item.end - item.value), indent_of_line(shipped, item.begin).size()};
   }
 
-  Result<void> take(Result<EditedSettings> edited) {
+  Result<void> take(Result<std::string> edited) {
     if (!edited) return edited.error();
-    text_ = std::move(edited->text);
+    text = std::move(*edited);
     return {};
   }
-
-  std::string text_;
-  JsonDialect dialect_;
-  std::string_view shipped_;
-  std::string_view plain_;
 };
 
 Result<std::string> merged_once(std::string_view users, JsonDialect dialect, std::string_view shipped,
                                 std::span<const SetupMember> members) {
   const Result<PlainJson> plain = read_jsonc(shipped, JsonDialect::with_comments);
   if (!plain) return plain.error();
-  Merge merge(users, dialect, shipped, plain->text);
-  const std::size_t begin = plain->text.find_first_not_of(lsp::json_whitespace);
+  Merge merge{std::string(users), dialect, shipped, plain->text};
+  const Container root = object_at(plain->text, lsp::skip_json_whitespace(plain->text));
   for (const SetupMember& member : members) {
-    lsp::JsonMembers root(std::string_view(plain->text).substr(begin));
-    while (root.next() && root.value()) {
-      if (root.name() != member.name) continue;
-      const Result<void> done = merge.put(member, {member.name}, begin + root.member_offset(),
-                                          begin + root.value_offset(), begin + root.offset(), member.depth);
+    for (const Container::Item& item : root.items) {
+      if (item.name != member.name) continue;
+      const Result<void> done = merge.put(member, {member.name}, item, member.depth);
       if (!done) return done.error();
     }
   }
-  return {boost::system::in_place_value, std::move(merge).text()};
+  return {boost::system::in_place_value, std::move(merge.text)};
 }
 
 }  // namespace

@@ -27,36 +27,29 @@ std::string shown(const fs::path& path, const files::UserFolders& folders) {
 }  // namespace
 
 std::string setup_list(const files::UserFolders& folders) {
-  struct Row {
-    std::array<std::string, 3> cells;
-  };
-  std::vector<Row> rows{{{"NAME", "FILE OR FOLDER", "EXISTS"}}};
+  std::vector<std::array<std::string, 3>> rows{{"NAME", "FILE OR FOLDER", "EXISTS"}};
   for (const SetupTarget& target : setup_targets()) {
-    if (target.pieces.empty()) {
-      rows.push_back({{setup_words(target), "-", "nothing to write"}});
-      continue;
-    }
     const Result<SetupPaths> paths = setup_paths(target, folders, {});
-    if (!paths) {
-      rows.push_back({{setup_words(target), "-", paths.error().message}});
+    if (target.pieces.empty() || !paths) {
+      rows.push_back({setup_words(target), "-", paths ? "nothing to write" : paths.error().message});
       continue;
     }
     const fs::path& path = paths->configuration.empty() ? paths->own_folder : paths->configuration;
     std::error_code unknown;
-    rows.push_back({{setup_words(target), shown(path, folders), fs::exists(path, unknown) ? "yes" : "no"}});
+    rows.push_back({setup_words(target), shown(path, folders), fs::exists(path, unknown) ? "yes" : "no"});
   }
   std::array<std::size_t, 2> widths{};
-  for (const Row& row : rows) {
+  for (const auto& row : rows) {
     for (std::size_t i = 0; i < widths.size(); ++i)
-      widths[i] = std::max(widths[i], lsp::scalar_count(row.cells[i]));
+      widths[i] = std::max(widths[i], lsp::scalar_count(row[i]));
   }
   std::string text;
-  for (const Row& row : rows) {
+  for (const auto& row : rows) {
     for (std::size_t i = 0; i < widths.size(); ++i) {
-      text += row.cells[i];
-      text.append(widths[i] + 2 - lsp::scalar_count(row.cells[i]), ' ');
+      text += row[i];
+      text.append(widths[i] + 2 - lsp::scalar_count(row[i]), ' ');
     }
-    text += row.cells[2] + "\n";
+    text += row[2] + "\n";
   }
   return text;
 }

@@ -18,6 +18,13 @@ namespace {
 namespace fs = std::filesystem;
 using Kind = SetupPiece::Kind;
 
+// Whether `lines` may be appended to `rest`, as far as the language is known here.
+Result<void> check_lines(const SetupPiece& piece, std::string_view rest, std::string_view lines) {
+  if (piece.check == SetupPiece::Check::toml) return check_toml_tables(rest, lines);
+  if (piece.check == SetupPiece::Check::yaml) return check_yaml_keys(rest, lines);
+  return {};
+}
+
 Result<std::string> with_lines(const SetupPiece& piece, std::string_view lines, std::string_view users) {
   Result<std::string> rest = without_marked_block(users, piece.comment);
   if (!rest) return rest.error();
@@ -31,16 +38,11 @@ Result<std::string> with_lines(const SetupPiece& piece, std::string_view lines, 
       users = with_place;
     }
   }
-  Result<void> fits{};
-  if (piece.check == SetupPiece::Check::toml) fits = check_toml_tables(*rest, lines);
-  if (piece.check == SetupPiece::Check::yaml) fits = check_yaml_keys(*rest, lines);
-  if (!fits) return fits.error();
+  if (const Result<void> fits = check_lines(piece, *rest, lines); !fits) return fits.error();
   Result<std::string> text = with_marked_block(users, piece.comment, lines);
   if (!text) return text;
-  // Reads the result back, as far as the language is known here.
-  if (piece.check == SetupPiece::Check::toml) fits = check_toml_tables(*text, "");
-  if (piece.check == SetupPiece::Check::yaml) fits = check_yaml_keys(*text, "");
-  if (!fits) return fits.error();
+  // Reads the result back.
+  if (const Result<void> fits = check_lines(piece, *text, ""); !fits) return fits.error();
   return text;
 }
 
@@ -71,14 +73,15 @@ Result<std::string> filled(const SetupPiece& piece, LocalCommands& commands, boo
 bool is_written_otherwise(const SetupTarget& target, const SetupPiece& folder, std::string_view name) {
   const std::string_view below = name.substr(folder.source.size());
   if (below.starts_with("setup.") || below == "README.md") return true;
-  return std::any_of(target.pieces.begin(), target.pieces.end(), [name](const SetupPiece& piece) {
+  return std::ranges::any_of(target.pieces, [name](const SetupPiece& piece) {
     return piece.kind != Kind::folder && piece.source == name;
   });
 }
 
-// The first place in which the program looks here, else `usual`.
+// `to` if that is given, else the first place in which the program looks here, else `usual`.
 Result<fs::path> place_of(const std::vector<SetupPlace>& places, const SetupPlace& usual,
-                          const files::UserFolders& folders) {
+                          const files::UserFolders& folders, const fs::path& to) {
+  if (!to.empty()) return {boost::system::in_place_value, to};
   const SetupPlace* taken = &usual;
   for (const SetupPlace& place : places) {
     const Result<fs::path> base = folders.at(place.folder);
@@ -96,24 +99,27 @@ Result<fs::path> place_of(const std::vector<SetupPlace>& places, const SetupPlac
 // Finds which of our existing files are as setup wrote them, from the record in their folder, and adds a new
 // record after them.
 Result<void> look_at_record(SetupPlan& plan, const fs::path& folder) {
-  if (std::none_of(plan.files.begin(), plan.files.end(), [](const PlannedFile& file) { return file.is_own; }))
-    return {};
-  Result<FileState> record = look_at_file(folder / WrittenFiles::file_name);
+  if (std::ranges::none_of(plan.files, &PlannedFile::is_own)) return {};
+  Result<FileState> record = look_at_file(folder / record_name);
   if (!record) return record.error();
-  const WrittenFiles before = WrittenFiles::parse(record->text);
+  const WrittenFiles before = read_record(record->text);
   WrittenFiles after;
+  const auto is_as_written = [&](const std::string& name, const FileState& file) {
+    const auto written = before.find(name);
+    return file.exists && written != before.end() && written->second == checksum(file.text);
+  };
   for (PlannedFile& file : plan.files) {
     if (!file.is_own) continue;
     const std::string name = file.before.path.lexically_relative(folder).string();
-    if (file.before.exists && before.is_as_written(name, file.before.text)) file.copy = Copy::none;
-    after.add(name, file.after);
+    if (is_as_written(name, file.before)) file.copy = Copy::none;
+    after[name] = checksum(file.after);
   }
-  for (const auto& [name, sum] : before.files()) {
-    if (after.has(name)) continue;
+  for (const auto& [name, sum] : before) {
+    if (after.contains(name)) continue;
     Result<FileState> file = look_at_file(folder / name);
-    if (file && file->exists && before.is_as_written(name, file->text)) plan.gone.push_back(std::move(*file));
+    if (file && is_as_written(name, *file)) plan.gone.push_back(std::move(*file));
   }
-  plan.files.push_back({std::move(*record), after.text(), true, Copy::none});
+  plan.files.push_back({std::move(*record), record_text(after), true, Copy::none});
   return {};
 }
 
@@ -123,27 +129,21 @@ Result<SetupPaths> setup_paths(const SetupTarget& target, const files::UserFolde
                                const fs::path& to) {
   SetupPaths paths;
   const SetupPiece* const configuration = target.configuration();
-  const bool has_folder = std::any_of(
-      target.pieces.begin(), target.pieces.end(),
-      [](const SetupPiece& piece) { return piece.kind == Kind::folder || piece.kind == Kind::file; });
+  const bool has_folder = std::ranges::any_of(target.pieces, [](const SetupPiece& piece) {
+    return piece.kind == Kind::folder || piece.kind == Kind::file;
+  });
   if (has_folder) {
-    if (configuration == nullptr && !to.empty()) {
-      paths.own_folder = to;
-    } else {
-      const Result<fs::path> folder = place_of(target.other_folders, target.own_folder, folders);
-      if (!folder) return folder.error();
-      paths.own_folder = *folder;
-    }
+    const Result<fs::path> folder = place_of(target.other_folders, target.own_folder, folders,
+                                             configuration == nullptr ? to : fs::path());
+    if (!folder) return folder.error();
+    paths.own_folder = *folder;
   }
-  if (configuration == nullptr) return paths;
-  if (!to.empty()) {
-    paths.configuration = to;
-    return paths;
+  if (configuration != nullptr) {
+    const Result<fs::path> path =
+        place_of(configuration->places, configuration->places[configuration->usual], folders, to);
+    if (!path) return path.error();
+    paths.configuration = *path;
   }
-  const Result<fs::path> path =
-      place_of(configuration->places, configuration->places[configuration->usual], folders);
-  if (!path) return path.error();
-  paths.configuration = *path;
   return paths;
 }
 
@@ -166,46 +166,38 @@ SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCo
     if (!before) return refuse(path, before.error());
     plan_file({std::move(*before), std::move(text), true});
   };
-  for (const SetupPiece& piece : target.pieces) {
-    if (piece.kind == Kind::folder) {
-      for (const EditorFile& file : editor_files()) {
-        if (!file.name.starts_with(piece.source) || is_written_otherwise(target, piece, file.name)) continue;
-        add(paths.own_folder / file.name.substr(piece.source.size()), std::string(file.text));
-      }
-      continue;
-    }
+  const auto add_piece = [&](const SetupPiece& piece) {
     const bool is_own = piece.kind == Kind::file;
     const fs::path path = is_own ? paths.own_folder / piece.path : paths.configuration;
     commands.reader_expands(piece.expands);
     Result<std::string> lines = filled(piece, commands, table);
-    if (!lines) {
-      refuse(path, lines.error());
-      continue;
-    }
-    if (is_own) {
-      add(path, std::move(*lines));
-      continue;
-    }
+    if (!lines) return refuse(path, lines.error());
+    if (is_own) return add(path, std::move(*lines));
     Result<FileState> before = look_at_file(path);
-    if (!before) {
-      refuse(path, before.error(), *lines);
-      continue;
-    }
+    if (!before) return refuse(path, before.error(), *lines);
     if (piece.must_exist && !before->exists) {
-      refuse(path,
-             {fmt::format("{} does not exist, and {} does not start with a file that has nothing else",
-                          path.string(), target.title),
-              "start it once to create the file, then run this again"},
-             *lines);
-      continue;
+      const std::string what =
+          fmt::format("{} does not exist, and {} does not start with a file that has nothing else",
+                      path.string(), target.title);
+      return refuse(path, {what, "start it once to create the file, then run this again"}, *lines);
     }
     Result<std::string> after = with_ours(piece, *lines, before->text);
     if (!after) {
       const Error& error = after.error();
-      refuse(path, {fmt::format("cannot add to {}: {}", path.string(), error.message), error.advice}, *lines);
-      continue;
+      const std::string what = fmt::format("cannot add to {}: {}", path.string(), error.message);
+      return refuse(path, {what, error.advice}, *lines);
     }
     plan_file({std::move(*before), std::move(*after)}, std::move(*lines));
+  };
+  for (const SetupPiece& piece : target.pieces) {
+    if (piece.kind != Kind::folder) {
+      add_piece(piece);
+      continue;
+    }
+    for (const EditorFile& file : editor_files()) {
+      if (!file.name.starts_with(piece.source) || is_written_otherwise(target, piece, file.name)) continue;
+      add(paths.own_folder / file.name.substr(piece.source.size()), std::string(file.text));
+    }
   }
   if (const Result<void> looked = look_at_record(plan, paths.own_folder); !looked)
     refuse(paths.own_folder, looked.error());

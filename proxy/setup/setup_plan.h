@@ -18,7 +18,7 @@ struct PlannedFile {
   FileState before;
   std::string after;
   bool is_own = false;     // a file of ours, not a user's configuration
-  Copy copy = Copy::keep;  // false for a file that setup wrote and nobody edited
+  Copy copy = Copy::keep;  // none for a file that setup wrote and nobody edited
 
   bool changes() const { return !before.exists || before.text != after; }
 };

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "proxy/setup/mcp_targets.h"
-
 namespace symbols::setup {
 namespace {
 

@@ -81,7 +81,10 @@ struct SetupTarget {
   const SetupPiece* configuration() const;
 };
 
-// In listing order.
+// Those of `symbols setup --mcp`: where each agent keeps its servers of the Model Context Protocol.
+std::vector<SetupTarget> mcp_targets();
+
+// All of them, in listing order: first those of language servers.
 const std::vector<SetupTarget>& setup_targets();
 
 // The one of that name, or null. `mcp`: the one that takes tools; else the other, if there is one.

@@ -9,8 +9,6 @@
 namespace symbols::setup {
 namespace {
 
-using Path = TomlPath;
-
 // Reads tables and keys of TOML; values are skipped.
 class TomlReader {
  public:
@@ -18,26 +16,31 @@ class TomlReader {
 
   Result<std::vector<TomlEntry>> read() {
     std::vector<TomlEntry> entries;
-    Path table;
-    for (;;) {
-      skip_between();
+    TomlPath table;
+    std::size_t line = 1;
+    for (std::size_t counted = 0;;) {
+      skip(" \t\r\n");
+      if (peek() == '#') {
+        skip_comment();
+        continue;
+      }
       if (at_ == text_.size()) return {boost::system::in_place_value, std::move(entries)};
-      const std::size_t line = line_;
-      if (peek() == '[') {
-        ++at_;
+      line += static_cast<std::size_t>(std::ranges::count(text_.substr(counted, at_ - counted), '\n'));
+      counted = at_;
+      if (take("[")) {
         const bool is_array = peek() == '[';
         if (is_array) ++at_;
-        std::optional<Path> path = read_key();
+        std::optional<TomlPath> path = read_key();
         if (!path || !take(is_array ? "]]" : "]") || !at_line_end()) return fault(line, "no table's name");
         table = std::move(*path);
         entries.push_back(
             {is_array ? TomlEntry::Kind::array_of_tables : TomlEntry::Kind::table, table, {}, line});
         continue;
       }
-      const std::optional<Path> key = read_key();
+      const std::optional<TomlPath> key = read_key();
       if (!key || !take("=")) return fault(line, "neither a table nor a key with a value");
       if (!skip_value()) return fault(line, "a value that does not end");
-      Path whole = table;
+      TomlPath whole = table;
       whole.insert(whole.end(), key->begin(), key->end());
       entries.push_back({TomlEntry::Kind::value, table, std::move(whole), line});
     }
@@ -45,30 +48,16 @@ class TomlReader {
 
  private:
   char peek() const { return at_ == text_.size() ? '\0' : text_[at_]; }
-  void next() {
-    if (text_[at_] == '\n') ++line_;
-    ++at_;
+  void skip(std::string_view characters) {
+    at_ = std::min(text_.find_first_not_of(characters, at_), text_.size());
   }
+  void skip_blanks() { skip(" \t"); }
+  void skip_comment() { at_ = std::min(text_.find('\n', at_), text_.size()); }
   bool take(std::string_view word) {
     skip_blanks();
     if (!text_.substr(at_).starts_with(word)) return false;
     at_ += word.size();
     return true;
-  }
-  void skip_blanks() {
-    while (peek() == ' ' || peek() == '\t') ++at_;
-  }
-  void skip_comment() { at_ = std::min(text_.find('\n', at_), text_.size()); }
-  void skip_between() {
-    while (at_ != text_.size()) {
-      if (peek() == '#') {
-        skip_comment();
-      } else if (peek() == ' ' || peek() == '\t' || peek() == '\r' || peek() == '\n') {
-        next();
-      } else {
-        return;
-      }
-    }
   }
   bool at_line_end() {
     skip_blanks();
@@ -78,36 +67,29 @@ class TomlReader {
     return {fmt::format("line {}: {}, so this is not TOML", line, what), "correct it there"};
   }
 
-  // Skips a string of any of the four kinds, which starts here.
+  // Skips a string of any of the four kinds, which starts here; false if it does not end.
   bool skip_string() {
     const char quote = peek();
-    const std::string three(3, quote);
-    const bool is_long = text_.substr(at_).starts_with(three);
-    for (std::size_t i = 0; i < (is_long ? 3U : 1U); ++i) ++at_;
-    while (at_ != text_.size()) {
-      if (quote == '"' && peek() == '\\') {
-        next();
-        if (at_ != text_.size()) next();
-      } else if (is_long && text_.substr(at_).starts_with(three)) {
-        at_ += 3;
-        // Up to two quotes may precede the closing three.
-        for (int i = 0; i < 2 && peek() == quote; ++i) ++at_;
-        return true;
-      } else if (!is_long && peek() == quote) {
+    const bool is_long = text_.substr(at_).starts_with(std::string(3, quote));
+    const std::string end(is_long ? 3 : 1, quote);
+    for (at_ += end.size(); at_ < text_.size(); ++at_) {
+      if (text_[at_] == '\\' && quote == '"') {
         ++at_;
+      } else if (text_.substr(at_).starts_with(end)) {
+        at_ += end.size();
+        // Up to two quotes may precede the closing three.
+        for (int i = 0; is_long && i < 2 && peek() == quote; ++i) ++at_;
         return true;
-      } else if (!is_long && peek() == '\n') {
+      } else if (text_[at_] == '\n' && !is_long) {
         return false;
-      } else {
-        next();
       }
     }
     return false;
   }
 
   // `a."b c".d`; a quoted name is the text between the quotes, with escapes unchanged.
-  std::optional<Path> read_key() {
-    Path path;
+  std::optional<TomlPath> read_key() {
+    TomlPath path;
     for (;;) {
       skip_blanks();
       const std::size_t start = at_;
@@ -115,9 +97,7 @@ class TomlReader {
         if (!skip_string()) return {};
         path.emplace_back(text_.substr(start + 1, at_ - start - 2));
       } else {
-        while (at_ != text_.size() &&
-               std::string_view(" \t\r\n.=[]{}\"'#,").find(peek()) == std::string_view::npos)
-          ++at_;
+        at_ = std::min(text_.find_first_of(" \t\r\n.=[]{}\"'#,", at_), text_.size());
         if (at_ == start) return {};
         path.emplace_back(text_.substr(start, at_ - start));
       }
@@ -146,7 +126,7 @@ class TomlReader {
           --depth;
         }
         if (c != ' ' && c != '\t' && c != '\r' && c != '\n') any = true;
-        next();
+        ++at_;
       }
     }
     return any && depth == 0;
@@ -154,7 +134,6 @@ class TomlReader {
 
   std::string_view text_;
   std::size_t at_ = 0;
-  std::size_t line_ = 1;
 };
 
 }  // namespace

@@ -2,9 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <charconv>
 #include <filesystem>
+
+#include "base/split.h"
 
 namespace symbols::setup {
 namespace {
@@ -20,38 +21,30 @@ bool stays_inside(std::string_view path) {
 }  // namespace
 
 // FNV-1a: it detects edits by a person, not attempts to deceive.
-std::uint64_t WrittenFiles::checksum(std::string_view text) {
+std::uint64_t checksum(std::string_view text) {
   std::uint64_t sum = 0xCBF29CE484222325;
   for (const char c : text) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001B3;
   return sum;
 }
 
-WrittenFiles WrittenFiles::parse(std::string_view text) {
+WrittenFiles read_record(std::string_view text) {
   WrittenFiles written;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    const std::string_view line = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+  for (const std::string_view line : split(text, '\n')) {
     if (line.size() < checksum_digits + 2 || line[checksum_digits] != ' ') continue;
     std::uint64_t sum = 0;
     const char* const digits_end = line.data() + checksum_digits;
     const auto [stop, failure] = std::from_chars(line.data(), digits_end, sum, 16);
     const std::string_view path = line.substr(checksum_digits + 1);
-    if (failure == std::errc() && stop == digits_end && stays_inside(path)) written.files_.emplace(path, sum);
+    if (failure == std::errc() && stop == digits_end && stays_inside(path)) written.emplace(path, sum);
   }
   return written;
 }
 
-bool WrittenFiles::is_as_written(const std::string& path, std::string_view text) const {
-  const auto file = files_.find(path);
-  return file != files_.end() && file->second == checksum(text);
-}
-
-std::string WrittenFiles::text() const {
+std::string record_text(const WrittenFiles& files) {
   std::string out =
       "# Files that symbols setup wrote here. Unchanged ones are replaced without a backup, and removed when "
       "no longer shipped.\n";
-  for (const auto& [path, sum] : files_) out += fmt::format("{:016x} {}\n", sum, path);
+  for (const auto& [path, sum] : files) out += fmt::format("{:016x} {}\n", sum, path);
   return out;
 }
 

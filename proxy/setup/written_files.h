@@ -10,28 +10,18 @@
 
 namespace symbols::setup {
 
-// By path, relative to the folder.
-class WrittenFiles {
- public:
-  // The record's own name in the folder.
-  static constexpr std::string_view file_name = ".symbols-setup";
+// The record's own name in the folder.
+inline constexpr std::string_view record_name = ".symbols-setup";
 
-  // Skips invalid lines, and paths that lead out of the folder.
-  static WrittenFiles parse(std::string_view text);
+// The checksum of each file's content, by its path relative to the folder.
+using WrittenFiles = std::map<std::string, std::uint64_t>;
 
-  void add(const std::string& path, std::string_view text) { files_[path] = checksum(text); }
-  bool has(const std::string& path) const { return files_.contains(path); }
-  // Whether `text` is what setup wrote there.
-  bool is_as_written(const std::string& path, std::string_view text) const;
-  const std::map<std::string, std::uint64_t>& files() const { return files_; }
+std::uint64_t checksum(std::string_view text);
 
-  // The text that parse reads.
-  std::string text() const;
+// The record in `text`. Skips invalid lines, and paths that lead out of the folder.
+WrittenFiles read_record(std::string_view text);
 
- private:
-  static std::uint64_t checksum(std::string_view text);
-
-  std::map<std::string, std::uint64_t> files_;
-};
+// The text that read_record reads.
+std::string record_text(const WrittenFiles& files);
 
 }  // namespace symbols::setup

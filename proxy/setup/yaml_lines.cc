@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/split.h"
 #include "table/whitespace.h"
 
 namespace symbols::setup {
@@ -24,9 +25,9 @@ std::size_t YamlLine::indent() const {
 
 std::vector<YamlLine> yaml_lines(std::string_view text) {
   std::vector<YamlLine> lines;
-  for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  std::size_t number = 0;
+  for (const std::string_view line : split(text, '\n')) {
+    ++number;
     const std::string_view said = table::trim(line);
     if (!said.empty() && said.front() != '#') lines.push_back({line, number});
   }
@@ -49,6 +50,11 @@ std::string_view yaml_value(std::string_view line) {
   std::string_view value = table::trim(line.substr(colon + 1));
   if (value.starts_with('#')) return {};
   return table::trim(value.substr(0, value.find(" #")));
+}
+
+bool is_yaml_element(const YamlLine& line) {
+  const std::string_view said = line.text.substr(line.indent());
+  return said.starts_with("- ") || table::trim(said) == "-";
 }
 
 bool is_yaml_document_start(std::string_view line) {

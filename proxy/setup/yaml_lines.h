@@ -25,6 +25,9 @@ std::optional<std::string_view> yaml_key(std::string_view line);
 // What follows the key's colon on its line, without surrounding blanks and comment.
 std::string_view yaml_value(std::string_view line);
 
+// Whether it begins an element of a list, which may stand as far left as the key of the list.
+bool is_yaml_element(const YamlLine& line);
+
 // `---` alone, without content after it.
 bool is_yaml_document_start(std::string_view line);
 

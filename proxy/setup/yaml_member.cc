@@ -26,23 +26,18 @@ struct YamlEntry {
   bool is_mapping() const { return lines.size() > 1 && yaml_value(lines.front().text).empty(); }
 };
 
-// Elements of a list may stand as far left as the key of the list.
-bool is_element(const YamlLine& line) {
-  const std::string_view said = line.text.substr(line.indent());
-  return said.starts_with("- ") || table::trim(said) == "-";
-}
-
 // The entries of a mapping that has these lines; none if it is something else.
 std::optional<std::vector<YamlEntry>> entries_of(Lines lines) {
   std::vector<YamlEntry> entries;
   while (!lines.empty()) {
     const std::size_t indent = lines.front().indent();
     const std::optional<std::string_view> key = yaml_key(lines.front().text);
-    if (!key || is_element(lines.front()) || (!entries.empty() && indent != entries[0].lines[0].indent()))
+    if (!key || is_yaml_element(lines.front()) ||
+        (!entries.empty() && indent != entries[0].lines[0].indent()))
       return {};
     std::size_t count = 1;
-    while (count < lines.size() &&
-           (lines[count].indent() > indent || (lines[count].indent() == indent && is_element(lines[count]))))
+    while (count < lines.size() && (lines[count].indent() > indent ||
+                                    (lines[count].indent() == indent && is_yaml_element(lines[count]))))
       ++count;
     entries.push_back({lines.first(count), *key});
     lines = lines.subspan(count);
@@ -68,7 +63,7 @@ class YamlMerge {
       const auto found =
           std::ranges::find_if(*entries, [&](const YamlEntry& entry) { return entry.key == our.key; });
       if (found == entries->end()) {
-        insert(at, our.lines, indent);
+        edits_.push_back({at, at, indented(our.lines, indent)});
         continue;
       }
       const YamlLine& line = found->lines.front();
@@ -76,15 +71,14 @@ class YamlMerge {
       const bool is_empty = found->lines.size() == 1 && (value.empty() || value == "{}");
       // The lines of `key: |` may look like comments, which are not among these.
       const bool is_text = value.starts_with('|') || value.starts_with('>');
-      Result<void> merged{};
-      if (is_text || (our.is_mapping() && !is_empty && !found->is_mapping())) {
+      const bool is_merged = our.is_mapping() && !is_empty;
+      if (is_text || (is_merged && !found->is_mapping()))
         return by_hand(line, fmt::format("the value of {} is not in the expected form", our.key));
-      } else if (our.is_mapping() && !is_empty) {
-        merged = mapping(found->value(), our.value(), end_of(line));
-      } else {
+      if (!is_merged) {
         replace(found->lines, our.lines, indent);
+      } else if (Result<void> merged = mapping(found->value(), our.value(), end_of(line)); !merged) {
+        return merged;
       }
-      if (!merged) return merged;
     }
     return {};
   }
@@ -130,10 +124,6 @@ class YamlMerge {
       text += line_end_;
     }
     return text;
-  }
-
-  void insert(std::size_t at, Lines ours, std::size_t indent) {
-    edits_.push_back({at, at, indented(ours, indent)});
   }
 
   void replace(Lines there, Lines ours, std::size_t indent) {

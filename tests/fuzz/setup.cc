@@ -63,31 +63,29 @@ void check_setting(std::string_view users, JsonDialect dialect, std::vector<std:
                    std::string_view value) {
   const Result<setup::PlainJson> before = setup::read_jsonc(users, dialect);
   if (before) holds(before->text.size() == users.size(), "plain JSON has the offsets of the file");
-  const Result<setup::EditedSettings> edited = setup::with_setting(users, dialect, path, {value});
+  const Result<std::string> edited = setup::with_setting(users, dialect, path, {value});
   if (!edited) return;
   holds(before.has_value(), "only what can be read is edited");
-  const Result<setup::PlainJson> after = setup::read_jsonc(edited->text, dialect);
-  if (!after) same_text(edited->text, after.error().text(), "an edited file can be read");
-  holds(setup::has_setting(edited->text, dialect, path), "a setting that was set is there");
+  const Result<setup::PlainJson> after = setup::read_jsonc(*edited, dialect);
+  if (!after) same_text(*edited, after.error().text(), "an edited file can be read");
+  holds(setup::has_setting(*edited, dialect, path), "a setting that was set is there");
   const Result<std::string> wanted = lsp::with_value_at(before->text, path, value);
   holds(wanted.has_value(), "a file of settings is an object");
   same_text(setup::minified(after->text), setup::minified(*wanted), "nothing but the setting has changed");
   // A value that is replaced takes its own comments with it.
   if (!setup::has_setting(users, dialect, path)) {
-    holds(are_within(comments_of(users, *before), comments_of(edited->text, *after)),
-          "the user's comments stay");
+    holds(are_within(comments_of(users, *before), comments_of(*edited, *after)), "the user's comments stay");
   }
-  const Result<setup::EditedSettings> again = setup::with_setting(edited->text, dialect, path, {value});
-  holds(again.has_value() && !again->changed && again->text == edited->text, "setting again changes nothing");
+  const Result<std::string> again = setup::with_setting(*edited, dialect, path, {value});
+  holds(again.has_value() && *again == *edited, "setting again changes nothing");
 }
 
 void check_element(std::string_view users, JsonDialect dialect, std::vector<std::string_view> path) {
   constexpr std::string_view value = R"({"command": ["symbols", "proxy"], "extensions": ["c", "h"]})";
-  const Result<setup::EditedSettings> edited =
-      setup::with_element(users, dialect, path, "extensions", {value});
+  const Result<std::string> edited = setup::with_element(users, dialect, path, "extensions", {value});
   if (!edited) return;
-  const Result<setup::PlainJson> after = setup::read_jsonc(edited->text, dialect);
-  if (!after) same_text(edited->text, after.error().text(), "a file with an element more can be read");
+  const Result<setup::PlainJson> after = setup::read_jsonc(*edited, dialect);
+  if (!after) same_text(*edited, after.error().text(), "a file with an element more can be read");
 }
 
 const std::vector<const SetupPiece*>& pieces() {
