@@ -30,10 +30,10 @@ struct Step {
   std::string_view line;
 };
 
-using Lines = std::vector<std::string_view>;
+using TextLines = std::vector<std::string_view>;
 
-void append_middle(std::vector<Step>& steps, const Lines& before, const Lines& after, std::size_t begin,
-                   std::size_t before_end, std::size_t after_end) {
+void append_middle(std::vector<Step>& steps, const TextLines& before, const TextLines& after,
+                   std::size_t begin, std::size_t before_end, std::size_t after_end) {
   const std::size_t rows = before_end - begin;
   const std::size_t columns = after_end - begin;
   std::size_t i = 0;
@@ -77,8 +77,8 @@ std::string range_of(std::size_t first, std::size_t count) {
 
 std::string line_diff(std::string_view path, std::string_view before, std::string_view after) {
   if (before == after) return {};
-  const Lines old_lines = lines_of(before);
-  const Lines new_lines = lines_of(after);
+  const TextLines old_lines = lines_of(before);
+  const TextLines new_lines = lines_of(after);
   const std::size_t shorter = std::min(old_lines.size(), new_lines.size());
   std::size_t same = 0;
   while (same < shorter && old_lines[same] == new_lines[same]) ++same;
