@@ -88,7 +88,7 @@ std::string settings_json(const settings::Configuration& configuration) {
 
 }  // namespace
 
-int run_config(const settings::ConfigArguments& arguments) {
+int run(const settings::ConfigArguments& arguments) {
   const Result<settings::Configuration> configuration = settings::configuration_of(arguments.path);
   if (!configuration) return terminal::tell_error(configuration.error(), 1);
   const std::string text = arguments.json ? settings_json(*configuration) : settings_table(*configuration);

@@ -152,7 +152,7 @@ Result<void> check_nothing_is_missing(const settings::ConvertArguments& argument
 
 }  // namespace
 
-int run_convert(const settings::ConvertArguments& arguments) {
+int run(const settings::ConvertArguments& arguments) {
   const auto fail = [](const Error& error) {
     terminal::tell(error.text());
     return 1;

@@ -318,7 +318,7 @@ std::string findings_json(const Findings& findings) {
 
 }  // namespace
 
-int run_doctor(const settings::DoctorArguments& arguments) {
+int run(const settings::DoctorArguments& arguments) {
   std::error_code failure;
   const fs::path folder = fs::canonical(arguments.folder, failure);
   if (failure || !fs::is_directory(folder, failure))

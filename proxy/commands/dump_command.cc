@@ -8,7 +8,7 @@
 
 namespace symbols::commands {
 
-int run_dump(const settings::DumpArguments& given) {
+int run(const settings::DumpArguments& given) {
   const terminal::Console console = terminal::Console::of(STDOUT_FILENO);
   const Result<runs::Dump> dump = runs::prepare_dump(given, console);
   if (!dump) {

@@ -10,7 +10,7 @@
 
 namespace symbols::commands {
 
-int run_find(const settings::FindArguments& arguments) {
+int run(const settings::FindArguments& arguments) {
   const Result<index::FoundIndex> place = index::find_index(arguments.root.empty() ? "." : arguments.root);
   if (!place) {
     const std::optional<int> status = warm::run_kept(arguments.words);

@@ -12,7 +12,7 @@
 
 namespace symbols::commands {
 
-int run_map(const settings::MapArguments& arguments) {
+int run(const settings::MapArguments& arguments) {
   const std::string& start = arguments.root.empty() ? arguments.folder : arguments.root;
   const Result<index::FoundIndex> place = index::find_index(start.empty() ? "." : start);
   if (!place) return terminal::tell_error(place.error(), 1);

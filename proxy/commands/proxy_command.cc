@@ -121,7 +121,7 @@ int refuse(const Refusal& refusal) {
 
 }  // namespace
 
-int run_proxy(const settings::ProxyArguments& arguments) {
+int run(const settings::ProxyArguments& arguments) {
   std::variant<std::string, Refusal> program = find_program(arguments.server.front());
   if (const auto* refusal = std::get_if<Refusal>(&program)) return refuse(*refusal);
   std::optional<files::TrafficLog> log;

@@ -9,7 +9,7 @@
 
 namespace symbols::commands {
 
-int run_servers(const settings::ServersArguments& arguments) {
+int run(const settings::ServersArguments& arguments) {
   const std::filesystem::path user_file = servers::user_servers_file();
   const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load(user_file);
   if (!registry) {

@@ -240,7 +240,7 @@ Result<fs::path> chosen_path(const setup::SetupTarget& target, const std::string
 
 }  // namespace
 
-int run_setup(const settings::SetupArguments& arguments) {
+int run(const settings::SetupArguments& arguments) {
   // A file size limit must be an error like others, not the end of the process.
   ::signal(SIGXFSZ, SIG_IGN);
   const files::UserFolders folders = files::UserFolders::from_environment();

@@ -17,7 +17,7 @@ constexpr std::chrono::milliseconds answer_limit{5000};
 
 }  // namespace
 
-int run_warm_command(const settings::WarmArguments& arguments) {
+int run(const settings::WarmArguments& arguments) {
   if (!arguments.serve.empty()) return warm::run_warm_daemon(arguments.serve);
   const Result<std::filesystem::path> folder = warm::runtime_folder();
   if (!folder) {
