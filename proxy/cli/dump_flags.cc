@@ -6,6 +6,7 @@
 #include <array>
 #include <utility>
 
+#include "proxy/batch/shard.h"
 #include "proxy/cli/server_flags.h"
 #include "proxy/cli/short_options.h"
 #include "proxy/cli/unexpected_words.h"

@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 
+#include "proxy/batch/shard.h"
 #include "proxy/cli/answer_flags.h"
 #include "proxy/cli/command.h"
 #include "proxy/cli/server_flags.h"
