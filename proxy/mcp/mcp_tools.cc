@@ -23,12 +23,9 @@ using std::chrono::milliseconds;
 
 const char* const tools_instructions =
     "Facts about source code from its language servers, in few tokens. Start with `map` in a project that "
-    "you do not "
-    "know, `find` for a name, `outline` for what is in a file: read it before the file, then only the lines "
-    "that "
-    "matter. `context` has everything about one symbol: its source, who uses and who calls it. `diagnostics` "
-    "after an "
-    "edit. Paths are relative to the project's root; lines count from 1.";
+    "you do not know, `find` for a name, `outline` for what is in a file: read it before the file, then only "
+    "the lines that matter. `context` has everything about one symbol: its source, who uses and who calls "
+    "it. `diagnostics` after an edit. Paths are relative to the project's root; lines count from 1.";
 
 // The client's hold on a call.
 class McpTools::Handle final : public RunningTool {
@@ -36,7 +33,7 @@ class McpTools::Handle final : public RunningTool {
   Handle(McpTools& tools, const ToolWork* work) : tools_(tools), work_(work) {}
   ~Handle() override {
     const auto work = std::ranges::find(tools_.work_, work_, [](const auto& one) { return one.get(); });
-    if (work != tools_.work_.end()) (*work)->abandon();
+    if (work != tools_.work_.end()) (*work)->cancel();
   }
 
  private:
@@ -57,12 +54,12 @@ const std::vector<Tool>& McpTools::tools() const {
 }
 
 std::unique_ptr<RunningTool> McpTools::start(ToolCall call, Events events) {
-  Result<std::unique_ptr<ToolWork>> made = make_work(call);
-  std::unique_ptr<ToolWork> work = made ? std::move(*made) : failed_work(calls_, made.error());
-  ToolWork& started = *work_.emplace_back(std::move(work));
-  started.give(std::move(events));
-  started.start();
-  return std::make_unique<Handle>(*this, &started);
+  Result<ToolPlan> plan = make_plan(call);
+  if (!plan) plan = ToolPlan{.documents = [error = plan.error()] { return Result<runs::KeptRun>(error); }};
+  ToolWork& work =
+      *work_.emplace_back(std::make_unique<ToolWork>(shared_, std::move(*plan), std::move(events)));
+  work.start();
+  return std::make_unique<Handle>(*this, &work);
 }
 
 void McpTools::remove(const ToolWork& work) {
@@ -72,7 +69,7 @@ void McpTools::remove(const ToolWork& work) {
 
 void McpTools::stop(std::function<void()> done) {
   stopped_ = std::move(done);
-  for (const auto& work : work_) work->abandon();
+  for (const auto& work : work_) work->cancel();
   end_if_stopped();
 }
 
@@ -106,7 +103,7 @@ Result<indexing::ProjectIndex*> McpTools::index_of(const fs::path& root) {
   return indexes_.emplace(root, std::move(*index)).first->second.get();
 }
 
-Result<std::unique_ptr<ToolWork>> McpTools::make_work(const ToolCall& call) {
+Result<ToolPlan> McpTools::make_plan(const ToolCall& call) {
   const std::vector<Tool>& all = tools();
   const auto tool = std::ranges::find(all, call.tool, &Tool::name);
   Result<ToolArguments> arguments = ToolArguments::read(call.arguments, tool->input_schema);
@@ -117,11 +114,10 @@ Result<std::unique_ptr<ToolWork>> McpTools::make_work(const ToolCall& call) {
   if (::chdir(roots->first().c_str()) != 0)
     return Error{"cannot enter " + table::quoted(roots->first().string()),
                  "start the server with --root DIR"};
-  return work_for(call.tool, *arguments,
-                  {.calls = calls_,
-                   .roots = *roots,
-                   .trust = {options_.trust_project, options_.confine},
-                   .index_of = [this](const fs::path& root) { return index_of(root); }});
+  return plan_of(call.tool, *arguments,
+                 {.roots = *roots,
+                  .trust = {options_.trust_project, options_.confine},
+                  .index_of = [this](const fs::path& root) { return index_of(root); }});
 }
 
 }  // namespace symbols::mcp

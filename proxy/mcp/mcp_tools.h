@@ -48,7 +48,7 @@ class McpTools final : public ToolHost {
   class Handle;
 
   Result<AllowedRoots> roots_for(const ToolCall& call) const;
-  Result<std::unique_ptr<ToolWork>> make_work(const ToolCall& call);
+  Result<ToolPlan> make_plan(const ToolCall& call);
   Result<indexing::ProjectIndex*> index_of(const std::filesystem::path& root);
   void remove(const ToolWork& work);
   void end_if_stopped();
@@ -57,7 +57,7 @@ class McpTools final : public ToolHost {
   Options options_;
   std::string started_in_;  // the working folder
   batch::WarmServers servers_;
-  ToolCalls calls_{loop_, servers_, [this](const ToolWork& work) { remove(work); }};
+  ToolWork::Shared shared_{loop_, servers_, [this](const ToolWork& work) { remove(work); }};
   std::map<std::filesystem::path, std::unique_ptr<indexing::ProjectIndex>> indexes_;
   std::list<std::unique_ptr<ToolWork>> work_;  // also what was cancelled, until its servers are let go
   std::function<void()> stopped_;

@@ -22,7 +22,6 @@ namespace {
 namespace fs = std::filesystem;
 using options::AnswerOptions;
 using options::OptionValue;
-using Made = Result<std::unique_ptr<ToolWork>>;
 
 // Budgets where the model gives none, in tokens. An answer of one file's symbols has some 700 rows in them.
 constexpr std::uint64_t document_tokens = 5000;
@@ -65,8 +64,8 @@ Result<runs::KeptRun> find_documents(runs::Dump dump, const AllowedRoots& roots,
   return runs::KeptRun{std::move(dump), std::move(*inputs)};
 }
 
-Made about_documents(std::string_view tool, ToolArguments& arguments, const ToolScope& scope,
-                     const AnswerOptions& answers, std::string hint) {
+Result<ToolPlan> about_documents(std::string_view tool, ToolArguments& arguments, const ToolScope& scope,
+                                 const AnswerOptions& answers, std::string hint) {
   std::vector<std::string> paths = arguments.texts("paths");
   if (arguments.mistake()) return *arguments.mistake();
   if (paths.empty())
@@ -87,13 +86,13 @@ Made about_documents(std::string_view tool, ToolArguments& arguments, const Tool
       return std::make_unique<runs::DiagnosticsOutput>(std::move(names), std::move(out), std::move(tell));
     };
   }
-  Result<runs::KeptRun> run = find_documents(std::move(*dump), scope.roots, scope.trust);
-  if (!run) return run.error();
-  return document_work(scope.calls, std::move(*run),
-                       {answers.max_tokens.value_or(document_tokens), std::move(hint)});
+  return ToolPlan{.documents = [dump = std::move(*dump), roots = scope.roots,
+                                trust = scope.trust] { return find_documents(dump, roots, trust); },
+                  .tokens = answers.max_tokens.value_or(document_tokens),
+                  .hint = std::move(hint)};
 }
 
-Made outline(ToolArguments& arguments, const ToolScope& scope) {
+Result<ToolPlan> outline(ToolArguments& arguments, const ToolScope& scope) {
   AnswerOptions answers;
   answers.format = table::Format::tree;
   answers.verbosity = table::Verbosity::minimal;
@@ -118,7 +117,7 @@ Made outline(ToolArguments& arguments, const ToolScope& scope) {
                          "narrow it with kinds, match, children or fewer paths, or give max_tokens");
 }
 
-Made diagnostics(ToolArguments& arguments, const ToolScope& scope) {
+Result<ToolPlan> diagnostics(ToolArguments& arguments, const ToolScope& scope) {
   const std::uint64_t limit = arguments.number("limit", 1, 1000).value_or(most_diagnostics);
   if (arguments.mistake()) return *arguments.mistake();
   AnswerOptions answers;
@@ -145,7 +144,7 @@ Result<runs::KeptRun> context_run(const settings::ContextArguments& arguments, c
   return find_documents(std::move(dump), roots, trust);
 }
 
-Made context(ToolArguments& arguments, const ToolScope& scope, bool hover_only) {
+Result<ToolPlan> context(ToolArguments& arguments, const ToolScope& scope, bool hover_only) {
   const AllowedRoots& roots = scope.roots;
   const std::optional<std::string> path = arguments.text("path");
   const std::optional<std::string> name = arguments.text("name");
@@ -175,41 +174,28 @@ Made context(ToolArguments& arguments, const ToolScope& scope, bool hover_only) 
     const auto done = options::set_answer_option(answers, "include", OptionValue::of_text("limits", parts));
     if (!done) return done.error();
   }
-  AnswerBudget budget{answers.max_tokens.value_or(context_tokens), context_hint};
-  if (!path) {
+  ToolPlan plan{.tokens = answers.max_tokens.value_or(context_tokens), .hint = context_hint};
+  if (path) {
+    const Result<fs::path> found = roots.find(*path);
+    if (!found) return found.error();
+    std::string file = shown_path(*found, roots);
+    asked.name = name;
+    if (line) file += fmt::format(":{}", *line);
+    if (column) file += fmt::format(":{}", *column);
+    asked.document.inputs.paths = {std::move(file)};
+  } else {
+    // The index tells the file.
     asked.is_name = true;
     asked.document.inputs.paths = {*name};
     const Result<indexing::ProjectIndex*> index = scope.index_of(roots.first());
     if (!index) return index.error();
-    // The index tells the file.
-    return indexed_document_work(
-        scope.calls, **index,
-        [asked, roots, trust = scope.trust] { return context_run(asked, roots, trust); }, std::move(budget));
+    plan.indexes = {*index};
   }
-  const Result<fs::path> found = roots.find(*path);
-  if (!found) return found.error();
-  std::string file = shown_path(*found, roots);
-  asked.name = name;
-  if (line) file += fmt::format(":{}", *line);
-  if (column) file += fmt::format(":{}", *column);
-  asked.document.inputs.paths = {std::move(file)};
-  Result<runs::KeptRun> run = context_run(asked, roots, scope.trust);
-  if (!run) return run.error();
-  return document_work(scope.calls, std::move(*run), std::move(budget));
+  plan.documents = [asked, roots, trust = scope.trust] { return context_run(asked, roots, trust); };
+  return plan;
 }
 
-Made about_indexes(const ToolScope& scope, const std::vector<fs::path>& roots, AskIndex ask,
-                   AnswerBudget budget) {
-  std::vector<indexing::ProjectIndex*> indexes;
-  for (const fs::path& root : roots) {
-    const Result<indexing::ProjectIndex*> index = scope.index_of(root);
-    if (!index) return index.error();
-    indexes.push_back(*index);
-  }
-  return index_work(scope.calls, std::move(indexes), std::move(ask), std::move(budget));
-}
-
-Made find(ToolArguments& arguments, const ToolScope& scope) {
+Result<ToolPlan> find(ToolArguments& arguments, const ToolScope& scope) {
   const std::optional<std::string> query = arguments.text("query");
   if (arguments.mistake()) return *arguments.mistake();
   if (!query || query->empty()) return Error{"no query is given", R"(give a name: {"query": "parseConfig"})"};
@@ -220,20 +206,25 @@ Made find(ToolArguments& arguments, const ToolScope& scope) {
   const index::SymbolQuery asked{.name = *query,
                                  .kinds = answers.filter_kind.value_or(std::vector<std::int64_t>()),
                                  .limit = static_cast<std::size_t>(limit)};
-  return about_indexes(
-      scope, scope.roots.all(),
-      [asked, first = scope.roots.first()](const index::FoundIndex& place) -> Result<index::IndexAnswer> {
-        (void)!::chdir(first.c_str());
-        Result<settings::Configuration> configured = settings::configuration_of(place.root.string());
-        if (!configured) return configured.error();
-        index::SymbolQuery now = asked;
-        now.left_out = settings::left_out_by(std::move(configured->ignored));
-        return index::find_in_index(place, now, "a larger limit");
-      },
-      {limit * 60, "give kinds, a longer query or a smaller limit"});
+  ToolPlan plan{.tokens = limit * 60, .hint = "give kinds, a longer query or a smaller limit"};
+  for (const fs::path& root : scope.roots.all()) {
+    const Result<indexing::ProjectIndex*> index = scope.index_of(root);
+    if (!index) return index.error();
+    plan.indexes.push_back(*index);
+  }
+  plan.ask = [asked,
+              first = scope.roots.first()](const index::FoundIndex& place) -> Result<index::IndexAnswer> {
+    (void)!::chdir(first.c_str());
+    Result<settings::Configuration> configured = settings::configuration_of(place.root.string());
+    if (!configured) return configured.error();
+    index::SymbolQuery now = asked;
+    now.left_out = settings::left_out_by(std::move(configured->ignored));
+    return index::find_in_index(place, now, "a larger limit");
+  };
+  return plan;
 }
 
-Made map(ToolArguments& arguments, const ToolScope& scope) {
+Result<ToolPlan> map(ToolArguments& arguments, const ToolScope& scope) {
   const AllowedRoots& roots = scope.roots;
   const std::optional<std::string> folder = arguments.text("folder");
   const std::uint64_t tokens =
@@ -245,29 +236,30 @@ Made map(ToolArguments& arguments, const ToolScope& scope) {
     if (!found) return found.error();
     asked = *found;
   }
-  return about_indexes(
-      scope, {roots.root_of(asked)},
-      [asked, tokens, first = roots.first()](const index::FoundIndex& place) -> Result<index::IndexAnswer> {
-        (void)!::chdir(first.c_str());
-        const Result<std::string> inside = index::folder_in_project(asked.string(), place.root);
-        if (!inside) return inside.error();
-        const Result<settings::Configuration> configured = settings::configuration_of(place.root.string());
-        if (!configured) return configured.error();
-        Result<index::IndexAnswer> answer = index::map_of_index(
-            place, *inside,
-            table::TokenLimit::for_text_of(static_cast<std::size_t>(tokens), table::Tokenizer::o200k),
-            configured->ignored);
-        if (answer && answer->text.empty())
-          return Error{"there are no symbols of source files in " + table::quoted(asked.string()), {}};
-        return answer;
-      },
-      {tokens, "give a folder, or max_tokens"});
+  const Result<indexing::ProjectIndex*> index = scope.index_of(roots.root_of(asked));
+  if (!index) return index.error();
+  ToolPlan plan{.indexes = {*index}, .tokens = tokens, .hint = "give a folder, or max_tokens"};
+  plan.ask = [asked, tokens,
+              first = roots.first()](const index::FoundIndex& place) -> Result<index::IndexAnswer> {
+    (void)!::chdir(first.c_str());
+    const Result<std::string> inside = index::folder_in_project(asked.string(), place.root);
+    if (!inside) return inside.error();
+    const Result<settings::Configuration> configured = settings::configuration_of(place.root.string());
+    if (!configured) return configured.error();
+    Result<index::IndexAnswer> answer = index::map_of_index(
+        place, *inside,
+        table::TokenLimit::for_text_of(static_cast<std::size_t>(tokens), table::Tokenizer::o200k),
+        configured->ignored);
+    if (answer && answer->text.empty())
+      return Error{"there are no symbols of source files in " + table::quoted(asked.string()), {}};
+    return answer;
+  };
+  return plan;
 }
 
 }  // namespace
 
-Result<std::unique_ptr<ToolWork>> work_for(std::string_view tool, ToolArguments& arguments,
-                                           const ToolScope& scope) {
+Result<ToolPlan> plan_of(std::string_view tool, ToolArguments& arguments, const ToolScope& scope) {
   if (tool == "outline") return outline(arguments, scope);
   if (tool == "find") return find(arguments, scope);
   if (tool == "context") return context(arguments, scope, false);

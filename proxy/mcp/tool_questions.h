@@ -3,7 +3,6 @@
 
 #include <filesystem>
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string_view>
 
@@ -22,15 +21,13 @@ struct ServerTrust {
 
 // What a question is asked in. The first root is the working folder.
 struct ToolScope {
-  ToolCalls& calls;
   const AllowedRoots& roots;
   ServerTrust trust;
   std::function<Result<indexing::ProjectIndex*>(const std::filesystem::path& root)> index_of;
 };
 
-// The work that answers the call of `tool`, one of tool_schemas(). Error: an argument is wrong or missing, a
+// How the call of `tool`, one of tool_schemas(), is answered. Error: an argument is wrong or missing, a
 // path is not in the roots, or the user's configuration is wrong.
-Result<std::unique_ptr<ToolWork>> work_for(std::string_view tool, ToolArguments& arguments,
-                                           const ToolScope& scope);
+Result<ToolPlan> plan_of(std::string_view tool, ToolArguments& arguments, const ToolScope& scope);
 
 }  // namespace symbols::mcp

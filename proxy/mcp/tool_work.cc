@@ -46,108 +46,56 @@ std::string trimmed(std::string text) {
   return text;
 }
 
-class DocumentWork final : public ToolWork {
- public:
-  DocumentWork(ToolCalls& calls, runs::KeptRun run, AnswerBudget budget)
-      : ToolWork(calls, std::move(budget)),
-        run_(runs::make_kept_run(calls.loop, calls.servers, std::move(run), *this,
-                                 [this] { end(run_->status()); })) {}
-
-  void start() override { run_->start(); }
-
- private:
-  void cancel() override { run_->stop(SIGTERM); }
-
-  std::unique_ptr<runs::DocumentRun> run_;
-};
-
-class IndexWork final : public ToolWork {
- public:
-  IndexWork(ToolCalls& calls, std::vector<indexing::ProjectIndex*> indexes, AskIndex ask, AnswerBudget budget)
-      : ToolWork(calls, std::move(budget)), indexes_(std::move(indexes)), ask_(std::move(ask)) {}
-
-  void start() override { next(); }
-
- private:
-  void cancel() override {
-    if (asked_ > 0) indexes_[asked_ - 1]->forget(this);
-    end(1);
-  }
-
-  void next() {
-    if (asked_ == indexes_.size()) return end(failed_ && !has_answer() ? 1 : 0);
-    indexing::ProjectIndex& index = *indexes_[asked_++];
-    index.refresh(
-        this, index_limit / static_cast<int>(indexes_.size()),
-        [this](const std::string& text) { show_progress(text); },
-        [this, &index](const std::string& note, bool) {
-          const Result<index::IndexAnswer> answer = ask_(index.place());
-          if (answer) {
-            write(answer->text);
-            for (const std::string& one : answer->notes) tell(one);
-          } else {
-            failed_ = true;
-            tell(answer.error().text());
-          }
-          add_note(note);
-          next();
-        });
-  }
-
-  std::vector<indexing::ProjectIndex*> indexes_;
-  AskIndex ask_;
-  std::size_t asked_ = 0;
-  bool failed_ = false;
-};
-
-class IndexedDocumentWork final : public ToolWork {
- public:
-  IndexedDocumentWork(ToolCalls& calls, indexing::ProjectIndex& index, PrepareRun prepare,
-                      AnswerBudget budget)
-      : ToolWork(calls, std::move(budget)), index_(index), prepare_(std::move(prepare)) {}
-
-  void start() override {
-    index_.refresh(
-        this, index_limit, [this](const std::string& text) { show_progress(text); },
-        [this](const std::string& note, bool is_complete) { ask(is_complete ? std::string() : note); });
-  }
-
- private:
-  void cancel() override {
-    if (run_) return run_->stop(SIGTERM);
-    index_.forget(this);
-    end(1);
-  }
-
-  void ask(const std::string& index_note) {
-    Result<runs::KeptRun> run = prepare_();
-    if (!run) {
-      add_note(index_note);
-      return fail(run.error());
-    }
-    run_ = runs::make_kept_run(calls_.loop, calls_.servers, std::move(*run), *this,
-                               [this] { end(run_->status()); });
-    run_->start();
-  }
-
-  indexing::ProjectIndex& index_;
-  PrepareRun prepare_;
-  std::unique_ptr<runs::DocumentRun> run_;
-};
-
-class FailedWork final : public ToolWork {
- public:
-  FailedWork(ToolCalls& calls, Error error)
-      : ToolWork(calls, {}), error_(std::move(error)) {}
-  void start() override { fail(error_); }
-
- private:
-  void cancel() override {}
-
-  Error error_;
-};
-
 }  // namespace
+
+void ToolWork::next() {
+  if (begun_ == plan_.indexes.size()) {
+    if (plan_.documents) return ask_servers();
+    return end(index_failed_ && text_.empty() ? 1 : 0);
+  }
+  indexing::ProjectIndex& index = *plan_.indexes[begun_++];
+  index.refresh(
+      this, index_limit / static_cast<int>(plan_.indexes.size()),
+      [this](const std::string& text) { show_progress(text); },
+      [this, &index](const std::string& note, bool is_complete) {
+        if (plan_.ask) {
+          ask(index.place());
+          add_note(note);
+        } else if (!is_complete) {
+          index_note_ = note;
+        }
+        next();
+      });
+}
+
+void ToolWork::ask(const index::FoundIndex& place) {
+  const Result<index::IndexAnswer> answer = plan_.ask(place);
+  if (answer) {
+    write(answer->text);
+    for (const std::string& note : answer->notes) tell(note);
+  } else {
+    index_failed_ = true;
+    tell(answer.error().text());
+  }
+}
+
+void ToolWork::ask_servers() {
+  Result<runs::KeptRun> run = plan_.documents();
+  if (!run) {
+    add_note(index_note_);
+    return fail(run.error());
+  }
+  run_ = runs::make_kept_run(shared_.loop, shared_.servers, std::move(*run), *this,
+                             [this] { end(run_->status()); });
+  run_->start();
+}
+
+void ToolWork::cancel() {
+  if (std::exchange(is_cancelled_, true) || is_ended_) return;
+  if (run_) return run_->stop(SIGTERM);
+  if (begun_ > 0) plan_.indexes[begun_ - 1]->forget(this);
+  end(1);
+}
 
 void ToolWork::tell(std::string_view message) {
   notes_ += table::terminal_text(message) + '\n';
@@ -158,19 +106,12 @@ void ToolWork::show_progress(std::string_view text) {
   if (!is_cancelled_ && text != progress_) events_.progress(progress_ = text);
 }
 
-void ToolWork::abandon() {
-  if (std::exchange(is_cancelled_, true) || is_ended_) return;
-  cancel();
+// Once: what is left out of an index mostly stays so.
+void ToolWork::add_note(const std::string& note) {
+  if (!note.empty() && std::exchange(shared_.last_note, note) != note) notes_ += "note: " + note + '\n';
 }
 
-void ToolWork::end(int status) {
-  if (std::exchange(is_ended_, true)) return;
-  ending_ = calls_.loop.later(milliseconds(0), [this, status] {
-    if (!is_cancelled_) events_.done(result(status));
-    calls_.on_end(*this);
-  });
-}
-
+// Of an error with several lines each is one.
 void ToolWork::fail(const Error& error) {
   const std::string text = error.text();
   for (std::size_t start = 0; start <= text.size();) {
@@ -181,37 +122,23 @@ void ToolWork::fail(const Error& error) {
   end(1);
 }
 
-void ToolWork::add_note(const std::string& note) {
-  if (!note.empty() && std::exchange(calls_.last_note, note) != note) notes_ += "note: " + note + '\n';
+// From the loop: this may be called from within what it removes.
+void ToolWork::end(int status) {
+  if (std::exchange(is_ended_, true)) return;
+  ending_ = shared_.loop.later(milliseconds(0), [this, status] {
+    if (!is_cancelled_) events_.done(result(status));
+    shared_.on_end(*this);
+  });
 }
 
 ToolResult ToolWork::result(int status) {
   if (text_.empty() && notes_.empty()) notes_ = status == 0 ? "nothing found\n" : "no answer\n";
   if (text_.empty()) return {.text = trimmed(std::move(notes_)), .is_error = status != 0};
-  const auto& [tokens, hint] = budget_;
   const bool is_cut = text_.find(table::truncated_start) != std::string::npos;
-  std::string text = within(std::move(text_), tokens + tokens / 8, hint);
-  if (is_cut) text += "# to see more: " + hint + '\n';
-  text += within(std::move(notes_), std::max(tokens / 4, least_note_tokens), "ask about fewer files");
+  std::string text = within(std::move(text_), plan_.tokens + plan_.tokens / 8, plan_.hint);
+  if (is_cut) text += "# to see more: " + plan_.hint + '\n';
+  text += within(std::move(notes_), std::max(plan_.tokens / 4, least_note_tokens), "ask about fewer files");
   return {.text = trimmed(std::move(text)), .is_error = false};
-}
-
-std::unique_ptr<ToolWork> document_work(ToolCalls& calls, runs::KeptRun run, AnswerBudget budget) {
-  return std::make_unique<DocumentWork>(calls, std::move(run), std::move(budget));
-}
-
-std::unique_ptr<ToolWork> index_work(ToolCalls& calls, std::vector<indexing::ProjectIndex*> indexes,
-                                     AskIndex ask, AnswerBudget budget) {
-  return std::make_unique<IndexWork>(calls, std::move(indexes), std::move(ask), std::move(budget));
-}
-
-std::unique_ptr<ToolWork> indexed_document_work(ToolCalls& calls, indexing::ProjectIndex& index,
-                                                PrepareRun prepare, AnswerBudget budget) {
-  return std::make_unique<IndexedDocumentWork>(calls, index, std::move(prepare), std::move(budget));
-}
-
-std::unique_ptr<ToolWork> failed_work(ToolCalls& calls, Error error) {
-  return std::make_unique<FailedWork>(calls, std::move(error));
 }
 
 }  // namespace symbols::mcp

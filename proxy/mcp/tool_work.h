@@ -19,79 +19,64 @@
 
 namespace symbols::mcp {
 
-class ToolWork;
-
-// What the calls have in common, which outlives them.
-struct ToolCalls {
-  relay::EventLoop& loop;
-  batch::WarmServers& servers;
-  std::function<void(const ToolWork& work)> on_end;  // from the loop; destroys the work
-  std::string last_note{};                           // that an answer had
+// How a call is answered: what there is of these, in this order.
+struct ToolPlan {
+  // Brought up to date first.
+  std::vector<indexing::ProjectIndex*> indexes{};
+  // Each of them is asked, when it is.
+  std::function<Result<index::IndexAnswer>(const index::FoundIndex& place)> ask{};
+  // Documents that servers are asked about.
+  std::function<Result<runs::KeptRun>()> documents{};
+  // How long the answer may be, about, and how to get what that leaves out.
+  std::uint64_t tokens = 0;
+  std::string hint{};
 };
 
-// How long an answer may be, about, and how to get what that leaves out.
-struct AnswerBudget {
-  std::uint64_t tokens;
-  std::string hint;
-};
-
-class ToolWork : public runs::RunOutput {
+class ToolWork final : public runs::RunOutput {
  public:
-  ToolWork(ToolCalls& calls, AnswerBudget budget) : calls_(calls), budget_(std::move(budget)) {}
-  ~ToolWork() override { calls_.loop.cancel(ending_); }
+  // What all calls share; outlives them.
+  struct Shared {
+    relay::EventLoop& loop;
+    batch::WarmServers& servers;
+    std::function<void(const ToolWork& work)> on_end;  // from the loop; destroys the work
+    std::string last_note{};                           // that an answer had
+  };
 
-  virtual void start() = 0;
+  ToolWork(Shared& shared, ToolPlan plan, ToolHost::Events events)
+      : shared_(shared), plan_(std::move(plan)), events_(std::move(events)) {}
+  ~ToolWork() override { shared_.loop.cancel(ending_); }
+
+  void start() { next(); }
+  // Nobody waits any more. Shared::on_end follows, also later.
+  void cancel();
 
   void write(std::string_view text) override { text_ += text; }
   void tell(std::string_view message) override;
   bool shows_progress() const override { return true; }
   void show_progress(std::string_view text) override;
-  std::size_t unwritten_answers() const override { return 0; }
-  std::size_t unwritten() const override { return 0; }
-
-  void give(ToolHost::Events events) { events_ = std::move(events); }
-  void abandon();
-
- protected:
-  // Nobody waits any more. end() follows, also later.
-  virtual void cancel() = 0;
-  // From the loop: this may be called from within what it removes.
-  void end(int status);
-  // Of an error with several lines each is one.
-  void fail(const Error& error);
-  // Once: what is left out of an index mostly stays so.
-  void add_note(const std::string& note);
-  bool has_answer() const { return !text_.empty(); }
-
-  ToolCalls& calls_;
 
  private:
+  void next();
+  void ask(const index::FoundIndex& place);
+  void ask_servers();
+  void add_note(const std::string& note);
+  void fail(const Error& error);
+  void end(int status);
   ToolResult result(int status);
 
-  AnswerBudget budget_;
+  Shared& shared_;
+  ToolPlan plan_;
+  ToolHost::Events events_;
+  std::size_t begun_ = 0;  // of the indexes
+  bool index_failed_ = false;
+  std::string index_note_;  // what the last index does not have yet
+  std::unique_ptr<runs::DocumentRun> run_;
   std::string text_;
   std::string notes_;
-  ToolHost::Events events_;
   std::string progress_;
   relay::Timers::Timer ending_ = 0;
   bool is_cancelled_ = false;
   bool is_ended_ = false;
 };
-
-// Documents that servers are asked about.
-std::unique_ptr<ToolWork> document_work(ToolCalls& calls, runs::KeptRun run, AnswerBudget budget);
-
-// A question to the indexes of projects, each brought up to date before it is asked.
-using AskIndex = std::function<Result<index::IndexAnswer>(const index::FoundIndex& place)>;
-std::unique_ptr<ToolWork> index_work(ToolCalls& calls, std::vector<indexing::ProjectIndex*> indexes,
-                                     AskIndex ask, AnswerBudget budget);
-
-// Documents that are known when `index` is up to date.
-using PrepareRun = std::function<Result<runs::KeptRun>()>;
-std::unique_ptr<ToolWork> indexed_document_work(ToolCalls& calls, indexing::ProjectIndex& index,
-                                                PrepareRun prepare, AnswerBudget budget);
-
-// A call that was wrong.
-std::unique_ptr<ToolWork> failed_work(ToolCalls& calls, Error error);
 
 }  // namespace symbols::mcp
