@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <map>
 #include <optional>
 #include <string>
@@ -355,8 +354,7 @@ int run(const settings::DoctorArguments& arguments) {
   add(configuration_findings(lookup, *registry));
 
   const std::string text = arguments.json ? findings_json(findings) : findings_table(findings);
-  const bool written =
-      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  const bool written = terminal::print(text);
   return written && std::ranges::count(findings, Condition::broken, &Finding::condition) == 0 ? 0 : 1;
 }
 

@@ -1,4 +1,3 @@
-#include <cstdio>
 #include <optional>
 #include <utility>
 
@@ -24,9 +23,7 @@ int run(const settings::FindArguments& arguments) {
                                     .limit = arguments.limit,
                                     .left_out = settings::left_out_by(std::move(configured->ignored))});
   if (!answer) return terminal::tell_error(answer.error(), 1);
-  const bool written =
-      std::fwrite(answer->text.data(), 1, answer->text.size(), stdout) == answer->text.size() &&
-      std::fflush(stdout) == 0;
+  const bool written = terminal::print(answer->text);
   for (const std::string& note : answer->notes) terminal::tell(note);
   return written ? 0 : 1;
 }

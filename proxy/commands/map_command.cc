@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <string>
 
 #include "proxy/commands/commands.h"
@@ -28,9 +27,7 @@ int run(const settings::MapArguments& arguments) {
                               arguments.tokenizer.value_or(defaults.tokenizer_or_default())),
                           configured->ignored);
   if (!answer) return terminal::tell_error(answer.error(), 1);
-  const bool written =
-      std::fwrite(answer->text.data(), 1, answer->text.size(), stdout) == answer->text.size() &&
-      std::fflush(stdout) == 0;
+  const bool written = terminal::print(answer->text);
   for (const std::string& note : answer->notes) terminal::tell(note);
   if (answer->text.empty()) {
     return terminal::tell_error(

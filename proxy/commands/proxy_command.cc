@@ -5,7 +5,6 @@
 
 #include <cerrno>
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -127,10 +126,7 @@ int run(const settings::ProxyArguments& arguments) {
   std::optional<files::TrafficLog> log;
   if (!arguments.log.empty()) {
     Result<files::TrafficLog> opened = files::TrafficLog::open(arguments.log);
-    if (!opened) {
-      terminal::tell(opened.error().text());
-      return 2;
-    }
+    if (!opened) return terminal::tell_error(opened.error(), 2);
     log = std::move(*opened);
   }
   if (arguments.session.confine) {
