@@ -43,7 +43,9 @@ void keep_freed_memory() {
 #endif
 }
 
-int print(const symbols::cli::Finished& finished) {
+using symbols::commands::run;
+
+int run(const symbols::cli::Finished& finished) {
   std::fputs(finished.output.c_str(), stdout);
   std::fputs(finished.error.c_str(), stderr);
   if (std::fflush(stdout) != 0) return 1;
@@ -53,30 +55,14 @@ int print(const symbols::cli::Finished& finished) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  using namespace symbols;
-  using namespace symbols::commands;
-  using namespace symbols::settings;
   open_standard_descriptors();
   keep_from_dying_of_pipes();
   keep_freed_memory();
   // Some parents leave it ignored; the kernel would then discard the exit status of our servers.
   ::signal(SIGCHLD, SIG_DFL);
   try {
-    const cli::CommandLine command = cli::parse_command_line(argc, argv);
-    if (const auto* finished = std::get_if<cli::Finished>(&command)) return print(*finished);
-    if (const auto* context = std::get_if<ContextArguments>(&command)) return run_context(*context);
-    if (const auto* convert = std::get_if<ConvertArguments>(&command)) return run_convert(*convert);
-    if (const auto* servers = std::get_if<ServersArguments>(&command)) return run_servers(*servers);
-    if (const auto* config = std::get_if<ConfigArguments>(&command)) return run_config(*config);
-    if (const auto* doctor = std::get_if<DoctorArguments>(&command)) return run_doctor(*doctor);
-    if (const auto* setup = std::get_if<SetupArguments>(&command)) return run_setup(*setup);
-    if (const auto* warm = std::get_if<WarmArguments>(&command)) return run_warm_command(*warm);
-    if (const auto* index = std::get_if<IndexArguments>(&command)) return run_index(*index);
-    if (const auto* find = std::get_if<FindArguments>(&command)) return run_find(*find);
-    if (const auto* map = std::get_if<MapArguments>(&command)) return run_map(*map);
-    if (const auto* mcp = std::get_if<McpArguments>(&command)) return run_mcp(*mcp);
-    if (const auto* proxy = std::get_if<ProxyArguments>(&command)) return run_proxy(*proxy);
-    return run_dump(std::get<DumpArguments>(command));
+    return std::visit([](const auto& command) { return run(command); },
+                      symbols::cli::parse_command_line({argv + 1, argv + argc}));
   } catch (const std::exception& error) {
     std::fprintf(stderr, "symbols: internal error: %s; please report this with the command that led to it\n",
                  error.what());

@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -14,7 +11,8 @@
 #include "table/escape.h"
 
 namespace symbols::cli {
-Result<std::string> as_milliseconds(std::string_view flag, std::string_view text) {
+
+Result<std::chrono::milliseconds> read_time(std::string_view flag, std::string_view text) {
   constexpr std::uint64_t longest = 24 * 60 * 60 * 1000;
   std::string_view digits = text;
   std::uint64_t unit = 1;
@@ -33,13 +31,12 @@ Result<std::string> as_milliseconds(std::string_view flag, std::string_view text
         fmt::format("{} cannot be {}", flag, table::quoted(text)),
         "give milliseconds, at least 1 and at most a day, or a number with the unit ms, s or m, such as 30s"};
   }
-  return std::to_string(*number * unit);
+  return std::chrono::milliseconds(*number * unit);
 }
 
 void AnswerFlags::add(CLI::App& app, std::string_view flag, std::string_view option, const char* type,
                       const std::string& help) {
-  Given& given = given_.emplace_back(Given{.flag = flag, .option = option, .given = nullptr});
-  given.given = app.add_option(with_letter(flag), given.text, help)->type_name(type);
+  given_.push_back({flag, option, app.add_option(with_letter(flag), help)->type_name(type)});
 }
 
 void AnswerFlags::add_tokenizer(CLI::App& app) {
@@ -145,18 +142,21 @@ void AnswerFlags::add_to(CLI::App& app, Use use) {
 
 bool AnswerFlags::any() const {
   return hover_ || no_hover_ || kind_names_ ||
-         std::any_of(given_.begin(), given_.end(), [](const Given& one) { return one.given->count() > 0; });
+         std::ranges::any_of(given_, [](const Given& one) { return one.given->count() > 0; });
 }
 
 Result<options::AnswerOptions> AnswerFlags::read() const {
   options::AnswerOptions options;
   for (const Given& given : given_) {
     if (given.given->count() == 0) continue;
-    Result<std::string> text = given.text;
-    if (given.option == "timeout_ms") text = as_milliseconds(given.flag, given.text);
-    if (!text) return text.error();
+    std::string text = given.given->as<std::string>();
+    if (given.option == "timeout_ms") {
+      const Result<std::chrono::milliseconds> time = read_time(given.flag, text);
+      if (!time) return time.error();
+      text = std::to_string(time->count());
+    }
     const Result<void> set =
-        options::set_answer_option(options, given.option, options::OptionValue::of_text(given.flag, *text));
+        options::set_answer_option(options, given.option, options::OptionValue::of_text(given.flag, text));
     if (!set) return set.error();
   }
   if (hover_ && no_hover_) return Error{"--hover and --no-hover exclude each other", "give one of them"};

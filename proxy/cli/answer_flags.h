@@ -1,23 +1,20 @@
 // The options of an answer as flags (docs/spec.md, section 4): common to the program's commands.
 #pragma once
 
-#include <deque>
+#include <CLI/CLI.hpp>
+#include <chrono>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "proxy/options/answer_options.h"
 
-namespace CLI {
-class App;
-class Option;
-}  // namespace CLI
-
 namespace symbols::cli {
 
-// "1500", "1500ms", "30s", "2m" as milliseconds; without a unit they are milliseconds, as `timeout_ms` has
-// them. Error: it is no time from a millisecond to a day.
-Result<std::string> as_milliseconds(std::string_view flag, std::string_view text);
+// "1500", "1500ms", "30s", "2m"; without a unit they are milliseconds, as `timeout_ms` has them. Error: it is
+// no time from a millisecond to a day.
+Result<std::chrono::milliseconds> read_time(std::string_view flag, std::string_view text);
 
 class AnswerFlags {
  public:
@@ -36,15 +33,14 @@ class AnswerFlags {
   struct Given {
     std::string_view flag;
     std::string_view option;  // its name in docs/spec.md
-    CLI::Option* given;
-    std::string text{};
+    const CLI::Option* given;
   };
 
   void add(CLI::App& app, std::string_view flag, std::string_view option, const char* type,
            const std::string& help);
   void add_tokenizer(CLI::App& app);
 
-  std::deque<Given> given_;  // the texts are bound by address
+  std::vector<Given> given_;
   bool hover_ = false;
   bool no_hover_ = false;
   bool kind_names_ = false;

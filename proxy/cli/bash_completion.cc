@@ -1,10 +1,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
-
 #include "proxy/cli/completion_script.h"
 #include "proxy/cli/completion_values.h"
 

@@ -1,8 +1,5 @@
 #include "proxy/cli/command_help.h"
 
-#include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <algorithm>
 #include <array>
 #include <string_view>

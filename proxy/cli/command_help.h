@@ -2,11 +2,8 @@
 // first examples, and fits a screen; `--help` has everything.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <string>
-
-namespace CLI {
-class App;
-}  // namespace CLI
 
 namespace symbols::cli {
 

@@ -1,9 +1,10 @@
-// The parsed command line. A new command: its arguments in settings/arguments.h, its flags here and in
-// command_line.cc, commands/COMMAND_command.cc, and main.cc.
+// The parsed command line. A new command: its arguments in settings/arguments.h and here, its flags in
+// command.h and command_line.cc, and commands/COMMAND_command.cc.
 #pragma once
 
 #include <string>
 #include <variant>
+#include <vector>
 
 #include "proxy/settings/arguments.h"
 
@@ -23,8 +24,8 @@ using CommandLine =
                  settings::MapArguments, settings::McpArguments, settings::ProxyArguments,
                  settings::WarmArguments, Finished>;
 
-// Never throws because of user input. A wrong command line gives a Finished with status 2 that names the
-// option, the value and the allowed values.
-CommandLine parse_command_line(int argc, const char* const* argv);
+// `words`: without the program's name. Never throws because of user input. A wrong command line gives a
+// Finished with status 2 that names the option, the value and the allowed values.
+CommandLine parse_command_line(std::vector<std::string> words);
 
 }  // namespace symbols::cli

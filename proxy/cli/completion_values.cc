@@ -1,8 +1,5 @@
 #include "proxy/cli/completion_values.h"
 
-#include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <algorithm>
 #include <cstdint>
 #include <set>
@@ -103,7 +100,11 @@ CompletionValues completion_values(const CLI::App& command, const CLI::Option& o
 CompletionValues argument_values(const CLI::App& command) {
   const std::string& name = command.get_name();
   if (name == "setup") return completed_targets();
-  if (name == "completions") return {CompletedKind::words, shell_names()};
+  if (name == "completions") {
+    CompletionValues names{CompletedKind::words};
+    for (const Shell& shell : shells) names.words.emplace_back(shell.name);
+    return names;
+  }
   if (name == "manual") {
     CompletionValues commands{CompletedKind::words};
     for (const CLI::App* const one : completed_commands(*command.get_parent()))

@@ -2,14 +2,10 @@
 // the command line, as the help is, and from the tables that check the values.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
-
-namespace CLI {
-class App;
-class Option;
-}  // namespace CLI
 
 namespace symbols::cli {
 

@@ -1,14 +1,13 @@
-#include "proxy/cli/index_flags.h"
-
 #include <fmt/format.h>
 
-#include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
+#include <memory>
 #include <optional>
 
+#include "proxy/batch/shard.h"
+#include "proxy/cli/answer_flags.h"
+#include "proxy/cli/command.h"
+#include "proxy/cli/server_flags.h"
 #include "proxy/cli/short_options.h"
-#include "proxy/options/option_value.h"
 #include "table/escape.h"
 #include "table/selection.h"
 
@@ -52,77 +51,119 @@ Examples:
 
 Exit status: 0 printed; 1 there is no index, or it has no such file; 2 wrong command line.)";
 
-}  // namespace
+struct IndexFlags {
+  settings::IndexArguments index{};
+  std::string shard{};
+  AnswerFlags answers{};
+};
 
-void IndexFlags::add_to(CLI::App& app) {
-  app.footer(index_footer);
-  app.add_option("DIR", folder_, "Only the files in this folder of the project")->type_name("");
-  app.add_flag("--rebuild", rebuild_, "Discard the index and ask for every file again");
-  app.add_flag("--watch", watch_, "Keep the index up to date as files change, until Ctrl-C");
-  app.add_option("--shard", shard_, "Only the I-th of N shares of the files, the same on every machine: 1/8")
-      ->type_name("I/N");
-  app.add_option("--database", database_, "Keep the index in this file, instead of the user's cache")
-      ->type_name("FILE");
-  app.add_option("--merge", merge_,
-                 "Merge these indexes, without starting servers: for each file the newest answer counts")
-      ->type_name("FILE...");
-}
+struct FindFlags {
+  settings::FindArguments find{};
+  std::string kinds{};
+  std::string limit{};
+};
 
-Result<void> IndexFlags::read(settings::IndexArguments& index) const {
-  index.folder = folder_;
-  index.rebuild = rebuild_;
-  index.watch = watch_;
-  index.database = database_;
-  index.merge = merge_;
-  if (!shard_.empty()) {
-    const Result<batch::Shard> shard = batch::parse_shard("--shard", shard_);
+struct MapFlags {
+  settings::MapArguments map{};
+  AnswerFlags answers{};
+};
+
+Result<CommandLine> read_index(const IndexFlags& flags) {
+  settings::IndexArguments index = flags.index;
+  Result<options::AnswerOptions> answers = flags.answers.read();
+  if (!answers) return answers.error();
+  index.document.answers = std::move(*answers);
+  if (!flags.shard.empty()) {
+    const Result<batch::Shard> shard = batch::parse_shard("--shard", flags.shard);
     if (!shard) return shard.error();
     index.document.inputs.shard = *shard;
   }
-  if (!merge_.empty() && (rebuild_ || watch_ || !shard_.empty() || !folder_.empty())) {
+  if (!index.merge.empty() &&
+      (index.rebuild || index.watch || !flags.shard.empty() || !index.folder.empty())) {
     return Error{"--merge starts no server: DIR, --shard, --rebuild and --watch cannot be given with it",
                  "leave them out"};
   }
-  if (rebuild_ && !database_.empty())
+  if (index.rebuild && !index.database.empty())
     return Error{"--rebuild cannot be given with --database", "give a new file, or remove the old one"};
-  return {};
+  return index;
 }
 
-void add_map_flags(CLI::App& app, settings::MapArguments& map) {
-  app.footer(map_footer);
-  app.add_option("DIR", map.folder, "Only this folder of the project (default: all of it)")->type_name("");
-  app.add_option(with_letter("--root"), map.root,
-                 "A folder of the project, instead of DIR or the working folder")
-      ->type_name("DIR");
-}
-
-void FindFlags::add_to(CLI::App& app) {
-  app.footer(find_footer);
-  app.add_option("QUERY", given_.query, "The name, or part of it")->type_name("");
-  app.add_option(with_letter("--root"), given_.root,
-                 "A folder of the project to search, instead of the working folder")
-      ->type_name("DIR");
-  app.add_option(with_letter("--kind"), kinds_, "Only symbols of these kinds: Class,Method")
-      ->type_name("LIST");
-  app.add_option("--limit", limit_, "At most N symbols (default 50)")->type_name("N");
-}
-
-Result<settings::FindArguments> FindFlags::read() const {
-  settings::FindArguments find = given_;
+Result<CommandLine> read_find(const FindFlags& flags, const std::vector<std::string>& words) {
+  settings::FindArguments find = flags.find;
   if (find.query.empty()) {
     return Error{"no name given", "give the name of a symbol, or part of it, such as: symbols find Cache"};
   }
-  Result<std::vector<std::int64_t>> kinds = table::parse_kinds("--kind", table::split_list(kinds_));
+  Result<std::vector<std::int64_t>> kinds = table::parse_kinds("--kind", table::split_list(flags.kinds));
   if (!kinds) return kinds.error();
   find.kinds = std::move(*kinds);
-  if (!limit_.empty()) {
-    const auto limit = options::OptionValue::of_text("--limit", limit_).number();
+  if (!flags.limit.empty()) {
+    const auto limit = options::OptionValue::of_text("--limit", flags.limit).number();
     if (!limit || *limit == 0) {
-      return Error{fmt::format("--limit cannot be {}", table::quoted(limit_)), "give a number, at least 1"};
+      return Error{fmt::format("--limit cannot be {}", table::quoted(flags.limit)),
+                   "give a number, at least 1"};
     }
     find.limit = *limit;
   }
-  return {boost::system::in_place_value, std::move(find)};
+  find.words = words;
+  return find;
+}
+
+}  // namespace
+
+Command add_index(CLI::App& program) {
+  const auto flags = std::make_shared<IndexFlags>();
+  settings::IndexArguments& index = flags->index;
+  CLI::App* const app = program.add_subcommand(
+      "index", "Index the symbols of a project;\nlater runs ask only about files that changed");
+  app->footer(index_footer);
+  app->add_option("DIR", index.folder, "Only the files in this folder of the project")->type_name("");
+  app->add_flag("--rebuild", index.rebuild, "Discard the index and ask for every file again");
+  app->add_flag("--watch", index.watch, "Keep the index up to date as files change, until Ctrl-C");
+  app->add_option("--shard", flags->shard,
+                  "Only the I-th of N shares of the files, the same on every machine: 1/8")
+      ->type_name("I/N");
+  app->add_option("--database", index.database, "Keep the index in this file, instead of the user's cache")
+      ->type_name("FILE");
+  app->add_option("--merge", index.merge,
+                  "Merge these indexes, without starting servers: for each file the newest answer counts")
+      ->type_name("FILE...");
+  flags->answers.add_to(*app, AnswerFlags::Use::index);
+  add_server_flags(*app, index.document);
+  return {app, [flags](const auto&) { return read_index(*flags); }};
+}
+
+Command add_find(CLI::App& program) {
+  const auto flags = std::make_shared<FindFlags>();
+  CLI::App* const app = program.add_subcommand("find", "Find symbols of a project by name, in its index");
+  app->footer(find_footer);
+  app->add_option("QUERY", flags->find.query, "The name, or part of it")->type_name("");
+  app->add_option(with_letter("--root"), flags->find.root,
+                  "A folder of the project to search, instead of the working folder")
+      ->type_name("DIR");
+  app->add_option(with_letter("--kind"), flags->kinds, "Only symbols of these kinds: Class,Method")
+      ->type_name("LIST");
+  app->add_option("--limit", flags->limit, "At most N symbols (default 50)")->type_name("N");
+  return {app, [flags](const std::vector<std::string>& words) { return read_find(*flags, words); }};
+}
+
+Command add_map(CLI::App& program) {
+  const auto flags = std::make_shared<MapFlags>();
+  CLI::App* const app =
+      program.add_subcommand("map", "Outline a project within a budget of tokens,\nfrom its index");
+  app->footer(map_footer);
+  app->add_option("DIR", flags->map.folder, "Only this folder of the project (default: all of it)")
+      ->type_name("");
+  app->add_option(with_letter("--root"), flags->map.root,
+                  "A folder of the project, instead of DIR or the working folder")
+      ->type_name("DIR");
+  flags->answers.add_to(*app, AnswerFlags::Use::map);
+  return {app, [flags](const auto&) -> Result<CommandLine> {
+            const Result<options::AnswerOptions> answers = flags->answers.read();
+            if (!answers) return answers.error();
+            flags->map.max_tokens = answers->max_tokens;
+            flags->map.tokenizer = answers->tokenizer;
+            return flags->map;
+          }};
 }
 
 }  // namespace symbols::cli

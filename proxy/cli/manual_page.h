@@ -2,14 +2,11 @@
 // that groff, mandoc and `man` read.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <string>
 
 #include "base/result.h"
-
-namespace CLI {
-class App;
-}  // namespace CLI
 
 namespace symbols::cli {
 

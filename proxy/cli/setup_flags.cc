@@ -1,7 +1,6 @@
-#include "proxy/cli/setup_flags.h"
+#include <memory>
 
-#include <CLI/CLI.hpp>
-
+#include "proxy/cli/command.h"
 #include "proxy/cli/short_options.h"
 
 namespace symbols::cli {
@@ -26,30 +25,33 @@ Exit status: 0 printed or written; 1 something was not; 2 wrong command line, or
 
 }  // namespace
 
-void add_setup_flags(CLI::App& app, settings::SetupArguments& setup) {
-  app.footer(setup_footer);
-  app.add_option("NAME", setup.name, "The editor or agent harness")->type_name("");
-  app.add_flag("--write", setup.write, "Write the configuration instead of printing it");
-  app.add_flag(with_letter("--yes"), setup.yes, "With --write: change existing files without asking");
-  app.add_flag("--table", setup.table,
-               "For harnesses that print symbols in a layout of their own: show a file's symbols as one "
-               "compact table");
-  app.add_flag("--mcp", setup.mcp,
-               "Give the agent the tools of 'symbols mcp' (outline, find, context, map, ...), instead of "
-               "language servers");
-  app.add_option("--to", setup.to,
-                 "File to use instead of the user's own one; for nvim, vim and claude-code a folder")
-      ->type_name("PATH");
-}
-
-Result<void> check_setup_flags(const CLI::App& app, const settings::SetupArguments& setup) {
-  if (setup.yes && !setup.write) return Error{"--yes needs --write", ""};
-  if (setup.name.empty() && (setup.write || setup.table || setup.mcp || !setup.to.empty())) {
-    return Error{"setup needs a name with these options", "'symbols setup' lists the names"};
-  }
-  if (setup.table && setup.mcp) return Error{"--table and --mcp exclude each other", ""};
-  if (app.count("--to") > 0 && setup.to.empty()) return Error{"--to is empty", "give a path"};
-  return {};
+Command add_setup(CLI::App& program) {
+  const auto setup = std::make_shared<settings::SetupArguments>();
+  CLI::App* const app = program.add_subcommand(
+      "setup", "Print or write the configuration of an editor or harness\nfor this machine");
+  app->footer(setup_footer);
+  app->add_option("NAME", setup->name, "The editor or agent harness")->type_name("");
+  app->add_flag("--write", setup->write, "Write the configuration instead of printing it");
+  app->add_flag(with_letter("--yes"), setup->yes, "With --write: change existing files without asking");
+  app->add_flag("--table", setup->table,
+                "For harnesses that print symbols in a layout of their own: show a file's symbols as one "
+                "compact table");
+  app->add_flag("--mcp", setup->mcp,
+                "Give the agent the tools of 'symbols mcp' (outline, find, context, map, ...), instead of "
+                "language servers");
+  const CLI::Option* const to =
+      app->add_option("--to", setup->to,
+                      "File to use instead of the user's own one; for nvim, vim and claude-code a folder")
+          ->type_name("PATH");
+  return {app, [setup, to](const auto&) -> Result<CommandLine> {
+            if (setup->yes && !setup->write) return Error{"--yes needs --write", ""};
+            if (setup->name.empty() && (setup->write || setup->table || setup->mcp || !setup->to.empty())) {
+              return Error{"setup needs a name with these options", "'symbols setup' lists the names"};
+            }
+            if (setup->table && setup->mcp) return Error{"--table and --mcp exclude each other", ""};
+            if (to->count() > 0 && setup->to.empty()) return Error{"--to is empty", "give a path"};
+            return *setup;
+          }};
 }
 
 }  // namespace symbols::cli

@@ -1,15 +1,11 @@
-#include "proxy/cli/shell_commands.h"
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 #include <algorithm>
-#include <optional>
-#include <vector>
+#include <memory>
+#include <ranges>
 
+#include "proxy/cli/command.h"
 #include "proxy/cli/command_help.h"
 #include "proxy/cli/completion_script.h"
 #include "proxy/cli/completion_values.h"
@@ -43,6 +39,16 @@ Examples:
 
 Exit status: 0 printed or written; 1 a page cannot be written; 2 wrong command line.)";
 
+struct CompletionsFlags {
+  std::string shell{};
+  bool servers = false;
+};
+
+struct ManualFlags {
+  std::string page{};
+  std::string folder{};
+};
+
 // Of the built-in servers, where the user's file cannot be read: who completes a word wants no message.
 std::string server_names() {
   Result<servers::ServerRegistry> registry = servers::ServerRegistry::load(servers::user_servers_file());
@@ -52,53 +58,51 @@ std::string server_names() {
   return names;
 }
 
-}  // namespace
-
-void ShellCommands::add_to(CLI::App& program) {
-  CLI::App* const completions =
-      program.add_subcommand("completions", "Print the script that completes symbols in a shell");
-  completions->group(more_commands)->footer(completions_footer);
-  completions->add_option("SHELL", shell_, "bash, zsh or fish")->type_name("");
-  completions->add_flag("--servers", servers_)->group("");
-  completions_ = completions;
-
-  CLI::App* const manual =
-      program.add_subcommand("manual", "Print a manual page,\nof symbols or of one of its commands");
-  manual->group(more_commands)->footer(manual_footer);
-  manual->add_option("COMMAND", page_, "One of the commands (default: symbols itself)")->type_name("");
-  manual->add_option("--to", folder_, "Write all pages into this folder")->type_name("DIR");
-  manual_ = manual;
+Result<CommandLine> print_completions(const CLI::App& program, const CompletionsFlags& flags) {
+  if (flags.servers) return Finished{0, server_names(), ""};
+  const std::string known =
+      fmt::format("give one of {}", fmt::join(shells | std::views::transform(&Shell::name), ", "));
+  if (flags.shell.empty()) return Error{"no shell given", known};
+  const auto* const shell = std::ranges::find(shells, flags.shell, &Shell::name);
+  if (shell == shells.end())
+    return Error{fmt::format("there are no completions for the shell {}", table::quoted(flags.shell)), known};
+  return Finished{0, shell->script(program), ""};
 }
 
-bool ShellCommands::parsed() const {
-  return completions_->parsed() || manual_->parsed();
-}
-
-Result<Finished> ShellCommands::run(const CLI::App& program) const {
-  return completions_->parsed() ? completions(program) : manual(program);
-}
-
-Result<Finished> ShellCommands::completions(const CLI::App& program) const {
-  if (servers_) return Finished{0, server_names(), ""};
-  const std::string known = fmt::format("give one of {}", fmt::join(shell_names(), ", "));
-  if (shell_.empty()) return Error{"no shell given", known};
-  std::optional<std::string> script = completion_script(program, shell_);
-  if (!script)
-    return Error{fmt::format("there are no completions for the shell {}", table::quoted(shell_)), known};
-  return Finished{0, std::move(*script), ""};
-}
-
-Result<Finished> ShellCommands::manual(const CLI::App& program) const {
-  if (!folder_.empty()) {
-    const Result<void> written = write_manual_pages(program, folder_);
+Result<CommandLine> print_manual(const CLI::App& program, const ManualFlags& flags) {
+  if (!flags.folder.empty()) {
+    const Result<void> written = write_manual_pages(program, flags.folder);
     return written ? Finished{} : Finished{1, "", fmt::format("symbols: {}\n", written.error().text())};
   }
-  if (page_.empty()) return Finished{0, manual_page(program), ""};
+  if (flags.page.empty()) return Finished{0, manual_page(program), ""};
   const std::vector<const CLI::App*> commands = completed_commands(program);
-  const auto found = std::ranges::find(commands, page_, &CLI::App::get_name);
+  const auto found = std::ranges::find(commands, flags.page, &CLI::App::get_name);
   if (found == commands.end())
-    return Error{fmt::format("there is no command {}", table::quoted(page_)), "'symbols --help' lists them"};
+    return Error{fmt::format("there is no command {}", table::quoted(flags.page)),
+                 "'symbols --help' lists them"};
   return Finished{0, manual_page(**found), ""};
+}
+
+}  // namespace
+
+Command add_completions(CLI::App& program) {
+  const auto flags = std::make_shared<CompletionsFlags>();
+  CLI::App* const app =
+      program.add_subcommand("completions", "Print the script that completes symbols in a shell");
+  app->group(more_commands)->footer(completions_footer);
+  app->add_option("SHELL", flags->shell, "bash, zsh or fish")->type_name("");
+  app->add_flag("--servers", flags->servers)->group("");
+  return {app, [flags, &program](const auto&) { return print_completions(program, *flags); }};
+}
+
+Command add_manual(CLI::App& program) {
+  const auto flags = std::make_shared<ManualFlags>();
+  CLI::App* const app =
+      program.add_subcommand("manual", "Print a manual page,\nof symbols or of one of its commands");
+  app->group(more_commands)->footer(manual_footer);
+  app->add_option("COMMAND", flags->page, "One of the commands (default: symbols itself)")->type_name("");
+  app->add_option("--to", flags->folder, "Write all pages into this folder")->type_name("DIR");
+  return {app, [flags, &program](const auto&) { return print_manual(program, *flags); }};
 }
 
 }  // namespace symbols::cli

@@ -1,11 +1,8 @@
 // What is said of words that a command does not take, with the name that was most likely meant.
 #pragma once
 
+#include <CLI/CLI.hpp>
 #include <string>
-
-namespace CLI {
-class App;
-}  // namespace CLI
 
 namespace symbols::cli {
 

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <string>
 #include <system_error>
 #include <vector>
@@ -88,11 +87,11 @@ std::string settings_json(const settings::Configuration& configuration) {
 
 }  // namespace
 
-int run_config(const settings::ConfigArguments& arguments) {
+int run(const settings::ConfigArguments& arguments) {
   const Result<settings::Configuration> configuration = settings::configuration_of(arguments.path);
   if (!configuration) return terminal::tell_error(configuration.error(), 1);
   const std::string text = arguments.json ? settings_json(*configuration) : settings_table(*configuration);
-  return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0 ? 0 : 1;
+  return terminal::print(text) ? 0 : 1;
 }
 
 }  // namespace symbols::commands

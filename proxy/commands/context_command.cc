@@ -7,7 +7,7 @@
 
 namespace symbols::commands {
 
-int run_context(const settings::ContextArguments& given) {
+int run(const settings::ContextArguments& given) {
   const std::variant<runs::Dump, runs::ContextRefusal> prepared = runs::prepare_context(given);
   if (const auto* const refusal = std::get_if<runs::ContextRefusal>(&prepared)) {
     for (const std::string& line : refusal->lines) terminal::tell(line);

@@ -152,11 +152,8 @@ Result<void> check_nothing_is_missing(const settings::ConvertArguments& argument
 
 }  // namespace
 
-int run_convert(const settings::ConvertArguments& arguments) {
-  const auto fail = [](const Error& error) {
-    terminal::tell(error.text());
-    return 1;
-  };
+int run(const settings::ConvertArguments& arguments) {
+  const auto fail = [](const Error& error) { return terminal::tell_error(error, 1); };
   for (const std::string& field : arguments.answers.unknown_fields) {
     terminal::tell(fmt::format("note: --fields: there is no field {}", table::quoted(field)));
   }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
 #include <map>
 #include <optional>
 #include <string>
@@ -316,7 +315,7 @@ std::string findings_json(const Findings& findings) {
 
 }  // namespace
 
-int run_doctor(const settings::DoctorArguments& arguments) {
+int run(const settings::DoctorArguments& arguments) {
   std::error_code failure;
   const fs::path folder = fs::canonical(arguments.folder, failure);
   if (failure || !fs::is_directory(folder, failure))
@@ -353,8 +352,7 @@ int run_doctor(const settings::DoctorArguments& arguments) {
   add(configuration_findings(lookup, *registry));
 
   const std::string text = arguments.json ? findings_json(findings) : findings_table(findings);
-  const bool written =
-      std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+  const bool written = terminal::print(text);
   return written && std::ranges::count(findings, Condition::broken, &Finding::condition) == 0 ? 0 : 1;
 }
 

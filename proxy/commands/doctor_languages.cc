@@ -73,8 +73,6 @@ class QuietOutput : public runs::RunOutput {
     if (text.find(';') != text.npos && !text.ends_with(": reading"))
       progress_ = text.substr(text.find(';') + 1);
   }
-  std::size_t unwritten_answers() const override { return 0; }
-  std::size_t unwritten() const override { return 0; }
 
   // What the server was doing, "indexing: 12/40"; empty if it did not say.
   std::string doing_of(const std::string& server) const {

@@ -8,13 +8,10 @@
 
 namespace symbols::commands {
 
-int run_dump(const settings::DumpArguments& given) {
+int run(const settings::DumpArguments& given) {
   const terminal::Console console = terminal::Console::of(STDOUT_FILENO);
   const Result<runs::Dump> dump = runs::prepare_dump(given, console);
-  if (!dump) {
-    terminal::tell(dump.error().text());
-    return 2;
-  }
+  if (!dump) return terminal::tell_error(dump.error(), 2);
   if (dump->arguments.from_index)
     return runs::run_from_index(dump->arguments, dump->inquiry, dump->make_sink);
   if (warm::may_be_warm(dump->arguments)) {

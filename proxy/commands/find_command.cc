@@ -1,4 +1,3 @@
-#include <cstdio>
 #include <optional>
 #include <utility>
 
@@ -10,7 +9,7 @@
 
 namespace symbols::commands {
 
-int run_find(const settings::FindArguments& arguments) {
+int run(const settings::FindArguments& arguments) {
   const Result<index::FoundIndex> place = index::find_index(arguments.root.empty() ? "." : arguments.root);
   if (!place) {
     const std::optional<int> status = warm::run_kept(arguments.words);
@@ -24,9 +23,7 @@ int run_find(const settings::FindArguments& arguments) {
                                     .limit = arguments.limit,
                                     .left_out = settings::left_out_by(std::move(configured->ignored))});
   if (!answer) return terminal::tell_error(answer.error(), 1);
-  const bool written =
-      std::fwrite(answer->text.data(), 1, answer->text.size(), stdout) == answer->text.size() &&
-      std::fflush(stdout) == 0;
+  const bool written = terminal::print(answer->text);
   for (const std::string& note : answer->notes) terminal::tell(note);
   return written ? 0 : 1;
 }

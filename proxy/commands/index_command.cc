@@ -86,7 +86,7 @@ int merge_indexes(const std::vector<std::string>& others, const indexing::IndexT
 
 }  // namespace
 
-int run_index(const settings::IndexArguments& arguments) {
+int run(const settings::IndexArguments& arguments) {
   const auto start = std::chrono::steady_clock::now();
   const Result<servers::ServerRegistry> registry =
       servers::ServerRegistry::load(servers::user_servers_file());

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <cstdio>
 #include <string>
 
 #include "proxy/commands/commands.h"
@@ -12,7 +11,7 @@
 
 namespace symbols::commands {
 
-int run_map(const settings::MapArguments& arguments) {
+int run(const settings::MapArguments& arguments) {
   const std::string& start = arguments.root.empty() ? arguments.folder : arguments.root;
   const Result<index::FoundIndex> place = index::find_index(start.empty() ? "." : start);
   if (!place) return terminal::tell_error(place.error(), 1);
@@ -28,9 +27,7 @@ int run_map(const settings::MapArguments& arguments) {
                               arguments.tokenizer.value_or(defaults.tokenizer_or_default())),
                           configured->ignored);
   if (!answer) return terminal::tell_error(answer.error(), 1);
-  const bool written =
-      std::fwrite(answer->text.data(), 1, answer->text.size(), stdout) == answer->text.size() &&
-      std::fflush(stdout) == 0;
+  const bool written = terminal::print(answer->text);
   for (const std::string& note : answer->notes) terminal::tell(note);
   if (answer->text.empty()) {
     return terminal::tell_error(

@@ -157,7 +157,7 @@ class StdioServer {
 
 }  // namespace
 
-int run_mcp(const settings::McpArguments& arguments) {
+int run(const settings::McpArguments& arguments) {
   for (const std::string& root : arguments.roots) {
     if (const Result<mcp::AllowedRoots> good = mcp::AllowedRoots::of({root}); !good)
       return terminal::tell_error(good.error(), 2);

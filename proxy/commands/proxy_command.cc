@@ -5,7 +5,6 @@
 
 #include <cerrno>
 #include <chrono>
-#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -121,16 +120,13 @@ int refuse(const Refusal& refusal) {
 
 }  // namespace
 
-int run_proxy(const settings::ProxyArguments& arguments) {
+int run(const settings::ProxyArguments& arguments) {
   std::variant<std::string, Refusal> program = find_program(arguments.server.front());
   if (const auto* refusal = std::get_if<Refusal>(&program)) return refuse(*refusal);
   std::optional<files::TrafficLog> log;
   if (!arguments.log.empty()) {
     Result<files::TrafficLog> opened = files::TrafficLog::open(arguments.log);
-    if (!opened) {
-      terminal::tell(opened.error().text());
-      return 2;
-    }
+    if (!opened) return terminal::tell_error(opened.error(), 2);
     log = std::move(*opened);
   }
   if (arguments.session.confine) {

@@ -1,4 +1,3 @@
-#include <cstdio>
 #include <filesystem>
 
 #include "proxy/commands/commands.h"
@@ -9,13 +8,10 @@
 
 namespace symbols::commands {
 
-int run_servers(const settings::ServersArguments& arguments) {
+int run(const settings::ServersArguments& arguments) {
   const std::filesystem::path user_file = servers::user_servers_file();
   const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load(user_file);
-  if (!registry) {
-    terminal::tell(registry.error().text());
-    return 1;
-  }
+  if (!registry) return terminal::tell_error(registry.error(), 1);
   // Programs in the project of the current folder are not run here either.
   std::error_code unknown;
   const std::filesystem::path here = std::filesystem::current_path(unknown);
@@ -23,7 +19,7 @@ int run_servers(const settings::ServersArguments& arguments) {
       unknown ? std::filesystem::path() : files::find_project_root(here / "file", {}, files::home_folder());
   const std::string list = servers::servers_list(
       *registry, servers::LookupOptions::from_environment(root, arguments.trust_project), user_file);
-  return std::fwrite(list.data(), 1, list.size(), stdout) == list.size() && std::fflush(stdout) == 0 ? 0 : 1;
+  return terminal::print(list) ? 0 : 1;
 }
 
 }  // namespace symbols::commands

@@ -37,9 +37,8 @@ void print_text(const std::string& text) {
   print(::isatty(STDOUT_FILENO) == 1 ? table::terminal_lines(text) : text);
 }
 
-int fail(const Error& error, int status = 1) {
-  terminal::tell(error.text());
-  return status;
+int fail(const Error& error) {
+  return terminal::tell_error(error, 1);
 }
 
 int finish(int status) {
@@ -53,10 +52,10 @@ int unknown_name(const std::string& name) {
     if (setup::setup_target(target.name) == &target) names.push_back(target.name);
   }
   const std::string_view nearest = options::nearest_name(name, names);
-  return fail({fmt::format("setup does not know {}", table::quoted(name)) +
-                   (nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest)),
-               fmt::format("known names: {}", fmt::join(names, ", "))},
-              2);
+  return terminal::tell_error({fmt::format("setup does not know {}", table::quoted(name)) +
+                                   (nearest.empty() ? "" : fmt::format(" (did you mean {}?)", nearest)),
+                               fmt::format("known names: {}", fmt::join(names, ", "))},
+                              2);
 }
 
 // The target has no configuration for this option.
@@ -66,9 +65,9 @@ int without_form(const setup::SetupTarget& target, std::string_view option,
   for (const setup::SetupTarget& other : setup::setup_targets()) {
     if (has(other)) names.push_back(other.name);
   }
-  return fail({fmt::format("{} has no configuration for {}", target.name, option),
-               fmt::format("these have: {}", fmt::join(names, ", "))},
-              2);
+  return terminal::tell_error({fmt::format("{} has no configuration for {}", target.name, option),
+                               fmt::format("these have: {}", fmt::join(names, ", "))},
+                              2);
 }
 
 std::string file_text(const fs::path& path, const std::string& text) {
@@ -240,7 +239,7 @@ Result<fs::path> chosen_path(const setup::SetupTarget& target, const std::string
 
 }  // namespace
 
-int run_setup(const settings::SetupArguments& arguments) {
+int run(const settings::SetupArguments& arguments) {
   // A file size limit must be an error like others, not the end of the process.
   ::signal(SIGXFSZ, SIG_IGN);
   const files::UserFolders folders = files::UserFolders::from_environment();

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <cstdio>
 #include <string>
 
 #include "proxy/commands/commands.h"
@@ -17,13 +16,10 @@ constexpr std::chrono::milliseconds answer_limit{5000};
 
 }  // namespace
 
-int run_warm_command(const settings::WarmArguments& arguments) {
+int run(const settings::WarmArguments& arguments) {
   if (!arguments.serve.empty()) return warm::run_warm_daemon(arguments.serve);
   const Result<std::filesystem::path> folder = warm::runtime_folder();
-  if (!folder) {
-    terminal::tell(folder.error().text());
-    return 1;
-  }
+  if (!folder) return terminal::tell_error(folder.error(), 1);
   std::string kept;
   std::size_t processes = 0;
   bool failed = false;
@@ -46,8 +42,7 @@ int run_warm_command(const settings::WarmArguments& arguments) {
   } else if (kept.empty()) {
     kept = "nothing is kept\n";
   }
-  std::fputs(kept.c_str(), stdout);
-  return std::fflush(stdout) != 0 || failed ? 1 : 0;
+  return terminal::print(kept) && !failed ? 0 : 1;
 }
 
 }  // namespace symbols::commands

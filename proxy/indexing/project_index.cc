@@ -35,8 +35,6 @@ class ProjectIndex::Output final : public runs::RunOutput {
     progress_ = text;
     on_progress(progress_);
   }
-  std::size_t unwritten_answers() const override { return 0; }
-  std::size_t unwritten() const override { return 0; }
 
   const std::string& progress() const { return progress_; }
   // For the model: what is not in the index. Notes stay as they are from one pass to the next.

@@ -54,29 +54,28 @@ std::optional<options::OptionValue> ToolArguments::value(std::string_view name) 
   return options::OptionValue::of_json(member->first, member->second);
 }
 
-Result<std::optional<std::string>> ToolArguments::text(std::string_view name) const {
+std::optional<std::string> ToolArguments::text(std::string_view name) {
   const std::optional<options::OptionValue> given = value(name);
-  if (!given) return std::optional<std::string>();
-  std::optional<std::string> text = given->text();
-  if (!text) return given->error("a string");
+  std::optional<std::string> text = given ? given->text() : std::nullopt;
+  if (given && !text) note_mistake(given->error("a string"));
   return text;
 }
 
-Result<std::optional<std::uint64_t>> ToolArguments::number(std::string_view name, std::uint64_t least,
-                                                           std::uint64_t most) const {
+std::optional<std::uint64_t> ToolArguments::number(std::string_view name, std::uint64_t least,
+                                                   std::uint64_t most) {
   const std::optional<options::OptionValue> given = value(name);
-  if (!given) return std::optional<std::uint64_t>();
+  if (!given) return std::nullopt;
   const Result<std::uint64_t> number = given->number_within(least, most);
-  if (!number) return number.error();
-  return std::optional(*number);
+  if (number) return *number;
+  note_mistake(number.error());
+  return std::nullopt;
 }
 
-Result<std::vector<std::string>> ToolArguments::texts(std::string_view name) const {
+std::vector<std::string> ToolArguments::texts(std::string_view name) {
   const auto member =
       std::ranges::find(members_, name, [](const auto& one) { return std::string_view(one.first); });
-  if (member == members_.end()) return std::vector<std::string>();
-  if (std::optional<std::string> one = lsp::json_string_text(member->second))
-    return std::vector{std::move(*one)};
+  if (member == members_.end()) return {};
+  if (std::optional<std::string> one = lsp::json_string_text(member->second)) return {std::move(*one)};
   std::vector<std::string> texts;
   bool all_texts = true;
   const auto elements = lsp::for_each_element(member->second, [&](std::string_view element) {
@@ -84,7 +83,7 @@ Result<std::vector<std::string>> ToolArguments::texts(std::string_view name) con
     all_texts = all_texts && text;
     if (text) texts.push_back(std::move(*text));
   });
-  if (!elements || !all_texts) return value(name)->error("a list of strings");
+  if (!elements || !all_texts) note_mistake(value(name)->error("a list of strings"));
   return texts;
 }
 

@@ -20,12 +20,13 @@ class ToolArguments {
   // there are. Error: another one is given.
   static Result<ToolArguments> read(std::string_view object, std::string_view schema);
 
-  // None if it is absent or null. Errors: another type, or a number out of range.
-  Result<std::optional<std::string>> text(std::string_view name) const;
-  Result<std::optional<std::uint64_t>> number(std::string_view name, std::uint64_t least,
-                                              std::uint64_t most) const;
+  // None if it is absent, null or wrong: of another type, or a number out of range.
+  std::optional<std::string> text(std::string_view name);
+  std::optional<std::uint64_t> number(std::string_view name, std::uint64_t least, std::uint64_t most);
   // Of strings; a string alone counts as a list of it.
-  Result<std::vector<std::string>> texts(std::string_view name) const;
+  std::vector<std::string> texts(std::string_view name);
+  // What was wrong first of those that have been read so far.
+  const std::optional<Error>& mistake() const { return mistake_; }
   // For readers of options; none if it is absent or null.
   std::optional<options::OptionValue> value(std::string_view name) const;
 
@@ -33,7 +34,12 @@ class ToolArguments {
   std::vector<std::string> words(std::string_view tool, std::string_view but_for) const;
 
  private:
+  void note_mistake(const Error& error) {
+    if (!mistake_) mistake_ = error;
+  }
+
   std::vector<std::pair<std::string, std::string>> members_;  // raw values that are not null
+  std::optional<Error> mistake_;
 };
 
 }  // namespace symbols::mcp

@@ -8,18 +8,13 @@ const std::vector<Tool>& tool_schemas() {
       {.name = "outline",
        .title = "Outline of files",
        .description = "What is in source files: every class, function, method, field, nested, with its "
-                      "lines. Use it before "
-                      "reading a file: it costs a tenth of the file, and says which lines to read. Each "
-                      "symbol is a letter for "
-                      "its kind, its first line (a last one if it is 20 lines or longer) and its name: "
-                      "`c28-44 Rectangle` is a "
-                      "class on lines 28 to 44. Letters: c class, i interface, s struct, e enum, E enum "
-                      "member, f function, "
-                      "m method, C constructor, p property, F field, v variable, k constant, n namespace, M "
-                      "module, T type "
-                      "parameter. Indentation is nesting; after a space or comma follow the next symbols of "
-                      "the same kind, on "
-                      "the next or the same line; +N are N folded ones.",
+                      "lines. Use it before reading a file: it costs a tenth of the file, and says which "
+                      "lines to read. Each symbol is a letter for its kind, its first line (a last one if it "
+                      "is 20 lines or longer) and its name: `c28-44 Rectangle` is a class on lines 28 to 44. "
+                      "Letters: c class, i interface, s struct, e enum, E enum member, f function, m method, "
+                      "C constructor, p property, F field, v variable, k constant, n namespace, M module, T "
+                      "type parameter. Indentation is nesting; after a space or comma follow the next "
+                      "symbols of the same kind, on the next or the same line; +N are N folded ones.",
        .input_schema =
            R"json({"type":"object","properties":{)json"
            R"json("paths":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Files or folders, relative to the project's root or absolute"},)json"
@@ -32,10 +27,9 @@ const std::vector<Tool>& tool_schemas() {
       {.name = "find",
        .title = "Find symbols by name",
        .description = "Where symbols are declared in the whole project, by name: exact matches first, then "
-                      "prefixes, then fuzzy "
-                      "ones, with kind, container, file and line. Use it instead of grep to find a "
-                      "definition. The first call in a "
-                      "project indexes it, which can take a minute.",
+                      "prefixes, then fuzzy ones, with kind, container, file and line. Use it instead of "
+                      "grep to find a definition. The first call in a project indexes it, which can take a "
+                      "minute.",
        .input_schema =
            R"json({"type":"object","properties":{)json"
            R"json("query":{"type":"string","minLength":1,"description":"A name or part of one; with its container: Rectangle::area or Rectangle.area"},)json"
@@ -45,10 +39,9 @@ const std::vector<Tool>& tool_schemas() {
       {.name = "context",
        .title = "Everything about one symbol",
        .description = "One symbol: its type and documentation, members, source text, references in the whole "
-                      "project, callers, and the "
-                      "diagnostics of its file. Use it before changing a symbol, and instead of reading its "
-                      "file and searching for "
-                      "its uses. Give its path and line, its path and name, or its name alone.",
+                      "project, callers, and the diagnostics of its file. Use it before changing a symbol, "
+                      "and instead of reading its file and searching for its uses. Give its path and line, "
+                      "its path and name, or its name alone.",
        .input_schema =
            R"json({"type":"object","properties":{)json"
            R"json("path":{"type":"string","description":"The file, relative to the project's root or absolute"},)json"
@@ -63,9 +56,8 @@ const std::vector<Tool>& tool_schemas() {
       {.name = "map",
        .title = "Map of the project",
        .description = "The project at a glance: its folders and files with their most used names, within a "
-                      "budget of tokens. Use it "
-                      "first in a project that you do not know. The first call in a project indexes it, "
-                      "which can take a minute.",
+                      "budget of tokens. Use it first in a project that you do not know. The first call in a "
+                      "project indexes it, which can take a minute.",
        .input_schema =
            R"json({"type":"object","properties":{)json"
            R"json("folder":{"type":"string","description":"Only this folder; default: the whole project"},)json"
@@ -83,8 +75,7 @@ const std::vector<Tool>& tool_schemas() {
       {.name = "hover",
        .title = "Type and documentation of a symbol",
        .description = "The type, signature and documentation of the symbol that is declared at a place or "
-                      "called by a name in a "
-                      "file. For more about it, context.",
+                      "called by a name in a file. For more about it, context.",
        .input_schema =
            R"json({"type":"object","properties":{)json"
            R"json("path":{"type":"string","description":"The file, relative to the project's root or absolute"},)json"

@@ -39,7 +39,6 @@ constexpr std::size_t most_roots = 100;
 constexpr milliseconds progress_interval{500};
 constexpr std::uint64_t list_lifetime = 3'600'000;  // in milliseconds; the tools are those of this program
 
-constexpr std::string_view one_page = "there is one page of tools; leave out the cursor";
 constexpr std::string_view roots_key = "roots";
 
 std::string_view string_at(const rapidjson::Value& object, std::string_view name) {
@@ -171,13 +170,7 @@ void McpSession::receive_request(const Request& request) {
         fmt::format("{}name the protocol version in _meta ({})",
                     is_modern_only ? "" : "send initialize first, or ", fmt::join(modern_revisions, ", ")));
   }
-  if (request.method == "tools/list") {
-    if (const auto* cursor = lsp::member(request.params, "cursor"); cursor != nullptr && !cursor->IsNull())
-      return fail(request.id, invalid_params, one_page);
-    return reply(request.id, false, tool_list());
-  }
-  if (request.method == "tools/call") return call_tool(request);
-  fail(request.id, method_not_found, fmt::format("no method {}", request.method));
+  receive_of_tools(request);
 }
 
 // Each request stands for itself.
@@ -199,15 +192,20 @@ void McpSession::receive_modern(const Request& request) {
                     R"("ttlMs":{},"cacheScope":"public")",
                     json_strings(modern_revisions), lsp::json_string(options_.instructions), list_lifetime));
   }
-  if (request.method == "tools/list") {
-    if (const auto* cursor = lsp::member(request.params, "cursor"); cursor != nullptr && !cursor->IsNull())
-      return fail(request.id, invalid_params, one_page);
-    return reply(request.id, true,
-                 tool_list() + fmt::format(R"(,"ttlMs":{},"cacheScope":"public")", list_lifetime));
-  }
-  if (request.method == "tools/call") return call_tool(request);
   if (request.method == "subscriptions/listen") return listen(request);
-  fail(request.id, method_not_found, fmt::format("no method {}", request.method));
+  receive_of_tools(request);
+}
+
+// What both kinds of revisions have.
+void McpSession::receive_of_tools(const Request& request) {
+  if (request.method == "tools/call") return call_tool(request);
+  if (request.method != "tools/list")
+    return fail(request.id, method_not_found, fmt::format("no method {}", request.method));
+  if (const auto* cursor = lsp::member(request.params, "cursor"); cursor != nullptr && !cursor->IsNull())
+    return fail(request.id, invalid_params, "there is one page of tools; leave out the cursor");
+  std::string list = tool_list();
+  if (request.is_modern) list += fmt::format(R"(,"ttlMs":{},"cacheScope":"public")", list_lifetime);
+  reply(request.id, request.is_modern, list);
 }
 
 void McpSession::receive_initialize(const Request& request) {

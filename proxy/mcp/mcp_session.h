@@ -71,6 +71,7 @@ class McpSession {
   void receive_reply(std::string_view id, std::string_view result);
   void receive_request(const Request& request);
   void receive_modern(const Request& request);
+  void receive_of_tools(const Request& request);
   void receive_initialize(const Request& request);
   void call_tool(const Request& request);
   void listen(const Request& request);

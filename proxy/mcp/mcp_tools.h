@@ -1,4 +1,4 @@
-// The tools of `symbols mcp`: what a model may ask, and how each is answered, with servers that stay.
+// The tools of `symbols mcp`, answered by servers that stay and by indexes that are kept up to date.
 #pragma once
 
 #include <functional>
@@ -11,13 +11,11 @@
 
 #include "base/result.h"
 #include "proxy/batch/warm_servers.h"
-#include "proxy/index/index_answers.h"
 #include "proxy/indexing/project_index.h"
 #include "proxy/mcp/allowed_roots.h"
-#include "proxy/mcp/mcp_arguments.h"
 #include "proxy/mcp/tool_host.h"
+#include "proxy/mcp/tool_work.h"
 #include "proxy/relay/event_loop.h"
-#include "proxy/runs/kept_run.h"
 
 namespace symbols::mcp {
 
@@ -47,42 +45,21 @@ class McpTools final : public ToolHost {
   void stop(std::function<void()> done);
 
  private:
-  class Work;
-  class DocumentWork;
-  class NamedContextWork;
-  class FailedWork;
-  class IndexWork;
   class Handle;
-  using Made = Result<std::unique_ptr<Work>>;
-  using AskIndex = std::function<Result<index::IndexAnswer>(const index::FoundIndex& place)>;
 
   Result<AllowedRoots> roots_for(const ToolCall& call) const;
-  Made make_work(const ToolCall& call);
-  Made outline(const ToolArguments& arguments, const AllowedRoots& roots);
-  Made diagnostics(const ToolArguments& arguments, const AllowedRoots& roots);
-  Made context(const ToolArguments& arguments, const AllowedRoots& roots, bool hover_only);
-  Made find(const ToolArguments& arguments, const AllowedRoots& roots);
-  Made map(const ToolArguments& arguments, const AllowedRoots& roots);
-
-  Made about_documents(std::string_view tool, const ToolArguments& arguments, const AllowedRoots& roots,
-                       const options::AnswerOptions& answers, std::string hint);
-  Made about_indexes(const std::vector<std::filesystem::path>& roots, AskIndex ask, std::uint64_t tokens,
-                     std::string hint);
-  Result<runs::KeptRun> find_documents(runs::Dump dump, const AllowedRoots& roots) const;
-  Result<runs::KeptRun> prepare_context_run(const AllowedRoots& roots,
-                                            const settings::ContextArguments& arguments) const;
+  Result<ToolPlan> make_plan(const ToolCall& call);
   Result<indexing::ProjectIndex*> index_of(const std::filesystem::path& root);
-  void add_note(std::string& notes, const std::string& note);
-  void remove(const Work& work);
+  void remove(const ToolWork& work);
   void end_if_stopped();
 
   relay::EventLoop& loop_;
   Options options_;
   std::string started_in_;  // the working folder
   batch::WarmServers servers_;
+  ToolWork::Shared shared_{loop_, servers_, [this](const ToolWork& work) { remove(work); }};
   std::map<std::filesystem::path, std::unique_ptr<indexing::ProjectIndex>> indexes_;
-  std::list<std::unique_ptr<Work>> work_;  // also what was cancelled, until its servers are let go
-  std::string last_note_;
+  std::list<std::unique_ptr<ToolWork>> work_;  // also what was cancelled, until its servers are let go
   std::function<void()> stopped_;
 };
 

@@ -189,10 +189,7 @@ int run_documents(const settings::DumpArguments& arguments, query::InquiryOption
   std::optional<files::TrafficLog> log;
   if (!arguments.log.empty()) {
     Result<files::TrafficLog> opened = files::TrafficLog::open(arguments.log);
-    if (!opened) {
-      terminal::tell(opened.error().text());
-      return 1;
-    }
+    if (!opened) return terminal::tell_error(opened.error(), 1);
     log = std::move(*opened);
   }
   batch::DispatchOptions options = dispatch_options(arguments, std::move(inquiry), log ? &*log : nullptr);

@@ -19,9 +19,9 @@ struct DumpArguments {
   batch::InputOptions inputs;
   std::string log;  // file for the LSP traffic; empty for none
   options::AnswerOptions answers;
-  Settings settings{};                    // those of flags; run_dump adds the others
+  Settings settings{};                    // those of flags; the run adds the others
   std::vector<std::string> words{};       // all of the command line, without the program's name
-  std::vector<std::string> configured{};  // NAME=VALUE of environment and configuration; run_dump adds them
+  std::vector<std::string> configured{};  // NAME=VALUE of environment and configuration; the run adds them
   bool from_index = false;                // rows of the index where they still hold
   bool verbose = false;                   // tells of each file where its rows are from
 };

@@ -55,14 +55,10 @@ Result<void> set_number(Settings& settings, const OptionValue& value) {
   return {};
 }
 
-Result<void> set_confine(Settings& settings, const OptionValue& value) {
-  settings.confine = value.boolean();
-  return settings.confine ? Result<void>() : value.error("true or false");
-}
-
-Result<void> set_project_settings(Settings& settings, const OptionValue& value) {
-  settings.project_settings = value.boolean();
-  return settings.project_settings ? Result<void>() : value.error("true or false");
+template <std::optional<bool> Settings::*member>
+Result<void> set_boolean(Settings& settings, const OptionValue& value) {
+  settings.*member = value.boolean();
+  return settings.*member ? Result<void>() : value.error("true or false");
 }
 
 Result<void> set_ignore(Settings& settings, const OptionValue& value) {
@@ -96,7 +92,7 @@ constexpr std::array<Setting, 22> known = {{
     {{"tokenizer", SettingScope::project, "o200k"}},
     {{"ignore", SettingScope::project, "none"}, set_ignore},
     {{"color", SettingScope::user, "auto"}, set_color},
-    {{"confine", SettingScope::user, "true unless --trust-project"}, set_confine},
+    {{"confine", SettingScope::user, "true unless --trust-project"}, set_boolean<&Settings::confine>},
     {{"timeout_ms", SettingScope::user, "120000 before the symbols, 30000 after"}},
     {{"server_memory", SettingScope::user, "1024; 2048 for symbols index"},
      set_number<&Settings::server_memory, 1, most_memory>},
@@ -104,7 +100,7 @@ constexpr std::array<Setting, 22> known = {{
     {{"warm_servers", SettingScope::user, "4"}, set_number<&Settings::warm_servers, 1, 64>},
     {{"warm_memory", SettingScope::user, "4096"}, set_number<&Settings::warm_memory, 1, most_memory>},
     {{"warm_idle", SettingScope::user, "600"}, set_number<&Settings::warm_idle, 1, 86'400>},
-    {{"project_settings", SettingScope::user, "true"}, set_project_settings},
+    {{"project_settings", SettingScope::user, "true"}, set_boolean<&Settings::project_settings>},
 }};
 
 constexpr auto setting_infos = [] {

@@ -6,6 +6,8 @@
 namespace symbols::settings {
 
 // This program's version, "0.1.0".
-std::string program_version();
+inline std::string program_version() {
+  return SYMBOLS_VERSION;  // of CMakeLists.txt
+}
 
 }  // namespace symbols::settings

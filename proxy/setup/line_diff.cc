@@ -16,7 +16,7 @@ constexpr std::size_t context = 3;
 // the last change count as changed.
 constexpr std::size_t most_cells = std::size_t{4} << 20;
 
-// Lines with their line ends, because the last one may lack it.
+// TextLines with their line ends, because the last one may lack it.
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {
@@ -32,9 +32,9 @@ struct Step {
   std::string_view line;
 };
 
-using Lines = std::span<const std::string_view>;
+using TextLines = std::span<const std::string_view>;
 
-void append_changed(std::vector<Step>& steps, Lines before, Lines after) {
+void append_changed(std::vector<Step>& steps, TextLines before, TextLines after) {
   const std::size_t rows = before.size();
   const std::size_t columns = after.size();
   std::size_t i = 0;

@@ -6,6 +6,10 @@
 
 namespace symbols::terminal {
 
+bool print(std::string_view text) {
+  return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+}
+
 std::string message_line(std::string_view message, bool colour) {
   return (colour ? "\x1B[1msymbols:\x1B[0m " : "symbols: ") + table::terminal_text(message) + "\n";
 }

@@ -1,4 +1,5 @@
-// What the commands say beside their answers goes to standard error, in one form.
+// What the commands print: answers to standard output, what they say beside them to standard error, in one
+// form.
 #pragma once
 
 #include <string>
@@ -7,6 +8,9 @@
 #include "base/result.h"
 
 namespace symbols::terminal {
+
+// Writes an answer to standard output, all of it now. False: it could not be written.
+bool print(std::string_view text);
 
 // "symbols: MESSAGE" and a newline; nothing of the message reaches a terminal as an escape sequence.
 std::string message_line(std::string_view message, bool colour);

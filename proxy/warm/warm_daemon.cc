@@ -132,14 +132,8 @@ class Daemon {
     }
   }
 
-  static cli::CommandLine parsed(const Request& request) {
-    std::vector<const char*> words = {"symbols"};
-    for (const std::string& argument : request.arguments) words.push_back(argument.c_str());
-    return cli::parse_command_line(static_cast<int>(words.size()), words.data());
-  }
-
   static std::optional<settings::FindArguments> find_in(const Request& request) {
-    cli::CommandLine line = parsed(request);
+    cli::CommandLine line = cli::parse_command_line(request.arguments);
     auto* const find = std::get_if<settings::FindArguments>(&line);
     return find == nullptr ? std::nullopt : std::optional(std::move(*find));
   }
@@ -162,7 +156,7 @@ class Daemon {
     // Relative paths are looked up here and now: nothing later depends on the folder.
     if (::chdir(request.folder.c_str()) != 0) return std::nullopt;
     std::optional<runs::Dump> dump = prepare(
-        parsed(request),
+        cli::parse_command_line(request.arguments),
         {.is_terminal = request.output_is_terminal, .colour = request.output_colour, .width = request.width});
     const Result<servers::ServerRegistry> registry =
         servers::ServerRegistry::load(servers::user_servers_file());

@@ -57,8 +57,6 @@ class WarmPrefetch {
     void tell(std::string_view) override {}
     bool shows_progress() const override { return false; }
     void show_progress(std::string_view) override {}
-    std::size_t unwritten_answers() const override { return 0; }
-    std::size_t unwritten() const override { return 0; }
   };
 
   void schedule();

@@ -1,0 +1,271 @@
+#include "proxy/mcp/tool_questions.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <variant>
+
+#include "proxy/batch/document_inputs.h"
+#include "proxy/options/answer_option_values.h"
+#include "proxy/runs/context.h"
+#include "proxy/runs/diagnostics_output.h"
+#include "proxy/servers/servers_file.h"
+#include "proxy/settings/configuration.h"
+#include "table/escape.h"
+
+namespace symbols::mcp {
+namespace {
+
+namespace fs = std::filesystem;
+using options::AnswerOptions;
+using options::OptionValue;
+
+// Budgets where the model gives none, in tokens. An answer of one file's symbols has some 700 rows in them.
+constexpr std::uint64_t document_tokens = 5000;
+constexpr std::uint64_t context_tokens = 4000;
+constexpr std::uint64_t least_tokens = 50;
+constexpr std::uint64_t most_tokens = 100'000;
+constexpr std::uint64_t found_symbols = 50;
+constexpr std::uint64_t most_found_symbols = 1000;
+constexpr std::uint64_t most_diagnostics = 20;
+
+constexpr const char* context_hint = "give max_tokens, or limits for source, references and callers";
+
+Result<void> set(AnswerOptions& options, std::string_view option, const ToolArguments& arguments,
+                 std::string_view argument) {
+  const std::optional<OptionValue> value = arguments.value(argument);
+  return value ? options::set_answer_option(options, option, *value) : Result<void>();
+}
+
+// Short, for the answer: from the first root, where it is in there.
+std::string shown_path(const fs::path& path, const AllowedRoots& roots) {
+  const fs::path relative = path.lexically_relative(roots.first());
+  return relative.empty() || *relative.begin() == ".." ? path.string() : relative.string();
+}
+
+Result<runs::KeptRun> find_documents(runs::Dump dump, const AllowedRoots& roots, const ServerTrust& trust) {
+  dump.arguments.inputs.trust_project = trust.trust_project;
+  if (trust.confine) dump.arguments.inputs.confine = trust.confine;
+  std::vector<std::string> paths;
+  for (const std::string& path : dump.arguments.inputs.paths) {
+    const Result<fs::path> found = roots.find(path);
+    if (!found) return found.error();
+    paths.push_back(shown_path(*found, roots));
+  }
+  dump.arguments.inputs.paths = std::move(paths);
+  const Result<servers::ServerRegistry> registry =
+      servers::ServerRegistry::load(servers::user_servers_file());
+  if (!registry) return registry.error();
+  Result<batch::DocumentInputs> inputs = batch::find_document_inputs(dump.arguments.inputs, *registry);
+  if (!inputs) return inputs.error();
+  return runs::KeptRun{std::move(dump), std::move(*inputs)};
+}
+
+Result<ToolPlan> about_documents(std::string_view tool, ToolArguments& arguments, const ToolScope& scope,
+                                 const AnswerOptions& answers, std::string hint) {
+  std::vector<std::string> paths = arguments.texts("paths");
+  if (arguments.mistake()) return *arguments.mistake();
+  if (paths.empty())
+    return Error{"no paths are given", R"(give files or folders: {"paths": ["src/app.ts"]})"};
+  settings::DumpArguments given;
+  given.answers = answers;
+  given.settings = {.format = answers.format, .color = terminal::ColourUse::never};
+  given.words = arguments.words(tool, "paths");
+  given.inputs.paths = std::move(paths);
+  Result<runs::Dump> dump = runs::prepare_dump(given, terminal::Console{});
+  if (!dump) return dump.error();
+  if (dump->inquiry.document.diagnostics > 0) {
+    dump->inquiry.tell_if_none_found = false;
+    dump->make_sink = [](const batch::DocumentInputs& inputs, runs::AnswerSink::Write out,
+                         runs::AnswerSink::Write tell) {
+      std::vector<std::string> names;
+      for (const batch::DocumentInput& document : inputs.documents) names.push_back(document.display_path);
+      return std::make_unique<runs::DiagnosticsOutput>(std::move(names), std::move(out), std::move(tell));
+    };
+  }
+  return ToolPlan{.documents = [dump = std::move(*dump), roots = scope.roots,
+                                trust = scope.trust] { return find_documents(dump, roots, trust); },
+                  .tokens = answers.max_tokens.value_or(document_tokens),
+                  .hint = std::move(hint)};
+}
+
+Result<ToolPlan> outline(ToolArguments& arguments, const ToolScope& scope) {
+  AnswerOptions answers;
+  answers.format = table::Format::tree;
+  answers.verbosity = table::Verbosity::minimal;
+  answers.max_tokens = arguments.number("max_tokens", least_tokens, most_tokens).value_or(document_tokens);
+  if (arguments.mistake()) return *arguments.mistake();
+  // The command line has more words.
+  const std::optional<OptionValue> detail = arguments.value("detail");
+  constexpr std::array<std::string_view, 3> details = {"minimal", "signatures", "full"};
+  if (detail && std::ranges::find(details, detail->word()) == details.end())
+    return detail->error_of(detail->word(), "minimal, signatures or full");
+  for (const auto& [option, argument] : {std::pair{"verbosity", "detail"},
+                                         {"return_children", "children"},
+                                         {"filter_kind", "kinds"},
+                                         {"match", "match"}}) {
+    if (const Result<void> done = set(answers, option, arguments, argument); !done) return done.error();
+  }
+  if (answers.verbosity == table::Verbosity::full) {
+    answers.verbosity.reset();
+    answers.fields = {table::Field::name, table::Field::kind, table::Field::lines, table::Field::hover};
+  }
+  return about_documents("outline", arguments, scope, answers,
+                         "narrow it with kinds, match, children or fewer paths, or give max_tokens");
+}
+
+Result<ToolPlan> diagnostics(ToolArguments& arguments, const ToolScope& scope) {
+  const std::uint64_t limit = arguments.number("limit", 1, 1000).value_or(most_diagnostics);
+  if (arguments.mistake()) return *arguments.mistake();
+  AnswerOptions answers;
+  answers.verbosity = table::Verbosity::counts;
+  const std::string include = fmt::format("diagnostics:{}", limit);
+  if (const auto done =
+          options::set_answer_option(answers, "include", OptionValue::of_text("limit", include));
+      !done)
+    return done.error();
+  return about_documents("diagnostics", arguments, scope, answers, "ask about fewer paths");
+}
+
+Result<runs::KeptRun> context_run(const settings::ContextArguments& arguments, const AllowedRoots& roots,
+                                  const ServerTrust& trust) {
+  if (::chdir(roots.first().c_str()) != 0) return Error{"cannot enter the project's root", {}};
+  std::variant<runs::Dump, runs::ContextRefusal> prepared = runs::prepare_context(arguments);
+  if (const auto* const refusal = std::get_if<runs::ContextRefusal>(&prepared)) {
+    std::string text;
+    for (const std::string& line : refusal->lines) text += (text.empty() ? "" : "\n") + line;
+    return Error{text, {}};
+  }
+  runs::Dump& dump = std::get<runs::Dump>(prepared);
+  dump.inquiry.context->outline_folder = roots.first().string();
+  return find_documents(std::move(dump), roots, trust);
+}
+
+Result<ToolPlan> context(ToolArguments& arguments, const ToolScope& scope, bool hover_only) {
+  const AllowedRoots& roots = scope.roots;
+  const std::optional<std::string> path = arguments.text("path");
+  const std::optional<std::string> name = arguments.text("name");
+  const std::optional<std::uint64_t> line = arguments.number("line", 1, UINT32_MAX);
+  const std::optional<std::uint64_t> column = arguments.number("column", 1, UINT32_MAX);
+  if (arguments.mistake()) return *arguments.mistake();
+  if (!name && !line)
+    return Error{"neither a name nor a line is given", R"(give {"name": "…"}, or {"path": "…", "line": 24})"};
+  if (name && line) return Error{"both a name and a line are given", "give one of them"};
+  if (line && !path) return Error{"a line needs a path", "give the path of its file"};
+  if (column && !line) return Error{"a column needs a line", "give both"};
+
+  settings::ContextArguments asked;
+  AnswerOptions& answers = asked.document.answers;
+  asked.document.words = arguments.words(hover_only ? "hover" : "context", {});
+  std::string parts = "children:0,source:0,references:0,callers:0,diagnostics:0";
+  if (!hover_only) {
+    answers.max_tokens = arguments.number("max_tokens", least_tokens, most_tokens).value_or(context_tokens);
+    parts.clear();
+    for (const char* const part : {"source", "references", "callers"}) {
+      if (const std::optional<std::uint64_t> limit = arguments.number(part, 0, 10'000))
+        parts += fmt::format("{}{}:{}", parts.empty() ? "" : ",", part, *limit);
+    }
+    if (arguments.mistake()) return *arguments.mistake();
+  }
+  if (!parts.empty()) {
+    const auto done = options::set_answer_option(answers, "include", OptionValue::of_text("limits", parts));
+    if (!done) return done.error();
+  }
+  ToolPlan plan{.tokens = answers.max_tokens.value_or(context_tokens), .hint = context_hint};
+  if (path) {
+    const Result<fs::path> found = roots.find(*path);
+    if (!found) return found.error();
+    std::string file = shown_path(*found, roots);
+    asked.name = name;
+    if (line) file += fmt::format(":{}", *line);
+    if (column) file += fmt::format(":{}", *column);
+    asked.document.inputs.paths = {std::move(file)};
+  } else {
+    // The index tells the file.
+    asked.is_name = true;
+    asked.document.inputs.paths = {*name};
+    const Result<indexing::ProjectIndex*> index = scope.index_of(roots.first());
+    if (!index) return index.error();
+    plan.indexes = {*index};
+  }
+  plan.documents = [asked, roots, trust = scope.trust] { return context_run(asked, roots, trust); };
+  return plan;
+}
+
+Result<ToolPlan> find(ToolArguments& arguments, const ToolScope& scope) {
+  const std::optional<std::string> query = arguments.text("query");
+  if (arguments.mistake()) return *arguments.mistake();
+  if (!query || query->empty()) return Error{"no query is given", R"(give a name: {"query": "parseConfig"})"};
+  const std::uint64_t limit = arguments.number("limit", 1, most_found_symbols).value_or(found_symbols);
+  if (arguments.mistake()) return *arguments.mistake();
+  AnswerOptions answers;
+  if (const Result<void> done = set(answers, "filter_kind", arguments, "kinds"); !done) return done.error();
+  const index::SymbolQuery asked{.name = *query,
+                                 .kinds = answers.filter_kind.value_or(std::vector<std::int64_t>()),
+                                 .limit = static_cast<std::size_t>(limit)};
+  ToolPlan plan{.tokens = limit * 60, .hint = "give kinds, a longer query or a smaller limit"};
+  for (const fs::path& root : scope.roots.all()) {
+    const Result<indexing::ProjectIndex*> index = scope.index_of(root);
+    if (!index) return index.error();
+    plan.indexes.push_back(*index);
+  }
+  plan.ask = [asked,
+              first = scope.roots.first()](const index::FoundIndex& place) -> Result<index::IndexAnswer> {
+    (void)!::chdir(first.c_str());
+    Result<settings::Configuration> configured = settings::configuration_of(place.root.string());
+    if (!configured) return configured.error();
+    index::SymbolQuery now = asked;
+    now.left_out = settings::left_out_by(std::move(configured->ignored));
+    return index::find_in_index(place, now, "a larger limit");
+  };
+  return plan;
+}
+
+Result<ToolPlan> map(ToolArguments& arguments, const ToolScope& scope) {
+  const AllowedRoots& roots = scope.roots;
+  const std::optional<std::string> folder = arguments.text("folder");
+  const std::uint64_t tokens =
+      arguments.number("max_tokens", least_tokens, most_tokens).value_or(index::map_tokens);
+  if (arguments.mistake()) return *arguments.mistake();
+  fs::path asked = roots.first();
+  if (folder) {
+    const Result<fs::path> found = roots.find(*folder);
+    if (!found) return found.error();
+    asked = *found;
+  }
+  const Result<indexing::ProjectIndex*> index = scope.index_of(roots.root_of(asked));
+  if (!index) return index.error();
+  ToolPlan plan{.indexes = {*index}, .tokens = tokens, .hint = "give a folder, or max_tokens"};
+  plan.ask = [asked, tokens,
+              first = roots.first()](const index::FoundIndex& place) -> Result<index::IndexAnswer> {
+    (void)!::chdir(first.c_str());
+    const Result<std::string> inside = index::folder_in_project(asked.string(), place.root);
+    if (!inside) return inside.error();
+    const Result<settings::Configuration> configured = settings::configuration_of(place.root.string());
+    if (!configured) return configured.error();
+    Result<index::IndexAnswer> answer = index::map_of_index(
+        place, *inside,
+        table::TokenLimit::for_text_of(static_cast<std::size_t>(tokens), table::Tokenizer::o200k),
+        configured->ignored);
+    if (answer && answer->text.empty())
+      return Error{"there are no symbols of source files in " + table::quoted(asked.string()), {}};
+    return answer;
+  };
+  return plan;
+}
+
+}  // namespace
+
+Result<ToolPlan> plan_of(std::string_view tool, ToolArguments& arguments, const ToolScope& scope) {
+  if (tool == "outline") return outline(arguments, scope);
+  if (tool == "find") return find(arguments, scope);
+  if (tool == "context") return context(arguments, scope, false);
+  if (tool == "map") return map(arguments, scope);
+  if (tool == "diagnostics") return diagnostics(arguments, scope);
+  return context(arguments, scope, true);
+}
+
+}  // namespace symbols::mcp

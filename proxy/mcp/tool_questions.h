@@ -1,0 +1,33 @@
+// What the tools are asked: the arguments of a call as a question to servers or to an index.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <optional>
+#include <string_view>
+
+#include "base/result.h"
+#include "proxy/mcp/allowed_roots.h"
+#include "proxy/mcp/mcp_arguments.h"
+#include "proxy/mcp/tool_work.h"
+
+namespace symbols::mcp {
+
+// InputOptions' of these names.
+struct ServerTrust {
+  bool trust_project = false;
+  std::optional<bool> confine{};
+};
+
+// What a question is asked in. The first root is the working folder.
+struct ToolScope {
+  const AllowedRoots& roots;
+  ServerTrust trust;
+  std::function<Result<indexing::ProjectIndex*>(const std::filesystem::path& root)> index_of;
+};
+
+// How the call of `tool`, one of tool_schemas(), is answered. Error: an argument is wrong or missing, a
+// path is not in the roots, or the user's configuration is wrong.
+Result<ToolPlan> plan_of(std::string_view tool, ToolArguments& arguments, const ToolScope& scope);
+
+}  // namespace symbols::mcp

@@ -1,0 +1,82 @@
+// One call of a tool, from its start to the end of its servers' work.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+#include "proxy/batch/warm_servers.h"
+#include "proxy/index/index_answers.h"
+#include "proxy/indexing/project_index.h"
+#include "proxy/mcp/tool_host.h"
+#include "proxy/relay/event_loop.h"
+#include "proxy/runs/kept_run.h"
+#include "proxy/runs/run_output.h"
+
+namespace symbols::mcp {
+
+// How a call is answered: what there is of these, in this order.
+struct ToolPlan {
+  // Brought up to date first.
+  std::vector<indexing::ProjectIndex*> indexes{};
+  // Each of them is asked, when it is.
+  std::function<Result<index::IndexAnswer>(const index::FoundIndex& place)> ask{};
+  // Documents that servers are asked about.
+  std::function<Result<runs::KeptRun>()> documents{};
+  // How long the answer may be, about, and how to get what that leaves out.
+  std::uint64_t tokens = 0;
+  std::string hint{};
+};
+
+class ToolWork final : public runs::RunOutput {
+ public:
+  // What all calls share; outlives them.
+  struct Shared {
+    relay::EventLoop& loop;
+    batch::WarmServers& servers;
+    std::function<void(const ToolWork& work)> on_end;  // from the loop; destroys the work
+    std::string last_note{};                           // that an answer had
+  };
+
+  ToolWork(Shared& shared, ToolPlan plan, ToolHost::Events events)
+      : shared_(shared), plan_(std::move(plan)), events_(std::move(events)) {}
+  ~ToolWork() override { shared_.loop.cancel(ending_); }
+
+  void start() { next(); }
+  // Nobody waits any more. Shared::on_end follows, also later.
+  void cancel();
+
+  void write(std::string_view text) override { text_ += text; }
+  void tell(std::string_view message) override;
+  bool shows_progress() const override { return true; }
+  void show_progress(std::string_view text) override;
+
+ private:
+  void next();
+  void ask(const index::FoundIndex& place);
+  void ask_servers();
+  void add_note(const std::string& note);
+  void fail(const Error& error);
+  void end(int status);
+  ToolResult result(int status);
+
+  Shared& shared_;
+  ToolPlan plan_;
+  ToolHost::Events events_;
+  std::size_t begun_ = 0;  // of the indexes
+  bool index_failed_ = false;
+  std::string index_note_;  // what the last index does not have yet
+  std::unique_ptr<runs::DocumentRun> run_;
+  std::string text_;
+  std::string notes_;
+  std::string progress_;
+  relay::Timers::Timer ending_ = 0;
+  bool is_cancelled_ = false;
+  bool is_ended_ = false;
+};
+
+}  // namespace symbols::mcp
