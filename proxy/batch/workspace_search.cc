@@ -75,12 +75,12 @@ void WorkspaceSearch::ask(const ServerKey& key) {
 }
 
 void WorkspaceSearch::answered(const ServerKey& key, const lsp::Reply& reply) {
-  auto symbols = reply.failed ? Result<std::vector<lsp::WorkspaceSymbol>>(Error{reply.error.message, {}})
+  auto symbols = reply.failed ? Error{reply.error.message, {}}
                               : lsp::decode_workspace_symbols(reply.result, most_symbols);
   auto asked = asked_.extract(key);
   if (symbols) {
     found_.servers.push_back(key.first.name);
-    for (lsp::WorkspaceSymbol& symbol : *symbols) {
+    for (lsp::WorkspaceSymbol& symbol : symbols->first) {
       std::optional<std::string> path = lsp::file_path(symbol.uri);
       if (path && files::contains(key.second, *path))
         found_.found.push_back({std::move(*path), std::move(symbol)});

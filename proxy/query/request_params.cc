@@ -19,7 +19,7 @@ std::optional<lsp::Position> position_of(std::string_view params) {
   if (!json) return {};
   const Result<rapidjson::Document> value = lsp::parse_json(*json);
   if (!value) return {};
-  return lsp::read_position(*value);
+  return lsp::read_position(&*value);
 }
 
 Result<std::vector<std::string>> document_uris(std::string_view json) {
