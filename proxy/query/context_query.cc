@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "lsp/document_symbol.h"
@@ -13,7 +12,6 @@
 #include "lsp/json/json_edit.h"
 #include "proxy/query/context_symbol.h"
 #include "proxy/query/document_params.h"
-#include "proxy/query/refusal.h"
 #include "table/hover/cut_text.h"
 #include "table/hover/hover_text.h"
 

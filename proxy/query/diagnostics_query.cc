@@ -7,7 +7,6 @@
 
 #include "lsp/json/json.h"
 #include "proxy/query/document_params.h"
-#include "proxy/query/refusal.h"
 
 namespace symbols::query {
 namespace {

@@ -17,7 +17,6 @@
 
 #include "lsp/hover.h"
 #include "lsp/reply.h"
-#include "proxy/query/attempts.h"
 #include "proxy/query/hover_cache.h"
 #include "proxy/query/pending_request.h"
 #include "proxy/query/timer.h"
