@@ -11,7 +11,7 @@
 #include "lsp/json/json_ascii.h"
 #include "lsp/json/json_edit.h"
 #include "proxy/query/context_symbol.h"
-#include "proxy/query/document_params.h"
+#include "proxy/query/request_params.h"
 #include "table/hover/cut_text.h"
 #include "table/hover/hover_text.h"
 

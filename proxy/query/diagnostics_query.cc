@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "lsp/json/json.h"
-#include "proxy/query/document_params.h"
+#include "proxy/query/request_params.h"
 
 namespace symbols::query {
 namespace {
