@@ -2,6 +2,7 @@
 #pragma once
 
 #include <boost/system/result.hpp>
+#include <stdexcept>
 #include <string>
 #include <utility>
 
@@ -22,7 +23,9 @@ struct Error {
 };
 
 // Never called by correct code: `.value()` on an error is a bug, and ends here.
-[[noreturn]] void throw_exception_from_error(const Error& error, const boost::source_location& location);
+[[noreturn]] inline void throw_exception_from_error(const Error& error, const boost::source_location&) {
+  throw std::logic_error("unchecked error: " + error.text());
+}
 
 // A T, or the Error that explains why there is none.
 template <class T>

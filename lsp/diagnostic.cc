@@ -2,20 +2,18 @@
 
 #include "lsp/json/json_document.h"
 #include "lsp/json/json_edit.h"
-#include "lsp/json/json_elements.h"
 
 namespace symbols::lsp {
 namespace {
 
 std::optional<Diagnostic> read_diagnostic(std::string_view json) {
   const Result<rapidjson::Document> value = parse_json(json);
-  const rapidjson::Value* range = value ? member(*value, "range") : nullptr;
-  const rapidjson::Value* message = value ? member(*value, "message") : nullptr;
-  if (range == nullptr || message == nullptr) return {};
-  const std::optional<Range> place = read_range(*range);
-  if (!place) return {};
+  if (!value) return {};
+  const std::optional<Range> range = read_range(member(*value, "range"));
+  const rapidjson::Value* message = member(*value, "message");
+  if (!range || message == nullptr) return {};
   const rapidjson::Value* code = member(*value, "code");
-  Diagnostic diagnostic{.range = *place,
+  Diagnostic diagnostic{.range = *range,
                         .code = text_member(*value, "code"),
                         .source = text_member(*value, "source"),
                         // LSP 3.18 lets it be MarkupContent.
@@ -32,17 +30,8 @@ std::optional<Diagnostic> read_diagnostic(std::string_view json) {
 }  // namespace
 
 Result<DiagnosticList> decode_diagnostics(std::string_view json) {
-  DiagnosticList list;
-  bool understood = true;
-  const auto total = for_each_element(json, [&](std::string_view element) {
-    if (list.first.size() == most_diagnostics || !understood) return;
-    std::optional<Diagnostic> diagnostic = read_diagnostic(element);
-    understood = diagnostic.has_value();
-    if (diagnostic) list.first.push_back(std::move(*diagnostic));
-  });
-  if (!total || !understood) return Error{"the server's diagnostics are not a list of diagnostics", {}};
-  list.total = *total;
-  return list;
+  return read_list(json, most_diagnostics, read_diagnostic,
+                   "the server's diagnostics are not a list of diagnostics");
 }
 
 Result<DiagnosticList> decode_diagnostic_report(std::string_view json) {

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/result.h"
+#include "lsp/json/json_elements.h"
 #include "lsp/range.h"
 
 namespace symbols::lsp {
@@ -25,11 +25,7 @@ struct Diagnostic {
   bool operator==(const Diagnostic&) const = default;
 };
 
-// The first ones of a list, in the server's order.
-struct DiagnosticList {
-  std::vector<Diagnostic> first;
-  std::size_t total = 0;  // of the whole list
-};
+using DiagnosticList = ListStart<Diagnostic>;
 
 // No more than this many of a list are decoded.
 inline constexpr std::size_t most_diagnostics = 5000;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <limits>
-#include <optional>
 
 #include "lsp/flat_symbols.h"
 #include "lsp/json/compact_range.h"
@@ -261,11 +260,8 @@ class SymbolHandler {
   }
 
   bool assign(std::string& out, std::string_view value) {
-    if (find_invalid_utf8(value) == std::string_view::npos) {
-      out.assign(value);
-    } else {
-      out = to_valid_utf8(value);
-    }
+    out.clear();
+    append_valid_utf8(out, value);
     return true;
   }
 
@@ -316,14 +312,12 @@ std::optional<SymbolFault> decode_document_symbols(std::string_view json, std::s
   if (const std::optional<JsonFault> fault = JsonEvents(json, handler).read()) {
     return SymbolFault{fault->offset, handler.error() ? handler.error()->message : fault->message};
   }
-  const bool flat = handler.flat();
-  std::vector<DocumentSymbol> symbols = std::move(handler).take();
-  if (flat) {
-    tree = nest_flat_symbols(std::move(symbols), document_text);
-    return {};
+  if (handler.flat()) {
+    tree = nest_flat_symbols(std::move(handler).take(), document_text);
+  } else {
+    tree.symbols = std::move(handler).take();
+    for (DocumentSymbol& symbol : tree.symbols) symbol.container_name.clear();
   }
-  for (DocumentSymbol& symbol : symbols) symbol.container_name.clear();
-  tree.symbols = std::move(symbols);
   return {};
 }
 

@@ -4,6 +4,7 @@
 #include <bit>
 #include <iterator>
 #include <numeric>
+#include <tuple>
 #include <unordered_map>
 
 #include "lsp/position_index.h"
@@ -19,15 +20,18 @@ const DocumentSymbol& at(const Symbols& symbols, Index index) {
   return symbols[static_cast<std::size_t>(index)];
 }
 
-// Parents by containment only: a sweep over the symbols in the order of their starts, the larger ones first.
+// What contains a symbol comes before it: it starts earlier, or at the same place and ends no earlier.
+bool comes_before(const Symbols& symbols, Index a, Index b) {
+  const Range& x = at(symbols, a).range;
+  const Range& y = at(symbols, b).range;
+  return std::tie(x.start, y.end, a) < std::tie(y.start, x.end, b);
+}
+
+// Parents by containment only.
 std::vector<Index> parents_by_range(const Symbols& symbols) {
   std::vector<Index> order(symbols.size());
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
-    const Range& x = at(symbols, a).range;
-    const Range& y = at(symbols, b).range;
-    return x.start != y.start ? x.start < y.start : x.end > y.end;
-  });
+  std::ranges::sort(order, [&](Index a, Index b) { return comes_before(symbols, a, b); });
   std::vector<Index> parents(symbols.size(), -1);
   std::vector<Index> open;
   for (const Index index : order) {
@@ -45,7 +49,7 @@ std::vector<Index> parents_by_range(const Symbols& symbols) {
 class SameNamed {
  public:
   SameNamed(const Symbols& symbols, std::vector<Index> named) : symbols_(symbols), sorted_(std::move(named)) {
-    std::sort(sorted_.begin(), sorted_.end(), [&](Index a, Index b) { return before(a, b); });
+    std::ranges::sort(sorted_, [&](Index a, Index b) { return comes_before(symbols_, a, b); });
     leaves_ = std::bit_ceil(sorted_.size());
     furthest_.resize(2 * leaves_);
     for (std::size_t i = 0; i < sorted_.size(); ++i)
@@ -57,9 +61,8 @@ class SameNamed {
   // -1 if none contains it. Of two symbols with the same range that name each other, the first is the outer
   // one, so that neither is its own ancestor.
   Index smallest_around(Index index) const {
-    // What contains it comes before it: it starts earlier, or at the same place and ends no earlier.
-    const auto end = std::lower_bound(sorted_.begin(), sorted_.end(), index,
-                                      [&](Index a, Index b) { return before(a, b); });
+    const auto end = std::ranges::lower_bound(sorted_, index,
+                                              [&](Index a, Index b) { return comes_before(symbols_, a, b); });
     const Position reach = at(symbols_, index).range.end;
     // Climbs from the place after the last candidate to the nearest subtree on the left that reaches as far.
     std::size_t node = leaves_ + static_cast<std::size_t>(end - sorted_.begin());
@@ -76,13 +79,6 @@ class SameNamed {
   }
 
  private:
-  bool before(Index a, Index b) const {
-    const Range& x = at(symbols_, a).range;
-    const Range& y = at(symbols_, b).range;
-    if (x.start != y.start) return x.start < y.start;
-    return x.end != y.end ? x.end > y.end : a < b;
-  }
-
   const Symbols& symbols_;
   std::vector<Index> sorted_;
   std::size_t leaves_ = 0;

@@ -20,15 +20,13 @@ bool read_part(const rapidjson::Value& value, HoverPart& part) {
     return true;
   }
   if (!value.IsObject()) return false;
-  const rapidjson::Value* text = member(value, "value");
-  if (text == nullptr || !text->IsString()) return false;
-  const rapidjson::Value* kind = member(value, "kind");
-  if (kind != nullptr && kind->IsString()) {
-    part.form = text_of(*kind) == "plaintext" ? HoverPart::Form::plaintext : HoverPart::Form::markdown;
-  } else {
-    part.form = HoverPart::Form::code;
-  }
-  part.value = text_of(*text);
+  std::optional<std::string> text = string_member(value, "value");
+  if (!text) return false;
+  const std::optional<std::string> kind = string_member(value, "kind");
+  part.form = !kind                 ? HoverPart::Form::code
+              : kind == "plaintext" ? HoverPart::Form::plaintext
+                                    : HoverPart::Form::markdown;
+  part.value = *std::move(text);
   return true;
 }
 
@@ -41,7 +39,7 @@ Result<Hover> decode_hover(std::string_view json) {
   Hover decoded;
   if (hover.IsNull()) return decoded;
   if (!hover.IsObject()) return unexpected("not an object");
-  if (const rapidjson::Value* range = member(hover, "range")) decoded.range = read_range(*range);
+  decoded.range = read_range(member(hover, "range"));
 
   const rapidjson::Value* contents = member(hover, "contents");
   if (contents == nullptr || contents->IsNull()) return decoded;

@@ -1,7 +1,6 @@
 #include "lsp/named_symbols.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <numeric>
 #include <string>

@@ -17,9 +17,8 @@ ResponseError read_error(std::string_view json) {
   if (const rapidjson::Value* code = member(*document, "code"); code != nullptr && code->IsInt()) {
     error.code = code->GetInt();
   }
-  if (const rapidjson::Value* message = member(*document, "message");
-      message != nullptr && message->IsString()) {
-    error.message = text_of(*message);
+  if (std::optional<std::string> message = string_member(*document, "message")) {
+    error.message = *std::move(message);
   }
   return error;
 }

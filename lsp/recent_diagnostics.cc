@@ -13,62 +13,36 @@
 namespace symbols::lsp {
 namespace {
 
-// Whether there is no other way to spell it.
-bool has_one_spelling(std::string_view uri) {
-  constexpr std::string_view start = "file:///";
-  return uri.starts_with(start) && uri.find_first_of("%?#:\\", start.size()) == uri.npos;
-}
-
-// A document's URI, which servers may spell differently (`c%3A` or `c:`). After many documents one is
-// compared with thousands.
-class DocumentUri {
- public:
-  explicit DocumentUri(std::string_view uri) : uri_(uri), has_one_spelling_(has_one_spelling(uri)) {}
-
-  bool is(std::string_view other) const { return is(other, has_one_spelling(other)); }
-  bool is(std::string_view other, bool other_has_one_spelling) const {
-    if (uri_ == other) return true;
-    if (has_one_spelling_ && other_has_one_spelling) return false;
-    const std::optional<std::string> path = file_path(uri_);
-    return path && path == file_path(other);
-  }
-
- private:
-  std::string_view uri_;
-  bool has_one_spelling_;
-};
-
-// Equal for those URIs that are of one document.
+// Equal for those URIs that are of one document, which servers may spell differently (`c%3A` or `c:`).
 std::string document_key(std::string_view uri) {
   const std::optional<std::string> path = file_path(uri);
   return path ? '\0' + *path : std::string(uri);
 }
 
 struct Publication {
-  std::string uri;
+  std::string document;   // its key
   std::string_view list;  // Diagnostic[], raw
 };
 
 // None if the body has no such members.
 std::optional<Publication> read_publication(std::string_view body) {
-  const auto params = member_value(body, "params");
-  const auto uri = params ? member_value(*params, "uri") : std::optional<std::string_view>();
-  auto about = uri ? json_string_text(*uri) : std::optional<std::string>();
-  const auto list = about ? member_value(*params, "diagnostics") : std::optional<std::string_view>();
-  if (!list) return {};
-  return Publication{std::move(*about), *list};
+  const std::string_view params = member_value(body, "params").value_or("");
+  const std::optional<std::string> uri = json_string_text(member_value(params, "uri").value_or(""));
+  const std::optional<std::string_view> list = member_value(params, "diagnostics");
+  if (!uri || !list) return {};
+  return Publication{document_key(*uri), *list};
 }
 
 }  // namespace
 
-void RecentDiagnostics::add(Kind kind, std::string_view text) {
+void RecentDiagnostics::add(Kind kind, std::string text) {
   // A document that is being typed into costs one entry.
   if (kind != Kind::published && !entries_.empty() && entries_.back().kind == kind &&
       entries_.back().text == text) {
     return;
   }
-  entries_.push_back({kind, std::string(text), kind != Kind::published && has_one_spelling(text)});
   bytes_ += text.size();
+  entries_.push_back({kind, std::move(text)});
   if (entries_.size() >= entries_to_look_ || bytes_ >= bytes_to_look_) drop_superseded();
   forget_oldest(most_entries, most_bytes);
 }
@@ -91,13 +65,13 @@ void RecentDiagnostics::drop_superseded() {
     Entry& entry = entries_.back();
     const bool hides_all = entry.kind == Kind::too_long;
     if (!hides_all) {
-      std::string uri = entry.text;
+      std::string document = entry.text;
       if (entry.kind == Kind::published) {
         std::optional<Publication> publication = read_publication(entry.text);
         if (!publication) continue;
-        uri = std::move(publication->uri);
+        document = std::move(publication->document);
       }
-      unsigned& kinds = seen[document_key(uri)];
+      unsigned& kinds = seen[std::move(document)];
       const auto bit = [](Kind kind) { return 1U << static_cast<unsigned>(kind); };
       if ((kinds & (bit(Kind::published) | bit(entry.kind))) != 0) continue;
       kinds |= bit(entry.kind);
@@ -118,7 +92,7 @@ void RecentDiagnostics::keep(std::string_view body) {
     keep_none();
   } else {
     publishes_ = true;
-    add(Kind::published, body);
+    add(Kind::published, std::string(body));
   }
 }
 
@@ -128,20 +102,20 @@ void RecentDiagnostics::keep_none() {
 }
 
 void RecentDiagnostics::opened(std::string_view uri) {
-  add(Kind::opened, uri);
+  add(Kind::opened, document_key(uri));
 }
 
 void RecentDiagnostics::changed(std::string_view uri) {
-  add(Kind::changed, uri);
+  add(Kind::changed, document_key(uri));
 }
 
 void RecentDiagnostics::waited_in_vain(std::string_view uri) {
   if (!publishes_) gave_up_ = true;
-  add(Kind::waited_in_vain, uri);
+  add(Kind::waited_in_vain, document_key(uri));
 }
 
 RecentDiagnostics::Last RecentDiagnostics::last(std::string_view uri) const {
-  const DocumentUri document(uri);
+  const std::string document = document_key(uri);
   const Error none{"the server has published none for this document", {}};
   bool opened = false;
   bool changed = false;
@@ -154,11 +128,11 @@ RecentDiagnostics::Last RecentDiagnostics::last(std::string_view uri) const {
     }
     if (entry.kind == Kind::published) {
       const std::optional<Publication> publication = read_publication(entry.text);
-      if (!publication || !document.is(publication->uri)) continue;
+      if (!publication || publication->document != document) continue;
       if (opened && !first_element(publication->list)) return {none, !in_vain};
       return {publication->list, changed && !in_vain};
     }
-    if (!document.is(entry.text, entry.has_one_spelling)) continue;
+    if (entry.text != document) continue;
     if (entry.kind == Kind::waited_in_vain && !changed) in_vain = true;
     if (entry.kind == Kind::opened) opened = true;
     changed = changed || entry.kind != Kind::waited_in_vain;

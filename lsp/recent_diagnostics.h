@@ -54,11 +54,10 @@ class RecentDiagnostics {
   enum class Kind { published, too_long, opened, changed, waited_in_vain };
   struct Entry {
     Kind kind;
-    std::string text;               // the body of what was published, else the document's uri
-    bool has_one_spelling = false;  // a uri that cannot be written otherwise
+    std::string text;  // the body of what was published, else the document's key
   };
 
-  void add(Kind kind, std::string_view text);
+  void add(Kind kind, std::string text);
   void drop_superseded();
   void forget_oldest(std::size_t entries, std::size_t bytes);
 

@@ -1,7 +1,8 @@
-// Writes the members that DocumentSymbol and SymbolInformation have in common.
+// Symbols as LSP's JSON, minified.
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "lsp/document_symbol.h"
 #include "lsp/range.h"
@@ -11,7 +12,16 @@ namespace symbols::lsp {
 // Appends `{"start":{"line":…,"character":…},"end":{…}}`.
 void append_range_json(std::string& out, const Range& range);
 
-// Appends `"kind":…`, and `,"tags":[…]` and `,"deprecated":true` if the symbol has them.
+// Appends the members that DocumentSymbol and SymbolInformation have in common: `"kind":…`, and `,"tags":[…]`
+// and
+// `,"deprecated":true` if the symbol has them.
 void append_kind_members(std::string& out, const DocumentSymbol& symbol);
+
+// The older flat reply to textDocument/documentSymbol, for clients that did not declare
+// hierarchicalDocumentSymbolSupport: SymbolInformation[] of LSP 3.17, pure ASCII, in pre-order: name, kind,
+// tags, deprecated, location (the document's `uri` and the symbol's whole range), and containerName: the
+// parent's name, at top level the container that the server named. Empty optional members are left out. There
+// is no member for the selection.
+std::string write_symbol_information_json(const SymbolTree& tree, std::string_view uri);
 
 }  // namespace symbols::lsp

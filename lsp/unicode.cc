@@ -1,6 +1,7 @@
 #include "lsp/unicode.h"
 
 #include <array>
+#include <cstdint>
 #include <cstring>
 
 namespace symbols::lsp {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 
 namespace symbols::lsp {
 namespace {
@@ -18,13 +19,6 @@ bool is_unreserved(char c) {
 bool starts_with_drive(std::string_view path) {
   return path.size() >= 2 && is_letter(path[0]) && path[1] == ':' &&
          (path.size() == 2 || path[2] == '/' || path[2] == '\\');
-}
-
-int hex_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
 }
 
 void append_encoded(std::string& out, std::string_view path) {
@@ -58,11 +52,8 @@ std::string file_uri(std::string_view absolute_path) {
 
 std::optional<std::string> file_path(std::string_view uri) {
   constexpr std::string_view scheme = "file:";
-  if (uri.size() < scheme.size() ||
-      !std::equal(scheme.begin(), scheme.end(), uri.begin(),
-                  [](char a, char b) { return a == std::tolower(static_cast<unsigned char>(b)); })) {
-    return {};
-  }
+  const auto lower = [](unsigned char c) { return std::tolower(c); };
+  if (!std::ranges::equal(uri.substr(0, scheme.size()), scheme, {}, lower)) return {};
   uri.remove_prefix(scheme.size());
   uri = uri.substr(0, uri.find_first_of("?#"));
   if (uri.find('\0') != std::string_view::npos) return {};
@@ -80,10 +71,10 @@ std::optional<std::string> file_path(std::string_view uri) {
       continue;
     }
     if (i + 2 >= uri.size()) return {};
-    const int high = hex_value(uri[i + 1]);
-    const int low = hex_value(uri[i + 2]);
-    if (high < 0 || low < 0 || (high == 0 && low == 0)) return {};
-    path += static_cast<char>(high * 16 + low);
+    unsigned char byte = 0;
+    const char* const end = uri.data() + i + 3;
+    if (std::from_chars(end - 2, end, byte, 16).ptr != end || byte == 0) return {};
+    path += static_cast<char>(byte);
     i += 2;
   }
   if (path.starts_with('/') && starts_with_drive(std::string_view(path).substr(1))) path.erase(0, 1);

@@ -1,7 +1,5 @@
 #include "lsp/work_done_progress.h"
 
-#include <optional>
-
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
 #include "lsp/json_rpc.h"

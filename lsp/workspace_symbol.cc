@@ -3,7 +3,6 @@
 #include <optional>
 
 #include "lsp/json/json_document.h"
-#include "lsp/json/json_elements.h"
 
 namespace symbols::lsp {
 namespace {
@@ -19,28 +18,16 @@ std::optional<WorkspaceSymbol> symbol_of(std::string_view json) {
                          .uri = text_member(*location, "uri"),
                          .kind = kind->GetInt64()};
   if (symbol.name.empty() || symbol.uri.empty()) return {};
-  const rapidjson::Value* range = member(*location, "range");
-  if (const auto place = range != nullptr ? read_range(*range) : std::optional<Range>())
-    symbol.line = place->start.line;
+  if (const std::optional<Range> range = read_range(member(*location, "range")))
+    symbol.line = range->start.line;
   return symbol;
 }
 
 }  // namespace
 
-Result<std::vector<WorkspaceSymbol>> decode_workspace_symbols(std::string_view json, std::size_t most) {
-  std::vector<WorkspaceSymbol> symbols;
-  bool understood = true;
-  if (!json.starts_with("null")) {
-    const auto total = for_each_element(json, [&](std::string_view element) {
-      if (symbols.size() == most || !understood) return;
-      std::optional<WorkspaceSymbol> symbol = symbol_of(element);
-      understood = symbol.has_value();
-      if (understood) symbols.push_back(std::move(*symbol));
-    });
-    understood = understood && total;
-  }
-  if (!understood) return Error{"the workspace/symbol reply is not a list of symbols", {}};
-  return {boost::system::in_place_value, std::move(symbols)};
+Result<ListStart<WorkspaceSymbol>> decode_workspace_symbols(std::string_view json, std::size_t most) {
+  if (json.starts_with("null")) return ListStart<WorkspaceSymbol>();
+  return read_list(json, most, symbol_of, "the workspace/symbol reply is not a list of symbols");
 }
 
 }  // namespace symbols::lsp

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/result.h"
+#include "lsp/json/json_elements.h"
 
 namespace symbols::lsp {
 
@@ -25,6 +25,6 @@ struct WorkspaceSymbol {
 
 // Decodes the `result`; null is an empty list. `json` starts with the value; what follows it is not read. Of
 // a list longer than `most` only its beginning is decoded. Errors: not JSON, or not of that shape.
-Result<std::vector<WorkspaceSymbol>> decode_workspace_symbols(std::string_view json, std::size_t most);
+Result<ListStart<WorkspaceSymbol>> decode_workspace_symbols(std::string_view json, std::size_t most);
 
 }  // namespace symbols::lsp

@@ -9,9 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "lsp/call_hierarchy.h"
-#include "lsp/location.h"
 #include "lsp/position_index.h"
+#include "lsp/symbol_uses.h"
 #include "table/context_part.h"
 #include "table/diagnostics_text.h"
 #include "table/rows.h"

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstring>
-#include <optional>
 
 #include "lsp/unicode.h"
 
@@ -16,12 +16,17 @@ constexpr std::string_view hex_digits = "0123456789abcdef";
 constexpr std::string_view escape_letters = "\"\\/bfnrt";
 constexpr std::string_view escaped_characters = "\"\\/\b\f\n\r\t";
 
-// For each byte whether append_json_string writes it unchanged: printable ASCII except for the two that JSON
-// escapes.
-constexpr std::array<bool, 256> stands_for_itself = [] {
-  std::array<bool, 256> plain{};
-  for (std::size_t i = 0x20; i < 0x7F; ++i) plain[i] = i != '"' && i != '\\';
-  return plain;
+// For each byte how append_json_string writes it: unchanged (0), as the short escape of this letter, or, what
+// is not printable ASCII, as `\uXXXX`.
+constexpr std::array<char, 256> escape_letter = [] {
+  std::array<char, 256> letters{};
+  for (std::size_t i = 0; i < letters.size(); ++i) letters[i] = i >= 0x20 && i < 0x7F ? 0 : 'u';
+  letters['"'] = '"';
+  letters['\\'] = '\\';
+  letters['\n'] = 'n';
+  letters['\r'] = 'r';
+  letters['\t'] = 't';
+  return letters;
 }();
 
 void append_utf16_escape(std::string& out, char32_t unit) {
@@ -33,16 +38,9 @@ void append_utf16_escape(std::string& out, char32_t unit) {
 std::optional<unsigned> escape_at(std::string_view json, std::size_t at) {
   if (at + 6 > json.size() || json[at] != '\\' || json[at + 1] != 'u') return {};
   unsigned value = 0;
-  for (std::size_t i = at + 2; i < at + 6; ++i) {
-    const char c = json[i];
-    const int digit = c >= '0' && c <= '9'   ? c - '0'
-                      : c >= 'a' && c <= 'f' ? c - 'a' + 10
-                      : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                             : -1;
-    if (digit < 0) return {};
-    value = value * 16 + static_cast<unsigned>(digit);
-  }
-  return value;
+  const char* const end = json.data() + at + 6;
+  const auto [stop, error] = std::from_chars(end - 4, end, value, 16);
+  return error == std::errc() && stop == end ? std::optional(value) : std::nullopt;
 }
 
 bool is_json_string(std::string_view text) {
@@ -112,32 +110,21 @@ void append_json_string(std::string& out, std::string_view utf8) {
   std::size_t plain = 0;  // start of the run that needs no escape
   std::size_t i = 0;
   while (i < utf8.size()) {
-    if (stands_for_itself[static_cast<unsigned char>(utf8[i])]) {
+    const char letter = escape_letter[static_cast<unsigned char>(utf8[i])];
+    if (letter == 0) {
       ++i;
       continue;
     }
     out.append(utf8.substr(plain, i - plain));
-    const Decoded c = decode_utf8(utf8.substr(i));
-    switch (c.code_point) {
-      case '"':
-        out += "\\\"";
-        break;
-      case '\\':
-        out += "\\\\";
-        break;
-      case '\n':
-        out += "\\n";
-        break;
-      case '\r':
-        out += "\\r";
-        break;
-      case '\t':
-        out += "\\t";
-        break;
-      default:
-        append_json_escape(out, c.code_point);
+    if (letter == 'u') {
+      const Decoded c = decode_utf8(utf8.substr(i));
+      append_json_escape(out, c.code_point);
+      i += c.length;
+    } else {
+      out += '\\';
+      out += letter;
+      ++i;
     }
-    i += c.length;
     plain = i;
   }
   out.append(utf8.substr(plain));

@@ -52,28 +52,32 @@ inline std::string text_of(const rapidjson::Value& value) {
   return to_valid_utf8({value.GetString(), value.GetStringLength()});
 }
 
-// The text of a string member, as valid UTF-8; empty if there is none.
-inline std::string text_member(const rapidjson::Value& object, std::string_view name) {
+// The text of a string member, as valid UTF-8; none if there is no such string.
+inline std::optional<std::string> string_member(const rapidjson::Value& object, std::string_view name) {
   const rapidjson::Value* value = member(object, name);
-  return value == nullptr ? std::string() : text_of(*value);
+  return value != nullptr && value->IsString() ? std::optional(text_of(*value)) : std::nullopt;
 }
 
-// A Position or Range object; none if it has another shape or a number outside of uint32.
-inline std::optional<Position> read_position(const rapidjson::Value& value) {
-  const rapidjson::Value* line = member(value, "line");
-  const rapidjson::Value* character = member(value, "character");
+// The same, empty if there is none.
+inline std::string text_member(const rapidjson::Value& object, std::string_view name) {
+  return string_member(object, name).value_or(std::string());
+}
+
+// A Position or Range object; none if it is null, has another shape or a number outside of uint32.
+inline std::optional<Position> read_position(const rapidjson::Value* value) {
+  if (value == nullptr) return {};
+  const rapidjson::Value* line = member(*value, "line");
+  const rapidjson::Value* character = member(*value, "character");
   if (line == nullptr || character == nullptr || !line->IsUint() || !character->IsUint()) return {};
   return Position{line->GetUint(), character->GetUint()};
 }
 
-inline std::optional<Range> read_range(const rapidjson::Value& value) {
-  const rapidjson::Value* start = member(value, "start");
-  const rapidjson::Value* end = member(value, "end");
-  if (start == nullptr || end == nullptr) return {};
-  const std::optional<Position> from = read_position(*start);
-  const std::optional<Position> to = read_position(*end);
-  if (!from || !to) return {};
-  return Range{*from, *to};
+inline std::optional<Range> read_range(const rapidjson::Value* value) {
+  if (value == nullptr) return {};
+  const std::optional<Position> start = read_position(member(*value, "start"));
+  const std::optional<Position> end = read_position(member(*value, "end"));
+  if (!start || !end) return {};
+  return Range{*start, *end};
 }
 
 }  // namespace symbols::lsp

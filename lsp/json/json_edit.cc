@@ -20,16 +20,14 @@ Error no_object(const JsonMembers& members) {
   return {"not a JSON object: " + members.fault(), {}};
 }
 
-// The byte offsets of the parts of an object.
-struct Layout {
-  struct Member {
-    std::size_t begin;  // the opening quote of its name
-    std::size_t value;
-    std::size_t end;  // after its value
-    bool wanted;      // has one of the given names
-  };
-  std::vector<Member> members;
+// The byte offsets of the parts of a member.
+struct Member {
+  std::size_t begin;  // the opening quote of its name
+  std::size_t value;
+  std::size_t end;  // after its value
+  bool wanted;      // has one of the given names
 };
+using Layout = std::vector<Member>;
 
 template <class Wanted>
 Result<Layout> read_layout(std::string_view object, Wanted wanted) {
@@ -37,8 +35,7 @@ Result<Layout> read_layout(std::string_view object, Wanted wanted) {
   JsonMembers members(object);
   while (members.next()) {
     if (!members.value()) break;
-    layout.members.push_back(
-        {members.member_offset(), members.value_offset(), members.offset(), wanted(members)});
+    layout.push_back({members.member_offset(), members.value_offset(), members.offset(), wanted(members)});
   }
   if (members.state() != JsonMembers::State::end) return no_object(members);
   const std::size_t behind = skip_json_whitespace(object, members.offset());
@@ -48,8 +45,7 @@ Result<Layout> read_layout(std::string_view object, Wanted wanted) {
 }
 
 // The object's bytes before byte `end`, without the wanted members that begin before it.
-std::string without_wanted(std::string_view object, const Layout& layout, std::size_t end) {
-  const std::vector<Layout::Member>& members = layout.members;
+std::string without_wanted(std::string_view object, const Layout& members, std::size_t end) {
   std::string out;
   out.reserve(end);
   std::size_t copied = 0;
@@ -87,9 +83,8 @@ Result<std::string> edit_at(std::string_view object, const Names& path,
     Result<Layout> layout =
         read_layout(at, [&](const JsonMembers& member) { return is_named(member, path[i]); });
     if (!layout) return layout.error();
-    std::vector<Layout::Member>& members = layout->members;
-    const auto last = std::find_if(members.rbegin(), members.rend(),
-                                   [](const Layout::Member& member) { return member.wanted; });
+    Layout& members = *layout;
+    const auto last = std::find_if(members.rbegin(), members.rend(), std::mem_fn(&Member::wanted));
     if (last != members.rend()) {
       if (!value && i + 1 == path.size()) {
         out += without_wanted(at, *layout, at.size());
@@ -155,10 +150,6 @@ Result<std::string> without_members(std::string_view object, const Names& names)
   });
   if (!layout) return layout.error();
   return without_wanted(object, *layout, object.size());
-}
-
-Result<std::string> with_member(std::string_view object, std::string_view name, std::string_view value) {
-  return with_value_at(object, {name}, value);
 }
 
 Result<std::string> with_value_at(std::string_view object, const Names& path, std::string_view value) {

@@ -47,11 +47,9 @@ Result<void> for_each_member(std::string_view object,
 // last one those before it.
 Result<std::string> without_members(std::string_view object, const Names& names);
 
-// The object with this member: its value replaced, or the member appended.
-Result<std::string> with_member(std::string_view object, std::string_view name, std::string_view value);
-
-// The same at the end of a path of at least one name. If a name on the path is absent, or its value null or
-// otherwise not an object, an object takes its place.
+// The object with the member at the end of a path of at least one name: its value replaced, or the member
+// appended. If a name on the path is absent, or its value null or otherwise not an object, an object takes
+// its place.
 Result<std::string> with_value_at(std::string_view object, const Names& path, std::string_view value);
 
 // The array with those of `values` appended that are not among its elements yet, byte for byte. Anything but

@@ -2,23 +2,18 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-
-#include <cerrno>
-#include <utility>
-
-#ifdef __linux__
 #include <linux/capability.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdint>
-#endif
+#include <utility>
 
 namespace symbols::process {
 namespace {
 
-#ifdef __linux__
 // Takes all capabilities but that of reading every file from the calling thread and from what it runs, for
 // which PR_SET_NO_NEW_PRIVS has to be set: then a program that root runs gets no more than these. Landlock
 // does not stand in for it: root may read any process's environment. Returns 0, or errno.
@@ -32,7 +27,6 @@ int give_up_capabilities() {
   // Those that are neither permitted nor inheritable are not ambient either.
   return ::syscall(SYS_capset, &header, sets) == 0 ? 0 : errno;
 }
-#endif
 
 }  // namespace
 
@@ -40,15 +34,10 @@ bool kernel_confines_writes() {
   return landlock_version() > 0;
 }
 
-std::vector<std::string> missing_for_confinement() {
-  std::vector<std::string> missing;
+std::optional<Error> confinement_error() {
+  std::vector<std::string_view> missing;
   if (landlock_version() == 0) missing.emplace_back("Landlock (Linux 5.13)");
   if (!kernel_filters_system_calls()) missing.emplace_back("seccomp filters on x86-64 or AArch64");
-  return missing;
-}
-
-std::optional<Error> confinement_error() {
-  const std::vector<std::string> missing = missing_for_confinement();
   if (missing.empty()) return std::nullopt;
   return Error{
       fmt::format("cannot confine servers: this system lacks {}", fmt::join(missing, " and ")),
@@ -61,17 +50,15 @@ Result<Confinement> Confinement::prepare(const std::vector<std::string>& writabl
   if (!rules) return rules.error();
   std::optional<SystemCallFilter> filter;
   if (kernel_filters_system_calls()) {
-    filter = SystemCallFilter::prepare({.refuses_truncation = landlock_version() < landlock_with_truncation});
+    filter = SystemCallFilter::prepare(landlock_version() < landlock_with_truncation);
   }
   return {boost::system::in_place_value, Confinement(std::move(*rules), std::move(filter))};
 }
 
 int Confinement::apply() const {
-#ifdef __linux__
   // The kernel requires it: a program with a set-user-ID bit must not regain what is taken away here.
   if (::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return errno;
   if (const int error = give_up_capabilities(); error != 0) return error;
-#endif
   if (const int error = rules_.apply(); error != 0) return error;
   return filter_ ? filter_->apply() : 0;
 }

@@ -20,11 +20,8 @@ namespace symbols::process {
 // that; without the rest it is.
 bool kernel_confines_writes();
 
-// What this kernel lacks for a complete confinement, for an error message: "Landlock (Linux 5.13)", "seccomp
-// filters on x86-64 or AArch64". Empty: it lacks nothing.
-std::vector<std::string> missing_for_confinement();
-
-// The error for one that was asked for by name, with what is missing; none if nothing is.
+// The error for a complete confinement that was asked for by name, with what this kernel lacks for it; none
+// if it lacks nothing.
 std::optional<Error> confinement_error();
 
 // Prepared by the parent, applied by the child.

@@ -45,11 +45,9 @@ struct ChildSetup {
   error_code on_exec_setup(bp::posix::default_launcher&, const bp::filesystem::path&,
                            const char* const*) const {
     ::setpgid(0, 0);
-#ifdef __linux__
     // SIGKILL, not SIGTERM: with us gone, nothing is left to follow up on it.
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(127);  // we were gone before the request took effect
-#endif
     if (blocked != nullptr) ::sigprocmask(SIG_SETMASK, blocked, nullptr);
     errno = 0;
     if (working_directory == nullptr || ::chdir(working_directory) == 0)

@@ -40,7 +40,7 @@ class PipedProcess final : public ServerProcess {
     if (!input.open() || !output.open() || !error_output.open())
       return Error{fmt::format("cannot make a pipe to it: {}", std::strerror(errno)), {}};
     Result<std::unique_ptr<ChildProcess>> child =
-        start_child(loop_, options, {input.read, output.write, error_output.write},
+        start_child(loop_, options, {input.read.get(), output.write.get(), error_output.write.get()},
                     [this](ExitStatus status) { ended(status); });
     if (!child) return child.error();
     child_ = std::move(*child);
@@ -71,14 +71,14 @@ class PipedProcess final : public ServerProcess {
 
  private:
   struct Output {
-    int descriptor = -1;
+    Descriptor descriptor{};
     const std::function<void(std::string_view)>* callback = nullptr;
   };
 
   void open(Output& output, Pipe& pipe, const std::function<void(std::string_view)>& callback) {
-    output = {.descriptor = Pipe::give_away(pipe.read), .callback = &callback};
-    loop_.watch(output.descriptor, EventLoop::Wanted::input, [this, &output] {
-      if (read(output) || output.descriptor >= 0) return;
+    output = {.descriptor = Descriptor(Pipe::give_away(pipe.read)), .callback = &callback};
+    loop_.watch(output.descriptor.get(), EventLoop::Wanted::input, [this, &output] {
+      if (read(output) || output.descriptor) return;
       if (status_) {
         finish_if_drained();
       } else if (&output == &output_ && callbacks_.on_output_closed) {
@@ -88,22 +88,22 @@ class PipedProcess final : public ServerProcess {
   }
 
   void close(Output& output) {
-    if (output.descriptor < 0) return;
-    loop_.unwatch(output.descriptor);
-    Pipe::close(output.descriptor);
+    if (!output.descriptor) return;
+    loop_.unwatch(output.descriptor.get());
+    output.descriptor = Descriptor();
   }
 
   // Hands over what one read gives. Returns its size, 0 at the end, below 0 with errno.
   ssize_t take(Output& output) {
     char bytes[65536];
-    const ssize_t size = ::read(output.descriptor, bytes, sizeof bytes);
+    const ssize_t size = ::read(output.descriptor.get(), bytes, sizeof bytes);
     if (size > 0) (*output.callback)({bytes, static_cast<std::size_t>(size)});
     return size;
   }
 
   // Whether there was anything to read. Closes it at its end.
   bool read(Output& output) {
-    if (output.descriptor < 0) return false;
+    if (!output.descriptor) return false;
     const ssize_t size = take(output);
     if (size == 0 || (size < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)) close(output);
     return size > 0;
@@ -124,7 +124,7 @@ class PipedProcess final : public ServerProcess {
   }
 
   void finish_if_drained() {
-    if (!status_ || output_.descriptor >= 0 || error_output_.descriptor >= 0) return;
+    if (!status_ || output_.descriptor || error_output_.descriptor) return;
     loop_.cancel(drain_timer_);
     const OnExit on_exit = std::move(callbacks_.on_exit);
     on_exit(*status_);

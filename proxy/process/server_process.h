@@ -2,7 +2,6 @@
 // wanted.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
@@ -13,7 +12,8 @@
 
 namespace symbols::process {
 
-class ServerProcess {
+// Its stop() closes its standard input first; on_exit follows in any case.
+class ServerProcess : public ChildProcess {
  public:
   // Called from the loop, not after it is destroyed, and never from within a call to this class, except that
   // take_error_output() calls on_error_output.
@@ -27,9 +27,6 @@ class ServerProcess {
     std::function<void()> on_output_closed{};
   };
 
-  // Kills the process and its children if it has not ended.
-  virtual ~ServerProcess() = default;
-
   // Writes to its standard input, or queues what the pipe does not take. After close_input(), or once the
   // process has stopped reading, bytes are dropped: its exit is the error.
   virtual void write(std::string_view bytes) = 0;
@@ -41,12 +38,6 @@ class ServerProcess {
   // Hands over what it has written to its standard error so far, without waiting for more: the loop may come
   // to its standard output first, whichever was written first. At most some MB, as it may keep writing.
   virtual void take_error_output() = 0;
-
-  // close_input(), then ChildProcess::stop(): on_exit follows in any case.
-  virtual void stop(std::chrono::milliseconds grace) = 0;
-
-  // ChildProcess::memory().
-  virtual std::size_t memory() const = 0;
 };
 
 // How servers are started: start_server() on a loop, or a test's replacement.

@@ -17,8 +17,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <initializer_list>
-#include <span>
 #include <vector>
 #endif
 
@@ -166,40 +164,21 @@ constexpr std::uint32_t other_calls[] = {
 // Builds the filter from rules. Each leaves the call's number loaded for the next one.
 class Program {
  public:
-  Program() {
-    load(offsetof(seccomp_data, arch));
-    // A 32-bit call (int 0x80) has other numbers.
-    add(BPF_JMP | BPF_JEQ | BPF_K, architecture, 1, 0);
-    end(ENOSYS);
-    load(offsetof(seccomp_data, nr));
-    // x32's numbers are larger still.
-    add(BPF_JMP | BPF_JGT | BPF_K, call::last_known, 0, 1);
-    end(ENOSYS);
-  }
+  using Rules = std::vector<sock_filter>;
 
-  void refuse(std::span<const std::uint32_t> calls, int error) {
-    for (const std::uint32_t call : calls) {
-      add(BPF_JMP | BPF_JEQ | BPF_K, call, 0, 1);
-      end(error);
-    }
-  }
+  void refuse(std::uint32_t call, int error) { judge(call, {refused(error)}); }
 
   // Rules about the arguments of one call: what is loaded is not the number, so they end with a verdict.
   // argument() is the lower half, and the whole of an `int` or `unsigned`, whose upper half the kernel
   // ignores. Of a pointer there is an upper half too.
-  using Rules = std::vector<sock_filter>;
   void judge(std::uint32_t call, const Rules& rules) {
-    add(BPF_JMP | BPF_JEQ | BPF_K, call, 0, static_cast<std::uint8_t>(rules.size()));
+    filter_.push_back(skip_unless_equal(call, static_cast<std::uint8_t>(rules.size())));
     filter_.insert(filter_.end(), rules.begin(), rules.end());
   }
 
-  static sock_filter argument(std::size_t index) {
-    return statement(BPF_LD | BPF_W | BPF_ABS,
-                     static_cast<std::uint32_t>(offsetof(seccomp_data, args) + 8 * index));
-  }
+  static sock_filter argument(std::size_t index) { return load(offsetof(seccomp_data, args) + 8 * index); }
   static sock_filter upper_half(std::size_t index) {  // both processors are little-endian
-    return statement(BPF_LD | BPF_W | BPF_ABS,
-                     static_cast<std::uint32_t>(offsetof(seccomp_data, args) + 8 * index + 4));
+    return load(offsetof(seccomp_data, args) + 8 * index + 4);
   }
   static sock_filter mask(std::uint32_t bits) { return statement(BPF_ALU | BPF_AND | BPF_K, bits); }
   static sock_filter refused(int error) {
@@ -227,15 +206,18 @@ class Program {
   static sock_filter statement(int code, std::uint32_t value) {
     return {static_cast<std::uint16_t>(code), 0, 0, value};
   }
-  void add(int code, std::uint32_t value, std::uint8_t if_true, std::uint8_t if_false) {
-    filter_.push_back({static_cast<std::uint16_t>(code), if_true, if_false, value});
+  static sock_filter load(std::size_t offset) {
+    return statement(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offset));
   }
-  void load(std::size_t offset) {
-    filter_.push_back(statement(BPF_LD | BPF_W | BPF_ABS, static_cast<std::uint32_t>(offset)));
-  }
-  void end(int error) { filter_.push_back(refused(error)); }
 
-  std::vector<sock_filter> filter_;
+  Rules filter_ = {
+      load(offsetof(seccomp_data, arch)),
+      skip_if_equal(architecture, 1),  // a 32-bit call (int 0x80) has other numbers
+      refused(ENOSYS),
+      load(offsetof(seccomp_data, nr)),
+      {BPF_JMP | BPF_JGT | BPF_K, 0, 1, call::last_known},  // x32's numbers are larger still
+      refused(ENOSYS),
+  };
 };
 
 // The calls of which only some are refused.
@@ -257,10 +239,10 @@ void judge_arguments(Program& program) {
                             P::skip_if_equal(TIOCSCTTY, 6), P::skip_if_equal(TIOCSPGRP, 5),
                             P::skip_if_equal(TIOCCONS, 4), P::mask(0xFFFFFF00), P::skip_if_equal(0x5400, 1),
                             P::refused(ENOTTY), P::allowed(), P::refused(EACCES)});
-  program.judge(SYS_clone,
-                {P::argument(0), P::skip_unless_any(new_namespaces, 1), P::refused(EPERM), P::allowed()});
-  program.judge(SYS_unshare,
-                {P::argument(0), P::skip_unless_any(new_namespaces, 1), P::refused(EPERM), P::allowed()});
+  for (const std::uint32_t call : {SYS_clone, SYS_unshare}) {
+    program.judge(call,
+                  {P::argument(0), P::skip_unless_any(new_namespaces, 1), P::refused(EPERM), P::allowed()});
+  }
   // A limit of no processor time at all ends a process as a signal would. It is asked for by id, 0 for
   // oneself; with null for the new limit it is only read.
   program.judge(SYS_prlimit64,
@@ -298,29 +280,26 @@ bool kernel_filters_system_calls() {
   return ::syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0U, &action) == 0;
 }
 
-SystemCallFilter SystemCallFilter::prepare(const SystemCallFilterOptions& options) {
+SystemCallFilter SystemCallFilter::prepare(bool refuses_truncation) {
   Program program;
   judge_arguments(program);
   // Its process group is what a server is ended with, with all that it has started. Not an error: Go, Rust
   // and Python then do not start a program at all.
-  const std::uint32_t leaving_group[] = {SYS_setsid, SYS_setpgid};
-  program.refuse(leaving_group, 0);
+  program.refuse(SYS_setsid, 0);
+  program.refuse(SYS_setpgid, 0);
   // Its flags are in memory, where a filter cannot see them. C libraries then use clone.
-  const std::uint32_t unseen[] = {call::clone3};
-  program.refuse(unseen, ENOSYS);
-  if (options.refuses_truncation) {
-    const std::uint32_t unseen_opening[] = {call::openat2};
-    program.refuse(unseen_opening, ENOSYS);
-    const std::uint32_t truncation[] = {SYS_truncate};
-    program.refuse(truncation, EACCES);
+  program.refuse(call::clone3, ENOSYS);
+  if (refuses_truncation) {
+    program.refuse(call::openat2, ENOSYS);
+    program.refuse(SYS_truncate, EACCES);
     judge_opening(program, SYS_openat, 2);
 #ifdef SYS_open
     judge_opening(program, SYS_open, 1);
 #endif
   }
-  program.refuse(network_calls, EACCES);
-  program.refuse(attribute_calls, EPERM);
-  program.refuse(other_calls, EPERM);
+  for (const std::uint32_t call : network_calls) program.refuse(call, EACCES);
+  for (const std::uint32_t call : attribute_calls) program.refuse(call, EPERM);
+  for (const std::uint32_t call : other_calls) program.refuse(call, EPERM);
   SystemCallFilter filter;
   filter.instructions_ = program.finished();
   return filter;
@@ -343,7 +322,7 @@ int SystemCallFilter::apply() const {
 bool kernel_filters_system_calls() {
   return false;
 }
-SystemCallFilter SystemCallFilter::prepare(const SystemCallFilterOptions&) {
+SystemCallFilter SystemCallFilter::prepare(bool) {
   return {};
 }
 int SystemCallFilter::apply() const {

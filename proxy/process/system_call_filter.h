@@ -17,23 +17,18 @@
 
 #include <string>
 
-#include "base/result.h"
-
 namespace symbols::process {
 
 // Whether this kernel filters calls, and this program has a list for its processor (x86-64, AArch64).
 bool kernel_filters_system_calls();
 
-struct SystemCallFilterOptions {
-  // Also refuses truncating a file by its path, for a Landlock that does not (landlock_with_truncation).
-  bool refuses_truncation = false;
-};
-
 // Prepared by the parent, applied by the child. The instructions are a string of bytes, to keep the kernel's
 // header out of this one.
 class SystemCallFilter {
  public:
-  static SystemCallFilter prepare(const SystemCallFilterOptions& options);
+  // `refuses_truncation`: also of a file by its path, for a Landlock that does not
+  // (landlock_with_truncation).
+  static SystemCallFilter prepare(bool refuses_truncation);
 
   // Filters the calls of the calling thread and of what it starts, for good, and needs PR_SET_NO_NEW_PRIVS.
   // Returns 0, or errno. May be called between fork and exec.

@@ -7,7 +7,7 @@
 #include "lsp/json/json.h"
 #include "lsp/json_rpc.h"
 #include "lsp/position_index.h"
-#include "lsp/symbol_information.h"
+#include "lsp/symbol_json.h"
 #include "table/formats/format.h"
 
 namespace symbols::query {

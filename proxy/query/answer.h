@@ -2,14 +2,12 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "lsp/position_encoding.h"
-#include "lsp/range.h"
 #include "proxy/options/answer_options.h"
 #include "table/diagnostics_text.h"
 #include "table/rows.h"

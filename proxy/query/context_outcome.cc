@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 
 #include "lsp/json/json.h"
 #include "lsp/reply.h"
-#include "table/context_budget.h"
 #include "table/escape.h"
 
 namespace symbols::query {
@@ -58,22 +56,6 @@ Answer write_failure(const ContextFailure& failure, const ContextQuestion& quest
 }
 
 }  // namespace
-
-ContextOutcome outcome_of(table::SymbolContext context, std::optional<table::TokenLimit> max_tokens) {
-  ContextOutcome outcome;
-  const auto tell_failure = [&outcome](const char* name, const std::string& failure) {
-    if (!failure.empty()) outcome.failed_parts.emplace_back(name, failure);
-  };
-  tell_failure("_hover_error", context.hover_failure);
-  tell_failure("_source_error", context.source.failure);
-  tell_failure("_references_error", context.references.failure);
-  tell_failure("_callers_error", context.callers.failure);
-  tell_failure("_diagnostics_error", context.diagnostics.failure);
-  table::FittedContext fitted = table::fit_context(std::move(context), max_tokens);
-  outcome.text = std::move(fitted.text);
-  outcome.notice = std::move(fitted.notice);
-  return outcome;
-}
 
 Answer write_context_answer(const ContextOutcome& outcome, const ContextQuestion& question) {
   if (outcome.failure) return write_failure(*outcome.failure, question);

@@ -11,7 +11,6 @@
 #include "lsp/document_symbol.h"
 #include "proxy/query/answer.h"
 #include "proxy/query/context_question.h"
-#include "table/context_text.h"
 
 namespace symbols::query {
 
@@ -42,9 +41,6 @@ struct ContextOutcome {
   bool is_repeatable = false;
   std::optional<ContextFailure> failure{};  // if set, the rest means nothing
 };
-
-// The outcome of a complete context: its text, within the budget if there is one, and what failed.
-ContextOutcome outcome_of(table::SymbolContext context, std::optional<table::TokenLimit> max_tokens);
 
 // Writes it as the result of workspace/executeCommand (docs/spec.md, section 7).
 Answer write_context_answer(const ContextOutcome& outcome, const ContextQuestion& question);

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
 #include "lsp/document_symbol.h"
@@ -12,8 +11,8 @@
 #include "lsp/json/json_ascii.h"
 #include "lsp/json/json_edit.h"
 #include "proxy/query/context_symbol.h"
-#include "proxy/query/document_params.h"
-#include "proxy/query/refusal.h"
+#include "proxy/query/request_params.h"
+#include "table/context_budget.h"
 #include "table/hover/cut_text.h"
 #include "table/hover/hover_text.h"
 
@@ -73,11 +72,10 @@ void ContextQuery::start_with(const lsp::SymbolTree& tree) {
 
 void ContextQuery::ask_for_diagnostics() {
   if (question_.limits.diagnostics == 0) return;
-  diagnosing_ = true;
   diagnostics_.emplace(services_, question_.uri, limit_, [this](table::Diagnostics diagnostics) {
-    diagnosing_ = false;
     any_failed_ = any_failed_ || !diagnostics.value;
     context_.diagnostics = std::move(diagnostics);
+    diagnostics_.reset();
     finish_if_complete();
   });
   diagnostics_->start();
@@ -171,13 +169,12 @@ void ContextQuery::collect_hovers() {
   for (lsp::DocumentSymbol& symbol : below.tree.symbols)
     symbol.parent = -1;  // the parent's row is not among these
   context_.rows.hovers.resize(symbols.size());
-  collecting_ = true;
   collector_.emplace(services_.hovers, question_.uri, std::move(below),
                      HoverForm{.characters = question_.options.row_hover_chars()},
                      [this](const table::SymbolRows& filled, std::size_t missing) {
-                       collecting_ = false;
                        hovers_missing_ = missing;
                        std::ranges::copy(filled.hovers, context_.rows.hovers.begin() + 1);
+                       collector_.reset();
                        finish_if_complete();
                      });
   collector_->start();
@@ -226,8 +223,8 @@ void ContextQuery::stop(const std::string& reason) {
   stop_part(hover_, context_.hover_failure);
   stop_part(references_, context_.references.failure);
   stop_part(callers_, context_.callers.failure);
-  if (diagnosing_) diagnostics_->stop(reason);
-  if (collecting_) collector_->stop();
+  if (diagnostics_) diagnostics_->stop(reason);
+  if (collector_) collector_->stop();
   asking_ = false;
   finish_if_complete();
 }
@@ -235,7 +232,7 @@ void ContextQuery::stop(const std::string& reason) {
 bool ContextQuery::is_complete() const {
   if (failure_) return true;
   const bool parts_out = hover_.is_out() || references_.is_out() || callers_.is_out();
-  return !asking_ && !context_.rows.tree.symbols.empty() && !parts_out && !collecting_ && !diagnosing_;
+  return !asking_ && !context_.rows.tree.symbols.empty() && !parts_out && !collector_ && !diagnostics_;
 }
 
 void ContextQuery::finish_if_complete() {
@@ -244,17 +241,27 @@ void ContextQuery::finish_if_complete() {
 }
 
 ContextOutcome ContextQuery::outcome() {
+  ContextOutcome outcome;
   if (failure_) {
-    ContextOutcome failed;
-    failed.failure = std::move(failure_);
-    return failed;
+    outcome.failure = std::move(failure_);
+    return outcome;
   }
   if (context_.diagnostics.value) {
     table::keep_diagnostics(*context_.diagnostics.value, context_.rows.tree.symbols.front().range,
                             question_.limits.diagnostics);
   }
   if (context_.rows.with_hover) context_.rows.hovers.front() = symbol_hover_;
-  ContextOutcome outcome = outcome_of(std::move(context_), question_.options.token_limit());
+  const auto tell_failure = [&outcome](const char* name, const std::string& failure) {
+    if (!failure.empty()) outcome.failed_parts.emplace_back(name, failure);
+  };
+  tell_failure("_hover_error", context_.hover_failure);
+  tell_failure("_source_error", context_.source.failure);
+  tell_failure("_references_error", context_.references.failure);
+  tell_failure("_callers_error", context_.callers.failure);
+  tell_failure("_diagnostics_error", context_.diagnostics.failure);
+  table::FittedContext fitted = table::fit_context(std::move(context_), question_.options.token_limit());
+  outcome.text = std::move(fitted.text);
+  outcome.notice = std::move(fitted.notice);
   outcome.hovers_missing = hovers_missing_;
   outcome.is_repeatable = !any_failed_ && hovers_missing_ == 0;
   outcome.others = std::move(others_);

@@ -72,12 +72,10 @@ class ContextQuery {
   PendingRequest references_;
   PendingRequest callers_;
   Timer timer_;
-  std::optional<DiagnosticsQuery> diagnostics_;  // if they are wanted
-  std::optional<HoverCollector> collector_;      // of the rows below the symbol
+  std::optional<DiagnosticsQuery> diagnostics_;  // while they are awaited
+  std::optional<HoverCollector> collector_;      // of the rows below the symbol, while they are awaited
   table::SymbolContext context_;                 // without rows until the symbol is known
   std::string symbol_hover_;
-  bool collecting_ = false;
-  bool diagnosing_ = false;
   bool any_failed_ = false;  // of the requests
   bool asking_ = false;      // more requests are about to be sent
   std::size_t hovers_missing_ = 0;

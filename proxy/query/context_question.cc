@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <optional>
-
 #include "lsp/json/json.h"
 #include "lsp/json/json_edit.h"
 #include "lsp/unicode.h"

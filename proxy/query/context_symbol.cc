@@ -1,10 +1,7 @@
 #include "proxy/query/context_symbol.h"
 
 #include <algorithm>
-#include <initializer_list>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include "lsp/named_symbols.h"
 #include "lsp/position_index.h"

@@ -6,8 +6,7 @@
 #include <utility>
 
 #include "lsp/json/json.h"
-#include "proxy/query/document_params.h"
-#include "proxy/query/refusal.h"
+#include "proxy/query/request_params.h"
 
 namespace symbols::query {
 namespace {
@@ -82,20 +81,20 @@ bool DiagnosticsQuery::published_is_awaited() const {
   return services_.published != nullptr && services_.published->last(uri_).awaited;
 }
 
-bool DiagnosticsQuery::published_is_empty() const {
-  if (services_.published == nullptr) return false;
+Result<lsp::DiagnosticList> DiagnosticsQuery::published() const {
+  if (services_.published == nullptr) return Error{"the server has published none", {}};
   const Result<std::string_view> list = services_.published->last(uri_).list;
-  if (!list) return false;
-  const Result<lsp::DiagnosticList> decoded = lsp::decode_diagnostics(*list);
-  return decoded && decoded->first.empty();
+  return list ? lsp::decode_diagnostics(*list) : list.error();
+}
+
+bool DiagnosticsQuery::published_is_empty() const {
+  const Result<lsp::DiagnosticList> list = published();
+  return list && list->first.empty();
 }
 
 // `failure` says why there is nothing better; empty if there never was.
 void DiagnosticsQuery::take_published(std::string failure) {
-  const Result<std::string_view> published =
-      services_.published ? services_.published->last(uri_).list : Error{"the server has published none", {}};
-  Result<lsp::DiagnosticList> list = published ? lsp::decode_diagnostics(*published) : published.error();
-  if (list) {
+  if (Result<lsp::DiagnosticList> list = published()) {
     finish({.value = std::move(*list)});
   } else {
     finish({.value = {}, .failure = failure.empty() ? list.error().message : std::move(failure)});

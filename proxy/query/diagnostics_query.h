@@ -46,6 +46,7 @@ class DiagnosticsQuery {
   void receive(const lsp::Reply& reply);
   void look_at_published();
   bool published_is_awaited() const;
+  Result<lsp::DiagnosticList> published() const;
   bool published_is_empty() const;
   void take_published(std::string failure);
   void finish(table::Diagnostics diagnostics);

@@ -15,23 +15,19 @@ DocumentInquiry::DocumentInquiry(lsp::ClientSession& session, HoverScheduler& ho
     : session_(session),
       options_(std::move(options)),
       done_(std::move(done)),
-      services_(services(hovers, timers, std::move(text))),
+      services_{.server = session,
+                .hovers = hovers,
+                .timers = timers,
+                .text = [text = std::make_shared<const std::string>(std::move(text))](
+                            std::string_view) { return text; },
+                .warn = [](const std::string&) {},
+                .count = {},
+                .capabilities = session.capabilities(),
+                .published = &session.published()},
       document_(services_, question(std::move(uri)),
                 [this](DocumentOutcome outcome) { take(std::move(outcome)); }),
       timer_(timers) {
   result_.no_hovers = !options_.context && options_.document.hovers && !services_.capabilities.hover;
-}
-
-QueryServices DocumentInquiry::services(HoverScheduler& hovers, relay::Timers& timers, std::string text) {
-  return {.server = session_,
-          .hovers = hovers,
-          .timers = timers,
-          .text = [text = std::make_shared<const std::string>(std::move(text))](
-                      std::string_view) { return text; },
-          .warn = [](const std::string&) {},
-          .count = {},
-          .capabilities = session_.capabilities(),
-          .published = &session_.published()};
 }
 
 DocumentQuestion DocumentInquiry::question(std::string uri) {

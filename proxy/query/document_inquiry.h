@@ -65,7 +65,6 @@ class DocumentInquiry {
   bool has_symbols() const { return document_.has_symbols(); }
 
  private:
-  QueryServices services(HoverScheduler& hovers, relay::Timers& timers, std::string text);
   DocumentQuestion question(std::string uri);
   void take(DocumentOutcome outcome);
   void ask_for_context();

@@ -1,8 +1,5 @@
 #include "proxy/query/hover_cache.h"
 
-#include <functional>
-#include <utility>
-
 namespace symbols::query {
 namespace {
 

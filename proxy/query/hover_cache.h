@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <list>
 #include <string>
 #include <string_view>
@@ -43,20 +44,17 @@ class HoverCache {
     std::string symbol_name;
 
     operator View() const { return {position, symbol_name}; }
+    bool operator==(const Key&) const = default;
   };
-  // Both take Keys and Views, so that a lookup copies no name.
+  // Takes Keys and Views, so that a lookup copies no name.
   struct Hash {
     using is_transparent = void;
     std::size_t operator()(View key) const;
   };
-  struct Equal {
-    using is_transparent = void;
-    bool operator()(View a, View b) const { return a == b; }
-  };
   struct Document {
     std::string uri;
     std::size_t bytes = 0;
-    std::unordered_map<Key, table::HoverText, Hash, Equal> texts;
+    std::unordered_map<Key, table::HoverText, Hash, std::equal_to<>> texts;
   };
   using Documents = std::list<Document>;
 

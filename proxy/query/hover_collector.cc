@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "table/hover/cut_text.h"
-#include "table/hover/hover_text.h"
 
 namespace symbols::query {
 

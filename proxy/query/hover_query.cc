@@ -1,7 +1,5 @@
 #include "proxy/query/hover_query.h"
 
-#include <fmt/format.h>
-
 #include <chrono>
 #include <utility>
 

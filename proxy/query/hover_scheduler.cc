@@ -43,9 +43,8 @@ HoverScheduler::Ticket HoverScheduler::ask(std::string_view uri, lsp::Position p
   if (waiting_ >= options_.most_waiting) return {};
   ++waiting_;
   auto& [id, request] = *joinable_request(document_of(uri), position);
-  request.waiters.push_back({++request.last_waiter, std::string(symbol_name), std::move(handler)});
-  ++request.live_waiters;
-  const Ticket ticket{id, request.last_waiter};
+  const Ticket ticket{id, ++request.last_waiter};
+  request.waiters.emplace(ticket.waiter, Waiter{std::string(symbol_name), std::move(handler)});
   pump();
   return ticket;
 }
@@ -143,19 +142,14 @@ void HoverScheduler::cancel(std::span<const Ticket> tickets) {
     const auto found = requests_.find(ticket.request);
     if (found == requests_.end()) continue;
     Request& request = found->second;
-    std::vector<Waiter>& waiters = request.waiters;
-    const auto waiter = std::ranges::lower_bound(waiters, ticket.waiter, {}, &Waiter::number);
-    if (waiter == waiters.end() || waiter->number != ticket.waiter || !waiter->handler) continue;
-    released.push_back(std::exchange(waiter->handler, nullptr));
-    --request.live_waiters;
+    auto waiter = request.waiters.extract(ticket.waiter);
+    if (!waiter) continue;
+    released.push_back(std::move(waiter.mapped().handler));
     --waiting_;
-    if (request.state == Request::State::settled) continue;  // deliver() is iterating over its waiters
-    if (request.live_waiters == 0) {
-      withdraw(found->first, request);
-      requests_.erase(found);
-    } else if (request.live_waiters < waiters.size() / 2) {
-      std::erase_if(waiters, [](const Waiter& one) { return !one.handler; });
-    }
+    // A settled request is left to deliver(), which is calling its waiters.
+    if (!request.waiters.empty() || request.state == Request::State::settled) continue;
+    withdraw(found->first, request);
+    requests_.erase(found);
   }
   pump();
 }
@@ -215,8 +209,7 @@ void HoverScheduler::withdraw(RequestId id, Request& request) {
 HoverScheduler::Texts HoverScheduler::split(const Request& request, const lsp::Hover& hover) {
   Texts texts;
   const bool keep = options_.cache && !loading_ && request.period == period_;
-  for (const Waiter& waiter : request.waiters) {
-    if (!waiter.handler) continue;
+  for (const auto& [number, waiter] : request.waiters) {
     const auto [place, added] = texts.try_emplace(waiter.symbol_name);
     if (!added) continue;
     table::HoverText& text = place->second;
@@ -244,13 +237,12 @@ void HoverScheduler::deliver(RequestId id, Outcome outcome, const Texts& texts) 
   const std::weak_ptr alive = alive_;
   // The reference stays valid: only this function erases a settled request, and none can be joined.
   Request& request = requests_.find(id)->second;
-  for (Waiter& waiter : request.waiters) {
-    if (!waiter.handler) continue;  // cancelled, perhaps by the previous handler
+  while (!request.waiters.empty()) {
     {
-      const Handler handler = std::exchange(waiter.handler, nullptr);
+      const auto waiter = request.waiters.extract(request.waiters.begin());
       --waiting_;
-      const auto text = texts.find(waiter.symbol_name);
-      handler(outcome, text == texts.end() ? nothing : text->second);
+      const auto text = texts.find(waiter.mapped().symbol_name);
+      waiter.mapped().handler(outcome, text == texts.end() ? nothing : text->second);
     }
     if (alive.expired()) return;
   }

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <set>
 #include <span>
@@ -17,7 +18,6 @@
 
 #include "lsp/hover.h"
 #include "lsp/reply.h"
-#include "proxy/query/attempts.h"
 #include "proxy/query/hover_cache.h"
 #include "proxy/query/pending_request.h"
 #include "proxy/query/timer.h"
@@ -132,9 +132,8 @@ class HoverScheduler {
     std::size_t requests = 0;                                           // older ones included
   };
   struct Waiter {
-    std::uint32_t number = 0;
     std::string symbol_name;
-    Handler handler;  // empty once cancelled
+    Handler handler;
   };
   struct Request {
     enum class State { queued, in_flight, waiting, settled };
@@ -143,8 +142,7 @@ class HoverScheduler {
     State state = State::queued;
     Document* document = nullptr;  // null once settled
     lsp::Position position;
-    std::vector<Waiter> waiters;  // ascending by number
-    std::size_t live_waiters = 0;
+    std::map<std::uint32_t, Waiter> waiters;  // by Ticket::waiter
     std::uint32_t last_waiter = 0;
     Attempts attempts;
     lsp::RequestNumber number = 0;  // the sender's, while in flight
@@ -153,7 +151,7 @@ class HoverScheduler {
   };
 
   using Requests = std::unordered_map<RequestId, Request>;
-  using Texts = std::unordered_map<std::string_view, table::HoverText>;  // by Waiter::symbol_name
+  using Texts = std::unordered_map<std::string, table::HoverText>;  // by Waiter::symbol_name
 
   Document& document_of(std::string_view uri);
   Requests::iterator joinable_request(Document& document, lsp::Position position);

@@ -1,7 +1,6 @@
 #include "proxy/query/hover_symbols.h"
 
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 namespace symbols::query {
@@ -25,35 +24,33 @@ HoverSymbols::Ticket HoverSymbols::ask(std::string_view uri, Handler handler) {
     found = documents_.begin();
     found->fetch.start(uri, {}, {}, [this, found](SymbolReply& reply) { receive(found, reply); });
   }
-  found->waiting.push_back({++last_ticket_, std::move(handler)});
+  found->waiting.push_back(++last_ticket_);
+  handlers_.emplace(last_ticket_, std::move(handler));
   return last_ticket_;
 }
 
 void HoverSymbols::receive(Documents::iterator document, SymbolReply& reply) {
   Tree tree;
   if (reply.tree()) tree = std::make_shared<const lsp::SymbolTree>(std::move(*reply.tree()));
-  std::ranges::move(document->waiting, std::back_inserter(handed_over_));
+  const std::vector<Ticket> waiting = std::exchange(document->waiting, {});
   // A server that is loading may answer that a document has no symbols: not cached, so that it is asked
   // again.
   if (!tree || tree->symbols.empty() || document->stale) {
     documents_.erase(document);
   } else {
-    document->waiting.clear();
     document->tree = tree;
   }
   evict_least_used();
-  while (!handed_over_.empty()) {
-    const Handler handler = std::move(handed_over_.front().handler);
-    handed_over_.erase(handed_over_.begin());
-    handler(tree);
+  for (const Ticket ticket : waiting) {
+    if (auto waiter = handlers_.extract(ticket))
+      waiter.mapped()(tree);  // else the previous handler cancelled it
   }
 }
 
 HoverSymbols::Documents::iterator HoverSymbols::remove_waiter(Ticket ticket) {
-  const auto is_it = [ticket](const Waiter& one) { return one.ticket == ticket; };
-  std::erase_if(handed_over_, is_it);
+  handlers_.erase(ticket);
   return std::ranges::find_if(
-      documents_, [&is_it](Document& document) { return std::erase_if(document.waiting, is_it) > 0; });
+      documents_, [ticket](Document& document) { return std::erase(document.waiting, ticket) > 0; });
 }
 
 void HoverSymbols::cancel(Ticket ticket) {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "lsp/document_symbol.h"
@@ -48,10 +49,6 @@ class HoverSymbols {
   // Bounds our memory with a server that answers none of them.
   static constexpr std::size_t most_in_flight = 64;
 
-  struct Waiter {
-    Ticket ticket;
-    Handler handler;
-  };
   struct Document {
     explicit Document(std::string_view its_uri, HoverSymbols& cache)
         : uri(its_uri), fetch(cache.sender_, cache.timers_, cache.texts_) {}
@@ -60,12 +57,12 @@ class HoverSymbols {
     Tree tree{};
     bool stale = false;  // requested before a change: given to the waiters, and not cached
     SymbolFetch fetch;
-    std::vector<Waiter> waiting{};
+    std::vector<Ticket> waiting{};
   };
   using Documents = std::list<Document>;
 
   void receive(Documents::iterator document, SymbolReply& reply);
-  // Returns the document in which it was waiting.
+  // Returns the document for which it was waiting.
   Documents::iterator remove_waiter(Ticket ticket);
   void evict_least_used();
 
@@ -73,8 +70,8 @@ class HoverSymbols {
   relay::Timers& timers_;
   Texts texts_;
   Ticket last_ticket_ = 0;
-  Documents documents_;              // the most recently used first
-  std::vector<Waiter> handed_over_;  // their reply has arrived, and they are about to be called
+  Documents documents_;  // the most recently used first
+  std::unordered_map<Ticket, Handler> handlers_;
 };
 
 }  // namespace symbols::query

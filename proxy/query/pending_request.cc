@@ -1,11 +1,34 @@
 #include "proxy/query/pending_request.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <utility>
 
 namespace symbols::query {
 
+using std::chrono::milliseconds;
+using std::chrono::steady_clock;
+
+milliseconds delay_after(int attempts) {
+  return std::min(milliseconds(50 << std::min(attempts, 6)), milliseconds(2000));
+}
+
+void Attempts::add() {
+  if (count_++ == 0) first_ = steady_clock::now();
+}
+
+std::optional<milliseconds> Attempts::retry_delay(const lsp::Reply& reply, milliseconds limit) const {
+  const bool not_ready = reply.failed && (reply.error.code == lsp::error_code::content_modified ||
+                                          reply.error.code == lsp::error_code::server_cancelled);
+  if (!not_ready) return {};
+  const milliseconds delay = delay_after(count_);
+  if (steady_clock::now() + delay - first_ > limit) return {};
+  return delay;
+}
+
 void PendingRequest::send(std::string_view method, std::string_view params, lsp::ReplyHandler handler,
-                          std::chrono::milliseconds retry_for) {
+                          milliseconds retry_for) {
   handler_ = std::move(handler);
   retry_for_ = retry_for;
   attempts_ = {};
@@ -33,6 +56,13 @@ void PendingRequest::cancel() {
   handler_ = {};
   retry_timer_.stop();
   if (number_) sender_.cancel(*std::exchange(number_, {}));
+}
+
+std::string refusal_text(const lsp::Reply& reply) {
+  if (reply.error.code == lsp::error_code::method_not_found) return std::string(not_offered);
+  return fmt::format("{} (error {})",
+                     reply.error.message.empty() ? "the server gave no reason" : reply.error.message,
+                     reply.error.code);
 }
 
 }  // namespace symbols::query

@@ -9,10 +9,29 @@
 #include <string_view>
 
 #include "lsp/reply.h"
-#include "proxy/query/attempts.h"
 #include "proxy/query/timer.h"
 
 namespace symbols::query {
+
+// The delay before the next attempt after `attempts` of them: 100 ms after the first, doubled each time, at
+// most two seconds.
+std::chrono::milliseconds delay_after(int attempts);
+
+// The attempts at one request. Servers that are still loading answer ContentModified or ServerCancelled
+// (LSP 3.17, "Response Message"), and the request is retried for a limited time.
+class Attempts {
+ public:
+  // Counts an attempt, made now.
+  void add();
+  // The delay before the next attempt, if `reply`, to the last one, says that the server is not ready, and
+  // the next would begin within `limit` of the first.
+  std::optional<std::chrono::milliseconds> retry_delay(const lsp::Reply& reply,
+                                                       std::chrono::milliseconds limit) const;
+
+ private:
+  int count_ = 0;
+  std::chrono::steady_clock::time_point first_;
+};
 
 // Single-threaded.
 class PendingRequest {
@@ -46,5 +65,11 @@ class PendingRequest {
   Attempts attempts_;
   std::optional<lsp::RequestNumber> number_;  // while the server has it
 };
+
+inline constexpr std::string_view not_offered = "not offered by the server";
+
+// Why a server refused a request, for the reader of an answer: its own message if it has one. `reply` is a
+// failed one.
+std::string refusal_text(const lsp::Reply& reply);
 
 }  // namespace symbols::query

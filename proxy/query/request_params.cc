@@ -8,6 +8,15 @@
 
 namespace symbols::query {
 
+std::string document_params(std::string_view uri) {
+  return fmt::format(R"({{"textDocument":{{"uri":{}}}}})", lsp::json_string(uri));
+}
+
+std::string place_params(std::string_view uri, lsp::Position position, std::string_view more) {
+  return fmt::format(R"({{"textDocument":{{"uri":{}}},"position":{{"line":{},"character":{}}}{}}})",
+                     lsp::json_string(uri), position.line, position.character, more);
+}
+
 std::optional<std::string> document_uri(std::string_view params) {
   const auto uri = lsp::value_at(params, {"textDocument", "uri"});
   if (!uri) return {};
@@ -19,7 +28,7 @@ std::optional<lsp::Position> position_of(std::string_view params) {
   if (!json) return {};
   const Result<rapidjson::Document> value = lsp::parse_json(*json);
   if (!value) return {};
-  return lsp::read_position(*value);
+  return lsp::read_position(&*value);
 }
 
 Result<std::vector<std::string>> document_uris(std::string_view json) {

@@ -1,4 +1,4 @@
-// Readers of the params of a client's requests, raw JSON.
+// The params of requests about a document or a position in one, raw JSON: writes ours, reads a client's.
 #pragma once
 
 #include <optional>
@@ -10,6 +10,10 @@
 #include "lsp/range.h"
 
 namespace symbols::query {
+
+std::string document_params(std::string_view uri);
+// `more`: further members, each with a comma before it.
+std::string place_params(std::string_view uri, lsp::Position position, std::string_view more = {});
 
 // The uri of the textDocument in the params, if any.
 std::optional<std::string> document_uri(std::string_view params);

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "proxy/query/document_params.h"
+#include "proxy/query/request_params.h"
 #include "table/escape.h"
 
 namespace symbols::query {

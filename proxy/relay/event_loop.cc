@@ -12,19 +12,14 @@
 namespace symbols::relay {
 
 EventLoop::EventLoop() : epoll_(::epoll_create1(EPOLL_CLOEXEC)) {
-  if (epoll_ < 0) throw std::system_error(errno, std::system_category(), "cannot make an epoll descriptor");
-}
-
-EventLoop::~EventLoop() {
-  ::close(epoll_);
-  if (signals_ >= 0) ::close(signals_);
+  if (!epoll_) throw std::system_error(errno, std::system_category(), "cannot make an epoll descriptor");
 }
 
 void EventLoop::watch(int descriptor, Wanted wanted, Action ready) {
   epoll_event event{};
   event.events = wanted == Wanted::input ? EPOLLIN : wanted == Wanted::room ? EPOLLOUT : EPOLLRDHUP;
   event.data.fd = descriptor;
-  const bool pollable = ::epoll_ctl(epoll_, EPOLL_CTL_ADD, descriptor, &event) == 0;
+  const bool pollable = ::epoll_ctl(epoll_.get(), EPOLL_CTL_ADD, descriptor, &event) == 0;
   if (!pollable && wanted == Wanted::hangup) return;  // there is no other side
   // EPERM: a regular file, or what is as ready as one.
   if (!pollable && errno != EPERM) {
@@ -40,7 +35,7 @@ void EventLoop::unwatch(int descriptor) {
   const auto index = static_cast<std::size_t>(descriptor);
   if (index >= watches_.size() || !watches_[index]) return;
   if (watches_[index]->pollable) {
-    ::epoll_ctl(epoll_, EPOLL_CTL_DEL, descriptor, nullptr);
+    ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, descriptor, nullptr);
   } else {
     --always_ready_;
   }
@@ -72,11 +67,12 @@ void EventLoop::on_signals(std::vector<int> signals, std::function<void(int)> ha
     if (action.sa_handler != SIG_IGN) sigaddset(&set, signal_number);
   }
   ::sigprocmask(SIG_BLOCK, &set, &signals_before_.emplace());
-  signals_ = ::signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
-  if (signals_ < 0) throw std::system_error(errno, std::system_category(), "cannot watch for signals");
-  watch(signals_, Wanted::input, [this, handler = std::move(handler)] {
+  signals_ = Descriptor(::signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC));
+  if (!signals_) throw std::system_error(errno, std::system_category(), "cannot watch for signals");
+  watch(signals_.get(), Wanted::input, [this, handler = std::move(handler)] {
     signalfd_siginfo info{};
-    while (::read(signals_, &info, sizeof info) == sizeof info) handler(static_cast<int>(info.ssi_signo));
+    while (::read(signals_.get(), &info, sizeof info) == sizeof info)
+      handler(static_cast<int>(info.ssi_signo));
   });
 }
 
@@ -113,7 +109,7 @@ void EventLoop::run() {
     int timeout = run_timers();
     if (stopped_) break;
     if (always_ready_ > 0) timeout = 0;
-    const int count = ::epoll_wait(epoll_, events.data(), static_cast<int>(events.size()), timeout);
+    const int count = ::epoll_wait(epoll_.get(), events.data(), static_cast<int>(events.size()), timeout);
     if (count < 0 && errno != EINTR) {
       throw std::system_error(errno, std::system_category(), "cannot wait for what happens next");
     }

@@ -17,6 +17,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/descriptor.h"
 #include "proxy/relay/timers.h"
 
 namespace symbols::relay {
@@ -32,7 +33,6 @@ class EventLoop final : public Timers {
   };
 
   EventLoop();
-  ~EventLoop();
   EventLoop(const EventLoop&) = delete;
   EventLoop& operator=(const EventLoop&) = delete;
 
@@ -66,8 +66,8 @@ class EventLoop final : public Timers {
   int run_timers();
   void run_ready(int descriptor);
 
-  int epoll_;
-  int signals_ = -1;
+  Descriptor epoll_;
+  Descriptor signals_;
   std::optional<sigset_t> signals_before_;
   std::vector<std::unique_ptr<Watch>> watches_;  // by descriptor
   // Those that were ended by a handler, which may be their own.

@@ -1,6 +1,7 @@
 #include "proxy/relay/message_relay.h"
 
 #include <algorithm>
+#include <cctype>
 #include <limits>
 #include <utility>
 
@@ -17,12 +18,8 @@ constexpr std::uint64_t last_look = std::uint64_t{512} << 10;
 // Whether nothing in these bytes speaks against their being a frame's beginning.
 bool may_begin_header(std::string_view bytes) {
   constexpr std::string_view begin = "content-";
-  for (std::size_t i = 0; i < std::min(begin.size(), bytes.size()); ++i) {
-    const char lower =
-        bytes[i] >= 'A' && bytes[i] <= 'Z' ? static_cast<char>(bytes[i] - 'A' + 'a') : bytes[i];
-    if (lower != begin[i]) return false;
-  }
-  return true;
+  return std::ranges::equal(bytes.substr(0, begin.size()), begin.substr(0, bytes.size()), {},
+                            [](unsigned char c) { return std::tolower(c); });
 }
 
 }  // namespace

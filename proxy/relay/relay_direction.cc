@@ -9,8 +9,6 @@
 #include <chrono>
 #include <utility>
 
-#include "proxy/relay/pipe.h"
-
 namespace symbols::relay {
 namespace {
 
@@ -69,30 +67,36 @@ RelayDirection::~RelayDirection() {
 void RelayDirection::stop() {
   enter(State::ended);
   stop_gathering();
-  Pipe::close(from_);
+  from_ = Descriptor();
 }
 
 void RelayDirection::enter(State next) {
   if (state_ == next || ended()) return;
-  if (state_ == State::waiting || state_ == State::held_back || state_ == State::paused) loop_.unwatch(from_);
+  if (state_ == State::waiting || state_ == State::held_back || state_ == State::paused)
+    loop_.unwatch(from_.get());
   loop_.cancel(rest_);
   state_ = next;
   if (next == State::waiting) {
-    loop_.watch(from_, EventLoop::Wanted::input, [this] { read_some(); });
-  } else if (next == State::held_back && callbacks_.on_hangup) {
-    // That the other side has closed may be all that is left to happen.
-    loop_.watch(from_, EventLoop::Wanted::hangup, [this] {
-      loop_.unwatch(from_);  // it would be told again and again
-      callbacks_.on_hangup();
-    });
+    loop_.watch(from_.get(), EventLoop::Wanted::input, [this] { read_some(); });
+  } else if (next == State::held_back) {
+    watch_hangup();
   } else if (next == State::resting) {
     rest_ = loop_.later(std::chrono::milliseconds(stored_.any() ? 0 : 1), [this] {
       state_ = State::idle;
       read_some();  // there is something, most often: no need to be told
     });
   } else if (next == State::paused) {
-    loop_.watch(from_, EventLoop::Wanted::input, [this] { store(); });
+    loop_.watch(from_.get(), EventLoop::Wanted::input, [this] { store(); });
   }
+}
+
+// That the other side has closed may be all that is left to happen.
+void RelayDirection::watch_hangup() {
+  if (!callbacks_.on_hangup) return;
+  loop_.watch(from_.get(), EventLoop::Wanted::hangup, [this] {
+    loop_.unwatch(from_.get());  // it would be told again and again
+    callbacks_.on_hangup();
+  });
 }
 
 void RelayDirection::wait_for_input() {
@@ -109,20 +113,16 @@ void RelayDirection::go_on() {
 }
 
 void RelayDirection::store() {
-  const ssize_t size = ::read(from_, buffer_.data(), buffer_.size());
+  const ssize_t size = ::read(from_.get(), buffer_.data(), buffer_.size());
   if (size < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR)) return;
   if (size > 0) stored_.bytes.append(buffer_.data(), static_cast<std::size_t>(size));
   stored_.has_end = size <= 0;
   if (!stored_.has_end && stored_.bytes.size() < most_stored) return;
-  loop_.unwatch(from_);
-  if (!callbacks_.on_hangup) return;
-  if (stored_.has_end) {
+  loop_.unwatch(from_.get());
+  if (!stored_.has_end) {
+    watch_hangup();
+  } else if (callbacks_.on_hangup) {
     callbacks_.on_hangup();
-  } else {
-    loop_.watch(from_, EventLoop::Wanted::hangup, [this] {
-      loop_.unwatch(from_);
-      callbacks_.on_hangup();
-    });
   }
 }
 
@@ -183,8 +183,7 @@ void RelayDirection::read_some() {
 }
 
 RelayDirection::Step RelayDirection::step() {
-  if (stored_.any()) return take_stored();
-  if (may_splice_ && to_.takes_bytes()) {
+  if (may_splice_ && !stored_.any() && to_.takes_bytes()) {
     if (const std::uint64_t size = relay_.may_skip(); size >= worth_splicing && to_.unwritten() == 0) {
       return splice_once(size);
     }
@@ -193,7 +192,8 @@ RelayDirection::Step RelayDirection::step() {
 }
 
 RelayDirection::Step RelayDirection::read_once() {
-  const ssize_t size = ::read(from_, buffer_.data(), buffer_.size());
+  if (stored_.any()) return take_stored();
+  const ssize_t size = ::read(from_.get(), buffer_.data(), buffer_.size());
   if (size < 0) {
     if (errno == EAGAIN || errno == EWOULDBLOCK) return Step::wait_for_input;
     return errno == EINTR ? Step::more : Step::ended;
@@ -227,15 +227,15 @@ RelayDirection::Step RelayDirection::take(std::string_view bytes) {
 void RelayDirection::widen_pipes() {
   constexpr int wide = 256 * 1024;
   if (std::exchange(pipes_widened_, true)) return;
-  for (const int end : {from_, to_.descriptor()}) {
+  for (const int end : {from_.get(), to_.descriptor()}) {
     if (::fcntl(end, F_GETPIPE_SZ) < wide) (void)::fcntl(end, F_SETPIPE_SZ, wide);
   }
 }
 
 RelayDirection::Step RelayDirection::splice_once(std::uint64_t size) {
   widen_pipes();
-  const std::int64_t moved =
-      to_.splice_from(from_, static_cast<std::size_t>(std::min<std::uint64_t>(size, std::uint64_t{1} << 30)));
+  const std::int64_t moved = to_.splice_from(
+      from_.get(), static_cast<std::size_t>(std::min<std::uint64_t>(size, std::uint64_t{1} << 30)));
   if (moved > 0) {
     received_ += static_cast<std::uint64_t>(moved);
     relay_.skipped(static_cast<std::uint64_t>(moved));
@@ -256,9 +256,9 @@ void RelayDirection::read_what_is_there() {
   // Bounded: a side that goes on writing must not keep us here.
   constexpr int most_reads = 64;
   for (int i = 0; i < most_reads && !ended(); ++i) {
-    pollfd input{.fd = from_, .events = POLLIN, .revents = 0};
+    pollfd input{.fd = from_.get(), .events = POLLIN, .revents = 0};
     if (!stored_.any() && ::poll(&input, 1, 0) <= 0) break;
-    if ((stored_.any() ? take_stored() : read_once()) == Step::ended) end();
+    if (read_once() == Step::ended) end();
   }
   stop_gathering();
 }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/descriptor.h"
 #include "proxy/relay/byte_writer.h"
 #include "proxy/relay/event_loop.h"
 #include "proxy/relay/message_relay.h"
@@ -91,6 +92,7 @@ class RelayDirection {
   Step read_once();
   Step take_stored();
   Step take(std::string_view bytes);
+  void watch_hangup();
   void store();
   void wait_for_input();
   Step splice_once(std::uint64_t size);
@@ -98,7 +100,7 @@ class RelayDirection {
   void end();
 
   EventLoop& loop_;
-  int from_;
+  Descriptor from_;
   ByteWriter& to_;
   ByteWriter& back_;
   Callbacks callbacks_;

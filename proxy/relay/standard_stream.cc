@@ -8,19 +8,18 @@
 
 #include <algorithm>
 #include <string>
-#include <utility>
 
 namespace symbols::relay {
 
-StandardStream::StandardStream(int descriptor) : standard_(descriptor), descriptor_(-1) {
+StandardStream::StandardStream(int descriptor) : standard_(descriptor) {
   struct stat status {};
   const int flags = ::fcntl(descriptor, F_GETFL);
   if (::fstat(descriptor, &status) == 0 && (S_ISFIFO(status.st_mode) || ::isatty(descriptor) == 1)) {
     const std::string path = "/proc/self/fd/" + std::to_string(descriptor);
-    descriptor_ = ::open(path.c_str(), (flags & O_ACCMODE) | O_NONBLOCK | O_CLOEXEC | O_NOCTTY);
-    if (descriptor_ >= 0) return;
+    descriptor_ = Descriptor(::open(path.c_str(), (flags & O_ACCMODE) | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
+    if (descriptor_) return;
   }
-  descriptor_ = ::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+  descriptor_ = Descriptor(::fcntl(descriptor, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
   if (flags >= 0 && (flags & O_NONBLOCK) == 0 && ::fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0) {
     flags_to_restore_ = flags;
   }
@@ -28,11 +27,6 @@ StandardStream::StandardStream(int descriptor) : standard_(descriptor), descript
 
 StandardStream::~StandardStream() {
   if (flags_to_restore_ >= 0) ::fcntl(standard_, F_SETFL, flags_to_restore_);
-  if (descriptor_ >= 0) ::close(descriptor_);
-}
-
-int StandardStream::release() {
-  return std::exchange(descriptor_, -1);
 }
 
 void write_shared_error(std::string_view text, std::chrono::milliseconds patience) {

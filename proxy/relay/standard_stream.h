@@ -5,6 +5,8 @@
 #include <chrono>
 #include <string_view>
 
+#include "base/descriptor.h"
+
 namespace symbols::relay {
 
 // A descriptor for one of our standard streams that never blocks (but where only a regular file or a device
@@ -19,11 +21,11 @@ class StandardStream {
   StandardStream& operator=(const StandardStream&) = delete;
 
   // Gives the descriptor away; its new owner closes it.
-  int release();
+  int release() { return descriptor_.release(); }
 
  private:
   int standard_;
-  int descriptor_;
+  Descriptor descriptor_;
   int flags_to_restore_ = -1;
 };
 

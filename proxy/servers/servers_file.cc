@@ -312,11 +312,10 @@ fs::path user_servers_file() {
 Result<std::vector<ServerSpec>> parse_servers(std::string_view text, const std::string& file,
                                               const std::vector<ServerSpec>* built_in) {
   rapidjson::Document document;
-  lsp::ExactNumbers numbers(text);
-  document.Populate(numbers);
-  if (numbers.error().IsError()) {
-    return Error{fmt::format("{}:{}: not JSON: {}", file, files::text_place(text, numbers.error().Offset()),
-                             rapidjson::GetParseError_En(numbers.error().Code())),
+  const rapidjson::ParseResult result = lsp::parse_exact_numbers(text, document);
+  if (result.IsError()) {
+    return Error{fmt::format("{}:{}: not JSON: {}", file, files::text_place(text, result.Offset()),
+                             rapidjson::GetParseError_En(result.Code())),
                  "correct it there"};
   }
   if (const std::size_t offset = find_too_deep(text); offset != text.npos) {

@@ -248,7 +248,7 @@ bool Answering::refuse_if_full(const lsp::Envelope& request) {
 
 bool Answering::pass_with_params(std::string_view body, const lsp::Envelope& request,
                                  std::string_view params) {
-  const Result<std::string> changed = lsp::with_member(body, "params", params);
+  const Result<std::string> changed = lsp::with_value_at(body, {"params"}, params);
   if (!changed) return false;
   requests_.add(request.id);
   callbacks_.to_server(*changed);

@@ -258,11 +258,9 @@ bool ClientDocuments::apply_changes(Document& document) {
     const std::size_t length = lsp::skip_json_value(changes);
     const Result<rapidjson::Document> change = lsp::parse_json(changes.substr(0, length));
     if (!change) return false;
-    const rapidjson::Value* const range_value = lsp::member(*change, "range");
+    const std::optional<lsp::Range> range = lsp::read_range(lsp::member(*change, "range"));
     const rapidjson::Value* const text = lsp::member(*change, "text");
-    if (range_value == nullptr || text == nullptr || !text->IsString()) return false;
-    const std::optional<lsp::Range> range = lsp::read_range(*range_value);
-    if (!range) return false;
+    if (!range || text == nullptr || !text->IsString()) return false;
     lsp::apply_change(*document.text, range, valid_utf8({text->GetString(), text->GetStringLength()}),
                       encoding_);
     if (document.text->size() > limits_.document_bytes) return false;

@@ -30,7 +30,7 @@ std::optional<std::string> PendingAtClient::asked(std::string_view id, std::stri
     return {};
   }
   std::string changed = new_id();
-  Result<std::string> renamed = lsp::with_member(body, "id", changed);
+  Result<std::string> renamed = lsp::with_value_at(body, {"id"}, changed);
   if (!renamed) return {};
   add(std::move(changed), id, server_waits);
   return std::move(*renamed);
@@ -51,7 +51,7 @@ PendingAtClient::Answer PendingAtClient::answered(std::string_view id, std::stri
   if (owed->second.server_waits) --waited_for_;
   owed_.erase(owed);
   if (original == id) return {};
-  Result<std::string> renamed = lsp::with_member(body, "id", original);
+  Result<std::string> renamed = lsp::with_value_at(body, {"id"}, original);
   if (!renamed) return {.fate = Fate::swallow};
   return {.fate = Fate::change, .body = std::move(*renamed)};
 }

@@ -106,9 +106,9 @@ Result<ProxySession::ServerPipes> ProxySession::start_process() {
         "what the server writes to its standard error is dropped: it is a datagram socket, by which a "
         "confined server could send anywhere");
   }
-  Result<std::unique_ptr<process::ChildProcess>> server =
-      start_child_(process, {to_server.read, from_server.write, dropped ? dropped.get() : STDERR_FILENO},
-                   [this](process::ExitStatus status) { end_.server_exited(status); });
+  Result<std::unique_ptr<process::ChildProcess>> server = start_child_(
+      process, {to_server.read.get(), from_server.write.get(), dropped ? dropped.get() : STDERR_FILENO},
+      [this](process::ExitStatus status) { end_.server_exited(status); });
   if (!server) return server.error();
   server_ = std::move(*server);
   take_long_turns();

@@ -95,12 +95,12 @@ void WarmFind::ask(const batch::ServerKey& key) {
 }
 
 void WarmFind::answered(const batch::ServerKey& key, const lsp::Reply& reply) {
-  auto symbols = reply.failed ? Result<std::vector<lsp::WorkspaceSymbol>>(Error{reply.error.message, {}})
+  auto symbols = reply.failed ? Error{reply.error.message, {}}
                               : lsp::decode_workspace_symbols(reply.result, most_symbols);
   auto asked = asked_.extract(key);
   if (symbols) {
     answered_by_.push_back(key.first.name);
-    for (lsp::WorkspaceSymbol& symbol : *symbols) {
+    for (lsp::WorkspaceSymbol& symbol : symbols->first) {
       std::optional<std::string> path = lsp::file_path(symbol.uri);
       if (!path || !files::contains(key.second, *path)) continue;
       symbols_.push_back({.path = std::move(*path),

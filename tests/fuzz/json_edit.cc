@@ -126,10 +126,10 @@ void check_edits(std::string_view object, Parsed& parsed, const Path& path, std:
   for (const std::string_view name : path) erase(copy, std::array{name});
   check_result(lsp::without_members(object, path), copy, "members are removed");
 
-  // Of several names only the last one's is looked at by with_member.
+  // Of several members of one name only the last one is looked at.
   copy.CopyFrom(parsed.document, copy.GetAllocator());
   set(copy, std::array{path.front()}, new_value.document, copy.GetAllocator());
-  check_result(lsp::with_member(object, path.front(), value), copy, "a member is set");
+  check_result(lsp::with_value_at(object, {path.front()}, value), copy, "a member is set");
 }
 
 void check_array(std::string_view json, const Parsed& parsed) {

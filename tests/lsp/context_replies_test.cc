@@ -5,12 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "lsp/call_hierarchy.h"
 #include "lsp/diagnostic.h"
 #include "lsp/json/json_elements.h"
-#include "lsp/location.h"
 #include "lsp/named_symbols.h"
 #include "lsp/symbol_search.h"
+#include "lsp/symbol_uses.h"
 #include "lsp/workspace_symbol.h"
 
 using namespace symbols;
@@ -185,11 +184,11 @@ TEST_CASE("workspace symbols: of both forms, with and without a range") {
   const std::string one =
       R"({"name":"a","kind":12,"containerName":"B","location":)" + location("file:///a", range_2) + '}';
   const std::string two = R"({"name":"c","kind":5,"data":[1],"location":{"uri":"file:///c"}})";
-  CHECK(*decode_workspace_symbols('[' + one + ',' + two + "] and more", 9) ==
+  CHECK(decode_workspace_symbols('[' + one + ',' + two + "] and more", 9)->first ==
         std::vector<WorkspaceSymbol>{{"a", "B", "file:///a", 12, 7}, {"c", "", "file:///c", 5, 0}});
-  CHECK(decode_workspace_symbols('[' + one + ',' + two + ']', 1)->size() == 1);
-  CHECK(decode_workspace_symbols("null", 9)->empty());
-  CHECK(decode_workspace_symbols("[]", 9)->empty());
+  CHECK(decode_workspace_symbols('[' + one + ',' + two + ']', 1)->first.size() == 1);
+  CHECK(decode_workspace_symbols("null", 9)->first.empty());
+  CHECK(decode_workspace_symbols("[]", 9)->first.empty());
   const std::vector<std::string> wrong = {"{}",
                                           "7",
                                           "[7]",

@@ -113,7 +113,7 @@ TEST_CASE("servers are confined unless the project is trusted, or as it is asked
     CAPTURE(c.trust);
     CAPTURE(c.confine.value_or(false));
     CAPTURE(c.may_confine);
-    if (c.confine == true && !process::missing_for_confinement().empty()) continue;
+    if (c.confine == true && process::confinement_error()) continue;
     InputOptions options;
     options.paths = {folder.path("p/x.cpp")};
     options.trust_project = c.trust;

@@ -36,7 +36,7 @@ class Side {
         output_(loop, output, {}),
         on_message_(std::move(on_message)),
         on_end_(std::move(on_end)) {
-    loop_.watch(input_, EventLoop::Wanted::input, [this] { read(); });
+    loop_.watch(input_.get(), EventLoop::Wanted::input, [this] { read(); });
   }
   ~Side() { stop_reading(); }
   Side(const Side&) = delete;
@@ -46,22 +46,22 @@ class Side {
   void write(std::string_view bytes) { output_.write(bytes); }
   void close_output() { output_.close(); }
   void stop_reading() {
-    if (input_ < 0) return;
-    loop_.unwatch(input_);
-    Pipe::close(input_);
+    if (!input_) return;
+    loop_.unwatch(input_.get());
+    input_ = Descriptor();
   }
   // What is there already, where the loop has stopped.
   void read_rest() {
-    for (pollfd there{.fd = input_, .events = POLLIN, .revents = 0}; input_ >= 0 && ::poll(&there, 1, 0) > 0;)
+    for (pollfd there{.fd = input_.get(), .events = POLLIN, .revents = 0}; input_ && ::poll(&there, 1, 0) > 0;)
       read();
   }
-  void pause_reading() { loop_.unwatch(input_); }
+  void pause_reading() { loop_.unwatch(input_.get()); }
   std::size_t unwritten() const { return output_.unwritten(); }
 
  private:
   void read() {
     char bytes[65536];
-    const ssize_t size = ::read(input_, bytes, sizeof bytes);
+    const ssize_t size = ::read(input_.get(), bytes, sizeof bytes);
     if (size <= 0) {
       stop_reading();
       on_end_();
@@ -77,7 +77,7 @@ class Side {
   }
 
   EventLoop& loop_;
-  int input_;
+  Descriptor input_;
   relay::ByteWriter output_;
   lsp::FrameReader reader_{std::uint64_t{1} << 30};
   std::function<void(std::string_view)> on_message_;
@@ -114,8 +114,8 @@ struct Stage {
                process::OnExit exits) -> Result<std::unique_ptr<process::ChildProcess>> {
           on_exit = std::move(exits);
           Pipe own;
-          own.read = ::dup(streams[0]);
-          own.write = ::dup(streams[1]);
+          own.read = Descriptor(::dup(streams[0]));
+          own.write = Descriptor(::dup(streams[1]));
           server = std::make_unique<Side>(
               loop, Pipe::give_away(own.read), Pipe::give_away(own.write),
               [this](std::string_view body) {
@@ -125,7 +125,7 @@ struct Stage {
               [this] { on_server_input_end(); });
           return std::unique_ptr<process::ChildProcess>(new Child(stops));
         },
-        ClientStreams{to_proxy.read, from_proxy.write},
+        ClientStreams{to_proxy.read.get(), from_proxy.write.get()},
         ProxyOptions{.program = "/bin/fake", .version = "1", .answer_server = std::move(answer_server)},
         nullptr);
     REQUIRE(session->start().has_value());

@@ -1,5 +1,5 @@
-// The replies to textDocument/prepareCallHierarchy and callHierarchy/incomingCalls (LSP 3.17, "Call
-// Hierarchy").
+// The replies that tell where a symbol is used: to textDocument/references, textDocument/prepareCallHierarchy
+// and callHierarchy/incomingCalls (LSP 3.17, "Find References Request", "Call Hierarchy").
 #pragma once
 
 #include <cstddef>
@@ -10,9 +10,17 @@
 #include <vector>
 
 #include "base/result.h"
+#include "lsp/json/json_elements.h"
 #include "lsp/range.h"
 
 namespace symbols::lsp {
+
+struct Location {
+  std::string uri;  // valid UTF-8, as the server wrote it
+  Range range;
+
+  bool operator==(const Location&) const = default;
+};
 
 // A caller of a symbol.
 struct IncomingCall {
@@ -25,20 +33,18 @@ struct IncomingCall {
   bool operator==(const IncomingCall&) const = default;
 };
 
-// The first ones of a list, in the server's order.
-struct IncomingCallList {
-  std::vector<IncomingCall> first;
-  std::size_t total = 0;  // of the whole list
-};
+using LocationList = ListStart<Location>;
+using IncomingCallList = ListStart<IncomingCall>;
+
+// Decode the `result` of a reply to references and to incomingCalls; null is an empty list. `json` starts
+// with the value; what follows it is not read. Of a list longer than `most` only its beginning is decoded.
+// Errors: not JSON, or not of that shape.
+Result<LocationList> decode_locations(std::string_view json, std::size_t most);
+Result<IncomingCallList> decode_incoming_calls(std::string_view json, std::size_t most);
 
 // The first CallHierarchyItem of a prepareCallHierarchy reply, as the server wrote it: it is sent back
 // unchanged in the request for the calls. None if the server has none for the position (null, []). A view of
 // `json`. Error: not of that shape.
 Result<std::optional<std::string_view>> prepared_call_hierarchy_item(std::string_view json);
-
-// Decodes the `result` of an incomingCalls reply; null is an empty list. `json` starts with the value; what
-// follows it is not read. Of a list longer than `most` only its beginning is decoded. Errors: not JSON, or
-// not of that shape.
-Result<IncomingCallList> decode_incoming_calls(std::string_view json, std::size_t most);
 
 }  // namespace symbols::lsp

@@ -1,4 +1,4 @@
-#include "lsp/symbol_information.h"
+#include "lsp/symbol_json.h"
 
 #include <doctest/doctest.h>
 
