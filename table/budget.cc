@@ -25,11 +25,6 @@ std::string without_prose(std::string_view hover, const HoverText& parts) {
   return std::string(hover);  // cut within the signature
 }
 
-std::uint32_t level_count(const lsp::SymbolTree& tree) {
-  const std::vector<std::uint32_t> depths = symbol_depths(tree);
-  return depths.empty() ? 0 : *std::max_element(depths.begin(), depths.end()) + 1;
-}
-
 bool has_hovers(const SymbolRows& rows) {
   const auto says = [](const auto& text) { return text != std::decay_t<decltype(text)>{}; };
   return std::any_of(rows.hovers.begin(), rows.hovers.end(), says) ||
@@ -138,13 +133,11 @@ class Budget {
 
   // The rest of rows_, and what is missing from it.
   SymbolRows with_levels(std::size_t levels) const {
-    SymbolRows limited;
     const Levels rule{Levels::Rule::count, static_cast<std::uint32_t>(levels)};
-    LimitedTree kept = limit_levels(rows_.tree, rule);
+    LimitedTree kept = limit_levels({rows_.tree, rows_.folded}, rule);
+    SymbolRows limited;
     limited.tree = std::move(kept.tree);
-    for (const std::size_t row : kept.kept) {
-      if (!rows_.folded.empty()) limited.folded.push_back(rows_.folded[row]);
-    }
+    limited.folded = std::move(kept.folded);
     count_left_out(limited, [&kept](std::size_t row) { return kept.kept[row]; });
     return limited;
   }

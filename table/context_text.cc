@@ -25,27 +25,9 @@ namespace {
 constexpr std::size_t longest_source_line = 400;
 // Of one caller; a table in a source file may be full of calls.
 constexpr std::size_t most_call_ranges = 10;
-constexpr std::size_t most_rows_below = 100;  // docs/spec.md, section 4, `return_children`
-
-constexpr std::uint32_t every_level = std::numeric_limits<std::uint32_t>::max();
 
 // A source line follows its number, where a `|` cannot end anything.
 constexpr CellEscape source_escape("");
-
-std::uint32_t level_count(std::optional<Levels> levels, std::size_t rows_below) {
-  if (!levels) return 1;
-  switch (levels->rule) {
-    case Levels::Rule::top_level:
-      return 0;
-    case Levels::Rule::all:
-      return every_level;
-    case Levels::Rule::automatic:
-      return rows_below > most_rows_below ? 1 : every_level;
-    case Levels::Rule::count:
-      return levels->count;
-  }
-  return 1;
-}
 
 void append_path(std::string& out, std::string_view uri) {
   const std::optional<std::string> path = lsp::file_path(uri);
@@ -121,7 +103,9 @@ void set_context_rows(SymbolContext& context, const lsp::SymbolTree& tree, std::
   const std::vector<std::uint32_t> depths = symbol_depths(tree);
   std::size_t end = index + 1;
   while (end < depths.size() && depths[end] > depths[index]) ++end;
-  const std::uint32_t count = level_count(levels, end - index - 1);
+  const bool none_below = levels && levels->rule == Levels::Rule::top_level;
+  const std::uint32_t count =
+      none_below ? 0 : level_count(levels.value_or(Levels{Levels::Rule::count, 1}), end - index - 1);
 
   context.rows = {};
   context.children_total = 0;

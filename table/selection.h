@@ -58,10 +58,8 @@ Result<std::vector<SortKey>> parse_sort(std::string_view option, const std::vect
 // siblings keep the server's order. Names are compared by code points, kinds as numbers, ranges by start,
 // then end; `lines` likewise without the characters; `children` counts the kept ones.
 //
-// In LimitedTree::kept the original indices are in the order of the new rows, so they are ascending only
-// without sorting. Takes n log n time; the tree's depth costs no stack.
-LimitedTree select(lsp::SymbolTree tree, const Selection& selection, std::string_view document_text = {},
-                   const std::vector<Folded>& folded = {});
+// Takes n log n time; the tree's depth costs no stack.
+LimitedTree select(LimitedTree tree, const Selection& selection, std::string_view document_text = {});
 
 // The same for rows, with everything that they have besides the tree.
 SymbolRows selected_rows(SymbolRows rows, const Selection& selection, std::string_view document_text = {});
