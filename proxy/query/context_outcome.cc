@@ -69,7 +69,11 @@ ContextOutcome outcome_of(table::SymbolContext context, std::optional<table::Tok
   tell_failure("_references_error", context.references.failure);
   tell_failure("_callers_error", context.callers.failure);
   tell_failure("_diagnostics_error", context.diagnostics.failure);
-  table::FittedContext fitted = table::fit_context(std::move(context), max_tokens);
+  if (!max_tokens) {
+    outcome.text = table::write_context(context);
+    return outcome;
+  }
+  table::BudgetedText fitted = table::fit_context(std::move(context), *max_tokens);
   outcome.text = std::move(fitted.text);
   outcome.notice = std::move(fitted.notice);
   return outcome;
