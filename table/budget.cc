@@ -226,11 +226,4 @@ BudgetedText fit_budget(SymbolRows rows, View view, TokenLimit max_tokens, const
   return Budget(std::move(rows), std::move(view), max_tokens, write, beside).fit();
 }
 
-Error json_has_no_budget(std::string_view option) {
-  return {fmt::format("{} cannot be used with the format json: LSP's DocumentSymbol[] has no place to say "
-                      "what is missing",
-                      option),
-          "choose another format"};
-}
-
 }  // namespace symbols::table

@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 
-#include "base/result.h"
 #include "table/field.h"
 #include "table/rows.h"
 #include "table/token_estimate.h"
@@ -83,8 +82,5 @@ BudgetedText with_own_count(std::size_t most, Written written) {
   }
   return result;
 }
-
-// Why there is no budget with the format `json`, for the option that a user knows as `option`.
-Error json_has_no_budget(std::string_view option);
 
 }  // namespace symbols::table

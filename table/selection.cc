@@ -1,11 +1,12 @@
 #include "table/selection.h"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <compare>
 #include <cstddef>
-#include <functional>
+#include <optional>
 #include <tuple>
 #include <utility>
 
@@ -16,10 +17,16 @@
 namespace symbols::table {
 namespace {
 
+constexpr std::int64_t most_memory = std::int64_t{8} << 20;  // of a regular expression
+
+re2::StringPiece as_piece(std::string_view text) {
+  return {text.data(), text.size()};
+}
+
 bool passes(const lsp::DocumentSymbol& symbol, const Selection& selection) {
   const auto& kinds = selection.kinds;
   if (!kinds.empty() && std::ranges::find(kinds, symbol.kind) == kinds.end()) return false;
-  return selection.match == nullptr || selection.match->matches(symbol.name);
+  return selection.match == nullptr || RE2::PartialMatch(as_piece(symbol.name), *selection.match);
 }
 
 // The rows that pass the filter, and all their ancestors.
@@ -37,70 +44,55 @@ std::vector<std::size_t> passing_rows(const lsp::SymbolTree& tree, const Selecti
   return rows;
 }
 
-// Compares rows of one tree by one key after another.
-class RowOrder {
- public:
-  RowOrder(const LimitedTree& limited, const std::vector<SortKey>& keys)
-      : tree_(limited.tree), keys_(keys), children_(child_counts(limited.tree, limited.left_out)) {}
-  RowOrder(const RowOrder&) = delete;  // std::sort would copy its vector many times
-  RowOrder& operator=(const RowOrder&) = delete;
-
-  bool operator()(std::size_t first, std::size_t second) const {
-    for (const SortKey& key : keys_) {
-      const std::strong_ordering order = compare(key.field, first, second);
-      if (order != 0) return key.descending ? order > 0 : order < 0;
-    }
-    return false;
+std::strong_ordering compare(Field field, const lsp::DocumentSymbol& one, const lsp::DocumentSymbol& other) {
+  switch (field) {
+    case Field::name:
+      return one.name <=> other.name;
+    case Field::kind:
+      return one.kind <=> other.kind;
+    case Field::range:
+      return std::tie(one.range.start, one.range.end) <=> std::tie(other.range.start, other.range.end);
+    case Field::selection:
+      return std::tie(one.selection_range.start, one.selection_range.end) <=>
+             std::tie(other.selection_range.start, other.selection_range.end);
+    case Field::parent:
+      return one.container_name <=> other.container_name;  // siblings have the same parent
+    case Field::detail:
+      return one.detail <=> other.detail;
+    case Field::lines:
+      return std::tie(one.range.start.line, one.range.end.line) <=>
+             std::tie(other.range.start.line, other.range.end.line);
+    case Field::tags:
+      return one.tags <=> other.tags;
+    case Field::depth:     // that of siblings is the same
+    case Field::children:  // which sorted_rows() counts
+    case Field::hover:
+    case Field::signature:
+    case Field::doc:
+      break;
   }
-
- private:
-  std::strong_ordering compare(Field field, std::size_t first, std::size_t second) const {
-    const lsp::DocumentSymbol& one = tree_.symbols[first];
-    const lsp::DocumentSymbol& other = tree_.symbols[second];
-    switch (field) {
-      case Field::name:
-        return one.name <=> other.name;
-      case Field::kind:
-        return one.kind <=> other.kind;
-      case Field::range:
-        return std::tie(one.range.start, one.range.end) <=> std::tie(other.range.start, other.range.end);
-      case Field::selection:
-        return std::tie(one.selection_range.start, one.selection_range.end) <=>
-               std::tie(other.selection_range.start, other.selection_range.end);
-      case Field::parent:
-        return one.container_name <=> other.container_name;  // siblings have the same parent
-      case Field::detail:
-        return one.detail <=> other.detail;
-      case Field::lines:
-        return std::tie(one.range.start.line, one.range.end.line) <=>
-               std::tie(other.range.start.line, other.range.end.line);
-      case Field::children:
-        return children_[first] <=> children_[second];
-      case Field::tags:
-        return one.tags <=> other.tags;
-      case Field::depth:  // that of siblings is the same
-      case Field::hover:
-      case Field::signature:
-      case Field::doc:
-        break;
-    }
-    return std::strong_ordering::equal;
-  }
-
-  const lsp::SymbolTree& tree_;
-  const std::vector<SortKey>& keys_;
-  std::vector<std::uint32_t> children_;
-};
+  return std::strong_ordering::equal;
+}
 
 // The rows in their new order: each directly before its children, siblings by `keys`.
 std::vector<std::size_t> sorted_rows(const LimitedTree& limited, const std::vector<SortKey>& keys) {
-  const std::size_t count = limited.tree.symbols.size();
+  const std::vector<lsp::DocumentSymbol>& symbols = limited.tree.symbols;
+  const std::size_t count = symbols.size();
   std::vector<std::vector<std::size_t>> children(count + 1);  // of each row; at the end those at top level
   for (std::size_t row = 0; row < count; ++row) {
     children[parent_row(limited.tree, row).value_or(count)].push_back(row);
   }
-  const RowOrder order(limited, keys);
-  for (std::vector<std::size_t>& siblings : children) std::ranges::stable_sort(siblings, std::ref(order));
+  const std::vector<std::uint32_t> counts = child_counts(limited.tree, limited.left_out);
+  const auto before = [&](std::size_t one, std::size_t other) {
+    for (const SortKey& key : keys) {
+      const std::strong_ordering order = key.field == Field::children
+                                             ? counts[one] <=> counts[other]
+                                             : compare(key.field, symbols[one], symbols[other]);
+      if (order != 0) return key.descending ? order > 0 : order < 0;
+    }
+    return false;
+  };
+  for (std::vector<std::size_t>& siblings : children) std::ranges::stable_sort(siblings, before);
 
   std::vector<std::size_t> rows;
   rows.reserve(count);
@@ -125,11 +117,6 @@ std::string sortable_fields() {
 }
 
 }  // namespace
-
-Levels levels_to_keep(std::optional<Levels> asked, Levels otherwise, bool filters) {
-  if (asked) return *asked;
-  return filters ? Levels{Levels::Rule::all, 0} : otherwise;
-}
 
 std::vector<std::string> split_list(std::string_view text) {
   constexpr std::string_view space_or_tab = " \t";
@@ -159,6 +146,16 @@ Result<std::vector<std::int64_t>> parse_kinds(std::string_view option,
     kinds.push_back(*kind);
   }
   return kinds;
+}
+
+Result<std::shared_ptr<const Pattern>> parse_match(std::string_view option, std::string_view text) {
+  RE2::Options options;
+  options.set_log_errors(false);
+  options.set_max_mem(most_memory);
+  auto expression = std::make_shared<const Pattern>(as_piece(text), options);
+  if (expression->ok()) return expression;
+  return Error{fmt::format("{} cannot be {}: {}", option, quoted(text), escaped(expression->error())),
+               "give a regular expression in RE2's syntax"};
 }
 
 Result<std::vector<SortKey>> parse_sort(std::string_view option, const std::vector<std::string>& words) {
