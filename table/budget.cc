@@ -1,15 +1,14 @@
 #include "table/budget.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "table/formats/line_start.h"
 #include "table/hover/hover_text.h"
-#include "table/token_estimate.h"
 
 namespace symbols::table {
 namespace {
@@ -19,21 +18,14 @@ bool is_minimal(Field field) {
 }
 
 // The hover without its prose; the hover may have been cut.
-std::string without_prose(std::string_view hover, const HoverText& parts) {
-  if (parts.prose.empty()) return std::string(hover);
-  if (hover.starts_with(parts.signature)) return parts.signature;
-  return std::string(hover);  // cut within the signature
-}
-
-std::uint32_t level_count(const lsp::SymbolTree& tree) {
-  const std::vector<std::uint32_t> depths = symbol_depths(tree);
-  return depths.empty() ? 0 : *std::max_element(depths.begin(), depths.end()) + 1;
+std::string without_prose(const std::string& hover, const HoverText& parts) {
+  const bool is_cut = !hover.starts_with(parts.signature);
+  return parts.prose.empty() || is_cut ? hover : parts.signature;
 }
 
 bool has_hovers(const SymbolRows& rows) {
-  const auto says = [](const auto& text) { return text != std::decay_t<decltype(text)>{}; };
-  return std::any_of(rows.hovers.begin(), rows.hovers.end(), says) ||
-         std::any_of(rows.hover_parts.begin(), rows.hover_parts.end(), says);
+  return std::ranges::any_of(rows.hovers, [](const std::string& hover) { return !hover.empty(); }) ||
+         std::ranges::any_of(rows.hover_parts, [](const HoverText& parts) { return parts != HoverText{}; });
 }
 
 // One document while it is reduced.
@@ -46,7 +38,6 @@ class Budget {
         tokenizer_(max_tokens.tokenizer),
         write_(write),
         beside_(beside),
-        all_rows_(rows_.tree.symbols.size()),
         all_symbols_(symbol_count(rows_)),
         has_hovers_(has_hovers(rows_)),
         missing_() {}
@@ -68,10 +59,10 @@ class Budget {
     const std::uint32_t levels = level_count(rows_.tree);
     if (levels > 1) {
       const std::size_t kept = most_that_fits(
-          levels, [&](std::size_t tried) { return fits(with_levels(tried), levels_gone(tried)); });
-      if (kept > 0) return settled(with_levels(kept), levels_gone(kept));
+          levels, [&](std::size_t tried) { return fits(with_levels(tried), {.below_level = tried}); });
+      if (kept > 0) return settled(with_levels(kept), {.below_level = kept});
       rows_ = with_levels(1);
-      missing_ = levels_gone(1);
+      missing_.below_level = 1;
     }
     const std::size_t kept = most_that_fits(rows_.tree.symbols.size(), [&](std::size_t tried) {
       return fits(first_rows(tried), rows_gone(tried));
@@ -138,13 +129,11 @@ class Budget {
 
   // The rest of rows_, and what is missing from it.
   SymbolRows with_levels(std::size_t levels) const {
-    SymbolRows limited;
     const Levels rule{Levels::Rule::count, static_cast<std::uint32_t>(levels)};
-    LimitedTree kept = limit_levels(rows_.tree, rule);
+    LimitedTree kept = limit_levels({rows_.tree, rows_.folded}, rule);
+    SymbolRows limited;
     limited.tree = std::move(kept.tree);
-    for (const std::size_t row : kept.kept) {
-      if (!rows_.folded.empty()) limited.folded.push_back(rows_.folded[row]);
-    }
+    limited.folded = std::move(kept.folded);
     count_left_out(limited, [&kept](std::size_t row) { return kept.kept[row]; });
     return limited;
   }
@@ -156,8 +145,6 @@ class Budget {
     some.left_out.resize(kept.size());
     for (std::size_t row = 0; row < kept.size(); ++row) some.left_out[row] = all[before(row)] - kept[row];
   }
-  static Missing levels_gone(std::size_t kept) { return {kept, 0}; }
-
   SymbolRows first_rows(std::size_t count) const {
     SymbolRows some;
     const auto& symbols = rows_.tree.symbols;
@@ -184,18 +171,13 @@ class Budget {
   }
 
   std::string notice(const SymbolRows& rows, Missing missing, std::size_t tokens) const {
-    std::string text = fmt::format("{} -> {} tokens; dropped", all_tokens_, tokens);
-    std::string_view separator = ": ";
-    const auto add = [&](std::string_view what) {
-      text += separator;
-      text += what;
-      separator = ", ";
-    };
-    for (const std::string& what : dropped_) add(what);
-    if (dropped_.empty() && rows.tree.symbols.size() == all_rows_) add("empty hovers");
-    if (missing.below_level > 0) add(fmt::format("levels>{}", missing.below_level));
+    std::vector<std::string> dropped = dropped_;
     const std::size_t gone = all_symbols_ - symbol_count(rows);
-    if (gone > 0) add(fmt::format("{} row{}", gone, gone == 1 ? "" : "s"));
+    if (dropped.empty() && gone == 0) dropped.emplace_back("empty hovers");
+    if (missing.below_level > 0) dropped.push_back(fmt::format("levels>{}", missing.below_level));
+    if (gone > 0) dropped.push_back(fmt::format("{} row{}", gone, gone == 1 ? "" : "s"));
+    std::string text =
+        fmt::format("{} -> {} tokens; dropped: {}", all_tokens_, tokens, fmt::join(dropped, ", "));
     if (missing.from_end > 0 && missing.from_end < gone) {
       text += fmt::format(" ({} from the end)", missing.from_end);
     }
@@ -206,16 +188,8 @@ class Budget {
   bool fits(const SymbolRows& rows, Missing missing) const {
     return written(rows, missing, most_).tokens <= most_;
   }
-  // The text with a notice that includes its own token count. The count depends on its number of digits, so
-  // it is found by trying; more digits never take fewer tokens.
   BudgetedText settled(const SymbolRows& rows, Missing missing) const {
-    std::size_t told = most_;
-    BudgetedText result = written(rows, missing, told);
-    for (int i = 0; i < 3 && result.tokens != told; ++i) {
-      told = result.tokens;
-      result = written(rows, missing, told);
-    }
-    return result;
+    return with_own_count(most_, [&](std::size_t told) { return written(rows, missing, told); });
   }
   BudgetedText written(const SymbolRows& rows, Missing missing, std::size_t told) const {
     BudgetedText result;
@@ -231,7 +205,6 @@ class Budget {
   const Tokenizer tokenizer_;
   const RowsWriter& write_;
   const BesideRows& beside_;
-  const std::size_t all_rows_;
   const std::size_t all_symbols_;
   const bool has_hovers_;
   std::size_t all_tokens_ = 0;
@@ -251,13 +224,6 @@ void append_notice(std::string& text, std::string_view notice) {
 BudgetedText fit_budget(SymbolRows rows, View view, TokenLimit max_tokens, const RowsWriter& write,
                         const BesideRows& beside) {
   return Budget(std::move(rows), std::move(view), max_tokens, write, beside).fit();
-}
-
-Error json_has_no_budget(std::string_view option) {
-  return {fmt::format("{} cannot be used with the format json: LSP's DocumentSymbol[] has no place to say "
-                      "what is missing",
-                      option),
-          "choose another format"};
 }
 
 }  // namespace symbols::table

@@ -7,7 +7,6 @@
 #include <string>
 #include <string_view>
 
-#include "base/result.h"
 #include "table/field.h"
 #include "table/rows.h"
 #include "table/token_estimate.h"
@@ -70,7 +69,18 @@ std::size_t most_that_fits(std::size_t too_many, Fit fit) {
   return found;
 }
 
-// Why there is no budget with the format `json`, for the option that a user knows as `option`.
-Error json_has_no_budget(std::string_view option);
+// A text with a notice that includes its own token count; `written` gives the one that tells a number of
+// tokens. The count depends on its number of digits, so it is found by trying, first with the budget `most`;
+// more digits never take fewer tokens.
+template <class Written>
+BudgetedText with_own_count(std::size_t most, Written written) {
+  std::size_t told = most;
+  BudgetedText result = written(told);
+  for (int i = 0; i < 3 && result.tokens != told; ++i) {
+    told = result.tokens;
+    result = written(told);
+  }
+  return result;
+}
 
 }  // namespace symbols::table

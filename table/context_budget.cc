@@ -1,25 +1,19 @@
 #include "table/context_budget.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
-#include "lsp/position_encoding.h"
-#include "table/budget.h"
+#include "lsp/unicode.h"
 #include "table/hover/cut_text.h"
-#include "table/hover/hover_text.h"
-#include "table/token_estimate.h"
 
 namespace symbols::table {
 namespace {
-
-// Unicode scalar values of valid UTF-8, as cut_text() counts them.
-std::size_t count_characters(std::string_view text) {
-  return lsp::count_units(text, lsp::PositionEncoding::utf32);
-}
 
 // One context while it is reduced.
 class ContextBudget {
@@ -27,10 +21,10 @@ class ContextBudget {
   ContextBudget(SymbolContext context, TokenLimit max_tokens)
       : context_(std::move(context)), most_(max_tokens.tokens), tokenizer_(max_tokens.tokenizer) {}
 
-  FittedContext fit() {
+  BudgetedText fit() {
     std::string whole = write_context(context_);
     all_tokens_ = estimate_tokens(whole, tokenizer_);
-    if (all_tokens_ <= most_) return {std::move(whole), {}};
+    if (all_tokens_ <= most_) return {std::move(whole), {}, all_tokens_};
     const bool enough = drop_hovers_of_children() || halve_children() ||
                         halve(context_.source, &SourceLines::lines, "source line") ||
                         halve(context_.references, &lsp::LocationList::first, "reference") ||
@@ -38,7 +32,7 @@ class ContextBudget {
                         halve(context_.diagnostics, &lsp::DiagnosticList::first, "diagnostic") ||
                         drop_prose() || halve_signature();
     (void)enough;  // if it does not fit, nothing is left to drop
-    return settled();
+    return with_own_count(most_, [this](std::size_t told) { return written(told); });
   }
 
  private:
@@ -100,40 +94,21 @@ class ContextBudget {
     const auto drop_to = [&](std::size_t kept) {
       hovers.front() = kept == 0 ? std::string() : cut_text(signature, kept);
     };
-    return halve_count(count_characters(signature), "signature character", "signature characters", drop_to);
+    return halve_count(lsp::scalar_count(signature), "signature character", "signature characters", drop_to);
   }
 
-  std::string written(std::size_t told, std::string& notice) const {
-    notice = fmt::format("{} -> {} tokens; dropped", all_tokens_, told);
-    std::string_view separator = ": ";
-    for (const std::string& what : dropped_) {
-      notice += separator;
-      notice += what;
-      separator = ", ";
-    }
-    if (dropped_.empty()) notice += ": nothing is left to be dropped";
-    std::string text = write_context(context_);
-    append_notice(text, notice);
-    return text;
+  BudgetedText written(std::size_t told) const {
+    BudgetedText result;
+    result.notice = fmt::format(
+        "{} -> {} tokens; dropped: {}", all_tokens_, told,
+        dropped_.empty() ? "nothing is left to be dropped" : fmt::format("{}", fmt::join(dropped_, ", ")));
+    result.text = write_context(context_);
+    append_notice(result.text, result.notice);
+    result.tokens = estimate_tokens(result.text, tokenizer_);
+    return result;
   }
 
-  bool fits() const {
-    std::string notice;
-    return estimate_tokens(written(most_, notice), tokenizer_) <= most_;
-  }
-
-  // The notice includes the token count of the text that it is part of: found by trying, as in budget.cc.
-  FittedContext settled() const {
-    FittedContext fitted;
-    std::size_t told = most_;
-    for (int i = 0; i < 4; ++i) {
-      fitted.text = written(told, fitted.notice);
-      const std::size_t tokens = estimate_tokens(fitted.text, tokenizer_);
-      if (tokens == told) break;
-      told = tokens;
-    }
-    return fitted;
-  }
+  bool fits() const { return written(most_).tokens <= most_; }
 
   SymbolContext context_;
   const std::size_t most_;
@@ -144,9 +119,8 @@ class ContextBudget {
 
 }  // namespace
 
-FittedContext fit_context(SymbolContext context, std::optional<TokenLimit> max_tokens) {
-  if (!max_tokens) return {write_context(context), {}};
-  return ContextBudget(std::move(context), *max_tokens).fit();
+BudgetedText fit_context(SymbolContext context, TokenLimit max_tokens) {
+  return ContextBudget(std::move(context), max_tokens).fit();
 }
 
 }  // namespace symbols::table

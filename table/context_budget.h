@@ -1,20 +1,12 @@
 // A budget in tokens for everything about one symbol (docs/spec.md, sections 5 and 6).
 #pragma once
 
-#include <optional>
-#include <string>
-
+#include "table/budget.h"
 #include "table/context_text.h"
-#include "table/token_estimate.h"
 
 namespace symbols::table {
 
-struct FittedContext {
-  std::string text;    // as write_context() has it
-  std::string notice;  // what was left out, as in the text's last line; empty if nothing is missing
-};
-
-// The context as a text of at most `max_tokens` (estimated), if there is a limit. These are dropped, in this
+// The context as write_context() has it, in at most `max_tokens` (estimated). These are dropped, in this
 // order and only as far as needed: the hovers of the children; the children; source lines; references;
 // callers; diagnostics, each halved until it fits or none is left; then the prose of the symbol's hover; then
 // its signature, also halved. A heading stays and has the full count (`# references 0 of 37`). The last line
@@ -25,6 +17,6 @@ struct FittedContext {
 // If the budget is too small, the parts that are never dropped are returned: the table's header, the symbol's
 // row without a hover, the headings, the reasons of parts that failed, and the notice. They take about 150
 // tokens, more with long names and reasons.
-FittedContext fit_context(SymbolContext context, std::optional<TokenLimit> max_tokens);
+BudgetedText fit_context(SymbolContext context, TokenLimit max_tokens);
 
 }  // namespace symbols::table

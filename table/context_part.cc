@@ -3,7 +3,6 @@
 #include "base/append_number.h"
 #include "table/formats/table_words.h"
 #include "table/hover/cut_text.h"
-#include "table/hover/hover_text.h"
 
 namespace symbols::table {
 namespace {

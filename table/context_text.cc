@@ -8,14 +8,14 @@
 
 #include "base/append_number.h"
 #include "lsp/uri.h"
-#include "table/context_outline.h"
 #include "table/escape.h"
 #include "table/formats/line_start.h"
+#include "table/formats/pretty_diagnostics.h"
 #include "table/formats/range_text.h"
 #include "table/formats/table_format.h"
 #include "table/formats/table_words.h"
+#include "table/formats/tree_format.h"
 #include "table/hover/cut_text.h"
-#include "table/hover/hover_text.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::table {
@@ -25,26 +25,13 @@ namespace {
 constexpr std::size_t longest_source_line = 400;
 // Of one caller; a table in a source file may be full of calls.
 constexpr std::size_t most_call_ranges = 10;
-constexpr std::size_t most_rows_below = 100;  // docs/spec.md, section 4, `return_children`
 
-constexpr std::uint32_t every_level = std::numeric_limits<std::uint32_t>::max();
-
-// A source line follows its number, where a `|` cannot end anything.
+// A source line follows its number or a space: it looks like no heading, and a `|` cannot end anything.
 constexpr CellEscape source_escape("");
 
-std::uint32_t level_count(std::optional<Levels> levels, std::size_t rows_below) {
-  if (!levels) return 1;
-  switch (levels->rule) {
-    case Levels::Rule::top_level:
-      return 0;
-    case Levels::Rule::all:
-      return every_level;
-    case Levels::Rule::automatic:
-      return rows_below > most_rows_below ? 1 : every_level;
-    case Levels::Rule::count:
-      return levels->count;
-  }
-  return 1;
+void append_lines_shown(std::string& out, const SourceLines& source) {
+  if (source.lines.size() == source.total) return;
+  out += fmt::format(", {} of {} lines", source.lines.size(), source.total);
 }
 
 void append_path(std::string& out, std::string_view uri) {
@@ -57,9 +44,7 @@ void append_source(std::string& out, const SymbolContext& context) {
   const SourceLines& source = *context.source.value;
   out += ' ';
   append_range(out, context.rows.tree.symbols.front().range);
-  if (source.lines.size() < source.total) {
-    out += fmt::format(", {} of {} lines", source.lines.size(), source.total);
-  }
+  append_lines_shown(out, source);
   std::uint32_t number = source.first;
   for (const std::string& line : source.lines) {
     out += '\n';
@@ -114,6 +99,61 @@ void append_callers(std::string& out, const SymbolContext& context) {
   }
 }
 
+std::string outline_path(std::string_view uri, std::string_view folder) {
+  const std::optional<std::string> path = lsp::file_path(uri);
+  if (!path) return escaped(uri);
+  std::string_view shown = *path;
+  if (shown.starts_with(folder) && shown.substr(folder.size()).starts_with('/'))
+    shown.remove_prefix(folder.size() + 1);
+  return escaped(shown);
+}
+
+void append_line_numbers(std::string& out, std::vector<std::uint32_t> lines) {
+  lines.erase(std::unique(lines.begin(), lines.end()), lines.end());
+  for (const std::uint32_t line : lines) out += fmt::format(" {}", std::uint64_t{line} + 1);
+}
+
+void outline_source(std::string& out, const SymbolContext& context) {
+  if (!append_part_heading(out, "source", context.source)) return;
+  const SourceLines& source = *context.source.value;
+  const std::size_t first = std::size_t{source.first} + 1;
+  out += fmt::format(" {}-{}", first, first + source.total - 1);
+  append_lines_shown(out, source);
+  for (const std::string& line : source.lines) {
+    out += "\n ";
+    source_escape.append(out, line);
+  }
+}
+
+void outline_references(std::string& out, const SymbolContext& context) {
+  if (!append_part_heading(out, "references", context.references)) return;
+  const lsp::LocationList& list = *context.references.value;
+  append_found(out, list.first.size(), list.total, context.search_limit);
+  for (auto place = list.first.begin(); place != list.first.end();) {
+    out += '\n' + outline_path(place->uri, *context.outline_folder) + ':';
+    std::vector<std::uint32_t> lines;
+    const std::string& uri = place->uri;
+    for (; place != list.first.end() && place->uri == uri; ++place) lines.push_back(place->range.start.line);
+    append_line_numbers(out, std::move(lines));
+  }
+}
+
+void outline_callers(std::string& out, const SymbolContext& context) {
+  if (!append_part_heading(out, "callers", context.callers)) return;
+  const lsp::IncomingCallList& list = *context.callers.value;
+  append_found(out, list.first.size(), list.total, context.search_limit);
+  for (const lsp::IncomingCall& call : list.first) {
+    out += fmt::format("\n{} {}:{}:", escaped(call.name), outline_path(call.uri, *context.outline_folder),
+                       std::uint64_t{call.selection_range.start.line} + 1);
+    std::vector<std::uint32_t> lines;
+    for (const lsp::Range& range : call.from_ranges) lines.push_back(range.start.line);
+    const std::size_t left_out = lines.size() - std::min(lines.size(), most_call_ranges);
+    lines.resize(lines.size() - left_out);
+    append_line_numbers(out, std::move(lines));
+    if (left_out > 0) out += fmt::format(" +{}", left_out);
+  }
+}
+
 }  // namespace
 
 void set_context_rows(SymbolContext& context, const lsp::SymbolTree& tree, std::size_t index,
@@ -121,7 +161,9 @@ void set_context_rows(SymbolContext& context, const lsp::SymbolTree& tree, std::
   const std::vector<std::uint32_t> depths = symbol_depths(tree);
   std::size_t end = index + 1;
   while (end < depths.size() && depths[end] > depths[index]) ++end;
-  const std::uint32_t count = level_count(levels, end - index - 1);
+  const bool none_below = levels && levels->rule == Levels::Rule::top_level;
+  const std::uint32_t count =
+      none_below ? 0 : level_count(levels.value_or(Levels{Levels::Rule::count, 1}), end - index - 1);
 
   context.rows = {};
   context.children_total = 0;
@@ -163,20 +205,31 @@ std::optional<SourceLines> source_lines(const lsp::PositionIndex& text, const ls
 }
 
 std::string write_context(const SymbolContext& context) {
-  if (context.outline_folder) return write_context_outline(context);
-  View view{.fields = fields_of(context.rows.with_hover ? Verbosity::full : Verbosity::standard),
-            .kind_names = context.kind_names};
-  std::string out = write_table(context.rows, view);
+  const bool outline = context.outline_folder.has_value();
+  View view{.fields = {Field::name, Field::kind, Field::lines}, .kind_names = context.kind_names};
+  if (!outline) view.fields = fields_of(Verbosity::standard);
+  if (context.rows.with_hover) view.fields.push_back(Field::hover);
+  std::string out = outline ? write_tree(context.rows, view) : write_table(context.rows, view);
   const std::size_t children = context.rows.tree.symbols.size() - 1;
   if (children < context.children_total && (children > 0 || context.children_given_up)) {
     append_heading(out, "children");
     append_count(out, children, context.children_total);
   }
   if (!context.hover_failure.empty()) append_failure(out, "hover", context.hover_failure);
-  append_source(out, context);
-  append_references(out, context);
-  append_callers(out, context);
-  append_diagnostics(out, context.diagnostics);
+  if (!outline) {
+    append_source(out, context);
+    append_references(out, context);
+    append_callers(out, context);
+    append_diagnostics(out, context.diagnostics);
+    return out;
+  }
+  outline_source(out, context);
+  outline_references(out, context);
+  outline_callers(out, context);
+  if (const std::string lines = write_pretty_diagnostics(context.diagnostics, {}); !lines.empty()) {
+    append_heading(out, "diagnostics");
+    out += '\n' + lines;
+  }
   return out;
 }
 

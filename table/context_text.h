@@ -44,7 +44,7 @@ struct SymbolContext {
   std::string hover_failure;       // why the symbol's row has no hover; empty if that is not a failure
   // Why there may be more references and callers, as shown in a heading, escaped: "of open files only".
   std::string search_limit{};
-  // Set: written as context_outline.h has it, with paths relative to this folder.
+  // Set: as people and models read it; paths in this folder are relative to it.
   std::optional<std::string> outline_folder{};
   ContextPart<SourceLines> source{};
   ContextPart<lsp::LocationList> references{};
@@ -73,6 +73,14 @@ std::optional<SourceLines> source_lines(const lsp::PositionIndex& text, const ls
 //                                               only` if the server knows no others; callers too
 //   # callers 1                                 then `name | kind | selection | ranges of the calls | path`
 //   # diagnostics 2                             then `range | severity | message | source code`
+//
+// With `outline_folder`, lines count from 1:
+//
+//   the tree (tree_format.h): name, kind, lines, hover
+//   # source 24-27                              then the lines, each after a space
+//   # references 10 of 37                       then `path: line line …`, each line once, in order
+//   # callers 1                                 then `name path:line: line line …`, the lines of its calls
+//   # diagnostics                               then pretty_diagnostics.h's lines
 //
 // A failed part is only its heading with the reason: `# callers: not offered by the server`. A heading starts
 // with `# ` and contains no ` | `; no name, path, line or message can look like one.

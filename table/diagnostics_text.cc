@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "lsp/json/json.h"
@@ -10,7 +11,6 @@
 #include "table/escape.h"
 #include "table/formats/range_text.h"
 #include "table/formats/table_words.h"
-#include "table/token_estimate.h"
 
 namespace symbols::table {
 namespace {
@@ -28,16 +28,8 @@ void keep_first(lsp::DiagnosticList& list, std::size_t most, Rank rank) {
 }  // namespace
 
 std::string_view severity_word(std::int64_t severity) {
-  switch (severity) {
-    case 1:
-      return "error";
-    case 2:
-      return "warning";
-    case 3:
-      return "information";
-    default:
-      return "hint";
-  }
+  constexpr std::array<std::string_view, 3> words = {"error", "warning", "information"};  // from 1 on
+  return severity >= 1 && severity <= 3 ? words[static_cast<std::size_t>(severity - 1)] : "hint";
 }
 
 void keep_diagnostics(lsp::DiagnosticList& list, const lsp::Range& range, std::size_t most) {

@@ -39,9 +39,7 @@ constexpr std::array wide = std::to_array<CodePoints>({
 constexpr char32_t first_combining = 0x300;
 
 bool is_wide(char32_t c) {
-  const auto range =
-      std::lower_bound(wide.begin(), wide.end(), c,
-                       [](const CodePoints& r, char32_t code_point) { return r.last < code_point; });
+  const auto* const range = std::ranges::lower_bound(wide, c, {}, &CodePoints::last);
   return range != wide.end() && c >= range->first;
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <charconv>
 #include <iterator>
 #include <utility>
 
@@ -27,14 +29,6 @@ void append_x_escape(std::string& out, char32_t c) {
   out.append(escape, sizeof escape);
 }
 
-// The value of a hexadecimal digit in either case, -1 for anything else.
-int hex_value(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  return -1;
-}
-
 // The text that one escape means, or why it is invalid.
 struct Unescaped {
   char32_t code_point = 0;
@@ -42,12 +36,17 @@ struct Unescaped {
   std::string fault;
 };
 
+// The number that `text` starts with, in at most `most` hexadecimal digits, and how many they are.
+std::pair<std::uint32_t, std::size_t> hexadecimal(std::string_view text, std::size_t most) {
+  std::uint32_t number = 0;
+  const char* const end = text.data() + std::min(text.size(), most);
+  return {number, static_cast<std::size_t>(std::from_chars(text.data(), end, number, 16).ptr - text.data())};
+}
+
 // `escape` starts with `\x`.
 Unescaped read_x(std::string_view escape) {
-  const int high = escape.size() > 2 ? hex_value(escape[2]) : -1;
-  const int low = escape.size() > 3 ? hex_value(escape[3]) : -1;
-  if (high < 0 || low < 0) return {.fault = "\\x needs two hexadecimal digits, as in \\x1B"};
-  const auto c = static_cast<char32_t>(high * 16 + low);
+  const auto [c, digits] = hexadecimal(escape.substr(2), 2);
+  if (digits < 2) return {.fault = "\\x needs two hexadecimal digits, as in \\x1B"};
   if (c > 0x9F) {
     return {.fault = fmt::format("{} is above \\x9F, the last control character; write the character itself",
                                  escape.substr(0, 4))};
@@ -58,13 +57,9 @@ Unescaped read_x(std::string_view escape) {
 // `escape` starts with `\u`.
 Unescaped read_u(std::string_view escape) {
   constexpr std::size_t most_digits = 6;
-  char32_t c = 0;
-  std::size_t end = 3;
-  while (end < escape.size() && end < 3 + most_digits && hex_value(escape[end]) >= 0) {
-    c = c * 16 + static_cast<char32_t>(hex_value(escape[end]));
-    ++end;
-  }
-  if (escape.size() <= end || escape[2] != '{' || escape[end] != '}' || end == 3) {
+  const auto [c, digits] = hexadecimal(escape.substr(std::min<std::size_t>(3, escape.size())), most_digits);
+  const std::size_t end = 3 + digits;
+  if (digits == 0 || end >= escape.size() || escape[2] != '{' || escape[end] != '}') {
     return {.fault = "\\u needs one to six hexadecimal digits in braces, as in \\u{2028}"};
   }
   if (c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF)) {
@@ -155,17 +150,6 @@ std::optional<EscapeFault> CellEscape::append_unescaped(std::string& out, std::s
     lsp::append_utf8(out, read.code_point);
     done = backslash + read.length;
   }
-}
-
-Result<std::string> CellEscape::unescape(std::string_view cell) const {
-  std::string out;
-  out.reserve(cell.size());
-  if (const std::optional<EscapeFault> fault = append_unescaped(out, cell)) {
-    return Error{fmt::format("cannot read the cell {} at character {}: {}", quoted(cell),
-                             lsp::scalar_count(cell.substr(0, fault->offset)) + 1, fault->message),
-                 {}};
-  }
-  return {boost::system::in_place_value, std::move(out)};  // a string would also convert to Error
 }
 
 std::string CellEscape::known_escapes() const {

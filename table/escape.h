@@ -8,8 +8,6 @@
 #include <string>
 #include <string_view>
 
-#include "base/result.h"
-
 namespace symbols::table {
 
 // Where and why a cell cannot be unescaped. A reader of a whole text adds line and column of the cell.
@@ -42,10 +40,6 @@ class CellEscape {
   // Appends the unescaped `cell`, with invalid bytes of UTF-8 as U+FFFD. Characters that `append` would have
   // escaped are accepted, so text written by hand reads too. After a fault `out` holds a part.
   std::optional<EscapeFault> append_unescaped(std::string& out, std::string_view cell) const;
-
-  // The same as a value. The error has the position (the character of the cell, from 1) and the correct
-  // escapes.
-  Result<std::string> unescape(std::string_view cell) const;
 
  private:
   // What to do with a byte: nothing, or the letter that goes after the backslash, or one of these two.

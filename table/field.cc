@@ -27,8 +27,7 @@ constexpr std::array<Words, all_fields.size()> words = {{{"name", "NAME"},
                                                          {"tags", "TAGS"}}};
 
 std::optional<Field> find(std::string_view text, std::string_view Words::*word) {
-  const auto found =
-      std::find_if(words.begin(), words.end(), [&](const Words& one) { return one.*word == text; });
+  const auto* const found = std::ranges::find(words, text, word);
   if (found == words.end()) return {};
   return all_fields[static_cast<std::size_t>(found - words.begin())];
 }
@@ -52,11 +51,11 @@ std::optional<Field> find_column(std::string_view title) {
 }
 
 bool View::shows(Field field) const {
-  return std::find(fields.begin(), fields.end(), field) != fields.end();
+  return std::ranges::find(fields, field) != fields.end();
 }
 
 bool View::needs_hovers() const {
-  return std::any_of(fields.begin(), fields.end(), [](Field field) { return needs_hover(field); });
+  return std::ranges::any_of(fields, needs_hover);
 }
 
 std::vector<Field> fields_of(Verbosity verbosity) {

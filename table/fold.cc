@@ -18,7 +18,7 @@ constexpr std::array<std::int64_t, 7> folding = {6, 7, 9, 12, 13, 14, 25};
 constexpr std::int64_t macro = 21;  // clangd's: LSP's Null
 
 bool folds(const lsp::DocumentSymbol& symbol) {
-  return std::find(folding.begin(), folding.end(), symbol.kind) != folding.end();
+  return std::ranges::find(folding, symbol.kind) != folding.end();
 }
 
 bool same_selection(const lsp::DocumentSymbol& symbol, const lsp::DocumentSymbol& other) {
@@ -116,11 +116,9 @@ constexpr std::size_t shown_of_run = 6;
 bool continues_run(const LimitedTree& folded, std::size_t row, std::size_t next) {
   constexpr std::int64_t constant = 14;
   constexpr std::int64_t enum_member = 22;
-  const auto is_short = [&symbols = folded.tree.symbols, &folded](std::size_t at) {
-    const lsp::DocumentSymbol& symbol = symbols[at];
-    const bool has_children =
-        at + 1 < symbols.size() && symbols[at + 1].parent == static_cast<std::int32_t>(at);
-    return !has_children && (symbol.kind == constant || symbol.kind == enum_member) &&
+  const auto is_short = [&folded](std::size_t at) {
+    const lsp::DocumentSymbol& symbol = folded.tree.symbols[at];
+    return !has_children(folded.tree, at) && (symbol.kind == constant || symbol.kind == enum_member) &&
            symbol.range.start.line == symbol.range.end.line && folded.folded[at] == Folded{};
   };
   if (next >= folded.tree.symbols.size() || !is_short(row) || !is_short(next)) return false;
@@ -133,47 +131,31 @@ bool continues_run(const LimitedTree& folded, std::size_t row, std::size_t next)
 
 // Leaves the first rows of each long run, of which the last tells how many followed.
 LimitedTree without_long_runs(LimitedTree folded) {
-  LimitedTree shorter;
-  std::vector<std::int32_t> moved_to;  // where the rows are now
-  std::size_t end = 0;                 // of the current run
-  for (std::size_t row = 0, first = 0; row < folded.tree.symbols.size(); ++row) {
-    if (row == end) {
-      first = row;
-      end = row + 1;
-      while (continues_run(folded, end - 1, end)) ++end;
-    }
-    const bool is_long = end - first >= long_run;
-    moved_to.push_back(static_cast<std::int32_t>(shorter.kept.size()));
-    if (is_long && row - first >= shown_of_run) continue;
-    lsp::DocumentSymbol& symbol = shorter.tree.symbols.emplace_back(std::move(folded.tree.symbols[row]));
-    if (symbol.parent >= 0) symbol.parent = moved_to[static_cast<std::size_t>(symbol.parent)];
-    shorter.kept.push_back(folded.kept[row]);
-    shorter.folded.push_back(folded.folded[row]);
-    if (is_long && row - first + 1 == shown_of_run) {
-      shorter.folded.back().after = static_cast<std::uint32_t>(end - first - shown_of_run);
-    }
+  std::vector<std::size_t> rows;
+  std::size_t end = 0;  // of the current run
+  for (std::size_t first = 0; first < folded.kept.size(); first = end) {
+    end = first + 1;
+    while (continues_run(folded, end - 1, end)) ++end;
+    const std::size_t shown = end - first < long_run ? end : first + shown_of_run;
+    for (std::size_t row = first; row < shown; ++row) rows.push_back(row);
+    folded.folded[shown - 1].after += static_cast<std::uint32_t>(end - shown);
   }
-  return shorter;
+  return only_rows(std::move(folded), rows);
 }
 
 class Folding {
  public:
-  // `before`: what was folded already.
-  Folding(lsp::SymbolTree tree, std::string_view text, const std::vector<Folded>& before)
-      : tree_(std::move(tree)), before_(before), imports_(import_lines(text)) {
-    bool all = true;  // a document must not become empty
-    for (std::size_t row = 0; row < tree_.symbols.size() && all; ++row) all = is_import(row);
-    if (all) imports_.clear();
+  Folding(LimitedTree all, std::string_view text) : all_(std::move(all)), imports_(import_lines(text)) {
+    bool only_imports = true;  // a document must not become empty
+    for (std::size_t row = 0; row < all_.kept.size() && only_imports; ++row) only_imports = is_import(row);
+    if (only_imports) imports_.clear();
   }
 
   LimitedTree fold(bool shorten_runs) {
-    const std::size_t count = tree_.symbols.size();
-    owners_.resize(count);
-    for (std::size_t row = 0; row < count; ++row) add(row);
+    owners_.resize(all_.kept.size());
+    for (std::size_t row = 0; row < owners_.size(); ++row) add(row);
     LimitedTree folded = shorten_runs ? without_long_runs(std::move(folded_)) : std::move(folded_);
-    const bool any = std::any_of(folded.folded.begin(), folded.folded.end(),
-                                 [](const Folded& row) { return row != Folded{}; });
-    if (!any) folded.folded.clear();
+    if (std::ranges::count(folded.folded, Folded{}) == std::ssize(folded.folded)) folded.folded.clear();
     return folded;
   }
 
@@ -186,38 +168,38 @@ class Folding {
     bool named = false;     // a macro's row that is called as what it declares
   };
 
-  Folded before(std::size_t row) const { return row < before_.size() ? before_[row] : Folded{}; }
+  lsp::DocumentSymbol& row_of(const Owner& owner) {
+    return folded_.tree.symbols[static_cast<std::size_t>(owner.row)];
+  }
 
-  void count_inside(const Owner& above, std::size_t row) {
+  // What was folded already.
+  Folded before(std::size_t row) const { return row < all_.folded.size() ? all_.folded[row] : Folded{}; }
+
+  void add_inside(const Owner& above, std::size_t row) {
     folded_.folded[static_cast<std::size_t>(above.row)].inside += 1 + before(row).inside + before(row).after;
+    owners_[row] = above;
   }
 
   void add(std::size_t row) {
-    lsp::DocumentSymbol& symbol = tree_.symbols[row];
-    const auto parent = static_cast<std::size_t>(symbol.parent);  // -1 becomes larger than any row
-    Owner* const above = parent < row ? &owners_[parent] : nullptr;
-    if (above != nullptr && above->folds) {
-      count_inside(*above, row);
-      owners_[row] = *above;
-      return;
-    }
+    lsp::DocumentSymbol& symbol = all_.tree.symbols[row];
+    const std::optional<std::size_t> parent = parent_row(all_.tree, row);
+    Owner* const above = parent ? &owners_[*parent] : nullptr;
+    if (above != nullptr && above->folds) return add_inside(*above, row);
     bool beside = false;  // its parent
-    if (above != nullptr && above->macro &&
-        same_selection(symbol, folded_.tree.symbols[static_cast<std::size_t>(above->row)])) {
-      const bool is_declared = tree_.symbols[parent].kind == macro;  // not by what the macro declares
-      const bool has_name_yet = folded_.tree.symbols[static_cast<std::size_t>(above->row)].kind != macro;
+    if (above != nullptr && above->macro && same_selection(symbol, row_of(*above))) {
+      const bool is_declared = all_.tree.symbols[*parent].kind == macro;  // not by what the macro declares
+      const bool has_name_yet = row_of(*above).kind != macro;
       if (is_declared && !above->named && !has_name_yet) {
         owners_[row] = named(*above, symbol, row);
         return;
       }
       // googletest's TEST also defines members of the class that it declares.
-      const std::string& name = folded_.tree.symbols[static_cast<std::size_t>(above->row)].name;
+      const std::string& name = row_of(*above).name;
       const bool is_member =
           symbol.name.starts_with(name) && symbol.name.substr(name.size()).starts_with("::");
       if (!is_declared || is_member) {
-        count_inside(*above, row);
-        owners_[row] = *above;
-        owners_[row].folds = above->folds || folds(symbol);
+        add_inside(*above, row);
+        owners_[row].folds = folds(symbol);
         return;
       }
       beside = true;
@@ -227,23 +209,22 @@ class Folding {
                     .folds = folds(symbol),
                     .macro = symbol.kind == macro || beside,
                     .named = beside};
-    lsp::DocumentSymbol& kept = folded_.tree.symbols.emplace_back(std::move(symbol));
-    kept.parent = above == nullptr ? -1 : above->row;
-    if (beside) kept.parent = folded_.tree.symbols[static_cast<std::size_t>(above->row)].parent;
-    folded_.kept.push_back(row);
+    symbol.parent = beside ? row_of(*above).parent : above != nullptr ? above->row : -1;
+    folded_.tree.symbols.push_back(std::move(symbol));
+    folded_.kept.push_back(all_.kept[row]);
     folded_.folded.push_back(before(row));
   }
 
   // The macro's row is called as what it declares first. Returns the owner of both; what else the macro
   // declares has rows beside it.
   Owner named(Owner& above, lsp::DocumentSymbol& symbol, std::size_t row) {
-    lsp::DocumentSymbol& kept = folded_.tree.symbols[static_cast<std::size_t>(above.row)];
+    lsp::DocumentSymbol& kept = row_of(above);
     above.named = symbol.kind != macro;  // one macro may stand for another
     if (above.named) {
       kept.name = std::move(symbol.name);
       kept.detail = std::move(symbol.detail);
       kept.kind = symbol.kind;
-      folded_.kept[static_cast<std::size_t>(above.row)] = row;
+      folded_.kept[static_cast<std::size_t>(above.row)] = all_.kept[row];
     }
     Owner owner = above;
     owner.folds = folds(kept);
@@ -252,24 +233,20 @@ class Folding {
 
   bool is_import(std::size_t row) const {
     const auto line_is = [this](std::uint32_t line) { return line < imports_.size() && imports_[line]; };
-    const lsp::Range& range = tree_.symbols[row].range;
-    const bool has_children =
-        row + 1 < tree_.symbols.size() && tree_.symbols[row + 1].parent == static_cast<std::int32_t>(row);
-    return !has_children && line_is(range.start.line) && line_is(range.end.line);
+    const lsp::Range& range = all_.tree.symbols[row].range;
+    return !has_children(all_.tree, row) && line_is(range.start.line) && line_is(range.end.line);
   }
 
-  lsp::SymbolTree tree_;
-  const std::vector<Folded>& before_;
+  LimitedTree all_;
   std::vector<bool> imports_;
-  std::vector<Owner> owners_;  // of the rows of tree_
+  std::vector<Owner> owners_;  // of the rows of all_
   LimitedTree folded_;
 };
 
 }  // namespace
 
-LimitedTree fold_locals(lsp::SymbolTree tree, std::string_view document_text, bool shorten_runs,
-                        const std::vector<Folded>& before) {
-  return Folding(std::move(tree), document_text, before).fold(shorten_runs);
+LimitedTree fold_locals(LimitedTree tree, std::string_view document_text, bool shorten_runs) {
+  return Folding(std::move(tree), document_text).fold(shorten_runs);
 }
 
 }  // namespace symbols::table

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string_view>
-#include <vector>
 
 #include "table/rows.h"
 
@@ -12,10 +11,8 @@ namespace symbols::table {
 // constants, and of each run of 16 or more constants or enum members on consecutive lines all but the first
 // six, if `shorten_runs`; counts them in LimitedTree::folded; of clangd's rows for one macro, which
 // have the same selection, leaves one for each symbol that the macro declares, called as that symbol; and
-// leaves out imports at top level, if `document_text` (UTF-8; empty if unknown) tells them.
-//
-// `before`: what was folded at each row before, which counts too.
-LimitedTree fold_locals(lsp::SymbolTree tree, std::string_view document_text = {}, bool shorten_runs = true,
-                        const std::vector<Folded>& before = {});
+// leaves out imports at top level, if `document_text` (UTF-8; empty if unknown) tells them. What was folded
+// in `tree` before counts too.
+LimitedTree fold_locals(LimitedTree tree, std::string_view document_text = {}, bool shorten_runs = true);
 
 }  // namespace symbols::table

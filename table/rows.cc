@@ -19,20 +19,6 @@ constexpr std::size_t automatic_limit = 100;
 
 constexpr std::uint32_t all_levels = std::numeric_limits<std::uint32_t>::max();
 
-std::uint32_t level_count(Levels levels, std::size_t rows) {
-  switch (levels.rule) {
-    case Levels::Rule::top_level:
-      return 1;
-    case Levels::Rule::all:
-      return all_levels;
-    case Levels::Rule::automatic:
-      return rows > automatic_limit ? 1 : all_levels;
-    case Levels::Rule::count:
-      return levels.count;
-  }
-  return all_levels;
-}
-
 // How many levels from the top have only one row, a namespace, module or package, or the macro that opens it
 // (clangd sends it as Null): such a row says nothing by itself.
 std::uint32_t lone_namespaces(const lsp::SymbolTree& tree, const std::vector<std::uint32_t>& depths) {
@@ -49,33 +35,42 @@ std::uint32_t lone_namespaces(const lsp::SymbolTree& tree, const std::vector<std
   return level;
 }
 
-// One more child of the row `parent` of `limited` was left out.
-void count_left_out(LimitedTree& limited, std::int32_t parent) {
-  const auto row = static_cast<std::size_t>(parent);
-  if (limited.left_out.size() <= row) limited.left_out.resize(row + 1, 0);
-  ++limited.left_out[row];
-}
-
 }  // namespace
 
 std::vector<std::uint32_t> symbol_depths(const lsp::SymbolTree& tree) {
   std::vector<std::uint32_t> depths(tree.symbols.size(), 0);
   for (std::size_t row = 0; row < depths.size(); ++row) {
-    const auto parent = static_cast<std::size_t>(tree.symbols[row].parent);  // -1 becomes larger than any row
-    if (parent < row) depths[row] = depths[parent] + 1;
+    if (const auto parent = parent_row(tree, row)) depths[row] = depths[*parent] + 1;
   }
   return depths;
 }
 
+std::uint32_t level_count(const lsp::SymbolTree& tree) {
+  const std::vector<std::uint32_t> depths = symbol_depths(tree);
+  return depths.empty() ? 0 : *std::ranges::max_element(depths) + 1;
+}
+
 std::vector<std::uint32_t> child_counts(const lsp::SymbolTree& tree, std::vector<std::uint32_t> left_out) {
-  const std::vector<lsp::DocumentSymbol>& symbols = tree.symbols;
   std::vector<std::uint32_t> counts = std::move(left_out);
-  counts.resize(symbols.size(), 0);
-  for (std::size_t row = 0; row < symbols.size(); ++row) {
-    const auto parent = static_cast<std::size_t>(symbols[row].parent);  // -1 becomes larger than any row
-    if (parent < row) ++counts[parent];
+  counts.resize(tree.symbols.size(), 0);
+  for (std::size_t row = 0; row < counts.size(); ++row) {
+    if (const auto parent = parent_row(tree, row)) ++counts[*parent];
   }
   return counts;
+}
+
+std::uint32_t level_count(Levels levels, std::size_t rows) {
+  switch (levels.rule) {
+    case Levels::Rule::top_level:
+      return 1;
+    case Levels::Rule::all:
+      return all_levels;
+    case Levels::Rule::automatic:
+      return rows > automatic_limit ? 1 : all_levels;
+    case Levels::Rule::count:
+      return levels.count;
+  }
+  return all_levels;
 }
 
 Result<Levels> parse_levels(std::string_view option, std::string_view text) {
@@ -92,32 +87,43 @@ Result<Levels> parse_levels(std::string_view option, std::string_view text) {
                "100 rows) or a number of levels from 1 to 4294967295"};
 }
 
-LimitedTree limit_levels(lsp::SymbolTree tree, Levels levels) {
-  std::uint32_t count = level_count(levels, tree.symbols.size());
-  if (count == all_levels) {
-    LimitedTree whole{std::move(tree), {}, {}};
-    whole.kept.resize(whole.tree.symbols.size());
-    std::iota(whole.kept.begin(), whole.kept.end(), std::size_t{0});
-    return whole;
+LimitedTree::LimitedTree(lsp::SymbolTree all, std::vector<Folded> folded_before)
+    : tree(std::move(all)), kept(tree.symbols.size()), folded(std::move(folded_before)) {
+  std::iota(kept.begin(), kept.end(), std::size_t{0});
+}
+
+LimitedTree only_rows(LimitedTree tree, const std::vector<std::size_t>& rows) {
+  LimitedTree some;
+  some.tree.symbols.reserve(rows.size());
+  std::vector<std::int32_t> new_index(tree.kept.size(), -1);
+  for (const std::size_t row : rows) {
+    new_index[row] = static_cast<std::int32_t>(some.tree.symbols.size());
+    const auto parent = parent_row(tree.tree, row);
+    lsp::DocumentSymbol& symbol = some.tree.symbols.emplace_back(std::move(tree.tree.symbols[row]));
+    symbol.parent = parent ? new_index[*parent] : -1;
   }
-  const std::vector<std::uint32_t> depths = symbol_depths(tree);
-  if (levels.rule != Levels::Rule::count) count += lone_namespaces(tree, depths);
-  std::vector<std::int32_t> new_index(depths.size(), -1);
-  LimitedTree limited;
+  some.kept = values_of(std::move(tree.kept), rows);
+  some.left_out = values_of(std::move(tree.left_out), rows);
+  some.folded = values_of(std::move(tree.folded), rows);
+  return some;
+}
+
+LimitedTree limit_levels(LimitedTree tree, Levels levels) {
+  std::uint32_t count = level_count(levels, tree.kept.size());
+  if (count == all_levels) return tree;
+  const std::vector<std::uint32_t> depths = symbol_depths(tree.tree);
+  if (levels.rule != Levels::Rule::count) count += lone_namespaces(tree.tree, depths);
+  std::vector<std::size_t> rows;
+  std::vector<std::uint32_t> left_out(depths.size(), 0);
   for (std::size_t row = 0; row < depths.size(); ++row) {
-    if (depths[row] >= count) {
-      const bool is_next = depths[row] == count;  // whose parent is kept
-      if (is_next) count_left_out(limited, new_index[static_cast<std::size_t>(tree.symbols[row].parent)]);
-      continue;
+    if (depths[row] < count) {
+      rows.push_back(row);
+    } else if (depths[row] == count) {  // the parent is kept
+      ++left_out[*parent_row(tree.tree, row)];
     }
-    new_index[row] = static_cast<std::int32_t>(limited.kept.size());
-    limited.kept.push_back(row);
-    lsp::DocumentSymbol& symbol = limited.tree.symbols.emplace_back(std::move(tree.symbols[row]));
-    // A kept row has a kept parent, which is one level higher.
-    symbol.parent = depths[row] == 0 ? -1 : new_index[static_cast<std::size_t>(symbol.parent)];
   }
-  if (!limited.left_out.empty()) limited.left_out.resize(limited.kept.size(), 0);
-  return limited;
+  if (rows.size() < depths.size()) tree.left_out = std::move(left_out);
+  return only_rows(std::move(tree), rows);
 }
 
 }  // namespace symbols::table

@@ -4,8 +4,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -53,9 +55,23 @@ struct SymbolRows {
   bool operator==(const SymbolRows&) const = default;
 };
 
-// The depth of each symbol, 0 at top level. A `parent` that breaks SymbolTree's promise (a smaller index)
-// counts as none.
+// The row that `row` is directly inside; none at top level, and for a `parent` that breaks SymbolTree's
+// promise (a smaller index).
+inline std::optional<std::size_t> parent_row(const lsp::SymbolTree& tree, std::size_t row) {
+  const auto parent = static_cast<std::size_t>(tree.symbols[row].parent);  // -1 becomes larger than any row
+  return parent < row ? std::optional(parent) : std::nullopt;
+}
+
+// Whether anything is inside `row`.
+inline bool has_children(const lsp::SymbolTree& tree, std::size_t row) {
+  return row + 1 < tree.symbols.size() && tree.symbols[row + 1].parent == static_cast<std::int32_t>(row);
+}
+
+// The depth of each symbol, 0 at top level.
 std::vector<std::uint32_t> symbol_depths(const lsp::SymbolTree& tree);
+
+// How many levels the tree has: 1 if all are at top level, 0 if it is empty.
+std::uint32_t level_count(const lsp::SymbolTree& tree);
 
 // The number of direct children of each row, including those that a limit left out (SymbolRows::left_out).
 std::vector<std::uint32_t> child_counts(const lsp::SymbolTree& tree, std::vector<std::uint32_t> left_out);
@@ -78,15 +94,36 @@ struct Levels {
 // the value and the allowed values.
 Result<Levels> parse_levels(std::string_view option, std::string_view text);
 
-// A tree without the levels that were not requested.
+// How many levels of `rows` rows are shown.
+std::uint32_t level_count(Levels levels, std::size_t rows);
+
+// Some rows of a tree, or, to begin with, all.
 struct LimitedTree {
+  LimitedTree() = default;
+  LimitedTree(lsp::SymbolTree all, std::vector<Folded> folded_before = {});
+
   lsp::SymbolTree tree;
-  std::vector<std::size_t> kept;        // [i] is the old index of tree.symbols[i]; ascending
+  std::vector<std::size_t> kept;        // [i] is the index of tree.symbols[i] in the tree of all
   std::vector<std::uint32_t> left_out;  // as SymbolRows::left_out
-  std::vector<Folded> folded{};         // as SymbolRows::folded
+  std::vector<Folded> folded;           // as SymbolRows::folded
 };
 
-// Limiting comes before the hover requests: only the kept symbols need one.
-LimitedTree limit_levels(lsp::SymbolTree tree, Levels levels);
+// Of `values`, one for each row, those of `rows`. Missing ones at the end are empty; none at all stay none.
+template <class T>
+std::vector<T> values_of(std::vector<T> values, const std::vector<std::size_t>& rows) {
+  std::vector<T> some;
+  if (values.empty()) return some;
+  some.reserve(rows.size());
+  for (const std::size_t row : rows) some.push_back(row < values.size() ? std::move(values[row]) : T());
+  return some;
+}
+
+// These rows of `tree` in this order, in which a parent comes before its children. A row whose parent is not
+// among them is at top level.
+LimitedTree only_rows(LimitedTree tree, const std::vector<std::size_t>& rows);
+
+// Without the levels that were not requested. Limiting comes before the hover requests: only the kept symbols
+// need one.
+LimitedTree limit_levels(LimitedTree tree, Levels levels);
 
 }  // namespace symbols::table

@@ -1,10 +1,13 @@
 #include "table/selection.h"
 
 #include <fmt/format.h>
+#include <re2/re2.h>
 
 #include <algorithm>
 #include <compare>
 #include <cstddef>
+#include <optional>
+#include <tuple>
 #include <utility>
 
 #include "table/escape.h"
@@ -14,155 +17,93 @@
 namespace symbols::table {
 namespace {
 
-// The index of the parent, if it is one: SymbolTree promises a smaller one.
-std::optional<std::size_t> parent_of(const lsp::SymbolTree& tree, std::size_t row) {
-  const auto parent = static_cast<std::size_t>(tree.symbols[row].parent);  // -1 becomes larger than any row
-  if (parent < row) return parent;
-  return {};
+constexpr std::int64_t most_memory = std::int64_t{8} << 20;  // of a regular expression
+
+re2::StringPiece as_piece(std::string_view text) {
+  return {text.data(), text.size()};
 }
 
 bool passes(const lsp::DocumentSymbol& symbol, const Selection& selection) {
   const auto& kinds = selection.kinds;
-  if (!kinds.empty() && std::find(kinds.begin(), kinds.end(), symbol.kind) == kinds.end()) return false;
-  return selection.match == nullptr || selection.match->matches(symbol.name);
+  if (!kinds.empty() && std::ranges::find(kinds, symbol.kind) == kinds.end()) return false;
+  return selection.match == nullptr || RE2::PartialMatch(as_piece(symbol.name), *selection.match);
 }
 
-LimitedTree filter(lsp::SymbolTree tree, const Selection& selection) {
+// The rows that pass the filter, and all their ancestors.
+std::vector<std::size_t> passing_rows(const lsp::SymbolTree& tree, const Selection& selection) {
   std::vector<bool> keeps(tree.symbols.size());
-  for (std::size_t row = tree.symbols.size(); row-- > 0;) {
+  for (std::size_t row = keeps.size(); row-- > 0;) {
     if (!keeps[row] && !passes(tree.symbols[row], selection)) continue;
     keeps[row] = true;
-    if (const auto parent = parent_of(tree, row)) keeps[*parent] = true;
+    if (const auto parent = parent_row(tree, row)) keeps[*parent] = true;
   }
-  LimitedTree filtered;
-  std::vector<std::int32_t> new_index(tree.symbols.size(), -1);
-  for (std::size_t row = 0; row < tree.symbols.size(); ++row) {
-    if (!keeps[row]) continue;
-    new_index[row] = static_cast<std::int32_t>(filtered.kept.size());
-    filtered.kept.push_back(row);
-    const auto parent = parent_of(tree, row);
-    lsp::DocumentSymbol& symbol = filtered.tree.symbols.emplace_back(std::move(tree.symbols[row]));
-    symbol.parent = parent ? new_index[*parent] : -1;
+  std::vector<std::size_t> rows;
+  for (std::size_t row = 0; row < keeps.size(); ++row) {
+    if (keeps[row]) rows.push_back(row);
   }
-  return filtered;
+  return rows;
 }
 
-// Compares rows of one tree by one key after another.
-class RowOrder {
- public:
-  RowOrder(const LimitedTree& limited, const std::vector<SortKey>& keys)
-      : tree_(limited.tree), keys_(keys), children_(child_counts(limited.tree, limited.left_out)) {}
-  RowOrder(const RowOrder&) = delete;  // std::sort would copy its vector many times
-  RowOrder& operator=(const RowOrder&) = delete;
+std::strong_ordering compare(Field field, const lsp::DocumentSymbol& one, const lsp::DocumentSymbol& other) {
+  switch (field) {
+    case Field::name:
+      return one.name <=> other.name;
+    case Field::kind:
+      return one.kind <=> other.kind;
+    case Field::range:
+      return std::tie(one.range.start, one.range.end) <=> std::tie(other.range.start, other.range.end);
+    case Field::selection:
+      return std::tie(one.selection_range.start, one.selection_range.end) <=>
+             std::tie(other.selection_range.start, other.selection_range.end);
+    case Field::parent:
+      return one.container_name <=> other.container_name;  // siblings have the same parent
+    case Field::detail:
+      return one.detail <=> other.detail;
+    case Field::lines:
+      return std::tie(one.range.start.line, one.range.end.line) <=>
+             std::tie(other.range.start.line, other.range.end.line);
+    case Field::tags:
+      return one.tags <=> other.tags;
+    case Field::depth:     // that of siblings is the same
+    case Field::children:  // which sorted_rows() counts
+    case Field::hover:
+    case Field::signature:
+    case Field::doc:
+      break;
+  }
+  return std::strong_ordering::equal;
+}
 
-  bool operator()(std::size_t first, std::size_t second) const {
-    for (const SortKey& key : keys_) {
-      const std::strong_ordering order = compare(key.field, first, second);
+// The rows in their new order: each directly before its children, siblings by `keys`.
+std::vector<std::size_t> sorted_rows(const LimitedTree& limited, const std::vector<SortKey>& keys) {
+  const std::vector<lsp::DocumentSymbol>& symbols = limited.tree.symbols;
+  const std::size_t count = symbols.size();
+  std::vector<std::vector<std::size_t>> children(count + 1);  // of each row; at the end those at top level
+  for (std::size_t row = 0; row < count; ++row) {
+    children[parent_row(limited.tree, row).value_or(count)].push_back(row);
+  }
+  const std::vector<std::uint32_t> counts = child_counts(limited.tree, limited.left_out);
+  const auto before = [&](std::size_t one, std::size_t other) {
+    for (const SortKey& key : keys) {
+      const std::strong_ordering order = key.field == Field::children
+                                             ? counts[one] <=> counts[other]
+                                             : compare(key.field, symbols[one], symbols[other]);
       if (order != 0) return key.descending ? order > 0 : order < 0;
     }
     return false;
-  }
-
- private:
-  static std::strong_ordering compare_ranges(const lsp::Range& first, const lsp::Range& second) {
-    const std::strong_ordering order = first.start <=> second.start;
-    return order != 0 ? order : first.end <=> second.end;
-  }
-
-  std::strong_ordering compare(Field field, std::size_t first, std::size_t second) const {
-    const lsp::DocumentSymbol& one = tree_.symbols[first];
-    const lsp::DocumentSymbol& other = tree_.symbols[second];
-    switch (field) {
-      case Field::name:
-        return one.name <=> other.name;
-      case Field::kind:
-        return one.kind <=> other.kind;
-      case Field::range:
-        return compare_ranges(one.range, other.range);
-      case Field::selection:
-        return compare_ranges(one.selection_range, other.selection_range);
-      case Field::parent:
-        return one.container_name <=> other.container_name;  // siblings have the same parent
-      case Field::detail:
-        return one.detail <=> other.detail;
-      case Field::lines: {
-        const std::strong_ordering order = one.range.start.line <=> other.range.start.line;
-        return order != 0 ? order : one.range.end.line <=> other.range.end.line;
-      }
-      case Field::children:
-        return children_[first] <=> children_[second];
-      case Field::tags:
-        return one.tags <=> other.tags;
-      case Field::depth:  // that of siblings is the same
-      case Field::hover:
-      case Field::signature:
-      case Field::doc:
-        break;
-    }
-    return std::strong_ordering::equal;
-  }
-
-  const lsp::SymbolTree& tree_;
-  const std::vector<SortKey>& keys_;
-  std::vector<std::uint32_t> children_;
-};
-
-// The rows in their new order: each directly before its children, siblings by `keys`.
-std::vector<std::size_t> sorted_order(const LimitedTree& limited, const std::vector<SortKey>& keys) {
-  const lsp::SymbolTree& tree = limited.tree;
-  const std::size_t rows = tree.symbols.size();
-  // Siblings are adjacent in `siblings`: those of row r from first[r + 1] to first[r + 2], those at top level
-  // before them all.
-  std::vector<std::size_t> first(rows + 2, 0);
-  const auto family = [&](std::size_t row) {
-    const auto parent = parent_of(tree, row);
-    return parent ? *parent + 1 : 0;
   };
-  for (std::size_t row = 0; row < rows; ++row) ++first[family(row) + 1];
-  for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
-  std::vector<std::size_t> siblings(rows);
-  std::vector<std::size_t> next(first.begin(), first.end() - 1);
-  for (std::size_t row = 0; row < rows; ++row) siblings[next[family(row)]++] = row;
+  for (std::vector<std::size_t>& siblings : children) std::ranges::stable_sort(siblings, before);
 
-  const RowOrder order(limited, keys);
-  const auto before = [&order](std::size_t one, std::size_t other) { return order(one, other); };
-  const auto at = [&](std::size_t index) { return siblings.begin() + static_cast<std::ptrdiff_t>(index); };
-  for (std::size_t i = 0; i + 1 < first.size(); ++i) {
-    if (first[i + 1] - first[i] > 1) std::stable_sort(at(first[i]), at(first[i + 1]), before);
-  }
-
-  std::vector<std::size_t> result;
-  result.reserve(rows);
-  std::vector<std::size_t> waiting;  // the next on top
-  const auto add_family = [&](std::size_t index) {
-    for (std::size_t i = first[index + 1]; i-- > first[index];) waiting.push_back(siblings[i]);
-  };
-  add_family(0);
+  std::vector<std::size_t> rows;
+  rows.reserve(count);
+  std::vector<std::size_t> waiting(children[count].rbegin(), children[count].rend());  // the next on top
   while (!waiting.empty()) {
     const std::size_t row = waiting.back();
     waiting.pop_back();
-    result.push_back(row);
-    add_family(row + 1);
+    rows.push_back(row);
+    waiting.insert(waiting.end(), children[row].rbegin(), children[row].rend());
   }
-  return result;
-}
-
-LimitedTree sort(LimitedTree limited, const std::vector<SortKey>& keys) {
-  const std::vector<std::size_t> order = sorted_order(limited, keys);
-  std::vector<std::int32_t> new_index(order.size());
-  for (std::size_t i = 0; i < order.size(); ++i) new_index[order[i]] = static_cast<std::int32_t>(i);
-  LimitedTree sorted;
-  sorted.tree.symbols.reserve(order.size());
-  sorted.kept.reserve(order.size());
-  for (const std::size_t row : order) {
-    const auto parent = parent_of(limited.tree, row);
-    lsp::DocumentSymbol& symbol = sorted.tree.symbols.emplace_back(std::move(limited.tree.symbols[row]));
-    symbol.parent = parent ? new_index[*parent] : -1;
-    sorted.kept.push_back(limited.kept[row]);
-    if (!limited.left_out.empty()) sorted.left_out.push_back(limited.left_out[row]);
-    if (!limited.folded.empty()) sorted.folded.push_back(limited.folded[row]);
-  }
-  return sorted;
+  return rows;
 }
 
 std::string sortable_fields() {
@@ -176,11 +117,6 @@ std::string sortable_fields() {
 }
 
 }  // namespace
-
-Levels levels_to_keep(std::optional<Levels> asked, Levels otherwise, bool filters) {
-  if (asked) return *asked;
-  return filters ? Levels{Levels::Rule::all, 0} : otherwise;
-}
 
 std::vector<std::string> split_list(std::string_view text) {
   constexpr std::string_view space_or_tab = " \t";
@@ -212,6 +148,16 @@ Result<std::vector<std::int64_t>> parse_kinds(std::string_view option,
   return kinds;
 }
 
+Result<std::shared_ptr<const Pattern>> parse_match(std::string_view option, std::string_view text) {
+  RE2::Options options;
+  options.set_log_errors(false);
+  options.set_max_mem(most_memory);
+  auto expression = std::make_shared<const Pattern>(as_piece(text), options);
+  if (expression->ok()) return expression;
+  return Error{fmt::format("{} cannot be {}: {}", option, quoted(text), escaped(expression->error())),
+               "give a regular expression in RE2's syntax"};
+}
+
 Result<std::vector<SortKey>> parse_sort(std::string_view option, const std::vector<std::string>& words) {
   std::vector<SortKey> keys;
   for (const std::string& word : words) {
@@ -231,56 +177,24 @@ Result<std::vector<SortKey>> parse_sort(std::string_view option, const std::vect
   return keys;
 }
 
-LimitedTree select(lsp::SymbolTree tree, const Selection& selection, std::string_view document_text,
-                   const std::vector<Folded>& before) {
-  LimitedTree selected;
-  selected.tree = std::move(tree);
-  bool all = true;  // the rows of selected.tree, where they stood
-  // One step after the other, each of which counts rows as the one before has left them.
-  const auto narrow = [&](LimitedTree next) {
-    if (!all) {
-      for (std::size_t& row : next.kept) row = selected.kept[row];
-    }
-    all = false;
-    selected = std::move(next);
-  };
-  std::vector<Folded> folded = before;
-  folded.resize(before.empty() ? 0 : selected.tree.symbols.size());
+LimitedTree select(LimitedTree tree, const Selection& selection, std::string_view document_text) {
   if (selection.filters()) {
-    narrow(filter(std::move(selected.tree), selection));
-    std::vector<Folded> kept;
-    for (const std::size_t row : selected.kept) {
-      if (!folded.empty()) kept.push_back(folded[row]);
-    }
-    folded = std::move(kept);
+    const std::vector<std::size_t> passing = passing_rows(tree.tree, selection);
+    tree = only_rows(std::move(tree), passing);
   }
-  if (selection.fold) {
-    // Sorted rows do not follow one another as in the file.
-    narrow(fold_locals(std::move(selected.tree), document_text, selection.sort.empty(), folded));
-    folded = std::move(selected.folded);
-  }
-  LimitedTree limited = limit_levels(std::move(selected.tree), selection.levels);
-  for (const std::size_t row : limited.kept) {
-    if (!folded.empty()) limited.folded.push_back(folded[row]);
-  }
-  narrow(std::move(limited));
-  if (!selection.sort.empty()) selected = sort(std::move(selected), selection.sort);
-  return selected;
+  // Sorted rows do not follow one another as in the file.
+  if (selection.fold) tree = fold_locals(std::move(tree), document_text, selection.sort.empty());
+  tree = limit_levels(std::move(tree), selection.levels);
+  if (selection.sort.empty()) return tree;
+  const std::vector<std::size_t> sorted = sorted_rows(tree, selection.sort);
+  return only_rows(std::move(tree), sorted);
 }
 
 SymbolRows selected_rows(SymbolRows rows, const Selection& selection, std::string_view document_text) {
-  LimitedTree limited = select(std::move(rows.tree), selection, document_text, rows.folded);
-  const auto keep = [&limited](auto& all) {
-    std::remove_reference_t<decltype(all)> kept;
-    // Missing hovers at the end are empty.
-    for (const std::size_t row : limited.kept) {
-      kept.push_back(row < all.size() ? std::move(all[row]) : typename decltype(kept)::value_type());
-    }
-    all = std::move(kept);
-  };
-  if (!rows.hovers.empty()) keep(rows.hovers);
-  if (!rows.hover_parts.empty()) keep(rows.hover_parts);
+  LimitedTree limited = select({std::move(rows.tree), std::move(rows.folded)}, selection, document_text);
   rows.tree = std::move(limited.tree);
+  rows.hovers = values_of(std::move(rows.hovers), limited.kept);
+  rows.hover_parts = values_of(std::move(rows.hover_parts), limited.kept);
   rows.left_out = std::move(limited.left_out);
   rows.folded = std::move(limited.folded);
   return rows;

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,10 +11,16 @@
 #include "base/result.h"
 #include "lsp/document_symbol.h"
 #include "table/field.h"
-#include "table/pattern.h"
 #include "table/rows.h"
 
+namespace re2 {
+class RE2;
+}
+
 namespace symbols::table {
+
+// A regular expression for names, with parse_match.
+using Pattern = re2::RE2;
 
 // One element of `sort_by`.
 struct SortKey {
@@ -28,16 +33,12 @@ struct SortKey {
 struct Selection {
   std::vector<std::int64_t> kinds{};       // symbols of these; empty: of any
   std::shared_ptr<const Pattern> match{};  // whose name matches; null: any name
-  Levels levels{};                         // see levels_to_keep
-  std::vector<SortKey> sort{};             // later keys decide between equal ones; empty: no sorting
-  bool fold = false;                       // fold_locals (fold.h), after the filter
+  Levels levels{};
+  std::vector<SortKey> sort{};  // later keys decide between equal ones; empty: no sorting
+  bool fold = false;            // fold_locals (fold.h), after the filter
 
   bool filters() const { return !kinds.empty() || match != nullptr; }
 };
-
-// The levels of an answer: the requested ones; if none were requested, all levels with a filter, else
-// `otherwise`.
-Levels levels_to_keep(std::optional<Levels> asked, Levels otherwise, bool filters);
 
 // The words of an option that is a list, given as one text: separated by commas, without surrounding spaces.
 // An empty text has no words.
@@ -46,6 +47,11 @@ std::vector<std::string> split_list(std::string_view text);
 // The words of `filter_kind`: LSP's names of kinds, in any case, or their numbers. The user knows it as
 // `option`; the error names it, the word and the allowed values.
 Result<std::vector<std::int64_t>> parse_kinds(std::string_view option, const std::vector<std::string>& words);
+
+// The option `match`, which the user knows as `option`, in RE2's syntax: it takes time that is linear in a
+// name, whatever the expression, and no stack. Error: RE2's reason, also if the expression would need more
+// than 8 MiB.
+Result<std::shared_ptr<const Pattern>> parse_match(std::string_view option, std::string_view text);
 
 // The words of `sort_by`: names of fields, after `-` descending, after `+` or nothing ascending. Fields from
 // the hover are not allowed, because rows are selected before there are hovers. The error names option, word
@@ -58,10 +64,8 @@ Result<std::vector<SortKey>> parse_sort(std::string_view option, const std::vect
 // siblings keep the server's order. Names are compared by code points, kinds as numbers, ranges by start,
 // then end; `lines` likewise without the characters; `children` counts the kept ones.
 //
-// In LimitedTree::kept the original indices are in the order of the new rows, so they are ascending only
-// without sorting. Takes n log n time; the tree's depth costs no stack.
-LimitedTree select(lsp::SymbolTree tree, const Selection& selection, std::string_view document_text = {},
-                   const std::vector<Folded>& folded = {});
+// Takes n log n time; the tree's depth costs no stack.
+LimitedTree select(LimitedTree tree, const Selection& selection, std::string_view document_text = {});
 
 // The same for rows, with everything that they have besides the tree.
 SymbolRows selected_rows(SymbolRows rows, const Selection& selection, std::string_view document_text = {});

@@ -2,13 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
-#include <vector>
 
 #include "lsp/unicode.h"
 #include "table/code_brackets.h"
 #include "table/hover/cut_text.h"
-#include "table/hover/hover_text.h"
 #include "table/whitespace.h"
 
 namespace symbols::table {

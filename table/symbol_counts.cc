@@ -36,9 +36,7 @@ std::string count_symbols(const lsp::SymbolTree& tree) {
     line += fmt::format("{}{} {}", separator, count, kind_name(kind));
     separator = ", ";
   }
-  const std::vector<std::uint32_t> depths = symbol_depths(tree);
-  line += "; " + counted(*std::max_element(depths.begin(), depths.end()) + std::size_t{1}, "level");
-  return line;
+  return line + "; " + counted(level_count(tree), "level");
 }
 
 std::string counts_as_json(const lsp::SymbolTree& tree) {

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <iterator>
 #include <utility>
 
 #include "lsp/unicode.h"
@@ -230,9 +229,7 @@ class TokenScanner {
 
   Character character_at(std::size_t at) const {
     const lsp::Decoded decoded = lsp::decode_utf8(rest_.substr(at));
-    const Block* const block =
-        std::lower_bound(std::begin(blocks), std::end(blocks), decoded.code_point,
-                         [](const Block& known, char32_t code_point) { return known.last < code_point; });
+    const Block* const block = std::ranges::lower_bound(blocks, decoded.code_point, {}, &Block::last);
     return {decoded.length, block->cost, block->letter};
   }
 

@@ -30,8 +30,8 @@ inline bool is_digit(char c) {
 inline bool is_word(char c) {
   return is_letter(c) || is_digit(c) || c == '_';
 }
-inline bool is_punctuation(char c) {
-  return c > ' ' && c < '\x7F' && !is_letter(c) && !is_digit(c);
+constexpr char lower_case(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
 }  // namespace symbols::table

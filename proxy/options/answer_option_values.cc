@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <initializer_list>
+#include <iterator>
+#include <type_traits>
 #include <utility>
 
 #include "lsp/json/json_edit.h"
@@ -27,21 +30,31 @@ Set take(std::optional<T>& to, Read&& read) {
 }
 
 // One of a few words.
-template <class T, std::size_t count>
+template <class T>
 Set take_word(std::optional<T>& to, const OptionValue& value,
-              const std::array<std::pair<std::string_view, T>, count>& words, std::string_view allowed) {
+              std::initializer_list<std::pair<std::string_view, std::type_identity_t<T>>> words) {
   const std::string word = value.word();
+  std::string allowed;
   for (const auto& [name, meaning] : words) {
-    if (word != name) continue;
-    to = meaning;
-    return {};
+    if (word == name) {
+      to = meaning;
+      return {};
+    }
+    const bool is_last = name == std::rbegin(words)->first;
+    allowed += fmt::format("{}{}", allowed.empty() ? "" : is_last ? " or " : ", ", name);
   }
   return value.error_of(word, allowed);
 }
 
-Set take_bool(std::optional<bool>& to, const OptionValue& value) {
-  to = value.boolean();
-  return to ? Set() : Set(value.error("true or false"));
+template <std::optional<bool> AnswerOptions::*option>
+Set set_bool(AnswerOptions& options, const OptionValue& value) {
+  options.*option = value.boolean();
+  return options.*option ? Set() : Set(value.error("true or false"));
+}
+
+template <auto option, std::uint64_t least, std::uint64_t most>
+Set set_number(AnswerOptions& options, const OptionValue& value) {
+  return take(options.*option, value.number_within(least, most));
 }
 
 Set set_format(AnswerOptions& options, const OptionValue& value) {
@@ -58,22 +71,20 @@ Set set_levels(AnswerOptions& options, const OptionValue& value) {
 
 Set set_verbosity(AnswerOptions& options, const OptionValue& value) {
   using enum table::Verbosity;
-  constexpr std::array<std::pair<std::string_view, table::Verbosity>, 5> words = {{{"counts", counts},
-                                                                                   {"minimal", minimal},
-                                                                                   {"signatures", signatures},
-                                                                                   {"standard", standard},
-                                                                                   {"full", full}}};
-  return take_word(options.verbosity, value, words, "counts, minimal, signatures, standard or full");
+  return take_word(options.verbosity, value,
+                   {{"counts", counts},
+                    {"minimal", minimal},
+                    {"signatures", signatures},
+                    {"standard", standard},
+                    {"full", full}});
 }
 
 Set set_fold(AnswerOptions& options, const OptionValue& value) {
-  constexpr std::array<std::pair<std::string_view, bool>, 2> words = {{{"locals", true}, {"no", false}}};
-  return take_word(options.fold, value, words, "locals or no");
+  return take_word(options.fold, value, {{"locals", true}, {"no", false}});
 }
 
 Set set_ends(AnswerOptions& options, const OptionValue& value) {
-  constexpr std::array<std::pair<std::string_view, bool>, 2> words = {{{"all", true}, {"long", false}}};
-  return take_word(options.all_ends, value, words, "all or long");
+  return take_word(options.all_ends, value, {{"all", true}, {"long", false}});
 }
 
 Set set_fields(AnswerOptions& options, const OptionValue& value) {
@@ -85,7 +96,7 @@ Set set_fields(AnswerOptions& options, const OptionValue& value) {
     const std::optional<table::Field> field = table::find_field(word);
     if (!field) {
       options.unknown_fields.push_back(word);
-    } else if (std::find(fields.begin(), fields.end(), *field) == fields.end()) {
+    } else if (std::ranges::find(fields, *field) == fields.end()) {
       fields.push_back(*field);
     }
   }
@@ -116,25 +127,25 @@ Set set_match(AnswerOptions& options, const OptionValue& value) {
     options.match = nullptr;
     return {};
   }
-  return take(options.match, table::Pattern::compile(value.option(), *text));
+  return take(options.match, table::parse_match(value.option(), *text));
 }
 
 Set set_tokenizer(AnswerOptions& options, const OptionValue& value) {
-  constexpr std::array<std::pair<std::string_view, table::Tokenizer>, 2> words = {
-      {{"o200k", table::Tokenizer::o200k}, {"digits", table::Tokenizer::digits}}};
-  return take_word(options.tokenizer, value, words, "o200k or digits");
+  using enum table::Tokenizer;
+  return take_word(options.tokenizer, value, {{"o200k", o200k}, {"digits", digits}});
+}
+
+Set set_include(AnswerOptions& options, const OptionValue& value) {
+  return take(options.include, IncludedParts::parse(value));
 }
 
 Set set_hover_reply(AnswerOptions& options, const OptionValue& value) {
-  constexpr std::array<std::pair<std::string_view, HoverReply>, 3> words = {
-      {{"row", HoverReply::row}, {"text", HoverReply::text}, {"standard", HoverReply::standard}}};
-  return take_word(options.hover_reply, value, words, "row, text or standard");
+  using enum HoverReply;
+  return take_word(options.hover_reply, value, {{"row", row}, {"text", text}, {"standard", standard}});
 }
 
 Set set_carrier(AnswerOptions& options, const OptionValue& value) {
-  constexpr std::array<std::pair<std::string_view, Carrier>, 2> words = {
-      {{"object", Carrier::object}, {"symbol", Carrier::symbol}}};
-  return take_word(options.carrier, value, words, "object or symbol");
+  return take_word(options.carrier, value, {{"object", Carrier::object}, {"symbol", Carrier::symbol}});
 }
 
 struct Option {
@@ -142,32 +153,26 @@ struct Option {
   Set (*set)(AnswerOptions& options, const OptionValue& value);
 };
 
-constexpr std::array<Option, 18> known_options = {{
+constexpr auto known_options = std::to_array<Option>({
     {"format", set_format},
-    {"include_hover", [](AnswerOptions& o, const OptionValue& v) { return take_bool(o.include_hover, v); }},
+    {"include_hover", set_bool<&AnswerOptions::include_hover>},
     {"return_children", set_levels},
     {"verbosity", set_verbosity},
     {"fields", set_fields},
     {"sort_by", set_sort},
-    {"kind_names", [](AnswerOptions& o, const OptionValue& v) { return take_bool(o.kind_names, v); }},
+    {"kind_names", set_bool<&AnswerOptions::kind_names>},
     {"fold", set_fold},
     {"ends", set_ends},
     {"filter_kind", set_kinds},
     {"match", set_match},
-    {"max_tokens", [](AnswerOptions& o,
-                      const OptionValue& v) { return take(o.max_tokens, v.number_within(1, most_tokens)); }},
+    {"max_tokens", set_number<&AnswerOptions::max_tokens, 1, most_tokens>},
     {"tokenizer", set_tokenizer},
-    {"include",
-     [](AnswerOptions& o, const OptionValue& v) { return take(o.include, IncludedParts::parse(v)); }},
-    {"hover_chars",
-     [](AnswerOptions& o, const OptionValue& v) {
-       return take(o.hover_chars, v.number_within(0, most_characters));
-     }},
+    {"include", set_include},
+    {"hover_chars", set_number<&AnswerOptions::hover_chars, 0, most_characters>},
     {"hover_reply", set_hover_reply},
     {"carrier", set_carrier},
-    {"timeout_ms", [](AnswerOptions& o,
-                      const OptionValue& v) { return take(o.timeout, v.number_within(1, longest_timeout)); }},
-}};
+    {"timeout_ms", set_number<&AnswerOptions::timeout, 1, longest_timeout>},
+});
 
 constexpr auto option_names = [] {
   std::array<std::string_view, known_options.size()> names{};
@@ -182,8 +187,7 @@ std::span<const std::string_view> answer_option_names() {
 }
 
 Result<void> set_answer_option(AnswerOptions& options, std::string_view name, const OptionValue& value) {
-  const auto option = std::find_if(known_options.begin(), known_options.end(),
-                                   [name](const Option& one) { return one.name == name; });
+  const auto* const option = std::ranges::find(known_options, name, &Option::name);
   return option == known_options.end() ? Error{fmt::format("{}: there is no such option", name), ""}
                                        : option->set(options, value);
 }
@@ -192,7 +196,7 @@ Result<AnswerOptions> read_answer_options(std::string_view object) {
   std::array<std::string_view, known_options.size()> values{};
   // Of several members of one name the last one counts, as everywhere (json_edit.h).
   (void)lsp::for_each_member(object, [&](std::string_view name, std::string_view value) {
-    const auto option = std::find(option_names.begin(), option_names.end(), name);
+    const auto* const option = std::ranges::find(option_names, name);
     if (option != option_names.end()) values[static_cast<std::size_t>(option - option_names.begin())] = value;
   });
   AnswerOptions options;

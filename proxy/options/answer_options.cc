@@ -2,23 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <utility>
-
-#include "table/budget.h"
 #include "table/hover/hover_text.h"
 
 namespace symbols::options {
 namespace {
 
-void show(std::vector<table::Field>& fields, table::Field field, bool shown) {
-  const auto found = std::find(fields.begin(), fields.end(), field);
-  if (shown == (found != fields.end())) return;
-  if (shown) {
-    fields.push_back(field);
-  } else {
-    fields.erase(found);
-  }
+void show_hover(std::vector<table::Field>& fields, bool shown) {
+  std::erase(fields, table::Field::hover);
+  if (shown) fields.push_back(table::Field::hover);
 }
 
 }  // namespace
@@ -60,7 +51,12 @@ AnswerOptions AnswerOptions::for_document_over(const AnswerOptions& session) con
 }
 
 Result<void> AnswerOptions::check(std::string_view max_tokens_option) const {
-  if (max_tokens && !is_text()) return table::json_has_no_budget(max_tokens_option);
+  if (max_tokens && !is_text()) {
+    return Error{fmt::format("{} cannot be used with the format json: LSP's DocumentSymbol[] has no place to "
+                             "say what is missing",
+                             max_tokens_option),
+                 "choose another format"};
+  }
   if (max_tokens && format == table::Format::ndjson) {
     return Error{
         fmt::format("{} cannot be used with the format ndjson: it is for programs, which load all rows",
@@ -100,8 +96,8 @@ table::View AnswerOptions::view() const {
                    .kind_names = kind_names.value_or(false)};
   // A DocumentSymbol has no place for hovers except `detail`, which is the server's. They go there only if
   // requested explicitly.
-  if (!is_text()) show(view.fields, table::Field::hover, false);
-  if (include_hover) show(view.fields, table::Field::hover, *include_hover);
+  if (!is_text()) show_hover(view.fields, false);
+  if (include_hover) show_hover(view.fields, *include_hover);
   if (fields) view.fields = *fields;
   view.all_ends = all_ends.value_or(false);
   view.signatures = format == table::Format::tree && verbosity == table::Verbosity::signatures &&
@@ -126,9 +122,10 @@ table::Selection AnswerOptions::selection(table::Levels otherwise) const {
   const bool brief =
       for_people || verbosity == table::Verbosity::minimal || verbosity == table::Verbosity::signatures;
   selection.fold = fold.value_or(shows_folded && brief && !counts() && !fields && !selection.filters());
-  // A count of the levels that a limit left would say little about the file.
-  if (counts()) otherwise = {.rule = table::Levels::Rule::all};
-  selection.levels = table::levels_to_keep(return_children, otherwise, selection.filters());
+  // A filter looks for rows at any level. A count of the levels that a limit left would say little about the
+  // file.
+  if (counts() || selection.filters()) otherwise = {.rule = table::Levels::Rule::all};
+  selection.levels = return_children.value_or(otherwise);
   return selection;
 }
 

@@ -15,7 +15,6 @@
 #include "proxy/options/included_parts.h"
 #include "table/field.h"
 #include "table/formats/format.h"
-#include "table/pattern.h"
 #include "table/rows.h"
 #include "table/selection.h"
 #include "table/token_estimate.h"

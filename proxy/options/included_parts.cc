@@ -14,14 +14,14 @@ namespace {
 
 constexpr std::size_t highest_limit = 10'000;
 
-using Limit = std::size_t table::ContextLimits::*;
-constexpr std::array<std::pair<std::string_view, Limit>, 5> known_parts = {{
+using KnownPart = std::pair<std::string_view, std::size_t table::ContextLimits::*>;
+constexpr auto known_parts = std::to_array<KnownPart>({
     {"children", &table::ContextLimits::children},
     {"source", &table::ContextLimits::source},
     {"references", &table::ContextLimits::references},
     {"callers", &table::ContextLimits::callers},
     {"diagnostics", &table::ContextLimits::diagnostics},
-}};
+});
 
 }  // namespace
 
@@ -31,8 +31,7 @@ Result<IncludedParts::Part> IncludedParts::parse_part(const OptionValue& value, 
                         "and diagnostics, with limits from 0 to {}",
                         highest_limit));
   const std::size_t colon = word.find(':');
-  const auto known = std::find_if(known_parts.begin(), known_parts.end(),
-                                  [&](const auto& part) { return part.first == word.substr(0, colon); });
+  const auto* const known = std::ranges::find(known_parts, word.substr(0, colon), &KnownPart::first);
   if (known == known_parts.end()) return wrong;
   Part part{known->second, {}};
   if (colon == std::string_view::npos) return part;
@@ -71,8 +70,7 @@ Result<std::size_t> IncludedParts::document_diagnostics() const {
   std::size_t diagnostics = 0;
   for (const Part& part : parts_) {
     if (part.limit != &table::ContextLimits::diagnostics) {
-      const auto known = std::find_if(known_parts.begin(), known_parts.end(),
-                                      [&](const auto& one) { return one.second == part.limit; });
+      const auto* const known = std::ranges::find(known_parts, part.limit, &KnownPart::second);
       return Error{fmt::format("{} cannot be {}: a whole document has only diagnostics", option_,
                                table::quoted(known->first)),
                    "ask for the rest with symbols context or symbols.context"};

@@ -13,6 +13,7 @@
 #include "proxy/query/context_symbol.h"
 #include "proxy/query/request_params.h"
 #include "table/context_budget.h"
+#include "table/context_text.h"
 #include "table/hover/cut_text.h"
 #include "table/hover/hover_text.h"
 
@@ -259,9 +260,13 @@ ContextOutcome ContextQuery::outcome() {
   tell_failure("_references_error", context_.references.failure);
   tell_failure("_callers_error", context_.callers.failure);
   tell_failure("_diagnostics_error", context_.diagnostics.failure);
-  table::FittedContext fitted = table::fit_context(std::move(context_), question_.options.token_limit());
-  outcome.text = std::move(fitted.text);
-  outcome.notice = std::move(fitted.notice);
+  if (const std::optional<table::TokenLimit> limit = question_.options.token_limit()) {
+    table::BudgetedText fitted = table::fit_context(std::move(context_), *limit);
+    outcome.text = std::move(fitted.text);
+    outcome.notice = std::move(fitted.notice);
+  } else {
+    outcome.text = table::write_context(context_);
+  }
   outcome.hovers_missing = hovers_missing_;
   outcome.is_repeatable = !any_failed_ && hovers_missing_ == 0;
   outcome.others = std::move(others_);

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <utility>
-#include <vector>
 
 #include "table/whitespace.h"
 
@@ -16,8 +15,8 @@ constexpr std::array<std::string_view, 9> empty_words = {"aka",      "class", "c
                                                          "typename", "union", "volatile", "unnamed"};
 
 // Names and numbers in `code`, without qualifiers (`std::`).
-std::vector<std::string_view> words_of(std::string_view code) {
-  std::vector<std::string_view> words;
+std::set<std::string_view> words_of(std::string_view code) {
+  std::set<std::string_view> words;
   for (std::size_t i = 0; i < code.size();) {
     if (!is_word(code[i])) {
       ++i;
@@ -28,7 +27,7 @@ std::vector<std::string_view> words_of(std::string_view code) {
     const std::string_view word = code.substr(i, end - i);
     i = end;
     if (code.substr(end).starts_with("::")) continue;
-    if (std::ranges::find(empty_words, word) == empty_words.end()) words.push_back(word);
+    if (std::ranges::find(empty_words, word) == empty_words.end()) words.insert(word);
   }
   return words;
 }
@@ -50,9 +49,7 @@ std::size_t find_word(std::string_view code, std::string_view word) {
 }  // namespace
 
 ClangdFacts::ClangdFacts(std::string_view kind, std::string_view name, std::string_view definition)
-    : kind_(kind), name_(name), definition_(trim(definition)) {
-  for (const std::string_view word : words_of(definition)) definition_words_.insert(word);
-}
+    : kind_(kind), name_(name), definition_(trim(definition)), definition_words_(words_of(definition)) {}
 
 ClangdFacts::Stage ClangdFacts::stage_of(std::string_view line) {
   constexpr std::array<std::pair<std::string_view, Stage>, 8> starts = {{
@@ -121,8 +118,7 @@ bool ClangdFacts::says_nothing(Stage stage, std::string_view value) const {
 }
 
 bool ClangdFacts::in_definition(std::string_view text) const {
-  const auto known = [&](std::string_view word) { return definition_words_.contains(word); };
-  return std::ranges::all_of(words_of(text), known);
+  return std::ranges::includes(definition_words_, words_of(text));
 }
 
 // clangd writes the return type of a function into its definition even if the source has `auto`, but not that
@@ -131,10 +127,7 @@ bool ClangdFacts::deduced(std::string_view return_type) const {
   const std::string_view before = definition_.substr(0, find_word(definition_, name_));
   if (find_word(before, "auto") == std::string_view::npos) return false;
   if (definition_.find("->") != std::string_view::npos) return false;
-  const std::vector<std::string_view> words = words_of(before);
-  const std::set<std::string_view> declared(words.begin(), words.end());
-  const auto known = [&](std::string_view word) { return declared.contains(word); };
-  return !std::ranges::all_of(words_of(without_alias(return_type)), known);
+  return !std::ranges::includes(words_of(before), words_of(without_alias(return_type)));
 }
 
 void ClangdFacts::keep(std::string_view line) {

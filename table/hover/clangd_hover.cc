@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <span>
 #include <string>
 #include <vector>
 
@@ -18,34 +17,34 @@ namespace {
 using Kind = MarkdownBlock::Kind;
 
 // The words that start a heading (index::getSymbolKindString in clang).
-constexpr std::array<std::string_view, 28> kinds = {"module",
-                                                    "namespace",
-                                                    "namespace-alias",
-                                                    "macro",
-                                                    "enum",
-                                                    "struct",
-                                                    "class",
-                                                    "protocol",
-                                                    "extension",
-                                                    "union",
-                                                    "type-alias",
-                                                    "function",
-                                                    "variable",
-                                                    "field",
-                                                    "enumerator",
-                                                    "instance-method",
-                                                    "class-method",
-                                                    "static-method",
-                                                    "instance-property",
-                                                    "class-property",
-                                                    "static-property",
-                                                    "constructor",
-                                                    "destructor",
-                                                    "conversion-func",
-                                                    "param",
-                                                    "using",
-                                                    "concept",
-                                                    "template-type-param"};
+constexpr auto kinds = std::to_array<std::string_view>({"module",
+                                                        "namespace",
+                                                        "namespace-alias",
+                                                        "macro",
+                                                        "enum",
+                                                        "struct",
+                                                        "class",
+                                                        "protocol",
+                                                        "extension",
+                                                        "union",
+                                                        "type-alias",
+                                                        "function",
+                                                        "variable",
+                                                        "field",
+                                                        "enumerator",
+                                                        "instance-method",
+                                                        "class-method",
+                                                        "static-method",
+                                                        "instance-property",
+                                                        "class-property",
+                                                        "static-property",
+                                                        "constructor",
+                                                        "destructor",
+                                                        "conversion-func",
+                                                        "param",
+                                                        "using",
+                                                        "concept",
+                                                        "template-type-param"});
 
 struct Heading {
   std::string_view kind;

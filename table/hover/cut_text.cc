@@ -1,20 +1,14 @@
 #include "table/hover/cut_text.h"
 
-#include <algorithm>
 #include <optional>
 #include <vector>
 
+#include "lsp/position_encoding.h"
 #include "lsp/unicode.h"
 #include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {
-
-// In Unicode scalar values.
-std::size_t length(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char c) { return !lsp::is_utf8_continuation(c); }));
-}
 
 // A signature's list of parameters.
 struct ParameterList {
@@ -75,34 +69,28 @@ std::size_t name_start(std::string_view signature, std::size_t open) {
 
 std::string cut_text(std::string_view text, std::size_t max_characters) {
   if (max_characters == 0 || text.size() <= max_characters) return std::string(text);
-  std::size_t end = max_characters - 1;
-  if (lsp::find_non_ascii(text.substr(0, max_characters)) != std::string_view::npos) {
-    std::size_t count = 0;
-    for (std::size_t i = 0; i < text.size() && count <= max_characters; ++i) {
-      if (lsp::is_utf8_continuation(text[i])) continue;
-      if (++count == max_characters) end = i;
-    }
-    if (count <= max_characters) return std::string(text);
-  }
+  constexpr auto characters = lsp::PositionEncoding::utf32;
+  if (lsp::bytes_of_units(text, max_characters, characters) == text.size()) return std::string(text);
   constexpr std::string_view ellipsis = "\u2026";
+  const std::size_t end = lsp::bytes_of_units(text, max_characters - 1, characters);
   std::string cut;
   cut.reserve(end + ellipsis.size());
   return cut.append(text.substr(0, end)).append(ellipsis);
 }
 
 std::string cut_signature(std::string_view signature, std::size_t max_characters) {
-  if (max_characters == 0 || length(signature) <= max_characters) return std::string(signature);
+  if (max_characters == 0 || lsp::scalar_count(signature) <= max_characters) return std::string(signature);
   const std::optional<ParameterList> list = find_parameters(signature);
   constexpr std::string_view rest_of_list = "\u2026)";
-  const std::size_t around =
-      list ? length(signature.substr(0, list->start)) + 2 + length(signature.substr(list->end + 1))
-           : max_characters;
   if (!list) return cut_text(signature, max_characters);
+  const std::size_t around = lsp::scalar_count(signature.substr(0, list->start)) + 2 +
+                             lsp::scalar_count(signature.substr(list->end + 1));
   if (around >= max_characters) {  // which would leave nothing of the parameters
     constexpr std::string_view rest_before = "\u2026 ";
     const std::size_t name = name_start(signature, list->start - 1);
     // In half of the room, so that parameters follow it.
-    const std::size_t name_length = rest_before.size() + length(signature.substr(name, list->start - name));
+    const std::size_t name_length =
+        rest_before.size() + lsp::scalar_count(signature.substr(name, list->start - name));
     const bool helps = name > rest_before.size() && 2 * name_length <= max_characters;
     if (!helps) return cut_text(signature, max_characters);
     return cut_signature(std::string(rest_before).append(signature.substr(name)), max_characters);
@@ -111,7 +99,7 @@ std::string cut_signature(std::string_view signature, std::size_t max_characters
   std::size_t kept = list->start;
   std::size_t kept_length = around + 1;
   for (const std::size_t end : list->parameter_ends) {
-    kept_length += length(signature.substr(kept, end - kept));
+    kept_length += lsp::scalar_count(signature.substr(kept, end - kept));
     if (kept_length >= max_characters) break;
     kept = end;
   }

@@ -97,16 +97,13 @@ void append_line(std::string& out, std::string_view line) {
 std::string tidy_tags(std::string_view prose) {
   std::string out;
   out.reserve(prose.size());
-  while (!prose.empty()) {
-    const std::size_t end = std::min(prose.find('\n'), prose.size());
+  for (;;) {
+    const std::size_t end = prose.find('\n');
     append_line(out, prose.substr(0, end));
-    prose.remove_prefix(end);
-    if (!prose.empty()) {
-      out += '\n';
-      prose.remove_prefix(1);
-    }
+    if (end == std::string_view::npos) return out;
+    out += '\n';
+    prose.remove_prefix(end + 1);
   }
-  return out;
 }
 
 }  // namespace symbols::table

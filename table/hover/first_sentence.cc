@@ -21,9 +21,6 @@ constexpr std::array before_numbers{"no"sv, "fig"sv, "eq"sv, "sec"sv, "ch"sv, "p
 constexpr std::array wide_ends{"。"sv, "！"sv, "？"sv};
 constexpr std::array closing_marks{"\""sv, "'"sv, ")"sv, "]"sv, "*"sv, "”"sv, "’"sv, "»"sv};
 
-constexpr char lower(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-}
 constexpr bool is_small(char c) {
   return c >= 'a' && c <= 'z';
 }
@@ -38,10 +35,8 @@ std::size_t mark_at(std::string_view text, const Marks& marks) {
 
 template <class Words>
 bool is_one_of(std::string_view word, const Words& words) {
-  return std::any_of(words.begin(), words.end(), [&](std::string_view known) {
-    return std::equal(word.begin(), word.end(), known.begin(), known.end(),
-                      [](char a, char b) { return lower(a) == b; });
-  });
+  return std::ranges::any_of(
+      words, [&](std::string_view known) { return std::ranges::equal(word, known, {}, lower_case); });
 }
 
 // Single letters with dots between them: e.g, i.e, U.S.
@@ -63,7 +58,7 @@ bool is_part_of_a_word(std::string_view before, char next) {
   if (is_one_of(word, before_numbers)) return is_digit(next);
   if (is_one_of(word, abbreviations)) return true;
   if (is_dotted(word)) return true;
-  return start == 0 && std::all_of(word.begin(), word.end(), is_digit);
+  return start == 0 && std::ranges::all_of(word, is_digit);
 }
 
 // `prose` up to `end`, without trailing spaces.

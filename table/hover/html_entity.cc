@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "lsp/unicode.h"
-#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {
@@ -37,22 +39,13 @@ constexpr std::array entities = std::to_array<Entity>({
 static_assert(std::ranges::is_sorted(entities, {}, &Entity::first));
 
 constexpr std::size_t longest_name = 16;  // longer than any name above, and than the digits of a code point
-constexpr char32_t largest_code_point = 0x10FFFF;
 
-// The value of `digits`, a number above all code points if it is too large; npos if there is a non-digit.
-constexpr char32_t no_number = 0xFFFFFFFF;
-char32_t number(std::string_view digits, unsigned base) {
-  if (digits.empty()) return no_number;
-  char32_t value = 0;
-  for (const char c : digits) {
-    unsigned digit = base;
-    if (is_digit(c)) digit = static_cast<unsigned>(c - '0');
-    if (c >= 'a' && c <= 'f') digit = static_cast<unsigned>(c - 'a') + 10;
-    if (c >= 'A' && c <= 'F') digit = static_cast<unsigned>(c - 'A') + 10;
-    if (digit >= base) return no_number;
-    value = std::min<char32_t>(value * base + digit, largest_code_point + 1);
-  }
-  return value;
+// The code point with that number, in digits; none if there is a non-digit.
+std::optional<char32_t> numbered(std::string_view digits, int base) {
+  std::uint64_t value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
+  if (error != std::errc() || end != digits.data() + digits.size()) return {};
+  return value > 0 && value <= 0x10FFFF ? static_cast<char32_t>(value) : lsp::replacement_character;
 }
 
 }  // namespace
@@ -63,9 +56,10 @@ std::size_t append_entity(std::string& out, std::string_view text) {
   const std::string_view name = text.substr(1, end - 1);
   if (name.front() == '#') {
     const bool hexadecimal = name.size() > 1 && (name[1] == 'x' || name[1] == 'X');
-    const char32_t value = hexadecimal ? number(name.substr(2), 16) : number(name.substr(1), 10);
-    if (value == no_number) return 0;
-    lsp::append_utf8(out, value == 0 ? lsp::replacement_character : value);
+    const std::optional<char32_t> character =
+        hexadecimal ? numbered(name.substr(2), 16) : numbered(name.substr(1), 10);
+    if (!character) return 0;
+    lsp::append_utf8(out, *character);
     return end + 1;
   }
   const auto* const entity = std::ranges::lower_bound(entities, name, {}, &Entity::first);

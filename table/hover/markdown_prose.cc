@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "lsp/lines.h"
 #include "table/hover/doc_tags.h"
 #include "table/whitespace.h"
 
@@ -31,16 +32,11 @@ std::vector<std::string_view> split_lines(std::string_view text) {
   std::vector<std::string_view> lines;
   constexpr std::size_t lines_of_most_hovers = 16;
   lines.reserve(lines_of_most_hovers);
-  // The next one of each is searched once, and not for every line.
-  std::size_t feed = 0;
-  std::size_t carriage_return = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    if (feed <= at) feed = std::min(text.find('\n', at), text.size());
-    if (carriage_return <= at) carriage_return = std::min(text.find('\r', at), text.size());
-    const std::size_t end = std::min(feed, carriage_return);
-    lines.push_back(text.substr(at, end - at));
-    at = end + (end + 1 == feed && end == carriage_return ? 2 : 1);
-  }
+  lsp::Lines walk(text);
+  do {
+    lines.push_back(walk.line());
+  } while (walk.next());
+  if (lines.back().empty()) lines.pop_back();
   return lines;
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <string>
 
 #include "table/hover/clangd_hover.h"
 #include "table/hover/doc_tags.h"

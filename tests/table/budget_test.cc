@@ -323,12 +323,5 @@ TEST_CASE("budget: lib.dom.d.ts and captures with hovers") {
   }
 }
 
-TEST_CASE("budget: none with json") {
-  CHECK(json_has_no_budget("--max-tokens").text() ==
-        "--max-tokens cannot be used with the format json: LSP's DocumentSymbol[] has no place to say what "
-        "is missing; "
-        "choose another format");
-}
-
 }  // namespace
 }  // namespace symbols::table

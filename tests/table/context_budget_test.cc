@@ -63,11 +63,9 @@ bool has(const std::string& text, std::string_view part) {
 TEST_CASE("a context within its budget is whole") {
   const SymbolContext context = full_context();
   const std::string whole = write_context(context);
-  for (const auto budget : {std::optional<std::size_t>(), std::optional(estimate_tokens(whole))}) {
-    const FittedContext fitted = fit_context(context, budget);
-    CHECK(fitted.text == whole);
-    CHECK(fitted.notice.empty());
-  }
+  const BudgetedText fitted = fit_context(context, estimate_tokens(whole));
+  CHECK(fitted.text == whole);
+  CHECK(fitted.notice.empty());
 }
 
 TEST_CASE("a context gives up one thing after the other, only as far as needed, and says what") {
@@ -78,7 +76,7 @@ TEST_CASE("a context gives up one thing after the other, only as far as needed, 
   std::size_t last_stage = 0;
   for (std::size_t budget = estimate_tokens(write_context(context)) - 1; budget > 30; budget -= 7) {
     CAPTURE(budget);
-    const FittedContext fitted = fit_context(context, budget);
+    const BudgetedText fitted = fit_context(context, budget);
     CHECK(fitted.text.ends_with("\n# truncated: " + fitted.notice));
     CHECK(has(fitted.text, "\n# references "));
     // Whatever is named comes with all that is given up before it.
@@ -95,7 +93,7 @@ TEST_CASE("a context gives up one thing after the other, only as far as needed, 
 }
 
 TEST_CASE("what a context has given up is still counted") {
-  const FittedContext fitted = fit_context(full_context(), 1);
+  const BudgetedText fitted = fit_context(full_context(), 1);
   CHECK(has(fitted.text, "Rectangle | 5 | 0:0-40:30 | 0:2-9 |  |  | <<<\n# children 0 of 20\n"));
   CHECK(has(fitted.text,
             "\n# source 0:0-40:30, 0 of 40 lines\n# references 0 of 37\n# callers 0 of 10\n# diagnostics 0 "
@@ -119,7 +117,7 @@ TEST_CASE("a signature longer than the budget is halved until it fits") {
   std::size_t last = 10'000;
   for (const std::size_t budget : {2000, 1000, 500, 250, 160}) {
     CAPTURE(budget);
-    const FittedContext fitted = fit_context(context, budget);
+    const BudgetedText fitted = fit_context(context, budget);
     CHECK(estimate_tokens(fitted.text) <= budget);
     CHECK(has(fitted.text, "\nRectangle | 5 | 0:0-40:30 | 0:2-9 |  | "));
     CHECK(has(fitted.notice, " signature characters"));

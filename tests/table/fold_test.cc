@@ -38,7 +38,7 @@ TEST_CASE("fold: what lies inside functions, variables and their like is counted
   const LimitedTree folded = fold_locals(tree);
   CHECK(shown(folded) == "c1 C\n m2 m+3\n F6 field\n  F7 part\nk8 v+1");
   CHECK(folded.kept == std::vector<std::size_t>{0, 1, 5, 6, 7});
-  CHECK(fold_locals({{symbol("C", 5, 0)}}).folded.empty());
+  CHECK(fold_locals(lsp::SymbolTree{{symbol("C", 5, 0)}}).folded.empty());
 }
 
 TEST_CASE("fold: of a long run of constants or enum members the first are left") {

@@ -57,7 +57,13 @@ std::string shown(const AnswerOptions& options) {
     for (const std::int64_t kind : *options.filter_kind) kinds += "," + std::to_string(kind);
     add("kinds" + kinds);
   }
-  if (options.match) add(*options.match ? (*options.match)->matches("test_x") ? "matches" : "misses" : "any");
+  if (options.match && *options.match) {
+    lsp::SymbolTree tree;
+    tree.symbols.emplace_back().name = "test_x";
+    add(table::select(tree, {.match = *options.match}).kept.empty() ? "misses" : "matches");
+  } else if (options.match) {
+    add("any");
+  }
   if (options.max_tokens) add("tokens:" + std::to_string(*options.max_tokens));
   if (options.tokenizer) add(*options.tokenizer == table::Tokenizer::digits ? "digits" : "o200k");
   if (options.include) {
@@ -260,6 +266,9 @@ TEST_CASE(
   CHECK_FALSE(checked(R"({"max_tokens":9})", R"({"format":"json"})"));
   CHECK(checked(R"({"format":"json"})", R"({"max_tokens":9})"));
   CHECK_FALSE(checked("{}", R"({"max_tokens":9,"format":"json"})"));
+  CHECK(read_answer_options(R"({"max_tokens":9,"format":"json"})")->check("--max-tokens").error().text() ==
+        "--max-tokens cannot be used with the format json: LSP's DocumentSymbol[] has no place to say what "
+        "is missing; choose another format");
 }
 
 TEST_CASE("answer options: of what a session includes a document's answer has what it has a place for") {
