@@ -52,7 +52,8 @@ class Side {
   }
   // What is there already, where the loop has stopped.
   void read_rest() {
-    for (pollfd there{.fd = input_.get(), .events = POLLIN, .revents = 0}; input_ && ::poll(&there, 1, 0) > 0;)
+    for (pollfd there{.fd = input_.get(), .events = POLLIN, .revents = 0};
+         input_ && ::poll(&there, 1, 0) > 0;)
       read();
   }
   void pause_reading() { loop_.unwatch(input_.get()); }
