@@ -5,6 +5,7 @@ import { readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from '
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { startMcp } from './mcp_session.mjs';
 import { highest, mega } from './process_size.mjs';
 import { eventually, folder, run, timeFactor } from './program.mjs';
@@ -152,8 +153,11 @@ test('symbols --warm: with 256 calls under way one more is answered cold', limit
   t.after(() => calls.forEach((call) => call.destroy()));
   while (calls.length < 256) {
     const call = connect(socket);
-    calls.push(call);
-    await new Promise((resolve, reject) => call.on('connect', resolve).on('error', reject));
+    const failure = await new Promise((resolve) => call.on('connect', resolve).on('error', resolve));
+    if (!failure) calls.push(call);
+    // On a busy machine calls come faster than the process accepts them.
+    else if (failure.code === 'EAGAIN') await setTimeout(20);
+    else throw failure;
   }
   const servers = project.servers();
   await project.same('--no-hover', 'a.ts');
