@@ -16,7 +16,7 @@ namespace {
 // Equal for those URIs that are of one document, which servers may spell differently (`c%3A` or `c:`).
 std::string document_key(std::string_view uri) {
   const std::optional<std::string> path = file_path(uri);
-  return path ? '\0' + *path : std::string(uri);
+  return path ? 'p' + *path : 'u' + std::string(uri);
 }
 
 struct Publication {

@@ -12,9 +12,8 @@ namespace symbols::lsp {
 // Appends `{"start":{"line":…,"character":…},"end":{…}}`.
 void append_range_json(std::string& out, const Range& range);
 
-// Appends the members that DocumentSymbol and SymbolInformation have in common: `"kind":…`, and `,"tags":[…]`
-// and
-// `,"deprecated":true` if the symbol has them.
+// Appends the members that DocumentSymbol and SymbolInformation have in common: `"kind":…`, and if the symbol
+// has them `,"tags":[…]` and `,"deprecated":true`.
 void append_kind_members(std::string& out, const DocumentSymbol& symbol);
 
 // The older flat reply to textDocument/documentSymbol, for clients that did not declare

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <variant>
@@ -62,7 +63,7 @@ int main(int argc, char** argv) {
   ::signal(SIGCHLD, SIG_DFL);
   try {
     return std::visit([](const auto& command) { return run(command); },
-                      symbols::cli::parse_command_line({argv + 1, argv + argc}));
+                      symbols::cli::parse_command_line({argv + std::min(argc, 1), argv + argc}));
   } catch (const std::exception& error) {
     std::fprintf(stderr, "symbols: internal error: %s; please report this with the command that led to it\n",
                  error.what());

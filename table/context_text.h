@@ -62,12 +62,12 @@ void set_context_rows(SymbolContext& context, const lsp::SymbolTree& tree, std::
 std::optional<SourceLines> source_lines(const lsp::PositionIndex& text, const lsp::Range& range,
                                         std::size_t most);
 
-// The text, valid UTF-8, without a newline at its end. All positions are zero-based, as in the table. Text
-// from servers and files is escaped as in the table's cells (in source lines `|` is not).
+// The text, valid UTF-8, without a newline at its end. Text from servers and files is escaped as in the
+// table's cells (in source lines `|` is not). Positions are zero-based, as in the table:
 //
 //   the table (table_format.h)
-//   # children 100 of 320                       only if they were cut
-//   # hover: why there is none
+//   # children 100 of 320                       only if they were cut; in both forms
+//   # hover: why there is none                  in both forms
 //   # source 24:0-27:1                          then `LINE:text`; `…, 40 of 67 lines` if it was cut
 //   # references 10 of 37                       then `path | range range …`, in order; `…, of open files
 //                                               only` if the server knows no others; callers too
@@ -77,7 +77,7 @@ std::optional<SourceLines> source_lines(const lsp::PositionIndex& text, const ls
 // With `outline_folder`, lines count from 1:
 //
 //   the tree (tree_format.h): name, kind, lines, hover
-//   # source 24-27                              then the lines, each after a space
+//   # source 24-27                              then the lines, each after a space; cut as above
 //   # references 10 of 37                       then `path: line line …`, each line once, in order
 //   # callers 1                                 then `name path:line: line line …`, the lines of its calls
 //   # diagnostics                               then pretty_diagnostics.h's lines

@@ -40,7 +40,8 @@ struct Unescaped {
 std::pair<std::uint32_t, std::size_t> hexadecimal(std::string_view text, std::size_t most) {
   std::uint32_t number = 0;
   const char* const end = text.data() + std::min(text.size(), most);
-  return {number, static_cast<std::size_t>(std::from_chars(text.data(), end, number, 16).ptr - text.data())};
+  const char* const after = std::from_chars(text.data(), end, number, 16).ptr;
+  return {number, static_cast<std::size_t>(after - text.data())};
 }
 
 // `escape` starts with `\x`.

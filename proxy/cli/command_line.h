@@ -1,5 +1,5 @@
-// The parsed command line. A new command: its arguments in settings/arguments.h and here, its flags in
-// command.h and command_line.cc, and commands/COMMAND_command.cc.
+// The parsed command line. A new command: its arguments in settings/arguments.h and here, its flags in a file
+// of command.h's, listed in command_line.cc, and run() in commands/commands.h and COMMAND_command.cc.
 #pragma once
 
 #include <string>

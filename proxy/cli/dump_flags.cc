@@ -19,7 +19,7 @@ void DumpFlags::add_to(CLI::App& program) {
   program.add_option("PATH", dump_.inputs.paths, "Files, folders; - for standard input\n(needs --language)")
       ->type_name("");
   // `-:24` looks like an option, but is line 24 of standard input.
-  in_input_ = program.add_option("-:")->group("");
+  in_input_ = program.add_option("-:")->type_name("TEXT")->group("");
   list_ = program
               .add_option("--files-from", dump_.inputs.files_from,
                           "Also read paths from this file, one per line; - for standard input. Every answer "

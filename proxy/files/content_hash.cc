@@ -19,7 +19,7 @@ ContentHash hash_of(std::string_view bytes) {
   return {hash.high64, hash.low64};
 }
 
-std::optional<ContentHash> hash_of_file(const std::string& path) {
+std::optional<ContentHash> hash_of_file(const std::string& path, std::size_t most) {
   const Result<Descriptor> file = open_regular_file(path);
   if (!file) return {};
   XXH3_state_t state;
@@ -30,6 +30,8 @@ std::optional<ContentHash> hash_of_file(const std::string& path) {
     if (count < 0 && errno == EINTR) continue;
     if (count < 0) return {};
     if (count == 0) break;
+    if (static_cast<std::size_t>(count) > most) return {};
+    most -= static_cast<std::size_t>(count);
     XXH3_128bits_update(&state, chunk.data(), static_cast<std::size_t>(count));
   }
   const XXH128_hash_t hash = XXH3_128bits_digest(&state);

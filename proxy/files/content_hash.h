@@ -3,7 +3,9 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -20,9 +22,10 @@ struct ContentHash {
 
 ContentHash hash_of(std::string_view bytes);
 
-// The same of the regular file at `path`, of whatever size: it is not held in memory. None if it is no
-// regular file or cannot be read.
-std::optional<ContentHash> hash_of_file(const std::string& path);
+// The same of the regular file at `path`, which is not held in memory. None if it is no regular file, cannot
+// be read, or has more than `most` bytes: one that keeps growing would be read for ever.
+std::optional<ContentHash> hash_of_file(const std::string& path,
+                                        std::size_t most = std::numeric_limits<std::size_t>::max());
 
 // "0123456789abcdef…", 32 digits.
 std::string hex_of(const ContentHash& hash);

@@ -12,6 +12,7 @@
 #include "base/descriptor.h"
 #include "proxy/files/file_lock.h"
 #include "proxy/files/regular_file.h"
+#include "proxy/files/source_text.h"
 #include "table/escape.h"
 
 namespace symbols::index {
@@ -147,7 +148,7 @@ void remove_damaged(const fs::path& file) {
 
 bool KeptContent::is_of(const std::string& file) const {
   if (stamp && stamp == files::FileStamp::of(file)) return true;
-  return files::hash_of_file(file) == content;
+  return files::hash_of_file(file, files::max_source_bytes) == content;
 }
 
 IndexStore::IndexStore(fs::path file, Missing missing, Owner owner)

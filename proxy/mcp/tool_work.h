@@ -70,13 +70,13 @@ class ToolWork final : public runs::RunOutput {
   std::size_t begun_ = 0;  // of the indexes
   bool index_failed_ = false;
   std::string index_note_;  // what the last index does not have yet
-  std::unique_ptr<runs::DocumentRun> run_;
   std::string text_;
   std::string notes_;
   std::string progress_;
   relay::Timers::Timer ending_ = 0;
   bool is_cancelled_ = false;
   bool is_ended_ = false;
+  std::unique_ptr<runs::DocumentRun> run_;  // which writes to this
 };
 
 }  // namespace symbols::mcp

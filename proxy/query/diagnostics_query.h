@@ -34,7 +34,7 @@ class DiagnosticsQuery {
 
   // `limit`: how long to wait for an answer or a publication once the symbols are there. `done` gets a list
   // or the reason why there is none. It is called once, from within any call, a reply's handler or the loop,
-  // and may destroy the query.
+  // as the last of it, and may destroy the query.
   DiagnosticsQuery(QueryServices services, std::string uri, std::chrono::milliseconds limit, Done done);
 
   void start();

@@ -16,7 +16,7 @@ constexpr std::size_t context = 3;
 // the last change count as changed.
 constexpr std::size_t most_cells = std::size_t{4} << 20;
 
-// TextLines with their line ends, because the last one may lack it.
+// Lines with their line ends, because the last one may lack it.
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {

@@ -10,6 +10,7 @@
 #include "table/formats/parse_number.h"
 
 namespace symbols::table {
+
 void append_range(std::string& out, const lsp::Range& range) {
   append_number(out, range.start.line);
   out += ':';

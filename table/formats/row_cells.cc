@@ -74,13 +74,9 @@ const HoverText& hover_parts_at(const SymbolRows& rows, std::size_t row) {
 }
 
 std::size_t expected_size(const SymbolRows& rows, const View& view, std::size_t beside) {
-  const bool shows_parent = view.shows(Field::parent);
   std::size_t size = 0;
-  for (const lsp::DocumentSymbol& symbol : rows.tree.symbols) {
-    const auto parent = static_cast<std::size_t>(symbol.parent);  // -1 becomes larger than any row
+  for (const lsp::DocumentSymbol& symbol : rows.tree.symbols)
     size += symbol.name.size() + symbol.container_name.size() + beside;
-    if (shows_parent && parent < rows.tree.symbols.size()) size += rows.tree.symbols[parent].name.size();
-  }
   if (view.shows(Field::hover)) {
     for (const std::string& hover : rows.hovers) size += hover.size();
   }
@@ -174,7 +170,13 @@ CellText RowCells::marked_parent() {
 std::string write_cells(const SymbolRows& rows, const View& view, const CellLayout& layout) {
   constexpr std::size_t numbers_and_marks = 60;  // of one row, with line numbers of five digits
   std::string out;
-  out.reserve(expected_size(rows, view, numbers_and_marks) + numbers_and_marks);
+  std::size_t parents = 0;
+  if (view.shows(Field::parent)) {
+    for (const lsp::DocumentSymbol& symbol : rows.tree.symbols)
+      if (symbol.parent >= 0)
+        parents += rows.tree.symbols[static_cast<std::size_t>(symbol.parent)].name.size();
+  }
+  out.reserve(expected_size(rows, view, numbers_and_marks) + parents + numbers_and_marks);
   for (const Field field : view.fields) {
     if (!out.empty()) out += layout.separator;
     out += layout.title(field);

@@ -24,9 +24,9 @@ namespace symbols::table {
 std::string write_toon(const SymbolRows& rows, const View& view, std::string_view notice = {});
 
 // The rows of such a text: read_toon(write_toon(rows, view)) gives `rows` back, except what its columns do
-// not hold. Which columns there must be is as in read_table. Also accepted is output of other encoders: other
-// delimiters (tab, `|`), indentation, comments, CR LF, `symbols: []`; a member `truncated` after the rows is
-// skipped.
+// not hold. Which columns there must be is as in read_table, but for EOL. Also accepted is output of other
+// encoders: other delimiters (tab, `|`), indentation, comments, CR LF, `symbols: []`; a member `truncated`
+// after the rows is skipped.
 //
 // Errors: invalid TOON, or another shape; a wrong number of rows; columns and cells as in read_table. The
 // message has line and column (in characters), both from 1.

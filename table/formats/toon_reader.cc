@@ -137,8 +137,9 @@ class ToonReader final : private CellReader {
   bool read_rows() {
     if (fields_.empty()) return true;  // `symbols: []`
     builder_.emplace(fields_);
-    const std::size_t shortest_row = 2 * fields_.size() + 3;  // about
-    builder_->reserve(std::min(count_, rest_.size() / shortest_row));
+    // A row is a line, whatever number the header gives.
+    const auto newlines = static_cast<std::size_t>(std::count(rest_.begin(), rest_.end(), '\n'));
+    builder_->reserve(std::min(count_, newlines + 1));
     while (builder_->size() < count_) {
       if (!take_line()) return fail_at_end();
       if (!is_comment() && !read_row()) return false;

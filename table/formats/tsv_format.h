@@ -17,7 +17,8 @@ namespace symbols::table {
 std::string write_tsv(const SymbolRows& rows, const View& view);
 
 // The rows of such a text: read_tsv(write_tsv(rows, view)) gives `rows` back, except what its columns do not
-// hold. Which columns there must be, what is accepted besides, and the errors are as in read_table.
+// hold. Which columns there must be, but for EOL, and the errors are as in read_table. Also accepted: one
+// newline at the end, CR LF line ends. A last line `# truncated: …` is skipped.
 Result<SymbolRows> read_tsv(std::string_view text);
 
 }  // namespace symbols::table

@@ -118,7 +118,8 @@ bool ClangdFacts::says_nothing(Stage stage, std::string_view value) const {
 }
 
 bool ClangdFacts::in_definition(std::string_view text) const {
-  return std::ranges::includes(definition_words_, words_of(text));
+  return std::ranges::all_of(words_of(text),
+                             [&](std::string_view word) { return definition_words_.contains(word); });
 }
 
 // clangd writes the return type of a function into its definition even if the source has `auto`, but not that

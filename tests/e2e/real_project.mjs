@@ -60,7 +60,7 @@ export const questions = {
     ['find', { query: 'file_path' }, /\ncpp\/lsp\/uri\.cc:\d+ \| Function \| lsp \| file_path\ncpp\/lsp\/uri\.h:\d+ \| Function \| lsp \| file_path\b/],
     ['context', { path: 'cpp/lsp/uri.h', name: 'file_path' }, /^f\d+ file_path.*\t.*std::optional<std::string> file_path\(std::string_view uri\) - The path of a file URI[^]*\n# source \d+-\d+\n std::optional<std::string> file_path\(std::string_view uri\);\n[^]*\nno diagnostics$/],
     ['map', { folder: 'cpp' }, /^cpp\/base\/[^]* result: Error[^]*\ncpp\/lsp\/\n[^]*file_path/],
-    ['diagnostics', { paths: ['cpp/lsp/uri.cc', 'cpp/base/result.cc'] }, /^no diagnostics in 2 files$/],
+    ['diagnostics', { paths: ['cpp/lsp/uri.cc', 'cpp/lsp/lines.cc'] }, /^no diagnostics in 2 files$/],
     ['hover', { path: 'cpp/lsp/uri.h', name: 'file_uri' }, /^f\d+ file_uri.*\t.*std::string file_uri\(/],
   ],
   Python: [

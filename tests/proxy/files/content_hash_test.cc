@@ -13,6 +13,8 @@ TEST_CASE("files: the hash of a file is that of its bytes") {
     std::string bytes(size, 'x');
     if (size > 1) bytes[size / 2] = '\0';
     CHECK(hash_of_file(folder.write("a", bytes)) == hash_of(bytes));
+    CHECK(hash_of_file(folder.path("a"), size) == hash_of(bytes));
+    if (size > 0) CHECK(hash_of_file(folder.path("a"), size - 1) == std::nullopt);
   }
   CHECK(hash_of_file(folder.path("none")) == std::nullopt);
   CHECK(hash_of_file(folder.path("")) == std::nullopt);

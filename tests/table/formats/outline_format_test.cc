@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "lsp/unicode.h"
+#include "table/formats/tree_format.h"
 #include "tests/table/generated_rows.h"
 
 namespace symbols::table {
@@ -167,6 +168,15 @@ TEST_CASE("outline: 100,000 levels do not make gigabytes of blanks") {
   CHECK(text.size() < 100000u * 230u);
   CHECK(
       text.ends_with("\n" + std::string(200, ' ') + "[L2] (c+1) n\n" + std::string(200, ' ') + "[L2] (c) n"));
+}
+
+TEST_CASE("outline and tree: a long name is kept room for once, not for each row below it") {
+  SymbolRows rows;
+  rows.tree.symbols.resize(2000);
+  rows.tree.symbols.front().name = std::string(100'000, 'n');
+  for (std::size_t i = 1; i < rows.tree.symbols.size(); ++i) rows.tree.symbols[i].parent = 0;
+  for (const std::string& text : {write_outline(rows, full), write_tree(rows, full)})
+    CHECK(text.capacity() < 500'000);
 }
 
 }  // namespace

@@ -249,6 +249,20 @@ TEST_CASE("mutated hovers: still two lines of valid text") {
   }
 }
 
+TEST_CASE("a hover of clangd's with ten thousand words and as many parameters takes linear time") {
+  CHECK(grows_linearly(10'000, [](std::size_t count) {
+    std::string parameters;
+    std::string definition;
+    for (std::size_t i = 0; i < count; ++i) {
+      parameters += "- `zzzz`\n";
+      definition += 'w' + std::to_string(i) + ' ';
+    }
+    const std::string text =
+        "### function `f`\n\n---\nParameters:\n" + parameters + "\n---\n```cpp\n" + definition + "\n```";
+    (void)flatten_hover({{{lsp::HoverPart::Form::markdown, text}}, {}}, 200, "f");
+  }));
+}
+
 TEST_CASE("long hovers take linear time") {
   const char* const units[] = {"`",        "``a",          "`a``",       "*",           "*a ",
                                "a* ",      "**a_b ",       "_a",         "[",           "]",
