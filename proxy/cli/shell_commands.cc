@@ -1,9 +1,7 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
-#include <ranges>
 
 #include "proxy/cli/command.h"
 #include "proxy/cli/command_help.h"
@@ -60,8 +58,8 @@ std::string server_names() {
 
 Result<CommandLine> print_completions(const CLI::App& program, const CompletionsFlags& flags) {
   if (flags.servers) return Finished{0, server_names(), ""};
-  const std::string known =
-      fmt::format("give one of {}", fmt::join(shells | std::views::transform(&Shell::name), ", "));
+  std::string known = "give one of ";
+  for (const Shell& one : shells) known.append(&one == shells.begin() ? "" : ", ").append(one.name);
   if (flags.shell.empty()) return Error{"no shell given", known};
   const auto* const shell = std::ranges::find(shells, flags.shell, &Shell::name);
   if (shell == shells.end())

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
-#include <ranges>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -63,8 +63,9 @@ void append_range(std::string& out, const lsp::Range& range) {
 
 void append_field_names(std::string& out, std::string_view member, const std::vector<Field>& fields) {
   if (fields.empty()) return;
-  out +=
-      fmt::format(R"(,"{}":["{}"])", member, fmt::join(fields | std::views::transform(field_name), R"(",")"));
+  std::vector<std::string_view> names(fields.size());
+  std::ranges::transform(fields, names.begin(), field_name);
+  out += fmt::format(R"(,"{}":["{}"])", member, fmt::join(names, R"(",")"));
 }
 
 std::vector<Field> further_fields(std::vector<Field> fields) {

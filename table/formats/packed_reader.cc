@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -154,7 +155,7 @@ class PackedReader {
       if (is_packed_element(further_[i])) {
         return fail(fmt::format("fields[{}]: {} is one of the first twelve elements", i, name), "fields", i);
       }
-      if (std::find(further_.begin(), further_.end(), further_[i]) < further_.begin() + i) {
+      if (std::ranges::count(std::span(further_).first(i), further_[i]) > 0) {
         return fail(fmt::format("fields[{}]: {} appears twice", i, name), "fields", i);
       }
     }
