@@ -172,9 +172,11 @@ std::string write_cells(const SymbolRows& rows, const View& view, const CellLayo
   std::string out;
   std::size_t parents = 0;
   if (view.shows(Field::parent)) {
-    for (const lsp::DocumentSymbol& symbol : rows.tree.symbols)
-      if (symbol.parent >= 0)
-        parents += rows.tree.symbols[static_cast<std::size_t>(symbol.parent)].name.size();
+    const std::vector<lsp::DocumentSymbol>& symbols = rows.tree.symbols;
+    for (const lsp::DocumentSymbol& symbol : symbols) {
+      const auto parent = static_cast<std::size_t>(symbol.parent);  // -1 becomes larger than any row
+      if (parent < symbols.size()) parents += symbols[parent].name.size();
+    }
   }
   out.reserve(expected_size(rows, view, numbers_and_marks) + parents + numbers_and_marks);
   for (const Field field : view.fields) {
