@@ -17,7 +17,7 @@
 #include "proxy/process/made_folder.h"
 #include "proxy/process/server_process.h"
 #include "proxy/process/stderr_tail.h"
-#include "proxy/query/timer.h"
+#include "proxy/relay/timer.h"
 #include "proxy/relay/timers.h"
 #include "proxy/servers/server_lookup.h"
 
@@ -135,9 +135,9 @@ class ServerConnection {
   lsp::ClientSession session_;
   std::optional<process::MadeFolder> made_folder_;  // outlives the process, which may write to it
   std::unique_ptr<process::ServerProcess> process_;
-  query::Timer silence_timer_{timers_};
-  query::Timer loading_timer_{timers_};
-  query::Timer stop_timer_{timers_};  // also for a failed start
+  relay::Timer silence_timer_{timers_};
+  relay::Timer loading_timer_{timers_};
+  relay::Timer stop_timer_{timers_};  // also for a failed start
   relay::Timers::Clock::time_point last_activity_;
   std::size_t flags_left_out_ = 0;
   std::uint64_t answers_read_ = 0;  // the part of session_.bytes_answered() that the server has read

@@ -24,8 +24,8 @@
 #include "proxy/files/project_watch.h"
 #include "proxy/query/document_inquiry.h"
 #include "proxy/query/hover_scheduler.h"
-#include "proxy/query/timer.h"
 #include "proxy/relay/event_loop.h"
+#include "proxy/relay/timer.h"
 
 namespace symbols::batch {
 
@@ -173,8 +173,8 @@ class WarmServers {
   std::size_t answer_bytes_ = 0;
   std::uint64_t clock_ = 0;
   std::map<const void*, std::function<void()>> waiting_;
-  query::Timer telling_{loop_};
-  query::Timer weighing_{loop_};
+  relay::Timer telling_{loop_};
+  relay::Timer weighing_{loop_};
   std::function<void()> stopped_;
 };
 

@@ -13,7 +13,7 @@
 #include "proxy/files/project_watch.h"
 #include "proxy/index/index_place.h"
 #include "proxy/indexing/index_runner.h"
-#include "proxy/query/timer.h"
+#include "proxy/relay/timer.h"
 
 namespace symbols::indexing {
 
@@ -68,7 +68,7 @@ class ProjectIndex {
   std::string failures_;                        // of the last pass, for a note
   std::map<const void*, Waiter> waiting_;
   std::function<void()> stopped_;
-  query::Timer telling_{loop_};
+  relay::Timer telling_{loop_};
 };
 
 }  // namespace symbols::indexing

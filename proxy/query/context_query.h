@@ -17,7 +17,7 @@
 #include "proxy/query/pending_request.h"
 #include "proxy/query/query_services.h"
 #include "proxy/query/symbol_fetch.h"
-#include "proxy/query/timer.h"
+#include "proxy/relay/timer.h"
 #include "table/context_text.h"
 
 namespace symbols::query {
@@ -71,7 +71,7 @@ class ContextQuery {
   PendingRequest hover_;
   PendingRequest references_;
   PendingRequest callers_;
-  Timer timer_;
+  relay::Timer timer_;
   std::optional<DiagnosticsQuery> diagnostics_;  // while they are awaited
   std::optional<HoverCollector> collector_;      // of the rows below the symbol, while they are awaited
   table::SymbolContext context_;                 // without rows until the symbol is known

@@ -9,7 +9,7 @@
 #include "lsp/reply.h"
 #include "proxy/query/pending_request.h"
 #include "proxy/query/query_services.h"
-#include "proxy/query/timer.h"
+#include "proxy/relay/timer.h"
 #include "table/diagnostics_text.h"
 
 namespace symbols::query {
@@ -56,7 +56,7 @@ class DiagnosticsQuery {
   std::chrono::milliseconds limit_;
   Done done_;
   PendingRequest request_;
-  Timer timer_;  // the limit of an answer, or until the next look at what was published
+  relay::Timer timer_;  // the limit of an answer, or until the next look at what was published
   std::chrono::milliseconds waited_{0};                       // for a publication
   std::optional<std::chrono::milliseconds> published_after_;  // of these, when there was one
   bool symbols_are_there_ = false;

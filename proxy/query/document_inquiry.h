@@ -12,7 +12,7 @@
 #include "lsp/client_session.h"
 #include "proxy/query/context_query.h"
 #include "proxy/query/document_query.h"
-#include "proxy/query/timer.h"
+#include "proxy/relay/timer.h"
 
 namespace symbols::query {
 
@@ -75,7 +75,7 @@ class DocumentInquiry {
   Done done_;
   QueryServices services_;
   DocumentQuery document_;
-  Timer timer_;
+  relay::Timer timer_;
   std::optional<ContextQuery> context_;
   std::chrono::milliseconds waited_{0};  // while the server is loading
   InquiryResult result_;

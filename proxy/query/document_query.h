@@ -14,7 +14,7 @@
 #include "proxy/query/hover_collector.h"
 #include "proxy/query/query_services.h"
 #include "proxy/query/symbol_fetch.h"
-#include "proxy/query/timer.h"
+#include "proxy/relay/timer.h"
 #include "table/diagnostics_text.h"
 #include "table/rows.h"
 #include "table/selection.h"
@@ -82,7 +82,7 @@ class DocumentQuery {
   Done done_;
   OnReply on_reply_;
   SymbolFetch fetch_;
-  Timer hover_timer_;
+  relay::Timer hover_timer_;
   bool has_symbols_ = false;
   std::optional<HoverCollector> collector_;
   std::unique_ptr<DiagnosticsQuery> diagnosing_;  // while they are awaited

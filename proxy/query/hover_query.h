@@ -12,7 +12,7 @@
 #include "proxy/query/hover_symbols.h"
 #include "proxy/query/pending_request.h"
 #include "proxy/query/query_services.h"
-#include "proxy/query/timer.h"
+#include "proxy/relay/timer.h"
 
 namespace symbols::query {
 
@@ -56,7 +56,7 @@ class HoverQuery {
   HoverQuestion question_;
   Done done_;
   PendingRequest request_;
-  Timer symbols_timer_;
+  relay::Timer symbols_timer_;
   lsp::Hover hover_;
   std::string raw_range_;  // of the hover, as the server wrote it; may be empty
   HoverSymbols::Ticket waiting_ = 0;

@@ -20,7 +20,7 @@
 #include "lsp/reply.h"
 #include "proxy/query/hover_cache.h"
 #include "proxy/query/pending_request.h"
-#include "proxy/query/timer.h"
+#include "proxy/relay/timer.h"
 #include "proxy/relay/timers.h"
 #include "table/hover/hover_text.h"
 
@@ -147,7 +147,7 @@ class HoverScheduler {
     Attempts attempts;
     lsp::RequestNumber number = 0;  // the sender's, while in flight
     std::uint64_t period = 0;       // when it was sent
-    Timer retry;                    // while in State::waiting
+    relay::Timer retry;             // while in State::waiting
   };
 
   using Requests = std::unordered_map<RequestId, Request>;

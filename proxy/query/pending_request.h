@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "lsp/reply.h"
-#include "proxy/query/timer.h"
+#include "proxy/relay/timer.h"
 
 namespace symbols::query {
 
@@ -57,7 +57,7 @@ class PendingRequest {
   void receive(const lsp::Reply& reply);
 
   lsp::RequestSender& sender_;
-  Timer retry_timer_;
+  relay::Timer retry_timer_;
   std::string method_;
   std::string params_;  // kept for retries
   lsp::ReplyHandler handler_;

@@ -14,7 +14,7 @@
 #include "lsp/recent_diagnostics.h"
 #include "lsp/reply.h"
 #include "proxy/query/pending_request.h"
-#include "proxy/query/timer.h"
+#include "proxy/relay/timer.h"
 
 namespace symbols::query {
 
@@ -80,7 +80,7 @@ class SymbolFetch {
   bool asked_early_ = false;  // before the server had published diagnostics of the document
   std::chrono::milliseconds doubted_for_{0};
   PendingRequest request_;
-  Timer doubt_timer_;
+  relay::Timer doubt_timer_;
 };
 
 }  // namespace symbols::query

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "proxy/query/timer.h"
+#include "proxy/relay/timer.h"
 
 namespace symbols::session {
 
@@ -34,7 +34,7 @@ class StallWatch {
   std::chrono::milliseconds limit_;
   std::chrono::milliseconds step_;
   Server server_;
-  query::Timer timer_;
+  relay::Timer timer_;
   std::chrono::milliseconds silence_{0};
   std::uint64_t bytes_ = 0;
 };

@@ -11,7 +11,7 @@
 
 #include "proxy/options/answer_options.h"
 #include "proxy/query/symbol_query.h"
-#include "proxy/query/timer.h"
+#include "proxy/relay/timer.h"
 
 namespace symbols::session {
 
@@ -59,7 +59,7 @@ class TablePrefetch {
   std::list<Entry> tables_;  // the one asked for last first
   std::shared_ptr<query::SymbolQuery> running_;
   std::string running_uri_;
-  query::Timer timer_;
+  relay::Timer timer_;
   std::size_t waits_ = 0;  // in a row, for the client to wait for nothing
 };
 

@@ -14,7 +14,7 @@
 #include "proxy/batch/warm_servers.h"
 #include "proxy/index/index_store.h"
 #include "proxy/query/pending_request.h"
-#include "proxy/query/timer.h"
+#include "proxy/relay/timer.h"
 #include "proxy/relay/timers.h"
 #include "proxy/runs/run_output.h"
 #include "proxy/settings/arguments.h"
@@ -72,7 +72,7 @@ class WarmFind {
   std::vector<std::string> failures_;        // of the others, for people
   bool has_ended_ = false;
   int status_ = 0;
-  query::Timer limit_{timers_};
+  relay::Timer limit_{timers_};
 };
 
 }  // namespace symbols::warm

@@ -7,12 +7,12 @@
 
 #include "proxy/relay/timers.h"
 
-namespace symbols::query {
+namespace symbols::relay {
 
 class Timer {
  public:
   // `timers` outlives it.
-  explicit Timer(relay::Timers& timers) : timers_(timers) {}
+  explicit Timer(Timers& timers) : timers_(timers) {}
   ~Timer() { stop(); }
   Timer(const Timer&) = delete;
   Timer& operator=(const Timer&) = delete;
@@ -29,8 +29,8 @@ class Timer {
   void stop() { timers_.cancel(std::exchange(running_, 0)); }
 
  private:
-  relay::Timers& timers_;
-  relay::Timers::Timer running_ = 0;
+  Timers& timers_;
+  Timers::Timer running_ = 0;
 };
 
-}  // namespace symbols::query
+}  // namespace symbols::relay
