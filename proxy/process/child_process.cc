@@ -48,27 +48,24 @@ std::size_t resident_memory(pid_t process) {
 class WatchedChild final : public ChildProcess {
  public:
   WatchedChild(EventLoop& loop, pid_t pid, int pidfd, OnExit on_exit)
-      : loop_(loop), pid_(pid), pidfd_(pidfd), on_exit_(std::move(on_exit)) {
-    loop_.watch(pidfd_, EventLoop::Wanted::input, [this] { ended(); });
+      : loop_(loop), pid_(pid), pidfd_(pidfd), on_exit_(std::move(on_exit)), timer_(loop) {
+    loop_.watch(pidfd, EventLoop::Wanted::input, [this] { ended(); });
   }
   ~WatchedChild() override {
     if (pid_ == 0) return;
     kill_group(pid_);  // here, since the loop may never run again
     forget();
   }
-  WatchedChild(const WatchedChild&) = delete;
-  WatchedChild& operator=(const WatchedChild&) = delete;
 
   void stop(milliseconds grace) override {
     const EventLoop::Clock::time_point deadline = loop_.now() + grace;
     if (pid_ == 0 || (stop_deadline_ && deadline >= *stop_deadline_)) return;
     stop_deadline_ = deadline;
-    loop_.cancel(timer_);
-    timer_ = loop_.later(grace, [this, grace] {
+    timer_.start(grace, [this, grace] {
       ::kill(-pid_, SIGTERM);
       // At least a moment, even without any grace, for a handler that cleans up.
       const milliseconds more = std::clamp(grace, milliseconds(200), milliseconds(2000));
-      timer_ = loop_.later(more, [this] { ::kill(-pid_, SIGKILL); });
+      timer_.start(more, [this] { ::kill(-pid_, SIGKILL); });
     });
   }
 
@@ -96,16 +93,16 @@ class WatchedChild final : public ChildProcess {
   // From now on no signal may be sent to that id.
   void forget() {
     pid_ = 0;
-    loop_.cancel(timer_);
-    loop_.unwatch(pidfd_);
-    ::close(pidfd_);
+    timer_.stop();
+    loop_.unwatch(pidfd_.get());
+    pidfd_ = Descriptor();
   }
 
   EventLoop& loop_;
   pid_t pid_;  // 0: it has ended
-  int pidfd_;
+  Descriptor pidfd_;
   OnExit on_exit_;
-  EventLoop::Timer timer_ = 0;
+  relay::Timer timer_;
   std::optional<EventLoop::Clock::time_point> stop_deadline_;
 };
 

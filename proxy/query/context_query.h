@@ -17,7 +17,7 @@
 #include "proxy/query/pending_request.h"
 #include "proxy/query/query_services.h"
 #include "proxy/query/symbol_fetch.h"
-#include "proxy/relay/timer.h"
+#include "proxy/relay/timers.h"
 #include "table/context_text.h"
 
 namespace symbols::query {

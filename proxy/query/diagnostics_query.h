@@ -9,7 +9,7 @@
 #include "lsp/reply.h"
 #include "proxy/query/pending_request.h"
 #include "proxy/query/query_services.h"
-#include "proxy/relay/timer.h"
+#include "proxy/relay/timers.h"
 #include "table/diagnostics_text.h"
 
 namespace symbols::query {

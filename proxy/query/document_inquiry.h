@@ -12,7 +12,7 @@
 #include "lsp/client_session.h"
 #include "proxy/query/context_query.h"
 #include "proxy/query/document_query.h"
-#include "proxy/relay/timer.h"
+#include "proxy/relay/timers.h"
 
 namespace symbols::query {
 

@@ -14,7 +14,7 @@
 #include "proxy/query/hover_collector.h"
 #include "proxy/query/query_services.h"
 #include "proxy/query/symbol_fetch.h"
-#include "proxy/relay/timer.h"
+#include "proxy/relay/timers.h"
 #include "table/diagnostics_text.h"
 #include "table/rows.h"
 #include "table/selection.h"

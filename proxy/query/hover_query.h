@@ -12,7 +12,7 @@
 #include "proxy/query/hover_symbols.h"
 #include "proxy/query/pending_request.h"
 #include "proxy/query/query_services.h"
-#include "proxy/relay/timer.h"
+#include "proxy/relay/timers.h"
 
 namespace symbols::query {
 

@@ -20,7 +20,6 @@
 #include "lsp/reply.h"
 #include "proxy/query/hover_cache.h"
 #include "proxy/query/pending_request.h"
-#include "proxy/relay/timer.h"
 #include "proxy/relay/timers.h"
 #include "table/hover/hover_text.h"
 
