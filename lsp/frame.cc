@@ -6,6 +6,8 @@
 #include <cctype>
 #include <charconv>
 
+#include "base/split.h"
+
 namespace symbols::lsp {
 namespace {
 
@@ -59,9 +61,7 @@ Error FrameParser::fail(std::string message) {
 Result<std::uint64_t> FrameParser::parse_header(std::string_view header) const {
   std::optional<std::uint64_t> length;
   while (!header.empty()) {
-    const std::size_t end = header.find('\n');
-    std::string_view line = header.substr(0, end);
-    header.remove_prefix(end + 1);
+    std::string_view line = take_part(header, '\n');
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.empty()) continue;
     const std::size_t colon = line.find(':');

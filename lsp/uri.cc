@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
-#include <charconv>
+
+#include "base/number.h"
 
 namespace symbols::lsp {
 namespace {
@@ -71,9 +72,8 @@ std::optional<std::string> file_path(std::string_view uri) {
       continue;
     }
     if (i + 2 >= uri.size()) return {};
-    unsigned char byte = 0;
-    const char* const end = uri.data() + i + 3;
-    if (std::from_chars(end - 2, end, byte, 16).ptr != end || byte == 0) return {};
+    const auto byte = whole_number<unsigned char>(uri.substr(i + 1, 2), 16).value_or(0);
+    if (byte == 0) return {};
     path += static_cast<char>(byte);
     i += 2;
   }

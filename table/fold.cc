@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/split.h"
 #include "table/whitespace.h"
 
 namespace symbols::table {
@@ -88,9 +89,7 @@ std::vector<bool> import_lines(std::string_view text) {
   int balance = 0;
   bool inside = false;
   for (; !text.empty(); ++line_number) {
-    const std::size_t newline = std::min(text.find('\n'), text.size());
-    const std::string_view whole = text.substr(0, newline);
-    text.remove_prefix(std::min(newline + 1, text.size()));
+    const std::string_view whole = take_part(text, '\n');
     if (!inside && !may_begin_import(whole)) continue;
     const CodeLine line = code_of(whole);
     if (!inside) {

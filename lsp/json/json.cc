@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstring>
 
+#include "base/number.h"
 #include "lsp/unicode.h"
 
 namespace symbols::lsp {
@@ -37,10 +37,7 @@ void append_utf16_escape(std::string& out, char32_t unit) {
 // The value of the four hex digits of the `\uXXXX` escape at `at`; none if there is no such escape.
 std::optional<unsigned> escape_at(std::string_view json, std::size_t at) {
   if (at + 6 > json.size() || json[at] != '\\' || json[at + 1] != 'u') return {};
-  unsigned value = 0;
-  const char* const end = json.data() + at + 6;
-  const auto [stop, error] = std::from_chars(end - 4, end, value, 16);
-  return error == std::errc() && stop == end ? std::optional(value) : std::nullopt;
+  return whole_number<unsigned>(json.substr(at + 2, 4), 16);
 }
 
 bool is_json_string(std::string_view text) {

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/split.h"
 #include "proxy/cli/command_help.h"
 #include "proxy/cli/completion_values.h"
 #include "proxy/settings/version.h"
@@ -62,11 +63,7 @@ std::string page_name(const CLI::App& command) {
 // Lines that stay as they are.
 std::string as_it_is(std::string_view lines) {
   std::string text = ".nf\n";
-  while (!lines.empty()) {
-    const std::size_t end = std::min(lines.find('\n'), lines.size());
-    text += roff_escaped(lines.substr(0, end)) + '\n';
-    lines.remove_prefix(std::min(end + 1, lines.size()));
-  }
+  while (!lines.empty()) text += roff_escaped(take_part(lines, '\n')) + '\n';
   return text + ".fi\n";
 }
 

@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/split.h"
 #include "lsp/position_encoding.h"
 #include "proxy/files/content_hash.h"
 #include "proxy/index/exported.h"
@@ -211,9 +212,8 @@ void add_words(std::unordered_set<std::string_view>& words, std::string_view tex
 std::string mentioned_words(std::string_view text, Language language) {
   std::unordered_set<std::string_view> words;
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    if (!is_comment(text.substr(0, end), language)) add_words(words, text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view line = take_part(text, '\n');
+    if (!is_comment(line, language)) add_words(words, line);
   }
   std::vector<std::uint32_t> numbers;
   for (const std::string_view word : words) {

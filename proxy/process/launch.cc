@@ -12,7 +12,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "base/leading_number.h"
+#include "base/number.h"
 #include "proxy/process/confinement.h"
 
 namespace symbols::process {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <string_view>
 
+#include "base/number.h"
 #include "table/escape.h"
 
 namespace symbols::settings {
@@ -28,9 +28,8 @@ std::optional<Cut> cut_number(std::string_view text) {
 }
 
 Result<std::uint32_t> one_based(std::string_view what, std::string_view digits) {
-  std::uint32_t number = 0;
-  const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (code == std::errc() && number > 0 && number <= highest) return number;
+  const std::optional<std::uint32_t> number = whole_number<std::uint32_t>(digits);
+  if (number > 0 && number <= highest) return *number;
   return Error{fmt::format("{} is not a {}", table::quoted(digits), what),
                fmt::format("lines and columns are numbers from 1 to {}", highest)};
 }

@@ -3,7 +3,7 @@
 #include <charconv>
 #include <system_error>
 
-#include "base/append_number.h"
+#include "base/number.h"
 #include "table/symbol_kind.h"
 #include "table/whitespace.h"
 

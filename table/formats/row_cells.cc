@@ -6,7 +6,7 @@
 #include <iterator>
 #include <utility>
 
-#include "base/append_number.h"
+#include "base/number.h"
 #include "lsp/unicode.h"
 #include "table/escape.h"
 #include "table/formats/line_start.h"
