@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-
 #include "base/number.h"
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"

@@ -8,7 +8,6 @@
 #include "lsp/document_symbol.h"
 #include "lsp/hover.h"
 #include "lsp/json/json.h"
-#include "lsp/json/json_ascii.h"
 #include "lsp/json/json_edit.h"
 #include "proxy/query/context_symbol.h"
 #include "proxy/query/request_params.h"

@@ -14,7 +14,6 @@
 #include "base/descriptor.h"
 #include "lsp/frame.h"
 #include "lsp/json/json.h"
-#include "lsp/json/json_ascii.h"
 #include "lsp/json_rpc.h"
 #include "proxy/relay/pipe.h"
 #include "proxy/session/long_turns.h"

@@ -2,7 +2,6 @@
 
 #include "base/number.h"
 
-
 namespace symbols::warm {
 namespace {
 
