@@ -9,13 +9,11 @@
 #include <utility>
 
 #include "proxy/relay/byte_writer.h"
-#include "proxy/relay/pipe.h"
 
 namespace symbols::process {
 namespace {
 
 using relay::EventLoop;
-using relay::Pipe;
 using std::chrono::milliseconds;
 
 // How long the pipes of an ended process are read for the rest of its output; a grandchild may hold them

@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "lsp/reply.h"
-#include "proxy/query/context_outcome.h"
 #include "proxy/query/context_question.h"
 #include "proxy/query/diagnostics_query.h"
 #include "proxy/query/hover_collector.h"
