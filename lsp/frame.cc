@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 
+#include "base/ascii.h"
 #include "base/split.h"
 
 namespace symbols::lsp {
@@ -17,11 +17,6 @@ std::string_view trim(std::string_view text) {
   const std::size_t first = text.find_first_not_of(header_whitespace);
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(header_whitespace) - first + 1);
-}
-
-bool equal_ignoring_case(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
 // The first bytes of `bytes`, printable for a message.
@@ -68,7 +63,8 @@ Result<std::uint64_t> FrameParser::parse_header(std::string_view header) const {
     if (colon == std::string_view::npos) {
       return Error{fmt::format("not a header of the Language Server Protocol: {}", quoted(line)), {}};
     }
-    if (!equal_ignoring_case(trim(line.substr(0, colon)), "content-length")) continue;
+    constexpr std::string_view length_field = "content-length";
+    if (!std::ranges::equal(trim(line.substr(0, colon)), length_field, {}, lower_case)) continue;
     const std::string_view digits = trim(line.substr(colon + 1));
     std::uint64_t value = 0;
     const auto [stop, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value);

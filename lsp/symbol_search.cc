@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/edit_distance.h"
 #include "lsp/word_character.h"
 
@@ -114,14 +115,6 @@ std::string thing(const DocumentSymbol& symbol, bool merges) {
   return is_one_of(symbol.kind, {6, 9, 12}) ? symbol.detail : std::string();  // Method, Constructor, Function
 }
 
-std::string lower(std::string_view text) {
-  std::string made(text);
-  for (char& c : made) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return made;
-}
-
 bool contains(const Range& range, Position position) {
   return range.start <= position && position <= range.end;
 }
@@ -212,7 +205,7 @@ NamedSymbols symbols_named(const SymbolTree& tree, std::string_view name) {
 
 std::vector<const DocumentSymbol*> symbols_nearly_named(const SymbolTree& tree, std::string_view name,
                                                         std::size_t most) {
-  const std::string wanted = lower(bare(components(name).back()));
+  const std::string wanted = in_lower_case(bare(components(name).back()));
   const std::size_t limit = std::max<std::size_t>(1, wanted.size() / 4);
   std::vector<std::tuple<std::size_t, std::size_t, const DocumentSymbol*>> near;
   std::map<std::string_view, bool> seen;
@@ -221,7 +214,7 @@ std::vector<const DocumentSymbol*> symbols_nearly_named(const SymbolTree& tree, 
     const std::string_view last = bare(components(symbol.name).back());
     if (!seen.try_emplace(symbol.name).second) continue;
     if (last.size() > wanted.size() + limit || wanted.size() > last.size() + limit) continue;
-    const std::size_t apart = edit_distance(wanted, lower(last));
+    const std::size_t apart = edit_distance(wanted, in_lower_case(last));
     if (apart <= limit && apart < wanted.size()) near.emplace_back(apart, i, &symbol);
   }
   std::ranges::sort(near);

@@ -1,20 +1,16 @@
 #include "lsp/uri.h"
 
 #include <algorithm>
-#include <cctype>
 
+#include "base/ascii.h"
 #include "base/number.h"
 
 namespace symbols::lsp {
 namespace {
 
-bool is_letter(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
 // RFC 3986's unreserved characters.
 bool is_unreserved(char c) {
-  return is_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' || c == '~';
+  return is_word(c) || c == '-' || c == '.' || c == '~';
 }
 
 bool starts_with_drive(std::string_view path) {
@@ -41,7 +37,7 @@ std::string file_uri(std::string_view absolute_path) {
   std::string uri = "file://";
   if (starts_with_drive(path)) {
     std::replace(path.begin(), path.end(), '\\', '/');
-    path[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(path[0])));
+    path[0] = lower_case(path[0]);
     uri += '/';
   } else if (path.starts_with("\\\\")) {
     std::replace(path.begin(), path.end(), '\\', '/');
@@ -53,8 +49,7 @@ std::string file_uri(std::string_view absolute_path) {
 
 std::optional<std::string> file_path(std::string_view uri) {
   constexpr std::string_view scheme = "file:";
-  const auto lower = [](unsigned char c) { return std::tolower(c); };
-  if (!std::ranges::equal(uri.substr(0, scheme.size()), scheme, {}, lower)) return {};
+  if (!std::ranges::equal(uri.substr(0, scheme.size()), scheme, {}, lower_case)) return {};
   uri.remove_prefix(scheme.size());
   uri = uri.substr(0, uri.find_first_of("?#"));
   if (uri.find('\0') != std::string_view::npos) return {};

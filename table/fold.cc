@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
 #include "base/split.h"
-#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
 #include "base/number.h"
-#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/ascii.h"
 #include "base/split.h"
 #include "proxy/cli/command_help.h"
 #include "proxy/cli/completion_values.h"
@@ -135,7 +136,7 @@ std::string manual_page(const CLI::App& command) {
   const CLI::App& program = is_program ? command : *command.get_parent();
   const std::string name = page_name(command);
   std::string title = name;
-  for (char& c : title) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  for (char& c : title) c = is_lower(c) ? static_cast<char>(c - 'a' + 'A') : c;
   const FooterParts footer = footer_parts(command.get_footer());
 
   std::string also;

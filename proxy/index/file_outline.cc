@@ -9,6 +9,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/split.h"
 #include "lsp/position_encoding.h"
 #include "proxy/files/content_hash.h"
@@ -204,7 +205,7 @@ bool is_comment(std::string_view line, Language language) {
 void add_words(std::unordered_set<std::string_view>& words, std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::string_view word = word_at(text, at);
-    if (word.size() > 1 && !table::is_digit(text[at])) words.insert(word);
+    if (word.size() > 1 && !is_digit(text[at])) words.insert(word);
     at += word.size() + 1;
   }
 }

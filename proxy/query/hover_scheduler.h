@@ -118,13 +118,8 @@ class HoverScheduler {
   struct Document {
     std::string uri;
     std::string uri_json;
-    struct PositionHash {
-      std::size_t operator()(lsp::Position position) const {
-        return (std::size_t{position.line} << 32U | position.character) * 0x9E3779B97F4A7C15U;
-      }
-    };
-    std::unordered_map<lsp::Position, RequestId, PositionHash> newest;  // request for each position
-    std::size_t requests = 0;                                           // older ones included
+    std::map<lsp::Position, RequestId> newest;  // request for each position
+    std::size_t requests = 0;                   // older ones included
   };
   struct Waiter {
     std::string symbol_name;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "base/ascii.h"
 #include "base/number.h"
 #include "table/escape.h"
 
@@ -23,7 +24,7 @@ std::optional<Cut> cut_number(std::string_view text) {
   const std::size_t colon = text.rfind(':');
   if (colon == std::string_view::npos || colon == 0 || colon + 1 == text.size()) return {};
   const std::string_view digits = text.substr(colon + 1);
-  const bool all = std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+  const bool all = std::ranges::all_of(digits, is_digit);
   return all ? std::optional(Cut{text.substr(0, colon), digits}) : std::nullopt;
 }
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
 #include "base/number.h"
 #include "lsp/json/json.h"
 #include "lsp/unicode.h"

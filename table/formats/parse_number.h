@@ -5,8 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include "base/ascii.h"
 #include "base/number.h"
-#include "table/whitespace.h"
 
 namespace symbols::table {
 
