@@ -7,13 +7,17 @@
 
 namespace symbols {
 
+// Removes the first part from `text`, with the separator behind it, and returns it: a view.
+inline std::string_view take_part(std::string_view& text, char separator) {
+  const std::string_view part = text.substr(0, text.find(separator));
+  text.remove_prefix(std::min(part.size() + 1, text.size()));
+  return part;
+}
+
 // Views into `text`. A text that ends in the separator has no empty last part.
 inline std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> parts;
-  while (!text.empty()) {
-    parts.push_back(text.substr(0, text.find(separator)));
-    text.remove_prefix(std::min(parts.back().size() + 1, text.size()));
-  }
+  while (!text.empty()) parts.push_back(take_part(text, separator));
   return parts;
 }
 

@@ -39,7 +39,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lsp/client_capabilities.h"
+#include "lsp/client_session.h"
 #include "lsp/json/json.h"
 #include "lsp/uri.h"
 #include "process_usage.h"
@@ -305,11 +305,11 @@ void open(const Way& way, const Document& document) {
   const char* root = std::getenv("ROOT");
   const char* options = std::getenv("INITIALIZATION_OPTIONS");
   const std::string root_uri = json_string(symbols::lsp::file_uri(root != nullptr ? root : "/"));
-  way.session->request(
-      "initialize",
-      "{\"processId\":null,\"rootUri\":" + root_uri + ",\"workspaceFolders\":[{\"uri\":" + root_uri +
-          ",\"name\":\"bench\"}],\"capabilities\":" + std::string(symbols::lsp::client_capabilities()) +
-          (options ? ",\"initializationOptions\":" + std::string(options) : "") + "}");
+  way.session->request("initialize",
+                       "{\"processId\":null,\"rootUri\":" + root_uri +
+                           ",\"workspaceFolders\":[{\"uri\":" + root_uri +
+                           ",\"name\":\"bench\"}],\"capabilities\":" + symbols::lsp::client_capabilities() +
+                           (options ? ",\"initializationOptions\":" + std::string(options) : "") + "}");
   way.session->reply();
   way.session->notify("initialized", "{}");
   way.session->notify("textDocument/didOpen", "{\"textDocument\":{\"uri\":" + document.uri +

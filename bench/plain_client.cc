@@ -29,7 +29,7 @@
 #include <thread>
 #include <vector>
 
-#include "lsp/client_capabilities.h"
+#include "lsp/client_session.h"
 #include "lsp/json/json.h"
 #include "lsp/uri.h"
 
@@ -186,7 +186,7 @@ int main(int argc, char** argv) {
   const char* options = std::getenv("INITIALIZATION_OPTIONS");
   request(1, "initialize",
           "{\"processId\":null,\"rootUri\":" + root_uri + ",\"workspaceFolders\":[{\"uri\":" + root_uri +
-              ",\"name\":\"bench\"}],\"capabilities\":" + std::string(symbols::lsp::client_capabilities()) +
+              ",\"name\":\"bench\"}],\"capabilities\":" + symbols::lsp::client_capabilities() +
               (options ? ",\"initializationOptions\":" + std::string(options) : "") + "}");
   reply();
   send(R"({"jsonrpc":"2.0","method":"initialized","params":{}})");

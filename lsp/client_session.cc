@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include "lsp/client_capabilities.h"
 #include "lsp/json/json.h"
 #include "lsp/json_rpc.h"
 #include "lsp/server_requests.h"
+#include "lsp/symbol_json.h"
 
 namespace symbols::lsp {
 namespace {
@@ -17,6 +17,23 @@ bool tells_of_full_disk(std::string_view message) {
 }
 
 }  // namespace
+
+std::string client_capabilities() {
+  const std::string kinds = R"("symbolKind":{"valueSet":)" + std::string(all_symbol_kinds) + '}';
+  return R"({"general":{"positionEncodings":["utf-16"]},)"
+         R"("textDocument":{)"
+         R"("synchronization":{},)"
+         R"("documentSymbol":{"hierarchicalDocumentSymbolSupport":true,)" +
+         kinds +
+         R"(,"tagSupport":{"valueSet":[1]}},)"
+         R"("hover":{"contentFormat":["markdown","plaintext"]},)"
+         R"("references":{},"callHierarchy":{},"diagnostic":{},)"
+         R"("publishDiagnostics":{}},)"
+         R"("window":{"workDoneProgress":true,"showMessage":{}},)"
+         R"("workspace":{"configuration":true,"workspaceFolders":true,)"
+         R"("symbol":{)" +
+         kinds + "}}}";
+}
 
 ClientSession::ClientSession(SessionOptions options, Callbacks callbacks)
     : options_(std::move(options)),

@@ -28,6 +28,17 @@ struct SessionOptions {
   std::string version;                 // of this program, for clientInfo
 };
 
+// The ClientCapabilities that a session declares, as JSON text, pure ASCII:
+// - hierarchicalDocumentSymbolSupport: without it clangd's containerName is empty and gopls drops children.
+// - The symbol kinds 1 to 26 in both value sets: clangd reads workspace.symbol's, and without it turns
+//   Struct into Class and EnumMember into Enum.
+// - contentFormat Markdown first: without it clangd's hover is plain text with the signature last.
+// - UTF-16 only: the unit of the tables.
+// - workspace.configuration, workDoneProgress: servers then send these requests, which are answered, and
+//   report what they are loading.
+// - No dynamicRegistration: providers are then in the reply to initialize.
+std::string client_capabilities();
+
 // The order of calls: initialize(); if its handler got no error, open(), request(), …; at the end shutdown(),
 // which sends exit. Not thread safe. Callbacks and handlers run inside receive(), and may call the session
 // again.

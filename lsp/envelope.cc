@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "base/ascii.h"
 #include "lsp/json/json.h"
 #include "lsp/json/json_members.h"
 
@@ -155,7 +156,7 @@ std::string_view read_trailing_id(std::string_view tail) {
   if (left.empty()) return {};
 
   std::size_t length = 0;
-  if (left.back() >= '0' && left.back() <= '9') {
+  if (is_digit(left.back())) {
     const std::size_t before = left.find_last_not_of("0123456789+-.eE");
     if (before == std::string_view::npos) return {};
     length = left.size() - before - 1;

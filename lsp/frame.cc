@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
+
+#include "base/ascii.h"
+#include "base/split.h"
 
 namespace symbols::lsp {
 namespace {
@@ -15,11 +17,6 @@ std::string_view trim(std::string_view text) {
   const std::size_t first = text.find_first_not_of(header_whitespace);
   if (first == std::string_view::npos) return {};
   return text.substr(first, text.find_last_not_of(header_whitespace) - first + 1);
-}
-
-bool equal_ignoring_case(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
 }
 
 // The first bytes of `bytes`, printable for a message.
@@ -59,16 +56,15 @@ Error FrameParser::fail(std::string message) {
 Result<std::uint64_t> FrameParser::parse_header(std::string_view header) const {
   std::optional<std::uint64_t> length;
   while (!header.empty()) {
-    const std::size_t end = header.find('\n');
-    std::string_view line = header.substr(0, end);
-    header.remove_prefix(end + 1);
+    std::string_view line = take_part(header, '\n');
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.empty()) continue;
     const std::size_t colon = line.find(':');
     if (colon == std::string_view::npos) {
       return Error{fmt::format("not a header of the Language Server Protocol: {}", quoted(line)), {}};
     }
-    if (!equal_ignoring_case(trim(line.substr(0, colon)), "content-length")) continue;
+    constexpr std::string_view length_field = "content-length";
+    if (!std::ranges::equal(trim(line.substr(0, colon)), length_field, {}, lower_case)) continue;
     const std::string_view digits = trim(line.substr(colon + 1));
     std::uint64_t value = 0;
     const auto [stop, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value);

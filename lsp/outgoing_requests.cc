@@ -1,9 +1,9 @@
 #include "lsp/outgoing_requests.h"
 
-#include <charconv>
 #include <utility>
 #include <vector>
 
+#include "base/number.h"
 #include "lsp/json/json_document.h"
 #include "lsp/json_rpc.h"
 
@@ -79,10 +79,8 @@ std::optional<RequestNumber> OutgoingRequests::number(std::string_view id) const
     if (!id.starts_with(prefix_)) return {};
     id.remove_prefix(prefix_.size());
   }
-  RequestNumber number = 0;
-  const auto [end, code] = std::from_chars(id.data(), id.data() + id.size(), number);
-  if (code != std::errc() || end != id.data() + id.size() || number == 0 || number > last_) return {};
-  return number;
+  const std::optional<RequestNumber> number = whole_number<RequestNumber>(id);
+  return number > 0 && number <= last_ ? number : std::nullopt;
 }
 
 void OutgoingRequests::settle(std::string_view id, const Reply& reply) {

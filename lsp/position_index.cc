@@ -1,6 +1,7 @@
 #include "lsp/position_index.h"
 
 #include <algorithm>
+#include <cstdint>
 
 #include "lsp/lines.h"
 #include "lsp/unicode.h"
@@ -96,6 +97,27 @@ std::optional<Range> PositionIndex::word_at(Position position) const {
   while (const std::size_t length = leading_word_character(text_.substr(end))) end += length;
   if (start == end) return {};
   return Range{this->position(start), this->position(end)};
+}
+
+void apply_change(std::string& text, const std::optional<Range>& range, std::string_view new_text,
+                  PositionEncoding encoding) {
+  if (!range) {
+    text.assign(new_text);
+    return;
+  }
+  const auto [start, end] = std::minmax(range->start, range->end);
+  Lines lines(text);
+  std::uint32_t number = 0;  // of its current line
+  // To be called for positions in ascending order.
+  const auto offset = [&](Position position) {
+    for (; number < position.line; ++number) {
+      if (!lines.next()) return text.size();
+    }
+    return lines.offset() + bytes_of_units(lines.line(), position.character, encoding);
+  };
+  const std::size_t from = offset(start);
+  const std::size_t to = offset(end);
+  text.replace(from, to - from, new_text);
 }
 
 }  // namespace symbols::lsp

@@ -3,17 +3,16 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
+#include <list>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 #include "base/result.h"
 
 namespace symbols::lsp {
 
-// The notifications pass unchanged; a copy of their bytes is kept here. It is read when it is asked for, and
-// once in a while to drop what later ones supersede, so memory grows with the documents and not with the
-// length of the session. Single-threaded.
+// The notifications pass unchanged; a copy of each document's last list is kept here. Single-threaded.
 class RecentDiagnostics {
  public:
   // A longer notification is not kept, so it need not be gathered.
@@ -47,27 +46,24 @@ class RecentDiagnostics {
 
  private:
   static constexpr std::size_t most_bytes = std::size_t{2} << 20;
-  static constexpr std::size_t most_entries = 4096;
-  static constexpr std::size_t least_entries = 64;
-  static constexpr std::size_t least_bytes = std::size_t{64} << 10;
+  static constexpr std::size_t most_documents = 4096;
 
-  enum class Kind { published, too_long, opened, changed, waited_in_vain };
-  struct Entry {
-    Kind kind;
-    std::string text;  // the body of what was published, else the document's key
+  struct Document {
+    std::string key{};
+    std::string list{};  // the last Diagnostic[]; empty: none is known
+    // Since then:
+    bool opened = false;
+    bool changed = false;  // or opened
+    bool in_vain = false;  // a wait has timed out after that
   };
 
-  void add(Kind kind, std::string text);
-  void drop_superseded();
-  void forget_oldest(std::size_t entries, std::size_t bytes);
+  Document& newest(std::string_view uri);
+  void forget_oldest();
 
-  std::deque<Entry> entries_;  // the oldest first
-  std::size_t bytes_ = 0;
-  // From which size on it looks for what is superseded: twice what was needed the last time, at
-  // most the limits.
-  std::size_t entries_to_look_ = least_entries;
-  std::size_t bytes_to_look_ = least_bytes;
-  bool forgot_some_ = false;
+  std::list<Document> documents_;  // the one that was heard of longest ago first
+  std::unordered_map<std::string_view, std::list<Document>::iterator> by_key_;  // the keys view Document::key
+  std::size_t bytes_ = 0;                                                       // of their keys and lists
+  std::string missing_;     // why nothing may be known of a document; empty if nothing was dropped
   bool publishes_ = false;  // anything was ever published
   bool gave_up_ = false;    // a wait has timed out before that
 };

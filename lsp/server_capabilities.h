@@ -1,6 +1,10 @@
 // The server's capabilities that we use: what it does not offer is not requested, and named in the answer.
 #pragma once
 
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <string>
 #include <string_view>
 
 #include "base/result.h"
@@ -23,6 +27,26 @@ struct ServerCapabilities {
   // The params of client/registerCapability: what the server offers from now on. A capability that is
   // unregistered later still counts as offered: a request then costs an error, which is reported.
   void add_registrations(std::string_view params);
+};
+
+// The capabilities that a server has registered at its client (client/registerCapability), so that they can
+// be taken back in its name when it is gone.
+class Registrations {
+ public:
+  // Bounds our memory; what is beyond stays registered. Real servers have some dozens.
+  static constexpr std::size_t most = 4096;
+  static constexpr std::size_t longest_id = 256;  // and method
+
+  // The params of client/registerCapability and of client/unregisterCapability, raw JSON.
+  void add(std::string_view params);
+  void remove(std::string_view params);
+
+  // The params of a client/unregisterCapability for all of them, which are forgotten; empty if there are
+  // none.
+  std::string take_unregistration();
+
+ private:
+  std::map<std::string, std::string, std::less<>> methods_;  // by id
 };
 
 }  // namespace symbols::lsp

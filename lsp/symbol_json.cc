@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "base/append_number.h"
+#include "base/number.h"
 #include "lsp/json/json.h"
 
 namespace symbols::lsp {

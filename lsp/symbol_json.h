@@ -9,6 +9,10 @@
 
 namespace symbols::lsp {
 
+// The SymbolKinds 1 to 26 as an array, for a `valueSet`.
+inline constexpr std::string_view all_symbol_kinds =
+    "[1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26]";
+
 // Appends `{"start":{"line":…,"character":…},"end":{…}}`.
 void append_range_json(std::string& out, const Range& range);
 

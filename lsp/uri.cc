@@ -1,19 +1,16 @@
 #include "lsp/uri.h"
 
 #include <algorithm>
-#include <cctype>
-#include <charconv>
+
+#include "base/ascii.h"
+#include "base/number.h"
 
 namespace symbols::lsp {
 namespace {
 
-bool is_letter(char c) {
-  return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-}
-
 // RFC 3986's unreserved characters.
 bool is_unreserved(char c) {
-  return is_letter(c) || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_' || c == '~';
+  return is_word(c) || c == '-' || c == '.' || c == '~';
 }
 
 bool starts_with_drive(std::string_view path) {
@@ -40,7 +37,7 @@ std::string file_uri(std::string_view absolute_path) {
   std::string uri = "file://";
   if (starts_with_drive(path)) {
     std::replace(path.begin(), path.end(), '\\', '/');
-    path[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(path[0])));
+    path[0] = lower_case(path[0]);
     uri += '/';
   } else if (path.starts_with("\\\\")) {
     std::replace(path.begin(), path.end(), '\\', '/');
@@ -52,8 +49,7 @@ std::string file_uri(std::string_view absolute_path) {
 
 std::optional<std::string> file_path(std::string_view uri) {
   constexpr std::string_view scheme = "file:";
-  const auto lower = [](unsigned char c) { return std::tolower(c); };
-  if (!std::ranges::equal(uri.substr(0, scheme.size()), scheme, {}, lower)) return {};
+  if (!std::ranges::equal(uri.substr(0, scheme.size()), scheme, {}, lower_case)) return {};
   uri.remove_prefix(scheme.size());
   uri = uri.substr(0, uri.find_first_of("?#"));
   if (uri.find('\0') != std::string_view::npos) return {};
@@ -71,9 +67,8 @@ std::optional<std::string> file_path(std::string_view uri) {
       continue;
     }
     if (i + 2 >= uri.size()) return {};
-    unsigned char byte = 0;
-    const char* const end = uri.data() + i + 3;
-    if (std::from_chars(end - 2, end, byte, 16).ptr != end || byte == 0) return {};
+    const auto byte = whole_number<unsigned char>(uri.substr(i + 1, 2), 16).value_or(0);
+    if (byte == 0) return {};
     path += static_cast<char>(byte);
     i += 2;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
 #include "lsp/unicode.h"
 
 namespace symbols::lsp {
@@ -44,9 +45,7 @@ constexpr std::array apart{
 }  // namespace
 
 bool is_word_character(char32_t c) {
-  if (c < 0x80) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$';
-  }
+  if (c < 0x80) return is_word(static_cast<char>(c)) || c == '$';
   const auto range =
       std::lower_bound(apart.begin(), apart.end(), c,
                        [](const CodePoints& r, char32_t code_point) { return r.last < code_point; });

@@ -1,6 +1,6 @@
 #include "table/code_brackets.h"
 
-#include "table/whitespace.h"
+#include "base/ascii.h"
 
 namespace symbols::table {
 namespace {

@@ -1,6 +1,6 @@
 #include "table/context_part.h"
 
-#include "base/append_number.h"
+#include "base/number.h"
 #include "table/formats/table_words.h"
 #include "table/hover/cut_text.h"
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "base/append_number.h"
+#include "base/number.h"
 #include "lsp/uri.h"
 #include "table/escape.h"
 #include "table/formats/line_start.h"

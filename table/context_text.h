@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "lsp/position_index.h"
-#include "lsp/symbol_uses.h"
+#include "lsp/symbol_places.h"
 #include "table/context_part.h"
 #include "table/diagnostics_text.h"
 #include "table/rows.h"

@@ -8,7 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include "table/whitespace.h"
+#include "base/ascii.h"
+#include "base/split.h"
 
 namespace symbols::table {
 namespace {
@@ -88,9 +89,7 @@ std::vector<bool> import_lines(std::string_view text) {
   int balance = 0;
   bool inside = false;
   for (; !text.empty(); ++line_number) {
-    const std::size_t newline = std::min(text.find('\n'), text.size());
-    const std::string_view whole = text.substr(0, newline);
-    text.remove_prefix(std::min(newline + 1, text.size()));
+    const std::string_view whole = take_part(text, '\n');
     if (!inside && !may_begin_import(whole)) continue;
     const CodeLine line = code_of(whole);
     if (!inside) {

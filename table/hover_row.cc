@@ -1,6 +1,6 @@
 #include "table/hover_row.h"
 
-#include "base/append_number.h"
+#include "base/number.h"
 #include "table/formats/line_start.h"
 #include "table/formats/range_text.h"
 #include "table/formats/table_words.h"

@@ -4,11 +4,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <limits>
 #include <numeric>
 #include <utility>
 
+#include "base/number.h"
 #include "table/escape.h"
 
 namespace symbols::table {
@@ -77,11 +77,8 @@ Result<Levels> parse_levels(std::string_view option, std::string_view text) {
   if (text == "no") return Levels{Levels::Rule::top_level, 0};
   if (text == "yes") return Levels{Levels::Rule::all, 0};
   if (text == "auto") return Levels{Levels::Rule::automatic, 0};
-  std::uint32_t count = 0;
-  const auto [after, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  if (error == std::errc{} && after == text.data() + text.size() && count > 0) {
-    return Levels{Levels::Rule::count, count};
-  }
+  const std::optional<std::uint32_t> count = whole_number<std::uint32_t>(text);
+  if (count > 0) return Levels{Levels::Rule::count, *count};
   return Error{fmt::format("{} cannot be {}", option, quoted(text)),
                "give no (top level only), yes (all), auto (all, or top level only where all would be over "
                "100 rows) or a number of levels from 1 to 4294967295"};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
 #include "lsp/unicode.h"
 #include "table/code_brackets.h"
 #include "table/hover/cut_text.h"

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 
-#include "table/whitespace.h"
+#include "base/ascii.h"
+#include "base/number.h"
 
 namespace symbols::table {
 namespace {
@@ -30,10 +30,7 @@ std::optional<std::int64_t> find_kind(std::string_view text) {
     if (std::ranges::equal(names[i], text, {}, lower_case, lower_case))
       return static_cast<std::int64_t>(i + 1);
   }
-  std::int64_t number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (text.empty() || error != std::errc{} || end != text.data() + text.size()) return {};
-  return number;
+  return whole_number<std::int64_t>(text);
 }
 
 }  // namespace symbols::table

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "base/ascii.h"
 #include "lsp/unicode.h"
 #include "table/token_weights.h"
 

@@ -17,21 +17,9 @@ std::string fold_whitespace(std::string_view text);
 // `text` without the ASCII whitespace at its ends.
 std::string_view trim(std::string_view text);
 
-// ASCII only: enough for the marks of Markdown and of C-like languages.
+// ASCII only.
 constexpr bool is_whitespace(char c) {
   return c == ' ' || (c >= '\t' && c <= '\r');
-}
-inline bool is_letter(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-inline bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-inline bool is_word(char c) {
-  return is_letter(c) || is_digit(c) || c == '_';
-}
-constexpr char lower_case(char c) {
-  return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
 }
 
 }  // namespace symbols::table

@@ -1,5 +1,7 @@
 #include "lsp/json/compact_range.h"
 
+#include "base/ascii.h"
+
 namespace symbols::lsp {
 namespace {
 
@@ -18,7 +20,7 @@ class Steps {
     constexpr std::size_t most_digits = 9;
     std::uint32_t value = 0;
     std::size_t digits = 0;
-    while (digits < rest_.size() && rest_[digits] >= '0' && rest_[digits] <= '9') {
+    while (digits < rest_.size() && is_digit(rest_[digits])) {
       if (digits == most_digits) return false;
       value = value * 10 + static_cast<std::uint32_t>(rest_[digits++] - '0');
     }

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstring>
 
+#include "base/number.h"
 #include "lsp/unicode.h"
 
 namespace symbols::lsp {
@@ -34,13 +34,20 @@ void append_utf16_escape(std::string& out, char32_t unit) {
   for (int shift = 12; shift >= 0; shift -= 4) out += hex_digits[(unit >> shift) & 0xF];
 }
 
+// As `\uXXXX`, beyond the BMP as the two of a surrogate pair.
+void append_json_escape(std::string& out, char32_t code_point) {
+  if (code_point >= 0x10000) {
+    append_utf16_escape(out, 0xD7C0 + (code_point >> 10));
+    append_utf16_escape(out, 0xDC00 + (code_point & 0x3FF));
+  } else {
+    append_utf16_escape(out, code_point);
+  }
+}
+
 // The value of the four hex digits of the `\uXXXX` escape at `at`; none if there is no such escape.
 std::optional<unsigned> escape_at(std::string_view json, std::size_t at) {
   if (at + 6 > json.size() || json[at] != '\\' || json[at + 1] != 'u') return {};
-  unsigned value = 0;
-  const char* const end = json.data() + at + 6;
-  const auto [stop, error] = std::from_chars(end - 4, end, value, 16);
-  return error == std::errc() && stop == end ? std::optional(value) : std::nullopt;
+  return whole_number<unsigned>(json.substr(at + 2, 4), 16);
 }
 
 bool is_json_string(std::string_view text) {
@@ -96,15 +103,6 @@ constexpr bool is_low_surrogate(unsigned unit) {
 
 }  // namespace
 
-void append_json_escape(std::string& out, char32_t code_point) {
-  if (code_point >= 0x10000) {
-    append_utf16_escape(out, 0xD7C0 + (code_point >> 10));
-    append_utf16_escape(out, 0xDC00 + (code_point & 0x3FF));
-  } else {
-    append_utf16_escape(out, code_point);
-  }
-}
-
 void append_json_string(std::string& out, std::string_view utf8) {
   out += '"';
   std::size_t plain = 0;  // start of the run that needs no escape
@@ -136,6 +134,27 @@ std::string json_string(std::string_view utf8) {
   out.reserve(utf8.size() + 2);
   append_json_string(out, utf8);
   return out;
+}
+
+std::string_view ascii_json(std::string_view json, std::string& storage) {
+  std::size_t ascii = find_non_ascii(json);
+  if (ascii == std::string_view::npos) return json;
+  storage.clear();
+  storage.reserve(json.size() + json.size() / 8);
+  std::string_view rest = json;
+  while (ascii != std::string_view::npos) {
+    storage += rest.substr(0, ascii);
+    rest.remove_prefix(ascii);
+    // Such characters come in runs.
+    while (!rest.empty() && static_cast<unsigned char>(rest.front()) >= 0x80) {
+      const Decoded c = decode_utf8(rest);
+      append_json_escape(storage, c.code_point);
+      rest.remove_prefix(c.length);
+    }
+    ascii = find_non_ascii(rest);
+  }
+  storage += rest;
+  return storage;
 }
 
 std::string_view mend_lone_surrogates(std::string_view json, std::string& storage) {

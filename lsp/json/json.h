@@ -25,8 +25,13 @@ constexpr std::size_t skip_json_whitespace(std::string_view text, std::size_t at
 void append_json_string(std::string& out, std::string_view utf8);
 std::string json_string(std::string_view utf8);
 
-// Appends a code point as `\uXXXX`, beyond the BMP as the two of a surrogate pair.
-void append_json_escape(std::string& out, char32_t code_point);
+// Makes JSON pure ASCII without parsing it, for clients such as cclsp: the raw JSON text with every non-ASCII
+// character as `\uXXXX`, those beyond the BMP as a surrogate pair, and each byte that is not valid UTF-8 as
+// `\ufffd`: the same value to every reader. Returns `json` itself if it is ASCII already, which is checked at
+// the speed of memory; else a view of `storage`, which then holds the text. Valid JSON has such characters
+// only in strings. Anywhere else, or after a backslash, they are replaced as well: the result is ASCII and
+// not JSON either, or (`"\é"`) JSON of another meaning.
+std::string_view ascii_json(std::string_view json, std::string& storage);
 
 // Some servers cut names in the middle of a surrogate pair (`"\ud83d"`), and RapidJSON then refuses the whole
 // reply. Returns `json` itself if there is nothing to repair, else a view of `storage`, which then holds a

@@ -19,6 +19,7 @@
 #include <system_error>
 #include <vector>
 
+#include "base/ascii.h"
 #include "lsp/json/json.h"
 
 namespace symbols::lsp {
@@ -250,7 +251,6 @@ class JsonEvents {
     return at_ != start;
   }
 
-  static bool is_digit(char c) { return c >= '0' && c <= '9'; }
   // Whether this byte in a string represents itself.
   static bool is_plain(char c) { return static_cast<unsigned char>(c) >= 0x20 && c != '"' && c != '\\'; }
   // Finds the first byte that is not plain, eight at a time: most names and nearly all keys take one step or

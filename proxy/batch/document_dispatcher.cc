@@ -66,7 +66,8 @@ DocumentDispatcher::DocumentDispatcher(relay::Timers& timers, process::StartServ
     : timers_(timers),
       start_server_(std::move(start_server)),
       options_(std::move(options)),
-      callbacks_(std::move(callbacks)) {
+      callbacks_(std::move(callbacks)),
+      wait_timer_(timers) {
   jobs_.reserve(jobs.size());
   for (DocumentJob& document : jobs) {
     std::unique_ptr<Server>& server = servers_[{document.server, document.root}];
@@ -91,7 +92,6 @@ DocumentDispatcher::~DocumentDispatcher() {
     if (server->apart) options_.warm->ended_apart();
   }
   if (options_.warm != nullptr) options_.warm->forget(this);
-  timers_.cancel(wait_timer_);
 }
 
 void DocumentDispatcher::resume() {
@@ -204,11 +204,7 @@ bool DocumentDispatcher::borrow_server(Server& server) {
 // Tries again when a server is back, and once when the wait has been long.
 void DocumentDispatcher::wait_for_return() {
   options_.warm->when_returned(this, [this] { resume(); });
-  if (wait_timer_ != 0) return;
-  wait_timer_ = timers_.later(longest_wait_for_return, [this] {
-    wait_timer_ = 0;
-    resume();
-  });
+  if (!wait_timer_.is_running()) wait_timer_.start(longest_wait_for_return, [this] { resume(); });
 }
 
 ServerConnection::Callbacks DocumentDispatcher::callbacks_of(Server& server) {

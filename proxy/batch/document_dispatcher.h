@@ -134,7 +134,7 @@ class DocumentDispatcher {
   bool pump_again_ = false;
   bool aborted_ = false;
   bool finished_ = false;
-  relay::Timers::Timer wait_timer_ = 0;  // runs while another dispatcher has a server
+  relay::Timer wait_timer_;  // runs while another dispatcher has a server
 };
 
 }  // namespace symbols::batch

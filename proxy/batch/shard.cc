@@ -3,31 +3,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
 #include <numeric>
 #include <queue>
 #include <tuple>
 #include <utility>
 
+#include "base/number.h"
+#include "base/split.h"
 #include "table/escape.h"
 
 namespace symbols::batch {
-namespace {
-
-// Digits only; 0 for anything else.
-std::size_t shard_number(std::string_view digits) {
-  std::size_t number = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  return error == std::errc() && end == digits.data() + digits.size() ? number : 0;
-}
-
-}  // namespace
 
 Result<Shard> parse_shard(std::string_view option, std::string_view text) {
-  const std::size_t slash = std::min(text.find('/'), text.size());
-  const Shard shard{shard_number(text.substr(0, slash)),
-                    slash < text.size() ? shard_number(text.substr(slash + 1)) : 0};
+  std::string_view count = text;
+  const std::string_view number = take_part(count, '/');
+  const Shard shard{whole_number<std::size_t>(number).value_or(0),
+                    whole_number<std::size_t>(count).value_or(0)};
   if (shard.number >= 1 && shard.number <= shard.count && shard.count <= max_shards) return shard;
   return Error{fmt::format("{} cannot be {}", option, table::quoted(text)),
                fmt::format("give I/N, such as 1/8 for the first of 8 shards: I from 1 to N, N at most {}",

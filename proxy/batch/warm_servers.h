@@ -25,7 +25,7 @@
 #include "proxy/query/document_inquiry.h"
 #include "proxy/query/hover_scheduler.h"
 #include "proxy/relay/event_loop.h"
-#include "proxy/relay/timer.h"
+#include "proxy/relay/timers.h"
 
 namespace symbols::batch {
 

@@ -7,6 +7,8 @@
 #include <system_error>
 #include <vector>
 
+#include "base/ascii.h"
+#include "base/split.h"
 #include "proxy/cli/command_help.h"
 #include "proxy/cli/completion_values.h"
 #include "proxy/settings/version.h"
@@ -62,11 +64,7 @@ std::string page_name(const CLI::App& command) {
 // Lines that stay as they are.
 std::string as_it_is(std::string_view lines) {
   std::string text = ".nf\n";
-  while (!lines.empty()) {
-    const std::size_t end = std::min(lines.find('\n'), lines.size());
-    text += roff_escaped(lines.substr(0, end)) + '\n';
-    lines.remove_prefix(std::min(end + 1, lines.size()));
-  }
+  while (!lines.empty()) text += roff_escaped(take_part(lines, '\n')) + '\n';
   return text + ".fi\n";
 }
 
@@ -138,7 +136,7 @@ std::string manual_page(const CLI::App& command) {
   const CLI::App& program = is_program ? command : *command.get_parent();
   const std::string name = page_name(command);
   std::string title = name;
-  for (char& c : title) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  for (char& c : title) c = is_lower(c) ? static_cast<char>(c - 'a' + 'A') : c;
   const FooterParts footer = footer_parts(command.get_footer());
 
   std::string also;

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "base/split.h"
 #include "proxy/files/ignore_glob.h"
 #include "proxy/files/regular_file.h"
 
@@ -30,11 +31,7 @@ std::string_view without_trailing_blanks(std::string_view line) {
 
 IgnoreRules::IgnoreRules(std::string_view text) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    add_line(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+  while (!text.empty()) add_line(take_part(text, '\n'));
 }
 
 void IgnoreRules::add_line(std::string_view line) {

@@ -40,7 +40,7 @@ bool has_export(std::string_view line) {
 }
 
 bool is_capital(std::string_view name) {
-  return !name.empty() && name.front() >= 'A' && name.front() <= 'Z';
+  return !name.empty() && is_upper(name.front());
 }
 
 // All words in `text` up to the first of `ends`.

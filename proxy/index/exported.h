@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/ascii.h"
 #include "lsp/document_symbol.h"
-#include "table/whitespace.h"
 
 namespace symbols::index {
 
@@ -33,7 +33,7 @@ inline bool is_function_kind(std::int64_t kind) {
 
 // Of words in any of these languages: ASCII's, `$`, and all that is beyond ASCII.
 inline bool is_word_byte(char c) {
-  return table::is_word(c) || c == '$' || static_cast<unsigned char>(c) >= 0x80;
+  return is_word(c) || c == '$' || static_cast<unsigned char>(c) >= 0x80;
 }
 // The word that starts at `at`; empty where none does.
 inline std::string_view word_at(std::string_view text, std::size_t at) {

@@ -9,6 +9,8 @@
 #include <unordered_set>
 #include <utility>
 
+#include "base/ascii.h"
+#include "base/split.h"
 #include "lsp/position_encoding.h"
 #include "proxy/files/content_hash.h"
 #include "proxy/index/exported.h"
@@ -203,7 +205,7 @@ bool is_comment(std::string_view line, Language language) {
 void add_words(std::unordered_set<std::string_view>& words, std::string_view text) {
   for (std::size_t at = 0; at < text.size();) {
     const std::string_view word = word_at(text, at);
-    if (word.size() > 1 && !table::is_digit(text[at])) words.insert(word);
+    if (word.size() > 1 && !is_digit(text[at])) words.insert(word);
     at += word.size() + 1;
   }
 }
@@ -211,9 +213,8 @@ void add_words(std::unordered_set<std::string_view>& words, std::string_view tex
 std::string mentioned_words(std::string_view text, Language language) {
   std::unordered_set<std::string_view> words;
   while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    if (!is_comment(text.substr(0, end), language)) add_words(words, text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view line = take_part(text, '\n');
+    if (!is_comment(line, language)) add_words(words, line);
   }
   std::vector<std::uint32_t> numbers;
   for (const std::string_view word : words) {

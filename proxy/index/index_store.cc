@@ -3,13 +3,14 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 
-#include <charconv>
 #include <chrono>
 #include <cstring>
 #include <thread>
 #include <unordered_map>
 
 #include "base/descriptor.h"
+#include "base/number.h"
+#include "base/split.h"
 #include "proxy/files/file_lock.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/files/source_text.h"
@@ -90,10 +91,7 @@ std::string joined(const std::vector<std::string>& lines) {
 
 std::vector<std::string> split_lines(std::string_view text) {
   std::vector<std::string> lines;
-  for (std::size_t end = text.find('\n'); end != text.npos; end = text.find('\n')) {
-    lines.emplace_back(text.substr(0, end));
-    text.remove_prefix(end + 1);
-  }
+  while (!text.empty()) lines.emplace_back(take_part(text, '\n'));
   return lines;
 }
 
@@ -105,11 +103,8 @@ std::string tag_words(const std::vector<std::int64_t>& tags) {
 
 std::vector<std::int64_t> tags_of(std::string_view words) {
   std::vector<std::int64_t> tags;
-  for (const std::string& word : split_lines(words)) {
-    std::int64_t tag = 0;  // also of what is no number, in a damaged database
-    std::from_chars(word.data(), word.data() + word.size(), tag);
-    tags.push_back(tag);
-  }
+  while (!words.empty())  // 0: what is no number, in a damaged database
+    tags.push_back(whole_number<std::int64_t>(take_part(words, '\n')).value_or(0));
   return tags;
 }
 

@@ -2,34 +2,25 @@
 
 #include <algorithm>
 
-#include "table/whitespace.h"
+#include "base/ascii.h"
 
 namespace symbols::index {
 namespace {
 
-bool is_upper(char c) {
-  return c >= 'A' && c <= 'Z';
-}
-bool is_lower(char c) {
-  return c >= 'a' && c <= 'z';
-}
-char lower(char c) {
-  return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
-}
 bool is_equal(char one, char other) {
-  return lower(one) == lower(other);
+  return lower_case(one) == lower_case(other);
 }
-bool is_word(char c) {
-  return table::is_letter(c) || table::is_digit(c) || static_cast<unsigned char>(c) >= 0x80;
+bool is_of_word(char c) {
+  return is_letter(c) || is_digit(c) || static_cast<unsigned char>(c) >= 0x80;
 }
 
 // `HTTPServer_v2`: at H, S, v, 2.
 bool starts_word(std::string_view name, std::size_t at) {
-  if (!is_word(name[at])) return false;
-  if (at == 0 || !is_word(name[at - 1])) return true;
+  if (!is_of_word(name[at])) return false;
+  if (at == 0 || !is_of_word(name[at - 1])) return true;
   const char before = name[at - 1];
   if (is_upper(name[at])) return !is_upper(before) || (at + 1 < name.size() && is_lower(name[at + 1]));
-  return table::is_digit(name[at]) && !table::is_digit(before);
+  return is_digit(name[at]) && !is_digit(before);
 }
 
 // Names and queries are short: trying each start of a word anew is quick. `steps` bounds what names that are

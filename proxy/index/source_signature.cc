@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "base/ascii.h"
 #include "table/hover/cut_text.h"
 
 namespace symbols::index {
@@ -15,7 +16,7 @@ void skip_whitespace(std::string_view& text) {
 }
 
 void skip_word(std::string_view& text, std::string_view word) {
-  if (!text.starts_with(word) || (text.size() > word.size() && table::is_word(text[word.size()]))) return;
+  if (!text.starts_with(word) || (text.size() > word.size() && is_word(text[word.size()]))) return;
   text.remove_prefix(word.size());
   skip_whitespace(text);
 }

@@ -13,7 +13,7 @@
 #include "proxy/files/project_watch.h"
 #include "proxy/index/index_place.h"
 #include "proxy/indexing/index_runner.h"
-#include "proxy/relay/timer.h"
+#include "proxy/relay/timers.h"
 
 namespace symbols::indexing {
 

@@ -43,8 +43,7 @@ class ToolWork final : public runs::RunOutput {
   };
 
   ToolWork(Shared& shared, ToolPlan plan, ToolHost::Events events)
-      : shared_(shared), plan_(std::move(plan)), events_(std::move(events)) {}
-  ~ToolWork() override { shared_.loop.cancel(ending_); }
+      : shared_(shared), plan_(std::move(plan)), events_(std::move(events)), ending_(shared.loop) {}
 
   void start() { next(); }
   // Nobody waits any more. Shared::on_end follows, also later.
@@ -73,7 +72,7 @@ class ToolWork final : public runs::RunOutput {
   std::string text_;
   std::string notes_;
   std::string progress_;
-  relay::Timers::Timer ending_ = 0;
+  relay::Timer ending_;
   bool is_cancelled_ = false;
   bool is_ended_ = false;
   std::unique_ptr<runs::DocumentRun> run_;  // which writes to this

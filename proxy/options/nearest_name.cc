@@ -1,8 +1,8 @@
 #include "proxy/options/nearest_name.h"
 
 #include <algorithm>
-#include <numeric>
-#include <vector>
+
+#include "base/edit_distance.h"
 
 namespace symbols::options {
 namespace {
@@ -10,22 +10,6 @@ namespace {
 constexpr std::size_t longest = 64;
 constexpr std::size_t shortest_part = 3;
 constexpr std::size_t most_changes = 3;
-
-// The number of letters to insert, remove or change.
-std::size_t distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 0; i < a.size(); ++i) {
-    std::size_t diagonal = row[0];
-    row[0] = i + 1;
-    for (std::size_t j = 0; j < b.size(); ++j) {
-      const std::size_t changed = diagonal + (a[i] == b[j] ? 0 : 1);
-      diagonal = row[j + 1];
-      row[j + 1] = std::min({changed, row[j] + 1, row[j + 1] + 1});
-    }
-  }
-  return row[b.size()];
-}
 
 }  // namespace
 
@@ -36,7 +20,7 @@ std::string_view nearest_name(std::string_view typed, std::span<const std::strin
   for (const std::string_view name : names) {
     const std::string_view part = std::min(typed, name, [](auto a, auto b) { return a.size() < b.size(); });
     const std::string_view whole = part == typed ? name : typed;
-    const std::size_t changes = distance(typed, name);
+    const std::size_t changes = edit_distance(typed, name);
     const bool is_near = (part.size() >= shortest_part && whole.find(part) != whole.npos) ||
                          (changes <= most_changes && 2 * changes < std::max(typed.size(), name.size()));
     if (is_near && changes < least) {

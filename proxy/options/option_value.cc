@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
+#include "base/number.h"
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
 #include "table/escape.h"
@@ -26,10 +25,7 @@ std::optional<bool> OptionValue::boolean() const {
 }
 
 std::optional<std::uint64_t> OptionValue::number() const {
-  std::uint64_t number = 0;
-  const auto [end, code] = std::from_chars(raw_.data(), raw_.data() + raw_.size(), number);
-  if (raw_.empty() || code != std::errc() || end != raw_.data() + raw_.size()) return {};
-  return number;
+  return whole_number<std::uint64_t>(raw_);
 }
 
 Result<std::uint64_t> OptionValue::number_within(std::uint64_t least, std::uint64_t most) const {

@@ -1,17 +1,35 @@
-// A child process: ends it for certain, and tells how it ended.
+// A child process: starts it, ends it for certain, and tells how it ended.
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "base/result.h"
-#include "proxy/process/launch.h"
 #include "proxy/relay/event_loop.h"
 
 namespace symbols::process {
+
+struct ProcessOptions {
+  std::string program;  // a path with a slash in it; nothing is looked up, no shell is involved
+  std::vector<std::string> arguments{};    // without the program's name
+  std::string working_directory{};         // empty: ours
+  std::vector<std::string> environment{};  // NAME=VALUE, overriding our own
+  // If set, it is confined (confinement.h), and may write below these folders and nowhere else; or it is not
+  // started.
+  std::optional<std::vector<std::string>> only_writable_folders{};
+  // It gets every descriptor that is not closed on exec, as if our own parent had started it; else only the
+  // standard ones.
+  bool inherits_descriptors = false;
+};
+
+// Standard input, output and error of a child: descriptors that the caller keeps and closes.
+using StandardStreams = std::array<int, 3>;
 
 // How a process ended.
 struct ExitStatus {
@@ -42,7 +60,9 @@ using OnExit = std::function<void(ExitStatus)>;
 using StartChild = std::function<Result<std::unique_ptr<ChildProcess>>(const ProcessOptions&,
                                                                        const StandardStreams&, OnExit)>;
 
-// `loop` must outlive the process. Error: it cannot be run; the message says why.
+// Runs the program in its own process group, so that a terminal's Ctrl-C reaches only us, and its children
+// can be ended with it. If we are killed, the kernel kills it (Linux). `loop` must outlive the process.
+// Error: it cannot be run; the message says why.
 Result<std::unique_ptr<ChildProcess>> start_child(relay::EventLoop& loop, const ProcessOptions& options,
                                                   const StandardStreams& streams, OnExit on_exit);
 

@@ -6,9 +6,9 @@
 #include <memory>
 #include <optional>
 
+#include "base/ascii.h"
 #include "proxy/process/server_process.h"
 #include "proxy/relay/event_loop.h"
-#include "table/whitespace.h"
 
 namespace symbols::process {
 namespace {
@@ -17,9 +17,6 @@ using std::chrono::milliseconds;
 
 // A version is in the first lines; a program that writes more did not understand the question.
 constexpr std::size_t max_output = std::size_t{1} << 16;
-
-using table::is_digit;
-using table::is_letter;
 
 // A program that was asked, and its answer so far.
 struct Asked {

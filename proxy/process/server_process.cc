@@ -9,13 +9,11 @@
 #include <utility>
 
 #include "proxy/relay/byte_writer.h"
-#include "proxy/relay/pipe.h"
 
 namespace symbols::process {
 namespace {
 
 using relay::EventLoop;
-using relay::Pipe;
 using std::chrono::milliseconds;
 
 // How long the pipes of an ended process are read for the rest of its output; a grandchild may hold them
@@ -26,14 +24,12 @@ constexpr int most_reads = 64;
 
 class PipedProcess final : public ServerProcess {
  public:
-  PipedProcess(EventLoop& loop, Callbacks callbacks) : loop_(loop), callbacks_(std::move(callbacks)) {}
+  PipedProcess(EventLoop& loop, Callbacks callbacks)
+      : loop_(loop), callbacks_(std::move(callbacks)), drain_timer_(loop) {}
   ~PipedProcess() override {
-    loop_.cancel(drain_timer_);
     close(output_);
     close(error_output_);
   }
-  PipedProcess(const PipedProcess&) = delete;
-  PipedProcess& operator=(const PipedProcess&) = delete;
 
   Result<void> start(const ProcessOptions& options) {
     Pipe input, output, error_output;
@@ -112,7 +108,7 @@ class PipedProcess final : public ServerProcess {
   void ended(ExitStatus status) {
     status_ = status;
     input_.reset();
-    drain_timer_ = loop_.later(drain_limit, [this] {
+    drain_timer_.start(drain_limit, [this] {
       take_error_output();  // by itself, since output that never ends would use up the reads
       for (int i = 0; i < most_reads && read(output_); ++i) {
       }
@@ -125,7 +121,7 @@ class PipedProcess final : public ServerProcess {
 
   void finish_if_drained() {
     if (!status_ || output_.descriptor || error_output_.descriptor) return;
-    loop_.cancel(drain_timer_);
+    drain_timer_.stop();
     const OnExit on_exit = std::move(callbacks_.on_exit);
     on_exit(*status_);
   }
@@ -136,7 +132,7 @@ class PipedProcess final : public ServerProcess {
   std::optional<relay::ByteWriter> input_;  // until it has ended
   Output output_;
   Output error_output_;
-  EventLoop::Timer drain_timer_ = 0;
+  relay::Timer drain_timer_;
   std::optional<ExitStatus> status_;
 };
 

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/split.h"
 #include "table/escape.h"
 
 namespace symbols::process {
@@ -46,10 +47,7 @@ std::string StderrTail::text() const {
   std::vector<std::string_view> stack;  // for a program that printed nothing else
   std::optional<std::size_t> reason;    // the line before the last stack
   bool in_stack = false;
-  for (std::string_view rest = tail_; !rest.empty();) {
-    const std::size_t end = std::min(rest.find('\n'), rest.size());
-    std::string_view line = rest.substr(0, end);
-    rest.remove_prefix(std::min(end + 1, rest.size()));
+  for (std::string_view line : split(tail_, '\n')) {
     const std::size_t first = line.find_first_not_of(blanks);
     if (first == std::string_view::npos) continue;
     line = line.substr(first, max_line);

@@ -8,7 +8,6 @@
 #include "lsp/document_symbol.h"
 #include "lsp/hover.h"
 #include "lsp/json/json.h"
-#include "lsp/json/json_ascii.h"
 #include "lsp/json/json_edit.h"
 #include "proxy/query/context_symbol.h"
 #include "proxy/query/request_params.h"
@@ -136,7 +135,7 @@ void ContextQuery::ask_about_symbol() {
   if (question_.options.include_hover.value_or(true)) {
     if (services_.capabilities.hover) {
       context_.rows.with_hover = true;
-      services_.hovers.ask_first(hover_, params, to(&ContextQuery::receive_hover), limit_);
+      hover_.send("textDocument/hover", params, to(&ContextQuery::receive_hover), limit_);
     } else {
       context_.hover_failure = not_offered;
     }

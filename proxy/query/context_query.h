@@ -10,31 +10,28 @@
 #include <vector>
 
 #include "lsp/reply.h"
-#include "proxy/query/context_outcome.h"
 #include "proxy/query/context_question.h"
 #include "proxy/query/diagnostics_query.h"
 #include "proxy/query/hover_collector.h"
 #include "proxy/query/pending_request.h"
 #include "proxy/query/query_services.h"
 #include "proxy/query/symbol_fetch.h"
-#include "proxy/relay/timer.h"
+#include "proxy/relay/timers.h"
 #include "table/context_text.h"
 
 namespace symbols::query {
 
-// Its owner keeps it until `done` is called or the answer is no longer wanted: destroying it cancels its
-// requests. Single-threaded.
-//
-// The symbols are requested first, along with the diagnostics, which do not depend on them; once the symbol
-// is known, all the rest at once. The time limit starts then, as timeout_ms does for hovers, because a server
-// that is loading a project holds the symbols back until it is done. A part that is late, that the server
-// does not offer or fails on is named with the reason. Only a missing symbol makes the whole answer an error.
+// A query (query_services.h). The symbols are requested first, along with the diagnostics, which do not
+// depend on them; once the symbol is known, all the rest at once. The time limit starts then, as timeout_ms
+// does for hovers, because a server that is loading a project holds the symbols back until it is done. A part
+// that is late, that the server does not offer or fails on is named with the reason. Only a missing symbol
+// makes the whole answer an error.
 class ContextQuery {
  public:
   using Done = std::function<void(ContextOutcome)>;
 
-  // `limit`: how long to wait for the rest. `done` is called once, from within start_with(), stop(), a
-  // reply's handler or the loop, and may destroy the query.
+  // `limit`: how long to wait for the rest. `done` is called from within start_with(), stop(), a reply's
+  // handler or the loop.
   ContextQuery(QueryServices services, ContextQuestion question, std::chrono::milliseconds limit, Done done);
 
   // Call one of the two: start() requests the document's symbols, start_with() takes them.

@@ -1,14 +1,20 @@
-// The argument of `symbols.context`, a workspace/executeCommand (docs/spec.md, sections 6 and 7).
+// A question for a symbol's context, `symbols.context` of workspace/executeCommand (docs/spec.md, sections 6
+// and 7), and its outcome before it is written: as JSON for a client of the proxy, as text by the command.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "base/result.h"
+#include "lsp/document_symbol.h"
 #include "lsp/range.h"
 #include "proxy/options/answer_options.h"
+#include "proxy/query/answer.h"
 #include "table/context_text.h"
 
 namespace symbols::query {
@@ -40,5 +46,36 @@ struct ContextQuestion {
 // other than table.
 Result<ContextQuestion> read_context_question(std::string_view argument,
                                               const options::AnswerOptions& session);
+
+// Why there is no context at all.
+struct ContextFailure {
+  enum class Reason {
+    refused,     // the server refused documentSymbol
+    unreadable,  // its symbols cannot be read
+    no_symbol,   // none at the position, on the line, or of the name
+    several,     // more than one has the name
+  };
+  Reason reason = Reason::refused;
+  std::string detail;  // refused: the server's error object; unreadable: what is wrong
+  // no_symbol of a name: those that may have been meant. several: those that a position can tell apart. Each
+  // has as the start of its selection a position that finds it, and as container_name its parent's name.
+  std::vector<lsp::DocumentSymbol> candidates{};
+};
+
+struct ContextOutcome {
+  std::string text;    // written by table::write_context()
+  std::string notice;  // what a budget left out
+  // Each part that failed: its member of `meta` ("_callers_error"), and the reason.
+  std::vector<std::pair<std::string, std::string>> failed_parts{};
+  // Asked by name: those that have it as well, outside of the symbol; as ContextFailure's candidates.
+  std::vector<lsp::DocumentSymbol> others{};
+  std::size_t hovers_missing = 0;
+  // All requests were answered: the same question about the same sources has the same outcome.
+  bool is_repeatable = false;
+  std::optional<ContextFailure> failure{};  // if set, the rest means nothing
+};
+
+// Writes it as the result of workspace/executeCommand (docs/spec.md, section 7).
+Answer write_context_answer(const ContextOutcome& outcome, const ContextQuestion& question);
 
 }  // namespace symbols::query

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <string_view>
 
-#include "lsp/named_symbols.h"
 #include "lsp/position_index.h"
 #include "lsp/symbol_search.h"
 

@@ -8,7 +8,6 @@
 
 #include "lsp/document_symbol.h"
 #include "lsp/position_encoding.h"
-#include "proxy/query/context_outcome.h"
 #include "proxy/query/context_question.h"
 
 namespace symbols::query {

@@ -9,18 +9,15 @@
 #include "lsp/reply.h"
 #include "proxy/query/pending_request.h"
 #include "proxy/query/query_services.h"
-#include "proxy/relay/timer.h"
+#include "proxy/relay/timers.h"
 #include "table/diagnostics_text.h"
 
 namespace symbols::query {
 
-// Its owner keeps it until `done` is called or the answer is no longer wanted: destroying it cancels its
-// request. Single-threaded.
-//
-// A server that offers textDocument/diagnostic is asked at once. From any other, the list is taken that it
-// published since the document was opened or changed. Servers publish while they work on the symbols, before
-// or just after these, so the wait for it begins after them and is short: nothing in the protocol says that a
-// server publishes anything.
+// A query (query_services.h). A server that offers textDocument/diagnostic is asked at once. From any other,
+// the list is taken that it published since the document was opened or changed. Servers publish while they
+// work on the symbols, before or just after these, so the wait for it begins after them and is short: nothing
+// in the protocol says that a server publishes anything.
 class DiagnosticsQuery {
  public:
   using Done = std::function<void(table::Diagnostics)>;
@@ -33,8 +30,8 @@ class DiagnosticsQuery {
   static constexpr std::chrono::milliseconds empty_list_grace{300};
 
   // `limit`: how long to wait for an answer or a publication once the symbols are there. `done` gets a list
-  // or the reason why there is none. It is called once, from within any call, a reply's handler or the loop,
-  // as the last of it, and may destroy the query.
+  // or the reason why there is none. It is called from within any call, a reply's handler or the loop, as the
+  // last of it.
   DiagnosticsQuery(QueryServices services, std::string uri, std::chrono::milliseconds limit, Done done);
 
   void start();

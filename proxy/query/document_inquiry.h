@@ -12,7 +12,7 @@
 #include "lsp/client_session.h"
 #include "proxy/query/context_query.h"
 #include "proxy/query/document_query.h"
-#include "proxy/relay/timer.h"
+#include "proxy/relay/timers.h"
 
 namespace symbols::query {
 
@@ -42,16 +42,15 @@ struct InquiryResult {
       still_loading{};  // what the server was loading when it was asked for the context
 };
 
-// One inquiry. Its owner keeps it until `done` is called or the answer is no longer wanted: destroying it
-// cancels what is in flight. Single-threaded. It does not limit the time for the symbols and hovers: the
-// owner, which watches for the server's silence, calls stop().
+// A query (query_services.h). It does not limit the time for the symbols and hovers: the owner, which watches
+// for the server's silence, calls stop().
 class DocumentInquiry {
  public:
   using Done = std::function<void(InquiryResult)>;
 
   // `uri` names a document that the session's server has open, `text` is what it was opened with. `session`,
-  // its `hovers` and `timers` outlive the inquiry. `done` is called once, from within a reply's handler, the
-  // loop or stop(), and may destroy the inquiry.
+  // its `hovers` and `timers` outlive the inquiry. `done` is called from within a reply's handler, the loop
+  // or stop().
   DocumentInquiry(lsp::ClientSession& session, HoverScheduler& hovers, relay::Timers& timers, std::string uri,
                   std::string text, InquiryOptions options, Done done);
 

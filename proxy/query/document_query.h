@@ -14,7 +14,7 @@
 #include "proxy/query/hover_collector.h"
 #include "proxy/query/query_services.h"
 #include "proxy/query/symbol_fetch.h"
-#include "proxy/relay/timer.h"
+#include "proxy/relay/timers.h"
 #include "table/diagnostics_text.h"
 #include "table/rows.h"
 #include "table/selection.h"
@@ -47,8 +47,7 @@ struct DocumentOutcome {
   table::Diagnostics diagnostics{};
 };
 
-// Its owner keeps it until `done` is called or the answer is no longer wanted: destroying it cancels what is
-// in flight. Single-threaded.
+// A query (query_services.h).
 class DocumentQuery {
  public:
   using Done = std::function<void(DocumentOutcome)>;
@@ -56,8 +55,8 @@ class DocumentQuery {
   // called.
   using OnReply = std::function<bool(SymbolReply&)>;
 
-  // `done` is called once, from within a reply's handler, the loop or one of the two calls that stop it; it
-  // and `on_reply`, which may be empty, may destroy the query.
+  // `done` is called from within a reply's handler, the loop or one of the two calls that stop it. `on_reply`
+  // may be empty, and may destroy the query.
   DocumentQuery(QueryServices services, DocumentQuestion question, Done done, OnReply on_reply = {});
 
   void start();

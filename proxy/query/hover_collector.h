@@ -19,8 +19,7 @@ struct HoverForm {
   bool parts = false;  // also its two parts, each cut to as many characters
 };
 
-// One collection. Its owner keeps it until `done` is called or the hovers are no longer wanted: destroying it
-// cancels its requests without calling `done`. Single-threaded.
+// A query, as query_services.h says of all of them.
 class HoverCollector {
  public:
   // `missing`: rows whose hover did not arrive because the document changed or stop() was called, or is left
@@ -28,9 +27,9 @@ class HoverCollector {
   using Done = std::function<void(table::SymbolRows rows, std::size_t missing)>;
 
   // `uri` names a document that the server has open, `rows` hold its symbols; their hovers are filled in
-  // here. The scheduler must live until `done` is called or the collector is destroyed. `done` is called once
-  // and may destroy the collector: from within start() if everything is cached (or there are no rows), else
-  // from within a handler of the scheduler or stop().
+  // here. The scheduler must live until `done` is called or the collector is destroyed. `done` is called from
+  // within start() if everything is cached (or there are no rows), else from within a handler of the
+  // scheduler or stop().
   HoverCollector(HoverScheduler& scheduler, std::string uri, table::SymbolRows rows, HoverForm form,
                  Done done);
   ~HoverCollector();

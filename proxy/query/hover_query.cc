@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "lsp/json/json.h"
-#include "lsp/json/json_ascii.h"
 #include "lsp/json/json_edit.h"
 #include "lsp/symbol_search.h"
 #include "table/hover/hover_text.h"
@@ -34,7 +33,7 @@ HoverQuery::HoverQuery(QueryServices services, HoverSymbols& symbols, HoverQuest
       symbols_timer_(services_.timers) {}
 
 void HoverQuery::start() {
-  services_.hovers.ask_first(request_, question_.params, [this](const lsp::Reply& reply) { receive(reply); });
+  request_.send("textDocument/hover", question_.params, [this](const lsp::Reply& reply) { receive(reply); });
 }
 
 void HoverQuery::receive(const lsp::Reply& reply) {

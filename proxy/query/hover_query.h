@@ -12,7 +12,7 @@
 #include "proxy/query/hover_symbols.h"
 #include "proxy/query/pending_request.h"
 #include "proxy/query/query_services.h"
-#include "proxy/relay/timer.h"
+#include "proxy/relay/timers.h"
 
 namespace symbols::query {
 
@@ -24,12 +24,10 @@ struct HoverQuestion {
   options::AnswerOptions options;
 };
 
-// Its owner keeps it until `done` is called or the answer is no longer wanted: destroying it cancels its
-// requests. Single-threaded.
-//
-// The symbols are requested only after a hover that needs a row has arrived. Most servers answer one request
-// after another, so sending documentSymbol along with the hover would not speed this answer up, while the
-// client's next request would wait behind one that a null hover does not need (28 to 35 ms on clangd).
+// A query (query_services.h). The symbols are requested only after a hover that needs a row has arrived. Most
+// servers answer one request after another, so sending documentSymbol along with the hover would not speed
+// this answer up, while the client's next request would wait behind one that a null hover does not need (28
+// to 35 ms on clangd).
 class HoverQuery {
  public:
   using Done = std::function<void(Answer)>;

@@ -1,6 +1,6 @@
-// The hover requests to a server: the only place that sends textDocument/hover. The client's own hovers go
-// first. Those for the rows of tables are one request per position, a bounded number at a time, and cached
-// until something changes (docs/spec.md, section 7, "Hovers for HOVER_INFO").
+// The hover requests for the rows of tables: one request per position, a bounded number at a time, and cached
+// until something changes (docs/spec.md, section 7, "Hovers for HOVER_INFO"). A hover that somebody asked for
+// by itself does not wait behind these: a PendingRequest sends it at once.
 #pragma once
 
 #include <chrono>
@@ -20,7 +20,6 @@
 #include "lsp/reply.h"
 #include "proxy/query/hover_cache.h"
 #include "proxy/query/pending_request.h"
-#include "proxy/relay/timer.h"
 #include "proxy/relay/timers.h"
 #include "table/hover/hover_text.h"
 
@@ -80,10 +79,6 @@ class HoverScheduler {
   // unless cancel() comes first. First come, first served. Returns no ticket, and never calls the handler, if
   // Options::most_waiting wait already.
   Ticket ask(std::string_view uri, lsp::Position position, std::string_view symbol_name, Handler handler);
-  // Sends a hover that the client itself waits for: unchanged, at once, before all that is queued, whatever
-  // else is in flight. The parameters are those of PendingRequest::send.
-  void ask_first(PendingRequest& request, std::string_view params, lsp::ReplyHandler handler,
-                 std::chrono::milliseconds retry_for = {});
   // Their handlers are no longer called. A request without waiters is taken off the queue, or cancelled at
   // the server. Tickets that were answered, dropped or cancelled before are ignored.
   void cancel(std::span<const Ticket> tickets);
@@ -123,13 +118,8 @@ class HoverScheduler {
   struct Document {
     std::string uri;
     std::string uri_json;
-    struct PositionHash {
-      std::size_t operator()(lsp::Position position) const {
-        return (std::size_t{position.line} << 32U | position.character) * 0x9E3779B97F4A7C15U;
-      }
-    };
-    std::unordered_map<lsp::Position, RequestId, PositionHash> newest;  // request for each position
-    std::size_t requests = 0;                                           // older ones included
+    std::map<lsp::Position, RequestId> newest;  // request for each position
+    std::size_t requests = 0;                   // older ones included
   };
   struct Waiter {
     std::string symbol_name;

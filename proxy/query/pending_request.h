@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "lsp/reply.h"
-#include "proxy/relay/timer.h"
+#include "proxy/relay/timers.h"
 
 namespace symbols::query {
 

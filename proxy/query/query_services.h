@@ -1,4 +1,8 @@
-// What all queries about a server's documents share: the server, and what is known about it.
+// What all queries about a server's documents share: the server, what is known about it, and how they end.
+//
+// The owner of a query (an object with a `done`) keeps it until `done` is called or the answer is no longer
+// wanted: destroying it cancels its requests without a call of `done`. `done` is called once, and may destroy
+// the query. Single-threaded.
 #pragma once
 
 #include <functional>

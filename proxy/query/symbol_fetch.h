@@ -14,7 +14,7 @@
 #include "lsp/recent_diagnostics.h"
 #include "lsp/reply.h"
 #include "proxy/query/pending_request.h"
-#include "proxy/relay/timer.h"
+#include "proxy/relay/timers.h"
 
 namespace symbols::query {
 

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "lsp/json/json.h"
-#include "lsp/json/json_ascii.h"
 #include "lsp/json/json_edit.h"
 #include "lsp/json/json_elements.h"
 

@@ -12,15 +12,13 @@
 
 namespace symbols::query {
 
-// Its owner keeps it until `done` is called or the answer is no longer wanted: destroying it cancels its
-// requests. Single-threaded.
+// A query (query_services.h).
 class SymbolQuery {
  public:
   using Done = std::function<void(Answer)>;
 
   // `params`: those of the request, raw JSON, without our options; empty for the document alone. `options`:
-  // the request's over the session's. `done` is called once, from within a reply's handler or the loop, and
-  // may destroy the query.
+  // the request's over the session's. `done` is called from within a reply's handler or the loop.
   SymbolQuery(QueryServices services, std::string params, options::AnswerOptions options,
               SymbolAnswerStyle style, Done done);
 

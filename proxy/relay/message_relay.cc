@@ -1,9 +1,10 @@
 #include "proxy/relay/message_relay.h"
 
 #include <algorithm>
-#include <cctype>
 #include <limits>
 #include <utility>
+
+#include "base/ascii.h"
 
 namespace symbols::relay {
 namespace {
@@ -18,8 +19,7 @@ constexpr std::uint64_t last_look = std::uint64_t{512} << 10;
 // Whether nothing in these bytes speaks against their being a frame's beginning.
 bool may_begin_header(std::string_view bytes) {
   constexpr std::string_view begin = "content-";
-  return std::ranges::equal(bytes.substr(0, begin.size()), begin.substr(0, bytes.size()), {},
-                            [](unsigned char c) { return std::tolower(c); });
+  return std::ranges::equal(bytes.substr(0, begin.size()), begin.substr(0, bytes.size()), {}, lower_case);
 }
 
 }  // namespace

@@ -35,7 +35,8 @@ RelayDirection::RelayDirection(EventLoop& loop, int from, ByteWriter& to, ByteWr
       callbacks_(std::move(callbacks)),
       relay_(relay_callbacks()),
       buffer_(buffer_size),
-      may_splice_(may_splice) {}
+      may_splice_(may_splice),
+      rest_(loop) {}
 
 MessageRelay::Callbacks RelayDirection::relay_callbacks() {
   MessageRelay::Callbacks callbacks = std::move(callbacks_.messages);
@@ -74,14 +75,14 @@ void RelayDirection::enter(State next) {
   if (state_ == next || ended()) return;
   if (state_ == State::waiting || state_ == State::held_back || state_ == State::paused)
     loop_.unwatch(from_.get());
-  loop_.cancel(rest_);
+  rest_.stop();
   state_ = next;
   if (next == State::waiting) {
     loop_.watch(from_.get(), EventLoop::Wanted::input, [this] { read_some(); });
   } else if (next == State::held_back) {
     watch_hangup();
   } else if (next == State::resting) {
-    rest_ = loop_.later(std::chrono::milliseconds(stored_.any() ? 0 : 1), [this] {
+    rest_.start(std::chrono::milliseconds(stored_.any() ? 0 : 1), [this] {
       state_ = State::idle;
       read_some();  // there is something, most often: no need to be told
     });

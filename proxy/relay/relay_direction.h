@@ -111,7 +111,7 @@ class RelayDirection {
   bool may_splice_;
   bool pipes_widened_ = false;
   State state_ = State::idle;
-  EventLoop::Timer rest_ = 0;
+  Timer rest_;
   bool gathering_ = false;  // `to` is held, unless the other direction has released it
   int rests_gathered_ = 0;  // since it is
 };

@@ -1,9 +1,11 @@
-// Delays and the clock that they are measured by: the event loop's, or one that a test turns.
+// Delays and the clock that they are measured by, the event loop's or one that a test turns; and a delay that
+// ends with its owner.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <utility>
 
 namespace symbols::relay {
 
@@ -21,6 +23,32 @@ class Timers {
 
  protected:
   ~Timers() = default;
+};
+
+// A one-shot timer that is cancelled when it is destroyed.
+class Timer {
+ public:
+  // `timers` outlives it.
+  explicit Timer(Timers& timers) : timers_(timers) {}
+  ~Timer() { stop(); }
+  Timer(const Timer&) = delete;
+  Timer& operator=(const Timer&) = delete;
+
+  // Runs `action` after the delay, unless start(), stop() or the destructor comes first. It may destroy the
+  // timer.
+  void start(std::chrono::milliseconds delay, std::function<void()> action) {
+    stop();
+    running_ = timers_.later(delay, [this, action = std::move(action)] {
+      running_ = 0;
+      action();
+    });
+  }
+  void stop() { timers_.cancel(std::exchange(running_, 0)); }
+  bool is_running() const { return running_ != 0; }
+
+ private:
+  Timers& timers_;
+  Timers::Timer running_ = 0;
 };
 
 }  // namespace symbols::relay

@@ -61,7 +61,10 @@ DocumentRun::DocumentRun(relay::EventLoop& loop, RunOutput& output, const settin
       sink_(make_sink(
           inputs, [this](const std::string& text) { output_.write(text); },
           [this](const std::string& text) { output_.tell(text); })),
-      other_errors_(std::move(inputs.errors)) {
+      other_errors_(std::move(inputs.errors)),
+      progress_timer_(loop),
+      resume_timer_(loop),
+      abort_timer_(loop) {
   output_.on_written = [this] { written(); };
   output_.on_broken = [this](int error) { reader_gone(error); };
   for (const std::string& note : inputs.notes) output_.tell("note: " + note);
@@ -98,7 +101,6 @@ DocumentRun::DocumentRun(relay::EventLoop& loop, RunOutput& output, const settin
 DocumentRun::~DocumentRun() {
   output_.on_written = [] {};
   output_.on_broken = [](int) {};
-  for (const relay::Timers::Timer timer : {progress_timer_, resume_timer_, abort_timer_}) loop_.cancel(timer);
 }
 
 void DocumentRun::start() {
@@ -111,7 +113,7 @@ int DocumentRun::status() const {
 }
 
 void DocumentRun::show_progress() {
-  progress_timer_ = loop_.later(milliseconds(100), [this] {
+  progress_timer_.start(milliseconds(100), [this] {
     if (finished_) return;
     std::string text = dispatcher_->progress_text();
     if (const std::string own = sink_->progress_text(); !own.empty() && !text.empty()) {
@@ -127,7 +129,7 @@ void DocumentRun::written() {
   if (finished_) {
     end_if_written();
   } else if (std::exchange(held_back_, false)) {
-    resume_timer_ = loop_.later(milliseconds(0), [this] { dispatcher_->resume(); });
+    resume_timer_.start(milliseconds(0), [this] { dispatcher_->resume(); });
   }
 }
 
@@ -142,7 +144,7 @@ void DocumentRun::reader_gone(int error) {
   if (stopped_by_ == 0 && error == EPIPE) stopped_by_ = SIGPIPE;
   if (stopped_by_ == 0) output_.tell(fmt::format("cannot write the answer: {}", std::strerror(error)));
   // This may be called from within an answer.
-  abort_timer_ = loop_.later(milliseconds(0), [this] { dispatcher_->abort(); });
+  abort_timer_.start(milliseconds(0), [this] { dispatcher_->abort(); });
 }
 
 void DocumentRun::finished() {

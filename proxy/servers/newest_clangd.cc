@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/leading_number.h"
+#include "base/number.h"
 
 namespace symbols::servers {
 namespace {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "base/leading_number.h"
+#include "base/number.h"
 #include "lsp/json/json.h"
 #include "proxy/servers/json_overlay.h"
 #include "proxy/servers/newest_clangd.h"

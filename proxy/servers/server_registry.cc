@@ -4,6 +4,7 @@
 #include <functional>
 #include <utility>
 
+#include "base/ascii.h"
 #include "proxy/servers/interpreter_line.h"
 #include "proxy/servers/servers_file.h"
 
@@ -14,14 +15,6 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t whole_name_rank = 100000;  // over any extension's length
 constexpr std::size_t exact_case_rank = 1000;    // ".C" before ".c"
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
 
 bool has(const std::vector<std::string>& list, std::string_view text) {
   return std::ranges::find(list, text) != list.end();
@@ -43,7 +36,7 @@ std::size_t extension_rank(const Language& language, const std::string& name, co
 LanguageMatch match_language(const std::vector<Language>& languages, const fs::path& file,
                              std::string_view first_line) {
   const std::string name = file.filename().string();
-  const std::string lower_name = lower_case(name);
+  const std::string lower_name = in_lower_case(name);
   LanguageMatch best;
   for (const Language& language : languages) {
     const std::size_t rank =

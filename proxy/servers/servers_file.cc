@@ -8,13 +8,13 @@
 #include <algorithm>
 #include <set>
 
+#include "base/ascii.h"
 #include "lsp/json/exact_numbers.h"
 #include "lsp/json/json_document.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/files/text_place.h"
 #include "proxy/files/user_folders.h"
 #include "table/escape.h"
-#include "table/whitespace.h"
 
 namespace symbols::servers {
 namespace {
@@ -109,7 +109,7 @@ bool is_marker(std::string_view text) {
 // A name must be distinguishable from a command line in `--server`, and printable.
 bool is_server_name(std::string_view text) {
   return !text.empty() && text.front() != '-' && std::all_of(text.begin(), text.end(), [](char c) {
-    return table::is_word(c) || std::string_view(".+-@").find(c) != std::string_view::npos;
+    return is_word(c) || std::string_view(".+-@").find(c) != std::string_view::npos;
   });
 }
 

@@ -9,7 +9,7 @@
 #include "lsp/json/json_edit.h"
 #include "lsp/json/json_members.h"
 #include "lsp/json_rpc.h"
-#include "lsp/text_change.h"
+#include "lsp/position_index.h"
 #include "lsp/unicode.h"
 #include "lsp/uri.h"
 

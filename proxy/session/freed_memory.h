@@ -17,27 +17,21 @@ class FreedMemory {
   static constexpr std::chrono::seconds kept_for{30};
 
   // `timers` outlives it.
-  explicit FreedMemory(relay::Timers& timers) : timers_(timers) {}
-  ~FreedMemory() { timers_.cancel(timer_); }
-  FreedMemory(const FreedMemory&) = delete;
-  FreedMemory& operator=(const FreedMemory&) = delete;
+  explicit FreedMemory(relay::Timers& timers) : timer_(timers) {}
 
   // Memory is being used: it is given back `kept_for` after the first such call since the last time. An idle
   // session sets no timer.
   void used() {
-    if (timer_ == 0) timer_ = timers_.later(kept_for, [this] { give_back(); });
+    if (timer_.is_running()) return;
+    timer_.start(kept_for, [] {
+#ifdef __GLIBC__
+      ::malloc_trim(0);
+#endif
+    });
   }
 
  private:
-  void give_back() {
-    timer_ = 0;
-#ifdef __GLIBC__
-    ::malloc_trim(0);
-#endif
-  }
-
-  relay::Timers& timers_;
-  relay::Timers::Timer timer_ = 0;
+  relay::Timer timer_;
 };
 
 }  // namespace symbols::session

@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "lsp/client_capabilities.h"
 #include "lsp/json/json.h"
 #include "lsp/json/json_edit.h"
+#include "lsp/symbol_json.h"
 #include "proxy/options/answer_option_values.h"
 
 namespace symbols::session {
@@ -61,9 +61,9 @@ std::optional<std::string> rewrite_initialize(std::string_view body, const optio
         {"params", "capabilities", "textDocument", "documentSymbol", "hierarchicalDocumentSymbolSupport"},
         "true");
     edit.set({"params", "capabilities", "textDocument", "documentSymbol", "symbolKind", "valueSet"},
-             lsp::all_symbol_kinds());
+             lsp::all_symbol_kinds);
     edit.set({"params", "capabilities", "workspace", "symbol", "symbolKind", "valueSet"},
-             lsp::all_symbol_kinds());
+             lsp::all_symbol_kinds);
     if (options.hover_reply_or_default() != options::HoverReply::standard) {
       edit.set({"params", "capabilities", "textDocument", "hover", "contentFormat"},
                R"(["markdown","plaintext"])");

@@ -14,16 +14,13 @@
 #include "base/descriptor.h"
 #include "lsp/frame.h"
 #include "lsp/json/json.h"
-#include "lsp/json/json_ascii.h"
 #include "lsp/json_rpc.h"
-#include "proxy/relay/pipe.h"
 #include "proxy/session/long_turns.h"
 #include "table/terminal_text.h"
 
 namespace symbols::session {
 namespace {
 
-using relay::Pipe;
 using std::chrono::milliseconds;
 
 // Of this run alone: a proxy may stand behind a proxy, and each would take the other's ids for its own.

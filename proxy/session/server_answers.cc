@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "lsp/json/json_ascii.h"
+#include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
 #include "lsp/json/json_edit.h"
 #include "lsp/json_rpc.h"

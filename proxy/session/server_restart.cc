@@ -10,11 +10,16 @@ using std::chrono::milliseconds;
 
 ServerRestart::ServerRestart(World& world, relay::Timers& timers, std::string name,
                              const RestartOptions& options)
-    : world_(world), timers_(timers), name_(std::move(name)), options_(options), limit_(options.limit) {}
+    : world_(world),
+      timers_(timers),
+      name_(std::move(name)),
+      options_(options),
+      limit_(options.limit),
+      timer_(timers) {}
 
 bool ServerRestart::server_ended(const std::string& how) {
   const std::string why = killed_because_.empty() ? how : std::exchange(killed_because_, {});
-  timers_.cancel(timer_);
+  timer_.stop();
   if (!options_.enabled || phase_ == Phase::over || !world_.can_be_replaced()) return false;
   if (!limit_.take(timers_.now(), phase_ == Phase::serving)) {
     give_up(why);
@@ -24,7 +29,7 @@ bool ServerRestart::server_ended(const std::string& how) {
   world_.say(fmt::format("the server {} {}; it is started again", name_, why));
   world_.server_gone(
       fmt::format("the server {} {} and is started again; send the request once more", name_, why));
-  timer_ = timers_.later(limit_.delay(), [this] { start(); });
+  timer_.start(limit_.delay(), [this] { start(); });
   return true;
 }
 
@@ -34,7 +39,7 @@ void ServerRestart::start() {
     return;
   }
   phase_ = Phase::introducing;
-  timer_ = timers_.later(introduction_limit, [this] {
+  timer_.start(introduction_limit, [this] {
     kill(fmt::format("did not answer initialize within {} s", introduction_limit.count()));
   });
   world_.introduce_client([this](const Result<std::size_t>& documents) { introduced(documents); });
@@ -46,7 +51,7 @@ void ServerRestart::introduced(const Result<std::size_t>& documents) {
     kill(documents.error().message);
     return;
   }
-  timers_.cancel(timer_);
+  timer_.stop();
   phase_ = Phase::serving;
   world_.say(fmt::format("the server {} runs again, with {} open document{}", name_, *documents,
                          *documents == 1 ? "" : "s"));
@@ -61,7 +66,7 @@ void ServerRestart::server_stalled() {
 }
 
 void ServerRestart::kill(const std::string& why) {
-  timers_.cancel(timer_);
+  timer_.stop();
   killed_because_ = why;
   world_.kill_server();
 }
@@ -81,7 +86,7 @@ void ServerRestart::give_up(const std::string& how) {
 }
 
 void ServerRestart::close() {
-  timers_.cancel(timer_);
+  timer_.stop();
   phase_ = Phase::over;
 }
 

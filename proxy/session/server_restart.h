@@ -52,9 +52,6 @@ class ServerRestart {
 
   // `name`: the server's, for messages. `world` and `timers` outlive this.
   ServerRestart(World& world, relay::Timers& timers, std::string name, const RestartOptions& options);
-  ~ServerRestart() { close(); }
-  ServerRestart(const ServerRestart&) = delete;
-  ServerRestart& operator=(const ServerRestart&) = delete;
 
   // The server has ended, not asked to, and all that it wrote was read. False: no other one takes its place.
   bool server_ended(const std::string& how);
@@ -88,7 +85,7 @@ class ServerRestart {
   RestartOptions options_;
   RestartLimit limit_;
   Phase phase_ = Phase::serving;
-  relay::Timers::Timer timer_ = 0;
+  relay::Timer timer_;
   std::string killed_because_;  // empty where it was not us
 };
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "lsp/envelope.h"
-#include "lsp/registrations.h"
+#include "lsp/server_capabilities.h"
 #include "lsp/work_done_progress.h"
 #include "proxy/session/pending_at_client.h"
 #include "proxy/session/session_replay.h"

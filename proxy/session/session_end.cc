@@ -91,9 +91,9 @@ void SessionEnd::told_to_end() {
 // shutdown and exit, with limits. After `patience`, or at once when called again without.
 void SessionEnd::close_server(milliseconds patience) {
   if (phase_ >= Phase::closing) return;
-  timers_.cancel(closing_timer_);
+  closing_timer_.stop();
   if (patience.count() > 0) {
-    closing_timer_ = timers_.later(patience, [this] { close_server_now(); });
+    closing_timer_.start(patience, [this] { close_server_now(); });
     return;
   }
   phase_ = Phase::closing;
@@ -104,14 +104,14 @@ void SessionEnd::close_server(milliseconds patience) {
     end_server();
     return;
   }
-  closing_timer_ = timers_.later(shutdown_limit, [this] { end_server(); });
+  closing_timer_.start(shutdown_limit, [this] { end_server(); });
   world_.send_shutdown([this] { soon(&SessionEnd::end_server); });
 }
 
 void SessionEnd::end_server() {
   if (phase_ >= Phase::ending) return;
   phase_ = Phase::ending;
-  timers_.cancel(closing_timer_);
+  closing_timer_.stop();
   if (world_.wants_exit() && !world_.client_message_cut()) world_.send_exit();
   world_.close_server_input();
   stop_server(client_said_exit_ ? exit_grace : lost_grace);
@@ -150,7 +150,7 @@ void SessionEnd::server_exited(process::ExitStatus status) {
   if (phase_ >= Phase::exited) return;
   phase_ = Phase::exited;
   status_ = status;
-  timers_.cancel(closing_timer_);
+  closing_timer_.stop();
   watch_for_stall(milliseconds(0));
   if (world_.server_stream_ended()) {
     finish();
@@ -160,7 +160,7 @@ void SessionEnd::server_exited(process::ExitStatus status) {
 }
 
 void SessionEnd::wait_for_output() {
-  drain_timer_ = timers_.later(drain_limit, [this] {
+  drain_timer_.start(drain_limit, [this] {
     if (phase_ >= Phase::drained) return;
     // A slow client still has to be given what the server wrote.
     if (world_.client_has_to_read()) {
@@ -176,7 +176,7 @@ void SessionEnd::finish() {
   // Not twice for one server: taking the rest of its output may have come here already, and begun again.
   if (phase_ != Phase::exited) return;
   phase_ = Phase::drained;
-  timers_.cancel(drain_timer_);
+  drain_timer_.stop();
   if (may_go_on() && world_.replace_server(status_)) {
     begin_again();
     return;
@@ -192,7 +192,7 @@ bool SessionEnd::may_go_on() const {
 
 void SessionEnd::begin_again() {
   ++server_;
-  timers_.cancel(closing_timer_);
+  closing_timer_.stop();
   phase_ = Phase::running;
 }
 

@@ -63,7 +63,8 @@ class SessionEnd {
   };
 
   // `world` and `timers` outlive this, and no delay runs after it.
-  SessionEnd(World& world, relay::Timers& timers) : world_(world), timers_(timers) {}
+  SessionEnd(World& world, relay::Timers& timers)
+      : world_(world), timers_(timers), closing_timer_(timers), drain_timer_(timers) {}
 
   // The client: its stream has ended; its end is closed while the server does not take what it sent before;
   // it takes nothing more; it has sent the notification `exit`; it has taken all that was written.
@@ -121,8 +122,8 @@ class SessionEnd {
   World& world_;
   relay::Timers& timers_;
   process::ExitStatus status_;
-  relay::Timers::Timer closing_timer_ = 0;
-  relay::Timers::Timer drain_timer_ = 0;
+  relay::Timer closing_timer_;
+  relay::Timer drain_timer_;
   // Each server has its number: what was put off for an earlier one is of no use any more.
   std::size_t server_ = 0;
   Client client_ = Client::open;

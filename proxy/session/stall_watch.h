@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "proxy/relay/timer.h"
+#include "proxy/relay/timers.h"
 
 namespace symbols::session {
 

@@ -11,7 +11,7 @@
 
 #include "proxy/options/answer_options.h"
 #include "proxy/query/symbol_query.h"
-#include "proxy/relay/timer.h"
+#include "proxy/relay/timers.h"
 
 namespace symbols::session {
 

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <utility>
 
+#include "base/ascii.h"
 #include "proxy/options/answer_option_values.h"
 #include "proxy/options/nearest_name.h"
 #include "table/escape.h"
@@ -157,7 +158,7 @@ std::span<const SettingInfo> all_settings() {
 
 std::string variable_of(std::string_view setting) {
   std::string name = "SYMBOLS_";
-  for (const char c : setting) name += c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  for (const char c : setting) name += is_lower(c) ? static_cast<char>(c - 'a' + 'A') : c;
   return name;
 }
 

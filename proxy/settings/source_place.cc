@@ -3,9 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <string_view>
 
+#include "base/ascii.h"
+#include "base/number.h"
 #include "table/escape.h"
 
 namespace symbols::settings {
@@ -23,14 +24,13 @@ std::optional<Cut> cut_number(std::string_view text) {
   const std::size_t colon = text.rfind(':');
   if (colon == std::string_view::npos || colon == 0 || colon + 1 == text.size()) return {};
   const std::string_view digits = text.substr(colon + 1);
-  const bool all = std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+  const bool all = std::ranges::all_of(digits, is_digit);
   return all ? std::optional(Cut{text.substr(0, colon), digits}) : std::nullopt;
 }
 
 Result<std::uint32_t> one_based(std::string_view what, std::string_view digits) {
-  std::uint32_t number = 0;
-  const auto [end, code] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-  if (code == std::errc() && number > 0 && number <= highest) return number;
+  const std::optional<std::uint32_t> number = whole_number<std::uint32_t>(digits);
+  if (number > 0 && number <= highest) return *number;
   return Error{fmt::format("{} is not a {}", table::quoted(digits), what),
                fmt::format("lines and columns are numbers from 1 to {}", highest)};
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/split.h"
 #include "lsp/json/json.h"
 #include "lsp/unicode.h"
@@ -61,8 +62,7 @@ char first_behind(std::string_view text, std::size_t offset) {
 
 std::string shell_word(const std::string& word) {
   const bool is_plain = !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("-_./=+,:@").find(c) != std::string_view::npos;
+    return is_word(c) || std::string_view("-./=+,:@").find(c) != std::string_view::npos;
   });
   if (is_plain) return word;
   std::string out = "'";

@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <filesystem>
 
+#include "base/number.h"
 #include "base/split.h"
 
 namespace symbols::setup {
@@ -31,11 +31,9 @@ WrittenFiles read_record(std::string_view text) {
   WrittenFiles written;
   for (const std::string_view line : split(text, '\n')) {
     if (line.size() < checksum_digits + 2 || line[checksum_digits] != ' ') continue;
-    std::uint64_t sum = 0;
-    const char* const digits_end = line.data() + checksum_digits;
-    const auto [stop, failure] = std::from_chars(line.data(), digits_end, sum, 16);
+    const auto sum = whole_number<std::uint64_t>(line.substr(0, checksum_digits), 16);
     const std::string_view path = line.substr(checksum_digits + 1);
-    if (failure == std::errc() && stop == digits_end && stays_inside(path)) written.emplace(path, sum);
+    if (sum && stays_inside(path)) written.emplace(path, *sum);
   }
   return written;
 }

@@ -3,9 +3,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-#include <charconv>
 #include <cstdlib>
 #include <string_view>
+
+#include "base/number.h"
 
 namespace symbols::terminal {
 namespace {
@@ -41,10 +42,7 @@ std::optional<std::size_t> window_width(int descriptor) {
 }
 
 std::size_t line_width(int descriptor) {
-  const std::string_view columns = variable("COLUMNS");
-  std::size_t width = 0;
-  const auto [end, error] = std::from_chars(columns.data(), columns.data() + columns.size(), width);
-  if (error == std::errc() && end == columns.data() + columns.size() && width > 0) return width;
+  if (const auto columns = whole_number<std::size_t>(variable("COLUMNS")); columns > 0) return *columns;
   return window_width(descriptor).value_or(is_terminal(descriptor) ? usual_width : 0);
 }
 

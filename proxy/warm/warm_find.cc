@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "lsp/json/json.h"
+#include "lsp/symbol_places.h"
 #include "lsp/uri.h"
-#include "lsp/workspace_symbol.h"
 #include "proxy/files/project_root.h"
 #include "proxy/index/index_answers.h"
 #include "proxy/index/name_match.h"

@@ -14,7 +14,6 @@
 #include "proxy/batch/warm_servers.h"
 #include "proxy/index/index_store.h"
 #include "proxy/query/pending_request.h"
-#include "proxy/relay/timer.h"
 #include "proxy/relay/timers.h"
 #include "proxy/runs/run_output.h"
 #include "proxy/settings/arguments.h"

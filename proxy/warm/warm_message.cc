@@ -1,6 +1,6 @@
 #include "proxy/warm/warm_message.h"
 
-#include <charconv>
+#include "base/number.h"
 
 namespace symbols::warm {
 namespace {
@@ -44,16 +44,14 @@ std::optional<Request> read_request(std::string_view payload) {
     payload.remove_prefix(end + 1);
   }
   if (parts.size() < fixed_parts || !parts[0].starts_with('/') || parts[1].size() != 3) return std::nullopt;
-  Request request{.folder = parts[0],
-                  .output_is_terminal = parts[1][0] == 't',
-                  .output_colour = parts[1][1] == 'c',
-                  .shows_progress = parts[1][2] == 'p',
-                  .width = 0,
-                  .arguments = {parts.begin() + fixed_parts, parts.end()}};
-  const std::string& width = parts[2];
-  const auto read = std::from_chars(width.data(), width.data() + width.size(), request.width);
-  if (read.ec != std::errc() || read.ptr != width.data() + width.size()) return std::nullopt;
-  return request;
+  const auto width = whole_number<std::size_t>(parts[2]);
+  if (!width) return std::nullopt;
+  return Request{.folder = parts[0],
+                 .output_is_terminal = parts[1][0] == 't',
+                 .output_colour = parts[1][1] == 'c',
+                 .shows_progress = parts[1][2] == 'p',
+                 .width = *width,
+                 .arguments = {parts.begin() + fixed_parts, parts.end()}};
 }
 
 std::optional<Message> MessageReader::next() {

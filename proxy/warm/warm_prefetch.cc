@@ -22,11 +22,7 @@ constexpr std::size_t most_runs = 32;
 }  // namespace
 
 WarmPrefetch::WarmPrefetch(relay::EventLoop& loop, Callbacks callbacks)
-    : loop_(loop), callbacks_(std::move(callbacks)) {}
-
-WarmPrefetch::~WarmPrefetch() {
-  loop_.cancel(timer_);
-}
+    : loop_(loop), callbacks_(std::move(callbacks)), timer_(loop) {}
 
 void WarmPrefetch::call_begins(std::string_view request) {
   runs_ = 0;
@@ -50,8 +46,7 @@ void WarmPrefetch::changed(const std::string& root) {
 
 void WarmPrefetch::schedule() {
   if (stopped_) return;
-  loop_.cancel(timer_);
-  timer_ = loop_.later(quiet, [this] { run_next(); });
+  timer_.start(quiet, [this] { run_next(); });
 }
 
 void WarmPrefetch::run_next() {
@@ -75,7 +70,7 @@ void WarmPrefetch::run_next() {
 
 void WarmPrefetch::stop() {
   stopped_ = true;
-  loop_.cancel(timer_);
+  timer_.stop();
   if (run_) run_->stop(SIGTERM);
 }
 

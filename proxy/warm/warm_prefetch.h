@@ -30,9 +30,6 @@ class WarmPrefetch {
 
   // `loop` outlives it.
   WarmPrefetch(relay::EventLoop& loop, Callbacks callbacks);
-  ~WarmPrefetch();
-  WarmPrefetch(const WarmPrefetch&) = delete;
-  WarmPrefetch& operator=(const WarmPrefetch&) = delete;
 
   // A call begins: what runs for nobody makes room, unless it is the same request.
   void call_begins(std::string_view request);
@@ -68,7 +65,7 @@ class WarmPrefetch {
   std::string running_;    // the request
   NoOutput output_;
   std::unique_ptr<runs::DocumentRun> run_;
-  relay::Timers::Timer timer_ = 0;
+  relay::Timer timer_;
   std::size_t runs_ = 0;  // since the last call
   bool stopped_ = false;
 };

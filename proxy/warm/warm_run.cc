@@ -6,13 +6,13 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <chrono>
 #include <cstring>
 #include <filesystem>
 #include <system_error>
 #include <utility>
 
+#include "base/number.h"
 #include "proxy/runs/document_run.h"
 #include "proxy/terminal/progress_line.h"
 #include "proxy/terminal/tell.h"
@@ -63,9 +63,7 @@ class PassOn {
         return true;
       case Say::end:
         write_held();
-        status_ = 1;
-        std::from_chars(message.payload.data(), message.payload.data() + message.payload.size(),
-                        status_.value());
+        status_ = whole_number<int>(message.payload).value_or(1);
         return false;
       case Say::cold:
         return false;

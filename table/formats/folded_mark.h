@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/append_number.h"
+#include "base/number.h"
 #include "table/rows.h"
 
 namespace symbols::table {

@@ -3,9 +3,9 @@
 #include <charconv>
 #include <system_error>
 
-#include "base/append_number.h"
+#include "base/ascii.h"
+#include "base/number.h"
 #include "table/symbol_kind.h"
-#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {

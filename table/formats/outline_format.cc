@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/append_number.h"
+#include "base/number.h"
 #include "table/escape.h"
 #include "table/formats/folded_mark.h"
 #include "table/formats/kind_letters.h"

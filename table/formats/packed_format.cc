@@ -10,7 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/append_number.h"
+#include "base/ascii.h"
+#include "base/number.h"
 #include "lsp/json/json.h"
 #include "lsp/unicode.h"
 #include "table/formats/packed_layout.h"

@@ -1,13 +1,12 @@
 // Numbers as the text formats write them, and marks between them, read back.
 #pragma once
 
-#include <charconv>
 #include <cstddef>
 #include <optional>
 #include <string_view>
-#include <system_error>
 
-#include "table/whitespace.h"
+#include "base/ascii.h"
+#include "base/number.h"
 
 namespace symbols::table {
 
@@ -15,12 +14,9 @@ namespace symbols::table {
 // for a signed Integer. None for anything else, and for numbers that an Integer cannot hold.
 template <class Integer>
 std::optional<Integer> parse_number(std::string_view text) {
-  Integer number = 0;
-  const auto [after, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc{} || after != text.data() + text.size()) return {};
   const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
   if (digits.starts_with('0') && text != "0") return {};
-  return number;
+  return whole_number<Integer>(text);
 }
 
 // Removes the digits at the start of `text`. Returns whether there were any.

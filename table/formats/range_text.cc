@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cstdint>
 
-#include "base/append_number.h"
+#include "base/number.h"
 #include "table/escape.h"
 #include "table/formats/parse_number.h"
 

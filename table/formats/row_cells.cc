@@ -6,7 +6,8 @@
 #include <iterator>
 #include <utility>
 
-#include "base/append_number.h"
+#include "base/ascii.h"
+#include "base/number.h"
 #include "lsp/unicode.h"
 #include "table/escape.h"
 #include "table/formats/line_start.h"
@@ -14,7 +15,6 @@
 #include "table/formats/range_text.h"
 #include "table/hover/first_sentence.h"
 #include "table/symbol_kind.h"
-#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <iterator>
 #include <system_error>
 
+#include "base/number.h"
 #include "lsp/unicode.h"
 #include "table/escape.h"
 #include "table/formats/parse_number.h"
@@ -85,10 +85,8 @@ void append_character(std::string& out, char32_t c) {
 // The four digits of a `\uHHHH` at the start of `escape`; none if they are missing.
 std::optional<char32_t> unicode_escape(std::string_view escape) {
   const std::string_view digits = escape.substr(2, 4);
-  unsigned value = 0;
-  const auto [after, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, 16);
-  if (error != std::errc{} || after - digits.data() != 4) return {};
-  return value;
+  if (digits.size() < 4) return {};
+  return whole_number<std::uint32_t>(digits, 16);
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "base/append_number.h"
+#include "base/number.h"
 #include "lsp/unicode.h"
 #include "table/formats/folded_mark.h"
 #include "table/formats/kind_letters.h"

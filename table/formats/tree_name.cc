@@ -2,11 +2,11 @@
 
 #include <optional>
 
+#include "base/ascii.h"
 #include "lsp/unicode.h"
 #include "table/formats/folded_mark.h"
 #include "table/formats/kind_letters.h"
 #include "table/formats/parse_number.h"
-#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {

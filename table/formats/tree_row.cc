@@ -1,6 +1,6 @@
 #include "table/formats/tree_row.h"
 
-#include "base/append_number.h"
+#include "base/number.h"
 #include "table/formats/kind_letters.h"
 #include "table/formats/tree_name.h"
 

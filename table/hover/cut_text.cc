@@ -3,9 +3,9 @@
 #include <optional>
 #include <vector>
 
+#include "base/ascii.h"
 #include "lsp/position_encoding.h"
 #include "lsp/unicode.h"
-#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {

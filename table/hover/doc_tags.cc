@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 
+#include "base/ascii.h"
 #include "table/whitespace.h"
 
 namespace symbols::table {

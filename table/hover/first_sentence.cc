@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "table/whitespace.h"
+#include "base/ascii.h"
 
 namespace symbols::table {
 namespace {
@@ -20,10 +20,6 @@ constexpr std::array before_numbers{"no"sv, "fig"sv, "eq"sv, "sec"sv, "ch"sv, "p
 
 constexpr std::array wide_ends{"。"sv, "！"sv, "？"sv};
 constexpr std::array closing_marks{"\""sv, "'"sv, ")"sv, "]"sv, "*"sv, "”"sv, "’"sv, "»"sv};
-
-constexpr bool is_small(char c) {
-  return c >= 'a' && c <= 'z';
-}
 
 template <class Marks>
 std::size_t mark_at(std::string_view text, const Marks& marks) {
@@ -100,7 +96,7 @@ std::string_view first_sentence(std::string_view prose) {
     while (const std::size_t mark = mark_at(prose.substr(end), closing_marks)) end += mark;
     const std::size_t next = std::min(prose.find_first_not_of(' ', end), prose.size());
     if (next == prose.size()) return up_to(prose, next);
-    const bool goes_on = next == end || is_small(prose[next]) ||
+    const bool goes_on = next == end || is_lower(prose[next]) ||
                          (c == '.' && is_part_of_a_word(prose.substr(0, i), prose[next]));
     if (!goes_on) return prose.substr(0, end);
     i = end;

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cstdint>
 #include <optional>
 #include <utility>
 
+#include "base/number.h"
 #include "lsp/unicode.h"
 
 namespace symbols::table {
@@ -42,10 +42,9 @@ constexpr std::size_t longest_name = 16;  // longer than any name above, and tha
 
 // The code point with that number, in digits; none if there is a non-digit.
 std::optional<char32_t> numbered(std::string_view digits, int base) {
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
-  if (error != std::errc() || end != digits.data() + digits.size()) return {};
-  return value > 0 && value <= 0x10FFFF ? static_cast<char32_t>(value) : lsp::replacement_character;
+  const std::optional<std::uint64_t> value = whole_number<std::uint64_t>(digits, base);
+  if (!value) return {};
+  return *value > 0 && *value <= 0x10FFFF ? static_cast<char32_t>(*value) : lsp::replacement_character;
 }
 
 }  // namespace

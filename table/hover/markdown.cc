@@ -7,8 +7,8 @@
 #include <functional>
 #include <utility>
 
+#include "base/ascii.h"
 #include "table/hover/html_entity.h"
-#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {

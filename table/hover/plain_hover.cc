@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 
+#include "base/ascii.h"
 #include "table/hover/clangd_hover.h"
 #include "table/hover/doc_tags.h"
 #include "table/hover/markdown_prose.h"

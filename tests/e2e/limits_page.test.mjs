@@ -103,10 +103,10 @@ const noLimits = {
     'table/signature_text.cc longest', 'table/signature_text.cc most', 'proxy/runs/context.cc most_candidates_told',
     'proxy/runs/context.cc most_others_told', 'proxy/indexing/project_index.cc most_failures_told', 'proxy/index/file_outline.cc longest_name',
     'proxy/index/index_place.cc most_of_name', 'proxy/index/source_signature.cc longest_signature', 'proxy/index/source_signature.cc longest_declaration',
-    'proxy/query/context_outcome.cc most_places_listed', 'proxy/query/context_symbol.cc most_told_apart', 'proxy/query/context_symbol.cc most_near',
+    'proxy/query/context_question.cc most_places_listed', 'proxy/query/context_symbol.cc most_told_apart', 'proxy/query/context_symbol.cc most_near',
   ],
   'what is taken for a name, an import, a number, a comment': [
-    'lsp/json/compact_range.cc most_digits', 'lsp/named_symbols.cc longest_compared', 'lsp/position_index.h longest_search', 'table/fold.cc longest_import',
+    'lsp/json/compact_range.cc most_digits', 'lsp/symbol_search.cc longest_compared', 'lsp/position_index.h longest_search', 'table/fold.cc longest_import',
     'table/hover/html_entity.cc longest_name', 'proxy/index/source_states.cc longest_comment', 'proxy/query/hover_query.cc longest_name',
     'proxy/options/nearest_name.cc longest', 'proxy/options/nearest_name.cc most_changes', 'proxy/settings/source_place.cc highest',
   ],

@@ -1,6 +1,6 @@
 // Edits of raw JSON (lsp/json/json_edit.h) against the same edits of a parsed document: the result parses,
 // says what it should, and nothing else has changed.
-// Covers: lsp/json/json_edit.cc lsp/json/json_ascii.cc lsp/json/json_elements.h
+// Covers: lsp/json/json_edit.cc lsp/json/json.cc lsp/json/json_elements.h
 #include "lsp/json/json_edit.h"
 
 #include <array>
@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "lsp/json/json_ascii.h"
+#include "lsp/json/json.h"
 #include "lsp/json/json_elements.h"
 #include "lsp/unicode.h"
 #include "tests/fuzz/fuzz_target.h"

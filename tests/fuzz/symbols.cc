@@ -1,6 +1,6 @@
 // The decoder of documentSymbol replies (lsp/document_symbol.h): a tree that keeps its promises, or an error
 // that says where; the tree is the same after it was written and read.
-// Covers: lsp/document_symbol.cc lsp/named_symbols.cc lsp/symbol_json.cc table/rows.cc
+// Covers: lsp/document_symbol.cc lsp/symbol_search.cc lsp/symbol_json.cc table/rows.cc
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "lsp/document_symbol.h"
-#include "lsp/named_symbols.h"
 #include "lsp/symbol_json.h"
+#include "lsp/symbol_search.h"
 #include "lsp/unicode.h"
 #include "table/formats/json_format.h"
 #include "table/rows.h"

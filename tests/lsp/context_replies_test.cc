@@ -7,10 +7,8 @@
 
 #include "lsp/diagnostic.h"
 #include "lsp/json/json_elements.h"
-#include "lsp/named_symbols.h"
+#include "lsp/symbol_places.h"
 #include "lsp/symbol_search.h"
-#include "lsp/symbol_uses.h"
-#include "lsp/workspace_symbol.h"
 
 using namespace symbols;
 using namespace symbols::lsp;

@@ -1,7 +1,7 @@
 // What a server has registered at its client, and how it is taken back.
-#include "lsp/registrations.h"
-
 #include <doctest/doctest.h>
+
+#include "lsp/server_capabilities.h"
 
 namespace symbols::lsp {
 namespace {

@@ -1,10 +1,9 @@
-#include "lsp/text_change.h"
-
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <string>
 
+#include "lsp/position_index.h"
 #include "tests/lsp/naive_document.h"
 
 namespace symbols::lsp {

@@ -16,13 +16,11 @@
 
 #include "lsp/frame.h"
 #include "proxy/relay/byte_writer.h"
-#include "proxy/relay/pipe.h"
 
 namespace symbols::session {
 namespace {
 
 using relay::EventLoop;
-using relay::Pipe;
 using std::chrono::milliseconds;
 using Bodies = std::vector<std::string>;
 

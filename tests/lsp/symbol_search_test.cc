@@ -1,5 +1,5 @@
 // Which symbols of a document a name means.
-#include "lsp/named_symbols.h"
+#include "lsp/symbol_search.h"
 
 #include <doctest/doctest.h>
 

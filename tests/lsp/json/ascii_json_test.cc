@@ -1,9 +1,8 @@
-#include "lsp/json/json_ascii.h"
-
 #include <doctest/doctest.h>
 
 #include <string>
 
+#include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
 #include "lsp/unicode.h"
 #include "tests/lsp/json/generated_json.h"
