@@ -1,5 +1,6 @@
 // Text from a source file or a server cannot forge anything (docs/spec.md, section 2): a cell cannot end
-// itself or the row, move a terminal's cursor, or change the order in which characters are shown.
+// itself or the row, move a terminal's cursor, or change the order in which characters are shown; nor can a
+// message on standard error that quotes it.
 #pragma once
 
 #include <array>
@@ -58,5 +59,12 @@ std::string escaped(std::string_view text);
 
 // `text` in double quotes for an error message: escaped, at most 60 characters of it.
 std::string quoted(std::string_view text);
+
+// `text` in one line, with what CellEscape escapes made visible. Backslashes stay, because parts of a message
+// may be escaped already. The result is for people and is not read back.
+std::string terminal_text(std::string_view text);
+
+// The same for text of several lines; line ends and tabs stay.
+std::string terminal_lines(std::string_view text);
 
 }  // namespace symbols::table

@@ -18,7 +18,7 @@
 #include "lsp/json_rpc.h"
 #include "proxy/relay/pipe.h"
 #include "proxy/session/long_turns.h"
-#include "table/terminal_text.h"
+#include "table/escape.h"
 
 namespace symbols::session {
 namespace {
