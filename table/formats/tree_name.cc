@@ -4,8 +4,8 @@
 
 #include "lsp/unicode.h"
 #include "table/formats/folded_mark.h"
-#include "table/formats/kind_letters.h"
 #include "table/formats/parse_number.h"
+#include "table/symbol_kind.h"
 #include "table/whitespace.h"
 
 namespace symbols::table {

@@ -9,13 +9,13 @@
 #include <vector>
 
 #include "table/formats/folded_mark.h"
-#include "table/formats/kind_letters.h"
 #include "table/formats/parse_number.h"
 #include "table/formats/range_text.h"
 #include "table/formats/tree_columns_reader.h"
 #include "table/formats/tree_format.h"
 #include "table/formats/tree_name.h"
 #include "table/formats/tree_row.h"
+#include "table/symbol_kind.h"
 
 namespace symbols::table {
 namespace {

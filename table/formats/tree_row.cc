@@ -1,8 +1,8 @@
 #include "table/formats/tree_row.h"
 
 #include "base/append_number.h"
-#include "table/formats/kind_letters.h"
 #include "table/formats/tree_name.h"
+#include "table/symbol_kind.h"
 
 namespace symbols::table {
 namespace {
