@@ -1,7 +1,7 @@
 #include "table/context_part.h"
 
 #include "base/append_number.h"
-#include "table/formats/table_words.h"
+#include "table/formats/table_format.h"
 #include "table/hover/cut_text.h"
 
 namespace symbols::table {

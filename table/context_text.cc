@@ -13,7 +13,6 @@
 #include "table/formats/pretty_diagnostics.h"
 #include "table/formats/range_text.h"
 #include "table/formats/table_format.h"
-#include "table/formats/table_words.h"
 #include "table/formats/tree_format.h"
 #include "table/hover/cut_text.h"
 #include "table/symbol_kind.h"

@@ -10,7 +10,7 @@
 #include "lsp/symbol_json.h"
 #include "table/escape.h"
 #include "table/formats/range_text.h"
-#include "table/formats/table_words.h"
+#include "table/formats/table_format.h"
 
 namespace symbols::table {
 namespace {
