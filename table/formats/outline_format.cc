@@ -8,7 +8,6 @@
 
 #include "base/append_number.h"
 #include "table/escape.h"
-#include "table/formats/folded_mark.h"
 #include "table/formats/row_cells.h"
 #include "table/hover/first_sentence.h"
 #include "table/symbol_kind.h"

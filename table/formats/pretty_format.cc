@@ -5,7 +5,6 @@
 #include <iterator>
 #include <string_view>
 
-#include "table/formats/folded_mark.h"
 #include "table/formats/line_start.h"
 #include "table/formats/row_cells.h"
 #include "table/symbol_kind.h"

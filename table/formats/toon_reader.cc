@@ -7,7 +7,6 @@
 #include "lsp/unicode.h"
 #include "table/escape.h"
 #include "table/formats/cell_reader.h"
-#include "table/formats/parent_mark.h"
 #include "table/formats/parse_number.h"
 #include "table/formats/toon_format.h"
 #include "table/formats/toon_string.h"

@@ -6,7 +6,6 @@
 
 #include "base/append_number.h"
 #include "lsp/unicode.h"
-#include "table/formats/folded_mark.h"
 #include "table/formats/row_cells.h"
 #include "table/formats/tree_columns.h"
 #include "table/formats/tree_name.h"

@@ -3,8 +3,8 @@
 #include <optional>
 
 #include "lsp/unicode.h"
-#include "table/formats/folded_mark.h"
 #include "table/formats/parse_number.h"
+#include "table/rows.h"
 #include "table/symbol_kind.h"
 #include "table/whitespace.h"
 

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <vector>
 
-#include "table/formats/folded_mark.h"
 #include "table/formats/row_cells.h"
 #include "table/formats/tree_format.h"
 #include "table/formats/tree_name.h"
