@@ -12,7 +12,7 @@
 #include "lsp/json/json_elements.h"
 #include "lsp/json/json_members.h"
 #include "table/escape.h"
-#include "table/formats/json_text.h"
+#include "table/formats/json_format.h"
 #include "table/formats/packed_format.h"
 #include "table/formats/packed_layout.h"
 #include "table/formats/row_cells.h"
