@@ -10,7 +10,7 @@
 #include "lsp/uri.h"
 #include "table/escape.h"
 #include "table/formats/line_start.h"
-#include "table/formats/pretty_diagnostics.h"
+#include "table/formats/pretty_format.h"
 #include "table/formats/range_text.h"
 #include "table/formats/table_format.h"
 #include "table/formats/tree_format.h"

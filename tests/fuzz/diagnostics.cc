@@ -1,6 +1,6 @@
 // The decoder of diagnostics (lsp/diagnostic.h), and the text that is made of them
 // (table/diagnostics_text.h).
-// Covers: lsp/diagnostic.cc table/diagnostics_text.cc table/formats/pretty_diagnostics.cc
+// Covers: lsp/diagnostic.cc table/diagnostics_text.cc table/formats/pretty_format.cc
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -9,7 +9,7 @@
 #include "lsp/json/json_edit.h"
 #include "lsp/unicode.h"
 #include "table/diagnostics_text.h"
-#include "table/formats/pretty_diagnostics.h"
+#include "table/formats/pretty_format.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/json_reference.h"
