@@ -62,26 +62,6 @@ bool skip(std::string_view& text, std::string_view start) {
   return found;
 }
 
-// Without what the row says already: `class Circle` before the documentation, `(method) Circle.` before a
-// member's name. `parent` may be null.
-std::string_view without_heading(std::string_view hover, const lsp::DocumentSymbol& symbol,
-                                 const lsp::DocumentSymbol* parent) {
-  std::string_view rest = hover;
-  const std::size_t word = rest.find(' ');
-  if (are_kind(rest.substr(0, word), symbol.kind) &&
-      skip(rest, std::string(rest.substr(0, word)) + ' ' + symbol.name)) {
-    return rest.empty() || skip(rest, " - ") ? rest : hover;
-  }
-  const std::size_t end = hover.find(") ");
-  if (!hover.starts_with('(') || end == std::string_view::npos ||
-      !are_kind(hover.substr(1, end - 1), symbol.kind)) {
-    return hover;
-  }
-  rest = hover.substr(end + 2);
-  if (parent != nullptr) skip(rest, parent->name + '.');
-  return rest;
-}
-
 class Writer {
  public:
   Writer(const SymbolRows& rows, const View& view, PrettyStyle style)
@@ -168,8 +148,7 @@ class Writer {
       case Field::hover:
       case Field::signature: {
         const bool named = view_.shows(Field::name) && view_.shows(Field::kind);
-        return {pretty_piece(0, named ? without_heading(cell.text, symbol, parent_of(symbol)) : cell.text,
-                             colours::dim)};
+        return {pretty_piece(0, named ? without_heading(cell.text, row) : cell.text, colours::dim)};
       }
       default:
         return {pretty_piece(0, cell.text, is_text(field) ? colours::dim : colours::none)};
@@ -192,9 +171,24 @@ class Writer {
     return missing;
   }
 
-  const lsp::DocumentSymbol* parent_of(const lsp::DocumentSymbol& symbol) const {
-    const auto parent = static_cast<std::size_t>(symbol.parent);  // -1 becomes larger than any row
-    return parent < rows_.tree.symbols.size() ? &rows_.tree.symbols[parent] : nullptr;
+  // Without what the row says already: `class Circle` before the documentation, `(method) Circle.` before a
+  // member's name.
+  std::string_view without_heading(std::string_view hover, std::size_t row) const {
+    const lsp::DocumentSymbol& symbol = rows_.tree.symbols[row];
+    std::string_view rest = hover;
+    const std::size_t word = rest.find(' ');
+    if (are_kind(rest.substr(0, word), symbol.kind) &&
+        skip(rest, std::string(rest.substr(0, word)) + ' ' + symbol.name)) {
+      return rest.empty() || skip(rest, " - ") ? rest : hover;
+    }
+    const std::size_t end = hover.find(") ");
+    if (!hover.starts_with('(') || end == std::string_view::npos ||
+        !are_kind(hover.substr(1, end - 1), symbol.kind)) {
+      return hover;
+    }
+    rest = hover.substr(end + 2);
+    if (const auto parent = parent_row(rows_.tree, row)) skip(rest, rows_.tree.symbols[*parent].name + '.');
+    return rest;
   }
 
   const SymbolRows& rows_;

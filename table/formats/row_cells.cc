@@ -172,10 +172,8 @@ std::string write_cells(const SymbolRows& rows, const View& view, const CellLayo
   std::string out;
   std::size_t parents = 0;
   if (view.shows(Field::parent)) {
-    const std::vector<lsp::DocumentSymbol>& symbols = rows.tree.symbols;
-    for (const lsp::DocumentSymbol& symbol : symbols) {
-      const auto parent = static_cast<std::size_t>(symbol.parent);  // -1 becomes larger than any row
-      if (parent < symbols.size()) parents += symbols[parent].name.size();
+    for (std::size_t row = 0; row < rows.tree.symbols.size(); ++row) {
+      if (const auto parent = parent_row(rows.tree, row)) parents += rows.tree.symbols[*parent].name.size();
     }
   }
   out.reserve(expected_size(rows, view, numbers_and_marks) + parents + numbers_and_marks);
