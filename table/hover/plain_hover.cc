@@ -5,8 +5,7 @@
 #include <cstddef>
 
 #include "table/hover/clangd_hover.h"
-#include "table/hover/doc_tags.h"
-#include "table/hover/markdown_prose.h"
+#include "table/hover/prose.h"
 #include "table/whitespace.h"
 
 namespace symbols::table {
