@@ -13,7 +13,6 @@
 #include "base/append_number.h"
 #include "lsp/json/json.h"
 #include "lsp/unicode.h"
-#include "table/formats/packed_layout.h"
 #include "table/formats/row_cells.h"
 #include "table/symbol_kind.h"
 
