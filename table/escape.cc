@@ -120,32 +120,21 @@ std::optional<EscapeFault> CellEscape::append_unescaped(std::string& out, std::s
       return EscapeFault{backslash, "the backslash at the end escapes nothing; a backslash is written \\\\"};
     }
     const char letter = escape[1];
+    constexpr std::string_view line_ends_and_tab = "\n\r\t";
+    const auto meant = std::ranges::find(line_ends_and_tab, letter, [this](char c) { return letter_of(c); });
     Unescaped read;
-    switch (letter) {
-      case 'n':
-        read = {U'\n', 2, {}};
-        break;
-      case 'r':
-        read = {U'\r', 2, {}};
-        break;
-      case 't':
-        read = {U'\t', 2, {}};
-        break;
-      case 'x':
-        read = read_x(escape);
-        break;
-      case 'u':
-        read = read_u(escape);
-        break;
-      default:
-        // The backslash and the delimiters are their own letter; no other byte is.
-        if (letter_of(letter) == letter) {
-          read = {static_cast<unsigned char>(letter), 2, {}};
-        } else {
-          std::string shown;
-          append(shown, escape.substr(1, lsp::decode_utf8(escape.substr(1)).length));
-          read.fault = fmt::format("\\{} is not an escape; the escapes are {}", shown, known_escapes());
-        }
+    if (meant != line_ends_and_tab.end()) {
+      read = {static_cast<unsigned char>(*meant), 2, {}};
+    } else if (letter == 'x') {
+      read = read_x(escape);
+    } else if (letter == 'u') {
+      read = read_u(escape);
+    } else if (letter_of(letter) == letter) {  // the backslash and the delimiters; no other byte
+      read = {static_cast<unsigned char>(letter), 2, {}};
+    } else {
+      std::string shown;
+      append(shown, escape.substr(1, lsp::decode_utf8(escape.substr(1)).length));
+      read.fault = fmt::format("\\{} is not an escape; the escapes are {}", shown, known_escapes());
     }
     if (!read.fault.empty()) return EscapeFault{backslash, std::move(read.fault)};
     lsp::append_utf8(out, read.code_point);
