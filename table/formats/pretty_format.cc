@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t gap = 2;  // between columns
 constexpr std::size_t indent_per_level = 2;
-constexpr std::size_t deepest_indent = 200;
+constexpr std::size_t deepest_pretty_indent = 200;
 constexpr std::size_t widest_column = 60;  // where the width has no limit
 constexpr std::size_t least_text = 12;     // fewer columns of a hover say nothing
 
@@ -156,7 +156,7 @@ class Writer {
   }
 
   std::vector<PrettyPiece> name(std::size_t row, std::string_view text) const {
-    const std::size_t deepest = style_.width > 0 ? style_.width / 3 : deepest_indent;
+    const std::size_t deepest = style_.width > 0 ? style_.width / 3 : deepest_pretty_indent;
     std::vector<PrettyPiece> pieces{
         pretty_piece(std::min(indent_per_level * depths_[row], deepest), text, {})};
     std::string missing;
