@@ -5,11 +5,11 @@
 #include <utility>
 
 #include "lsp/unicode.h"
-#include "table/escape.h"
 #include "table/formats/cell_reader.h"
 #include "table/formats/parse_number.h"
 #include "table/formats/toon_format.h"
 #include "table/formats/toon_string.h"
+#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {
@@ -20,9 +20,7 @@ constexpr const char* header_advice =
     "the rows start with a line such as \"symbols[2]{name,kind,range,selection,parent}:\"";
 
 std::string_view trim_blanks(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(' ');
-  if (first == std::string_view::npos) return text.substr(text.size());
-  return text.substr(first, text.find_last_not_of(' ') - first + 1);
+  return trim(text, " ");
 }
 
 // Fields whose values are numbers, in quotes or without.
