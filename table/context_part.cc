@@ -1,6 +1,7 @@
 #include "table/context_part.h"
 
 #include "base/number.h"
+#include "table/formats/table_format.h"
 #include "table/formats/table_words.h"
 #include "table/hover/cut_text.h"
 
@@ -30,11 +31,6 @@ void append_count(std::string& out, std::size_t shown, std::size_t total) {
     out += " of ";
   }
   append_number(out, total);
-}
-
-void append_found(std::string& out, std::size_t shown, std::size_t total, std::string_view search_limit) {
-  append_count(out, shown, total);
-  if (!search_limit.empty()) out.append(", ").append(search_limit);
 }
 
 }  // namespace symbols::table

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "lsp/position_index.h"
@@ -80,7 +79,7 @@ std::optional<SourceLines> source_lines(const lsp::PositionIndex& text, const ls
 //   # source 24-27                              then the lines, each after a space; cut as above
 //   # references 10 of 37                       then `path: line line …`, each line once, in order
 //   # callers 1                                 then `name path:line: line line …`, the lines of its calls
-//   # diagnostics                               then pretty_diagnostics.h's lines
+//   # diagnostics                               then pretty_format.h's lines
 //
 // A failed part is only its heading with the reason: `# callers: not offered by the server`. A heading starts
 // with `# ` and contains no ` | `; no name, path, line or message can look like one.

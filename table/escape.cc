@@ -14,16 +14,6 @@ namespace {
 
 constexpr std::string_view hex_digits = "0123456789ABCDEF";
 
-constexpr bool is_c1(char32_t c) {
-  return c >= 0x80 && c <= 0x9F;
-}
-
-// U+2028, U+2029 and the bidirectional controls.
-constexpr bool reorders_or_ends_line(char32_t c) {
-  return c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) ||
-         (c >= 0x2066 && c <= 0x2069);
-}
-
 void append_x_escape(std::string& out, char32_t c) {
   const char escape[] = {'\\', 'x', hex_digits[c >> 4], hex_digits[c & 0xF]};
   out.append(escape, sizeof escape);
@@ -120,32 +110,21 @@ std::optional<EscapeFault> CellEscape::append_unescaped(std::string& out, std::s
       return EscapeFault{backslash, "the backslash at the end escapes nothing; a backslash is written \\\\"};
     }
     const char letter = escape[1];
+    constexpr std::string_view line_ends_and_tab = "\n\r\t";
+    const auto meant = std::ranges::find(line_ends_and_tab, letter, [this](char c) { return letter_of(c); });
     Unescaped read;
-    switch (letter) {
-      case 'n':
-        read = {U'\n', 2, {}};
-        break;
-      case 'r':
-        read = {U'\r', 2, {}};
-        break;
-      case 't':
-        read = {U'\t', 2, {}};
-        break;
-      case 'x':
-        read = read_x(escape);
-        break;
-      case 'u':
-        read = read_u(escape);
-        break;
-      default:
-        // The backslash and the delimiters are their own letter; no other byte is.
-        if (letter_of(letter) == letter) {
-          read = {static_cast<unsigned char>(letter), 2, {}};
-        } else {
-          std::string shown;
-          append(shown, escape.substr(1, lsp::decode_utf8(escape.substr(1)).length));
-          read.fault = fmt::format("\\{} is not an escape; the escapes are {}", shown, known_escapes());
-        }
+    if (meant != line_ends_and_tab.end()) {
+      read = {static_cast<unsigned char>(*meant), 2, {}};
+    } else if (letter == 'x') {
+      read = read_x(escape);
+    } else if (letter == 'u') {
+      read = read_u(escape);
+    } else if (letter_of(letter) == letter) {  // the backslash and the delimiters; no other byte
+      read = {static_cast<unsigned char>(letter), 2, {}};
+    } else {
+      std::string shown;
+      append(shown, escape.substr(1, lsp::decode_utf8(escape.substr(1)).length));
+      read.fault = fmt::format("\\{} is not an escape; the escapes are {}", shown, known_escapes());
     }
     if (!read.fault.empty()) return EscapeFault{backslash, std::move(read.fault)};
     lsp::append_utf8(out, read.code_point);
@@ -182,6 +161,33 @@ std::string quoted(std::string_view text) {
   std::string out = "\"";
   escape.append(out, text.substr(0, end));
   out += end < text.size() ? "…\"" : "\"";
+  return out;
+}
+
+std::string terminal_text(std::string_view text) {
+  constexpr CellEscape escape("");
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t backslash = text.find('\\');
+    escape.append(out, text.substr(0, backslash));
+    if (backslash == std::string_view::npos) break;
+    out += '\\';
+    text.remove_prefix(backslash + 1);
+  }
+  return out;
+}
+
+std::string terminal_lines(std::string_view text) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find_first_of("\t\n"), text.size());
+    std::string_view part = text.substr(0, end);
+    // A carriage return before a newline is harmless.
+    if (end < text.size() && text[end] == '\n' && part.ends_with('\r')) part.remove_suffix(1);
+    out += terminal_text(part);
+    if (end < text.size()) out += text[end];
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
   return out;
 }
 

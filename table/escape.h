@@ -1,5 +1,6 @@
 // Text from a source file or a server cannot forge anything (docs/spec.md, section 2): a cell cannot end
-// itself or the row, move a terminal's cursor, or change the order in which characters are shown.
+// itself or the row, move a terminal's cursor, or change the order in which characters are shown; nor can a
+// message on standard error that quotes it.
 #pragma once
 
 #include <array>
@@ -10,7 +11,18 @@
 
 namespace symbols::table {
 
-// Where and why a cell cannot be unescaped. A reader of a whole text adds line and column of the cell.
+constexpr bool is_c1(char32_t c) {
+  return c >= 0x80 && c <= 0x9F;
+}
+
+// U+2028, U+2029 and the bidirectional controls.
+constexpr bool reorders_or_ends_line(char32_t c) {
+  return c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) ||
+         (c >= 0x2066 && c <= 0x2069);
+}
+
+// Where and why a cell cannot be unescaped, or a string of toon. A reader of a whole text adds line and
+// column of the cell.
 struct EscapeFault {
   std::size_t offset = 0;  // of the offending backslash, in bytes of the cell
   std::string message;     // "\q is not an escape; …"
@@ -58,5 +70,12 @@ std::string escaped(std::string_view text);
 
 // `text` in double quotes for an error message: escaped, at most 60 characters of it.
 std::string quoted(std::string_view text);
+
+// `text` in one line, with what CellEscape escapes made visible. Backslashes stay, because parts of a message
+// may be escaped already. The result is for people and is not read back.
+std::string terminal_text(std::string_view text);
+
+// The same for text of several lines; line ends and tabs stay.
+std::string terminal_lines(std::string_view text);
 
 }  // namespace symbols::table

@@ -37,6 +37,13 @@ std::uint32_t lone_namespaces(const lsp::SymbolTree& tree, const std::vector<std
 
 }  // namespace
 
+void append_folded(std::string& out, Folded folded) {
+  if (folded == Folded{}) return;
+  if (folded.inside == 0) out += folded_after_mark;
+  out += '+';
+  append_number(out, folded.inside > 0 ? folded.inside : folded.after);
+}
+
 std::vector<std::uint32_t> symbol_depths(const lsp::SymbolTree& tree) {
   std::vector<std::uint32_t> depths(tree.symbols.size(), 0);
   for (std::size_t row = 0; row < depths.size(); ++row) {

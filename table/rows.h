@@ -25,6 +25,12 @@ struct Folded {
   bool operator==(const Folded&) const = default;
 };
 
+inline constexpr std::string_view folded_after_mark = "\u2026";  // an ellipsis
+
+// Appends it as the formats for people and models tell it beside a row: `+7` for 7 rows inside, `…+7` for 7
+// siblings that follow, nothing for none.
+void append_folded(std::string& out, Folded folded);
+
 // One row per symbol of `tree`, in its order (pre-order).
 struct SymbolRows {
   lsp::SymbolTree tree;

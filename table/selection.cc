@@ -13,6 +13,7 @@
 #include "table/escape.h"
 #include "table/fold.h"
 #include "table/symbol_kind.h"
+#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {
@@ -124,10 +125,7 @@ std::vector<std::string> split_list(std::string_view text) {
   if (text.find_first_not_of(space_or_tab) == std::string_view::npos) return words;
   for (std::size_t start = 0; start <= text.size();) {
     const std::size_t comma = std::min(text.find(',', start), text.size());
-    std::string_view word = text.substr(start, comma - start);
-    word.remove_prefix(std::min(word.find_first_not_of(space_or_tab), word.size()));
-    word = word.substr(0, word.find_last_not_of(space_or_tab) + 1);
-    words.emplace_back(word);
+    words.emplace_back(trim(text.substr(start, comma - start), space_or_tab));
     start = comma + 1;
   }
   return words;

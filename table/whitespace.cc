@@ -1,5 +1,6 @@
 #include "table/whitespace.h"
 
+#include <algorithm>
 #include <array>
 
 namespace symbols::table {
@@ -77,10 +78,9 @@ std::string fold_whitespace(std::string_view text) {
   return folded;
 }
 
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && is_whitespace(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_whitespace(text.back())) text.remove_suffix(1);
-  return text;
+std::string_view trim(std::string_view text, std::string_view blanks) {
+  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+  return text.substr(0, text.find_last_not_of(blanks) + 1);  // npos + 1 is 0
 }
 
 }  // namespace symbols::table

@@ -23,7 +23,7 @@
 #include "proxy/servers/server_lookup.h"
 #include "proxy/servers/trust_boundary.h"
 #include "table/escape.h"
-#include "table/formats/table_words.h"
+#include "table/formats/table_format.h"
 
 namespace symbols::batch {
 namespace {

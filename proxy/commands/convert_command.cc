@@ -15,7 +15,7 @@
 #include "proxy/terminal/tell.h"
 #include "table/escape.h"
 #include "table/formats/format.h"
-#include "table/formats/raw_reply.h"
+#include "table/formats/json_format.h"
 #include "table/selection.h"
 
 namespace symbols::commands {

@@ -21,7 +21,6 @@
 #include "proxy/setup/written_files.h"
 #include "proxy/terminal/tell.h"
 #include "table/escape.h"
-#include "table/terminal_text.h"
 
 namespace symbols::commands {
 namespace {

@@ -8,7 +8,7 @@
 #include "proxy/index/index_store.h"
 #include "proxy/index/project_map.h"
 #include "table/escape.h"
-#include "table/formats/table_words.h"
+#include "table/formats/table_format.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::index {

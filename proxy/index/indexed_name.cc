@@ -10,7 +10,7 @@
 #include "proxy/index/index_store.h"
 #include "proxy/index/name_match.h"
 #include "proxy/index/symbol_search.h"
-#include "table/formats/table_words.h"
+#include "table/formats/table_format.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::index {

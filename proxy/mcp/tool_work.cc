@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "lsp/unicode.h"
+#include "table/escape.h"
 #include "table/formats/line_start.h"
-#include "table/terminal_text.h"
 #include "table/token_estimate.h"
 
 namespace symbols::mcp {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "proxy/query/context_symbol.h"
-#include "table/formats/table_words.h"
+#include "table/formats/table_format.h"
 
 namespace symbols::query {
 

@@ -6,8 +6,8 @@
 #include "lsp/json/json.h"
 #include "lsp/json/json_edit.h"
 #include "lsp/symbol_search.h"
+#include "table/formats/table_format.h"
 #include "table/hover/hover_text.h"
-#include "table/hover_row.h"
 
 namespace symbols::query {
 namespace {

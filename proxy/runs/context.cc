@@ -12,7 +12,7 @@
 #include "proxy/settings/configuration.h"
 #include "proxy/settings/source_place.h"
 #include "table/escape.h"
-#include "table/formats/table_words.h"
+#include "table/formats/table_format.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::runs {

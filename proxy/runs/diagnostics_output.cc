@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "table/escape.h"
-#include "table/formats/pretty_diagnostics.h"
+#include "table/formats/pretty_format.h"
 
 namespace symbols::runs {
 

@@ -8,7 +8,7 @@
 #include "table/escape.h"
 #include "table/formats/line_start.h"
 #include "table/formats/ndjson_format.h"
-#include "table/formats/pretty_diagnostics.h"
+#include "table/formats/pretty_format.h"
 #include "table/token_estimate.h"
 
 namespace symbols::runs {

@@ -16,7 +16,7 @@
 #include "lsp/json/json.h"
 #include "lsp/json_rpc.h"
 #include "proxy/session/long_turns.h"
-#include "table/terminal_text.h"
+#include "table/escape.h"
 
 namespace symbols::session {
 namespace {

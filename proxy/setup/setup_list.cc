@@ -9,7 +9,7 @@
 #include "lsp/unicode.h"
 #include "proxy/setup/setup_plan.h"
 #include "proxy/setup/setup_targets.h"
-#include "table/terminal_text.h"
+#include "table/escape.h"
 
 namespace symbols::setup {
 namespace {

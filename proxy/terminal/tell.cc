@@ -2,7 +2,7 @@
 
 #include <cstdio>
 
-#include "table/terminal_text.h"
+#include "table/escape.h"
 
 namespace symbols::terminal {
 

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "table/formats/parent_mark.h"
-
 namespace symbols::table {
 
 Result<SymbolRows> CellReader::read_lines() {

@@ -1,12 +1,21 @@
 #include "table/formats/json_format.h"
 
+#include <fmt/format.h>
+#include <rapidjson/error/en.h>
+#include <rapidjson/memorystream.h>
+#include <rapidjson/reader.h>
+
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 #include <vector>
 
+#include "lsp/hover.h"
 #include "lsp/json/json.h"
+#include "lsp/json/json_elements.h"
 #include "lsp/symbol_json.h"
-#include "table/formats/json_text.h"
+#include "lsp/unicode.h"
+#include "table/hover/cut_text.h"
 
 namespace symbols::table {
 namespace {
@@ -15,6 +24,8 @@ namespace {
 constexpr std::size_t expected_json_size = 255;
 
 constexpr std::string_view json_symbols = "the symbols as JSON";
+
+constexpr std::string_view the_hovers = "the hovers";
 
 constexpr std::string_view null = "null";
 
@@ -72,6 +83,64 @@ Result<SymbolRows> read_json(std::string_view text) {
     return unreadable(json_symbols, text, more, "expected the end");
   }
   return rows;
+}
+
+Result<SymbolRows> read_raw_reply(std::string_view symbols, std::optional<std::string_view> hovers,
+                                  std::size_t hover_chars) {
+  Result<SymbolRows> rows = read_json(symbols);
+  if (!rows || !hovers) return rows;
+
+  if (std::optional<Error> fault = json_fault(the_hovers, *hovers)) return *std::move(fault);
+  std::vector<std::string_view> elements;
+  if (!lsp::for_each_element(*hovers, [&](std::string_view element) { elements.push_back(element); })) {
+    return unreadable(the_hovers, *hovers, lsp::skip_json_whitespace(*hovers),
+                      "expected an array of the results of hover requests");
+  }
+  const std::vector<lsp::DocumentSymbol>& all = rows->tree.symbols;
+  if (elements.size() != all.size()) {
+    return Error{fmt::format("{} hovers for {} symbols", elements.size(), all.size()),
+                 "give one for each symbol in pre-order, and null for no hover"};
+  }
+
+  rows->with_hover = true;
+  for (const std::string_view element : elements) {
+    const Result<lsp::Hover> hover = lsp::decode_hover(element);
+    if (!hover) {
+      return unreadable(the_hovers, *hovers, static_cast<std::size_t>(element.data() - hovers->data()),
+                        hover.error().message);
+    }
+    const HoverText text = split_hover(*hover, all[rows->hovers.size()].name);
+    rows->hovers.push_back(join_hover(text, hover_chars));
+    rows->hover_parts.push_back(
+        {cut_signature(text.signature, hover_chars), cut_text(text.prose, hover_chars)});
+  }
+  return rows;
+}
+
+Error unreadable(std::string_view what, std::string_view text, std::size_t offset, std::string_view reason) {
+  const std::string_view before = text.substr(0, offset);
+  const auto lines = std::count(before.begin(), before.end(), '\n');
+  const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0
+  if (reason.ends_with('.')) reason.remove_suffix(1);     // RapidJSON's sentences
+  return {fmt::format("cannot read {} at line {}, column {}: {}", what, lines + 1,
+                      lsp::scalar_count(before.substr(line_start)) + 1, reason),
+          {}};
+}
+
+std::optional<Error> json_fault(std::string_view what, std::string_view json) {
+  std::string storage;
+  const std::string_view mended = lsp::mend_lone_surrogates(json, storage);
+  rapidjson::MemoryStream stream(mended.data(), mended.size());
+  rapidjson::Reader reader;
+  rapidjson::BaseReaderHandler<> nothing;
+  reader.Parse<rapidjson::kParseIterativeFlag>(stream, nothing);
+  if (reader.HasParseError()) {
+    return unreadable(what, json, reader.GetErrorOffset(),
+                      rapidjson::GetParseError_En(reader.GetParseErrorCode()));
+  }
+  // To RapidJSON a NUL is the end.
+  if (stream.Tell() < json.size()) return unreadable(what, json, stream.Tell(), "expected the end");
+  return {};
 }
 
 }  // namespace symbols::table

@@ -8,10 +8,9 @@
 
 #include "base/number.h"
 #include "table/escape.h"
-#include "table/formats/folded_mark.h"
-#include "table/formats/kind_letters.h"
 #include "table/formats/row_cells.h"
 #include "table/hover/first_sentence.h"
+#include "table/symbol_kind.h"
 
 namespace symbols::table {
 namespace {

@@ -13,7 +13,7 @@
 
 namespace symbols::table {
 
-// For each row its header: the one-based line of its selection, the letter of its kind (kind_letters.h; the
+// For each row its header: the one-based line of its selection, the letter of its kind (symbol_kind.h; the
 // word with kind_names) and how many direct children it has, including those that a limit left out, then its
 // name, whatever the fields of `view`. Two spaces per level; levels beyond 100 are indented as the 100th.
 //

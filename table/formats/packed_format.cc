@@ -14,7 +14,6 @@
 #include "base/number.h"
 #include "lsp/json/json.h"
 #include "lsp/unicode.h"
-#include "table/formats/packed_layout.h"
 #include "table/formats/row_cells.h"
 #include "table/symbol_kind.h"
 
@@ -54,7 +53,7 @@ class StringTable {
   std::vector<std::string_view> strings_;
 };
 
-void append_range(std::string& out, const lsp::Range& range) {
+void append_range_elements(std::string& out, const lsp::Range& range) {
   for (const std::uint32_t number :
        {range.start.line, range.start.character, range.end.line, range.end.character}) {
     out += ',';
@@ -126,9 +125,9 @@ class PackedWriter {
     symbols_ += ',';
     append_kind(view_.shows(Field::kind) ? symbol.kind : 0);
     const lsp::Range range = view_.shows(Field::range) ? symbol.range : lsp::Range{};
-    append_range(symbols_, range);
-    append_range(symbols_, view_.shows(Field::selection) ? symbol.selection_range
-                                                         : lsp::Range{range.start, range.start});
+    append_range_elements(symbols_, range);
+    append_range_elements(symbols_, view_.shows(Field::selection) ? symbol.selection_range
+                                                                  : lsp::Range{range.start, range.start});
     const bool shows_parent = view_.shows(Field::parent);
     symbols_ += ',';
     append_number(symbols_, shows_parent && depths_[row] > 0 ? symbol.parent : -1);

@@ -24,6 +24,7 @@
 //   "truncated"    what a budget left out (budget.h)
 #pragma once
 
+#include <array>
 #include <string>
 #include <string_view>
 
@@ -32,6 +33,17 @@
 #include "table/rows.h"
 
 namespace symbols::table {
+
+inline constexpr std::string_view packed_version = "2.0";
+
+// Those that go into `omitted`. A hover that was not requested does not: -1 is enough.
+inline constexpr std::array packed_row_fields = {Field::name, Field::kind, Field::range, Field::selection,
+                                                 Field::parent};
+
+// Whether the field is among the first twelve elements.
+constexpr bool is_packed_element(Field field) {
+  return field <= Field::hover;
+}
 
 // The rows as one line of pure ASCII without a newline at its end. `notice`, if not empty, is the text of the
 // member `truncated`. Invalid bytes of UTF-8 become U+FFFD.

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -12,9 +13,8 @@
 #include "lsp/json/json_elements.h"
 #include "lsp/json/json_members.h"
 #include "table/escape.h"
-#include "table/formats/json_text.h"
+#include "table/formats/json_format.h"
 #include "table/formats/packed_format.h"
-#include "table/formats/packed_layout.h"
 #include "table/formats/row_cells.h"
 #include "table/symbol_kind.h"
 
@@ -57,6 +57,11 @@ std::string shown(const Value& value) {
   return fmt::format("{}", value.GetDouble());
 }
 
+// The fields of a symbol's first elements, in their order.
+constexpr std::array packed_elements = {
+    Field::name,      Field::kind,      Field::range,     Field::range,     Field::range,  Field::range,
+    Field::selection, Field::selection, Field::selection, Field::selection, Field::parent, Field::hover};
+
 bool is_index(const Value& value, std::size_t count) {
   return value.IsUint64() && value.GetUint64() < count;
 }
@@ -84,15 +89,20 @@ class PackedReader {
                         what);
     return false;
   }
-  // Of an element of the symbol that is being read.
-  bool fail_at(std::size_t element, std::string_view what) {
-    const Field field =
-        element < PackedElement::count ? packed_elements[element] : further_[element - PackedElement::count];
+  // Of an element of the array `name`, which the message names.
+  bool fail_in(std::string_view name, std::size_t index, std::string_view what) {
+    return fail(fmt::format("{}[{}]: {}", name, index, what), name, index);
+  }
+  // Of the symbol's element that was read last.
+  bool fail_at(std::string_view what) {
+    const std::size_t element = next_element_ - 1;
+    const Field field = element < packed_elements.size() ? packed_elements[element]
+                                                         : further_[element - packed_elements.size()];
     return fail(fmt::format("symbols[{}][{}] ({}): {}", row(), element, field_name(field), what), "symbols",
                 row(), element);
   }
-  bool refuse(const Value& value, std::size_t element, std::string_view expected) {
-    return fail_at(element, fmt::format("expected {}, found {}", expected, shown(value)));
+  bool refuse(const Value& value, std::string_view expected) {
+    return fail_at(fmt::format("expected {}, found {}", expected, shown(value)));
   }
 
   bool check_version() {
@@ -103,30 +113,27 @@ class PackedReader {
            fail(fmt::format("expected version \"{}\", found {}", packed_version, shown(*version)), "v");
   }
 
-  // The array of that name; null if it is missing, which is an error if it is `needed`, or of another type,
-  // which is always an error.
+  // The array of that name; an empty one if it is missing and not `needed`. Null: an error.
   const Value* array_called(std::string_view name, bool needed) {
+    static const Value none(rapidjson::kArrayType);
     const Value* array = lsp::member(document_, name);
+    if (array == nullptr && !needed) return &none;
+    if (array != nullptr && array->IsArray()) return array;
     if (array == nullptr) {
-      if (needed) fail(fmt::format("no member \"{}\"", name));
-      return nullptr;
+      fail(fmt::format("no member \"{}\"", name));
+    } else {
+      fail(fmt::format("{}: expected an array, found {}", name, shown(*array)), name);
     }
-    if (array->IsArray()) return array;
-    fail(fmt::format("{}: expected an array, found {}", name, shown(*array)), name);
     return nullptr;
   }
-  bool failed() const { return !error_.message.empty(); }
 
   bool read_strings() {
     const Value* strings = array_called("strings", true);
     if (strings == nullptr) return false;
     strings_.reserve(strings->Size());
     for (const Value& string : strings->GetArray()) {
-      if (!string.IsString()) {
-        const std::size_t index = strings_.size();
-        return fail(fmt::format("strings[{}]: expected a string, found {}", index, shown(string)), "strings",
-                    index);
-      }
+      if (!string.IsString())
+        return fail_in("strings", strings_.size(), "expected a string, found " + shown(string));
       strings_.push_back(lsp::text_of(string));
     }
     return true;
@@ -135,14 +142,10 @@ class PackedReader {
   // The field names in the member `name`.
   bool read_field_names(std::string_view name, std::vector<Field>& fields) {
     const Value* names = array_called(name, false);
-    if (names == nullptr) return !failed();
+    if (names == nullptr) return false;
     for (const Value& one : names->GetArray()) {
-      const std::size_t index = fields.size();
       const std::optional<Field> field = find_field(lsp::text_of(one));
-      if (!field) {
-        return fail(fmt::format("{}[{}]: expected the name of a field, found {}", name, index, shown(one)),
-                    name, index);
-      }
+      if (!field) return fail_in(name, fields.size(), "expected the name of a field, found " + shown(one));
       fields.push_back(*field);
     }
     return true;
@@ -153,10 +156,10 @@ class PackedReader {
     for (std::size_t i = 0; i < further_.size(); ++i) {
       const std::string_view name = field_name(further_[i]);
       if (is_packed_element(further_[i])) {
-        return fail(fmt::format("fields[{}]: {} is one of the first twelve elements", i, name), "fields", i);
+        return fail_in("fields", i, fmt::format("{} is one of the first twelve elements", name));
       }
       if (std::ranges::count(std::span(further_).first(i), further_[i]) > 0) {
-        return fail(fmt::format("fields[{}]: {} appears twice", i, name), "fields", i);
+        return fail_in("fields", i, fmt::format("{} appears twice", name));
       }
     }
     return true;
@@ -198,35 +201,31 @@ class PackedReader {
   std::size_t row() const { return rows_.tree.symbols.size(); }
 
   bool read_symbol(const Value& elements) {
-    const std::size_t expected = PackedElement::count + further_.size();
+    const std::size_t expected = packed_elements.size() + further_.size();
     if (!elements.IsArray() || elements.Size() != expected) {
       const std::string found = elements.IsArray() ? std::to_string(elements.Size()) : shown(elements);
-      return fail(
-          fmt::format("symbols[{}]: expected an array of {} elements, found {}", row(), expected, found),
-          "symbols", row());
+      return fail_in("symbols", row(),
+                     fmt::format("expected an array of {} elements, found {}", expected, found));
     }
-    const auto at = [&](std::size_t element) -> const Value& {
-      return elements[static_cast<rapidjson::SizeType>(element)];
-    };
+    elements_ = &elements;
+    next_element_ = 0;
     lsp::DocumentSymbol symbol;
     std::string hover;
-    if (!read_text(at(PackedElement::name), PackedElement::name, symbol.name, false) ||
-        !read_kind(at(PackedElement::kind), symbol.kind) ||
-        !read_range(elements, PackedElement::range, symbol.range) ||
-        !read_range(elements, PackedElement::selection, symbol.selection_range) ||
-        !(nests_by_depth_ || read_parent(at(PackedElement::parent), symbol.parent)) ||
-        !read_text(at(PackedElement::hover), PackedElement::hover, hover, true)) {
+    if (!read_text(symbol.name, false) || !read_kind(symbol.kind) || !read_range(symbol.range) ||
+        !read_range(symbol.selection_range) || !read_parent(symbol.parent) || !read_text(hover, true)) {
       return false;
     }
-    for (std::size_t i = 0; i < further_.size(); ++i) {
-      const std::size_t element = PackedElement::count + i;
-      if (!read_further(further_[i], at(element), element, symbol)) return false;
+    for (const Field field : further_) {
+      if (!read_further(field, symbol)) return false;
     }
     rows_.with_hover = rows_.with_hover || !hover.empty();
     rows_.hovers.push_back(std::move(hover));
     rows_.tree.symbols.push_back(std::move(symbol));
     return true;
   }
+
+  // The next element of the symbol, which has as many as are read.
+  const Value& element() { return (*elements_)[next_element_++]; }
 
   // The string of that index; false if all texts that were taken are too long together.
   bool take_string(const Value& index, std::string& text) {
@@ -235,53 +234,55 @@ class PackedReader {
     return texts_ <= most_text;
   }
 
-  bool read_text(const Value& value, std::size_t element, std::string& text, bool optional) {
+  bool read_text(std::string& text, bool optional) {
+    const Value& value = element();
     if (optional && value.IsInt64() && value.GetInt64() == -1) return true;
     if (!is_index(value, strings_.size())) {
-      return refuse(value, element,
-                    fmt::format("an index below {}, the number of strings{}", strings_.size(),
-                                optional ? ", or -1" : ""));
+      return refuse(value, fmt::format("an index below {}, the number of strings{}", strings_.size(),
+                                       optional ? ", or -1" : ""));
     }
-    return take_string(value, text) || fail_at(element, "the symbols' texts take more than 1 GiB");
+    return take_string(value, text) || fail_at("the symbols' texts take more than 1 GiB");
   }
 
-  bool read_kind(const Value& value, std::int64_t& kind) {
+  bool read_kind(std::int64_t& kind) {
+    const Value& value = element();
     const std::optional<std::int64_t> found =
         value.IsInt64() ? value.GetInt64() : find_kind(lsp::text_of(value));
-    if (!found) return refuse(value, PackedElement::kind, "the number or name of a symbol kind");
+    if (!found) return refuse(value, "the number or name of a symbol kind");
     kind = *found;
     return true;
   }
 
-  bool read_range(const Value& elements, std::size_t first, lsp::Range& range) {
-    std::size_t element = first;
+  bool read_range(lsp::Range& range) {
     for (std::uint32_t* number :
          {&range.start.line, &range.start.character, &range.end.line, &range.end.character}) {
-      const Value& value = elements[static_cast<rapidjson::SizeType>(element)];
-      if (!value.IsUint()) return refuse(value, element, "a number from 0 to 4294967295");
+      const Value& value = element();
+      if (!value.IsUint()) return refuse(value, "a number from 0 to 4294967295");
       *number = value.GetUint();
-      ++element;
     }
     return true;
   }
 
-  bool read_parent(const Value& value, std::int32_t& parent) {
+  bool read_parent(std::int32_t& parent) {
+    const Value& value = element();
+    if (nests_by_depth_) return true;
     if (!value.IsInt64() || value.GetInt64() < -1 || value.GetInt64() >= static_cast<std::int64_t>(row())) {
-      return refuse(value, PackedElement::parent, "the index of a symbol before this one, or -1");
+      return refuse(value, "the index of a symbol before this one, or -1");
     }
     parent = static_cast<std::int32_t>(value.GetInt64());
     while (!path_.empty() && path_.back() != parent) path_.pop_back();
     if (parent >= 0 && path_.empty()) {
-      return refuse(value, PackedElement::parent,
+      return refuse(value,
                     "the symbol directly before or one of its ancestors, as symbols come in pre-order");
     }
     path_.push_back(static_cast<std::int32_t>(row()));
     return true;
   }
 
-  bool read_depth(const Value& value, std::size_t element, std::int32_t& parent) {
+  bool read_depth(std::int32_t& parent) {
+    const Value& value = element();
     if (!value.IsUint() || value.GetUint() > path_.size()) {
-      return refuse(value, element, fmt::format("a depth from 0 to {}", path_.size()));
+      return refuse(value, fmt::format("a depth from 0 to {}", path_.size()));
     }
     path_.resize(value.GetUint());
     parent = path_.empty() ? -1 : path_.back();
@@ -289,24 +290,26 @@ class PackedReader {
     return true;
   }
 
-  bool read_further(Field field, const Value& value, std::size_t element, lsp::DocumentSymbol& symbol) {
+  bool read_further(Field field, lsp::DocumentSymbol& symbol) {
     std::string derived;  // follows from other fields of the row
     switch (field) {
       case Field::detail:
-        return read_text(value, element, symbol.detail, true);
+        return read_text(symbol.detail, true);
       case Field::tags:
-        return read_tags(value, element, symbol.tags);
+        return read_tags(symbol.tags);
       case Field::depth:
-        if (nests_by_depth_) return read_depth(value, element, symbol.parent);
+        if (nests_by_depth_) return read_depth(symbol.parent);
         [[fallthrough]];
-      case Field::children:
-        return value.IsUint() || refuse(value, element, "a number from 0 to 4294967295");
+      case Field::children: {
+        const Value& value = element();
+        return value.IsUint() || refuse(value, "a number from 0 to 4294967295");
+      }
       case Field::signature:
-        return read_text(value, element, hover_parts().signature, true);
+        return read_text(hover_parts().signature, true);
       case Field::doc:
-        return read_text(value, element, hover_parts().prose, true);
+        return read_text(hover_parts().prose, true);
       default:
-        return read_text(value, element, derived, true);
+        return read_text(derived, true);
     }
   }
 
@@ -315,11 +318,12 @@ class PackedReader {
     return rows_.hover_parts.back();
   }
 
-  bool read_tags(const Value& value, std::size_t element, std::vector<std::int64_t>& tags) {
+  bool read_tags(std::vector<std::int64_t>& tags) {
+    const Value& value = element();
     const std::string_view expected = "an array of numbers";
-    if (!value.IsArray()) return refuse(value, element, expected);
+    if (!value.IsArray()) return refuse(value, expected);
     for (const Value& tag : value.GetArray()) {
-      if (!tag.IsInt64()) return refuse(tag, element, expected);
+      if (!tag.IsInt64()) return refuse(tag, expected);
       tags.push_back(tag.GetInt64());
     }
     return true;
@@ -327,21 +331,17 @@ class PackedReader {
 
   bool read_containers() {
     const Value* containers = array_called("containers", false);
-    if (containers == nullptr) return !failed();
+    if (containers == nullptr) return false;
     std::size_t index = 0;
     for (const Value& pair : containers->GetArray()) {
       std::vector<lsp::DocumentSymbol>& symbols = rows_.tree.symbols;
       const bool fits = pair.IsArray() && pair.Size() == 2 && is_index(pair[0], symbols.size()) &&
                         is_index(pair[1], strings_.size()) && symbols[pair[0].GetUint64()].parent == -1;
       if (!fits) {
-        return fail(
-            fmt::format("containers[{}]: expected the indices of a symbol at top level and of a string",
-                        index),
-            "containers", index);
+        return fail_in("containers", index, "expected the indices of a symbol at top level and of a string");
       }
       if (!take_string(pair[1], symbols[pair[0].GetUint64()].container_name)) {
-        return fail(fmt::format("containers[{}]: the symbols' texts take more than 1 GiB", index),
-                    "containers", index);
+        return fail_in("containers", index, "the symbols' texts take more than 1 GiB");
       }
       ++index;
     }
@@ -354,7 +354,9 @@ class PackedReader {
   std::size_t texts_ = 0;  // bytes of the strings used so far
   std::vector<Field> further_;
   bool nests_by_depth_ = false;
-  std::vector<std::int32_t> path_;  // from the root to the row before
+  std::vector<std::int32_t> path_;   // from the root to the row before
+  const Value* elements_ = nullptr;  // of the symbol that is being read
+  rapidjson::SizeType next_element_ = 0;
   SymbolRows rows_;
   Error error_;
 };

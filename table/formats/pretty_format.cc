@@ -1,21 +1,23 @@
 #include "table/formats/pretty_format.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
 #include <string_view>
 
-#include "table/formats/folded_mark.h"
 #include "table/formats/line_start.h"
 #include "table/formats/row_cells.h"
 #include "table/symbol_kind.h"
+#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {
 
 constexpr std::size_t gap = 2;  // between columns
 constexpr std::size_t indent_per_level = 2;
-constexpr std::size_t deepest_indent = 200;
+constexpr std::size_t deepest_pretty_indent = 200;
 constexpr std::size_t widest_column = 60;  // where the width has no limit
 constexpr std::size_t least_text = 12;     // fewer columns of a hover say nothing
 
@@ -58,26 +60,6 @@ bool skip(std::string_view& text, std::string_view start) {
   const bool found = text.starts_with(start);
   if (found) text.remove_prefix(start.size());
   return found;
-}
-
-// Without what the row says already: `class Circle` before the documentation, `(method) Circle.` before a
-// member's name. `parent` may be null.
-std::string_view without_heading(std::string_view hover, const lsp::DocumentSymbol& symbol,
-                                 const lsp::DocumentSymbol* parent) {
-  std::string_view rest = hover;
-  const std::size_t word = rest.find(' ');
-  if (are_kind(rest.substr(0, word), symbol.kind) &&
-      skip(rest, std::string(rest.substr(0, word)) + ' ' + symbol.name)) {
-    return rest.empty() || skip(rest, " - ") ? rest : hover;
-  }
-  const std::size_t end = hover.find(") ");
-  if (!hover.starts_with('(') || end == std::string_view::npos ||
-      !are_kind(hover.substr(1, end - 1), symbol.kind)) {
-    return hover;
-  }
-  rest = hover.substr(end + 2);
-  if (parent != nullptr) skip(rest, parent->name + '.');
-  return rest;
 }
 
 class Writer {
@@ -166,8 +148,7 @@ class Writer {
       case Field::hover:
       case Field::signature: {
         const bool named = view_.shows(Field::name) && view_.shows(Field::kind);
-        return {pretty_piece(0, named ? without_heading(cell.text, symbol, parent_of(symbol)) : cell.text,
-                             colours::dim)};
+        return {pretty_piece(0, named ? without_heading(cell.text, row) : cell.text, colours::dim)};
       }
       default:
         return {pretty_piece(0, cell.text, is_text(field) ? colours::dim : colours::none)};
@@ -175,7 +156,7 @@ class Writer {
   }
 
   std::vector<PrettyPiece> name(std::size_t row, std::string_view text) const {
-    const std::size_t deepest = style_.width > 0 ? style_.width / 3 : deepest_indent;
+    const std::size_t deepest = style_.width > 0 ? style_.width / 3 : deepest_pretty_indent;
     std::vector<PrettyPiece> pieces{
         pretty_piece(std::min(indent_per_level * depths_[row], deepest), text, {})};
     std::string missing;
@@ -190,9 +171,24 @@ class Writer {
     return missing;
   }
 
-  const lsp::DocumentSymbol* parent_of(const lsp::DocumentSymbol& symbol) const {
-    const auto parent = static_cast<std::size_t>(symbol.parent);  // -1 becomes larger than any row
-    return parent < rows_.tree.symbols.size() ? &rows_.tree.symbols[parent] : nullptr;
+  // Without what the row says already: `class Circle` before the documentation, `(method) Circle.` before a
+  // member's name.
+  std::string_view without_heading(std::string_view hover, std::size_t row) const {
+    const lsp::DocumentSymbol& symbol = rows_.tree.symbols[row];
+    std::string_view rest = hover;
+    const std::size_t word = rest.find(' ');
+    if (are_kind(rest.substr(0, word), symbol.kind) &&
+        skip(rest, std::string(rest.substr(0, word)) + ' ' + symbol.name)) {
+      return rest.empty() || skip(rest, " - ") ? rest : hover;
+    }
+    const std::size_t end = hover.find(") ");
+    if (!hover.starts_with('(') || end == std::string_view::npos ||
+        !are_kind(hover.substr(1, end - 1), symbol.kind)) {
+      return hover;
+    }
+    rest = hover.substr(end + 2);
+    if (const auto parent = parent_row(rows_.tree, row)) skip(rest, rows_.tree.symbols[*parent].name + '.');
+    return rest;
   }
 
   const SymbolRows& rows_;
@@ -202,6 +198,24 @@ class Writer {
   std::vector<std::size_t> columns_{};  // their widths
   std::size_t line_digits_ = 0;         // of the largest first line
 };
+
+std::string heading(const Diagnostics& part) {
+  if (!part.value) return "no diagnostics: " + part.failure;
+  const auto& [first, total] = *part.value;
+  if (total == 0) return "no diagnostics";
+  const std::string count =
+      first.size() < total ? fmt::format("{} of {}", first.size(), total) : std::to_string(total);
+  return fmt::format("{} diagnostic{}{}", count, total == 1 ? "" : "s", first.empty() ? "" : ":");
+}
+
+std::string place(const lsp::Diagnostic& diagnostic) {
+  return fmt::format("{}:{}", std::uint64_t{diagnostic.range.start.line} + 1,
+                     std::uint64_t{diagnostic.range.start.character} + 1);
+}
+
+std::string_view severity_colour(std::int64_t severity) {
+  return severity == 1 ? colours::red : severity == 2 ? colours::yellow : colours::blue;
+}
 
 }  // namespace
 
@@ -218,6 +232,35 @@ std::string write_pretty(const SymbolRows& rows, const View& view, PrettyStyle s
   if (!rows.tree.symbols.empty()) return Writer(rows, view, style).write();
   std::string out;
   append_pretty_line(out, {pretty_piece(0, "no symbols", colours::dim)}, style);
+  return out;
+}
+
+std::string write_pretty_diagnostics(const Diagnostics& part, PrettyStyle style) {
+  style.width = 0;
+  std::string out;
+  if (!part.wanted()) return out;
+  append_pretty_line(out, {pretty_piece(0, heading(part), colours::dim)}, style);
+  if (!part.value) return out;
+  std::size_t places = 0;
+  std::size_t severities = 0;
+  for (const lsp::Diagnostic& diagnostic : part.value->first) {
+    places = std::max(places, place(diagnostic).size());
+    severities = std::max(severities, severity_word(diagnostic.severity).size());
+  }
+  for (const lsp::Diagnostic& diagnostic : part.value->first) {
+    const std::string where = place(diagnostic);
+    const std::string_view severity = severity_word(diagnostic.severity);
+    std::vector<PrettyPiece> line{
+        pretty_piece(places - where.size(), where, colours::green),
+        pretty_piece(gap, severity, severity_colour(diagnostic.severity)),
+        pretty_piece(severities - severity.size() + gap, fold_whitespace(diagnostic.message), colours::none)};
+    for (const std::string& text : {diagnostic.source, diagnostic.code}) {
+      const bool first = line.size() == 3;
+      if (!text.empty()) line.push_back(pretty_piece(first ? gap : 1, text, colours::dim));
+    }
+    out += '\n';
+    append_pretty_line(out, line, style);
+  }
   return out;
 }
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "table/diagnostics_text.h"
 #include "table/field.h"
 #include "table/formats/pretty_line.h"
 #include "table/rows.h"
@@ -29,5 +30,15 @@ std::vector<Field> pretty_fields(const std::vector<Field>& fields);
 // backslashes are not: nobody has to read them back. Lines are joined by one newline, none at the end; valid
 // UTF-8. Without rows the text is `no symbols`.
 std::string write_pretty(const SymbolRows& rows, const View& view, PrettyStyle style);
+
+// The diagnostics of a document, after its rows and like these counted from 1. Lines joined by newlines, none
+// at the end; empty if none were requested:
+//
+//   2 of 7 diagnostics:
+//   1:14  error  Use of undeclared identifier 'undeclared'  clang undeclared_var_use
+//
+// The place is where the diagnostic starts, as compilers write it. Messages are whole, in one line; so the
+// width of the style is not looked at.
+std::string write_pretty_diagnostics(const Diagnostics& part, PrettyStyle style);
 
 }  // namespace symbols::table

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "table/display_width.h"
-#include "table/terminal_text.h"
+#include "table/escape.h"
 
 namespace symbols::table {
 namespace {

@@ -53,19 +53,6 @@ bool is_lines(std::string_view text) {
          (dash == std::string_view::npos || parse_number<std::uint64_t>(text.substr(dash + 1)).has_value());
 }
 
-// Numbers separated by one space.
-std::optional<std::vector<std::int64_t>> parse_tags(std::string_view text) {
-  std::vector<std::int64_t> tags;
-  while (!text.empty()) {
-    const std::size_t blank = text.find(' ');
-    const std::optional<std::int64_t> tag = parse_number<std::int64_t>(text.substr(0, blank));
-    if (!tag || blank + 1 == text.size()) return {};
-    tags.push_back(*tag);
-    text.remove_prefix(blank == std::string_view::npos ? text.size() : blank + 1);
-  }
-  return tags;
-}
-
 }  // namespace
 
 const HoverText& hover_parts_at(const SymbolRows& rows, std::size_t row) {
@@ -172,10 +159,8 @@ std::string write_cells(const SymbolRows& rows, const View& view, const CellLayo
   std::string out;
   std::size_t parents = 0;
   if (view.shows(Field::parent)) {
-    const std::vector<lsp::DocumentSymbol>& symbols = rows.tree.symbols;
-    for (const lsp::DocumentSymbol& symbol : symbols) {
-      const auto parent = static_cast<std::size_t>(symbol.parent);  // -1 becomes larger than any row
-      if (parent < symbols.size()) parents += symbols[parent].name.size();
+    for (std::size_t row = 0; row < rows.tree.symbols.size(); ++row) {
+      if (const auto parent = parent_row(rows.tree, row)) parents += rows.tree.symbols[*parent].name.size();
     }
   }
   out.reserve(expected_size(rows, view, numbers_and_marks) + parents + numbers_and_marks);
@@ -279,12 +264,11 @@ RowBuilder::Fault RowBuilder::put(Field field, std::string_view cell) {
       if (field == Field::depth) depth_ = *number;
       return {};
     }
-    case Field::tags: {
-      std::optional<std::vector<std::int64_t>> tags = parse_tags(cell);
-      if (!tags) return expected("numbers separated by a space", cell);
-      symbol().tags = std::move(*tags);
+    case Field::tags:
+      if (!cell.empty() && read_numbers(cell, symbol().tags)) {
+        return expected("numbers separated by a space", cell);
+      }
       return {};
-    }
   }
   return {};
 }

@@ -3,7 +3,6 @@
 // sections 1 and 2).
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -32,8 +31,29 @@ struct CellText {
   std::string_view mark{};
 };
 
-inline bool holds(const std::vector<Field>& fields, Field field) {
-  return std::find(fields.begin(), fields.end(), field) != fields.end();
+// A PARENT cell without that mark, `\^D`, D the parent's depth, or `\^` for "no row" (docs/spec.md, section
+// 2): views of the cell.
+struct MarkedParent {
+  std::string_view name;
+  std::optional<std::string_view> digits;  // after `\^`; none if there is no mark
+};
+
+// Of an unescaped cell (toon). A name that ends like a mark always has a mark after it.
+inline MarkedParent split_parent_mark(std::string_view cell) {
+  const std::size_t last = cell.find_last_not_of("0123456789");
+  if (last == std::string_view::npos || last == 0 || cell[last] != '^' || cell[last - 1] != '\\')
+    return {cell, {}};
+  return {cell.substr(0, last - 1), cell.substr(last + 1)};
+}
+
+// Of a cell that is still escaped (table, tsv). A name that ends like a mark has its backslash escaped.
+inline MarkedParent split_escaped_parent_mark(std::string_view cell) {
+  const MarkedParent marked = split_parent_mark(cell);
+  if (!marked.digits) return marked;
+  // With an even number of backslashes, they escape each other, and the `^` belongs to the name.
+  const std::size_t name_end = marked.name.find_last_not_of('\\') + 1;  // npos + 1 is 0
+  const std::size_t backslashes = 1 + marked.name.size() - name_end;
+  return backslashes % 2 == 0 ? MarkedParent{cell, {}} : marked;
 }
 
 // The two parts of the hover of row `row`; empty if it has none.

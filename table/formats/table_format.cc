@@ -5,7 +5,9 @@
 #include <optional>
 
 #include "table/formats/cell_reader.h"
-#include "table/formats/table_words.h"
+#include "table/formats/line_start.h"
+#include "table/formats/range_text.h"
+#include "table/symbol_kind.h"
 
 namespace symbols::table {
 namespace {
@@ -85,6 +87,31 @@ std::string write_table(const SymbolRows& rows, const View& view) {
 
 Result<SymbolRows> read_table(std::string_view text) {
   return TableReader(text).read_lines();
+}
+
+std::string write_hover_row(const HoverRow& row) {
+  constexpr std::size_t numbers_and_marks = 60;
+  std::string out;
+  out.reserve(table_header_with_hover.size() + row.name.size() + row.parent.size() + row.hover.size() +
+              numbers_and_marks);
+  out += table_header_with_hover;
+  out += '\n';
+  const std::size_t line_start = out.size();
+  table_cell_escape.append(out, row.name);
+  out += table_separator;
+  if (row.kind) out += row.kind_names ? kind_name(*row.kind) : std::to_string(*row.kind);
+  out += table_separator;
+  if (row.range) append_range(out, *row.range);
+  out += table_separator;
+  if (row.selection) append_range(out, *row.selection);
+  out += table_separator;
+  table_cell_escape.append(out, row.parent);
+  out += table_separator;
+  table_cell_escape.append(out, row.hover);
+  out += table_separator;
+  out += table_end_marker;
+  mask_line_start(out, line_start);
+  return out;
 }
 
 }  // namespace symbols::table

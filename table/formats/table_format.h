@@ -2,14 +2,27 @@
 // default, and the format that existing readers know.
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 #include "base/result.h"
+#include "lsp/range.h"
+#include "table/escape.h"
 #include "table/field.h"
 #include "table/rows.h"
 
 namespace symbols::table {
+
+// The fixed words and marks, which other lines of an answer use too.
+inline constexpr CellEscape table_cell_escape("|");
+inline constexpr std::string_view table_separator = " | ";
+inline constexpr std::string_view table_end_marker = "<<<";  // the EOL cell, in a table with HOVER_INFO
+
+inline constexpr std::string_view table_header = "NAME | KIND | RANGE | SELECTION | PARENT";
+inline constexpr std::string_view table_header_with_hover =
+    "NAME | KIND | RANGE | SELECTION | PARENT | HOVER_INFO | EOL";
 
 // The rows as a table of the fields that `view` shows, in its order; EOL comes last if HOVER_INFO is among
 // them. There is always a header, lines joined by one newline, none at the end; valid UTF-8.
@@ -29,5 +42,27 @@ std::string write_table(const SymbolRows& rows, const View& view);
 // number of cells; a cell that does not fit its column; a PARENT with a `\^D` that matches no row of that
 // name. The message has line and column (in characters), both from 1, and what was expected there.
 Result<SymbolRows> read_table(std::string_view text);
+
+// The answer to a textDocument/hover request as text (docs/spec.md, section 7): the one row of the table that
+// the position belongs to, so a reader of tables needs no second notation for a hover. Its cells before
+// escaping; the text must live only during the call.
+struct HoverRow {
+  std::string_view name;             // the word at the position
+  std::optional<std::int64_t> kind;  // none if no symbol has its selection there
+  // Of the symbol, or the hover's own; none if neither is known.
+  std::optional<lsp::Range> range;
+  std::optional<lsp::Range> selection;
+  std::string_view parent;  // the innermost symbol around the position; empty at top level or if unknown
+  std::string_view hover;   // flattened (hover_text.h)
+  bool kind_names = false;  // the kind as LSP's word
+};
+
+// The table's header with HOVER_INFO, one newline and the row, without a newline after it; valid UTF-8. Cells
+// are escaped and written as in write_table; absent ones are empty. PARENT has no `\^` mark, because there
+// are no rows that it could refer to.
+//
+// It reads back with read_table if it has kind, range and selection: as a symbol at top level with `parent`
+// as its container_name.
+std::string write_hover_row(const HoverRow& row);
 
 }  // namespace symbols::table

@@ -5,12 +5,11 @@
 #include <utility>
 
 #include "lsp/unicode.h"
-#include "table/escape.h"
 #include "table/formats/cell_reader.h"
-#include "table/formats/parent_mark.h"
 #include "table/formats/parse_number.h"
 #include "table/formats/toon_format.h"
 #include "table/formats/toon_string.h"
+#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {
@@ -21,9 +20,7 @@ constexpr const char* header_advice =
     "the rows start with a line such as \"symbols[2]{name,kind,range,selection,parent}:\"";
 
 std::string_view trim_blanks(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(' ');
-  if (first == std::string_view::npos) return text.substr(text.size());
-  return text.substr(first, text.find_last_not_of(' ') - first + 1);
+  return trim(text, " ");
 }
 
 // Fields whose values are numbers, in quotes or without.
@@ -157,7 +154,7 @@ class ToonReader final : private CellReader {
   bool read_cell(Field field, std::string_view cell) override {
     unescaped_.clear();
     if (cell.starts_with('"')) {
-      if (const std::optional<ToonFault> fault = append_unquoted(unescaped_, cell)) {
+      if (const std::optional<EscapeFault> fault = append_unquoted(unescaped_, cell)) {
         return fail_in_cell(cell, field, fault->message, fault->offset);
       }
     } else if (is_toon_literal(cell) && !takes_numbers(field)) {
@@ -194,7 +191,7 @@ class ToonReader final : private CellReader {
     unescaped_.clear();
     const std::size_t length = skip_toon_string(value);
     if (length != value.size()) return fail_in(value, "a string without its closing quote at the line's end");
-    if (const std::optional<ToonFault> fault = append_unquoted(unescaped_, value)) {
+    if (const std::optional<EscapeFault> fault = append_unquoted(unescaped_, value)) {
       return fail_in(value.substr(fault->offset), fault->message);
     }
     return true;

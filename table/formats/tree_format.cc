@@ -6,11 +6,8 @@
 
 #include "base/number.h"
 #include "lsp/unicode.h"
-#include "table/formats/folded_mark.h"
-#include "table/formats/kind_letters.h"
 #include "table/formats/row_cells.h"
 #include "table/formats/tree_columns.h"
-#include "table/formats/tree_name.h"
 #include "table/formats/tree_row.h"
 
 namespace symbols::table {

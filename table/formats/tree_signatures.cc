@@ -3,10 +3,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "table/formats/folded_mark.h"
 #include "table/formats/row_cells.h"
 #include "table/formats/tree_format.h"
-#include "table/formats/tree_name.h"
 #include "table/formats/tree_row.h"
 #include "table/signature_text.h"
 
@@ -74,9 +72,8 @@ class SignatureWriter {
 
   std::string text_of(std::size_t row) {
     const lsp::DocumentSymbol& symbol = rows_.tree.symbols[row];
-    const auto parent = static_cast<std::size_t>(symbol.parent);  // -1 becomes larger than any row
-    if (parent < row) {
-      inside_[row] = inside_[parent] || names_what_is_inside(rows_.tree.symbols[parent].kind);
+    if (const auto parent = parent_row(rows_.tree, row)) {
+      inside_[row] = inside_[*parent] || names_what_is_inside(rows_.tree.symbols[*parent].kind);
     }
     std::string text;
     const std::string& signature = hover_parts_at(rows_, row).signature;

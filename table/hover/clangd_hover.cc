@@ -7,8 +7,7 @@
 #include <vector>
 
 #include "table/hover/clangd_facts.h"
-#include "table/hover/doc_tags.h"
-#include "table/hover/markdown_prose.h"
+#include "table/hover/prose.h"
 #include "table/whitespace.h"
 
 namespace symbols::table {

@@ -8,10 +8,9 @@
 #include "lsp/unicode.h"
 #include "table/hover/clangd_hover.h"
 #include "table/hover/cut_text.h"
-#include "table/hover/doc_tags.h"
 #include "table/hover/markdown.h"
-#include "table/hover/markdown_prose.h"
 #include "table/hover/plain_hover.h"
+#include "table/hover/prose.h"
 #include "table/whitespace.h"
 
 namespace symbols::table {

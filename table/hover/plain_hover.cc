@@ -6,8 +6,7 @@
 
 #include "base/ascii.h"
 #include "table/hover/clangd_hover.h"
-#include "table/hover/doc_tags.h"
-#include "table/hover/markdown_prose.h"
+#include "table/hover/prose.h"
 #include "table/whitespace.h"
 
 namespace symbols::table {

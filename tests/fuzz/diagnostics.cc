@@ -1,6 +1,6 @@
 // The decoder of diagnostics (lsp/diagnostic.h), and the text that is made of them
 // (table/diagnostics_text.h).
-// Covers: lsp/diagnostic.cc table/diagnostics_text.cc table/formats/pretty_diagnostics.cc
+// Covers: lsp/diagnostic.cc table/diagnostics_text.cc table/formats/pretty_format.cc
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -9,7 +9,7 @@
 #include "lsp/json/json_edit.h"
 #include "lsp/unicode.h"
 #include "table/diagnostics_text.h"
-#include "table/formats/pretty_diagnostics.h"
+#include "table/formats/pretty_format.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/input.h"
 #include "tests/fuzz/json_reference.h"
@@ -56,7 +56,7 @@ void diagnostics(std::string_view data) {
   }
   lsp::DiagnosticList near = *list;
   const lsp::Position place{static_cast<std::uint32_t>(most % 16), 0};
-  table::keep_diagnostics(near, {place, {place.line + 1, 0}}, most);
+  table::keep_diagnostics(near, most, lsp::Range{place, {place.line + 1, 0}});
   holds(near.first.size() <= most && near.total == list->total, "no more than are wanted near a place");
   for (const bool colour : {false, true}) {
     const std::string shown = table::write_pretty_diagnostics(table::Diagnostics{*list}, {.colour = colour});

@@ -11,7 +11,7 @@
 #include "lsp/json/json.h"
 #include "lsp/unicode.h"
 #include "table/formats/format.h"
-#include "table/formats/raw_reply.h"
+#include "table/formats/json_format.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/input.h"
 

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "table/formats/json_format.h"
 #include "table/formats/packed_format.h"
 #include "table/formats/range_text.h"
-#include "table/formats/raw_reply.h"
 #include "table/token_estimate.h"
 #include "tests/table/captures.h"
 #include "tests/table/error_of.h"

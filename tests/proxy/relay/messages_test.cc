@@ -5,7 +5,7 @@
 
 #include "proxy/process/stderr_tail.h"
 #include "proxy/runs/ordered_output.h"
-#include "table/terminal_text.h"
+#include "table/escape.h"
 #include "table/token_estimate.h"
 
 using namespace symbols;

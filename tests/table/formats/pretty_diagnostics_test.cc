@@ -1,8 +1,8 @@
-#include "table/formats/pretty_diagnostics.h"
-
 #include <doctest/doctest.h>
 
 #include <utility>
+
+#include "table/formats/pretty_format.h"
 
 namespace symbols::table {
 namespace {

@@ -4,9 +4,8 @@
 #include <string_view>
 #include <vector>
 
-#include "table/hover/doc_tags.h"
 #include "table/hover/markdown.h"
-#include "table/hover/markdown_prose.h"
+#include "table/hover/prose.h"
 #include "table/whitespace.h"
 
 namespace symbols::table {

@@ -1,6 +1,4 @@
 // A hover's row, byte by byte, and read back by the reader of tables.
-#include "table/hover_row.h"
-
 #include <doctest/doctest.h>
 
 #include <string>

@@ -1,11 +1,10 @@
-#include "table/formats/raw_reply.h"
-
 #include <doctest/doctest.h>
 
 #include <filesystem>
 #include <string>
 #include <vector>
 
+#include "table/formats/json_format.h"
 #include "tests/table/captures.h"
 #include "tests/table/damaged_json.h"
 #include "tests/table/error_of.h"

@@ -1,10 +1,11 @@
-#include "table/hover/doc_tags.h"
+#include "table/hover/prose.h"
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 
 #include "base/ascii.h"
+#include "lsp/lines.h"
 #include "table/whitespace.h"
 
 namespace symbols::table {
@@ -95,6 +96,25 @@ void append_line(std::string& out, std::string_view line) {
 
 }  // namespace
 
+std::string prose_text(std::span<const MarkdownBlock> blocks) {
+  std::string prose;
+  for (const MarkdownBlock& block : blocks) {
+    switch (block.kind) {
+      case MarkdownBlock::Kind::paragraph:
+      case MarkdownBlock::Kind::heading:
+        prose += tidy_tags(block.text);
+        break;
+      case MarkdownBlock::Kind::code:
+        prose += block.text;
+        break;
+      case MarkdownBlock::Kind::ruler:
+        continue;
+    }
+    prose += '\n';
+  }
+  return prose;
+}
+
 std::string tidy_tags(std::string_view prose) {
   std::string out;
   out.reserve(prose.size());
@@ -105,6 +125,40 @@ std::string tidy_tags(std::string_view prose) {
     out += '\n';
     prose.remove_prefix(end + 1);
   }
+}
+
+std::vector<std::string_view> split_lines(std::string_view text) {
+  std::vector<std::string_view> lines;
+  constexpr std::size_t lines_of_most_hovers = 16;
+  lines.reserve(lines_of_most_hovers);
+  lsp::Lines walk(text);
+  do {
+    lines.push_back(walk.line());
+  } while (walk.next());
+  if (lines.back().empty()) lines.pop_back();
+  return lines;
+}
+
+std::string prose_line(std::string_view prose) {
+  const std::string line = fold_whitespace(prose);
+  std::string_view rest = line;
+  while (!rest.empty()) {
+    const std::string_view word = rest.substr(0, rest.find(' '));
+    if (word != "-" && word != "*" && word != "+" && word != en_dash && word != em_dash) break;
+    rest.remove_prefix(std::min(word.size() + 1, rest.size()));
+  }
+  return std::string(rest);
+}
+
+std::string code_line(std::string_view code) {
+  if (!trim(code).starts_with("#define")) return fold_whitespace(code);
+  std::string joined;
+  for (std::string_view line : split_lines(code)) {
+    if (line.ends_with('\\')) line.remove_suffix(1);
+    joined += line;
+    joined += '\n';
+  }
+  return fold_whitespace(joined);
 }
 
 }  // namespace symbols::table

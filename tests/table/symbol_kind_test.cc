@@ -1,4 +1,4 @@
-#include "table/formats/kind_letters.h"
+#include "table/symbol_kind.h"
 
 #include <doctest/doctest.h>
 
@@ -6,8 +6,6 @@
 #include <set>
 #include <string>
 #include <vector>
-
-#include "table/symbol_kind.h"
 
 namespace symbols::table {
 namespace {

@@ -1,11 +1,11 @@
-#include "table/symbol_counts.h"
-
 #include <doctest/doctest.h>
 
 #include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "table/formats/format.h"
 
 namespace symbols::table {
 namespace {
@@ -29,9 +29,15 @@ TEST_CASE("counts: total, kinds, levels") {
       symbol.kind = kind;
       symbol.parent = parent;
     }
-    CHECK(count_symbols(tree) == c.line);
-    CHECK(counts_as_json(tree) == "{\"counts\":\"" + c.line + "\"}");
-    CHECK(counts_as_toon(tree) == "counts: \"" + c.line + "\"");
+    const auto counts = [&tree](Format format) {
+      return render({tree, {}}, {.format = format, .counts = true, .path = "a"}).text;
+    };
+    CHECK(counts(Format::table) == c.line);
+    CHECK(counts(Format::tree) == c.line);
+    CHECK(counts(Format::json) == "{\"counts\":\"" + c.line + "\"}");
+    CHECK(counts(Format::packed) == "{\"counts\":\"" + c.line + "\"}");
+    CHECK(counts(Format::ndjson) == "{\"path\":\"a\",\"counts\":\"" + c.line + "\"}");
+    CHECK(counts(Format::toon) == "counts: \"" + c.line + "\"");
   }
 }
 
