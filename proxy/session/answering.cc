@@ -75,10 +75,8 @@ bool Answering::take_document_symbol(std::string_view body, const lsp::Envelope&
   if (!stripped) return false;
   // A client that got the hierarchy because of us is not to see it unasked.
   const bool flat = !options->is_text() && state_.options().is_text() && !state_.client.hierarchical_symbols;
-  if (!options->is_text() && !options->changes_rows() && !flat) {
-    open_document(*uri);
-    return *stripped != params && pass_with_params(body, request, *stripped);
-  }
+  if (!options->is_text() && !options->changes_rows() && !flat)
+    return pass_with_params(body, request, *uri, *stripped);
   if (refuse_if_full(request)) return true;
   // Symbols that come in parts could not be put together to one answer.
   stripped = lsp::without_members(*stripped, {"partialResultToken"});
@@ -119,10 +117,8 @@ bool Answering::take_hover(std::string_view body, const lsp::Envelope& request) 
   if (!options) return refuse(request, options.error());
   Result<std::string> stripped = lsp::without_members(params, options::answer_option_names());
   if (!stripped) return false;
-  if (options->hover_reply_or_default() == options::HoverReply::standard) {
-    open_document(*uri);
-    return *stripped != params && pass_with_params(body, request, *stripped);
-  }
+  if (options->hover_reply_or_default() == options::HoverReply::standard)
+    return pass_with_params(body, request, *uri, *stripped);
   if (refuse_if_full(request)) return true;
   const std::uint64_t number = add_query(request);
   hold_document(number, *uri);
@@ -246,8 +242,11 @@ bool Answering::refuse_if_full(const lsp::Envelope& request) {
   return true;
 }
 
-bool Answering::pass_with_params(std::string_view body, const lsp::Envelope& request,
+// False: it passes as it came.
+bool Answering::pass_with_params(std::string_view body, const lsp::Envelope& request, std::string_view uri,
                                  std::string_view params) {
+  open_document(uri);
+  if (params == lsp::whole_json_value(request.rest)) return false;
   const Result<std::string> changed = lsp::with_value_at(body, {"params"}, params);
   if (!changed) return false;
   requests_.add(request.id);
@@ -348,12 +347,9 @@ bool Answering::client_waits_for_tables_only() const {
 
 void Answering::finish_all() {
   prefetch_.stop();
-  std::vector<std::uint64_t> numbers;
-  for (const auto& [number, query] : queries_) numbers.push_back(number);
-  for (const std::uint64_t number : numbers) {
-    const auto query = queries_.find(number);
-    if (query == queries_.end()) continue;
-    const std::map<std::size_t, std::shared_ptr<query::SymbolQuery>> symbols = query->second.symbols;
+  while (!queries_.empty()) {
+    const std::uint64_t number = queries_.begin()->first;
+    const auto symbols = queries_.begin()->second.symbols;  // they may answer it
     for (const auto& [place, one] : symbols) one->stop_collecting();
     answer(number,
            query::Answer::error(lsp::error_code::request_cancelled, "the client has ended the session"));

@@ -98,7 +98,8 @@ class Answering {
   bool take_context_command(const lsp::Envelope& request, std::string_view argument);
   bool refuse(const lsp::Envelope& request, const Error& error);
   bool refuse_if_full(const lsp::Envelope& request);
-  bool pass_with_params(std::string_view body, const lsp::Envelope& request, std::string_view params);
+  bool pass_with_params(std::string_view body, const lsp::Envelope& request, std::string_view uri,
+                        std::string_view params);
 
   std::uint64_t add_query(const lsp::Envelope& request);
   void start_symbols(std::uint64_t query, std::size_t place, std::string params,

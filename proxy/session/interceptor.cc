@@ -107,9 +107,10 @@ Verdict Interceptor::judge_client(std::string_view start, bool whole) {
 }
 
 bool Interceptor::take_client_answer(const lsp::Envelope& envelope, std::string_view body) {
-  PendingAtClient::Answer answer = succession_->at_client().answered(envelope.id, body);
-  if (answer.fate == PendingAtClient::Fate::change) callbacks_.to_server(std::move(answer.body));
-  return answer.fate != PendingAtClient::Fate::pass;
+  std::optional<std::string> changed = succession_->at_client().answered(envelope.id, body);
+  if (!changed) return false;
+  if (!changed->empty()) callbacks_.to_server(*std::move(changed));
+  return true;
 }
 
 bool Interceptor::take_client(std::string_view body) {
@@ -153,15 +154,9 @@ void Interceptor::client_streamed(std::string_view tail) {
 }
 
 bool Interceptor::take_initialize(std::string_view body, const lsp::Envelope& envelope) {
-  Result<ClientInitialize> client = read_initialize(envelope.rest);
+  Result<ClientInitialize> client = read_initialize(envelope.rest, state_.command_line);
   if (!client) {
     requests_.refuse(envelope.id, lsp::error_code::invalid_params, client.error().text());
-    return true;
-  }
-  const Result<void> fits = client->options.over(state_.command_line).check();
-  if (!fits) {
-    requests_.refuse(envelope.id, lsp::error_code::invalid_params,
-                     "initializationOptions.symbols: " + fits.error().text());
     return true;
   }
   state_.phase = SessionState::Phase::initialized;
@@ -375,10 +370,8 @@ void Interceptor::introduce(std::function<void(Result<std::size_t>)> done) {
 void Interceptor::take_introduction_reply(const lsp::Envelope& envelope) {
   initialize_id_.clear();
   const auto done = std::exchange(introduction_done_, {});
-  const Result<lsp::ServerCapabilities> capabilities =
-      envelope.kind == Kind::reply ? lsp::ServerCapabilities::of_initialize(envelope.rest)
-                                   : Result<lsp::ServerCapabilities>(Error{"it refused initialize", {}});
-  if (!capabilities) {
+  const Result<lsp::ServerCapabilities> capabilities = lsp::ServerCapabilities::of_initialize(envelope.rest);
+  if (envelope.kind != Kind::reply || !capabilities) {
     done(Error{"refused initialize when it was started again", {}});
     return;
   }

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/split.h"
 #include "lsp/json/json_ascii.h"
 #include "lsp/json/json_document.h"
 #include "lsp/json/json_edit.h"
@@ -48,10 +49,7 @@ std::vector<std::string> ServerAnswers::known_names() {
 
 Result<ServerAnswers> ServerAnswers::parse(std::string_view option, std::string_view list) {
   ServerAnswers answers;
-  while (!list.empty()) {
-    const std::size_t comma = list.find(',');
-    const std::string_view name = list.substr(0, comma);
-    list.remove_prefix(comma == std::string_view::npos ? list.size() : comma + 1);
+  for (const std::string_view name : split(list, ',')) {
     bool known = false;
     for (const auto& [short_name, method] : names) {
       if (name != "all" && name != short_name && name != method) continue;
