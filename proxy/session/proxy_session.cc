@@ -74,7 +74,30 @@ ProxySession::~ProxySession() {
 Result<void> ProxySession::start() {
   Result<ServerPipes> pipes = start_process();
   if (!pipes) return pipes.error();
-  open_streams(*pipes);
+  client_input_.emplace(client_.input);
+  client_output_.emplace(client_.output);
+  to_client_.emplace(loop_, client_output_->release(),
+                     relay::ByteWriter::Callbacks{.on_empty =
+                                                      [this] {
+                                                        resume();
+                                                        end_.client_took_all();
+                                                      },
+                                                  .on_broken = [this](int) { end_.client_gone(); }});
+  to_server_.emplace(loop_, pipes->to_server,
+                     relay::ByteWriter::Callbacks{.on_empty = [this] { resume(); },
+                                                  .on_broken = [this](int) { end_.server_takes_nothing(); }});
+  from_client_.emplace(loop_, client_input_->release(), *to_server_, *to_client_, !sees_everything(),
+                       relay::RelayDirection::Callbacks{
+                           .messages = messages({.label = "client",
+                                                 .direction = files::TrafficLog::Direction::to_server,
+                                                 .judge = &Interceptor::judge_client,
+                                                 .take = &Interceptor::take_client,
+                                                 .streamed = &Interceptor::client_streamed,
+                                                 .to = *to_server_}),
+                           .on_end = [this] { end_.client_ended(); },
+                           .unread_answers = [this] { return to_client_->queued(); },
+                           .on_hangup = [this] { end_.client_hung_up(); }});
+  listen_to_server(pipes->from_server);
   return {};
 }
 
@@ -125,37 +148,8 @@ int ProxySession::run() {
   return status_.signal != 0 ? 128 + status_.signal : status_.code;
 }
 
-void ProxySession::open_streams(const ServerPipes& pipes) {
-  client_input_.emplace(client_.input);
-  client_output_.emplace(client_.output);
-  to_client_.emplace(loop_, client_output_->release(),
-                     relay::ByteWriter::Callbacks{.on_empty =
-                                                      [this] {
-                                                        resume();
-                                                        end_.client_took_all();
-                                                      },
-                                                  .on_broken = [this](int) { end_.client_gone(); }});
-  to_server_.emplace(loop_, pipes.to_server,
-                     relay::ByteWriter::Callbacks{.on_empty = [this] { resume(); },
-                                                  .on_broken = [this](int) { end_.server_takes_nothing(); }});
-  const bool may_splice = !sees_everything();
-  from_client_.emplace(loop_, client_input_->release(), *to_server_, *to_client_, may_splice,
-                       relay::RelayDirection::Callbacks{
-                           .messages = messages({.label = "client",
-                                                 .direction = files::TrafficLog::Direction::to_server,
-                                                 .judge = &Interceptor::judge_client,
-                                                 .take = &Interceptor::take_client,
-                                                 .streamed = &Interceptor::client_streamed,
-                                                 .to = *to_server_}),
-                           .on_end = [this] { end_.client_ended(); },
-                           .unread_answers = [this] { return to_client_->queued(); },
-                           .on_hangup = [this] { end_.client_hung_up(); }});
-  listen_to_server(pipes.from_server);
-}
-
 void ProxySession::listen_to_server(int from_server) {
-  const bool may_splice = !sees_everything();
-  from_server_.emplace(loop_, from_server, *to_client_, *to_server_, may_splice,
+  from_server_.emplace(loop_, from_server, *to_client_, *to_server_, !sees_everything(),
                        relay::RelayDirection::Callbacks{
                            .messages = messages({.label = "server",
                                                  .direction = files::TrafficLog::Direction::from_server,

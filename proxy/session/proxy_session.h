@@ -71,7 +71,6 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
   };
 
   Result<ServerPipes> start_process();
-  void open_streams(const ServerPipes& pipes);
   void listen_to_server(int from_server);
   // Whether every message is gathered, for the log or to be written in ASCII, and not only those that are
   // intercepted.
