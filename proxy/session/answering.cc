@@ -36,12 +36,12 @@ bool is_json(std::string_view params) {
 }  // namespace
 
 Answering::Answering(SessionState& state, SessionDocuments& documents, RequestQueue& requests,
-                     TrafficStats* stats, ServerProgram program, Callbacks callbacks)
+                     TrafficStats* stats, const servers::ServerSpec* server, Callbacks callbacks)
     : state_(state),
       documents_(documents),
       requests_(requests),
       stats_(stats),
-      program_(std::move(program)),
+      server_(server),
       callbacks_(std::move(callbacks)),
       hovers_(requests_.own(), callbacks_.timers,
               {.in_flight = hovers_in_flight, .cache = true, .most_waiting = most_hovers_waiting}),
@@ -91,7 +91,7 @@ void Answering::start_symbols(std::uint64_t number, std::size_t place, std::stri
                               const options::AnswerOptions& options, const std::string& uri, bool flat,
                               query::SymbolQuery::Done done) {
   hold_document(number, uri);
-  if (state_.prefetch && options.is_text() && options.wants_hovers())
+  if (state_.settings.prefetch && options.is_text() && options.wants_hovers())
     prefetch_.asked({.uri = uri, .params = params, .options = options});
   const query::SymbolAnswerStyle style{.uri = uri, .flat = flat, .unknown = documents_.is_unknown(uri)};
   Query& query = queries_.at(number);
@@ -201,8 +201,8 @@ bool Answering::take_context_command(const lsp::Envelope& request, std::string_v
   if (!question) return refuse(request, question.error());
   if (refuse_if_full(request)) return true;
   const std::optional<std::string> file = lsp::file_path(question->uri);
-  if (file && program_.spec != nullptr && program_.spec->kind == servers::ServerKind::clangd &&
-      servers::knows_open_files_only(program_.arguments, *file)) {
+  if (file && server_ != nullptr && server_->kind == servers::ServerKind::clangd &&
+      servers::knows_open_files_only(state_.settings.server_arguments, *file)) {
     question->search_limit = query::of_open_files;
   }
   const std::uint64_t number = add_query(request);

@@ -39,15 +39,11 @@ class Answering {
     relay::Timers& timers;
     std::function<void(const std::string& message)> warn;
   };
-  // The server as far as it is known.
-  struct ServerProgram {
-    const servers::ServerSpec* spec = nullptr;  // may be null
-    std::vector<std::string> arguments{};
-  };
 
-  // `state`, `documents`, `requests` and `stats`, which may be null, outlive it.
+  // `server` as far as it is known, else null; it, `state`, `documents`, `requests` and `stats`, which may be
+  // null, outlive it.
   Answering(SessionState& state, SessionDocuments& documents, RequestQueue& requests, TrafficStats* stats,
-            ServerProgram program, Callbacks callbacks);
+            const servers::ServerSpec* server, Callbacks callbacks);
 
   // A request of the client. True: it will be answered here, was refused, or was passed on with other params.
   // False: it passes as it is.
@@ -125,7 +121,7 @@ class Answering {
   SessionDocuments& documents_;
   RequestQueue& requests_;
   TrafficStats* stats_;
-  ServerProgram program_;
+  const servers::ServerSpec* server_;
   Callbacks callbacks_;
   query::HoverScheduler hovers_;
   query::HoverSymbols symbols_;
