@@ -13,11 +13,8 @@ bool is_upper(char c) {
 bool is_lower(char c) {
   return c >= 'a' && c <= 'z';
 }
-char lower(char c) {
-  return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
-}
 bool is_equal(char one, char other) {
-  return lower(one) == lower(other);
+  return table::lower_case(one) == table::lower_case(other);
 }
 bool is_word(char c) {
   return table::is_letter(c) || table::is_digit(c) || static_cast<unsigned char>(c) >= 0x80;
