@@ -237,18 +237,13 @@ bool Interceptor::take_server(std::string_view body) {
   const Result<lsp::Envelope> read = lsp::read_envelope(body);
   if (!read) return false;
   const lsp::Envelope& envelope = *read;
-  switch (envelope.kind) {
-    case Kind::request:
-      return take_server_request(envelope, body);
-    case Kind::notification:
-      if (envelope.method == "$/progress") {
-        state_.progress.receive(envelope.rest);
-        answering_.set_loading(state_.progress.active());
-      }
-      return false;
-    case Kind::reply:
-    case Kind::error:
-      break;
+  if (envelope.kind == Kind::request) return take_server_request(envelope, body);
+  if (envelope.kind == Kind::notification) {
+    if (envelope.method == "$/progress") {
+      state_.progress.receive(envelope.rest);
+      answering_.set_loading(state_.progress.active());
+    }
+    return false;
   }
   if (requests_.own().is_own(envelope.id)) {
     requests_.own().receive(envelope);
