@@ -114,8 +114,11 @@ void AutoOpenedDocuments::compare(Documents::iterator known, Notifications& noti
   notifications.push_back(lsp::did_change_notification(known->first, document.version, *file.text));
 }
 
-void AutoOpenedDocuments::hold(std::string_view uri) {
-  if (const auto known = documents_.find(uri); known != documents_.end()) ++known->second.holds;
+bool AutoOpenedDocuments::hold(std::string_view uri) {
+  const auto known = documents_.find(uri);
+  if (known == documents_.end()) return false;
+  ++known->second.holds;
+  return true;
 }
 
 void AutoOpenedDocuments::let_go(std::string_view uri) {

@@ -54,8 +54,8 @@ class AutoOpenedDocuments {
 
   // Until as many let_go()s the document is not closed because of the limits: a request about it is out whose
   // answer will lead to others. Held documents may exceed the limits up to four times; beyond that prepare()
-  // opens nothing more. Of a document that is not open, nothing.
-  void hold(std::string_view uri);
+  // opens nothing more. False, and nothing, of a document that is not open.
+  bool hold(std::string_view uri);
   void let_go(std::string_view uri);
 
   // Before the client's own didOpen is passed on: the didClose of the document that we have of that file, if

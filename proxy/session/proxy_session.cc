@@ -67,10 +67,6 @@ ProxySession::ProxySession(relay::EventLoop& loop, process::StartChild start_chi
   }
 }
 
-ProxySession::~ProxySession() {
-  interceptor_.close();  // what it would say yet would go to streams that are gone
-}
-
 Result<void> ProxySession::start() {
   Result<ServerPipes> pipes = start_process();
   if (!pipes) return pipes.error();
@@ -294,10 +290,6 @@ Result<void> ProxySession::start_server() {
 void ProxySession::client_goes_on() {
   if (stall_watch_) stall_watch_->start();
   from_client_->go_on();
-}
-
-void ProxySession::end_session() {
-  end_.server_exited(last_status_);
 }
 
 void ProxySession::show_to_client(const std::string& message) {

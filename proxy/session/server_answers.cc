@@ -65,10 +65,6 @@ Result<ServerAnswers> ServerAnswers::parse(std::string_view option, std::string_
   return answers;
 }
 
-bool ServerAnswers::covers(std::string_view method) const {
-  return methods_.find(method) != methods_.end();
-}
-
 void ServerAnswers::set_root(std::string_view initialize_params) {
   const auto folders = lsp::member_value(initialize_params, "workspaceFolders");
   std::string storage;

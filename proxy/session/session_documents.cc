@@ -68,12 +68,6 @@ SessionDocuments::Change SessionDocuments::open_for_request(std::string_view uri
   return {.to_server = std::move(notifications), .workspace = true, .document = std::string(uri)};
 }
 
-bool SessionDocuments::hold(std::string_view uri) {
-  if (!opened_.is_open(uri)) return false;
-  opened_.hold(uri);
-  return true;
-}
-
 std::shared_ptr<const std::string> SessionDocuments::text(std::string_view uri) {
   return client_.is_open(uri) ? client_.text(uri) : opened_.text(uri);
 }
