@@ -134,13 +134,9 @@ bool Answering::take_hover(std::string_view body, const lsp::Envelope& request) 
 
 bool Answering::take_execute_command(const lsp::Envelope& request) {
   const std::string_view params = lsp::whole_json_value(request.rest);
-  const auto raw_command = lsp::member_value(params, "command");
-  const std::optional<std::string> command =
-      raw_command ? lsp::json_string_text(*raw_command) : std::optional<std::string>();
+  const auto command = lsp::json_string_text(lsp::member_value(params, "command").value_or(""));
   if ((command != symbols_command && command != context_command) || !is_json(params)) return false;
-  const auto arguments = lsp::member_value(params, "arguments");
-  const std::optional<std::string_view> argument =
-      arguments ? lsp::first_element(*arguments) : std::optional<std::string_view>();
+  const auto argument = lsp::first_element(lsp::member_value(params, "arguments").value_or(""));
   if (!argument || !argument->starts_with('{')) {
     return refuse(request, Error{fmt::format("{}: its argument is one object", *command),
                                  R"(give [{"textDocument":{"uri":…}}])"});

@@ -69,8 +69,8 @@ void ServerAnswers::set_root(std::string_view initialize_params) {
   const auto folders = lsp::member_value(initialize_params, "workspaceFolders");
   std::string storage;
   folders_ = folders && folders->starts_with('[') ? lsp::ascii_json(*folders, storage) : std::string_view();
-  const auto root = lsp::member_value(initialize_params, "rootUri");
-  root_uri_ = root ? lsp::json_string_text(*root).value_or("") : "";
+  root_uri_ =
+      lsp::json_string_text(lsp::member_value(initialize_params, "rootUri").value_or("")).value_or("");
   std::string path = lsp::file_path(root_uri_).value_or("");
   while (path.ends_with('/')) path.pop_back();
   root_name_ = std::filesystem::path(path).filename().string();
