@@ -19,7 +19,6 @@ constexpr std::size_t most_failures_told = 3;
 // What a pass says.
 class ProjectIndex::Output final : public runs::RunOutput {
  public:
-  void write(std::string_view) override {}
   void tell(std::string_view message) override {
     if (message.starts_with("note: ")) {
       notes_.emplace_back(message.substr(6));
