@@ -156,7 +156,6 @@ void ProxySession::listen_to_server(int from_server) {
                            .on_end = [this] { end_.server_output_ended(); },
                            .unread_answers = [this] { return unread_by_server(); },
                            .on_last_words = [this](std::string_view words) { take_last_words(words); },
-                           .on_hangup = {},
                            .may_gather = [this] { return interceptor_.awaits_many_replies(); },
                            .may_rest = [this] { return interceptor_.awaits_many_small_portions(); }});
 }
