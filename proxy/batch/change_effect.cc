@@ -1,7 +1,6 @@
 #include "proxy/batch/change_effect.h"
 
 #include <algorithm>
-#include <array>
 
 namespace symbols::batch {
 namespace {
@@ -9,8 +8,7 @@ namespace {
 // clangd parses a file anew when it is opened, headers included, and reads the configuration of compile flags
 // when it starts (and then every few seconds).
 bool configures_clangd(std::string_view name) {
-  constexpr std::array<std::string_view, 3> names = {"compile_commands.json", "compile_flags.txt", ".clangd"};
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return name == "compile_commands.json" || name == "compile_flags.txt" || name == ".clangd";
 }
 
 bool is_clangd(const ServerLaunch& server) {

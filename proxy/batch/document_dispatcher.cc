@@ -37,8 +37,11 @@ struct DocumentDispatcher::Server {
     ready,
     ending,  // stopped or failed; on_stopped follows
   };
-  ServerLaunch launch;
-  std::string root;
+  explicit Server(const ServerKey& its_key) : key(its_key) {}
+
+  const ServerKey& key;  // in servers_
+  const ServerLaunch& launch = key.first;
+  const std::string& root = key.second;
   LiveServer live;  // while its process runs
   State state = State::absent;
   std::vector<std::size_t> open;  // jobs in flight
@@ -56,8 +59,6 @@ struct DocumentDispatcher::Server {
   bool was_kept = false;       // by options_.warm, and has not answered yet
   bool apart = false;          // started besides the one that options_.warm has lent to somebody else
   std::optional<relay::Timers::Clock::time_point> waits_since{};  // for that one
-
-  ServerKey key() const { return {launch, root}; }
 };
 
 DocumentDispatcher::DocumentDispatcher(relay::Timers& timers, process::StartServer start_server,
@@ -70,12 +71,9 @@ DocumentDispatcher::DocumentDispatcher(relay::Timers& timers, process::StartServ
       wait_timer_(timers) {
   jobs_.reserve(jobs.size());
   for (DocumentJob& document : jobs) {
-    std::unique_ptr<Server>& server = servers_[{document.server, document.root}];
-    if (!server) {
-      server = std::make_unique<Server>();
-      server->launch = document.server;
-      server->root = document.root;
-    }
+    const auto [place, is_new] = servers_.try_emplace({document.server, document.root});
+    std::unique_ptr<Server>& server = place->second;
+    if (is_new) server = std::make_unique<Server>(place->first);
     ++server->left;
     Job& job = jobs_.emplace_back();
     job.server = server.get();
@@ -88,7 +86,7 @@ DocumentDispatcher::~DocumentDispatcher() {
   for (const auto& [key, server] : servers_) {
     if (server->borrowed && server->state == Server::State::ready) release(*server);
     // Its process ends with its connection: nobody may wait for it.
-    if (server->borrowed) options_.warm->lost(server->key());
+    if (server->borrowed) options_.warm->lost(server->key);
     if (server->apart) options_.warm->ended_apart();
   }
   if (options_.warm != nullptr) options_.warm->forget(this);
@@ -154,7 +152,7 @@ bool DocumentDispatcher::answer_again(std::size_t index) {
       files::read_source_file(job.document.path, job.document.display_path);
   if (!text) return false;  // as it is asked about, that is told
   const query::InquiryResult* const kept =
-      options_.warm->answer(job.server->key(), job.document.path, options_.question, text->text);
+      options_.warm->answer(job.server->key, job.document.path, options_.question, text->text);
   if (kept == nullptr) return false;
   job.notes = text->notes;
   give(index, *kept);
@@ -168,13 +166,13 @@ bool DocumentDispatcher::borrow_server(Server& server) {
     const query::InquiryOptions& inquiry = options_.inquiry;
     const bool wants_diagnostics =
         inquiry.document.diagnostics > 0 || (inquiry.context && inquiry.context->limits.diagnostics > 0);
-    options_.warm->prepare_alone(server.key(), jobs_.front().document.path, wants_diagnostics);
+    options_.warm->prepare_alone(server.key, jobs_.front().document.path, wants_diagnostics);
   }
-  switch (options_.warm->state(server.key())) {
+  switch (options_.warm->state(server.key)) {
     case WarmServers::State::cold:
       return false;
     case WarmServers::State::absent:
-      options_.warm->started(server.key());
+      options_.warm->started(server.key);
       server.borrowed = true;
       return false;
     case WarmServers::State::lent:
@@ -189,7 +187,7 @@ bool DocumentDispatcher::borrow_server(Server& server) {
     case WarmServers::State::present:
       break;
   }
-  server.live = options_.warm->borrow(server.key());
+  server.live = options_.warm->borrow(server.key);
   server.borrowed = true;
   server.was_kept = true;
   server.answered = 0;
@@ -285,8 +283,8 @@ void DocumentDispatcher::open(std::size_t index) {
   server.last_used = ++clock_;
   const std::string uri = lsp::file_uri(job.document.path);
   if (server.borrowed) {
-    job.generation = options_.warm->generation(server.key());
-    options_.warm->open(server.key(), server.live, job.document.path, uri, job.document.language_id,
+    job.generation = options_.warm->generation(server.key);
+    options_.warm->open(server.key, server.live, job.document.path, uri, job.document.language_id,
                         job.document.settings, text->text);
   } else {
     if (!job.document.settings.empty()) {
@@ -317,7 +315,7 @@ void DocumentDispatcher::answered(std::size_t index, query::InquiryResult result
                 "see what it says with --log FILE"};
     }
     if (server.borrowed && server.live.connection->flags_left_out() == 0) {
-      options_.warm->keep_answer(server.key(), server.live, job.document.path, options_.question,
+      options_.warm->keep_answer(server.key, server.live, job.document.path, options_.question,
                                  job.generation, result);
     }
     if (!server.borrowed) server.live.connection->session().close(lsp::file_uri(job.document.path));
@@ -415,7 +413,7 @@ void DocumentDispatcher::server_stopped(Server& server) {
   server.live = {};
   server.answered = 0;
   server.is_full = false;
-  if (std::exchange(server.borrowed, false)) options_.warm->lost(server.key());
+  if (std::exchange(server.borrowed, false)) options_.warm->lost(server.key);
   if (std::exchange(server.apart, false)) options_.warm->ended_apart();
   server.state = Server::State::absent;
   --running_;
@@ -429,7 +427,7 @@ void DocumentDispatcher::release(Server& server) {
     server.state = Server::State::absent;
     server.borrowed = false;
     --running_;
-    options_.warm->give_back(server.key(), std::move(server.live));
+    options_.warm->give_back(server.key, std::move(server.live));
     server.live = {};
     return;
   }

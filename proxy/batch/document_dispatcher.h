@@ -124,7 +124,7 @@ class DocumentDispatcher {
   DispatchOptions options_;
   Callbacks callbacks_;
   std::vector<Job> jobs_;
-  std::map<std::pair<ServerLaunch, std::string>, std::unique_ptr<Server>> servers_;
+  std::map<ServerKey, std::unique_ptr<Server>> servers_;
   std::size_t first_open_ = 0;  // the first unanswered job
   std::size_t answered_count_ = 0;
   std::size_t in_flight_ = 0;

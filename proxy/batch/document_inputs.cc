@@ -44,10 +44,9 @@ std::string first_line(const std::string& path) {
 // Why `path` cannot be asked about, before a server is started for it.
 std::optional<Error> unreadable(const std::string& path) {
   struct stat status {};
-  if (::stat(path.c_str(), &status) != 0) return files::system_error("read", path, errno);
-  if (S_ISREG(status.st_mode) && ::access(path.c_str(), R_OK) != 0)
-    return files::system_error("read", path, errno);
-  return {};
+  const bool is_there = ::stat(path.c_str(), &status) == 0;
+  if (is_there && (!S_ISREG(status.st_mode) || ::access(path.c_str(), R_OK) == 0)) return {};
+  return files::system_error("read", path, errno);
 }
 
 // Finds jobs for files; lookups are cached for files of the same project and language.

@@ -132,9 +132,8 @@ void WarmServers::look(const std::string& root) {
     looked.watch.reset();
   }
   for (const ServerKey& key : idle_of(root)) apply(key, idle_.at(key).server, changes);
-  for (const ServerKey& key : lent_) {
+  for (auto& [key, missed] : lent_) {
     if (key.second != root) continue;
-    files::ProjectChanges& missed = missed_[key];
     missed.unknown = missed.unknown || changes.unknown;
     missed.paths.insert(changes.paths.begin(), changes.paths.end());
   }
@@ -198,7 +197,7 @@ WarmServers::State WarmServers::state(const ServerKey& key) {
 
 LiveServer WarmServers::borrow(const ServerKey& key) {
   LiveServer server = take_idle(key);
-  if (server.connection) lent_.insert(key);
+  if (server.connection) lent_.try_emplace(key);
   return server;
 }
 
@@ -245,12 +244,11 @@ bool WarmServers::start_apart() {
 
 void WarmServers::lost(const ServerKey& key) {
   lent_.erase(key);
-  missed_.erase(key);
   tell_waiting();
 }
 
 void WarmServers::give_back(const ServerKey& key, LiveServer server) {
-  lent_.erase(key);
+  const auto lent = lent_.extract(key);
   Idle idle{.server = std::move(server), .since = loop_.now(), .order = ++clock_};
   idle.server.connection->set_callbacks({.on_failure = [this, key](const Error&) { retire(key); }});
   idle.timer = loop_.later(limits_.server_idle, [this, key] {
@@ -259,11 +257,8 @@ void WarmServers::give_back(const ServerKey& key, LiveServer server) {
   });
   idle_.insert_or_assign(key, std::move(idle));
   look(key.second);
-  if (const auto missed = missed_.find(key); missed != missed_.end()) {
-    const files::ProjectChanges changes = std::move(missed->second);
-    missed_.erase(missed);
-    if (const auto kept = idle_.find(key); kept != idle_.end()) apply(key, kept->second.server, changes);
-  }
+  if (const auto kept = idle_.find(key); lent && lent.mapped().any() && kept != idle_.end())
+    apply(key, kept->second.server, lent.mapped());
   if (stopped_) retire(key);
   while (idle_.size() > limits_.servers) retire_longest_idle();
   weighing_.start(look_at_memory_after, [this] { weigh(); });
@@ -276,7 +271,8 @@ void WarmServers::discard(const ServerKey& key, LiveServer server) {
 }
 
 std::vector<ServerKey> WarmServers::kept_for(const std::string& folder) const {
-  std::vector<ServerKey> keys(lent_.begin(), lent_.end());
+  std::vector<ServerKey> keys;
+  for (const auto& [key, missed] : lent_) keys.push_back(key);
   for (const auto& [key, idle] : idle_) keys.push_back(key);
   std::erase_if(keys, [&](const ServerKey& key) {
     return key.second.empty() ||
@@ -331,8 +327,8 @@ void WarmServers::open(const ServerKey& key, LiveServer& server, const std::stri
       path, LiveServer::Document{.text = text,
                                  .settings = settings,
                                  .last_used = ++clock_,
-                                 .generation = missed_.contains(key) ? LiveServer::Document::unknown
-                                                                     : project(key.second).generation});
+                                 .generation = lent_.at(key).any() ? LiveServer::Document::unknown
+                                                                   : project(key.second).generation});
 }
 
 const query::InquiryResult* WarmServers::answer(const ServerKey& key, const std::string& path,
@@ -350,7 +346,7 @@ void WarmServers::keep_answer(const ServerKey& key, const LiveServer& server, co
   if (!is_repeatable(result) || server.connection->session().lacked_disk_space()) return;
   look(key.second);
   if (!project(key.second).watch || project(key.second).generation != generation) return;
-  if (missed_.contains(key)) return;  // the project has changed since it was lent, and it has not been told
+  if (lent_.at(key).any()) return;  // the project has changed since, and the server has not been told
   const auto document = server.documents.find(path);
   if (document == server.documents.end()) return;
   Answer answer{.text = document->second.text, .result = result, .last_used = ++clock_};
@@ -382,7 +378,8 @@ void WarmServers::forget_answers(const std::string& root) {
 
 // Ends its watch and its answers, if no server of it is left.
 void WarmServers::forget_project(const std::string& root) {
-  const bool is_lent = std::ranges::any_of(lent_, [&](const ServerKey& key) { return key.second == root; });
+  const bool is_lent =
+      std::ranges::any_of(lent_, [&](const auto& lent) { return lent.first.second == root; });
   if (is_lent || !idle_of(root).empty()) return;
   forget_answers(root);
   const auto project = projects_.find(root);
@@ -440,7 +437,7 @@ std::vector<std::string> WarmServers::description() {
         idle.server.connection->memory() >> 20,
         std::max<std::int64_t>(std::chrono::duration_cast<std::chrono::seconds>(left).count(), 0)));
   }
-  for (const ServerKey& key : lent_) {
+  for (const auto& [key, missed] : lent_) {
     lines.push_back(fmt::format("{} for {}: answering", key.first.name, table::escaped(key.second)));
   }
   for (const auto& [root, project] : projects_) {

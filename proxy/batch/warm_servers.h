@@ -12,7 +12,6 @@
 #include <list>
 #include <map>
 #include <memory>
-#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -86,7 +85,7 @@ class WarmServers {
   bool start_apart();
   void ended_apart() { --apart_; }
   // The caller has started one, or borrowed it and lost it.
-  void started(const ServerKey& key) { lent_.insert(key); }
+  void started(const ServerKey& key) { lent_.try_emplace(key); }
   void lost(const ServerKey& key);
   // The server, without requests in flight. It is stopped later, or at once where it cannot be kept.
   void give_back(const ServerKey& key, LiveServer server);
@@ -165,9 +164,8 @@ class WarmServers {
   std::function<void(const std::string&)> on_change_;
   std::map<std::string, Project> projects_;  // by root
   std::map<ServerKey, Idle> idle_;
-  std::set<ServerKey> lent_;
+  std::map<ServerKey, files::ProjectChanges> lent_;  // with what they have missed since
   std::size_t apart_ = 0;
-  std::map<ServerKey, files::ProjectChanges> missed_;  // by servers while they were lent
   std::list<LiveServer> ending_;
   std::map<AnswerKey, Answer> answers_;
   std::size_t answer_bytes_ = 0;

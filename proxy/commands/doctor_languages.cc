@@ -65,8 +65,6 @@ struct LanguageTry {
 // Nothing is printed of the run. What its progress line said last is why it took long.
 class QuietOutput : public runs::RunOutput {
  public:
-  void write(std::string_view) override {}
-  void tell(std::string_view) override {}
   bool shows_progress() const override { return true; }
   void show_progress(std::string_view text) override {
     // "reading" stands there when the server says nothing of itself, as between its last word and its answer.

@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 
+#include "base/split.h"
 #include "lsp/position_encoding.h"
 
 namespace symbols::index {
@@ -45,12 +46,7 @@ bool is_capital(std::string_view name) {
 
 // All words in `text` up to the first of `ends`.
 void add_words(std::set<std::string_view>& words, std::string_view text, std::string_view ends) {
-  text = text.substr(0, text.find_first_of(ends));
-  for (std::size_t at = 0; at < text.size();) {
-    const std::string_view word = word_at(text, at);
-    if (!word.empty()) words.insert(word);
-    at += word.size() + 1;
-  }
+  each_word(text.substr(0, text.find_first_of(ends)), [&](std::string_view word) { words.insert(word); });
 }
 
 // The names that a JavaScript or TypeScript file exports elsewhere than where it declares them:
@@ -108,13 +104,7 @@ std::optional<std::set<std::string_view>> all_list(std::string_view text) {
 class Exports {
  public:
   Exports(std::string_view path, const lsp::SymbolTree& tree, std::string_view text)
-      : language_(language_of(path)), tree_(tree) {
-    for (std::string_view rest = text;;) {
-      const std::size_t end = std::min(rest.find('\n'), rest.size());
-      lines_.push_back(rest.substr(0, end));
-      if (end == rest.size()) break;
-      rest.remove_prefix(end + 1);
-    }
+      : language_(language_of(path)), tree_(tree), lines_(split(text, '\n')) {
     if (language_ == Language::script) {
       listed_ = export_lists(text);
       is_declaration_ = path.ends_with(".d.ts") || path.ends_with(".d.mts") || path.ends_with(".d.cts");

@@ -41,6 +41,15 @@ inline std::string_view word_at(std::string_view text, std::size_t at) {
   while (end < text.size() && is_word_byte(text[end])) ++end;
   return text.substr(at, end - at);
 }
+// Calls `visit` with each word of `text`.
+template <class Visit>
+void each_word(std::string_view text, Visit visit) {
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view word = word_at(text, at);
+    if (!word.empty()) visit(word);
+    at += word.size() + 1;
+  }
+}
 
 // By the end of the path.
 Language language_of(std::string_view path);

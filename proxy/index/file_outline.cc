@@ -65,11 +65,11 @@ bool can_be_shown(std::string_view name) {
 class Outliner {
  public:
   Outliner(std::string_view path, const lsp::SymbolTree& tree, std::string_view text)
-      : language_(language_of(path)), tree_(tree), exported_(exported_rows(path, tree, text)), text_(text) {
-    line_starts_.push_back(0);
-    for (std::size_t at = 0; at < text.size(); ++at) {
-      if (text[at] == '\n') line_starts_.push_back(at + 1);
-    }
+      : language_(language_of(path)),
+        tree_(tree),
+        exported_(exported_rows(path, tree, text)),
+        text_(text),
+        lines_(split(text, '\n')) {
     std::vector<std::size_t> tops(tree.symbols.size(), none);  // of each row that is at top level
     std::vector<bool> is_level(tree.symbols.size(), true);
     for (std::size_t row = 0; row < tree.symbols.size(); ++row) {
@@ -141,19 +141,18 @@ class Outliner {
   std::string signature_of(std::size_t row) const {
     const lsp::DocumentSymbol& symbol = tree_.symbols[row];
     const lsp::Position end = symbol.selection_range.end;
-    if (!exported_[row] || end.line >= line_starts_.size()) return {};
-    const std::string_view line = text_.substr(line_starts_[end.line]);
-    const std::string_view own = line.substr(0, line.find('\n'));
-    return source_signature(
-        line.substr(lsp::bytes_of_units(own, end.character, lsp::PositionEncoding::utf16)), symbol.kind,
-        language_);
+    if (!exported_[row] || end.line >= lines_.size()) return {};
+    const std::string_view line = lines_[end.line];
+    const std::size_t start = static_cast<std::size_t>(line.data() - text_.data()) +
+                              lsp::bytes_of_units(line, end.character, lsp::PositionEncoding::utf16);
+    return source_signature(text_.substr(start), symbol.kind, language_);
   }
 
   Language language_;
   const lsp::SymbolTree& tree_;
   std::vector<bool> exported_;
   std::string_view text_;
-  std::vector<std::size_t> line_starts_;
+  std::vector<std::string_view> lines_;
   std::vector<Top> tops_;
   std::map<std::string, std::size_t> by_name_;
   std::set<std::pair<std::ptrdiff_t, std::string>> members_;  // of which of tops_
@@ -175,22 +174,18 @@ void append(FileOutline& outline, const Member& name, NameRole role) {
 
 // Words of languages, which mention nothing where a symbol is called the same.
 constexpr std::string_view keywords =
-    " abstract and any as assert async await auto base bool boolean break case catch char class const "
+    "abstract and any as assert async await auto base bool boolean break case catch char class const "
     "continue declare def default delete do double elif else end enum except export extends extern false "
     "finally float for from func function get global goto if implements import in infer inline instanceof "
     "int interface is keyof lambda let long module mut namespace never new nil none null number object of "
     "operator or override package pass private protected pub public raise readonly ref require return self "
     "set short signed sizeof static strict string struct super switch template this throw trait true try "
     "type typedef typename typeof undefined union unknown unsigned use using val var virtual void volatile "
-    "when where while with yield ";
+    "when where while with yield";
 
 bool is_keyword(std::string_view word) {
-  static const std::unordered_set<std::string_view> all = [] {
-    std::unordered_set<std::string_view> words;
-    for (std::string_view rest = keywords.substr(1); !rest.empty(); rest.remove_prefix(rest.find(' ') + 1))
-      words.insert(rest.substr(0, rest.find(' ')));
-    return words;
-  }();
+  static const std::vector<std::string_view> words = split(keywords, ' ');
+  static const std::unordered_set<std::string_view> all(words.begin(), words.end());
   return all.contains(word);
 }
 
@@ -202,19 +197,13 @@ bool is_comment(std::string_view line, Language language) {
          (is_hash && line.starts_with('#'));
 }
 
-void add_words(std::unordered_set<std::string_view>& words, std::string_view text) {
-  for (std::size_t at = 0; at < text.size();) {
-    const std::string_view word = word_at(text, at);
-    if (word.size() > 1 && !is_digit(text[at])) words.insert(word);
-    at += word.size() + 1;
-  }
-}
-
 std::string mentioned_words(std::string_view text, Language language) {
   std::unordered_set<std::string_view> words;
-  while (!text.empty()) {
-    const std::string_view line = take_part(text, '\n');
-    if (!is_comment(line, language)) add_words(words, line);
+  for (const std::string_view line : split(text, '\n')) {
+    if (is_comment(line, language)) continue;
+    each_word(line, [&words](std::string_view word) {
+      if (word.size() > 1 && !is_digit(word.front())) words.insert(word);
+    });
   }
   std::vector<std::uint32_t> numbers;
   for (const std::string_view word : words) {

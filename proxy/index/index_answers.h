@@ -1,4 +1,5 @@
-// What `symbols find` and `symbols map` answer from an index, for every door that asks.
+// What `symbols find` and `symbols map` answer from an index, for every door that asks, and the file of a
+// symbol of which only the name is known (`symbols context NAME`).
 #pragma once
 
 #include <cstddef>
@@ -45,5 +46,16 @@ Result<IndexAnswer> map_of_index(const FoundIndex& place, const std::string& fol
 
 // The folder `given`, as map_of_index takes it. Error: it is none, or not in the project at `root`.
 Result<std::string> folder_in_project(const std::string& given, const std::filesystem::path& root);
+
+struct NamedFiles {
+  std::vector<std::string> files;   // usable from the current folder, each once, the best first
+  std::vector<std::string> places;  // `FILE:LINE  Kind name in container`, one for each symbol of that name
+  std::size_t changed_files = 0;    // that were not searched, for they have changed since they were indexed
+};
+
+// Files with a symbol called `name` (a last component, or `A::b`) by the index of the project around `start`,
+// a folder. If types have the name, theirs; else those of symbols at top level, if there are any. Empty: none
+// has it. Errors: there is no index, or it cannot be read.
+Result<NamedFiles> files_with_symbol(const std::string& name, const std::string& start);
 
 }  // namespace symbols::index

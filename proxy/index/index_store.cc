@@ -5,6 +5,7 @@
 
 #include <chrono>
 #include <cstring>
+#include <iterator>
 #include <thread>
 #include <unordered_map>
 
@@ -83,28 +84,18 @@ struct Ranges {
   lsp::Range selection;
 };
 
-std::string joined(const std::vector<std::string>& lines) {
+// Names or numbers, as they are kept: a line each.
+template <class Item>
+std::string lines_of(const std::vector<Item>& items) {
   std::string text;
-  for (const std::string& line : lines) text += line + '\n';
+  for (const Item& item : items) fmt::format_to(std::back_inserter(text), "{}\n", item);
   return text;
 }
 
-std::vector<std::string> split_lines(std::string_view text) {
-  std::vector<std::string> lines;
-  while (!text.empty()) lines.emplace_back(take_part(text, '\n'));
-  return lines;
-}
-
-std::string tag_words(const std::vector<std::int64_t>& tags) {
-  std::string words;
-  for (const std::int64_t tag : tags) words += std::to_string(tag) + '\n';
-  return words;
-}
-
-std::vector<std::int64_t> tags_of(std::string_view words) {
+std::vector<std::int64_t> tags_of(std::string_view lines) {
   std::vector<std::int64_t> tags;
-  while (!words.empty())  // 0: what is no number, in a damaged database
-    tags.push_back(whole_number<std::int64_t>(take_part(words, '\n')).value_or(0));
+  for (const std::string_view line : split(lines, '\n'))  // 0: what is no number, in a damaged database
+    tags.push_back(whole_number<std::int64_t>(line).value_or(0));
   return tags;
 }
 
@@ -247,19 +238,6 @@ Result<void> IndexStore::done() {
   return {};
 }
 
-Result<std::map<std::string, SourceState>> IndexStore::sources() {
-  std::map<std::string, SourceState> states;
-  Statement all(*database_, "SELECT path, stamp, content, includes, includes IS NULL FROM sources");
-  while (all.next()) {
-    SourceState state{.stamp = value_of<files::FileStamp>(all.text(1)),
-                      .content = value_of<files::ContentHash>(all.text(2)).value_or(files::ContentHash{})};
-    if (all.integer(4) == 0) state.includes = split_lines(all.text(3));
-    states.emplace_hint(states.end(), all.text(0), std::move(state));
-  }
-  if (const Result<void> read = done(); !read) return read.error();
-  return {boost::system::in_place_value, std::move(states)};
-}
-
 Result<std::map<std::string, IndexedFile>> IndexStore::files() {
   std::map<std::string, IndexedFile> files;
   Statement all(*database_, "SELECT path, content, fingerprint, rows FROM files");
@@ -270,16 +248,25 @@ Result<std::map<std::string, IndexedFile>> IndexStore::files() {
                     .fingerprint = value_of<files::ContentHash>(all.text(2)).value_or(files::ContentHash{}),
                     .rows = static_cast<std::size_t>(all.integer(3))});
   }
-  if (const Result<void> read = done(); !read) return read.error();
-  return {boost::system::in_place_value, std::move(files)};
+  return done(std::move(files));
 }
 
 Result<IndexContents> IndexStore::contents() {
-  auto known_sources = sources();
-  if (!known_sources) return known_sources.error();
+  IndexContents contents;
+  Statement all(*database_, "SELECT path, stamp, content, includes, includes IS NULL FROM sources");
+  while (all.next()) {
+    SourceState state{.stamp = value_of<files::FileStamp>(all.text(1)),
+                      .content = value_of<files::ContentHash>(all.text(2)).value_or(files::ContentHash{})};
+    if (all.integer(4) == 0) {
+      const std::vector<std::string_view> names = split(all.text(3), '\n');
+      state.includes.emplace(names.begin(), names.end());
+    }
+    contents.sources.emplace_hint(contents.sources.end(), all.text(0), std::move(state));
+  }
   auto known_files = files();
   if (!known_files) return known_files.error();
-  return IndexContents{std::move(*known_sources), std::move(*known_files)};
+  contents.files = std::move(*known_files);
+  return {boost::system::in_place_value, std::move(contents)};
 }
 
 Result<void> IndexStore::keep_sources(const std::map<std::string, SourceState>& states) {
@@ -291,7 +278,7 @@ Result<void> IndexStore::keep_sources(const std::map<std::string, SourceState>& 
       Statement& statement = state.includes ? keep : keep_unscanned;
       statement.bind(1, path).bind_bytes(3, bytes_of(state.content));
       statement.bind_bytes(2, state.stamp ? bytes_of(*state.stamp) : std::string_view());
-      if (state.includes) statement.bind(4, joined(*state.includes));
+      if (state.includes) statement.bind(4, lines_of(*state.includes));
       statement.run();
     }
   });
@@ -338,7 +325,7 @@ Result<void> IndexStore::put(std::span<const AnsweredFile> answers) {
         const Ranges ranges{symbol.range, symbol.selection_range};
         insert.bind(1, id).bind(2, row++).bind(3, id_of_name(symbol.name)).bind(4, symbol.kind);
         insert.bind(5, symbol.parent).bind_bytes(6, bytes_of(ranges)).bind(7, symbol.detail);
-        insert.bind(8, symbol.container_name).bind(9, tag_words(symbol.tags));
+        insert.bind(8, symbol.container_name).bind(9, lines_of(symbol.tags));
         insert.bind(10, std::int64_t{symbol.deprecated}).run();
       }
       const FileOutline& outline = answer.outline;
@@ -391,8 +378,7 @@ Result<bool> IndexStore::is_current(const std::string& path, const std::string& 
                 "ON sources.path = files.path WHERE files.path = ?");
   row.bind(1, path);
   const bool current = row.next() && kept_content(row.text(0), row.text(1), row.text(2)).is_of(file);
-  if (const Result<void> read = done(); !read) return read.error();
-  return current;
+  return done(current);
 }
 
 Result<void> IndexStore::each_name(const std::function<void(std::int64_t, std::string_view)>& take) {
@@ -419,8 +405,7 @@ Result<std::vector<FoundSymbol>> IndexStore::named(std::int64_t name) {
                      .kind = rows.integer(2),
                      .line = value_of<Ranges>(rows.text(3)).value_or(Ranges{}).selection.start.line});
   }
-  if (const Result<void> read = done(); !read) return read.error();
-  return {boost::system::in_place_value, std::move(found)};
+  return done(std::move(found));
 }
 
 Result<std::optional<lsp::SymbolTree>> IndexStore::rows_of(const std::string& path) {
@@ -448,8 +433,7 @@ Result<std::optional<lsp::SymbolTree>> IndexStore::rows_of(const std::string& pa
       symbol.deprecated = rows.integer(7) != 0;
     }
   }
-  if (const Result<void> read = done(); !read) return read.error();
-  return {boost::system::in_place_value, std::move(tree)};
+  return done(std::move(tree));
 }
 
 Result<std::vector<OutlinedFile>> IndexStore::outlines() {
@@ -465,8 +449,7 @@ Result<std::vector<OutlinedFile>> IndexStore::outlines() {
          .outline = {
              .names = std::string(all.text(1)), .words = std::string(all.text(2)), .signatures = {}}});
   }
-  if (const Result<void> read = done(); !read) return read.error();
-  return {boost::system::in_place_value, std::move(outlined)};
+  return done(std::move(outlined));
 }
 
 Result<std::map<std::string, std::string>> IndexStore::signatures() {
@@ -474,8 +457,7 @@ Result<std::map<std::string, std::string>> IndexStore::signatures() {
   Statement all(*database_,
                 "SELECT files.path, signatures FROM files JOIN outlines ON outlines.file = files.id");
   while (all.next()) signatures.emplace(all.text(0), all.text(1));
-  if (const Result<void> read = done(); !read) return read.error();
-  return {boost::system::in_place_value, std::move(signatures)};
+  return done(std::move(signatures));
 }
 
 }  // namespace symbols::index

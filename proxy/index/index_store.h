@@ -13,6 +13,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/result.h"
@@ -104,7 +105,6 @@ class IndexStore {
 
   // An error of any of these that is due to damage has removed a file of the cache: the next open() makes a
   // new one.
-  Result<std::map<std::string, SourceState>> sources();
   Result<std::map<std::string, IndexedFile>> files();
   Result<IndexContents> contents();
 
@@ -139,6 +139,11 @@ class IndexStore {
   void prepare();
   Error error_of(const Database::Fault& fault) const;
   Result<void> done();  // success, or the fault that was set
+  template <class Value>
+  Result<Value> done(Value value) {
+    if (const Result<void> read = done(); !read) return read.error();
+    return {boost::system::in_place_value, std::move(value)};
+  }
 
   std::filesystem::path file_;
   Owner owner_;

@@ -75,9 +75,9 @@ class ProjectMap {
  public:
   ProjectMap(const std::vector<MapFile>& files, std::string_view folder, table::TokenLimit most,
              const FolderName& called, const ReadSignatures& read_signatures)
-      : files_(files), root_(folder), most_(most), read_signatures_(read_signatures), shown_(files.size()) {
+      : files_(files), most_(most), read_signatures_(read_signatures), shown_(files.size()) {
     std::map<std::string_view, std::size_t> places;
-    places.emplace(root_, 0);
+    places.emplace(folder, 0);
     for (const MapFile& file : files_) places.emplace(folder_of(file.path), 0);
     for (auto& [path, place] : places) {
       place = folders_.size();
@@ -99,13 +99,13 @@ class ProjectMap {
     const std::vector<Item> files = file_items();
     // Where the files would leave no room for names, these get half.
     const std::size_t first_files = show(files, 0, most_.tokens / 2, &ProjectMap::show_file);
-    bool all = show_all(name_items(), &ProjectMap::show_name) &&
+    bool all = show_all(exported_items(true, 0), &ProjectMap::show_name) &&
                show(files, first_files, most_.tokens, &ProjectMap::show_file) == files.size() &&
-               show_all(member_items(), &ProjectMap::show_member);
+               show_all(exported_items(false, 1), &ProjectMap::show_member);
     if (all) {
       find_signatures();
       signatures_missing_ = true;
-      all = show_all(signature_items(), &ProjectMap::show_signature);
+      all = show_all(exported_items(true, 2), &ProjectMap::show_signature);
       signatures_missing_ = !all;
     }
     if (all) show_all(other_items(), &ProjectMap::show_other);
@@ -184,43 +184,17 @@ class ProjectMap {
     return first_of(std::move(items));
   }
 
-  // A file's names in their order, each at less of its rank: files with few names are not left behind.
-  std::vector<Item> name_items() const {
+  // The exported names, if wanted, and their members, the first of which counts as much as its file's name of
+  // that number (0: none). Each in its order, at less of its rank: files with few names are not left behind.
+  std::vector<Item> exported_items(bool names, std::size_t first_member) const {
     std::vector<Item> items;
     for (std::size_t file = 0; file < files_.size(); ++file) {
-      double place = 0;
-      for (const MapName& name : files_[file].exported)
-        items.push_back({.rank = name.rank / ++place, .file = file});
-    }
-    return first_of(std::move(items));
-  }
-
-  std::vector<Item> member_items() const {
-    std::vector<Item> items;
-    for (std::size_t file = 0; file < files_.size(); ++file) {
-      const std::vector<MapName>& names = files_[file].exported;
-      for (std::size_t name = 0; name < names.size(); ++name) {
-        for (std::size_t place = 1; place <= names[name].members.size(); ++place)
-          items.push_back(
-              {.rank = names[name].rank / static_cast<double>(place), .file = file, .name = name});
-      }
-    }
-    return first_of(std::move(items));
-  }
-
-  // A type's second member as much as its file's third name, and so on.
-  std::vector<Item> signature_items() const {
-    std::vector<Item> items;
-    for (std::size_t file = 0; file < files_.size(); ++file) {
-      const std::vector<MapName>& names = files_[file].exported;
-      for (std::size_t name = 0; name < names.size(); ++name) {
-        items.push_back(
-            {.rank = names[name].rank / static_cast<double>(name + 1), .file = file, .name = name});
-        for (std::size_t place = 2; place < names[name].members.size() + 2; ++place)
-          items.push_back({.rank = names[name].rank / static_cast<double>(place),
-                           .file = file,
-                           .name = name,
-                           .is_member = true});
+      for (std::size_t name = 0; name < files_[file].exported.size(); ++name) {
+        const MapName& one = files_[file].exported[name];
+        if (names) items.push_back({one.rank / static_cast<double>(name + 1), file, name, false});
+        const std::size_t members = first_member == 0 ? 0 : one.members.size();
+        for (std::size_t member = 0; member < members; ++member)
+          items.push_back({one.rank / static_cast<double>(first_member + member), file, name, true});
       }
     }
     return first_of(std::move(items));
@@ -384,7 +358,6 @@ class ProjectMap {
   }
 
   const std::vector<MapFile>& files_;
-  std::string_view root_;
   table::TokenLimit most_;
   std::vector<Folder> folders_;
   Counts all_;

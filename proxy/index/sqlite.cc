@@ -2,8 +2,6 @@
 
 #include <sqlite3.h>
 
-#include <utility>
-
 namespace symbols::index {
 namespace {
 
@@ -67,10 +65,6 @@ void Statement::run() {
 
 void Statement::reset() {
   sqlite3_reset(statement_);
-}
-
-std::optional<Database::Fault> Database::take_fault() {
-  return std::exchange(fault_, std::nullopt);
 }
 
 const int Database::Fault::damage = SQLITE_CORRUPT;

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -67,7 +68,7 @@ class Database {
 
   void fail();  // takes SQLite's last error over, if none is set yet
   const std::optional<Fault>& fault() const { return fault_; }
-  std::optional<Fault> take_fault();
+  std::optional<Fault> take_fault() { return std::exchange(fault_, std::nullopt); }
 
  private:
   friend class Statement;

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <signal.h>
 
-#include <iterator>
 #include <utility>
 
 #include "proxy/servers/servers_file.h"
@@ -20,12 +19,11 @@ constexpr std::size_t most_failures_told = 3;
 // What a pass says.
 class ProjectIndex::Output final : public runs::RunOutput {
  public:
-  void write(std::string_view) override {}
   void tell(std::string_view message) override {
     if (message.starts_with("note: ")) {
       notes_.emplace_back(message.substr(6));
-    } else {
-      if (failures_++ < most_failures_told) told_.emplace_back(message);
+    } else if (failures_++ < most_failures_told) {
+      told_.emplace_back(message);
     }
   }
   bool shows_progress() const override { return true; }
@@ -147,25 +145,20 @@ void ProjectIndex::passed(IndexRunner::Ended ended) {
   if (stopped_) return stopped_();
   if (ended.stopped_by != 0) return tell_waiting("the index was not finished", false);
   failures_ = output_->take_failures();
-  is_complete_ = true;
   // What changed before a question and after the beginning of this pass may not be in it.
-  std::map<const void*, Waiter> late;
-  if (watch_ && watch_->take().any()) {
-    is_complete_ = false;
-    for (auto waiter = waiting_.begin(); waiter != waiting_.end();) {
-      const auto next = std::next(waiter);
-      if (waiter->second.joined) late.insert(waiting_.extract(waiter));
-      waiter = next;
-    }
-  }
-  tell_waiting(failures_, true);
-  for (auto& [who, waiter] : late) waiter.joined = false;
-  waiting_.merge(late);
+  is_complete_ = !watch_ || !watch_->take().any();
+  tell_waiting(failures_, true, !is_complete_);
   if (!waiting_.empty() && !runner_.is_running()) pass();
 }
 
-void ProjectIndex::tell_waiting(const std::string& note, bool is_complete) {
-  for (auto& [who, waiter] : std::exchange(waiting_, {})) {
+// With `but_joined` those that have joined a pass wait for one more.
+void ProjectIndex::tell_waiting(const std::string& note, bool is_complete, bool but_joined) {
+  std::map<const void*, Waiter> told;
+  for (auto next = waiting_.begin(); next != waiting_.end();) {
+    const auto waiter = next++;
+    if (!but_joined || !std::exchange(waiter->second.joined, false)) told.insert(waiting_.extract(waiter));
+  }
+  for (auto& [who, waiter] : told) {
     loop_.cancel(waiter.timer);
     waiter.ready(note, is_complete);
   }

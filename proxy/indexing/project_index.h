@@ -55,7 +55,7 @@ class ProjectIndex {
   bool is_current();
   void pass();
   void passed(IndexRunner::Ended ended);
-  void tell_waiting(const std::string& note, bool is_complete);
+  void tell_waiting(const std::string& note, bool is_complete, bool but_joined = false);
   std::string unfinished_note() const;
 
   relay::EventLoop& loop_;

@@ -7,15 +7,16 @@
 
 namespace symbols::runs {
 
+// One that keeps nothing, but for what is overridden.
 class RunOutput {
  public:
   virtual ~RunOutput() = default;
 
-  virtual void write(std::string_view text) = 0;    // to standard output
-  virtual void tell(std::string_view message) = 0;  // to standard error, in one line; not escaped yet
+  virtual void write(std::string_view) {}  // a text, to standard output
+  virtual void tell(std::string_view) {}   // a message, to standard error, in one line; not escaped yet
   // The progress line of a terminal: replaced, and gone where the text is empty.
-  virtual bool shows_progress() const = 0;
-  virtual void show_progress(std::string_view text) = 0;
+  virtual bool shows_progress() const { return false; }
+  virtual void show_progress(std::string_view) {}
   // Bytes that wait for a slow reader, of standard output and in all.
   virtual std::size_t unwritten_answers() const { return 0; }
   virtual std::size_t unwritten() const { return 0; }

@@ -36,12 +36,12 @@ bool is_json(std::string_view params) {
 }  // namespace
 
 Answering::Answering(SessionState& state, SessionDocuments& documents, RequestQueue& requests,
-                     TrafficStats* stats, ServerProgram program, Callbacks callbacks)
+                     TrafficStats* stats, const servers::ServerSpec* server, Callbacks callbacks)
     : state_(state),
       documents_(documents),
       requests_(requests),
       stats_(stats),
-      program_(std::move(program)),
+      server_(server),
       callbacks_(std::move(callbacks)),
       hovers_(requests_.own(), callbacks_.timers,
               {.in_flight = hovers_in_flight, .cache = true, .most_waiting = most_hovers_waiting}),
@@ -75,10 +75,8 @@ bool Answering::take_document_symbol(std::string_view body, const lsp::Envelope&
   if (!stripped) return false;
   // A client that got the hierarchy because of us is not to see it unasked.
   const bool flat = !options->is_text() && state_.options().is_text() && !state_.client.hierarchical_symbols;
-  if (!options->is_text() && !options->changes_rows() && !flat) {
-    open_document(*uri);
-    return *stripped != params && pass_with_params(body, request, *stripped);
-  }
+  if (!options->is_text() && !options->changes_rows() && !flat)
+    return pass_with_params(body, request, *uri, *stripped);
   if (refuse_if_full(request)) return true;
   // Symbols that come in parts could not be put together to one answer.
   stripped = lsp::without_members(*stripped, {"partialResultToken"});
@@ -93,7 +91,7 @@ void Answering::start_symbols(std::uint64_t number, std::size_t place, std::stri
                               const options::AnswerOptions& options, const std::string& uri, bool flat,
                               query::SymbolQuery::Done done) {
   hold_document(number, uri);
-  if (state_.prefetch && options.is_text() && options.wants_hovers())
+  if (state_.settings.prefetch && options.is_text() && options.wants_hovers())
     prefetch_.asked({.uri = uri, .params = params, .options = options});
   const query::SymbolAnswerStyle style{.uri = uri, .flat = flat, .unknown = documents_.is_unknown(uri)};
   Query& query = queries_.at(number);
@@ -119,10 +117,8 @@ bool Answering::take_hover(std::string_view body, const lsp::Envelope& request) 
   if (!options) return refuse(request, options.error());
   Result<std::string> stripped = lsp::without_members(params, options::answer_option_names());
   if (!stripped) return false;
-  if (options->hover_reply_or_default() == options::HoverReply::standard) {
-    open_document(*uri);
-    return *stripped != params && pass_with_params(body, request, *stripped);
-  }
+  if (options->hover_reply_or_default() == options::HoverReply::standard)
+    return pass_with_params(body, request, *uri, *stripped);
   if (refuse_if_full(request)) return true;
   const std::uint64_t number = add_query(request);
   hold_document(number, *uri);
@@ -138,13 +134,9 @@ bool Answering::take_hover(std::string_view body, const lsp::Envelope& request) 
 
 bool Answering::take_execute_command(const lsp::Envelope& request) {
   const std::string_view params = lsp::whole_json_value(request.rest);
-  const auto raw_command = lsp::member_value(params, "command");
-  const std::optional<std::string> command =
-      raw_command ? lsp::json_string_text(*raw_command) : std::optional<std::string>();
+  const auto command = lsp::json_string_text(lsp::member_value(params, "command").value_or(""));
   if ((command != symbols_command && command != context_command) || !is_json(params)) return false;
-  const auto arguments = lsp::member_value(params, "arguments");
-  const std::optional<std::string_view> argument =
-      arguments ? lsp::first_element(*arguments) : std::optional<std::string_view>();
+  const auto argument = lsp::first_element(lsp::member_value(params, "arguments").value_or(""));
   if (!argument || !argument->starts_with('{')) {
     return refuse(request, Error{fmt::format("{}: its argument is one object", *command),
                                  R"(give [{"textDocument":{"uri":…}}])"});
@@ -205,8 +197,8 @@ bool Answering::take_context_command(const lsp::Envelope& request, std::string_v
   if (!question) return refuse(request, question.error());
   if (refuse_if_full(request)) return true;
   const std::optional<std::string> file = lsp::file_path(question->uri);
-  if (file && program_.spec != nullptr && program_.spec->kind == servers::ServerKind::clangd &&
-      servers::knows_open_files_only(program_.arguments, *file)) {
+  if (file && server_ != nullptr && server_->kind == servers::ServerKind::clangd &&
+      servers::knows_open_files_only(state_.settings.server_arguments, *file)) {
     question->search_limit = query::of_open_files;
   }
   const std::uint64_t number = add_query(request);
@@ -246,8 +238,11 @@ bool Answering::refuse_if_full(const lsp::Envelope& request) {
   return true;
 }
 
-bool Answering::pass_with_params(std::string_view body, const lsp::Envelope& request,
+// False: it passes as it came.
+bool Answering::pass_with_params(std::string_view body, const lsp::Envelope& request, std::string_view uri,
                                  std::string_view params) {
+  open_document(uri);
+  if (params == lsp::whole_json_value(request.rest)) return false;
   const Result<std::string> changed = lsp::with_value_at(body, {"params"}, params);
   if (!changed) return false;
   requests_.add(request.id);
@@ -348,12 +343,9 @@ bool Answering::client_waits_for_tables_only() const {
 
 void Answering::finish_all() {
   prefetch_.stop();
-  std::vector<std::uint64_t> numbers;
-  for (const auto& [number, query] : queries_) numbers.push_back(number);
-  for (const std::uint64_t number : numbers) {
-    const auto query = queries_.find(number);
-    if (query == queries_.end()) continue;
-    const std::map<std::size_t, std::shared_ptr<query::SymbolQuery>> symbols = query->second.symbols;
+  while (!queries_.empty()) {
+    const std::uint64_t number = queries_.begin()->first;
+    const auto symbols = queries_.begin()->second.symbols;  // they may answer it
     for (const auto& [place, one] : symbols) one->stop_collecting();
     answer(number,
            query::Answer::error(lsp::error_code::request_cancelled, "the client has ended the session"));

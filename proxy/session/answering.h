@@ -39,15 +39,11 @@ class Answering {
     relay::Timers& timers;
     std::function<void(const std::string& message)> warn;
   };
-  // The server as far as it is known.
-  struct ServerProgram {
-    const servers::ServerSpec* spec = nullptr;  // may be null
-    std::vector<std::string> arguments{};
-  };
 
-  // `state`, `documents`, `requests` and `stats`, which may be null, outlive it.
+  // `server` as far as it is known, else null; it, `state`, `documents`, `requests` and `stats`, which may be
+  // null, outlive it.
   Answering(SessionState& state, SessionDocuments& documents, RequestQueue& requests, TrafficStats* stats,
-            ServerProgram program, Callbacks callbacks);
+            const servers::ServerSpec* server, Callbacks callbacks);
 
   // A request of the client. True: it will be answered here, was refused, or was passed on with other params.
   // False: it passes as it is.
@@ -98,7 +94,8 @@ class Answering {
   bool take_context_command(const lsp::Envelope& request, std::string_view argument);
   bool refuse(const lsp::Envelope& request, const Error& error);
   bool refuse_if_full(const lsp::Envelope& request);
-  bool pass_with_params(std::string_view body, const lsp::Envelope& request, std::string_view params);
+  bool pass_with_params(std::string_view body, const lsp::Envelope& request, std::string_view uri,
+                        std::string_view params);
 
   std::uint64_t add_query(const lsp::Envelope& request);
   void start_symbols(std::uint64_t query, std::size_t place, std::string params,
@@ -124,7 +121,7 @@ class Answering {
   SessionDocuments& documents_;
   RequestQueue& requests_;
   TrafficStats* stats_;
-  ServerProgram program_;
+  const servers::ServerSpec* server_;
   Callbacks callbacks_;
   query::HoverScheduler hovers_;
   query::HoverSymbols symbols_;

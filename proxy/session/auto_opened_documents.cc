@@ -55,19 +55,18 @@ AutoOpenedDocuments::Text AutoOpenedDocuments::read(const std::string& path) con
   return {std::move(source->text), *stamp, !stamp->may_change_unseen(looked)};
 }
 
-AutoOpenedDocuments::Prepared AutoOpenedDocuments::prepare(std::string_view uri) {
-  Prepared prepared;
+AutoOpenedDocuments::Notifications AutoOpenedDocuments::prepare(std::string_view uri) {
+  Notifications notifications;
   ++uses_;
   if (const auto known = documents_.find(uri); known != documents_.end()) {
-    compare(known, prepared);
+    compare(known, notifications);
   } else if (const std::optional<std::string> path = local_path(uri)) {
-    open(uri, *path, prepared);
+    open(uri, *path, notifications);
   }
-  prepared.open = is_open(uri);
-  return prepared;
+  return notifications;
 }
 
-void AutoOpenedDocuments::open(std::string_view uri, const std::string& path, Prepared& prepared) {
+void AutoOpenedDocuments::open(std::string_view uri, const std::string& path, Notifications& notifications) {
   const Text file = read(path);
   if (!file.text) return;
   const std::string language =
@@ -76,8 +75,8 @@ void AutoOpenedDocuments::open(std::string_view uri, const std::string& path, Pr
   // its own way with a document that is not open.
   if (language.empty()) return;
 
-  close_file(path, prepared.notifications);
-  close_least_used(1, file.text->size(), {}, prepared.notifications);
+  close_file(path, notifications);
+  close_least_used(1, file.text->size(), {}, notifications);
   if (documents_.size() >= limits_.documents * most_over_limits ||
       bytes_ + file.text->size() > limits_.bytes * most_over_limits) {
     return;
@@ -89,17 +88,17 @@ void AutoOpenedDocuments::open(std::string_view uri, const std::string& path, Pr
                                    .hash = std::hash<std::string>{}(*file.text),
                                    .used = uses_});
   bytes_ += file.text->size();
-  prepared.notifications.push_back(lsp::did_open_notification(uri, language, 1, *file.text));
+  notifications.push_back(lsp::did_open_notification(uri, language, 1, *file.text));
 }
 
-void AutoOpenedDocuments::compare(Documents::iterator known, Prepared& prepared) {
+void AutoOpenedDocuments::compare(Documents::iterator known, Notifications& notifications) {
   Document& document = known->second;
   document.used = uses_;
   if (document.trusted && files::FileStamp::of(document.path) == document.stamp) return;
 
   const Text file = read(document.path);
   if (!file.text) {
-    close(known, prepared.notifications);
+    close(known, notifications);
     return;
   }
   document.stamp = file.stamp;
@@ -111,12 +110,15 @@ void AutoOpenedDocuments::compare(Documents::iterator known, Prepared& prepared)
   document.size = file.text->size();
   document.hash = hash;
   ++document.version;
-  close_least_used(0, 0, known->first, prepared.notifications);
-  prepared.notifications.push_back(lsp::did_change_notification(known->first, document.version, *file.text));
+  close_least_used(0, 0, known->first, notifications);
+  notifications.push_back(lsp::did_change_notification(known->first, document.version, *file.text));
 }
 
-void AutoOpenedDocuments::hold(std::string_view uri) {
-  if (const auto known = documents_.find(uri); known != documents_.end()) ++known->second.holds;
+bool AutoOpenedDocuments::hold(std::string_view uri) {
+  const auto known = documents_.find(uri);
+  if (known == documents_.end()) return false;
+  ++known->second.holds;
+  return true;
 }
 
 void AutoOpenedDocuments::let_go(std::string_view uri) {
@@ -124,8 +126,8 @@ void AutoOpenedDocuments::let_go(std::string_view uri) {
   if (known != documents_.end() && known->second.holds > 0) --known->second.holds;
 }
 
-std::vector<std::string> AutoOpenedDocuments::release(std::string_view uri) {
-  std::vector<std::string> notifications;
+AutoOpenedDocuments::Notifications AutoOpenedDocuments::release(std::string_view uri) {
+  Notifications notifications;
   if (const std::optional<std::string> path = local_path(uri)) close_file(*path, notifications);
   return notifications;
 }
@@ -153,14 +155,14 @@ std::shared_ptr<const std::string> AutoOpenedDocuments::text(std::string_view ur
   return std::make_shared<const std::string>(*std::move(file.text));
 }
 
-void AutoOpenedDocuments::close(Documents::iterator document, std::vector<std::string>& notifications) {
+void AutoOpenedDocuments::close(Documents::iterator document, Notifications& notifications) {
   notifications.push_back(lsp::did_close_notification(document->first));
   bytes_ -= document->second.size;
   documents_.erase(document);
 }
 
 // Of the few documents there are, each is looked at: an index by path would be as long as this.
-void AutoOpenedDocuments::close_file(const std::string& path, std::vector<std::string>& notifications) {
+void AutoOpenedDocuments::close_file(const std::string& path, Notifications& notifications) {
   for (auto document = documents_.begin(); document != documents_.end();) {
     const auto next = std::next(document);
     if (document->second.path == path) close(document, notifications);
@@ -170,7 +172,7 @@ void AutoOpenedDocuments::close_file(const std::string& path, std::vector<std::s
 
 // Makes room for so many documents and bytes more, as far as documents may be closed.
 void AutoOpenedDocuments::close_least_used(std::size_t documents, std::size_t bytes, std::string_view but,
-                                           std::vector<std::string>& notifications) {
+                                           Notifications& notifications) {
   while (documents_.size() + documents > limits_.documents || bytes_ + bytes > limits_.bytes) {
     auto least = documents_.end();
     for (auto document = documents_.begin(); document != documents_.end(); ++document) {

@@ -38,32 +38,29 @@ struct AutoOpenLimits {
 // thread safe.
 class AutoOpenedDocuments {
  public:
-  // What has to be sent to the server, in this order, before the request.
-  struct Prepared {
-    std::vector<std::string> notifications;  // whole bodies, pure ASCII; empty where the server is up to date
-    bool open = false;                       // whether the server then has the document open because of us
-  };
+  // What has to be sent to the server, in this order: whole bodies, pure ASCII.
+  using Notifications = std::vector<std::string>;
 
   // `server` is the one that is talked to, null where it is not known which that is; its language ids come
   // first. It and `registry` must outlive this. `now` is the clock that files' times are from.
   AutoOpenedDocuments(const servers::ServerRegistry& registry, const servers::ServerSpec* server,
                       AutoOpenLimits limits = {}, std::function<std::int64_t()> now = files::file_clock_now);
 
-  // Before a request about `uri`. Compares what the server was told with the disk: by the file's stamp, and
-  // by its content where the stamp is other or too fresh to be trusted. Opens the document, tells the new
-  // text, or closes it where it is no such file any more; closes the least recently prepared ones when over
-  // the limits.
-  Prepared prepare(std::string_view uri);
+  // What has to be sent before a request about `uri`; empty where the server is up to date. Compares what the
+  // server was told with the disk: by the file's stamp, and by its content where the stamp is other or too
+  // fresh to be trusted. Opens the document, tells the new text, or closes it where it is no such file any
+  // more; closes the least recently prepared ones when over the limits.
+  Notifications prepare(std::string_view uri);
 
   // Until as many let_go()s the document is not closed because of the limits: a request about it is out whose
   // answer will lead to others. Held documents may exceed the limits up to four times; beyond that prepare()
-  // opens nothing more. Of a document that is not open, nothing.
-  void hold(std::string_view uri);
+  // opens nothing more. False, and nothing, of a document that is not open.
+  bool hold(std::string_view uri);
   void let_go(std::string_view uri);
 
   // Before the client's own didOpen is passed on: the didClose of the document that we have of that file, if
   // any, however it is spelled.
-  std::vector<std::string> release(std::string_view uri);
+  Notifications release(std::string_view uri);
 
   // The client closes a document itself that we had opened, and what it sends is passed on.
   void forget(std::string_view uri);
@@ -93,12 +90,12 @@ class AutoOpenedDocuments {
 
   struct Text;
   Text read(const std::string& path) const;
-  void open(std::string_view uri, const std::string& path, Prepared& prepared);
-  void compare(Documents::iterator document, Prepared& prepared);
-  void close(Documents::iterator document, std::vector<std::string>& notifications);
-  void close_file(const std::string& path, std::vector<std::string>& notifications);
+  void open(std::string_view uri, const std::string& path, Notifications& notifications);
+  void compare(Documents::iterator document, Notifications& notifications);
+  void close(Documents::iterator document, Notifications& notifications);
+  void close_file(const std::string& path, Notifications& notifications);
   void close_least_used(std::size_t documents, std::size_t bytes, std::string_view but,
-                        std::vector<std::string>& notifications);
+                        Notifications& notifications);
 
   const servers::ServerRegistry& registry_;
   const servers::ServerSpec* server_;

@@ -1,6 +1,5 @@
 #include "proxy/session/client_documents.h"
 
-#include <algorithm>
 #include <map>
 #include <utility>
 

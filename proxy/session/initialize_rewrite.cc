@@ -31,18 +31,21 @@ class BodyEdit {
 
 }  // namespace
 
-Result<ClientInitialize> read_initialize(std::string_view params) {
+Result<ClientInitialize> read_initialize(std::string_view params,
+                                         const options::AnswerOptions& command_line) {
+  const auto wrong = [](const Error& error) {
+    return Error{"initializationOptions.symbols: " + error.message, error.advice};
+  };
   ClientInitialize client;
   if (const auto options = value_at(params, {"initializationOptions", "symbols"})) {
     if (!options->starts_with('{') && *options != "null") {
       return Error{"initializationOptions.symbols is no object", R"(give {"format":"table"}, for instance)"};
     }
     Result<options::AnswerOptions> read = options::read_answer_options(*options);
-    if (!read) {
-      return Error{"initializationOptions.symbols: " + read.error().message, read.error().advice};
-    }
+    if (!read) return wrong(read.error());
     client.options = std::move(*read);
   }
+  if (const Result<void> fits = client.options.over(command_line).check(); !fits) return wrong(fits.error());
   client.hierarchical_symbols = value_at(params, {"capabilities", "textDocument", "documentSymbol",
                                                   "hierarchicalDocumentSymbolSupport"}) == "true";
   return client;

@@ -21,9 +21,9 @@ struct ClientInitialize {
   bool hierarchical_symbols = false;  // it declared hierarchicalDocumentSymbolSupport
 };
 
-// Reads the params of initialize. Error: an option that is wrong; everything else that is not understood is
-// passed over.
-Result<ClientInitialize> read_initialize(std::string_view params);
+// Reads the params of initialize. Error: an option that is wrong, or does not go with those of the command
+// line; everything else that is not understood is passed over.
+Result<ClientInitialize> read_initialize(std::string_view params, const options::AnswerOptions& command_line);
 
 // The body of initialize as the server gets it: without initializationOptions.symbols and, where `options`
 // (all that holds for the session) ask for a text format, with the capabilities that such answers need. For a

@@ -39,26 +39,21 @@ constexpr std::array<std::string_view, 14> client_methods = {
 
 }  // namespace
 
-Interceptor::Interceptor(const ProxyOptions& options, const std::string& id_prefix,
+Interceptor::Interceptor(ProxyOptions options, const std::string& id_prefix,
                          const servers::ServerRegistry& registry, const servers::ServerSpec* server,
                          Callbacks callbacks, TrafficStats* stats)
     : callbacks_(std::move(callbacks)),
-      answer_server_(options.answer_server),
-      version_(options.version),
-      state_{.command_line = options.answers,
-             .auto_open = options.auto_open,
-             .confined = options.confine,
-             .prefetch = options.prefetch},
+      state_{.settings = std::move(options)},
+      answer_server_(state_.settings.answer_server),
       documents_(registry, server),
       requests_(id_prefix, {.to_client = callbacks_.to_client,
                             .to_server = [this](std::string body) { send_to_server(std::move(body)); },
                             .on_all_answered = callbacks_.on_all_answered}),
-      answering_(state_, documents_, requests_, stats,
-                 {.spec = server, .arguments = options.server_arguments},
+      answering_(state_, documents_, requests_, stats, server,
                  {.to_server = [this](std::string body) { send_to_server(std::move(body)); },
                   .timers = callbacks_.timers,
                   .warn = [this](const std::string& message) { warn_once("reply", message); }}) {
-  if (options.restart.enabled) succession_.emplace(id_prefix);
+  if (state_.settings.restart.enabled) succession_.emplace(id_prefix);
 }
 
 // What we say ourselves: nothing to a server that is gone, nor to one that does not know the client yet.
@@ -107,9 +102,10 @@ Verdict Interceptor::judge_client(std::string_view start, bool whole) {
 }
 
 bool Interceptor::take_client_answer(const lsp::Envelope& envelope, std::string_view body) {
-  PendingAtClient::Answer answer = succession_->at_client().answered(envelope.id, body);
-  if (answer.fate == PendingAtClient::Fate::change) callbacks_.to_server(std::move(answer.body));
-  return answer.fate != PendingAtClient::Fate::pass;
+  std::optional<std::string> changed = succession_->at_client().answered(envelope.id, body);
+  if (!changed) return false;
+  if (!changed->empty()) callbacks_.to_server(*std::move(changed));
+  return true;
 }
 
 bool Interceptor::take_client(std::string_view body) {
@@ -153,22 +149,16 @@ void Interceptor::client_streamed(std::string_view tail) {
 }
 
 bool Interceptor::take_initialize(std::string_view body, const lsp::Envelope& envelope) {
-  Result<ClientInitialize> client = read_initialize(envelope.rest);
+  Result<ClientInitialize> client = read_initialize(envelope.rest, state_.settings.answers);
   if (!client) {
     requests_.refuse(envelope.id, lsp::error_code::invalid_params, client.error().text());
-    return true;
-  }
-  const Result<void> fits = client->options.over(state_.command_line).check();
-  if (!fits) {
-    requests_.refuse(envelope.id, lsp::error_code::invalid_params,
-                     "initializationOptions.symbols: " + fits.error().text());
     return true;
   }
   state_.phase = SessionState::Phase::initialized;
   state_.client = std::move(*client);
   initialize_id_ = envelope.id;
   answer_server_.set_root(envelope.rest);
-  std::optional<std::string> rewritten = rewrite_initialize(body, state_.options(), state_.confined);
+  std::optional<std::string> rewritten = rewrite_initialize(body, state_.options(), state_.settings.confine);
   if (succession_)
     succession_->replay().initialize(envelope.id, rewritten ? std::string_view(*rewritten) : body);
   if (!rewritten) return false;
@@ -247,18 +237,13 @@ bool Interceptor::take_server(std::string_view body) {
   const Result<lsp::Envelope> read = lsp::read_envelope(body);
   if (!read) return false;
   const lsp::Envelope& envelope = *read;
-  switch (envelope.kind) {
-    case Kind::request:
-      return take_server_request(envelope, body);
-    case Kind::notification:
-      if (envelope.method == "$/progress") {
-        state_.progress.receive(envelope.rest);
-        answering_.set_loading(state_.progress.active());
-      }
-      return false;
-    case Kind::reply:
-    case Kind::error:
-      break;
+  if (envelope.kind == Kind::request) return take_server_request(envelope, body);
+  if (envelope.kind == Kind::notification) {
+    if (envelope.method == "$/progress") {
+      state_.progress.receive(envelope.rest);
+      answering_.set_loading(state_.progress.active());
+    }
+    return false;
   }
   if (requests_.own().is_own(envelope.id)) {
     requests_.own().receive(envelope);
@@ -304,7 +289,8 @@ bool Interceptor::take_initialize_reply(const lsp::Envelope& envelope, std::stri
   state_.capabilities = capabilities ? *capabilities : lsp::ServerCapabilities();
   documents_.set_position_encoding(state_.capabilities.position_encoding);
   if (succession_) succession_->initialized(envelope.rest);
-  std::optional<std::string> rewritten = rewrite_initialize_reply(body, state_.options(), version_);
+  std::optional<std::string> rewritten =
+      rewrite_initialize_reply(body, state_.options(), state_.settings.version);
   if (!rewritten) return false;
   callbacks_.to_client(std::move(*rewritten));
   return true;
@@ -375,10 +361,8 @@ void Interceptor::introduce(std::function<void(Result<std::size_t>)> done) {
 void Interceptor::take_introduction_reply(const lsp::Envelope& envelope) {
   initialize_id_.clear();
   const auto done = std::exchange(introduction_done_, {});
-  const Result<lsp::ServerCapabilities> capabilities =
-      envelope.kind == Kind::reply ? lsp::ServerCapabilities::of_initialize(envelope.rest)
-                                   : Result<lsp::ServerCapabilities>(Error{"it refused initialize", {}});
-  if (!capabilities) {
+  const Result<lsp::ServerCapabilities> capabilities = lsp::ServerCapabilities::of_initialize(envelope.rest);
+  if (envelope.kind != Kind::reply || !capabilities) {
     done(Error{"refused initialize when it was started again", {}});
     return;
   }

@@ -13,7 +13,6 @@
 #include "lsp/envelope.h"
 #include "proxy/relay/message_relay.h"
 #include "proxy/session/answering.h"
-#include "proxy/session/proxy_options.h"
 #include "proxy/session/request_queue.h"
 #include "proxy/session/server_answers.h"
 #include "proxy/session/server_succession.h"
@@ -44,9 +43,8 @@ class Interceptor {
 
   // `server` as far as it is known, else null; it, `registry` and `stats`, which may be null, outlive the
   // interceptor. `id_prefix` begins the ids of the proxy's own requests, and no other.
-  Interceptor(const ProxyOptions& options, const std::string& id_prefix,
-              const servers::ServerRegistry& registry, const servers::ServerSpec* server, Callbacks callbacks,
-              TrafficStats* stats);
+  Interceptor(ProxyOptions options, const std::string& id_prefix, const servers::ServerRegistry& registry,
+              const servers::ServerSpec* server, Callbacks callbacks, TrafficStats* stats);
 
   // The two directions' messages, as MessageRelay shows and hands them over.
   relay::MessageRelay::Verdict judge_client(std::string_view start, bool whole);
@@ -121,9 +119,8 @@ class Interceptor {
   void warn_of_malformed(const char* sender);
 
   Callbacks callbacks_;
-  ServerAnswers answer_server_;
-  std::string version_;
   SessionState state_;
+  ServerAnswers answer_server_;
   SessionDocuments documents_;
   RequestQueue requests_;
   Answering answering_;

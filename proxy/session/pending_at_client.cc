@@ -40,10 +40,10 @@ std::string PendingAtClient::own_request() {
   return *stale_.insert(new_id()).first;
 }
 
-PendingAtClient::Answer PendingAtClient::answered(std::string_view id, std::string_view body) {
+std::optional<std::string> PendingAtClient::answered(std::string_view id, std::string_view body) {
   if (const auto stale = stale_.find(id); stale != stale_.end()) {
     stale_.erase(stale);
-    return {.fate = Fate::swallow};
+    return "";
   }
   const auto owed = owed_.find(id);
   if (owed == owed_.end()) return {};
@@ -52,8 +52,7 @@ PendingAtClient::Answer PendingAtClient::answered(std::string_view id, std::stri
   owed_.erase(owed);
   if (original == id) return {};
   Result<std::string> renamed = lsp::with_value_at(body, {"id"}, original);
-  if (!renamed) return {.fate = Fate::swallow};
-  return {.fate = Fate::change, .body = std::move(*renamed)};
+  return renamed ? std::move(*renamed) : std::string();
 }
 
 void PendingAtClient::server_lost() {

@@ -31,13 +31,9 @@ class PendingAtClient {
   // A request of ours, whose answer is for nobody: its id.
   std::string own_request();
 
-  // The client sends an answer.
-  enum class Fate { pass, swallow, change };
-  struct Answer {
-    Fate fate = Fate::pass;
-    std::string body{};  // where it has changed
-  };
-  Answer answered(std::string_view id, std::string_view body);
+  // The client sends an answer. What the server gets in its place, which is nothing where it is empty; none
+  // where it passes as it is.
+  std::optional<std::string> answered(std::string_view id, std::string_view body);
 
   // The server is gone: all that the client owes it is for nobody.
   void server_lost();

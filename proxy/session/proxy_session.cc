@@ -64,14 +64,33 @@ ProxySession::ProxySession(relay::EventLoop& loop, process::StartChild start_chi
   }
 }
 
-ProxySession::~ProxySession() {
-  interceptor_.close();  // what it would say yet would go to streams that are gone
-}
-
 Result<void> ProxySession::start() {
   Result<ServerPipes> pipes = start_process();
   if (!pipes) return pipes.error();
-  open_streams(*pipes);
+  client_input_.emplace(client_.input);
+  client_output_.emplace(client_.output);
+  to_client_.emplace(loop_, client_output_->release(),
+                     relay::ByteWriter::Callbacks{.on_empty =
+                                                      [this] {
+                                                        resume();
+                                                        end_.client_took_all();
+                                                      },
+                                                  .on_broken = [this](int) { end_.client_gone(); }});
+  to_server_.emplace(loop_, pipes->to_server,
+                     relay::ByteWriter::Callbacks{.on_empty = [this] { resume(); },
+                                                  .on_broken = [this](int) { end_.server_takes_nothing(); }});
+  from_client_.emplace(loop_, client_input_->release(), *to_server_, *to_client_, !sees_everything(),
+                       relay::RelayDirection::Callbacks{
+                           .messages = messages({.label = "client",
+                                                 .direction = files::TrafficLog::Direction::to_server,
+                                                 .judge = &Interceptor::judge_client,
+                                                 .take = &Interceptor::take_client,
+                                                 .streamed = &Interceptor::client_streamed,
+                                                 .to = *to_server_}),
+                           .on_end = [this] { end_.client_ended(); },
+                           .unread_answers = [this] { return to_client_->queued(); },
+                           .on_hangup = [this] { end_.client_hung_up(); }});
+  listen_to_server(pipes->from_server);
   return {};
 }
 
@@ -122,37 +141,8 @@ int ProxySession::run() {
   return status_.signal != 0 ? 128 + status_.signal : status_.code;
 }
 
-void ProxySession::open_streams(const ServerPipes& pipes) {
-  client_input_.emplace(client_.input);
-  client_output_.emplace(client_.output);
-  to_client_.emplace(loop_, client_output_->release(),
-                     relay::ByteWriter::Callbacks{.on_empty =
-                                                      [this] {
-                                                        resume();
-                                                        end_.client_took_all();
-                                                      },
-                                                  .on_broken = [this](int) { end_.client_gone(); }});
-  to_server_.emplace(loop_, pipes.to_server,
-                     relay::ByteWriter::Callbacks{.on_empty = [this] { resume(); },
-                                                  .on_broken = [this](int) { end_.server_takes_nothing(); }});
-  const bool may_splice = !sees_everything();
-  from_client_.emplace(loop_, client_input_->release(), *to_server_, *to_client_, may_splice,
-                       relay::RelayDirection::Callbacks{
-                           .messages = messages({.label = "client",
-                                                 .direction = files::TrafficLog::Direction::to_server,
-                                                 .judge = &Interceptor::judge_client,
-                                                 .take = &Interceptor::take_client,
-                                                 .streamed = &Interceptor::client_streamed,
-                                                 .to = *to_server_}),
-                           .on_end = [this] { end_.client_ended(); },
-                           .unread_answers = [this] { return to_client_->queued(); },
-                           .on_hangup = [this] { end_.client_hung_up(); }});
-  listen_to_server(pipes.from_server);
-}
-
 void ProxySession::listen_to_server(int from_server) {
-  const bool may_splice = !sees_everything();
-  from_server_.emplace(loop_, from_server, *to_client_, *to_server_, may_splice,
+  from_server_.emplace(loop_, from_server, *to_client_, *to_server_, !sees_everything(),
                        relay::RelayDirection::Callbacks{
                            .messages = messages({.label = "server",
                                                  .direction = files::TrafficLog::Direction::from_server,
@@ -163,7 +153,6 @@ void ProxySession::listen_to_server(int from_server) {
                            .on_end = [this] { end_.server_output_ended(); },
                            .unread_answers = [this] { return unread_by_server(); },
                            .on_last_words = [this](std::string_view words) { take_last_words(words); },
-                           .on_hangup = {},
                            .may_gather = [this] { return interceptor_.awaits_many_replies(); },
                            .may_rest = [this] { return interceptor_.awaits_many_small_portions(); }});
 }
@@ -297,10 +286,6 @@ Result<void> ProxySession::start_server() {
 void ProxySession::client_goes_on() {
   if (stall_watch_) stall_watch_->start();
   from_client_->go_on();
-}
-
-void ProxySession::end_session() {
-  end_.server_exited(last_status_);
 }
 
 void ProxySession::show_to_client(const std::string& message) {

@@ -42,7 +42,7 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
   // it.
   ProxySession(relay::EventLoop& loop, process::StartChild start_child, ClientStreams client,
                ProxyOptions options, files::TrafficLog* log);
-  ~ProxySession();
+  ~ProxySession() { interceptor_.close(); }  // what it would say yet would go to streams that are gone
   ProxySession(const ProxySession&) = delete;
   ProxySession& operator=(const ProxySession&) = delete;
 
@@ -71,7 +71,6 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
   };
 
   Result<ServerPipes> start_process();
-  void open_streams(const ServerPipes& pipes);
   void listen_to_server(int from_server);
   // Whether every message is gathered, for the log or to be written in ASCII, and not only those that are
   // intercepted.
@@ -96,7 +95,7 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
   }
   void client_goes_on() override;
   void kill_server() override { end_.kill_server(); }
-  void end_session() override;
+  void end_session() override { end_.server_exited(last_status_); }
   void say(const std::string& message) override { tell(message); }
   void show_to_client(const std::string& message) override;
 

@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/split.h"
 #include "lsp/json/json.h"
+#include "lsp/json/json_ascii.h"
 #include "lsp/json/json_document.h"
 #include "lsp/json/json_edit.h"
 #include "lsp/json_rpc.h"
@@ -48,10 +50,7 @@ std::vector<std::string> ServerAnswers::known_names() {
 
 Result<ServerAnswers> ServerAnswers::parse(std::string_view option, std::string_view list) {
   ServerAnswers answers;
-  while (!list.empty()) {
-    const std::size_t comma = list.find(',');
-    const std::string_view name = list.substr(0, comma);
-    list.remove_prefix(comma == std::string_view::npos ? list.size() : comma + 1);
+  for (const std::string_view name : split(list, ',')) {
     bool known = false;
     for (const auto& [short_name, method] : names) {
       if (name != "all" && name != short_name && name != method) continue;
@@ -67,16 +66,12 @@ Result<ServerAnswers> ServerAnswers::parse(std::string_view option, std::string_
   return answers;
 }
 
-bool ServerAnswers::covers(std::string_view method) const {
-  return methods_.find(method) != methods_.end();
-}
-
 void ServerAnswers::set_root(std::string_view initialize_params) {
   const auto folders = lsp::member_value(initialize_params, "workspaceFolders");
   std::string storage;
   folders_ = folders && folders->starts_with('[') ? lsp::ascii_json(*folders, storage) : std::string_view();
-  const auto root = lsp::member_value(initialize_params, "rootUri");
-  root_uri_ = root ? lsp::json_string_text(*root).value_or("") : "";
+  root_uri_ =
+      lsp::json_string_text(lsp::member_value(initialize_params, "rootUri").value_or("")).value_or("");
   std::string path = lsp::file_path(root_uri_).value_or("");
   while (path.ends_with('/')) path.pop_back();
   root_name_ = std::filesystem::path(path).filename().string();

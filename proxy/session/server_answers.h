@@ -22,7 +22,7 @@ class ServerAnswers {
   static Result<ServerAnswers> parse(std::string_view option, std::string_view list);
 
   // Whether requests of this method are answered here.
-  bool covers(std::string_view method) const;
+  bool covers(std::string_view method) const { return methods_.contains(method); }
 
   // The params of the client's initialize, raw JSON: workspace/workspaceFolders is answered with its folders,
   // or else its root.

@@ -1,10 +1,17 @@
 #include "proxy/session/server_succession.h"
 
+#include <algorithm>
+
 #include "lsp/json/json_edit.h"
 #include "lsp/json_rpc.h"
 
 namespace symbols::session {
 namespace {
+
+// In the order in which a server is told them.
+constexpr std::array<std::string_view, 3> last_counts = {"initialized", "$/setTrace",
+                                                         "workspace/didChangeConfiguration"};
+constexpr std::string_view folders_changed = "workspace/didChangeWorkspaceFolders";
 
 std::string_view capabilities_of(std::string_view result) {
   return lsp::member_value(result, "capabilities").value_or("{}");
@@ -18,6 +25,36 @@ bool waits_for_answer(std::string_view method) {
 }
 
 }  // namespace
+
+void SessionReplay::initialize(std::string_view id, std::string_view body) {
+  *this = {};
+  id_ = id;
+  initialize_ = body;
+}
+
+bool SessionReplay::keeps(std::string_view method) {
+  return method == folders_changed || std::ranges::find(last_counts, method) != last_counts.end();
+}
+
+void SessionReplay::notified(std::string_view method, std::string_view body) {
+  for (std::size_t i = 0; i < last_counts.size(); ++i) {
+    if (method == last_counts[i]) last_[i] = body;
+  }
+  if (method != folders_changed) return;
+  folders_.emplace_back(body);
+  folder_bytes_ += body.size();
+  while (folder_bytes_ > most_folder_bytes) {
+    folder_bytes_ -= folders_.front().size();
+    folders_.pop_front();
+  }
+}
+
+std::vector<std::string_view> SessionReplay::notifications() const {
+  std::vector<std::string_view> all(last_.begin(), last_.end());
+  std::erase(all, "");
+  all.insert(all.end(), folders_.begin(), folders_.end());
+  return all;
+}
 
 void ServerSuccession::initialized(std::string_view result) {
   capabilities_ = capabilities_of(result);

@@ -2,6 +2,10 @@
 // what both sides are told then.
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <deque>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,9 +14,35 @@
 #include "lsp/server_capabilities.h"
 #include "lsp/work_done_progress.h"
 #include "proxy/session/pending_at_client.h"
-#include "proxy/session/session_replay.h"
 
 namespace symbols::session {
+
+// What the client has told its server, apart from documents (SessionDocuments'), that a server started in its
+// place has to be told again. Bodies are kept as the server got them.
+class SessionReplay {
+ public:
+  // Beyond it the oldest changes of workspace folders are forgotten.
+  static constexpr std::size_t most_folder_bytes = std::size_t{1} << 20;
+
+  void initialize(std::string_view id, std::string_view body);
+  // A notification of the client: `initialized`, the last workspace/didChangeConfiguration, every
+  // workspace/didChangeWorkspaceFolders, the last $/setTrace; others are not kept.
+  static bool keeps(std::string_view method);
+  void notified(std::string_view method, std::string_view body);
+
+  // The request; empty until it was sent. The id, raw.
+  const std::string& initialize_body() const { return initialize_; }
+  const std::string& initialize_id() const { return id_; }
+  // What follows its reply, in this order.
+  std::vector<std::string_view> notifications() const;
+
+ private:
+  std::string id_;
+  std::string initialize_;
+  std::array<std::string, 3> last_;  // of the methods of which the last one counts
+  std::deque<std::string> folders_;
+  std::size_t folder_bytes_ = 0;
+};
 
 // Listens, and says what has to be sent; sends nothing itself. Single-threaded.
 class ServerSuccession {

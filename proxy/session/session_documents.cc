@@ -57,21 +57,15 @@ std::vector<std::string> SessionDocuments::open_again(const std::function<void(s
 SessionDocuments::Change SessionDocuments::open_for_request(std::string_view uri) {
   if (client_.is_file_open(uri)) return {};
   const bool was_open = opened_.is_open(uri);
-  AutoOpenedDocuments::Prepared prepared = opened_.prepare(uri);
-  if (prepared.notifications.empty()) return {};
+  std::vector<std::string> notifications = opened_.prepare(uri);
+  if (notifications.empty()) return {};
   if (was_open) {
     published_.changed(uri);
-  } else if (prepared.open) {
+  } else if (opened_.is_open(uri)) {
     published_.opened(uri);
   }
   // A document that the server learns of, or a change of one, may change what it says of others.
-  return {.to_server = std::move(prepared.notifications), .workspace = true, .document = std::string(uri)};
-}
-
-bool SessionDocuments::hold(std::string_view uri) {
-  if (!opened_.is_open(uri)) return false;
-  opened_.hold(uri);
-  return true;
+  return {.to_server = std::move(notifications), .workspace = true, .document = std::string(uri)};
 }
 
 std::shared_ptr<const std::string> SessionDocuments::text(std::string_view uri) {

@@ -41,7 +41,7 @@ class SessionDocuments {
   // Before a request about a document passes that the server may not have been told of.
   Change open_for_request(std::string_view uri);
   // Keeps one that we have opened open; false where we have not.
-  bool hold(std::string_view uri);
+  bool hold(std::string_view uri) { return opened_.hold(uri); }
   void let_go(std::string_view uri) { opened_.let_go(uri); }
 
   // The server is another one, to which no document is known yet. `send` gets the notifications that tell it

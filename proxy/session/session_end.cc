@@ -72,10 +72,6 @@ void SessionEnd::client_said_exit() {
   soon(&SessionEnd::close_server_now);
 }
 
-void SessionEnd::client_took_all() {
-  finish_if_done();
-}
-
 void SessionEnd::all_answered() {
   if (client_ == Client::ended) soon(&SessionEnd::close_server_now);
 }
@@ -115,10 +111,6 @@ void SessionEnd::end_server() {
   if (world_.wants_exit() && !world_.client_message_cut()) world_.send_exit();
   world_.close_server_input();
   stop_server(client_said_exit_ ? exit_grace : lost_grace);
-}
-
-void SessionEnd::server_takes_nothing() {
-  soon(&SessionEnd::lose_server);
 }
 
 void SessionEnd::server_output_ended() {

@@ -72,7 +72,7 @@ class SessionEnd {
   void client_hung_up();
   void client_gone();
   void client_said_exit();
-  void client_took_all();
+  void client_took_all() { finish_if_done(); }
   // Every request of the client that was to be answered here is.
   void all_answered();
   // SIGTERM, SIGINT, SIGHUP. At the second the server is not given any more time.
@@ -82,7 +82,7 @@ class SessionEnd {
   void kill_server() { stop_server(std::chrono::milliseconds(0)); }
 
   // The server: it has closed its standard input; its output; it has ended.
-  void server_takes_nothing();
+  void server_takes_nothing() { soon(&SessionEnd::lose_server); }
   void server_output_ended();
   void server_exited(process::ExitStatus status);
 

@@ -9,8 +9,10 @@
 
 #include <array>
 #include <cerrno>
+#include <string>
 #include <system_error>
 #include <thread>
+#include <vector>
 
 #include "proxy/files/file_lock.h"
 #include "proxy/warm/warm_address.h"
@@ -44,10 +46,8 @@ constexpr std::size_t most_message = std::size_t{1} << 30;
   ::_exit(127);
 }
 
-void start_process(const std::vector<std::string>& arguments, const std::string& socket) {
-  std::vector<std::string> texts = {"symbols"};
-  texts.insert(texts.end(), arguments.begin(), arguments.end());
-  texts.push_back(socket);
+void start_process(const std::string& socket) {
+  std::vector<std::string> texts = {"symbols", "warm", "--serve", socket};
   std::vector<char*> words;
   for (std::string& text : texts) words.push_back(text.data());
   words.push_back(nullptr);
@@ -91,7 +91,7 @@ bool send_all(int connection, std::string_view bytes, Clock::time_point end) {
 
 }  // namespace
 
-Descriptor reach(const std::vector<std::string>& arguments) {
+Descriptor reach() {
   const Result<std::filesystem::path> folder = runtime_folder();
   if (!folder) return Descriptor();
   const std::filesystem::path socket = socket_path(*folder);
@@ -103,7 +103,7 @@ Descriptor reach(const std::vector<std::string>& arguments) {
   if (!starting || !files::lock_within(starting.get(), start_limit)) return Descriptor();
   if (Descriptor connection = connect_to(socket)) return connection;  // another call has started it
   if (count_listening(*folder) >= most_processes) return Descriptor();
-  start_process(arguments, socket.string());
+  start_process(socket.string());
   while (Clock::now() < end) {
     if (Descriptor connection = connect_to(socket)) return connection;
     std::this_thread::sleep_for(step);

@@ -4,19 +4,16 @@
 
 #include <chrono>
 #include <functional>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "base/descriptor.h"
 #include "proxy/warm/warm_message.h"
 
 namespace symbols::warm {
 
-// A connection to the process for this environment, which is started if there is none: this program with
-// `arguments` and the socket's path. Two first calls at once start one. None: it cannot be had within a few
-// seconds; the call answers by itself.
-Descriptor reach(const std::vector<std::string>& arguments);
+// A connection to the process for this environment, which is started if there is none. Two first calls at
+// once start one. None: it cannot be had within a few seconds; the call answers by itself.
+Descriptor reach();
 
 // Sends `say` with `payload` and gives each message of the answer to `take`, which returns false to end it.
 // True: `take` has ended it. False: the connection was lost, or nothing came for `patience`.

@@ -12,7 +12,6 @@
 #include <optional>
 #include <set>
 #include <utility>
-#include <vector>
 
 #include "proxy/batch/warm_servers.h"
 #include "proxy/cli/command_line.h"

@@ -48,22 +48,15 @@ class WarmPrefetch {
     relay::Timers::Clock::time_point asked{};
     bool is_due = false;  // something in its projects has changed since
   };
-  class NoOutput final : public runs::RunOutput {
-   public:
-    void write(std::string_view) override {}
-    void tell(std::string_view) override {}
-    bool shows_progress() const override { return false; }
-    void show_progress(std::string_view) override {}
-  };
 
   void schedule();
   void run_next();
 
   relay::EventLoop& loop_;
   Callbacks callbacks_;
-  std::list<Call> calls_;  // the last one first
-  std::string running_;    // the request
-  NoOutput output_;
+  std::list<Call> calls_;   // the last one first
+  std::string running_;     // the request
+  runs::RunOutput output_;  // for nobody
   std::unique_ptr<runs::DocumentRun> run_;
   relay::Timer timer_;
   std::size_t runs_ = 0;  // since the last call

@@ -135,7 +135,7 @@ bool may_be_warm(const settings::DumpArguments& in_effect) {
 }
 
 std::optional<int> run_warm(const settings::DumpArguments& in_effect, const terminal::Console& console) {
-  return run_by(reach({"warm", "--serve"}), in_effect.words, console,
+  return run_by(reach(), in_effect.words, console,
                 in_effect.settings.color.value_or(terminal::ColourUse::automatic));
 }
 

@@ -54,7 +54,7 @@ TEST_CASE("index: rows come back as they were put") {
   CHECK(*store->rows_of("a.cc") == example());
   CHECK(*store->rows_of("empty.cc") == lsp::SymbolTree{});
   CHECK(*store->rows_of("none.cc") == std::nullopt);
-  const auto files = *store->files();
+  const auto files = store->contents()->files;
   REQUIRE(files.size() == 2);
   CHECK(files.at("a.cc").content == files::ContentHash{1, 2});
   CHECK(files.at("a.cc").fingerprint == files::ContentHash{3, 4});
@@ -120,9 +120,9 @@ TEST_CASE("index: of several indexes the newest rows of each file are taken, onc
   CHECK(merged->outlines()->size() == 3);
   CHECK(merged->outlines()->at(0).outline == FileOutline{"names", "words", ""});
   CHECK(merged->signatures()->at("both.cc") == "signatures");
-  CHECK(merged->files()->at("two.cc").fingerprint == files::ContentHash{2, 2});
+  CHECK(merged->contents()->files.at("two.cc").fingerprint == files::ContentHash{2, 2});
   // Another machine's stamps say nothing here.
-  CHECK(merged->sources()->at("one.cc") == SourceState{.stamp = {}, .content = {1, 1}});
+  CHECK(merged->contents()->sources.at("one.cc") == SourceState{.stamp = {}, .content = {1, 1}});
 }
 
 TEST_CASE("index: a user's file that is no index is an error, and stays") {
@@ -146,7 +146,7 @@ TEST_CASE("index: states of sources come back as they were kept") {
       {"c.cc", {.stamp = {}, .content = {8, 9}, .includes = {{}}}}};
   REQUIRE(store->keep_sources(states).has_value());
   REQUIRE(store->keep_sources(states).has_value());
-  CHECK(*store->sources() == states);
+  CHECK(store->contents()->sources == states);
 }
 
 TEST_CASE("index: no index is an error, and makes none") {
@@ -168,7 +168,7 @@ TEST_CASE("index: one of another version is emptied, or an error") {
   CHECK(reader.error().text().ends_with("was made by another version of symbols; run symbols index"));
   Result<IndexStore> store = IndexStore::open(file, Missing::create);
   REQUIRE(store.has_value());
-  CHECK(store->files()->empty());
+  CHECK(store->contents()->files.empty());
 }
 
 TEST_CASE("index: many open it for the first time at once, and write") {
@@ -187,7 +187,7 @@ TEST_CASE("index: many open it for the first time at once, and write") {
   }
   for (std::thread& run : runs) run.join();
   CHECK(failures == 0);
-  CHECK(IndexStore::open(folder.path("a.db"), Missing::is_error)->files()->size() == 50);
+  CHECK(IndexStore::open(folder.path("a.db"), Missing::is_error)->contents()->files.size() == 50);
 }
 
 TEST_CASE("index: found symbols are of their file's present content") {

@@ -127,11 +127,9 @@ TEST_CASE("auto-open: which files are opened, in which language") {
     const servers::ServerSpec* const server = c.server ? registry().by_name(c.server) : nullptr;
     AutoOpenedDocuments documents(registry(), server, {.file_bytes = 100});
     const std::string uri = lsp::file_uri(folder.write(c.name, c.content));
-    const AutoOpenedDocuments::Prepared prepared = documents.prepare(uri);
     const Words expected = c.expected.empty() ? Words{} : Words{c.expected};
-    CHECK(shown(prepared.notifications) == expected);
-    CHECK(prepared.open == !c.expected.empty());
-    CHECK(documents.is_open(uri) == prepared.open);
+    CHECK(shown(documents.prepare(uri)) == expected);
+    CHECK(documents.is_open(uri) == !c.expected.empty());
     CHECK(documents.size() == expected.size());
   }
 }
@@ -164,9 +162,8 @@ TEST_CASE("auto-open: URIs and paths of which nothing is opened, and no wait for
   AutoOpenedDocuments documents(registry(), nullptr);
   for (const std::string& uri : uris) {
     CAPTURE(uri);
-    const AutoOpenedDocuments::Prepared prepared = documents.prepare(uri);
-    CHECK(prepared.notifications.empty());
-    CHECK_FALSE(prepared.open);
+    CHECK(documents.prepare(uri).empty());
+    CHECK_FALSE(documents.is_open(uri));
     CHECK(documents.release(uri).empty());
     documents.forget(uri);
     CHECK(documents.text(uri) == nullptr);
@@ -224,10 +221,9 @@ TEST_CASE("auto-open: the server is told what becomes of the file") {
   for (const Step& step : steps) {
     CAPTURE(step.what);
     step.change();
-    const AutoOpenedDocuments::Prepared prepared = documents.prepare(uri);
-    CHECK(shown(prepared.notifications) == step.sent);
+    CHECK(shown(documents.prepare(uri)) == step.sent);
     CHECK(documents.bytes() == step.bytes);
-    CHECK(prepared.open == documents.is_open(uri));
+    CHECK(documents.is_open(uri) == (documents.size() == 1));
   }
 }
 
@@ -247,7 +243,7 @@ TEST_CASE("auto-open: a change within the clock's tick that keeps size and time 
     REQUIRE(::write(fd, content.data(), content.size()) == 4);
     ::close(fd);
     set_times(path, first);
-    const Words sent = shown(documents.prepare(uri).notifications);
+    const Words sent = shown(documents.prepare(uri));
     REQUIRE(sent == Words{"change a.ts " + std::to_string(i + 1) + ": " + content});
   }
 }
@@ -261,16 +257,16 @@ TEST_CASE("auto-open: a file whose stamp can be trusted is not read again") {
                                 [&] { return late ? much_later() : files::file_clock_now(); });
   documents.prepare(uri);
   OpenCounter counter(path);
-  CHECK(documents.prepare(uri).notifications.empty());
+  CHECK(documents.prepare(uri).empty());
   CHECK(counter.opened());  // just written: its stamp is not trusted yet
   late = true;
-  CHECK(documents.prepare(uri).notifications.empty());
+  CHECK(documents.prepare(uri).empty());
   CHECK(counter.opened());  // read a last time, when it may be trusted
-  for (int i = 0; i < 3; ++i) CHECK(documents.prepare(uri).notifications.empty());
+  for (int i = 0; i < 3; ++i) CHECK(documents.prepare(uri).empty());
   CHECK_FALSE(counter.opened());
   folder.write("a.ts", "two");
   counter.opened();
-  CHECK(shown(documents.prepare(uri).notifications) == Words{"change a.ts 2: two"});
+  CHECK(shown(documents.prepare(uri)) == Words{"change a.ts 2: two"});
   CHECK(counter.opened());
 }
 
@@ -306,9 +302,7 @@ TEST_CASE("auto-open: over the limits the least recently prepared are closed fir
   for (const char* const name : {"a.ts", "b.ts", "c.ts", "d.ts"}) folder.write(name, "12345");
   folder.write("wide.ts", std::string(20, 'w'));
   AutoOpenedDocuments documents(registry(), nullptr, {.documents = 3, .bytes = 20, .file_bytes = 100});
-  const auto sent = [&](const std::string& name) {
-    return shown(documents.prepare(uri(name)).notifications);
-  };
+  const auto sent = [&](const std::string& name) { return shown(documents.prepare(uri(name))); };
   CHECK(sent("a.ts") == Words{"open a.ts typescript 1: 12345"});
   CHECK(sent("b.ts") == Words{"open b.ts typescript 1: 12345"});
   CHECK(sent("c.ts") == Words{"open c.ts typescript 1: 12345"});
@@ -334,22 +328,22 @@ TEST_CASE("auto-open: a held document stays open, within bounds") {
   AutoOpenedDocuments documents(registry(), nullptr, {.documents = 2});
   documents.hold(uri(0));  // not open: nothing is held
   for (int i = 0; i < 8; ++i) {
-    CHECK(documents.prepare(uri(i)).notifications.size() == 1);
+    CHECK(documents.prepare(uri(i)).size() == 1);
     documents.hold(uri(i));
   }
   documents.hold(uri(0));
-  const AutoOpenedDocuments::Prepared beyond = documents.prepare(uri(8));
-  CHECK(beyond.notifications.empty());
-  CHECK_FALSE(beyond.open);
+  CHECK(documents.prepare(uri(8)).empty());
+  CHECK_FALSE(documents.is_open(uri(8)));
   CHECK(documents.size() == 8);
 
   documents.let_go(uri(0));
-  CHECK(documents.prepare(uri(8)).notifications.empty());  // held once more
+  CHECK(documents.prepare(uri(8)).empty());  // held once more
   for (int i = 0; i < 8; ++i) documents.let_go(uri(i));
-  CHECK(shown(documents.prepare(uri(8)).notifications).size() == 8);  // seven closed and one opened
+  CHECK(shown(documents.prepare(uri(8))).size() == 8);  // seven closed and one opened
   CHECK(documents.size() == 2);
   documents.let_go(uri(8));  // more often than held
-  CHECK(documents.prepare(uri(9)).open);
+  documents.prepare(uri(9));
+  CHECK(documents.is_open(uri(9)));
 }
 
 TEST_CASE("auto-open: the client opens or closes the document itself") {
@@ -367,7 +361,7 @@ TEST_CASE("auto-open: the client opens or closes the document itself") {
   documents.forget(uri);
   CHECK(documents.size() == 0);
   CHECK(documents.bytes() == 0);
-  CHECK(shown(documents.prepare(uri).notifications) == Words{"open a.ts typescript 1: one"});
+  CHECK(shown(documents.prepare(uri)) == Words{"open a.ts typescript 1: one"});
 }
 
 TEST_CASE("auto-open: one document of a file, in the spelling of the last request") {
@@ -379,14 +373,13 @@ TEST_CASE("auto-open: one document of a file, in the spelling of the last reques
   REQUIRE(encoded != plain);
   AutoOpenedDocuments documents(registry(), nullptr);
   const Words reopened{"close a b.ts", "open a b.ts typescript 1: one"};
-  CHECK(documents.prepare(encoded).notifications ==
+  CHECK(documents.prepare(encoded) ==
         std::vector{lsp::did_open_notification(encoded, "typescript", 1, "one")});
-  CHECK(documents.prepare(plain).notifications ==
-        std::vector{lsp::did_close_notification(encoded),
-                    lsp::did_open_notification(plain, "typescript", 1, "one")});
+  CHECK(documents.prepare(plain) == std::vector{lsp::did_close_notification(encoded),
+                                                lsp::did_open_notification(plain, "typescript", 1, "one")});
   CHECK_FALSE(documents.is_open(encoded));
   CHECK(documents.is_open(plain));
-  CHECK(shown(documents.prepare(host).notifications) == reopened);
+  CHECK(shown(documents.prepare(host)) == reopened);
   CHECK(documents.size() == 1);
   CHECK(documents.release(encoded) == std::vector{lsp::did_close_notification(host)});
 }

@@ -215,7 +215,7 @@ TEST_CASE("initialize: what the client tells") {
   };
   for (const Case& c : cases) {
     CAPTURE(c.what);
-    const Result<ClientInitialize> client = read_initialize(c.params);
+    const Result<ClientInitialize> client = read_initialize(c.params, {});
     REQUIRE(client.has_value());
     CHECK(client->options.is_text() == c.is_text);
     CHECK(client->hierarchical_symbols == c.hierarchy);
@@ -225,7 +225,7 @@ TEST_CASE("initialize: what the client tells") {
         {R"([{"carrier":"object"}])", R"( is no object; give {"format":"table"}, for instance)"},
         {R"("table")", R"( is no object; give {"format":"table"}, for instance)"}}) {
     const Result<ClientInitialize> wrong =
-        read_initialize(std::string(R"({"initializationOptions":{"symbols":)") + symbols + "}}");
+        read_initialize(std::string(R"({"initializationOptions":{"symbols":)") + symbols + "}}", {});
     REQUIRE_FALSE(wrong.has_value());
     CHECK(wrong.error().text() == std::string("initializationOptions.symbols") + message);
   }

@@ -1,4 +1,4 @@
-#include "proxy/session/session_replay.h"
+#include "proxy/session/server_succession.h"
 
 #include <doctest/doctest.h>
 
