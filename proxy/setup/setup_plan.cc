@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <utility>
 
-#include "proxy/setup/config_conflicts.h"
 #include "proxy/setup/editor_files.h"
 #include "proxy/setup/marked_block.h"
 #include "proxy/setup/settings_merge.h"
+#include "proxy/setup/toml_entries.h"
 #include "proxy/setup/written_files.h"
-#include "proxy/setup/yaml_member.h"
+#include "proxy/setup/yaml_keys.h"
 
 namespace symbols::setup {
 namespace {
