@@ -15,7 +15,6 @@
 #include "proxy/options/nearest_name.h"
 #include "proxy/servers/servers_file.h"
 #include "proxy/setup/line_diff.h"
-#include "proxy/setup/setup_list.h"
 #include "proxy/setup/setup_plan.h"
 #include "proxy/setup/setup_targets.h"
 #include "proxy/setup/written_files.h"
