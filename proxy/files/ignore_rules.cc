@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "base/split.h"
 #include "proxy/files/ignore_glob.h"
 #include "proxy/files/regular_file.h"
 
@@ -30,11 +31,7 @@ std::string_view without_trailing_blanks(std::string_view line) {
 
 IgnoreRules::IgnoreRules(std::string_view text) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    add_line(text.substr(0, end));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
+  for (const std::string_view line : split(text, '\n')) add_line(line);
 }
 
 void IgnoreRules::add_line(std::string_view line) {
@@ -94,6 +91,38 @@ bool IgnoreStack::ignores(std::string_view path, bool is_folder) const {
     if (verdict != IgnoreVerdict::unmatched) return verdict == IgnoreVerdict::ignored;
   }
   return false;
+}
+
+void IgnoredPaths::add(Level level) {
+  const bool is_there = std::ranges::any_of(
+      levels_, [&level](const Level& one) { return one.folder == level.folder && one.text == level.text; });
+  if (!level.rules.empty() && !is_there) levels_.push_back(std::move(level));
+}
+
+void IgnoredPaths::add(const std::filesystem::path& folder, const std::vector<std::string>& patterns) {
+  Level level{.folder = (folder / "").string(), .text = {}, .rules = {}};
+  for (const std::string& pattern : patterns) (level.text += pattern) += '\n';
+  level.rules = IgnoreRules(level.text);
+  add(std::move(level));
+}
+
+void IgnoredPaths::add(const IgnoredPaths& others) {
+  for (const Level& level : others.levels_) add(level);
+}
+
+bool IgnoredPaths::ignores(std::string_view path, bool is_folder) const {
+  return std::ranges::any_of(levels_, [&](const Level& level) {
+    return path.starts_with(level.folder) &&
+           level.rules.verdict(path.substr(level.folder.size()), is_folder) == IgnoreVerdict::ignored;
+  });
+}
+
+bool IgnoredPaths::leaves_out(std::string_view path) const {
+  if (levels_.empty()) return false;
+  for (std::size_t slash = path.find('/', 1); slash != path.npos; slash = path.find('/', slash + 1)) {
+    if (ignores(path.substr(0, slash), true)) return true;
+  }
+  return ignores(path, false);
 }
 
 }  // namespace symbols::files
