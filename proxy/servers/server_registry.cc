@@ -4,8 +4,9 @@
 #include <functional>
 #include <utility>
 
-#include "proxy/servers/interpreter_line.h"
+#include "proxy/servers/program_search.h"
 #include "proxy/servers/servers_file.h"
+#include "table/whitespace.h"
 
 namespace symbols::servers {
 namespace {
@@ -14,14 +15,6 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t whole_name_rank = 100000;  // over any extension's length
 constexpr std::size_t exact_case_rank = 1000;    // ".C" before ".c"
-
-std::string lower_case(std::string_view text) {
-  std::string lower(text);
-  for (char& c : lower) {
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  }
-  return lower;
-}
 
 bool has(const std::vector<std::string>& list, std::string_view text) {
   return std::ranges::find(list, text) != list.end();
@@ -38,12 +31,19 @@ std::size_t extension_rank(const Language& language, const std::string& name, co
   return rank;
 }
 
+// Without folder and version: "python" of "/usr/bin/python3.11".
+std::string_view name_of_interpreter(std::string_view interpreter) {
+  const std::string_view name = interpreter.substr(interpreter.rfind('/') + 1);
+  return name.substr(0, name.find_last_not_of("0123456789.") + 1);
+}
+
 }  // namespace
 
 LanguageMatch match_language(const std::vector<Language>& languages, const fs::path& file,
                              std::string_view first_line) {
   const std::string name = file.filename().string();
-  const std::string lower_name = lower_case(name);
+  std::string lower_name = name;
+  std::ranges::transform(name, lower_name.begin(), table::lower_case);
   LanguageMatch best;
   for (const Language& language : languages) {
     const std::size_t rank =
@@ -52,7 +52,7 @@ LanguageMatch match_language(const std::vector<Language>& languages, const fs::p
   }
   // The interpreter counts only for files without an extension.
   if (best.language == nullptr && !file.has_extension()) {
-    const std::string_view interpreter = interpreter_name(interpreter_in(first_line));
+    const std::string_view interpreter = name_of_interpreter(interpreter_in(first_line));
     for (const Language& language : languages) {
       if (has(language.interpreters, interpreter)) return {&language, 1};
     }
