@@ -76,7 +76,7 @@ std::string servers_list(const ServerRegistry& registry, const LookupOptions& op
   std::vector<std::string> notes;
   for (const ServerSpec& spec : registry.servers()) {
     // Servers that are not started for an untrusted project are listed as found, too.
-    ServerSearch search = search_installed(spec, options);
+    ServerSearch search = find_installed(spec, options);
     if (!search.command) {
       if (!search.is_missing) notes.push_back(search.command.error().text());
       missing_rows.push_back({table::escaped(spec.name),

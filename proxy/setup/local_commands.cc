@@ -155,7 +155,7 @@ std::vector<std::string> LocalCommands::server(std::vector<std::string> words, b
   const servers::ServerSpec* const spec = words.empty() ? nullptr : registry_.by_program(words.front());
   if (spec == nullptr) return words;
   // It is unknown here whether the editor's project is trusted; the editor runs the server as before.
-  const servers::ServerSearch found = servers::search_installed(*spec, options_);
+  const servers::ServerSearch found = servers::find_installed(*spec, options_);
   if (found.command) {
     words.front() = found.command->program;
     note_interpreter(found.command->program);
@@ -164,7 +164,7 @@ std::vector<std::string> LocalCommands::server(std::vector<std::string> words, b
   if (other_servers) {
     for (const servers::ServerSpec& other : registry_.servers()) {
       if (&other == spec || !(other.languages == spec->languages)) continue;
-      const servers::ServerSearch instead = servers::search_installed(other, options_);
+      const servers::ServerSearch instead = servers::find_installed(other, options_);
       if (!instead.command) continue;
       note(fmt::format("{} is not installed, {} is used instead", words.front(), instead.command->display));
       note_interpreter(instead.command->program);
