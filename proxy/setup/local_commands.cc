@@ -10,6 +10,7 @@
 #include "lsp/json/json.h"
 #include "lsp/unicode.h"
 #include "proxy/servers/program_search.h"
+#include "table/whitespace.h"
 
 namespace symbols::setup {
 namespace {
@@ -60,9 +61,8 @@ char first_behind(std::string_view text, std::size_t offset) {
 }  // namespace
 
 std::string shell_word(const std::string& word) {
-  const bool is_plain = !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
-           std::string_view("-_./=+,:@").find(c) != std::string_view::npos;
+  const bool is_plain = !word.empty() && std::ranges::all_of(word, [](char c) {
+    return table::is_word(c) || std::string_view("-./=+,:@").find(c) != std::string_view::npos;
   });
   if (is_plain) return word;
   std::string out = "'";
