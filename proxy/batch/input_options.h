@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "proxy/batch/shard.h"
-#include "proxy/files/ignored_paths.h"
+#include "proxy/files/ignore_rules.h"
 #include "proxy/files/path_list.h"
 
 namespace symbols::batch {

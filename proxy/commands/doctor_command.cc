@@ -95,7 +95,7 @@ Findings server_findings(const servers::ServerRegistry& registry, const servers:
   Findings findings;
   std::size_t installed = 0;
   for (const servers::ServerSpec& spec : registry.servers()) {
-    const servers::ServerSearch search = servers::search_installed(spec, lookup);
+    const servers::ServerSearch search = servers::find_installed(spec, lookup);
     if (search.command) {
       ++installed;
     } else if (!search.is_missing) {
@@ -220,7 +220,7 @@ class Programs {
         servers::find_programs(program, lookup_.path, servers::ProjectBoundary({}, true)).found;
     if (!found.empty()) return found.front();
     if (spec == nullptr) return {};
-    const Result<servers::ServerCommand> command = servers::find_server(*spec, lookup_);
+    const Result<servers::ServerCommand> command = servers::find_server(*spec, lookup_).command;
     return command ? fs::path(command->program) : fs::path();
   }
 

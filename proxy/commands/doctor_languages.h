@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "proxy/commands/finding.h"
-#include "proxy/files/ignored_paths.h"
+#include "proxy/files/ignore_rules.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/settings/arguments.h"
 

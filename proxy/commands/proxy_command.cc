@@ -55,7 +55,8 @@ std::string find_elsewhere(const servers::ServerRegistry& registry, const std::s
   std::erase_if(spec.commands, [&](const auto& command) { return command.front() != name; });
   if (spec.commands.empty()) return {};
   const Result<servers::ServerCommand> found =
-      servers::find_server(spec, servers::LookupOptions::from_environment({}, /*trust_project=*/true));
+      servers::find_server(spec, servers::LookupOptions::from_environment({}, /*trust_project=*/true))
+          .command;
   return found ? found->program : std::string();
 }
 

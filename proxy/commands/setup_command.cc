@@ -15,7 +15,6 @@
 #include "proxy/options/nearest_name.h"
 #include "proxy/servers/servers_file.h"
 #include "proxy/setup/line_diff.h"
-#include "proxy/setup/setup_list.h"
 #include "proxy/setup/setup_plan.h"
 #include "proxy/setup/setup_targets.h"
 #include "proxy/setup/written_files.h"
@@ -36,13 +35,10 @@ void print_text(const std::string& text) {
   print(::isatty(STDOUT_FILENO) == 1 ? table::terminal_lines(text) : text);
 }
 
-int fail(const Error& error) {
-  return terminal::tell_error(error, 1);
-}
-
 int finish(int status) {
   if (std::fflush(stdout) == 0) return status;
-  return fail({fmt::format("cannot write to standard output: {}", std::strerror(errno)), ""});
+  return terminal::tell_error({fmt::format("cannot write to standard output: {}", std::strerror(errno)), ""},
+                              1);
 }
 
 int unknown_name(const std::string& name) {
@@ -69,20 +65,15 @@ int without_form(const setup::SetupTarget& target, std::string_view option,
                               2);
 }
 
-std::string file_text(const fs::path& path, const std::string& text) {
-  return fmt::format("==> {} <==\n{}{}", table::terminal_text(path.string()), text,
-                     text.ends_with('\n') ? "" : "\n");
-}
-
 void print_plan(const setup::SetupPlan& plan) {
   for (const setup::PlannedFile& file : plan.files) {
-    const fs::path& path = file.before.path;
+    const std::string path = table::terminal_text(file.before.path.string());
     if (!file.changes()) {
-      print(fmt::format("==> {} <== unchanged\n", table::terminal_text(path.string())));
+      print(fmt::format("==> {} <== unchanged\n", path));
     } else if (!file.before.exists) {
-      print_text(file_text(path, file.after));
+      print_text(fmt::format("==> {} <==\n{}{}", path, file.after, file.after.ends_with('\n') ? "" : "\n"));
     } else {
-      print_text(setup::line_diff(table::terminal_text(path.string()), file.before.text, file.after));
+      print_text(setup::line_diff(path, file.before.text, file.after));
     }
   }
   for (const setup::FileState& file : plan.gone)
@@ -198,7 +189,7 @@ int write_plan(const setup::SetupTarget& target, const setup::SetupPaths& paths,
     const Result<fs::path> backup = setup::replace_file(file.before, file.after, file.copy);
     if (!backup) {
       std::fflush(stdout);
-      return fail(backup.error());
+      return terminal::tell_error(backup.error(), 1);
     }
     any = true;
     print("written: " + path + "\n");
@@ -207,7 +198,7 @@ int write_plan(const setup::SetupTarget& target, const setup::SetupPaths& paths,
   for (const setup::FileState& file : plan.gone) {
     if (const Result<void> removed = setup::remove_file(file); !removed) {
       std::fflush(stdout);
-      return fail(removed.error());
+      return terminal::tell_error(removed.error(), 1);
     }
     any = true;
     print("removed: " + table::terminal_text(file.path.string()) + "\n");
@@ -265,19 +256,19 @@ int run(const settings::SetupArguments& arguments) {
   }
 
   const Result<fs::path> to = chosen_path(*target, arguments.to);
-  if (!to) return fail(to.error());
+  if (!to) return terminal::tell_error(to.error(), 1);
   const Result<setup::SetupPaths> paths = setup::setup_paths(*target, folders, *to);
-  if (!paths) return fail(paths.error());
+  if (!paths) return terminal::tell_error(paths.error(), 1);
   const Result<servers::ServerRegistry> registry =
       servers::ServerRegistry::load(servers::user_servers_file());
-  if (!registry) return fail(registry.error());
+  if (!registry) return terminal::tell_error(registry.error(), 1);
   // A server inside the project of the current folder is not permanent.
   const fs::path root = folders.working.empty()
                             ? fs::path()
                             : files::find_project_root(folders.working / "file", {}, files::home_folder());
   const servers::LookupOptions options = servers::LookupOptions::from_environment(root, false);
   const Result<setup::OwnProgram> program = setup::own_program(options);
-  if (!program) return fail(program.error());
+  if (!program) return terminal::tell_error(program.error(), 1);
   setup::LocalCommands commands(program->path.string(), paths->own_folder.string(), *registry, options,
                                 target->other_servers);
 

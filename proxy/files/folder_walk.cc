@@ -8,7 +8,6 @@
 #include <system_error>
 #include <utility>
 
-#include "proxy/files/ignore_rules.h"
 #include "proxy/files/regular_file.h"
 
 namespace symbols::files {
@@ -40,15 +39,44 @@ class Walk {
   Walk(const KnownFile& known, const FolderLimits& limits, const IgnoredPaths& ignored)
       : known_(known), limits_(limits), ignored_(ignored) {}
 
-  Result<FoundFiles> run(const std::string& folder);
+  Result<FoundFiles> run(const std::string& folder) {
+    // Which canonical() would call an invalid argument.
+    if (folder.empty()) return system_error("look into", folder, ENOENT);
+    std::error_code failure;
+    const fs::path canonical = fs::canonical(folder, failure);
+    if (failure) return system_error("look into", folder, failure.value());
+    if (!fs::is_directory(canonical, failure))
+      return Error{fmt::format("cannot look into {}: it is not a folder", folder),
+                   "name the file or its folder"};
+
+    push_outer_rules(canonical);
+    canonical_root_ = with_slash(canonical.string());
+    const std::string root = with_slash(folder);
+    root_length_ = root.size();
+    if (!enter(root, failure)) return system_error("look into", folder, failure.value());
+
+    while (!open_.empty()) {
+      if (entries_seen_ > limits_.entries)
+        return Error{
+            fmt::format("cannot look through {}: it has more than {} entries", folder, limits_.entries),
+            "give a folder inside it"};
+      if (found_.files.size() > limits_.files)
+        return Error{
+            fmt::format("cannot take all of {}: it has more than {} source files", folder, limits_.files),
+            "give a folder inside it"};
+      Folder& innermost = open_.back();
+      if (innermost.next == innermost.entries.size()) {
+        rules_.restore(innermost.outer);
+        open_.pop_back();
+        continue;
+      }
+      const Entry& entry = innermost.entries[innermost.next++];
+      look_at(innermost.path + entry.name, entry.is_folder);
+    }
+    return std::move(found_);
+  }
 
  private:
-  void push_outer_rules(const fs::path& folder);
-  void push_rules(const std::string& path, std::size_t rules_folder_length);
-  // Nothing where the folder cannot be read; `failure` says why.
-  bool enter(const std::string& path, std::error_code& failure);
-  void look_at(std::string path, bool is_folder);
-
   // The path that ignore rules see: from the repository's root, or else from the folder that is walked.
   std::string rules_path(std::string_view path) const {
     return rules_prefix_ + std::string(path.substr(root_length_));
@@ -57,6 +85,92 @@ class Walk {
   bool is_ignored(const std::string& path, bool is_folder) const {
     return rules_.ignores(rules_path(path), is_folder) ||
            (!ignored_.empty() && ignored_.ignores(canonical_root_ + path.substr(root_length_), is_folder));
+  }
+
+  void push_rules(const std::string& path, std::size_t rules_folder_length) {
+    Result<IgnoreRules> rules = read_ignore_file(path);
+    if (rules) {
+      rules_.push(*std::move(rules), rules_folder_length);
+    } else {
+      found_.notes.push_back(rules.error().message + "; its rules are ignored");
+    }
+  }
+
+  // The rules of the repository that `folder`, a canonical path, lies in, from its root to the folder above
+  // `folder`.
+  void push_outer_rules(const fs::path& folder) {
+    std::error_code ignored;
+    const auto is_root = [&](const fs::path& path) {
+      return fs::exists(fs::symlink_status(path / ".git", ignored));
+    };
+    fs::path root = folder;
+    while (!is_root(root)) {
+      if (!root.has_relative_path()) return;
+      root = root.parent_path();
+    }
+    if (root == folder) return;
+    const std::string start = with_slash(root.string());
+    const std::string whole = with_slash(folder.string());
+    rules_prefix_ = whole.substr(start.size());
+    push_rules(start + ".git/info/exclude", 0);
+    for (std::size_t end = start.size(); end < whole.size(); end = whole.find('/', end) + 1)
+      push_rules(whole.substr(0, end).append(ignore_file_name), end - start.size());
+  }
+
+  // Nothing where the folder cannot be read; `failure` says why.
+  bool enter(const std::string& path, std::error_code& failure) {
+    Folder folder{path, {}, 0, rules_.mark()};
+    bool has_rules = false;
+    bool is_repository = false;
+    fs::directory_iterator entry(path, failure);
+    for (; !failure && entry != fs::directory_iterator(); entry.increment(failure)) {
+      if (++entries_seen_ > limits_.entries) break;
+      std::string name = entry->path().filename().string();
+      if (name.starts_with('.')) {
+        has_rules = has_rules || name == ignore_file_name;
+        is_repository = is_repository || name == ".git";
+        continue;
+      }
+      // These ask the system only where the folder's listing did not tell.
+      std::error_code gone;
+      if (entry->is_symlink(gone)) continue;
+      const bool is_folder = entry->is_directory(gone);
+      if (is_folder ? name != "node_modules" : entry->is_regular_file(gone))
+        folder.entries.push_back({std::move(name), is_folder});
+    }
+    if (failure) return false;
+
+    std::ranges::sort(folder.entries, {}, &Entry::name);
+    const std::size_t length = rules_path(path).size();
+    if (is_repository) {
+      rules_.enter_repository();
+      push_rules(path + ".git/info/exclude", length);
+    }
+    if (has_rules) push_rules(std::string(path).append(ignore_file_name), length);
+    open_.push_back(std::move(folder));
+    return true;
+  }
+
+  void look_at(std::string path, bool is_folder) {
+    if (!is_folder) {
+      if (!known_(path)) return;
+      if (is_ignored(path, false)) {
+        ++found_.ignored;
+      } else {
+        found_.files.push_back(std::move(path));
+      }
+      return;
+    }
+    if (is_ignored(path, true)) return;
+    if (open_.size() > limits_.depth) {
+      found_.errors.push_back(
+          {fmt::format("cannot look into {}: it is more than {} folders deep", path, limits_.depth),
+           "name that folder itself"});
+      return;
+    }
+    std::error_code failure;
+    if (!enter(path + '/', failure))
+      found_.errors.push_back(system_error("look into", path, failure.value()));
   }
 
   const KnownFile& known_;
@@ -70,127 +184,6 @@ class Walk {
   std::string rules_prefix_;
   std::size_t entries_seen_ = 0;
 };
-
-void Walk::push_rules(const std::string& path, std::size_t rules_folder_length) {
-  Result<IgnoreRules> rules = read_ignore_file(path);
-  if (rules) {
-    rules_.push(*std::move(rules), rules_folder_length);
-  } else {
-    found_.notes.push_back(rules.error().message + "; its rules are ignored");
-  }
-}
-
-// The rules of the repository that `folder`, a canonical path, lies in, from its root to the folder above
-// `folder`.
-void Walk::push_outer_rules(const fs::path& folder) {
-  std::error_code ignored;
-  const auto is_root = [&](const fs::path& path) {
-    return fs::exists(fs::symlink_status(path / ".git", ignored));
-  };
-  fs::path root = folder;
-  while (!is_root(root)) {
-    if (!root.has_relative_path()) return;
-    root = root.parent_path();
-  }
-  if (root == folder) return;
-  const std::string start = with_slash(root.string());
-  const std::string whole = with_slash(folder.string());
-  rules_prefix_ = whole.substr(start.size());
-  push_rules(start + ".git/info/exclude", 0);
-  for (std::size_t end = start.size(); end < whole.size(); end = whole.find('/', end) + 1)
-    push_rules(whole.substr(0, end).append(ignore_file_name), end - start.size());
-}
-
-bool Walk::enter(const std::string& path, std::error_code& failure) {
-  Folder folder{path, {}, 0, rules_.mark()};
-  bool has_rules = false;
-  bool is_repository = false;
-  fs::directory_iterator entry(path, failure);
-  for (; !failure && entry != fs::directory_iterator(); entry.increment(failure)) {
-    if (++entries_seen_ > limits_.entries) break;
-    std::string name = entry->path().filename().string();
-    if (name.starts_with('.')) {
-      has_rules = has_rules || name == ignore_file_name;
-      is_repository = is_repository || name == ".git";
-      continue;
-    }
-    // These ask the system only where the folder's listing did not tell.
-    std::error_code gone;
-    if (entry->is_symlink(gone)) continue;
-    const bool is_folder = entry->is_directory(gone);
-    if (is_folder ? name != "node_modules" : entry->is_regular_file(gone))
-      folder.entries.push_back({std::move(name), is_folder});
-  }
-  if (failure) return false;
-
-  std::ranges::sort(folder.entries, {}, &Entry::name);
-  const std::size_t length = rules_path(path).size();
-  if (is_repository) {
-    rules_.enter_repository();
-    push_rules(path + ".git/info/exclude", length);
-  }
-  if (has_rules) push_rules(std::string(path).append(ignore_file_name), length);
-  open_.push_back(std::move(folder));
-  return true;
-}
-
-void Walk::look_at(std::string path, bool is_folder) {
-  if (!is_folder) {
-    if (!known_(path)) return;
-    if (is_ignored(path, false)) {
-      ++found_.ignored;
-    } else {
-      found_.files.push_back(std::move(path));
-    }
-    return;
-  }
-  if (is_ignored(path, true)) return;
-  if (open_.size() > limits_.depth) {
-    found_.errors.push_back(
-        {fmt::format("cannot look into {}: it is more than {} folders deep", path, limits_.depth),
-         "name that folder itself"});
-    return;
-  }
-  std::error_code failure;
-  if (!enter(path + '/', failure)) found_.errors.push_back(system_error("look into", path, failure.value()));
-}
-
-Result<FoundFiles> Walk::run(const std::string& folder) {
-  // Which canonical() would call an invalid argument.
-  if (folder.empty()) return system_error("look into", folder, ENOENT);
-  std::error_code failure;
-  const fs::path canonical = fs::canonical(folder, failure);
-  if (failure) return system_error("look into", folder, failure.value());
-  if (!fs::is_directory(canonical, failure))
-    return Error{fmt::format("cannot look into {}: it is not a folder", folder),
-                 "name the file or its folder"};
-
-  push_outer_rules(canonical);
-  canonical_root_ = with_slash(canonical.string());
-  const std::string root = with_slash(folder);
-  root_length_ = root.size();
-  if (!enter(root, failure)) return system_error("look into", folder, failure.value());
-
-  while (!open_.empty()) {
-    if (entries_seen_ > limits_.entries)
-      return Error{
-          fmt::format("cannot look through {}: it has more than {} entries", folder, limits_.entries),
-          "give a folder inside it"};
-    if (found_.files.size() > limits_.files)
-      return Error{
-          fmt::format("cannot take all of {}: it has more than {} source files", folder, limits_.files),
-          "give a folder inside it"};
-    Folder& innermost = open_.back();
-    if (innermost.next == innermost.entries.size()) {
-      rules_.restore(innermost.outer);
-      open_.pop_back();
-      continue;
-    }
-    const Entry& entry = innermost.entries[innermost.next++];
-    look_at(innermost.path + entry.name, entry.is_folder);
-  }
-  return std::move(found_);
-}
 
 }  // namespace
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "proxy/files/ignored_paths.h"
+#include "proxy/files/ignore_rules.h"
 
 namespace symbols::files {
 

@@ -31,7 +31,7 @@ std::string_view without_trailing_blanks(std::string_view line) {
 
 IgnoreRules::IgnoreRules(std::string_view text) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  while (!text.empty()) add_line(take_part(text, '\n'));
+  for (const std::string_view line : split(text, '\n')) add_line(line);
 }
 
 void IgnoreRules::add_line(std::string_view line) {
@@ -91,6 +91,38 @@ bool IgnoreStack::ignores(std::string_view path, bool is_folder) const {
     if (verdict != IgnoreVerdict::unmatched) return verdict == IgnoreVerdict::ignored;
   }
   return false;
+}
+
+void IgnoredPaths::add(Level level) {
+  const bool is_there = std::ranges::any_of(
+      levels_, [&level](const Level& one) { return one.folder == level.folder && one.text == level.text; });
+  if (!level.rules.empty() && !is_there) levels_.push_back(std::move(level));
+}
+
+void IgnoredPaths::add(const std::filesystem::path& folder, const std::vector<std::string>& patterns) {
+  Level level{.folder = (folder / "").string(), .text = {}, .rules = {}};
+  for (const std::string& pattern : patterns) (level.text += pattern) += '\n';
+  level.rules = IgnoreRules(level.text);
+  add(std::move(level));
+}
+
+void IgnoredPaths::add(const IgnoredPaths& others) {
+  for (const Level& level : others.levels_) add(level);
+}
+
+bool IgnoredPaths::ignores(std::string_view path, bool is_folder) const {
+  return std::ranges::any_of(levels_, [&](const Level& level) {
+    return path.starts_with(level.folder) &&
+           level.rules.verdict(path.substr(level.folder.size()), is_folder) == IgnoreVerdict::ignored;
+  });
+}
+
+bool IgnoredPaths::leaves_out(std::string_view path) const {
+  if (levels_.empty()) return false;
+  for (std::size_t slash = path.find('/', 1); slash != path.npos; slash = path.find('/', slash + 1)) {
+    if (ignores(path.substr(0, slash), true)) return true;
+  }
+  return ignores(path, false);
 }
 
 }  // namespace symbols::files

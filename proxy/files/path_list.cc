@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <climits>
 
 #include "base/descriptor.h"
+#include "base/split.h"
 #include "proxy/files/regular_file.h"
 
 namespace symbols::files {
@@ -16,12 +16,10 @@ namespace symbols::files {
 Result<std::vector<std::string>> parse_path_list(std::string_view text, PathSeparator separator,
                                                  const std::string& name) {
   const bool lines = separator == PathSeparator::newline;
-  const char end_of_path = lines ? '\n' : '\0';
   std::vector<std::string> paths;
-  for (std::size_t number = 1; !text.empty(); ++number) {
-    const std::size_t end = std::min(text.find(end_of_path), text.size());
-    std::string_view path = text.substr(0, end);
-    text.remove_prefix(std::min(end + 1, text.size()));
+  std::size_t number = 0;
+  for (std::string_view path : split(text, lines ? '\n' : '\0')) {
+    ++number;
     if (lines && path.ends_with('\r')) path.remove_suffix(1);
     if (path.empty()) continue;
     const auto wrong = [&](std::string_view what, std::string_view advice) {

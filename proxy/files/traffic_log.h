@@ -23,11 +23,8 @@ class TrafficLog {
   void record(std::string_view label, Direction direction, std::string_view bytes);
 
  private:
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-  explicit TrafficLog(std::FILE* file) : file_(file) {}
-  std::unique_ptr<std::FILE, Close> file_;
+  explicit TrafficLog(std::FILE* file) : file_(file, &std::fclose) {}
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> file_;
 };
 
 }  // namespace symbols::files

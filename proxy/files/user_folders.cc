@@ -31,24 +31,21 @@ UserFolders UserFolders::from_environment() {
 }
 
 Result<fs::path> UserFolders::at(UserFolder folder) const {
-  const auto known = [](const fs::path& path, const std::string& what,
-                        const std::string& advice) -> Result<fs::path> {
-    if (path.empty()) return Error{what, advice};
-    return {boost::system::in_place_value, path};
+  struct Known {
+    const fs::path& path;
+    const char* missing;
+    const char* advice;
   };
-  switch (folder) {
-    case UserFolder::home:
-      return known(home, "HOME is not set to an absolute path",
-                   "set it, or give the file to write with --to");
-    case UserFolder::config:
-      return known(config, "neither HOME nor XDG_CONFIG_HOME is set to an absolute path",
-                   "set one of them, or give the file to write with --to");
-    case UserFolder::data:
-      return known(data, "neither HOME nor XDG_DATA_HOME is set to an absolute path", "set one of them");
-    case UserFolder::working:
-      return known(working, "the working folder no longer exists", "change to another one");
-  }
-  return Error{"no such folder", ""};
+  const Known all[] = {
+      // in the order of UserFolder
+      {home, "HOME is not set to an absolute path", "set it, or give the file to write with --to"},
+      {config, "neither HOME nor XDG_CONFIG_HOME is set to an absolute path",
+       "set one of them, or give the file to write with --to"},
+      {data, "neither HOME nor XDG_DATA_HOME is set to an absolute path", "set one of them"},
+      {working, "the working folder no longer exists", "change to another one"}};
+  const Known& known = all[static_cast<std::size_t>(folder)];
+  if (known.path.empty()) return Error{known.missing, known.advice};
+  return {boost::system::in_place_value, known.path};
 }
 
 }  // namespace symbols::files

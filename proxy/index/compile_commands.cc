@@ -15,8 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t largest_database = std::size_t{512} << 20;
-
 // What `arguments[i]` gives for `flag`, joined to it or in the next word, which is then passed; empty if it
 // is another flag.
 std::string_view value_of_flag(const std::vector<std::string>& arguments, std::size_t& i,
@@ -25,18 +23,6 @@ std::string_view value_of_flag(const std::vector<std::string>& arguments, std::s
   if (!word.starts_with(flag)) return {};
   if (word.size() > flag.size()) return word.substr(flag.size());
   return i + 1 < arguments.size() ? std::string_view(arguments[++i]) : std::string_view();
-}
-
-std::vector<std::string> words_of_entry(const rapidjson::Value& entry) {
-  std::vector<std::string> words;
-  if (const rapidjson::Value* arguments = lsp::member(entry, "arguments");
-      arguments != nullptr && arguments->IsArray()) {
-    for (const rapidjson::Value& word : arguments->GetArray()) words.push_back(lsp::text_of(word));
-  } else if (Result<std::vector<std::string>> split =
-                 servers::split_command_line(lsp::text_member(entry, "command"))) {
-    words = std::move(*split);
-  }
-  return words;
 }
 
 }  // namespace
@@ -68,7 +54,7 @@ IncludeFolders include_folders(const std::vector<std::string>& arguments, const 
 }
 
 CompileCommands::CompileCommands(const fs::path& database, std::string root) : root_(std::move(root)) {
-  const Result<std::string> text = files::read_regular_file(database.string(), largest_database);
+  const Result<std::string> text = files::read_regular_file(database.string(), servers::max_database);
   if (!text) return;
   other_.hash = files::PartsHash(root_).add(*text).value();
   if (database.filename() == servers::flags_file) {
@@ -87,7 +73,7 @@ void CompileCommands::read_entries(const std::string& json, const fs::path& fold
     const std::string named = lsp::text_member(entry, "file");
     if (named.empty()) continue;
     const fs::path directory = folder / lsp::text_member(entry, "directory");
-    const std::vector<std::string> words = words_of_entry(entry);
+    const std::vector<std::string> words = servers::words_of_entry(entry);
     CompileCommand command{.hash = {}, .includes = include_folders(words, directory)};
     files::PartsHash hash(root_);
     hash.add(directory.string()).add(named);

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "proxy/files/ignored_paths.h"
+#include "proxy/files/ignore_rules.h"
 #include "proxy/index/index_place.h"
 #include "proxy/index/symbol_search.h"
 #include "proxy/terminal/near_path.h"

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
+#include "lsp/json/json_document.h"
+
 namespace symbols::servers {
 namespace {
 
@@ -48,6 +52,19 @@ Result<std::vector<std::string>> split_command_line(std::string_view text) {
   if (parts.empty() || parts.front().empty())
     return unbalanced(text.empty() ? "''" : text, "it names no program", "give a known server or a program");
   return parts;
+}
+
+std::vector<std::string> words_of_entry(const rapidjson::Value& entry) {
+  const rapidjson::Value* arguments = lsp::member(entry, "arguments");
+  if (arguments == nullptr || !arguments->IsArray()) {
+    Result<std::vector<std::string>> words = split_command_line(lsp::text_member(entry, "command"));
+    return words ? std::move(*words) : std::vector<std::string>{};
+  }
+  std::vector<std::string> words;
+  for (const rapidjson::Value& word : arguments->GetArray()) {
+    if (word.IsString()) words.push_back(lsp::text_of(word));
+  }
+  return words;
 }
 
 }  // namespace symbols::servers

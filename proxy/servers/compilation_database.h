@@ -1,6 +1,7 @@
 // Finds the source of clangd's compile commands for a file.
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -10,6 +11,8 @@ namespace symbols::servers {
 
 inline constexpr const char* commands_file = "compile_commands.json";
 inline constexpr const char* flags_file = "compile_flags.txt";
+// The largest that is read. Chromium's has 400 MB.
+inline constexpr std::size_t max_database = std::size_t{512} << 20;
 
 struct CompilationDatabase {
   std::filesystem::path file;  // a compile_commands.json or compile_flags.txt; empty: none

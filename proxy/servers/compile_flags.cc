@@ -16,24 +16,9 @@ using std::string_view;
 // Characters of names and numbers, but not of paths.
 constexpr string_view plain = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_.+-=:";
 
-// Flags that name what is read; the value may be joined or be the next word. `written` is the form to which
-// the value is joined in the result.
-struct PathFlag {
-  string_view name;
-  string_view written;
-};
-constexpr PathFlag path_flags[] = {
-    {"-isystem", "-isystem"},
-    {"-iquote", "-iquote"},
-    {"-idirafter", "-idirafter"},
-    {"-include", "-include"},
-    {"-isysroot", "-isysroot"},
-    {"--sysroot=", "--sysroot="},
-    {"--sysroot", "--sysroot="},
-    {"-I", "-I"},
-    {"-D", "-D"},
-    {"-U", "-U"},
-};
+// Flags that name what is read; the value may be joined or be the next word. It is joined in the result.
+constexpr string_view path_flags[] = {"-isystem",   "-iquote",   "-idirafter", "-include", "-isysroot",
+                                      "--sysroot=", "--sysroot", "-I",         "-D",       "-U"};
 
 // Flags whose value holds no path; the value is the rest of the word.
 constexpr string_view plain_flags[] = {
@@ -220,12 +205,13 @@ AllowedFlags allowed_compile_flags(const std::vector<std::string>& arguments) {
     if (word == "-x" || word == "-target") {
       const std::string joined = std::string(word == "-x" ? "-x" : "--target=").append(next_word());
       add_if(is_allowed_word(joined), joined);
-    } else if (const auto* flag = std::ranges::find_if(
-                   path_flags, [&](const PathFlag& each) { return word.starts_with(each.name); });
+    } else if (const auto* flag =
+                   std::ranges::find_if(path_flags, [&](string_view each) { return word.starts_with(each); });
                flag != std::end(path_flags)) {
-      string_view value = word.substr(flag->name.size());
+      string_view value = word.substr(flag->size());
       if (value.empty()) value = next_word();
-      add_if(is_safe_value(value), std::string(flag->written).append(value));
+      const string_view written = *flag == "--sysroot" ? "--sysroot=" : *flag;
+      add_if(is_safe_value(value), std::string(written).append(value));
     } else if (is_allowed_word(word)) {
       result.flags.emplace_back(word);
     } else if (is_one_of(word, unneeded_with_value)) {

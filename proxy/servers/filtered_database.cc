@@ -19,24 +19,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Chromium's is 200 MB.
-constexpr std::size_t max_database = std::size_t{512} << 20;
-
-// The compiler and its arguments; empty if the entry has none.
-std::vector<std::string> command_of(const rapidjson::Value& entry) {
-  std::vector<std::string> words;
-  if (const rapidjson::Value* arguments = lsp::member(entry, "arguments");
-      arguments && arguments->IsArray()) {
-    for (const rapidjson::Value& word : arguments->GetArray()) {
-      if (word.IsString()) words.push_back(lsp::text_of(word));
-    }
-  } else if (Result<std::vector<std::string>> split =
-                 split_command_line(lsp::text_member(entry, "command"))) {
-    words = std::move(*split);
-  }
-  return words;
-}
-
 // `json` with each entry's command reduced to what is allowed.
 Result<std::string> filtered_commands(const std::string& json, const fs::path& folder,
                                       std::size_t& left_out) {
@@ -45,7 +27,7 @@ Result<std::string> filtered_commands(const std::string& json, const fs::path& f
   if (!document->IsArray()) return Error{"not an array of commands", {}};
   std::string out = "[";
   for (const rapidjson::Value& entry : document->GetArray()) {
-    const std::vector<std::string> command = command_of(entry);
+    const std::vector<std::string> command = words_of_entry(entry);
     const std::string named = lsp::text_member(entry, "file");
     if (command.empty() || named.empty()) continue;
     const fs::path directory = folder / lsp::text_member(entry, "directory");

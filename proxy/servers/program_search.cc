@@ -8,7 +8,6 @@
 
 #include "base/split.h"
 #include "proxy/files/project_root.h"
-#include "proxy/servers/interpreter_line.h"
 #include "proxy/servers/trust_boundary.h"
 
 namespace symbols::servers {
@@ -110,6 +109,24 @@ std::string allowed_path(std::string_view path, const ProjectBoundary& boundary)
     allowed += folder.string();
   }
   return allowed;
+}
+
+std::string_view interpreter_in(std::string_view text) {
+  if (!text.starts_with("#!")) return {};
+  std::string_view line = text.substr(2, text.find_first_of("\r\n", 2) - 2);
+  bool of_env = false;
+  for (;;) {
+    line.remove_prefix(std::min(line.find_first_not_of(" \t"), line.size()));
+    if (line.empty()) return {};
+    const std::string_view word = line.substr(0, line.find_first_of(" \t"));
+    line.remove_prefix(word.size());
+    if (!of_env) {
+      if (word.substr(word.rfind('/') + 1) != "env") return word;
+      of_env = true;
+    } else if (!word.starts_with('-') && word.find('=') == word.npos) {  // env -S NAME=VALUE node
+      return word;
+    }
+  }
 }
 
 std::string interpreter_of(const fs::path& script) {

@@ -1,5 +1,6 @@
-// Finds programs on the PATH and nowhere else, and tells whether they may be run: the project is not trusted,
-// so a program inside it is skipped, however the PATH or a symbolic link leads there.
+// Finds programs on the PATH and nowhere else, and tells whether they may be run, and by what if they are
+// scripts: the project is not trusted, so a program inside it is skipped, however the PATH or a symbolic link
+// leads there.
 #pragma once
 
 #include <filesystem>
@@ -49,8 +50,11 @@ ProgramSearch find_programs_if(const std::function<bool(std::string_view)>& want
 // for programs, too (`#!/usr/bin/env node`, python, go, cargo).
 std::string allowed_path(std::string_view path, const ProjectBoundary& boundary);
 
-// The interpreter that the "#!" line of `script` names: `node` (of `/usr/bin/env node`) or
-// `/usr/bin/python3`. Empty if it has no such line.
+// The program that the "#!" line at the start of `text` names, unchanged: "/usr/bin/python3" or, through env,
+// "node". Empty if there is no such line.
+std::string_view interpreter_in(std::string_view text);
+
+// The same for the file `script`.
 std::string interpreter_of(const std::filesystem::path& script);
 
 }  // namespace symbols::servers

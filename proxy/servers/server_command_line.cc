@@ -15,7 +15,7 @@ namespace fs = std::filesystem;
 Result<FoundServer> server_from_text(std::string_view text, const ServerRegistry& registry,
                                      const LookupOptions& options) {
   if (const ServerSpec* spec = registry.by_name(text)) {
-    Result<ServerCommand> command = find_server(*spec, options);
+    Result<ServerCommand> command = find_server(*spec, options).command;
     if (!command) return command.error();
     return FoundServer{spec, std::move(*command)};
   }

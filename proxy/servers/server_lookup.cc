@@ -282,7 +282,7 @@ Result<ServerCommand> command_of_program(const fs::path& program, std::vector<st
   return command;
 }
 
-ServerSearch search_server(const ServerSpec& spec, const LookupOptions& options) {
+ServerSearch find_server(const ServerSpec& spec, const LookupOptions& options) {
   const ProjectBoundary boundary(options.project_root, options.trust_project, options.other_root);
   Lookup lookup = look_up(spec, options, boundary);
   if (lookup.program.empty())
@@ -290,20 +290,16 @@ ServerSearch search_server(const ServerSpec& spec, const LookupOptions& options)
   return {command_of_program(lookup.program, std::move(lookup.arguments), &spec, options)};
 }
 
-ServerSearch search_installed(ServerSpec spec, const LookupOptions& options) {
+ServerSearch find_installed(ServerSpec spec, const LookupOptions& options) {
   spec.runs_of_project.clear();
-  return search_server(spec, options);
-}
-
-Result<ServerCommand> find_server(const ServerSpec& spec, const LookupOptions& options) {
-  return search_server(spec, options).command;
+  return find_server(spec, options);
 }
 
 Result<FoundServer> find_server_for_file(const ServerRegistry& registry, const fs::path& file,
                                          std::string_view first_line, const LookupOptions& options) {
   std::optional<ServerSearch> failed;
   for (const ServerSpec* spec : registry.candidates(file, first_line)) {
-    ServerSearch next = search_server(*spec, options);
+    ServerSearch next = find_server(*spec, options);
     if (next.command) return FoundServer{spec, std::move(*next.command)};
     // The preferred server's error, unless it is missing and another one is here that only cannot be run.
     if (!failed || (failed->is_missing && !next.is_missing)) failed = std::move(next);

@@ -53,16 +53,13 @@ struct ServerCommand {
 // The command for `spec`. Errors: it was not found (the message names the commands tried and how to install
 // it); it was found only inside the project, or runs what is in it (the message names --trust-project);
 // something it needs is missing, such as node.
-Result<ServerCommand> find_server(const ServerSpec& spec, const LookupOptions& options);
-
-// The same, and on an error whether there is no such program at all (is_missing), or one that cannot be run.
 struct ServerSearch {
   Result<ServerCommand> command;
-  bool is_missing = false;
+  bool is_missing = false;  // on an error: there is no such program at all, none that only cannot be run
 };
-ServerSearch search_server(const ServerSpec& spec, const LookupOptions& options);
+ServerSearch find_server(const ServerSpec& spec, const LookupOptions& options);
 // The same for a server that is only to be shown: it is found even if it runs what is in the project.
-ServerSearch search_installed(ServerSpec spec, const LookupOptions& options);
+ServerSearch find_installed(ServerSpec spec, const LookupOptions& options);
 
 struct FoundServer {
   const ServerSpec* spec = nullptr;  // the registry's; null for a command line that it does not know

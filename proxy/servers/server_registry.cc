@@ -5,8 +5,9 @@
 #include <utility>
 
 #include "base/ascii.h"
-#include "proxy/servers/interpreter_line.h"
+#include "proxy/servers/program_search.h"
 #include "proxy/servers/servers_file.h"
+#include "table/whitespace.h"
 
 namespace symbols::servers {
 namespace {
@@ -31,6 +32,12 @@ std::size_t extension_rank(const Language& language, const std::string& name, co
   return rank;
 }
 
+// Without folder and version: "python" of "/usr/bin/python3.11".
+std::string_view name_of_interpreter(std::string_view interpreter) {
+  const std::string_view name = interpreter.substr(interpreter.rfind('/') + 1);
+  return name.substr(0, name.find_last_not_of("0123456789.") + 1);
+}
+
 }  // namespace
 
 LanguageMatch match_language(const std::vector<Language>& languages, const fs::path& file,
@@ -45,7 +52,7 @@ LanguageMatch match_language(const std::vector<Language>& languages, const fs::p
   }
   // The interpreter counts only for files without an extension.
   if (best.language == nullptr && !file.has_extension()) {
-    const std::string_view interpreter = interpreter_name(interpreter_in(first_line));
+    const std::string_view interpreter = name_of_interpreter(interpreter_in(first_line));
     for (const Language& language : languages) {
       if (has(language.interpreters, interpreter)) return {&language, 1};
     }

@@ -7,9 +7,9 @@
 #include <chrono>
 #include <optional>
 
-#include "lsp/unicode.h"
 #include "proxy/process/program_version.h"
 #include "proxy/servers/npm_package.h"
+#include "proxy/terminal/tell.h"
 #include "table/escape.h"
 
 namespace symbols::servers {
@@ -21,23 +21,10 @@ constexpr std::chrono::seconds version_limit{5};
 
 using Row = std::vector<std::string>;
 
-// Columns as wide as their widest cell, except for the last, each line indented by two. Nothing if there is
-// no row but that of the titles.
+// Nothing if there is no row but that of the titles.
 void append_rows(std::string& text, std::string_view heading, const std::vector<Row>& rows) {
-  if (rows.size() == 1) return;
-  text += fmt::format("{}{}:\n", text.empty() ? "" : "\n", heading);
-  std::vector<std::size_t> widths;
-  for (const Row& row : rows) {
-    widths.resize(std::max(widths.size(), row.size()));
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], lsp::scalar_count(row[i]));
-  }
-  for (const Row& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      text += "  " + row[i];
-      if (i + 1 < row.size()) text.append(widths[i] - lsp::scalar_count(row[i]), ' ');
-    }
-    text += '\n';
-  }
+  if (rows.size() > 1)
+    text += fmt::format("{}{}:\n{}", text.empty() ? "" : "\n", heading, terminal::columns(rows, "  "));
 }
 
 // ".py .pyi SConstruct"
@@ -89,7 +76,7 @@ std::string servers_list(const ServerRegistry& registry, const LookupOptions& op
   std::vector<std::string> notes;
   for (const ServerSpec& spec : registry.servers()) {
     // Servers that are not started for an untrusted project are listed as found, too.
-    ServerSearch search = search_installed(spec, options);
+    ServerSearch search = find_installed(spec, options);
     if (!search.command) {
       if (!search.is_missing) notes.push_back(search.command.error().text());
       missing_rows.push_back({table::escaped(spec.name),

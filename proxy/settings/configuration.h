@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "proxy/files/ignored_paths.h"
+#include "proxy/files/ignore_rules.h"
 #include "proxy/settings/settings.h"
 
 namespace symbols::settings {

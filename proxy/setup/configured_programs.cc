@@ -69,11 +69,7 @@ Result<void> check_language(const SetupPiece& piece, std::string_view text) {
     const Result<PlainJson> json = read_jsonc(text, piece.dialect);
     if (!json) return json.error();
   }
-  if (piece.check == SetupPiece::Check::toml) {
-    const Result<std::vector<TomlEntry>> toml = read_toml(text);
-    if (!toml) return toml.error();
-  }
-  return {};
+  return piece.check == SetupPiece::Check::toml ? check_toml_tables(text, {}) : Result<void>();
 }
 
 std::optional<FoundConfiguration> configuration_in(const SetupTarget& target, const SetupPiece& piece,

@@ -6,7 +6,9 @@
 #include <cstdint>
 
 #include "lsp/json/json.h"
+#include "lsp/json/json_elements.h"
 #include "lsp/json/json_events.h"
+#include "lsp/json/json_members.h"
 #include "proxy/files/text_place.h"
 
 namespace symbols::setup {
@@ -99,6 +101,30 @@ Result<PlainJson> read_jsonc(std::string_view text, JsonDialect dialect) {
   const std::size_t behind = lsp::skip_json_whitespace(json, lsp::skip_json_value(json));
   if (behind < json.size()) return fault_at(text, start + behind, "there is text after the end of the value");
   return plain;
+}
+
+Container object_at(std::string_view plain, std::size_t begin) {
+  Container object{begin, begin, {}};
+  lsp::JsonMembers members(plain.substr(begin));
+  std::string storage;
+  while (members.next() && members.value()) {
+    object.items.push_back({begin + members.member_offset(), begin + members.value_offset(),
+                            begin + members.offset(),
+                            std::string(lsp::unescape_json_string(members.name(), storage))});
+  }
+  object.end = begin + members.offset();
+  return object;
+}
+
+Container array_at(std::string_view plain, std::size_t begin) {
+  Container array{begin, begin + lsp::skip_json_value(plain.substr(begin)), {}};
+  lsp::for_each_element(plain.substr(begin), [&](std::string_view element) {
+    const auto at = static_cast<std::size_t>(element.data() - plain.data());
+    const std::size_t value = lsp::skip_json_whitespace(plain, at);
+    const std::size_t end = plain.find_last_not_of(lsp::json_whitespace, at + element.size() - 1) + 1;
+    array.items.push_back({value, value, end, {}});
+  });
+  return array;
 }
 
 std::string minified(std::string_view plain, std::string_view space) {

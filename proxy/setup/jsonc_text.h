@@ -31,6 +31,23 @@ struct PlainJson {
 // the column in bytes), or nested deeper than any configuration.
 Result<PlainJson> read_jsonc(std::string_view text, JsonDialect dialect);
 
+// The positions of an object or array and its items in the file, as byte offsets.
+struct Container {
+  std::size_t begin;  // the opening bracket
+  std::size_t end;    // after the closing one
+  struct Item {
+    std::size_t begin;  // of a member: the quote of its name
+    std::size_t value;
+    std::size_t end;
+    std::string name;  // of a member
+  };
+  std::vector<Item> items;
+};
+
+// The object, or array, that begins at `begin` of `plain`, validated JSON, so it is whole.
+Container object_at(std::string_view plain, std::size_t begin);
+Container array_at(std::string_view plain, std::size_t begin);
+
 // The JSON value `plain` without whitespace between its tokens, but for `space` after commas and colons.
 std::string minified(std::string_view plain, std::string_view space = {});
 

@@ -67,6 +67,14 @@ void append_changed(std::vector<Step>& steps, TextLines before, TextLines after)
   while (j < columns) steps.push_back({'+', after[j++]});
 }
 
+// Whether there is a change at `place`, or at most `context` lines from it.
+bool is_near_change(std::span<const Step> steps, std::size_t place) {
+  const std::size_t begin = place - std::min(context, place);
+  const std::size_t end = std::min(place + context + 1, steps.size());
+  return std::ranges::any_of(
+      steps.subspan(begin, end - begin), [](char sign) { return sign != ' '; }, &Step::sign);
+}
+
 // "12,3": the first line and the number of lines; an empty range has the line before it.
 std::string range_of(std::size_t first, std::size_t count) {
   return count == 1 ? fmt::format("{}", first + 1)
@@ -92,34 +100,25 @@ std::string line_diff(std::string_view path, std::string_view before, std::strin
   std::string out = fmt::format("--- {}\n+++ {}\n", path, path);
   std::size_t old_line = 0;
   std::size_t new_line = 0;
-  for (std::size_t at = 0; at < steps.size();) {
-    // A hunk: from `context` lines before a change to as many after the last change within that distance.
-    std::size_t first = at;
-    while (first < steps.size() && steps[first].sign == ' ') ++first;
-    if (first == steps.size()) break;
-    const std::size_t begin = first - std::min(context, first - at);
-    std::size_t end = first;
-    for (std::size_t i = first; i < steps.size() && i < end + 2 * context + 1; ++i) {
-      if (steps[i].sign != ' ') end = i + 1;
-    }
-    end = std::min(end + context, steps.size());
-    old_line += begin - at;
-    new_line += begin - at;
+  for (std::size_t begin = 0, end = 0; begin < steps.size(); begin = end) {
+    const bool is_shown = is_near_change(steps, begin);
+    while (end < steps.size() && is_near_change(steps, end) == is_shown) ++end;
     const std::span<const Step> hunk = std::span(steps).subspan(begin, end - begin);
     const auto count = [hunk](char sign) {
       return static_cast<std::size_t>(std::ranges::count(hunk, sign, &Step::sign));
     };
     const std::size_t old_count = hunk.size() - count('+');
     const std::size_t new_count = hunk.size() - count('-');
-    out += fmt::format("@@ -{} +{} @@\n", range_of(old_line, old_count), range_of(new_line, new_count));
-    for (const Step& step : hunk) {
-      out += step.sign;
-      out += step.line;
-      if (!step.line.ends_with('\n')) out += "\n\\ No newline at end of file\n";
+    if (is_shown) {
+      out += fmt::format("@@ -{} +{} @@\n", range_of(old_line, old_count), range_of(new_line, new_count));
+      for (const Step& step : hunk) {
+        out += step.sign;
+        out += step.line;
+        if (!step.line.ends_with('\n')) out += "\n\\ No newline at end of file\n";
+      }
     }
     old_line += old_count;
     new_line += new_count;
-    at = end;
   }
   return out;
 }

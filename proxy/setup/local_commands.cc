@@ -11,6 +11,7 @@
 #include "lsp/json/json.h"
 #include "lsp/unicode.h"
 #include "proxy/servers/program_search.h"
+#include "table/whitespace.h"
 
 namespace symbols::setup {
 namespace {
@@ -61,7 +62,7 @@ char first_behind(std::string_view text, std::size_t offset) {
 }  // namespace
 
 std::string shell_word(const std::string& word) {
-  const bool is_plain = !word.empty() && std::all_of(word.begin(), word.end(), [](char c) {
+  const bool is_plain = !word.empty() && std::ranges::all_of(word, [](char c) {
     return is_word(c) || std::string_view("-./=+,:@").find(c) != std::string_view::npos;
   });
   if (is_plain) return word;
@@ -155,7 +156,7 @@ std::vector<std::string> LocalCommands::server(std::vector<std::string> words, b
   const servers::ServerSpec* const spec = words.empty() ? nullptr : registry_.by_program(words.front());
   if (spec == nullptr) return words;
   // It is unknown here whether the editor's project is trusted; the editor runs the server as before.
-  const servers::ServerSearch found = servers::search_installed(*spec, options_);
+  const servers::ServerSearch found = servers::find_installed(*spec, options_);
   if (found.command) {
     words.front() = found.command->program;
     note_interpreter(found.command->program);
@@ -164,7 +165,7 @@ std::vector<std::string> LocalCommands::server(std::vector<std::string> words, b
   if (other_servers) {
     for (const servers::ServerSpec& other : registry_.servers()) {
       if (&other == spec || !(other.languages == spec->languages)) continue;
-      const servers::ServerSearch instead = servers::search_installed(other, options_);
+      const servers::ServerSearch instead = servers::find_installed(other, options_);
       if (!instead.command) continue;
       note(fmt::format("{} is not installed, {} is used instead", words.front(), instead.command->display));
       note_interpreter(instead.command->program);

@@ -11,7 +11,6 @@
 #include "lsp/json/json.h"
 #include "lsp/json/json_elements.h"
 #include "proxy/files/text_place.h"
-#include "proxy/setup/settings_container.h"
 #include "proxy/setup/settings_layout.h"
 #include "table/escape.h"
 

@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "lsp/json/json.h"
-#include "proxy/setup/settings_container.h"
 #include "proxy/setup/settings_edit.h"
 #include "proxy/setup/settings_layout.h"
 

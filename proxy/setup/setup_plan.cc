@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <utility>
 
-#include "proxy/setup/config_conflicts.h"
 #include "proxy/setup/editor_files.h"
 #include "proxy/setup/marked_block.h"
 #include "proxy/setup/settings_merge.h"
+#include "proxy/setup/toml_entries.h"
 #include "proxy/setup/written_files.h"
-#include "proxy/setup/yaml_member.h"
+#include "proxy/setup/yaml_keys.h"
+#include "proxy/terminal/tell.h"
+#include "table/terminal_text.h"
 
 namespace symbols::setup {
 namespace {
@@ -123,7 +125,30 @@ Result<void> look_at_record(SetupPlan& plan, const fs::path& folder) {
   return {};
 }
 
+// A path as people write it.
+std::string shown(const fs::path& path, const files::UserFolders& folders) {
+  std::string text = path.string();
+  const std::string home = folders.home.string() + "/";
+  if (home.size() > 1 && text.starts_with(home)) text = "~/" + text.substr(home.size());
+  return table::terminal_text(text);
+}
+
 }  // namespace
+
+std::string setup_list(const files::UserFolders& folders) {
+  std::vector<std::vector<std::string>> rows{{"NAME", "FILE OR FOLDER", "EXISTS"}};
+  for (const SetupTarget& target : setup_targets()) {
+    const Result<SetupPaths> paths = setup_paths(target, folders, {});
+    if (target.pieces.empty() || !paths) {
+      rows.push_back({setup_words(target), "-", paths ? "nothing to write" : paths.error().message});
+      continue;
+    }
+    const fs::path& path = paths->configuration.empty() ? paths->own_folder : paths->configuration;
+    std::error_code unknown;
+    rows.push_back({setup_words(target), shown(path, folders), fs::exists(path, unknown) ? "yes" : "no"});
+  }
+  return terminal::columns(rows);
+}
 
 Result<SetupPaths> setup_paths(const SetupTarget& target, const files::UserFolders& folders,
                                const fs::path& to) {

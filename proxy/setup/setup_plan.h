@@ -47,6 +47,10 @@ struct SetupPaths {
 Result<SetupPaths> setup_paths(const SetupTarget& target, const files::UserFolders& folders,
                                const std::filesystem::path& to);
 
+// The output of `symbols setup` without a name: a table of the editors and harnesses, the file or folder
+// that setup writes for each, and whether that exists.
+std::string setup_list(const files::UserFolders& folders);
+
 // Reads the existing files and composes the new ones. Each result is read back by the rules of its language,
 // as far as they are known here. `table`: for a target with two configurations, use the one that answers with
 // a table.

@@ -1,6 +1,7 @@
 #include "proxy/setup/toml_entries.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
@@ -136,10 +137,38 @@ class TomlReader {
   std::size_t at_ = 0;
 };
 
+bool is_prefix(const TomlPath& of, const TomlPath& path) {
+  return of.size() <= path.size() && std::equal(of.begin(), of.end(), path.begin());
+}
+
+// Whether a file with `entry` cannot have `table`, too.
+bool conflicts(const TomlEntry& entry, const TomlPath& table) {
+  if (entry.kind == TomlEntry::Kind::table) return entry.table == table;
+  if (entry.kind == TomlEntry::Kind::array_of_tables) return is_prefix(entry.table, table);
+  // Members of tables within ours do not matter: [ours.within] may come before [ours].
+  return is_prefix(entry.key, table) || (is_prefix(table, entry.key) && !is_prefix(table, entry.table));
+}
+
 }  // namespace
 
 Result<std::vector<TomlEntry>> read_toml(std::string_view text) {
   return TomlReader(text).read();
+}
+
+Result<void> check_toml_tables(std::string_view rest, std::string_view lines) {
+  const Result<std::vector<TomlEntry>> there = read_toml(rest);
+  if (!there) return there.error();
+  const Result<std::vector<TomlEntry>> ours = read_toml(lines);
+  if (!ours) return ours.error();
+  for (const TomlEntry& table : *ours) {
+    if (table.kind != TomlEntry::Kind::table) continue;
+    for (const TomlEntry& entry : *there) {
+      if (!conflicts(entry, table.table)) continue;
+      return Error{fmt::format("line {}: {} is already set there", entry.line, fmt::join(table.table, ".")),
+                   "remove that, or add the lines by hand"};
+    }
+  }
+  return {};
 }
 
 }  // namespace symbols::setup

@@ -1,4 +1,5 @@
-// The tables and keys of a TOML file and their positions, needed before another table is added.
+// The tables and keys of a TOML file, and whether our tables may be appended to it. A second table or key of
+// the same name would make the program refuse the file, or ignore one of the two.
 #pragma once
 
 #include <cstddef>
@@ -25,5 +26,9 @@ struct TomlEntry {
 // The entries of `text`, in order. Values are skipped by their strings and brackets only. Error, with the
 // line: invalid TOML, as far as these go.
 Result<std::vector<TomlEntry>> read_toml(std::string_view text);
+
+// Checks whether `lines` (only tables, `[a.b]`, with members) can be appended to `rest`. Error, with the line
+// in `rest`: the table or a part of it exists, or `rest` is not TOML as far as strings and brackets go.
+Result<void> check_toml_tables(std::string_view rest, std::string_view lines);
 
 }  // namespace symbols::setup

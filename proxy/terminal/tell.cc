@@ -1,13 +1,31 @@
 #include "proxy/terminal/tell.h"
 
+#include <algorithm>
 #include <cstdio>
 
+#include "lsp/unicode.h"
 #include "table/escape.h"
+#include "table/terminal_text.h"
 
 namespace symbols::terminal {
 
 bool print(std::string_view text) {
   return std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+}
+
+std::string columns(const std::vector<std::vector<std::string>>& rows, std::string_view indent) {
+  std::vector<std::size_t> widths(rows.front().size());
+  for (const std::vector<std::string>& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], lsp::scalar_count(row[i]));
+  }
+  std::string text;
+  for (const std::vector<std::string>& row : rows) {
+    text += indent;
+    for (std::size_t i = 0; i + 1 < row.size(); ++i)
+      (text += row[i]).append(widths[i] + 2 - lsp::scalar_count(row[i]), ' ');
+    (text += row.back()) += '\n';
+  }
+  return text;
 }
 
 std::string message_line(std::string_view message, bool colour) {

@@ -3,7 +3,7 @@
 // changes nothing.
 // Covers: proxy/setup/jsonc_text.cc proxy/setup/marked_block.cc proxy/setup/settings_edit.cc
 // Covers: proxy/setup/settings_merge.cc proxy/setup/settings_layout.cc proxy/setup/toml_entries.cc
-// Covers: proxy/setup/yaml_lines.cc proxy/setup/yaml_member.cc proxy/setup/config_conflicts.cc
+// Covers: proxy/setup/yaml_keys.cc
 #include <algorithm>
 #include <cstddef>
 #include <string>
@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "lsp/json/json_edit.h"
-#include "proxy/setup/config_conflicts.h"
 #include "proxy/setup/editor_files.h"
 #include "proxy/setup/jsonc_text.h"
 #include "proxy/setup/marked_block.h"
@@ -19,7 +18,7 @@
 #include "proxy/setup/settings_merge.h"
 #include "proxy/setup/setup_targets.h"
 #include "proxy/setup/toml_entries.h"
-#include "proxy/setup/yaml_member.h"
+#include "proxy/setup/yaml_keys.h"
 #include "tests/fuzz/fuzz_target.h"
 #include "tests/fuzz/input.h"
 

@@ -132,5 +132,33 @@ TEST_CASE("ignore rules: only a regular file of bounded size is honoured") {
   CHECK(read_ignore_file(folder.path("largest")).has_value());
 }
 
+TEST_CASE("ignored paths: patterns hold below their folder, at any depth, and add up") {
+  IgnoredPaths paths;
+  CHECK(paths.empty());
+  paths.add("/p", {"/vendor/", "*.min.js", "!keep.min.js"});
+  paths.add("/p/sub", {"only-here.c"});
+  paths.add("/p", {"/vendor/", "*.min.js", "!keep.min.js"});
+  struct Case {
+    const char* path;
+    bool left_out;
+  };
+  const Case cases[] = {
+      {"/p/a.c", false},         {"/p/vendor/a.c", true},         {"/p/sub/vendor/a.c", false},
+      {"/p/x/y/b.min.js", true}, {"/p/x/keep.min.js", false},     {"/p/sub/only-here.c", true},
+      {"/p/only-here.c", false}, {"/q/vendor/a.c", false},        {"/pq/b.min.js", false},
+      {"/p/vendor", false},      {"/p/vendor/keep.min.js", true},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.path);
+    CHECK(paths.leaves_out(c.path) == c.left_out);
+  }
+  CHECK(paths.ignores("/p/vendor", true));
+  CHECK(!paths.ignores("/p/vendor/a.c", false));
+  IgnoredPaths others;
+  others.add(paths);
+  CHECK(others.leaves_out("/p/sub/only-here.c"));
+  CHECK(!IgnoredPaths().leaves_out("/p/a.c"));
+}
+
 }  // namespace
 }  // namespace symbols::files

@@ -23,7 +23,7 @@ class Machine : public TemporaryFolder {
   }
 
   Result<ServerCommand> find(const std::string& name) const {
-    return find_server(*ServerRegistry::built_in().by_name(name), options);
+    return find_server(*ServerRegistry::built_in().by_name(name), options).command;
   }
 
   LookupOptions options;
@@ -95,7 +95,7 @@ TEST_CASE("a server that is not there: what was looked for and how to install it
   for (const Case& c : cases) {
     CAPTURE(c.server);
     CHECK(machine.find(c.server).error().text() == c.text);
-    CHECK(search_server(*ServerRegistry::built_in().by_name(c.server), machine.options).is_missing);
+    CHECK(find_server(*ServerRegistry::built_in().by_name(c.server), machine.options).is_missing);
   }
 }
 
@@ -107,7 +107,7 @@ TEST_CASE("a server in the project is run only if it is trusted") {
         "cannot start the server pyright: " + inside + " is in the project " + machine.path("project") +
             ", and nothing in it is run unless it is trusted; pass --trust-project to run it, or install it "
             "elsewhere: npm install -g pyright");
-  CHECK_FALSE(search_server(*ServerRegistry::built_in().by_name("pyright"), machine.options).is_missing);
+  CHECK_FALSE(find_server(*ServerRegistry::built_in().by_name("pyright"), machine.options).is_missing);
 
   machine.options.trust_project = true;
   CHECK(machine.find("pyright")->program == inside);
@@ -180,13 +180,13 @@ TEST_CASE("of several clangds the newest is taken") {
   own.commands = {{"clangd", "--log=error"}};
   own.command_from_user = true;
   machine.options.trust_project = false;
-  const Result<ServerCommand> command = find_server(own, machine.options);
+  const Result<ServerCommand> command = find_server(own, machine.options).command;
   CHECK(command->program == machine.path("bin/clangd"));
   CHECK(command->arguments == std::vector<std::string>{"--log=error"});
   own.commands = {{machine.path("lib/llvm-9/bin/clangd")}};
-  CHECK(find_server(own, machine.options)->program == machine.path("lib/llvm-9/bin/clangd"));
+  CHECK(find_server(own, machine.options).command->program == machine.path("lib/llvm-9/bin/clangd"));
   own.commands = {{machine.path("project/bin/clangd-99")}};
-  CHECK(find_server(own, machine.options).has_error());
+  CHECK(find_server(own, machine.options).command.has_error());
 }
 
 TEST_CASE("what a server itself starts is not in the project either") {
@@ -222,12 +222,13 @@ TEST_CASE("options for a project that is not trusted override a user's own") {
   Machine machine;
   write_program(machine, "bin/svelteserver");
   ServerSpec svelte = *ServerRegistry::built_in().by_name("svelte");
-  CHECK(find_server(svelte, machine.options)->initialization_options == R"({"isTrusted":false})");
+  CHECK(find_server(svelte, machine.options).command->initialization_options == R"({"isTrusted":false})");
   svelte.initialization_options = R"({"isTrusted":true,"config":{"a":1}})";
-  CHECK(find_server(svelte, machine.options)->initialization_options ==
+  CHECK(find_server(svelte, machine.options).command->initialization_options ==
         R"({"isTrusted":false,"config":{"a":1}})");
   machine.options.trust_project = true;
-  CHECK(find_server(svelte, machine.options)->initialization_options == svelte.initialization_options);
+  CHECK(find_server(svelte, machine.options).command->initialization_options ==
+        svelte.initialization_options);
 }
 
 TEST_CASE("rust-analyzer runs neither the project's toolchain nor its build scripts") {

@@ -73,7 +73,7 @@ class Machine : public TemporaryFolder {
   }
 
   Result<ServerCommand> find(const std::string& name) const {
-    return find_server(*ServerRegistry::built_in().by_name(name), options);
+    return find_server(*ServerRegistry::built_in().by_name(name), options).command;
   }
 
   LookupOptions options;
@@ -108,7 +108,7 @@ TEST_CASE("which TypeScript 7 is taken") {
   // A tsc of TypeScript 5 does not count.
   machine.install_classic("classic", "bin/tsc");
   CHECK(machine.find("typescript").has_error());
-  CHECK(search_server(*ServerRegistry::built_in().by_name("typescript"), machine.options).is_missing);
+  CHECK(find_server(*ServerRegistry::built_in().by_name("typescript"), machine.options).is_missing);
 
   const std::string preview = machine.install_native("preview", "@typescript/native-preview", "bin/tsgo");
   CHECK(machine.find("typescript")->program == preview);
@@ -230,7 +230,7 @@ TEST_CASE("a user's options for typescript-language-server join ours") {
   const std::string tsserver = machine.install_classic("lib", "bin/tsc");
   ServerSpec spec = *ServerRegistry::built_in().by_name("typescript-language-server");
   spec.initialization_options = R"({"hostInfo":"x","tsserver":{"useSyntaxServer":"auto"}})";
-  CHECK(find_server(spec, machine.options)->initialization_options ==
+  CHECK(find_server(spec, machine.options).command->initialization_options ==
         R"({"disableAutomaticTypingAcquisition":true,"tsserver":{"path":")" + tsserver +
             R"(","useSyntaxServer":"auto"},"hostInfo":"x"})");
 }

@@ -1,4 +1,4 @@
-#include "proxy/setup/yaml_member.h"
+#include "proxy/setup/yaml_keys.h"
 
 #include <doctest/doctest.h>
 
@@ -89,6 +89,57 @@ TEST_CASE("what is not a block mapping is refused, with its line") {
         "error: line 2: it does not begin a mapping with a key on each line");
   CHECK(merged("- a\n") == "error: line 1: it is not a key of a mapping");
   CHECK(merged(" a: 1\n") == "error: line 1: it is indented, so unindented keys would not belong to it");
+}
+
+TEST_CASE("a YAML key that is there already is told by its line") {
+  struct Case {
+    std::string rest, message;
+  };
+  const std::string conflict = ": settings is already set there";
+  const std::string indented = ": it is indented, so unindented keys would not belong to it";
+  const Case cases[] = {
+      {"", ""},
+      {"# settings:\n---\nother: 1\nprojects:\n- a\n-\n  - settings: 1\n  settings:\n", ""},
+      {"settings: {}\n", "line 1" + conflict},
+      {"a: 1\r\n\"settings\":\r\n", "line 2" + conflict},
+      {"{a: 1}\n", "line 1: it is not a key of a mapping"},
+      {"- a\n", "line 1: it is not a key of a mapping"},
+      {"a: 1\n---\nb: 1\n", "line 2: it is not a key of a mapping"},
+      {"words\n", "line 1: it is not a key of a mapping"},
+      {"--- # one\n-a: 1\n", ""},
+      {"# one\n\n---\na: 1\n  b: 2\n", ""},
+      {"--- {a: 1}\n", "line 1: it is not a key of a mapping"},
+      {"--- a: 1\n", "line 1: it is not a key of a mapping"},
+      {"---#\na: 1\n", "line 1: it is not a key of a mapping"},
+      {"- a: 1\n", "line 1: it is not a key of a mapping"},
+      {"? a: 1\n", "line 1: it is not a key of a mapping"},
+      {"&x a: 1\n", "line 1: it is not a key of a mapping"},
+      {"# one\n projects: []\n web: true\n", "line 2" + indented},
+      {"---\n\tweb: true\n", "line 2" + indented},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.rest);
+    const Result<void> result = check_yaml_keys(c.rest, "# ours\nsettings:\n  a: 1\n");
+    CHECK((result ? "" : result.error().message) == c.message);
+  }
+}
+
+TEST_CASE("a YAML key with an empty mapping is where ours belongs") {
+  struct Case {
+    std::string text, line;
+  };
+  const Case cases[] = {
+      {"a: 1\nsettings: {}\nb: 2\n", "settings: {}\n"},
+      {"settings:   {}  ", "settings:   {}  "},
+      {"settings: {a: 1}\n", ""},
+      {"settings:\n  a: {}\n", ""},
+      {"other: {}\n  settings: {}\n", ""},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    const std::optional<LineSpan> line = empty_yaml_key(c.text, "settings:\n  x: 1\n");
+    CHECK((line ? c.text.substr(line->begin, line->end - line->begin) : "") == c.line);
+  }
 }
 
 }  // namespace
