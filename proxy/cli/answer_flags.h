@@ -31,12 +31,11 @@ class AnswerFlags {
 
  private:
   struct Given {
-    std::string_view flag;
     std::string_view option;  // its name in docs/spec.md
     const CLI::Option* given;
   };
 
-  void add(CLI::App& app, std::string_view flag, std::string_view option, const char* type,
+  void add(CLI::App& app, const char* names, std::string_view option, const char* type,
            const std::string& help);
   void add_tokenizer(CLI::App& app);
 

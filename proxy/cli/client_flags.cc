@@ -8,7 +8,6 @@
 #include "proxy/cli/answer_flags.h"
 #include "proxy/cli/command.h"
 #include "proxy/cli/server_flags.h"
-#include "proxy/cli/short_options.h"
 #include "proxy/cli/unexpected_words.h"
 
 namespace symbols::cli {
@@ -158,7 +157,7 @@ Command add_proxy(CLI::App& program) {
 Command add_mcp(CLI::App& program) {
   const auto mcp = std::make_shared<settings::McpArguments>();
   CLI::App* const app = program.add_subcommand("mcp", "Serve tools to an agent by MCP, on stdin and stdout");
-  app->add_option(with_letter("--root"), mcp->roots,
+  app->add_option("-r,--root", mcp->roots,
                   "Folder that may be asked about, instead of those the client names; may be repeated")
       ->type_name("DIR");
   add_trust_flags(*app, trust_help, mcp->trust_project, mcp->confine);

@@ -1,4 +1,5 @@
-// The commands of the program: each adds itself to the command line, and reads what it was given there.
+// The commands of the program: each adds itself to the command line, and reads what it was given there. An
+// option has the same letter in every command that has it.
 #pragma once
 
 #include <CLI/CLI.hpp>

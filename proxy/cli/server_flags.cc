@@ -2,13 +2,11 @@
 
 #include <cstdint>
 
-#include "proxy/cli/short_options.h"
-
 namespace symbols::cli {
 
 CLI::Option* add_warm_flag(CLI::App& app, bool& is_warm) {
   return app.add_flag(
-      with_letter("--warm") + ",!--no-warm", is_warm,
+      "-w,--warm,!--no-warm", is_warm,
       "Keep the servers running,\nso that the next calls take milliseconds (see symbols warm)");
 }
 
@@ -22,13 +20,12 @@ void add_trust_flags(CLI::App& app, const char* trusting, bool& trust_project, s
 }
 
 void add_server_flags(CLI::App& app, settings::DumpArguments& document) {
-  app.add_option(with_letter("--language"), document.inputs.language,
+  app.add_option("-l,--language", document.inputs.language,
                  "Language id (typescript, cpp, ...),\ninstead of the one that the file's name implies")
       ->type_name("ID");
-  app.add_option(with_letter("--server"), document.inputs.server,
-                 "A name from 'symbols servers', or a command line")
+  app.add_option("-s,--server", document.inputs.server, "A name from 'symbols servers', or a command line")
       ->type_name("SERVER");
-  app.add_option(with_letter("--root"), document.inputs.root,
+  app.add_option("-r,--root", document.inputs.root,
                  "Project root,\ninstead of the nearest folder with a project file or .git")
       ->type_name("DIR");
   app.add_option("--log", document.log, "Write the LSP traffic to this file")->type_name("FILE");

@@ -1,7 +1,6 @@
 #include <memory>
 
 #include "proxy/cli/command.h"
-#include "proxy/cli/short_options.h"
 
 namespace symbols::cli {
 namespace {
@@ -32,7 +31,7 @@ Command add_setup(CLI::App& program) {
   app->footer(setup_footer);
   app->add_option("NAME", setup->name, "The editor or agent harness")->type_name("");
   app->add_flag("--write", setup->write, "Write the configuration instead of printing it");
-  app->add_flag(with_letter("--yes"), setup->yes, "With --write: change existing files without asking");
+  app->add_flag("-y,--yes", setup->yes, "With --write: change existing files without asking");
   app->add_flag("--table", setup->table,
                 "For harnesses that print symbols in a layout of their own: show a file's symbols as one "
                 "compact table");
