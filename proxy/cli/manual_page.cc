@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "proxy/cli/command_help.h"
-#include "proxy/cli/completion_values.h"
+#include "proxy/cli/completion.h"
 #include "proxy/settings/version.h"
 #include "table/escape.h"
 
@@ -82,13 +82,13 @@ std::string manual_options(const CLI::App& command) {
     items += manual_item(fmt::format("\\fI{}\\fR", roff_escaped(option->get_name(true, true))),
                          option->get_description());
   }
-  for (const CLI::Option* const option : completed_options(command)) {
+  for (const CompletedOption& option : completed_options(command)) {
     std::string names;
-    for (const std::string& name : option_names(*option)) {
+    for (const std::string& name : option.names) {
       names += fmt::format("{}\\fB{}\\fR", names.empty() ? "" : ", ", roff_escaped(name));
     }
-    if (takes_value(*option)) names += fmt::format(" \\fI{}\\fR", roff_escaped(option->get_type_name()));
-    items += manual_item(names, option->get_description());
+    if (!option.type.empty()) names += fmt::format(" \\fI{}\\fR", roff_escaped(option.type));
+    items += manual_item(names, option.description);
   }
   return items;
 }
