@@ -210,13 +210,10 @@ Findings languages_of(const fs::path& folder, const files::IgnoredPaths& ignored
   {
     relay::EventLoop loop;
     const Clock::time_point start = Clock::now();
-    runs::DocumentRun run(
-        loop, output, arguments, runs::dispatch_options(arguments, indexing::index_inquiry(), nullptr),
-        std::move(asked),
-        [&](const batch::DocumentInputs&, runs::AnswerSink::Write, runs::AnswerSink::Write) {
-          return std::make_unique<TrySink>(tried, start);
-        },
-        [&loop] { loop.stop(); });
+    const runs::Dump dump{arguments, indexing::index_inquiry(),
+                          [&](const auto&, auto&) { return std::make_unique<TrySink>(tried, start); }};
+    runs::DocumentRun run(loop, output, dump, runs::dispatch_options(dump), std::move(asked),
+                          [&loop] { loop.stop(); });
     loop.on_signals({SIGINT, SIGTERM, SIGHUP}, [&run](int signal_number) { run.stop(signal_number); });
     const relay::Timers::Timer timer = loop.later(limit, [&run] { run.stop(SIGALRM); });
     run.start();

@@ -12,6 +12,7 @@
 #include "proxy/options/answer_option_values.h"
 #include "proxy/runs/context.h"
 #include "proxy/runs/diagnostics_output.h"
+#include "proxy/runs/dump.h"
 #include "proxy/servers/servers_file.h"
 #include "proxy/settings/configuration.h"
 #include "table/escape.h"
@@ -79,11 +80,8 @@ Result<ToolPlan> about_documents(std::string_view tool, ToolArguments& arguments
   if (!dump) return dump.error();
   if (dump->inquiry.document.diagnostics > 0) {
     dump->inquiry.tell_if_none_found = false;
-    dump->make_sink = [](const batch::DocumentInputs& inputs, runs::AnswerSink::Write out,
-                         runs::AnswerSink::Write tell) {
-      std::vector<std::string> names;
-      for (const batch::DocumentInput& document : inputs.documents) names.push_back(document.display_path);
-      return std::make_unique<runs::DiagnosticsOutput>(std::move(names), std::move(out), std::move(tell));
+    dump->make_sink = [](const batch::DocumentInputs& inputs, runs::RunOutput& output) {
+      return std::make_unique<runs::DiagnosticsOutput>(runs::display_paths(inputs), output);
     };
   }
   return ToolPlan{.documents = [dump = std::move(*dump), roots = scope.roots,

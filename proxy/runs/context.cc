@@ -24,25 +24,23 @@ constexpr std::size_t most_others_told = 5;
 // Prints the answer about the one document.
 class ContextOutput : public AnswerSink {
  public:
-  ContextOutput(std::string file, query::ContextQuestion question, Write out, Write tell)
-      : file_(std::move(file)),
-        question_(std::move(question)),
-        out_(std::move(out)),
-        tell_(std::move(tell)) {}
+  ContextOutput(std::string file, query::ContextQuestion question, RunOutput& output)
+      : file_(std::move(file)), question_(std::move(question)), output_(output) {}
 
   void add(std::size_t, batch::DocumentAnswer answer) override {
-    for (const std::string& note : answer.notes) tell_("note: " + note);
+    for (const std::string& note : answer.notes) output_.tell("note: " + note);
     if (answer.context && answer.context->failure) {
       fail(*answer.context->failure);
     } else if (answer.context) {
-      out_(answer.context->text + '\n');
+      output_.write(answer.context->text + '\n');
       if (const auto& others = answer.context->others; !others.empty()) {
-        tell_(fmt::format("note: {} more symbol{} called {}:", others.size(),
-                          others.size() == 1 ? " is" : "s are", table::quoted(question_.name.value_or(""))));
+        output_.tell(fmt::format("note: {} more symbol{} called {}:", others.size(),
+                                 others.size() == 1 ? " is" : "s are",
+                                 table::quoted(question_.name.value_or(""))));
         tell_symbols(others, most_others_told);
       }
       if (answer.context->hovers_missing > 0) {
-        tell_(fmt::format("note: {} hovers of children are missing", answer.context->hovers_missing));
+        output_.tell(fmt::format("note: {} hovers of children are missing", answer.context->hovers_missing));
       }
     }
     if (answer.error) fail(*answer.error);
@@ -58,7 +56,7 @@ class ContextOutput : public AnswerSink {
     // Messages about reading the file already begin with its name.
     const bool named =
         error.message.starts_with(file_ + ": ") || error.message.starts_with("cannot read " + file_ + ": ");
-    tell_((named ? std::string() : file_ + ": ") + error.text());
+    output_.tell((named ? std::string() : file_ + ": ") + error.text());
   }
 
   void fail(const query::ContextFailure& failure) {
@@ -109,15 +107,14 @@ class ContextOutput : public AnswerSink {
       if (!symbol.container_name.empty())
         table::table_cell_escape.append(text += " in ", symbol.container_name);
       if (!symbol.detail.empty()) table::table_cell_escape.append(text += "  ", symbol.detail);
-      tell_(text);
+      output_.tell(text);
     }
-    if (symbols.size() > most) tell_(fmt::format("and {} more", symbols.size() - most));
+    if (symbols.size() > most) output_.tell(fmt::format("and {} more", symbols.size() - most));
   }
 
   std::string file_;
   query::ContextQuestion question_;
-  Write out_;
-  Write tell_;
+  RunOutput& output_;
   bool failed_ = false;
 };
 
@@ -225,10 +222,9 @@ std::variant<Dump, ContextRefusal> prepare_context(const settings::ContextArgume
     return ContextRefusal{.lines = {told.text()}};
   }
   dump.inquiry.context = question;
-  dump.make_sink = [file, question, notes](const batch::DocumentInputs&, AnswerSink::Write out,
-                                           AnswerSink::Write tell) {
-    for (const std::string& note : notes) tell(note);
-    return std::make_unique<ContextOutput>(file, question, std::move(out), std::move(tell));
+  dump.make_sink = [file, question, notes](const batch::DocumentInputs&, RunOutput& output) {
+    for (const std::string& note : notes) output.tell(note);
+    return std::make_unique<ContextOutput>(file, question, output);
   };
   return dump;
 }

@@ -5,7 +5,7 @@
 #include <variant>
 #include <vector>
 
-#include "proxy/runs/dump.h"
+#include "proxy/runs/document_run.h"
 #include "proxy/settings/arguments.h"
 
 namespace symbols::runs {

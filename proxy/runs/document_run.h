@@ -19,22 +19,25 @@
 
 namespace symbols::runs {
 
-// `out` takes text for standard output, `tell` a message for standard error, not escaped.
-using MakeSink = std::function<std::unique_ptr<AnswerSink>(const batch::DocumentInputs& inputs,
-                                                           AnswerSink::Write out, AnswerSink::Write tell)>;
+// A run before it begins: what is asked of each document, and how the answers are printed.
+struct Dump {
+  settings::DumpArguments arguments;  // with the settings of environment and configuration
+  query::InquiryOptions inquiry{};
+  // The sink may write to `output`, which outlives it.
+  std::function<std::unique_ptr<AnswerSink>(const batch::DocumentInputs& inputs, RunOutput& output)>
+      make_sink{};
+};
 
-// How the dispatcher asks, by the timeouts of `arguments`.
-batch::DispatchOptions dispatch_options(const settings::DumpArguments& arguments,
-                                        query::InquiryOptions inquiry, files::TrafficLog* log);
+// How the dispatcher asks, by the timeouts of the arguments.
+batch::DispatchOptions dispatch_options(const Dump& dump, files::TrafficLog* log = nullptr);
 
 // Single-threaded.
 class DocumentRun {
  public:
   // `loop` and `output` outlive it. `on_end` is called once, when all is answered and written, or after
   // stop(): no server of this run is left then. It may not destroy the run.
-  DocumentRun(relay::EventLoop& loop, RunOutput& output, const settings::DumpArguments& arguments,
-              batch::DispatchOptions options, batch::DocumentInputs inputs, const MakeSink& make_sink,
-              std::function<void()> on_end);
+  DocumentRun(relay::EventLoop& loop, RunOutput& output, const Dump& dump, batch::DispatchOptions options,
+              batch::DocumentInputs inputs, std::function<void()> on_end);
   ~DocumentRun();
   DocumentRun(const DocumentRun&) = delete;
   DocumentRun& operator=(const DocumentRun&) = delete;
@@ -75,13 +78,11 @@ class DocumentRun {
 // Ends this process by the signal.
 [[noreturn]] void die_by(int signal_number);
 
-// Asks `inquiry` about each document in `arguments`, which also has the timeouts. Returns the exit status
-// (docs/spec.md, section 8). Does not return if a signal ends the run.
-int run_documents(const settings::DumpArguments& arguments, query::InquiryOptions inquiry,
-                  const MakeSink& make_sink);
+// Asks about each document in the arguments. Returns the exit status (docs/spec.md, section 8). Does not
+// return if a signal ends the run.
+int run_documents(const Dump& dump);
 
 // The same for documents that are found already.
-int run_documents(const settings::DumpArguments& arguments, query::InquiryOptions inquiry,
-                  batch::DocumentInputs inputs, const MakeSink& make_sink);
+int run_documents(const Dump& dump, batch::DocumentInputs inputs);
 
 }  // namespace symbols::runs

@@ -5,9 +5,8 @@
 
 namespace symbols::runs {
 
-// As run_documents, with the same output. Where `inquiry` wants hovers or diagnostics, 2, and where there is
-// no index, 1, having said so.
-int run_from_index(const settings::DumpArguments& arguments, query::InquiryOptions inquiry,
-                   const MakeSink& make_sink);
+// As run_documents, with the same output. Where hovers or diagnostics are asked for, 2, and where there is no
+// index, 1, having said so.
+int run_from_index(const Dump& dump);
 
 }  // namespace symbols::runs
