@@ -1,6 +1,7 @@
 #include "proxy/mcp/tool_questions.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -47,7 +48,8 @@ std::string shown_path(const fs::path& path, const AllowedRoots& roots) {
   return relative.empty() || *relative.begin() == ".." ? path.string() : relative.string();
 }
 
-Result<runs::KeptRun> find_documents(runs::Dump dump, const AllowedRoots& roots, const ServerTrust& trust) {
+Result<runs::KeptRun> find_documents(runs::Dump dump, const AllowedRoots& roots,
+                                     const settings::McpArguments& trust) {
   dump.arguments.inputs.trust_project = trust.trust_project;
   if (trust.confine) dump.arguments.inputs.confine = trust.confine;
   std::vector<std::string> paths;
@@ -85,7 +87,7 @@ Result<ToolPlan> about_documents(std::string_view tool, ToolArguments& arguments
     };
   }
   return ToolPlan{.documents = [dump = std::move(*dump), roots = scope.roots,
-                                trust = scope.trust] { return find_documents(dump, roots, trust); },
+                                &trust = scope.trust] { return find_documents(dump, roots, trust); },
                   .tokens = answers.max_tokens.value_or(document_tokens),
                   .hint = std::move(hint)};
 }
@@ -129,13 +131,11 @@ Result<ToolPlan> diagnostics(ToolArguments& arguments, const ToolScope& scope) {
 }
 
 Result<runs::KeptRun> context_run(const settings::ContextArguments& arguments, const AllowedRoots& roots,
-                                  const ServerTrust& trust) {
+                                  const settings::McpArguments& trust) {
   if (::chdir(roots.first().c_str()) != 0) return Error{"cannot enter the project's root", {}};
   std::variant<runs::Dump, runs::ContextRefusal> prepared = runs::prepare_context(arguments);
   if (const auto* const refusal = std::get_if<runs::ContextRefusal>(&prepared)) {
-    std::string text;
-    for (const std::string& line : refusal->lines) text += (text.empty() ? "" : "\n") + line;
-    return Error{text, {}};
+    return Error{fmt::format("{}", fmt::join(refusal->lines, "\n")), {}};
   }
   runs::Dump& dump = std::get<runs::Dump>(prepared);
   dump.inquiry.context->outline_folder = roots.first().string();
@@ -189,7 +189,7 @@ Result<ToolPlan> context(ToolArguments& arguments, const ToolScope& scope, bool 
     if (!index) return index.error();
     plan.indexes = {*index};
   }
-  plan.documents = [asked, roots, trust = scope.trust] { return context_run(asked, roots, trust); };
+  plan.documents = [asked, roots, &trust = scope.trust] { return context_run(asked, roots, trust); };
   return plan;
 }
 

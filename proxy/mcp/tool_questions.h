@@ -3,26 +3,20 @@
 
 #include <filesystem>
 #include <functional>
-#include <optional>
 #include <string_view>
 
 #include "base/result.h"
 #include "proxy/mcp/allowed_roots.h"
 #include "proxy/mcp/mcp_arguments.h"
 #include "proxy/mcp/tool_work.h"
+#include "proxy/settings/arguments.h"
 
 namespace symbols::mcp {
-
-// InputOptions' of these names.
-struct ServerTrust {
-  bool trust_project = false;
-  std::optional<bool> confine{};
-};
 
 // What a question is asked in. The first root is the working folder.
 struct ToolScope {
   const AllowedRoots& roots;
-  ServerTrust trust;
+  const settings::McpArguments& trust;  // outlives the answer
   std::function<Result<indexing::ProjectIndex*>(const std::filesystem::path& root)> index_of;
 };
 
