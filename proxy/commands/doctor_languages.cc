@@ -170,12 +170,12 @@ Finding finding_of(const LanguageTry& one, const batch::DocumentJob& job, const 
 
 }  // namespace
 
-Findings languages_of(const fs::path& folder, const files::IgnoredPaths& ignored,
-                      const servers::ServerRegistry& registry, bool trust_project,
-                      std::optional<bool> confine, milliseconds silence) {
+Findings languages_of(const fs::path& folder, const settings::Configuration& configuration,
+                      const servers::ServerRegistry& registry, const settings::DoctorArguments& doctor) {
   const terminal::NearPaths near(folder);
   const Result<files::FoundFiles> found = files::find_source_files(
-      near.of(folder), [&](const fs::path& file) { return registry.for_file(file) != nullptr; }, {}, ignored);
+      near.of(folder), [&](const fs::path& file) { return registry.for_file(file) != nullptr; }, {},
+      configuration.ignored);
   if (!found) return {{Condition::note, "languages", found.error().message, found.error().advice}};
   std::vector<LanguageTry> tries = tries_in(*found, registry);
   if (tries.empty())
@@ -184,9 +184,9 @@ Findings languages_of(const fs::path& folder, const files::IgnoredPaths& ignored
 
   settings::DumpArguments arguments;
   for (const LanguageTry& one : tries) arguments.inputs.paths.push_back(one.file);
-  arguments.inputs.trust_project = trust_project;
-  arguments.inputs.confine = confine;
-  arguments.answers.timeout = silence;
+  arguments.inputs.trust_project = doctor.trust_project;
+  arguments.inputs.confine = doctor.confine ? doctor.confine : configuration.settings.confine;
+  arguments.answers.timeout = doctor.timeout;
   Result<batch::DocumentInputs> inputs = batch::find_document_inputs(arguments.inputs, registry);
   if (!inputs) return {{Condition::broken, "languages", inputs.error().message, inputs.error().advice}};
 
@@ -205,7 +205,7 @@ Findings languages_of(const fs::path& folder, const files::IgnoredPaths& ignored
     asked.documents.push_back(std::move(inputs->documents[i]));
   }
 
-  const milliseconds limit = 3 * silence;
+  const milliseconds limit = 3 * doctor.timeout;
   QuietOutput output;
   {
     relay::EventLoop loop;
