@@ -80,10 +80,6 @@ McpSession::McpSession(SessionOptions options, ToolHost& host, relay::Timers& ti
                        std::function<void(std::string)> send)
     : options_(std::move(options)), host_(host), timers_(timers), send_(std::move(send)) {}
 
-McpSession::~McpSession() {
-  timers_.cancel(roots_timer_);
-}
-
 void McpSession::receive(std::string_view message) {
   const std::size_t start = lsp::skip_json_whitespace(message);
   if (start == message.size()) return;
@@ -289,12 +285,11 @@ void McpSession::ask_for_roots() {
   if (!options_.asks_for_roots || !client_has_roots_) return;
   roots_state_ = Roots::asked;
   send_(lsp::request_body(fmt::format("\"roots-{}\"", ++roots_requests_), "roots/list", {}));
-  timers_.cancel(roots_timer_);
-  roots_timer_ = timers_.later(roots_limit, [this] { roots_known(roots_); });
+  roots_timer_.start(roots_limit, [this] { roots_known(roots_); });
 }
 
 void McpSession::roots_known(std::optional<std::vector<std::string>> roots) {
-  timers_.cancel(roots_timer_);
+  roots_timer_.stop();
   roots_state_ = Roots::known;
   roots_ = std::move(roots);
   // To start one changes nothing of the others.

@@ -122,7 +122,7 @@ void ToolWork::fail(const Error& error) {
 // From the loop: this may be called from within what it removes.
 void ToolWork::end(int status) {
   if (std::exchange(is_ended_, true)) return;
-  ending_ = shared_.loop.later(milliseconds(0), [this, status] {
+  ending_.start(milliseconds(0), [this, status] {
     if (!is_cancelled_) events_.done(result(status));
     shared_.on_end(*this);
   });

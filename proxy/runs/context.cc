@@ -75,7 +75,10 @@ class ContextOutput : public AnswerSink {
         }
         break;
       case query::ContextFailure::Reason::several:
-        tell_candidates(failure.candidates);
+        fail(Error{fmt::format("{} symbols are called {}", failure.candidates.size(),
+                               table::quoted(question_.name.value_or(""))),
+                   "ask for one of them by its position:"});
+        tell_symbols(failure.candidates, most_candidates_told);
         break;
     }
   }
@@ -87,13 +90,6 @@ class ContextOutput : public AnswerSink {
                          question_.position->character + 1);
     }
     return fmt::format("there is no symbol on line {} or around it", question_.line.value_or(0) + 1);
-  }
-
-  void tell_candidates(const std::vector<lsp::DocumentSymbol>& candidates) {
-    fail(Error{fmt::format("{} symbols are called {}", candidates.size(),
-                           table::quoted(question_.name.value_or(""))),
-               "ask for one of them by its position:"});
-    tell_symbols(candidates, most_candidates_told);
   }
 
   // Lists each as a position that can be used in the next call, and by its name where that was not asked for.
@@ -118,41 +114,37 @@ class ContextOutput : public AnswerSink {
   bool failed_ = false;
 };
 
-// Some lines of a list.
-void add_first(std::vector<std::string>& lines, const std::vector<std::string>& list) {
-  const std::size_t shown = std::min(list.size(), most_candidates_told);
-  lines.insert(lines.end(), list.begin(), list.begin() + static_cast<std::ptrdiff_t>(shown));
-  if (list.size() > shown) lines.push_back(fmt::format("and {} more", list.size() - shown));
-}
-
 // The file with the symbol, by the index. Without one, or with several, `refusal` has the reason. `notes`:
 // what is to be told in any case.
 std::optional<std::string> file_with(const std::string& name, const std::string& root,
                                      std::vector<std::string>& notes, ContextRefusal& refusal) {
   refusal.status = 1;
+  const std::string quoted = table::quoted(name);
   const Result<index::NamedFiles> named = index::files_with_symbol(name, root.empty() ? "." : root);
   if (!named) {
-    const Error& error = named.error();
-    const Error told{fmt::format("{} is no file, and as a symbol's name it cannot be looked up: {}",
-                                 table::quoted(name), error.message),
-                     error.advice + "; or give FILE:LINE or FILE NAME"};
-    refusal.lines = {told.text()};
+    refusal.lines = {
+        fmt::format("{} is no file, and as a symbol's name it cannot be looked up: {}; {}; or give FILE:LINE "
+                    "or FILE NAME",
+                    quoted, named.error().message, named.error().advice)};
     return {};
   }
   if (named->changed_files > 0) notes.push_back(index::changed_files_note(named->changed_files));
   if (named->files.size() == 1) return named->files.front();
   refusal.lines = notes;
   if (named->files.empty()) {
-    const Error told{
-        fmt::format("there is no file {} and no symbol of that name in the index", table::quoted(name)),
-        "'symbols find' looks for similar names, 'symbols index' indexes what is new"};
-    refusal.lines.push_back(told.text());
+    refusal.lines.push_back(
+        fmt::format("there is no file {} and no symbol of that name in the index; 'symbols find' looks for "
+                    "similar names, 'symbols index' indexes what is new",
+                    quoted));
     return {};
   }
-  const Error told{fmt::format("{} files have a symbol called {}", named->files.size(), table::quoted(name)),
-                   "ask for one of them by its place:"};
-  refusal.lines.push_back(told.text());
-  add_first(refusal.lines, named->places);
+  refusal.lines.push_back(fmt::format(
+      "{} files have a symbol called {}; ask for one of them by its place:", named->files.size(), quoted));
+  const std::vector<std::string>& places = named->places;
+  const std::size_t shown = std::min(places.size(), most_candidates_told);
+  refusal.lines.insert(refusal.lines.end(), places.begin(),
+                       places.begin() + static_cast<std::ptrdiff_t>(shown));
+  if (places.size() > shown) refusal.lines.push_back(fmt::format("and {} more", places.size() - shown));
   return {};
 }
 
@@ -214,12 +206,10 @@ std::variant<Dump, ContextRefusal> prepare_context(const settings::ContextArgume
   if (dump.arguments.answers.include) question.limits = dump.arguments.answers.include->over(question.limits);
   std::error_code error;
   if (std::filesystem::is_directory(file, error)) {
-    const Error told{table::quoted(file) + " is a folder", "give the file with the symbol"};
-    return ContextRefusal{.lines = {told.text()}};
+    return ContextRefusal{{table::quoted(file) + " is a folder; give the file with the symbol"}};
   }
   if (file == "-" && inputs.language.empty()) {
-    const Error told{"- (standard input) needs --language", "such as --language typescript"};
-    return ContextRefusal{.lines = {told.text()}};
+    return ContextRefusal{{"- (standard input) needs --language; such as --language typescript"}};
   }
   dump.inquiry.context = question;
   dump.make_sink = [file, question, notes](const batch::DocumentInputs&, RunOutput& output) {

@@ -95,7 +95,6 @@ DocumentRun::DocumentRun(relay::EventLoop& loop, RunOutput& output, const Dump& 
 DocumentRun::~DocumentRun() {
   output_.on_written = [] {};
   output_.on_broken = [](int) {};
-  for (const relay::Timers::Timer timer : {progress_timer_, resume_timer_, abort_timer_}) loop_.cancel(timer);
 }
 
 void DocumentRun::start() {
@@ -108,7 +107,7 @@ int DocumentRun::status() const {
 }
 
 void DocumentRun::show_progress() {
-  progress_timer_ = loop_.later(milliseconds(100), [this] {
+  progress_timer_.start(milliseconds(100), [this] {
     if (finished_) return;
     std::string text = dispatcher_->progress_text();
     if (const std::string own = sink_->progress_text(); !own.empty() && !text.empty()) {
@@ -124,7 +123,7 @@ void DocumentRun::written() {
   if (finished_) {
     end_if_written();
   } else if (std::exchange(held_back_, false)) {
-    resume_timer_ = loop_.later(milliseconds(0), [this] { dispatcher_->resume(); });
+    resume_timer_.start(milliseconds(0), [this] { dispatcher_->resume(); });
   }
 }
 
@@ -139,7 +138,7 @@ void DocumentRun::reader_gone(int error) {
   if (stopped_by_ == 0 && error == EPIPE) stopped_by_ = SIGPIPE;
   if (stopped_by_ == 0) output_.tell(fmt::format("cannot write the answer: {}", std::strerror(error)));
   // This may be called from within an answer.
-  abort_timer_ = loop_.later(milliseconds(0), [this] { dispatcher_->abort(); });
+  abort_timer_.start(milliseconds(0), [this] { dispatcher_->abort(); });
 }
 
 void DocumentRun::finished() {

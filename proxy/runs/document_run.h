@@ -13,6 +13,7 @@
 #include "proxy/batch/document_inputs.h"
 #include "proxy/query/document_inquiry.h"
 #include "proxy/relay/event_loop.h"
+#include "proxy/relay/timer.h"
 #include "proxy/runs/answer_sink.h"
 #include "proxy/runs/run_output.h"
 #include "proxy/settings/arguments.h"
@@ -65,9 +66,9 @@ class DocumentRun {
   std::vector<Error> other_errors_;
   std::vector<std::size_t> places_;  // of each job among the inputs
   std::optional<batch::DocumentDispatcher> dispatcher_;
-  relay::Timers::Timer progress_timer_ = 0;
-  relay::Timers::Timer resume_timer_ = 0;
-  relay::Timers::Timer abort_timer_ = 0;
+  relay::Timer progress_timer_{loop_};
+  relay::Timer resume_timer_{loop_};
+  relay::Timer abort_timer_{loop_};
   bool held_back_ = false;  // the dispatcher waits for the output to be read
   bool finished_ = false;   // nothing more is printed, but for the note
   std::string closing_note_;
