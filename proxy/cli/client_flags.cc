@@ -5,9 +5,8 @@
 #include <span>
 #include <string_view>
 
-#include "proxy/cli/answer_flags.h"
 #include "proxy/cli/command.h"
-#include "proxy/cli/server_flags.h"
+#include "proxy/cli/common_flags.h"
 #include "proxy/cli/unexpected_words.h"
 
 namespace symbols::cli {

@@ -4,9 +4,8 @@
 #include <optional>
 
 #include "proxy/batch/shard.h"
-#include "proxy/cli/answer_flags.h"
 #include "proxy/cli/command.h"
-#include "proxy/cli/server_flags.h"
+#include "proxy/cli/common_flags.h"
 #include "table/escape.h"
 #include "table/selection.h"
 

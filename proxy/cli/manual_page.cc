@@ -1,4 +1,3 @@
-#include "proxy/cli/manual_page.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,6 @@
 
 #include "proxy/commands/commands.h"
 #include "proxy/runs/dump.h"
-#include "proxy/runs/from_index.h"
 #include "proxy/terminal/tell.h"
 #include "proxy/warm/warm_run.h"
 

@@ -9,7 +9,6 @@
 #include <utility>
 
 #include "proxy/mcp/mcp_arguments.h"
-#include "proxy/mcp/mcp_schemas.h"
 #include "proxy/mcp/tool_questions.h"
 #include "table/escape.h"
 

@@ -11,7 +11,6 @@
 
 #include "proxy/batch/document_inputs.h"
 #include "proxy/options/answer_option_values.h"
-#include "proxy/runs/context.h"
 #include "proxy/runs/diagnostics_output.h"
 #include "proxy/runs/dump.h"
 #include "proxy/servers/servers_file.h"

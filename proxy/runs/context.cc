@@ -1,5 +1,3 @@
-#include "proxy/runs/context.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 
 #include "proxy/index/index_answers.h"
 #include "proxy/index/indexed_name.h"
+#include "proxy/runs/dump.h"
 #include "proxy/settings/configuration.h"
 #include "proxy/settings/source_place.h"
 #include "table/escape.h"

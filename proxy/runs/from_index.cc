@@ -1,11 +1,10 @@
-#include "proxy/runs/from_index.h"
-
 #include <filesystem>
 
 #include "proxy/files/source_text.h"
 #include "proxy/index/index_place.h"
 #include "proxy/index/index_plan.h"
 #include "proxy/index/index_store.h"
+#include "proxy/runs/document_run.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/servers/servers_file.h"
 #include "proxy/settings/version.h"
