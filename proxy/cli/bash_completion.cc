@@ -1,8 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "proxy/cli/completion_script.h"
-#include "proxy/cli/completion_values.h"
+#include "proxy/cli/completion.h"
 
 namespace symbols::cli {
 namespace {
@@ -62,25 +61,13 @@ complete -o default -F _symbols symbols
 )bash";
 
 // The call that completes such a value; empty: the shell's own, of files.
-std::string bash_call(const CompletionValues& values) {
-  using enum CompletionValues::Kind;
-  switch (values.kind) {
-    case files:
-    case programs:
-      return {};
-    case none:
-      return "compopt +o default";
-    case words:
-      return fmt::format("_symbols_words {}", fmt::join(values.words, " "));
-    case list:
-      return fmt::format("_symbols_list {}", fmt::join(values.words, " "));
-    case folders:
-      return "_symbols_folders";
-    case servers:
-      return "_symbols_servers";
-  }
-  return {};
-}
+constexpr ValueForms bash_calls = {.none = "compopt +o default",
+                                   .words = "_symbols_words {}",
+                                   .list = "_symbols_list {}",
+                                   .files = "",
+                                   .folders = "_symbols_folders",
+                                   .servers = "_symbols_servers",
+                                   .programs = ""};
 
 }  // namespace
 
@@ -96,17 +83,17 @@ std::string bash_completion(const CLI::App& program) {
   for (const CLI::App* const command : commands) {
     const std::string name = command == &program ? std::string() : command->get_name();
     std::vector<std::string> offered;
-    for (const CLI::Option* const option : completed_options(*command)) {
-      std::vector<std::string> cases = option_names(*option);
-      offered.insert(offered.end(), cases.begin(), cases.end());
-      if (!takes_value(*option)) continue;
-      for (std::string& one : cases) one.insert(0, name + ':');
-      const std::string call = bash_call(completion_values(*command, *option));
-      values += fmt::format("    {})\n{}      return\n      ;;\n", fmt::join(cases, " | "),
+    for (CompletedOption& option : completed_options(*command)) {
+      offered.insert(offered.end(), option.names.begin(), option.names.end());
+      if (option.type.empty()) continue;
+      for (std::string& one : option.names) one.insert(0, name + ':');
+      const std::string call = option.value.in(bash_calls);
+      values += fmt::format("    {})\n{}      return\n      ;;\n", fmt::join(option.names, " | "),
                             call.empty() ? call : "      " + call + '\n');
     }
     options += fmt::format("      '{}') _symbols_words {} ;;\n", name, fmt::join(offered, " "));
-    const std::string call = command == &program ? std::string() : bash_call(argument_values(*command));
+    const std::string call =
+        command == &program ? std::string() : completed_argument(*command).in(bash_calls);
     if (!call.empty()) arguments += fmt::format("    {}) {} ;;\n", name, call);
   }
   return fmt::format(

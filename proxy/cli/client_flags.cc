@@ -5,10 +5,8 @@
 #include <span>
 #include <string_view>
 
-#include "proxy/cli/answer_flags.h"
 #include "proxy/cli/command.h"
-#include "proxy/cli/server_flags.h"
-#include "proxy/cli/short_options.h"
+#include "proxy/cli/common_flags.h"
 #include "proxy/cli/unexpected_words.h"
 
 namespace symbols::cli {
@@ -39,6 +37,23 @@ Examples:
   symbols mcp -r ~/src/project            only this folder, whatever the client's roots
 
 Exit status: 0 the client closed the connection; 2 wrong command line.)";
+
+constexpr const char* setup_footer = R"(
+Configures an editor or agent to start 'symbols proxy' in front of its language servers or, with --mcp and for agents
+that support only MCP, to use the tools of 'symbols mcp'. Without NAME, lists the known editors and harnesses, with the
+file or folder that each would write. Without --write, prints new files in full and existing files as a diff. With
+--write, an existing file is changed only with your consent (--yes, or at the terminal), and its old content is kept
+beside it as FILE.symbols-backup-N. Everything else in the file stays as it is.
+
+Examples:
+  symbols setup
+  symbols setup opencode
+  symbols setup opencode --write --yes
+  symbols setup opencode --to ./opencode.json --write      for one project
+  symbols setup codex --write                              tools for an agent that supports only MCP
+  symbols setup claude-code --mcp --write                  tools for one that also supports language servers
+
+Exit status: 0 printed or written; 1 something was not; 2 wrong command line, or an unknown NAME.)";
 
 struct ProxyFlags {
   settings::ProxyArguments proxy{};
@@ -158,12 +173,41 @@ Command add_proxy(CLI::App& program) {
 Command add_mcp(CLI::App& program) {
   const auto mcp = std::make_shared<settings::McpArguments>();
   CLI::App* const app = program.add_subcommand("mcp", "Serve tools to an agent by MCP, on stdin and stdout");
-  app->add_option(with_letter("--root"), mcp->roots,
+  app->add_option("-r,--root", mcp->roots,
                   "Folder that may be asked about, instead of those the client names; may be repeated")
       ->type_name("DIR");
   add_trust_flags(*app, trust_help, mcp->trust_project, mcp->confine);
   app->footer(mcp_footer);
   return {app, [mcp](const auto&) { return *mcp; }};
+}
+
+Command add_setup(CLI::App& program) {
+  const auto setup = std::make_shared<settings::SetupArguments>();
+  CLI::App* const app = program.add_subcommand(
+      "setup", "Print or write the configuration of an editor or harness\nfor this machine");
+  app->footer(setup_footer);
+  app->add_option("NAME", setup->name, "The editor or agent harness")->type_name("");
+  app->add_flag("--write", setup->write, "Write the configuration instead of printing it");
+  app->add_flag("-y,--yes", setup->yes, "With --write: change existing files without asking");
+  app->add_flag("--table", setup->table,
+                "For harnesses that print symbols in a layout of their own: show a file's symbols as one "
+                "compact table");
+  app->add_flag("--mcp", setup->mcp,
+                "Give the agent the tools of 'symbols mcp' (outline, find, context, map, ...), instead of "
+                "language servers");
+  const CLI::Option* const to =
+      app->add_option("--to", setup->to,
+                      "File to use instead of the user's own one; for nvim, vim and claude-code a folder")
+          ->type_name("PATH");
+  return {app, [setup, to](const auto&) -> Result<CommandLine> {
+            if (setup->yes && !setup->write) return Error{"--yes needs --write", ""};
+            if (setup->name.empty() && (setup->write || setup->table || setup->mcp || !setup->to.empty())) {
+              return Error{"setup needs a name with these options", "'symbols setup' lists the names"};
+            }
+            if (setup->table && setup->mcp) return Error{"--table and --mcp exclude each other", ""};
+            if (to->count() > 0 && setup->to.empty()) return Error{"--to is empty", "give a path"};
+            return *setup;
+          }};
 }
 
 }  // namespace symbols::cli

@@ -1,4 +1,5 @@
-// The commands of the program: each adds itself to the command line, and reads what it was given there.
+// The commands of the program: each adds itself to the command line, and reads what it was given there. An
+// option has the same letter in every command that has it.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -18,13 +19,13 @@ struct Command {
   std::function<Result<CommandLine>(const std::vector<std::string>& words)> read;
 };
 
-// context_flags.cc, convert_flags.cc, setup_flags.cc
+// context_flags.cc, convert_flags.cc
 Command add_context(CLI::App& program);
 Command add_convert(CLI::App& program);
-Command add_setup(CLI::App& program);
-// client_flags.cc: what a client starts
+// client_flags.cc: what a client starts, and its configuration
 Command add_proxy(CLI::App& program);
 Command add_mcp(CLI::App& program);
+Command add_setup(CLI::App& program);
 // index_flags.cc: what makes or reads the index
 Command add_index(CLI::App& program);
 Command add_find(CLI::App& program);

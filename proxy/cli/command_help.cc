@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "proxy/cli/completion_values.h"
+#include "proxy/cli/completion.h"
 
 namespace symbols::cli {
 namespace {

@@ -11,7 +11,6 @@
 #include "proxy/cli/command.h"
 #include "proxy/cli/command_help.h"
 #include "proxy/cli/dump_flags.h"
-#include "proxy/cli/short_options.h"
 #include "proxy/cli/unexpected_words.h"
 #include "proxy/settings/source_place.h"
 #include "proxy/settings/version.h"
@@ -75,7 +74,7 @@ CommandLine parse_command_line(std::vector<std::string> words) {
   app.require_subcommand(0, 1);
   app.set_help_flag("-h", "Short help: the common options, and examples");
   app.set_help_all_flag("--help", "This help with all options");
-  app.set_version_flag(with_letter("--version"), "symbols " + settings::program_version());
+  app.set_version_flag("-V,--version", "symbols " + settings::program_version());
   DumpFlags dump_flags;
   dump_flags.add_to(app);
   std::vector<Command> commands;

@@ -1,8 +1,7 @@
 #include <memory>
 
-#include "proxy/cli/answer_flags.h"
 #include "proxy/cli/command.h"
-#include "proxy/cli/server_flags.h"
+#include "proxy/cli/common_flags.h"
 
 namespace symbols::cli {
 namespace {

@@ -7,8 +7,7 @@
 #include <utility>
 
 #include "proxy/batch/shard.h"
-#include "proxy/cli/server_flags.h"
-#include "proxy/cli/short_options.h"
+#include "proxy/cli/common_flags.h"
 #include "proxy/cli/unexpected_words.h"
 #include "table/escape.h"
 
@@ -25,7 +24,7 @@ void DumpFlags::add_to(CLI::App& program) {
                           "Also read paths from this file, one per line; - for standard input. Every answer "
                           "then has a heading, even a single one")
               ->type_name("FILE");
-  program.add_flag(with_letter("--null"), null_,
+  program.add_flag("-0,--null", null_,
                    "The paths of --files-from are separated by NUL, as find -print0 prints them");
   shard_ = program
                .add_option("--shard",
@@ -33,7 +32,7 @@ void DumpFlags::add_to(CLI::App& program) {
                            "every machine: 1/8")
                ->type_name("I/N");
   format_ = program
-                .add_option(with_letter("--format"),
+                .add_option("-f,--format",
                             "pretty, table, tree, outline, tsv, toon, packed, json,\n"
                             "ndjson. pretty: default on a terminal; table: default elsewhere; tree: fewest "
                             "tokens; ndjson: one object per row, with its path")

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "proxy/cli/answer_flags.h"
+#include "proxy/cli/common_flags.h"
 #include "proxy/settings/arguments.h"
 
 namespace symbols::cli {

@@ -1,8 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "proxy/cli/completion_script.h"
-#include "proxy/cli/completion_values.h"
+#include "proxy/cli/completion.h"
 
 namespace symbols::cli {
 namespace {
@@ -39,58 +38,33 @@ end
 )fish";
 
 std::string fish_quoted(std::string_view text) {
-  std::string quoted = "'";
-  for (const char c : text) {
-    if (c == '\'' || c == '\\') quoted += '\\';
-    quoted += c;
-  }
-  return quoted + '\'';
+  return '\'' + with_backslashes(text, "'\\") + '\'';
 }
 
-// The options of `complete` for such a value.
-std::string fish_value(const CompletionValues& values) {
-  using enum CompletionValues::Kind;
-  switch (values.kind) {
-    case none:
-      return " -x";
-    case words:
-      return fmt::format(" -x -a {}", fish_quoted(fmt::format("{}", fmt::join(values.words, " "))));
-    case list:
-      return fmt::format(" -x -a '(__fish_append , {})'", fmt::join(values.words, " "));
-    case files:
-    case programs:
-      return " -r -F";
-    case folders:
-      return " -x -a '(__fish_complete_directories)'";
-    case servers:
-      return " -x -a '(__symbols_servers)'";
-  }
-  return {};
-}
+// The options of `complete` for the value of an option, and for what a command takes besides options.
+constexpr ValueForms fish_values = {.none = " -x",
+                                    .words = " -x -a '{}'",
+                                    .list = " -x -a '(__fish_append , {})'",
+                                    .files = " -r -F",
+                                    .folders = " -x -a '(__fish_complete_directories)'",
+                                    .servers = " -x -a '(__symbols_servers)'",
+                                    .programs = " -r -F"};
 
-std::string fish_option(const std::string& condition, const CLI::App& command, const CLI::Option& option) {
-  std::string line = "complete -c symbols" + condition;
-  for (const std::string& name : option_names(option)) {
+constexpr ValueForms fish_arguments = {.none = " -f",
+                                       .words = fish_values.words,
+                                       .list = " -f",
+                                       .files = "",
+                                       .folders = fish_values.folders,
+                                       .servers = " -f",
+                                       .programs = " -f"};
+
+std::string fish_option(const std::string& start, const CompletedOption& option) {
+  std::string line = start;
+  for (const std::string& name : option.names) {
     line += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
   }
-  if (takes_value(option)) line += fish_value(completion_values(command, option));
-  return line + " -d " + fish_quoted(first_line(option.get_description())) + '\n';
-}
-
-// What `symbols COMMAND` takes besides options.
-std::string fish_arguments(const std::string& condition, const CLI::App& command) {
-  const CompletionValues values = argument_values(command);
-  const std::string start = "complete -c symbols" + condition;
-  switch (values.kind) {
-    using enum CompletionValues::Kind;
-    case files:
-      return {};
-    case words:
-    case folders:
-      return start + fish_value(values) + '\n';
-    default:
-      return start + " -f\n";
-  }
+  if (!option.type.empty()) line += option.value.in(fish_values);
+  return line + " -d " + fish_quoted(first_line(option.description)) + '\n';
 }
 
 }  // namespace
@@ -105,15 +79,13 @@ std::string fish_completion(const CLI::App& program) {
                           fish_quoted(first_line(command->get_description())));
   }
   script += "complete -c symbols -n __symbols_is_server -x -a '(__fish_complete_command)'\n";
-  const auto add = [&script](const std::string& condition, const CLI::App& command) {
-    for (const CLI::Option* const option : completed_options(command))
-      script += fish_option(condition, command, *option);
-  };
-  add(" -n '__symbols_in \"\"'", program);
+  for (const CompletedOption& option : completed_options(program))
+    script += fish_option("complete -c symbols -n '__symbols_in \"\"'", option);
   for (const CLI::App* const command : commands) {
-    const std::string condition = " -n '__symbols_in " + command->get_name() + '\'';
-    script += fish_arguments(condition, *command);
-    add(condition, *command);
+    const std::string start = "complete -c symbols -n '__symbols_in " + command->get_name() + '\'';
+    const std::string argument = completed_argument(*command).in(fish_arguments);
+    if (!argument.empty()) script += start + argument + '\n';
+    for (const CompletedOption& option : completed_options(*command)) script += fish_option(start, option);
   }
   return script;
 }

@@ -4,10 +4,8 @@
 #include <optional>
 
 #include "proxy/batch/shard.h"
-#include "proxy/cli/answer_flags.h"
 #include "proxy/cli/command.h"
-#include "proxy/cli/server_flags.h"
-#include "proxy/cli/short_options.h"
+#include "proxy/cli/common_flags.h"
 #include "table/escape.h"
 #include "table/selection.h"
 
@@ -137,11 +135,10 @@ Command add_find(CLI::App& program) {
   CLI::App* const app = program.add_subcommand("find", "Find symbols of a project by name, in its index");
   app->footer(find_footer);
   app->add_option("QUERY", flags->find.query, "The name, or part of it")->type_name("");
-  app->add_option(with_letter("--root"), flags->find.root,
+  app->add_option("-r,--root", flags->find.root,
                   "A folder of the project to search, instead of the working folder")
       ->type_name("DIR");
-  app->add_option(with_letter("--kind"), flags->kinds, "Only symbols of these kinds: Class,Method")
-      ->type_name("LIST");
+  app->add_option("-k,--kind", flags->kinds, "Only symbols of these kinds: Class,Method")->type_name("LIST");
   app->add_option("--limit", flags->limit, "At most N symbols (default 50)")->type_name("N");
   return {app, [flags](const std::vector<std::string>& words) { return read_find(*flags, words); }};
 }
@@ -153,7 +150,7 @@ Command add_map(CLI::App& program) {
   app->footer(map_footer);
   app->add_option("DIR", flags->map.folder, "Only this folder of the project (default: all of it)")
       ->type_name("");
-  app->add_option(with_letter("--root"), flags->map.root,
+  app->add_option("-r,--root", flags->map.root,
                   "A folder of the project, instead of DIR or the working folder")
       ->type_name("DIR");
   flags->answers.add_to(*app, AnswerFlags::Use::map);

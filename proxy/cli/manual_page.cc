@@ -1,16 +1,18 @@
-#include "proxy/cli/manual_page.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <fstream>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "base/ascii.h"
 #include "base/split.h"
 #include "proxy/cli/command_help.h"
-#include "proxy/cli/completion_values.h"
+#include "proxy/cli/completion.h"
 #include "proxy/settings/version.h"
 #include "table/escape.h"
 
@@ -19,35 +21,21 @@ namespace {
 
 constexpr std::string_view status_label = "Exit status: ";
 
-// `text` with no mark that roff would read as its own. A hyphen is a minus, so that options can be copied.
+// Marks that roff would read as its own. A hyphen is a minus, so that options can be copied.
+constexpr auto roff_marks = std::to_array<std::pair<char, std::string_view>>({{'\\', "\\e"},
+                                                                              {'-', "\\-"},
+                                                                              {'\'', "\\(aq"},
+                                                                              {'`', "\\(ga"},
+                                                                              {'^', "\\(ha"},
+                                                                              {'~', "\\(ti"},
+                                                                              {'\n', " "}});
+
+// `text` without them.
 std::string roff_escaped(std::string_view text) {
   std::string plain;
   for (const char c : text) {
-    switch (c) {
-      case '\\':
-        plain += "\\e";
-        break;
-      case '-':
-        plain += "\\-";
-        break;
-      case '\'':
-        plain += "\\(aq";
-        break;
-      case '`':
-        plain += "\\(ga";
-        break;
-      case '^':
-        plain += "\\(ha";
-        break;
-      case '~':
-        plain += "\\(ti";
-        break;
-      case '\n':
-        plain += ' ';
-        break;
-      default:
-        plain += c;
-    }
+    const auto* const mark = std::ranges::find(roff_marks, c, &std::pair<char, std::string_view>::first);
+    plain += mark == roff_marks.end() ? std::string_view(&c, 1) : mark->second;
   }
   if (plain.starts_with('.')) plain.insert(0, "\\&");
   return plain;
@@ -64,7 +52,7 @@ std::string page_name(const CLI::App& command) {
 // Lines that stay as they are.
 std::string as_it_is(std::string_view lines) {
   std::string text = ".nf\n";
-  while (!lines.empty()) text += roff_escaped(take_part(lines, '\n')) + '\n';
+  for (const std::string_view line : split(lines, '\n')) text += roff_escaped(line) + '\n';
   return text + ".fi\n";
 }
 
@@ -80,13 +68,13 @@ std::string manual_options(const CLI::App& command) {
     items += manual_item(fmt::format("\\fI{}\\fR", roff_escaped(option->get_name(true, true))),
                          option->get_description());
   }
-  for (const CLI::Option* const option : completed_options(command)) {
+  for (const CompletedOption& option : completed_options(command)) {
     std::string names;
-    for (const std::string& name : option_names(*option)) {
+    for (const std::string& name : option.names) {
       names += fmt::format("{}\\fB{}\\fR", names.empty() ? "" : ", ", roff_escaped(name));
     }
-    if (takes_value(*option)) names += fmt::format(" \\fI{}\\fR", roff_escaped(option->get_type_name()));
-    items += manual_item(names, option->get_description());
+    if (!option.type.empty()) names += fmt::format(" \\fI{}\\fR", roff_escaped(option.type));
+    items += manual_item(names, option.description);
   }
   return items;
 }

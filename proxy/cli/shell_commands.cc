@@ -5,9 +5,7 @@
 
 #include "proxy/cli/command.h"
 #include "proxy/cli/command_help.h"
-#include "proxy/cli/completion_script.h"
-#include "proxy/cli/completion_values.h"
-#include "proxy/cli/manual_page.h"
+#include "proxy/cli/completion.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/servers/servers_file.h"
 #include "table/escape.h"

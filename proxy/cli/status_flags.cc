@@ -1,9 +1,7 @@
 #include <memory>
 
-#include "proxy/cli/answer_flags.h"
 #include "proxy/cli/command.h"
-#include "proxy/cli/server_flags.h"
-#include "proxy/cli/short_options.h"
+#include "proxy/cli/common_flags.h"
 
 namespace symbols::cli {
 namespace {
@@ -51,7 +49,7 @@ Exit status: 0 listed or stopped; 1 the background process does not answer; 2 wr
 class ListFormat {
  public:
   void add_to(CLI::App& app) {
-    app.add_option(with_letter("--format"), format_, "table (default) or json")->type_name("FORMAT");
+    app.add_option("-f,--format", format_, "table (default) or json")->type_name("FORMAT");
   }
   Result<bool> is_json() const {
     if (format_ == "table" || format_ == "json") return format_ == "json";

@@ -13,10 +13,6 @@
 namespace symbols::cli {
 namespace {
 
-std::string or_nothing(std::string_view nearest) {
-  return nearest.empty() ? std::string() : fmt::format("; did you mean {}?", nearest);
-}
-
 std::string unknown_option(const CLI::App& command, std::string_view word) {
   const std::string_view option = word.substr(0, word.find('='));
   std::vector<std::string> names;
@@ -31,7 +27,7 @@ std::string unknown_option(const CLI::App& command, std::string_view word) {
                                   : std::string();
   return fmt::format("{} has no option {}{}",
                      command.get_parent() == nullptr ? "symbols" : command.get_name(), table::quoted(option),
-                     or_nothing(nearest));
+                     nearest.empty() ? "" : fmt::format("; did you mean {}?", nearest));
 }
 
 }  // namespace

@@ -1,8 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "proxy/cli/completion_script.h"
-#include "proxy/cli/completion_values.h"
+#include "proxy/cli/completion.h"
 
 namespace symbols::cli {
 namespace {
@@ -48,64 +47,43 @@ std::string zsh_quoted(std::string_view text) {
   return quoted + '\'';
 }
 
-// `text` where `_arguments` or `_describe` would take a mark in it for its own.
-std::string zsh_escaped(std::string_view text, std::string_view marks) {
-  std::string plain;
-  for (const char c : text) {
-    if (marks.find(c) != marks.npos) plain += '\\';
-    plain += c;
-  }
-  return plain;
-}
-
 // What `_arguments` calls for such a value.
-std::string zsh_action(const CompletionValues& values) {
-  using enum CompletionValues::Kind;
-  switch (values.kind) {
-    case none:
-      return " ";
-    case words:
-      return fmt::format("({})", fmt::join(values.words, " "));
-    case list:
-      return fmt::format("_sequence compadd - {}", fmt::join(values.words, " "));
-    case files:
-      return "_files";
-    case folders:
-      return "_files -/";
-    case servers:
-      return "_symbols_servers";
-    case programs:
-      return "_normal";
-  }
-  return {};
-}
+constexpr ValueForms zsh_actions = {.none = " ",
+                                    .words = "({})",
+                                    .list = "_sequence compadd - {}",
+                                    .files = "_files",
+                                    .folders = "_files -/",
+                                    .servers = "_symbols_servers",
+                                    .programs = "_normal"};
 
-// The specification of an option: its names exclude each other, but where it may be given several times.
-std::string zsh_option(const CLI::App& command, const CLI::Option& option) {
-  const std::vector<std::string> names = option_names(option);
-  const std::string text = fmt::format("[{}]", zsh_escaped(first_line(option.get_description()), "[]:\\"));
-  std::string value;
-  if (takes_value(option)) {
-    std::string type = option.get_type_name();
-    std::ranges::replace(type, ':', '-');
-    value = fmt::format(":{}:{}", type, zsh_action(completion_values(command, option)));
-  }
+// The specifications of options: the names of one exclude each other, but where it may be given several
+// times.
+std::string zsh_options(const CLI::App& command) {
   std::string lines;
-  for (const std::string& name : names) {
-    const std::string_view mark = value.empty() ? "" : name.starts_with("--") ? "=" : "+";
-    lines +=
-        fmt::format("    {} \\\n",
-                    zsh_quoted(fmt::format("({}){}{}{}{}", fmt::join(names, " "), name, mark, text, value)));
+  for (const CompletedOption& option : completed_options(command)) {
+    const std::string text = with_backslashes(first_line(option.description), "[]:\\");
+    std::string value;
+    if (!option.type.empty()) {
+      std::string type = option.type;
+      std::ranges::replace(type, ':', '-');
+      value = fmt::format(":{}:{}", type, option.value.in(zsh_actions));
+    }
+    for (const std::string& name : option.names) {
+      const std::string_view mark = value.empty() ? "" : name.starts_with("--") ? "=" : "+";
+      lines += fmt::format(
+          "    {} \\\n",
+          zsh_quoted(fmt::format("({}){}{}[{}]{}", fmt::join(option.names, " "), name, mark, text, value)));
+    }
   }
   return lines;
 }
 
 std::string zsh_arguments(const CLI::App& command) {
-  const CompletionValues values = argument_values(command);
-  if (values.kind == CompletionValues::Kind::none) return {};
-  if (values.kind == CompletionValues::Kind::programs)
+  const CompletedValue value = completed_argument(command);
+  if (value.kind == &ValueForms::none) return {};
+  if (value.kind == &ValueForms::programs)
     return "    '(-)1:server: _command_names -e' '*::argument: _normal'";
-  return "    " + zsh_quoted("*:argument:" + zsh_action(values));
+  return "    " + zsh_quoted("*:argument:" + value.in(zsh_actions));
 }
 
 }  // namespace
@@ -113,14 +91,9 @@ std::string zsh_arguments(const CLI::App& command) {
 std::string zsh_completion(const CLI::App& program) {
   std::string script = zsh_start;
   std::string commands;
-  const auto options_of = [](const CLI::App& command) {
-    std::string lines;
-    for (const CLI::Option* const option : completed_options(command)) lines += zsh_option(command, *option);
-    return lines;
-  };
   for (const CLI::App* const command : completed_commands(program)) {
     script += fmt::format("\n_symbols_command_{}() {{\n  _arguments -s -S : \\\n{}{}\n}}\n",
-                          command->get_name(), options_of(*command), zsh_arguments(*command));
+                          command->get_name(), zsh_options(*command), zsh_arguments(*command));
     commands += fmt::format("    {}\n", zsh_quoted(fmt::format("{}:{}", command->get_name(),
                                                                first_line(command->get_description()))));
   }
@@ -131,7 +104,7 @@ std::string zsh_completion(const CLI::App& program) {
   script += fmt::format(
       "\n_symbols_files() {{\n  _arguments -s -S : \\\n{}    '1:file or command:_symbols_first' "
       "'*:file:_files'\n}}\n",
-      options_of(program));
+      zsh_options(program));
   return script + zsh_end;
 }
 

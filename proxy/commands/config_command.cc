@@ -28,7 +28,7 @@ struct ShownSetting {
 
 std::vector<ShownSetting> shown_settings(const settings::Configuration& configuration) {
   std::vector<ShownSetting> shown;
-  for (const settings::SettingInfo& info : settings::all_settings()) {
+  for (const settings::Setting& info : settings::all_settings()) {
     const std::size_t before = shown.size();
     for (const settings::GivenSetting& given : configuration.given) {
       if (given.name == info.name) shown.push_back({info.name, given.value, given.place});

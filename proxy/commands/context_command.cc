@@ -1,7 +1,7 @@
 #include <unistd.h>
 
 #include "proxy/commands/commands.h"
-#include "proxy/runs/context.h"
+#include "proxy/runs/dump.h"
 #include "proxy/terminal/tell.h"
 #include "proxy/warm/warm_run.h"
 
@@ -19,7 +19,7 @@ int run(const settings::ContextArguments& given) {
             warm::run_warm(dump.arguments, terminal::Console::of(STDOUT_FILENO)))
       return *status;
   }
-  return runs::run_documents(dump.arguments, dump.inquiry, dump.make_sink);
+  return runs::run_documents(dump);
 }
 
 }  // namespace symbols::commands

@@ -12,7 +12,6 @@
 #include "lsp/json/json.h"
 #include "proxy/commands/commands.h"
 #include "proxy/commands/doctor_languages.h"
-#include "proxy/commands/finding.h"
 #include "proxy/files/project_root.h"
 #include "proxy/index/index_place.h"
 #include "proxy/index/index_store.h"
@@ -23,7 +22,6 @@
 #include "proxy/settings/configuration.h"
 #include "proxy/settings/version.h"
 #include "proxy/setup/configured_programs.h"
-#include "proxy/terminal/near_path.h"
 #include "proxy/terminal/tell.h"
 #include "proxy/warm/warm_address.h"
 #include "proxy/warm/warm_client.h"
@@ -189,7 +187,10 @@ class Programs {
     for (auto& [program, state] : states_) {
       const fs::path path = path_of(program);
       if (path.empty()) {
-        state.problem = program.starts_with('/') ? problem_of(program) : "is not on the PATH";
+        std::error_code failure;
+        state.problem = !program.starts_with('/')      ? "is not on the PATH"
+                        : fs::exists(program, failure) ? "is not executable"
+                                                       : "does not exist";
         continue;
       }
       const servers::ServerSpec* const spec = registry_.by_program(path.filename().string());
@@ -222,11 +223,6 @@ class Programs {
     if (spec == nullptr) return {};
     const Result<servers::ServerCommand> command = servers::find_server(*spec, lookup_).command;
     return command ? fs::path(command->program) : fs::path();
-  }
-
-  static std::string problem_of(const std::string& program) {
-    std::error_code failure;
-    return fs::exists(program, failure) ? "is not executable" : "does not exist";
   }
 
   const servers::LookupOptions& lookup_;
@@ -329,7 +325,6 @@ int run(const settings::DoctorArguments& arguments) {
   findings.push_back(kernel_finding());
   const auto add = [&findings](Findings more) { std::ranges::move(more, std::back_inserter(findings)); };
   const Result<settings::Configuration> configured = settings::configuration_of(folder.string());
-  const std::optional<bool> configured_confine = configured ? configured->settings.confine : std::nullopt;
   if (configured) {
     add({{Condition::ok, "settings",
           configured->given.empty()
@@ -344,9 +339,7 @@ int run(const settings::DoctorArguments& arguments) {
     registry = servers::ServerRegistry::built_in();
   }
   add(server_findings(*registry, lookup));
-  add(languages_of(folder, configured ? configured->ignored : files::IgnoredPaths(), *registry,
-                   arguments.trust_project, arguments.confine ? arguments.confine : configured_confine,
-                   arguments.timeout));
+  add(languages_of(folder, configured ? *configured : settings::Configuration(), *registry, arguments));
   add(index_findings(folder));
   add(warm_findings());
   add(configuration_findings(lookup, *registry));

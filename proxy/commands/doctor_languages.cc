@@ -168,12 +168,12 @@ Finding finding_of(const LanguageTry& one, const batch::DocumentJob& job, const 
 
 }  // namespace
 
-Findings languages_of(const fs::path& folder, const files::IgnoredPaths& ignored,
-                      const servers::ServerRegistry& registry, bool trust_project,
-                      std::optional<bool> confine, milliseconds silence) {
+Findings languages_of(const fs::path& folder, const settings::Configuration& configuration,
+                      const servers::ServerRegistry& registry, const settings::DoctorArguments& doctor) {
   const terminal::NearPaths near(folder);
   const Result<files::FoundFiles> found = files::find_source_files(
-      near.of(folder), [&](const fs::path& file) { return registry.for_file(file) != nullptr; }, {}, ignored);
+      near.of(folder), [&](const fs::path& file) { return registry.for_file(file) != nullptr; }, {},
+      configuration.ignored);
   if (!found) return {{Condition::note, "languages", found.error().message, found.error().advice}};
   std::vector<LanguageTry> tries = tries_in(*found, registry);
   if (tries.empty())
@@ -182,9 +182,9 @@ Findings languages_of(const fs::path& folder, const files::IgnoredPaths& ignored
 
   settings::DumpArguments arguments;
   for (const LanguageTry& one : tries) arguments.inputs.paths.push_back(one.file);
-  arguments.inputs.trust_project = trust_project;
-  arguments.inputs.confine = confine;
-  arguments.answers.timeout = silence;
+  arguments.inputs.trust_project = doctor.trust_project;
+  arguments.inputs.confine = doctor.confine ? doctor.confine : configuration.settings.confine;
+  arguments.answers.timeout = doctor.timeout;
   Result<batch::DocumentInputs> inputs = batch::find_document_inputs(arguments.inputs, registry);
   if (!inputs) return {{Condition::broken, "languages", inputs.error().message, inputs.error().advice}};
 
@@ -203,18 +203,15 @@ Findings languages_of(const fs::path& folder, const files::IgnoredPaths& ignored
     asked.documents.push_back(std::move(inputs->documents[i]));
   }
 
-  const milliseconds limit = 3 * silence;
+  const milliseconds limit = 3 * doctor.timeout;
   QuietOutput output;
   {
     relay::EventLoop loop;
     const Clock::time_point start = Clock::now();
-    runs::DocumentRun run(
-        loop, output, arguments, runs::dispatch_options(arguments, indexing::index_inquiry(), nullptr),
-        std::move(asked),
-        [&](const batch::DocumentInputs&, runs::AnswerSink::Write, runs::AnswerSink::Write) {
-          return std::make_unique<TrySink>(tried, start);
-        },
-        [&loop] { loop.stop(); });
+    const runs::Dump dump{arguments, indexing::index_inquiry(),
+                          [&](const auto&, auto&) { return std::make_unique<TrySink>(tried, start); }};
+    runs::DocumentRun run(loop, output, dump, runs::dispatch_options(dump), std::move(asked),
+                          [&loop] { loop.stop(); });
     loop.on_signals({SIGINT, SIGTERM, SIGHUP}, [&run](int signal_number) { run.stop(signal_number); });
     const relay::Timers::Timer timer = loop.later(limit, [&run] { run.stop(SIGALRM); });
     run.start();

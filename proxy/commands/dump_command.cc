@@ -2,7 +2,6 @@
 
 #include "proxy/commands/commands.h"
 #include "proxy/runs/dump.h"
-#include "proxy/runs/from_index.h"
 #include "proxy/terminal/tell.h"
 #include "proxy/warm/warm_run.h"
 
@@ -12,12 +11,11 @@ int run(const settings::DumpArguments& given) {
   const terminal::Console console = terminal::Console::of(STDOUT_FILENO);
   const Result<runs::Dump> dump = runs::prepare_dump(given, console);
   if (!dump) return terminal::tell_error(dump.error(), 2);
-  if (dump->arguments.from_index)
-    return runs::run_from_index(dump->arguments, dump->inquiry, dump->make_sink);
+  if (dump->arguments.from_index) return runs::run_from_index(*dump);
   if (warm::may_be_warm(dump->arguments)) {
     if (const std::optional<int> status = warm::run_warm(dump->arguments, console)) return *status;
   }
-  return runs::run_documents(dump->arguments, dump->inquiry, dump->make_sink);
+  return runs::run_documents(*dump);
 }
 
 }  // namespace symbols::commands

@@ -111,12 +111,10 @@ int run(const settings::IndexArguments& arguments) {
   const Result<std::unique_ptr<indexing::IndexPass>> pass =
       indexing::IndexPass::prepare(*target, *registry, document.inputs.shard.has_value(), *inputs, start);
   if (!pass) return terminal::tell_error(pass.error(), 1);
-  return runs::run_documents(
-      document, indexing::index_inquiry(), std::move(*inputs),
-      [&](const batch::DocumentInputs& asked, runs::AnswerSink::Write out, runs::AnswerSink::Write tell) {
-        return (*pass)->make_sink(asked, indexing::IndexPass::Summary::always, std::move(out),
-                                  std::move(tell));
-      });
+  const auto make_sink = [&](const batch::DocumentInputs& asked, runs::RunOutput& output) {
+    return (*pass)->make_sink(asked, indexing::IndexPass::Summary::always, output);
+  };
+  return runs::run_documents({document, indexing::index_inquiry(), make_sink}, std::move(*inputs));
 }
 
 }  // namespace symbols::commands

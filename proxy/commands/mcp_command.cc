@@ -32,15 +32,15 @@ constexpr std::size_t most_unread = std::size_t{4} << 20;
 // The standard streams of this process as one client of the protocol: a message a line.
 class StdioServer {
  public:
-  StdioServer(mcp::McpTools::Options options, batch::WarmLimits limits)
+  StdioServer(const settings::McpArguments& arguments, batch::WarmLimits limits)
       : input_(STDIN_FILENO),
         output_(STDOUT_FILENO),
         writer_(loop_, output_.release(),
                 {.on_empty = [this] { read_on(); }, .on_broken = [this](int) { stop(0); }}),
-        tools_(loop_, limits, options),
+        tools_(loop_, limits, arguments),
         session_({.version = settings::program_version(),
                   .instructions = mcp::tools_instructions,
-                  .asks_for_roots = options.roots.empty()},
+                  .asks_for_roots = arguments.roots.empty()},
                  tools_, loop_, [this](std::string message) { send(std::move(message)); }) {
     session_.on_idle = [this] { end_if_done(); };
   }
@@ -169,11 +169,7 @@ int run(const settings::McpArguments& arguments) {
     if (const std::optional<Error> error = process::confinement_error())
       return terminal::tell_error(*error, 2);
   }
-  const int signal_number =
-      StdioServer(
-          {.roots = arguments.roots, .trust_project = arguments.trust_project, .confine = arguments.confine},
-          runs::warm_limits(*settings))
-          .run();
+  const int signal_number = StdioServer(arguments, runs::warm_limits(*settings)).run();
   if (signal_number != 0) runs::die_by(signal_number);
   return 0;
 }

@@ -10,13 +10,9 @@
 #include "proxy/warm/warm_daemon.h"
 
 namespace symbols::commands {
-namespace {
-
-constexpr std::chrono::milliseconds answer_limit{5000};
-
-}  // namespace
 
 int run(const settings::WarmArguments& arguments) {
+  constexpr std::chrono::milliseconds answer_limit{5000};
   if (!arguments.serve.empty()) return warm::run_warm_daemon(arguments.serve);
   const Result<std::filesystem::path> folder = warm::runtime_folder();
   if (!folder) return terminal::tell_error(folder.error(), 1);

@@ -75,17 +75,13 @@ class IndexPass::Sink : public runs::AnswerSink {
   static constexpr std::chrono::milliseconds longest_gathering{200};
 
  public:
-  Sink(IndexPass& pass, std::vector<std::string> paths, Summary summary, Write out, Write tell)
-      : pass_(pass),
-        paths_(std::move(paths)),
-        summary_(summary),
-        out_(std::move(out)),
-        tell_(std::move(tell)) {}
+  Sink(IndexPass& pass, std::vector<std::string> paths, Summary summary, runs::RunOutput& output)
+      : pass_(pass), paths_(std::move(paths)), summary_(summary), output_(output) {}
   // A run that is interrupted keeps what it has.
   ~Sink() override { (void)pass_.store_.put(answers_); }
 
   void add(std::size_t index, batch::DocumentAnswer answer) override {
-    for (const std::string& note : answer.notes) tell_("note: " + note);
+    for (const std::string& note : answer.notes) output_.tell("note: " + note);
     const std::optional<index::FileState>& asked = pass_.states_[index];
     if (answer.error) {
       if (asked) pass_.failed_[paths_[index]] = asked->fingerprint;
@@ -110,14 +106,14 @@ class IndexPass::Sink : public runs::AnswerSink {
 
   void finish(const std::vector<Error>& others) override {
     keep_answers();
-    for (const Error& error : others) tell_(error.text());
+    for (const Error& error : others) output_.tell(error.text());
     any_other_error_ = !others.empty();
     const std::chrono::duration<double> taken = Clock::now() - pass_.start_;
     if (summary_ == Summary::of_changes && !pass_.changed_anything()) return;
-    out_(fmt::format("{} files, {} rows: {} asked, {} kept, {} failed, {} removed, {:.2f} s\n",
-                     pass_.counts_.asked + pass_.counts_.kept + pass_.counts_.failed, pass_.counts_.rows,
-                     pass_.counts_.asked, pass_.counts_.kept, pass_.counts_.failed, pass_.counts_.removed,
-                     taken.count()));
+    output_.write(fmt::format("{} files, {} rows: {} asked, {} kept, {} failed, {} removed, {:.2f} s\n",
+                              pass_.counts_.asked + pass_.counts_.kept + pass_.counts_.failed,
+                              pass_.counts_.rows, pass_.counts_.asked, pass_.counts_.kept,
+                              pass_.counts_.failed, pass_.counts_.removed, taken.count()));
   }
 
   bool any_failed() const override { return pass_.counts_.failed > 0 || any_other_error_; }
@@ -150,14 +146,14 @@ class IndexPass::Sink : public runs::AnswerSink {
     ++pass_.counts_.failed;
     ++pass_.counts_.newly_failed;
     const std::string& path = paths_[index];
-    tell_((error.message.find(path) == std::string::npos ? path + ": " : std::string()) + error.text());
+    output_.tell((error.message.find(path) == std::string::npos ? path + ": " : std::string()) +
+                 error.text());
   }
 
   IndexPass& pass_;
   std::vector<std::string> paths_;
   Summary summary_;
-  Write out_;
-  Write tell_;
+  runs::RunOutput& output_;
   std::vector<std::size_t> gathered_;  // the documents of answers_
   std::vector<index::AnsweredFile> answers_;
   Clock::time_point last_kept_{};
@@ -216,11 +212,8 @@ Result<std::unique_ptr<IndexPass>> IndexPass::prepare(const IndexTarget& target,
 }
 
 std::unique_ptr<runs::AnswerSink> IndexPass::make_sink(const batch::DocumentInputs& inputs, Summary summary,
-                                                       runs::AnswerSink::Write out,
-                                                       runs::AnswerSink::Write tell) {
-  std::vector<std::string> paths;
-  for (const batch::DocumentInput& one : inputs.documents) paths.push_back(one.display_path);
-  return std::make_unique<Sink>(*this, std::move(paths), summary, std::move(out), std::move(tell));
+                                                       runs::RunOutput& output) {
+  return std::make_unique<Sink>(*this, runs::display_paths(inputs), summary, output);
 }
 
 }  // namespace symbols::indexing

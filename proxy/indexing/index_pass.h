@@ -14,6 +14,7 @@
 #include "proxy/index/index_store.h"
 #include "proxy/query/document_inquiry.h"
 #include "proxy/runs/answer_sink.h"
+#include "proxy/runs/run_output.h"
 #include "proxy/servers/server_registry.h"
 
 namespace symbols::indexing {
@@ -53,10 +54,10 @@ class IndexPass {
                                                     FailedFiles failed_before = {});
 
   enum class Summary { always, of_changes };
-  // Keeps the answers about `inputs`, once; the pass outlives it. Its last line, of what was done, goes to
-  // `out`.
+  // Keeps the answers about `inputs`, once; the pass and `output` outlive it. Its last line says what was
+  // done.
   std::unique_ptr<runs::AnswerSink> make_sink(const batch::DocumentInputs& inputs, Summary summary,
-                                              runs::AnswerSink::Write out, runs::AnswerSink::Write tell);
+                                              runs::RunOutput& output);
 
   // For the next pass.
   FailedFiles failed_files() const { return failed_; }

@@ -47,15 +47,14 @@ Result<void> IndexRunner::start(IndexPass::Summary summary, std::function<void(E
   if (!prepared) return prepared.error();
   pass_ = std::move(*prepared);
   if (std::exchange(notes_told_, true)) inputs->notes.clear();
-  batch::DispatchOptions options = runs::dispatch_options(document_, index_inquiry(), nullptr);
+  const runs::Dump dump{document_, index_inquiry(),
+                        [&](const batch::DocumentInputs& asked, runs::RunOutput& output) {
+                          return pass_->make_sink(asked, summary, output);
+                        }};
+  batch::DispatchOptions options = runs::dispatch_options(dump);
   options.warm = &servers_;
   run_.emplace(
-      loop_, output_, document_, std::move(options), std::move(*inputs),
-      [this, summary](const batch::DocumentInputs& asked, runs::AnswerSink::Write out,
-                      runs::AnswerSink::Write tell) {
-        return pass_->make_sink(asked, summary, std::move(out), std::move(tell));
-      },
-      [this, on_end = std::move(on_end)] {
+      loop_, output_, dump, std::move(options), std::move(*inputs), [this, on_end = std::move(on_end)] {
         // From the loop: this is called from within the run.
         loop_.later(std::chrono::milliseconds(0), [this, on_end] {
           Ended ended{.changed_anything = pass_->changed_anything(), .stopped_by = run_->stopped_by()};

@@ -13,11 +13,8 @@
 #include "table/escape.h"
 
 namespace symbols::mcp {
-namespace {
 
 namespace fs = std::filesystem;
-
-}  // namespace
 
 Result<AllowedRoots> AllowedRoots::of(const std::vector<std::string>& folders) {
   AllowedRoots allowed;

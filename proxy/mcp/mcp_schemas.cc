@@ -1,4 +1,4 @@
-#include "proxy/mcp/mcp_schemas.h"
+#include "proxy/mcp/tool_questions.h"
 
 namespace symbols::mcp {
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
 #include <utility>
 
 #include "lsp/envelope.h"
@@ -21,8 +20,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Those whose requests name their revision, and those that begin with `initialize`, the newest first.
-constexpr std::array<std::string_view, 1> modern_revisions = {"2026-07-28"};
+// That whose requests name their revision, and those that begin with `initialize`, the newest first.
+constexpr std::string_view modern_revision = "2026-07-28";
 constexpr std::array<std::string_view, 4> revisions = {"2025-11-25", "2025-06-18", "2025-03-26",
                                                        "2024-11-05"};
 
@@ -52,12 +51,6 @@ std::string_view raw_member(std::string_view object, std::string_view name) {
   return lsp::member_value(object, name).value_or(std::string_view());
 }
 
-std::string json_strings(std::span<const std::string_view> texts) {
-  std::vector<std::string> quoted;
-  for (const std::string_view text : texts) quoted.push_back(lsp::json_string(text));
-  return fmt::format("[{}]", fmt::join(quoted, ","));
-}
-
 // The folders of a ListRootsResult. None if it is none, an error say.
 std::optional<std::vector<std::string>> read_roots(const rapidjson::Value& result) {
   const rapidjson::Value* const roots = lsp::member(result, "roots");
@@ -85,11 +78,7 @@ struct McpSession::Request {
 
 McpSession::McpSession(SessionOptions options, ToolHost& host, relay::Timers& timers,
                        std::function<void(std::string)> send)
-    : options_(std::move(options)),
-      host_(host),
-      timers_(timers),
-      send_(std::move(send)),
-      roots_timer_(timers) {}
+    : options_(std::move(options)), host_(host), timers_(timers), send_(std::move(send)) {}
 
 void McpSession::receive(std::string_view message) {
   const std::size_t start = lsp::skip_json_whitespace(message);
@@ -165,10 +154,9 @@ void McpSession::receive_request(const Request& request) {
   // must have in `_meta` (basic/index, "Per-request protocol fields").
   const bool is_modern_only = request.method == "server/discover" || request.method == "subscriptions/listen";
   if (!initialized_ || is_modern_only) {
-    return fail(
-        request.id, invalid_params,
-        fmt::format("{}name the protocol version in _meta ({})",
-                    is_modern_only ? "" : "send initialize first, or ", fmt::join(modern_revisions, ", ")));
+    return fail(request.id, invalid_params,
+                fmt::format("{}name the protocol version in _meta ({})",
+                            is_modern_only ? "" : "send initialize first, or ", modern_revision));
   }
   receive_of_tools(request);
 }
@@ -176,10 +164,10 @@ void McpSession::receive_request(const Request& request) {
 // Each request stands for itself.
 void McpSession::receive_modern(const Request& request) {
   const std::string_view asked = string_at(*request.meta, "io.modelcontextprotocol/protocolVersion");
-  if (std::ranges::find(modern_revisions, asked) == modern_revisions.end()) {
-    return fail(request.id, unsupported_revision, "unsupported protocol version",
-                fmt::format(R"({{"supported":{},"requested":{}}})", json_strings(modern_revisions),
-                            lsp::json_string(asked)));
+  if (asked != modern_revision) {
+    return fail(
+        request.id, unsupported_revision, "unsupported protocol version",
+        fmt::format(R"({{"supported":["{}"],"requested":{}}})", modern_revision, lsp::json_string(asked)));
   }
   const rapidjson::Value* const capabilities =
       lsp::member(*request.meta, "io.modelcontextprotocol/clientCapabilities");
@@ -188,9 +176,9 @@ void McpSession::receive_modern(const Request& request) {
   if (request.method == "server/discover") {
     return reply(
         request.id, true,
-        fmt::format(R"("supportedVersions":{},"capabilities":{{"tools":{{}}}},"instructions":{},)"
+        fmt::format(R"("supportedVersions":["{}"],"capabilities":{{"tools":{{}}}},"instructions":{},)"
                     R"("ttlMs":{},"cacheScope":"public")",
-                    json_strings(modern_revisions), lsp::json_string(options_.instructions), list_lifetime));
+                    modern_revision, lsp::json_string(options_.instructions), list_lifetime));
   }
   if (request.method == "subscriptions/listen") return listen(request);
   receive_of_tools(request);
@@ -259,11 +247,8 @@ void McpSession::call_tool(const Request& request) {
   }
   Call& entry = calls_[std::string(request.id)];
   entry.is_modern = request.is_modern;
-  if (request.meta != nullptr) {
-    const std::string_view meta = raw_member(request.raw_params, "_meta");
-    const std::string_view token = raw_member(meta, "progressToken");
-    if (lsp::is_json_string_or_number(token)) entry.progress_token = token;
-  }
+  const std::string_view token = raw_member(raw_member(request.raw_params, "_meta"), "progressToken");
+  if (lsp::is_json_string_or_number(token)) entry.progress_token = token;
   if (!request.is_modern && options_.asks_for_roots && client_has_roots_) {
     // Some clients never say that they are initialized.
     if (roots_state_ == Roots::unknown) ask_for_roots();
@@ -307,22 +292,18 @@ void McpSession::roots_known(std::optional<std::vector<std::string>> roots) {
   roots_timer_.stop();
   roots_state_ = Roots::known;
   roots_ = std::move(roots);
-  std::vector<std::string> waiting;
-  for (const auto& [id, call] : calls_) {
-    if (call.waiting) waiting.push_back(id);
-  }
-  for (const std::string& id : waiting) {
-    ToolCall call = *std::exchange(calls_.at(id).waiting, std::nullopt);
-    call.roots = roots_;
-    start(id, std::move(call));
+  // To start one changes nothing of the others.
+  for (auto& [id, call] : calls_) {
+    if (!call.waiting) continue;
+    call.waiting->roots = roots_;
+    start(id, *std::exchange(call.waiting, std::nullopt));
   }
 }
 
 void McpSession::start(const std::string& id, ToolCall call) {
-  std::unique_ptr<RunningTool> running = host_.start(
+  calls_.at(id).running = host_.start(
       std::move(call), {.progress = [this, id](const std::string& text) { tell_progress(id, text); },
                         .done = [this, id](ToolResult result) { finish(id, std::move(result)); }});
-  calls_.at(id).running = std::move(running);
 }
 
 void McpSession::finish(const std::string& id, ToolResult result) {

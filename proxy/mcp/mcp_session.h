@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "proxy/mcp/tool_host.h"
-#include "proxy/relay/timers.h"
+#include "proxy/relay/timer.h"
 
 namespace symbols::mcp {
 
@@ -92,7 +92,7 @@ class McpSession {
   Roots roots_state_ = Roots::unknown;
   std::optional<std::vector<std::string>> roots_{};
   std::uint64_t roots_requests_ = 0;
-  relay::Timer roots_timer_;
+  relay::Timer roots_timer_{timers_};
   std::map<std::string, Call, std::less<>> calls_;    // by raw id
   std::set<std::string, std::less<>> subscriptions_;  // raw ids
 };

@@ -9,17 +9,12 @@
 #include <utility>
 
 #include "proxy/mcp/mcp_arguments.h"
-#include "proxy/mcp/mcp_schemas.h"
 #include "proxy/mcp/tool_questions.h"
 #include "table/escape.h"
 
 namespace symbols::mcp {
-namespace {
 
 namespace fs = std::filesystem;
-using std::chrono::milliseconds;
-
-}  // namespace
 
 const char* const tools_instructions =
     "Facts about source code from its language servers, in few tokens. Start with `map` in a project that "
@@ -41,8 +36,8 @@ class McpTools::Handle final : public RunningTool {
   const ToolWork* work_;
 };
 
-McpTools::McpTools(relay::EventLoop& loop, batch::WarmLimits limits, Options options)
-    : loop_(loop), options_(std::move(options)), servers_(loop, limits, [](const std::string&) {}) {
+McpTools::McpTools(relay::EventLoop& loop, batch::WarmLimits limits, settings::McpArguments arguments)
+    : loop_(loop), arguments_(std::move(arguments)), servers_(loop, limits, [](const std::string&) {}) {
   std::error_code failure;
   started_in_ = fs::current_path(failure).string();
 }
@@ -79,7 +74,7 @@ void McpTools::end_if_stopped() {
     const auto index = indexes_.begin();
     return index->second->stop([this, index] {
       // From the loop, and from within it.
-      loop_.later(milliseconds(0), [this, index] {
+      loop_.later(std::chrono::milliseconds(0), [this, index] {
         indexes_.erase(index);
         end_if_stopped();
       });
@@ -89,7 +84,7 @@ void McpTools::end_if_stopped() {
 }
 
 Result<AllowedRoots> McpTools::roots_for(const ToolCall& call) const {
-  if (!options_.roots.empty()) return AllowedRoots::of(options_.roots);
+  if (!arguments_.roots.empty()) return AllowedRoots::of(arguments_.roots);
   if (call.roots) return AllowedRoots::of(*call.roots);
   return AllowedRoots::of({started_in_});
 }
@@ -98,7 +93,7 @@ Result<indexing::ProjectIndex*> McpTools::index_of(const fs::path& root) {
   const auto known = indexes_.find(root);
   if (known != indexes_.end()) return known->second.get();
   Result<std::unique_ptr<indexing::ProjectIndex>> index =
-      indexing::ProjectIndex::open(loop_, servers_, root, options_.trust_project, options_.confine);
+      indexing::ProjectIndex::open(loop_, servers_, root, arguments_.trust_project, arguments_.confine);
   if (!index) return index.error();
   return indexes_.emplace(root, std::move(*index)).first->second.get();
 }
@@ -115,9 +110,9 @@ Result<ToolPlan> McpTools::make_plan(const ToolCall& call) {
     return Error{"cannot enter " + table::quoted(roots->first().string()),
                  "start the server with --root DIR"};
   return plan_of(call.tool, *arguments,
-                 {.roots = *roots,
-                  .trust = {options_.trust_project, options_.confine},
-                  .index_of = [this](const fs::path& root) { return index_of(root); }});
+                 {.roots = *roots, .trust = arguments_, .index_of = [this](const fs::path& root) {
+                    return index_of(root);
+                  }});
 }
 
 }  // namespace symbols::mcp

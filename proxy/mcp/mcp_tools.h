@@ -5,7 +5,6 @@
 #include <list>
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,6 +15,7 @@
 #include "proxy/mcp/tool_host.h"
 #include "proxy/mcp/tool_work.h"
 #include "proxy/relay/event_loop.h"
+#include "proxy/settings/arguments.h"
 
 namespace symbols::mcp {
 
@@ -25,15 +25,8 @@ extern const char* const tools_instructions;
 // Single-threaded.
 class McpTools final : public ToolHost {
  public:
-  struct Options {
-    // Folders that may be read, those of the command line; empty: the client's, or the working folder.
-    std::vector<std::string> roots;
-    bool trust_project = false;
-    std::optional<bool> confine{};  // InputOptions'
-  };
-
-  // `loop` outlives it.
-  McpTools(relay::EventLoop& loop, batch::WarmLimits limits, Options options);
+  // `loop` outlives it. Without roots in the arguments those are the client's, or the working folder.
+  McpTools(relay::EventLoop& loop, batch::WarmLimits limits, settings::McpArguments arguments);
   ~McpTools() override;
   McpTools(const McpTools&) = delete;
   McpTools& operator=(const McpTools&) = delete;
@@ -54,7 +47,7 @@ class McpTools final : public ToolHost {
   void end_if_stopped();
 
   relay::EventLoop& loop_;
-  Options options_;
+  settings::McpArguments arguments_;
   std::string started_in_;  // the working folder
   batch::WarmServers servers_;
   ToolWork::Shared shared_{loop_, servers_, [this](const ToolWork& work) { remove(work); }};

@@ -1,6 +1,7 @@
 #include "proxy/mcp/tool_questions.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,8 +11,8 @@
 
 #include "proxy/batch/document_inputs.h"
 #include "proxy/options/answer_option_values.h"
-#include "proxy/runs/context.h"
 #include "proxy/runs/diagnostics_output.h"
+#include "proxy/runs/dump.h"
 #include "proxy/servers/servers_file.h"
 #include "proxy/settings/configuration.h"
 #include "table/escape.h"
@@ -46,7 +47,8 @@ std::string shown_path(const fs::path& path, const AllowedRoots& roots) {
   return relative.empty() || *relative.begin() == ".." ? path.string() : relative.string();
 }
 
-Result<runs::KeptRun> find_documents(runs::Dump dump, const AllowedRoots& roots, const ServerTrust& trust) {
+Result<runs::KeptRun> find_documents(runs::Dump dump, const AllowedRoots& roots,
+                                     const settings::McpArguments& trust) {
   dump.arguments.inputs.trust_project = trust.trust_project;
   if (trust.confine) dump.arguments.inputs.confine = trust.confine;
   std::vector<std::string> paths;
@@ -79,15 +81,12 @@ Result<ToolPlan> about_documents(std::string_view tool, ToolArguments& arguments
   if (!dump) return dump.error();
   if (dump->inquiry.document.diagnostics > 0) {
     dump->inquiry.tell_if_none_found = false;
-    dump->make_sink = [](const batch::DocumentInputs& inputs, runs::AnswerSink::Write out,
-                         runs::AnswerSink::Write tell) {
-      std::vector<std::string> names;
-      for (const batch::DocumentInput& document : inputs.documents) names.push_back(document.display_path);
-      return std::make_unique<runs::DiagnosticsOutput>(std::move(names), std::move(out), std::move(tell));
+    dump->make_sink = [](const batch::DocumentInputs& inputs, runs::RunOutput& output) {
+      return std::make_unique<runs::DiagnosticsOutput>(runs::display_paths(inputs), output);
     };
   }
   return ToolPlan{.documents = [dump = std::move(*dump), roots = scope.roots,
-                                trust = scope.trust] { return find_documents(dump, roots, trust); },
+                                &trust = scope.trust] { return find_documents(dump, roots, trust); },
                   .tokens = answers.max_tokens.value_or(document_tokens),
                   .hint = std::move(hint)};
 }
@@ -131,13 +130,11 @@ Result<ToolPlan> diagnostics(ToolArguments& arguments, const ToolScope& scope) {
 }
 
 Result<runs::KeptRun> context_run(const settings::ContextArguments& arguments, const AllowedRoots& roots,
-                                  const ServerTrust& trust) {
+                                  const settings::McpArguments& trust) {
   if (::chdir(roots.first().c_str()) != 0) return Error{"cannot enter the project's root", {}};
   std::variant<runs::Dump, runs::ContextRefusal> prepared = runs::prepare_context(arguments);
   if (const auto* const refusal = std::get_if<runs::ContextRefusal>(&prepared)) {
-    std::string text;
-    for (const std::string& line : refusal->lines) text += (text.empty() ? "" : "\n") + line;
-    return Error{text, {}};
+    return Error{fmt::format("{}", fmt::join(refusal->lines, "\n")), {}};
   }
   runs::Dump& dump = std::get<runs::Dump>(prepared);
   dump.inquiry.context->outline_folder = roots.first().string();
@@ -191,7 +188,7 @@ Result<ToolPlan> context(ToolArguments& arguments, const ToolScope& scope, bool 
     if (!index) return index.error();
     plan.indexes = {*index};
   }
-  plan.documents = [asked, roots, trust = scope.trust] { return context_run(asked, roots, trust); };
+  plan.documents = [asked, roots, &trust = scope.trust] { return context_run(asked, roots, trust); };
   return plan;
 }
 

@@ -1,28 +1,29 @@
-// What the tools are asked: the arguments of a call as a question to servers or to an index.
+// The tools of `symbols mcp`: what a model reads of them, and the arguments of a call as a question to
+// servers or to an index.
 #pragma once
 
 #include <filesystem>
 #include <functional>
-#include <optional>
 #include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "proxy/mcp/allowed_roots.h"
 #include "proxy/mcp/mcp_arguments.h"
+#include "proxy/mcp/tool_host.h"
 #include "proxy/mcp/tool_work.h"
+#include "proxy/settings/arguments.h"
 
 namespace symbols::mcp {
 
-// InputOptions' of these names.
-struct ServerTrust {
-  bool trust_project = false;
-  std::optional<bool> confine{};
-};
+// Names, descriptions, arguments. All of it is sent with every conversation, so each word has to earn its
+// tokens. In mcp_schemas.cc.
+const std::vector<Tool>& tool_schemas();
 
 // What a question is asked in. The first root is the working folder.
 struct ToolScope {
   const AllowedRoots& roots;
-  ServerTrust trust;
+  const settings::McpArguments& trust;  // outlives the answer
   std::function<Result<indexing::ProjectIndex*>(const std::filesystem::path& root)> index_of;
 };
 

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <utility>
 
+#include "base/split.h"
 #include "lsp/unicode.h"
 #include "table/escape.h"
 #include "table/formats/line_start.h"
@@ -114,11 +115,7 @@ void ToolWork::add_note(const std::string& note) {
 // Of an error with several lines each is one.
 void ToolWork::fail(const Error& error) {
   const std::string text = error.text();
-  for (std::size_t start = 0; start <= text.size();) {
-    const std::size_t end = std::min(text.find('\n', start), text.size());
-    tell(std::string_view(text).substr(start, end - start));
-    start = end + 1;
-  }
+  for (const std::string_view line : split(text, '\n')) tell(line);
   end(1);
 }
 

@@ -14,6 +14,7 @@
 #include "proxy/indexing/project_index.h"
 #include "proxy/mcp/tool_host.h"
 #include "proxy/relay/event_loop.h"
+#include "proxy/relay/timer.h"
 #include "proxy/runs/kept_run.h"
 #include "proxy/runs/run_output.h"
 
@@ -43,7 +44,7 @@ class ToolWork final : public runs::RunOutput {
   };
 
   ToolWork(Shared& shared, ToolPlan plan, ToolHost::Events events)
-      : shared_(shared), plan_(std::move(plan)), events_(std::move(events)), ending_(shared.loop) {}
+      : shared_(shared), plan_(std::move(plan)), events_(std::move(events)) {}
 
   void start() { next(); }
   // Nobody waits any more. Shared::on_end follows, also later.
@@ -72,7 +73,7 @@ class ToolWork final : public runs::RunOutput {
   std::string text_;
   std::string notes_;
   std::string progress_;
-  relay::Timer ending_;
+  relay::Timer ending_{shared_.loop};
   bool is_cancelled_ = false;
   bool is_ended_ = false;
   std::unique_ptr<runs::DocumentRun> run_;  // which writes to this

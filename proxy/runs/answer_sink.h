@@ -2,19 +2,16 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
-#include "proxy/batch/document_dispatcher.h"
+#include "proxy/batch/document_inputs.h"
 
 namespace symbols::runs {
 
 class AnswerSink {
  public:
-  using Write = std::function<void(std::string text)>;
-
   virtual ~AnswerSink() = default;
 
   // `index`: of the document among the inputs.
@@ -28,5 +25,12 @@ class AnswerSink {
   // What to say when all of the output has been read; may be empty.
   virtual std::string closing_note() const { return {}; }
 };
+
+// What a sink calls its documents.
+inline std::vector<std::string> display_paths(const batch::DocumentInputs& inputs) {
+  std::vector<std::string> paths;
+  for (const batch::DocumentInput& document : inputs.documents) paths.push_back(document.display_path);
+  return paths;
+}
 
 }  // namespace symbols::runs

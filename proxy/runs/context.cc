@@ -1,5 +1,3 @@
-#include "proxy/runs/context.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +6,8 @@
 #include <utility>
 
 #include "proxy/index/index_answers.h"
+#include "proxy/index/indexed_name.h"
+#include "proxy/runs/dump.h"
 #include "proxy/settings/configuration.h"
 #include "proxy/settings/source_place.h"
 #include "table/escape.h"
@@ -23,25 +23,23 @@ constexpr std::size_t most_others_told = 5;
 // Prints the answer about the one document.
 class ContextOutput : public AnswerSink {
  public:
-  ContextOutput(std::string file, query::ContextQuestion question, Write out, Write tell)
-      : file_(std::move(file)),
-        question_(std::move(question)),
-        out_(std::move(out)),
-        tell_(std::move(tell)) {}
+  ContextOutput(std::string file, query::ContextQuestion question, RunOutput& output)
+      : file_(std::move(file)), question_(std::move(question)), output_(output) {}
 
   void add(std::size_t, batch::DocumentAnswer answer) override {
-    for (const std::string& note : answer.notes) tell_("note: " + note);
+    for (const std::string& note : answer.notes) output_.tell("note: " + note);
     if (answer.context && answer.context->failure) {
       fail(*answer.context->failure);
     } else if (answer.context) {
-      out_(answer.context->text + '\n');
+      output_.write(answer.context->text + '\n');
       if (const auto& others = answer.context->others; !others.empty()) {
-        tell_(fmt::format("note: {} more symbol{} called {}:", others.size(),
-                          others.size() == 1 ? " is" : "s are", table::quoted(question_.name.value_or(""))));
+        output_.tell(fmt::format("note: {} more symbol{} called {}:", others.size(),
+                                 others.size() == 1 ? " is" : "s are",
+                                 table::quoted(question_.name.value_or(""))));
         tell_symbols(others, most_others_told);
       }
       if (answer.context->hovers_missing > 0) {
-        tell_(fmt::format("note: {} hovers of children are missing", answer.context->hovers_missing));
+        output_.tell(fmt::format("note: {} hovers of children are missing", answer.context->hovers_missing));
       }
     }
     if (answer.error) fail(*answer.error);
@@ -57,7 +55,7 @@ class ContextOutput : public AnswerSink {
     // Messages about reading the file already begin with its name.
     const bool named =
         error.message.starts_with(file_ + ": ") || error.message.starts_with("cannot read " + file_ + ": ");
-    tell_((named ? std::string() : file_ + ": ") + error.text());
+    output_.tell((named ? std::string() : file_ + ": ") + error.text());
   }
 
   void fail(const query::ContextFailure& failure) {
@@ -76,7 +74,10 @@ class ContextOutput : public AnswerSink {
         }
         break;
       case query::ContextFailure::Reason::several:
-        tell_candidates(failure.candidates);
+        fail(Error{fmt::format("{} symbols are called {}", failure.candidates.size(),
+                               table::quoted(question_.name.value_or(""))),
+                   "ask for one of them by its position:"});
+        tell_symbols(failure.candidates, most_candidates_told);
         break;
     }
   }
@@ -90,13 +91,6 @@ class ContextOutput : public AnswerSink {
     return fmt::format("there is no symbol on line {} or around it", question_.line.value_or(0) + 1);
   }
 
-  void tell_candidates(const std::vector<lsp::DocumentSymbol>& candidates) {
-    fail(Error{fmt::format("{} symbols are called {}", candidates.size(),
-                           table::quoted(question_.name.value_or(""))),
-               "ask for one of them by its position:"});
-    tell_symbols(candidates, most_candidates_told);
-  }
-
   // Lists each as a position that can be used in the next call, and by its name where that was not asked for.
   void tell_symbols(const std::vector<lsp::DocumentSymbol>& symbols, std::size_t most) {
     for (std::size_t i = 0; i < std::min(symbols.size(), most); ++i) {
@@ -108,53 +102,48 @@ class ContextOutput : public AnswerSink {
       if (!symbol.container_name.empty())
         table::table_cell_escape.append(text += " in ", symbol.container_name);
       if (!symbol.detail.empty()) table::table_cell_escape.append(text += "  ", symbol.detail);
-      tell_(text);
+      output_.tell(text);
     }
-    if (symbols.size() > most) tell_(fmt::format("and {} more", symbols.size() - most));
+    if (symbols.size() > most) output_.tell(fmt::format("and {} more", symbols.size() - most));
   }
 
   std::string file_;
   query::ContextQuestion question_;
-  Write out_;
-  Write tell_;
+  RunOutput& output_;
   bool failed_ = false;
 };
-
-// Some lines of a list.
-void add_first(std::vector<std::string>& lines, const std::vector<std::string>& list) {
-  const std::size_t shown = std::min(list.size(), most_candidates_told);
-  lines.insert(lines.end(), list.begin(), list.begin() + static_cast<std::ptrdiff_t>(shown));
-  if (list.size() > shown) lines.push_back(fmt::format("and {} more", list.size() - shown));
-}
 
 // The file with the symbol, by the index. Without one, or with several, `refusal` has the reason. `notes`:
 // what is to be told in any case.
 std::optional<std::string> file_with(const std::string& name, const std::string& root,
                                      std::vector<std::string>& notes, ContextRefusal& refusal) {
   refusal.status = 1;
+  const std::string quoted = table::quoted(name);
   const Result<index::NamedFiles> named = index::files_with_symbol(name, root.empty() ? "." : root);
   if (!named) {
-    const Error& error = named.error();
-    const Error told{fmt::format("{} is no file, and as a symbol's name it cannot be looked up: {}",
-                                 table::quoted(name), error.message),
-                     error.advice + "; or give FILE:LINE or FILE NAME"};
-    refusal.lines = {told.text()};
+    refusal.lines = {
+        fmt::format("{} is no file, and as a symbol's name it cannot be looked up: {}; {}; or give FILE:LINE "
+                    "or FILE NAME",
+                    quoted, named.error().message, named.error().advice)};
     return {};
   }
   if (named->changed_files > 0) notes.push_back(index::changed_files_note(named->changed_files));
   if (named->files.size() == 1) return named->files.front();
   refusal.lines = notes;
   if (named->files.empty()) {
-    const Error told{
-        fmt::format("there is no file {} and no symbol of that name in the index", table::quoted(name)),
-        "'symbols find' looks for similar names, 'symbols index' indexes what is new"};
-    refusal.lines.push_back(told.text());
+    refusal.lines.push_back(
+        fmt::format("there is no file {} and no symbol of that name in the index; 'symbols find' looks for "
+                    "similar names, 'symbols index' indexes what is new",
+                    quoted));
     return {};
   }
-  const Error told{fmt::format("{} files have a symbol called {}", named->files.size(), table::quoted(name)),
-                   "ask for one of them by its place:"};
-  refusal.lines.push_back(told.text());
-  add_first(refusal.lines, named->places);
+  refusal.lines.push_back(fmt::format(
+      "{} files have a symbol called {}; ask for one of them by its place:", named->files.size(), quoted));
+  const std::vector<std::string>& places = named->places;
+  const std::size_t shown = std::min(places.size(), most_candidates_told);
+  refusal.lines.insert(refusal.lines.end(), places.begin(),
+                       places.begin() + static_cast<std::ptrdiff_t>(shown));
+  if (places.size() > shown) refusal.lines.push_back(fmt::format("and {} more", places.size() - shown));
   return {};
 }
 
@@ -216,18 +205,15 @@ std::variant<Dump, ContextRefusal> prepare_context(const settings::ContextArgume
   if (dump.arguments.answers.include) question.limits = dump.arguments.answers.include->over(question.limits);
   std::error_code error;
   if (std::filesystem::is_directory(file, error)) {
-    const Error told{table::quoted(file) + " is a folder", "give the file with the symbol"};
-    return ContextRefusal{.lines = {told.text()}};
+    return ContextRefusal{{table::quoted(file) + " is a folder; give the file with the symbol"}};
   }
   if (file == "-" && inputs.language.empty()) {
-    const Error told{"- (standard input) needs --language", "such as --language typescript"};
-    return ContextRefusal{.lines = {told.text()}};
+    return ContextRefusal{{"- (standard input) needs --language; such as --language typescript"}};
   }
   dump.inquiry.context = question;
-  dump.make_sink = [file, question, notes](const batch::DocumentInputs&, AnswerSink::Write out,
-                                           AnswerSink::Write tell) {
-    for (const std::string& note : notes) tell(note);
-    return std::make_unique<ContextOutput>(file, question, std::move(out), std::move(tell));
+  dump.make_sink = [file, question, notes](const batch::DocumentInputs&, RunOutput& output) {
+    for (const std::string& note : notes) output.tell(note);
+    return std::make_unique<ContextOutput>(file, question, output);
   };
   return dump;
 }

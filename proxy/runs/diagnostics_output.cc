@@ -8,12 +8,12 @@
 namespace symbols::runs {
 
 void DiagnosticsOutput::add(std::size_t index, batch::DocumentAnswer answer) {
-  for (const std::string& note : answer.notes) tell_("note: " + note);
+  for (const std::string& note : answer.notes) output_.tell("note: " + note);
   const std::string& path = paths_[index];
   if (answer.error) {
     failed_ = true;
     const bool named = answer.error->message.find(path) != std::string::npos;
-    tell_((named ? std::string() : path + ": ") + answer.error->text());
+    output_.tell((named ? std::string() : path + ": ") + answer.error->text());
   } else if (answer.diagnostics.value && answer.diagnostics.value->total == 0) {
     ++clean_;
   } else {
@@ -23,11 +23,11 @@ void DiagnosticsOutput::add(std::size_t index, batch::DocumentAnswer answer) {
 }
 
 void DiagnosticsOutput::finish(const std::vector<Error>& others) {
-  for (const auto& [index, text] : texts_) out_(text);
-  if (clean_ > 0) out_(fmt::format("no diagnostics in {} file{}\n", clean_, clean_ == 1 ? "" : "s"));
+  for (const auto& [index, text] : texts_) output_.write(text);
+  if (clean_ > 0) output_.write(fmt::format("no diagnostics in {} file{}\n", clean_, clean_ == 1 ? "" : "s"));
   for (const Error& error : others) {
     failed_ = true;
-    tell_(error.text());
+    output_.tell(error.text());
   }
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "proxy/runs/answer_sink.h"
+#include "proxy/runs/run_output.h"
 
 namespace symbols::runs {
 
@@ -17,8 +18,8 @@ namespace symbols::runs {
 class DiagnosticsOutput final : public AnswerSink {
  public:
   // `paths`: of all documents.
-  DiagnosticsOutput(std::vector<std::string> paths, Write out, Write tell)
-      : paths_(std::move(paths)), out_(std::move(out)), tell_(std::move(tell)) {}
+  DiagnosticsOutput(std::vector<std::string> paths, RunOutput& output)
+      : paths_(std::move(paths)), output_(output) {}
 
   void add(std::size_t index, batch::DocumentAnswer answer) override;
   void finish(const std::vector<Error>& others) override;
@@ -26,8 +27,7 @@ class DiagnosticsOutput final : public AnswerSink {
 
  private:
   std::vector<std::string> paths_;
-  Write out_;
-  Write tell_;
+  RunOutput& output_;
   std::map<std::size_t, std::string> texts_;
   std::size_t clean_ = 0;  // documents without diagnostics
   bool failed_ = false;

@@ -30,14 +30,13 @@ constexpr std::size_t max_unread_output = std::size_t{4} << 20;
 
 }  // namespace
 
-batch::DispatchOptions dispatch_options(const settings::DumpArguments& arguments,
-                                        query::InquiryOptions inquiry, files::TrafficLog* log) {
+batch::DispatchOptions dispatch_options(const Dump& dump, files::TrafficLog* log) {
   batch::DispatchOptions options;
-  options.inquiry = std::move(inquiry);
-  if (const auto timeout = arguments.answers.timeout) {
+  options.inquiry = dump.inquiry;
+  if (const auto timeout = dump.arguments.answers.timeout) {
     options.silence_before_symbols = options.silence_after_symbols = *timeout;
   }
-  if (const auto mebibytes = arguments.settings.server_memory) options.server_memory = *mebibytes << 20;
+  if (const auto mebibytes = dump.arguments.settings.server_memory) options.server_memory = *mebibytes << 20;
   options.log = log;
   options.version = settings::program_version();
   options.inquiry.document.retry.not_ready_for = options.silence_before_symbols;
@@ -52,23 +51,18 @@ batch::DispatchOptions dispatch_options(const settings::DumpArguments& arguments
   return options;
 }
 
-DocumentRun::DocumentRun(relay::EventLoop& loop, RunOutput& output, const settings::DumpArguments& arguments,
+DocumentRun::DocumentRun(relay::EventLoop& loop, RunOutput& output, const Dump& dump,
                          batch::DispatchOptions options, batch::DocumentInputs inputs,
-                         const MakeSink& make_sink, std::function<void()> on_end)
+                         std::function<void()> on_end)
     : loop_(loop),
       output_(output),
       on_end_(std::move(on_end)),
-      sink_(make_sink(
-          inputs, [this](const std::string& text) { output_.write(text); },
-          [this](const std::string& text) { output_.tell(text); })),
-      other_errors_(std::move(inputs.errors)),
-      progress_timer_(loop),
-      resume_timer_(loop),
-      abort_timer_(loop) {
+      sink_(dump.make_sink(inputs, output)),
+      other_errors_(std::move(inputs.errors)) {
   output_.on_written = [this] { written(); };
   output_.on_broken = [this](int error) { reader_gone(error); };
   for (const std::string& note : inputs.notes) output_.tell("note: " + note);
-  for (const std::string& field : arguments.answers.unknown_fields) {
+  for (const std::string& field : dump.arguments.answers.unknown_fields) {
     output_.tell(fmt::format("note: --fields: there is no field {}", table::quoted(field)));
   }
   std::vector<batch::DocumentJob> jobs;
@@ -176,31 +170,28 @@ void die_by(int signal_number) {
   std::_Exit(128 + signal_number);
 }
 
-int run_documents(const settings::DumpArguments& arguments, query::InquiryOptions inquiry,
-                  const MakeSink& make_sink) {
+int run_documents(const Dump& dump) {
   const Result<servers::ServerRegistry> registry =
       servers::ServerRegistry::load(servers::user_servers_file());
   if (!registry) return terminal::tell_error(registry.error(), 1);
-  Result<batch::DocumentInputs> inputs = batch::find_document_inputs(arguments.inputs, *registry);
+  Result<batch::DocumentInputs> inputs = batch::find_document_inputs(dump.arguments.inputs, *registry);
   if (!inputs) return terminal::tell_error(inputs.error(), 2);
-  return run_documents(arguments, std::move(inquiry), std::move(*inputs), make_sink);
+  return run_documents(dump, std::move(*inputs));
 }
 
-int run_documents(const settings::DumpArguments& arguments, query::InquiryOptions inquiry,
-                  batch::DocumentInputs inputs, const MakeSink& make_sink) {
+int run_documents(const Dump& dump, batch::DocumentInputs inputs) {
   std::optional<files::TrafficLog> log;
-  if (!arguments.log.empty()) {
-    Result<files::TrafficLog> opened = files::TrafficLog::open(arguments.log);
+  if (!dump.arguments.log.empty()) {
+    Result<files::TrafficLog> opened = files::TrafficLog::open(dump.arguments.log);
     if (!opened) return terminal::tell_error(opened.error(), 1);
     log = std::move(*opened);
   }
-  batch::DispatchOptions options = dispatch_options(arguments, std::move(inquiry), log ? &*log : nullptr);
   int status = 0;
   int stopped_by = 0;
   {
     relay::EventLoop loop;
-    StandardOutput output(loop, arguments.settings.color.value_or(terminal::ColourUse::automatic));
-    DocumentRun run(loop, output, arguments, std::move(options), std::move(inputs), make_sink,
+    StandardOutput output(loop, dump.arguments.settings.color.value_or(terminal::ColourUse::automatic));
+    DocumentRun run(loop, output, dump, dispatch_options(dump, log ? &*log : nullptr), std::move(inputs),
                     [&loop] { loop.stop(); });
     loop.on_signals({SIGINT, SIGTERM, SIGHUP}, [&run](int signal_number) { run.stop(signal_number); });
     run.start();

@@ -13,28 +13,32 @@
 #include "proxy/batch/document_inputs.h"
 #include "proxy/query/document_inquiry.h"
 #include "proxy/relay/event_loop.h"
+#include "proxy/relay/timer.h"
 #include "proxy/runs/answer_sink.h"
 #include "proxy/runs/run_output.h"
 #include "proxy/settings/arguments.h"
 
 namespace symbols::runs {
 
-// `out` takes text for standard output, `tell` a message for standard error, not escaped.
-using MakeSink = std::function<std::unique_ptr<AnswerSink>(const batch::DocumentInputs& inputs,
-                                                           AnswerSink::Write out, AnswerSink::Write tell)>;
+// A run before it begins: what is asked of each document, and how the answers are printed.
+struct Dump {
+  settings::DumpArguments arguments;  // with the settings of environment and configuration
+  query::InquiryOptions inquiry{};
+  // The sink may write to `output`, which outlives it.
+  std::function<std::unique_ptr<AnswerSink>(const batch::DocumentInputs& inputs, RunOutput& output)>
+      make_sink{};
+};
 
-// How the dispatcher asks, by the timeouts of `arguments`.
-batch::DispatchOptions dispatch_options(const settings::DumpArguments& arguments,
-                                        query::InquiryOptions inquiry, files::TrafficLog* log);
+// How the dispatcher asks, by the timeouts of the arguments.
+batch::DispatchOptions dispatch_options(const Dump& dump, files::TrafficLog* log = nullptr);
 
 // Single-threaded.
 class DocumentRun {
  public:
   // `loop` and `output` outlive it. `on_end` is called once, when all is answered and written, or after
   // stop(): no server of this run is left then. It may not destroy the run.
-  DocumentRun(relay::EventLoop& loop, RunOutput& output, const settings::DumpArguments& arguments,
-              batch::DispatchOptions options, batch::DocumentInputs inputs, const MakeSink& make_sink,
-              std::function<void()> on_end);
+  DocumentRun(relay::EventLoop& loop, RunOutput& output, const Dump& dump, batch::DispatchOptions options,
+              batch::DocumentInputs inputs, std::function<void()> on_end);
   ~DocumentRun();
   DocumentRun(const DocumentRun&) = delete;
   DocumentRun& operator=(const DocumentRun&) = delete;
@@ -62,9 +66,9 @@ class DocumentRun {
   std::vector<Error> other_errors_;
   std::vector<std::size_t> places_;  // of each job among the inputs
   std::optional<batch::DocumentDispatcher> dispatcher_;
-  relay::Timer progress_timer_;
-  relay::Timer resume_timer_;
-  relay::Timer abort_timer_;
+  relay::Timer progress_timer_{loop_};
+  relay::Timer resume_timer_{loop_};
+  relay::Timer abort_timer_{loop_};
   bool held_back_ = false;  // the dispatcher waits for the output to be read
   bool finished_ = false;   // nothing more is printed, but for the note
   std::string closing_note_;
@@ -75,13 +79,16 @@ class DocumentRun {
 // Ends this process by the signal.
 [[noreturn]] void die_by(int signal_number);
 
-// Asks `inquiry` about each document in `arguments`, which also has the timeouts. Returns the exit status
-// (docs/spec.md, section 8). Does not return if a signal ends the run.
-int run_documents(const settings::DumpArguments& arguments, query::InquiryOptions inquiry,
-                  const MakeSink& make_sink);
+// Asks about each document in the arguments. Returns the exit status (docs/spec.md, section 8). Does not
+// return if a signal ends the run.
+int run_documents(const Dump& dump);
 
 // The same for documents that are found already.
-int run_documents(const settings::DumpArguments& arguments, query::InquiryOptions inquiry,
-                  batch::DocumentInputs inputs, const MakeSink& make_sink);
+int run_documents(const Dump& dump, batch::DocumentInputs inputs);
+
+// `--from-index`: rows of the index in place of asking a server, for the documents for which they still hold.
+// As run_documents, with the same output. Where hovers or diagnostics are asked for, 2, and where there is no
+// index, 1, having said so. In from_index.cc.
+int run_from_index(const Dump& dump);
 
 }  // namespace symbols::runs

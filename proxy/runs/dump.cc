@@ -75,19 +75,15 @@ Result<Dump> prepare_dump(const settings::DumpArguments& given, const terminal::
   question.details_will_do = answers.details_will_do();
   question.hover_form = {.characters = answers.row_hover_chars(), .parts = answers.wants_hover_parts()};
   question.diagnostics = answers.most_diagnostics();
-  const OutputOptions output{.rendering = rendering_of(answers, console.width, colour),
-                             .diagnostics = answers.most_diagnostics() > 0,
-                             .filtered = answers.selection({}).filters(),
-                             .colour = colour,
-                             .note_above = may_surprise(answers, given.settings) ? many_rows : 0};
-  dump.make_sink = [output](const batch::DocumentInputs& inputs, AnswerSink::Write out,
-                            AnswerSink::Write tell) {
-    std::vector<std::string> paths;
-    for (const batch::DocumentInput& document : inputs.documents) paths.push_back(document.display_path);
-    OutputOptions of_these = output;
+  const OutputOptions options{.rendering = rendering_of(answers, console.width, colour),
+                              .diagnostics = answers.most_diagnostics() > 0,
+                              .filtered = answers.selection({}).filters(),
+                              .colour = colour,
+                              .note_above = may_surprise(answers, given.settings) ? many_rows : 0};
+  dump.make_sink = [options](const batch::DocumentInputs& inputs, RunOutput& output) {
+    OutputOptions of_these = options;
     of_these.several = inputs.several;
-    return std::make_unique<OrderedOutput>(std::move(paths), std::move(of_these), std::move(out),
-                                           std::move(tell));
+    return std::make_unique<OrderedOutput>(display_paths(inputs), std::move(of_these), output);
   };
   return dump;
 }

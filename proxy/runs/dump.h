@@ -1,23 +1,30 @@
-// A run before it begins: what is asked of each document, and how the answers are printed. Here that of
-// `symbols PATH…`.
+// `symbols PATH…` and `symbols context` before they run: what is asked of each document, and how the answers
+// are printed.
 #pragma once
 
+#include <string>
+#include <variant>
+#include <vector>
+
 #include "base/result.h"
-#include "proxy/query/document_inquiry.h"
 #include "proxy/runs/document_run.h"
 #include "proxy/settings/arguments.h"
 #include "proxy/terminal/terminal.h"
 
 namespace symbols::runs {
 
-struct Dump {
-  settings::DumpArguments arguments;  // with the settings of environment and configuration
-  query::InquiryOptions inquiry{};
-  MakeSink make_sink{};
-};
-
 // Reads the environment and the configuration file. `console`: that of the standard output. Error: they are
 // wrong, or do not go with the rest of the command line.
 Result<Dump> prepare_dump(const settings::DumpArguments& given, const terminal::Console& console);
+
+// Why there is nothing to ask.
+struct ContextRefusal {
+  std::vector<std::string> lines{};  // for standard error
+  int status = 2;
+};
+
+// The document may have to be found in the index. Reads the environment and the configuration files. In
+// context.cc.
+std::variant<Dump, ContextRefusal> prepare_context(const settings::ContextArguments& given);
 
 }  // namespace symbols::runs

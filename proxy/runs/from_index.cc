@@ -1,11 +1,10 @@
-#include "proxy/runs/from_index.h"
-
 #include <filesystem>
 
 #include "proxy/files/source_text.h"
 #include "proxy/index/index_place.h"
 #include "proxy/index/index_plan.h"
 #include "proxy/index/index_store.h"
+#include "proxy/runs/document_run.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/servers/servers_file.h"
 #include "proxy/settings/version.h"
@@ -26,13 +25,13 @@ struct FromIndex {
 // at once, the others with the answer that they follow: no more than a server's answers wait to be printed.
 class FromIndexSink : public AnswerSink {
  public:
-  // `tell_source` is told, with each answer, where it is from.
+  // `sources`: is told, with each answer, where it is from; null: nobody is.
   FromIndexSink(index::IndexStore& store, const std::vector<FromIndex>& documents, table::Selection selection,
-                Write tell_source, std::unique_ptr<AnswerSink> sink)
+                RunOutput* sources, std::unique_ptr<AnswerSink> sink)
       : store_(store),
         documents_(documents),
         selection_(std::move(selection)),
-        tell_source_(std::move(tell_source)),
+        sources_(sources),
         sink_(std::move(sink)) {
     for (std::size_t i = 0; i < documents_.size(); ++i) {
       if (!documents_[i].indexed) asked_.push_back(i);
@@ -44,7 +43,8 @@ class FromIndexSink : public AnswerSink {
     give_indexed();
     const FromIndex& document = documents_[asked_[index]];
     answered_[asked_[index]] = true;
-    if (answer.rows) tell_source_(document.display_path + ": from " + document.asked);
+    if (answer.rows && sources_ != nullptr)
+      sources_->tell(document.display_path + ": from " + document.asked);
     sink_->add(asked_[index], std::move(answer));
     give_indexed();
   }
@@ -61,7 +61,8 @@ class FromIndexSink : public AnswerSink {
     for (; next_ < documents_.size() && (documents_[next_].indexed || answered_[next_]); ++next_) {
       if (!documents_[next_].indexed) continue;
       batch::DocumentAnswer answer = answer_of(documents_[next_]);
-      if (answer.rows) tell_source_(documents_[next_].display_path + ": from the index");
+      if (answer.rows && sources_ != nullptr)
+        sources_->tell(documents_[next_].display_path + ": from the index");
       sink_->add(next_, std::move(answer));
     }
   }
@@ -83,7 +84,7 @@ class FromIndexSink : public AnswerSink {
   index::IndexStore& store_;
   const std::vector<FromIndex>& documents_;
   table::Selection selection_;
-  Write tell_source_;
+  RunOutput* sources_;
   std::unique_ptr<AnswerSink> sink_;
   std::vector<std::size_t> asked_;  // of each document that is asked for, its place among all
   std::vector<bool> answered_;
@@ -117,9 +118,9 @@ Result<OpenedIndex> open_index_of(const std::string& path, const servers::Server
 
 }  // namespace
 
-int run_from_index(const settings::DumpArguments& arguments, query::InquiryOptions inquiry,
-                   const MakeSink& make_sink) {
-  if (inquiry.document.hovers || inquiry.document.diagnostics > 0) {
+int run_from_index(const Dump& dump) {
+  const settings::DumpArguments& arguments = dump.arguments;
+  if (dump.inquiry.document.hovers || dump.inquiry.document.diagnostics > 0) {
     return terminal::tell_error(
         {"the index has neither hovers nor diagnostics", "give --from-index with --no-hover"}, 2);
   }
@@ -157,15 +158,14 @@ int run_from_index(const settings::DumpArguments& arguments, query::InquiryOptio
     if (!one.indexed) asked.push_back(std::move(document));
   }
   inputs->documents = std::move(asked);
-  const table::Selection selection = inquiry.document.selection;
-  inquiry.tell_if_none_found = false;
-  return run_documents(
-      arguments, std::move(inquiry), std::move(*inputs),
-      [&](const batch::DocumentInputs&, AnswerSink::Write out, AnswerSink::Write tell) {
-        const AnswerSink::Write tell_source = arguments.verbose ? tell : [](const std::string&) {};
-        return std::make_unique<FromIndexSink>(opened->store, documents, selection, tell_source,
-                                               make_sink(all, std::move(out), std::move(tell)));
-      });
+  Dump with_index = dump;
+  with_index.inquiry.tell_if_none_found = false;
+  with_index.make_sink = [&](const batch::DocumentInputs&, RunOutput& output) {
+    return std::make_unique<FromIndexSink>(opened->store, documents, dump.inquiry.document.selection,
+                                           arguments.verbose ? &output : nullptr,
+                                           dump.make_sink(all, output));
+  };
+  return run_documents(with_index, std::move(*inputs));
 }
 
 }  // namespace symbols::runs

@@ -46,14 +46,14 @@ bool may_use_kept_servers(const KeptRun& run) {
 
 std::unique_ptr<DocumentRun> make_kept_run(relay::EventLoop& loop, batch::WarmServers& servers, KeptRun run,
                                            RunOutput& output, std::function<void()> on_end) {
-  batch::DispatchOptions options = dispatch_options(run.dump.arguments, run.dump.inquiry, nullptr);
+  batch::DispatchOptions options = dispatch_options(run.dump);
   if (may_use_kept_servers(run)) {
     options.warm = &servers;
     options.question = question_of(run.dump);
     options.depends_on_others = depends_on_others(run.dump);
   }
-  return std::make_unique<DocumentRun>(loop, output, run.dump.arguments, std::move(options),
-                                       std::move(run.inputs), run.dump.make_sink, std::move(on_end));
+  return std::make_unique<DocumentRun>(loop, output, run.dump, std::move(options), std::move(run.inputs),
+                                       std::move(on_end));
 }
 
 }  // namespace symbols::runs

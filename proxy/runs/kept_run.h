@@ -9,7 +9,6 @@
 #include "proxy/batch/warm_servers.h"
 #include "proxy/relay/event_loop.h"
 #include "proxy/runs/document_run.h"
-#include "proxy/runs/dump.h"
 #include "proxy/runs/run_output.h"
 
 namespace symbols::runs {

@@ -19,9 +19,6 @@ constexpr std::size_t least_share = 60;
 
 }  // namespace
 
-OrderedOutput::OrderedOutput(std::vector<std::string> paths, OutputOptions options, Write out, Write tell)
-    : paths_(std::move(paths)), options_(options), out_(std::move(out)), tell_(std::move(tell)) {}
-
 void OrderedOutput::add(std::size_t index, batch::DocumentAnswer answer) {
   waiting_.emplace(index, std::move(answer));
   for (auto first = waiting_.begin(); first != waiting_.end() && first->first == next_;
@@ -34,7 +31,7 @@ void OrderedOutput::add(std::size_t index, batch::DocumentAnswer answer) {
 
 void OrderedOutput::print(std::size_t index, batch::DocumentAnswer answer) {
   const std::string& path = paths_[index];
-  for (const std::string& note : answer.notes) tell_("note: " + note);
+  for (const std::string& note : answer.notes) output_.tell("note: " + note);
   if (answer.rows && has_nothing_to_show(answer)) {
     // Neither printed nor counted as left out.
   } else if (answer.rows && budget_is_spent()) {
@@ -47,7 +44,7 @@ void OrderedOutput::print(std::size_t index, batch::DocumentAnswer answer) {
     }
     if (is_json() && options_.several) text.insert(0, any_result_ ? "," : "{\"results\":[");
     if (is_json() && !options_.several) text += '\n';
-    out_(std::move(text));
+    output_.write(text);
     any_result_ = true;
   }
   const std::string missing = answer.hovers_missing > 0 && answer.rows
@@ -74,12 +71,12 @@ void OrderedOutput::fail(const std::string& path, const Error& error) {
   if (options_.rendering.format == table::Format::ndjson) {
     std::string line;
     table::start_ndjson_line(line, path);
-    out_(fmt::format("{}\"error\":{}}}\n", line, lsp::json_string(error.text())));
+    output_.write(fmt::format("{}\"error\":{}}}\n", line, lsp::json_string(error.text())));
   }
   // Messages about reading the file already begin with its name.
   const bool named = path.empty() || error.message.starts_with(path + ": ") ||
                      error.message.starts_with("cannot read " + path + ": ");
-  tell_((named ? std::string() : path + ": ") + error.text());
+  output_.tell((named ? std::string() : path + ": ") + error.text());
 }
 
 void OrderedOutput::finish(const std::vector<Error>& others) {
@@ -87,10 +84,10 @@ void OrderedOutput::finish(const std::vector<Error>& others) {
   if (is_json() && options_.several) {
     const std::string left_out =
         left_out_ == 0 ? "" : fmt::format(",\"truncated\":\"{} of {} files\"", left_out_, paths_.size());
-    out_(fmt::format("{}]{},\"errors\":[{}]}}\n", any_result_ ? "" : "{\"results\":[", left_out,
-                     json_errors_));
+    output_.write(fmt::format("{}]{},\"errors\":[{}]}}\n", any_result_ ? "" : "{\"results\":[", left_out,
+                              json_errors_));
   } else if (left_out_ > 0) {
-    out_(fmt::format("{}{} of {} files\n", table::truncated_start, left_out_, paths_.size()));
+    output_.write(fmt::format("{}{} of {} files\n", table::truncated_start, left_out_, paths_.size()));
   }
 }
 

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <map>
 #include <string>
 #include <vector>
 
 #include "proxy/runs/answer_sink.h"
+#include "proxy/runs/run_output.h"
 #include "table/formats/format.h"
 
 namespace symbols::runs {
@@ -27,9 +27,9 @@ struct OutputOptions {
 // Writes standard output and standard error for each file (docs/spec.md, section 6).
 class OrderedOutput : public AnswerSink {
  public:
-  // `paths`: as the user gave them, in the order asked. `out` takes text for standard output, `tell` a
-  // message for standard error, not escaped.
-  OrderedOutput(std::vector<std::string> paths, OutputOptions options, Write out, Write tell);
+  // `paths`: as the user gave them, in the order asked. `output` outlives it.
+  OrderedOutput(std::vector<std::string> paths, OutputOptions options, RunOutput& output)
+      : paths_(std::move(paths)), options_(options), output_(output) {}
 
   void add(std::size_t index, batch::DocumentAnswer answer) override;
   // After the last answer; closes the `json` of several files. Also takes errors that belong to no file.
@@ -54,8 +54,7 @@ class OrderedOutput : public AnswerSink {
 
   std::vector<std::string> paths_;
   OutputOptions options_;
-  Write out_;
-  Write tell_;
+  RunOutput& output_;
   std::size_t next_ = 0;
   std::map<std::size_t, batch::DocumentAnswer> waiting_;
   bool any_result_ = false;

@@ -7,8 +7,10 @@
 namespace symbols::runs {
 
 StandardOutput::StandardOutput(relay::EventLoop& loop, terminal::ColourUse colour)
-    : errors_(loop, STDERR_FILENO, {.on_empty = [this] { on_written(); }}),
-      out_(loop, STDOUT_FILENO,
+    : error_stream_(STDERR_FILENO),
+      out_stream_(STDOUT_FILENO),
+      errors_(loop, error_stream_.release(), {.on_empty = [this] { on_written(); }}),
+      out_(loop, out_stream_.release(),
            {.on_empty = [this] { on_written(); }, .on_broken = [this](int error) { on_broken(error); }}),
       colour_(terminal::colour_wanted(STDERR_FILENO, colour)) {}
 

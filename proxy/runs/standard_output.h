@@ -23,22 +23,10 @@ class StandardOutput final : public RunOutput {
   std::size_t unwritten() const override { return out_.unwritten() + errors_.unwritten(); }
 
  private:
-  // One of our standard streams, written to from the loop.
-  class Stream {
-   public:
-    Stream(relay::EventLoop& loop, int descriptor, relay::ByteWriter::Callbacks callbacks)
-        : stream_(descriptor), writer_(loop, stream_.release(), std::move(callbacks)) {}
-
-    void write(std::string_view text) { writer_.write(text); }
-    std::size_t unwritten() const { return writer_.unwritten(); }
-
-   private:
-    relay::StandardStream stream_;
-    relay::ByteWriter writer_;
-  };
-
-  Stream errors_;
-  Stream out_;
+  relay::StandardStream error_stream_;
+  relay::StandardStream out_stream_;
+  relay::ByteWriter errors_;
+  relay::ByteWriter out_;
   terminal::ProgressLine progress_;
   bool colour_;
 };

@@ -40,7 +40,7 @@ Result<void> add_file(Configuration& configuration, const Result<std::vector<Con
   if (!members) return members.error();
   const Result<Settings> settings = settings_of_config(*members, scope);
   if (!settings) return settings.error();
-  for (const SettingInfo& info : all_settings()) {
+  for (const Setting& info : all_settings()) {
     const auto member = std::ranges::find(*members, info.name, &ConfigMember::name);
     if (member != members->end() && member->value != "null")
       give_setting(configuration, {info.name, member->value, member->place});
@@ -51,7 +51,7 @@ Result<void> add_file(Configuration& configuration, const Result<std::vector<Con
 }
 
 void add_environment(Configuration& configuration, const Settings& environment, const fs::path& folder) {
-  for (const SettingInfo& info : all_settings()) {
+  for (const Setting& info : all_settings()) {
     const std::string variable = variable_of(info.name);
     const char* const value = std::getenv(variable.c_str());
     if (value != nullptr && *value != '\0')

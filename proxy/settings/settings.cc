@@ -71,56 +71,44 @@ Result<void> set_ignore(Settings& settings, const OptionValue& value) {
 
 constexpr std::uint64_t most_memory = std::uint64_t{1} << 20;  // MiB
 
-struct Setting {
-  SettingInfo info;
-  // Null: it is an option of an answer, which its name says.
-  Result<void> (*set)(Settings& settings, const OptionValue& value) = nullptr;
-};
-
 constexpr std::array<Setting, 22> known = {{
-    {{"format", SettingScope::project, "pretty on a terminal, else table"}, set_format},
-    {{"verbosity", SettingScope::project, "full"}},
-    {{"return_children", SettingScope::project, "yes"}},
-    {{"include_hover", SettingScope::project, "true"}},
-    {{"hover_chars", SettingScope::project, "200"}},
-    {{"fields", SettingScope::project, "by verbosity"}},
-    {{"sort_by", SettingScope::project, "the server's order"}},
-    {{"kind_names", SettingScope::project, "false"}},
-    {{"fold", SettingScope::project,
-      "locals for pretty, and for tree and outline if minimal or signatures; else no"}},
-    {{"ends", SettingScope::project, "long"}},
-    {{"max_tokens", SettingScope::project, "none; 4000 for symbols map"}},
-    {{"tokenizer", SettingScope::project, "o200k"}},
-    {{"ignore", SettingScope::project, "none"}, set_ignore},
-    {{"color", SettingScope::user, "auto"}, set_color},
-    {{"confine", SettingScope::user, "true unless --trust-project"}, set_boolean<&Settings::confine>},
-    {{"timeout_ms", SettingScope::user, "120000 before the symbols, 30000 after"}},
-    {{"server_memory", SettingScope::user, "1024; 2048 for symbols index"},
+    {"format", SettingScope::project, "pretty on a terminal, else table", set_format},
+    {"verbosity", SettingScope::project, "full"},
+    {"return_children", SettingScope::project, "yes"},
+    {"include_hover", SettingScope::project, "true"},
+    {"hover_chars", SettingScope::project, "200"},
+    {"fields", SettingScope::project, "by verbosity"},
+    {"sort_by", SettingScope::project, "the server's order"},
+    {"kind_names", SettingScope::project, "false"},
+    {"fold", SettingScope::project,
+     "locals for pretty, and for tree and outline if minimal or signatures; else no"},
+    {"ends", SettingScope::project, "long"},
+    {"max_tokens", SettingScope::project, "none; 4000 for symbols map"},
+    {"tokenizer", SettingScope::project, "o200k"},
+    {"ignore", SettingScope::project, "none", set_ignore},
+    {"color", SettingScope::user, "auto", set_color},
+    {"confine", SettingScope::user, "true unless --trust-project", set_boolean<&Settings::confine>},
+    {"timeout_ms", SettingScope::user, "120000 before the symbols, 30000 after"},
+    {"server_memory", SettingScope::user, "1024; 2048 for symbols index",
      set_number<&Settings::server_memory, 1, most_memory>},
-    {{"warm", SettingScope::user, "false"}, set_warm},
-    {{"warm_servers", SettingScope::user, "4"}, set_number<&Settings::warm_servers, 1, 64>},
-    {{"warm_memory", SettingScope::user, "4096"}, set_number<&Settings::warm_memory, 1, most_memory>},
-    {{"warm_idle", SettingScope::user, "600"}, set_number<&Settings::warm_idle, 1, 86'400>},
-    {{"project_settings", SettingScope::user, "true"}, set_boolean<&Settings::project_settings>},
+    {"warm", SettingScope::user, "false", set_warm},
+    {"warm_servers", SettingScope::user, "4", set_number<&Settings::warm_servers, 1, 64>},
+    {"warm_memory", SettingScope::user, "4096", set_number<&Settings::warm_memory, 1, most_memory>},
+    {"warm_idle", SettingScope::user, "600", set_number<&Settings::warm_idle, 1, 86'400>},
+    {"project_settings", SettingScope::user, "true", set_boolean<&Settings::project_settings>},
 }};
-
-constexpr auto setting_infos = [] {
-  std::array<SettingInfo, known.size()> list{};
-  for (std::size_t i = 0; i < list.size(); ++i) list[i] = known[i].info;
-  return list;
-}();
 
 // Those that may be set in a file of this scope.
 std::vector<std::string_view> names_in(SettingScope scope) {
   std::vector<std::string_view> names;
-  for (const SettingInfo& info : setting_infos) {
-    if (scope == SettingScope::user || info.scope == scope) names.push_back(info.name);
+  for (const Setting& setting : known) {
+    if (scope == SettingScope::user || setting.scope == scope) names.push_back(setting.name);
   }
   return names;
 }
 
 Result<void> apply(const Setting& setting, Settings& settings, const OptionValue& value) {
-  return setting.set == nullptr ? options::set_answer_option(settings.answers, setting.info.name, value)
+  return setting.set == nullptr ? options::set_answer_option(settings.answers, setting.name, value)
                                 : setting.set(settings, value);
 }
 
@@ -152,8 +140,8 @@ Settings Settings::over(const Settings& base) const {
           .ignore = ignore};
 }
 
-std::span<const SettingInfo> all_settings() {
-  return setting_infos;
+std::span<const Setting> all_settings() {
+  return known;
 }
 
 std::string variable_of(std::string_view setting) {
@@ -163,15 +151,14 @@ std::string variable_of(std::string_view setting) {
 }
 
 Result<void> set_setting(Settings& settings, std::string_view name, const OptionValue& value) {
-  const auto* const setting =
-      std::ranges::find(known, name, [](const Setting& one) { return one.info.name; });
+  const auto* const setting = std::ranges::find(known, name, &Setting::name);
   return apply(*setting, settings, value);
 }
 
 Result<Settings> settings_of_environment() {
   Settings settings;
   for (const Setting& setting : known) {
-    const std::string variable = variable_of(setting.info.name);
+    const std::string variable = variable_of(setting.name);
     const char* const value = std::getenv(variable.c_str());
     if (value == nullptr || *value == '\0') continue;
     const Result<void> done = apply(setting, settings, OptionValue::of_text(variable, value));
@@ -183,10 +170,9 @@ Result<Settings> settings_of_environment() {
 Result<Settings> settings_of_config(const std::vector<ConfigMember>& members, SettingScope scope) {
   Settings settings;
   for (const ConfigMember& member : members) {
-    const auto* const setting =
-        std::ranges::find(known, member.name, [](const Setting& one) { return one.info.name; });
+    const auto* const setting = std::ranges::find(known, member.name, &Setting::name);
     const bool is_known = setting != known.end();
-    if (!is_known || (scope == SettingScope::project && setting->info.scope == SettingScope::user))
+    if (!is_known || (scope == SettingScope::project && setting->scope == SettingScope::user))
       return no_such_setting(member, scope, is_known);
     if (member.value == "null") continue;
     const std::string option = fmt::format("{}: {}", member.place, member.name);

@@ -41,14 +41,16 @@ struct Settings {
 // What may be set in a project's .symbols.json: that file is whoever's project it is.
 enum class SettingScope { user, project };
 
-struct SettingInfo {
+struct Setting {
   std::string_view name;
   SettingScope scope;
   std::string_view otherwise;  // what holds if it is not set
+  // Null: it is an option of an answer, of this name.
+  Result<void> (*set)(Settings& settings, const options::OptionValue& value) = nullptr;
 };
 
 // All of them, in the order in which they are listed.
-std::span<const SettingInfo> all_settings();
+std::span<const Setting> all_settings();
 
 // "SYMBOLS_FORMAT" of "format".
 std::string variable_of(std::string_view setting);

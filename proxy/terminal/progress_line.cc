@@ -9,12 +9,9 @@
 #include "table/escape.h"
 
 namespace symbols::terminal {
-namespace {
 
 using std::chrono::milliseconds;
 using std::chrono::steady_clock;
-
-}  // namespace
 
 // A terminal that cannot return to the start of the line would show every step on its own line.
 ProgressLine::ProgressLine()

@@ -15,7 +15,6 @@
 
 #include "proxy/batch/warm_servers.h"
 #include "proxy/cli/command_line.h"
-#include "proxy/runs/context.h"
 #include "proxy/runs/dump.h"
 #include "proxy/runs/kept_run.h"
 #include "proxy/runs/run_output.h"

@@ -2,6 +2,8 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "proxy/process/stderr_tail.h"
 #include "proxy/runs/ordered_output.h"
@@ -12,6 +14,16 @@ using namespace symbols;
 using namespace symbols::relay;
 
 const table::Rendering plain{.view = {.fields = table::fields_of(table::Verbosity::standard)}};
+
+// What is written, and what is told.
+struct Written final : runs::RunOutput {
+  void write(std::string_view text) override { out += text; }
+  void tell(std::string_view message) override { told.emplace_back(message); }
+  bool shows_progress() const override { return false; }
+  void show_progress(std::string_view) override {}
+  std::string out;
+  std::vector<std::string> told;
+};
 
 TEST_CASE("terminal text shows control characters and keeps what is escaped already") {
   CHECK(table::terminal_text("a\x1B[2J\nb\\x1B \xE2\x80\xAE\xFF") ==
@@ -31,11 +43,9 @@ TEST_CASE("the tail of standard error is its last three lines that are not blank
 }
 
 TEST_CASE("answers are printed in the order asked, whatever the order they come in") {
-  std::string out;
-  std::vector<std::string> told;
-  runs::OrderedOutput output(
-      {"a", "b", "c"}, {.rendering = plain, .several = true}, [&](const std::string& text) { out += text; },
-      [&](const std::string& text) { told.push_back(text); });
+  Written written;
+  const std::string& out = written.out;
+  runs::OrderedOutput output({"a", "b", "c"}, {.rendering = plain, .several = true}, written);
   const auto rows = [] {
     return batch::DocumentAnswer{.rows = table::SymbolRows{}, .error = {}, .notes = {"seen"}};
   };
@@ -45,7 +55,7 @@ TEST_CASE("answers are printed in the order asked, whatever the order they come 
   CHECK(out == "==> a <==\nNAME | KIND | RANGE | SELECTION | PARENT\n");
   output.add(1, {.rows = {}, .error = Error{"it broke", "mend it"}, .notes = {}});
   CHECK(out.ends_with("==> c <==\nNAME | KIND | RANGE | SELECTION | PARENT\n"));
-  CHECK(told == std::vector<std::string>{"note: seen", "b: it broke; mend it", "note: seen"});
+  CHECK(written.told == std::vector<std::string>{"note: seen", "b: it broke; mend it", "note: seen"});
   CHECK(output.any_failed());
 }
 
@@ -57,10 +67,10 @@ TEST_CASE("a budget of several files is theirs together, and what it has no room
     table::Rendering rendering = plain;
     rendering.format = format;
     rendering.max_tokens = 400;
-    std::string out;
-    runs::OrderedOutput output(
-        std::vector<std::string>(20, "a"), {.rendering = rendering, .several = true},
-        [&](const std::string& text) { out += text; }, [](const std::string&) {});
+    Written written;
+    const std::string& out = written.out;
+    runs::OrderedOutput output(std::vector<std::string>(20, "a"), {.rendering = rendering, .several = true},
+                               written);
     for (std::size_t i = 0; i < 20; ++i) output.add(i, {.rows = rows, .error = {}, .notes = {}});
     output.finish({});
     CAPTURE(out);
@@ -88,10 +98,10 @@ TEST_CASE("a budget holds for symbols and diagnostics together, and its notice i
       table::Rendering rendering = plain;
       rendering.format = format;
       rendering.max_tokens = 500;
-      std::string out;
-      runs::OrderedOutput output(
-          {path}, {.rendering = rendering, .several = several, .diagnostics = true},
-          [&](const std::string& text) { out += text; }, [](const std::string&) {});
+      Written written;
+      const std::string& out = written.out;
+      runs::OrderedOutput output({path}, {.rendering = rendering, .several = several, .diagnostics = true},
+                                 written);
       output.add(0, {.rows = rows, .error = {}, .notes = {}, .diagnostics = diagnostics});
       output.finish({});
       CAPTURE(out);
@@ -110,10 +120,10 @@ TEST_CASE("a budget holds for symbols and diagnostics together, and its notice i
 }
 
 TEST_CASE("several answers as JSON are one object, with the errors in it") {
-  std::string out;
-  runs::OrderedOutput output(
-      {"a", "b"}, {.rendering = {.format = table::Format::json}, .several = true},
-      [&](const std::string& text) { out += text; }, [](const std::string&) {});
+  Written written;
+  const std::string& out = written.out;
+  runs::OrderedOutput output({"a", "b"}, {.rendering = {.format = table::Format::json}, .several = true},
+                             written);
   output.add(0, {.rows = {}, .error = Error{"no", "advice"}, .notes = {}});
   output.add(1, {.rows = table::SymbolRows{}, .error = {}, .notes = {}});
   output.finish({Error{"a folder", ""}});

@@ -85,7 +85,7 @@ TEST_CASE("settings: an answer's options are settings, and a project may not set
   CHECK(users->answers.max_tokens == 900);
   CHECK(users->answers.verbosity == table::Verbosity::minimal);
   CHECK(users->ignore == std::vector<std::string>{"vendor/", "*.min.js"});
-  for (const SettingInfo& setting : all_settings()) {
+  for (const Setting& setting : all_settings()) {
     CAPTURE(setting.name);
     const std::string member = "{\n \"" + std::string(setting.name) + "\": null}";
     const Result<std::vector<ConfigMember>> members = parse_config(member, "p.json");

@@ -1,4 +1,4 @@
-#include "proxy/cli/answer_flags.h"
+#include "proxy/cli/common_flags.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <optional>
 
-#include "proxy/cli/short_options.h"
 #include "proxy/options/answer_option_values.h"
 #include "table/escape.h"
 
@@ -34,9 +33,9 @@ Result<std::chrono::milliseconds> read_time(std::string_view flag, std::string_v
   return std::chrono::milliseconds(*number * unit);
 }
 
-void AnswerFlags::add(CLI::App& app, std::string_view flag, std::string_view option, const char* type,
+void AnswerFlags::add(CLI::App& app, const char* names, std::string_view option, const char* type,
                       const std::string& help) {
-  given_.push_back({flag, option, app.add_option(with_letter(flag), help)->type_name(type)});
+  given_.push_back({option, app.add_option(names, help)->type_name(type)});
 }
 
 void AnswerFlags::add_tokenizer(CLI::App& app) {
@@ -48,26 +47,26 @@ void AnswerFlags::add_to(CLI::App& app, Use use) {
   const bool proxy = use == Use::proxy;
   const bool context = use == Use::context;
   if (use == Use::index) {
-    add(app, "--timeout", "timeout_ms", "TIME",
+    add(app, "-t,--timeout", "timeout_ms", "TIME",
         "Maximum silence of a server: 5000, 5000ms, 5s, 2m\n(default 120s before the symbols, 30s after)");
     return;
   }
   if (use == Use::doctor) {
-    add(app, "--timeout", "timeout_ms", "TIME",
+    add(app, "-t,--timeout", "timeout_ms", "TIME",
         "Maximum silence of a server: 5000, 5000ms, 5s, 2m (default 20s)");
     return;
   }
   if (use == Use::map) {
-    add(app, "--max-tokens", "max_tokens", "N", "At most about N tokens (default 4000)");
+    add(app, "-n,--max-tokens", "max_tokens", "N", "At most about N tokens (default 4000)");
     add_tokenizer(app);
     return;
   }
   if (proxy) {
-    add(app, "--format", "format", "FORMAT",
+    add(app, "-f,--format", "format", "FORMAT",
         "table (default), tree (fewest tokens), outline, tsv, toon, packed, json or standard (the server's "
         "own reply)");
   }
-  add(app, "--children", "return_children", "LEVELS",
+  add(app, "-c,--children", "return_children", "LEVELS",
       fmt::format("no, yes, auto or a number of levels\n- no: {}; yes: all{}; auto: yes if at most 100 rows, "
                   "else no; a number: that many levels{}",
                   proxy     ? "top level only (default for text formats)"
@@ -79,7 +78,7 @@ void AnswerFlags::add_to(CLI::App& app, Use use) {
                  context ? "Include the hovers of the symbol and its children (default)"
                          : "Include hovers (default for text formats); with json, in 'detail'");
   }
-  app.add_flag(with_letter("--no-hover"), no_hover_,
+  app.add_flag("-H,--no-hover", no_hover_,
                use == Use::dump ? "Leave out hovers, which is much faster" : "Leave out hovers");
   if (!context) {
     add(app, "--verbosity", "verbosity", "HOW",
@@ -99,19 +98,19 @@ void AnswerFlags::add_to(CLI::App& app, Use use) {
         "children, tags");
     add(app, "--sort", "sort_by", "LIST",
         "Sort siblings by these fields, -FIELD for descending order: kind,-lines");
-    add(app, "--kind", "filter_kind", "LIST",
+    add(app, "-k,--kind", "filter_kind", "LIST",
         "Only symbols of these kinds: Class,Method\n(with their ancestors)");
-    add(app, "--match", "match", "REGEX",
+    add(app, "-m,--match", "match", "REGEX",
         "Only symbols whose name matches this expression\n(RE2, unanchored; with their ancestors)");
   }
   app.add_flag("--kind-names", kind_names_, "Show kinds as words: Class instead of 5");
-  add(app, "--max-tokens", "max_tokens", "N",
+  add(app, "-n,--max-tokens", "max_tokens", "N",
       context ? "Limit the answer to about N tokens:\ndrops the hovers of the children first, then children, "
                 "source, references, callers, diagnostics; last the symbol's own hover"
               : "Limit the answer to about N tokens:\ndrops hovers first, then levels, then rows");
   add_tokenizer(app);
   if (use != Use::convert) {
-    add(app, "--include", "include", "LIST",
+    add(app, "-i,--include", "include", "LIST",
         context ? "Limits of the parts: references:50,callers:0\n(default "
                   "children:100,source:40,references:10,callers:5,diagnostics:5)"
         : proxy
@@ -130,7 +129,7 @@ void AnswerFlags::add_to(CLI::App& app, Use use) {
         "Shape of the reply: object (default), or symbol (one DocumentSymbol with the text as its name)");
   }
   if (use != Use::convert) {
-    add(app, "--timeout", "timeout_ms", "TIME",
+    add(app, "-t,--timeout", "timeout_ms", "TIME",
         proxy ? "Maximum wait for the hovers of an answer (default 10s)"
         : context
             ? "Maximum silence of a server: 5000, 5000ms, 5s, 2m\n(default 120s before the symbols, 30s "
@@ -149,14 +148,15 @@ Result<options::AnswerOptions> AnswerFlags::read() const {
   options::AnswerOptions options;
   for (const Given& given : given_) {
     if (given.given->count() == 0) continue;
+    const std::string flag = "--" + given.given->get_lnames().front();
     std::string text = given.given->as<std::string>();
     if (given.option == "timeout_ms") {
-      const Result<std::chrono::milliseconds> time = read_time(given.flag, text);
+      const Result<std::chrono::milliseconds> time = read_time(flag, text);
       if (!time) return time.error();
       text = std::to_string(time->count());
     }
     const Result<void> set =
-        options::set_answer_option(options, given.option, options::OptionValue::of_text(given.flag, text));
+        options::set_answer_option(options, given.option, options::OptionValue::of_text(flag, text));
     if (!set) return set.error();
   }
   if (hover_ && no_hover_) return Error{"--hover and --no-hover exclude each other", "give one of them"};
@@ -165,6 +165,34 @@ Result<options::AnswerOptions> AnswerFlags::read() const {
   const Result<void> fits = options.check("--max-tokens");
   if (!fits) return fits.error();
   return options;
+}
+
+CLI::Option* add_warm_flag(CLI::App& app, bool& is_warm) {
+  return app.add_flag(
+      "-w,--warm,!--no-warm", is_warm,
+      "Keep the servers running,\nso that the next calls take milliseconds (see symbols warm)");
+}
+
+void add_trust_flags(CLI::App& app, const char* trusting, bool& trust_project, std::optional<bool>& confine) {
+  app.add_flag("--trust-project", trust_project, trusting);
+  // Not as a value: CLI11 would set that to false where neither is given.
+  app.add_flag_function(
+      "--confine,!--no-confine", [&confine](std::int64_t times) { confine = times > 0; },
+      "--confine: let the kernel keep servers from the network, and from writing outside of a folder of "
+      "their own; --no-confine: do not (default: --confine; with --trust-project: --no-confine)");
+}
+
+void add_server_flags(CLI::App& app, settings::DumpArguments& document) {
+  app.add_option("-l,--language", document.inputs.language,
+                 "Language id (typescript, cpp, ...),\ninstead of the one that the file's name implies")
+      ->type_name("ID");
+  app.add_option("-s,--server", document.inputs.server, "A name from 'symbols servers', or a command line")
+      ->type_name("SERVER");
+  app.add_option("-r,--root", document.inputs.root,
+                 "Project root,\ninstead of the nearest folder with a project file or .git")
+      ->type_name("DIR");
+  app.add_option("--log", document.log, "Write the LSP traffic to this file")->type_name("FILE");
+  add_trust_flags(app, trust_help, document.inputs.trust_project, document.inputs.confine);
 }
 
 }  // namespace symbols::cli
