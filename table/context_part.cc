@@ -2,7 +2,6 @@
 
 #include "base/number.h"
 #include "table/formats/table_format.h"
-#include "table/formats/table_words.h"
 #include "table/hover/cut_text.h"
 
 namespace symbols::table {

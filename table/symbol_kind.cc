@@ -7,7 +7,6 @@
 
 #include "base/ascii.h"
 #include "base/number.h"
-#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "proxy/commands/finding.h"
 #include "proxy/files/ignore_rules.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/settings/arguments.h"

@@ -7,6 +7,7 @@
 
 #include "base/split.h"
 #include "lsp/position_encoding.h"
+#include "table/whitespace.h"
 
 namespace symbols::index {
 namespace {

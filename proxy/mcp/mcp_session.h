@@ -16,7 +16,7 @@
 #include <vector>
 
 #include "proxy/mcp/tool_host.h"
-#include "proxy/relay/timer.h"
+#include "proxy/relay/timers.h"
 
 namespace symbols::mcp {
 

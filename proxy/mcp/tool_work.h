@@ -14,7 +14,7 @@
 #include "proxy/indexing/project_index.h"
 #include "proxy/mcp/tool_host.h"
 #include "proxy/relay/event_loop.h"
-#include "proxy/relay/timer.h"
+#include "proxy/relay/timers.h"
 #include "proxy/runs/kept_run.h"
 #include "proxy/runs/run_output.h"
 

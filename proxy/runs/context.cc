@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "proxy/index/index_answers.h"
-#include "proxy/index/indexed_name.h"
 #include "proxy/runs/dump.h"
 #include "proxy/settings/configuration.h"
 #include "proxy/settings/source_place.h"

@@ -13,7 +13,7 @@
 #include "proxy/batch/document_inputs.h"
 #include "proxy/query/document_inquiry.h"
 #include "proxy/relay/event_loop.h"
-#include "proxy/relay/timer.h"
+#include "proxy/relay/timers.h"
 #include "proxy/runs/answer_sink.h"
 #include "proxy/runs/run_output.h"
 #include "proxy/settings/arguments.h"

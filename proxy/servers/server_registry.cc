@@ -7,7 +7,6 @@
 #include "base/ascii.h"
 #include "proxy/servers/program_search.h"
 #include "proxy/servers/servers_file.h"
-#include "table/whitespace.h"
 
 namespace symbols::servers {
 namespace {

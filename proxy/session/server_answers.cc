@@ -9,7 +9,6 @@
 
 #include "base/split.h"
 #include "lsp/json/json.h"
-#include "lsp/json/json_ascii.h"
 #include "lsp/json/json_document.h"
 #include "lsp/json/json_edit.h"
 #include "lsp/json_rpc.h"

@@ -11,7 +11,6 @@
 #include "lsp/json/json.h"
 #include "lsp/unicode.h"
 #include "proxy/servers/program_search.h"
-#include "table/whitespace.h"
 
 namespace symbols::setup {
 namespace {

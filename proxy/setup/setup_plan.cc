@@ -12,7 +12,7 @@
 #include "proxy/setup/written_files.h"
 #include "proxy/setup/yaml_keys.h"
 #include "proxy/terminal/tell.h"
-#include "table/terminal_text.h"
+#include "table/escape.h"
 
 namespace symbols::setup {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "lsp/unicode.h"
 #include "table/escape.h"
-#include "table/terminal_text.h"
+#include "table/escape.h"
 
 namespace symbols::terminal {
 

@@ -1,7 +1,6 @@
 #include "table/formats/toon_format.h"
 
 #include "base/number.h"
-#include "table/formats/parent_mark.h"
 #include "table/formats/row_cells.h"
 #include "table/formats/toon_string.h"
 

@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
 
 // Removes the part of `text` from its last `mark` on, and returns what follows the mark.
-std::optional<std::string_view> take_part(std::string_view& text, char mark) {
+std::optional<std::string_view> take_after(std::string_view& text, char mark) {
   const std::size_t at = text.rfind(mark);
   if (at == std::string_view::npos) return {};
   const std::string_view part = text.substr(at + 1);
@@ -28,7 +28,7 @@ std::optional<std::string_view> take_part(std::string_view& text, char mark) {
 bool TreeColumnsReader::read_columns(std::string_view text) {
   columns_text_ = text;
   Columns columns;
-  if (const auto selection = take_part(text, '@')) {
+  if (const auto selection = take_after(text, '@')) {
     columns.has_selection = true;
     columns.selection = *selection;
   }

@@ -2,12 +2,9 @@
 
 #include "base/number.h"
 #include "lsp/unicode.h"
-#include "table/formats/kind_letters.h"
 #include "table/formats/parse_number.h"
-#include "table/formats/tree_name.h"
 #include "table/rows.h"
 #include "table/symbol_kind.h"
-#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {
