@@ -6,6 +6,7 @@
 #include <set>
 
 #include "lsp/position_encoding.h"
+#include "table/whitespace.h"
 
 namespace symbols::index {
 namespace {

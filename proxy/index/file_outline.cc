@@ -16,6 +16,7 @@
 #include "proxy/index/exported.h"
 #include "proxy/index/source_signature.h"
 #include "table/fold.h"
+#include "table/whitespace.h"
 
 namespace symbols::index {
 namespace {

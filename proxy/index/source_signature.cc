@@ -4,6 +4,7 @@
 
 #include "base/ascii.h"
 #include "table/hover/cut_text.h"
+#include "table/whitespace.h"
 
 namespace symbols::index {
 namespace {
