@@ -87,11 +87,7 @@ class ClientSession : public RequestSender {
   // The diagnostics that it has published.
   RecentDiagnostics& published() { return published_; }
 
-  // Whether any work-done progress has begun and not ended, and its text: "Loading: 3/7".
-  bool busy() const { return progress_.active(); }
-  std::string progress_text() const { return progress_.text(); }
-  // Whether any has begun so far.
-  bool was_busy() const { return progress_.has_begun(); }
+  const WorkDoneProgress& progress() const { return progress_; }
   // Whether it has said that a disk was full. It may go on without what it could not write: gopls then knows
   // nothing of a project until it is started again.
   bool lacked_disk_space() const { return lacked_disk_space_; }

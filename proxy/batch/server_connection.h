@@ -96,7 +96,7 @@ class ServerConnection {
   // How many of the project's compile flags the started server was not given.
   std::size_t flags_left_out() const { return flags_left_out_; }
   // What the server reports that it is doing, for a progress line; may be empty.
-  std::string progress_text() const { return session_.progress_text(); }
+  std::string progress_text() const { return session_.progress().text(); }
 
  private:
   enum class State {

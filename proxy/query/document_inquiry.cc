@@ -62,17 +62,17 @@ void DocumentInquiry::take(DocumentOutcome outcome) {
 void DocumentInquiry::ask_for_context() {
   // An incomplete index knows only some of the references and callers.
   constexpr milliseconds interval{20};
-  const bool no_index = options_.await_index && !session_.was_busy();
+  const bool no_index = options_.await_index && !session_.progress().has_begun();
   const bool index_to_come = no_index && waited_ < options_.index_start_limit;
-  if ((session_.busy() || index_to_come) && waited_ < options_.loading_limit) {
+  if ((session_.progress().active() || index_to_come) && waited_ < options_.loading_limit) {
     waited_ += interval;
     timer_.start(interval, [this] { ask_for_context(); });
     return;
   }
-  if (session_.busy()) result_.still_loading = session_.progress_text();
+  if (session_.progress().active()) result_.still_loading = session_.progress().text();
   ContextQuestion& question = *options_.context;
   question.search_limit = no_index ? std::string(of_open_files) : options_.search_limit;
-  if (session_.busy() && question.search_limit != of_open_files) {
+  if (session_.progress().active() && question.search_limit != of_open_files) {
     const std::string folder = std::exchange(question.search_limit, "while still loading");
     if (!result_.still_loading->empty())
       table::table_cell_escape.append(question.search_limit += ": ", *result_.still_loading);

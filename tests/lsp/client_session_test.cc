@@ -195,24 +195,24 @@ TEST_CASE("work-done progress makes the server busy until its end, and is a sign
   const auto progress = [&](std::string token, std::string value) {
     c.receive(R"({"method":"$/progress","params":{"token":)" + token + R"(,"value":)" + value + "}}");
   };
-  CHECK(!c.session.busy());
+  CHECK(!c.session.progress().active());
   progress("5", R"({"kind":"report","message":"of nothing"})");
-  CHECK(!c.session.busy());
-  CHECK(!c.session.was_busy());
+  CHECK(!c.session.progress().active());
+  CHECK(!c.session.progress().has_begun());
   progress("5", R"({"kind":"begin","title":"Indexing"})");
-  CHECK(c.session.progress_text() == "Indexing");
+  CHECK(c.session.progress().text() == "Indexing");
   progress(R"("5x")", R"({"kind":"begin","title":"Other","message":"1/2"})");
   progress("5", R"({"kind":"report","message":"3/7"})");
   progress("5", R"({"kind":"report","percentage":50})");
-  CHECK(c.session.progress_text() == "Indexing: 3/7");
+  CHECK(c.session.progress().text() == "Indexing: 3/7");
   progress("5", R"({"kind":"end"})");
-  CHECK(c.session.progress_text() == "Other: 1/2");
+  CHECK(c.session.progress().text() == "Other: 1/2");
   progress(R"("5x")", R"({"kind":"end"})");
-  CHECK(!c.session.busy());
-  CHECK(c.session.was_busy());
+  CHECK(!c.session.progress().active());
+  CHECK(c.session.progress().has_begun());
   CHECK(c.signs_of_life == 7);
   for (int i = 0; i < 5000; ++i) progress(std::to_string(i), R"({"kind":"begin","title":"t"})");
-  CHECK(c.session.busy());
+  CHECK(c.session.progress().active());
 }
 
 TEST_CASE("other notifications are not answered") {

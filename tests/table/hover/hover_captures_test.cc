@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/ascii.h"
 #include "lsp/document_symbol.h"
 #include "lsp/hover.h"
 #include "lsp/json/json.h"
