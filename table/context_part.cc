@@ -32,9 +32,4 @@ void append_count(std::string& out, std::size_t shown, std::size_t total) {
   append_number(out, total);
 }
 
-void append_found(std::string& out, std::size_t shown, std::size_t total, std::string_view search_limit) {
-  append_count(out, shown, total);
-  if (!search_limit.empty()) out.append(", ").append(search_limit);
-}
-
 }  // namespace symbols::table

@@ -35,7 +35,5 @@ bool append_part_heading(std::string& out, std::string_view name, const ContextP
 
 // Appends ` 10 of 37`, or ` 37` if all are shown.
 void append_count(std::string& out, std::size_t shown, std::size_t total);
-// The same for results of the files that the server knows, with `search_limit` (SymbolContext) behind it.
-void append_found(std::string& out, std::size_t shown, std::size_t total, std::string_view search_limit);
 
 }  // namespace symbols::table

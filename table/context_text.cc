@@ -38,8 +38,18 @@ void append_path(std::string& out, std::string_view uri) {
   table_cell_escape.append(out, path ? std::string_view(*path) : uri);
 }
 
+// The heading of what was found in the files that the server knows; true if its lines follow.
+template <class List>
+bool append_found_heading(std::string& out, std::string_view name, const ContextPart<List>& part,
+                          std::string_view search_limit) {
+  if (!append_part_heading(out, name, part)) return false;
+  append_count(out, part.value->first.size(), part.value->total);
+  if (!search_limit.empty()) out.append(", ").append(search_limit);
+  return true;
+}
+
+// What follows the heading of each part: as in a table.
 void append_source(std::string& out, const SymbolContext& context) {
-  if (!append_part_heading(out, "source", context.source)) return;
   const SourceLines& source = *context.source.value;
   out += ' ';
   append_range(out, context.rows.tree.symbols.front().range);
@@ -54,11 +64,8 @@ void append_source(std::string& out, const SymbolContext& context) {
 }
 
 void append_references(std::string& out, const SymbolContext& context) {
-  if (!append_part_heading(out, "references", context.references)) return;
-  const lsp::LocationList& list = *context.references.value;
-  append_found(out, list.first.size(), list.total, context.search_limit);
   const std::string* document = nullptr;
-  for (const lsp::Location& place : list.first) {
+  for (const lsp::Location& place : context.references.value->first) {
     if (document == nullptr || *document != place.uri) {
       document = &place.uri;
       out += '\n';
@@ -74,10 +81,7 @@ void append_references(std::string& out, const SymbolContext& context) {
 }
 
 void append_callers(std::string& out, const SymbolContext& context) {
-  if (!append_part_heading(out, "callers", context.callers)) return;
-  const lsp::IncomingCallList& list = *context.callers.value;
-  append_found(out, list.first.size(), list.total, context.search_limit);
-  for (const lsp::IncomingCall& call : list.first) {
+  for (const lsp::IncomingCall& call : context.callers.value->first) {
     out += '\n';
     const std::size_t line_start = out.size();
     table_cell_escape.append(out, call.name);
@@ -112,8 +116,8 @@ void append_line_numbers(std::string& out, std::vector<std::uint32_t> lines) {
   for (const std::uint32_t line : lines) out += fmt::format(" {}", std::uint64_t{line} + 1);
 }
 
+// The same as in an outline.
 void outline_source(std::string& out, const SymbolContext& context) {
-  if (!append_part_heading(out, "source", context.source)) return;
   const SourceLines& source = *context.source.value;
   const std::size_t first = std::size_t{source.first} + 1;
   out += fmt::format(" {}-{}", first, first + source.total - 1);
@@ -125,23 +129,18 @@ void outline_source(std::string& out, const SymbolContext& context) {
 }
 
 void outline_references(std::string& out, const SymbolContext& context) {
-  if (!append_part_heading(out, "references", context.references)) return;
-  const lsp::LocationList& list = *context.references.value;
-  append_found(out, list.first.size(), list.total, context.search_limit);
-  for (auto place = list.first.begin(); place != list.first.end();) {
+  const std::vector<lsp::Location>& places = context.references.value->first;
+  for (auto place = places.begin(); place != places.end();) {
     out += '\n' + outline_path(place->uri, *context.outline_folder) + ':';
     std::vector<std::uint32_t> lines;
     const std::string& uri = place->uri;
-    for (; place != list.first.end() && place->uri == uri; ++place) lines.push_back(place->range.start.line);
+    for (; place != places.end() && place->uri == uri; ++place) lines.push_back(place->range.start.line);
     append_line_numbers(out, std::move(lines));
   }
 }
 
 void outline_callers(std::string& out, const SymbolContext& context) {
-  if (!append_part_heading(out, "callers", context.callers)) return;
-  const lsp::IncomingCallList& list = *context.callers.value;
-  append_found(out, list.first.size(), list.total, context.search_limit);
-  for (const lsp::IncomingCall& call : list.first) {
+  for (const lsp::IncomingCall& call : context.callers.value->first) {
     out += fmt::format("\n{} {}:{}:", escaped(call.name), outline_path(call.uri, *context.outline_folder),
                        std::uint64_t{call.selection_range.start.line} + 1);
     std::vector<std::uint32_t> lines;
@@ -215,17 +214,18 @@ std::string write_context(const SymbolContext& context) {
     append_count(out, children, context.children_total);
   }
   if (!context.hover_failure.empty()) append_failure(out, "hover", context.hover_failure);
-  if (!outline) {
-    append_source(out, context);
-    append_references(out, context);
-    append_callers(out, context);
-    append_diagnostics(out, context.diagnostics);
-    return out;
+  if (append_part_heading(out, "source", context.source)) {
+    outline ? outline_source(out, context) : append_source(out, context);
   }
-  outline_source(out, context);
-  outline_references(out, context);
-  outline_callers(out, context);
-  if (const std::string lines = write_pretty_diagnostics(context.diagnostics, {}); !lines.empty()) {
+  if (append_found_heading(out, "references", context.references, context.search_limit)) {
+    outline ? outline_references(out, context) : append_references(out, context);
+  }
+  if (append_found_heading(out, "callers", context.callers, context.search_limit)) {
+    outline ? outline_callers(out, context) : append_callers(out, context);
+  }
+  if (!outline) {
+    append_diagnostics(out, context.diagnostics);
+  } else if (const std::string lines = write_pretty_diagnostics(context.diagnostics, {}); !lines.empty()) {
     append_heading(out, "diagnostics");
     out += '\n' + lines;
   }
