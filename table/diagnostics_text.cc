@@ -19,12 +19,6 @@ bool touches(const lsp::Range& one, const lsp::Range& other) {
   return one.start <= other.end && other.start <= one.end;
 }
 
-template <class Rank>
-void keep_first(lsp::DiagnosticList& list, std::size_t most, Rank rank) {
-  std::ranges::stable_sort(list.first, {}, rank);
-  if (list.first.size() > most) list.first.resize(most);
-}
-
 }  // namespace
 
 std::string_view severity_word(std::int64_t severity) {
@@ -32,14 +26,11 @@ std::string_view severity_word(std::int64_t severity) {
   return severity >= 1 && severity <= 3 ? words[static_cast<std::size_t>(severity - 1)] : "hint";
 }
 
-void keep_diagnostics(lsp::DiagnosticList& list, const lsp::Range& range, std::size_t most) {
-  keep_first(list, most, [&range](const lsp::Diagnostic& diagnostic) {
-    return std::pair(!touches(diagnostic.range, range), diagnostic.severity);
+void keep_diagnostics(lsp::DiagnosticList& list, std::size_t most, const std::optional<lsp::Range>& range) {
+  std::ranges::stable_sort(list.first, {}, [&range](const lsp::Diagnostic& diagnostic) {
+    return std::pair(range && !touches(diagnostic.range, *range), diagnostic.severity);
   });
-}
-
-void keep_diagnostics(lsp::DiagnosticList& list, std::size_t most) {
-  keep_first(list, most, [](const lsp::Diagnostic& diagnostic) { return diagnostic.severity; });
+  if (list.first.size() > most) list.first.resize(most);
 }
 
 void append_diagnostics(std::string& out, const Diagnostics& part) {

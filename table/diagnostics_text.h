@@ -20,11 +20,10 @@ using Diagnostics = ContextPart<lsp::DiagnosticList>;
 // "error", "warning", "information"; "hint" for any other.
 std::string_view severity_word(std::int64_t severity);
 
-// Keeps at most `most` diagnostics: those that touch `range` first, then the others, each by severity, else
-// in the server's order.
-void keep_diagnostics(lsp::DiagnosticList& list, const lsp::Range& range, std::size_t most);
-// The same for a whole document: the most severe first.
-void keep_diagnostics(lsp::DiagnosticList& list, std::size_t most);
+// Keeps at most `most` diagnostics: those that touch `range`, if there is one, before the others, each by
+// severity, the most severe first, else in the server's order.
+void keep_diagnostics(lsp::DiagnosticList& list, std::size_t most,
+                      const std::optional<lsp::Range>& range = std::nullopt);
 
 // Appends, on lines of their own and without a newline at the end:
 //

@@ -248,8 +248,8 @@ ContextOutcome ContextQuery::outcome() {
     return outcome;
   }
   if (context_.diagnostics.value) {
-    table::keep_diagnostics(*context_.diagnostics.value, context_.rows.tree.symbols.front().range,
-                            question_.limits.diagnostics);
+    table::keep_diagnostics(*context_.diagnostics.value, question_.limits.diagnostics,
+                            context_.rows.tree.symbols.front().range);
   }
   if (context_.rows.with_hover) context_.rows.hovers.front() = symbol_hover_;
   const auto tell_failure = [&outcome](const char* name, const std::string& failure) {

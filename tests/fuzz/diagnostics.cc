@@ -56,7 +56,7 @@ void diagnostics(std::string_view data) {
   }
   lsp::DiagnosticList near = *list;
   const lsp::Position place{static_cast<std::uint32_t>(most % 16), 0};
-  table::keep_diagnostics(near, {place, {place.line + 1, 0}}, most);
+  table::keep_diagnostics(near, most, lsp::Range{place, {place.line + 1, 0}});
   holds(near.first.size() <= most && near.total == list->total, "no more than are wanted near a place");
   for (const bool colour : {false, true}) {
     const std::string shown = table::write_pretty_diagnostics(table::Diagnostics{*list}, {.colour = colour});

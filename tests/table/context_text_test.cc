@@ -121,7 +121,7 @@ TEST_CASE("diagnostics in the symbol come first, the worst of them before the ot
   add(6, 1, "in, an error");
   add(6, 1, "in, another");
   add(9, 4, "far, a hint");
-  keep_diagnostics(list, {{5, 0}, {7, 0}}, 4);
+  keep_diagnostics(list, 4, lsp::Range{{5, 0}, {7, 0}});
   std::vector<std::string> messages;
   for (const auto& diagnostic : list.first) messages.push_back(diagnostic.message);
   CHECK(messages == std::vector<std::string>{"in, an error", "in, another", "in, a warning", "far"});
