@@ -14,16 +14,6 @@ namespace {
 
 constexpr std::string_view hex_digits = "0123456789ABCDEF";
 
-constexpr bool is_c1(char32_t c) {
-  return c >= 0x80 && c <= 0x9F;
-}
-
-// U+2028, U+2029 and the bidirectional controls.
-constexpr bool reorders_or_ends_line(char32_t c) {
-  return c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) ||
-         (c >= 0x2066 && c <= 0x2069);
-}
-
 void append_x_escape(std::string& out, char32_t c) {
   const char escape[] = {'\\', 'x', hex_digits[c >> 4], hex_digits[c & 0xF]};
   out.append(escape, sizeof escape);

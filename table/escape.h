@@ -11,6 +11,16 @@
 
 namespace symbols::table {
 
+constexpr bool is_c1(char32_t c) {
+  return c >= 0x80 && c <= 0x9F;
+}
+
+// U+2028, U+2029 and the bidirectional controls.
+constexpr bool reorders_or_ends_line(char32_t c) {
+  return c == 0x061C || c == 0x200E || c == 0x200F || (c >= 0x2028 && c <= 0x202E) ||
+         (c >= 0x2066 && c <= 0x2069);
+}
+
 // Where and why a cell cannot be unescaped. A reader of a whole text adds line and column of the cell.
 struct EscapeFault {
   std::size_t offset = 0;  // of the offending backslash, in bytes of the cell

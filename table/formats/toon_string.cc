@@ -22,8 +22,7 @@ constexpr std::string_view escape_letters = "\"\\nrt";
 
 // Characters that are escaped although the specification does not require it.
 bool needs_unicode_escape(char32_t c) {
-  return (c >= 0x7F && c <= 0x9F) || c == 0x061C || c == 0x200E || c == 0x200F ||
-         (c >= 0x2028 && c <= 0x202E) || (c >= 0x2066 && c <= 0x2069);
+  return c == 0x7F || is_c1(c) || reorders_or_ends_line(c);
 }
 
 void skip_sign(std::string_view& text) {
