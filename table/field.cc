@@ -50,10 +50,6 @@ std::optional<Field> find_column(std::string_view title) {
   return find(title, &Words::title);
 }
 
-bool View::shows(Field field) const {
-  return std::ranges::find(fields, field) != fields.end();
-}
-
 bool View::needs_hovers() const {
   return std::ranges::any_of(fields, needs_hover);
 }

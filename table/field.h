@@ -3,6 +3,7 @@
 // that lay out fields by themselves (tree, packed).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string_view>
@@ -46,6 +47,10 @@ constexpr bool needs_hover(Field field) {
   return field == Field::hover || field == Field::signature || field == Field::doc;
 }
 
+inline bool holds(const std::vector<Field>& fields, Field field) {
+  return std::ranges::find(fields, field) != fields.end();
+}
+
 // The option `verbosity`.
 enum class Verbosity { counts, minimal, signatures, standard, full };
 
@@ -57,7 +62,7 @@ struct View {
   bool signatures = false;  // instead of names: verbosity `signatures`
   bool all_ends = false;    // with verbosity `minimal` or `signatures`: last lines of short symbols too
 
-  bool shows(Field field) const;
+  bool shows(Field field) const { return holds(fields, field); }
   bool needs_hovers() const;
   bool operator==(const View&) const = default;
 };

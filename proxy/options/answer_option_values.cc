@@ -96,7 +96,7 @@ Set set_fields(AnswerOptions& options, const OptionValue& value) {
     const std::optional<table::Field> field = table::find_field(word);
     if (!field) {
       options.unknown_fields.push_back(word);
-    } else if (std::ranges::find(fields, *field) == fields.end()) {
+    } else if (!table::holds(fields, *field)) {
       fields.push_back(*field);
     }
   }

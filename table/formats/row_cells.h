@@ -3,7 +3,6 @@
 // sections 1 and 2).
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -55,10 +54,6 @@ inline MarkedParent split_escaped_parent_mark(std::string_view cell) {
   const std::size_t name_end = marked.name.find_last_not_of('\\') + 1;  // npos + 1 is 0
   const std::size_t backslashes = 1 + marked.name.size() - name_end;
   return backslashes % 2 == 0 ? MarkedParent{cell, {}} : marked;
-}
-
-inline bool holds(const std::vector<Field>& fields, Field field) {
-  return std::find(fields.begin(), fields.end(), field) != fields.end();
 }
 
 // The two parts of the hover of row `row`; empty if it has none.
