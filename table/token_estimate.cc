@@ -7,6 +7,7 @@
 
 #include "lsp/unicode.h"
 #include "table/token_weights.h"
+#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {
@@ -92,20 +93,8 @@ std::size_t mark_place(char mark) {
   return mark_places[static_cast<unsigned char>(mark)];
 }
 
-using MarkWeights = std::array<std::array<std::int8_t, 34>, 35>;
-constexpr MarkWeights make_mark_weights() {
-  MarkWeights weights{};
-  for (std::size_t before = 0; before < weights.size(); ++before) {
-    for (std::size_t to = 0; to < weights[before].size(); ++to) {
-      weights[before][to] = weight(token_weights::marks[before][to]);
-    }
-  }
-  return weights;
-}
-constexpr MarkWeights mark_weights = make_mark_weights();
-
 int mark_weight(std::size_t before, std::size_t to) {
-  return mark_weights[before][to];
+  return weight(token_weights::marks[before][to]);
 }
 
 // A character beyond ASCII: a letter or a symbol, and its cost.
@@ -301,20 +290,12 @@ class TokenScanner {
 
   // The ending after an apostrophe belongs to the word before it.
   void contracted() {
-    const auto letter = [this](std::size_t at) {
-      return at < rest_.size() ? static_cast<char>(rest_[at] | 0x20) : '\0';
-    };
-    const char first = letter(1);
-    const char second = letter(2);
-    std::size_t length = 0;
-    if (first == 's' || first == 'd' || first == 'm' || first == 't') {
-      length = 2;
-    } else if ((first == 'l' && second == 'l') || ((first == 'v' || first == 'r') && second == 'e')) {
-      length = 3;
+    for (const std::string_view ending : {"s", "d", "m", "t", "ll", "ve", "re"}) {
+      if (!std::ranges::equal(rest_.substr(1, ending.size()), ending, {}, lower_case)) continue;
+      cost_ += contraction;
+      rest_.remove_prefix(1 + ending.size());
+      return;
     }
-    if (length == 0) return;
-    cost_ += contraction;
-    rest_.remove_prefix(length);
   }
 
   void digits() {
