@@ -4,7 +4,6 @@
 
 #include <optional>
 
-#include "base/append_number.h"
 #include "table/formats/cell_reader.h"
 #include "table/formats/line_start.h"
 #include "table/formats/range_text.h"
@@ -100,13 +99,7 @@ std::string write_hover_row(const HoverRow& row) {
   const std::size_t line_start = out.size();
   table_cell_escape.append(out, row.name);
   out += table_separator;
-  if (row.kind) {
-    if (row.kind_names) {
-      out += kind_name(*row.kind);
-    } else {
-      append_number(out, *row.kind);
-    }
-  }
+  if (row.kind) out += row.kind_names ? kind_name(*row.kind) : std::to_string(*row.kind);
   out += table_separator;
   if (row.range) append_range(out, *row.range);
   out += table_separator;
