@@ -156,7 +156,7 @@ class ToonReader final : private CellReader {
   bool read_cell(Field field, std::string_view cell) override {
     unescaped_.clear();
     if (cell.starts_with('"')) {
-      if (const std::optional<ToonFault> fault = append_unquoted(unescaped_, cell)) {
+      if (const std::optional<EscapeFault> fault = append_unquoted(unescaped_, cell)) {
         return fail_in_cell(cell, field, fault->message, fault->offset);
       }
     } else if (is_toon_literal(cell) && !takes_numbers(field)) {
@@ -193,7 +193,7 @@ class ToonReader final : private CellReader {
     unescaped_.clear();
     const std::size_t length = skip_toon_string(value);
     if (length != value.size()) return fail_in(value, "a string without its closing quote at the line's end");
-    if (const std::optional<ToonFault> fault = append_unquoted(unescaped_, value)) {
+    if (const std::optional<EscapeFault> fault = append_unquoted(unescaped_, value)) {
       return fail_in(value.substr(fault->offset), fault->message);
     }
     return true;

@@ -7,7 +7,6 @@
 #include <system_error>
 
 #include "lsp/unicode.h"
-#include "table/escape.h"
 #include "table/formats/parse_number.h"
 #include "table/whitespace.h"
 
@@ -118,7 +117,7 @@ std::size_t skip_toon_string(std::string_view text) {
   return std::string_view::npos;
 }
 
-std::optional<ToonFault> append_unquoted(std::string& out, std::string_view token) {
+std::optional<EscapeFault> append_unquoted(std::string& out, std::string_view token) {
   const std::string_view text = token.substr(0, token.size() - 1);
   std::size_t done = 1;
   for (;;) {
@@ -133,16 +132,17 @@ std::optional<ToonFault> append_unquoted(std::string& out, std::string_view toke
       done = backslash + 2;
     } else if (escape.starts_with("\\u")) {
       const std::optional<char32_t> c = unicode_escape(escape);
-      if (!c) return ToonFault{backslash, "\\u needs four hexadecimal digits, as in \\u001b"};
+      if (!c) return EscapeFault{backslash, "\\u needs four hexadecimal digits, as in \\u001b"};
       if (*c >= 0xD800 && *c <= 0xDFFF) {
-        return ToonFault{backslash, fmt::format("{} is half of a character; write the whole character itself",
-                                                escape.substr(0, 6))};
+        return EscapeFault{
+            backslash,
+            fmt::format("{} is half of a character; write the whole character itself", escape.substr(0, 6))};
       }
       lsp::append_utf8(out, *c);
       done = backslash + 6;
     } else {
       const std::string_view letter = escape.substr(1);
-      return ToonFault{
+      return EscapeFault{
           backslash,
           fmt::format("a backslash before {} is not an escape; the escapes are \\\\ \\\" \\n \\r \\t \\uHHHH",
                       quoted(letter.substr(0, letter.empty() ? 0 : lsp::decode_utf8(letter).length)))};

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "table/escape.h"
+
 namespace symbols::table {
 
 // Whether a decoder would read the unquoted token as something other than a string: true, false, null or a
@@ -18,16 +20,11 @@ bool is_toon_literal(std::string_view token);
 // in any Unicode whitespace, which some decoders trim.
 void append_toon_string(std::string& out, std::string_view utf8);
 
-struct ToonFault {
-  std::size_t offset = 0;  // in bytes of the token
-  std::string message;
-};
-
 // The length of the quoted string at the start of `text`, with both quotes; npos if the closing one is
 // missing.
 std::size_t skip_toon_string(std::string_view text);
 
 // Appends the text of the quoted string `token`, both quotes included.
-std::optional<ToonFault> append_unquoted(std::string& out, std::string_view token);
+std::optional<EscapeFault> append_unquoted(std::string& out, std::string_view token);
 
 }  // namespace symbols::table
