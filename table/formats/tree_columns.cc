@@ -1,6 +1,6 @@
 #include "table/formats/tree_columns.h"
 
-#include "table/formats/tree_name.h"
+#include "table/formats/tree_row.h"
 
 namespace symbols::table {
 

@@ -8,7 +8,6 @@
 #include "lsp/unicode.h"
 #include "table/formats/row_cells.h"
 #include "table/formats/tree_columns.h"
-#include "table/formats/tree_name.h"
 #include "table/formats/tree_row.h"
 
 namespace symbols::table {

@@ -12,7 +12,6 @@
 #include "table/formats/range_text.h"
 #include "table/formats/tree_columns_reader.h"
 #include "table/formats/tree_format.h"
-#include "table/formats/tree_name.h"
 #include "table/formats/tree_row.h"
 #include "table/symbol_kind.h"
 

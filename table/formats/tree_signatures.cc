@@ -5,7 +5,6 @@
 
 #include "table/formats/row_cells.h"
 #include "table/formats/tree_format.h"
-#include "table/formats/tree_name.h"
 #include "table/formats/tree_row.h"
 #include "table/signature_text.h"
 
