@@ -53,19 +53,6 @@ bool is_lines(std::string_view text) {
          (dash == std::string_view::npos || parse_number<std::uint64_t>(text.substr(dash + 1)).has_value());
 }
 
-// Numbers separated by one space.
-std::optional<std::vector<std::int64_t>> parse_tags(std::string_view text) {
-  std::vector<std::int64_t> tags;
-  while (!text.empty()) {
-    const std::size_t blank = text.find(' ');
-    const std::optional<std::int64_t> tag = parse_number<std::int64_t>(text.substr(0, blank));
-    if (!tag || blank + 1 == text.size()) return {};
-    tags.push_back(*tag);
-    text.remove_prefix(blank == std::string_view::npos ? text.size() : blank + 1);
-  }
-  return tags;
-}
-
 }  // namespace
 
 const HoverText& hover_parts_at(const SymbolRows& rows, std::size_t row) {
@@ -277,12 +264,11 @@ RowBuilder::Fault RowBuilder::put(Field field, std::string_view cell) {
       if (field == Field::depth) depth_ = *number;
       return {};
     }
-    case Field::tags: {
-      std::optional<std::vector<std::int64_t>> tags = parse_tags(cell);
-      if (!tags) return expected("numbers separated by a space", cell);
-      symbol().tags = std::move(*tags);
+    case Field::tags:
+      if (!cell.empty() && read_numbers(cell, symbol().tags)) {
+        return expected("numbers separated by a space", cell);
+      }
       return {};
-    }
   }
   return {};
 }

@@ -268,18 +268,10 @@ class TreeReader : private TreeColumnsReader {
     return rows_.hover_parts.back();
   }
 
-  // Numbers separated by one space.
   bool read_tags(std::string_view value) {
-    for (std::size_t start = 0; start <= value.size();) {
-      const std::size_t space = std::min(value.find(' ', start), value.size());
-      const std::string_view text = value.substr(start, space - start);
-      const std::optional<std::int64_t> tag = parse_number<std::int64_t>(text);
-      if (!tag)
-        return fail_in(text, fmt::format("tags: expected numbers, as in 1 2, found {}", quoted(text)));
-      symbol_->tags.push_back(*tag);
-      start = space + 1;
-    }
-    return true;
+    const std::optional<std::string_view> wrong = read_numbers(value, symbol_->tags);
+    return !wrong ||
+           fail_in(*wrong, fmt::format("tags: expected numbers, as in 1 2, found {}", quoted(*wrong)));
   }
 
   std::vector<std::int32_t> path_;  // [i] is the row before's ancestor at level i, itself last
