@@ -18,8 +18,7 @@ std::string kind_name(std::int64_t kind);
 std::optional<std::int64_t> find_kind(std::string_view text);
 
 // Appends the kind: its letter (with `names` its word), or `<255>` for a number that LSP has no name for. The
-// letter of each of LSP's kinds is the word's first one, small for the more common
-// of two that share it.
+// letter of each of LSP's kinds is the word's first one, small for the more common of two that share it.
 //
 //   a Array        C Constructor  F Field     K Key        N Number    P Package   T TypeParameter
 //   b Boolean      e Enum         f Function  L File       o Object    p Property  V Event
