@@ -8,6 +8,7 @@
 #include "base/ascii.h"
 #include "lsp/unicode.h"
 #include "table/token_weights.h"
+#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {

@@ -39,6 +39,21 @@ inline std::optional<std::string_view> read_numbers(std::string_view text,
   return {};
 }
 
+// Appends the numbers of `text`, which one space each separates, to `numbers`. Returns the first part that is
+// no number; none if all are.
+inline std::optional<std::string_view> read_numbers(std::string_view text,
+                                                    std::vector<std::int64_t>& numbers) {
+  for (std::size_t start = 0; start <= text.size();) {
+    const std::size_t space = std::min(text.find(' ', start), text.size());
+    const std::string_view part = text.substr(start, space - start);
+    const std::optional<std::int64_t> number = parse_number<std::int64_t>(part);
+    if (!number) return part;
+    numbers.push_back(*number);
+    start = space + 1;
+  }
+  return {};
+}
+
 // Removes the digits at the start of `text`. Returns whether there were any.
 inline bool take_digits(std::string_view& text) {
   std::size_t length = 0;

@@ -5,6 +5,7 @@
 #include "table/formats/parse_number.h"
 #include "table/rows.h"
 #include "table/symbol_kind.h"
+#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {
