@@ -93,7 +93,8 @@ void ProjectIndex::refresh(const void* waiter, milliseconds limit, Progress prog
   entry.timer = loop_.later(limit, [this, waiter] {
     const Ready late = std::move(waiting_.at(waiter).ready);
     waiting_.erase(waiter);
-    late(unfinished_note(), false);
+    late(fmt::format("the project is still being indexed ({}): ask again for the rest", output_->progress()),
+         false);
   });
   if (!runner_.is_running()) pass();
 }
@@ -162,10 +163,6 @@ void ProjectIndex::tell_waiting(const std::string& note, bool is_complete, bool 
     loop_.cancel(waiter.timer);
     waiter.ready(note, is_complete);
   }
-}
-
-std::string ProjectIndex::unfinished_note() const {
-  return fmt::format("the project is still being indexed ({}): ask again for the rest", output_->progress());
 }
 
 }  // namespace symbols::indexing

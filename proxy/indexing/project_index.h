@@ -56,7 +56,6 @@ class ProjectIndex {
   void pass();
   void passed(IndexRunner::Ended ended);
   void tell_waiting(const std::string& note, bool is_complete, bool but_joined = false);
-  std::string unfinished_note() const;
 
   relay::EventLoop& loop_;
   servers::ServerRegistry registry_;

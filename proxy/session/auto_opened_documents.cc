@@ -163,10 +163,9 @@ void AutoOpenedDocuments::close(Documents::iterator document, Notifications& not
 
 // Of the few documents there are, each is looked at: an index by path would be as long as this.
 void AutoOpenedDocuments::close_file(const std::string& path, Notifications& notifications) {
-  for (auto document = documents_.begin(); document != documents_.end();) {
-    const auto next = std::next(document);
+  for (auto next = documents_.begin(); next != documents_.end();) {
+    const auto document = next++;
     if (document->second.path == path) close(document, notifications);
-    document = next;
   }
 }
 

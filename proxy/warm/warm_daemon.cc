@@ -130,12 +130,6 @@ class Daemon {
     }
   }
 
-  static std::optional<settings::FindArguments> find_in(const Request& request) {
-    cli::CommandLine line = cli::parse_command_line(request.arguments);
-    auto* const find = std::get_if<settings::FindArguments>(&line);
-    return find == nullptr ? std::nullopt : std::optional(std::move(*find));
-  }
-
   static std::optional<runs::Dump> prepare(const cli::CommandLine& parsed, const terminal::Console& console) {
     if (const auto* const context = std::get_if<settings::ContextArguments>(&parsed)) {
       std::variant<runs::Dump, runs::ContextRefusal> prepared = runs::prepare_context(*context);
@@ -174,7 +168,8 @@ class Daemon {
     const std::optional<Request> request = read_request(payload);
     if (!request) return refuse(client);
     prefetch_.call_begins(payload);
-    if (std::optional<settings::FindArguments> find = find_in(*request))
+    cli::CommandLine line = cli::parse_command_line(request->arguments);
+    if (auto* const find = std::get_if<settings::FindArguments>(&line))
       return start_find(client, *request, std::move(*find));
     std::optional<runs::KeptRun> asked = prepare(*request);
     if (!asked) return refuse(client);
