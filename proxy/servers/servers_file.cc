@@ -117,12 +117,8 @@ Language read_language(Reader& reader, const Value& value, const std::string& pa
   Language language;
   if (!reader.object(value, path, {"id", "extensions", "file_names", "interpreters", "note"}))
     return language;
-  const auto id = value.FindMember("id");
-  if (id == value.MemberEnd() || !id->value.IsString() || id->value.GetStringLength() == 0) {
-    reader.fail(path + ".id", "must be a string, LSP's language id, such as \"zig\"");
-  } else {
-    language.id = text_of(id->value);
-  }
+  language.id = lsp::text_member(value, "id");
+  if (language.id.empty()) reader.fail(path + ".id", "must be a string, LSP's language id, such as \"zig\"");
   const auto list = [&](const char* name, bool (*fits)(std::string_view), std::string_view allowed) {
     const auto found = value.FindMember(name);
     if (found == value.MemberEnd()) return std::vector<std::string>{};

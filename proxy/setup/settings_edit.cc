@@ -159,10 +159,27 @@ Result<PathEnd> follow(std::string_view text, std::string_view plain, std::size_
   }
 }
 
-// with_setting, in the object at `start`; text before that is not edited.
-Result<std::string> with_setting_in(std::string_view text, JsonDialect dialect, std::size_t start,
-                                    std::span<const std::string_view> path, SettingValue value,
-                                    WhenThere when_there) {
+// The element at `start` with the members of the object `value`.
+Result<std::string> with_members(std::string_view text, JsonDialect dialect, std::size_t start,
+                                 SettingValue value) {
+  Result<std::string> edited{in_place_value, text};
+  for (const Container::Item& ours : object_at(value.json, lsp::skip_json_whitespace(value.json)).items) {
+    const bool is_first_line = value.json.substr(0, ours.begin).find('\n') == value.json.npos;
+    const std::size_t indent = is_first_line ? value.indent : indent_of_line(value.json, ours.begin).size();
+    const std::string_view path[] = {ours.name};
+    edited =
+        with_setting(*edited, dialect, path, {value.json.substr(ours.value, ours.end - ours.value), indent},
+                     WhenThere::replace, start);
+    if (!edited) break;
+  }
+  return edited;
+}
+
+}  // namespace
+
+Result<std::string> with_setting(std::string_view text, JsonDialect dialect,
+                                 std::span<const std::string_view> path, SettingValue value,
+                                 WhenThere when_there, std::size_t start) {
   const Result<PlainJson> plain = read_jsonc(text, dialect);
   if (!plain) return plain.error();
   const Result<PathEnd> end = follow(text, plain->text, start, path);
@@ -175,32 +192,8 @@ Result<std::string> with_setting_in(std::string_view text, JsonDialect dialect, 
   if (end->depth + 1 == path.size())
     return {in_place_value, with_item(text, *plain, end->object, name, value)};
   // The next object of the path.
-  return with_setting_in(with_item(text, *plain, end->object, name, {"{}"}), dialect, start, path, value,
-                         when_there);
-}
-
-// The element at `start` with the members of the object `value`.
-Result<std::string> with_members(std::string_view text, JsonDialect dialect, std::size_t start,
-                                 SettingValue value) {
-  Result<std::string> edited{in_place_value, text};
-  for (const Container::Item& ours : object_at(value.json, lsp::skip_json_whitespace(value.json)).items) {
-    const bool is_first_line = value.json.substr(0, ours.begin).find('\n') == value.json.npos;
-    const std::size_t indent = is_first_line ? value.indent : indent_of_line(value.json, ours.begin).size();
-    const std::string_view path[] = {ours.name};
-    edited =
-        with_setting_in(*edited, dialect, start, path,
-                        {value.json.substr(ours.value, ours.end - ours.value), indent}, WhenThere::replace);
-    if (!edited) break;
-  }
-  return edited;
-}
-
-}  // namespace
-
-Result<std::string> with_setting(std::string_view text, JsonDialect dialect,
-                                 std::span<const std::string_view> path, SettingValue value,
-                                 WhenThere when_there) {
-  return with_setting_in(text, dialect, 0, path, value, when_there);
+  return with_setting(with_item(text, *plain, end->object, name, {"{}"}), dialect, path, value, when_there,
+                      start);
 }
 
 bool has_setting(std::string_view text, JsonDialect dialect, std::span<const std::string_view> path) {

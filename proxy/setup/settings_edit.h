@@ -3,6 +3,7 @@
 // edits messages, which have no layout and no comments.)
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,12 +24,12 @@ struct SettingValue {
 
 enum class WhenThere { replace, keep };
 
-// Sets the value at the end of a path of names in the object `text`. Missing objects on the path are created;
-// a member of another type, or a duplicate, is an error. The text is unchanged if the old value differs only
-// in whitespace and comments.
+// Sets the value at the end of a path of names in the object that begins at `start` of `text`. Missing
+// objects on the path are created; a member of another type, or a duplicate, is an error. The text is
+// unchanged if the old value differs only in whitespace and comments.
 Result<std::string> with_setting(std::string_view text, JsonDialect dialect,
                                  std::span<const std::string_view> path, SettingValue value,
-                                 WhenThere when_there = WhenThere::replace);
+                                 WhenThere when_there = WhenThere::replace, std::size_t start = 0);
 
 // Whether there is a value of any type at the end of the path. False if the text is not JSON, or names a
 // member of the path twice.

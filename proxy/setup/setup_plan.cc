@@ -84,18 +84,16 @@ bool is_written_otherwise(const SetupTarget& target, const SetupPiece& folder, s
 Result<fs::path> place_of(const std::vector<SetupPlace>& places, const SetupPlace& usual,
                           const files::UserFolders& folders, const fs::path& to) {
   if (!to.empty()) return {boost::system::in_place_value, to};
-  const SetupPlace* taken = &usual;
-  for (const SetupPlace& place : places) {
+  const auto taken = std::ranges::find_if(places, [&folders](const SetupPlace& place) {
     const Result<fs::path> base = folders.at(place.folder);
     std::error_code unknown;
     const std::string_view sign = place.if_there.empty() ? place.path : place.if_there;
-    if (!base || !fs::exists(fs::symlink_status(*base / sign, unknown))) continue;
-    taken = &place;
-    break;
-  }
-  const Result<fs::path> base = folders.at(taken->folder);
+    return base && fs::exists(fs::symlink_status(*base / sign, unknown));
+  });
+  const SetupPlace& place = taken == places.end() ? usual : *taken;
+  const Result<fs::path> base = folders.at(place.folder);
   if (!base) return base.error();
-  return {boost::system::in_place_value, *base / taken->path};
+  return {boost::system::in_place_value, *base / place.path};
 }
 
 // Finds which of our existing files are as setup wrote them, from the record in their folder, and adds a new
