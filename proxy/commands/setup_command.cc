@@ -13,7 +13,6 @@
 #include "proxy/commands/commands.h"
 #include "proxy/files/project_root.h"
 #include "proxy/options/nearest_name.h"
-#include "proxy/servers/servers_file.h"
 #include "proxy/setup/line_diff.h"
 #include "proxy/setup/setup_list.h"
 #include "proxy/setup/setup_plan.h"
@@ -269,8 +268,7 @@ int run(const settings::SetupArguments& arguments) {
   if (!to) return fail(to.error());
   const Result<setup::SetupPaths> paths = setup::setup_paths(*target, folders, *to);
   if (!paths) return fail(paths.error());
-  const Result<servers::ServerRegistry> registry =
-      servers::ServerRegistry::load(servers::user_servers_file());
+  const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
   if (!registry) return fail(registry.error());
   // A server inside the project of the current folder is not permanent.
   const fs::path root = folders.working.empty()
