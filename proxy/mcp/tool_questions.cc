@@ -13,6 +13,7 @@
 #include "proxy/options/answer_option_values.h"
 #include "proxy/runs/diagnostics_output.h"
 #include "proxy/runs/dump.h"
+#include "proxy/servers/server_registry.h"
 #include "proxy/settings/configuration.h"
 #include "table/escape.h"
 
