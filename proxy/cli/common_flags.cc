@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 
 #include "proxy/options/answer_option_values.h"
 #include "table/escape.h"

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "proxy/batch/shard.h"
-#include "proxy/cli/common_flags.h"
 #include "proxy/cli/unexpected_words.h"
 #include "table/escape.h"
 

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <optional>
 
 #include "proxy/batch/shard.h"
 #include "proxy/cli/command.h"

@@ -7,7 +7,6 @@
 #include "proxy/cli/command_help.h"
 #include "proxy/cli/completion.h"
 #include "proxy/servers/server_registry.h"
-#include "proxy/servers/servers_file.h"
 #include "table/escape.h"
 
 namespace symbols::cli {
@@ -47,7 +46,7 @@ struct ManualFlags {
 
 // Of the built-in servers, where the user's file cannot be read: who completes a word wants no message.
 std::string server_names() {
-  Result<servers::ServerRegistry> registry = servers::ServerRegistry::load(servers::user_servers_file());
+  Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
   const servers::ServerRegistry known = registry ? std::move(*registry) : servers::ServerRegistry::built_in();
   std::string names;
   for (const servers::ServerSpec& server : known.servers()) names += server.name + '\n';

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -18,7 +17,6 @@
 #include "proxy/process/confinement.h"
 #include "proxy/process/program_version.h"
 #include "proxy/servers/program_search.h"
-#include "proxy/servers/servers_file.h"
 #include "proxy/settings/configuration.h"
 #include "proxy/settings/version.h"
 #include "proxy/setup/configured_programs.h"
@@ -333,7 +331,7 @@ int run(const settings::DoctorArguments& arguments) {
   } else {
     add({of_error("settings", configured.error())});
   }
-  Result<servers::ServerRegistry> registry = servers::ServerRegistry::load(servers::user_servers_file());
+  Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
   if (!registry) {
     add({of_error("servers", registry.error())});
     registry = servers::ServerRegistry::built_in();

@@ -1,7 +1,6 @@
 #include "proxy/commands/doctor_languages.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <signal.h>
 
 #include <algorithm>
@@ -20,7 +19,6 @@
 #include "proxy/servers/compilation_database.h"
 #include "proxy/servers/servers_list.h"
 #include "proxy/terminal/near_path.h"
-#include "table/escape.h"
 
 namespace symbols::commands {
 namespace {

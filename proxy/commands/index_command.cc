@@ -11,7 +11,6 @@
 #include "proxy/indexing/index_watch.h"
 #include "proxy/runs/document_run.h"
 #include "proxy/servers/server_registry.h"
-#include "proxy/servers/servers_file.h"
 #include "proxy/terminal/tell.h"
 #include "table/escape.h"
 
@@ -88,8 +87,7 @@ int merge_indexes(const std::vector<std::string>& others, const indexing::IndexT
 
 int run(const settings::IndexArguments& arguments) {
   const auto start = std::chrono::steady_clock::now();
-  const Result<servers::ServerRegistry> registry =
-      servers::ServerRegistry::load(servers::user_servers_file());
+  const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
   if (!registry) return terminal::tell_error(registry.error(), 1);
   settings::DumpArguments document = arguments.document;
   const fs::path given = arguments.folder.empty() ? "." : arguments.folder;

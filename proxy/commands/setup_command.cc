@@ -13,7 +13,6 @@
 #include "proxy/commands/commands.h"
 #include "proxy/files/project_root.h"
 #include "proxy/options/nearest_name.h"
-#include "proxy/servers/servers_file.h"
 #include "proxy/setup/line_diff.h"
 #include "proxy/setup/setup_plan.h"
 #include "proxy/setup/setup_targets.h"
@@ -259,8 +258,7 @@ int run(const settings::SetupArguments& arguments) {
   if (!to) return terminal::tell_error(to.error(), 1);
   const Result<setup::SetupPaths> paths = setup::setup_paths(*target, folders, *to);
   if (!paths) return terminal::tell_error(paths.error(), 1);
-  const Result<servers::ServerRegistry> registry =
-      servers::ServerRegistry::load(servers::user_servers_file());
+  const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
   if (!registry) return terminal::tell_error(registry.error(), 1);
   // A server inside the project of the current folder is not permanent.
   const fs::path root = folders.working.empty()

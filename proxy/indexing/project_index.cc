@@ -5,8 +5,6 @@
 
 #include <utility>
 
-#include "proxy/servers/servers_file.h"
-
 namespace symbols::indexing {
 namespace {
 
@@ -58,7 +56,7 @@ class ProjectIndex::Output final : public runs::RunOutput {
 Result<std::unique_ptr<ProjectIndex>> ProjectIndex::open(relay::EventLoop& loop, batch::WarmServers& servers,
                                                          const std::filesystem::path& root,
                                                          bool trust_project, std::optional<bool> confine) {
-  Result<servers::ServerRegistry> registry = servers::ServerRegistry::load(servers::user_servers_file());
+  Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
   if (!registry) return registry.error();
   Result<IndexTarget> target = user_index(root);
   if (!target) return target.error();

@@ -4,9 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <optional>
 #include <system_error>
-#include <utility>
 
 #include "lsp/uri.h"
 #include "proxy/files/project_root.h"

@@ -3,7 +3,6 @@
 // messages out; without I/O.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>

@@ -13,7 +13,7 @@
 #include "proxy/options/answer_option_values.h"
 #include "proxy/runs/diagnostics_output.h"
 #include "proxy/runs/dump.h"
-#include "proxy/servers/servers_file.h"
+#include "proxy/servers/server_registry.h"
 #include "proxy/settings/configuration.h"
 #include "table/escape.h"
 
@@ -58,8 +58,7 @@ Result<runs::KeptRun> find_documents(runs::Dump dump, const AllowedRoots& roots,
     paths.push_back(shown_path(*found, roots));
   }
   dump.arguments.inputs.paths = std::move(paths);
-  const Result<servers::ServerRegistry> registry =
-      servers::ServerRegistry::load(servers::user_servers_file());
+  const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
   if (!registry) return registry.error();
   Result<batch::DocumentInputs> inputs = batch::find_document_inputs(dump.arguments.inputs, *registry);
   if (!inputs) return inputs.error();

@@ -2,19 +2,15 @@
 
 #include <fmt/format.h>
 #include <signal.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <cstring>
 #include <thread>
 
-#include "proxy/batch/document_dispatcher.h"
 #include "proxy/files/traffic_log.h"
 #include "proxy/process/server_process.h"
-#include "proxy/relay/event_loop.h"
 #include "proxy/runs/standard_output.h"
 #include "proxy/servers/server_registry.h"
-#include "proxy/servers/servers_file.h"
 #include "proxy/settings/version.h"
 #include "proxy/terminal/tell.h"
 #include "proxy/terminal/terminal.h"
@@ -171,8 +167,7 @@ void die_by(int signal_number) {
 }
 
 int run_documents(const Dump& dump) {
-  const Result<servers::ServerRegistry> registry =
-      servers::ServerRegistry::load(servers::user_servers_file());
+  const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
   if (!registry) return terminal::tell_error(registry.error(), 1);
   Result<batch::DocumentInputs> inputs = batch::find_document_inputs(dump.arguments.inputs, *registry);
   if (!inputs) return terminal::tell_error(inputs.error(), 2);

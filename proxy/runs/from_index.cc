@@ -6,7 +6,6 @@
 #include "proxy/index/index_store.h"
 #include "proxy/runs/document_run.h"
 #include "proxy/servers/server_registry.h"
-#include "proxy/servers/servers_file.h"
 #include "proxy/settings/version.h"
 #include "proxy/terminal/tell.h"
 #include "table/selection.h"
@@ -124,8 +123,7 @@ int run_from_index(const Dump& dump) {
     return terminal::tell_error(
         {"the index has neither hovers nor diagnostics", "give --from-index with --no-hover"}, 2);
   }
-  const Result<servers::ServerRegistry> registry =
-      servers::ServerRegistry::load(servers::user_servers_file());
+  const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
   if (!registry) return terminal::tell_error(registry.error(), 1);
   Result<batch::DocumentInputs> inputs = batch::find_document_inputs(arguments.inputs, *registry);
   if (!inputs) return terminal::tell_error(inputs.error(), 2);

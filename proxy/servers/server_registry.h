@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
-#include "proxy/servers/known_servers.h"
+#include "proxy/servers/servers_file.h"
 
 namespace symbols::servers {
 
@@ -18,7 +18,7 @@ class ServerRegistry {
 
   // The built-in list with the servers of `user_file`, a servers.json (servers_file.h); an empty path, or a
   // missing file, adds nothing. Errors: servers_file.h's.
-  static Result<ServerRegistry> load(const std::filesystem::path& user_file);
+  static Result<ServerRegistry> load(const std::filesystem::path& user_file = user_servers_file());
 
   // The user's first, in the file's order, then the built-in ones in order of preference.
   const std::vector<ServerSpec>& servers() const { return servers_; }

@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <system_error>
-#include <utility>
 
 #include "lsp/json/json.h"
 #include "lsp/json/json_members.h"

@@ -19,7 +19,6 @@
 #include "proxy/runs/kept_run.h"
 #include "proxy/runs/run_output.h"
 #include "proxy/servers/server_registry.h"
-#include "proxy/servers/servers_file.h"
 #include "proxy/warm/warm_address.h"
 #include "proxy/warm/warm_call.h"
 #include "proxy/warm/warm_find.h"
@@ -150,8 +149,7 @@ class Daemon {
     std::optional<runs::Dump> dump = prepare(
         cli::parse_command_line(request.arguments),
         {.is_terminal = request.output_is_terminal, .colour = request.output_colour, .width = request.width});
-    const Result<servers::ServerRegistry> registry =
-        servers::ServerRegistry::load(servers::user_servers_file());
+    const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
     if (!dump || !registry) return std::nullopt;
     Result<batch::DocumentInputs> inputs = batch::find_document_inputs(dump->arguments.inputs, *registry);
     if (!inputs) return std::nullopt;
