@@ -8,7 +8,6 @@
 #include "base/ascii.h"
 #include "lsp/unicode.h"
 #include "table/token_weights.h"
-#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {

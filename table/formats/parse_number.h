@@ -2,12 +2,10 @@
 #pragma once
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include "base/ascii.h"
@@ -22,21 +20,6 @@ std::optional<Integer> parse_number(std::string_view text) {
   const std::string_view digits = text.substr(text.starts_with('-') ? 1 : 0);
   if (digits.starts_with('0') && text != "0") return {};
   return whole_number<Integer>(text);
-}
-
-// Appends the numbers of `text`, which one space each separates, to `numbers`. Returns the first part that is
-// no number; none if all are.
-inline std::optional<std::string_view> read_numbers(std::string_view text,
-                                                    std::vector<std::int64_t>& numbers) {
-  for (std::size_t start = 0; start <= text.size();) {
-    const std::size_t space = std::min(text.find(' ', start), text.size());
-    const std::string_view part = text.substr(start, space - start);
-    const std::optional<std::int64_t> number = parse_number<std::int64_t>(part);
-    if (!number) return part;
-    numbers.push_back(*number);
-    start = space + 1;
-  }
-  return {};
 }
 
 // Appends the numbers of `text`, which one space each separates, to `numbers`. Returns the first part that is

@@ -5,7 +5,6 @@
 #include "table/formats/parse_number.h"
 #include "table/rows.h"
 #include "table/symbol_kind.h"
-#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {
