@@ -1,6 +1,8 @@
-// Letters and digits of ASCII: enough for the marks of Markdown, of C-like languages and of protocols.
+// Letters, digits and whitespace of ASCII: enough for the marks of Markdown, of C-like languages and of
+// protocols.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -21,13 +23,25 @@ constexpr bool is_letter(char c) {
 constexpr bool is_word(char c) {
   return is_letter(c) || is_digit(c) || c == '_';
 }
+constexpr bool is_whitespace(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
 constexpr char lower_case(char c) {
   return is_upper(c) ? static_cast<char>(c - 'A' + 'a') : c;
+}
+constexpr char upper_case(char c) {
+  return is_lower(c) ? static_cast<char>(c - 'a' + 'A') : c;
 }
 inline std::string in_lower_case(std::string_view text) {
   std::string lower(text);
   for (char& c : lower) c = lower_case(c);
   return lower;
+}
+
+// `text` without whitespace, or the characters `blanks`, at its ends.
+inline std::string_view trim(std::string_view text, std::string_view blanks = " \t\n\v\f\r") {
+  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
+  return text.substr(0, text.find_last_not_of(blanks) + 1);  // npos + 1 is 0
 }
 
 }  // namespace symbols

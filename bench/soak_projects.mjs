@@ -30,7 +30,7 @@ export const soakServers = [
     settings: { 'compile_flags.txt': '-xc++\n-std=c++20\n-I.\n' },
     files: Object.fromEntries([
       ['geometry.cpp', fixture('geometry.cpp')], ['stdlib.h', '/usr/include/stdlib.h'], ['stl_pair.h', '/usr/include/c++/12/bits/stl_pair.h'],
-      ...['base/result.h', 'base/number.h', 'lsp/uri.h', 'lsp/uri.cc', 'lsp/range.h', 'lsp/unicode.h', 'lsp/unicode.cc']
+      ...['base/ascii.h', 'base/result.h', 'base/number.h', 'lsp/uri.h', 'lsp/uri.cc', 'lsp/range.h', 'lsp/unicode.h', 'lsp/unicode.cc']
         .map((path) => [path, join(project, path)]),
     ]),
     open: ['geometry.cpp', 'stdlib.h', 'stl_pair.h', 'lsp/uri.cc', 'lsp/unicode.cc', 'lsp/range.h'],

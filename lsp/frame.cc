@@ -13,12 +13,6 @@ namespace {
 
 constexpr std::string_view header_whitespace = " \t";
 
-std::string_view trim(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(header_whitespace);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(header_whitespace) - first + 1);
-}
-
 // The first bytes of `bytes`, printable for a message.
 std::string quoted(std::string_view bytes) {
   std::string out = "'";
@@ -64,8 +58,9 @@ Result<std::uint64_t> FrameParser::parse_header(std::string_view header) const {
       return Error{fmt::format("not a header of the Language Server Protocol: {}", quoted(line)), {}};
     }
     constexpr std::string_view length_field = "content-length";
-    if (!std::ranges::equal(trim(line.substr(0, colon)), length_field, {}, lower_case)) continue;
-    const std::string_view digits = trim(line.substr(colon + 1));
+    if (!std::ranges::equal(trim(line.substr(0, colon), header_whitespace), length_field, {}, lower_case))
+      continue;
+    const std::string_view digits = trim(line.substr(colon + 1), header_whitespace);
     std::uint64_t value = 0;
     const auto [stop, code] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
     if (code == std::errc::result_out_of_range || (code == std::errc() && value > max_body_)) {

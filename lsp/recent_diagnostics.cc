@@ -52,7 +52,7 @@ void RecentDiagnostics::keep(std::string_view body) {
   if (!uri || !list) return;
   Document& document = newest(*uri);
   bytes_ = bytes_ - document.list.size() + list->size();
-  document.list = std::string(*list);  // not assigned to: the memory of a longer one goes
+  std::string(*list).swap(document.list);  // not assigned: the memory of a longer one goes
   document.opened = document.changed = document.in_vain = false;
   forget_oldest();
 }

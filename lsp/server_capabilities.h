@@ -1,4 +1,5 @@
 // The server's capabilities that we use: what it does not offer is not requested, and named in the answer.
+// And what it has registered at the client later, which is taken back where another server takes its place.
 #pragma once
 
 #include <cstddef>

@@ -24,7 +24,7 @@ constexpr bool reorders_or_ends_line(char32_t c) {
 // Where and why a cell cannot be unescaped, or a string of toon. A reader of a whole text adds line and
 // column of the cell.
 struct EscapeFault {
-  std::size_t offset = 0;  // of the offending backslash, in bytes of the cell
+  std::size_t offset = 0;  // of the offending backslash, in bytes of the cell or string
   std::string message;     // "\q is not an escape; …"
 };
 

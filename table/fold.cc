@@ -208,7 +208,11 @@ class Folding {
                     .folds = folds(symbol),
                     .macro = symbol.kind == macro || beside,
                     .named = beside};
-    symbol.parent = beside ? row_of(*above).parent : above != nullptr ? above->row : -1;
+    symbol.parent = above != nullptr ? above->row : -1;
+    if (beside) closed_[static_cast<std::size_t>(symbol.parent)] = true;
+    while (symbol.parent >= 0 && closed_[static_cast<std::size_t>(symbol.parent)])
+      symbol.parent = folded_.tree.symbols[static_cast<std::size_t>(symbol.parent)].parent;
+    closed_.push_back(false);
     folded_.tree.symbols.push_back(std::move(symbol));
     folded_.kept.push_back(all_.kept[row]);
     folded_.folded.push_back(before(row));
@@ -240,6 +244,7 @@ class Folding {
   std::vector<bool> imports_;
   std::vector<Owner> owners_;  // of the rows of all_
   LimitedTree folded_;
+  std::vector<bool> closed_;  // rows of folded_ that rows stand beside: those have no more children
 };
 
 }  // namespace

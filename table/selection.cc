@@ -10,10 +10,10 @@
 #include <tuple>
 #include <utility>
 
+#include "base/ascii.h"
 #include "table/escape.h"
 #include "table/fold.h"
 #include "table/symbol_kind.h"
-#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {

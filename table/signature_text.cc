@@ -7,7 +7,6 @@
 #include "lsp/unicode.h"
 #include "table/code_brackets.h"
 #include "table/hover/cut_text.h"
-#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {

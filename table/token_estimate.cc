@@ -93,6 +93,8 @@ std::size_t mark_place(char mark) {
   return mark_places[static_cast<unsigned char>(mark)];
 }
 
+static_assert(std::ranges::all_of(token_weights::marks,
+                                  [](std::string_view row) { return row.size() == to_word + 1; }));
 int mark_weight(std::size_t before, std::size_t to) {
   return weight(token_weights::marks[before][to]);
 }

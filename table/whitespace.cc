@@ -1,7 +1,8 @@
 #include "table/whitespace.h"
 
-#include <algorithm>
 #include <array>
+
+#include "base/ascii.h"
 
 namespace symbols::table {
 namespace {
@@ -76,11 +77,6 @@ std::string fold_whitespace(std::string_view text) {
     text.remove_prefix(length);
   }
   return folded;
-}
-
-std::string_view trim(std::string_view text, std::string_view blanks) {
-  text.remove_prefix(std::min(text.find_first_not_of(blanks), text.size()));
-  return text.substr(0, text.find_last_not_of(blanks) + 1);  // npos + 1 is 0
 }
 
 }  // namespace symbols::table

@@ -14,12 +14,4 @@ std::size_t whitespace_at(std::string_view text);
 // `text` with each run of whitespace as one space, and none at the ends.
 std::string fold_whitespace(std::string_view text);
 
-// `text` without the ASCII whitespace, or those of the characters `blanks`, at its ends.
-std::string_view trim(std::string_view text, std::string_view blanks = " \t\n\v\f\r");
-
-// ASCII only.
-constexpr bool is_whitespace(char c) {
-  return c == ' ' || (c >= '\t' && c <= '\r');
-}
-
 }  // namespace symbols::table

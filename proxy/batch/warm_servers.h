@@ -95,7 +95,8 @@ class WarmServers {
   // The servers for `folder` and for folders in it or above it, also those that are lent.
   std::vector<ServerKey> kept_for(const std::string& folder) const;
 
-  // Opens the document in the server of `key`, or tells it the new text. `uri` is that of `path`.
+  // Opens the document in the server of `key`, which is lent, or tells it the new text. `uri` is that of
+  // `path`.
   void open(const ServerKey& key, LiveServer& server, const std::string& path, const std::string& uri,
             const std::string& language_id, const std::string& settings, const std::string& text);
 
@@ -103,8 +104,8 @@ class WarmServers {
   // asked; `question` tells everything that chose it but the document.
   const query::InquiryResult* answer(const ServerKey& key, const std::string& path,
                                      const std::string& question, std::string_view text);
-  // Keeps an answer about the document at `path`, which `server` has open, that was asked for when the
-  // project's generation() was `generation`.
+  // Keeps an answer about the document at `path`, which `server`, that of `key` and lent, has open, that was
+  // asked for when the project's generation() was `generation`.
   void keep_answer(const ServerKey& key, const LiveServer& server, const std::string& path,
                    const std::string& question, std::uint64_t generation, const query::InquiryResult& result);
   // Counts the looks that found something changed.

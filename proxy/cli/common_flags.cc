@@ -138,11 +138,6 @@ void AnswerFlags::add_to(CLI::App& app, Use use) {
   }
 }
 
-bool AnswerFlags::any() const {
-  return hover_ || no_hover_ || kind_names_ ||
-         std::ranges::any_of(given_, [](const Given& one) { return one.given->count() > 0; });
-}
-
 Result<options::AnswerOptions> AnswerFlags::read() const {
   options::AnswerOptions options;
   for (const Given& given : given_) {
@@ -174,11 +169,18 @@ CLI::Option* add_warm_flag(CLI::App& app, bool& is_warm) {
 
 void add_trust_flags(CLI::App& app, const char* trusting, bool& trust_project, std::optional<bool>& confine) {
   app.add_flag("--trust-project", trust_project, trusting);
-  // Not as a value: CLI11 would set that to false where neither is given.
+  // CLI11 throws what is no error of its own where it counts a flag with another value.
+  const auto wrong = [](const std::string& value) {
+    constexpr std::array allowed{"true", "false", "1", "0"};
+    return std::ranges::count(allowed, value) > 0
+               ? std::string()
+               : fmt::format("cannot be {}; give true, false, 1 or 0", table::quoted(value));
+  };
   app.add_flag_function(
-      "--confine,!--no-confine", [&confine](std::int64_t times) { confine = times > 0; },
-      "--confine: let the kernel keep servers from the network, and from writing outside of a folder of "
-      "their own; --no-confine: do not (default: --confine; with --trust-project: --no-confine)");
+         "--confine,!--no-confine", [&confine](std::int64_t times) { confine = times > 0; },
+         "--confine: let the kernel keep servers from the network, and from writing outside of a folder of "
+         "their own; --no-confine: do not (default: --confine; with --trust-project: --no-confine)")
+      ->check(wrong);
 }
 
 void add_server_flags(CLI::App& app, settings::DumpArguments& document) {

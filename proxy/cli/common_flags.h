@@ -27,8 +27,6 @@ class AnswerFlags {
   // Adds the flags to `app`, which this must outlive.
   void add_to(CLI::App& app, Use use);
 
-  // Whether any flag was given.
-  bool any() const;
   // The options given, once `app` has been parsed. Error: names the flag, the value and the allowed values.
   Result<options::AnswerOptions> read() const;
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "proxy/batch/shard.h"
@@ -49,9 +48,8 @@ void DumpFlags::add_to(CLI::App& program) {
 }
 
 bool DumpFlags::any_but_warm() const {
-  return !dump_.inputs.paths.empty() || null_ || answers_.any() ||
-         std::ranges::any_of(std::array{list_, shard_, format_, color_},
-                             [](const CLI::Option* option) { return option->count() > 0; });
+  const auto is_given = [this](const CLI::Option* option) { return option != warm_ && option->count() > 0; };
+  return !program_->get_options(is_given).empty();
 }
 
 std::optional<bool> DumpFlags::warm() const {

@@ -123,7 +123,7 @@ std::string manual_page(const CLI::App& command) {
   const CLI::App& program = is_program ? command : *command.get_parent();
   const std::string name = page_name(command);
   std::string title = name;
-  for (char& c : title) c = is_lower(c) ? static_cast<char>(c - 'a' + 'A') : c;
+  std::ranges::transform(title, title.begin(), upper_case);
   const FooterParts footer = footer_parts(command.get_footer());
 
   std::string also;

@@ -61,7 +61,7 @@ struct LanguageTry {
 };
 
 // Nothing is printed of the run. What its progress line said last is why it took long.
-class QuietOutput : public runs::RunOutput {
+class QuietOutput final : public runs::NoOutput {
  public:
   bool shows_progress() const override { return true; }
   void show_progress(std::string_view text) override {

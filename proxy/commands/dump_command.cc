@@ -1,7 +1,7 @@
 #include <unistd.h>
 
 #include "proxy/commands/commands.h"
-#include "proxy/runs/dump.h"
+#include "proxy/runs/prepare.h"
 #include "proxy/terminal/tell.h"
 #include "proxy/warm/warm_run.h"
 

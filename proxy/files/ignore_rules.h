@@ -1,4 +1,5 @@
-// What a folder walk leaves out: the rules of .gitignore files, read as gitignore(5) says.
+// What a folder walk leaves out: the rules of .gitignore files, read as gitignore(5) says, and the paths that
+// settings leave out, given by the caller in the same language.
 //
 // Evaluated here and not by a library or by git, as the folder is not trusted and the answer should be git's:
 // - git itself runs programs that the repository's configuration names (core.fsmonitor).
@@ -8,8 +9,8 @@
 // - Over 2,200 generated trees of 119,000 files with odd rules, libgit2 1.5.1 gave other files than git 2.39
 //   for nearly half of the trees; what is here, for none.
 //
-// Nothing is read but .gitignore and .git/info/exclude, as regular files of bounded size. No configuration
-// is: a folder gives the same files to everybody, and a person's core.excludesFile has no say.
+// Nothing is read but .gitignore and .git/info/exclude, as regular files of bounded size. git's configuration
+// is not: a folder gives the same files to everybody, and a person's core.excludesFile has no say.
 #pragma once
 
 #include <cstddef>

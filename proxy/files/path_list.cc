@@ -17,9 +17,8 @@ Result<std::vector<std::string>> parse_path_list(std::string_view text, PathSepa
                                                  const std::string& name) {
   const bool lines = separator == PathSeparator::newline;
   std::vector<std::string> paths;
-  std::size_t number = 0;
-  for (std::string_view path : split(text, lines ? '\n' : '\0')) {
-    ++number;
+  for (std::size_t number = 1; !text.empty(); ++number) {
+    std::string_view path = take_part(text, lines ? '\n' : '\0');
     if (lines && path.ends_with('\r')) path.remove_suffix(1);
     if (path.empty()) continue;
     const auto wrong = [&](std::string_view what, std::string_view advice) {

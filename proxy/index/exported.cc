@@ -5,9 +5,9 @@
 #include <optional>
 #include <set>
 
+#include "base/ascii.h"
 #include "base/split.h"
 #include "lsp/position_encoding.h"
-#include "table/whitespace.h"
 
 namespace symbols::index {
 namespace {
@@ -37,7 +37,7 @@ bool has_word(std::string_view text, std::string_view word) {
 // Whether the statement that a line ends with starts with `export`, also inside of braces.
 bool has_export(std::string_view line) {
   return std::ranges::any_of(std::array<std::string_view, 2>{";}", ";{}"}, [line](std::string_view ends) {
-    return word_at(table::trim(line.substr(line.find_last_of(ends) + 1)), 0) == "export";
+    return word_at(trim(line.substr(line.find_last_of(ends) + 1)), 0) == "export";
   });
 }
 
@@ -192,10 +192,10 @@ class Exports {
   void find_access() {
     Access access;
     for (std::uint32_t number = 0; number < lines_.size(); ++number) {
-      const std::string_view line = table::trim(lines_[number]);
+      const std::string_view line = trim(lines_[number]);
       for (const std::string_view word : {"public", "private", "protected"}) {
         if (!line.starts_with(word)) continue;
-        const std::string_view rest = table::trim(line.substr(word.size()));
+        const std::string_view rest = trim(line.substr(word.size()));
         if (rest.starts_with(':') || rest.starts_with("slots")) access = {number, word == "public", true};
       }
       access_.push_back(access);

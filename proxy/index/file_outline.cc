@@ -16,7 +16,6 @@
 #include "proxy/index/exported.h"
 #include "proxy/index/source_signature.h"
 #include "table/fold.h"
-#include "table/whitespace.h"
 
 namespace symbols::index {
 namespace {
@@ -192,7 +191,7 @@ bool is_keyword(std::string_view word) {
 
 // Whether it is all a comment, by its start.
 bool is_comment(std::string_view line, Language language) {
-  line = table::trim(line);
+  line = trim(line);
   const bool is_hash = language != Language::c_header && language != Language::c_source;
   return line.starts_with("//") || line.starts_with('*') || line.starts_with("/*") ||
          (is_hash && line.starts_with('#'));
@@ -200,7 +199,8 @@ bool is_comment(std::string_view line, Language language) {
 
 std::string mentioned_words(std::string_view text, Language language) {
   std::unordered_set<std::string_view> words;
-  for (const std::string_view line : split(text, '\n')) {
+  while (!text.empty()) {
+    const std::string_view line = take_part(text, '\n');
     if (is_comment(line, language)) continue;
     each_word(line, [&words](std::string_view word) {
       if (word.size() > 1 && !is_digit(word.front())) words.insert(word);

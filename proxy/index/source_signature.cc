@@ -13,7 +13,7 @@ constexpr std::size_t longest_signature = 100;     // characters
 constexpr std::size_t longest_declaration = 2000;  // bytes
 
 void skip_whitespace(std::string_view& text) {
-  while (!text.empty() && table::is_whitespace(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_whitespace(text.front())) text.remove_prefix(1);
 }
 
 void skip_word(std::string_view& text, std::string_view word) {

@@ -4,6 +4,7 @@
 #include <signal.h>
 
 #include <utility>
+#include <vector>
 
 namespace symbols::indexing {
 namespace {
@@ -15,7 +16,7 @@ constexpr std::size_t most_failures_told = 3;
 }  // namespace
 
 // What a pass says.
-class ProjectIndex::Output final : public runs::RunOutput {
+class ProjectIndex::Output final : public runs::NoOutput {
  public:
   void tell(std::string_view message) override {
     if (message.starts_with("note: ")) {
@@ -152,14 +153,16 @@ void ProjectIndex::passed(IndexRunner::Ended ended) {
 
 // With `but_joined` those that have joined a pass wait for one more.
 void ProjectIndex::tell_waiting(const std::string& note, bool is_complete, bool but_joined) {
-  std::map<const void*, Waiter> told;
-  for (auto next = waiting_.begin(); next != waiting_.end();) {
-    const auto waiter = next++;
-    if (!but_joined || !std::exchange(waiter->second.joined, false)) told.insert(waiting_.extract(waiter));
+  std::vector<const void*> told;
+  for (auto& [who, waiter] : waiting_) {
+    if (!but_joined || !std::exchange(waiter.joined, false)) told.push_back(who);
   }
-  for (auto& [who, waiter] : told) {
-    loop_.cancel(waiter.timer);
-    waiter.ready(note, is_complete);
+  for (const void* const who : told) {
+    // What one of them does with its answer may be to forget another.
+    auto waiter = waiting_.extract(who);
+    if (waiter.empty()) continue;
+    loop_.cancel(waiter.mapped().timer);
+    waiter.mapped().ready(note, is_complete);
   }
 }
 

@@ -12,7 +12,7 @@
 #include "proxy/batch/document_inputs.h"
 #include "proxy/options/answer_option_values.h"
 #include "proxy/runs/diagnostics_output.h"
-#include "proxy/runs/dump.h"
+#include "proxy/runs/prepare.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/settings/configuration.h"
 #include "table/escape.h"

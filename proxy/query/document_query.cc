@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "base/ascii.h"
 #include "table/signature_text.h"
-#include "table/whitespace.h"
 
 namespace symbols::query {
 
@@ -44,7 +44,7 @@ void DocumentQuery::receive(SymbolReply& reply) {
       is_empty || question_.selection.fold ? services_.text(question_.uri) : nullptr;
   if (!is_empty) {
     outcome_.found = DocumentOutcome::Found::some;
-  } else if (text && !table::trim(*text).empty()) {
+  } else if (text && !trim(*text).empty()) {
     outcome_.found = DocumentOutcome::Found::none;
   }
   const bool enough = question_.details_will_do && table::details_hold_signatures(rows.tree);

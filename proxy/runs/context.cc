@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "proxy/index/index_answers.h"
-#include "proxy/runs/dump.h"
+#include "proxy/runs/prepare.h"
 #include "proxy/settings/configuration.h"
 #include "proxy/settings/source_place.h"
 #include "table/escape.h"

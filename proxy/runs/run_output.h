@@ -7,13 +7,12 @@
 
 namespace symbols::runs {
 
-// One that keeps nothing, but for what is overridden.
 class RunOutput {
  public:
   virtual ~RunOutput() = default;
 
-  virtual void write(std::string_view) {}  // a text, to standard output
-  virtual void tell(std::string_view) {}   // a message, to standard error, in one line; not escaped yet
+  virtual void write(std::string_view text) = 0;    // to standard output
+  virtual void tell(std::string_view message) = 0;  // to standard error, in one line; not escaped yet
   // The progress line of a terminal: replaced, and gone where the text is empty.
   virtual bool shows_progress() const { return false; }
   virtual void show_progress(std::string_view) {}
@@ -23,6 +22,13 @@ class RunOutput {
 
   std::function<void()> on_written = [] {};         // what waited has been read
   std::function<void(int)> on_broken = [](int) {};  // with errno: nobody reads standard output any more
+};
+
+// For runs whose answers are kept elsewhere.
+class NoOutput : public RunOutput {
+ public:
+  void write(std::string_view) override {}
+  void tell(std::string_view) override {}
 };
 
 }  // namespace symbols::runs

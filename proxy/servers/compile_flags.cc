@@ -5,8 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/split.h"
-#include "table/whitespace.h"
 
 namespace symbols::servers {
 namespace {
@@ -181,7 +181,7 @@ bool is_unneeded(string_view word) {
 std::vector<std::string> flags_in_lines(std::string_view text) {
   std::vector<std::string> flags;
   for (const string_view line : split(text, '\n')) {
-    if (const string_view flag = table::trim(line); !flag.empty()) flags.emplace_back(flag);
+    if (const string_view flag = trim(line); !flag.empty()) flags.emplace_back(flag);
   }
   return flags;
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <iterator>
 #include <utility>
 
 #include "base/ascii.h"
@@ -146,7 +147,7 @@ std::span<const Setting> all_settings() {
 
 std::string variable_of(std::string_view setting) {
   std::string name = "SYMBOLS_";
-  for (const char c : setting) name += is_lower(c) ? static_cast<char>(c - 'a' + 'A') : c;
+  std::ranges::transform(setting, std::back_inserter(name), upper_case);
   return name;
 }
 

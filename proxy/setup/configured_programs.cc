@@ -6,13 +6,13 @@
 #include <system_error>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/split.h"
 #include "lsp/json/json.h"
 #include "proxy/setup/jsonc_text.h"
 #include "proxy/setup/replace_file.h"
 #include "proxy/setup/setup_plan.h"
 #include "proxy/setup/toml_entries.h"
-#include "table/whitespace.h"
 
 namespace symbols::setup {
 namespace {
@@ -29,7 +29,7 @@ std::vector<QuotedString> quoted_strings(std::string_view text, Quoting quoting,
   const char quote = quoting == Quoting::doubled ? '\'' : '"';
   std::vector<QuotedString> strings;
   for (const std::string_view line : split(text, '\n')) {
-    if (!comment.empty() && table::trim(line).starts_with(comment)) continue;
+    if (!comment.empty() && trim(line).starts_with(comment)) continue;
     for (std::size_t at = line.find(quote); at != line.npos; at = line.find(quote, at)) {
       QuotedString string;
       for (++at; at < line.size() && line[at] != quote; ++at) {
@@ -64,7 +64,7 @@ std::optional<StartedProgram> command_line(const std::string& text) {
 }
 
 Result<void> check_language(const SetupPiece& piece, std::string_view text) {
-  if (table::trim(text).empty()) return {};
+  if (trim(text).empty()) return {};
   if (piece.kind == SetupPiece::Kind::json) {
     const Result<PlainJson> json = read_jsonc(text, piece.dialect);
     if (!json) return json.error();

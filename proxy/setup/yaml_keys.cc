@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
+#include "base/ascii.h"
 #include "base/split.h"
 #include "proxy/setup/settings_layout.h"
-#include "table/whitespace.h"
 
 namespace symbols::setup {
 namespace {
@@ -29,7 +29,7 @@ std::vector<YamlLine> yaml_lines(std::string_view text) {
   std::size_t number = 0;
   for (const std::string_view line : split(text, '\n')) {
     ++number;
-    const std::string_view said = table::trim(line);
+    const std::string_view said = trim(line);
     if (said.empty() || said.front() == '#') continue;
     const auto begin = static_cast<std::size_t>(line.data() - text.data());
     lines.push_back({line, number, {begin, std::min(begin + line.size() + 1, text.size())}});
@@ -41,7 +41,7 @@ std::vector<YamlLine> yaml_lines(std::string_view text) {
 std::size_t key_end(std::string_view line) {
   const std::size_t colon = line.find(": ");
   if (colon != line.npos) return colon;
-  const std::string_view said = table::trim(line);
+  const std::string_view said = trim(line);
   if (!said.ends_with(':')) return line.npos;
   return static_cast<std::size_t>(said.data() - line.data()) + said.size() - 1;
 }
@@ -50,7 +50,7 @@ std::size_t key_end(std::string_view line) {
 std::optional<std::string_view> yaml_key(std::string_view line) {
   const std::size_t colon = key_end(line);
   if (colon == line.npos || colon == 0) return {};
-  std::string_view key = table::trim(line.substr(0, colon));
+  std::string_view key = trim(line.substr(0, colon));
   if (key.size() > 1 && (key.front() == '"' || key.front() == '\'') && key.back() == key.front()) {
     key = key.substr(1, key.size() - 2);
   }
@@ -61,22 +61,22 @@ std::optional<std::string_view> yaml_key(std::string_view line) {
 std::string_view yaml_value(std::string_view line) {
   const std::size_t colon = key_end(line);
   if (colon == line.npos) return {};
-  std::string_view value = table::trim(line.substr(colon + 1));
+  std::string_view value = trim(line.substr(colon + 1));
   if (value.starts_with('#')) return {};
-  return table::trim(value.substr(0, value.find(" #")));
+  return trim(value.substr(0, value.find(" #")));
 }
 
 // Whether it begins an element of a list, which may stand as far left as the key of the list.
 bool is_yaml_element(const YamlLine& line) {
   const std::string_view said = line.text.substr(line.indent());
-  return said.starts_with("- ") || table::trim(said) == "-";
+  return said.starts_with("- ") || trim(said) == "-";
 }
 
 // `---` alone, without content after it.
 bool is_yaml_document_start(std::string_view line) {
   if (!line.starts_with("---")) return false;
   line.remove_prefix(3);
-  const std::string_view behind = table::trim(line);
+  const std::string_view behind = trim(line);
   return behind.empty() || (behind.front() == '#' && line.front() != '#');
 }
 
@@ -194,7 +194,7 @@ class YamlMerge {
   }
 
   void replace(Lines there, Lines ours, std::size_t indent) {
-    const auto trimmed = [](const YamlLine& line) { return table::trim(line.text); };
+    const auto trimmed = [](const YamlLine& line) { return trim(line.text); };
     if (std::ranges::equal(there, ours, {}, trimmed, trimmed)) return;
     edits_.push_back({{there.front().span.begin, there.back().span.end}, indented(ours, indent)});
   }
@@ -211,7 +211,7 @@ Result<void> check_yaml_keys(std::string_view rest, std::string_view lines) {
   bool any = false;
   for (const YamlLine& line : yaml_lines(rest)) {
     if (!any && is_yaml_document_start(line.text)) continue;
-    if (!any && table::is_whitespace(line.text.front())) {
+    if (!any && is_whitespace(line.text.front())) {
       return Error{
           fmt::format("line {}: it is indented, so unindented keys would not belong to it", line.number),
           "add the lines by hand, with the same indentation"};
@@ -235,8 +235,7 @@ Result<void> check_yaml_keys(std::string_view rest, std::string_view lines) {
 std::optional<LineSpan> empty_yaml_key(std::string_view text, std::string_view lines) {
   const std::vector<YamlLine> ours = yaml_margin(lines);
   for (const YamlLine& line : yaml_margin(text)) {
-    if (key_among(line, ours) && table::trim(line.text.substr(line.text.find(':') + 1)) == "{}")
-      return line.span;
+    if (key_among(line, ours) && trim(line.text.substr(line.text.find(':') + 1)) == "{}") return line.span;
   }
   return {};
 }

@@ -5,7 +5,6 @@
 
 #include "lsp/unicode.h"
 #include "table/escape.h"
-#include "table/escape.h"
 
 namespace symbols::terminal {
 

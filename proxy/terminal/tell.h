@@ -1,5 +1,5 @@
-// What the commands print: answers to standard output, what they say beside them to standard error, in one
-// form.
+// What the commands print: answers to standard output, lists in columns among them, and what they say beside
+// them to standard error, in one form.
 #pragma once
 
 #include <string>

@@ -15,8 +15,8 @@
 
 #include "proxy/batch/warm_servers.h"
 #include "proxy/cli/command_line.h"
-#include "proxy/runs/dump.h"
 #include "proxy/runs/kept_run.h"
+#include "proxy/runs/prepare.h"
 #include "proxy/runs/run_output.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/warm/warm_address.h"

@@ -54,11 +54,11 @@ class WarmPrefetch {
 
   relay::EventLoop& loop_;
   Callbacks callbacks_;
-  std::list<Call> calls_;   // the last one first
-  std::string running_;     // the request
-  runs::RunOutput output_;  // for nobody
+  std::list<Call> calls_;  // the last one first
+  std::string running_;    // the request
+  relay::Timer timer_;     // before the run, whose end may start it
+  runs::NoOutput output_;
   std::unique_ptr<runs::DocumentRun> run_;
-  relay::Timer timer_;
   std::size_t runs_ = 0;  // since the last call
   bool stopped_ = false;
 };

@@ -1,5 +1,6 @@
 // The `json` format where it is built anew (docs/spec.md, section 2): LSP's own DocumentSymbol[]. As a
-// proxy's reply to its client the server's bytes pass instead, unless options changed the rows.
+// proxy's reply to its client the server's bytes pass instead, unless options changed the rows. Read back,
+// also with the hover replies that belong to it, and what is wrong with JSON told by line and column.
 #pragma once
 
 #include <cstddef>

@@ -32,7 +32,7 @@ struct PrettyPiece {
   std::string_view colour{};
 };
 
-// Makes characters that could control a terminal visible (terminal_text.h).
+// Makes characters that could control a terminal visible (escape.h).
 PrettyPiece pretty_piece(std::size_t blanks, std::string_view text, std::string_view colour);
 
 // The columns of a line of these pieces.

@@ -1,5 +1,6 @@
 // The `table` format (docs/spec.md, section 2): one line per row, cells joined by ` | `, under a header. The
-// default, and the format that existing readers know.
+// default, and the format that existing readers know. Its words and marks, which other lines of an answer use
+// too, and the one row that answers a hover.
 #pragma once
 
 #include <cstdint>

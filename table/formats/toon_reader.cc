@@ -4,12 +4,12 @@
 #include <optional>
 #include <utility>
 
+#include "base/ascii.h"
 #include "lsp/unicode.h"
 #include "table/formats/cell_reader.h"
 #include "table/formats/parse_number.h"
 #include "table/formats/toon_format.h"
 #include "table/formats/toon_string.h"
-#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {
@@ -18,10 +18,6 @@ constexpr std::string_view array_name = "symbols";
 constexpr std::string_view truncated_member = "truncated:";
 constexpr const char* header_advice =
     "the rows start with a line such as \"symbols[2]{name,kind,range,selection,parent}:\"";
-
-std::string_view trim_blanks(std::string_view text) {
-  return trim(text, " ");
-}
 
 // Fields whose values are numbers, in quotes or without.
 constexpr bool takes_numbers(Field field) {
@@ -47,12 +43,12 @@ class ToonReader final : private CellReader {
     if (line_.ends_with('\r')) line_.remove_suffix(1);  // also at the end of the text
     return true;
   }
-  bool is_comment() const { return trim_blanks(line_).starts_with('#'); }
+  bool is_comment() const { return trim(line_, " ").starts_with('#'); }
   // Moves to the next line that is neither empty nor a comment.
   bool next_content() {
     do {
       if (!take_line()) return fail_at_end();
-    } while (trim_blanks(line_).empty() || is_comment());
+    } while (trim(line_, " ").empty() || is_comment());
     return true;
   }
 
@@ -73,7 +69,7 @@ class ToonReader final : private CellReader {
   bool read_header() override {
     if (!line_.starts_with(array_name)) return fail(0, "expected the header", header_advice);
     std::string_view header = line_.substr(array_name.size());
-    if (trim_blanks(header.substr(header.starts_with(':') ? 1 : 0)) == "[]" && header.starts_with(':'))
+    if (trim(header.substr(header.starts_with(':') ? 1 : 0), " ") == "[]" && header.starts_with(':'))
       return true;
     if (!header.starts_with('[')) return fail_in(header, "expected [ and the number of rows", header_advice);
     header.remove_prefix(1);
@@ -90,7 +86,7 @@ class ToonReader final : private CellReader {
       return fail_in(header, "expected ]{ and the names of the columns", header_advice);
     header.remove_prefix(2);
     const std::size_t end = header.find('}');
-    if (end == std::string_view::npos || trim_blanks(header.substr(end + 1)) != ":") {
+    if (end == std::string_view::npos || trim(header.substr(end + 1), " ") != ":") {
       return fail_in(header.substr(std::min(end, header.size())), "expected }: at the end of the header",
                      header_advice);
     }
@@ -125,7 +121,7 @@ class ToonReader final : private CellReader {
         }
       }
       const std::size_t end = std::min(text.find(delimiter_, i), text.size());
-      cells_.push_back(trim_blanks(text.substr(start, end - start)));
+      cells_.push_back(trim(text.substr(start, end - start), " "));
       if (end == text.size()) return true;
       start = end + 1;
     }
@@ -145,7 +141,7 @@ class ToonReader final : private CellReader {
   }
 
   bool read_row() {
-    const std::string_view row = trim_blanks(line_);
+    const std::string_view row = trim(line_, " ");
     if (row.empty()) return fail(0, "an empty line among the rows");
     if (!line_.starts_with(' ')) return fail_count(0);
     return split_cells(row) && read_cells();
@@ -174,7 +170,7 @@ class ToonReader final : private CellReader {
   bool read_end() {
     bool truncated = false;
     while (take_line()) {
-      if (trim_blanks(line_).empty() || is_comment()) continue;
+      if (trim(line_, " ").empty() || is_comment()) continue;
       if (truncated || !line_.starts_with(truncated_member)) {
         return fail(0, builder_ && line_.starts_with(' ')
                            ? fmt::format("expected {} rows, as the header says, found more", count_)
@@ -186,7 +182,7 @@ class ToonReader final : private CellReader {
     return true;
   }
   bool split_value(std::string_view text) {
-    const std::string_view value = trim_blanks(text);
+    const std::string_view value = trim(text, " ");
     if (!value.starts_with('"')) return true;
     unescaped_.clear();
     const std::size_t length = skip_toon_string(value);

@@ -1,5 +1,6 @@
 #include "table/formats/tree_row.h"
 
+#include "base/ascii.h"
 #include "base/number.h"
 #include "lsp/unicode.h"
 #include "table/formats/parse_number.h"

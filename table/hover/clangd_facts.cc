@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/ascii.h"
-#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "base/ascii.h"
 #include "table/hover/clangd_facts.h"
 #include "table/hover/prose.h"
 #include "table/whitespace.h"

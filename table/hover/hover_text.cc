@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/ascii.h"
 #include "lsp/unicode.h"
 #include "table/hover/clangd_hover.h"
 #include "table/hover/cut_text.h"

@@ -7,7 +7,6 @@
 #include "base/ascii.h"
 #include "table/hover/clangd_hover.h"
 #include "table/hover/prose.h"
-#include "table/whitespace.h"
 
 namespace symbols::table {
 namespace {

@@ -20,6 +20,24 @@ test('--help shows the uses with examples, --version the version', async () => {
 const commands = [...(await run(['-h'])).stdout.split('Subcommands:')[1].split('\n\n')[0].matchAll(/^ {2}(\S+)/gm)].map(([, name]) => name);
 const namesIn = (help) => [...help.matchAll(/^ {2}(-\S|  ) ?,?(--[a-z-]+)?/gm)].filter(([, , name]) => name);
 
+test('an option before the name of a command, which would not see it, is refused', async () => {
+  for (const words of [['--language', 'x'], ['--server', 'x'], ['--root', '.'], ['--log', 'x'], ['--format', 'tree'], ['--trust-project'], ['--confine'],
+    ['--from-index'], ['--verbose'], ['--no-hover'], ['a.ts']]) {
+    const { status, stdout, stderr } = await run([...words, 'servers']);
+    assert.deepEqual([status, stdout], [2, ''], words.join(' '));
+    assert.match(stderr, /^symbols: 'servers' is a command and must come first/, words.join(' '));
+  }
+});
+
+test('--confine takes no other value than a flag does', async () => {
+  for (const command of [[], ['context'], ['index'], ['doctor'], ['mcp'], ['proxy']]) {
+    const { status, stdout, stderr } = await run([...command, '--confine=foo', ...(command[0] === 'proxy' ? ['--', 'clangd'] : ['a.ts'])]);
+    assert.deepEqual([status, stdout], [2, ''], command.join(' '));
+    assert.match(stderr, /^symbols: .*--confine.*foo/, command.join(' '));
+    assert.doesNotMatch(stderr, /internal error/);
+  }
+});
+
 test('-h fits a screen, names a dozen options and examples; --help has all that -h has, and more', async () => {
   const short = await run(['-h']);
   assert.deepEqual([short.status, short.stderr], [0, '']);

@@ -31,6 +31,7 @@ const cases = [
   ['--format tre\t', ['--format', 'tree']],
   ['--format=tre\t', ['--format=tree']],
   ['-f ndj\t', ['-f', 'ndjson']],
+  ['doctor -f t\t', ['doctor', '-f', 'table']],
   ['proxy -f stan\t -- my-lang\t', ['proxy', '-f', 'standard', '--', 'my-language-server']],
   ['convert --fr\tpac\t--to toon repl\t', ['convert', '--from', 'packed', '--to', 'toon', 'reply.json']],
   ['--verbosit\tsig\t', ['--verbosity', 'signatures']],

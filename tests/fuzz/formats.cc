@@ -1,7 +1,7 @@
 // The reader of each format against its writer (table/formats/): any text gives an error or rows, and rows
 // read back from every format as what they were.
 // Covers: table/formats/[a-o]*.cc table/formats/packed_*.cc table/formats/pretty_format.cc
-// Covers: table/formats/pretty_line.cc table/formats/[r-t]*.cc
+// Covers: table/formats/pretty_line.cc table/formats/[r-t]*.cc table/symbol_kind.cc
 #include <array>
 #include <cstddef>
 #include <string>

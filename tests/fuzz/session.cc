@@ -18,8 +18,7 @@
 // Covers: proxy/session/interceptor.cc proxy/session/server_answers.cc proxy/session/request_queue.cc
 // Covers: proxy/session/session_documents.cc proxy/session/client_documents.cc
 // Covers: proxy/session/pending_at_client.cc proxy/session/initialize_rewrite.cc
-// Covers: proxy/session/server_restart.cc proxy/session/restart_limit.cc
-// Covers: proxy/session/server_succession.cc proxy/session/session_replay.cc
+// Covers: proxy/session/server_restart.cc proxy/session/server_succession.cc
 // Covers: proxy/relay/message_relay.cc
 #include <algorithm>
 #include <array>

@@ -113,6 +113,22 @@ TEST_CASE("fold: the rows of one macro are one, called as what it declares") {
   CHECK(shown(fold_locals(empty)) == "c1 A\n c1 B");
 }
 
+TEST_CASE("fold: what follows a row beside a macro's is beside it too: rows are in pre-order") {
+  const auto at = [](lsp::DocumentSymbol made, std::uint32_t selected) {
+    made.selection_range = {{selected, 0}, {selected, 4}};
+    return made;
+  };
+  const lsp::SymbolTree tree{{symbol("N", 3, 0), at(symbol("TEST(a)", 21, 1, 0), 1),
+                              at(symbol("A", 5, 1, 1), 1), at(symbol("f", 6, 2, 2), 2),
+                              at(symbol("B", 6, 1, 1), 1), at(symbol("C", 6, 5, 1), 5),
+                              at(symbol("D", 8, 6, 0), 6)}};
+  const LimitedTree folded = fold_locals(tree);
+  std::vector<std::int32_t> parents;
+  for (const lsp::DocumentSymbol& row : folded.tree.symbols) parents.push_back(row.parent);
+  CHECK(folded.kept == std::vector<std::size_t>{0, 2, 3, 4, 5, 6});
+  CHECK(parents == std::vector<std::int32_t>{-1, 0, 1, 0, 0, 0});
+}
+
 TEST_CASE("fold: what was folded before still counts") {
   SymbolRows rows;
   rows.tree = {{symbol("a", 12, 0), symbol("C", 5, 1), symbol("m", 6, 2, 1), symbol("x", 13, 3, 2),

@@ -57,6 +57,16 @@ TEST_CASE("index: a command is the same wherever the project lies") {
   CHECK(hash_in("-I", one) != hash_in("-I/elsewhere", other));
 }
 
+TEST_CASE("index: arguments that are no strings are none") {
+  TemporaryFolder folder;
+  const CompileCommands commands(
+      folder.write("compile_commands.json",
+                   R"([{"directory": ")" + folder.path("") +
+                       R"(", "file": "a.cc", "arguments": ["c++", "-I", null, "a"]}])"),
+      "");
+  CHECK(commands.of(folder.path("a.cc")).includes.folders == Words{folder.path("a")});
+}
+
 TEST_CASE("index: one that is no database, or none, has no commands") {
   TemporaryFolder folder;
   const CompileCommands broken(folder.write("compile_commands.json", "[{"), "");

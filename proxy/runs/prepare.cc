@@ -1,4 +1,4 @@
-#include "proxy/runs/dump.h"
+#include "proxy/runs/prepare.h"
 
 #include <memory>
 #include <utility>
