@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 
 #include "proxy/options/answer_option_values.h"
@@ -176,6 +177,7 @@ void add_trust_flags(CLI::App& app, const char* trusting, bool& trust_project, s
                ? std::string()
                : fmt::format("cannot be {}; give true, false, 1 or 0", table::quoted(value));
   };
+  // Not as a value: CLI11 would set that to false where neither is given.
   app.add_flag_function(
          "--confine,!--no-confine", [&confine](std::int64_t times) { confine = times > 0; },
          "--confine: let the kernel keep servers from the network, and from writing outside of a folder of "
