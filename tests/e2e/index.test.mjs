@@ -171,13 +171,16 @@ test('killed at any moment, the index is whole and the next run goes on', { time
   const undisturbed = await dump();
   const started = Date.now();
   await p.index(['--rebuild']);
-  const length = Date.now() - started;
+  // What a run takes changes with what else the machine does.
+  let length = Date.now() - started;
   const wanted = Math.max(kills, 20);
   let [killed, kept, checks] = [0, 0, 0];
   for (let i = 0; killed < wanted || i % 5 !== 0; ++i) {
     const child = p.startIndex(i % 5 === 0 ? ['--rebuild'] : []);
     setTimeout(() => child.kill('SIGKILL'), Math.random() * length);
-    killed += (await child.finished).signal === 'SIGKILL';
+    const isKilled = (await child.finished).signal === 'SIGKILL';
+    killed += isKilled;
+    length *= isKilled ? 1.15 : 0.85;
     // Merging reads a database by PRAGMA integrity_check. One that was not made yet has nothing to read.
     if (existsSync(p.indexes) && readdirSync(p.indexes).some((name) => name.endsWith('.db'))) {
       const checked = await run(['index', '--merge', p.database(), '--database', join(folder(t), 'copy.db')], p.options);
@@ -192,7 +195,7 @@ test('killed at any moment, the index is whole and the next run goes on', { time
     }
   }
   assert.ok(kept > 0, 'the killed runs kept nothing');
-  if (kills > 0) t.diagnostic(`${killed} runs of ${length} ms were killed; ${checks} times the index was finished, with ${kept} of ${checks * whole.files} files from killed runs`);
+  if (kills > 0) t.diagnostic(`${killed} runs were killed, the last within ${Math.round(length)} ms; ${checks} times the index was finished, with ${kept} of ${checks * whole.files} files from killed runs`);
 });
 
 test('two runs at once do not hinder each other', async (t) => {

@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 const here = dirname(fileURLToPath(import.meta.url));
 export const project = join(here, '..', '..');
 export const fixture = (name) => join(project, 'fixtures', name);
+/** The XDG_CONFIG_HOME of the program and its servers, where a test has no other. */
+export const configFolder = join(here, 'config');
 export const symbolsPath = process.env.SYMBOLS ?? join(project, 'build', 'symbols');
 export const serversFolder = process.env.SYMBOLS_SERVERS_DIR ?? join(project, 'scripts', 'servers');
 export const sourcesFolder = process.env.SYMBOLS_TEST_SOURCES_DIR ?? join(project, 'tests', 'npm');
@@ -36,7 +38,7 @@ export function start(args, { input, keepInput, cwd, env, stdio, program = symbo
     gid,
     timeout: limit,
     killSignal: 'SIGKILL',
-    env: { ...process.env, SYMBOLS_SERVERS_DIR: serversFolder, XDG_CONFIG_HOME: '/nonexistent', ...env },
+    env: { ...process.env, SYMBOLS_SERVERS_DIR: serversFolder, XDG_CONFIG_HOME: configFolder, ...env },
     stdio: stdio ?? ['pipe', 'pipe', 'pipe'],
   });
   const output = { stdout: [], stderr: [] };

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { frameSplitter, frame } from './lsp_stream.mjs';
-import { fixture, folder, serversFolder, symbolsPath, timeFactor } from './program.mjs';
+import { configFolder, fixture, folder, serversFolder, symbolsPath, timeFactor } from './program.mjs';
 import { capabilities, hoverSaying, position, range, scenario, symbolsNamed } from './scenario.mjs';
 
 const scope = join(serversFolder, 'node_modules', '@typescript');
@@ -18,7 +18,7 @@ async function realSession(t, server, name, languageId, source) {
   const path = join(folder(t, { [name]: source, '.clangd': 'Index: { StandardLibrary: No }\n' }), name);
   const uri = pathToFileURL(path).href;
   const proxy = spawn(symbolsPath, ['proxy', '--', ...server], {
-    stdio: ['pipe', 'pipe', 'ignore'], env: { ...process.env, XDG_CONFIG_HOME: '/nonexistent' },
+    stdio: ['pipe', 'pipe', 'ignore'], env: { ...process.env, XDG_CONFIG_HOME: configFolder },
   });
   const exited = new Promise((resolve) => proxy.on('exit', resolve));
   t.after(() => proxy.kill('SIGKILL'));

@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { fakeServer, fixture, folder, run, serversFolder, symbolsPath, timeFactor } from './program.mjs';
+import { configFolder, fakeServer, fixture, folder, run, serversFolder, symbolsPath, timeFactor } from './program.mjs';
 
 const alone = ['--language', 'x'];
 const limit = 60_000 * timeFactor;
@@ -48,7 +48,7 @@ test('what is kept or written for a user is for no other: the index, the log, so
   const cwd = folder(t, { 'a.ts': 'export const a = 1;\n', 'tsconfig.json': '{}', 'run/.keep': '', 'cache/.keep': '' });
   const env = { XDG_CACHE_HOME: join(cwd, 'cache'), XDG_RUNTIME_DIR: join(cwd, 'run') };
   const open = (command) => spawnSync('bash', ['-c', `umask 0; exec "$@"`, 'bash', symbolsPath, ...command],
-    { cwd, encoding: 'utf8', timeout: limit, env: { ...process.env, SYMBOLS_SERVERS_DIR: serversFolder, XDG_CONFIG_HOME: '/nonexistent', ...env } });
+    { cwd, encoding: 'utf8', timeout: limit, env: { ...process.env, SYMBOLS_SERVERS_DIR: serversFolder, XDG_CONFIG_HOME: configFolder, ...env } });
   t.after(() => open(['warm', '--stop']));
   for (const command of [['index'], ['--log', 'log', 'a.ts'], ['--warm', 'a.ts']]) {
     const { status, stderr } = open(command);
@@ -66,7 +66,7 @@ test('what is kept or written for a user is for no other: the index, the log, so
 
 test('the program needs no network, and has none where there is none', async (t) => {
   const without = (args, options) => spawnSync('unshare', ['-rn', symbolsPath, ...args],
-    { encoding: 'utf8', timeout: limit, env: { ...process.env, SYMBOLS_SERVERS_DIR: serversFolder, XDG_CONFIG_HOME: '/nonexistent' }, ...options });
+    { encoding: 'utf8', timeout: limit, env: { ...process.env, SYMBOLS_SERVERS_DIR: serversFolder, XDG_CONFIG_HOME: configFolder }, ...options });
   if (without(['--version']).status !== 0) return t.skip('no network can be taken away here');
   for (const name of ['geometry.ts', 'geometry.cpp']) {
     const { status, stdout, stderr } = without([fixture(name)]);
