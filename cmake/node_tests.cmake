@@ -73,7 +73,7 @@ function(symbols_node_test file)
   if(SYMBOLS_NODE_TESTS_LACK OR (arg_NEEDS AND NOT EXISTS "${arg_NEEDS}"))
     set(disabled TRUE)
   endif()
-  add_test(NAME "${test}" COMMAND "${SYMBOLS_NODE}" --test --test-reporter=spec "${path}")
+  add_test(NAME "${test}" COMMAND "${SYMBOLS_NODE}" --test-reporter=spec "${path}")
   set_tests_properties("${test}" PROPERTIES
     TIMEOUT ${timeout}
     # What may take longest starts first: what it leaves of the processors the others use.

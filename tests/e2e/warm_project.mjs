@@ -36,7 +36,7 @@ export function warmProject(t, files) {
 let seed = Number(process.env.SYMBOLS_WARM_SEED ?? 1);
 const below = (n) => ((seed = (seed * 1664525 + 1013904223) >>> 0), Math.floor((seed / 2 ** 32) * n));
 /** For each server; scripts/test --all makes more. */
-export const rounds = Number(process.env.SYMBOLS_WARM_EDITS ?? 8);
+export const rounds = Number(process.env.SYMBOLS_WARM_EDITS ?? 6);
 export const kinds = {
   TypeScript: { type: () => ['number', 'string', '{ x: boolean }'][below(3)], name: (i) => `m${i}.ts`, first: { 'tsconfig.json': '{}' },
     text: (i, type, other) => `${other === i ? '' : `import { f${other} } from './m${other}';\n`}/** Text ${below(100)} */\nexport function f${i}(a: ${type}) { return ${other === i ? 'a' : `f${other}`}; }\nclass K${below(9)} { x = f${i}; }\n` },
