@@ -33,7 +33,7 @@ HoverQuery::HoverQuery(QueryServices services, HoverSymbols& symbols, HoverQuest
       symbols_timer_(services_.timers) {}
 
 void HoverQuery::start() {
-  request_.send("textDocument/hover", question_.params, [this](const lsp::Reply& reply) { receive(reply); });
+  services_.hovers.ask_first(request_, question_.params, [this](const lsp::Reply& reply) { receive(reply); });
 }
 
 void HoverQuery::receive(const lsp::Reply& reply) {

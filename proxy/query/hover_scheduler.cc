@@ -8,6 +8,11 @@
 #include "lsp/json/json.h"
 
 namespace symbols::query {
+namespace {
+
+constexpr std::string_view hover_method = "textDocument/hover";
+
+}  // namespace
 
 HoverScheduler::HoverScheduler(lsp::RequestSender& sender, relay::Timers& timers, Options options)
     : sender_(sender), timers_(timers), options_(options), cache_(options.cache_bytes) {
@@ -42,6 +47,11 @@ HoverScheduler::Ticket HoverScheduler::ask(std::string_view uri, lsp::Position p
   request.waiters.emplace(ticket.waiter, Waiter{std::string(symbol_name), std::move(handler)});
   pump();
   return ticket;
+}
+
+void HoverScheduler::ask_first(PendingRequest& request, std::string_view params, lsp::ReplyHandler handler,
+                               std::chrono::milliseconds retry_for) {
+  request.send(hover_method, params, std::move(handler), retry_for);
 }
 
 HoverScheduler::Document& HoverScheduler::document_of(std::string_view uri) {
@@ -87,7 +97,7 @@ void HoverScheduler::send(RequestId id, Request& request) {
   request.attempts.add();
   ++in_flight_;
   request.number = sender_.request(
-      "textDocument/hover",
+      hover_method,
       fmt::format(R"({{"textDocument":{{"uri":{}}},"position":{{"line":{},"character":{}}}}})",
                   request.document->uri_json, request.position.line, request.position.character),
       [this, id](const lsp::Reply& reply) { receive(id, reply); });

@@ -1,6 +1,6 @@
-// The hover requests for the rows of tables: one request per position, a bounded number at a time, and cached
-// until something changes (docs/spec.md, section 7, "Hovers for HOVER_INFO"). A hover that somebody asked for
-// by itself does not wait behind these: a PendingRequest sends it at once.
+// The hover requests to a server: the only place that sends textDocument/hover. The client's own hovers go
+// first. Those for the rows of tables are one request per position, a bounded number at a time, and cached
+// until something changes (docs/spec.md, section 7, "Hovers for HOVER_INFO").
 #pragma once
 
 #include <chrono>
@@ -79,6 +79,10 @@ class HoverScheduler {
   // unless cancel() comes first. First come, first served. Returns no ticket, and never calls the handler, if
   // Options::most_waiting wait already.
   Ticket ask(std::string_view uri, lsp::Position position, std::string_view symbol_name, Handler handler);
+  // Sends a hover that the client itself waits for: unchanged, at once, before all that is queued, whatever
+  // else is in flight. The parameters are those of PendingRequest::send.
+  void ask_first(PendingRequest& request, std::string_view params, lsp::ReplyHandler handler,
+                 std::chrono::milliseconds retry_for = {});
   // Their handlers are no longer called. A request without waiters is taken off the queue, or cancelled at
   // the server. Tickets that were answered, dropped or cancelled before are ignored.
   void cancel(std::span<const Ticket> tickets);
