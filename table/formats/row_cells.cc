@@ -1,6 +1,7 @@
 #include "table/formats/row_cells.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <iterator>
