@@ -47,3 +47,9 @@ export function commandLines(config) {
   });
   return lines;
 }
+
+/** Options for `initialize`: typescript-language-server has a second server that answers until the project is loaded, otherwise than the first. */
+export const noSyntaxServer = { tsserver: { useSyntaxServer: 'never' } };
+
+/** The same configuration, with these members in each language server. */
+export const withMembers = (config, members) => JSON.stringify(JSON.parse(config, (key, value) => value?.command ? { ...value, ...members } : value));
