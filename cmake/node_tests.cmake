@@ -25,10 +25,11 @@ elseif(SYMBOLS_NODE_TESTS_LACK)
   message(STATUS "The end-to-end tests are left out: ${SYMBOLS_NODE_TESTS_LACK}")
 endif()
 
-# symbols_node_test(FILE.test.mjs [WITH name VARIABLE=value] [NEEDS program] [TIMEOUT seconds] [PROCESSORS n] [LABELS label…]): one
-# ctest test, named after folder and file, and after the name, where one file is tested with several, for each of which it finds the
+# symbols_node_test(FILE.test.mjs [WITH name VARIABLE=value] [NEEDS program] [TIMEOUT seconds] [PROCESSORS n] [SCRIPTED] [LABELS label…]):
+# one ctest test, named after folder and file, and after the name, where one file is tested with several, for each of which it finds the
 # variable set. Where the program that it needs is not there the test is disabled, which ctest tells at its end.
-# PROCESSORS says how many of ctest's parallel jobs it takes: those with an editor or a harness and a server behind it take two.
+# PROCESSORS says how many of ctest's parallel jobs it takes. Those with the label slow run with scripts/test --slow alone; under
+# sanitizers these are all that are not SCRIPTED, whose server is our own.
 # What the file finds in its environment:
 #   SYMBOLS                   path of the program under test
 #   SYMBOLS_SERVERS_DIR       folder whose node_modules/ holds the TypeScript language servers
@@ -36,7 +37,7 @@ endif()
 #   SYMBOLS_CLIENTS_DIR       folder whose node_modules/ holds real LSP clients, where SYMBOLS_CLIENT_TESTS is on
 #   SYMBOLS_TIME_FACTOR       how many times slower than usual the program may be (sanitizers)
 function(symbols_node_test file)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT;PROCESSORS;NEEDS" "LABELS;WITH")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SCRIPTED" "TIMEOUT;PROCESSORS;NEEDS" "LABELS;WITH")
   if(arg_UNPARSED_ARGUMENTS OR arg_KEYWORDS_MISSING_VALUES)
     message(FATAL_ERROR "symbols_node_test(${file}): cannot use ${arg_UNPARSED_ARGUMENTS} ${arg_KEYWORDS_MISSING_VALUES}")
   endif()
@@ -53,6 +54,9 @@ function(symbols_node_test file)
   set(factor 1)
   if(SYMBOLS_SANITIZE)
     set(factor 4)
+    if(NOT arg_SCRIPTED)
+      list(APPEND arg_LABELS slow)
+    endif()
   endif()
   math(EXPR timeout "${arg_TIMEOUT} * ${factor}")
 
