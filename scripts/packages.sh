@@ -33,13 +33,15 @@ declare -A npm_folders=(
   [npm]=''
   [vsix]='editors/vscode'
 )
-# MB that npm downloads for a folder, and MB of the folder's node_modules then.
+# What npm downloads for a folder, and what its node_modules takes then, in MB of 10^6 bytes (tests/packages compares).
 declare -A npm_sizes=(
-  [scripts/servers]='15 56'
-  [tests/npm]='15 87'
-  [tests/clients]='454 1422'
-  [editors/vscode]='24 126'
-  [tests/editors/npm]='96 370'
+  [scripts/servers]='15 58'
+  [tests/npm]='15 91'
+  [tests/clients]='454 1491'
+  [editors/vscode]='24 132'
+  [tests/editors/npm]='96 388'
+  [tests/editors/npm/node_modules/code-server/lib/vscode]='18 98'
+  [tests/editors/npm/node_modules/code-server/lib/vscode/extensions]='5 24'
 )
 # What has to be on the PATH where the system is not Debian 12.
 declare -A needed_commands=([build]='c++ cmake ninja' [clangd]='clangd')
@@ -248,8 +250,8 @@ in_dir() { (cd "$1" && "${@:2}"); }
 # Uses the variables of ensure_npm_packages.
 npm_progress() {
   local used=0
-  if [[ -d $dir/node_modules ]]; then used=$(du -sm "$dir/node_modules" | cut -f1); fi
-  echo "npm packages: $used of $disk MB on disk"
+  if [[ -d $dir/node_modules ]]; then used=$(du -s --block-size=MB "$dir/node_modules" | cut -f1); fi
+  echo "npm packages: ${used%MB} of $disk MB on disk"
 }
 
 # ensure_vs_code_packages ROOT FOLDER: the packages of VS Code and of its own extensions, in a code-server that npm has installed
