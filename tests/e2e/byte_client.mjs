@@ -7,7 +7,7 @@ import { Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BytePeer } from './byte_peer.mjs';
-import { folder, symbolsPath, timeFactor } from './program.mjs';
+import { folder, hangLimit, symbolsPath } from './program.mjs';
 
 const byteServer = join(dirname(fileURLToPath(import.meta.url)), 'byte_server.mjs');
 
@@ -47,9 +47,9 @@ function spawnWithSockets([command, ...args], { cwd, env }) {
 /**
  * Plays a session of a client and a server to its end. `client` and `server` are plans as of byte_peer.mjs, `server` with what
  * byte_server.mjs adds; `through` is a way, above. Gives { toClient, toServer: the bytes that came; status, signal, stderr }. When
- * nothing has come to either for `patience` milliseconds, all is killed (signal SIGKILL).
+ * nothing has come to either for `hangLimit` milliseconds, all is killed (signal SIGKILL).
  */
-export async function exchange(t, { client, server, through = direct, pipes = false, patience = 10_000 * timeFactor }) {
+export async function exchange(t, { client, server, through = direct, pipes = false }) {
   const cwd = folder(t);
   const paths = { plan: join(cwd, 'plan'), stream: join(cwd, 'stream'), record: join(cwd, 'record') };
   writeFileSync(paths.stream, server.stream);
@@ -60,7 +60,7 @@ export async function exchange(t, { client, server, through = direct, pipes = fa
     through([process.execPath, byteServer, paths.plan]), { cwd, env: { ...process.env, XDG_CONFIG_HOME: '/nonexistent' } });
   let seen = 0;
   const progress = () => statSync(paths.record).size + received.reduce((sum, { length }) => sum + length, 0);
-  const watch = setInterval(() => (progress() > seen ? (seen = progress()) : child.kill('SIGKILL')), patience);
+  const watch = setInterval(() => (progress() > seen ? (seen = progress()) : child.kill('SIGKILL')), hangLimit);
   t.after(() => {
     clearInterval(watch);
     child.kill('SIGKILL');

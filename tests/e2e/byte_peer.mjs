@@ -1,23 +1,7 @@
 // One end of a session that is played from prepared bytes: what the byte server and the byte client have in common.
 import { readFileSync } from 'node:fs';
 import { frameSplitter } from './lsp_stream.mjs';
-
-/** Whether a process sleeps, which one that has read everything does in the end. */
-function sleeps(pid) {
-  try {
-    return /^\d+ \(.*\) [SZ]/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
-  } catch {
-    return true;  // it has ended
-  }
-}
-
-/** Waits until the process has read what was written for it and has nothing else to do, or `limit` milliseconds. */
-export async function untilAsleep(pid, limit = 20) {
-  const end = Date.now() + limit;
-  do {
-    await new Promise((resolve) => setImmediate(resolve));
-  } while (!sleeps(pid) && Date.now() < end);
-}
+import { untilAsleep } from './program.mjs';
 
 /**
  * Counts what comes, and writes `stream` in portions of `chunk` bytes (a number, or numbers to be used in turn). `steps` makes it

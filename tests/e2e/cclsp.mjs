@@ -17,6 +17,8 @@ export async function startCclsp(t, { command, extensions, cwd, initializationOp
   }
   return startMcpServer(t, {
     args: [join(clientsFolder, 'node_modules/cclsp/dist/index.js')], cwd,
+    // A call before that starts each server a second time, and later calls go to the one that has no files open.
+    ready: 'LSP server preloading completed',
     env: { CCLSP_CONFIG_PATH: file, PATH: path, XDG_CONFIG_HOME: folder(t, serverSettings) },
   });
 }

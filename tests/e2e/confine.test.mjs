@@ -9,6 +9,7 @@ import { release } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { inOneOrder } from '../editors/union_order.mjs';
 import { kernelWithout, landlock, seccomp } from './kernel_without.mjs';
 import { languageServers } from './language_servers.mjs';
 import { frame, readMessages, writeMessage } from './lsp_stream.mjs';
@@ -219,7 +220,7 @@ for (const [name, { command, args, language, initializationOptions }] of Object.
   test(`${name} answers a client as it does without symbols proxy --confine`, options, async (t) => {
     const file = { cpp: 'geometry.cpp', typescript: 'geometry.ts' }[language];
     const place = folder(t, { [file]: readFileSync(fixture(file)) });
-    const ask = (program, ...words) => askServer(program, words, join(place, file), language, initializationOptions);
+    const ask = async (program, ...words) => JSON.parse(inOneOrder(JSON.stringify(await askServer(program, words, join(place, file), language, initializationOptions))));
     const direct = await ask(command, ...args);
     assert.ok(direct.symbols.length > 0);
     assert.deepEqual(await ask(...proxied(['--format', 'standard', '--confine'], [command, ...args])), direct);

@@ -293,6 +293,12 @@ const scenarios = {
     shutdown: () => {},
     exit: () => {},
   },
+  'never-ends-and-refuses': {
+    start: () => scenarios['never-ends'].start(),
+    'textDocument/documentSymbol': ({ id }) => refuse(id, -32603, 'no'),
+    shutdown: () => {},
+    exit: () => {},
+  },
   // Its child ends when its standard input does, as a real server's helper process.
   'never-ends-child-reads': {
     start: () => stayWithChild('process.stdin.resume()', 'pipe'),

@@ -1,9 +1,11 @@
 // Runs OpenCode's `lsp` tool as its agent would call it, without a model, a network or anything of the user's.
+import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { homeWith, isolated } from './harness_home.mjs';
-import { clientsFolder, folder, marked, timeFactor } from './program.mjs';
+import { languageServers } from './language_servers.mjs';
+import { clientsFolder, eventually, folder, marked, proxied, timeFactor } from './program.mjs';
 
 export const openCode = join(clientsFolder, 'node_modules', 'opencode-linux-x64-baseline', 'bin', 'opencode');
 
@@ -79,3 +81,23 @@ export function startLspTool(t, { command, initialization, config, path = proces
   });
   return child;
 }
+
+/** Runs the tool to its end; nothing of the run may be left. `proxy`: its options, undefined for none of it. */
+async function ask(t, { server, proxy, ...call }) {
+  const { command, args, initializationOptions } = languageServers[server];
+  const direct = [command, ...args];
+  const tool = startLspTool(t, { command: proxy ? proxied(proxy, direct) : direct, initialization: initializationOptions, ...call });
+  const answer = await tool.answer;
+  assert.equal(answer.failure, undefined);
+  assert.equal(answer.status, 0);
+  if (proxy) await nothingIsLeft(tool);
+  return answer;
+}
+
+/** The answers without the proxy and behind each of these. */
+export const askBehind = (t, call, ...proxies) => inPairs([undefined, ...proxies], (proxy) => ask(t, { ...call, proxy }));
+
+export const nothingIsLeft = (tool) => eventually(() => tool.pids().length === 0, 30_000 * timeFactor);
+
+/** Characters of an answer as OpenCode would print it if it never cut any (at 50 KB or 2,000 lines). */
+export const characters = ({ result }) => JSON.stringify(result, null, 2).length;

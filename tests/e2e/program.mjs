@@ -16,6 +16,8 @@ export const sourcesFolder = process.env.SYMBOLS_TEST_SOURCES_DIR ?? join(projec
 export const clientsFolder = process.env.SYMBOLS_CLIENTS_DIR ?? join(project, 'tests', 'clients');
 /** How many times slower than usual the program may be (sanitizers). */
 export const timeFactor = Number(process.env.SYMBOLS_TIME_FACTOR ?? 1);
+/** After so many milliseconds something hangs. Nothing takes as long on the slowest machine, so no test passes or fails by it otherwise. */
+export const hangLimit = 60_000 * timeFactor;
 
 /** The value of --server for the scripted server. One that writes to `path` needs --trust-project: scripted(). */
 export const fakeServer = (scenario, path = '') => `'${process.execPath}' '${join(here, 'fake_server.mjs')}' ${scenario} '${path}'`;
@@ -28,10 +30,10 @@ export const proxied = (options, server) => [symbolsPath, 'proxy', ...options, '
 
 /**
  * Starts the program; `.finished` gives { status, signal, stdout, stderr }. After `limit` milliseconds it is killed, which
- * gives signal SIGKILL: for a test whose failure would be that it never ends. With `keepInput` its standard input stays open; with
- * `drop` its output is not kept.
+ * gives signal SIGKILL: that it ends at all may be what a test shows. With `keepInput` its standard input stays open; with `drop` its
+ * output is not kept.
  */
-export function start(args, { input, keepInput, cwd, env, stdio, program = symbolsPath, uid, gid, limit, drop } = {}) {
+export function start(args, { input, keepInput, cwd, env, stdio, program = symbolsPath, uid, gid, limit = 5 * hangLimit, drop } = {}) {
   const child = spawn(program, args, {
     cwd,
     uid,
@@ -65,7 +67,7 @@ export const run = (args, options) => start(args, options).finished;
  * Waits until `condition()`, which may be asynchronous, gives something, and gives that; fails after `limit` milliseconds, saying
  * `what` (a function, where it tells more by then).
  */
-export async function eventually(condition, limit = 5000 * timeFactor, what = String(condition)) {
+export async function eventually(condition, limit = hangLimit, what = String(condition)) {
   const end = Date.now() + limit;
   for (;;) {
     const value = await condition();
@@ -82,6 +84,30 @@ export function isRunning(pid) {
   } catch {
     return false;
   }
+}
+
+/** Whether a process sleeps, which one that has read everything does in the end. */
+function sleeps(pid) {
+  try {
+    return /^\d+ \(.*\) [SZ]/.test(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    return true;  // it has ended
+  }
+}
+
+/** Waits until the process has read what was written for it and has nothing else to do. */
+export async function untilAsleep(pid) {
+  const end = Date.now() + hangLimit;
+  do {
+    if (Date.now() > end) throw new Error(`process ${pid} never sleeps`);
+    await new Promise((resolve) => setImmediate(resolve));
+  } while (!sleeps(pid));
+}
+
+/** Waits until the process `child` waits for the reader of its `output`, which was paused. */
+export async function untilStuck(child, output = child.stdout) {
+  await eventually(() => output.readableLength > 0);
+  await untilAsleep(child.pid);
 }
 
 /** Arguments for `bash` (dash cannot ignore SIGCHLD) that run the program under test with a signal ignored: its name without SIG. */
@@ -105,7 +131,7 @@ export function marked() {
     env: { [name]: value },
     pids,
     /** Fails, naming them, where some of them still run after `limit` milliseconds. */
-    async noneLeft(limit = 30_000 * timeFactor) {
+    async noneLeft(limit = hangLimit) {
       await eventually(() => pids().length === 0, limit).catch(() => { throw new Error(`still running: ${pids().map(commandOf).join('; ')}`); });
     },
     /** Kills those that run, with what they start meanwhile. */

@@ -7,9 +7,8 @@ import { createInterface } from 'node:readline';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { untilAsleep } from './byte_peer.mjs';
 import { frame, frameSplitter } from './lsp_stream.mjs';
-import { cells, eventually, folder, marked, symbolsPath, timeFactor } from './program.mjs';
+import { cells, eventually, folder, hangLimit, marked, symbolsPath, untilAsleep, untilStuck } from './program.mjs';
 import { assertQuiet } from './transparency.mjs';
 
 const scriptedServer = join(dirname(fileURLToPath(import.meta.url)), 'scripted_server.mjs');
@@ -265,7 +264,22 @@ export async function startSession(t, { args = [], stay = false, behind = (serve
       await client.inbox.take(({ method, params }) => method === 'test/barrier' && params.token === token, 'the barrier');
     },
     /** The proxy has read what was sent to it, and has done what can be done about it. */
-    proxyIsIdle: () => untilAsleep(proxy.pid, 2000 * timeFactor),
+    proxyIsIdle: () => untilAsleep(proxy.pid),
+    /** The client reads nothing more, and what the server writes waits for it, in the proxy and before it. */
+    async clientIsFull() {
+      client.stdout.pause();
+      await untilStuck(proxy);
+      await untilAsleep(server.pid);
+      await untilAsleep(proxy.pid);
+    },
+    /** What the client writes waits for the server, which reads nothing. */
+    async serverIsFull() {
+      let before;
+      await eventually(async () => {
+        await untilAsleep(proxy.pid);
+        return client.stdin.writableLength > 0 && before === (before = client.stdin.bytesWritten);
+      });
+    },
     async initialize(params = {}, result = { capabilities }) {
       const reply = client.request('initialize', { processId: null, rootUri: null, capabilities: {}, ...params });
       const request = await server.receives('initialize');
@@ -296,15 +310,15 @@ export async function startSession(t, { args = [], stay = false, behind = (serve
   return session;
 }
 
-/** Fails after `limit` milliseconds with what client and server are waiting for. */
-async function limited(session, limit, play) {
+/** Fails, when it hangs, with what client and server are waiting for. */
+async function limited(session, play) {
   let timer;
   const late = new Promise((resolve, reject) => {
     timer = setTimeout(() => {
       const { client, server, proxy } = session;
       const state = proxy.exitCode ?? proxy.signalCode ?? 'running';
-      reject(new Error(`not done within ${limit} ms; the client ${client.inbox}; the server ${server.inbox}; the proxy (${state}) said: ${proxy.errors.slice(-1000)}`));
-    }, limit);
+      reject(new Error(`not done within ${hangLimit} ms; the client ${client.inbox}; the server ${server.inbox}; the proxy (${state}) said: ${proxy.errors.slice(-1000)}`));
+    }, hangLimit);
   });
   try {
     await Promise.race([play(), late]);
@@ -317,11 +331,10 @@ async function limited(session, limit, play) {
  * A test with a session that is initialized before `play` and ended properly after it, unless `play` has ended it.
  * `initialized: false` leaves that to `play`; the rest is for startSession.
  */
-export function scenario(name, play, { initialized = true, seconds = 20, ...options } = {}) {
-  const limit = seconds * 1000 * timeFactor;
-  test(name, { timeout: limit * 1.5 }, async (t) => {
+export function scenario(name, play, { initialized = true, ...options } = {}) {
+  test(name, async (t) => {
     const session = await startSession(t, options);
-    await limited(session, limit, async () => {
+    await limited(session, async () => {
       await session.server.started;
       if (initialized) await session.initialize();
       await play(session, t);

@@ -55,7 +55,7 @@ const wrapped = (contact, more = '') => `(let ((eglot-server-programs (list (con
   (format "%S" (nth 3 (with-temp-buffer (setq buffer-file-name "a.c") (setq major-mode 'c-mode)
                         (prog1 (eglot--guess-contact) (setq buffer-file-name nil))))))`;
 const proxy = '"symbols" "proxy" "--format" "standard"';
-for (const [what, form, expected] of [
+const wraps = [
   ['a command', wrapped(`'("clangd" "--log=error")`), `(${proxy} "--" "clangd" "--log=error")`],
   ['with what comes behind a command', wrapped(`'("clangd" :initializationOptions (:a 1))`), `(${proxy} "--" "clangd" :initializationOptions (:a 1))`],
   ['a function of one argument', wrapped('(lambda (_) (list "clangd"))'), `(${proxy} "--" "clangd")`],
@@ -68,11 +68,7 @@ for (const [what, form, expected] of [
     { error: 'Not a program on standard input and output, so it cannot have the proxy: ("server" "--port" :autoport)' }],
   ['no entry', `(let ((eglot-server-programs nil)) (symbols-eglot-wrap 'c-mode))`,
     { error: 'No entry of ‘eglot-server-programs’ is for c-mode; add one before this call' }],
-]) {
-  test(`symbols-eglot-wrap: ${what}`, async (t) => {
-    assert.deepEqual((await session(t, 'eglot', undefined, { package: "(progn (require 'symbols) t)", form })).form, expected);
-  });
-}
+];
 
 // What symbols-eglot-set-program makes of an entry: the command, and what the server is told that the language is.
 const programmed = (mode, file, programs) => `(let ((eglot-server-programs ${programs}))
@@ -80,7 +76,7 @@ const programmed = (mode, file, programs) => `(let ((eglot-server-programs ${pro
   (format "%S" (let ((contact (with-temp-buffer (setq buffer-file-name "${file}") (setq major-mode '${mode})
                                 (prog1 (eglot--guess-contact) (setq buffer-file-name nil)))))
                  (list (nth 3 contact) (nth 4 contact)))))`;
-for (const [what, form, expected] of [
+const programs = [
   ["the same server keeps the user's arguments and the language id",
     programmed('c-mode', 'a.c', `(list '(((c-mode :language-id "own")) . ("clangd" "--log=error")))`), '(("/m/clangd-19" "--log=error") "own")'],
   ['the same server in another version', programmed('c-mode', 'a.c', `(list '(c-mode . ("/usr/bin/clangd-14" "-j=2" :initializationOptions (:a 1))))`),
@@ -90,9 +86,13 @@ for (const [what, form, expected] of [
   ['a class', programmed('c-mode', 'a.c', `(list '(c-mode . (eglot-lsp-server "clangd")))`), '(("/m/clangd-19") "c")'],
   ['servers of which none is installed', programmed('c-mode', 'a.c', `(list (cons 'c-mode (eglot-alternatives '("no-such-server"))))`), '(("/m/clangd-19" "--stdio") "c")'],
   ['no entry', programmed('c-mode', 'a.c', 'nil'), '(("/m/clangd-19" "--stdio") "c")'],
-]) {
-  test(`symbols-eglot-set-program: ${what}`, async (t) => {
-    assert.deepEqual((await session(t, 'eglot', undefined, { package: "(progn (require 'symbols) t)", form })).form, expected);
+];
+
+for (const [name, cases] of [['symbols-eglot-wrap', wraps], ['symbols-eglot-set-program', programs]]) {
+  test(`${name}: what it makes of an entry`, async (t) => {
+    const forms = cases.map(([what, form]) => [JSON.stringify(what), form]);
+    const answers = await session(t, 'eglot', undefined, { package: "(progn (require 'symbols) t)", ...Object.fromEntries(forms) });
+    for (const [what, , expected] of cases) assert.deepEqual(answers[what], expected, what);
   });
 }
 
