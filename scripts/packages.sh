@@ -182,13 +182,15 @@ apt_progress() {
   } | tail -n 1
 }
 
-# watched PROGRESS LOG COMMAND…: runs the command with its output in LOG, and says every ten seconds what PROGRESS LOG prints.
+seconds_between_reports=10
+
+# watched PROGRESS LOG COMMAND…: runs the command with its output in LOG. Says what PROGRESS LOG prints, now and then.
 watched() {
   local progress=$1 log=$2 status=0 reporter
   # Ends with descriptor 8, also if this shell is killed.
   exec 8> >(
     while
-      read -rt 10
+      read -rt "$seconds_between_reports"
       (($? > 128))
     do
       say "$("$progress" "$log")"
