@@ -4,7 +4,7 @@
 //   node bench/report.mjs [--cpp DIR] [--ts DIR] [--rounds N] [--slow-rounds N] [--json FILE] [--output DIR]
 //   node bench/report.mjs --quick --output DIR      small files, one run of each; needs no bench programs
 //     after: scripts/setup --tests; cmake --preset release -DSYMBOLS_BUILD_BENCH=ON && cmake --build build
-//            apt-get install universal-ctags ripgrep gopls golang-1.19-src (scripts/setup --all does)
+//            apt-get install universal-ctags ripgrep gopls golang-1.19-src (scripts/setup --slow does)
 //
 // --cpp: a checkout of ninja with compile_commands.json; --ts: the folder of npm's package effect. By default both are fetched once, into
 // $XDG_CACHE_HOME/symbols-bench. --rounds: of what takes less than a second (7); --slow-rounds: of a first index and its like (2). Programs

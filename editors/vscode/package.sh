@@ -5,7 +5,7 @@
 #   --program SYMBOLS   a static program for the extension to bring along: for this machine's processor and Linux
 set -euo pipefail
 here=$(cd -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")" && pwd)
-root=$here/../..
+root=$(cd -- "$here/../.." && pwd)
 # shellcheck source=scripts/packages.sh
 source "$root/scripts/packages.sh"
 
@@ -15,7 +15,7 @@ if [[ ${1-} == --program ]]; then
   shift 2
 fi
 output=$(realpath -m -- "${1:-$here/symbols.vsix}")
-ensure_npm_packages "$here"
+ensure_npm_packages "$root" editors/vscode
 cd "$here"
 # What is packed is made in this folder, by one at a time.
 exec 8<"$here"

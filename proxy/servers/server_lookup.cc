@@ -194,7 +194,8 @@ Result<std::string> tsserver_options(const fs::path& program, const LookupOption
                              "the PATH, and that "
                              "of the project is not run unless the project is trusted",
                              program.string()),
-                 "install one: npm install -g typescript@5, or pass --trust-project"};
+                 "install one: npm install --prefix ~/.local/lib/symbols/servers typescript@5, or pass "
+                 "--trust-project"};
   }
   const std::string path = script.empty()
                                ? std::string()
@@ -223,6 +224,9 @@ LookupOptions LookupOptions::from_environment(fs::path project_root, bool trust_
 
   const fs::path named = environment_variable("SYMBOLS_SERVERS_DIR");
   if (named.is_absolute()) options.own_installs.push_back(named);
+  // One global `typescript` is version 5 or 7, so the advice in servers.json puts the other one here.
+  const fs::path home = environment_variable("HOME");
+  if (home.is_absolute()) options.own_installs.push_back(home / ".local/lib/symbols/servers");
   std::error_code error;
   options.working_folder = fs::current_path(error);
   const fs::path executable = fs::read_symlink("/proc/self/exe", error);

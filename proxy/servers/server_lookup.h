@@ -29,9 +29,8 @@ struct LookupOptions {
   std::string virtual_env;       // of VIRTUAL_ENV, whose interpreter Python servers run
   int git_config_count = 0;      // of GIT_CONFIG_COUNT
 
-  // own_installs: $SYMBOLS_SERVERS_DIR if it is absolute, and, beside the running program,
-  // ../lib/symbols/servers (installed) and
-  // ../scripts/servers (built from source).
+  // own_installs: $SYMBOLS_SERVERS_DIR if it is absolute, ~/.local/lib/symbols/servers and, beside the
+  // running program, ../lib/symbols/servers (installed) and ../scripts/servers (built from source).
   static LookupOptions from_environment(std::filesystem::path project_root, bool trust_project);
 };
 

@@ -25,8 +25,7 @@ mkdir -p "$bases"
 if [[ ! -e $base/.ready ]]; then
   mirror=$(sed -n 's/^URIs: *//p' "$sources" | head -n 1)
   rm -rf "$base"
-  # man-db and its like read what the package brings; nothing else of it is there.
-  debootstrap --variant=minbase --include=man-db,ca-certificates "$suite" "$base" "$mirror" >"$bases/$suite.log" 2>&1 ||
+  debootstrap --variant=minbase "$suite" "$base" "$mirror" >"$bases/$suite.log" 2>&1 ||
     cannot "debootstrap could not make $suite: see $bases/$suite.log"
   rm -rf "$base"/var/cache/apt/archives/*.deb
   touch "$base/.ready"
@@ -43,6 +42,7 @@ for file in /etc/apt/apt.conf.d /etc/resolv.conf /etc/hosts /etc/npmrc /usr/loca
 done
 mkdir -p "$root/shared"
 status=0
+# shellcheck disable=SC2016 # for that bash to expand
 unshare --mount --propagation private bash -c '
   mount -t proc proc "$1/proc" && mount --rbind /dev "$1/dev" && mount --bind "$2" "$1/shared" || exit 77
   exec chroot "$1" /usr/bin/env -i HOME=/root TERM=xterm LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive \

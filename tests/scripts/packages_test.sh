@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# What scripts/packages.sh does where packages are missing, on machines made of stand-ins: dpkg-query, apt-get, sudo and
-# id are small scripts on the PATH that answer from files and note how they were called.
+# What scripts/packages.sh installs, and how, on machines made of stand-ins: dpkg-query, apt-get, sudo and id are small scripts on
+# the PATH that answer from files and record their calls. And what scripts/symbols has installed for a call.
 set -euo pipefail
-packages=$(readlink -f -- "$(dirname -- "${BASH_SOURCE[0]}")/../../scripts/packages.sh")
+scripts=$(readlink -f -- "$(dirname -- "${BASH_SOURCE[0]}")/../../scripts")
+packages_sh=$scripts/packages.sh
 machine=$(mktemp -d)
 trap 'rm -rf "$machine"' EXIT
 failures=0
@@ -20,8 +21,12 @@ machine_with() {
   stand_in dpkg-query 'cat "$machine/installed"; exit 1'
   # shellcheck disable=SC2016
   stand_in apt-get 'echo "apt-get $*" >>"$machine/calls"
-    if [[ " $* " == *" install "* ]]; then '"$3"'
-    fi'
+    case " $* " in
+      *" --assume-no "*)
+        printf "%s\n" "Need to get 12.3 MB/15 MB of archives." "After this operation, 45.6 MB of additional disk space will be used."
+        exit 1 ;;
+      *" install "*) '"$3"' ;;
+    esac'
   stand_in sleep true
   if [[ $2 == sudo ]]; then
     # shellcheck disable=SC2016
@@ -37,7 +42,7 @@ ensure() {
   (
     PATH=$machine/bin:$PATH
     # shellcheck source=scripts/packages.sh
-    source "$packages"
+    source "$packages_sh"
     ensure_debian_packages "$@"
   ) >"$machine/stdout" 2>"$machine/stderr" || status=$?
   said=$(<"$machine/stderr") calls=$(<"$machine/calls")
@@ -73,15 +78,17 @@ machine_with 0 'no sudo' 'exit 0'
 ensure g++ cmake clangd-19
 status_is 0
 called '-q update'
-called 'install --yes --no-install-recommends --no-remove cmake clangd-19'
+called '--yes -o APT::Status-Fd=1 install --no-install-recommends --no-remove cmake clangd-19'
 says 'installing Debian packages: cmake clangd-19'
+says '12.3 MB/15 MB to download, 45.6 MB on disk'
 
 case='sudo that does not ask'
 machine_with 1000 sudo 'exit 0'
 ensure cmake
 status_is 0
 called 'sudo -n'
-called 'install --yes --no-install-recommends --no-remove cmake'
+called 'install --no-install-recommends --no-remove cmake'
+says 'installing Debian packages, with sudo: cmake'
 
 case='apt-get fails once'
 # shellcheck disable=SC2016
@@ -104,7 +111,115 @@ machine_with 0 'no sudo' 'printf "%s\n" "The following packages will be REMOVED:
 ensure libboost1.81-dev
 status_is 1
 says 'In the way: libboost-dev libboost1.74-dev'
-says 'removes nothing'
+says 'nothing is removed'
 if [[ $said == *'once more'* ]]; then fail 'tried again what cannot work'; fi
+
+case='progress'
+said=$(
+  # shellcheck source=scripts/packages.sh
+  source "$packages_sh"
+  # shellcheck disable=SC2034,SC2317 # for watched
+  seconds_between_reports=0.05
+  # shellcheck disable=SC2317
+  progress() { touch "$machine/reported" && apt_progress "$1"; }
+  # shellcheck disable=SC2317
+  work() {
+    echo 'pmstatus:libre2-9:amd64:45.7:Unpacking libre2-9:amd64 (amd64)'
+    until [[ -e $machine/reported ]]; do command sleep 0.01; done
+    return 3
+  }
+  watched progress "$machine/log" work 2>&1 || echo "status $?"
+)
+says 'symbols: Debian packages: installed 45%'
+says 'status 3'
+
+# installed_for NODE NEED…: leaves in $said what set_up has installed where Node.js is there or not; NODE is `node` or `no node`.
+installed_for() {
+  said=$(
+    # shellcheck source=scripts/packages.sh
+    source "$packages_sh"
+    node=$1
+    on_debian_12() { true; }
+    node_is_there() { [[ $node == node ]]; }
+    ensure_debian_packages() { echo "Debian: $*"; }
+    ensure_npm_packages() {
+      [[ ${npm_sizes[$2]} =~ ^[0-9]+\ [0-9]+$ ]] && echo "npm: $2"
+    }
+    mkdir -p "$machine/root/tests/editors"
+    ln -sf /bin/true "$machine/root/tests/editors/debian_13.sh"
+    set_up "$machine/root" "${@:2}"
+  ) || fail "set_up ${*:2} failed"
+}
+lacks() { if [[ $said == *"$1"* ]]; then fail "did not expect '$1' in: $said"; fi; }
+
+case='set_up for a build'
+installed_for 'no node' build
+says 'Debian: g++ cmake'
+for package in clangd node npm git; do lacks $package; done
+
+case='set_up for one server'
+installed_for 'no node' build clangd
+says ' clangd-19'
+for package in node npm; do lacks $package; done
+installed_for 'no node' build typescript
+says ' nodejs npm ca-certificates'
+says 'npm: scripts/servers'
+lacks clangd
+installed_for node build typescript
+says 'npm: scripts/servers'
+lacks nodejs
+
+case='set_up for packages'
+installed_for 'no node' source
+[[ $said == 'Debian: git' ]] || fail "$said"
+installed_for 'no node' npm
+[[ $said == 'Debian: nodejs npm ca-certificates' ]] || fail "$said"
+
+case='the levels of scripts/setup'
+before=''
+for level in '' --tests --all --slow; do
+  installed_for 'no node' $level
+  for package in $before; do says "$package"; done
+  [[ ${#said} -gt ${#before} ]] || fail "'$level' adds nothing"
+  before=$said
+done
+
+# A project whose build records which servers it is to install, on a machine without any.
+mkdir -p "$machine/project/scripts" "$machine/project/build" "$machine/files"/{cc,ts,python,modules/node_modules}
+cp "$scripts/symbols" "$machine/project/scripts/"
+# shellcheck disable=SC2016 # for the stand-in to expand
+printf '#!/bin/bash\n[[ $2 == --servers ]] && echo $3 >"${0%%/*}/../servers"\n' >"$machine/project/scripts/build"
+cp /bin/true "$machine/project/build/symbols"
+chmod +x "$machine/project/scripts/build"
+touch "$machine/files"/{cc/a.h,ts/a.ts,python/a.py,modules/node_modules/a.ts}
+mkdir "$machine/tools"
+for tool in bash readlink dirname find; do ln -s "$(command -v $tool)" "$machine/tools/"; done
+cd "$machine/files"
+while IFS='|' read -r servers arguments; do
+  case="scripts/symbols $arguments"
+  # shellcheck disable=SC2086 # words
+  PATH=$machine/tools "$machine/project/scripts/symbols" $arguments >/dev/null
+  [[ $(<"$machine/project/servers") == "$servers" ]] || fail "wanted '$servers', not '$(<"$machine/project/servers")'"
+done <<'CASES'
+|
+|--version
+|--help
+|setup opencode --write
+|convert --from json cc/a.h
+|python/a.py
+|modules
+clangd|cc/a.h
+clangd|cc/a.h:3:4
+clangd|new.c++
+clangd|-l cpp -
+clangd|proxy -- clangd-19 --log=error
+typescript|-f tree ts/a.ts
+typescript|context ts/a.ts:24
+typescript|ts
+typescript|map ts -n 2000
+clangd typescript|ts/a.ts cc/a.h
+clangd typescript|index
+clangd typescript|ts cc
+CASES
 
 ((failures == 0))

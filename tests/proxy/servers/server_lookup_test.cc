@@ -319,7 +319,15 @@ TEST_CASE("where to look, by the environment") {
   ::setenv("SYMBOLS_SERVERS_DIR", "/own", 1);
   CHECK(LookupOptions::from_environment({}, false).own_installs.front() == "/own");
   ::setenv("SYMBOLS_SERVERS_DIR", "own", 1);  // would be the project's
+  const char* home = std::getenv("HOME");
+  const std::string saved_home = home == nullptr ? "" : home;
+  ::setenv("HOME", "/home/me", 1);
+  const std::vector<std::filesystem::path> with_home = LookupOptions::from_environment({}, false).own_installs;
+  CHECK(with_home.size() == 3);
+  CHECK(with_home.front() == "/home/me/.local/lib/symbols/servers");
+  ::setenv("HOME", "home", 1);  // likewise
   CHECK(LookupOptions::from_environment({}, false).own_installs.size() == 2);
+  home == nullptr ? ::unsetenv("HOME") : ::setenv("HOME", saved_home.c_str(), 1);
   before == nullptr ? ::unsetenv("SYMBOLS_SERVERS_DIR") : ::setenv("SYMBOLS_SERVERS_DIR", saved.c_str(), 1);
 }
 

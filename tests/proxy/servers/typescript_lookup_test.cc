@@ -177,8 +177,8 @@ TEST_CASE("typescript-language-server is given a TypeScript, lest it take the pr
   const std::string without =
       "cannot start " + server +
       ": it needs a TypeScript before 7 (lib/tsserver.js), none is on the PATH, and that of "
-      "the project is not run unless the project is trusted; install one: npm install -g "
-      "typescript@5, or pass --trust-project";
+      "the project is not run unless the project is trusted; install one: npm install --prefix "
+      "~/.local/lib/symbols/servers typescript@5, or pass --trust-project";
   CHECK(machine.find("typescript-language-server").error().text() == without);
   // Version 7 has no tsserver.js.
   machine.install_native("seven", "typescript", "bin/tsc");

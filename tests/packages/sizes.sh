@@ -1,0 +1,48 @@
+#!/usr/bin/env bash
+# Runs as root on the bare Debian of packages.test.mjs, with a clone of the project in /shared/project. Leaves in /shared:
+#   dist/       the packages that scripts/package makes, and `said`, what it says
+#   measured    what was downloaded and what takes disk, in bytes; content-v2/, what npm has downloaded
+#   level.NAME  what set_up says about sizes for these needs, on this machine before anything is installed
+set -euo pipefail
+cp -r /shared/project ~/project
+cd ~/project
+# Hosts may have apt remove what it has downloaded.
+rm -f /etc/apt/apt.conf.d/docker-clean
+echo 'APT::Keep-Downloaded-Packages "true";' >/etc/apt/apt.conf.d/zz-keep
+apt-get update -qq
+
+# reported NAME NEED…: what set_up would say.
+reported() (
+  # shellcheck source=scripts/packages.sh
+  source scripts/packages.sh
+  watched() { :; }
+  node_is_there() { false; }
+  ensure_npm_packages() { say "${npm_sizes[$2]/ / MB to download, } MB on disk"; }
+  mkdir -p /tmp/none/tests/editors
+  ln -sf /bin/true /tmp/none/tests/editors/debian_13.sh
+  set_up /tmp/none "${@:2}" 2>"/shared/level.$1"
+)
+reported typescript build typescript
+reported clangd build clangd
+reported tests --tests
+reported all --all
+
+disk() { du -s --block-size=1 --exclude=/var/lib/apt --exclude=/var/cache /usr /etc /var | awk '{ sum += $1 } END { print sum }'; }
+before=$(disk)
+scripts/package deb npm vsix source 2>/shared/said || {
+  status=$?
+  cat /shared/said
+  exit "$status"
+}
+{
+  echo "apt_disk $(($(disk) - before))"
+  echo "apt_download $(cat /var/cache/apt/archives/*.deb | wc -c)"
+} >/shared/measured
+cp -r dist /shared/
+
+source scripts/packages.sh
+for folder in scripts/servers tests/npm editors/vscode; do
+  ensure_npm_packages "$PWD" "$folder"
+  echo "$folder $(du -s --block-size=1 "$folder/node_modules" | cut -f1)" >>/shared/measured
+done
+cp -r ~/.npm/_cacache/content-v2 /shared/
