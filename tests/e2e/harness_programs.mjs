@@ -13,7 +13,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openCode, openCodeSettings } from './opencode.mjs';
 import { clientsFolder, project, timeFactor } from './program.mjs';
-import { noSyntaxServer } from './shipped.mjs';
+import { typescriptOptions } from './shipped.mjs';
 
 const modules = join(clientsFolder, 'node_modules');
 /** GitHub Copilot CLI runs on nothing older than 24, and Debian 12's own Node.js is older. */
@@ -37,7 +37,7 @@ const openAI = (model) => ({ OPENAI_BASE_URL: `${model.url}/v1`, OPENAI_API_KEY:
 export const harnesses = {
   'Claude Code': {
     files: () => ({}),
-    servers: { initializationOptions: noSyntaxServer },
+    servers: { initializationOptions: typescriptOptions },
     start: ({ model, plugins }) => ({
       args: [claudeCode, '-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose',
         ...plugins.flatMap((plugin) => ['--plugin-dir', plugin]), '--allowedTools', 'LSP,mcp__symbols,mcp__plugin_symbols-mcp_symbols'],
@@ -61,7 +61,7 @@ export const harnesses = {
 
   'GitHub Copilot CLI': {
     files: (config) => config ? { '.copilot/lsp-config.json': config } : {},
-    servers: { initializationOptions: noSyntaxServer, requestTimeoutMs: limit },
+    servers: { initializationOptions: typescriptOptions, requestTimeoutMs: limit },
     start: ({ model }) => ({
       args: [join(modules, '@github', 'copilot', 'npm-loader.js'), '-p', prompt, '--allow-all', '--no-auto-update'],
       env: { COPILOT_OFFLINE: 'true', COPILOT_PROVIDER_BASE_URL: `${model.url}/v1`, COPILOT_MODEL: 'scripted' },
@@ -80,7 +80,7 @@ export const harnesses = {
         privacy: { usageStatisticsEnabled: false }, general: { enableAutoUpdate: false, preventSystemSleep: false },
       }),
     }),
-    servers: { initializationOptions: noSyntaxServer, startupTimeout: limit },
+    servers: { initializationOptions: typescriptOptions, startupTimeout: limit },
     start({ model, cwd, config }) {
       if (config) writeFileSync(join(cwd, '.lsp.json'), config);
       return {
@@ -100,7 +100,7 @@ export const harnesses = {
 
   OpenCode: {
     files: (config) => config ? { '.config/opencode/opencode.json': config } : {},
-    servers: { initialization: noSyntaxServer },
+    servers: { initialization: typescriptOptions },
     start: ({ model }) => ({
       program: openCode,
       args: ['run', '--model', 'scripted/scripted', prompt],

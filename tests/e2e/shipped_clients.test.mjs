@@ -10,7 +10,7 @@ import { cliLspClient } from './cli_lsp_client.mjs';
 import { startLspToolsMcp } from './lsp_tools_mcp.mjs';
 import { inPairs, startLspTool } from './opencode.mjs';
 import { eventually, folder, timeFactor } from './program.mjs';
-import { noSyntaxServer, shipped, shippedPrograms, withMembers, withoutProxy } from './shipped.mjs';
+import { shipped, shippedPrograms, typescriptOptions, withMembers, withoutProxy } from './shipped.mjs';
 import { questions, shippedProject, treeOf } from './shipped_project.mjs';
 import { countTokens } from './tokens.mjs';
 
@@ -23,7 +23,7 @@ const areFewer = (behind, direct) =>
 function files(t, option, ...parts) {
   return [withoutProxy, (text) => text].map((change) => {
     const path = join(folder(t), parts.at(-1));
-    writeFileSync(path, withMembers(change(shipped(...parts)), { [option]: noSyntaxServer }));
+    writeFileSync(path, withMembers(change(shipped(...parts)), { [option]: typescriptOptions }));
     return path;
   });
 }
@@ -34,7 +34,7 @@ for (const [language, { file, line, character, says }] of Object.entries(questio
     const cwd = shippedProject(t);
     const runs = ['documentSymbol', 'hover'].flatMap((operation) =>
       [withoutProxy, (text) => text].map((change) => (
-        { operation, config: withMembers(change(shipped('opencode', 'opencode.json')), { initialization: noSyntaxServer }) })));
+        { operation, config: withMembers(change(shipped('opencode', 'opencode.json')), { initialization: typescriptOptions }) })));
     const [direct, signatures, directHover, hover] = await inPairs(runs, async (run) => {
       const tool = startLspTool(t, { ...run, path, cwd, file, line, character });
       const answer = await tool.answer;
