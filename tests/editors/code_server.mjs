@@ -54,6 +54,13 @@ export async function startVsCode(t, { browser, cwd, path = process.env.PATH, ex
       'security.workspace.trust.banner': 'never',
       'typescript.disableAutomaticTypeAcquisition': true,
       'extensions.ignoreRecommendations': true,
+      // Its second server answers before the project is loaded, otherwise than the first.
+      'typescript.tsserver.useSyntaxServer': 'never',
+      // Without a graphics processor each frame costs.
+      'workbench.reduceMotion': 'on',
+      'editor.cursorBlinking': 'solid',
+      'editor.minimap.enabled': false,
+      'git.enabled': false,
       ...settings,
     }),
   });
@@ -95,7 +102,7 @@ export async function startVsCode(t, { browser, cwd, path = process.env.PATH, ex
     if (Date.now() > end || server.exitCode !== null) throw new Error(`code-server does not answer; it said: ${said}`);
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  const context = await browser.newContext({ viewport: { width: 1400, height: 1200 } });
+  const context = await browser.newContext({ viewport: { width: 1000, height: 800 } });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
   const page = await context.newPage();
   page.setDefaultTimeout(limit);
