@@ -1,14 +1,14 @@
 // Numbers beyond all measure, large hovers and files, and the queues that they meet: what is refused, and that memory stays bounded.
 // docs/limits.md lists the limits; limits_large.test.mjs has the largest replies, limits_flat.test.mjs long sessions.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { startMcp } from './mcp_session.mjs';
 import { highest, mega } from './process_size.mjs';
-import { eventually, folder, run, timeFactor } from './program.mjs';
+import { eventually, folder, run, timeFactor, untilAsleep } from './program.mjs';
 import { assertUnder, bounds, command, ends, errorOf, largeServer, session, startProxy, tooLarge, uri } from './size_client.mjs';
 import { warmProject } from './warm_project.mjs';
 
@@ -133,9 +133,11 @@ test('symbols mcp, a client that reads nothing: nothing more is read of it, and 
   const all = [];
   for (let i = 0; i < 10_000; ++i) all.push(client.request('tools/list'));
   const { pid, stdin } = client.child;
-  const processorTime = () => readFileSync(`/proc/${pid}/stat`, 'latin1').split(' ').slice(13, 15).join();
   let before;
-  await eventually(async () => before === (before = `${processorTime()} ${stdin.writableLength}`), undefined, 'it stands still');
+  await eventually(async () => {
+    await untilAsleep(pid);
+    return before === (before = stdin.writableLength);
+  });
   assert.ok(stdin.writableLength > 0, 'all was read');
   client.child.stdout.resume();
   for (const reply of await Promise.all(all)) assert.ok(reply.result.tools.length > 0);
