@@ -117,7 +117,7 @@ test('clangd that is installed as clangd-19 alone is found, and a version that w
 });
 
 test('--help tells the options', async () => {
-  const { status, stdout, stderr } = await run(['proxy', '--help'], {});
+  const { status, stdout, stderr } = await run(['proxy', '--help']);
   assert.deepEqual([status, stderr], [0, '']);
   for (const option of ['--format', '--hover-reply', '--carrier', '--timeout', '--log', '--children', '--hover-chars'])
     assert.ok(stdout.includes(option), `${option} is not in\n${stdout}`);
