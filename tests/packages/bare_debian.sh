@@ -41,6 +41,8 @@ for file in /etc/apt/apt.conf.d /etc/resolv.conf /etc/hosts /etc/npmrc /usr/loca
   fi
 done
 mkdir -p "$root/shared"
+# The copy is removed at the end, so dpkg need not wait for the disk.
+echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/unsafe-io"
 status=0
 # shellcheck disable=SC2016 # for that bash to expand
 unshare --mount --propagation private bash -c '
