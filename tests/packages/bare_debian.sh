@@ -49,5 +49,5 @@ unshare --mount --propagation private bash -c '
   mount -t proc proc "$1/proc" && mount --rbind /dev "$1/dev" && mount --bind "$2" "$1/shared" || exit 77
   exec chroot "$1" /usr/bin/env -i HOME=/root TERM=xterm LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
     PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin bash -euc "$3"
-' bare_debian "$root" "$shared" "$script" || status=$?
+' bare_debian "$root" "$shared" "$script" </dev/null || status=$?
 exit "$status"
