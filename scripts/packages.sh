@@ -84,7 +84,7 @@ set_up() {
   if [[ " $* " == *' all '* ]]; then
     # Tests of what these two install are skipped without it.
     if on_debian_12; then "$root/tests/editors/debian_13.sh" 9>&- || say "without these, their tests are skipped"; fi
-    ensure_vs_code_packages "$root" tests/editors/npm/node_modules/code-server/lib/vscode || failed=1
+    ((failed)) || ensure_vs_code_packages "$root" tests/editors/npm/node_modules/code-server/lib/vscode || failed=1
   fi
   return "$failed"
 }

@@ -41,11 +41,13 @@ for file in /etc/apt/apt.conf.d /etc/resolv.conf /etc/hosts /etc/npmrc /usr/loca
   fi
 done
 mkdir -p "$root/shared"
+# The copy is removed at the end, so dpkg need not wait for the disk.
+echo force-unsafe-io >"$root/etc/dpkg/dpkg.cfg.d/unsafe-io"
 status=0
 # shellcheck disable=SC2016 # for that bash to expand
 unshare --mount --propagation private bash -c '
   mount -t proc proc "$1/proc" && mount --rbind /dev "$1/dev" && mount --bind "$2" "$1/shared" || exit 77
   exec chroot "$1" /usr/bin/env -i HOME=/root TERM=xterm LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive \
     PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin bash -euc "$3"
-' bare_debian "$root" "$shared" "$script" || status=$?
+' bare_debian "$root" "$shared" "$script" </dev/null || status=$?
 exit "$status"
