@@ -69,8 +69,8 @@ scenario('a document that was closed is left alone, and so is one whose table no
   // After the pause the first, and alone, is one of which the table was asked for.
   const other = await server.receives('textDocument/documentSymbol');
   assert.equal(other.params.textDocument.uri, c);
-  server.on('textDocument/hover', (hover) => replyTo(server, hover));
   server.reply(other.id, symbolsNamed(names));
+  for (const hover of await server.receivesAll('textDocument/hover', 3)) replyTo(server, hover);
   await session.clientIsUpToDate();
   await session.serverIsUpToDate();
   assert.deepEqual(server.unclaimed, []);
