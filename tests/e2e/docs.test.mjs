@@ -163,7 +163,7 @@ async function preparedProject(t) {
     'compile_flags.txt': '-std=c++20\n', 'settings.json': '{}', 'fixtures/other.ts': '', '.gitignore': '/fixtures/\n',
   });
   copyFileSync(fixture('geometry.cpp'), join(cwd, 'geometry.cpp'));
-  copyFileSync(fixture('geometry.ts'), join(cwd, 'fixtures/geometry.ts'));
+  for (const name of ['geometry.ts', 'geometry.cpp']) copyFileSync(fixture(name), join(cwd, 'fixtures', name));
   copyFileSync(fixture('captures/gopls/strings__builder.go.symbols.json'), join(cwd, 'reply.json'));
   // A server of one's own, which answers about any language: TypeScript's.
   writeFileSync(join(cwd, 'my-server.js'), `require('node:child_process').spawn('typescript-language-server', process.argv.slice(2), { stdio: 'inherit' }).on('exit', process.exit);\n`);

@@ -62,13 +62,15 @@ test('nothing is broken: status 0, each language answered, what is not there is 
 });
 
 test('slow: what the server was doing is told; one that goes on for ever is not waited for', async (t) => {
-  const { symbols } = machine(t, { '.config/symbols/servers.json': server([process.execPath, fakeServer, 'busy-until']), 'p/a.odd': 'alpha\n' });
+  const odd = (scenario) => ({ '.config/symbols/servers.json': server([process.execPath, fakeServer, scenario]) });
+  const { write, symbols } = machine(t, { ...odd('busy-until'), 'p/a.odd': 'alpha\n' });
   const { status, stdout } = await symbols(['doctor', '-t', '60s']);
   assert.equal(status, 0, stdout);
   assert.match(stdout, /^slow +odd +1 file; odd-server .* answered a\.odd in \d+\.\d s: 1 symbols; it was indexing: \d+ of 10\n +-> --warm /m);
-  const impatient = await symbols(['doctor', '-t', '1s']);
+  write(odd('busy-for-ever'));
+  const impatient = await symbols(['doctor', '-t', '5s']);
   assert.equal(impatient.status, 1, impatient.stdout);
-  assert.match(impatient.stdout, /^broken +odd +1 file; odd-server .* has not answered a\.odd within 3\.0 s\n +-> symbols --log traffic\.log a\.odd/m);
+  assert.match(impatient.stdout, /^broken +odd +1 file; odd-server .* has not answered a\.odd within 15\.0 s\n +-> symbols --log traffic\.log a\.odd/m);
 });
 
 const server = (command) => ({ servers: [{ name: 'odd-server', command, languages: [{ id: 'odd', extensions: ['.odd'] }] }] });

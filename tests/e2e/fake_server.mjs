@@ -236,6 +236,12 @@ const scenarios = {
       }, 20);
     },
   },
+  'busy-for-ever': {
+    'textDocument/documentSymbol': () => {
+      progress({ kind: 'begin', title: 'indexing' });
+      setInterval(() => progress({ kind: 'report', message: `${++count} of 10` }), 20);
+    },
+  },
   // Asks its client what servers ask, and puts what it is told into the hovers.
   'asks-its-client': {
     initialized() {

@@ -322,7 +322,8 @@ TEST_CASE("where to look, by the environment") {
   const char* home = std::getenv("HOME");
   const std::string saved_home = home == nullptr ? "" : home;
   ::setenv("HOME", "/home/me", 1);
-  const std::vector<std::filesystem::path> with_home = LookupOptions::from_environment({}, false).own_installs;
+  const std::vector<std::filesystem::path> with_home =
+      LookupOptions::from_environment({}, false).own_installs;
   CHECK(with_home.size() == 3);
   CHECK(with_home.front() == "/home/me/.local/lib/symbols/servers");
   ::setenv("HOME", "home", 1);  // likewise
