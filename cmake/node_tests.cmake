@@ -25,10 +25,13 @@ elseif(SYMBOLS_NODE_TESTS_LACK)
   message(STATUS "The end-to-end tests are left out: ${SYMBOLS_NODE_TESTS_LACK}")
 endif()
 
-# symbols_node_test(FILE.test.mjs [WITH name VARIABLE=value] [NEEDS program] [TIMEOUT seconds] [PROCESSORS n] [LABELS label…]): one
-# ctest test, named after folder and file, and after the name, where one file is tested with several, for each of which it finds the
+# symbols_node_test(FILE.test.mjs [WITH name VARIABLE=value] [NEEDS program] [COST seconds] [PROCESSORS n] [SCRIPTED] [LABELS label…]):
+# one ctest test, named after folder and file, and after the name, where one file is tested with several, for each of which it finds the
 # variable set. Where the program that it needs is not there the test is disabled, which ctest tells at its end.
-# PROCESSORS says how many of ctest's parallel jobs it takes: those with an editor or a harness and a server behind it take two.
+# COST is about how long it takes alone: the longest start first, and the others fill what these leave of the processors. Tests wait
+# for causes and hang, if they do, within limits of their own, so one TIMEOUT is enough for all.
+# PROCESSORS says how many of ctest's parallel jobs it takes. Those with the label slow run with scripts/test --slow alone; under
+# sanitizers these are all that are not SCRIPTED, whose server is our own.
 # What the file finds in its environment:
 #   SYMBOLS                   path of the program under test
 #   SYMBOLS_SERVERS_DIR       folder whose node_modules/ holds the TypeScript language servers
@@ -36,7 +39,7 @@ endif()
 #   SYMBOLS_CLIENTS_DIR       folder whose node_modules/ holds real LSP clients, where SYMBOLS_CLIENT_TESTS is on
 #   SYMBOLS_TIME_FACTOR       how many times slower than usual the program may be (sanitizers)
 function(symbols_node_test file)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT;PROCESSORS;NEEDS" "LABELS;WITH")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "SCRIPTED" "COST;PROCESSORS;NEEDS" "LABELS;WITH")
   if(arg_UNPARSED_ARGUMENTS OR arg_KEYWORDS_MISSING_VALUES)
     message(FATAL_ERROR "symbols_node_test(${file}): cannot use ${arg_UNPARSED_ARGUMENTS} ${arg_KEYWORDS_MISSING_VALUES}")
   endif()
@@ -44,8 +47,8 @@ function(symbols_node_test file)
   if(NOT EXISTS "${path}")
     message(FATAL_ERROR "symbols_node_test(${file}): no such file")
   endif()
-  if(NOT arg_TIMEOUT)
-    set(arg_TIMEOUT 60)
+  if(NOT arg_COST)
+    set(arg_COST 1)
   endif()
   if(NOT arg_PROCESSORS)
     set(arg_PROCESSORS 1)
@@ -53,8 +56,10 @@ function(symbols_node_test file)
   set(factor 1)
   if(SYMBOLS_SANITIZE)
     set(factor 4)
+    if(NOT arg_SCRIPTED)
+      list(APPEND arg_LABELS slow)
+    endif()
   endif()
-  math(EXPR timeout "${arg_TIMEOUT} * ${factor}")
 
   cmake_path(GET path PARENT_PATH folder)
   cmake_path(GET folder FILENAME folder)
@@ -75,9 +80,8 @@ function(symbols_node_test file)
   endif()
   add_test(NAME "${test}" COMMAND "${SYMBOLS_NODE}" --test-reporter=spec "${path}")
   set_tests_properties("${test}" PROPERTIES
-    TIMEOUT ${timeout}
-    # What may take longest starts first: what it leaves of the processors the others use.
-    COST ${timeout}
+    TIMEOUT 2400
+    COST ${arg_COST}
     PROCESSORS ${arg_PROCESSORS}
     DISABLED ${disabled}
     LABELS "${arg_LABELS}"

@@ -1,4 +1,5 @@
 // Runs cli-lsp-client, a command that keeps its language servers in a daemon.
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { homeWith, isolated } from './harness_home.mjs';
 import { clientsFolder, eventually, marked, start, timeFactor } from './program.mjs';
@@ -6,14 +7,20 @@ import { clientsFolder, eventually, marked, start, timeFactor } from './program.
 const program = join(clientsFolder, 'node_modules/cli-lsp-client-linux-x64/bin/cli-lsp-client');
 
 /**
- * `.run(...args)` gives { status, stdout, stderr }, run in the folder `cwd` with this configuration file; `.stop()` ends the daemon
- * and waits until none of its processes is left.
+ * Starts its daemon in the folder `cwd` with this configuration file. `.run(...args)` gives { status, stdout, stderr }; `.stop()` ends the
+ * daemon and waits until none of its processes is left.
  */
-export function cliLspClient(t, { cwd, config, path }) {
+export async function cliLspClient(t, { cwd, config, path }) {
   const { env, pids, kill } = marked();
-  const environment = { ...isolated(homeWith(t), path), ...env, NO_COLOR: '1' };
-  const run = (...args) => start(['--config-file', config, ...args], { program, cwd, env: environment, limit: 120_000 * timeFactor }).finished;
+  const home = homeWith(t);
+  // The daemon of a folder has its socket in TMPDIR.
+  const environment = { ...isolated(home, path), ...env, NO_COLOR: '1', TMPDIR: home };
+  const limit = 120_000 * timeFactor;
+  const run = (...args) => start(['--config-file', config, ...args], { program, cwd, env: environment, limit }).finished;
   t.after(kill);
+  // As the command starts it, which would wait five seconds for it and no longer.
+  start([], { program, cwd, env: { ...environment, LSPCLI_DAEMON_MODE: '1', LSPCLI_CONFIG_FILE: config } });
+  await eventually(() => readdirSync(home).some((name) => name.endsWith('.pid')), limit);
   return {
     run,
     async stop() {

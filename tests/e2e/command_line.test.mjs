@@ -1,9 +1,9 @@
 // What the program says of itself and of a wrong command line.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fakeServer, fixture, folder, project, run, symbolsPath } from './program.mjs';
+import { fakeServer, fixture, folder, project, run, scripted, start, symbolsPath } from './program.mjs';
 
 test('--help shows the uses with examples, --version the version', async () => {
   const help = await run(['--help']);
@@ -240,11 +240,16 @@ test('nothing is coloured that is no terminal', async () => {
 
 test('a table on a terminal: a progress line that leaves no trace, a coloured header, neither with NO_COLOR or TERM=dumb', async (t) => {
   const cwd = folder(t, { 'a.txt': 'alpha\n' });
-  const command = [symbolsPath, '--language', 'x', '--no-hover', '--format', 'table', 'a.txt', '--server', fakeServer('progress-while-silent')]
+  const go = join(cwd, 'go');
+  const command = [symbolsPath, '--language', 'x', '--no-hover', '--format', 'table', 'a.txt', ...scripted('busy-until', go)]
     .map((word) => `'${word.replaceAll("'", `'\\''`)}'`).join(' ');
-  const onTerminal = async (env) =>
-    (await run(['-qec', command, '/dev/null'], { cwd, program: 'script', env: { TERM: 'xterm', NO_COLOR: '', ...env } })).stdout;
+  const onTerminal = async (env) => {
+    const child = start(['-qec', command, '/dev/null'], { cwd, program: 'script', env: { TERM: 'xterm', NO_COLOR: '', ...env } });
+    child.stdout.on('data', (text) => text.includes('indexing') && writeFileSync(go, ''));
+    return (await child.finished).stdout;
+  };
   const shown = await onTerminal({});
+  rmSync(go);
   assert.match(shown, /\rsymbols: 0 of 1 files answered; node: indexing: \d+ of 10\x1b\[K/);
   assert.match(shown, /\r\x1b\[K\x1b\[1mNAME \| KIND \| RANGE \| SELECTION \| PARENT\x1b\[0m\r\nalpha \| 12 \| 0:0-5 \| 0:0-5 \| \r\n$/);
   assert.match(await onTerminal({ NO_COLOR: '1' }), /\r\x1b\[KNAME \| KIND/);

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { eventually, folder, run, start, symbolsPath, timeFactor } from './program.mjs';
+import { eventually, folder, hangLimit, run, start, symbolsPath } from './program.mjs';
 
 const has = (program) => {
   try {
@@ -51,7 +51,7 @@ const parts = (word) => (word.startsWith('--') ? word.split('=') : [word.replace
 
 for (const [shell, how] of Object.entries(shells)) {
   const skip = has(shell) && has('script') ? false : `${shell} is not here`;
-  test(`${shell} completes commands, options, values, servers, targets and files`, { skip, timeout: 120_000 * timeFactor }, async (t) => {
+  test(`${shell} completes commands, options, values, servers, targets and files`, { skip }, async (t) => {
     const home = folder(t, {
       'work/an-odd name.ts': '', 'work/an-inner/a.ts': '', 'work/reply.json': '[]',
       // Completes as the real one does, and records with which words it is called otherwise.
@@ -76,11 +76,11 @@ for (const [shell, how] of Object.entries(shells)) {
     const type = (text) => child.stdin.write(text);
     // The set-up is read when the prompt that it asks for is there.
     type(`${setUp}\r`);
-    await eventually(() => /(^|[\r\n\x1b\w])[^']*ready> (?!')/.test(shown.split(setUp).at(-1)), 30_000 * timeFactor, () => shown);
+    await eventually(() => /(^|[\r\n\x1b\w])[^']*ready> (?!')/.test(shown.split(setUp).at(-1)), hangLimit, () => shown);
     const words = join(home, 'words');
     for (const [typed, expected] of cases) {
       type(`symbols ${typed}\r`);
-      await eventually(() => existsSync(words), 10_000 * timeFactor, () => `${typed}: ${shown.slice(-2000)}`);
+      await eventually(() => existsSync(words), hangLimit, () => `${typed}: ${shown.slice(-2000)}`);
       assert.deepEqual(readFileSync(words, 'utf8').split('\0').slice(0, -1).flatMap(parts), expected.flatMap(parts), typed);
       rmSync(words);
     }
@@ -89,7 +89,7 @@ for (const [shell, how] of Object.entries(shells)) {
   });
 }
 
-test('every value that is offered is one that the option takes', { timeout: 120_000 * timeFactor }, async (t) => {
+test('every value that is offered is one that the option takes', async (t) => {
   const { stdout } = await run(['completions', 'bash']);
   const behind = { '': ['/nonexistent/a.ts'], context: ['/nonexistent/a.ts:1'], proxy: ['--', '/nonexistent/server'] };
   let tried = 0;

@@ -8,12 +8,10 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { languageServers, serverSettings } from './language_servers.mjs';
 import { indexedProject } from './indexed_project.mjs';
-import { eventually, fakeServer, fixture, folder, isRunning, run, sourcesFolder, start, timeFactor } from './program.mjs';
+import { eventually, fakeServer, fixture, folder, isRunning, run, sourcesFolder, start } from './program.mjs';
 import { capabilities, range, scenario, symbolsNamed } from './scenario.mjs';
 
 const tokenizer = await import(pathToFileURL(createRequire(join(sourcesFolder, 'package.json')).resolve('gpt-tokenizer/encoding/o200k_base')));
-
-const real = { timeout: 60_000 * timeFactor };
 
 /** A folder with the fixtures and these files, and runs in it. */
 function place(t, files = {}) {
@@ -36,7 +34,7 @@ function sections(text) {
 
 const broken = { 'bad.cpp': 'int broken = undeclared;\nint fine;\n', 'bad.ts': 'const broken: number = "text";\nconst fine = 1;\n' };
 
-test('clangd: by line, by column and by name, the same symbol', real, async (t) => {
+test('clangd: by line, by column and by name, the same symbol', async (t) => {
   const { cwd, symbols } = place(t);
   const byLine = await symbols('context', 'geometry.cpp:10');
   assert.equal(byLine.stderr, '');
@@ -61,7 +59,7 @@ test('clangd: by line, by column and by name, the same symbol', real, async (t) 
   }
 });
 
-test('clangd: references and callers in files that are not open, and nothing is written into the project', real, async (t) => {
+test('clangd: references and callers in files that are not open, and nothing is written into the project', async (t) => {
   const cwd = folder(t, {
     'src/area.h': 'int area(int width, int height);\n',
     'src/area.cpp': '#include "area.h"\nint area(int width, int height) { return width * height; }\n',
@@ -88,7 +86,7 @@ test('clangd: references and callers in files that are not open, and nothing is 
   assert.deepEqual(readdirSync(cwd, { recursive: true }), before);
 });
 
-test('TypeScript 7: limits, levels, kinds by name, and a budget', real, async (t) => {
+test('TypeScript 7: limits, levels, kinds by name, and a budget', async (t) => {
   const { cwd, symbols } = place(t);
   const limits = ['--include', 'references:1,callers:0,source:2,diagnostics:0'];
   const rectangle = await symbols('context', 'geometry.ts', 'Rectangle', '--kind-names', ...limits);
@@ -110,7 +108,7 @@ test('TypeScript 7: limits, levels, kinds by name, and a budget', real, async (t
   assert.match(kept[''][1], /^Rectangle \| 5 \| /);
 });
 
-test('TypeScript: callers of functions that are constants or fields; those that its servers have no call hierarchy for are told so', real, async (t) => {
+test('TypeScript: callers of functions that are constants or fields; those that its servers have no call hierarchy for are told so', async (t) => {
   const { symbols } = place(t, {
     'tsconfig.json': '{}',
     'arrow.tsx': `type F = (a: number) => number;
@@ -142,7 +140,7 @@ export const Page = () => <App/>;
   }
 });
 
-test('a name is found by its last component, the outermost first, and merged declarations are one', real, async (t) => {
+test('a name is found by its last component, the outermost first, and merged declarations are one', async (t) => {
   const { symbols } = place(t, {
     'room.cpp': 'namespace db {\nstruct Impl {\n  Impl();\n  int room(int);\n};\nint Impl::room(int x) {\n  return x;\n}\nint f(int);\nint f(char);\n}\n',
     'merged.ts': 'export const Schema = {\n  a: 1,\n  b: 2,\n};\nexport interface Schema {\n  a: number;\n}\n',
@@ -170,7 +168,7 @@ test('a name is found by its last component, the outermost first, and merged dec
   assert.deepEqual([typo.status, typo.stderr.trimEnd().split('\n').slice(1)], [1, ['symbols: geometry.ts:23:17  Function calculateArea']]);
 });
 
-test('a name that several have, one that none has, a line that is not there', real, async (t) => {
+test('a name that several have, one that none has, a line that is not there', async (t) => {
   const { symbols } = place(t, { 'odd:12': 'x' });
   const several = await symbols('context', 'geometry.ts', 'area');
   assert.deepEqual([several.status, several.stdout], [1, '']);
@@ -205,7 +203,7 @@ test('a name that several have, one that none has, a line that is not there', re
   }
 });
 
-test('a name without a file is found by the index', real, async (t) => {
+test('a name without a file is found by the index', async (t) => {
   const p = indexedProject(t, {
     'package.json': '{}', 'src/a.ts': 'export class Alpha {\n  one() {}\n}\n', 'src/b.ts': 'class Other {\n  Alpha() {}\n  two() {}\n}\n',
     'src/c.ts': 'class Third {\n  two() {}\n}\n',
@@ -230,14 +228,14 @@ test('a name without a file is found by the index', real, async (t) => {
   assert.match((await ask('none')).stderr, /there is no file "none" and no symbol of that name in the index/);
 });
 
-test('a server that is missing names what to install', real, async (t) => {
+test('a server that is missing names what to install', async (t) => {
   const cwd = folder(t, { 'main.rs': 'fn main() {}\n' });
   const { status, stderr, stdout } = await run(['context', 'main.rs:1'], { cwd, env: { PATH: '/nonexistent', HOME: cwd } });
   assert.deepEqual([status, stdout], [1, '']);
   assert.match(stderr, /main\.rs: .*rust-analyzer/);
 });
 
-test('standard input', real, async (t) => {
+test('standard input', async (t) => {
   const { cwd } = place(t);
   const { stdout, stderr, status } = await run(['context', '-', 'calculateArea', '--language', 'typescript'], { cwd, input: readFileSync(fixture('geometry.ts')) });
   assert.equal(status, 0, stderr);
@@ -250,7 +248,7 @@ test('standard input', real, async (t) => {
   }
 });
 
-test('Ctrl-C while a server works: it ends as the signal does, and leaves no process', real, async (t) => {
+test('Ctrl-C while a server works: it ends as the signal does, and leaves no process', async (t) => {
   const cwd = folder(t, { 'a.x': 'x\n', 'server.sh': 'echo $$ > pid; exec sleep 1000\n' });
   const child = start(['context', 'a.x:1', '--trust-project', '--language', 'x', '--server', `sh ${cwd}/server.sh`, '--root', cwd], { cwd });
   const pid = () => Number(readFileSync(join(cwd, 'pid'), 'utf8'));
@@ -261,7 +259,7 @@ test('Ctrl-C while a server works: it ends as the signal does, and leaves no pro
   assert.ok(!isRunning(pid()));
 });
 
-test('a silent server is given up after --timeout', real, async (t) => {
+test('a silent server is given up after --timeout', async (t) => {
   const cwd = folder(t, { 'a.x': 'x\n' });
   const { status, stderr } = await run(['context', 'a.x:1', '--language', 'x', '--server', 'sleep 1000', '--timeout', '300ms'], { cwd });
   assert.equal(status, 1);
@@ -270,7 +268,7 @@ test('a silent server is given up after --timeout', real, async (t) => {
 
 const fake = (scenario) => ['--language', 'x', '--server', fakeServer(scenario)];
 
-test('references that a server never tells cost only that part', real, async (t) => {
+test('references that a server never tells cost only that part', async (t) => {
   const cwd = folder(t, { 'a.x': 'alpha\n' });
   const { status, stdout, stderr } = await run(['context', 'a.x:1', ...fake('silent-on-references'), '--timeout', '4s'], { cwd });
   assert.deepEqual([status, stderr], [0, '']);
@@ -278,37 +276,18 @@ test('references that a server never tells cost only that part', real, async (t)
   assert.match(stdout, /\n# references: not answered within 3000 ms\n# callers: the server has no call hierarchy for this symbol\n/);
 });
 
-test('an index is awaited for --timeout and the answer says how far it is, but a name that is not there is told at once', real, async (t) => {
+test('an index is awaited for --timeout and the answer says how far it is, but a name that is not there is told at once', async (t) => {
   const cwd = folder(t, { 'a.x': 'alpha\n' });
-  const timed = async (...args) => {
-    const before = Date.now();
-    return { ...await run(['context', 'a.x', ...args, ...fake('indexes-for-ever')], { cwd }), took: Date.now() - before };
-  };
-  const found = await timed('alpha', '--timeout', '4s');
+  const ask = (name, timeout) => run(['context', 'a.x', name, '--timeout', timeout, ...fake('indexes-for-ever')], { cwd });
+  const found = await ask('alpha', '4s');
   assert.equal(found.status, 0, found.stderr);
   assert.match(found.stdout, /\n# references 0, while still loading: indexing: 37\/104, in /);
-  assert.ok(found.took >= 4000, `${found.took} ms`);
-  const typo = await timed('alhpa', '--timeout', '20s');
+  const typo = await ask('alhpa', '1000m');
   assert.equal(typo.status, 1);
   assert.match(typo.stderr, /no symbol called "alhpa"/);
-  assert.ok(typo.took < 15_000, `${typo.took} ms`);
 });
 
-test('--timeout bounds the wait for what a server publishes', real, async (t) => {
-  const cwd = folder(t, { 'a.x': 'alpha\n' });
-  const time = (what) => Date.parse(readFileSync(join(cwd, 'log'), 'utf8').split('\n').find((line) => line.includes(what)).split(' ')[0]);
-  // Where nothing bounds it the wait is 2 s. On a busy machine the server may not even have started in time: then again.
-  let waited = Infinity;
-  for (let i = 0; i < 8 && waited >= 1800; ++i) {
-    const { status, stdout } = await run(['context', 'a.x:1', ...fake('plain'), '--timeout', '800ms', '--log', 'log'], { cwd });
-    if (status !== 0) continue;
-    assert.match(stdout, /\n# diagnostics: the server has published none for this document\n$/);
-    waited = time('"method":"shutdown"') - time('"method":"textDocument/hover"');
-  }
-  assert.ok(waited >= 500 && waited < 1800, `${waited} ms`);
-});
-
-test('places of a name that several have can be asked about as they are told', real, async (t) => {
+test('places of a name that several have can be asked about as they are told', async (t) => {
   const text = 'alpha\n beta\ngamma\n beta\n';
   const cwd = folder(t, { 'h.x': text, 'h.x:3': text });
   for (const file of ['h.x', 'h.x:3', './h.x']) {
@@ -323,7 +302,7 @@ test('places of a name that several have can be asked about as they are told', r
   }
 });
 
-test('parts that typescript-language-server lacks are named', real, async (t) => {
+test('parts that typescript-language-server lacks are named', async (t) => {
   const { symbols } = place(t);
   const { stdout, status, stderr } = await symbols('context', 'geometry.ts', 'totalArea', '--server', 'typescript-language-server');
   assert.equal(status, 0, stderr);
@@ -332,7 +311,7 @@ test('parts that typescript-language-server lacks are named', real, async (t) =>
   assert.match(names.find((name) => name.startsWith('callers')), /^callers( 0|: )/);
 });
 
-test('diagnostics of documents, as text and as JSON', real, async (t) => {
+test('diagnostics of documents, as text and as JSON', async (t) => {
   const { symbols } = place(t, broken);
   const text = await symbols('--no-hover', '--include', 'diagnostics', 'bad.ts', 'bad.cpp', 'geometry.ts');
   assert.equal(text.status, 0, text.stderr);
@@ -368,7 +347,7 @@ $`));
   assert.match(wrong.stderr, /--include cannot be "references": a whole document has only diagnostics/);
 });
 
-test('diagnostics and a budget share it', real, async (t) => {
+test('diagnostics and a budget share it', async (t) => {
   const wrong = Array.from({ length: 60 }, (_, i) => `const name${i}: number = "text";`).join('\n');
   const { symbols } = place(t, { 'many.ts': wrong });
   const { stdout } = await symbols('--include', 'diagnostics:60', '--max-tokens', '500', 'many.ts');

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { languageServers, serverSettings } from './language_servers.mjs';
 import { inPreOrder, openInServer } from './plain_client.mjs';
-import { folder, project, run, sourcesFolder, timeFactor } from './program.mjs';
+import { folder, run, sourcesFolder } from './program.mjs';
 import { countTokens } from './tokens.mjs';
 
 const zod = join(sourcesFolder, 'node_modules/zod/src/v3');
@@ -41,7 +41,7 @@ for (const [server, file, name] of [
   ['TypeScript 7', join(zod, 'types.ts'), 'processCreateParams'],
   ['TypeScript 7', join(rxjs, 'Observable.ts'), 'Observable'],
 ]) {
-  test(`${server}: ${name} in one answer, at no more than half of what four replies cost`, { timeout: 120_000 * timeFactor }, async (t) => {
+  test(`${server}: ${name} in one answer, at no more than half of what four replies cost`, async (t) => {
     const raw = await fourReplies(languageServers[server], file, name);
     const { line, character } = raw.symbol.selectionRange.start;
     const ask = async (...options) => {

@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { blocksOf, brokenLink, inlineCode, linksOf, pages } from './documents.mjs';
 import { serverSettings } from './language_servers.mjs';
-import { fixture, folder, marked, project, run, sourcesFolder, timeFactor } from './program.mjs';
+import { fixture, folder, marked, project, run, sourcesFolder } from './program.mjs';
 import { programFolder } from './program_folder.mjs';
 
-const limits = { timeout: 600_000 * timeFactor };
 
 // Commands of this program that are not run, or of which more than the status is not looked at.
 const notRun = [
@@ -182,7 +181,7 @@ async function preparedProject(t) {
     writeFileSync(join(home, '.config/goose/config.yaml'), 'extensions:\n  developer:\n    enabled: true\n');
     writeFileSync(join(home, '.config/clangd/config.yaml'), serverSettings['clangd/config.yaml']);
     return run(['-c', `set -o pipefail; ${line}`], {
-      program: 'bash', cwd, limit: limits.timeout / 2,
+      program: 'bash', cwd,
       env: { ...mark.env, HOME: home, XDG_CONFIG_HOME: join(home, '.config'), XDG_DATA_HOME: undefined, XDG_CACHE_HOME: cache, XDG_RUNTIME_DIR: runtime, PATH: `${bin}:${process.env.PATH}` },
       ...options,
     });
@@ -218,7 +217,7 @@ test('commands that are not run are listed, and name files that exist', () => {
   }
 });
 
-test('each command of this program is run: in a project that has what it names, without a mistake', limits, async (t) => {
+test('each command of this program is run: in a project that has what it names, without a mistake', async (t) => {
   const { cwd, execute, end } = await preparedProject(t);
   t.after(end);
   const lines = new Map();

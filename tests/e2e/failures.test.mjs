@@ -51,10 +51,10 @@ test('a server lost during the hovers costs only those that were out', async (t)
 });
 
 test('hovers that never come are given up after --timeout', async (t) => {
-  const { status, stdout, stderr } = await ask(t, 'silent-on-hovers', ['--timeout', '3s']);
+  const { status, stdout, stderr } = await ask(t, 'silent-on-hovers', ['--timeout', '5s']);
   assert.equal(status, 1);
   assert.deepEqual(cells(stdout).map((row) => row[5]), ['hover of alpha', 'hover of beta', '', '', '']);
-  assert.match(stderr, /has not answered for 3 s.*3 of 5 hovers are missing/);
+  assert.match(stderr, /has not answered for 5 s.*3 of 5 hovers are missing/);
 });
 
 test('one failed hover costs one cell', async (t) => {
@@ -96,7 +96,7 @@ for (const { scenario, starts: [least, most] } of givenUp) {
 
 test('a server that asks for ever and reads nothing ends with an error, and memory stays bounded', async (t) => {
   const cwd = folder(t, { 'a.txt': text });
-  const child = start(['--server', fakeServer('never-reads'), '--language', 'x', 'a.txt'], { cwd, limit: 20_000 * timeFactor });
+  const child = start(['--server', fakeServer('never-reads'), '--language', 'x', 'a.txt'], { cwd });
   const most = 100 * mega * timeFactor;
   const peak = await peakOf(child, most);
   const { status, stdout, stderr } = await child.finished;

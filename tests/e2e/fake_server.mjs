@@ -5,7 +5,7 @@
 // Without a scenario's own doing it answers properly: for each line of a document that starts with a word one Function of
 // that name, indented lines as children, and `hover of NAME` for each.
 import { spawn } from 'node:child_process';
-import { appendFileSync, existsSync } from 'node:fs';
+import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { readMessages, writeMessage } from './lsp_stream.mjs';
 
 const [scenario = 'plain', path] = process.argv.slice(2);
@@ -76,18 +76,12 @@ const handlers = {
   exit: () => process.exit(0),
 };
 
-// Answers are kept back and then given in the wrong order.
-function outOfOrder() {
-  let held = [];
-  return ({ id, params }) => {
-    held.push([id, hoverOf(nameAt(params))]);
-    if (held.length === 1) {
-      later(50, () => {
-        held.reverse().forEach(([heldId, result]) => reply(heldId, result));
-        held = [];
-      });
-    }
-  };
+// The hovers of a document are kept back until all are asked for, and then given in the wrong order.
+const held = [];
+function outOfOrder({ id, params }) {
+  held.push([id, hoverOf(nameAt(params))]);
+  if (held.length < documents.get(params.textDocument.uri).match(/^ *[^\s(]/gm).length) return;
+  for (const [heldId, result] of held.splice(0).reverse()) reply(heldId, result);
 }
 
 let count = 0;
@@ -171,7 +165,7 @@ const scenarios = {
         { name: 'gamma', kind: 12, containerName: 'std', location: { uri: textDocument.uri, range: { start: position(2, 0), end: position(2, 5) } } },
       ]),
   },
-  'out-of-order': { 'textDocument/hover': outOfOrder() },
+  'out-of-order': { 'textDocument/hover': outOfOrder },
   // If at its start the disk is full, for which the file PATH stands, it lacks something for ever.
   'disk-full': {
     start() { this.lacks = existsSync(path); },
@@ -202,18 +196,21 @@ const scenarios = {
     'textDocument/hover': (message) =>
       nameAt(message.params) === 'beta' ? refuse(message.id, -32802, 'cancelled') : handlers['textDocument/hover'](message),
   },
-  // Loads for a second, and what it says until then is wrong.
+  // Loads while its client answers ten questions, each of them after what it made of the progress before; what it says until then is
+  // wrong.
   'wait-for-progress': {
     loaded: false,
     initialized() {
       send({ id: 'create', method: 'window/workDoneProgress/create', params: { token: 'index' } });
       progress({ kind: 'begin', title: 'loading' });
-      const timer = setInterval(() => progress({ kind: 'report', message: `${++count} of 10` }), 100);
-      later(1000, () => {
-        clearInterval(timer);
-        progress({ kind: 'end' });
+    },
+    response() {
+      if (++count > 10) {
         this.loaded = true;
-      });
+        return progress({ kind: 'end' });
+      }
+      progress({ kind: 'report', message: `${count} of 10` });
+      return send({ id: `question ${count}`, method: 'workspace/configuration', params: { items: [] } });
     },
     'textDocument/documentSymbol'({ id, params }) {
       reply(id, symbolsOf(this.loaded ? documents.get(params.textDocument.uri) : 'too-early\n'));
@@ -223,17 +220,20 @@ const scenarios = {
     },
   },
   'progress-without-end': { initialized: () => progress({ kind: 'begin', title: 'loading' }) },
-  'progress-while-silent': {
-    start: recordStart,
-    // Longer than the silence that its test allows, but never without a sign of life.
+  // Tells of progress, and answers once there is a file PATH; that it was asked a file PATH.asked shows. Without a PATH it takes longer
+  // than what is called slow.
+  'busy-until': {
     'textDocument/documentSymbol': (message) => {
+      if (path) appendFileSync(`${path}.asked`, '');
+      const since = Date.now();
       progress({ kind: 'begin', title: 'indexing' });
-      const timer = setInterval(() => progress({ kind: 'report', message: `${++count} of 10` }), 100);
-      later(4000, () => {
+      const timer = setInterval(() => {
+        progress({ kind: 'report', message: `${++count} of 10` });
+        if (path ? !existsSync(path) : Date.now() < since + 3500) return;
         clearInterval(timer);
         progress({ kind: 'end' });
         handlers['textDocument/documentSymbol'](message);
-      });
+      }, 20);
     },
   },
   // Asks its client what servers ask, and puts what it is told into the hovers.
@@ -279,8 +279,19 @@ const scenarios = {
       ask();
     },
   },
-  // Takes its time to say goodbye.
-  'slow-goodbye': { start: recordStart, shutdown: ({ id }) => later(1500, () => reply(id, null)) },
+  // Kills the program after as many answers as the file PATH/kill says, or at its shutdown; without that file nothing.
+  'kills-its-client': {
+    start() { this.at = existsSync(`${path}/kill`) && readFileSync(`${path}/kill`, 'utf8'); },
+    kill: () => process.kill(process.ppid, 'SIGKILL'),
+    'textDocument/documentSymbol'(message) {
+      if (String(count++) === this.at) this.kill();
+      handlers['textDocument/documentSymbol'](message);
+    },
+    shutdown({ id }) {
+      if (this.at === 'shutdown') this.kill();
+      reply(id, null);
+    },
+  },
   // Ends for nobody, and has a child that does not either.
   'never-ends': {
     start: () => stayWithChild("process.on('SIGTERM',()=>{});setInterval(()=>{},1000)", 'ignore'),

@@ -6,12 +6,14 @@
 //   tool(name)     the tool of `symbols mcp`, as its model has it
 //   call(…)        a call of such a tool by the model
 //   search(names)  a call that has to come before, where tools are defined only when they are searched for
+//   servers        members of each language server in its configuration that have it wait for a slow one
 //   answer(text)   of what it tells the model, what the tool said
 //   lsp(question), read(path), grep(pattern)  calls of its own tools, as far as it has them
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openCode, openCodeSettings } from './opencode.mjs';
-import { clientsFolder } from './program.mjs';
+import { clientsFolder, project, timeFactor } from './program.mjs';
+import { typescriptOptions } from './shipped.mjs';
 
 const modules = join(clientsFolder, 'node_modules');
 /** GitHub Copilot CLI runs on nothing older than 24, and Debian 12's own Node.js is older. */
@@ -21,16 +23,21 @@ export const claudeCode = join(modules, '@anthropic-ai', 'claude-code', 'cli.js'
 const codex = join(modules, '@openai', 'codex-linux-x64', 'vendor', 'x86_64-unknown-linux-musl');
 export const codexPrograms = join(codex, 'codex-path');
 
+/** For `node --require`: see there. */
+export const patientTimers = join(project, 'tests', 'e2e', 'patient_timers.cjs');
+
 const call = (name, input) => ({ name, input });
 const command = 'exec_command';
 const asItIs = (text) => text;
 const prompt = 'go on';
+const limit = 120_000 * timeFactor;
 
 const openAI = (model) => ({ OPENAI_BASE_URL: `${model.url}/v1`, OPENAI_API_KEY: 'none', OPENAI_MODEL: 'scripted' });
 
 export const harnesses = {
   'Claude Code': {
     files: () => ({}),
+    servers: { initializationOptions: typescriptOptions },
     start: ({ model, plugins }) => ({
       args: [claudeCode, '-p', '--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose',
         ...plugins.flatMap((plugin) => ['--plugin-dir', plugin]), '--allowedTools', 'LSP,mcp__symbols,mcp__plugin_symbols-mcp_symbols'],
@@ -54,6 +61,7 @@ export const harnesses = {
 
   'GitHub Copilot CLI': {
     files: (config) => config ? { '.copilot/lsp-config.json': config } : {},
+    servers: { initializationOptions: typescriptOptions, requestTimeoutMs: limit },
     start: ({ model }) => ({
       args: [join(modules, '@github', 'copilot', 'npm-loader.js'), '-p', prompt, '--allow-all', '--no-auto-update'],
       env: { COPILOT_OFFLINE: 'true', COPILOT_PROVIDER_BASE_URL: `${model.url}/v1`, COPILOT_MODEL: 'scripted' },
@@ -72,10 +80,11 @@ export const harnesses = {
         privacy: { usageStatisticsEnabled: false }, general: { enableAutoUpdate: false, preventSystemSleep: false },
       }),
     }),
+    servers: { initializationOptions: typescriptOptions, startupTimeout: limit },
     start({ model, cwd, config }) {
       if (config) writeFileSync(join(cwd, '.lsp.json'), config);
       return {
-        args: [join(modules, '@qwen-code', 'qwen-code', 'cli.js'), ...config ? ['--experimental-lsp'] : [], '--yolo', '--auth-type', 'openai', '-p', prompt],
+        args: ['--require', patientTimers, join(modules, '@qwen-code', 'qwen-code', 'cli.js'), ...config ? ['--experimental-lsp'] : [], '--yolo', '--auth-type', 'openai', '-p', prompt],
         env: openAI(model),
       };
     },
@@ -91,6 +100,7 @@ export const harnesses = {
 
   OpenCode: {
     files: (config) => config ? { '.config/opencode/opencode.json': config } : {},
+    servers: { initialization: typescriptOptions },
     start: ({ model }) => ({
       program: openCode,
       args: ['run', '--model', 'scripted/scripted', prompt],

@@ -4,7 +4,8 @@ import { chmodSync, existsSync, readFileSync, readdirSync, rmSync, statSync, tru
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { counted, counts, indexedProject as project } from './indexed_project.mjs';
-import { fakeServer, folder, run, sourcesFolder, timeFactor } from './program.mjs';
+import { random } from './odd_traffic.mjs';
+import { fakeServer, folder, run, scripted, sourcesFolder } from './program.mjs';
 
 test('TypeScript: a second run asks for nothing, later ones for what changed, was added or went', async (t) => {
   const p = project(t, {
@@ -142,10 +143,10 @@ test('a cache folder that cannot be written is an error', async (t) => {
   assert.match(stderr, /cannot make the folder \/proc\/none\/symbols\/index/);
 });
 
-/** Many small files for a server that answers at once. */
-function many(t, count) {
+/** Many small files for a server that answers at once, or for one that does what a scenario says of PATH. */
+function many(t, count, server = ['--server', fakeServer('plain')]) {
   const files = Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}.txt`, `text ${i}\n`]));
-  return project(t, { 'package.json': '{}', ...files }, { server: ['--server', fakeServer('plain'), '--language', 'x'] });
+  return project(t, { 'package.json': '{}', ...files }, { server: [...server, '--language', 'x'] });
 }
 
 /** Real servers and files: the sources of an npm package and C++. */
@@ -156,46 +157,74 @@ function real(t) {
   return project(t, { 'tsconfig.json': '{}', 'compile_flags.txt': '-std=c++17\n', 'c/h.h': 'struct Base { int field; };\n', ...files });
 }
 
-// SYMBOLS_INDEX_KILLS=200: so often, with real servers.
+/** What the index has, and that no server was asked for it. */
+async function dump(t, p) {
+  const log = join(folder(t), 'log');
+  const { status, stdout } = await run(['--from-index', '--no-hover', '--log', log, ...p.server, '.'], p.options);
+  assert.deepEqual([status, readFileSync(log, 'utf8')], [0, '']);
+  return stdout;
+}
+
+/** Merging reads a database by PRAGMA integrity_check. One that was not made yet has nothing to read. */
+async function assertIsWhole(t, p) {
+  if (!existsSync(p.indexes) || !readdirSync(p.indexes).some((name) => name.endsWith('.db'))) return;
+  const checked = await run(['index', '--merge', p.database(), '--database', join(folder(t), 'copy.db')], p.options);
+  assert.ok(checked.status === 0 || /is not an index/.test(checked.stderr), checked.stderr);
+}
+
+test('killed by its server after so many answers, the index is whole and the next run goes on', async (t) => {
+  const place = folder(t);
+  const kill = join(place, 'kill');
+  // 64 answers are written together.
+  const p = many(t, 150, scripted('kills-its-client', place));
+  const whole = await p.index();
+  const undisturbed = await dump(t, p);
+  for (const after of [[0], [63], [64], [65, 40], [100, 0, 30], [149], ['shutdown']]) {
+    for (const [i, moment] of after.entries()) {
+      writeFileSync(kill, String(moment));
+      assert.equal((await p.startIndex(i === 0 ? ['--rebuild'] : []).finished).signal, 'SIGKILL', String(after));
+      await assertIsWhole(t, p);
+    }
+    rmSync(kill);
+    const next = await p.index();
+    if (after[0] >= 100) assert.ok(next.kept > 0, `${after}: the killed runs kept nothing`);
+    assert.deepEqual([next.failed, next.asked + next.kept, next.rows], [0, whole.asked, whole.rows], String(after));
+    assert.equal(await dump(t, p), undisturbed, String(after));
+  }
+});
+
+// SYMBOLS_INDEX_KILLS=200: so often, with real servers, at moments that are chosen by chance; SYMBOLS_INDEX_SEED has the same again.
 const kills = Number(process.env.SYMBOLS_INDEX_KILLS ?? 0);
-test('killed at any moment, the index is whole and the next run goes on', { timeout: (400_000 + kills * 15_000) * timeFactor }, async (t) => {
-  const p = kills > 0 ? real(t) : many(t, 60);
+test('killed at any moment, with real servers', { skip: kills === 0 && 'SYMBOLS_INDEX_KILLS is not set' }, async (t) => {
+  const seed = Number(process.env.SYMBOLS_INDEX_SEED ?? Date.now() % 1e6);
+  t.diagnostic(`SYMBOLS_INDEX_SEED=${seed}`);
+  const chance = random(seed);
+  const p = real(t);
   const whole = await p.index();
   counted(whole, { failed: 0, kept: 0 });
-  const log = join(folder(t), 'log');
-  const dump = async () => {
-    const { status, stdout } = await run(['--from-index', '--no-hover', '--log', log, ...p.server, '.'], p.options);
-    assert.deepEqual([status, readFileSync(log, 'utf8')], [0, '']);
-    return stdout;
-  };
-  const undisturbed = await dump();
+  const undisturbed = await dump(t, p);
   const started = Date.now();
   await p.index(['--rebuild']);
   // What a run takes changes with what else the machine does.
   let length = Date.now() - started;
-  const wanted = Math.max(kills, 20);
   let [killed, kept, checks] = [0, 0, 0];
-  for (let i = 0; killed < wanted || i % 5 !== 0; ++i) {
+  for (let i = 0; killed < kills || i % 5 !== 0; ++i) {
     const child = p.startIndex(i % 5 === 0 ? ['--rebuild'] : []);
-    setTimeout(() => child.kill('SIGKILL'), Math.random() * length);
+    setTimeout(() => child.kill('SIGKILL'), chance() * length);
     const isKilled = (await child.finished).signal === 'SIGKILL';
     killed += isKilled;
     length *= isKilled ? 1.15 : 0.85;
-    // Merging reads a database by PRAGMA integrity_check. One that was not made yet has nothing to read.
-    if (existsSync(p.indexes) && readdirSync(p.indexes).some((name) => name.endsWith('.db'))) {
-      const checked = await run(['index', '--merge', p.database(), '--database', join(folder(t), 'copy.db')], p.options);
-      assert.ok(checked.status === 0 || /is not an index/.test(checked.stderr), checked.stderr);
-    }
+    await assertIsWhole(t, p);
     if (i % 5 === 4) {
       ++checks;
       const next = await p.index();
       kept += next.kept;
       assert.deepEqual([next.failed, next.asked + next.kept, next.rows], [0, whole.asked, whole.rows]);
-      assert.equal(await dump(), undisturbed);
+      assert.equal(await dump(t, p), undisturbed);
     }
   }
   assert.ok(kept > 0, 'the killed runs kept nothing');
-  if (kills > 0) t.diagnostic(`${killed} runs were killed, the last within ${Math.round(length)} ms; ${checks} times the index was finished, with ${kept} of ${checks * whole.files} files from killed runs`);
+  t.diagnostic(`${killed} runs were killed, the last within ${Math.round(length)} ms; ${checks} times the index was finished, with ${kept} of ${checks * whole.files} files from killed runs`);
 });
 
 test('two runs at once do not hinder each other', async (t) => {

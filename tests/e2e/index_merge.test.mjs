@@ -4,7 +4,7 @@ import { chmodSync, copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, 
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { counted, indexedProject as project } from './indexed_project.mjs';
-import { folder, run, timeFactor } from './program.mjs';
+import { folder, run } from './program.mjs';
 
 /** C++ whose commands have absolute paths, as CMake writes them, and TypeScript. */
 function mixed(t) {
@@ -19,7 +19,7 @@ function mixed(t) {
 }
 const merged = /^(\d+) files, (\d+) rows: (\d+) taken from (\d+) indexes, [\d.]+ s\n$/;
 
-test('8 shards of a checkout elsewhere, merged, are one run', { timeout: 120_000 * timeFactor }, async (t) => {
+test('8 shards of a checkout elsewhere, merged, are one run', async (t) => {
   const [one, elsewhere, p] = [mixed(t), mixed(t), mixed(t)];
   const whole = await one.index();
   counted(whole, { files: 19, failed: 0 });

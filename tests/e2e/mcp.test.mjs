@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } f
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { eventually, fixture, folder, marked, project as here, run, sourcesFolder, timeFactor } from './program.mjs';
+import { eventually, fixture, folder, hangLimit, marked, project as here, run, sourcesFolder } from './program.mjs';
 import { serverSettings } from './language_servers.mjs';
 import { mcp, modernMeta, startMcp } from './mcp_session.mjs';
 import { dice, mutated } from './mutated_messages.mjs';
@@ -294,7 +294,7 @@ test('10,000 mutated messages: each request with an id gets one reply, a wrong o
     client.write(bytes);
     client.write('\n');
     // Of more than 64 calls at a time most would be refused.
-    if (i % 40 === 39) await eventually(async () => (await client.request('tools/call', { name: 'find', arguments: { query: 'area' } })).result, 60_000 * timeFactor);
+    if (i % 40 === 39) await eventually(async () => (await client.request('tools/call', { name: 'find', arguments: { query: 'area' } })).result, hangLimit);
   }
   // One message has this id, once, and is a request, well-formed or not; a subscription is answered when it ends.
   const requests = [...sent].filter(([id, [one, ...others]]) => one.message && others.length === 0 && !maybeCancelled.has(id) && JSON.stringify(one.message.id) === id &&
@@ -310,7 +310,7 @@ test('10,000 mutated messages: each request with an id gets one reply, a wrong o
     take();
     return requests.filter(([id]) => !replies.has(id)).map(([, [{ text }]]) => text);
   };
-  await eventually(() => lacking().length === 0, 60_000 * timeFactor, () => `without a reply: ${lacking().slice(0, 5).join('\n')}`);
+  await eventually(() => lacking().length === 0, hangLimit, () => `without a reply: ${lacking().slice(0, 5).join('\n')}`);
   const isWrong = ({ method, params }) => typeof method !== 'string' || !methods.has(method) ||
     (method === 'tools/call' && (!tools.has(params?.name) || typeof (params.arguments ?? {}) !== 'object' || Array.isArray(params.arguments)));
   let wrong = 0;

@@ -8,12 +8,12 @@ import { startModel } from './scripted_model.mjs';
 
 /**
  * Has a harness make `calls` ([{ name, input }]) in the folder `cwd`, with the home folder `home`. `config`: the text of its
- * configuration of language servers; `plugins`: folders, for Claude Code; `again`: see startModel.
+ * configuration of language servers; `plugins`: folders, for Claude Code.
  * Gives the texts that its model reads, one for each call (`answers`), all that was said for each (`said`), the tools that it offered by name
  * (`tools`), the text of the request that offered them first (`opening`), what it printed, its exit status, and `.pids()`, what is left of the run.
  */
-export async function converse(t, name, calls, { cwd, home, config, plugins = [], path, again }) {
-  const model = await startModel(t, calls, again);
+export async function converse(t, name, calls, { cwd, home, config, plugins = [], path }) {
+  const model = await startModel(t, calls);
   const { program = newNode, args, env, turn } = harnesses[name].start({ model, calls, cwd, config, plugins });
   const mark = marked();
   const child = spawn(program, args, {
@@ -26,7 +26,7 @@ export async function converse(t, name, calls, { cwd, home, config, plugins = []
     printed += chunk;
     const finished = printed.split('"type":"result"').length - 1;
     if (!turn || finished < turns) return;
-    if (model.answers.length >= calls.length || turns >= 20) child.stdin.end();
+    if (model.answers.length >= calls.length || turns >= 200) child.stdin.end();
     else {
       ++turns;
       child.stdin.write(`${turn}\n`);
@@ -50,12 +50,8 @@ export async function converse(t, name, calls, { cwd, home, config, plugins = []
 /** The home folder that a harness needs. */
 export const harnessHome = (t, name, config) => homeWith(t, harnesses[name].files(config));
 
-/** How the harnesses say that a server, which may just be starting on a busy machine, did not answer in time, or not with anything. */
-const nothing = /^No (document symbols|hover information|references|symbols|results) found|^(?=.{0,200}$).*timed? ?out/i;
-export const notYet = (result) => nothing.test(result);
-
 /** Has a harness ask its language servers `questions` ([{ operation, file, … }]), with the text `config` as its configuration. */
 export const askHarness = (t, name, questions, { cwd, config, plugin, path }) =>
   converse(t, name, questions.map(harnesses[name].lsp), {
-    cwd, home: harnessHome(t, name, config), config, plugins: plugin ? [plugin] : [], path, again: notYet,
+    cwd, home: harnessHome(t, name, config), config, plugins: plugin ? [plugin] : [], path,
   });

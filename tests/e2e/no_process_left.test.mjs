@@ -96,13 +96,13 @@ test('a reader that stalls does not keep SIGINT from working', async (t) => {
 test('real servers leave nothing, even when the program is killed', async (t) => {
   const cwd = folder(t);
   const servers = [
-    ['--server', 'clangd-19 --log=error', '/usr/include/nlohmann/json.hpp'],
-    ['--server', 'typescript-language-server', join(serversFolder, 'node_modules/typescript/lib/lib.es5.d.ts')],
+    ['--no-hover', '--server', 'clangd-19 --log=error', '/usr/include/nlohmann/json.hpp'],
+    ['--no-hover', '--server', 'typescript-language-server', join(serversFolder, 'node_modules/typescript/lib/lib.es5.d.ts')],
   ];
   for (const args of servers) {
     for (const how of ['SIGKILL', 'SIGTERM', undefined]) {
       const { env, pids } = marked();
-      const log = join(cwd, `${args[1]} ${how}.log`);
+      const log = join(cwd, `${args[2]} ${how}.log`);
       const child = start(['--log', log, ...args], { cwd, env });
       // Not before the server has spoken: then all of its processes are there.
       await eventually(() => existsSync(log) && / <-- /.test(readFileSync(log, 'utf8')));

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { frameSplitter, frame } from './lsp_stream.mjs';
-import { configFolder, fixture, folder, serversFolder, symbolsPath, timeFactor } from './program.mjs';
+import { configFolder, fixture, folder, serversFolder, symbolsPath } from './program.mjs';
 import { capabilities, hoverSaying, position, range, scenario, symbolsNamed } from './scenario.mjs';
 
 const scope = join(serversFolder, 'node_modules', '@typescript');
@@ -68,10 +68,9 @@ function sections(text) {
   return parts;
 }
 
-const real = { timeout: 60_000 * timeFactor };
 const geometry = (name) => readFileSync(fixture(name), 'utf8');
 
-test('clangd: a function by name and by position, and a class', real, async (t) => {
+test('clangd: a function by name and by position, and a class', async (t) => {
   const session = await realSession(t, ['clangd-19'], 'geometry.cpp', 'cpp', `${geometry('geometry.cpp')}int broken = undeclared;\n`);
   assert.deepEqual(session.commands.slice(-2), ['symbols.documentSymbols', 'symbols.context']);
   const { result } = await session.context({ name: 'calculate_area' });
@@ -109,7 +108,7 @@ test('clangd: a function by name and by position, and a class', real, async (t) 
   await session.finish();
 });
 
-test('TypeScript 7: by position and by name', real, async (t) => {
+test('TypeScript 7: by position and by name', async (t) => {
   const session = await realSession(t, [tsc, '--lsp', '--stdio'], 'geometry.ts', 'typescript', `${geometry('geometry.ts')}const broken: number = "text";\n`);
   const { result } = await session.context({ position: position(22, 20) });
   const parts = sections(result.symbols);

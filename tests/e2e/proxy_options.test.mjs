@@ -51,7 +51,7 @@ scenario('no symbols are the header alone, whichever way the server says it', as
   }
 });
 
-test('a request wins over initializationOptions, those over the command line', { timeout: 60_000 }, async (t) => {
+test('a request wins over initializationOptions, those over the command line', async (t) => {
   const session = await startSession(t, { args: ['--format', 'standard', '--no-hover', '--children', 'yes'] });
   const { client, server } = session;
   await server.started;
@@ -68,7 +68,7 @@ test('a request wins over initializationOptions, those over the command line', {
   await session.finish();
 });
 
-test('initializationOptions.symbols that are wrong are an error to initialize that names them', { timeout: 60_000 }, async (t) => {
+test('initializationOptions.symbols that are wrong are an error to initialize that names them', async (t) => {
   const session = await startSession(t);
   const { client, server } = session;
   await server.started;
@@ -146,7 +146,7 @@ scenario('--answer: the server is answered, and the client never asked', async (
   assert.deepEqual((await server.receivesReply(3)).result, { title: 'Yes' });
 }, { args: ['--answer', 'configuration,registerCapability'] });
 
-test('--stats says at the end what was answered', { timeout: 60_000 }, async (t) => {
+test('--stats says at the end what was answered', async (t) => {
   const session = await startSession(t, { args: ['--stats'] });
   const { client, server } = session;
   await server.started;

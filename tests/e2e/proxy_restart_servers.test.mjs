@@ -9,7 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { languageServers, serverSettings } from './language_servers.mjs';
 import { readMessages, writeMessage } from './lsp_stream.mjs';
 import { inPreOrder } from './plain_client.mjs';
-import { eventually, folder, isRunning, marked, proxied, timeFactor } from './program.mjs';
+import { eventually, folder, isRunning, marked, proxied } from './program.mjs';
 
 const count = 20;
 const sources = {
@@ -102,7 +102,7 @@ function edit(client, document, i, word) {
 
 for (const name of ['clangd', 'TypeScript 7']) {
   const { command, args, language } = languageServers[name];
-  test(`${name} with ${count} edited documents is killed, and killed again while it starts`, { timeout: 240_000 * timeFactor }, async (t) => {
+  test(`${name} with ${count} edited documents is killed, and killed again while it starts`, async (t) => {
     const cwd = folder(t, Object.fromEntries(Array.from({ length: count }, (_, i) => [`d${i}.${extension[language]}`, '// on disk\n'])));
     const env = { XDG_CONFIG_HOME: folder(t, serverSettings) };
     const client = connect(t, proxied(['--format', 'standard', '--restart'], [command, ...args]), cwd, env);
@@ -120,7 +120,7 @@ for (const name of ['clangd', 'TypeScript 7']) {
     const inFlight = documents.map(({ uri }) => client.request('textDocument/documentSymbol', { textDocument: { uri } }));
     process.kill(server, 'SIGKILL');
     for (const { result, error } of await Promise.all(inFlight)) assert.ok(result || error.code === -32803, JSON.stringify(error));
-    const again = await eventually(() => childrenOf(client.child.pid).find((pid) => pid !== server && isRunning(pid)), 20_000 * timeFactor);
+    const again = await eventually(() => childrenOf(client.child.pid).find((pid) => pid !== server && isRunning(pid)));
     process.kill(again, 'SIGKILL');
     // An edit while there is no server.
     edit(client, documents[0], 0, 'fourth');

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { folder, run, sourcesFolder, timeFactor } from './program.mjs';
+import { folder, run, sourcesFolder } from './program.mjs';
 
 const packages = join(sourcesFolder, 'node_modules');
 const told = (program, ...args) => spawnSync(program, args, { encoding: 'utf8' }).stdout?.trim() ?? '';
@@ -25,7 +25,7 @@ for (const { name, from, mark, files, file, symbol, declaration, apart } of [
   { name: 'Python: json', from: python, mark: { 'pyrightconfig.json': '{}' }, files: /\.py$/, file: 'decoder.py', symbol: 'JSONDecodeError', declaration: 'class' },
   { name: 'Go: encoding/csv', from: go, mark: { 'go.mod': 'module example.com/csv\n' }, files: /\.go$/, file: 'reader.go', symbol: 'validDelim', declaration: 'func' },
 ]) {
-  test(name, { timeout: 90_000 * timeFactor, skip: !(from && existsSync(from)) && 'its sources or server are not on this machine' }, async (t) => {
+  test(name, { skip: !(from && existsSync(from)) && 'its sources or server are not on this machine' }, async (t) => {
     const cwd = folder(t, mark);
     cpSync(from, cwd, { recursive: true });
     const word = new RegExp(`(?<![\\w'"])${symbol}(?![\\w'"])`);

@@ -9,11 +9,9 @@ import { apis } from './scripted_model_apis.mjs';
  * Starts it with the tool calls `[{ name, input }]`. `.url` is where it listens. `.answers` fills with the tools' results, in order;
  * `.tools` are the tools that were offered, by name, `.opening` is the first request that offered any, and `.said` has for each answer all that was said from the call
  * to the next one: `{ call }`, `{ result }` and `{ text }`.
- * A harness that does not offer the next call's tool (yet) is told "done". Where `again(result, call)` says so, the result is that of a
- * server which was not ready within the harness's own limit: the tool is called once more after five seconds, up to three times
- * (Qwen Code ends a conversation in which a call comes five times), and only the last of these counts.
+ * A harness that does not offer the next call's tool (yet) is told "done".
  */
-export async function startModel(t, calls, again = () => false) {
+export async function startModel(t, calls) {
   const model = { answers: [], said: [], tools: new Map() };
   let number = 0;
   const server = createServer((request, response) => {
@@ -26,28 +24,21 @@ export async function startModel(t, calls, again = () => false) {
       }
       const question = JSON.parse(body);
       const answers = [];
-      let repeated = 0;
       let attempt = [];
       const said = [];
       for (const item of api.said(question)) {
         if (item.call) attempt = [];
         if (item.call || attempt.length > 0) attempt.push(item);
         if (item.result === undefined) continue;
-        if (repeated < 3 && again(item.result, calls[answers.length])) {
-          ++repeated;
-        } else {
-          answers.push(item.result);
-          said.push(attempt);
-          repeated = 0;
-        }
+        answers.push(item.result);
+        said.push(attempt);
       }
       const tools = api.tools(question);
       for (const [name, tool] of tools) model.tools.set(name, tool);
       if (tools.size > 0) model.opening ??= body;
       if (answers.length > model.answers.length) Object.assign(model, { answers, said });
       const next = calls[answers.length];
-      const answer = () => api.answer(response, question, tools.has(next?.name) ? next : undefined, ++number);
-      setTimeout(answer, repeated > 0 ? 5000 : 0);
+      api.answer(response, question, tools.has(next?.name) ? next : undefined, ++number);
     });
   });
   server.listen(0, '127.0.0.1');

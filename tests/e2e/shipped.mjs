@@ -47,3 +47,12 @@ export function commandLines(config) {
   });
   return lines;
 }
+
+/**
+ * Options for `initialize` with which typescript-language-server answers only when it has loaded the project (it has a second server that would
+ * answer before, otherwise), and does not ask npm for types.
+ */
+export const typescriptOptions = { disableAutomaticTypingAcquisition: true, tsserver: { useSyntaxServer: 'never' } };
+
+/** The same configuration, with these members in each language server. */
+export const withMembers = (config, members) => JSON.stringify(JSON.parse(config, (key, value) => value?.command ? { ...value, ...members } : value));

@@ -10,7 +10,7 @@ import { cliLspClient } from './cli_lsp_client.mjs';
 import { startLspToolsMcp } from './lsp_tools_mcp.mjs';
 import { inPairs, startLspTool } from './opencode.mjs';
 import { eventually, folder, timeFactor } from './program.mjs';
-import { shipped, shippedPath, shippedPrograms, withoutProxy } from './shipped.mjs';
+import { shipped, shippedPrograms, typescriptOptions, withMembers, withoutProxy } from './shipped.mjs';
 import { questions, shippedProject, treeOf } from './shipped_project.mjs';
 import { countTokens } from './tokens.mjs';
 
@@ -19,11 +19,13 @@ const inOrder = (text) => text.split('\n').sort();
 const areFewer = (behind, direct) =>
   assert.ok(countTokens(behind) < countTokens(direct), `${behind}\nis not shorter than\n${direct}`);
 
-/** A file with this shipped configuration, without the proxy. */
-function fileWithoutProxy(t, ...parts) {
-  const path = join(folder(t), parts.at(-1));
-  writeFileSync(path, withoutProxy(shipped(...parts)));
-  return path;
+/** Files with this shipped configuration, without the proxy and as it is; `option` is the name of what they have for `initialize`. */
+function files(t, option, ...parts) {
+  return [withoutProxy, (text) => text].map((change) => {
+    const path = join(folder(t), parts.at(-1));
+    writeFileSync(path, withMembers(change(shipped(...parts)), { [option]: typescriptOptions }));
+    return path;
+  });
 }
 
 for (const [language, { file, line, character, says }] of Object.entries(questions)) {
@@ -31,7 +33,8 @@ for (const [language, { file, line, character, says }] of Object.entries(questio
     const path = shippedPrograms(t);
     const cwd = shippedProject(t);
     const runs = ['documentSymbol', 'hover'].flatMap((operation) =>
-      [withoutProxy, (text) => text].map((change) => ({ operation, config: change(shipped('opencode', 'opencode.json')) })));
+      [withoutProxy, (text) => text].map((change) => (
+        { operation, config: withMembers(change(shipped('opencode', 'opencode.json')), { initialization: typescriptOptions }) })));
     const [direct, signatures, directHover, hover] = await inPairs(runs, async (run) => {
       const tool = startLspTool(t, { ...run, path, cwd, file, line, character });
       const answer = await tool.answer;
@@ -69,10 +72,9 @@ test('cclsp: the same answers, and hovers in fewer tokens', async (t) => {
     await nothingIsLeft(session.pids);
     return answers;
   };
-  const direct = await ask(fileWithoutProxy(t, 'cclsp', 'cclsp.json'), calls);
-  const [beyond, ...behind] = (await ask(shippedPath('cclsp', 'cclsp.json'), [...calls, beyondAscii])).reverse();
-  assert.match(beyond, beyondAscii[2]);
-  behind.reverse();
+  const [withoutIt, withIt] = files(t, 'initializationOptions', 'cclsp', 'cclsp.json');
+  const [direct, behind] = await Promise.all([ask(withoutIt, calls), ask(withIt, [...calls, beyondAscii])]);
+  assert.match(behind.pop(), beyondAscii[2]);
   calls.forEach(([tool, , says], i) => {
     assert.match(direct[i], says);
     assert.match(behind[i], says);
@@ -91,30 +93,20 @@ test("oh-my-opencode: the same answers; with the configuration for a table half 
   writeFileSync(join(cwd, 'broken.ts'), 'export const twice = (number: number): string => number * 2;\n');
   const ask = async (config) => {
     const session = await startLspToolsMcp(t, { config, cwd, path });
-    // It waits 15 s for a server and no longer, which one that is just starting on a busy machine may need.
-    const call = async (tool, args, unexpected) => {
-      const end = Date.now() + 90_000 * timeFactor;
-      for (;;) {
-        const answer = await session.call(tool, args);
-        if (!answer.startsWith('LSP request timeout') && answer !== unexpected || Date.now() > end) return answer;
-      }
-    };
     const answers = {};
     for (const [language, { file: filePath, line, character }] of Object.entries(questions)) {
       answers[language] = {
-        symbols: await call('symbols', { filePath, scope: 'document' }),
-        references: await call('find_references', { filePath, line, character: character - 1 }),
+        symbols: await session.call('symbols', { filePath, scope: 'document' }),
+        references: await session.call('find_references', { filePath, line, character: character - 1 }),
       };
     }
-    // What has been published: of a server that is just starting, nothing.
-    answers.diagnostics = await call('diagnostics', { filePath: 'broken.ts' }, 'No diagnostics found');
+    answers.diagnostics = await session.call('diagnostics', { filePath: 'broken.ts' });
     await session.close();
     await nothingIsLeft(session.pids);
     return answers;
   };
-  const [direct, standard, table] = await inPairs([
-    fileWithoutProxy(t, 'oh-my-opencode', 'lsp.json'), shippedPath('oh-my-opencode', 'lsp.json'), shippedPath('oh-my-opencode', 'table', 'lsp.json'),
-  ], ask);
+  const [, tableFile] = files(t, 'initialization', 'oh-my-opencode', 'table', 'lsp.json');
+  const [direct, standard, table] = await inPairs([...files(t, 'initialization', 'oh-my-opencode', 'lsp.json'), tableFile], ask);
   assert.match(direct.diagnostics, /Type 'number' is not assignable to type 'string'/);
   for (const { diagnostics } of [standard, table]) assert.equal(diagnostics, direct.diagnostics);
   for (const [language, { file, name }] of Object.entries(questions)) {
@@ -137,20 +129,17 @@ test('cli-lsp-client: the same diagnostics, and hovers in fewer tokens', async (
   const cwd = shippedProject(t);
   writeFileSync(join(cwd, 'broken.ts'), 'export const twice = (number: number): string => number * 2;\n');
   const ask = async (config) => {
-    const client = cliLspClient(t, { config, cwd, path });
-    // It says what the server has published so far, and of a server that is just starting that is nothing: status 0.
+    const client = await cliLspClient(t, { config, cwd, path });
     const answers = {};
-    const end = Date.now() + 90_000 * timeFactor;
-    do answers.diagnostics = await client.run('diagnostics', 'broken.ts');
-    while (answers.diagnostics.status === 0 && Date.now() < end);
     for (const [language, { file, name }] of Object.entries(questions)) answers[language] = await client.run('hover', file, name);
+    // It waits three seconds for what the server publishes.
+    await eventually(async () => (answers.diagnostics = await client.run('diagnostics', 'broken.ts')).status !== 0, 90_000 * timeFactor);
     const status = await client.run('status');
     await client.stop();
     assert.match(status.stdout, /2 language servers running/);
     return answers;
   };
-  const direct = await ask(fileWithoutProxy(t, 'cli-lsp-client', 'settings.json'));
-  const behind = await ask(shippedPath('cli-lsp-client', 'settings.json'));
+  const [direct, behind] = await Promise.all(files(t, 'initialization', 'cli-lsp-client', 'settings.json').map(ask));
   assert.match(direct.diagnostics.stdout + direct.diagnostics.stderr, /Type 'number' is not assignable to type 'string'/);
   assert.deepEqual(behind.diagnostics, direct.diagnostics);
   for (const [language, { says }] of Object.entries(questions)) {

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { serverSettings } from './language_servers.mjs';
 import { openInServer } from './plain_client.mjs';
 import { folder } from './program.mjs';
-import { commandLines, server, shipped, shippedPrograms } from './shipped.mjs';
+import { commandLines, server, shipped, shippedPrograms, typescriptOptions } from './shipped.mjs';
 import { questions, shippedProject } from './shipped_project.mjs';
 
 /** Serena's `ls_base_cmd`s (flow sequences, which are JSON) and the arguments that it appends for each language. */
@@ -38,7 +38,7 @@ const configurations = [
 
 /** What a server answers: its symbols and the hover at the symbol that `questions` names. `variables`: NAME=value. */
 async function ask(variables, commandLine, { cwd, file, languageId, line, character }) {
-  const { uri, request, finish } = await openInServer('env', [...variables, ...commandLine], join(cwd, file), languageId, undefined, cwd);
+  const { uri, request, finish } = await openInServer('env', [...variables, ...commandLine], join(cwd, file), languageId, typescriptOptions, cwd);
   const textDocument = { uri };
   const symbols = (await request('textDocument/documentSymbol', { textDocument })).result;
   const hover = (await request('textDocument/hover', { textDocument, position: { line: line - 1, character: character - 1 } })).result;

@@ -6,11 +6,11 @@ import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { decodeTree } from '../../docs/tree-decoder.mjs';
 import { homeWith, isolated } from './harness_home.mjs';
-import { claudeCode, newNode } from './harness_programs.mjs';
+import { claudeCode, harnesses, newNode } from './harness_programs.mjs';
 import { askHarness } from './model_harnesses.mjs';
 import { inPairs } from './opencode.mjs';
 import { eventually, folder, timeFactor } from './program.mjs';
-import { shipped, shippedPath, shippedPrograms, withoutProxy } from './shipped.mjs';
+import { shipped, shippedPath, shippedPrograms, withMembers, withoutProxy } from './shipped.mjs';
 import { questions, shippedProject, treeOf } from './shipped_project.mjs';
 import { countTokens } from './tokens.mjs';
 
@@ -30,7 +30,7 @@ const claudePlugin = (t, config) => folder(t, {
 });
 
 // How each prints a symbol: its name, its kind in parentheses, its first line.
-const harnesses = [
+const tested = [
   { name: 'Claude Code', files: ['claude-code', '.lsp.json'], row: /^\s*(.*?) \(\w+\).* - Line (\d+)$/ },
   { name: 'GitHub Copilot CLI', files: ['copilot-cli', 'lsp-config.json'], row: /^\s*(.*?) \(\w+\) - line (\d+)$/ },
   { name: 'Qwen Code', files: ['qwen-code', '.lsp.json'], row: /^\d+\. (.*?) \(\w+\).* - [^:]*:(\d+):\d+ \[/ },
@@ -48,17 +48,18 @@ function inTree(text) {
   return symbols;
 }
 
-for (const { name, files: [folderName, file], row } of harnesses) {
+for (const { name, files: [folderName, file], row } of tested) {
   test(`${name}: with the shipped file the same, and shorter hovers; with the one for a table half of it`, async (t) => {
     const path = shippedPrograms(t);
     const runs = {
-      direct: { config: withoutProxy(shipped(folderName, file)) },
-      standard: { config: shipped(folderName, file), plugin: shippedPath(folderName) },
-      table: { config: shipped(folderName, 'table', file), plugin: shippedPath(folderName, 'table') },
+      direct: withoutProxy(shipped(folderName, file)),
+      standard: shipped(folderName, file),
+      table: shipped(folderName, 'table', file),
     };
-    const answers = await inPairs(Object.entries(runs), async ([how, { config, plugin = claudePlugin(t, config) }]) => {
+    const answers = await inPairs(Object.entries(runs), async ([how, text]) => {
       const cwd = shippedProject(t);
-      const run = await askHarness(t, name, asked, { cwd, config, plugin, path });
+      const config = withMembers(text, harnesses[name].servers);
+      const run = await askHarness(t, name, asked, { cwd, config, plugin: claudePlugin(t, config), path });
       assert.equal(run.status, 0);
       if (how !== 'direct') await eventually(() => run.pids().length === 0, 30_000 * timeFactor);
       // Qwen Code names the server by its command; all name the folder.

@@ -5,14 +5,14 @@ import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { indexedProject } from './indexed_project.mjs';
-import { folder, project, run, serversFolder, symbolsPath, timeFactor } from './program.mjs';
+import { folder, project, run, serversFolder, symbolsPath } from './program.mjs';
 
 const missing = ['ip', 'ssh', 'ssh-keygen', 'dropbear', 'dropbearkey', 'parallel'].filter((name) => spawnSync('which', [name]).status !== 0);
 const skip = missing.length > 0 ? `it needs ${missing.join(', ')}: apt-get install iproute2 openssh-client dropbear-bin parallel`
   : spawnSync('unshare', ['--mount', '--net', '--pid', '--fork', 'ip', 'netns', 'list']).status !== 0 && 'it needs to make network namespaces, as root';
 const lines = (text) => text.trimEnd().split('\n').sort();
 
-test('8 shares on two hosts: their rows are those of one run, and so is the index merged from theirs', { skip, timeout: 240_000 * timeFactor }, async (t) => {
+test('8 shares on two hosts: their rows are those of one run, and so is the index merged from theirs', { skip }, async (t) => {
   const files = {
     'package.json': '{}', 'tsconfig.json': '{}', 'compile_flags.txt': '-std=c++20\n', 'src/base.h': '#pragma once\nstruct Base { int field; };\n',
     ...Object.fromEntries(Array.from({ length: 24 }, (_, i) => [`src/t${i}.ts`, `export class T${i} { method() { return ${i}; } }\n`.repeat(1 + (i % 5))])),

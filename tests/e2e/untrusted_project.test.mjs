@@ -4,7 +4,9 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { test } from 'node:test';
-import { folder, run } from './program.mjs';
+import { languageServers } from './language_servers.mjs';
+import { openInServer } from './plain_client.mjs';
+import { eventually, folder, marked, run } from './program.mjs';
 
 /** A project full of programs that would leave a file `ran` if anybody ran them. */
 function trap(t) {
@@ -47,12 +49,19 @@ test('TypeScript 7 is kept from running npm', async (t) => {
   const ran = join(cwd, 'ran');
   writeFileSync(join(cwd, 'bin/npm'), `#!/bin/sh\necho "$@" >> '${ran}'\n`);
   chmodSync(join(cwd, 'bin/npm'), 0o755);
+  const PATH = join(cwd, 'bin') + delimiter + process.env.PATH;
   for (const trust of [[], ['--trust-project']]) {
-    const { status } = await run([...trust, 'a.ts', 'b.js'], { cwd, env: { PATH: join(cwd, 'bin') + delimiter + process.env.PATH } });
+    const mark = marked();
+    const { status } = await run([...trust, 'a.ts', 'b.js'], { cwd, env: { ...mark.env, PATH } });
     assert.equal(status, 0);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await mark.noneLeft();
     assert.ok(!existsSync(ran), 'npm was run');
   }
+  // By itself it runs npm.
+  const { command, args } = languageServers['TypeScript 7'];
+  const session = await openInServer('env', [`PATH=${PATH}`, command, ...args], join(cwd, 'b.js'), 'javascript');
+  await eventually(() => existsSync(ran));
+  await session.finish();
 });
 
 test('a server found only inside of the project is refused with a word on --trust-project', async (t) => {

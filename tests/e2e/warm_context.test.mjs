@@ -5,16 +5,15 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { indexedProject } from './indexed_project.mjs';
-import { eventually, fakeServer, fixture, isRunning, start, timeFactor } from './program.mjs';
+import { eventually, fakeServer, fixture, isRunning, start } from './program.mjs';
 import { editAtRandom, isMissing, rounds, warmProject } from './warm_project.mjs';
 
-const real = { timeout: 120_000 * timeFactor };
 const typescript = {
   'tsconfig.json': '{}', 'geometry.ts': readFileSync(fixture('geometry.ts'), 'utf8'), 'a.ts': 'export const one = (a: number) => a;\n',
   'b.ts': "import { one } from './a';\nimport { calculateArea } from './geometry';\nexport function two() { return one(calculateArea(1, 2)); }\nconst bad: number = two;\n",
 };
 
-test('TypeScript 7: the same server answers about several targets, after edits too; the second answer is kept', real, async (t) => {
+test('TypeScript 7: the same server answers about several targets, after edits too; the second answer is kept', async (t) => {
   const project = warmProject(t, typescript);
   const targets = [['geometry.ts', 'calculateArea'], ['geometry.ts:24'], ['geometry.ts', 'Rectangle', '--children', 'yes', '--kind-names'], ['b.ts', 'two'],
     ['geometry.ts:37:7', '--include', 'references:50,callers:0'], ['a.ts', 'one', '--max-tokens', '150'], ['geometry.ts', 'area'], ['none.ts', 'x']];
@@ -35,7 +34,7 @@ test('TypeScript 7: the same server answers about several targets, after edits t
   assert.ok(isRunning(server), 'one server did it all');
 });
 
-test('files that were asked about before change nothing: a project without tsconfig.json, and one with two', real, async (t) => {
+test('files that were asked about before change nothing: a project without tsconfig.json, and one with two', async (t) => {
   const project = warmProject(t, {
     'package.json': '{}', 'a.ts': 'export function one() {}\n', 'b.ts': "import { one } from './a';\nexport const two = () => one();\n",
     'p/tsconfig.json': '{"include": ["."]}', 'p/p.ts': 'export function three() {}\n', 'q/tsconfig.json': '{"include": ["."]}', 'q/q.ts': "import { three } from '../p/p';\nthree();\n",
@@ -47,7 +46,7 @@ test('files that were asked about before change nothing: a project without tscon
   }
 });
 
-test('diagnostics of a document, published or asked for, are those of now', real, async (t) => {
+test('diagnostics of a document, published or asked for, are those of now', async (t) => {
   const project = warmProject(t, { ...typescript, 'compile_flags.txt': '-std=c++20\n', 'h.h': 'inline int one;\n', 'c.cpp': '#include "h.h"\nint two = one;\nint three = one + 1;\n', 'd.cpp': 'int four = five;\n' });
   const list = async (file) => /# diagnostics .*\n[^]*$/.exec((await project.same('--no-hover', '--include', 'diagnostics', file)).stdout)[0];
   for (const file of ['b.ts', 'c.cpp', 'd.cpp', 'c.cpp', 'a.ts', 'd.cpp']) await list(file);
@@ -73,7 +72,7 @@ for (const server of Object.keys(asked)) {
     }, server === 'clangd' ? clangdProject : undefined));
 }
 
-test('clangd keeps its index of the project: the next symbols, of other files too, need not wait for it', real, async (t) => {
+test('clangd keeps its index of the project: the next symbols, of other files too, need not wait for it', async (t) => {
   const project = warmProject(t, { 'area.h': 'int area(int width, int height);\n', 'area.cpp': '#include "area.h"\nint area(int width, int height) { return width * height; }\n',
     'square.cpp': '#include "area.h"\nint square(int side) { return area(side, side); }\n' });
   project.env.XDG_CACHE_HOME = join(project.runtime, 'cache');
@@ -88,7 +87,7 @@ test('clangd keeps its index of the project: the next symbols, of other files to
   assert.match(await area(), /\n# references 2\n.*\/square\.cpp \| 2:30-34 2:41-45\n/);
 });
 
-test('a name without a file, by the index; SYMBOLS_WARM; flags before the command and behind it', real, async (t) => {
+test('a name without a file, by the index; SYMBOLS_WARM; flags before the command and behind it', async (t) => {
   const { options, index } = indexedProject(t, { 'package.json': '{}', 'src/a.ts': 'export class Alpha {\n  one() {}\n}\n' });
   const project = warmProject(t, {});
   const env = { ...project.env, ...options.env };
@@ -108,20 +107,20 @@ test('a name without a file, by the index; SYMBOLS_WARM; flags before the comman
   assert.deepEqual([wrong.status, wrong.stderr], [2, 'symbols: SYMBOLS_WARM cannot be "maybe"; give true, false, 1 or 0\n']);
 });
 
-test('Ctrl-C cancels what the server was asked; a keeper that is killed makes the call cold', real, async (t) => {
+test('Ctrl-C cancels what the server was asked; a keeper that is killed makes the call cold', async (t) => {
   const project = warmProject(t, { 'a.x': 'alpha\n beta\n' });
   const log = join(project.runtime, 'log');
-  const words = ['context', 'a.x:1', '--server', `sh -c 'tee -a ${log} | ${fakeServer('silent-on-references')}'`, '--language', 'x', '--timeout', '4s', '--trust-project'];
+  const words = (timeout) => ['context', 'a.x:1', '--server', `sh -c 'tee -a ${log} | ${fakeServer('silent-on-references')}'`, '--language', 'x', '--timeout', timeout, '--trust-project'];
   const times = (what) => (existsSync(log) ? readFileSync(log, 'utf8').split(what).length - 1 : 0);
-  const cold = await project.cold(...words);
+  const cold = await project.cold(...words('4s'));
   assert.match(cold.stdout, /\n# references: not answered within 3000 ms\n/);
-  const cancelled = start(['--warm', ...words], project);
+  const cancelled = start(['--warm', ...words('1000m')], project);
   await eventually(() => times('"textDocument/references"') === 2);
   cancelled.kill('SIGINT');
   assert.equal((await cancelled.finished).signal, 'SIGINT');
   await eventually(() => times('"$/cancelRequest"') === 2);
   // The same server is asked again.
-  const call = start(['--warm', ...words], project);
+  const call = start(['--warm', ...words('4s')], project);
   await eventually(() => times('"textDocument/references"') === 3);
   process.kill(project.keeper(), 'SIGKILL');
   assert.deepEqual(await call.finished, cold);

@@ -1,7 +1,6 @@
 // VS Code as code-server has it, in Chromium, driven through its page as a person would: keys, and what is then to be seen.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { eventually, folder, marked, project, run, timeFactor } from '../e2e/program.mjs';
@@ -27,14 +26,6 @@ export async function startBrowser(t) {
   return browser;
 }
 
-export async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 /**
  * Starts VS Code in the folder `cwd`, with these extensions (.vsix files) and settings, and with `path` as its PATH. `trusted: false`
  * has it ask whether the folder may be trusted, as VS Code does by itself.
@@ -54,6 +45,13 @@ export async function startVsCode(t, { browser, cwd, path = process.env.PATH, ex
       'security.workspace.trust.banner': 'never',
       'typescript.disableAutomaticTypeAcquisition': true,
       'extensions.ignoreRecommendations': true,
+      // Its second server answers before the project is loaded, otherwise than the first.
+      'typescript.tsserver.useSyntaxServer': 'never',
+      // Without a graphics processor each frame costs.
+      'workbench.reduceMotion': 'on',
+      'editor.cursorBlinking': 'solid',
+      'editor.minimap.enabled': false,
+      'git.enabled': false,
       ...settings,
     }),
   });
@@ -70,9 +68,8 @@ export async function startVsCode(t, { browser, cwd, path = process.env.PATH, ex
     }
   }
 
-  const port = await freePort();
   const server = spawn(node, [
-    codeServer, ...folders, '--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--disable-telemetry', '--disable-update-check',
+    codeServer, ...folders, '--auth', 'none', '--bind-addr', '127.0.0.1:0', '--disable-telemetry', '--disable-update-check',
     '--disable-proxy', ...(trusted ? ['--disable-workspace-trust'] : []),
   ], { cwd, env: environment, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
@@ -89,13 +86,11 @@ export async function startVsCode(t, { browser, cwd, path = process.env.PATH, ex
     await close();
     for (const end of ends) end();
   });
-  const url = `http://127.0.0.1:${port}`;
-  const end = Date.now() + limit;
-  while (!await fetch(`${url}/healthz`).then(({ ok }) => ok, () => false)) {
-    if (Date.now() > end || server.exitCode !== null) throw new Error(`code-server does not answer; it said: ${said}`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  const context = await browser.newContext({ viewport: { width: 1400, height: 1200 } });
+  const url = await eventually(() => {
+    if (server.exitCode !== null) throw new Error(`code-server has ended; it said: ${said}`);
+    return / HTTP server listening on (http:\/\/127\.0\.0\.1:\d+)/.exec(said)?.[1];
+  }, limit, () => `code-server listens; it said: ${said}`);
+  const context = await browser.newContext({ viewport: { width: 1000, height: 800 } });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url });
   const page = await context.newPage();
   page.setDefaultTimeout(limit);

@@ -9,8 +9,12 @@ import { helix, runHelix } from './helix.mjs';
 import { sources } from './sources.mjs';
 
 const languages = readFileSync(shipped('helix', 'languages.toml'), 'utf8');
-// typescript-language-server would ask npm for types.
-const noDownloads = '\n[language-server.typescript-language-server.config]\ndisableAutomaticTypingAcquisition = true\n';
+// typescript-language-server would ask npm for types, and answer before it has loaded the project.
+const noDownloads = `
+[language-server.typescript-language-server.config]
+disableAutomaticTypingAcquisition = true
+tsserver = { useSyntaxServer = "never" }
+`;
 
 // What the picker is to have, where it leads (line:column, one-based, of the range's first character), and what the hover has besides what
 // stands in the source.

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { languageServers, serverSettings } from '../e2e/language_servers.mjs';
 import { frameSplitter } from '../e2e/lsp_stream.mjs';
 import { eventually, folder, marked, project, symbolsPath } from '../e2e/program.mjs';
+import { typescriptOptions } from '../e2e/shipped.mjs';
 import { waitLimit } from './editor_home.mjs';
 
 export const shipped = join(project, 'editors/kate');
@@ -67,8 +68,10 @@ export async function startKate(t, { cwd, file, server, proxy, home = folder(t) 
   mkdirSync(join(config, 'kate/lspclient'), { recursive: true });
   mkdirSync(join(config, 'kate/externaltools'), { recursive: true });
   let commands = [settings.servers.c, settings.servers.javascript].map(({ command }) => command);
-  if (proxy) copyFileSync(join(shipped, 'settings.json'), join(config, 'kate/lspclient/settings.json'));
-  else commands = commands.map((command) => command.slice(command.indexOf('--') + 1));
+  if (!proxy) commands = commands.map((command) => command.slice(command.indexOf('--') + 1));
+  const servers = proxy ? settings.servers : {};
+  writeFileSync(join(config, 'kate/lspclient/settings.json'),
+    JSON.stringify({ servers: { ...servers, javascript: { ...servers.javascript, initializationOptions: typescriptOptions } } }));
   for (const tool of readdirSync(join(shipped, 'externaltools'))) {
     copyFileSync(join(shipped, 'externaltools', tool), join(config, 'kate/externaltools', tool));
   }
@@ -116,16 +119,18 @@ AllowedServerCommandLines=${commands.map(([program, ...rest]) => [join(bin, prog
   return {
     /** The requests that were answered so far. */
     replies,
+    /** How many requests of this method Kate has sent. */
+    sent: (method) => messages(record.client).filter(({ message }) => message.method === method).length,
     /** What `symbols`, as a tool, has printed so far. */
     printed: () => (existsSync(record.printed) ? readFileSync(record.printed, 'utf8') : ''),
     /** Whether `symbols` was run as a tool so far. */
     ran: () => existsSync(record.printed),
     /** Waits until a function gives something: until(found, what, within = waitLimit). */
     until,
-    /** Presses keys, types a text, clicks at or moves to a point of the screen. */
+    /** Gives Kate the keyboard, presses keys, types a text, moves the pointer to a point of the screen. */
+    focus: () => xdotool('search', '--sync', '--onlyvisible', '--class', 'kate', 'windowfocus', '--sync'),
     key: (...names) => xdotool('key', '--clearmodifiers', ...names),
     type: (text) => xdotool('type', text),
-    click: (x, y) => xdotool('mousemove', x, y, 'click', '1'),
     point: (x, y) => xdotool('mousemove', x, y),
     /** Ends Kate, which is to leave nothing behind. */
     async quit() {

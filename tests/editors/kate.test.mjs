@@ -22,9 +22,10 @@ async function session(t, { line, ...options }) {
   const hovers = () => kate.replies().filter(({ method }) => method === 'textDocument/hover');
   // Lines are 17 pixels high with the usual font; with another one something is met further down.
   for (const at of [line, ...Array.from({ length: 23 }, (_, i) => i + 1)]) {
-    const before = hovers().length;
+    const before = kate.sent('textDocument/hover');
     await kate.point(200, 117 + 17 * at);
-    await kate.until(() => hovers().length > before, 'a hover', 5000).catch(() => {});
+    await kate.until(() => kate.sent('textDocument/hover') > before, 'a hover', 5000).catch(() => {});
+    await kate.until(() => hovers().length === kate.sent('textDocument/hover'), 'the answers');
     if (hovers().some(({ reply }) => reply.result)) break;
   }
   const replies = kate.replies();
@@ -64,7 +65,7 @@ test('the external tools: a file whose name has quotes gives the program no opti
   const file = 'a" --version ".cpp';
   const cwd = folder(t, { [file]: '' });
   const kate = await startKate(t, { cwd, file, server: 'clangd', proxy: true });
-  await kate.click(600, 150);
+  await kate.focus();
   await kate.key('F7');
   await kate.type('symbols');
   await kate.key('Return');
@@ -81,7 +82,7 @@ test('the external tools: the table in a pane, and on the clipboard', async (t) 
   const kate = await startKate(t, { cwd, file, server: 'clangd', proxy: true });
   // Kate's own command line, where a tool is called by its `cmdname`.
   const call = async (command) => {
-    await kate.click(600, 150);
+    await kate.focus();
     await kate.key('F7');
     await kate.type(command);
     await kate.key('Return');
@@ -93,7 +94,7 @@ test('the external tools: the table in a pane, and on the clipboard', async (t) 
   // What the clipboard holds shows where it is pasted and saved, in place of Kate's text.
   const saved = () => readFileSync(join(cwd, file), 'utf8');
   for (let attempt = 0; attempt < 30 && !saved().startsWith('NAME | '); ++attempt) {
-    await kate.click(600, 150);
+    await kate.focus();
     await kate.key('ctrl+a', 'ctrl+v', 'ctrl+s');
     await kate.until(() => saved().startsWith('NAME | '), 'a table', 2000).catch(() => {});
   }

@@ -6,8 +6,8 @@ import { limit, runNvim, setup, startsServer, withoutProxy } from './nvim.mjs';
 import { firstOfRows, printed, sources, startsOfNames } from './sources.mjs';
 import { editorHome } from './editor_home.mjs';
 
-// typescript-language-server would ask npm for types.
-const noDownloads = '{ disableAutomaticTypingAcquisition = true }';
+// typescript-language-server would ask npm for types, and answer before it has loaded the project.
+const noDownloads = "{ disableAutomaticTypingAcquisition = true, tsserver = { useSyntaxServer = 'never' } }";
 const formats = ['table', 'tree', 'tsv', 'toon', 'outline'];
 // Each with its command line, where that is not the plugin's default what setup() is told of it, and the symbol to hover at.
 const servers = {

@@ -51,6 +51,8 @@ const typescript7 = {
 // another line than what is used there.
 const lookAround = ({ hover, search, use }) => `
   call Wait('ALE', {-> exists(':ALEHover') == 2})
+  " typescript-language-server would answer before it has loaded the project.
+  call map(ale#linter#Get(&filetype), {_, linter -> extend(linter, {'initialization_options': {'tsserver': {'useSyntaxServer': 'never'}}})})
   let l:seen = {}
   call search('${hover}')
   ALEHover

@@ -204,15 +204,6 @@ test('outline and hover are those of VS Code\'s own extensions, with the extensi
   assert.deepEqual(await outlineAndHover(vs), expected);
 });
 
-test('packed with the program, the extension needs none on the PATH', async (t) => {
-  const brings = join(folder(t), 'symbols.vsix');
-  const packed = await run(['--program', symbolsPath, brings], { program: join(project, 'editors', 'vscode', 'package.sh') });
-  assert.equal(packed.status, 0, packed.stdout + packed.stderr);
-  const cwd = realpathSync(folder(t, files));
-  const vs = await start(t, { cwd, path: pathWith(t, clangd), extensions: [brings] });
-  await showTable(vs, 'geometry.cpp', await printed(['--format', 'outline', '--kind-names', 'geometry.cpp'], cwd));
-});
-
 test('what is missing is told, and what to do', async (t) => {
   const cwd = realpathSync(folder(t, files));
   const path = pathWith(t, { 'clangd-19': '/usr/bin/clangd-19' });
@@ -244,7 +235,10 @@ test('what is missing is told, and what to do', async (t) => {
   await message(/1 of the open editors could not be answered: notes\.txt: .*no language server is known.*; left out: Untitled-1 \(never saved\)/);
 });
 
-test('a workspace may choose the format, and no program; Show Output opens the channel', async (t) => {
+test('packed with the program, the extension needs none; a workspace may choose the format; Show Output opens the channel', async (t) => {
+  const brings = join(folder(t), 'symbols.vsix');
+  const packed = await run(['--program', symbolsPath, brings], { program: join(project, 'editors', 'vscode', 'package.sh') });
+  assert.equal(packed.status, 0, packed.stdout + packed.stderr);
   const spied = join(folder(t), 'spied');
   const spy = join(folder(t, { spy: `#!/bin/sh\ntouch '${spied}'\n` }), 'spy');
   chmodSync(spy, 0o755);
@@ -252,7 +246,7 @@ test('a workspace may choose the format, and no program; Show Output opens the c
     'symbols.path': spy, 'symbols.servers': [{ languages: ['cpp'], command: [spy] }], 'symbols.arguments': ['--nonsense'],
     'symbols.fileArguments': ['--nonsense'], 'symbols.format': 'tree',
   }) }));
-  const vs = await start(t, { cwd, path: pathWith(t, { symbols: symbolsPath, ...clangd }), extensions: [extension] });
+  const vs = await start(t, { cwd, path: pathWith(t, clangd), extensions: [brings] });
   await vs.open('geometry.cpp');
   assert.equal(await vs.copied('Symbols: Copy Symbol Table'), await printed(['--format', 'tree', 'geometry.cpp'], cwd));
   assert.equal(existsSync(spied), false);

@@ -6,13 +6,20 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { CancellationTokenSource, documentOf, loadModule } from './vscode_api.mjs';
 import { serverSettings } from '../e2e/language_servers.mjs';
-import { eventually, fixture, folder, marked, project, run, serversFolder, symbolsPath, timeFactor } from '../e2e/program.mjs';
+import { eventually, fixture, folder, marked, project, run, serversFolder, symbolsPath, timeFactor, wordsOf } from '../e2e/program.mjs';
 
 const limit = { timeout: 120_000 * timeFactor };
 const clangd = [{ languages: ['cpp'], command: ['/usr/bin/clangd-19'] }];
-/** The scripted server for files of the language `x`; a line in the file `starts` for each start of it, where it records them. */
-const scripted = (scenario, starts = '') => [
-  { languages: ['x'], command: [process.execPath, join(project, 'tests', 'e2e', 'fake_server.mjs'), scenario, starts] }];
+const fakeServer = join(project, 'tests', 'e2e', 'fake_server.mjs');
+/** The scripted server for files of the language `x`. */
+const scripted = (scenario) => [{ languages: ['x'], command: [process.execPath, fakeServer, scenario] }];
+
+/** The program itself, at a path of its own, which writes the first word of its arguments into the file `starts`, a line for each start. */
+function recordingProgram(t, starts) {
+  const program = join(folder(t, { symbols: `#!/bin/sh\necho "$1" >>'${starts}'\nexec '${symbolsPath}' "$@"\n` }), 'symbols');
+  chmodSync(program, 0o755);
+  return program;
+}
 const files = Object.fromEntries(['geometry.cpp', 'geometry.ts'].map((name) => [name, readFileSync(fixture(name), 'utf8')]));
 process.env.SYMBOLS_SERVERS_DIR = serversFolder;
 
@@ -43,15 +50,21 @@ for (const format of ['table', 'tree', 'json']) {
 
 test('a server that ends after its successor was started takes nothing from it', limit, async (t) => {
   const starts = join(folder(t), 'starts');
-  const { answers, table, open } = await start(t, { settings: { 'symbols.servers': scripted('slow-goodbye', starts) }, files: { 'a.x': 'alpha\n' } });
+  const settings = { 'symbols.path': recordingProgram(t, starts), 'symbols.servers': scripted('plain') };
+  const { answers, table, open } = await start(t, { settings, files: { 'a.x': 'alpha\n' } });
   const document = open('a.x', 'x');
   const ask = async () => assert.match(await table(document), /^alpha \| 12 /m);
   await ask();
+  const [first] = mark.pids().filter((pid) => wordsOf(pid)[1] === fakeServer);
+  process.kill(first, 'SIGSTOP');
   const ended = answers.restart();
-  await ask();  // while the first one still says goodbye
+  await ask();  // while the first one still has to answer `shutdown`
+  try {
+    process.kill(first, 'SIGCONT');
+  } catch {}  // it was waited for no longer
   await ended;
   await ask();
-  assert.equal(readFileSync(starts, 'utf8'), 'start\nstart\n');
+  assert.equal(readFileSync(starts, 'utf8'), 'proxy\nproxy\n');
 });
 
 const hanging = { settings: { 'symbols.servers': scripted('silent-at-once') }, files: { 'a.x': 'alpha\n' } };
@@ -139,12 +152,9 @@ const manyFiles = {
   ...files, 'b.ts': 'const b = 1;\n', 'c\\|\t.ts': 'const c = 1;\n', 'notes.txt': 'No server knows this.\n', 'not_saved.ts': 'const d = 1;\n' };
 for (const format of ['table', 'tree', 'outline', 'tsv', 'toon', 'packed', 'json']) {
   test(`several files: one run for all that have no running server, each with its own answer or failure: ${format}`, limit, async (t) => {
-    // The program itself, which is seen to be started.
     const starts = join(folder(t), 'starts');
-    const program = join(folder(t, { symbols: `#!/bin/sh\necho \"$1\" >>'${starts}'\nexec '${symbolsPath}' \"$@\"\n` }), 'symbols');
-    chmodSync(program, 0o755);
     const { answers, cwd, open } = await start(t, {
-      settings: { 'symbols.path': program, 'symbols.servers': clangd, 'symbols.format': format }, files: manyFiles });
+      settings: { 'symbols.path': recordingProgram(t, starts), 'symbols.servers': clangd, 'symbols.format': format }, files: manyFiles });
     const documents = [
       open('geometry.ts', 'typescript'), open('notes.txt', 'plaintext'), open('geometry.cpp', 'cpp'), open('b.ts', 'typescript'),
       open('not_saved.ts', 'typescript', 'let d;\n'), open('c\\|\t.ts', 'typescript'),

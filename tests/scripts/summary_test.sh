@@ -42,7 +42,7 @@ tests() {
 }
 
 options=()
-expect 0 "$(tests 'one=true' 'two=true')" '2 passed, 0 failed'
+expect 0 "$(tests 'one=true' 'two=true')" 'slowest:' '2 passed, 0 failed'
 expect 1 "$(tests 'one=true' 'two: "a" < b=echo "x < y && z"; exit 3')" \
   'in build:' 'FAILED: two: "a" < b' '  x < y && z' '1 passed, 1 failed'
 # Of a long output the end.

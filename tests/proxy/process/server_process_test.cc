@@ -57,20 +57,14 @@ struct Script {
     REQUIRE(started.has_value());
     process = std::move(*started);
   }
-  // How it ended, and how long that took.
-  milliseconds run() {
-    const EventLoop::Clock::time_point start = loop.now();
-    loop.later(milliseconds(20'000), [this] { loop.stop(); });
-    loop.run();
-    REQUIRE(status.has_value());
-    return std::chrono::duration_cast<milliseconds>(loop.now() - start);
-  }
+  // Without a limit: ctest ends what hangs.
+  void run() { loop.run(); }
 };
 
 // Whether it is gone, or will be as soon as init has reaped it.
 bool is_gone(int pid) {
   std::string name, state;
-  for (int i = 0; i < 200; ++i) {
+  for (int i = 0; i < 6000; ++i) {
     std::ifstream stat("/proc/" + std::to_string(pid) + "/stat");
     int number = 0;
     if (!(stat >> number >> name >> state) || state == "Z") return true;
@@ -114,11 +108,14 @@ TEST_CASE("a process: more than its pipes hold goes to it and comes back whole")
 
 TEST_CASE("a process: what it no longer reads is dropped, and its end is reported") {
   Script script;
-  script.start("exec 0<&-; echo closed; sleep 0.1; exit 4");
+  const TemporaryFolder folder;
+  const std::string go = folder.make_fifo("go");
+  script.start("exec 0<&-; echo closed; read line < " + go + "; exit 4");
   script.on_output = [&] {
     script.process->write(std::string(200'000, 'x'));
     CHECK(script.process->unwritten() == 0);
     script.process->write("more");
+    std::ofstream(go) << "\n";
   };
   script.run();
   CHECK(script.status->code == 4);
@@ -147,10 +144,12 @@ TEST_CASE("a process: it ends by itself within the grace, then SIGTERM comes, th
   const auto stopped = [&](const std::string& text, milliseconds grace) {
     script.start(text);
     script.on_output = [&script, grace] { script.process->stop(grace); };  // its trap is set
-    return script.run();
+    const EventLoop::Clock::time_point start = script.loop.now();
+    script.run();
+    return script.loop.now() - start;
   };
   SUBCASE("by itself, at the end of its input") {
-    CHECK(stopped("trap 'exit 9' TERM; echo; read line; exit 6", milliseconds(10'000)) < milliseconds(5000));
+    stopped("trap 'exit 9' TERM; echo; read line; exit 6", milliseconds(3'600'000));
     CHECK(script.status->code == 6);
   }
   SUBCASE("SIGTERM") {
@@ -165,46 +164,47 @@ TEST_CASE("a process: it ends by itself within the grace, then SIGTERM comes, th
   SUBCASE("the shorter grace wins") {
     script.start("echo; while :; do sleep 0.01; done");
     script.on_output = [&] {
-      script.process->stop(milliseconds(15'000));
+      script.process->stop(milliseconds(3'600'000));
       script.process->stop(milliseconds(10));
-      script.process->stop(milliseconds(15'000));
+      script.process->stop(milliseconds(3'600'000));
     };
-    CHECK(script.run() < milliseconds(10'000));
+    script.run();
     CHECK(script.status->signal == SIGTERM);
   }
 }
 
 TEST_CASE("a process: its children end with it") {
   Script script;
-  script.start("sleep 60 & echo $!; exit 0");
-  CHECK(script.run() < milliseconds(400));  // it does not hold the pipes open either
+  script.start("sleep 3600 & echo $!; exit 0");
+  script.run();  // it does not hold the pipes open either
   CHECK(is_gone(std::atoi(script.output.c_str())));
 }
 
 TEST_CASE("a process: what it wrote is handed over though a grandchild holds its output open") {
   Script script;
   // Its own session keeps it from being killed with the group.
-  script.start("setsid sh -c 'echo $$; exec sleep 60' & read line; echo last; exit 7");
+  script.start("setsid sh -c 'echo $$; exec sleep 3600' & read line; echo last; exit 7");
   script.on_output = [&script] { script.process->write("\n"); };
-  const milliseconds took = script.run();
+  script.run();
   const int grandchild = std::atoi(script.output.c_str());
   REQUIRE(grandchild > 1);
   ::kill(grandchild, SIGKILL);
   CHECK(script.output.ends_with("last\n"));
   CHECK(script.status->code == 7);
-  CHECK(took >= milliseconds(450));  // the drain limit
-  CHECK(took < milliseconds(10'000));
 }
 
 TEST_CASE("a process: what it wrote to its standard error before its output can be had with that output") {
   Script script;
   // While the first line is handled the rest is written; its output is then the first that is found ready.
-  script.start("echo one; sleep 0.05; echo why >&2; echo two; cat");
+  const TemporaryFolder folder;
+  const std::string written = folder.make_fifo("written");
+  script.start("echo one; read line; echo why >&2; echo two; echo > " + written + "; cat");
   bool waited = false;
   std::string before_two;
   script.on_output = [&] {
     if (!std::exchange(waited, true)) {
-      ::usleep(300'000);
+      script.process->write("\n");
+      std::ifstream(written).get();
       return;
     }
     script.process->take_error_output();
@@ -220,7 +220,7 @@ TEST_CASE("a process: what it wrote to its standard error before its output can 
 
 TEST_CASE("a process: destroying it ends it with its children, without a callback") {
   Script script;
-  script.start("trap '' TERM; sleep 60 & echo $! $$; wait");
+  script.start("trap '' TERM; sleep 3600 & echo $! $$; wait");
   int child = 0, parent = 0;
   script.on_output = [&] {
     REQUIRE(std::sscanf(script.output.c_str(), "%d %d", &child, &parent) == 2);

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <functional>
@@ -33,6 +34,24 @@ struct Pipe {
     write = ends[1];
   }
 };
+
+// Runs the loop until the last step is done, each again and again until it returns that it is. Without a
+// limit: ctest ends what hangs.
+void run_steps(EventLoop& loop, const std::vector<std::function<bool()>>& steps) {
+  std::size_t step = 0;
+  const std::function<void()> look = [&] {
+    if (steps[step]() && ++step == steps.size()) return loop.stop();
+    loop.later(milliseconds(1), look);
+  };
+  loop.later(milliseconds(0), look);
+  loop.run();
+}
+
+std::string joined(const std::vector<std::string>& packets) {
+  std::string all;
+  for (const std::string& packet : packets) all += packet;
+  return all;
+}
 
 // What a server writes goes through a direction to a client; what begins with '!' is for us. Each write to
 // the client is a packet of its own.
@@ -69,9 +88,25 @@ class Line {
       all.emplace_back(bytes, static_cast<std::size_t>(size));
     return all;
   }
+  // For what must not happen.
   void run_for(milliseconds time) {
     loop_.later(time, [this] { loop_.stop(); });
     loop_.run();
+  }
+  void run_until_end() {
+    if (!ended_) loop_.run();
+  }
+  // What the client has been sent since the last call, once it has so many bytes.
+  std::vector<std::string> packets_of(std::size_t size) {
+    std::vector<std::string> all;
+    run_steps(loop_, {[&] {
+                for (std::string& packet : packets()) {
+                  size -= std::min(size, packet.size());
+                  all.push_back(std::move(packet));
+                }
+                return size == 0;
+              }});
+    return all;
   }
 
  private:
@@ -127,8 +162,7 @@ TEST_CASE("relay direction: what a stream ends with goes elsewhere, before its e
   const std::string log = lsp::frame("log");
   line.server_says(log + "error: no such option");
   line.server_ends();
-  line.run_for(milliseconds(2000));
-  CHECK(line.ended());
+  line.run_until_end();
   CHECK(line.last_words() == "error: no such option");
   CHECK(line.packets() == std::vector<std::string>{log});
   CHECK(line.direction().received() == log.size() + line.last_words().size());
@@ -154,10 +188,9 @@ TEST_CASE("relay direction: among many replies to us all goes together, and in i
     Line line(one.many_replies);
     line.direction().start();
     line.server_says(log + lsp::frame("!1") + more + lsp::frame("!2") + log);
-    line.run_for(milliseconds(20));
+    CHECK(line.packets_of(joined(one.sent).size()) == one.sent);
     CHECK(line.taken() == Packets{"!1", "!2"});
     CHECK(line.sent_before() == one.sent_before);
-    CHECK(line.packets() == one.sent);
   }
 }
 
@@ -174,12 +207,8 @@ TEST_CASE("relay direction: what comes while it rests is read afterwards, the en
       line.server_ends();
     });
   });
-  line.loop().later(milliseconds(5000), [&] { line.loop().stop(); });
-  line.loop().run();
-  CHECK(line.ended());
-  std::string all;
-  for (const std::string& packet : line.packets()) all += packet;
-  CHECK(all == log + log + log);
+  line.run_until_end();
+  CHECK(joined(line.packets()) == log + log + log);
 }
 
 TEST_CASE("relay direction: one that is stopped while it rests stays so") {
@@ -201,9 +230,8 @@ TEST_CASE("relay direction: what passes waits for a few rests, and only while mo
   };
   line.direction().start();
   line.server_says(log);
-  line.run_for(milliseconds(50));
   // The fourth rest is one too many; after the sixth portion nothing comes any more.
-  CHECK(line.packets() == std::vector<std::string>{log + log + log + log, log + log});
+  CHECK(line.packets_of(6 * log.size()) == std::vector<std::string>{log + log + log + log, log + log});
 }
 
 TEST_CASE("relay direction: an answer of our own does not wait for the rests") {
@@ -215,8 +243,8 @@ TEST_CASE("relay direction: an answer of our own does not wait for the rests") {
   };
   line.direction().start();
   line.server_says(log + lsp::frame("!1"));
-  line.run_for(milliseconds(50));
-  CHECK(line.packets() == std::vector<std::string>{log + lsp::frame("table 1") + lsp::frame("table 2"), log});
+  const std::string tables = lsp::frame("table 1") + lsp::frame("table 2");
+  CHECK(line.packets_of(2 * log.size() + tables.size()) == std::vector<std::string>{log + tables, log});
 }
 
 TEST_CASE("relay direction: what one direction gathers holds the other one back no longer than itself") {
@@ -265,10 +293,10 @@ TEST_CASE("relay direction: what one direction gathers holds the other one back 
   server->start();
   const std::string reply = lsp::frame("!reply");
   REQUIRE(::write(from_server.write, reply.data(), reply.size()) > 0);
-  loop.later(milliseconds(100), [&] { loop.stop(); });
-  loop.run();
   char bytes[100];
-  CHECK(::read(to_server.read, bytes, sizeof bytes) == static_cast<ssize_t>(hello.size()));
+  ssize_t size = 0;
+  run_steps(loop, {[&] { return (size = ::read(to_server.read, bytes, sizeof bytes)) > 0; }});
+  CHECK(size == static_cast<ssize_t>(hello.size()));
   client.reset();
   server.reset();
   for (const int end : {from_client.write, from_server.write, to_server.read}) ::close(end);
@@ -279,29 +307,32 @@ TEST_CASE("relay direction: what comes while it is paused waits, and goes on in 
     CAPTURE(ends);
     Line line(0);
     const std::string log = lsp::frame("log");
-    const auto then = [&line](std::function<void()> step) {
-      line.loop().later(milliseconds(5), std::move(step));
-    };
+    const std::string rest = log + lsp::frame("more");
+    std::string all;
+    const auto has_come = [&](std::size_t size) { return (all += joined(line.packets())).size() >= size; };
     line.direction().start();
     line.server_says(log + log.substr(0, 5));
-    then([&] {
-      CHECK(line.packets() == std::vector<std::string>{log});
-      line.direction().pause();
-      line.server_says(log.substr(5) + log);
-      then([&] {
-        line.server_says(lsp::frame("more"));
-        if (ends) line.server_ends();
-        then([&] {
-          CHECK(line.packets().empty());
-          CHECK_FALSE(line.ended());
-          line.direction().go_on();
-        });
-      });
-    });
-    line.run_for(milliseconds(100));
-    std::string all;
-    for (const std::string& packet : line.packets()) all += packet;
-    CHECK(all == log + log + lsp::frame("more"));
+    run_steps(line.loop(), {[&] { return has_come(log.size()); },
+                            [&] {
+                              CHECK(std::exchange(all, "") == log);
+                              line.direction().pause();
+                              line.server_says(log.substr(5) + log);
+                              return true;
+                            },
+                            [&] {
+                              line.server_says(lsp::frame("more"));
+                              if (ends) line.server_ends();
+                              return true;
+                            },
+                            [&] {
+                              CHECK_FALSE(has_come(1));
+                              CHECK_FALSE(line.ended());
+                              line.direction().go_on();
+                              return true;
+                            },
+                            [&] { return has_come(log.size() + rest.size()) && !ends; }});
+    has_come(0);
+    CHECK(all == log + rest);
     CHECK(line.ended() == ends);
   }
 }
