@@ -18,7 +18,6 @@ const made = mkdtempSync(join(tmpdir(), 'symbols-packages-'));
 after(() => rmSync(made, { recursive: true, force: true }));
 const dist = process.env.SYMBOLS_PACKAGES ?? join(made, 'dist');
 const version = /^project\(symbols VERSION ([\d.]+) /m.exec(readFileSync(join(project, 'CMakeLists.txt'), 'utf8'))[1];
-const limit = { timeout: 900_000 };
 
 const has = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 
@@ -49,7 +48,7 @@ test('scripts/package makes the packages on a bare Debian', async (t) => {
 });
 
 /** A test of the packages. */
-const packageTest = (name, body) => test(name, limit, (t) => (missing ? t.skip(missing) : body(t)));
+const packageTest = (name, body) => test(name, (t) => (missing ? t.skip(missing) : body(t)));
 
 const installed = 'apt-get update -qq && apt-get install -y -qq --no-install-recommends';
 

@@ -27,7 +27,8 @@ reported clangd build clangd
 reported tests --tests
 reported all --all
 
-disk() { du -s --block-size=1 --exclude=/var/lib/apt --exclude=/var/cache /usr /etc /var | awk '{ sum += $1 } END { print sum }'; }
+# As apt counts it: without what a file system adds.
+disk() { du -s --apparent-size --block-size=1 --exclude=/var/lib/apt --exclude=/var/cache /usr /etc /var | awk '{ sum += $1 } END { print sum }'; }
 before=$(disk)
 scripts/package deb npm vsix source 2>/shared/said || {
   status=$?
