@@ -28,10 +28,10 @@ endif()
 # symbols_node_test(FILE.test.mjs [WITH name VARIABLE=value] [NEEDS program] [COST seconds] [PROCESSORS n] [SCRIPTED] [LABELS label…]):
 # one ctest test, named after folder and file, and after the name, where one file is tested with several, for each of which it finds the
 # variable set. Where the program that it needs is not there the test is disabled, which ctest tells at its end.
-# COST is about how long it takes alone: the longest start first, and the others fill what these leave of the processors. Tests wait
-# for causes and hang, if they do, within limits of their own, so one TIMEOUT is enough for all.
+# COST is about how many seconds it takes beside others, 10 and more: the longest start first, and the others fill what these leave of
+# the processors. What a test waits for has limits of its own; TIMEOUT ends a file that hangs all the same.
 # PROCESSORS says how many of ctest's parallel jobs it takes. Those with the label slow run with scripts/test --slow alone; under
-# sanitizers these are all that are not SCRIPTED, whose server is our own.
+# sanitizers these are all that are not SCRIPTED: those whose server is mostly our own.
 # What the file finds in its environment:
 #   SYMBOLS                   path of the program under test
 #   SYMBOLS_SERVERS_DIR       folder whose node_modules/ holds the TypeScript language servers

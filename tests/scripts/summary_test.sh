@@ -61,4 +61,10 @@ options=(-R none)
 expect 1 "$(tests 'one=true')" '0 passed, 1 failed'
 options=(-R one)
 expect 0 "$(tests 'one=true' 'two=false')" '1 passed, 0 failed'
+# What is excluded by several labels.
+labelled="$(tests 'one=true' 'two=false' 'three=false')
+echo 'set_tests_properties(two PROPERTIES LABELS x)
+set_tests_properties(three PROPERTIES LABELS y)' >>CTestTestfile.cmake"
+options=(-LE x -LE y)
+expect 0 "$labelled" '1 passed, 0 failed'
 ((failures == 0))
