@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { startMcp } from './mcp_session.mjs';
 import { highest, mega } from './process_size.mjs';
-import { eventually, folder, run, timeFactor, untilAsleep } from './program.mjs';
+import { eventually, folder, run, timeFactor, untilStill } from './program.mjs';
 import { assertUnder, bounds, command, ends, errorOf, largeServer, session, startProxy, tooLarge, uri } from './size_client.mjs';
 import { warmProject } from './warm_project.mjs';
 
@@ -132,11 +132,7 @@ test('symbols mcp, a client that reads nothing: nothing more is read of it, and 
   const all = [];
   for (let i = 0; i < 10_000; ++i) all.push(client.request('tools/list'));
   const { pid, stdin } = client.child;
-  let before;
-  await eventually(async () => {
-    await untilAsleep(pid);
-    return before === (before = stdin.writableLength);
-  });
+  await untilStill([pid]);
   assert.ok(stdin.writableLength > 0, 'all was read');
   client.child.stdout.resume();
   for (const reply of await Promise.all(all)) assert.ok(reply.result.tools.length > 0);

@@ -16,7 +16,7 @@ export const sourcesFolder = process.env.SYMBOLS_TEST_SOURCES_DIR ?? join(projec
 export const clientsFolder = process.env.SYMBOLS_CLIENTS_DIR ?? join(project, 'tests', 'clients');
 /** How many times slower than usual the program may be (sanitizers). */
 export const timeFactor = Number(process.env.SYMBOLS_TIME_FACTOR ?? 1);
-/** After so many milliseconds something hangs. Nothing takes as long on the slowest machine, so no test passes or fails by it otherwise. */
+/** A wait longer than this counts as a hang, in milliseconds. Nothing takes as long on the slowest machine, so no test passes or fails by it otherwise. */
 export const hangLimit = 60_000 * timeFactor;
 
 /** The value of --server for the scripted server. One that writes to `path` needs --trust-project: scripted(). */
@@ -30,7 +30,7 @@ export const proxied = (options, server) => [symbolsPath, 'proxy', ...options, '
 
 /**
  * Starts the program; `.finished` gives { status, signal, stdout, stderr }. After `limit` milliseconds it is killed, which
- * gives signal SIGKILL: that it ends at all may be what a test shows. With `keepInput` its standard input stays open; with `drop` its
+ * gives signal SIGKILL: that it ends at all may be what a test shows. `limit: 0` is for what lives until t.after() kills it. With `keepInput` its standard input stays open; with `drop` its
  * output is not kept.
  */
 export function start(args, { input, keepInput, cwd, env, stdio, program = symbolsPath, uid, gid, limit = 5 * hangLimit, drop } = {}) {
@@ -102,6 +102,24 @@ export async function untilAsleep(pid) {
     if (Date.now() > end) throw new Error(`process ${pid} never sleeps`);
     await new Promise((resolve) => setImmediate(resolve));
   } while (!sleeps(pid));
+}
+
+/** The bytes that a process has read and written with read() and write(), not with splice(), as a text; an empty one if it has ended. */
+export function transferred(pid) {
+  try {
+    return readFileSync(`/proc/${pid}/io`, 'latin1').split('\n', 2).join();
+  } catch {
+    return '';
+  }
+}
+
+/** Waits until these processes sleep and have transferred nothing, nor has `besides()` changed, since the last look 20 ms before. */
+export async function untilStill(pids, besides = () => '') {
+  let before;
+  await eventually(async () => {
+    for (const pid of pids) await untilAsleep(pid);
+    return before === (before = [...pids.map(transferred), besides()].join());
+  });
 }
 
 /** Waits until the process `child` waits for the reader of its `output`, which was paused. */

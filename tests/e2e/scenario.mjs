@@ -8,7 +8,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { frame, frameSplitter } from './lsp_stream.mjs';
-import { cells, eventually, folder, hangLimit, marked, symbolsPath, untilAsleep, untilStuck } from './program.mjs';
+import { cells, eventually, folder, hangLimit, marked, symbolsPath, transferred, untilAsleep, untilStill } from './program.mjs';
 import { assertQuiet } from './transparency.mjs';
 
 const scriptedServer = join(dirname(fileURLToPath(import.meta.url)), 'scripted_server.mjs');
@@ -217,7 +217,7 @@ export const capabilities = { documentSymbolProvider: true, hoverProvider: true,
  * Starts the proxy (`args` its options) with a scripted server behind it; all of it ends with the test. `behind` may put something
  * between the two, `launcher` is a command that runs the proxy's, which it is given as arguments.
  */
-export async function startSession(t, { args = [], stay = false, behind = (server) => server, launcher = [], env } = {}) {
+async function startSession(t, { args = [], stay = false, behind = (server) => server, launcher = [], env } = {}) {
   const path = join(folder(t), 'control');
   const server = new Server();
   // With --restart others follow, each for whoever waits for the next one.
@@ -268,17 +268,14 @@ export async function startSession(t, { args = [], stay = false, behind = (serve
     /** The client reads nothing more, and what the server writes waits for it, in the proxy and before it. */
     async clientIsFull() {
       client.stdout.pause();
-      await untilStuck(proxy);
-      await untilAsleep(server.pid);
-      await untilAsleep(proxy.pid);
+      await eventually(() => client.stdout.readableLength >= client.stdout.readableHighWaterMark);
+      await untilStill([server.pid, proxy.pid]);
     },
     /** What the client writes waits for the server, which reads nothing. */
     async serverIsFull() {
-      let before;
-      await eventually(async () => {
-        await untilAsleep(proxy.pid);
-        return client.stdin.writableLength > 0 && before === (before = client.stdin.bytesWritten);
-      });
+      // The proxy may splice: then only the queue of the client's system calls shrinks.
+      await untilStill([proxy.pid], () => client.stdin._handle.writeQueueSize);
+      assert.ok(client.stdin.writableLength > 0, 'all was read');
     },
     async initialize(params = {}, result = { capabilities }) {
       const reply = client.request('initialize', { processId: null, rootUri: null, capabilities: {}, ...params });
@@ -310,20 +307,23 @@ export async function startSession(t, { args = [], stay = false, behind = (serve
   return session;
 }
 
-/** Fails, when it hangs, with what client and server are waiting for. */
+/** Fails, when nothing moves any more, with what client and server are waiting for. */
 async function limited(session, play) {
   let timer;
   const late = new Promise((resolve, reject) => {
-    timer = setTimeout(() => {
-      const { client, server, proxy } = session;
+    const { client, server, proxy } = session;
+    const progress = () => [client.bytes, transferred(proxy.pid), transferred(server.pid)].join();
+    let before = progress();
+    timer = setInterval(() => {
+      if (before !== (before = progress())) return;
       const state = proxy.exitCode ?? proxy.signalCode ?? 'running';
-      reject(new Error(`not done within ${hangLimit} ms; the client ${client.inbox}; the server ${server.inbox}; the proxy (${state}) said: ${proxy.errors.slice(-1000)}`));
+      reject(new Error(`nothing moves since ${hangLimit} ms; the client ${client.inbox}; the server ${server.inbox}; the proxy (${state}) said: ${proxy.errors.slice(-1000)}`));
     }, hangLimit);
   });
   try {
     await Promise.race([play(), late]);
   } finally {
-    clearTimeout(timer);
+    clearInterval(timer);
   }
 }
 
