@@ -19,7 +19,7 @@ export async function cliLspClient(t, { cwd, config, path }) {
   const run = (...args) => start(['--config-file', config, ...args], { program, cwd, env: environment, limit }).finished;
   t.after(kill);
   // As the command starts it, which would wait five seconds for it and no longer.
-  start([], { program, cwd, env: { ...environment, LSPCLI_DAEMON_MODE: '1', LSPCLI_CONFIG_FILE: config } });
+  start([], { program, cwd, limit: 0, env: { ...environment, LSPCLI_DAEMON_MODE: '1', LSPCLI_CONFIG_FILE: config } });
   await eventually(() => readdirSync(home).some((name) => name.endsWith('.pid')), limit);
   return {
     run,

@@ -16,7 +16,7 @@ export function indexedProject(t, files, { server = [] } = {}) {
     cwd, write, options, server,
     indexes: join(env.XDG_CACHE_HOME, 'symbols', 'index'),
     database() { return join(this.indexes, readdirSync(this.indexes).find((name) => name.endsWith('.db'))); },
-    startIndex: (args = []) => start(['index', ...server, ...args], options),
+    startIndex: (args = [], more = {}) => start(['index', ...server, ...args], { ...options, ...more }),
     async index(args = [], status = 0) {
       const done = await run(['index', ...server, ...args], options);
       assert.equal(done.status, status, done.stderr);

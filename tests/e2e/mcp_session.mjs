@@ -24,7 +24,7 @@ export function readMessages(stream, onMessage) {
 
 /** Starts the server. `requests`: answers what it asks of the client, by method. */
 export function startMcp({ args = [], cwd, env, requests = {} } = {}) {
-  const child = start(['mcp', ...args], { cwd, env, stdio: ['pipe', 'pipe', 'pipe'], keepInput: true });
+  const child = start(['mcp', ...args], { cwd, env, keepInput: true, limit: 0 });
   let lastId = 0;
   const waiting = new Map();
   const session = { child, finished: child.finished, messages: [], notifications: [], replies: [] };
