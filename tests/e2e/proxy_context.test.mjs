@@ -1,12 +1,11 @@
 // symbols.context: everything about one symbol in one answer, from real servers and from a scripted one.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { frameSplitter, frame } from './lsp_stream.mjs';
-import { configFolder, fixture, folder, serversFolder, symbolsPath } from './program.mjs';
+import { fixture, folder, serversFolder, start } from './program.mjs';
 import { capabilities, hoverSaying, position, range, scenario, symbolsNamed } from './scenario.mjs';
 
 const scope = join(serversFolder, 'node_modules', '@typescript');
@@ -17,10 +16,7 @@ async function realSession(t, server, name, languageId, source) {
   // clangd reads the whole standard library for its index, and ends no sooner.
   const path = join(folder(t, { [name]: source, '.clangd': 'Index: { StandardLibrary: No }\n' }), name);
   const uri = pathToFileURL(path).href;
-  const proxy = spawn(symbolsPath, ['proxy', '--', ...server], {
-    stdio: ['pipe', 'pipe', 'ignore'], env: { ...process.env, XDG_CONFIG_HOME: configFolder },
-  });
-  const exited = new Promise((resolve) => proxy.on('exit', resolve));
+  const proxy = start(['proxy', '--', ...server], { keepInput: true, drop: true });
   t.after(() => proxy.kill('SIGKILL'));
   const waiting = new Map();
   const published = [];
@@ -52,7 +48,7 @@ async function realSession(t, server, name, languageId, source) {
     async finish() {
       await request('shutdown');
       write({ method: 'exit' });
-      await exited;  // with the status of the server, whose own affair that is
+      await proxy.finished;  // with the status of the server, whose own affair that is
     },
   };
 }

@@ -2,11 +2,12 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { frame } from './lsp_stream.mjs';
 import { folder, run } from './program.mjs';
-import { hoverSaying, scenario, symbolsNamed, startSession } from './scenario.mjs';
+import { hoverSaying, scenario, symbolsNamed } from './scenario.mjs';
 
+const logs = folder({ after });
 const uri = 'file:///nonexistent/a.x';
 
 test("the server's standard error passes byte for byte, much of it too", async () => {
@@ -22,10 +23,7 @@ test('what the server writes on standard error as it dies is there', async () =>
   assert.match(stderr, /^last words$/m);
 });
 
-test('standard error that nobody reads stops nothing but the server that writes it', async (t) => {
-  const { server, client, proxy, initialize, ends } = await startSession(t);
-  await server.started;
-  await initialize();
+scenario('standard error that nobody reads stops nothing but the server that writes it', async ({ server, client, proxy, ends }) => {
   proxy.stderr.pause();
   const stuck = server.complain('x'.repeat(5_000_000));
   client.notify('own/method');
@@ -61,12 +59,9 @@ scenario('what cannot be understood is passed on, and told', async (session) => 
   assert.match(proxy.errors, /^symbols: .*documentSymbol/);
 });
 
-test('--log records both directions with times', async (t) => {
-  const log = join(folder(t), 'traffic.log');
-  const session = await startSession(t, { args: ['--log', log] });
+const both = join(logs, 'both');
+scenario('--log records both directions with times', async (session) => {
   const { client, server } = session;
-  await server.started;
-  await session.initialize();
   client.open(uri, 'text of the document\n');
   await server.receives('textDocument/didOpen');
   const answer = client.symbols(uri);
@@ -78,7 +73,7 @@ test('--log records both directions with times', async (t) => {
   await passing;
   await server.complain('words on standard error\n');
   await session.finish();
-  const text = readFileSync(log, 'utf8');
+  const text = readFileSync(both, 'utf8');
   const lines = text.trimEnd().split('\n');
   for (const line of lines) assert.match(line, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z /, line.slice(0, 100));
   const at = (...words) => {
@@ -93,22 +88,19 @@ test('--log records both directions with times', async (t) => {
   ];
   assert.deepEqual(order, [...order].sort((x, y) => x - y));
   at('<--', 'NAME | KIND');  // what the client was told in the end
-});
+}, { args: ['--log', both] });
 
-test('--log changes not a byte of what passes', async (t) => {
-  const log = join(folder(t), 'traffic.log');
-  const session = await startSession(t, { args: ['--log', log, '--format', 'standard'] });
+const standard = join(logs, 'standard');
+scenario('--log changes not a byte of what passes', async (session) => {
   const { client, server } = session;
-  await server.started;
-  await session.initialize();
   const answer = client.request('own/method', { number: 1 });
   const { id } = await server.receives('own/method');
   server.sendRaw(`{"jsonrpc":"2.0","id":${id},"result":[1.0,1E5,"\\u00e9\\/"]}`);
   await answer;
   assert.ok(client.texts.at(-1).includes('[1.0,1E5,"\\u00e9\\/"]'));
   await session.finish();
-  assert.ok(existsSync(log));
-});
+  assert.ok(existsSync(standard));
+}, { args: ['--log', standard, '--format', 'standard'] });
 
 test('a --log that cannot be written is refused before the server is started', async (t) => {
   const cwd = folder(t);

@@ -2,11 +2,10 @@
 import assert from 'node:assert/strict';
 import { existsSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { a, b, collecting, expected, names, open, replyTo } from './collecting.mjs';
 import { cells, folder } from './program.mjs';
-import { hovers, range, scenario, startSession, symbolsNamed } from './scenario.mjs';
+import { hovers, range, scenario, symbolsNamed } from './scenario.mjs';
 
 /** A tree: each name a child of the one before. */
 const nested = (list) => list.reduceRight((children, name) => [{ name, kind: 5, range: range(0, 0, 20), selectionRange: range(0, 2, 5), children }], []);
@@ -51,10 +50,8 @@ scenario('no symbols are the header alone, whichever way the server says it', as
   }
 });
 
-test('a request wins over initializationOptions, those over the command line', async (t) => {
-  const session = await startSession(t, { args: ['--format', 'standard', '--no-hover', '--children', 'yes'] });
+scenario('a request wins over initializationOptions, those over the command line', async (session) => {
   const { client, server } = session;
-  await server.started;
   const { request, answer } = await session.initialize({ capabilities: hierarchical, initializationOptions: { own: 1.5, symbols: { format: 'table', return_children: 'no' } } });
   assert.deepEqual(request.params.initializationOptions, { own: 1.5 });
   assert.ok(answer.result.capabilities.experimental.symbols.version);
@@ -65,17 +62,13 @@ test('a request wins over initializationOptions, those over the command line', a
   assert.deepEqual(cells((await client.symbols(a, { return_children: 'yes' })).result.symbols).map(([name]) => name), ['one', 'two']);
   const [{ name, children }] = (await client.symbols(a, { format: 'standard', return_children: 'yes' })).result;
   assert.deepEqual([name, children[0].name], ['one', 'two']);
-  await session.finish();
-});
+}, { initialized: false, args: ['--format', 'standard', '--no-hover', '--children', 'yes'] });
 
-test('initializationOptions.symbols that are wrong are an error to initialize that names them', async (t) => {
-  const session = await startSession(t);
-  const { client, server } = session;
-  await server.started;
+scenario('initializationOptions.symbols that are wrong are an error to initialize that names them', async ({ client }) => {
   const { error } = await client.request('initialize', { capabilities: {}, initializationOptions: { symbols: { hover_chars: 'many' } } });
   assert.equal(error.code, -32602);
   assert.match(error.message, /hover_chars/);
-});
+}, { initialized: false });
 
 scenario('hover_reply', async (session) => {
   const { client, server } = session;
@@ -146,19 +139,15 @@ scenario('--answer: the server is answered, and the client never asked', async (
   assert.deepEqual((await server.receivesReply(3)).result, { title: 'Yes' });
 }, { args: ['--answer', 'configuration,registerCapability'] });
 
-test('--stats says at the end what was answered', async (t) => {
-  const session = await startSession(t, { args: ['--stats'] });
-  const { client, server } = session;
-  await server.started;
-  await session.initialize();
+scenario('--stats says at the end what was answered', async (session) => {
+  const { server } = session;
   await open(session, a);
   const { answer, hovers: requests } = await collecting(session, a);
   for (const hover of requests) replyTo(server, hover);
   await answer;
   await session.finish();
   assert.match(session.proxy.errors, /^symbols: .*documentSymbol/m);
-  assert.equal(client.unclaimed.length, 0);
-});
+}, { args: ['--stats'] });
 
 // --- documents that the client has not opened
 

@@ -1,7 +1,6 @@
 // A real server with 20 open, edited documents is killed: the one that `symbols proxy --restart` starts in its place answers about
 // each of them as a server does that was given the same texts at once.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -9,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { languageServers, serverSettings } from './language_servers.mjs';
 import { readMessages, writeMessage } from './lsp_stream.mjs';
 import { inPreOrder } from './plain_client.mjs';
-import { eventually, folder, isRunning, marked, proxied } from './program.mjs';
+import { eventually, folder, isRunning, marked, proxied, start } from './program.mjs';
 
 const count = 20;
 const sources = {
@@ -22,7 +21,7 @@ const extension = { cpp: 'cpp', typescript: 'ts' };
 function connect(t, command, cwd, env) {
   const mark = marked();
   const [program, ...args] = command;
-  const child = spawn(program, args, { cwd, env: { ...process.env, ...env, ...mark.env }, stdio: ['pipe', 'pipe', 'pipe'] });
+  const child = start(args, { program, cwd, env: { ...env, ...mark.env }, keepInput: true, drop: true });
   t.after(() => mark.kill());
   const pending = new Map();
   const replies = new Map();  // how many came for each id
@@ -46,12 +45,10 @@ function connect(t, command, cwd, env) {
     },
     open: ({ uri, languageId, text, version = 1 }) => client.notify('textDocument/didOpen', { textDocument: { uri, languageId, version, text } }),
     /** As request(), and once more where the server has died meanwhile. */
-    async ask(method, params) {
-      for (;;) {
-        const reply = await client.request(method, params);
-        if (reply.error?.code !== -32803) return reply;
-      }
-    },
+    ask: (method, params) => eventually(async () => {
+      const reply = await client.request(method, params);
+      return reply.error?.code !== -32803 && reply;
+    }),
     /** What the server says of these documents: symbols, and the hover of each. */
     async answers(documents) {
       const all = [];
@@ -69,7 +66,6 @@ function connect(t, command, cwd, env) {
       await mark.noneLeft();
     },
   };
-  child.stdin.on('error', () => {});
   child.stderr.on('data', (portion) => (client.errors += portion));
   readMessages(child.stdout, (message) => {
     if (message.method !== undefined) {

@@ -1,27 +1,21 @@
 // The proxy's start: servers that cannot be run, command lines that are wrong, and what a server finds that can be run.
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { assertSameBytes } from './byte_client.mjs';
 import { frame } from './lsp_stream.mjs';
-import { fakeServer, folder, ignoring, marked, run, symbolsPath } from './program.mjs';
+import { fakeServer, folder, ignoring, marked, run, start, symbolsPath } from './program.mjs';
 import { assertQuiet, frames } from './transparency.mjs';
 
 const initialize = (id = 1) => frame(`{"jsonrpc":"2.0","id":${id},"method":"initialize","params":{"capabilities":{}}}`);
 const exit = frame('{"jsonrpc":"2.0","method":"exit"}');
 
 /** Runs the proxy for a client that writes `input` and then waits, its output kept open, until the proxy ends. */
-function waiting(args, input, options = {}) {
-  const child = spawn(symbolsPath, ['proxy', ...args], options);
-  const [stdout, stderr] = [[], []];
-  child.stdout.on('data', (bytes) => stdout.push(bytes));
-  child.stderr.on('data', (bytes) => stderr.push(bytes));
-  child.stdin.on('error', () => {});
+function waiting(args, input, { cwd } = {}) {
+  const child = start(['proxy', ...args], { cwd, keepInput: true });
   child.stdin.write(input);
-  return new Promise((resolve) => child.on('close', (status, signal) =>
-    resolve({ status, signal, stdout: Buffer.concat(stdout), stderr: Buffer.concat(stderr).toString('utf8') })));
+  return child.finished;
 }
 
 const unrunnable = [
@@ -43,8 +37,8 @@ for (const { name, command, statuses } of unrunnable) {
     assert.ok(stderr.includes(command[0]), stderr);
     if (status === 2) return;
     assertQuiet(stderr);
-    const answers = frames(stdout);
-    assert.equal(answers.length, 1, stdout.toString());
+    const answers = frames(Buffer.from(stdout));
+    assert.equal(answers.length, 1, stdout);
     const text = answers[0].body.toString('latin1');
     assert.ok(text.includes('"an \\u0069d"'), text);
     const { error } = JSON.parse(text);
@@ -67,7 +61,7 @@ test('a server that cannot be run: other requests are answered too', async () =>
   const other = frame('{"jsonrpc":"2.0","id":2,"method":"own/method"}');
   const { status, stdout } = await waiting(['--', 'no-such-language-server'], Buffer.concat([initialize(), other, exit]));
   assert.equal(status, 127);
-  const answers = frames(stdout).map(({ body }) => JSON.parse(body.toString()));
+  const answers = frames(Buffer.from(stdout)).map(({ body }) => JSON.parse(body.toString()));
   assert.ok(answers.length >= 1);
   for (const { error } of answers) assert.ok(error.message.includes('no-such-language-server'));
 });

@@ -1,11 +1,11 @@
 // Signals, as a parent left them and as they come while the program waits.
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { cells, eventually, folder, ignoring, run, scripted, start, symbolsPath, untilStuck } from './program.mjs';
+import { cells, eventually, folder, ignoring, run, scripted, start, untilStuck } from './program.mjs';
 
 const args = (scenario, file) => [...scripted(scenario, file), '--language', 'x', 'a.txt'];
 
@@ -14,7 +14,8 @@ test('standard error that nobody reads does not keep SIGTERM from working', asyn
   // A mebibyte of messages: more than a pipe and its reader's first look hold.
   const long = Array(5).fill('x'.repeat(200)).join('/');
   const files = Array.from({ length: 1000 }, (_, i) => `missing${i}/${long}.ts`);
-  const child = spawn(symbolsPath, files, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = start(files, { cwd, stdio: ['ignore', 'ignore', 'pipe'] });
+  child.stderr.pause();
   const exited = new Promise((resolve) => child.on('exit', (status, signal) => resolve({ status, signal })));
   await untilStuck(child, child.stderr);
   assert.equal(child.exitCode, null, 'it should wait for its reader');

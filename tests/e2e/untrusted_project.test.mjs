@@ -60,8 +60,7 @@ test('TypeScript 7 is kept from running npm', async (t) => {
   // By itself it runs npm.
   const { command, args } = languageServers['TypeScript 7'];
   const session = await openInServer('env', [`PATH=${PATH}`, command, ...args], join(cwd, 'b.js'), 'javascript');
-  await eventually(() => existsSync(ran));
-  await session.finish();
+  await eventually(() => existsSync(ran)).finally(session.finish);
 });
 
 test('a server found only inside of the project is refused with a word on --trust-project', async (t) => {
