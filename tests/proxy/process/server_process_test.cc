@@ -58,7 +58,10 @@ struct Script {
     process = std::move(*started);
   }
   // Without a limit: ctest ends what hangs.
-  void run() { loop.run(); }
+  void run() {
+    loop.run();
+    REQUIRE(status.has_value());
+  }
 };
 
 // Whether it is gone, or will be as soon as init has reaped it.

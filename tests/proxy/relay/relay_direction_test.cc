@@ -96,16 +96,18 @@ class Line {
   void run_until_end() {
     if (!ended_) loop_.run();
   }
-  // What the client has been sent since the last call, once it has so many bytes.
+  // What the client has been sent since the last call, once it has so many bytes, and what comes at once
+  // after them.
   std::vector<std::string> packets_of(std::size_t size) {
     std::vector<std::string> all;
-    run_steps(loop_, {[&] {
-                for (std::string& packet : packets()) {
-                  size -= std::min(size, packet.size());
-                  all.push_back(std::move(packet));
-                }
-                return size == 0;
-              }});
+    const auto drain = [&] {
+      for (std::string& packet : packets()) {
+        size -= std::min(size, packet.size());
+        all.push_back(std::move(packet));
+      }
+      return size == 0;
+    };
+    run_steps(loop_, {drain, drain});
     return all;
   }
 
@@ -209,6 +211,27 @@ TEST_CASE("relay direction: what comes while it rests is read afterwards, the en
   });
   line.run_until_end();
   CHECK(joined(line.packets()) == log + log + log);
+}
+
+// Where --stall-timeout looks for signs of life.
+TEST_CASE("relay direction: a long message counts as received with each part of it that comes") {
+  for (const std::string start : {"!", "log"}) {
+    CAPTURE(start);
+    Line line(0);
+    const std::string message = lsp::frame(start + std::string(3000, 'x'));
+    std::uint64_t sent = 0;
+    line.direction().start();
+    run_steps(line.loop(), {[&] {
+                if (line.direction().received() != sent) return false;
+                if (sent == message.size()) return true;
+                CHECK(line.taken().empty());
+                const std::string part = message.substr(sent, 1000);
+                line.server_says(part);
+                sent += part.size();
+                return false;
+              }});
+    CHECK(line.taken().size() == (start == "!"));
+  }
 }
 
 TEST_CASE("relay direction: one that is stopped while it rests stays so") {
