@@ -1,12 +1,12 @@
 // What a hostile server, project or neighbour on the machine cannot do: lines of docs/security.md that no other test holds.
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { inOneOrder } from '../editors/union_order.mjs';
-import { configFolder, fakeServer, fixture, folder, run, serversFolder, symbolsPath } from './program.mjs';
+import { inOneOrder } from './union_order.mjs';
+import { fakeServer, fixture, folder, run, symbolsPath } from './program.mjs';
 
 const alone = ['--language', 'x'];
 
@@ -47,11 +47,10 @@ test('a project as an archive leaves it, with links to itself, out of it and to 
 test('what is kept or written for a user is for no other: the index, the log, sockets', async (t) => {
   const cwd = folder(t, { 'a.ts': 'export const a = 1;\n', 'tsconfig.json': '{}', 'run/.keep': '', 'cache/.keep': '' });
   const env = { XDG_CACHE_HOME: join(cwd, 'cache'), XDG_RUNTIME_DIR: join(cwd, 'run') };
-  const open = (command) => spawnSync('bash', ['-c', `umask 0; exec "$@"`, 'bash', symbolsPath, ...command],
-    { cwd, encoding: 'utf8', env: { ...process.env, SYMBOLS_SERVERS_DIR: serversFolder, XDG_CONFIG_HOME: configFolder, ...env } });
+  const open = (command) => run(['-c', `umask 0; exec "$@"`, 'bash', symbolsPath, ...command], { program: 'bash', cwd, env });
   t.after(() => open(['warm', '--stop']));
   for (const command of [['index'], ['--log', 'log', 'a.ts'], ['--warm', 'a.ts']]) {
-    const { status, stderr } = open(command);
+    const { status, stderr } = await open(command);
     assert.equal(status, 0, `${command.join(' ')}: ${stderr}`);
   }
   // A folder that only its owner may enter keeps what is in it.
@@ -65,11 +64,10 @@ test('what is kept or written for a user is for no other: the index, the log, so
 });
 
 test('the program needs no network, and has none where there is none', async (t) => {
-  const without = (args, options) => spawnSync('unshare', ['-rn', symbolsPath, ...args],
-    { encoding: 'utf8', env: { ...process.env, SYMBOLS_SERVERS_DIR: serversFolder, XDG_CONFIG_HOME: configFolder }, ...options });
-  if (without(['--version']).status !== 0) return t.skip('no network can be taken away here');
+  const without = (args) => run(['-rn', symbolsPath, ...args], { program: 'unshare' });
+  if ((await without(['--version'])).status !== 0) return t.skip('no network can be taken away here');
   for (const name of ['geometry.ts', 'geometry.cpp']) {
-    const { status, stdout, stderr } = without([fixture(name)]);
+    const { status, stdout, stderr } = await without([fixture(name)]);
     assert.equal(status, 0, stderr);
     assert.equal(inOneOrder(stdout), inOneOrder((await run([fixture(name)])).stdout));
   }

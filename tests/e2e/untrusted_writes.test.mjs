@@ -7,7 +7,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync } fr
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { hostile, ways } from './hostile_projects.mjs';
-import { inOneOrder } from '../editors/union_order.mjs';
+import { inOneOrder } from './union_order.mjs';
 import { eventually, fixture, folder, run, start } from './program.mjs';
 
 for (const [way, [files, flags]] of Object.entries(ways)) {

@@ -5,7 +5,7 @@ import { chmodSync, existsSync, readFileSync, mkdirSync, realpathSync, symlinkSy
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startBrowser, startVsCode } from './code_server.mjs';
-import { inOneOrder } from './union_order.mjs';
+import { inOneOrder } from '../e2e/union_order.mjs';
 import { serverSettings } from '../e2e/language_servers.mjs';
 import { eventually, fixture, folder, project, run, serversFolder, symbolsPath, wordsOf } from '../e2e/program.mjs';
 
