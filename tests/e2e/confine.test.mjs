@@ -9,7 +9,7 @@ import { release } from 'node:os';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { inOneOrder } from '../editors/union_order.mjs';
+import { inOneOrder } from './union_order.mjs';
 import { kernelWithout, landlock, seccomp } from './kernel_without.mjs';
 import { languageServers } from './language_servers.mjs';
 import { frame, readMessages, writeMessage } from './lsp_stream.mjs';
@@ -262,7 +262,7 @@ const lacking = { Landlock: [landlock, /this system lacks Landlock \(Linux 5\.13
 for (const [what, [calls, says]] of Object.entries(lacking)) {
   test(`without ${what} --confine is refused, and the default goes on`, async (t) => {
     const environment = kernelWithout(t, calls);
-    if (!environment) return t.skip('no C compiler');
+    if (!environment) return t.skip('no C compiler, or a sanitizer');
     const cwd = folder(t, { 'a.cpp': 'int area(int width);\n' });
     for (const [args, code] of [[['--confine', 'a.cpp'], 2], [['context', '--confine', 'a.cpp:1'], 2], [['index', '--confine'], 2], [['mcp', '--confine'], 2]]) {
       const { status, stdout, stderr } = await run(args, { cwd, env: { ...environment, XDG_CACHE_HOME: join(cwd, 'cache') } });

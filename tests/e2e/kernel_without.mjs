@@ -7,7 +7,7 @@ import { folder, timeFactor } from './program.mjs';
 export const landlock = [444, 446];
 export const seccomp = process.arch === 'arm64' ? [277, 277] : [317, 317];
 
-/** An environment in which these C functions are called in place of the C library's; none where no C compiler is there to make it. */
+/** An environment in which these C functions are called in place of the C library's; none where no C compiler is there to make it, or a sanitizer in the way. */
 export function preloaded(t, functions) {
   // A sanitizer's runtime must be the first library loaded.
   if (timeFactor > 1) return undefined;
