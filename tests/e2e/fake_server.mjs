@@ -9,6 +9,7 @@ import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { readMessages, writeMessage } from './lsp_stream.mjs';
 
 const [scenario = 'plain', path] = process.argv.slice(2);
+const client = process.ppid;
 const documents = new Map();
 const send = (message) => writeMessage(process.stdout, message);
 const reply = (id, result) => send({ id, result });
@@ -220,8 +221,7 @@ const scenarios = {
     },
   },
   'progress-without-end': { initialized: () => progress({ kind: 'begin', title: 'loading' }) },
-  // Tells of progress, and answers once there is a file PATH; that it was asked a file PATH.asked shows. Without a PATH it takes longer
-  // than what is called slow.
+  // Reports progress until the file PATH exists, then answers. Creates PATH.asked when asked. Without PATH, answers after 3.5 s.
   'busy-until': {
     'textDocument/documentSymbol': (message) => {
       if (path) appendFileSync(`${path}.asked`, '');
@@ -288,7 +288,8 @@ const scenarios = {
   // Kills the program after as many answers as the file PATH/kill says, or at its shutdown; without that file nothing.
   'kills-its-client': {
     start() { this.at = existsSync(`${path}/kill`) && readFileSync(`${path}/kill`, 'utf8'); },
-    kill: () => process.kill(process.ppid, 'SIGKILL'),
+    // Once it is gone its place is another process's.
+    kill: () => process.ppid === client && process.kill(client, 'SIGKILL'),
     'textDocument/documentSymbol'(message) {
       if (String(count++) === this.at) this.kill();
       handlers['textDocument/documentSymbol'](message);
