@@ -1,5 +1,4 @@
 // One end of a session that is played from prepared bytes: what the byte server and the byte client have in common.
-import { readFileSync } from 'node:fs';
 import { frameSplitter } from './lsp_stream.mjs';
 import { untilAsleep } from './program.mjs';
 

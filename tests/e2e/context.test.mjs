@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { languageServers, serverSettings } from './language_servers.mjs';
+import { serverSettings } from './language_servers.mjs';
 import { indexedProject } from './indexed_project.mjs';
 import { eventually, fakeServer, fixture, folder, isRunning, run, sourcesFolder, start } from './program.mjs';
 import { capabilities, range, scenario, symbolsNamed } from './scenario.mjs';

@@ -193,7 +193,7 @@ test('killed by its server after so many answers, the index is whole and the nex
   }
 });
 
-// SYMBOLS_INDEX_KILLS=200: so often, with real servers, at moments that are chosen by chance; SYMBOLS_INDEX_SEED has the same again.
+// SYMBOLS_INDEX_KILLS=200: so often, with real servers, at moments that are chosen by chance; SYMBOLS_INDEX_SEED repeats a run.
 const kills = Number(process.env.SYMBOLS_INDEX_KILLS ?? 0);
 test('killed at any moment, with real servers', { skip: kills === 0 && 'SYMBOLS_INDEX_KILLS is not set' }, async (t) => {
   const seed = Number(process.env.SYMBOLS_INDEX_SEED ?? Date.now() % 1e6);

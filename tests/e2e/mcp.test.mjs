@@ -1,6 +1,6 @@
 // `symbols mcp` with real servers: its tools, what they may read, cancelling, wrong messages, ends.
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';

@@ -1,7 +1,7 @@
 // The hovers behind a table, when all does not go well: order, cancelling, lateness, duplicates, changes, sharing, memory.
 import assert from 'node:assert/strict';
 import { a, b, collecting, expected, names, ofLine, open, replyTo } from './collecting.mjs';
-import { hoverSaying, hovers, scenario, symbolsNamed, textNaming } from './scenario.mjs';
+import { hoverSaying, hovers, scenario, symbolsNamed } from './scenario.mjs';
 
 /** Whether `meta` counts so many. */
 const counts = (meta, number) => assert.match(JSON.stringify(meta) ?? 'no meta', new RegExp(`[^0-9]${number}\\b`));

@@ -17,7 +17,6 @@ async function introduced(server, documents = 0) {
   const initialized = await server.receives('initialized');
   return { initialize, initialized, opened: await server.receivesAll('textDocument/didOpen', documents) };
 }
-const textsOf = (opened) => Object.fromEntries(opened.map(({ params: { textDocument } }) => [textDocument.uri, textDocument]));
 
 /** How often a process has slept. */
 const wakeUps = (pid) => Number(/^voluntary_ctxt_switches:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]);

@@ -1,6 +1,6 @@
 // What people see at a terminal, what settings change in it, and that a pipe gets the contract.
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fakeServer, folder, folderWith, run, symbolsPath } from './program.mjs';

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { limit } from './editor_home.mjs';
-import { fixture, run, timeFactor } from '../e2e/program.mjs';
+import { fixture, run } from '../e2e/program.mjs';
 import { runNvim } from './nvim.mjs';
 import { firstOfRows } from './sources.mjs';
 import { runVim } from './vim.mjs';
