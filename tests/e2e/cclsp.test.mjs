@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { startCclsp } from './cclsp.mjs';
 import { languageServers } from './language_servers.mjs';
-import { eventually, fixture, folder, proxied, timeFactor } from './program.mjs';
+import { fixture, folder, proxied } from './program.mjs';
 import { startSession, uriOf } from './vscode_jsonrpc.mjs';
 
 const sources = {
@@ -32,7 +32,7 @@ async function start(t, server, cwd, proxy) {
 /** The end of a session; behind the proxy nothing of it may be left. */
 async function end(session, proxy) {
   await session.close();
-  if (proxy) await eventually(() => session.pids().length === 0, 30_000 * timeFactor);
+  if (proxy) await session.noneLeft();
 }
 
 const cpp = [

@@ -11,7 +11,7 @@ const program = join(clientsFolder, 'node_modules/cli-lsp-client-linux-x64/bin/c
  * daemon and waits until none of its processes is left.
  */
 export async function cliLspClient(t, { cwd, config, path }) {
-  const { env, pids, kill } = marked();
+  const { env, noneLeft, kill } = marked();
   const home = homeWith(t);
   // The daemon of a folder has its socket in TMPDIR.
   const environment = { ...isolated(home, path), ...env, NO_COLOR: '1', TMPDIR: home };
@@ -25,7 +25,7 @@ export async function cliLspClient(t, { cwd, config, path }) {
     run,
     async stop() {
       await run('stop');
-      await eventually(() => pids().length === 0, 30_000 * timeFactor);
+      await noneLeft();
     },
   };
 }

@@ -9,10 +9,10 @@ const { StdioClientTransport } = await load('stdio.js');
 
 /**
  * Starts the server, and waits until it has written `ready` to its standard error, if given. `.call(tool, args, limit)` gives the text
- * that the agent reads, or rejects after `limit` milliseconds; `.pids()` the processes of this session that still run.
+ * that the agent reads, or rejects after `limit` milliseconds; `.noneLeft()` waits until no process of this session runs.
  */
 export async function startMcpServer(t, { args, cwd, env: settings, ready = '' }) {
-  const { env, pids } = marked();
+  const { env, noneLeft } = marked();
   const client = new Client({ name: 'symbols-test', version: '0' });
   t.after(() => client.close());
   const transport = new StdioClientTransport({
@@ -23,7 +23,7 @@ export async function startMcpServer(t, { args, cwd, env: settings, ready = '' }
   await client.connect(transport);
   await eventually(() => log.includes(ready), 120_000 * timeFactor, () => `"${ready}" in ${log}`);
   return {
-    pids,
+    noneLeft,
     close: () => client.close(),
     async call(name, args, limit = 120_000 * timeFactor) {
       const { content } = await client.callTool({ name, arguments: args }, undefined, { timeout: limit });

@@ -6,7 +6,7 @@ import { isolated } from './harness_home.mjs';
 import { codexPrograms, harnesses } from './harness_programs.mjs';
 import { mcp } from './mcp_session.mjs';
 import { converse, harnessHome } from './model_harnesses.mjs';
-import { eventually, fixture, folder, run, sourcesFolder, timeFactor } from './program.mjs';
+import { fixture, folder, run, sourcesFolder } from './program.mjs';
 import { shippedPrograms } from './shipped.mjs';
 import { countTokens } from './tokens.mjs';
 
@@ -95,9 +95,9 @@ export async function throughTools(t, name) {
   const names = direct.tools.map((tool) => harness.tool(tool.name));
   const calls = ours.map(([tool, input]) => harness.call(harness.tool(tool), input));
   if (harness.search) calls.unshift(harness.search(names));
-  const { answers, said, tools, opening, printed, status, pids } = await converse(t, name, calls, place);
+  const { answers, said, tools, opening, printed, status, noneLeft } = await converse(t, name, calls, place);
   assert.equal(status, 0, printed);
-  await eventually(() => pids().length === 0, 30_000 * timeFactor);
+  await noneLeft();
   assert.doesNotMatch(printed, /strict mode/);
 
   const searched = harness.search ? [said.shift(), answers.shift()] : [];

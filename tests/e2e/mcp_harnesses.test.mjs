@@ -6,7 +6,6 @@ import { test } from 'node:test';
 import { harnesses } from './harness_programs.mjs';
 import { askDirectly, ours, scene, symbolsSetup, throughTools } from './mcp_harness_runs.mjs';
 import { converse } from './model_harnesses.mjs';
-import { eventually, timeFactor } from './program.mjs';
 
 for (const name of Object.keys(harnesses)) {
   test(`${name}: symbols setup gives it tools that say what the server says`, (t) => throughTools(t, name));
@@ -19,8 +18,8 @@ test('Claude Code: the plugin that symbols setup writes has the same tools', asy
   const direct = await askDirectly(t, options, ours.slice(0, 1));
   const calls = [{ name: 'mcp__plugin_symbols-mcp_symbols__outline', input: ours[0][1] }];
   const plugins = [join(place.home, '.local', 'share', 'symbols', 'claude-code', 'mcp')];
-  const { answers, status, pids } = await converse(t, name, calls, { ...place, plugins });
+  const { answers, status, noneLeft } = await converse(t, name, calls, { ...place, plugins });
   assert.equal(status, 0);
   assert.deepEqual(answers, direct.texts);
-  await eventually(() => pids().length === 0, 30_000 * timeFactor);
+  await noneLeft();
 });

@@ -10,7 +10,8 @@ import { startModel } from './scripted_model.mjs';
  * Has a harness make `calls` ([{ name, input }]) in the folder `cwd`, with the home folder `home`. `config`: the text of its
  * configuration of language servers; `plugins`: folders, for Claude Code.
  * Gives the texts that its model reads, one for each call (`answers`), all that was said for each (`said`), the tools that it offered by name
- * (`tools`), the text of the request that offered them first (`opening`), what it printed, its exit status, and `.pids()`, what is left of the run.
+ * (`tools`), the text of the request that offered them first (`opening`), what it printed, its exit status, and `.noneLeft()`, which waits
+ * until nothing is left of the run.
  */
 export async function converse(t, name, calls, { cwd, home, config, plugins = [], path }) {
   const model = await startModel(t, calls);
@@ -44,7 +45,7 @@ export async function converse(t, name, calls, { cwd, home, config, plugins = []
     throw new Error(`${name} answered ${model.answers.length} of ${calls.length} calls and ended with ${status ?? signal}; ` +
       `it offered ${[...model.tools.keys()]}:\n${printed}`);
   }
-  return { answers: model.answers, said: model.said, tools: model.tools, opening: model.opening, printed, status, pids: mark.pids };
+  return { answers: model.answers, said: model.said, tools: model.tools, opening: model.opening, printed, status, noneLeft: mark.noneLeft };
 }
 
 /** The home folder that a harness needs. */

@@ -101,7 +101,7 @@ test('real servers leave nothing, even when the program is killed', async (t) =>
   ];
   for (const args of servers) {
     for (const how of ['SIGKILL', 'SIGTERM', undefined]) {
-      const { env, pids } = marked();
+      const { env, pids, noneLeft } = marked();
       const log = join(cwd, `${args[2]} ${how}.log`);
       const child = start(['--log', log, ...args], { cwd, env });
       // Not before the server has spoken: then all of its processes are there.
@@ -110,7 +110,7 @@ test('real servers leave nothing, even when the program is killed', async (t) =>
       if (how) child.kill(how);
       const { status, signal } = await child.finished;
       assert.deepEqual([status, signal], how ? [null, how] : [0, null]);
-      await eventually(() => pids().length === 0);
+      await noneLeft();
     }
   }
 });

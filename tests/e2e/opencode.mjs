@@ -5,7 +5,7 @@ import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { homeWith, isolated } from './harness_home.mjs';
 import { languageServers } from './language_servers.mjs';
-import { clientsFolder, eventually, folder, marked, proxied, timeFactor } from './program.mjs';
+import { clientsFolder, folder, marked, proxied, timeFactor } from './program.mjs';
 
 export const openCode = join(clientsFolder, 'node_modules', 'opencode-linux-x64-baseline', 'bin', 'opencode');
 
@@ -51,7 +51,7 @@ function onlyServer({ command, initialization, file, env }) {
  * them, or `failure` instead of both; `.pids()` the processes that this run has still going, OpenCode among them.
  */
 export function startLspTool(t, { command, initialization, config, path = process.env.PATH, cwd, file, operation, line = 1, character = 1 }) {
-  const { env, pids } = marked();
+  const { env, pids, noneLeft } = marked();
   const home = homeWith(t, { '.config/opencode/opencode.json': config ?? onlyServer({ command, initialization, file, env }) });
   // A file, since OpenCode ends without having written all of a large answer to a pipe.
   const output = join(folder(t), 'output');
@@ -65,7 +65,7 @@ export function startLspTool(t, { command, initialization, config, path = proces
   closeSync(fd);
   let stderr = '';
   child.stderr.on('data', (chunk) => { stderr += chunk; });
-  child.pids = pids;
+  Object.assign(child, { pids, noneLeft });
   child.answer = new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (status, signal) => {
@@ -90,14 +90,12 @@ async function ask(t, { server, proxy, ...call }) {
   const answer = await tool.answer;
   assert.equal(answer.failure, undefined);
   assert.equal(answer.status, 0);
-  if (proxy) await nothingIsLeft(tool);
+  if (proxy) await tool.noneLeft();
   return answer;
 }
 
 /** The answers without the proxy and behind each of these. */
 export const askBehind = (t, call, ...proxies) => inPairs([undefined, ...proxies], (proxy) => ask(t, { ...call, proxy }));
-
-export const nothingIsLeft = (tool) => eventually(() => tool.pids().length === 0, 30_000 * timeFactor);
 
 /** Characters of an answer as OpenCode would print it if it never cut any (at 50 KB or 2,000 lines). */
 export const characters = ({ result }) => JSON.stringify(result, null, 2).length;

@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { languageServers } from './language_servers.mjs';
-import { askBehind, characters, nothingIsLeft, startLspTool, withoutNetwork } from './opencode.mjs';
+import { askBehind, characters, startLspTool, withoutNetwork } from './opencode.mjs';
 import { askServer, inPreOrder, rangeText } from './plain_client.mjs';
 import { cells, eventually, folderWith, proxied, sourcesFolder, timeFactor } from './program.mjs';
 
@@ -103,7 +103,7 @@ for (const signal of ['SIGTERM', 'SIGKILL']) {
     await eventually(() => tool.pids().length >= 3, 120_000 * timeFactor);
     tool.kill(signal);
     await tool.answer;
-    await nothingIsLeft(tool);
+    await tool.noneLeft();
   });
 }
 

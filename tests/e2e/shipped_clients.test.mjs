@@ -14,7 +14,6 @@ import { shipped, shippedPrograms, typescriptOptions, withMembers, withoutProxy 
 import { questions, shippedProject, treeOf } from './shipped_project.mjs';
 import { countTokens } from './tokens.mjs';
 
-const nothingIsLeft = (pids) => eventually(() => pids().length === 0, 30_000 * timeFactor);
 const inOrder = (text) => text.split('\n').sort();
 const areFewer = (behind, direct) =>
   assert.ok(countTokens(behind) < countTokens(direct), `${behind}\nis not shorter than\n${direct}`);
@@ -39,7 +38,7 @@ for (const [language, { file, line, character, says }] of Object.entries(questio
       const tool = startLspTool(t, { ...run, path, cwd, file, line, character });
       const answer = await tool.answer;
       assert.equal(answer.failure, undefined);
-      await nothingIsLeft(tool.pids);
+      await tool.noneLeft();
       return answer;
     });
     t.diagnostic(`tokens without and with: symbols ${countTokens(direct.text)}, ${countTokens(signatures.text)}, ` +
@@ -69,7 +68,7 @@ test('cclsp: the same answers, and hovers in fewer tokens', async (t) => {
     const answers = [];
     for (const [tool, args] of calls) answers.push(await session.call(tool, args));
     await session.close();
-    await nothingIsLeft(session.pids);
+    await session.noneLeft();
     return answers;
   };
   const [withoutIt, withIt] = files(t, 'initializationOptions', 'cclsp', 'cclsp.json');
@@ -102,7 +101,7 @@ test("oh-my-opencode: the same answers; with the configuration for a table half 
     }
     answers.diagnostics = await session.call('diagnostics', { filePath: 'broken.ts' });
     await session.close();
-    await nothingIsLeft(session.pids);
+    await session.noneLeft();
     return answers;
   };
   const [, tableFile] = files(t, 'initialization', 'oh-my-opencode', 'table', 'lsp.json');

@@ -9,7 +9,7 @@ import { homeWith, isolated } from './harness_home.mjs';
 import { claudeCode, harnesses, newNode } from './harness_programs.mjs';
 import { askHarness } from './model_harnesses.mjs';
 import { inPairs } from './opencode.mjs';
-import { eventually, folder, timeFactor } from './program.mjs';
+import { folder, timeFactor } from './program.mjs';
 import { shipped, shippedPath, shippedPrograms, withMembers, withoutProxy } from './shipped.mjs';
 import { questions, shippedProject, treeOf } from './shipped_project.mjs';
 import { countTokens } from './tokens.mjs';
@@ -61,7 +61,7 @@ for (const { name, files: [folderName, file], row } of tested) {
       const config = withMembers(text, harnesses[name].servers);
       const run = await askHarness(t, name, asked, { cwd, config, plugin: claudePlugin(t, config), path });
       assert.equal(run.status, 0);
-      if (how !== 'direct') await eventually(() => run.pids().length === 0, 30_000 * timeFactor);
+      if (how !== 'direct') await run.noneLeft();
       // Qwen Code names the server by its command; all name the folder.
       const told = (text) => text.replaceAll(cwd, '.').replace(/ \[[\w-]+\]$/gm, ' [server]');
       return byName(run.answers.map(told));

@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { languageServers, serverSettings } from './language_servers.mjs';
-import { clientsFolder, eventually, folder, marked, proxied, timeFactor } from './program.mjs';
+import { clientsFolder, folder, marked, proxied, timeFactor } from './program.mjs';
 import { questions, shippedProject } from './shipped_project.mjs';
 
 const { JSONRPCEndpoint, LspClient } = createRequire(join(clientsFolder, 'package.json'))('ts-lsp-client');
 
 /** The results of a session that asks about a file; nothing of it is left. */
 async function session(t, [command, ...args], { cwd, file, language, line, character, initializationOptions }) {
-  const { env, pids } = marked();
+  const { env, noneLeft } = marked();
   const server = spawn(command, args, {
     cwd, env: { ...process.env, ...env, XDG_CONFIG_HOME: folder(t, serverSettings) }, stdio: ['pipe', 'pipe', 'ignore'],
     timeout: 60_000 * timeFactor, killSignal: 'SIGKILL',
@@ -42,7 +42,7 @@ async function session(t, [command, ...args], { cwd, file, language, line, chara
   await client.shutdown();
   client.exit();
   await ended;
-  await eventually(() => pids().length === 0, 30_000 * timeFactor);
+  await noneLeft();
   return { results, symbolsOffered: experimental?.symbols !== undefined };
 }
 

@@ -28,7 +28,7 @@ export const uriOf = (file) => pathToFileURL(file).href;
  * processes that still run.
  */
 export async function startSession(t, command, { root, capabilities = fullCapabilities, initializationOptions }) {
-  const { env, pids } = marked();
+  const { env, pids, noneLeft } = marked();
   const settings = { XDG_CONFIG_HOME: folder(t, serverSettings) };
   const [program, ...args] = command;
   const child = spawn(program, args, { cwd: root, env: { ...process.env, ...settings, ...env }, stdio: ['pipe', 'pipe', 'pipe'] });
@@ -63,7 +63,7 @@ export async function startSession(t, command, { root, capabilities = fullCapabi
   });
   await notify('initialized', {});
   return {
-    initialized, request, notify, pids,
+    initialized, request, notify, pids, noneLeft,
     open: (file, languageId) => notify('textDocument/didOpen',
       { textDocument: { uri: uriOf(file), languageId, version: 1, text: readFileSync(file, 'utf8') } }),
     drop() {

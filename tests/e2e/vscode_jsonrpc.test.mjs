@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { languageServers } from './language_servers.mjs';
 import { inPreOrder, rangeText } from './plain_client.mjs';
-import { cells, eventually, folder, folderWith, proxied, run, sourcesFolder, timeFactor } from './program.mjs';
+import { cells, folder, folderWith, proxied, run, sourcesFolder } from './program.mjs';
 import { fullCapabilities, startSession, uriOf } from './vscode_jsonrpc.mjs';
 
 const rxjs = join(sourcesFolder, 'node_modules/rxjs/src/internal');
@@ -24,7 +24,7 @@ async function end(session) {
   assert.equal(shutdown, null);
   // TypeScript 7 itself ends now with 0, now with 1 ("context canceled").
   assert.ok(status === 0 || (status === 1 && stderr.includes('context canceled')), `status ${status}: ${stderr}`);
-  await eventually(() => session.pids().length === 0, 30_000 * timeFactor);
+  await session.noneLeft();
 }
 
 const documentSymbol = (session, file, options = {}) =>
@@ -343,6 +343,6 @@ test('a client that goes away without a word leaves nothing', async (t) => {
     const session = await start(t, server, [], { root: folder(t), capabilities: fullCapabilities });
     assert.ok(session.pids().length >= 2);
     session.drop();
-    await eventually(() => session.pids().length === 0, 30_000 * timeFactor);
+    await session.noneLeft();
   }
 });

@@ -5,7 +5,7 @@ import { mkdirSync, readFileSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { serverSettings } from '../e2e/language_servers.mjs';
-import { clientsFolder, fixture, folder, marked, run, symbolsPath, eventually, timeFactor } from '../e2e/program.mjs';
+import { clientsFolder, fixture, folder, marked, run, symbolsPath, timeFactor } from '../e2e/program.mjs';
 
 const limit = 120_000 * timeFactor;
 
@@ -16,7 +16,7 @@ async function home(t, name) {
   const program = join(path, 'bin', 'symbols');
   mkdirSync(join(path, 'bin'));
   symlinkSync(symbolsPath, program);
-  const { env: mark, pids } = marked();
+  const { env: mark, noneLeft } = marked();
   const base = { ...mark, HOME: path, XDG_CONFIG_HOME: undefined, XDG_DATA_HOME: undefined, XDG_RUNTIME_DIR: path, LANG: 'C.UTF-8' };
   const cwd = join(path, 'project');
   const { status, stderr } = await run(['setup', name, '--write'], { cwd, env: { ...base, PATH: `${join(path, 'bin')}:${process.env.PATH}` } });
@@ -29,7 +29,7 @@ async function home(t, name) {
     async run(editor, args) {
       const ended = await run(args, { program: editor, cwd, env: base, limit });
       assert.equal(ended.signal, null, `${editor} did not end: ${ended.stdout}${ended.stderr}`);
-      await eventually(() => pids().length === 0, 30_000 * timeFactor);
+      await noneLeft();
       return ended;
     },
   };
