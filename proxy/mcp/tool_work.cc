@@ -87,7 +87,7 @@ void ToolWork::ask_servers() {
     return fail(run.error());
   }
   run_ = runs::make_kept_run(shared_.loop, shared_.servers, std::move(*run), *this,
-                             [this] { end(run_->status()); });
+                             [this] { end(run_->status().value_or(1)); });
   run_->start();
 }
 

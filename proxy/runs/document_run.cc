@@ -98,7 +98,8 @@ void DocumentRun::start() {
   dispatcher_->resume();
 }
 
-int DocumentRun::status() const {
+std::optional<int> DocumentRun::status() const {
+  if (stopped_by_ != 0) return std::nullopt;
   return sink_->any_failed() || out_failed_ ? 1 : 0;
 }
 
@@ -181,7 +182,7 @@ int run_documents(const Dump& dump, batch::DocumentInputs inputs) {
     if (!opened) return terminal::tell_error(opened.error(), 1);
     log = std::move(*opened);
   }
-  int status = 0;
+  std::optional<int> status;
   int stopped_by = 0;
   {
     relay::EventLoop loop;
@@ -194,8 +195,8 @@ int run_documents(const Dump& dump, batch::DocumentInputs inputs) {
     status = run.status();
     stopped_by = run.stopped_by();
   }  // restores our standard streams
-  if (stopped_by != 0) die_by(stopped_by);
-  return status;
+  if (!status) die_by(stopped_by);
+  return *status;
 }
 
 }  // namespace symbols::runs

@@ -48,7 +48,8 @@ class DocumentRun {
   // If only output is left, that ends.
   void stop(int signal_number);
 
-  int status() const;                             // the exit status
+  // The exit status. None: a signal, or a reader that has gone, ended the run before its answer was whole.
+  std::optional<int> status() const;
   int stopped_by() const { return stopped_by_; }  // the signal that must end the program; 0 for none
 
  private:

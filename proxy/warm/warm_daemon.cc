@@ -112,6 +112,7 @@ class Daemon {
 
   void receive(Client& client, const Message& message) {
     if (std::exchange(client.asked, true)) return;
+    if (ending_) return refuse(client);
     switch (message.say) {
       case Say::run:
         start(client, message.payload);
@@ -177,8 +178,10 @@ class Daemon {
     }
     prefetch_.remember(std::string(payload), std::move(roots), asked->inputs.documents.size());
     client.output = std::make_unique<CallOutput>(client.call, request->shows_progress);
-    client.run = make_run(std::move(*asked), *client.output,
-                          [this, &client] { finish(client, client.run->status()); });
+    client.run = make_run(std::move(*asked), *client.output, [this, &client] {
+      const std::optional<int> status = client.run->status();
+      status ? finish(client, *status) : refuse(client);
+    });
     tell_alive(client);
     client.run->start();
   }
@@ -200,6 +203,7 @@ class Daemon {
     });
   }
 
+  // The caller answers by itself; once it has printed a part of the answer, it reports that the rest is missing.
   void refuse(Client& client) {
     client.call->say(Say::cold, {});
     remove_later(client);

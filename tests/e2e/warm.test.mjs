@@ -263,18 +263,21 @@ test('a keeper or a server that is killed: nobody gets a wrong answer', async (t
   await project.same('.');
 });
 
-test('a keeper that is killed in the middle of an answer: the call answers by itself', async (t) => {
-  const project = warmProject(t, { 'a.txt': 'alpha\n beta\n' });
-  const go = join(project.runtime, 'go');
-  const args = [...scripted('busy-until', go), '--language', 'x', 'a.txt'];
-  const call = start(['--warm', ...args], project);
-  await eventually(() => existsSync(`${go}.asked`));
-  process.kill(project.keeper(), 'SIGKILL');
-  writeFileSync(go, '');
-  const answer = await call.finished;
-  assert.match(answer.stdout, /beta/);
-  assert.deepEqual(answer, await project.cold(...args));
-});
+for (const end of ['SIGKILL', 'SIGTERM', 'SIGINT', 'SIGHUP', 'symbols warm --stop']) {
+  test(`a daemon that ends by ${end} in the middle of an answer: the call answers by itself`, async (t) => {
+    const project = warmProject(t, { 'a.txt': 'alpha\n beta\n' });
+    const go = join(project.runtime, 'go');
+    const args = [...scripted('busy-until', go), '--language', 'x', 'a.txt'];
+    const call = start(['--warm', ...args], project);
+    await eventually(() => existsSync(`${go}.asked`));
+    if (end.startsWith('SIG')) process.kill(project.keeper(), end);
+    else await project.call(['warm', '--stop']);
+    writeFileSync(go, '');
+    const answer = await call.finished;
+    assert.match(answer.stdout, /beta/);
+    assert.deepEqual(answer, await project.cold(...args));
+  });
+}
 
 for (const signal of ['SIGINT', 'SIGKILL']) {
   test(`${signal} ends the call as ever, in the middle of an answer, and the server answers the next one`, async (t) => {
