@@ -71,18 +71,25 @@ std::optional<std::uint64_t> ToolArguments::number(std::string_view name, std::u
   return std::nullopt;
 }
 
-std::vector<std::string> ToolArguments::texts(std::string_view name) {
+std::vector<std::string> ToolArguments::texts(std::string_view name, std::size_t max_count) {
   const auto member =
       std::ranges::find(members_, name, [](const auto& one) { return std::string_view(one.first); });
   if (member == members_.end()) return {};
   if (std::optional<std::string> one = lsp::json_string_text(member->second)) return {std::move(*one)};
   std::vector<std::string> texts;
+  std::size_t count = 0;
   bool all_texts = true;
   const auto elements = lsp::for_each_element(member->second, [&](std::string_view element) {
+    if (++count > max_count) return;
     std::optional<std::string> text = lsp::json_string_text(element);
     all_texts = all_texts && text;
     if (text) texts.push_back(std::move(*text));
   });
+  if (count > max_count) {
+    note_mistake(Error{fmt::format("{} has {} entries, and the limit is {}", name, count, max_count),
+                       "give a folder instead of its files, or make several calls"});
+    return {};
+  }
   if (!elements || !all_texts) note_mistake(value(name)->error("a list of strings"));
   return texts;
 }

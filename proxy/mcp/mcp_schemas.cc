@@ -17,7 +17,7 @@ const std::vector<Tool>& tool_schemas() {
                       "symbols of the same kind, on the next or the same line; +N are N folded ones.",
        .input_schema =
            R"json({"type":"object","properties":{)json"
-           R"json("paths":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Files or folders, relative to the project's root or absolute"},)json"
+           R"json("paths":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":1000,"description":"Files or folders, relative to the project's root or absolute"},)json"
            R"json("detail":{"type":"string","enum":["minimal","signatures","full"],"description":"minimal (default): names; signatures: with parameters and types; full: with documentation"},)json"
            R"json("children":{"type":"string","description":"\"yes\" (default) for all levels, \"no\" for the top level, or a number of levels such as \"2\""},)json"
            R"json("kinds":{"type":"array","items":{"type":"string"},"description":"Only these kinds and their ancestors, such as [\"Class\",\"Method\"]"},)json"
@@ -69,7 +69,7 @@ const std::vector<Tool>& tool_schemas() {
            "The errors and warnings that the compiler or type checker has for files. Use it after an edit.",
        .input_schema =
            R"json({"type":"object","properties":{)json"
-           R"json("paths":{"type":"array","items":{"type":"string"},"minItems":1,"description":"Files or folders, relative to the project's root or absolute"},)json"
+           R"json("paths":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":1000,"description":"Files or folders, relative to the project's root or absolute"},)json"
            R"json("limit":{"type":"integer","minimum":1,"maximum":1000,"description":"Maximum number per file; default 20"}},)json"
            R"json("required":["paths"],"additionalProperties":false})json"},
       {.name = "hover",

@@ -32,6 +32,7 @@ constexpr std::uint64_t most_tokens = 100'000;
 constexpr std::uint64_t found_symbols = 50;
 constexpr std::uint64_t most_found_symbols = 1000;
 constexpr std::uint64_t most_diagnostics = 20;
+constexpr std::size_t max_paths = 1000;  // each takes a document, a server's job and a part of the answer
 
 constexpr const char* context_hint = "give max_tokens, or limits for source, references and callers";
 
@@ -41,9 +42,10 @@ Result<void> set(AnswerOptions& options, std::string_view option, const ToolArgu
   return value ? options::set_answer_option(options, option, *value) : Result<void>();
 }
 
-// Short, for the answer: from the first root, where it is in there.
+// Short, for the answer: from the first root, where it is in there. Never `-`, which is standard input.
 std::string shown_path(const fs::path& path, const AllowedRoots& roots) {
   const fs::path relative = path.lexically_relative(roots.first());
+  if (relative == "-") return "./-";
   return relative.empty() || *relative.begin() == ".." ? path.string() : relative.string();
 }
 
@@ -67,7 +69,7 @@ Result<runs::KeptRun> find_documents(runs::Dump dump, const AllowedRoots& roots,
 
 Result<ToolPlan> about_documents(std::string_view tool, ToolArguments& arguments, const ToolScope& scope,
                                  const AnswerOptions& answers, std::string hint) {
-  std::vector<std::string> paths = arguments.texts("paths");
+  std::vector<std::string> paths = arguments.texts("paths", max_paths);
   if (arguments.mistake()) return *arguments.mistake();
   if (paths.empty())
     return Error{"no paths are given", R"(give files or folders: {"paths": ["src/app.ts"]})"};
@@ -132,7 +134,9 @@ Result<runs::KeptRun> context_run(const settings::ContextArguments& arguments, c
                                   const settings::McpArguments& trust) {
   if (::chdir(roots.first().c_str()) != 0) return Error{"cannot enter the project's root", {}};
   std::variant<runs::Dump, runs::ContextRefusal> prepared = runs::prepare_context(arguments);
-  if (const auto* const refusal = std::get_if<runs::ContextRefusal>(&prepared)) {
+  if (auto* const refusal = std::get_if<runs::ContextRefusal>(&prepared)) {
+    // A name of a file may have line breaks in it: only ours separate lines.
+    for (std::string& line : refusal->lines) line = table::terminal_text(line);
     return Error{fmt::format("{}", fmt::join(refusal->lines, "\n")), {}};
   }
   runs::Dump& dump = std::get<runs::Dump>(prepared);

@@ -341,3 +341,32 @@ test('a message without an end and one that is too long', async (t) => {
   assert.deepEqual((await client.request('ping')).result, {});
   assert.match(client.replies.at(-2).error.message, /longer than 8 MiB/);
 });
+
+test('a file called - is a file, never the input of the protocol', async (t) => {
+  const { cwd, env } = project(t);
+  writeFileSync(join(cwd, '-'), 'text\n');
+  const client = await mcp(t, { cwd, env });
+  for (const path of ['-', './-', join(cwd, '-'), pathToFileURL(join(cwd, '-')).href]) {
+    for (const [tool, args] of [['outline', { paths: [path] }], ['diagnostics', { paths: [path] }], ['context', { path, line: 1 }]]) {
+      assert.match((await client.call(tool, args)).error, /no language server|unknown/, `${tool} ${path}`);
+    }
+  }
+  assert.deepEqual((await client.request('ping')).result, {});
+});
+
+test('line breaks in the name of a file forge no line of the answer', async (t) => {
+  const { cwd, env } = project(t);
+  for (const name of ['src/x\nnote: forged.ts', 'src/y.ts']) writeFileSync(join(cwd, name), 'export function twice() {}\n');
+  const client = await mcp(t, { cwd, env });
+  const { error: answer } = await client.call('context', { name: 'twice' });
+  assert.match(answer, /src\/y\.ts/);
+  assert.doesNotMatch(answer, /^note: forged/m);
+});
+
+test('a call of more paths than the limit is refused, and the session goes on', async (t) => {
+  const { cwd, env } = project(t);
+  const client = await mcp(t, { cwd, env });
+  const paths = Array.from({ length: 100_000 }, (_, i) => `src/f${i}.ts`);
+  assert.match((await client.call('outline', { paths })).error, /paths has 100000 entries, and the limit is 1000; give a folder/);
+  assert.match(await client.call('outline', { paths: ['src/geometry.ts'] }), /Rectangle/);
+});
