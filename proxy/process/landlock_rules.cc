@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
 #include "table/escape.h"
 
@@ -48,13 +50,18 @@ constexpr std::uint64_t connect_tcp = 1U << 1;
 constexpr std::uint64_t abstract_unix_sockets = 1U << 0;
 constexpr std::uint64_t signals = 1U << 1;
 
-// All accesses that change something, as far as this kernel knows them.
-std::uint64_t changing_accesses(int version) {
-  std::uint64_t accesses = LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
-                           LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR |
-                           LANDLOCK_ACCESS_FS_MAKE_DIR | LANDLOCK_ACCESS_FS_MAKE_REG |
-                           LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
-                           LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
+// Devices that servers may read: sources of bytes, and memory shared by name. The others include terminals,
+// whose reader takes the keys that the user types, keyboards and disks.
+constexpr const char* readable_devices[] = {"/dev/null",   "/dev/zero",    "/dev/full",
+                                            "/dev/random", "/dev/urandom", "/dev/shm"};
+
+// Reading files, and all accesses that change something, as far as this kernel knows them.
+std::uint64_t handled_accesses(int version) {
+  std::uint64_t accesses =
+      LANDLOCK_ACCESS_FS_READ_FILE | LANDLOCK_ACCESS_FS_WRITE_FILE | LANDLOCK_ACCESS_FS_REMOVE_DIR |
+      LANDLOCK_ACCESS_FS_REMOVE_FILE | LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_DIR |
+      LANDLOCK_ACCESS_FS_MAKE_REG | LANDLOCK_ACCESS_FS_MAKE_SOCK | LANDLOCK_ACCESS_FS_MAKE_FIFO |
+      LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_MAKE_SYM;
   // Renaming or linking from one folder to another. The first version refuses that everywhere, even within
   // the writable folders.
   if (version >= 2) accesses |= LANDLOCK_ACCESS_FS_REFER;
@@ -75,6 +82,18 @@ int allow(int ruleset, const char* path, std::uint64_t accesses) {
   return ::syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0U) == 0 ? 0 : errno;
 }
 
+// Allows reading all files but devices. A rule covers a whole tree, so each folder beside /dev gets one.
+// Returns an error if the root folder cannot be listed.
+std::error_code allow_reading(int ruleset) {
+  std::error_code failure;
+  for (std::filesystem::directory_iterator entry("/", failure), end; !failure && entry != end;
+       entry.increment(failure)) {
+    if (entry->path() != "/dev") (void)allow(ruleset, entry->path().c_str(), LANDLOCK_ACCESS_FS_READ_FILE);
+  }
+  for (const char* device : readable_devices) (void)allow(ruleset, device, LANDLOCK_ACCESS_FS_READ_FILE);
+  return failure;
+}
+
 }  // namespace
 
 int landlock_version() {
@@ -89,7 +108,7 @@ Result<LandlockRules> LandlockRules::prepare(const std::vector<std::string>& wri
   };
   const int version = landlock_version();
   if (version < 1) return failed("cannot confine what it writes", errno);
-  const std::uint64_t handled = changing_accesses(version);
+  const std::uint64_t handled = handled_accesses(version);
   RulesetAttributes attributes{.handled_access_fs = handled};
   // No rule allows any, so all are refused.
   if (version >= version_with_tcp) attributes.handled_access_net = bind_tcp | connect_tcp;
@@ -98,6 +117,8 @@ Result<LandlockRules> LandlockRules::prepare(const std::vector<std::string>& wri
       static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0U)));
   if (!ruleset) return failed("cannot confine what it writes", errno);
 
+  if (const std::error_code error = allow_reading(ruleset.get()))
+    return failed("cannot let it read files", error.value());
   // Root could make the disk's device in a writable folder, and write to that.
   const std::uint64_t devices =
       LANDLOCK_ACCESS_FS_MAKE_CHAR | LANDLOCK_ACCESS_FS_MAKE_BLOCK | LANDLOCK_ACCESS_FS_IOCTL_DEV;

@@ -3,8 +3,9 @@
 // Outside of the given folders: opening a file for writing; making, removing, renaming or linking anything;
 // truncating a file by its path (from Linux 6.2); controlling a device (from 6.10). Everywhere: TCP (from
 // 6.7); abstract Unix sockets and signals to processes outside (from 6.12); tracing such processes, and
-// with that their memory and environment in /proc; mounting. Descriptors that are already open, such as the
-// pipes to us, are not affected, nor are reading and executing.
+// with that their memory and environment in /proc; mounting; reading devices, the user's
+// terminals among them. Descriptors that are already open, such as the pipes to us, are not affected, nor are
+// reading files and executing.
 //
 // https://docs.kernel.org/userspace-api/landlock.html
 #pragma once

@@ -6,6 +6,7 @@
 //   - reaching into other processes, limiting them or giving them another priority (but for
 //     sched_setscheduler); shared memory and queues, keys, namespaces, the kernel itself;
 //   - typing into the user's terminal, or taking it over;
+//   - leases and notifications of the user's files, by which others wait or which signal others;
 //   - calls by another calling convention (32-bit, x32) or newer than this list.
 //
 // A refused call fails with an errno, so that a server whose telemetry cannot connect goes on. Leaving the

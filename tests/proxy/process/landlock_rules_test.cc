@@ -8,7 +8,10 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdlib>
 #include <functional>
+#include <string>
+#include <utility>
 
 #include "tests/proxy/process/confined_attempt.h"
 #include "tests/proxy/process/kernel_facts.h"
@@ -98,6 +101,26 @@ TEST_CASE("a confined process changes nothing outside of its folder") {
     CHECK(confined({place.path("made")}, [&] {
             return ::mknod((made + "disk").c_str(), S_IFBLK | 0600, makedev(1, 0)) == 0;
           }) == EACCES);
+  }
+}
+
+// Whoever reads a terminal takes what its user types.
+TEST_CASE("a confined process reads files and sources of bytes, but no other device") {
+  if (skipped()) return;
+  const Descriptor terminal(::posix_openpt(O_RDWR | O_NOCTTY));
+  REQUIRE(terminal);
+  REQUIRE(::grantpt(terminal.get()) == 0);
+  REQUIRE(::unlockpt(terminal.get()) == 0);
+  const std::string name = ::ptsname(terminal.get());
+  REQUIRE(Descriptor(::open(name.c_str(), O_RDONLY | O_NOCTTY)));
+  for (const auto& [path, error] : {std::pair{name.c_str(), EACCES},
+                                    {"/dev/ptmx", EACCES},
+                                    {"/dev/null", 0},
+                                    {"/dev/urandom", 0},
+                                    {"/etc/passwd", 0},
+                                    {"/proc/self/status", 0}}) {
+    CAPTURE(path);
+    CHECK(confined({}, [&, path = path] { return opens(path, O_RDONLY | O_NOCTTY); }) == error);
   }
 }
 

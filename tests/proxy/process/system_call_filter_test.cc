@@ -133,7 +133,7 @@ TEST_CASE("files keep their mode, owner, times and attributes") {
   const Descriptor open(::open(path, O_RDONLY | O_CLOEXEC));
   const int number = open.get();
   int flags = 0;
-  check(std::array<Case, 13>{{
+  check(std::array<Case, 17>{{
       {"chmod", [&] { return ::chmod(path, 0666) == 0; }, EPERM},
       {"fchmod", [&] { return ::fchmod(number, 0666) == 0; }, EPERM},
       {"fchmodat", [&] { return ::fchmodat(AT_FDCWD, path, 0666, 0) == 0; }, EPERM},
@@ -144,6 +144,10 @@ TEST_CASE("files keep their mode, owner, times and attributes") {
       {"futimens", [&] { return ::futimens(number, nullptr) == 0; }, EPERM},
       {"setxattr", [&] { return ::setxattr(path, "user.x", "x", 1, 0) == 0; }, EPERM},
       {"fremovexattr", [&] { return ::fremovexattr(number, "user.x") == 0; }, EPERM},
+      {"a lease", [&] { return ::fcntl(number, F_SETLEASE, F_RDLCK) == 0; }, EACCES},
+      {"notifications of a folder", [&] { return ::fcntl(number, F_NOTIFY, DN_MODIFY) == 0; }, EACCES},
+      {"whom its events signal", [&] { return ::fcntl(number, F_SETOWN, ::getppid()) == 0; }, EACCES},
+      {"flags", [&] { return ::fcntl(number, F_GETFL) >= 0; }, 0},
       {"file_setattr", [&] { return ::syscall(469, AT_FDCWD, path, nullptr, 0, 0) == 0; }, EPERM},
       // FS_IOC_SETFLAGS: an ioctl of file systems.
       {"chattr", [&] { return ::ioctl(number, 0x40086602UL, &flags) == 0; }, ENOTTY},
