@@ -1,12 +1,37 @@
 #include "proxy/index/sqlite.h"
 
+#include <fmt/format.h>
 #include <sqlite3.h>
+#include <unistd.h>
+
+#include <system_error>
 
 namespace symbols::index {
 namespace {
 
 // How long a run waits for another's transaction, of which each writes one file's rows.
 constexpr int busy_milliseconds = 30'000;
+
+// Even to read a database with a write-ahead log, SQLite writes files beside it, unless it is told that
+// nobody changes the database (https://sqlite.org/wal.html#read_only_databases).
+bool must_be_immutable(const std::filesystem::path& file) {
+  if (::access((file.parent_path() / ".").c_str(), W_OK) == 0) return false;
+  std::error_code failure;
+  const auto log = std::filesystem::file_size(file.string() + "-wal", failure);
+  return failure || log == 0;
+}
+
+// https://sqlite.org/uri.html
+std::string immutable_uri(const std::filesystem::path& file) {
+  std::string uri = "file:";
+  for (const char byte : file.string()) {
+    if (byte == '%' || byte == '?' || byte == '#')
+      uri += fmt::format("%{:02X}", static_cast<unsigned char>(byte));
+    else
+      uri += byte;
+  }
+  return uri + "?immutable=1";
+}
 
 }  // namespace
 
@@ -83,8 +108,13 @@ void Database::Close::operator()(sqlite3* database) const {
 
 Database::Database(const std::filesystem::path& file, bool create) {
   sqlite3* opened = nullptr;
-  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (create ? SQLITE_OPEN_CREATE : 0);
-  const int status = sqlite3_open_v2(file.c_str(), &opened, flags, nullptr);
+  const int status =
+      !create && must_be_immutable(file)
+          ? sqlite3_open_v2(immutable_uri(file).c_str(), &opened,
+                            SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr)
+          : sqlite3_open_v2(file.c_str(), &opened,
+                            SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (create ? SQLITE_OPEN_CREATE : 0),
+                            nullptr);
   database_.reset(opened);
   if (status != SQLITE_OK) fail();
   sqlite3_busy_timeout(opened, busy_milliseconds);

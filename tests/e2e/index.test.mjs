@@ -1,11 +1,12 @@
 // `symbols index` and `symbols find`: what is asked again and what is not, and that nothing stale is ever shown.
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, existsSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { counted, counts, indexedProject as project } from './indexed_project.mjs';
 import { random } from './odd_traffic.mjs';
-import { fakeServer, folder, run, scripted, sourcesFolder } from './program.mjs';
+import { fakeServer, folder, run, scripted, sourcesFolder, symbolsPath } from './program.mjs';
 
 test('TypeScript: a second run asks for nothing, later ones for what changed, was added or went', async (t) => {
   const p = project(t, {
@@ -281,4 +282,19 @@ test('--from-index prints what the servers say, byte for byte, and asks them onl
   const hovers = await run(['--from-index', '.'], p.options);
   assert.deepEqual([hovers.status, hovers.stdout], [2, '']);
   assert.match(hovers.stderr, /the index has neither hovers nor diagnostics; give --from-index with --no-hover/);
+});
+
+test('an index that may only be read is read', async (t) => {
+  const p = project(t, { 'package.json': '{}', 'a.ts': 'export class Alpha {}\n' });
+  await p.index();
+  const found = await p.names(['Alpha']);
+  // Root may write everything: as somebody else then, who may not even reach the build folder.
+  copyFileSync(symbolsPath, join(p.cwd, 'symbols'));
+  const who = process.getuid() === 0 ? { uid: 65534, gid: 65534 } : {};
+  const home = dirname(p.options.env.XDG_CACHE_HOME);
+  spawnSync('chmod', ['-R', 'a+rX,a-w', home, p.cwd]);
+  t.after(() => spawnSync('chmod', ['-R', 'u+w', home, p.cwd]));
+  const { status, stdout, stderr } = await run(['find', 'Alpha'], { ...p.options, program: join(p.cwd, 'symbols'), ...who });
+  assert.deepEqual([status, stderr], [0, '']);
+  assert.deepEqual(stdout.trimEnd().split('\n').slice(1).map((row) => row.split(' | ')[3]), found);
 });
