@@ -179,8 +179,11 @@ class Daemon {
     prefetch_.remember(std::string(payload), std::move(roots), asked->inputs.documents.size());
     client.output = std::make_unique<CallOutput>(client.call, request->shows_progress);
     client.run = make_run(std::move(*asked), *client.output, [this, &client] {
-      const std::optional<int> status = client.run->status();
-      status ? finish(client, *status) : refuse(client);
+      if (const std::optional<int> status = client.run->status()) {
+        finish(client, *status);
+      } else {
+        refuse(client);
+      }
     });
     tell_alive(client);
     client.run->start();
@@ -203,7 +206,8 @@ class Daemon {
     });
   }
 
-  // The caller answers by itself; once it has printed a part of the answer, it reports that the rest is missing.
+  // The caller answers by itself; once it has printed a part of the answer, it reports that the rest is
+  // missing.
   void refuse(Client& client) {
     client.call->say(Say::cold, {});
     remove_later(client);

@@ -1,6 +1,7 @@
 // How a session ends: by the client, by a signal, by the proxy's own death. Nothing is left over.
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
+import { frame } from './lsp_stream.mjs';
 import { eventually, isRunning } from './program.mjs';
 import { scenario, symbolsNamed } from './scenario.mjs';
 
@@ -113,13 +114,13 @@ describe('life and death', { concurrency: 8 }, () => {
   scenario('after the end of its input the client still gets what it asked for', async (session) => {
     const { client, server } = session;
     const answers = [client.request('own/method'), client.request('own/other')];
+    const ids = [(await server.receives('own/method')).id, (await server.receives('own/other')).id];
+    const replies = ids.map((id, i) => frame(JSON.stringify({ jsonrpc: '2.0', id, result: 'x'.repeat(1 + i * 1_000_000) })));
+    await server.command('atShutdown', { bytes: Buffer.concat(replies).toString('base64') });
     client.stdin.end();
-    const shutdown = await server.receives('shutdown');
-    server.reply((await server.receives('own/method')).id, 'late');
-    assert.equal((await answers[0]).result, 'late');
-    server.reply((await server.receives('own/other')).id, 'x'.repeat(1_000_000));
-    assert.equal((await answers[1]).result.length, 1_000_000);
-    server.reply(shutdown.id, null);
+    assert.equal((await answers[0]).result.length, 1);
+    assert.equal((await answers[1]).result.length, 1_000_001);
+    server.reply((await server.receives('shutdown')).id, null);
     await server.receives('exit');
     assertEnded(await ending(session), [[0, null]]);
     assert.deepEqual(client.unclaimed, [], "the answer to the proxy's own shutdown is the proxy's");

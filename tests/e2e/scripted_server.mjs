@@ -16,12 +16,15 @@ const control = connect(path);
 const stdout = new Socket({ fd: 1, readable: false, writable: true });
 stdout.on('error', (error) => tell({ broken: error.code }));
 let filling = 0;
+let atShutdown;
 let checkFilling = () => {};
 const tell = (what) => control.write(`${JSON.stringify(what)}\n`);
 const written = (bytes) => new Promise((resolve) => stdout.write(bytes, resolve));
 
 const commands = {
   write: ({ bytes }) => written(Buffer.from(bytes, 'base64')),
+  // To be written when `shutdown` comes, without the test's round trip: the proxy waits 2 s for them.
+  atShutdown: ({ bytes }) => { atShutdown = Buffer.from(bytes, 'base64'); },
   // Notifications until so many bytes are written.
   async flood({ bytes, size }) {
     const message = frame(JSON.stringify({ jsonrpc: '2.0', method: 'test/flood', params: 'x'.repeat(size) }));
@@ -74,6 +77,7 @@ process.stdin.on('data', frameSplitter((header, body) => {
     return;
   }
   tell({ body: body.toString('base64') });
+  if (atShutdown && start.includes('"shutdown"')) written(atShutdown);
   if (!stay && start.includes('"exit"')) process.exit(0);
 }));
 process.stdin.on('end', () => {
