@@ -1,8 +1,8 @@
 # shellcheck shell=bash
-# What the project needs from Debian and from npm, and how it is installed. Sourced by scripts/setup, build and package.
+# The packages of Debian and npm that the project needs, and how they are installed. Sourced by scripts/setup, build and package.
 # All messages go to standard error: scripts/symbols keeps standard output for its answer. Nothing asks.
 
-# What each need brings. `tests`, `all` and `slow` are levels, each on top of those before it (set_up).
+# The packages of each need. `tests`, `all` and `slow` are levels, each on top of those before it (set_up).
 declare -A debian_packages=(
   [build]='g++ cmake ninja-build pkg-config
     libboost1.81-dev libboost-filesystem1.81-dev rapidjson-dev libfmt-dev libcli11-dev libre2-dev libmd4c-dev
@@ -33,7 +33,7 @@ declare -A npm_folders=(
   [npm]=''
   [vsix]='editors/vscode'
 )
-# What npm downloads for a folder, and what its node_modules takes then, in MB of 10^6 bytes (tests/packages compares).
+# The download of a folder's packages and the size of its node_modules, in MB of 10^6 bytes (tests/packages compares).
 declare -A npm_sizes=(
   [scripts/servers]='15 58'
   [tests/npm]='15 91'
@@ -43,7 +43,7 @@ declare -A npm_sizes=(
   [tests/editors/npm/node_modules/code-server/lib/vscode]='18 98'
   [tests/editors/npm/node_modules/code-server/lib/vscode/extensions]='5 24'
 )
-# What has to be on the PATH where the system is not Debian 12.
+# Commands that must be on the PATH on systems other than Debian 12.
 declare -A needed_commands=([build]='c++ cmake ninja' [clangd]='clangd')
 
 say() { printf 'symbols: %s\n' "$*" >&2; }
@@ -197,7 +197,7 @@ watched() {
     done
   )
   reporter=$!
-  # What may leave a daemon behind gets neither this nor the lock of take_turns.
+  # Commands that may leave a daemon behind inherit neither this nor the lock of take_turns.
   "${@:3}" >"$log" 2>&1 </dev/null 8>&- 9>&- || status=$?
   exec 8>&-
   wait "$reporter" || true

@@ -13,7 +13,7 @@ namespace {
 constexpr int busy_milliseconds = 30'000;
 
 // Even to read a database with a write-ahead log, SQLite writes files beside it, unless it is told that
-// nobody changes the database (https://sqlite.org/wal.html#read_only_databases).
+// the database does not change (https://sqlite.org/wal.html#read_only_databases).
 bool must_be_immutable(const std::filesystem::path& file) {
   if (::access((file.parent_path() / ".").c_str(), W_OK) == 0) return false;
   std::error_code failure;

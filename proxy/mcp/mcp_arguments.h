@@ -24,7 +24,7 @@ class ToolArguments {
   // None if it is absent, null or wrong: of another type, or a number out of range.
   std::optional<std::string> text(std::string_view name);
   std::optional<std::uint64_t> number(std::string_view name, std::uint64_t least, std::uint64_t most);
-  // Of at most `max_count` strings; a string alone counts as a list of it.
+  // At most `max_count` strings; a string alone counts as a list of it.
   std::vector<std::string> texts(std::string_view name, std::size_t max_count);
   // What was wrong first of those that have been read so far.
   const std::optional<Error>& mistake() const { return mistake_; }

@@ -239,7 +239,7 @@ void judge_arguments(Program& program) {
                             P::skip_if_equal(TIOCSCTTY, 6), P::skip_if_equal(TIOCSPGRP, 5),
                             P::skip_if_equal(TIOCCONS, 4), P::mask(0xFFFFFF00), P::skip_if_equal(0x5400, 1),
                             P::refused(ENOTTY), P::allowed(), P::refused(EACCES)});
-  // A lease makes who writes the file wait, 45 s by default. F_SETOWN names the process that a descriptor's
+  // A lease delays writers of the file, by 45 s by default. F_SETOWN names the process that a descriptor's
   // events signal.
   program.judge(SYS_fcntl, {P::argument(1), P::skip_if_equal(F_SETLEASE, 4), P::skip_if_equal(F_NOTIFY, 3),
                             P::skip_if_equal(F_SETOWN, 2), P::skip_if_equal(F_SETOWN_EX, 1), P::allowed(),
