@@ -61,7 +61,7 @@ options=(-R none)
 expect 1 "$(tests 'one=true')" '0 passed, 1 failed'
 options=(-R one)
 expect 0 "$(tests 'one=true' 'two=false')" '1 passed, 0 failed'
-# What is excluded by several labels.
+# Several -LE exclude the tests of each label.
 labelled="$(tests 'one=true' 'two=false' 'three=false')
 echo 'set_tests_properties(two PROPERTIES LABELS x)
 set_tests_properties(three PROPERTIES LABELS y)' >>CTestTestfile.cmake"
