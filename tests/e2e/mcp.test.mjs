@@ -4,7 +4,7 @@ import { appendFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { eventually, fixture, folder, hangLimit, marked, project as here, run, sourcesFolder } from './program.mjs';
+import { eventually, fixture, folder, hangLimit, killAll, marked, project as here, run, sourcesFolder } from './program.mjs';
 import { serverSettings } from './language_servers.mjs';
 import { mcp, modernMeta, startMcp } from './mcp_session.mjs';
 import { dice, mutated } from './mutated_messages.mjs';
@@ -38,8 +38,7 @@ test('a server that is killed is started anew for the next call', async (t) => {
   assert.match(answer, /double calculate_area/);
   for (let i = 0; i < 3; ++i) {
     assert.ok(servers().length > 0);
-    for (const pid of servers()) process.kill(pid, 'SIGKILL');
-    await eventually(() => servers().length === 0);
+    await killAll(servers());
     appendFileSync(file, '\n');  // so that no answer is kept
     assert.equal(await ask(), answer);
   }

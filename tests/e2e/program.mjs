@@ -86,6 +86,18 @@ export function isRunning(pid) {
   }
 }
 
+function kill(pid) {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {}  // it has ended meanwhile
+}
+
+/** Kills these processes, and waits until they have ended. */
+export function killAll(pids) {
+  pids.forEach(kill);
+  return eventually(() => !pids.some(isRunning));
+}
+
 /** Whether a process sleeps, which one that has read everything does in the end. */
 function sleeps(pid) {
   try {
@@ -154,11 +166,7 @@ export function marked() {
     },
     /** Kills those that run, with what they start meanwhile. */
     kill: () => eventually(() => {
-      for (const pid of pids()) {
-        try {
-          process.kill(pid, 'SIGKILL');
-        } catch {}  // it has ended meanwhile
-      }
+      pids().forEach(kill);
       return pids().length === 0;
     }),
   };
