@@ -120,13 +120,16 @@ void WarmServers::look(const std::string& root) {
   }
   Project& looked = project(root);
   if (!looked.watch) return;
-  const files::ProjectChanges changes = looked.watch->take();
+  using Look = files::ProjectWatch::Look;
+  const files::ProjectChanges changes =
+      looked.watch->take(std::exchange(looked.call_has_begun, false) ? Look::at_everything : Look::at_events);
   if (!changes.any()) return;
   ++looked.generation;
   forget_answers(root);
   if (looked.watch->failure()) {
     // From now on its calls are answered cold; what was known of it is told to nobody any more.
     looked.why_not = looked.watch->failure()->message;
+    looked.tried = {};  // its folder may be there again by the next look
     loop_.cancel(looked.gathering);
     loop_.unwatch(looked.watch->descriptor());
     looked.watch.reset();
@@ -136,6 +139,7 @@ void WarmServers::look(const std::string& root) {
     if (key.second != root) continue;
     missed.unknown = missed.unknown || changes.unknown;
     missed.paths.insert(changes.paths.begin(), changes.paths.end());
+    missed.new_or_gone.insert(changes.new_or_gone.begin(), changes.new_or_gone.end());
   }
   on_change_(root);
 }
@@ -186,6 +190,10 @@ void WarmServers::apply(const ServerKey& key, LiveServer& server, const files::P
   }
   if (!holds) return retire(key);
   if (!events.empty()) server.connection->session().tell_changes(events);
+}
+
+void WarmServers::call_begins() {
+  for (auto& [root, project] : projects_) project.call_has_begun = true;
 }
 
 WarmServers::State WarmServers::state(const ServerKey& key) {
@@ -323,6 +331,7 @@ void WarmServers::open(const ServerKey& key, LiveServer& server, const std::stri
     session.notify("workspace/didChangeConfiguration", R"({"settings":)" + settings + '}');
   }
   session.open(uri, language_id, text);
+  if (const auto& watch = project(key.second).watch) watch->look_at(path);
   server.documents.emplace(
       path, LiveServer::Document{.text = text,
                                  .settings = settings,

@@ -72,6 +72,9 @@ class WarmServers {
     cold,     // none, and none may be kept: it is not known what changes in the project
     present,  // borrow() gives it
   };
+  // A call begins: whatever has changed in its project before, it is told about.
+  void call_begins();
+
   // To be asked before each use, for it looks for changes.
   State state(const ServerKey& key);
   // Makes the server, if it is present, one that has nothing to tell about the document at `path` that
@@ -135,6 +138,7 @@ class WarmServers {
     std::unique_ptr<files::ProjectWatch> watch;  // null: it cannot be watched
     relay::Timers::Clock::time_point tried{};    // to watch it
     std::string why_not;
+    bool call_has_begun = false;  // since the last look
     std::uint64_t generation = 0;
     relay::Timers::Timer gathering = 0;
   };

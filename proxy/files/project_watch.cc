@@ -1,7 +1,9 @@
 #include "proxy/files/project_watch.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/inotify.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
@@ -20,6 +22,7 @@
 #include <vector>
 
 #include "base/descriptor.h"
+#include "proxy/files/path_states.h"
 #include "proxy/files/regular_file.h"
 
 namespace symbols::files {
@@ -69,7 +72,7 @@ bool is_among(std::span<const std::string_view> names, std::string_view name) {
 // File systems that other machines may change without this kernel's knowing.
 bool is_shared(const std::string& folder) {
   struct statfs status {};
-  if (::statfs(folder.c_str(), &status) != 0) return true;
+  if (::statfs(folder.c_str(), &status) != 0) return false;
   constexpr std::array<std::uint32_t, 9> shared = {
       0x6969 /* NFS */,      0x517B /* SMB */,      0xFE534D42 /* SMB2 */,
       0xFF534D42 /* CIFS */, 0x65735546 /* FUSE */, 0x01021997 /* 9p */,
@@ -90,7 +93,7 @@ class InotifyWatch final : public ProjectWatch {
     (void)scan();
   }
 
-  ProjectChanges take() override {
+  ProjectChanges take(Look look) override {
     ProjectChanges changes;
     alignas(inotify_event) std::array<char, 65536> buffer;
     for (int reads = 0;; ++reads) {
@@ -111,13 +114,18 @@ class InotifyWatch final : public ProjectWatch {
         at += static_cast<ssize_t>(sizeof(event) + event.len);
       }
     }
+    if (look == Look::at_everything) look_at_everything(changes);
     if (must_scan_) {
       changes.unknown = true;
       (void)scan();
     }
     if (failure_) changes.unknown = true;
-    if (changes.unknown) changes.paths.clear();
+    if (changes.unknown) changes = {.unknown = true};
     return changes;
+  }
+
+  void look_at(const std::string& path) override {
+    if (!files_.contains(path)) files_.note(path);
   }
 
   int descriptor() const override { return queue_.get(); }
@@ -141,10 +149,14 @@ class InotifyWatch final : public ProjectWatch {
     seen_.clear();
     names_.clear();
     links_to_follow_.clear();
+    places_.clear();
+    files_.clear();
     failure_.reset();
     must_scan_ = false;
     is_scanning_ = true;
     root_ = given_root_;
+    places_.note(given_root_);
+    if (!repository_.empty()) places_.note(repository_);
     if (is_shared(root_)) return fail(root_ + " is on a file system that other machines may change");
     std::error_code error;
     if (const std::string real = fs::canonical(root_, error).string(); !error && real != root_) {
@@ -228,7 +240,10 @@ class InotifyWatch final : public ProjectWatch {
   }
 
   bool add_entry(const std::string& path, unsigned char type, std::size_t depth) {
-    if (type == DT_REG) return true;
+    if (type == DT_REG) {
+      note_file(path);
+      return true;
+    }
     struct stat status {};
     if (type == DT_LNK || (type == DT_UNKNOWN && is_link(path))) {
       links_to_follow_.emplace_back(path, depth + 1);
@@ -258,12 +273,17 @@ class InotifyWatch final : public ProjectWatch {
       links_to_follow_.pop_back();
       std::error_code error;
       const std::string target = fs::canonical(link, error).string();
-      if (error) continue;  // it leads nowhere; what makes it whole is not seen
+      if (error) {  // it leads nowhere yet
+        places_.note(link);
+        continue;
+      }
       if (names_.size() >= most_links) return fail(fmt::format("there are more than {} links", most_links));
       names_.insert_or_assign(link, target);
       if (fs::is_directory(target, error)) {
+        if (!lies_in(root_, target)) places_.note(link);
         if (!add_tree(target, depth)) return false;
       } else {
+        note_file(link);
         (void)add(fs::path(target).parent_path().string(), Place::outside);
       }
     }
@@ -271,13 +291,46 @@ class InotifyWatch final : public ProjectWatch {
   }
 
   // Under each of its names.
-  void add_change(const std::string& path, ProjectChanges& changes) const {
+  void add_change(const std::string& path, ProjectChanges& changes) {
+    const bool was_there = files_.contains(path);
+    const bool is_there = ::access(path.c_str(), F_OK) == 0;
+    is_there ? note_file(path) : files_.forget(path);
     if (changes.unknown) return;
+    if (!was_there || !is_there) changes.new_or_gone.insert(path);
     if (changes.paths.size() >= most_named_changes) changes.unknown = true;
     changes.paths.insert(path);
     for (const auto& [link, target] : names_) {
-      if (lies_in(target, path)) changes.paths.insert(link + path.substr(target.size()));
+      if (!lies_in(target, path)) continue;
+      const std::string name = link + path.substr(target.size());
+      if (files_.contains(name)) files_.note(name);
+      changes.paths.insert(name);
     }
+  }
+
+  void note_file(const std::string& path) {
+    const bool is_installed = path.find("/node_modules/") != path.npos;
+    if (files_.contains(path) || (files_.size() < most_files && !is_installed)) files_.note(path);
+  }
+
+  // For what no event tells.
+  void look_at_everything(ProjectChanges& changes) {
+    if (!places_.changed().empty() || (mounts_changed() && has_other_folders())) return scan_later(changes);
+    for (const std::string& path : files_.changed()) add_change(path, changes);
+  }
+
+  // Since the last call (proc(5), mountinfo).
+  bool mounts_changed() {
+    pollfd change{mounts_.get(), POLLPRI, 0};
+    return mounts_ && ::poll(&change, 1, 0) > 0;
+  }
+
+  bool has_other_folders() const {
+    return std::ranges::any_of(watched_, [](const auto& entry) {
+      const Watched& watched = entry.second;
+      struct stat status {};
+      return watched.place == Place::inside && (::stat(watched.path.c_str(), &status) != 0 ||
+                                                watched.identity != Identity{status.st_dev, status.st_ino});
+    });
   }
 
   bool is_target_of_link(const std::string& path) const {
@@ -333,6 +386,7 @@ class InotifyWatch final : public ProjectWatch {
   }
 
   Descriptor queue_;
+  Descriptor mounts_{::open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)};
   std::string given_root_;
   std::string repository_;
   std::string root_;  // without symbolic links
@@ -340,6 +394,8 @@ class InotifyWatch final : public ProjectWatch {
   std::set<Identity> seen_;
   std::map<std::string, std::string> names_;                          // links, and what they lead to
   std::vector<std::pair<std::string, std::size_t>> links_to_follow_;  // with their depth
+  PathStates places_;  // the project, its repository, links out of it and those that lead nowhere
+  PathStates files_;
   dev_t device_ = 0;
   bool is_scanning_ = false;
   bool must_scan_ = false;

@@ -16,6 +16,8 @@ struct ProjectChanges {
   // More changed than is known by name: events were lost, or a folder went or came.
   bool unknown = false;
   std::set<std::string> paths{};  // absolute
+  // Of these, the files that were not there before, that are gone, and those of which this is not known.
+  std::set<std::string> new_or_gone{};
 
   bool any() const { return unknown || !paths.empty(); }
 };
@@ -27,12 +29,18 @@ struct ProjectChanges {
 // several names by links is told under each of them.
 //
 // Whatever was done before take() is called is in what it returns, whoever did it: the kernel queues the
-// event before the system call that causes it returns. Changes by mmap are not seen, nor those of other
-// machines, so that network file systems are refused. Single-threaded, needs no loop.
+// event before the system call that causes it returns. It queues none for a file that is written through a
+// hard link in a folder that is not watched, or through memory (mmap), for a mount, nor for a folder that is
+// removed while a process is in it: these are found by stat(2) where take() is told to look at everything.
+// Changes by other machines are not seen, so that network file systems are refused. Single-threaded, needs no
+// loop.
 class ProjectWatch {
  public:
   // The most folders in all. The kernel's limit for a user is 8,192 or more in all.
   static constexpr std::size_t most_folders = 8192;
+  // The most files that are looked at by stat(2), installed packages (node_modules) not counted, and besides
+  // those of look_at(): two or three milliseconds for all of them.
+  static constexpr std::size_t most_files = 2048;
 
   // `root` is absolute; so is `repository`, a folder with the root in it, or the root, or empty. Errors: they
   // have more folders than that, the kernel's limit is reached, one cannot be read, or is on a network file
@@ -42,9 +50,13 @@ class ProjectWatch {
 
   virtual ~ProjectWatch() = default;
 
+  enum class Look { at_events, at_everything };
   // The changes since the last call; `unknown` from a failure() on. Also of folders that were made since,
   // which are watched from then on.
-  virtual ProjectChanges take() = 0;
+  virtual ProjectChanges take(Look look = Look::at_events) = 0;
+
+  // Has take() look at the file `path` as well, which is absolute, until it tells `unknown`.
+  virtual void look_at(const std::string& path) = 0;
 
   // Why it is not known any more what changes, such as a limit that new folders have reached; none as long as
   // it is.

@@ -120,7 +120,7 @@ bool ProjectIndex::is_current() {
     if (watch) watch_ = std::move(*watch);
     return false;
   }
-  const bool changed = watch_->take().any();
+  const bool changed = watch_->take(files::ProjectWatch::Look::at_everything).any();
   if (watch_->failure()) watch_.reset();
   if (changed) is_complete_ = false;
   return is_complete_;

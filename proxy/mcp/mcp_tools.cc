@@ -49,6 +49,7 @@ const std::vector<Tool>& McpTools::tools() const {
 }
 
 std::unique_ptr<RunningTool> McpTools::start(ToolCall call, Events events) {
+  servers_.call_begins();
   Result<ToolPlan> plan = make_plan(call);
   if (!plan) plan = ToolPlan{.documents = [error = plan.error()] { return Result<runs::KeptRun>(error); }};
   ToolWork& work =

@@ -166,6 +166,7 @@ class Daemon {
   void start(Client& client, std::string_view payload) {
     const std::optional<Request> request = read_request(payload);
     if (!request) return refuse(client);
+    servers_.call_begins();
     prefetch_.call_begins(payload);
     cli::CommandLine line = cli::parse_command_line(request->arguments);
     if (auto* const find = std::get_if<settings::FindArguments>(&line))

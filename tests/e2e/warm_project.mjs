@@ -34,7 +34,7 @@ export function warmProject(t, files) {
 
 // A generator of its own, so that a failure can be had again.
 let seed = Number(process.env.SYMBOLS_WARM_SEED ?? 1);
-const below = (n) => ((seed = (seed * 1664525 + 1013904223) >>> 0), Math.floor((seed / 2 ** 32) * n));
+export const below = (n) => ((seed = (seed * 1664525 + 1013904223) >>> 0), Math.floor((seed / 2 ** 32) * n));
 /** For each server; scripts/test --all makes more. */
 export const rounds = Number(process.env.SYMBOLS_WARM_EDITS ?? 6);
 export const kinds = {
