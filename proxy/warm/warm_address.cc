@@ -81,10 +81,14 @@ Result<fs::path> runtime_folder() {
 
 fs::path socket_path(const fs::path& folder) {
   files::PartsHash hash;
-  struct stat program {};
-  if (::stat("/proc/self/exe", &program) == 0) {
-    hash.add(fmt::format("{} {} {} {}.{}", program.st_dev, program.st_ino, program.st_size,
-                         program.st_mtim.tv_sec, program.st_mtim.tv_nsec));
+  struct stat status {};
+  if (::stat("/proc/self/exe", &status) == 0) {
+    hash.add(fmt::format("{} {} {} {}.{}", status.st_dev, status.st_ino, status.st_size,
+                         status.st_mtim.tv_sec, status.st_mtim.tv_nsec));
+  }
+  // In another mount namespace, or below another root, the same path may lead to another file.
+  for (const char* const place : {"/proc/self/ns/mnt", "/"}) {
+    if (::stat(place, &status) == 0) hash.add(fmt::format("{} {}", status.st_dev, status.st_ino));
   }
   std::vector<std::string_view> variables;
   for (char** variable = environ; *variable != nullptr; ++variable) {
