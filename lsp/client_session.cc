@@ -2,7 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "lsp/json/json.h"
+#include "lsp/json/json_document.h"
 #include "lsp/json_rpc.h"
 #include "lsp/server_requests.h"
 #include "lsp/symbol_json.h"
@@ -38,7 +41,8 @@ std::string client_capabilities() {
 ClientSession::ClientSession(SessionOptions options, Callbacks callbacks)
     : options_(std::move(options)),
       callbacks_(std::move(callbacks)),
-      requests_([this](std::string body) { callbacks_.send(std::move(body)); }) {}
+      requests_([this](std::string body) { callbacks_.send(std::move(body)); }),
+      files_are_found_(options_.files_found_logs.empty() || options_.root_uri.empty()) {}
 
 void ClientSession::initialize(std::function<void(Result<ServerCapabilities>)> done) {
   std::string params = fmt::format(
@@ -124,7 +128,20 @@ void ClientSession::receive_notification(const Envelope& envelope, std::string_v
     published_.keep(body);
   } else if (envelope.method == "window/logMessage" || envelope.method == "window/showMessage") {
     lacked_disk_space_ = lacked_disk_space_ || tells_of_full_disk(envelope.rest);
+    if (!files_are_found_) note_log(envelope.rest);
   }
+}
+
+void ClientSession::note_log(std::string_view params) {
+  const Result<rapidjson::Document> document = parse_json(params);
+  if (!document) return;
+  const std::string message = text_member(*document, "message");
+  files_are_found_ = std::ranges::any_of(options_.files_found_logs,
+                                         [&](const auto& log) { return message.starts_with(log); });
+}
+
+std::string ClientSession::loading_text() const {
+  return files_are_found_ ? progress_.text() : "finding the project's files";
 }
 
 }  // namespace symbols::lsp

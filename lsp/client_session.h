@@ -26,6 +26,9 @@ struct SessionOptions {
   std::string initialization_options;  // JSON text; empty for none
   int process_id = 0;                  // ours: servers watch it and end when it is gone; 0 for none
   std::string version;                 // of this program, for clientInfo
+  // How a message that it logs begins once it has found the files of the workspace, one of these. Empty: it
+  // has found them before it answers, or reports work-done progress.
+  std::vector<std::string> files_found_logs{};
 };
 
 // The ClientCapabilities that a session declares, as JSON text, pure ASCII:
@@ -88,12 +91,17 @@ class ClientSession : public RequestSender {
   RecentDiagnostics& published() { return published_; }
 
   const WorkDoneProgress& progress() const { return progress_; }
+  // Whether it is still loading: what it answers about the workspace may lack something.
+  bool is_loading() const { return progress_.active() || !files_are_found_; }
+  // What it is loading, for people; may be empty.
+  std::string loading_text() const;
   // Whether it has said that a disk was full. It may go on without what it could not write: gopls then knows
   // nothing of a project until it is started again.
   bool lacked_disk_space() const { return lacked_disk_space_; }
 
  private:
   void receive_notification(const Envelope& envelope, std::string_view body);
+  void note_log(std::string_view params);
 
   SessionOptions options_;
   Callbacks callbacks_;
@@ -102,6 +110,7 @@ class ClientSession : public RequestSender {
   RecentDiagnostics published_;
   std::uint64_t bytes_answered_ = 0;
   WorkDoneProgress progress_;
+  bool files_are_found_;
   bool lacked_disk_space_ = false;
 };
 

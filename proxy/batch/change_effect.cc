@@ -62,6 +62,10 @@ bool takes_by_did_change(const ServerLaunch& server, std::string_view before, st
   return code < before.size() && before.substr(0, code + 2) == after.substr(0, code + 2);
 }
 
+bool learns_of_files_late(const ServerLaunch& server, std::string_view path) {
+  return !server.command.files_found_logs.empty() && (path.ends_with(".py") || path.ends_with(".pyi"));
+}
+
 ChangeEffect effect_of_change(const ServerLaunch& server, std::string_view path) {
   if (is_clangd(server)) {
     // Of files that it has indexed it looks for changes when it starts.

@@ -58,7 +58,10 @@ class JobFinder {
         may_confine_(may_confine),
         home_(files::home_folder()),
         roots_(home_),
-        account_home_(servers::account_home()) {}
+        account_home_(servers::account_home()) {
+    std::error_code failure;
+    here_ = fs::current_path(failure);
+  }
 
   // Fails if --server, --language or --root is wrong for every file, or --confine cannot be met.
   Result<void> prepare() {
@@ -88,7 +91,8 @@ class JobFinder {
     return {};
   }
 
-  // `path`: as the user gave it, or the name for standard input. `asked`: see unmarked_root.
+  // `path`: as the user gave it, or the name for standard input. `asked`: the folder that was named on the
+  // command line, which has it; empty if the file was named.
   Result<DocumentJob> find(const std::string& path, bool exists, const fs::path& asked) {
     Result<fs::path> absolute = files::absolute_source_path(path);
     if (!absolute) return absolute.error();
@@ -192,8 +196,14 @@ class JobFinder {
     return roots_.find(file, spec ? spec->root_markers : std::vector<std::string>{});
   }
   fs::path project_root(const Place& place, const servers::ServerSpec* spec) {
-    const fs::path& marked = marked_root(place.file, spec);
-    return marked.empty() ? files::unmarked_root(place.file, place.asked, home_) : marked;
+    if (const fs::path& marked = marked_root(place.file, spec); !marked.empty()) return marked;
+    const fs::path package = spec ? files::folder_of_package(place.file, spec->package_marker) : fs::path();
+    const bool is_wider = !package.empty() && (place.asked.empty() || files::contains(package, place.asked));
+    return files::unmarked_root(place.file,
+                                is_wider              ? package
+                                : place.asked.empty() ? here_
+                                                      : place.asked,
+                                home_);
   }
   bool is_guessed(const fs::path& file, const servers::ServerSpec* spec) {
     return root_.empty() && marked_root(file, spec).empty();
@@ -270,6 +280,7 @@ class JobFinder {
   const servers::ServerRegistry& registry_;
   bool may_confine_;
   fs::path home_;
+  fs::path here_;  // the current folder; empty if it is gone
   files::ProjectRoots roots_;
   fs::path account_home_;
   fs::path root_;  // from --root; empty: each file's own
@@ -342,20 +353,6 @@ void add_folder(const std::string& folder, const servers::ServerRegistry& regist
   }
 }
 
-// The folder that contains all files among `paths`, if it is inside the current folder; else empty.
-fs::path folder_of_files(const std::vector<std::string>& paths) {
-  std::error_code failure;
-  std::optional<fs::path> common;
-  for (const std::string& path : paths) {
-    const Result<fs::path> file = files::absolute_source_path(path);
-    if (path == "-" || !file || fs::is_directory(*file, failure)) continue;
-    if (!common) common = file->parent_path();
-    while (!files::contains(*common, *file)) common = common->parent_path();
-  }
-  const fs::path here = fs::current_path(failure);
-  return common && !failure && files::contains(here, *common) ? *common : fs::path();
-}
-
 // By the paths as they were given and the sizes of the files: both are the same on all machines with the same
 // tree, wherever it lies.
 void keep_shard(std::vector<Candidate>& candidates, Shard shard) {
@@ -393,7 +390,6 @@ Result<DocumentInputs> find_document_inputs(const InputOptions& options,
   inputs.several = options.paths.size() > 1 || !options.files_from.empty() || options.shard;
   JobFinder finder(options, registry, may_confine);
   if (const Result<void> prepared = finder.prepare(); !prepared) return prepared.error();
-  const fs::path files_folder = folder_of_files(options.paths);
   std::vector<Candidate> candidates;
   for (const std::string& path : options.paths) {
     if (path == "-") {
@@ -425,7 +421,7 @@ Result<DocumentInputs> find_document_inputs(const InputOptions& options,
     } else if (const std::optional<Error> reason = unreadable(path)) {
       inputs.documents.push_back({path, *reason});
     } else {
-      inputs.documents.push_back({path, finder.find(path, true, files_folder)});
+      inputs.documents.push_back({path, finder.find(path, true, {})});
     }
   }
   return inputs;

@@ -62,10 +62,7 @@ void ServerConnection::start() {
     // From the loop, like every other failure.
     stop_timer_.start(milliseconds(0), [this, error = started.error()] {
       fail("cannot be run: " + error.message,
-           !error.advice.empty() ? error.advice
-           : options_.server.only_writable_folders
-               ? "check that it is installed and may be run, and try --no-confine"
-               : "check that it is installed and may be run");
+           error.advice.empty() ? or_unconfined("check that it is installed and may be run") : error.advice);
       stopped();
     });
     return;
@@ -77,7 +74,7 @@ void ServerConnection::start() {
 
 void ServerConnection::initialized(const Result<lsp::ServerCapabilities>& capabilities) {
   if (!capabilities) {
-    fail("cannot be used: " + capabilities.error().message, see_log);
+    fail("cannot be used: " + capabilities.error().message, or_unconfined(see_log));
     return;
   }
   if (over()) return;
@@ -120,7 +117,8 @@ lsp::SessionOptions ServerConnection::session_options() const {
           // Servers in Node.js ask every 3 s, by signal 0, whether we are there. One that is confined would
           // be refused, and end.
           .process_id = options_.server.only_writable_folders ? 0 : ::getpid(),
-          .version = options_.version};
+          .version = options_.version,
+          .files_found_logs = options_.server.command.files_found_logs};
 }
 
 lsp::ClientSession::Callbacks ServerConnection::session_callbacks() {
@@ -255,12 +253,15 @@ void ServerConnection::output_closed() {
 
 void ServerConnection::process_ended(process::ExitStatus status) {
   fail(status.text() + (state_ == State::starting ? " before it answered initialize" : ""),
-       options_.server.only_writable_folders
-           ? "it was confined (see docs/servers.md): try --no-confine, and run the command by itself"
-           : "run the command by itself");
+       or_unconfined("run the command by itself"));
   process_.reset();
   made_folder_.reset();
   stopped();
+}
+
+// Where the kernel's limits may be the cause, the other thing to try.
+std::string ServerConnection::or_unconfined(std::string advice) const {
+  return options_.server.only_writable_folders ? "it was confined: try --no-confine, and " + advice : advice;
 }
 
 // To be called last: the callback may destroy this.

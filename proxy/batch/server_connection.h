@@ -120,6 +120,7 @@ class ServerConnection {
   void output_closed();
   void process_ended(process::ExitStatus status);
   void stopped();
+  std::string or_unconfined(std::string advice) const;
   void fail(const std::string& what, std::string advice);
   bool over() const { return state_ >= State::stopping; }
   void enter(State state);

@@ -179,6 +179,8 @@ void WarmServers::apply(const ServerKey& key, LiveServer& server, const files::P
       }
     }
     if (effect != ChangeEffect::told) continue;
+    if (changes.new_or_gone.contains(path) && learns_of_files_late(key.first, path))
+      server.lacks_files = true;
     if (::access(path.c_str(), F_OK) == 0) {
       // Whether it was there before is not known. pyright looks for a new file only if it was created,
       // TypeScript 7 reads one anew only if it was changed; both take both, in this order.
@@ -221,6 +223,7 @@ void WarmServers::prepare_alone(const ServerKey& key, const std::string& path, b
   const auto found = idle_.find(key);
   if (found == idle_.end()) return;
   LiveServer& server = found->second.server;
+  if (server.lacks_files) return retire(key);
   const auto document = server.documents.find(path);
   const bool is_open = document != server.documents.end();
   const ServerLaunch::Search search = key.first.search;

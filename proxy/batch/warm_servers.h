@@ -45,6 +45,8 @@ struct LiveServer {
     std::uint64_t generation = 0;
   };
   std::map<std::string, Document> documents{};  // by path
+  // Files have come or gone of which it may not know yet where it answers about the whole project.
+  bool lacks_files = false;
 };
 
 struct WarmLimits {

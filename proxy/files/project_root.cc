@@ -56,6 +56,12 @@ fs::path find_marked_root(const fs::path& file, const std::vector<std::string>& 
   return repository;
 }
 
+fs::path folder_of_package(const fs::path& file, const std::string& marker) {
+  fs::path folder = file.parent_path();
+  while (folder.has_relative_path() && has(folder, marker)) folder = folder.parent_path();
+  return folder == file.parent_path() ? fs::path() : folder;
+}
+
 fs::path unmarked_root(const fs::path& file, const fs::path& asked, const fs::path& home) {
   const fs::path own = file.parent_path();
   const auto is_too_wide = [&home](const fs::path& folder) {

@@ -30,6 +30,11 @@ std::filesystem::path find_marked_root(const std::filesystem::path& file,
                                        const std::vector<std::string>& markers,
                                        const std::filesystem::path& home);
 
+// The folder that holds the package that `file`, an absolute_source_path, belongs to: the parent of the
+// outermost of the folders above the file that have a `marker` ("__init__.py"), without a gap. Empty where
+// its own folder has none. From there a language's imports find the package by its name.
+std::filesystem::path folder_of_package(const std::filesystem::path& file, const std::string& marker);
+
 // What is taken for the root of `file` where no folder is marked: `asked`, the folder above it that was asked
 // about, so that its files share a server that sees them all; empty: the file's own. Where unrelated things
 // lie in `asked` (`/`, `home` or above it, a folder shared by strangers) it is the first folder below it, on

@@ -39,10 +39,8 @@ std::optional<Error> confinement_error() {
   if (landlock_version() == 0) missing.emplace_back("Landlock (Linux 5.13)");
   if (!kernel_filters_system_calls()) missing.emplace_back("seccomp filters on x86-64 or AArch64");
   if (missing.empty()) return std::nullopt;
-  return Error{
-      fmt::format("cannot confine servers: this system lacks {}", fmt::join(missing, " and ")),
-      "leave --confine out, or the setting confine (config.json, SYMBOLS_CONFINE); what then holds is in "
-      "docs/servers.md"};
+  return Error{fmt::format("cannot confine servers: this system lacks {}", fmt::join(missing, " and ")),
+               "leave --confine out, or the setting confine (config.json, SYMBOLS_CONFINE)"};
 }
 
 Result<Confinement> Confinement::prepare(const std::vector<std::string>& writable_folders) {

@@ -39,6 +39,8 @@ struct ServerSpec {
   // Names of files that mark a folder as a project's root for this server. `.git` is not among them: it marks
   // a root for every server, as the last resort.
   std::vector<std::string> root_markers;
+  // Of a file that every folder of a package has, such as "__init__.py". Empty: none.
+  std::string package_marker;
   std::string initialization_options;  // JSON object, or empty for none
   std::string install;                 // "npm install -g pyright"
   // Whether its hovers are useless until the $/progress after `initialized` has ended.
@@ -52,6 +54,9 @@ struct ServerSpec {
   // workspace/didChangeWatchedFiles: endings of names, `*` for all, `!` before those that are excepted. For
   // others, and for servers that were never tried, only a new start is sure to see them.
   std::vector<std::string> told_of_changes;
+  // How a message begins that it logs (window/logMessage) once it has found the project's files, one of
+  // these: before, it answers with the references in those that it has found. Empty: it does not do that.
+  std::vector<std::string> files_found_logs;
 
   ServerKind kind = ServerKind::plain;
   // For a project that is not trusted: merged into initialization_options, and added to the environment

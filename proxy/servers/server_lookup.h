@@ -40,11 +40,12 @@ struct ServerCommand {
   // NAME=VALUE, overriding our own environment. A server must not be started without them: they help keep it
   // from running what is in the project.
   std::vector<std::string> environment;
-  std::string initialization_options;          // JSON object, or empty for none
-  bool wait_for_progress = false;              // ServerSpec's
-  bool answers_at_once = false;                // likewise
-  std::vector<std::string> told_of_changes{};  // likewise
-  std::string display;                         // program and arguments in one line, for messages; not escaped
+  std::string initialization_options;           // JSON object, or empty for none
+  bool wait_for_progress = false;               // ServerSpec's
+  bool answers_at_once = false;                 // likewise
+  std::vector<std::string> told_of_changes{};   // likewise
+  std::vector<std::string> files_found_logs{};  // likewise
+  std::string display;  // program and arguments in one line, for messages; not escaped
 
   auto operator<=>(const ServerCommand&) const = default;
 };

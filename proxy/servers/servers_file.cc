@@ -196,7 +196,7 @@ struct ServerReader {
         "install", "wait_for_progress", "answers_at_once", "version_arguments", "note"};
     if (built_in == nullptr) {
       members.insert(members.end(), {"kind", "untrusted_options", "untrusted_environment", "runs_of_project",
-                                     "told_of_changes"});
+                                     "told_of_changes", "package_marker", "files_found_logs"});
     }
     if (!reader.object(value, path, members)) return spec;
     const auto name = value.FindMember("name");
@@ -244,6 +244,8 @@ struct ServerReader {
       spec.wait_for_progress = alike->wait_for_progress;
       spec.answers_at_once = alike->answers_at_once;
       spec.told_of_changes = alike->told_of_changes;
+      spec.package_marker = alike->package_marker;
+      spec.files_found_logs = alike->files_found_logs;
     }
     return spec;
   }
@@ -292,6 +294,10 @@ struct ServerReader {
       spec.untrusted_environment = reader.strings(item, path, 0, has_no_nul, "strings NAME=VALUE");
     } else if (name == "told_of_changes") {
       spec.told_of_changes = reader.strings(item, path, 0, has_no_nul, "endings of names, such as \".go\"");
+    } else if (name == "files_found_logs") {
+      spec.files_found_logs = reader.strings(item, path, 0, has_no_nul, "beginnings of messages");
+    } else if (name == "package_marker") {
+      spec.package_marker = text("must be a string, the name of a file");
     } else if (name == "runs_of_project") {
       spec.runs_of_project = text("must be a string that goes on after \"it runs\"");
     }

@@ -40,7 +40,7 @@ test('symbols doctor says what this kernel can do', async (t) => {
 });
 
 const confined = {
-  TCP: 'EACCES', UDP: 'EACCES', 'Unix socket': 'EACCES', 'abstract Unix socket': 'EACCES', write: 'EACCES', chmod: 'EPERM', utimes: 'EPERM',
+  TCP: 'EACCES', UDP: 'EACCES', 'Unix socket': 'EACCES', 'abstract Unix socket': 'EACCES', write: 'EACCES', chmod: 'EPERM', utimes: 'done',
   signal: reaches, environment: 'EACCES', 'own file': 'done', 'own process': 'done',
 };
 const free = Object.fromEntries(Object.keys(confined).map((what) => [what, 'done']));
@@ -79,7 +79,9 @@ async function targets(t, besides = {}) {
       assert.deepEqual(reached.filter((what) => !succeeded(what)), []);
       assert.equal(existsSync(aim.write), succeeded('write'));
       assert.equal((statSync(aim.file).mode & 0o777) === 0o666, succeeded('chmod'));
-      assert.equal(statSync(aim.file).mtimeMs === 1000, succeeded('utimes'));
+      // Where it is confined, the call does nothing, and says that it is done.
+      assert.equal(results.utimes, 'done');
+      assert.equal(statSync(aim.file).mtimeMs === 1000, succeeded('chmod'));
     },
   };
 }
@@ -199,7 +201,7 @@ test('of a server that fails it is said that it was confined', options, async (t
   for (const [args, advice] of [[[], true], [['--no-confine'], false]]) {
     const { stderr } = await run([...args, '--language', 'x', '--server', "sh -c 'exit 3'", 'a.x'], { cwd });
     assert.match(stderr, /run the command by itself/);
-    assert.equal(/it was confined .*try --no-confine/.test(stderr), advice, stderr);
+    assert.equal(/it was confined: try --no-confine/.test(stderr), advice, stderr);
   }
 });
 

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { folder, run, sourcesFolder } from './program.mjs';
 
@@ -46,3 +46,16 @@ for (const { name, from, mark, files, file, symbol, declaration, apart } of [
     assert.deepEqual([...new Set(found.filter((place) => !quoted(place)))].sort(), lines.sort());
   });
 }
+
+test('Python: a package without a project file, from whichever folder', async (t) => {
+  const cwd = folder(t, {
+    'p/pkg/__init__.py': '', 'p/pkg/sub/__init__.py': '', 'p/pkg/sub/loader.py': 'def load():\n    return 1\n',
+    'p/pkg/user.py': 'from pkg.sub.loader import load\n\n\ndef use():\n    return load()\n',
+  });
+  const env = { PATH: `${join(packages, '.bin')}:${process.env.PATH}` };
+  for (const here of ['p/pkg/sub', 'p', '.']) {
+    const path = relative(join(cwd, here), join(cwd, 'p/pkg/sub/loader.py'));
+    const { stdout } = await run(['context', path, 'load', '--include', 'callers:5'], { cwd: join(cwd, here), env });
+    assert.ok(stdout.includes(`\n# callers 1, in ${join(cwd, 'p')} only\nuse | `), stdout);
+  }
+});

@@ -240,6 +240,27 @@ TEST_CASE("a server that says that a disk is full, in the words of the system") 
   }
 }
 
+TEST_CASE("a server that logs when it has found the files is loading until then") {
+  SessionOptions options;
+  options.files_found_logs = {"Found ", "No source files found"};
+  const ClientSession::Callbacks callbacks{.send = [](const std::string&) {}, .on_activity = {}};
+  CHECK_FALSE(ClientSession(options, callbacks).is_loading());  // it has no folder
+  options.root_uri = "file:///p";
+  ClientSession session(options, callbacks);
+  const auto logs = [&](const char* text) {
+    const std::string body =
+        fmt::format(R"({{"method":"window/logMessage","params":{{"type":3,"message":"{}"}}}})", text);
+    REQUIRE(session.receive(body).has_value());
+    return session.is_loading();
+  };
+  CHECK(session.loading_text() == "finding the project's files");
+  CHECK(logs("Starting"));
+  CHECK(logs("Not Found 3"));
+  CHECK_FALSE(logs("Found 3 source files"));
+  CHECK_FALSE(logs("Starting"));
+  CHECK(session.loading_text().empty());
+}
+
 TEST_CASE("a body that is not a message is an error") {
   Conversation c;
   CHECK(c.session.receive("nonsense").has_error());

@@ -157,11 +157,12 @@ TEST_CASE("what was found for one project is not used for another") {
   }
 }
 
-TEST_CASE("files without a project file or .git share the folder that was named") {
+TEST_CASE("files without a project file or .git share the folder that was named, or the current one") {
   const TemporaryFolder folder;
   write_program(folder, "bin/pyright-langserver");
   const PathVariable path(folder.path("bin"));
-  for (const char* const file : {"p/a/x.py", "p/b/x.py", "p/marked/pyproject.toml", "p/marked/s/x.py"})
+  for (const char* const file : {"p/a/x.py", "p/b/x.py", "p/marked/pyproject.toml", "p/marked/s/x.py",
+                                 "q/package/__init__.py", "q/package/s/__init__.py"})
     folder.write(file);
   struct Case {
     std::vector<std::string> paths;
@@ -172,7 +173,10 @@ TEST_CASE("files without a project file or .git share the folder that was named"
       {{"p"}, "", {"p", "p", "p/marked"}},
       {{"p/b"}, "", {"p/b"}},
       {{"p/b", "p/a"}, "p", {"p/b", "p/a"}},
-      {{"p/a/x.py"}, "p", {"p/a"}},
+      {{"p/a/x.py"}, "p", {"p"}},
+      {{"p/a/x.py"}, "p/b", {"p/a"}},
+      {{"q/package/s/__init__.py"}, "q/package/s", {"q"}},
+      {{"q/package/s"}, "", {"q"}},
       {{"p/a/x.py", "p/b/x.py", "p/marked/s/x.py"}, "p", {"p", "p", "p/marked"}},
       {{"p/a/x.py", "p/b/x.py"}, "p/b", {"p/a", "p/b"}},
   };

@@ -132,7 +132,7 @@ TEST_CASE("connection: of a confined server that ends it is said that it was con
   stage.timers.pass(seconds(1));
   REQUIRE(stage.told.size() == 2);
   CHECK(
-      stage.told.front().ends_with("; it was confined (see docs/servers.md): try --no-confine, and run the "
+      stage.told.front().ends_with("; it was confined: try --no-confine, and run the "
                                    "command by itself"));
 }
 

@@ -82,6 +82,18 @@ TEST_CASE("project roots: a folder is looked at once for the same markers") {
   CHECK(roots.find(folder.path("p/s/c.ts"), {}).empty());
 }
 
+TEST_CASE("folder of package: the parent of the outermost folder with the marker, without a gap") {
+  const TemporaryFolder folder;
+  for (const char* const file : {"a/b/__init__.py", "a/b/c/__init__.py", "a/b/c/d/e/__init__.py"})
+    folder.write(file);
+  const auto found = [&](const char* file) { return folder_of_package(folder.path(file), "__init__.py"); };
+  CHECK(found("a/b/c/x.py") == folder.path("a"));
+  CHECK(found("a/b/x.py") == folder.path("a"));
+  CHECK(found("a/b/c/d/e/x.py") == folder.path("a/b/c/d"));
+  CHECK(found("a/x.py").empty());
+  CHECK(folder_of_package(folder.path("a/b/x.py"), "").empty());
+}
+
 TEST_CASE("unmarked root: the folder asked about, unless it is one of unrelated things") {
   const TemporaryFolder folder;
   folder.make_folder("home");
