@@ -61,7 +61,8 @@ std::vector<Result<std::string>> server_versions(const std::vector<FoundServer>&
       versions[i] = std::move(version);
       continue;
     }
-    questions.push_back({command.program, spec->version_arguments, command.environment});
+    questions.push_back(
+        {command.program, spec->version_arguments, command.environment, command.inherited_environment});
     asked.push_back(i);
   }
   std::vector<Result<std::string>> answers = process::ask_versions(questions, version_limit);

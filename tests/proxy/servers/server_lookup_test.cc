@@ -193,18 +193,16 @@ TEST_CASE("what a server itself starts is not in the project either") {
   Machine machine;
   write_program(machine, "bin/gopls");
   machine.options.path = machine.path("project/bin") + ":.:" + machine.path("bin");
-  machine.options.virtual_env = machine.path("project/.venv");
-  machine.options.git_config_count = 2;
+  machine.options.environment = {"GOPATH=" + machine.path("project"), "GOFLAGS=-toolexec=./x", "LANG=C"};
   const ServerCommand untrusted = machine.find("gopls").value();
   CHECK(variable(untrusted, "PATH") == machine.path("bin"));
-  CHECK(variable(untrusted, "VIRTUAL_ENV").empty());
-  CHECK(variable(untrusted, "GIT_CONFIG_COUNT") == "3");
-  CHECK(variable(untrusted, "GIT_CONFIG_KEY_2") == "core.fsmonitor");
-  CHECK(variable(untrusted, "GIT_CONFIG_VALUE_2") == "false");
-  machine.options.virtual_env = machine.path("elsewhere");
-  CHECK(variable(*machine.find("gopls"), "VIRTUAL_ENV") == "(unset)");
+  CHECK(variable(untrusted, "GIT_CONFIG_COUNT") == "1");
+  CHECK(variable(untrusted, "GIT_CONFIG_KEY_0") == "core.fsmonitor");
+  CHECK(variable(untrusted, "GIT_CONFIG_VALUE_0") == "false");
+  CHECK(untrusted.inherited_environment == std::vector<std::string>{"LANG=C"});
   machine.options.trust_project = true;
   CHECK(machine.find("gopls")->environment.empty());
+  CHECK_FALSE(machine.find("gopls")->inherited_environment.has_value());
 }
 
 TEST_CASE("a server that cannot be kept from running what is in the project needs trust") {
@@ -305,6 +303,8 @@ TEST_CASE("where to look, by the environment") {
   CHECK(options.working_folder == std::filesystem::current_path());
   REQUIRE(std::getenv("PATH") != nullptr);
   CHECK(options.path == std::getenv("PATH"));
+  CHECK(std::ranges::count(options.environment, "PATH=" + options.path) == 1);
+
   const auto last_two = [](const LookupOptions& some) {
     REQUIRE(some.own_installs.size() >= 2);
     return std::vector<std::filesystem::path>(some.own_installs.end() - 2, some.own_installs.end());
