@@ -131,12 +131,20 @@ lsp::ClientSession::Callbacks ServerConnection::session_callbacks() {
           .on_activity = [this] { last_activity_ = timers_.now(); }};
 }
 
+// In no folder of a project that is not trusted: what programs find in their working directory is code for
+// many
+// (`python3 -c`, the empty element of a path, the settings of version managers).
+std::string ServerConnection::working_directory() const {
+  return options_.root.empty() || options_.server.command.inherited_environment ? "/" : options_.root;
+}
+
 Result<void> ServerConnection::start_process() {
   const ServerLaunch& server = options_.server;
   process::ProcessOptions process{.program = server.command.program,
                                   .arguments = server.command.arguments,
-                                  .working_directory = options_.root.empty() ? "/" : options_.root,
+                                  .working_directory = working_directory(),
                                   .environment = server.command.environment,
+                                  .inherited_environment = server.command.inherited_environment,
                                   .only_writable_folders = server.only_writable_folders};
   if (server.only_writable_folders || server.filtered_database) {
     Result<process::MadeFolder> made = process::MadeFolder::make();

@@ -109,6 +109,7 @@ class ServerConnection {
 
   lsp::SessionOptions session_options() const;
   lsp::ClientSession::Callbacks session_callbacks();
+  std::string working_directory() const;
   Result<void> start_process();
   void log_command() const;
   void log(files::TrafficLog::Direction direction, std::string_view bytes) const;

@@ -17,6 +17,7 @@
 #include "proxy/process/confinement.h"
 #include "proxy/process/program_version.h"
 #include "proxy/servers/program_search.h"
+#include "proxy/servers/server_environment.h"
 #include "proxy/settings/configuration.h"
 #include "proxy/settings/version.h"
 #include "proxy/setup/configured_programs.h"
@@ -89,6 +90,8 @@ Finding kernel_finding() {
 // Whether servers that are installed lack something that they need.
 Findings server_findings(const servers::ServerRegistry& registry, const servers::LookupOptions& lookup) {
   Findings findings;
+  for (const std::string& refused : lookup.refused_installs)
+    findings.push_back({Condition::note, "servers", refused, "change its owner and mode, or remove it"});
   std::size_t installed = 0;
   for (const servers::ServerSpec& spec : registry.servers()) {
     const servers::ServerSearch search = servers::find_installed(spec, lookup);
@@ -194,8 +197,10 @@ class Programs {
       const servers::ServerSpec* const spec = registry_.by_program(path.filename().string());
       const bool is_ours = path.filename() == "symbols";
       if (boundary_.forbids(path) || (!is_ours && spec == nullptr)) continue;
-      questions.push_back(
-          {path.string(), is_ours ? std::vector<std::string>{"--version"} : spec->version_arguments, {}});
+      questions.push_back({path.string(),
+                           is_ours ? std::vector<std::string>{"--version"} : spec->version_arguments,
+                           {"PATH=" + servers::allowed_path(lookup_.path, boundary_)},
+                           servers::allowed_environment(lookup_.environment, boundary_)});
       asked.push_back(&state);
     }
     const std::vector<Result<std::string>> answers = process::ask_versions(questions, program_limit);

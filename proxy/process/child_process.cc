@@ -74,17 +74,20 @@ struct ChildSetup {
   }
 };
 
-// Our own environment, overridden by `changes` (NAME=VALUE).
-std::vector<std::string> changed_environment(const std::vector<std::string>& changes) {
-  const auto changed = [&](std::string_view variable) {
-    const std::string_view name = variable.substr(0, variable.find('=') + 1);
-    return std::ranges::any_of(changes, [&](const std::string& change) { return change.starts_with(name); });
-  };
+// What the child inherits, and what overrides that: of two variables with one name the later counts.
+std::vector<std::string> environment_of(const ProcessOptions& options) {
   std::vector<std::string> variables;
-  for (char** variable = environ; *variable != nullptr; ++variable) {
-    if (!changed(*variable)) variables.emplace_back(*variable);
+  const auto set = [&variables](std::string_view variable) {
+    const std::string_view name = variable.substr(0, variable.find('=') + 1);
+    std::erase_if(variables, [name](const std::string& earlier) { return earlier.starts_with(name); });
+    variables.emplace_back(variable);
+  };
+  if (options.inherited_environment) {
+    variables = *options.inherited_environment;
+  } else {
+    for (char** variable = environ; *variable != nullptr; ++variable) variables.emplace_back(*variable);
   }
-  variables.insert(variables.end(), changes.begin(), changes.end());
+  for (const std::string& variable : options.environment) set(variable);
   return variables;
 }
 
@@ -105,7 +108,7 @@ Result<pid_t> launch(const ProcessOptions& options, const StandardStreams& strea
     if (!prepared) return prepared.error();
     confinement.emplace(std::move(*prepared));
   }
-  const std::vector<std::string> variables = changed_environment(options.environment);
+  const std::vector<std::string> variables = environment_of(options);
   std::vector<const char*> environment;
   for (const std::string& variable : variables) environment.push_back(variable.c_str());
   environment.push_back(nullptr);

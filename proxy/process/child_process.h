@@ -19,7 +19,9 @@ struct ProcessOptions {
   std::string program;  // a path with a slash in it; nothing is looked up, no shell is involved
   std::vector<std::string> arguments{};    // without the program's name
   std::string working_directory{};         // empty: ours
-  std::vector<std::string> environment{};  // NAME=VALUE, overriding our own
+  std::vector<std::string> environment{};  // NAME=VALUE, overriding what it inherits
+  // NAME=VALUE: what it inherits; none: all of our own environment.
+  std::optional<std::vector<std::string>> inherited_environment{};
   // If set, it is confined (confinement.h), and may write below these folders and nowhere else; or it is not
   // started.
   std::optional<std::vector<std::string>> only_writable_folders{};

@@ -62,7 +62,8 @@ std::vector<Result<std::string>> ask_versions(const std::vector<VersionQuestion>
         {.program = questions[i].program,
          .arguments = questions[i].arguments,
          .working_directory = "/",
-         .environment = questions[i].environment},
+         .environment = questions[i].environment,
+         .inherited_environment = questions[i].inherited_environment},
         {.on_output = [&asked](std::string_view bytes) { asked.take(asked.output, bytes); },
          .on_error_output = [&asked](std::string_view bytes) { asked.take(asked.error_output, bytes); },
          .on_exit =

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <chrono>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,9 +13,10 @@
 namespace symbols::process {
 
 struct VersionQuestion {
-  std::string program;                   // absolute path
-  std::vector<std::string> arguments;    // such as --version
-  std::vector<std::string> environment;  // NAME=VALUE, overriding our own
+  std::string program;                                              // absolute path
+  std::vector<std::string> arguments;                               // such as --version
+  std::vector<std::string> environment;                             // NAME=VALUE, overriding what it inherits
+  std::optional<std::vector<std::string>> inherited_environment{};  // as in ProcessOptions
 };
 
 // The answers, in the questions' order, each the program's version: "19.1.7". Every program is run from `/`

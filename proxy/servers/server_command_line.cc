@@ -12,6 +12,19 @@ namespace symbols::servers {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// "--config=/where/we/are/./a" for "--config=./a".
+std::string with_absolute_path(const std::string& argument, const fs::path& working_folder) {
+  const std::size_t equals = argument.starts_with('-') ? argument.find('=') : argument.npos;
+  const std::size_t begin = equals == argument.npos ? 0 : equals + 1;
+  const std::string path = argument.substr(begin);
+  if (!path.starts_with("./") && !path.starts_with("../")) return argument;
+  return argument.substr(0, begin) + (working_folder / path).string();
+}
+
+}  // namespace
+
 Result<FoundServer> server_from_text(std::string_view text, const ServerRegistry& registry,
                                      const LookupOptions& options) {
   if (const ServerSpec* spec = registry.by_name(text)) {
@@ -23,6 +36,7 @@ Result<FoundServer> server_from_text(std::string_view text, const ServerRegistry
   if (!parts) return parts.error();
   const std::string name = parts->front();
   parts->erase(parts->begin());
+  for (std::string& argument : *parts) argument = with_absolute_path(argument, options.working_folder);
 
   fs::path program;
   if (name.find('/') != name.npos) {

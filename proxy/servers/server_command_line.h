@@ -10,8 +10,9 @@ namespace symbols::servers {
 
 // The server that `text` names: one of the registry by its name, else a command line. A program with a slash
 // is a path relative to `options.working_folder`, which may be inside the project, since the user named it;
-// any other is searched on the PATH as usual. A program that the registry knows gets that server's options
-// (FoundServer::spec). Errors: find_server's, and split_command_line's.
+// any other is searched on the PATH as usual. Arguments that begin with ./ or ../, also behind the `=` of an
+// option, are made absolute likewise, since the server is started elsewhere. A program that the registry
+// knows gets that server's options (FoundServer::spec). Errors: find_server's, and split_command_line's.
 Result<FoundServer> server_from_text(std::string_view text, const ServerRegistry& registry,
                                      const LookupOptions& options);
 

@@ -7,12 +7,13 @@
 #include <optional>
 #include <utility>
 
-#include "base/number.h"
 #include "lsp/json/json.h"
 #include "proxy/servers/json_overlay.h"
 #include "proxy/servers/newest_clangd.h"
+#include "proxy/servers/own_installs.h"
 #include "proxy/servers/program_search.h"
 #include "proxy/servers/rustup_toolchain.h"
+#include "proxy/servers/server_environment.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/servers/typescript_lookup.h"
 
@@ -165,16 +166,13 @@ Error not_found(const ServerSpec& spec, const Lookup& lookup, const LookupOption
 }
 
 // Variables that keep what the server itself starts (its interpreter, python, go, cargo, git) from being
-// found in or configured by the project.
+// found in or configured by the project, beside what it inherits (server_environment.h).
 std::vector<std::string> untrusted_environment(const ServerSpec* spec, const LookupOptions& options,
                                                const ProjectBoundary& boundary) {
-  std::vector<std::string> environment{"PATH=" + allowed_path(options.path, boundary)};
-  if (!options.virtual_env.empty() && boundary.forbids(options.virtual_env))
-    environment.push_back("VIRTUAL_ENV=");
-  // git runs what core.fsmonitor of the repository's own configuration names.
-  environment.push_back(fmt::format("GIT_CONFIG_COUNT={}", options.git_config_count + 1));
-  environment.push_back(fmt::format("GIT_CONFIG_KEY_{}=core.fsmonitor", options.git_config_count));
-  environment.push_back(fmt::format("GIT_CONFIG_VALUE_{}=false", options.git_config_count));
+  std::vector<std::string> environment{
+      "PATH=" + allowed_path(options.path, boundary),
+      // git runs what core.fsmonitor of the repository's own configuration names.
+      "GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=core.fsmonitor", "GIT_CONFIG_VALUE_0=false"};
   if (spec == nullptr) return environment;
   environment.insert(environment.end(), spec->untrusted_environment.begin(),
                      spec->untrusted_environment.end());
@@ -209,32 +207,30 @@ Result<std::string> tsserver_options(const fs::path& program, const LookupOption
 
 }  // namespace
 
-LookupOptions LookupOptions::from_environment(fs::path project_root, bool trust_project) {
+LookupOptions LookupOptions::from_environment(fs::path project_root, bool trust_project,
+                                              fs::path other_root) {
   LookupOptions options;
   options.project_root = std::move(project_root);
+  options.other_root = std::move(other_root);
   options.trust_project = trust_project;
+  const ProjectBoundary boundary(options.project_root, trust_project, options.other_root);
   options.path = environment_variable("PATH");
   options.rustup_toolchain = environment_variable("RUSTUP_TOOLCHAIN");
-  options.virtual_env = environment_variable("VIRTUAL_ENV");
-  options.git_config_count = leading_number(environment_variable("GIT_CONFIG_COUNT")).value_or(0);
+  // No server inherits a path there: it may lead into the project.
+  if (options.rustup_toolchain.find('/') != std::string::npos) options.rustup_toolchain.clear();
+  options.environment = own_environment();
   options.rustup_home = environment_variable("RUSTUP_HOME");
-  if (options.rustup_home.is_relative())
+  if (options.rustup_home.is_relative() || boundary.forbids(options.rustup_home))
     options.rustup_home = fs::path(environment_variable("HOME")) / ".rustup";
-  if (options.rustup_home.is_relative()) options.rustup_home.clear();
+  if (options.rustup_home.is_relative() || boundary.forbids(options.rustup_home)) options.rustup_home.clear();
 
-  const fs::path named = environment_variable("SYMBOLS_SERVERS_DIR");
-  if (named.is_absolute()) options.own_installs.push_back(named);
-  // One global `typescript` is version 5 or 7, so the advice in servers.json puts the other one here.
-  const fs::path home = environment_variable("HOME");
-  if (home.is_absolute()) options.own_installs.push_back(home / ".local/lib/symbols/servers");
   std::error_code error;
   options.working_folder = fs::current_path(error);
-  const fs::path executable = fs::read_symlink("/proc/self/exe", error);
-  if (!error) {
-    const fs::path prefix = executable.parent_path().parent_path();
-    options.own_installs.push_back(prefix / "lib" / "symbols" / "servers");
-    options.own_installs.push_back(prefix / "scripts" / "servers");
-  }
+  OwnInstalls installs =
+      find_own_installs(environment_variable("SYMBOLS_SERVERS_DIR"), environment_variable("HOME"),
+                        fs::read_symlink("/proc/self/exe", error), boundary);
+  options.own_installs = std::move(installs.folders);
+  options.refused_installs = std::move(installs.refused);
   return options;
 }
 
@@ -255,7 +251,10 @@ Result<ServerCommand> command_of_program(const fs::path& program, std::vector<st
   command.display =
       fmt::format("{}{}{}", program.string(), arguments.empty() ? "" : " ", fmt::join(arguments, " "));
   command.arguments = std::move(arguments);
-  if (!options.trust_project) command.environment = untrusted_environment(spec, options, boundary);
+  if (!options.trust_project) {
+    command.environment = untrusted_environment(spec, options, boundary);
+    command.inherited_environment = allowed_environment(options.environment, boundary);
+  }
   if (spec == nullptr) return command;
 
   if (!options.trust_project && !spec->runs_of_project.empty()) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,22 +25,25 @@ struct LookupOptions {
   // Folders with a node_modules of ours, tried after the PATH. Programs in them may be run even if the
   // project contains them: they are our own.
   std::vector<std::filesystem::path> own_installs;
+  std::vector<std::string> refused_installs;  // sentences for the user: which are not used, and why
   std::filesystem::path rustup_home;
-  std::string rustup_toolchain;  // of RUSTUP_TOOLCHAIN
-  std::string virtual_env;       // of VIRTUAL_ENV, whose interpreter Python servers run
-  int git_config_count = 0;      // of GIT_CONFIG_COUNT
+  std::string rustup_toolchain;          // of RUSTUP_TOOLCHAIN
+  std::vector<std::string> environment;  // all of it: NAME=VALUE
 
-  // own_installs: $SYMBOLS_SERVERS_DIR if it is absolute, ~/.local/lib/symbols/servers and, beside the
-  // running program, ../lib/symbols/servers (installed) and ../scripts/servers (built from source).
-  static LookupOptions from_environment(std::filesystem::path project_root, bool trust_project);
+  // own_installs: as find_own_installs() finds them.
+  static LookupOptions from_environment(std::filesystem::path project_root, bool trust_project,
+                                        std::filesystem::path other_root = {});
 };
 
 struct ServerCommand {
   std::string program;  // absolute path
   std::vector<std::string> arguments;
-  // NAME=VALUE, overriding our own environment. A server must not be started without them: they help keep it
+  // NAME=VALUE, overriding what it inherits. A server must not be started without them: they help keep it
   // from running what is in the project.
   std::vector<std::string> environment;
+  // What it inherits if the project is not trusted, and then it must not be started in the project's folder.
+  // None: all of our own environment.
+  std::optional<std::vector<std::string>> inherited_environment{};
   std::string initialization_options;           // JSON object, or empty for none
   bool wait_for_progress = false;               // ServerSpec's
   bool answers_at_once = false;                 // likewise

@@ -61,7 +61,8 @@ std::vector<Result<std::string>> server_versions(const std::vector<FoundServer>&
       versions[i] = std::move(version);
       continue;
     }
-    questions.push_back({command.program, spec->version_arguments, command.environment});
+    questions.push_back(
+        {command.program, spec->version_arguments, command.environment, command.inherited_environment});
     asked.push_back(i);
   }
   std::vector<Result<std::string>> answers = process::ask_versions(questions, version_limit);
@@ -73,7 +74,7 @@ std::string servers_list(const ServerRegistry& registry, const LookupOptions& op
                          const fs::path& user_file) {
   std::vector<FoundServer> found;
   std::vector<Row> missing_rows{{"SERVER", "TO INSTALL", "FILES"}};
-  std::vector<std::string> notes;
+  std::vector<std::string> notes = options.refused_installs;
   for (const ServerSpec& spec : registry.servers()) {
     // Servers that are not started for an untrusted project are listed as found, too.
     ServerSearch search = find_installed(spec, options);

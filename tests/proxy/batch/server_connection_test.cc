@@ -67,6 +67,35 @@ TEST_CASE("connection: initialize, then shutdown, exit and a grace to end by its
   CHECK(stage.server().stops == std::vector<milliseconds>{milliseconds(300)});
 }
 
+TEST_CASE("connection: a server is started in its root, that of a project that is not trusted in none") {
+  struct Case {
+    std::string root;
+    std::optional<std::vector<std::string>> inherited;
+    std::string working_directory;
+  };
+  const Case cases[] = {{"/project", std::nullopt, "/project"},
+                        {"", std::nullopt, "/"},
+                        {"/project", {{"LANG=C"}}, "/"},
+                        {"/project", {{}}, "/"}};
+  for (const Case& c : cases) {
+    relay::ScriptedTimers timers;
+    ScriptedServers servers(timers, behaves);
+    ConnectionOptions options{.server = {.name = "fake", .command = {}}, .root = c.root};
+    options.server.command.environment = {"PATH=/bin"};
+    options.server.command.inherited_environment = c.inherited;
+    ServerConnection connection(timers, servers.starter(), options,
+                                {.on_ready = [](lsp::ServerCapabilities) {},
+                                 .on_failure = [](const Error&) {},
+                                 .on_stopped = [] {},
+                                 .waits_for_symbols = [] { return false; }});
+    connection.start();
+    const process::ProcessOptions& process = servers.all.front()->options;
+    CHECK(process.working_directory == c.working_directory);
+    CHECK(process.environment == std::vector<std::string>{"PATH=/bin"});
+    CHECK(process.inherited_environment == c.inherited);
+  }
+}
+
 TEST_CASE("connection: a server that does not answer shutdown is stopped all the same") {
   Stage stage([](ScriptedServer& server, const lsp::Envelope& message) {
     if (message.method != "shutdown") server.behaves(message);

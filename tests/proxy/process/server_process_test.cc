@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -11,7 +12,9 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "base/split.h"
 #include "tests/proxy/temporary_folder.h"
 
 namespace symbols::process {
@@ -86,6 +89,22 @@ TEST_CASE("a process: its output, its standard error and its status are reported
   CHECK(script.status->code == 3);
   CHECK(script.status->signal == 0);
   CHECK(script.status->text() == "exited with status 3");
+}
+
+TEST_CASE("a process: its environment is what it inherits, where that is given, and what overrides it") {
+  ::setenv("OURS", "1", 1);
+  Script script;
+  script.start("exec /usr/bin/env", {.program = {},
+                                     .environment = {"A=3", "C=4", "C=5"},
+                                     .inherited_environment = {{"A=1", "AB=2", "PWD=/"}}});
+  script.run();
+  ::unsetenv("OURS");
+  std::vector<std::string> lines;
+  for (const std::string_view line : split(script.output, '\n')) {
+    if (!line.starts_with("_=") && !line.starts_with("PWD=")) lines.emplace_back(line);  // the shell's own
+  }
+  std::ranges::sort(lines);
+  CHECK(lines == std::vector<std::string>{"A=3", "AB=2", "C=5"});
 }
 
 TEST_CASE("a process: the signal that ended it is reported") {

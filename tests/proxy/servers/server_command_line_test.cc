@@ -39,6 +39,16 @@ TEST_CASE("--server names a known server, a program on the PATH, or one by its p
       // A path names it explicitly, wherever it is.
       {"./bin/inside", inside, {}, nullptr},
       {"'my tools/run' x", spaced, {"x"}, nullptr},
+      // The server is started elsewhere.
+      {"other ./a '../b c' --d=./e -f=../g",
+       other,
+       {folder.path("project/./a"), folder.path("project/../b c"), "--d=" + folder.path("project/./e"),
+        "-f=" + folder.path("project/../g")},
+       nullptr},
+      {"other a/b /c .d --e=f x=./y '-c ./z'",
+       other,
+       {"a/b", "/c", ".d", "--e=f", "x=./y", "-c ./z"},
+       nullptr},
   };
   for (const Case& c : cases) {
     CAPTURE(c.text);

@@ -1,0 +1,179 @@
+// No variable and no working folder has a server run what lies in the project. Each row is a program that is started as the server, and
+// what of the user's environment would have it run a file of the project: which it does with --trust-project, to show that it would.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { folder, run, symbolsPath } from './program.mjs';
+
+const here = (program) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+
+/** A project, and a folder that is not in it, with a file that each of these languages would load. */
+function trap(t) {
+  const place = folder(t, { 'project/a.x': 'x\n', 'project/.git/HEAD': '', 'outside/.keep': '' });
+  const project = join(place, 'project');
+  const ran = join(project, 'ran');
+  const shell = `#!/bin/sh\necho TRAP >&2\necho >>'${ran}'\nexit 1\n`;
+  const python = `import sys\nprint("TRAP", file=sys.stderr)\nopen(${JSON.stringify(ran)}, "a").close()\n`;
+  const texts = {
+    'trap.sh': shell, 'trap.py': python, 'sitecustomize.py': python,
+    'trap.js': `console.error('TRAP'); require('fs').appendFileSync(${JSON.stringify(ran)}, '');\n`,
+    'trap.pm': `BEGIN { print STDERR "TRAP\\n"; open(my $file, '>>', '${ran}'); } 1;\n`,
+    'trap.rb': `STDERR.puts 'TRAP'; File.write('${ran}', '')\n`,
+    'bin/python': shell, 'git-trap': shell, cc1: shell, TRAP: shell,
+    '.gitconfig': `[alias]\n\ttrap = !'${project}/trap.sh'\n`, 'git/config': `[alias]\n\ttrap = !'${project}/trap.sh'\n`,
+    'go/a.go': 'package a\n', 'go/go.mod': 'module a\n', 'go.env': `GOFLAGS=-toolexec=${project}/trap.sh\n`,
+    'a.cpp': 'int a;\n', 'compile_commands.json': JSON.stringify([{ directory: project, file: 'a.cpp', command: `${project}/TRAP -c a.cpp` }]),  // clangd names a compiler that fails
+  };
+  for (const [name, text] of Object.entries(texts)) {
+    mkdirSync(dirname(join(project, name)), { recursive: true });
+    writeFileSync(join(project, name), text);
+    if (text === shell) chmodSync(join(project, name), 0o755);
+  }
+  return { project, ran, outside: join(place, 'outside'), log: join(place, 'log') };
+}
+
+// The loader gives it to the program under test too, which does not count.
+const code = `#include <errno.h>
+  #include <stdio.h>
+  #include <string.h>
+  __attribute__((constructor)) static void run(void) {
+    if (strcmp(program_invocation_short_name, "symbols") == 0) return;
+    fputs("TRAP\\n", stderr);
+    FILE *file = fopen(RAN, "a");
+    if (file) fclose(file);
+  }
+  int trap(void) { return 0; }\n`;
+/** A library in the project, and a program outside of it that is linked with it and does not say where it is. */
+function withLibrary({ project, outside, ran }) {
+  writeFileSync(join(outside, 'trap.c'), code);
+  writeFileSync(join(outside, 'main.c'), 'int trap(void); int main(void) { return trap(); }\n');
+  const cc = (...args) => execFileSync('cc', args, { cwd: outside, stdio: ['ignore', 'ignore', 'inherit'] });
+  cc('-shared', '-fPIC', '-D_GNU_SOURCE', `-DRAN="${ran}"`, 'trap.c', '-o', join(project, 'libtrap.so'));
+  cc('main.c', `-L${project}`, '-ltrap', '-o', 'linked');
+  return join(outside, 'linked');
+}
+
+const linked = (value) => (place) => ({ server: withLibrary(place), env: { LD_LIBRARY_PATH: value(place) } });
+const loaded = (name) => (place) => ({ server: (withLibrary(place), '/bin/true'), env: { [name]: './libtrap.so' } });
+/** The interpreter, with these variables. */
+const given = (server, env) => (place) => ({ server, env: typeof env === 'function' ? env(place) : env });
+/** What the server starts itself, in the project's folder as gopls does. */
+const inProject = (command, env, more = '') => (place) =>
+  ({ server: `sh -c 'cd ${place.project} && ${more} ${command}'`, env: typeof env === 'function' ? env(place) : env });
+const goes = (env) => inProject('go build ./...', env, 'export GOCACHE=${GOCACHE:-$PWD/../outside/cache}; cd go;');
+const python = (value) => given(`python3 -c ''`, value);
+
+const rows = {
+  'the working folder: python3': ['python3', given(`python3 -c 'import trap'`, {})],
+  'the working folder: sh': ['sh', given(`sh -c 'exec ./trap.sh'`, {})],
+  'LD_LIBRARY_PATH: an empty element': ['cc', linked(() => ':/x')],
+  'LD_LIBRARY_PATH: relative': ['cc', linked(() => '/x:.')],
+  'LD_LIBRARY_PATH: the project': ['cc', linked(({ project }) => `/x:${project}`)],
+  'LD_LIBRARY_PATH: a link into it': ['cc', linked(({ project, outside }) => (symlinkSync(project, join(outside, 'link')), join(outside, 'link')))],
+  'LD_LIBRARY_PATH: behind a semicolon': ['cc', linked(({ project }) => `/x;${project}`)],
+  'LD_LIBRARY_PATH: $ORIGIN': ['cc', linked(() => '$ORIGIN/../project')],
+  LD_PRELOAD: ['cc', loaded('LD_PRELOAD')],
+  PYTHONPATH: ['python3', python(({ project }) => ({ PYTHONPATH: `/x:${project}` }))],
+  'PYTHONPATH: relative': ['python3', python({ PYTHONPATH: '.' })],
+  'PYTHONPATH: an empty element': ['python3', python({ PYTHONPATH: '/x:' })],
+  'CONDA_PREFIX': ['sh', given(`sh -c 'exec "$CONDA_PREFIX/bin/python"'`, ({ project }) => ({ CONDA_PREFIX: project }))],
+  'VIRTUAL_ENV: relative': ['sh', given(`sh -c 'exec "$VIRTUAL_ENV/bin/python"'`, { VIRTUAL_ENV: '.' })],
+  'NODE_OPTIONS': ['node', given(`node -e ''`, { NODE_OPTIONS: '--require ./trap.js' })],
+  'NODE_PATH': ['node', given(`node -e 'require("trap")'`, ({ project }) => ({ NODE_PATH: project }))],
+  'PERL5OPT': ['perl', given(`perl -e ''`, { PERL5OPT: '-I. -Mtrap' })],
+  'PERL5LIB': ['perl', given(`perl -Mtrap -e ''`, { PERL5LIB: '.' })],
+  'RUBYOPT': ['ruby', given(`ruby -e ''`, { RUBYOPT: '-r./trap' })],
+  'RUBYLIB': ['ruby', given(`ruby -rtrap -e ''`, ({ project }) => ({ RUBYLIB: project }))],
+  // It says so on standard error when it takes an option from there.
+  'JAVA_TOOL_OPTIONS': ['java', given('java -version', { JAVA_TOOL_OPTIONS: '-Dx=TRAP' })],
+  'JDK_JAVA_OPTIONS': ['java', given('java -version', { JDK_JAVA_OPTIONS: '-Dx=TRAP' })],
+  'GOFLAGS': ['go', goes({ GOFLAGS: '-toolexec=../trap.sh' })],
+  'GOENV': ['go', goes(({ project }) => ({ GOENV: join(project, 'go.env') }))],
+  'GIT_EXEC_PATH': ['git', inProject('git trap', { GIT_EXEC_PATH: '.' })],
+  'GIT_CONFIG_GLOBAL': ['git', inProject('git trap', ({ project }) => ({ GIT_CONFIG_GLOBAL: join(project, '.gitconfig') }))],
+  'GIT_CONFIG_COUNT': ['git', given('git trap', ({ project }) => ({ GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'alias.trap', GIT_CONFIG_VALUE_0: `!${project}/trap.sh` }))],
+  'HOME': ['git', given('git trap', ({ project }) => ({ HOME: project, XDG_CONFIG_HOME: undefined }))],
+  'XDG_CONFIG_HOME': ['git', given('git trap', ({ project }) => ({ XDG_CONFIG_HOME: project }))],
+  'BASH_ENV': ['bash', given(`bash -c ''`, { BASH_ENV: './trap.sh' })],
+  'COMPILER_PATH': ['gcc', given('gcc -c -x c /dev/null -o /dev/null', ({ project }) => ({ COMPILER_PATH: project }))],
+  'CLANGD_FLAGS': ['clangd', () => ({ server: 'clangd', env: { CLANGD_FLAGS: '--query-driver=**' }, file: 'a.cpp' })],
+};
+
+for (const [what, [needs, make]] of Object.entries(rows)) {
+  test(`no code of the project is run by ${what}`, { skip: !here(needs) && `${needs} is not installed` }, async (t) => {
+    const place = trap(t);
+    const { server, env, file } = make(place);
+    const ask = async (...options) => {
+      rmSync(place.log, { force: true });
+      rmSync(place.ran, { force: true });
+      await run([...options, '--log', place.log, '--server', server, ...(file ? [file] : ['--language', 'x', 'a.x'])], { cwd: place.project, env });
+      assert.ok(existsSync(place.log), 'the server was not started');
+      return readFileSync(place.log, 'utf8').includes('TRAP') || existsSync(place.ran);
+    };
+    assert.ok(!await ask(), 'by default');
+    assert.ok(!await ask('--no-confine'), 'with --no-confine');
+    assert.ok(await ask('--trust-project'), 'the trap is none');
+  });
+}
+
+test('a server gets what it needs of the environment, and our own variables', async (t) => {
+  const place = folder(t, { 'project/a.x': 'x\n' });
+  const [cwd, log] = [join(place, 'project'), join(place, 'log')];
+  const env = { LC_ALL: 'C', TZ: 'UTC', GOPRIVATE: 'example.com', PYTHONPATH: `${cwd}:/opt/python`, SYMBOLS_TEST_RUN: 'mine', SECRET_TOKEN: 'secret' };
+  const variables = async (...options) => {
+    rmSync(log, { force: true });
+    await run([...options, '--log', log, '--language', 'x', '--server', `sh -c 'env >&2'`, 'a.x'], { cwd, env });
+    return Object.keys(env).filter((name) => readFileSync(log, 'utf8').includes(`${name}=`));
+  };
+  assert.deepEqual(await variables(), ['LC_ALL', 'TZ', 'GOPRIVATE', 'PYTHONPATH', 'SYMBOLS_TEST_RUN']);
+  assert.deepEqual(await variables('--trust-project'), Object.keys(env));
+});
+
+test('a path of the command line is one from where you are', async (t) => {
+  const cwd = folder(t, { 'project/.git/HEAD': '', 'project/src/a.x': 'x\n', 'project/src/server.js': 'console.error("started", process.argv[2]);\n' });
+  for (const options of [[], ['--trust-project']]) {
+    const { stderr } = await run([...options, '--language', 'x', '--server', 'node ./server.js --config=../b', 'a.x'], { cwd: join(cwd, 'project/src') });
+    assert.match(stderr, /its stderr ends with: started --config=\/.*\/src\/\.\.\/b/);
+  }
+});
+
+// Beside the program, and in the home folder: a folder of servers counts only if nobody else can have made it.
+const root = process.getuid() === 0;
+const [daemon, nobody] = [1, 65534];
+const plants = {
+  'beside the program, a folder that all may write to': { mode: 0o777, reason: /\/lib may be changed by other users/ },
+  "beside the program, another user's": { owner: nobody, reason: /\/lib belongs to user 65534/ },
+  "beside the program, another user's, for one who is not root": { owner: daemon, user: nobody, reason: /\/lib belongs to user 1/ },
+  "in a home folder that is another user's": { owner: nobody, inHome: true, reason: /\/home belongs to user 65534/ },
+};
+for (const [what, { mode, owner, user, inHome, reason }] of Object.entries(plants)) {
+  test(`servers that another user could have planted are not run: ${what}`, { skip: owner !== undefined && !root && 'only root can make files of another user' }, async (t) => {
+    const place = folder(t, { 'project/a.vim': 'let a = 1\n', 'home/.keep': '', 'q/.keep': '' });
+    const program = join(place, 'q/symbols');
+    copyFileSync(symbolsPath, program);
+    const top = join(place, inHome ? 'home' : 'lib');
+    const servers = join(top, inHome ? '.local/lib/symbols/servers' : 'symbols/servers');
+    const planted = join(servers, 'node_modules/.bin/vim-language-server');
+    mkdirSync(dirname(planted), { recursive: true });
+    writeFileSync(planted, '#!/bin/sh\necho TRAP >&2\n');
+    for (const made of [planted, program, join(place, 'project'), top]) chmodSync(made, 0o755);
+    chmodSync(place, 0o1777);
+    const options = {
+      program, cwd: join(place, 'project'), ...(user && { uid: user, gid: user }),
+      env: { PATH: '/usr/bin:/bin', SYMBOLS_SERVERS_DIR: undefined, HOME: join(place, 'home'), XDG_CONFIG_HOME: undefined },
+    };
+    const ask = () => run(['--server', 'vim-language-server', 'a.vim'], options);
+    assert.match((await ask()).stderr, /its stderr ends with: TRAP/, 'nobody else could have');
+    if (mode) chmodSync(top, mode);
+    if (owner) execFileSync('chown', ['-R', `${owner}:${owner}`, top]);
+    const { status, stderr } = await ask();
+    assert.equal(status, 1);
+    assert.ok(!stderr.includes('TRAP'), stderr);
+    assert.match(stderr, new RegExp(`note: the servers in ${servers} are not used: .*${reason.source}`));
+    assert.match(stderr, /there is no vim-language-server on the PATH/);
+    const { stdout } = await run(['servers'], options);
+    assert.match(stdout, new RegExp(`\nNotes:\n(.*\n)*  the servers in ${servers} are not used: `));
+  });
+}
