@@ -119,6 +119,9 @@ class JobFinder {
     return job;
   }
 
+  // About all files: which servers are not used, and why.
+  const std::vector<std::string>& notes() const { return notes_; }
+
   // The server that would be asked about `path` if it were installed; null if none is known.
   const servers::ServerSpec* wanted_server(const std::string& path) const { return registry_.for_file(path); }
 
@@ -226,9 +229,9 @@ class JobFinder {
                                     const fs::path& name, const std::string& line) {
     const auto key = std::make_tuple(boundary, candidates);
     if (const auto known = found_.find(key); known != found_.end()) return known->second;
-    servers::LookupOptions lookup =
-        servers::LookupOptions::from_environment(boundary, options_.trust_project);
-    lookup.other_root = root_;
+    const servers::LookupOptions lookup =
+        servers::LookupOptions::from_environment(boundary, options_.trust_project, root_);
+    notes_ = lookup.refused_installs;
     const Result<servers::FoundServer> server =
         options_.server.empty() ? servers::find_server_for_file(registry_, name, line, lookup)
                                 : servers::server_from_text(options_.server, registry_, lookup);
@@ -275,6 +278,7 @@ class JobFinder {
   fs::path root_;  // from --root; empty: each file's own
   std::string language_id_;
   std::string language_file_;  // a file name in the language of --language
+  std::vector<std::string> notes_;
   std::map<std::tuple<fs::path, std::vector<const servers::ServerSpec*>>, Result<Found>> found_;
 };
 
@@ -428,6 +432,7 @@ Result<DocumentInputs> find_document_inputs(const InputOptions& options,
       inputs.documents.push_back({path, finder.find(path, true, files_folder)});
     }
   }
+  inputs.notes.insert(inputs.notes.end(), finder.notes().begin(), finder.notes().end());
   return inputs;
 }
 

@@ -22,7 +22,7 @@ struct DocumentInputs {
   std::vector<DocumentInput> documents;
   bool several = false;       // more than one path was given, or a folder, a list or a shard
   std::vector<Error> errors;  // not about a document: a folder that cannot be read, one without known files
-  std::vector<std::string> notes;  // what a folder's walk left out
+  std::vector<std::string> notes;  // what a folder's walk left out, servers that are not used
 };
 
 // The paths with those of the list behind them. Errors: read_path_list's.

@@ -90,6 +90,8 @@ Finding kernel_finding() {
 // Whether servers that are installed lack something that they need.
 Findings server_findings(const servers::ServerRegistry& registry, const servers::LookupOptions& lookup) {
   Findings findings;
+  for (const std::string& refused : lookup.refused_installs)
+    findings.push_back({Condition::note, "servers", refused, "change its owner and mode, or remove it"});
   std::size_t installed = 0;
   for (const servers::ServerSpec& spec : registry.servers()) {
     const servers::ServerSearch search = servers::find_installed(spec, lookup);

@@ -53,9 +53,9 @@ std::string find_elsewhere(const servers::ServerRegistry& registry, const std::s
   // clangd-18 is not clangd-19, and another server for the language takes other arguments.
   std::erase_if(spec.commands, [&](const auto& command) { return command.front() != name; });
   if (spec.commands.empty()) return {};
-  const Result<servers::ServerCommand> found =
-      servers::find_server(spec, servers::LookupOptions::from_environment({}, /*trust_project=*/true))
-          .command;
+  const auto options = servers::LookupOptions::from_environment({}, /*trust_project=*/true);
+  for (const std::string& refused : options.refused_installs) terminal::tell("note: " + refused);
+  const Result<servers::ServerCommand> found = servers::find_server(spec, options).command;
   return found ? found->program : std::string();
 }
 

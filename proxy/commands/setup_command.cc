@@ -277,6 +277,7 @@ int run(const settings::SetupArguments& arguments) {
                     "program; if you move it, run setup again",
                     program->path.string()));
   }
+  for (const std::string& refused : options.refused_installs) terminal::tell("note: " + refused);
   for (const std::string& note : commands.notes()) terminal::tell("note: " + note);
   if (plan.refusal) return refuse(plan, arguments);
   if (!arguments.write) {

@@ -2,7 +2,9 @@
 
 #include "base/number.h"
 #include "lsp/json/json_document.h"
+#include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
+#include "proxy/files/writable_by_others.h"
 
 namespace symbols::servers {
 namespace {
@@ -51,8 +53,12 @@ fs::path resolve_npm_package(const NpmPackage& package, std::string_view name) {
   std::error_code error;
   for (fs::path folder = package.folder;; folder = folder.parent_path()) {
     if (folder.filename() != "node_modules") {
-      fs::path candidate = folder / "node_modules" / name;
-      if (fs::is_directory(candidate, error)) return candidate;
+      const fs::path packages = folder / "node_modules";
+      fs::path candidate = packages / name;
+      // The packages above those that it was installed with may be anybody's: /tmp/node_modules.
+      const bool is_beside = folder == package.folder || files::contains(packages, package.folder);
+      if (fs::is_directory(candidate, error) && (is_beside || !files::writable_by_others(candidate)))
+        return candidate;
     }
     if (folder == folder.parent_path()) return {};
   }

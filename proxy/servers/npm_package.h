@@ -26,7 +26,8 @@ std::optional<NpmPackage> read_npm_package(const std::filesystem::path& folder);
 std::optional<NpmPackage> npm_package_of(const std::filesystem::path& program);
 
 // The folder of the package `name` as Node would find it from `package`: in a node_modules folder in it,
-// beside it or above it. Empty if there is none.
+// beside it or above it. One above the packages that `package` was installed with, such as /tmp/node_modules,
+// counts only if other users cannot write to it (files/writable_by_others.h). Empty if there is none.
 std::filesystem::path resolve_npm_package(const NpmPackage& package, std::string_view name);
 
 }  // namespace symbols::servers

@@ -10,6 +10,7 @@
 #include "lsp/json/json.h"
 #include "proxy/servers/json_overlay.h"
 #include "proxy/servers/newest_clangd.h"
+#include "proxy/servers/own_installs.h"
 #include "proxy/servers/program_search.h"
 #include "proxy/servers/rustup_toolchain.h"
 #include "proxy/servers/server_environment.h"
@@ -223,19 +224,13 @@ LookupOptions LookupOptions::from_environment(fs::path project_root, bool trust_
     options.rustup_home = fs::path(environment_variable("HOME")) / ".rustup";
   if (options.rustup_home.is_relative() || boundary.forbids(options.rustup_home)) options.rustup_home.clear();
 
-  const fs::path named = environment_variable("SYMBOLS_SERVERS_DIR");
-  if (named.is_absolute()) options.own_installs.push_back(named);
-  // One global `typescript` is version 5 or 7, so the advice in servers.json puts the other one here.
-  const fs::path home = environment_variable("HOME");
-  if (home.is_absolute()) options.own_installs.push_back(home / ".local/lib/symbols/servers");
   std::error_code error;
   options.working_folder = fs::current_path(error);
-  const fs::path executable = fs::read_symlink("/proc/self/exe", error);
-  if (!error) {
-    const fs::path prefix = executable.parent_path().parent_path();
-    options.own_installs.push_back(prefix / "lib" / "symbols" / "servers");
-    options.own_installs.push_back(prefix / "scripts" / "servers");
-  }
+  OwnInstalls installs =
+      find_own_installs(environment_variable("SYMBOLS_SERVERS_DIR"), environment_variable("HOME"),
+                        fs::read_symlink("/proc/self/exe", error), boundary);
+  options.own_installs = std::move(installs.folders);
+  options.refused_installs = std::move(installs.refused);
   return options;
 }
 

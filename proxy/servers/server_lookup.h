@@ -25,12 +25,12 @@ struct LookupOptions {
   // Folders with a node_modules of ours, tried after the PATH. Programs in them may be run even if the
   // project contains them: they are our own.
   std::vector<std::filesystem::path> own_installs;
+  std::vector<std::string> refused_installs;  // sentences for the user: which are not used, and why
   std::filesystem::path rustup_home;
   std::string rustup_toolchain;          // of RUSTUP_TOOLCHAIN
   std::vector<std::string> environment;  // all of it: NAME=VALUE
 
-  // own_installs: $SYMBOLS_SERVERS_DIR if it is absolute, ~/.local/lib/symbols/servers and, beside the
-  // running program, ../lib/symbols/servers (installed) and ../scripts/servers (built from source).
+  // own_installs: as find_own_installs() finds them.
   static LookupOptions from_environment(std::filesystem::path project_root, bool trust_project,
                                         std::filesystem::path other_root = {});
 };

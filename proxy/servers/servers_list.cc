@@ -74,7 +74,7 @@ std::string servers_list(const ServerRegistry& registry, const LookupOptions& op
                          const fs::path& user_file) {
   std::vector<FoundServer> found;
   std::vector<Row> missing_rows{{"SERVER", "TO INSTALL", "FILES"}};
-  std::vector<std::string> notes;
+  std::vector<std::string> notes = options.refused_installs;
   for (const ServerSpec& spec : registry.servers()) {
     // Servers that are not started for an untrusted project are listed as found, too.
     ServerSearch search = find_installed(spec, options);

@@ -1,6 +1,7 @@
 #include "proxy/servers/npm_package.h"
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include "tests/proxy/program_files.h"
 
@@ -51,6 +52,29 @@ TEST_CASE("the package that a program belongs to") {
     CHECK(package->version == c.version);
     CHECK(package->major_version() == c.major);
   }
+}
+
+TEST_CASE("packages above those of an install count only if no other user may write there") {
+  const TemporaryFolder folder;
+  const auto package = [&folder](const std::string& inside) {
+    folder.write(inside + "/package.json", R"({"name":"tool","version":"1.0.0"})");
+    return read_npm_package(folder.path(inside)).value();
+  };
+  const NpmPackage installed = package("srv/node_modules/tool");
+  const NpmPackage source = package("srv/packages/source");
+  const std::string beside = folder.make_folder("srv/node_modules/@scope/beside");
+  const std::string above = folder.make_folder("node_modules/above");
+  const std::string own = folder.make_folder("srv/node_modules/tool/node_modules/own");
+  CHECK(resolve_npm_package(installed, "own") == own);
+  CHECK(resolve_npm_package(installed, "@scope/beside") == beside);
+  CHECK(resolve_npm_package(installed, "above") == above);
+  CHECK(resolve_npm_package(source, "@scope/beside") == beside);
+  REQUIRE(::chmod(folder.path("node_modules").c_str(), 0777) == 0);
+  REQUIRE(::chmod(folder.path("srv/node_modules").c_str(), 0777) == 0);
+  CHECK(resolve_npm_package(installed, "own") == own);
+  CHECK(resolve_npm_package(installed, "@scope/beside") == beside);
+  CHECK(resolve_npm_package(installed, "above").empty());
+  CHECK(resolve_npm_package(source, "@scope/beside").empty());
 }
 
 }  // namespace
