@@ -54,8 +54,7 @@ TEST_CASE("the package that a program belongs to") {
   }
 }
 
-TEST_CASE(
-    "packages above those that a package was installed with count only if nobody else may write there") {
+TEST_CASE("packages above those of an install count only if no other user may write there") {
   const TemporaryFolder folder;
   const auto package = [&folder](const std::string& inside) {
     folder.write(inside + "/package.json", R"({"name":"tool","version":"1.0.0"})");

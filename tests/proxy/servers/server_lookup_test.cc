@@ -314,5 +314,40 @@ TEST_CASE("where to look, by the environment") {
   before == nullptr ? ::unsetenv("SYMBOLS_SERVERS_DIR") : ::setenv("SYMBOLS_SERVERS_DIR", saved.c_str(), 1);
 }
 
+TEST_CASE("rustup's folder and toolchain are not those of a project that is not trusted") {
+  const TemporaryFolder folder;
+  const auto set = [](const char* name, const std::string& value) {
+    value.empty() ? ::unsetenv(name) : ::setenv(name, value.c_str(), 1);
+  };
+  const auto value_of = [](const char* name) {
+    const char* value = std::getenv(name);
+    return std::string(value == nullptr ? "" : value);
+  };
+  const std::string home = value_of("HOME");
+  const std::string rustup = value_of("RUSTUP_HOME");
+  const std::string toolchain = value_of("RUSTUP_TOOLCHAIN");
+  struct Case {
+    std::string home, rustup, toolchain;
+    std::string found_home, found_toolchain;
+  };
+  const Case cases[] = {
+      {"/home/me", "/rust", "nightly", "/rust", "nightly"},
+      {"/home/me", "", "", "/home/me/.rustup", ""},
+      {"/home/me", folder.path("project/rust"), folder.path("project/rust"), "/home/me/.rustup", ""},
+      {folder.path("project"), "rust", "", "", ""},
+  };
+  for (const Case& c : cases) {
+    set("HOME", c.home);
+    set("RUSTUP_HOME", c.rustup);
+    set("RUSTUP_TOOLCHAIN", c.toolchain);
+    const LookupOptions options = LookupOptions::from_environment(folder.make_folder("project"), false);
+    CHECK(options.rustup_home == c.found_home);
+    CHECK(options.rustup_toolchain == c.found_toolchain);
+  }
+  set("HOME", home);
+  set("RUSTUP_HOME", rustup);
+  set("RUSTUP_TOOLCHAIN", toolchain);
+}
+
 }  // namespace
 }  // namespace symbols::servers
