@@ -50,7 +50,7 @@ const std::vector<Tool>& McpTools::tools() const {
 
 std::unique_ptr<RunningTool> McpTools::start(ToolCall call, Events events) {
   Result<ToolPlan> plan = make_plan(call);
-  if (!plan) plan = ToolPlan{.documents = [error = plan.error()] { return Result<runs::KeptRun>(error); }};
+  if (!plan) plan = ToolPlan{.documents = [error = plan.error()] { return refusal(error); }};
   ToolWork& work =
       *work_.emplace_back(std::make_unique<ToolWork>(shared_, std::move(*plan), std::move(events)));
   work.start();

@@ -1,7 +1,6 @@
 #include "proxy/mcp/tool_questions.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -49,21 +48,20 @@ std::string shown_path(const fs::path& path, const AllowedRoots& roots) {
   return relative.empty() || *relative.begin() == ".." ? path.string() : relative.string();
 }
 
-Result<runs::KeptRun> find_documents(runs::Dump dump, const AllowedRoots& roots,
-                                     const settings::McpArguments& trust) {
+PlannedRun find_documents(runs::Dump dump, const AllowedRoots& roots, const settings::McpArguments& trust) {
   dump.arguments.inputs.trust_project = trust.trust_project;
   if (trust.confine) dump.arguments.inputs.confine = trust.confine;
   std::vector<std::string> paths;
   for (const std::string& path : dump.arguments.inputs.paths) {
     const Result<fs::path> found = roots.find(path);
-    if (!found) return found.error();
+    if (!found) return refusal(found.error());
     paths.push_back(shown_path(*found, roots));
   }
   dump.arguments.inputs.paths = std::move(paths);
   const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
-  if (!registry) return registry.error();
+  if (!registry) return refusal(registry.error());
   Result<batch::DocumentInputs> inputs = batch::find_document_inputs(dump.arguments.inputs, *registry);
-  if (!inputs) return inputs.error();
+  if (!inputs) return refusal(inputs.error());
   return runs::KeptRun{std::move(dump), std::move(*inputs)};
 }
 
@@ -130,15 +128,11 @@ Result<ToolPlan> diagnostics(ToolArguments& arguments, const ToolScope& scope) {
   return about_documents("diagnostics", arguments, scope, answers, "ask about fewer paths");
 }
 
-Result<runs::KeptRun> context_run(const settings::ContextArguments& arguments, const AllowedRoots& roots,
-                                  const settings::McpArguments& trust) {
-  if (::chdir(roots.first().c_str()) != 0) return Error{"cannot enter the project's root", {}};
+PlannedRun context_run(const settings::ContextArguments& arguments, const AllowedRoots& roots,
+                       const settings::McpArguments& trust) {
+  if (::chdir(roots.first().c_str()) != 0) return refusal(Error{"cannot enter the project's root", {}});
   std::variant<runs::Dump, runs::ContextRefusal> prepared = runs::prepare_context(arguments);
-  if (auto* const refusal = std::get_if<runs::ContextRefusal>(&prepared)) {
-    // A name of a file may have line breaks in it: only ours separate lines.
-    for (std::string& line : refusal->lines) line = table::terminal_text(line);
-    return Error{fmt::format("{}", fmt::join(refusal->lines, "\n")), {}};
-  }
+  if (auto* const refused = std::get_if<runs::ContextRefusal>(&prepared)) return std::move(*refused);
   runs::Dump& dump = std::get<runs::Dump>(prepared);
   dump.inquiry.context->outline_folder = roots.first().string();
   return find_documents(std::move(dump), roots, trust);
