@@ -66,6 +66,7 @@ Result<std::unique_ptr<ProjectIndex>> ProjectIndex::open(relay::EventLoop& loop,
   if (!target) return target.error();
   settings::DumpArguments document;
   document.inputs.paths = {root.string()};
+  document.inputs.paths_are_resolved = true;
   document.inputs.trust_project = trust_project;
   document.inputs.confine = confine;
   return std::unique_ptr<ProjectIndex>(

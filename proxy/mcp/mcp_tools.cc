@@ -1,7 +1,5 @@
 #include "proxy/mcp/mcp_tools.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -10,7 +8,6 @@
 
 #include "proxy/mcp/mcp_arguments.h"
 #include "proxy/mcp/tool_questions.h"
-#include "table/escape.h"
 
 namespace symbols::mcp {
 
@@ -106,9 +103,7 @@ Result<ToolPlan> McpTools::make_plan(const ToolCall& call) {
   const Result<AllowedRoots> roots = roots_for(call);
   if (!roots) return roots.error();
   // What is relative is so to the first root, for what is asked and in what is answered.
-  if (::chdir(roots->first().c_str()) != 0)
-    return Error{"cannot enter " + table::quoted(roots->first().string()),
-                 "start the server with --root DIR"};
+  if (const Result<void> entered = roots->enter(); !entered) return entered.error();
   return plan_of(call.tool, *arguments,
                  {.roots = *roots, .trust = arguments_, .index_of = [this](const fs::path& root) {
                     return index_of(root);

@@ -1,7 +1,6 @@
 #include "proxy/mcp/tool_questions.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -41,23 +40,27 @@ Result<void> set(AnswerOptions& options, std::string_view option, const ToolArgu
   return value ? options::set_answer_option(options, option, *value) : Result<void>();
 }
 
-// Short, for the answer: from the first root, where it is in there. Never `-`, which is standard input.
+// Short, for the answer: from the first root, where it is in there.
 std::string shown_path(const fs::path& path, const AllowedRoots& roots) {
   const fs::path relative = path.lexically_relative(roots.first());
-  if (relative == "-") return "./-";
   return relative.empty() || *relative.begin() == ".." ? path.string() : relative.string();
 }
 
-PlannedRun find_documents(runs::Dump dump, const AllowedRoots& roots, const settings::McpArguments& trust) {
-  dump.arguments.inputs.trust_project = trust.trust_project;
-  if (trust.confine) dump.arguments.inputs.confine = trust.confine;
-  std::vector<std::string> paths;
-  for (const std::string& path : dump.arguments.inputs.paths) {
-    const Result<fs::path> found = roots.find(path);
-    if (!found) return refusal(found.error());
-    paths.push_back(shown_path(*found, roots));
+// Documents at `paths`, which are in the roots now, and stay so: no link in them is followed from here on.
+Result<batch::InputOptions> inputs_of(const std::vector<std::string>& paths, const ToolScope& scope) {
+  batch::InputOptions inputs;
+  inputs.paths_are_resolved = true;
+  for (const std::string& path : paths) {
+    const Result<fs::path> found = scope.roots.find(path);
+    if (!found) return found.error();
+    inputs.paths.push_back(shown_path(*found, scope.roots));
   }
-  dump.arguments.inputs.paths = std::move(paths);
+  inputs.trust_project = scope.trust.trust_project;
+  inputs.confine = scope.trust.confine;
+  return inputs;
+}
+
+PlannedRun find_documents(runs::Dump dump) {
   const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
   if (!registry) return refusal(registry.error());
   Result<batch::DocumentInputs> inputs = batch::find_document_inputs(dump.arguments.inputs, *registry);
@@ -67,7 +70,7 @@ PlannedRun find_documents(runs::Dump dump, const AllowedRoots& roots, const sett
 
 Result<ToolPlan> about_documents(std::string_view tool, ToolArguments& arguments, const ToolScope& scope,
                                  const AnswerOptions& answers, std::string hint) {
-  std::vector<std::string> paths = arguments.texts("paths", max_paths);
+  const std::vector<std::string> paths = arguments.texts("paths", max_paths);
   if (arguments.mistake()) return *arguments.mistake();
   if (paths.empty())
     return Error{"no paths are given", R"(give files or folders: {"paths": ["src/app.ts"]})"};
@@ -75,7 +78,9 @@ Result<ToolPlan> about_documents(std::string_view tool, ToolArguments& arguments
   given.answers = answers;
   given.settings = {.format = answers.format, .color = terminal::ColourUse::never};
   given.words = arguments.words(tool, "paths");
-  given.inputs.paths = std::move(paths);
+  Result<batch::InputOptions> inputs = inputs_of(paths, scope);
+  if (!inputs) return inputs.error();
+  given.inputs = std::move(*inputs);
   Result<runs::Dump> dump = runs::prepare_dump(given, terminal::Console{});
   if (!dump) return dump.error();
   if (dump->inquiry.document.diagnostics > 0) {
@@ -84,8 +89,7 @@ Result<ToolPlan> about_documents(std::string_view tool, ToolArguments& arguments
       return std::make_unique<runs::DiagnosticsOutput>(runs::display_paths(inputs), output);
     };
   }
-  return ToolPlan{.documents = [dump = std::move(*dump), roots = scope.roots,
-                                &trust = scope.trust] { return find_documents(dump, roots, trust); },
+  return ToolPlan{.documents = [dump = std::move(*dump)] { return find_documents(dump); },
                   .tokens = answers.max_tokens.value_or(document_tokens),
                   .hint = std::move(hint)};
 }
@@ -128,14 +132,13 @@ Result<ToolPlan> diagnostics(ToolArguments& arguments, const ToolScope& scope) {
   return about_documents("diagnostics", arguments, scope, answers, "ask about fewer paths");
 }
 
-PlannedRun context_run(const settings::ContextArguments& arguments, const AllowedRoots& roots,
-                       const settings::McpArguments& trust) {
-  if (::chdir(roots.first().c_str()) != 0) return refusal(Error{"cannot enter the project's root", {}});
+PlannedRun context_run(const settings::ContextArguments& arguments, const AllowedRoots& roots) {
+  if (const Result<void> entered = roots.enter(); !entered) return refusal(entered.error());
   std::variant<runs::Dump, runs::ContextRefusal> prepared = runs::prepare_context(arguments);
   if (auto* const refused = std::get_if<runs::ContextRefusal>(&prepared)) return std::move(*refused);
   runs::Dump& dump = std::get<runs::Dump>(prepared);
   dump.inquiry.context->outline_folder = roots.first().string();
-  return find_documents(std::move(dump), roots, trust);
+  return find_documents(std::move(dump));
 }
 
 Result<ToolPlan> context(ToolArguments& arguments, const ToolScope& scope, bool hover_only) {
@@ -169,14 +172,15 @@ Result<ToolPlan> context(ToolArguments& arguments, const ToolScope& scope, bool 
     if (!done) return done.error();
   }
   ToolPlan plan{.tokens = answers.max_tokens.value_or(context_tokens), .hint = context_hint};
+  Result<batch::InputOptions> inputs =
+      inputs_of(path ? std::vector<std::string>{*path} : std::vector<std::string>(), scope);
+  if (!inputs) return inputs.error();
+  asked.document.inputs = std::move(*inputs);
   if (path) {
-    const Result<fs::path> found = roots.find(*path);
-    if (!found) return found.error();
-    std::string file = shown_path(*found, roots);
+    std::string& file = asked.document.inputs.paths.front();
     asked.name = name;
     if (line) file += fmt::format(":{}", *line);
     if (column) file += fmt::format(":{}", *column);
-    asked.document.inputs.paths = {std::move(file)};
   } else {
     // The index tells the file.
     asked.is_name = true;
@@ -185,7 +189,7 @@ Result<ToolPlan> context(ToolArguments& arguments, const ToolScope& scope, bool 
     if (!index) return index.error();
     plan.indexes = {*index};
   }
-  plan.documents = [asked, roots, &trust = scope.trust] { return context_run(asked, roots, trust); };
+  plan.documents = [asked, roots] { return context_run(asked, roots); };
   return plan;
 }
 
@@ -206,9 +210,8 @@ Result<ToolPlan> find(ToolArguments& arguments, const ToolScope& scope) {
     if (!index) return index.error();
     plan.indexes.push_back(*index);
   }
-  plan.ask = [asked,
-              first = scope.roots.first()](const index::FoundIndex& place) -> Result<index::IndexAnswer> {
-    (void)!::chdir(first.c_str());
+  plan.ask = [asked, roots = scope.roots](const index::FoundIndex& place) -> Result<index::IndexAnswer> {
+    if (const Result<void> entered = roots.enter(); !entered) return entered.error();
     Result<settings::Configuration> configured = settings::configuration_of(place.root.string());
     if (!configured) return configured.error();
     index::SymbolQuery now = asked;
@@ -233,9 +236,8 @@ Result<ToolPlan> map(ToolArguments& arguments, const ToolScope& scope) {
   const Result<indexing::ProjectIndex*> index = scope.index_of(roots.root_of(asked));
   if (!index) return index.error();
   ToolPlan plan{.indexes = {*index}, .tokens = tokens, .hint = "give a folder, or max_tokens"};
-  plan.ask = [asked, tokens,
-              first = roots.first()](const index::FoundIndex& place) -> Result<index::IndexAnswer> {
-    (void)!::chdir(first.c_str());
+  plan.ask = [asked, tokens, roots](const index::FoundIndex& place) -> Result<index::IndexAnswer> {
+    if (const Result<void> entered = roots.enter(); !entered) return entered.error();
     const Result<std::string> inside = index::folder_in_project(asked.string(), place.root);
     if (!inside) return inside.error();
     const Result<settings::Configuration> configured = settings::configuration_of(place.root.string());
