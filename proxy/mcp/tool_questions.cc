@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "proxy/batch/document_inputs.h"
+#include "proxy/index/index_place.h"
 #include "proxy/options/answer_option_values.h"
 #include "proxy/runs/diagnostics_output.h"
 #include "proxy/runs/prepare.h"
@@ -134,6 +135,10 @@ Result<ToolPlan> diagnostics(ToolArguments& arguments, const ToolScope& scope) {
 
 PlannedRun context_run(const settings::ContextArguments& arguments, const AllowedRoots& roots) {
   if (const Result<void> entered = roots.enter(); !entered) return refusal(entered.error());
+  // Without an index of its own, that of a folder above would be asked.
+  if (const auto index = index::find_index(roots.first());
+      arguments.is_name && index && index->root != roots.first())
+    return refusal(Error{"there is no index of the project", "give a path and a line"});
   std::variant<runs::Dump, runs::ContextRefusal> prepared = runs::prepare_context(arguments);
   if (auto* const refused = std::get_if<runs::ContextRefusal>(&prepared)) return std::move(*refused);
   runs::Dump& dump = std::get<runs::Dump>(prepared);

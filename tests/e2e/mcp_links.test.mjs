@@ -1,7 +1,7 @@
 // `symbols mcp` while files and folders of its root are replaced by links out of it: it shows nothing of what is outside, nor does it
 // send that to a server. LINK_CALLS is how many calls are made meanwhile.
 import assert from 'node:assert/strict';
-import { readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fakeServer, folder, project as here, run, start } from './program.mjs';
@@ -101,6 +101,23 @@ test('the configuration of a folder outside of the roots is not read', async (t)
       assert.doesNotMatch(error, /private_/);
     }
   }
+});
+
+test('a symbol is not looked up in the index of a folder around the root', async (t) => {
+  const { cwd, env } = places(t);
+  const index = (root) => run(['index', '--root', root, root], { cwd, env });
+  const indexes = join(env.XDG_CACHE_HOME, 'symbols/index');
+  // A folder is in the way of the root's own.
+  await index(join(cwd, 'in/sub'));
+  for (const file of readdirSync(indexes)) {
+    rmSync(join(indexes, file));
+    mkdirSync(join(indexes, file));
+  }
+  await index(cwd);
+  const client = await mcp(t, { cwd: join(cwd, 'in/sub'), env });
+  const { error } = await client.call('context', { name: 'inside_b' });
+  assert.match(error, /there is no index of the project/);
+  assert.doesNotMatch(error, /b\.x/);
 });
 
 test('a folder that becomes a link is not walked by the command either', async (t) => {
