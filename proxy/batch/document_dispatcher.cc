@@ -149,7 +149,7 @@ bool DocumentDispatcher::answer_again(std::size_t index) {
   if (job.is_new_question) return false;
   job.is_new_question = true;  // the cache is looked into once
   const Result<files::SourceText> text =
-      files::read_source_file(job.document.path, job.document.display_path);
+      files::read_source_file(job.document.path, job.document.display_path, job.document.symlinks);
   if (!text) return false;  // as it is asked about, that is told
   const query::InquiryResult* const kept =
       options_.warm->answer(job.server->key, job.document.path, options_.question, text->text);
@@ -269,8 +269,9 @@ void DocumentDispatcher::open(std::size_t index) {
     return;
   }
   Result<files::SourceText> text =
-      job.document.text ? Result<files::SourceText>(std::move(*job.document.text))
-                        : files::read_source_file(job.document.path, job.document.display_path);
+      job.document.text
+          ? Result<files::SourceText>(std::move(*job.document.text))
+          : files::read_source_file(job.document.path, job.document.display_path, job.document.symlinks);
   if (!text) {
     answer(index, {.error = text.error()});
     return;

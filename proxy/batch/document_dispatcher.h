@@ -25,8 +25,9 @@ namespace symbols::batch {
 
 // One document to be asked about.
 struct DocumentJob {
-  std::string display_path;  // as the user gave it
-  std::string path;          // absolute
+  std::string display_path;                            // as the user gave it
+  std::string path;                                    // absolute
+  files::Symlinks symlinks = files::Symlinks::follow;  // in the path, when it is read
   std::string language_id;
   ServerLaunch server;
   std::string settings;                   // JSON, sent before it is opened; empty for none

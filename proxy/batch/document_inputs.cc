@@ -32,8 +32,8 @@ namespace fs = std::filesystem;
 
 // The start of a file's first line, for "#!"; empty if the file cannot be read (which is reported when it is
 // opened).
-std::string first_line(const std::string& path) {
-  const Result<Descriptor> file = files::open_regular_file(path);
+std::string first_line(const std::string& path, files::Symlinks symlinks) {
+  const Result<Descriptor> file = files::open_regular_file(path, symlinks);
   if (!file) return {};
   char start[256];
   const ssize_t size = ::read(file->get(), start, sizeof start);
@@ -41,12 +41,21 @@ std::string first_line(const std::string& path) {
   return std::string(text.substr(0, text.find_first_of("\r\n")));
 }
 
-// Why `path` cannot be asked about, before a server is started for it.
-std::optional<Error> unreadable(const std::string& path) {
-  struct stat status {};
-  const bool is_there = ::stat(path.c_str(), &status) == 0;
-  if (is_there && (!S_ISREG(status.st_mode) || ::access(path.c_str(), R_OK) == 0)) return {};
-  return files::system_error("read", path, errno);
+// A document before it is known which server it gets.
+struct Source {
+  std::string called;  // as the user called it, or the name for standard input
+  fs::path path;       // absolute
+  bool exists = true;
+  files::Symlinks symlinks = files::Symlinks::follow;
+};
+
+// Where `path`, one of the options', lies.
+Result<Source> source_of(const std::string& path, const InputOptions& options) {
+  if (options.paths_are_resolved)
+    return Source{.called = path, .path = files::absolute_path(path), .symlinks = files::Symlinks::refuse};
+  Result<fs::path> absolute = files::absolute_source_path(path);
+  if (!absolute) return absolute.error();
+  return Source{.called = path, .path = *std::move(absolute)};
 }
 
 // Finds jobs for files; lookups are cached for files of the same project and language.
@@ -91,31 +100,30 @@ class JobFinder {
     return {};
   }
 
-  // `path`: as the user gave it, or the name for standard input. `asked`: the folder that was named on the
-  // command line, which has it; empty if the file was named.
-  Result<DocumentJob> find(const std::string& path, bool exists, const fs::path& asked) {
-    Result<fs::path> absolute = files::absolute_source_path(path);
-    if (!absolute) return absolute.error();
-    const fs::path name = language_file_.empty() ? *absolute : absolute->parent_path() / language_file_;
+  // `asked`: the folder that was named on the command line, which has it; empty if the file was named.
+  Result<DocumentJob> find(const Source& source, const fs::path& asked) {
+    const fs::path& path = source.path;
+    const fs::path name = language_file_.empty() ? path : path.parent_path() / language_file_;
     std::string line;
-    if (language_file_.empty() && exists && registry_.candidates(*absolute).empty())
-      line = first_line(absolute->string());
+    if (language_file_.empty() && source.exists && registry_.candidates(path).empty())
+      line = first_line(path.string(), source.symlinks);
 
-    const Result<Found> found = find_server({*absolute, asked}, name, line);
+    const Result<Found> found = find_server({path, asked}, name, line);
     if (!found) return found.error();
     DocumentJob job;
-    job.display_path = path;
+    job.display_path = source.called;
     // Standard input needs a name that shows its language to a server too.
-    job.path = (exists ? * absolute : * absolute += name.extension()).string();
+    job.path = path.string() + (source.exists ? std::string() : name.extension().string());
+    job.symlinks = source.symlinks;
     job.server = found->launch;
     job.language_id = !language_id_.empty() ? language_id_ : registry_.language_id(name, line, found->spec);
     if (job.language_id.empty()) {
-      return Error{fmt::format("the language of {} is unknown", table::quoted(path)),
+      return Error{fmt::format("the language of {} is unknown", table::quoted(source.called)),
                    "name it with --language, such as --language cpp"};
     }
     if (found->spec && found->spec->kind == servers::ServerKind::clangd) prepare_clangd(job, *found->spec);
-    job.root = (root_.empty() ? project_root({*absolute, asked}, found->spec) : root_).string();
-    if (options_.search_project && job.search_limit.empty() && is_guessed(*absolute, found->spec)) {
+    job.root = (root_.empty() ? project_root({path, asked}, found->spec) : root_).string();
+    if (options_.search_project && job.search_limit.empty() && is_guessed(path, found->spec)) {
       job.search_limit = "in ";
       table::table_cell_escape.append(job.search_limit, job.root);
       job.search_limit += " only";
@@ -306,12 +314,13 @@ struct Unserved {
   Error error;
 };
 
-void add_folder(const std::string& folder, const servers::ServerRegistry& registry, JobFinder& finder,
-                bool any_server, const files::IgnoredPaths& ignored, std::vector<Candidate>& candidates,
-                DocumentInputs& inputs) {
+void add_folder(const std::string& folder, const InputOptions& options,
+                const servers::ServerRegistry& registry, JobFinder& finder,
+                std::vector<Candidate>& candidates, DocumentInputs& inputs) {
+  const bool any_server = !options.server.empty() && !options.language.empty();
   Result<files::FoundFiles> found = files::find_source_files(
       folder, [&](const fs::path& file) { return any_server || registry.for_file(file) != nullptr; }, {},
-      ignored);
+      options.ignored, options.symlinks());
   if (!found) {
     inputs.errors.push_back(found.error());
     return;
@@ -323,16 +332,17 @@ void add_folder(const std::string& folder, const servers::ServerRegistry& regist
         {fmt::format("no file in {} is in a known language{}", table::quoted(folder),
                      found->ignored == 0 ? ""
                                          : fmt::format(" ({} are left out by .gitignore{})", found->ignored,
-                                                       ignored.empty() ? "" : " or settings")),
+                                                       options.ignored.empty() ? "" : " or settings")),
          "'symbols servers' lists the languages; a file that is named is always taken"});
     return;
   }
-  std::error_code failure;
-  const fs::path asked = fs::canonical(folder, failure);
+  const std::size_t way_down = folder.size() + (folder.ends_with('/') ? 0 : 1);
   std::map<const servers::ServerSpec*, Unserved> unserved;
   bool any = false;
   for (const std::string& file : found->files) {
-    Result<DocumentJob> job = finder.find(file, true, asked);
+    Result<DocumentJob> job = finder.find(
+        {.called = file, .path = found->root / file.substr(way_down), .symlinks = files::Symlinks::refuse},
+        found->root);
     if (job) {
       any = true;
       candidates.push_back({file, std::make_unique<Result<DocumentJob>>(std::move(job))});
@@ -355,6 +365,16 @@ void add_folder(const std::string& folder, const servers::ServerRegistry& regist
       inputs.errors.push_back(std::move(error));
     }
   }
+}
+
+// Error, before a server is looked for: the file cannot be read.
+Result<DocumentJob> job_of_file(const std::string& path, const InputOptions& options, JobFinder& finder) {
+  Result<Source> source = source_of(path, options);
+  const Result<Descriptor> file =
+      options.paths_are_resolved ? files::open_regular_file(source->path.string(), source->symlinks, path)
+                                 : files::open_regular_file(path);
+  if (!file) return file.error();
+  return source ? finder.find(*source, {}) : Result<DocumentJob>(source.error());
 }
 
 // By the paths as they were given and the sizes of the files: both are the same on all machines with the same
@@ -396,11 +416,12 @@ Result<DocumentInputs> find_document_inputs(const InputOptions& options,
   if (const Result<void> prepared = finder.prepare(); !prepared) return prepared.error();
   std::vector<Candidate> candidates;
   for (const std::string& path : options.paths) {
-    if (path == "-") {
+    if (options.is_standard_input(path)) {
       Result<files::SourceText> text = files::read_source_descriptor(STDIN_FILENO, "standard input");
       // A document needs a name: this one says where it came from, and its folder is the current one.
-      Result<DocumentJob> job =
-          text ? finder.find("standard-input", false, {}) : Result<DocumentJob>(text.error());
+      Result<Source> source = text ? source_of("standard-input", options) : Result<Source>(text.error());
+      if (source) source->exists = false;
+      Result<DocumentJob> job = source ? finder.find(*source, {}) : Result<DocumentJob>(source.error());
       if (job) {
         job->display_path = path;
         job->text = std::move(*text);
@@ -411,8 +432,7 @@ Result<DocumentInputs> find_document_inputs(const InputOptions& options,
     std::error_code error;
     if (fs::is_directory(path, error)) {
       inputs.several = true;
-      add_folder(path, registry, finder, !options.server.empty() && !options.language.empty(),
-                 options.ignored, candidates, inputs);
+      add_folder(path, options, registry, finder, candidates, inputs);
       continue;
     }
     candidates.push_back({path});
@@ -420,13 +440,8 @@ Result<DocumentInputs> find_document_inputs(const InputOptions& options,
   if (options.shard) keep_shard(candidates, *options.shard);
   inputs.documents.reserve(candidates.size());
   for (auto& [path, job] : candidates) {
-    if (job) {
-      inputs.documents.push_back({path, std::move(*job)});
-    } else if (const std::optional<Error> reason = unreadable(path)) {
-      inputs.documents.push_back({path, *reason});
-    } else {
-      inputs.documents.push_back({path, finder.find(path, true, {})});
-    }
+    if (!job) job = std::make_unique<Result<DocumentJob>>(job_of_file(path, options, finder));
+    inputs.documents.push_back({path, std::move(*job)});
   }
   inputs.notes.insert(inputs.notes.end(), finder.notes().begin(), finder.notes().end());
   return inputs;

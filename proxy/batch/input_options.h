@@ -8,11 +8,20 @@
 #include "proxy/batch/shard.h"
 #include "proxy/files/ignore_rules.h"
 #include "proxy/files/path_list.h"
+#include "proxy/files/regular_file.h"
 
 namespace symbols::batch {
 
 struct InputOptions {
   std::vector<std::string> paths;  // files, folders, "-" for standard input
+  // The paths are of files and folders alone, a "-" too, and had no symbolic link in them when they were
+  // checked: where one has by now, it is not followed.
+  bool paths_are_resolved = false;
+  files::Symlinks symlinks() const {
+    return paths_are_resolved ? files::Symlinks::refuse : files::Symlinks::follow;
+  }
+  bool is_standard_input(const std::string& path) const { return path == "-" && !paths_are_resolved; }
+
   // A list of more paths, which with_listed_paths reads; empty for none. The answers then have headings, were
   // there only one.
   std::string files_from{};

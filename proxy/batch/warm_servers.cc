@@ -168,7 +168,8 @@ void WarmServers::apply(const ServerKey& key, LiveServer& server, const files::P
     const auto open = server.documents.find(path);
     holds = effect == ChangeEffect::told;
     if (open != server.documents.end()) {
-      if (Result<files::SourceText> text = files::read_source_file(path)) {
+      // One that is a link is read when it is asked about.
+      if (Result<files::SourceText> text = files::read_source_file(path, {}, files::Symlinks::refuse)) {
         holds = true;
         if (text->text != open->second.text)
           server.connection->session().change(uri, ++open->second.version, text->text);

@@ -1,14 +1,18 @@
 #include "proxy/files/folder_walk.h"
 
+#include <dirent.h>
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <memory>
 #include <string_view>
 #include <system_error>
 #include <utility>
 
-#include "proxy/files/regular_file.h"
+#include "proxy/files/project_root.h"
 
 namespace symbols::files {
 namespace {
@@ -34,26 +38,36 @@ std::string with_slash(std::string path) {
   return path;
 }
 
+// The kind of an entry of the open folder `listing`, as d_type; its links are not followed.
+unsigned char kind_of(DIR* listing, const dirent& entry) {
+  if (entry.d_type != DT_UNKNOWN) return entry.d_type;
+  struct stat status {};
+  if (::fstatat(::dirfd(listing), entry.d_name, &status, AT_SYMLINK_NOFOLLOW) != 0) return DT_UNKNOWN;
+  return static_cast<unsigned char>(IFTODT(status.st_mode));
+}
+
 class Walk {
  public:
   Walk(const KnownFile& known, const FolderLimits& limits, const IgnoredPaths& ignored)
       : known_(known), limits_(limits), ignored_(ignored) {}
 
-  Result<FoundFiles> run(const std::string& folder) {
+  Result<FoundFiles> run(const std::string& folder, Symlinks symlinks) {
     // Which canonical() would call an invalid argument.
     if (folder.empty()) return system_error("look into", folder, ENOENT);
     std::error_code failure;
-    const fs::path canonical = fs::canonical(folder, failure);
+    const fs::path canonical =
+        symlinks == Symlinks::follow ? fs::canonical(folder, failure) : absolute_path(folder);
     if (failure) return system_error("look into", folder, failure.value());
     if (!fs::is_directory(canonical, failure))
       return Error{fmt::format("cannot look into {}: it is not a folder", folder),
                    "name the file or its folder"};
 
+    found_.root = canonical;
     push_outer_rules(canonical);
     canonical_root_ = with_slash(canonical.string());
     const std::string root = with_slash(folder);
     root_length_ = root.size();
-    if (!enter(root, failure)) return system_error("look into", folder, failure.value());
+    if (const int error = enter(root)) return system_error("look into", folder, error);
 
     while (!open_.empty()) {
       if (entries_seen_ > limits_.entries)
@@ -82,18 +96,32 @@ class Walk {
     return rules_prefix_ + std::string(path.substr(root_length_));
   }
 
-  bool is_ignored(const std::string& path, bool is_folder) const {
-    return rules_.ignores(rules_path(path), is_folder) ||
-           (!ignored_.empty() && ignored_.ignores(canonical_root_ + path.substr(root_length_), is_folder));
+  // Where it is, without links.
+  std::string place_of(std::string_view path) const {
+    return canonical_root_ + std::string(path.substr(root_length_));
   }
 
-  void push_rules(const std::string& path, std::size_t rules_folder_length) {
-    Result<IgnoreRules> rules = read_ignore_file(path);
+  bool is_ignored(const std::string& path, bool is_folder) const {
+    return rules_.ignores(rules_path(path), is_folder) ||
+           (!ignored_.empty() && ignored_.ignores(place_of(path), is_folder));
+  }
+
+  // `place`: of the file, whose name notes have.
+  void push_rules(const std::string& place, std::size_t rules_folder_length, const std::string& name) {
+    Result<IgnoreRules> rules = read_ignore_file(place, name);
     if (rules) {
       rules_.push(*std::move(rules), rules_folder_length);
     } else {
       found_.notes.push_back(rules.error().message + "; its rules are ignored");
     }
+  }
+
+  // The rules in info/exclude of the repository at `place`, whose .git may be a link.
+  void push_repository_rules(const std::string& place, std::size_t rules_folder_length,
+                             const std::string& name) {
+    std::error_code failure;
+    const fs::path info = fs::canonical(place + ".git/info", failure);
+    if (!failure) push_rules((info / "exclude").string(), rules_folder_length, name + ".git/info/exclude");
   }
 
   // The rules of the repository that `folder`, a canonical path, lies in, from its root to the folder above
@@ -112,43 +140,52 @@ class Walk {
     const std::string start = with_slash(root.string());
     const std::string whole = with_slash(folder.string());
     rules_prefix_ = whole.substr(start.size());
-    push_rules(start + ".git/info/exclude", 0);
-    for (std::size_t end = start.size(); end < whole.size(); end = whole.find('/', end) + 1)
-      push_rules(whole.substr(0, end).append(ignore_file_name), end - start.size());
+    push_repository_rules(start, 0, start);
+    for (std::size_t end = start.size(); end < whole.size(); end = whole.find('/', end) + 1) {
+      const std::string file = whole.substr(0, end).append(ignore_file_name);
+      push_rules(file, end - start.size(), file);
+    }
   }
 
-  // Nothing where the folder cannot be read; `failure` says why.
-  bool enter(const std::string& path, std::error_code& failure) {
+  // 0, or the error number of why the folder cannot be read.
+  int enter(const std::string& path) {
+    std::string place = place_of(path);
+    if (place.size() > 1) place.pop_back();
+    Descriptor opened = open_without_links(place, O_RDONLY | O_DIRECTORY);
+    if (!opened) return errno;
+    const std::unique_ptr<DIR, int (*)(DIR*)> listing(::fdopendir(opened.get()), &::closedir);
+    if (!listing) return errno;
+    opened.release();
+
     Folder folder{path, {}, 0, rules_.mark()};
     bool has_rules = false;
     bool is_repository = false;
-    fs::directory_iterator entry(path, failure);
-    for (; !failure && entry != fs::directory_iterator(); entry.increment(failure)) {
+    for (errno = 0; const dirent* const entry = ::readdir(listing.get()); errno = 0) {
+      std::string name = entry->d_name;
+      if (name == "." || name == "..") continue;
       if (++entries_seen_ > limits_.entries) break;
-      std::string name = entry->path().filename().string();
       if (name.starts_with('.')) {
         has_rules = has_rules || name == ignore_file_name;
         is_repository = is_repository || name == ".git";
         continue;
       }
-      // These ask the system only where the folder's listing did not tell.
-      std::error_code gone;
-      if (entry->is_symlink(gone)) continue;
-      const bool is_folder = entry->is_directory(gone);
-      if (is_folder ? name != "node_modules" : entry->is_regular_file(gone))
+      const unsigned char kind = kind_of(listing.get(), *entry);
+      const bool is_folder = kind == DT_DIR;
+      if (is_folder ? name != "node_modules" : kind == DT_REG)
         folder.entries.push_back({std::move(name), is_folder});
     }
-    if (failure) return false;
+    if (errno != 0) return errno;
 
     std::ranges::sort(folder.entries, {}, &Entry::name);
     const std::size_t length = rules_path(path).size();
     if (is_repository) {
       rules_.enter_repository();
-      push_rules(path + ".git/info/exclude", length);
+      push_repository_rules(place_of(path), length, path);
     }
-    if (has_rules) push_rules(std::string(path).append(ignore_file_name), length);
+    if (has_rules)
+      push_rules(place_of(path).append(ignore_file_name), length, std::string(path).append(ignore_file_name));
     open_.push_back(std::move(folder));
-    return true;
+    return 0;
   }
 
   void look_at(std::string path, bool is_folder) {
@@ -168,9 +205,7 @@ class Walk {
            "name that folder itself"});
       return;
     }
-    std::error_code failure;
-    if (!enter(path + '/', failure))
-      found_.errors.push_back(system_error("look into", path, failure.value()));
+    if (const int error = enter(path + '/')) found_.errors.push_back(system_error("look into", path, error));
   }
 
   const KnownFile& known_;
@@ -188,8 +223,9 @@ class Walk {
 }  // namespace
 
 Result<FoundFiles> find_source_files(const std::string& folder, const KnownFile& known,
-                                     const FolderLimits& limits, const IgnoredPaths& ignored) {
-  return Walk(known, limits, ignored).run(folder);
+                                     const FolderLimits& limits, const IgnoredPaths& ignored,
+                                     Symlinks symlinks) {
+  return Walk(known, limits, ignored).run(folder, symlinks);
 }
 
 }  // namespace symbols::files

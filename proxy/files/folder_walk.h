@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "proxy/files/ignore_rules.h"
+#include "proxy/files/regular_file.h"
 
 namespace symbols::files {
 
@@ -22,6 +23,9 @@ struct FoundFiles {
   // The folder as it was given, `/`, and the way down. Each folder's entries are in the order of their names'
   // bytes, a subfolder's files in its place.
   std::vector<std::string> files;
+  // The folder itself, canonical. With the way down from there instead of the folder as it was given, the
+  // path of a file had no symbolic link in it.
+  std::filesystem::path root{};
   // Known files that rules leave out (those in ignored folders are not seen), to explain why no file was
   // found.
   std::size_t ignored = 0;
@@ -41,9 +45,11 @@ using KnownFile = std::function<bool(const std::filesystem::path&)>;
 // stay inside are found under their own name, and those that lead outside would make an untrusted folder
 // choose what is read. A repository inside of another (a submodule) is walked by its own rules alone. Where
 // .git is a file (a worktree, a submodule), info/exclude lies elsewhere and is not read. Also left out: what
-// `ignored` says. Errors: `folder`
+// `ignored` says. A folder that becomes a link meanwhile is not followed either; with `symlinks` refused the
+// path of `folder` has no link in it, and one that it has by now is an error. Errors: `folder`
 // cannot be read or is none; a limit on files or entries is passed.
 Result<FoundFiles> find_source_files(const std::string& folder, const KnownFile& known,
-                                     const FolderLimits& limits = {}, const IgnoredPaths& ignored = {});
+                                     const FolderLimits& limits = {}, const IgnoredPaths& ignored = {},
+                                     Symlinks symlinks = Symlinks::follow);
 
 }  // namespace symbols::files

@@ -67,10 +67,10 @@ IgnoreVerdict IgnoreRules::verdict(std::string_view path, bool is_folder) const 
   return IgnoreVerdict::unmatched;
 }
 
-Result<IgnoreRules> read_ignore_file(const std::string& path) {
+Result<IgnoreRules> read_ignore_file(const std::string& path, const std::string& name) {
   struct stat status {};
   if (::lstat(path.c_str(), &status) != 0 && (errno == ENOENT || errno == ENOTDIR)) return IgnoreRules();
-  const Result<std::string> text = read_regular_file(path, max_ignore_file_bytes, Symlinks::refuse);
+  const Result<std::string> text = read_regular_file(path, max_ignore_file_bytes, Symlinks::refuse, name);
   if (!text) return text.error();
   return IgnoreRules(*text);
 }

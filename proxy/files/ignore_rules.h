@@ -63,9 +63,10 @@ class IgnoreRules {
 // The largest rules file that is read, far above any in use.
 inline constexpr std::size_t max_ignore_file_bytes = std::size_t{256} << 10;
 
-// The rules in the .gitignore or info/exclude at `path`; none where there is no such file.
-// Errors: read_regular_file's. A .gitignore that is a symbolic link is one, as it is not honoured by git.
-Result<IgnoreRules> read_ignore_file(const std::string& path);
+// The rules in the .gitignore or info/exclude at `path`, absolute and normal; none where there is no such
+// file. Errors, which call it `name`, or `path` where that is empty: read_regular_file's. A .gitignore that
+// is a symbolic link is one, as it is not honoured by git.
+Result<IgnoreRules> read_ignore_file(const std::string& path, const std::string& name = {});
 
 // The rules that hold in the folder a walk has come to: those of the folders above it, innermost last.
 class IgnoreStack {

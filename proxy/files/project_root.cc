@@ -42,6 +42,12 @@ Result<fs::path> absolute_source_path(const fs::path& file) {
   return {boost::system::in_place_value, folder / name};
 }
 
+fs::path absolute_path(const fs::path& path) {
+  std::error_code failure;
+  const fs::path absolute = fs::absolute(path, failure).lexically_normal();
+  return absolute.has_filename() ? absolute : absolute.parent_path();
+}
+
 fs::path find_marked_root(const fs::path& file, const std::vector<std::string>& markers,
                           const fs::path& home) {
   fs::path repository;

@@ -17,6 +17,10 @@ namespace symbols::files {
 // the folder is not there or cannot be looked into; the path ends in no name.
 Result<std::filesystem::path> absolute_source_path(const std::filesystem::path& file);
 
+// `path` as an absolute and normal one, by its names alone: for paths that have no symbolic links, of which
+// none is looked at again. Without a slash at its end. Empty if the working folder is gone.
+std::filesystem::path absolute_path(const std::filesystem::path& path);
+
 // Whether `path` is `folder` or lies in it, going by their names alone.
 bool contains(const std::filesystem::path& folder, const std::filesystem::path& path);
 

@@ -8,11 +8,22 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdint>
+#include <filesystem>
 #include <system_error>
 #include <utility>
 
 namespace symbols::files {
 namespace {
+
+// openat2(2) of Linux 5.6, which the build's headers may not know.
+constexpr long openat2_call = 437;
+struct OpenHow {
+  std::uint64_t flags = 0;
+  std::uint64_t mode = 0;
+  std::uint64_t resolve = 0;
+};
+constexpr std::uint64_t no_symlinks = 0x04;
 
 const char* advice_for(int code) {
   switch (code) {
@@ -24,7 +35,7 @@ const char* advice_for(int code) {
     case EPERM:
       return "check the permissions of it and of the folders above it";
     case ELOOP:
-      return "its path has a loop of symbolic links: give the file itself";
+      return "its path has a symbolic link that is not followed, or a loop of them: give the file itself";
     case ENAMETOOLONG:
       return "give a shorter path, from a folder nearer to it";
     case EMFILE:
@@ -49,6 +60,13 @@ Error not_a_file(const std::string& name, mode_t mode) {
       S_ISDIR(mode) ? "name the files in it" : "name a regular file, or pipe the text into standard input"};
 }
 
+// stat(2), or for a path whose links are refused what it would give.
+bool look_at(const std::string& path, Symlinks symlinks, struct stat& status) {
+  if (symlinks == Symlinks::follow) return ::stat(path.c_str(), &status) == 0;
+  const Descriptor place = open_without_links(path, O_PATH | O_NOFOLLOW);
+  return place && ::fstat(place.get(), &status) == 0;
+}
+
 std::string mebibytes(std::uintmax_t bytes) {
   return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / (1 << 20));
 }
@@ -64,6 +82,20 @@ Error system_error(const std::string& attempt, const std::string& name, int code
   return {fmt::format("cannot {} {}: {}", attempt, name.empty() ? "''" : name,
                       std::generic_category().message(code)),
           advice_for(code)};
+}
+
+Descriptor open_without_links(const std::string& path, int flags) {
+  const OpenHow how{.flags = static_cast<std::uint64_t>(flags | O_CLOEXEC), .resolve = no_symlinks};
+  Descriptor file(static_cast<int>(::syscall(openat2_call, AT_FDCWD, path.c_str(), &how, sizeof how)));
+  // An older kernel, or a filter of system calls that does not know this one.
+  if (file || (errno != ENOSYS && errno != EPERM)) return file;
+  file = Descriptor(::open(path.c_str(), flags | O_CLOEXEC | O_NOFOLLOW));
+  if (!file) return file;
+  std::error_code failure;
+  const std::string opened = fmt::format("/proc/self/fd/{}", file.get());
+  if (std::filesystem::read_symlink(opened, failure) == path) return file;
+  errno = ELOOP;
+  return Descriptor();
 }
 
 Result<std::string> read_descriptor(int fd, const std::string& name, std::size_t limit) {
@@ -89,14 +121,13 @@ Result<Descriptor> open_regular_file(const std::string& path, Symlinks symlinks,
   const std::string& name = called.empty() ? path : called;
   // Looked at before it is opened, as to open a device may rewind a tape or start a watchdog, and again after
   // it, as the name may lead elsewhere by then.
-  const bool follow = symlinks == Symlinks::follow;
   struct stat status {};
-  if ((follow ? ::stat(path.c_str(), &status) : ::lstat(path.c_str(), &status)) != 0)
-    return system_error("read", name, errno);
+  if (!look_at(path, symlinks, status)) return system_error("read", name, errno);
   if (!S_ISREG(status.st_mode)) return not_a_file(name, status.st_mode);
 
-  Descriptor file(
-      ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | (follow ? 0 : O_NOFOLLOW)));
+  constexpr int flags = O_RDONLY | O_NONBLOCK | O_NOCTTY;
+  Descriptor file = symlinks == Symlinks::follow ? Descriptor(::open(path.c_str(), flags | O_CLOEXEC))
+                                                 : open_without_links(path, flags);
   if (!file) return system_error("read", name, errno);
   if (::fstat(file.get(), &status) != 0) return system_error("read", name, errno);
   if (!S_ISREG(status.st_mode)) return not_a_file(name, status.st_mode);

@@ -10,7 +10,13 @@
 
 namespace symbols::files {
 
+// Whether a path may lead through symbolic links. With `refuse`, for a path that is absolute and normal, no
+// part of it may be one, whenever it became one: what is opened lies where the path says.
 enum class Symlinks { follow, refuse };
+
+// Opens what is at `path`, absolute and normal, if no part of it is a symbolic link; `flags`: open(2)'s. With
+// O_PATH and O_NOFOLLOW the last part may be one, and is what is opened. None, with errno (ELOOP: a link).
+Descriptor open_without_links(const std::string& path, int flags);
 
 // The bytes of the regular file `path`, at most `limit` of them. Nothing but a regular file is ever opened,
 // and no open or read of it can wait for another process. Errors, each naming `name`, or `path` as it was

@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "lsp/unicode.h"
-#include "proxy/files/regular_file.h"
 
 namespace symbols::files {
 namespace {
@@ -73,8 +72,8 @@ Result<SourceText> decode_source_text(std::string bytes, const std::string& name
   return source;
 }
 
-Result<SourceText> read_source_file(const std::string& path, const std::string& name) {
-  Result<std::string> bytes = read_regular_file(path, max_source_bytes, Symlinks::follow, name);
+Result<SourceText> read_source_file(const std::string& path, const std::string& name, Symlinks symlinks) {
+  Result<std::string> bytes = read_regular_file(path, max_source_bytes, symlinks, name);
   if (!bytes) return bytes.error();
   return decode_source_text(*std::move(bytes), name.empty() ? path : name);
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "proxy/files/regular_file.h"
 
 namespace symbols::files {
 
@@ -24,7 +25,8 @@ struct SourceText {
 
 // Reads the file at `path`. Errors: read_regular_file's with max_source_bytes as the limit, and
 // decode_source_text's. They and notes call it `name`, or `path` where that is empty.
-Result<SourceText> read_source_file(const std::string& path, const std::string& name = {});
+Result<SourceText> read_source_file(const std::string& path, const std::string& name = {},
+                                    Symlinks symlinks = Symlinks::follow);
 
 // Reads `fd` to its end, such as standard input; errors and notes call it `name`. `fd` stays open.
 Result<SourceText> read_source_descriptor(int fd, const std::string& name);

@@ -88,8 +88,8 @@ class IndexPass::Sink : public runs::AnswerSink {
       return fail(index, *answer.error);
     }
     const index::FileState& state = *asked;
-    Result<std::string> bytes =
-        files::read_regular_file((pass_.root_ / state.path).string(), files::max_source_bytes);
+    Result<std::string> bytes = files::read_regular_file((pass_.root_ / state.path).string(),
+                                                         files::max_source_bytes, files::Symlinks::refuse);
     if (!bytes || files::hash_of(*bytes) != state.content || !pass_.plan_.still_holds(state)) {
       return fail(index, {"it, or a file that it includes, changed while it was being indexed",
                           "run symbols index again"});

@@ -6,6 +6,8 @@
 #include <utility>
 #include <vector>
 
+#include "table/escape.h"
+
 namespace symbols::indexing {
 namespace {
 
@@ -15,21 +17,22 @@ constexpr std::size_t most_failures_told = 3;
 
 }  // namespace
 
-// What a pass says.
+// What a pass says, each message as one line, whatever the names in it.
 class ProjectIndex::Output final : public runs::NoOutput {
  public:
   void tell(std::string_view message) override {
     if (message.starts_with("note: ")) {
-      notes_.emplace_back(message.substr(6));
+      notes_.push_back(table::terminal_text(message.substr(6)));
     } else if (failures_++ < most_failures_told) {
-      told_.emplace_back(message);
+      told_.push_back(table::terminal_text(message));
     }
   }
   bool shows_progress() const override { return true; }
   void show_progress(std::string_view text) override {
     if (text.starts_with("symbols: ")) text.remove_prefix(9);
-    if (text == progress_) return;
-    progress_ = text;
+    std::string shown = table::terminal_text(text);
+    if (shown == progress_) return;
+    progress_ = std::move(shown);
     on_progress(progress_);
   }
 
@@ -63,6 +66,7 @@ Result<std::unique_ptr<ProjectIndex>> ProjectIndex::open(relay::EventLoop& loop,
   if (!target) return target.error();
   settings::DumpArguments document;
   document.inputs.paths = {root.string()};
+  document.inputs.paths_are_resolved = true;
   document.inputs.trust_project = trust_project;
   document.inputs.confine = confine;
   return std::unique_ptr<ProjectIndex>(
@@ -134,11 +138,11 @@ void ProjectIndex::pass() {
   // As they are now.
   settings::DumpArguments document = document_;
   if (const Result<void> added = add_index_settings(document, runner_.target().root); !added)
-    return tell_later(added.error().text());
+    return tell_later(table::terminal_text(added.error().text()));
   runner_.ask(std::move(document));
   const Result<void> started =
       runner_.start(IndexPass::Summary::of_changes, [this](IndexRunner::Ended ended) { passed(ended); });
-  if (!started) tell_later(started.error().text());
+  if (!started) tell_later(table::terminal_text(started.error().text()));
 }
 
 void ProjectIndex::passed(IndexRunner::Ended ended) {

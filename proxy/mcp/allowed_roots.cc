@@ -50,6 +50,13 @@ Result<fs::path> AllowedRoots::find(const std::string& given) const {
                "give the path of a file or folder there; the tools find and map list paths"};
 }
 
+Result<void> AllowedRoots::enter() const {
+  std::error_code failure;
+  fs::current_path(first(), failure);
+  if (!failure && fs::current_path(failure) == first()) return {};
+  return Error{"cannot enter " + table::quoted(first().string()), "start the server with --root DIR"};
+}
+
 const fs::path& AllowedRoots::root_of(const fs::path& path) const {
   const auto root =
       std::ranges::find_if(roots_, [&](const fs::path& one) { return files::contains(one, path); });

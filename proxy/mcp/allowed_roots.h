@@ -19,9 +19,12 @@ class AllowedRoots {
   const std::filesystem::path& first() const { return roots_.front(); }
 
   // The canonical path of a file or folder that is there: `given` is absolute, a file URI, or relative to one
-  // of the roots, of which the first that has it counts. Errors: it is not there, or not in a root, also by
-  // way of symbolic links or `..`; nothing is told of what is outside.
+  // of the roots, of which the first that has it counts. It is in a root as long as it is opened without
+  // following links (files::Symlinks::refuse), for one may be put in its way any time. Errors: it is not
+  // there, or not in a root, also by way of symbolic links or `..`; nothing is told of what is outside.
   Result<std::filesystem::path> find(const std::string& given) const;
+  // Makes the first root the working folder. Error: it is not there any more, or is a link by now.
+  Result<void> enter() const;
   // The root that a path of find() is in.
   const std::filesystem::path& root_of(const std::filesystem::path& path) const;
 

@@ -1,7 +1,5 @@
 #include "proxy/mcp/mcp_tools.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -10,7 +8,6 @@
 
 #include "proxy/mcp/mcp_arguments.h"
 #include "proxy/mcp/tool_questions.h"
-#include "table/escape.h"
 
 namespace symbols::mcp {
 
@@ -51,7 +48,7 @@ const std::vector<Tool>& McpTools::tools() const {
 std::unique_ptr<RunningTool> McpTools::start(ToolCall call, Events events) {
   servers_.call_begins();
   Result<ToolPlan> plan = make_plan(call);
-  if (!plan) plan = ToolPlan{.documents = [error = plan.error()] { return Result<runs::KeptRun>(error); }};
+  if (!plan) plan = ToolPlan{.documents = [error = plan.error()] { return refusal(error); }};
   ToolWork& work =
       *work_.emplace_back(std::make_unique<ToolWork>(shared_, std::move(*plan), std::move(events)));
   work.start();
@@ -107,9 +104,7 @@ Result<ToolPlan> McpTools::make_plan(const ToolCall& call) {
   const Result<AllowedRoots> roots = roots_for(call);
   if (!roots) return roots.error();
   // What is relative is so to the first root, for what is asked and in what is answered.
-  if (::chdir(roots->first().c_str()) != 0)
-    return Error{"cannot enter " + table::quoted(roots->first().string()),
-                 "start the server with --root DIR"};
+  if (const Result<void> entered = roots->enter(); !entered) return entered.error();
   return plan_of(call.tool, *arguments,
                  {.roots = *roots, .trust = arguments_, .index_of = [this](const fs::path& root) {
                     return index_of(root);

@@ -1,8 +1,6 @@
 #include "proxy/mcp/tool_questions.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -10,6 +8,7 @@
 #include <variant>
 
 #include "proxy/batch/document_inputs.h"
+#include "proxy/index/index_place.h"
 #include "proxy/options/answer_option_values.h"
 #include "proxy/runs/diagnostics_output.h"
 #include "proxy/runs/prepare.h"
@@ -42,34 +41,37 @@ Result<void> set(AnswerOptions& options, std::string_view option, const ToolArgu
   return value ? options::set_answer_option(options, option, *value) : Result<void>();
 }
 
-// Short, for the answer: from the first root, where it is in there. Never `-`, which is standard input.
+// Short, for the answer: from the first root, where it is in there.
 std::string shown_path(const fs::path& path, const AllowedRoots& roots) {
   const fs::path relative = path.lexically_relative(roots.first());
-  if (relative == "-") return "./-";
   return relative.empty() || *relative.begin() == ".." ? path.string() : relative.string();
 }
 
-Result<runs::KeptRun> find_documents(runs::Dump dump, const AllowedRoots& roots,
-                                     const settings::McpArguments& trust) {
-  dump.arguments.inputs.trust_project = trust.trust_project;
-  if (trust.confine) dump.arguments.inputs.confine = trust.confine;
-  std::vector<std::string> paths;
-  for (const std::string& path : dump.arguments.inputs.paths) {
-    const Result<fs::path> found = roots.find(path);
+// Documents at `paths`, which are in the roots now, and stay so: no link in them is followed from here on.
+Result<batch::InputOptions> inputs_of(const std::vector<std::string>& paths, const ToolScope& scope) {
+  batch::InputOptions inputs;
+  inputs.paths_are_resolved = true;
+  for (const std::string& path : paths) {
+    const Result<fs::path> found = scope.roots.find(path);
     if (!found) return found.error();
-    paths.push_back(shown_path(*found, roots));
+    inputs.paths.push_back(shown_path(*found, scope.roots));
   }
-  dump.arguments.inputs.paths = std::move(paths);
+  inputs.trust_project = scope.trust.trust_project;
+  inputs.confine = scope.trust.confine;
+  return inputs;
+}
+
+PlannedRun find_documents(runs::Dump dump) {
   const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
-  if (!registry) return registry.error();
+  if (!registry) return refusal(registry.error());
   Result<batch::DocumentInputs> inputs = batch::find_document_inputs(dump.arguments.inputs, *registry);
-  if (!inputs) return inputs.error();
+  if (!inputs) return refusal(inputs.error());
   return runs::KeptRun{std::move(dump), std::move(*inputs)};
 }
 
 Result<ToolPlan> about_documents(std::string_view tool, ToolArguments& arguments, const ToolScope& scope,
                                  const AnswerOptions& answers, std::string hint) {
-  std::vector<std::string> paths = arguments.texts("paths", max_paths);
+  const std::vector<std::string> paths = arguments.texts("paths", max_paths);
   if (arguments.mistake()) return *arguments.mistake();
   if (paths.empty())
     return Error{"no paths are given", R"(give files or folders: {"paths": ["src/app.ts"]})"};
@@ -77,7 +79,9 @@ Result<ToolPlan> about_documents(std::string_view tool, ToolArguments& arguments
   given.answers = answers;
   given.settings = {.format = answers.format, .color = terminal::ColourUse::never};
   given.words = arguments.words(tool, "paths");
-  given.inputs.paths = std::move(paths);
+  Result<batch::InputOptions> inputs = inputs_of(paths, scope);
+  if (!inputs) return inputs.error();
+  given.inputs = std::move(*inputs);
   Result<runs::Dump> dump = runs::prepare_dump(given, terminal::Console{});
   if (!dump) return dump.error();
   if (dump->inquiry.document.diagnostics > 0) {
@@ -86,8 +90,7 @@ Result<ToolPlan> about_documents(std::string_view tool, ToolArguments& arguments
       return std::make_unique<runs::DiagnosticsOutput>(runs::display_paths(inputs), output);
     };
   }
-  return ToolPlan{.documents = [dump = std::move(*dump), roots = scope.roots,
-                                &trust = scope.trust] { return find_documents(dump, roots, trust); },
+  return ToolPlan{.documents = [dump = std::move(*dump)] { return find_documents(dump); },
                   .tokens = answers.max_tokens.value_or(document_tokens),
                   .hint = std::move(hint)};
 }
@@ -130,18 +133,17 @@ Result<ToolPlan> diagnostics(ToolArguments& arguments, const ToolScope& scope) {
   return about_documents("diagnostics", arguments, scope, answers, "ask about fewer paths");
 }
 
-Result<runs::KeptRun> context_run(const settings::ContextArguments& arguments, const AllowedRoots& roots,
-                                  const settings::McpArguments& trust) {
-  if (::chdir(roots.first().c_str()) != 0) return Error{"cannot enter the project's root", {}};
+PlannedRun context_run(const settings::ContextArguments& arguments, const AllowedRoots& roots) {
+  if (const Result<void> entered = roots.enter(); !entered) return refusal(entered.error());
+  // Without an index of its own, that of a folder above would be asked.
+  if (const auto index = index::find_index(roots.first());
+      arguments.is_name && index && index->root != roots.first())
+    return refusal(Error{"there is no index of the project", "give a path and a line"});
   std::variant<runs::Dump, runs::ContextRefusal> prepared = runs::prepare_context(arguments);
-  if (auto* const refusal = std::get_if<runs::ContextRefusal>(&prepared)) {
-    // A name of a file may have line breaks in it: only ours separate lines.
-    for (std::string& line : refusal->lines) line = table::terminal_text(line);
-    return Error{fmt::format("{}", fmt::join(refusal->lines, "\n")), {}};
-  }
+  if (auto* const refused = std::get_if<runs::ContextRefusal>(&prepared)) return std::move(*refused);
   runs::Dump& dump = std::get<runs::Dump>(prepared);
   dump.inquiry.context->outline_folder = roots.first().string();
-  return find_documents(std::move(dump), roots, trust);
+  return find_documents(std::move(dump));
 }
 
 Result<ToolPlan> context(ToolArguments& arguments, const ToolScope& scope, bool hover_only) {
@@ -175,14 +177,15 @@ Result<ToolPlan> context(ToolArguments& arguments, const ToolScope& scope, bool 
     if (!done) return done.error();
   }
   ToolPlan plan{.tokens = answers.max_tokens.value_or(context_tokens), .hint = context_hint};
+  Result<batch::InputOptions> inputs =
+      inputs_of(path ? std::vector<std::string>{*path} : std::vector<std::string>(), scope);
+  if (!inputs) return inputs.error();
+  asked.document.inputs = std::move(*inputs);
   if (path) {
-    const Result<fs::path> found = roots.find(*path);
-    if (!found) return found.error();
-    std::string file = shown_path(*found, roots);
+    std::string& file = asked.document.inputs.paths.front();
     asked.name = name;
     if (line) file += fmt::format(":{}", *line);
     if (column) file += fmt::format(":{}", *column);
-    asked.document.inputs.paths = {std::move(file)};
   } else {
     // The index tells the file.
     asked.is_name = true;
@@ -191,7 +194,7 @@ Result<ToolPlan> context(ToolArguments& arguments, const ToolScope& scope, bool 
     if (!index) return index.error();
     plan.indexes = {*index};
   }
-  plan.documents = [asked, roots, &trust = scope.trust] { return context_run(asked, roots, trust); };
+  plan.documents = [asked, roots] { return context_run(asked, roots); };
   return plan;
 }
 
@@ -212,9 +215,8 @@ Result<ToolPlan> find(ToolArguments& arguments, const ToolScope& scope) {
     if (!index) return index.error();
     plan.indexes.push_back(*index);
   }
-  plan.ask = [asked,
-              first = scope.roots.first()](const index::FoundIndex& place) -> Result<index::IndexAnswer> {
-    (void)!::chdir(first.c_str());
+  plan.ask = [asked, roots = scope.roots](const index::FoundIndex& place) -> Result<index::IndexAnswer> {
+    if (const Result<void> entered = roots.enter(); !entered) return entered.error();
     Result<settings::Configuration> configured = settings::configuration_of(place.root.string());
     if (!configured) return configured.error();
     index::SymbolQuery now = asked;
@@ -239,9 +241,8 @@ Result<ToolPlan> map(ToolArguments& arguments, const ToolScope& scope) {
   const Result<indexing::ProjectIndex*> index = scope.index_of(roots.root_of(asked));
   if (!index) return index.error();
   ToolPlan plan{.indexes = {*index}, .tokens = tokens, .hint = "give a folder, or max_tokens"};
-  plan.ask = [asked, tokens,
-              first = roots.first()](const index::FoundIndex& place) -> Result<index::IndexAnswer> {
-    (void)!::chdir(first.c_str());
+  plan.ask = [asked, tokens, roots](const index::FoundIndex& place) -> Result<index::IndexAnswer> {
+    if (const Result<void> entered = roots.enter(); !entered) return entered.error();
     const Result<std::string> inside = index::folder_in_project(asked.string(), place.root);
     if (!inside) return inside.error();
     const Result<settings::Configuration> configured = settings::configuration_of(place.root.string());

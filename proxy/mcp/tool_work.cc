@@ -7,7 +7,6 @@
 #include <chrono>
 #include <utility>
 
-#include "base/split.h"
 #include "lsp/unicode.h"
 #include "table/escape.h"
 #include "table/formats/line_start.h"
@@ -81,13 +80,14 @@ void ToolWork::ask(const index::FoundIndex& place) {
 }
 
 void ToolWork::ask_servers() {
-  Result<runs::KeptRun> run = plan_.documents();
-  if (!run) {
+  PlannedRun planned = plan_.documents();
+  if (const auto* const refused = std::get_if<runs::ContextRefusal>(&planned)) {
     add_note(index_note_);
-    return fail(run.error());
+    for (const std::string& line : refused->lines) tell(line);
+    return end(1);
   }
-  run_ = runs::make_kept_run(shared_.loop, shared_.servers, std::move(*run), *this,
-                             [this] { end(run_->status().value_or(1)); });
+  run_ = runs::make_kept_run(shared_.loop, shared_.servers, std::move(std::get<runs::KeptRun>(planned)),
+                             *this, [this] { end(run_->status().value_or(1)); });
   run_->start();
 }
 
@@ -104,19 +104,13 @@ void ToolWork::tell(std::string_view message) {
 
 void ToolWork::show_progress(std::string_view text) {
   if (text.starts_with("symbols: ")) text.remove_prefix(9);
-  if (!is_cancelled_ && text != progress_) events_.progress(progress_ = text);
+  std::string shown = table::terminal_text(text);
+  if (!is_cancelled_ && shown != progress_) events_.progress(progress_ = std::move(shown));
 }
 
 // Once: what is left out of an index mostly stays so.
 void ToolWork::add_note(const std::string& note) {
   if (!note.empty() && std::exchange(shared_.last_note, note) != note) notes_ += "note: " + note + '\n';
-}
-
-// Of an error with several lines each is one.
-void ToolWork::fail(const Error& error) {
-  const std::string text = error.text();
-  for (const std::string_view line : split(text, '\n')) tell(line);
-  end(1);
 }
 
 // From the loop: this may be called from within what it removes.

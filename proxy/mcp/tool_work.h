@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "base/result.h"
@@ -16,9 +17,16 @@
 #include "proxy/relay/event_loop.h"
 #include "proxy/relay/timers.h"
 #include "proxy/runs/kept_run.h"
+#include "proxy/runs/prepare.h"
 #include "proxy/runs/run_output.h"
 
 namespace symbols::mcp {
+
+// What is asked of documents, or why it cannot be.
+using PlannedRun = std::variant<runs::KeptRun, runs::ContextRefusal>;
+inline runs::ContextRefusal refusal(const Error& error) {
+  return {.lines = {error.text()}};
+}
 
 // How a call is answered: what there is of these, in this order.
 struct ToolPlan {
@@ -27,7 +35,7 @@ struct ToolPlan {
   // Each of them is asked, when it is.
   std::function<Result<index::IndexAnswer>(const index::FoundIndex& place)> ask{};
   // Documents that servers are asked about.
-  std::function<Result<runs::KeptRun>()> documents{};
+  std::function<PlannedRun()> documents{};
   // How long the answer may be, about, and how to get what that leaves out.
   std::uint64_t tokens = 0;
   std::string hint{};
@@ -60,7 +68,6 @@ class ToolWork final : public runs::RunOutput {
   void ask(const index::FoundIndex& place);
   void ask_servers();
   void add_note(const std::string& note);
-  void fail(const Error& error);
   void end(int status);
   ToolResult result(int status);
 

@@ -153,7 +153,8 @@ bool is_file(const std::string& name) {
 
 // Adds those of the settings that say something of an answer of one form, or of its server.
 Result<void> add_settings(settings::DumpArguments& document, const std::string& file) {
-  const Result<settings::Configuration> configured = settings::configuration_of(file);
+  const Result<settings::Configuration> configured =
+      settings::configuration_of(file, document.inputs.symlinks());
   if (!configured) return configured.error();
   document.configured = settings::words_of(*configured);
   const settings::Settings all = document.settings.over(configured->settings);
@@ -206,7 +207,7 @@ std::variant<Dump, ContextRefusal> prepare_context(const settings::ContextArgume
   if (std::filesystem::is_directory(file, error)) {
     return ContextRefusal{{table::quoted(file) + " is a folder; give the file with the symbol"}};
   }
-  if (file == "-" && inputs.language.empty()) {
+  if (inputs.is_standard_input(file) && inputs.language.empty()) {
     return ContextRefusal{{"- (standard input) needs --language; such as --language typescript"}};
   }
   dump.inquiry.context = question;

@@ -15,7 +15,8 @@ constexpr std::size_t many_rows = 1000;
 // What is in effect: of flags, environment and configuration, and for this standard output.
 Result<settings::DumpArguments> with_settings(settings::DumpArguments arguments,
                                               const terminal::Console& console) {
-  Result<settings::Configuration> configured = settings::configuration_of(arguments.inputs.paths);
+  Result<settings::Configuration> configured =
+      settings::configuration_of(arguments.inputs.paths, arguments.inputs.symlinks());
   if (!configured) return configured.error();
   settings::Settings settings = arguments.settings.over(configured->settings);
   if (!settings.format) {

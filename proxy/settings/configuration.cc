@@ -15,9 +15,11 @@ namespace fs = std::filesystem;
 
 constexpr const char* project_file_name = ".symbols.json";
 
-fs::path folder_of_path(const std::string& path) {
+fs::path folder_of_path(const std::string& path, files::Symlinks symlinks) {
   std::error_code failure;
-  fs::path folder = path == "-" ? fs::path() : fs::canonical(path, failure);
+  fs::path folder = symlinks == files::Symlinks::refuse ? files::absolute_path(path)
+                    : path == "-"                       ? fs::path()
+                                                        : fs::canonical(path, failure);
   if (!failure && !folder.empty()) return fs::is_directory(folder, failure) ? folder : folder.parent_path();
   return fs::current_path(failure);
 }
@@ -74,8 +76,8 @@ fs::path project_config_file(const fs::path& folder) {
   return is_inside ? file : fs::path();
 }
 
-Result<Configuration> configuration_of(const std::string& path) {
-  const fs::path folder = folder_of_path(path);
+Result<Configuration> configuration_of(const std::string& path, files::Symlinks symlinks) {
+  const fs::path folder = folder_of_path(path, symlinks);
   const Result<Settings> environment = settings_of_environment();
   if (!environment) return environment.error();
   Configuration configuration{.user_file = user_config_file()};
@@ -93,13 +95,13 @@ Result<Configuration> configuration_of(const std::string& path) {
   return {boost::system::in_place_value, std::move(configuration)};
 }
 
-Result<Configuration> configuration_of(const std::vector<std::string>& paths) {
-  Result<Configuration> first = configuration_of(paths.empty() ? std::string(".") : paths.front());
+Result<Configuration> configuration_of(const std::vector<std::string>& paths, files::Symlinks symlinks) {
+  Result<Configuration> first = configuration_of(paths.empty() ? std::string(".") : paths.front(), symlinks);
   if (!first) return first;
   std::error_code failure;
   for (std::size_t i = 1; i < paths.size(); ++i) {
     if (!fs::is_directory(paths[i], failure)) continue;
-    const Result<Configuration> other = configuration_of(paths[i]);
+    const Result<Configuration> other = configuration_of(paths[i], symlinks);
     if (!other) return other.error();
     first->ignored.add(other->ignored);
   }

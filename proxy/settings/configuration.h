@@ -10,6 +10,7 @@
 
 #include "base/result.h"
 #include "proxy/files/ignore_rules.h"
+#include "proxy/files/regular_file.h"
 #include "proxy/settings/settings.h"
 
 namespace symbols::settings {
@@ -34,11 +35,14 @@ struct Configuration {
 std::filesystem::path project_config_file(const std::filesystem::path& folder);
 
 // For what is asked about `path`: a folder, or a file in it; if it does not exist, or is `-`, the working
-// folder. Errors: those of the environment and of both files.
-Result<Configuration> configuration_of(const std::string& path);
+// folder. With `symlinks` refused, `path` is there and has none, and where it has one by now it is not
+// followed. Errors: those of the environment and of both files.
+Result<Configuration> configuration_of(const std::string& path,
+                                       files::Symlinks symlinks = files::Symlinks::follow);
 
 // The same for several paths: that of the first, with what those of the other folders ignore.
-Result<Configuration> configuration_of(const std::vector<std::string>& paths);
+Result<Configuration> configuration_of(const std::vector<std::string>& paths,
+                                       files::Symlinks symlinks = files::Symlinks::follow);
 
 // The settings that count, as NAME=VALUE.
 std::vector<std::string> words_of(const Configuration& configuration);

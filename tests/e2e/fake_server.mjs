@@ -273,6 +273,26 @@ const scenarios = {
     'textDocument/references': ({ id }) => reply(id, [elsewhere()]),
     'textDocument/definition': ({ id }) => reply(id, [elsewhere()]),
   },
+  // Has each symbol called by every document that it was ever sent, under the name of the document's first word, and finds that word wrong.
+  'called-by-all-it-was-sent': {
+    sent: new Set(),
+    take(uri, text) {
+      documents.set(uri, text);
+      this.sent.add(symbolsOf(text)[0].name);
+    },
+    initialize: ({ id }) => reply(id, { capabilities: { ...capabilities, callHierarchyProvider: true, diagnosticProvider: {} } }),
+    'textDocument/didOpen'({ params: { textDocument } }) { this.take(textDocument.uri, textDocument.text); },
+    'textDocument/didChange'({ params: { textDocument, contentChanges } }) { this.take(textDocument.uri, contentChanges.at(-1).text); },
+    'textDocument/diagnostic': ({ id, params: { textDocument } }) => {
+      const [{ name: message, range }] = symbolsOf(documents.get(textDocument.uri));
+      reply(id, { kind: 'full', items: [{ range, message }] });
+    },
+    'textDocument/prepareCallHierarchy': ({ id, params: { textDocument: { uri } } }) =>
+      reply(id, [{ name: 'x', kind: 12, uri, range: elsewhere().range, selectionRange: elsewhere().range }]),
+    'callHierarchy/incomingCalls'({ id, params: { item } }) {
+      reply(id, [...this.sent].map((name) => ({ from: { ...item, name }, fromRanges: [] })));
+    },
+  },
   // Asks and asks, and reads no answer.
   'never-reads': {
     deaf: true,

@@ -218,5 +218,57 @@ TEST_CASE("nothing in the named folder is run if it is the root") {
   CHECK(inputs->errors.front().text().find("--trust-project") != std::string::npos);
 }
 
+TEST_CASE("links are followed by name alone, and not at all where paths are resolved") {
+  const TemporaryFolder folder;
+  folder.write("p/x.cpp");
+  folder.write("q/y.cpp");
+  folder.link("p/link.cpp", "../q/y.cpp");
+  folder.link("p/out", "../q");
+  write_program(folder, "bin/clangd");
+  const PathVariable path(folder.path("bin"));
+  const struct {
+    const char* path;
+    bool resolved;
+    const char* file;  // of the one job; empty: none
+    files::Symlinks symlinks;
+  } cases[] = {
+      {"p/x.cpp", false, "p/x.cpp", files::Symlinks::follow},
+      {"p/link.cpp", false, "p/link.cpp", files::Symlinks::follow},
+      {"p/out/y.cpp", false, "q/y.cpp", files::Symlinks::follow},
+      {"p", false, "p/x.cpp", files::Symlinks::refuse},
+      {"p/out", false, "q/y.cpp", files::Symlinks::refuse},
+      {"p/x.cpp", true, "p/x.cpp", files::Symlinks::refuse},
+      {"p/link.cpp", true, "", {}},
+      {"p/out/y.cpp", true, "", {}},
+      {"p", true, "p/x.cpp", files::Symlinks::refuse},
+      {"p/out", true, "", {}},
+  };
+  for (const auto& c : cases) {
+    CAPTURE(c.path);
+    CAPTURE(c.resolved);
+    InputOptions options;
+    options.paths = {folder.path(c.path)};
+    options.paths_are_resolved = c.resolved;
+    Result<DocumentInputs> inputs = find_document_inputs(options, servers::ServerRegistry::built_in());
+    REQUIRE(inputs.has_value());
+    std::vector<DocumentJob> jobs;
+    for (DocumentInput& document : inputs->documents) {
+      if (document.job) jobs.push_back(*document.job);
+    }
+    REQUIRE(jobs.size() == (*c.file == '\0' ? 0 : 1));
+    if (jobs.empty()) continue;
+    CHECK(jobs.front().path == folder.path(c.file));
+    CHECK(jobs.front().symlinks == c.symlinks);
+  }
+}
+
+TEST_CASE("- is standard input, and a file where paths are resolved") {
+  InputOptions options;
+  CHECK(options.is_standard_input("-"));
+  CHECK_FALSE(options.is_standard_input("./-"));
+  options.paths_are_resolved = true;
+  CHECK_FALSE(options.is_standard_input("-"));
+}
+
 }  // namespace
 }  // namespace symbols::batch

@@ -241,6 +241,24 @@ TEST_CASE("source files: a folder that cannot be walked is an error") {
   }
 }
 
+TEST_CASE("source files: a folder that is reached by a link is walked where it is, or refused") {
+  const TemporaryFolder folder;
+  folder.write("a/b/c.c");
+  folder.link("link", "a");
+  for (const char* const name : {"link", "link/b", "a"}) {
+    CAPTURE(name);
+    const std::string path = folder.path(name);
+    const Result<FoundFiles> found = find_source_files(path, is_c);
+    REQUIRE(found.has_value());
+    CHECK(found->root == fs::canonical(path));
+    CHECK(found->files.size() == 1);
+    const Result<FoundFiles> refused = find_source_files(path, is_c, {}, {}, Symlinks::refuse);
+    CHECK(refused.has_value() == (path == folder.path("a")));
+    if (!refused)
+      CHECK(refused.error().message == "cannot look into " + path + ": Too many levels of symbolic links");
+  }
+}
+
 TEST_CASE("source files: what is below a limit is taken and what is above is an error") {
   const TemporaryFolder folder;
   for (const char* const name : {"a.c", "b/c.c", "b/d/e.c", "f.txt"}) folder.write(name);  // 6 entries

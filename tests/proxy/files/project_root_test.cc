@@ -177,6 +177,18 @@ TEST_CASE("absolute source path: the folder is canonical and the name stays") {
   }
 }
 
+TEST_CASE("absolute path: by its names alone") {
+  const fs::path here = fs::current_path();
+  const std::pair<const char*, fs::path> cases[] = {
+      {"x", here / "x"},        {"./x/", here / "x"},   {".", here}, {"-", here / "-"},
+      {"/a/./b/../c/", "/a/c"}, {"/a/none", "/a/none"}, {"/", "/"},
+  };
+  for (const auto& [given, path] : cases) {
+    CAPTURE(given);
+    CHECK(absolute_path(given) == path);
+  }
+}
+
 TEST_CASE("absolute source path: errors") {
   const TemporaryFolder folder;
   folder.write("file");

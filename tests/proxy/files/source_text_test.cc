@@ -172,14 +172,30 @@ TEST_CASE("source text: a file whose size says nothing is read to its end") {
   CHECK(source->text.starts_with("Name:"));
 }
 
-TEST_CASE("regular file: a symbolic link can be refused") {
+TEST_CASE("regular file: symbolic links can be refused, wherever in the path they are") {
   const TemporaryFolder folder;
-  folder.write("file", "text");
-  const std::string link = folder.link("link", "file");
-  CHECK(*read_regular_file(link, 100, Symlinks::follow) == "text");
-  const Result<std::string> refused = read_regular_file(link, 100, Symlinks::refuse);
-  REQUIRE_FALSE(refused.has_value());
-  CHECK(refused.error().message == "cannot read " + link + ": it is a symbolic link, not a file");
+  folder.write("a/file", "text");
+  folder.link("link", "a/file");
+  folder.link("relative", "a");
+  folder.link("absolute", folder.path("a"));
+  const struct {
+    const char* path;
+    const char* refused;  // nullptr: it has no link
+  } cases[] = {
+      {"a/file", nullptr},
+      {"link", ": it is a symbolic link, not a file"},
+      {"relative/file", ": Too many levels of symbolic links"},
+      {"absolute/file", ": Too many levels of symbolic links"},
+      {"relative/../link", ": Too many levels of symbolic links"},
+  };
+  for (const auto& c : cases) {
+    const std::string path = folder.path(c.path);
+    CAPTURE(path);
+    CHECK(*read_regular_file(path, 100, Symlinks::follow) == "text");
+    const Result<std::string> read = read_regular_file(path, 100, Symlinks::refuse);
+    CHECK(read.has_value() == (c.refused == nullptr));
+    if (!read) CHECK(read.error().message == "cannot read " + path + c.refused);
+  }
 }
 
 TEST_CASE("descriptor: read to its end and no further than the limit") {
