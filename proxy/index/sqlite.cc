@@ -5,6 +5,9 @@
 #include <unistd.h>
 
 #include <system_error>
+#include <utility>
+
+#include "proxy/index/page_sums.h"
 
 namespace symbols::index {
 namespace {
@@ -111,13 +114,15 @@ Database::Database(const std::filesystem::path& file, bool create) {
   const int status =
       !create && must_be_immutable(file)
           ? sqlite3_open_v2(immutable_uri(file).c_str(), &opened,
-                            SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr)
+                            SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, summed_pages_vfs())
           : sqlite3_open_v2(file.c_str(), &opened,
                             SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (create ? SQLITE_OPEN_CREATE : 0),
-                            nullptr);
+                            summed_pages_vfs());
   database_.reset(opened);
   if (status != SQLITE_OK) fail();
+  if (opened == nullptr) return;
   sqlite3_busy_timeout(opened, busy_milliseconds);
+  leave_room_for_sums(opened);
 }
 
 void Database::execute(const char* sql) {
@@ -137,12 +142,12 @@ std::int64_t Database::last_row() const {
 }
 
 void Database::fail() {
-  if (fault_) return;
-  if (database_ == nullptr) {
-    fault_ = Fault{SQLITE_NOMEM, "out of memory"};
-  } else {
-    fault_ = Fault{sqlite3_errcode(database_.get()) & 0xFF, sqlite3_errmsg(database_.get())};
-  }
+  if (database_ == nullptr) return fail({SQLITE_NOMEM, "out of memory"});
+  fail({sqlite3_errcode(database_.get()) & 0xFF, sqlite3_errmsg(database_.get())});
+}
+
+void Database::fail(Fault fault) {
+  if (!fault_) fault_ = std::move(fault);
 }
 
 }  // namespace symbols::index
