@@ -1,7 +1,8 @@
 // How an index's file is opened, checked, made and removed; index_store.cc has what is in it.
 //
-// A file is used only if it is ours by the version in its header, and by its sums (page_sums.h). In the cache
-// any other is made anew by whoever may write (Missing::create); it is an error for all others.
+// A file is used only if it is ours by the version in its header, by its sums (page_sums.h) and by its
+// schema, to the letter. In the cache any other is made anew by whoever may write (Missing::create); it is
+// an error for all others.
 #include <fcntl.h>
 #include <fmt/format.h>
 
@@ -27,7 +28,7 @@ constexpr std::int64_t application_id = 0x53594D42;  // "SYMB": tells an index f
 // For other runs that make the database, or remove a damaged one.
 constexpr std::chrono::milliseconds longest_wait{60'000};
 
-// Names are kept once: a project has several rows for each,
+// As SQLite keeps them: what differs is not ours. Names are kept once: a project has several rows for each,
 // and all of them are looked through to find one.
 constexpr std::array schema{
     "CREATE TABLE sources(path TEXT PRIMARY KEY, stamp BLOB, content BLOB, includes TEXT) WITHOUT ROWID",
@@ -142,8 +143,21 @@ IndexStore::Version IndexStore::version() {
   };
   const std::int64_t version = number("PRAGMA user_version");
   const std::int64_t application = number("PRAGMA application_id");
-  if (version == schema_version && application == application_id) return Version::current;
+  if (version == schema_version && application == application_id)
+    return has_schema() ? Version::current : Version::other;
   return number("SELECT count(*) FROM sqlite_master") == 0 ? Version::none : Version::other;
+}
+
+// Exactly the tables and the index that are ours: whatever else there is, or is there in their place, may be
+// code, such as a view without an end.
+bool IndexStore::has_schema() {
+  // An index without text is that of a UNIQUE column of one of the tables.
+  Statement all(*database_,
+                "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL OR type <> 'index' ORDER BY rowid");
+  for (const char* const sql : schema) {
+    if (!all.next() || all.text(0) != sql) return false;
+  }
+  return !all.next();
 }
 
 void IndexStore::prepare() {

@@ -278,7 +278,11 @@ Result<std::optional<lsp::SymbolTree>> IndexStore::rows_of(const std::string& pa
       lsp::DocumentSymbol& symbol = tree->symbols.emplace_back();
       symbol.name = rows.text(0);
       symbol.kind = rows.integer(1);
-      symbol.parent = static_cast<std::int32_t>(rows.integer(2));
+      // A parent comes first, or whoever follows parents may not come to an end.
+      const std::int64_t parent = rows.integer(2);
+      if (parent < -1 || parent + 1 >= std::ssize(tree->symbols))
+        database_->fail({.code = Database::Fault::damage, .message = "a symbol is above itself"});
+      symbol.parent = static_cast<std::int32_t>(parent);
       symbol.range = ranges.range;
       symbol.selection_range = ranges.selection;
       symbol.detail = rows.text(4);

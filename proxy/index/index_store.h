@@ -137,6 +137,7 @@ class IndexStore {
 
   enum class Version { none, other, current };
   Version version();  // none: the database is empty
+  bool has_schema();
   bool is_whole();
   void prepare();
   static Result<void> remove_unusable(const std::filesystem::path& file);

@@ -36,6 +36,23 @@ std::string immutable_uri(const std::filesystem::path& file) {
   return uri + "?immutable=1";
 }
 
+// The file may be anybody's: views, triggers and functions in its schema are code. Our own statements need
+// little (https://sqlite.org/security.html).
+void limit_to_our_needs(sqlite3* database) {
+  constexpr int max_value = 256 << 20;  // the words of a source of 64 MiB are several of these
+  for (const auto& [limit, most] :
+       {std::pair(SQLITE_LIMIT_LENGTH, max_value), std::pair(SQLITE_LIMIT_SQL_LENGTH, 100'000),
+        std::pair(SQLITE_LIMIT_COLUMN, 100), std::pair(SQLITE_LIMIT_EXPR_DEPTH, 20),
+        std::pair(SQLITE_LIMIT_COMPOUND_SELECT, 3), std::pair(SQLITE_LIMIT_VDBE_OP, 25'000),
+        std::pair(SQLITE_LIMIT_FUNCTION_ARG, 8), std::pair(SQLITE_LIMIT_ATTACHED, 1),
+        std::pair(SQLITE_LIMIT_TRIGGER_DEPTH, 1)})
+    sqlite3_limit(database, limit, most);
+  sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  for (const int feature :
+       {SQLITE_DBCONFIG_ENABLE_VIEW, SQLITE_DBCONFIG_ENABLE_TRIGGER, SQLITE_DBCONFIG_TRUSTED_SCHEMA})
+    sqlite3_db_config(database, feature, 0, nullptr);
+}
+
 }  // namespace
 
 Statement::Statement(Database& database, const char* sql) : database_(database) {
@@ -122,6 +139,7 @@ Database::Database(const std::filesystem::path& file, bool create) {
   if (status != SQLITE_OK) fail();
   if (opened == nullptr) return;
   sqlite3_busy_timeout(opened, busy_milliseconds);
+  limit_to_our_needs(opened);
   leave_room_for_sums(opened);
 }
 

@@ -211,5 +211,61 @@ TEST_CASE("index: the sums hold whatever is put, put again and removed") {
   }
 }
 
+// Runs it in `file` as our own program would, so that it has right sums.
+void execute(const std::string& file, const std::string& sql) {
+  Database database(file, false);
+  database.execute(sql.c_str());
+  REQUIRE_FALSE(database.fault());
+}
+
+TEST_CASE("index: a schema that is not ours is refused before anything is read by it") {
+  constexpr const char* endless =
+      "WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more) SELECT n, n, n, n, n, n FROM "
+      "more";
+  const std::string foreign[] = {
+      "DROP TABLE files; CREATE VIEW files(id, path, content, fingerprint, rows, answered) AS " +
+          std::string(endless),
+      "CREATE VIEW more AS SELECT 1",
+      "CREATE TRIGGER kept AFTER INSERT ON files BEGIN DELETE FROM names; END",
+      "DROP TABLE sources; CREATE TABLE sources(path TEXT PRIMARY KEY, stamp BLOB, content BLOB, "
+      "includes TEXT AS (hex(zeroblob(1000000000)))) WITHOUT ROWID",
+      "CREATE INDEX one_more ON names(length(name))",
+      "CREATE TABLE one_more(a)",
+      "DROP INDEX symbols_by_name",
+      "DROP TABLE names",
+  };
+  for (const std::string& sql : foreign) {
+    CAPTURE(sql);
+    TemporaryFolder folder;
+    const std::string file = folder.path("a.db");
+    make_index(file);
+    execute(file, sql);
+    const Result<IndexStore> users = IndexStore::open(file, Missing::is_error, Owner::user);
+    REQUIRE_FALSE(users.has_value());
+    CHECK(users.error().text() ==
+          "\"" + file +
+              "\" is not an index of this version of symbols; make it with symbols index --database");
+    CHECK_FALSE(IndexStore::check(file).has_value());
+    CHECK_FALSE(IndexStore::open(file, Missing::create, Owner::user).has_value());
+    CHECK_FALSE(IndexStore::open(file, Missing::is_error).has_value());
+    CHECK(IndexStore::open(file, Missing::create)->files()->empty());
+  }
+}
+
+TEST_CASE("index: a symbol that is above itself is an error") {
+  TemporaryFolder folder;
+  for (const char* const parent : {"5", "6", "2147483648", "-2", "'x'", "NULL"}) {
+    CAPTURE(parent);
+    const std::string file = folder.path(std::string(parent) + "/a.db");
+    make_index(file);
+    execute(file, std::string("UPDATE symbols SET parent = ") + parent + " WHERE row = 5");
+    Result<IndexStore> store = IndexStore::open(file, Missing::is_error, Owner::user);
+    REQUIRE(store.has_value());
+    // What is no number is 0, as SQLite has it.
+    const bool is_number = std::string_view("-0123456789").find(parent[0]) != std::string_view::npos;
+    CHECK(store->rows_of("src/1.cc").has_value() == !is_number);
+  }
+}
+
 }  // namespace
 }  // namespace symbols::index
