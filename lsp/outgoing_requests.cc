@@ -80,7 +80,12 @@ std::optional<RequestNumber> OutgoingRequests::number(std::string_view id) const
     id.remove_prefix(prefix_.size());
   }
   const std::optional<RequestNumber> number = whole_number<RequestNumber>(id);
-  return number > 0 && number <= last_ ? number : std::nullopt;
+  return number > 0 ? number : std::nullopt;
+}
+
+bool OutgoingRequests::owes(std::string_view id) const {
+  const std::optional<RequestNumber> which = number(id);
+  return which && (handlers_.contains(*which) || cancelled_.contains(*which));
 }
 
 void OutgoingRequests::settle(std::string_view id, const Reply& reply) {

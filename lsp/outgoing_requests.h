@@ -28,8 +28,11 @@ class OutgoingRequests : public RequestSender {
   RequestNumber request(std::string_view method, std::string_view params, ReplyHandler handler) override;
   void cancel(RequestNumber number) override;
 
-  // Whether an id, as raw bytes, is one of ours, also of a request that was answered or cancelled.
+  // Whether an id, as raw bytes, has the form of ours, whichever request it is of: one that waits, one that
+  // was answered or cancelled, or none.
   bool is_own(std::string_view id) const { return number(id).has_value(); }
+  // Whether the server owes a reply to the request with this id, which may be cancelled.
+  bool owes(std::string_view id) const;
   // A reply or an error of the server. One that is not awaited (late, sent twice, of another sender) is
   // ignored. The handler may send requests.
   void receive(const Envelope& reply);
@@ -46,8 +49,8 @@ class OutgoingRequests : public RequestSender {
 
   // Requests that wait for their reply.
   std::size_t size() const { return handlers_.size(); }
-  // Whether the server still owes a reply to any, the cancelled included.
-  bool in_flight() const { return !handlers_.empty() || !cancelled_.empty(); }
+  // Whether any request was sent: a reply that nobody awaits may still be to one of ours.
+  bool any_sent() const { return last_ > 0; }
 
  private:
   // The id of a number as JSON text, and the other way round.

@@ -104,7 +104,10 @@ int run(const settings::IndexArguments& arguments) {
                                                                                             : given.string()};
   Result<batch::DocumentInputs> inputs = batch::find_document_inputs(document.inputs, *registry);
   if (!inputs) return terminal::tell_error(inputs.error(), 2);
-  if (arguments.rebuild) IndexStore::discard(target->database);
+  if (arguments.rebuild) {
+    if (const Result<void> gone = IndexStore::discard(target->database); !gone)
+      return terminal::tell_error(gone.error(), 1);
+  }
   if (arguments.watch) return indexing::watch_index(document, *target, *registry);
   const Result<std::unique_ptr<indexing::IndexPass>> pass =
       indexing::IndexPass::prepare(*target, *registry, document.inputs.shard.has_value(), *inputs, start);

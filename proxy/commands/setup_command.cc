@@ -34,6 +34,20 @@ void print_text(const std::string& text) {
   print(::isatty(STDOUT_FILENO) == 1 ? table::terminal_lines(text) : text);
 }
 
+// The file that a path leads to, symbolic links followed: the one that is changed.
+fs::path place_of(const setup::FileState& file) {
+  std::error_code failure;
+  fs::path place = fs::weakly_canonical(file.path, failure);
+  return failure ? file.path : place;
+}
+
+// A file as the user is told of it. Where it, or a folder above, is a link, as a project may have it, also by
+// its place: "PATH -> PLACE".
+std::string name_of(const setup::FileState& file) {
+  const fs::path place = place_of(file);
+  return file.path.string() + (place == file.path ? "" : " -> " + place.string());
+}
+
 int finish(int status) {
   if (std::fflush(stdout) == 0) return status;
   return terminal::tell_error({fmt::format("cannot write to standard output: {}", std::strerror(errno)), ""},
@@ -66,13 +80,15 @@ int without_form(const setup::SetupTarget& target, std::string_view option,
 
 void print_plan(const setup::SetupPlan& plan) {
   for (const setup::PlannedFile& file : plan.files) {
-    const std::string path = table::terminal_text(file.before.path.string());
+    const std::string path = table::terminal_text(name_of(file.before));
     if (!file.changes()) {
       print(fmt::format("==> {} <== unchanged\n", path));
     } else if (!file.before.exists) {
       print_text(fmt::format("==> {} <==\n{}{}", path, file.after, file.after.ends_with('\n') ? "" : "\n"));
     } else {
-      print_text(setup::line_diff(path, file.before.text, file.after));
+      const fs::path place = place_of(file.before);
+      if (place != file.before.path) print(fmt::format("==> {} <==\n", path));
+      print_text(setup::line_diff(table::terminal_text(place.string()), file.before.text, file.after));
     }
   }
   for (const setup::FileState& file : plan.gone)
@@ -112,7 +128,7 @@ int refuse(const setup::SetupPlan& plan, const settings::SetupArguments& argumen
       continue;
     }
     any = true;
-    terminal::tell("written: " + file.before.path.string() +
+    terminal::tell("written: " + name_of(file.before) +
                    (backup->empty() ? "" : "; backup: " + backup->string()));
   }
   if (arguments.write)
@@ -148,10 +164,9 @@ bool is_allowed_by_person(const std::vector<std::string>& files) {
 bool has_consent(const setup::SetupPlan& plan, const settings::SetupArguments& arguments) {
   std::vector<std::string> changed;
   for (const setup::PlannedFile& file : plan.files) {
-    if (file.before.exists && file.changes() && !is_record(file))
-      changed.push_back(file.before.path.string());
+    if (file.before.exists && file.changes() && !is_record(file)) changed.push_back(name_of(file.before));
   }
-  for (const setup::FileState& file : plan.gone) changed.push_back(file.path.string());
+  for (const setup::FileState& file : plan.gone) changed.push_back(name_of(file));
   if (changed.empty() || arguments.yes) return true;
   // Ask only if the changes can be seen.
   if (::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1) {
@@ -180,7 +195,7 @@ int write_plan(const setup::SetupTarget& target, const setup::SetupPaths& paths,
                const setup::SetupPlan& plan) {
   bool any = false;
   for (const setup::PlannedFile& file : plan.files) {
-    const std::string path = table::terminal_text(file.before.path.string());
+    const std::string path = table::terminal_text(name_of(file.before));
     if (!file.changes()) {
       print("unchanged: " + path + "\n");
       continue;

@@ -90,9 +90,9 @@ class IndexStore {
     user,   // both are errors. No write-ahead log: that needs memory that network file systems do not share
   };
 
-  // Opens `file`. One of another version or a damaged one is emptied with Missing::create, and an error
-  // otherwise, or where it is a file of the user's. Error also: the file, or its folder in the cache, cannot
-  // be made or written.
+  // Opens `file`. One of another version or a damaged one is made anew with Missing::create, which reads all
+  // of it, and an error otherwise, or where it is a file of the user's. Error also: the file, or its folder
+  // in the cache, cannot be made or written.
   static Result<IndexStore> open(const std::filesystem::path& file, Missing missing,
                                  Owner owner = Owner::cache);
 
@@ -100,8 +100,9 @@ class IndexStore {
   // version.
   static Result<void> check(const std::filesystem::path& file);
 
-  // Removes the database. Whoever has it open goes on with what nobody else sees.
-  static void discard(const std::filesystem::path& file);
+  // Removes the database. Whoever has it open goes on with what nobody else sees. Error: it cannot be
+  // removed.
+  static Result<void> discard(const std::filesystem::path& file);
 
   // An error of any of these that is due to damage has removed a file of the cache: the next open() makes a
   // new one.
@@ -136,7 +137,11 @@ class IndexStore {
 
   enum class Version { none, other, current };
   Version version();  // none: the database is empty
+  bool has_schema();
+  bool is_whole();
   void prepare();
+  static Result<void> remove_unusable(const std::filesystem::path& file);
+  Error other_version() const;
   Error error_of(const Database::Fault& fault) const;
   Result<void> done();  // success, or the fault that was set
   template <class Value>

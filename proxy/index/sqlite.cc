@@ -5,6 +5,9 @@
 #include <unistd.h>
 
 #include <system_error>
+#include <utility>
+
+#include "proxy/index/page_sums.h"
 
 namespace symbols::index {
 namespace {
@@ -31,6 +34,23 @@ std::string immutable_uri(const std::filesystem::path& file) {
       uri += byte;
   }
   return uri + "?immutable=1";
+}
+
+// The file may be anybody's: views, triggers and functions in its schema are code. Our own statements need
+// little (https://sqlite.org/security.html).
+void limit_to_our_needs(sqlite3* database) {
+  constexpr int max_value = 256 << 20;  // the words of a source of 64 MiB are several of these
+  for (const auto& [limit, most] :
+       {std::pair(SQLITE_LIMIT_LENGTH, max_value), std::pair(SQLITE_LIMIT_SQL_LENGTH, 100'000),
+        std::pair(SQLITE_LIMIT_COLUMN, 100), std::pair(SQLITE_LIMIT_EXPR_DEPTH, 20),
+        std::pair(SQLITE_LIMIT_COMPOUND_SELECT, 3), std::pair(SQLITE_LIMIT_VDBE_OP, 25'000),
+        std::pair(SQLITE_LIMIT_FUNCTION_ARG, 8), std::pair(SQLITE_LIMIT_ATTACHED, 1),
+        std::pair(SQLITE_LIMIT_TRIGGER_DEPTH, 1)})
+    sqlite3_limit(database, limit, most);
+  sqlite3_db_config(database, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  for (const int feature :
+       {SQLITE_DBCONFIG_ENABLE_VIEW, SQLITE_DBCONFIG_ENABLE_TRIGGER, SQLITE_DBCONFIG_TRUSTED_SCHEMA})
+    sqlite3_db_config(database, feature, 0, nullptr);
 }
 
 }  // namespace
@@ -111,13 +131,16 @@ Database::Database(const std::filesystem::path& file, bool create) {
   const int status =
       !create && must_be_immutable(file)
           ? sqlite3_open_v2(immutable_uri(file).c_str(), &opened,
-                            SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, nullptr)
+                            SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX, summed_pages_vfs())
           : sqlite3_open_v2(file.c_str(), &opened,
                             SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX | (create ? SQLITE_OPEN_CREATE : 0),
-                            nullptr);
+                            summed_pages_vfs());
   database_.reset(opened);
   if (status != SQLITE_OK) fail();
+  if (opened == nullptr) return;
   sqlite3_busy_timeout(opened, busy_milliseconds);
+  limit_to_our_needs(opened);
+  leave_room_for_sums(opened);
 }
 
 void Database::execute(const char* sql) {
@@ -137,12 +160,12 @@ std::int64_t Database::last_row() const {
 }
 
 void Database::fail() {
-  if (fault_) return;
-  if (database_ == nullptr) {
-    fault_ = Fault{SQLITE_NOMEM, "out of memory"};
-  } else {
-    fault_ = Fault{sqlite3_errcode(database_.get()) & 0xFF, sqlite3_errmsg(database_.get())};
-  }
+  if (database_ == nullptr) return fail({SQLITE_NOMEM, "out of memory"});
+  fail({sqlite3_errcode(database_.get()) & 0xFF, sqlite3_errmsg(database_.get())});
+}
+
+void Database::fail(Fault fault) {
+  if (!fault_) fault_ = std::move(fault);
 }
 
 }  // namespace symbols::index

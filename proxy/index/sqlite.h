@@ -67,7 +67,8 @@ class Database {
   void transaction(const std::function<void()>& work);
   std::int64_t last_row() const;
 
-  void fail();  // takes SQLite's last error over, if none is set yet
+  void fail();             // takes SQLite's last error over, if none is set yet
+  void fail(Fault fault);  // sets this one, if none is set yet
   const std::optional<Fault>& fault() const { return fault_; }
   std::optional<Fault> take_fault() { return std::exchange(fault_, std::nullopt); }
 

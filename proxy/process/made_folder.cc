@@ -3,27 +3,20 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <utility>
 
+#include "proxy/process/remove_folder.h"
+#include "proxy/relay/standard_stream.h"
 #include "table/escape.h"
 
 namespace symbols::process {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Read-only folders, such as go makes of its downloads, could not be emptied.
-void open_folders(const fs::path& top) {
-  std::error_code error;
-  fs::permissions(top, fs::perms::owner_all, fs::perm_options::add, error);
-  for (fs::directory_iterator entry(top, error), end; !error && entry != end; entry.increment(error)) {
-    std::error_code unknown;
-    if (fs::is_directory(entry->symlink_status(unknown))) open_folders(entry->path());
-  }
-}
 
 }  // namespace
 
@@ -42,13 +35,14 @@ Result<MadeFolder> MadeFolder::make() {
 
 MadeFolder::~MadeFolder() {
   if (path_.empty()) return;
-  std::error_code error;
   // Retries if something was in the way, such as the last file of a process that is just being killed.
   for (int i = 0; i < 3; ++i) {
-    fs::remove_all(path_, error);
-    if (!error) return;
-    open_folders(path_);
+    if (remove_folder(path_)) return;
   }
+  const std::string message =
+      fmt::format("the folder made for a server, {}, cannot be removed: {}; remove it by hand",
+                  table::quoted(path_), std::strerror(errno));
+  relay::write_shared_error("symbols: " + message + "\n", std::chrono::milliseconds(0));
 }
 
 MadeFolder::MadeFolder(MadeFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}

@@ -9,7 +9,7 @@
 
 namespace symbols::process {
 
-// Removes the folder with its contents when it is destroyed.
+// Removes the folder with its contents when it is destroyed, or says on standard error that it cannot.
 class MadeFolder {
  public:
   // In $TMPDIR, else /tmp; accessible to this user only. Error: none can be made there.

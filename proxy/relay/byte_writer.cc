@@ -1,6 +1,7 @@
 #include "proxy/relay/byte_writer.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -95,6 +96,14 @@ std::int64_t ByteWriter::splice_from(int from, std::size_t size) {
 void ByteWriter::wait() {
   if (descriptor_ < 0 || std::exchange(waiting_, true)) return;
   loop_.watch(descriptor_, EventLoop::Wanted::room, [this] { write_queue(); });
+}
+
+void ByteWriter::write_rest(std::chrono::milliseconds patience) {
+  while (takes_bytes() && !queue_.empty()) {
+    pollfd room{.fd = descriptor_, .events = POLLOUT, .revents = 0};
+    if (::poll(&room, 1, static_cast<int>(patience.count())) <= 0) return;
+    write_queue();
+  }
 }
 
 void ByteWriter::write_queue() {

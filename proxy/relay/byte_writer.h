@@ -2,6 +2,7 @@
 // stalls must not keep a Ctrl-C, a dying server or the other direction from being dealt with.
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -68,6 +69,9 @@ class ByteWriter {
   void replace(int descriptor);
   // Waits for the descriptor to take more, then calls on_empty (also where nothing is queued).
   void wait();
+  // At the end, when the loop does not run any more: writes what is queued, and blocks for that. Returns
+  // where the descriptor takes nothing for `patience`.
+  void write_rest(std::chrono::milliseconds patience);
 
  private:
   enum class State {

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "proxy/files/user_folders.h"
+#include "proxy/process/remove_folder.h"
 #include "table/escape.h"
 
 namespace symbols::servers {
@@ -46,7 +47,7 @@ void remove_indexes_of_nothing(const fs::path& cache) {
       const fs::path link = entry->path() / name;
       std::error_code unknown;
       if (fs::is_symlink(fs::symlink_status(link, unknown)) && !fs::exists(link, unknown) && !unknown) {
-        fs::remove_all(entry->path(), unknown);
+        (void)process::remove_folder(entry->path().string());
       }
     }
   }

@@ -185,6 +185,13 @@ void Interceptor::take_client_exit() {
 
 // --- what the server sends
 
+// By the form of its id, so that a reply of ours that comes twice, or late, never gets to the client. A
+// client that uses ids of this form itself gets its replies, unless the server owes us one with the same id.
+bool Interceptor::is_to_us(std::string_view reply_id) const {
+  if (!requests_.own().is_own(reply_id) && reply_id != introduced_id_) return false;
+  return requests_.own().owes(reply_id) || !requests_.is_waiting(reply_id);
+}
+
 Verdict Interceptor::judge_server(std::string_view start, bool whole) {
   // Of a request the id has to be known where the client's answer is followed.
   const lsp::EnvelopeStart envelope = lsp::read_envelope_start(start, succession_.has_value());
@@ -206,13 +213,13 @@ Verdict Interceptor::judge_server(std::string_view start, bool whole) {
   if (id.empty()) {
     // Behind a result of any size: where it may be ours the whole of it is looked at.
     if (!whole) {
-      return requests_.own().in_flight() || !initialize_id_.empty() ? Verdict::undecided : Verdict::pass;
+      return requests_.own().any_sent() || !initialize_id_.empty() ? Verdict::undecided : Verdict::pass;
     }
     const Result<lsp::Envelope> all = lsp::read_envelope(start);
     if (!all) return Verdict::pass;
     id = all->id;
   }
-  if (requests_.own().is_own(id)) {
+  if (is_to_us(id)) {
     server_tail_ = ServerTail::own_reply;
     own_reply_ = id;
     return Verdict::gather;
@@ -245,12 +252,12 @@ bool Interceptor::take_server(std::string_view body) {
     }
     return false;
   }
-  if (requests_.own().is_own(envelope.id)) {
-    requests_.own().receive(envelope);
+  if (server_ == Server::introduced && envelope.id == initialize_id_) {
+    take_introduction_reply(envelope);
     return true;
   }
-  if (server_ == Server::introduced) {
-    take_introduction_reply(envelope);
+  if (is_to_us(envelope.id)) {
+    requests_.own().receive(envelope);
     return true;
   }
   const bool taken = take_initialize_reply(envelope, body);
@@ -299,7 +306,7 @@ bool Interceptor::take_initialize_reply(const lsp::Envelope& envelope, std::stri
 void Interceptor::server_streamed(std::string_view tail) {
   if (server_tail_ == ServerTail::nothing) return;
   const std::string_view id = server_tail_ == ServerTail::id ? lsp::read_trailing_id(tail) : own_reply_;
-  if (requests_.own().is_own(id)) {
+  if (is_to_us(id)) {
     requests_.own().fail(id, fmt::format("the server's reply is too large to be read: over {} MiB",
                                          relay::MessageRelay::max_gathered >> 20));
   } else {
@@ -359,7 +366,7 @@ void Interceptor::introduce(std::function<void(Result<std::size_t>)> done) {
 }
 
 void Interceptor::take_introduction_reply(const lsp::Envelope& envelope) {
-  initialize_id_.clear();
+  introduced_id_ = std::exchange(initialize_id_, {});
   const auto done = std::exchange(introduction_done_, {});
   const Result<lsp::ServerCapabilities> capabilities = lsp::ServerCapabilities::of_initialize(envelope.rest);
   if (envelope.kind != Kind::reply || !capabilities) {

@@ -106,6 +106,7 @@ class Interceptor {
   void take_client_exit();
   bool take_notification(const lsp::Envelope& envelope);
   bool take_initialize(std::string_view body, const lsp::Envelope& envelope);
+  bool is_to_us(std::string_view reply_id) const;
   relay::MessageRelay::Verdict judge_published(std::string_view start, bool whole);
   bool take_server_request(const lsp::Envelope& envelope, std::string_view body);
   bool pass_server_request(const lsp::Envelope& envelope, std::string_view body);
@@ -126,6 +127,8 @@ class Interceptor {
   Answering answering_;
   std::set<std::string, std::less<>> warned_;
   std::string initialize_id_;  // raw, while its answer is out
+  // The same, once we have sent it ourselves, to a server that was started again, and that has answered.
+  std::string introduced_id_;
   bool client_said_exit_ = false;
   std::optional<ServerSuccession> succession_;  // with --restart
   Server server_ = Server::present;

@@ -12,8 +12,10 @@ constexpr std::size_t longest_id = 256;
 
 }  // namespace
 
+PendingAtClient::PendingAtClient(const std::string& prefix) : prefix_(prefix + "client-") {}
+
 std::string PendingAtClient::new_id() {
-  return lsp::json_string(prefix_ + "client-" + std::to_string(++last_));
+  return lsp::json_string(prefix_ + std::to_string(++last_));
 }
 
 void PendingAtClient::add(std::string id, std::string_view original, bool server_waits) {
@@ -46,7 +48,10 @@ std::optional<std::string> PendingAtClient::answered(std::string_view id, std::s
     return "";
   }
   const auto owed = owed_.find(id);
-  if (owed == owed_.end()) return {};
+  if (owed == owed_.end()) {
+    const bool is_ours = id.starts_with('"') && id.substr(1).starts_with(prefix_);
+    return is_ours ? std::optional(std::string()) : std::nullopt;
+  }
   const std::string original = std::move(owed->second.id);
   if (owed->second.server_waits) --waited_for_;
   owed_.erase(owed);

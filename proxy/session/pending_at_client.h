@@ -23,7 +23,7 @@ class PendingAtClient {
   static constexpr std::size_t most = 4096;
 
   // `prefix` begins ids that nobody else uses.
-  explicit PendingAtClient(std::string prefix) : prefix_(std::move(prefix)) {}
+  explicit PendingAtClient(const std::string& prefix);
 
   // The server sends a request. Its body with another id, where the id is owed to a dead server; none where
   // it passes as it is. `server_waits`: the server may well do nothing before it has its answer.
@@ -32,14 +32,14 @@ class PendingAtClient {
   std::string own_request();
 
   // The client sends an answer. What the server gets in its place, which is nothing where it is empty; none
-  // where it passes as it is.
+  // where it passes as it is. An id of ours never does, however often it is answered.
   std::optional<std::string> answered(std::string_view id, std::string_view body);
 
   // The server is gone: all that the client owes it is for nobody.
   void server_lost();
 
   // Whether anything is to be done about any answer of the client.
-  bool follows() const { return !owed_.empty() || !stale_.empty(); }
+  bool follows() const { return !owed_.empty() || !stale_.empty() || last_ > 0; }
   // Whether the present server waits for the client.
   bool server_waits() const { return waited_for_ > 0; }
 
@@ -52,7 +52,7 @@ class PendingAtClient {
   std::string new_id();
   void add(std::string id, std::string_view original, bool server_waits);
 
-  std::string prefix_;
+  std::string prefix_;  // of ids that are made here
   std::uint64_t last_ = 0;
   // What the client owes the present server, by the id that the client knows.
   std::unordered_map<std::string, Owed, StringHash, std::equal_to<>> owed_;

@@ -1,8 +1,6 @@
 #include "proxy/session/proxy_session.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/socket.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -28,15 +26,6 @@ std::string own_id_prefix() {
   const auto now = std::chrono::system_clock::now().time_since_epoch();
   return fmt::format("symbols-proxy-{}-{:x}-", ::getpid(),
                      std::chrono::duration_cast<std::chrono::microseconds>(now).count() & 0xFFFFF);
-}
-
-// Whether it is a socket that sends to any address; the others send to their peer alone, and no filter lets a
-// confined server connect them to another.
-bool sends_anywhere(int descriptor) {
-  int type = 0;
-  socklen_t size = sizeof type;
-  return ::getsockopt(descriptor, SOL_SOCKET, SO_TYPE, &type, &size) == 0 && type != SOCK_STREAM &&
-         type != SOCK_SEQPACKET;
 }
 
 }  // namespace
@@ -96,8 +85,8 @@ Result<void> ProxySession::start() {
 
 // Our ends of the pipes to a server that was started.
 Result<ProxySession::ServerPipes> ProxySession::start_process() {
-  Pipe to_server, from_server;
-  if (!to_server.open() || !from_server.open()) {
+  Pipe to_server, from_server, errors;
+  if (!to_server.open() || !from_server.open() || (options_.confine && !errors.open())) {
     return Error{fmt::format("cannot make a pipe to the server: {}", std::strerror(errno)),
                  "see the limits of this account (ulimit -n)"};
   }
@@ -111,22 +100,16 @@ Result<ProxySession::ServerPipes> ProxySession::start_process() {
     process.only_writable_folders = {made->path()};
     made_folder_.emplace(std::move(*made));  // that of the server before, if there was one, goes
   }
-  Descriptor dropped;
-  if (options_.confine && sends_anywhere(STDERR_FILENO)) {
-    dropped = Descriptor(::open("/dev/null", O_WRONLY | O_CLOEXEC));
-    if (!dropped) {
-      return Error{fmt::format("cannot open /dev/null for its standard error: {}", std::strerror(errno)),
-                   "start symbols with another standard error than a datagram socket"};
-    }
-    tell(
-        "what the server writes to its standard error is dropped: it is a datagram socket, by which a "
-        "confined server could send anywhere");
-  }
   Result<std::unique_ptr<process::ChildProcess>> server = start_child_(
-      process, {to_server.read.get(), from_server.write.get(), dropped ? dropped.get() : STDERR_FILENO},
+      process,
+      {to_server.read.get(), from_server.write.get(), errors.write ? errors.write.get() : STDERR_FILENO},
       [this](process::ExitStatus status) { end_.server_exited(status); });
   if (!server) return server.error();
   server_ = std::move(*server);
+  if (errors.read) {
+    if (!error_copy_) error_copy_.emplace(loop_, STDERR_FILENO);
+    error_copy_->copy_from(Pipe::give_away(errors.read));
+  }
   take_long_turns();
   return ServerPipes{.to_server = Pipe::give_away(to_server.write),
                      .from_server = Pipe::give_away(from_server.read)};
@@ -137,6 +120,7 @@ int ProxySession::run() {
   from_server_->start();
   if (stall_watch_) stall_watch_->start();
   loop_.run();
+  if (error_copy_) error_copy_->finish(milliseconds(1000));
   if (options_.stats) relay::write_shared_error(stats_.report(), milliseconds(1000));
   return status_.signal != 0 ? 128 + status_.signal : status_.code;
 }

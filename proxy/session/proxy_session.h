@@ -18,6 +18,7 @@
 #include "proxy/relay/relay_direction.h"
 #include "proxy/relay/standard_stream.h"
 #include "proxy/servers/server_registry.h"
+#include "proxy/session/error_copy.h"
 #include "proxy/session/freed_memory.h"
 #include "proxy/session/interceptor.h"
 #include "proxy/session/proxy_options.h"
@@ -136,6 +137,7 @@ class ProxySession final : private SessionEnd::World, private ServerRestart::Wor
   process::ExitStatus last_status_;  // of the server that ended last
   std::optional<process::MadeFolder> made_folder_;  // of a confined server, which it outlives
   std::unique_ptr<process::ChildProcess> server_;   // null between two servers
+  std::optional<ErrorCopy> error_copy_;             // of confined servers
   std::optional<relay::StandardStream> client_input_;
   std::optional<relay::StandardStream> client_output_;
   std::optional<relay::ByteWriter> to_client_;

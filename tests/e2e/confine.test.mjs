@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, openSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { release } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -190,6 +190,55 @@ for (const args of [['--confine'], []]) {
     await child.finished;
   });
 }
+
+// What the server does first is tried on its standard error; the last that it writes there comes right before its death.
+const lastWords = 'mine \u001b[31m\u00e9\n';
+const errorServer = (attempt) => [process.execPath, '-e', `const fs = require('node:fs'), { spawnSync } = require('node:child_process');
+  try { ${attempt} } catch {}
+  fs.writeSync(2, ${JSON.stringify(lastWords)});
+  process.kill(process.pid, 'SIGKILL');`];
+
+for (const args of [['--confine'], []]) {
+  test(`${['symbols proxy', ...args].join(' ')}: the log at its standard error ${args.length ? 'keeps' : 'may lose'} what was in it`, options, async (t) => {
+    const log = join(folder(t, { log: 'before\n' }), 'log');
+    const child = start(['proxy', ...args, '--', ...errorServer('fs.ftruncateSync(2);')], { stdio: ['pipe', 'pipe', openSync(log, 'a')] });
+    await child.finished;
+    assert.equal(readFileSync(log, 'utf8'), (args.length ? 'before\n' : '') + lastWords);
+  });
+  test(`${['symbols proxy', ...args].join(' ')}: the terminal at its standard error ${args.length ? 'stays as it was' : 'obeys the server'}`, options, async () => {
+    const words = (command) => command.map((word) => `'${word.replaceAll("'", String.raw`'\''`)}'`).join(' ');
+    const proxy = words(proxied(args, errorServer(`spawnSync('sh', ['-c', 'trap "" TTOU; stty -echo'], { stdio: [2, 'ignore', 'ignore'] });`)));
+    const { stdout } = await start(['-qec', `${proxy} </dev/null >/dev/null; stty -a`, '/dev/null'], { program: 'script' }).finished;
+    assert.equal(/ echo /.test(stdout), args.length > 0, stdout);
+    assert.equal(stdout.includes('mine \\x1B[31m\u00e9'), args.length > 0, stdout);
+  });
+}
+
+test('symbols proxy --confine: an unread or closed standard error holds up nothing', options, async (t) => {
+  // It writes a mebibyte there before it answers.
+  const code = `let seen = ''; process.stdin.on('data', (bytes) => {
+    seen += bytes;
+    if (!seen.includes('"id":7')) return;
+    require('node:fs').writeSync(2, 'x'.repeat(1 << 20));
+    const body = '{"jsonrpc":"2.0","id":7,"result":"here"}';
+    process.stdout.write('Content-Length: ' + body.length + '\\r\\n\\r\\n' + body);
+  }).on('end', () => process.exit(0));`;
+  for (const closed of [true, false]) {
+    const child = start(proxied(['--confine'], [process.execPath, '-e', code]).slice(1), { keepInput: true });
+    t.after(() => child.kill('SIGKILL'));
+    if (closed) child.stderr.destroy();
+    else child.stderr.pause();
+    const answers = {};
+    readMessages(child.stdout, ({ id, result }) => { answers[id] = result; });
+    writeMessage(child.stdin, { id: 7, method: 'x/y', params: {} });
+    assert.equal(await eventually(() => answers[7]), 'here');
+    child.stderr.resume();
+    child.stdin.end();
+    const { status, stderr } = await child.finished;
+    assert.equal(status, 0);
+    if (!closed) assert.match(stderr, /x\nsymbols: \d+ bytes that the server wrote to its standard error here are dropped: it was not read\n/);
+  }
+});
 
 test('of a server that fails it is said that it was confined', options, async (t) => {
   const input = frame(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} }));

@@ -1,8 +1,8 @@
 // The documents: every link leads somewhere, and every command that they or the program's help show is run, or listed here with the
 // reason why it is not. Output that is shown is compared here, or in readme.test.mjs.
 import assert from 'node:assert/strict';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { before, test } from 'node:test';
 import { blocksOf, brokenLink, inlineCode, linksOf, pages } from './documents.mjs';
 import { serverSettings } from './language_servers.mjs';
@@ -267,6 +267,26 @@ test('every link leads to a file and a heading that exist, or has a well-formed 
   assert.equal(brokenLink('docs/index.md', 'nowhere.md'), 'no such file');
   assert.match(brokenLink('docs/index.md', 'map.md#nowhere'), /^no heading/);
   assert.match(brokenLink('README.md', 'http://example.com'), /https/);
+});
+
+// Pages that name files from another folder: where that is said.
+const pathsFrom = { 'docs/security.md': ['tests'], 'docs/harnesses.md': readdirSync(join(project, 'editors')).map((name) => join('editors', name)) };
+test('every path of the project that is named exists', () => {
+  const missing = [];
+  let count = 0;
+  for (const [page, text] of Object.entries(pages)) {
+    for (const word of inlineCode(text).flatMap((code) => code.split(' '))) {
+      const [path] = /^(base|bench|cmake|docs|editors|fixtures|lsp|packaging|proxy|scripts|table|tests)\/[\w./-]+/.exec(word) ?? [];
+      // NAME, COMMAND and * stand for anything, and what is installed is not there yet.
+      if (path === undefined || /[A-Z]{4}|[*]|node_modules|debian-13/.test(word.replace('README', ''))) continue;
+      ++count;
+      const places = [path, ...['.cc', '.h'].map((end) => path + end)];
+      const from = path.startsWith('scripts/') ? ['.'] : ['.', dirname(page), ...(pathsFrom[page] ?? [])];
+      if (!from.some((folder) => places.some((place) => existsSync(join(project, folder, place))))) missing.push(`${page}: ${path}`);
+    }
+  }
+  assert.ok(count > 100, String(count));
+  assert.deepEqual(missing, []);
 });
 
 test('JSON that is shown can be read', () => {

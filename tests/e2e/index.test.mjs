@@ -137,6 +137,28 @@ test('a damaged index, and one of another version, are made anew', async (t) => 
   }
 });
 
+test('damage that SQLite does not notice is told by each command, and asked for again by index', async (t) => {
+  const p = project(t, { 'package.json': '{}', 'a.ts': 'export const alphabet = 1;\n', 'b.ts': 'export const beta = 1;\n' });
+  // A letter of a name, which is in its table, an index of that, and the outline.
+  const flip = () => {
+    const bytes = readFileSync(p.database());
+    for (let at = bytes.indexOf('alphabet'); at >= 0; at = bytes.indexOf('alphabet', at)) bytes.write('alphabit', at);
+    writeFileSync(p.database(), bytes);
+  };
+  await p.index();
+  for (const args of [['find', 'alphabet'], ['map'], ['--from-index', '--no-hover', 'a.ts']]) {
+    flip();
+    const { status, stdout, stderr } = await run(args, p.options);
+    assert.deepEqual([status, stdout.includes('alphabit')], [1, false], args[0]);
+    assert.match(stderr, /the index ".*" was damaged \(.*\) and is removed; make a new one with: symbols index\n/);
+    counted(await p.index(), { asked: 2, failed: 0 });
+  }
+  flip();
+  counted(await p.index(), { asked: 2, failed: 0 });
+  assert.deepEqual(await p.names(['alphabet']), ['alphabet']);
+  counted(await p.index(), { asked: 0, kept: 2 });
+});
+
 test('a cache folder that cannot be written is an error', async (t) => {
   const p = project(t, { 'a.ts': 'export const alpha = 1;\n' });
   const { status, stderr } = await run(['index'], { ...p.options, env: { ...p.options.env, XDG_CACHE_HOME: '/proc/none' } });

@@ -435,6 +435,25 @@ test('a symbolic link stays one', async (t) => {
   assert.equal(mine.read('dotfiles/opencode.json.symbols-backup-1'), '{"mine": 1}\n');
 });
 
+for (const [what, link] of [['a file', '.cursor/mcp.json'], ['a folder', '.cursor']]) {
+  test(`${what} that is a link is named with what it leads to, before anything is written`, async (t) => {
+    const mine = home(t, { 'dotfiles/mcp.json': '{"mine": 1}\n', 'project/.keep': '' });
+    const file = '.cursor/mcp.json';
+    if (link === file) mkdirSync(mine.at('project/.cursor'));
+    symlinkSync(mine.at(link === file ? 'dotfiles/mcp.json' : 'dotfiles'), mine.at(`project/${link}`));
+    const to = mine.at(`project/${file}`);
+    const named = `${to} -> ${mine.at('dotfiles/mcp.json')}`;
+    const shown = await mine.setup(['cursor', '--to', to]);
+    assert.match(shown.stdout, new RegExp(`^==> ${named} <==\n--- ${mine.at('dotfiles/mcp.json')}`));
+    const refused = await mine.setup(['cursor', '--to', to, '--write']);
+    assert.equal(refused.status, 1);
+    assert.ok(refused.stderr.includes(`${named} already exists`), refused.stderr);
+    assert.equal(mine.read('dotfiles/mcp.json'), '{"mine": 1}\n');
+    const written = await mine.setup(['cursor', '--to', to, '--write', '--yes']);
+    assert.ok(written.stdout.includes(`written: ${named}\n`), written.stdout);
+  });
+}
+
 // A nobody of the system's, as root may write everywhere.
 const nobody = process.getuid() === 0 ? { uid: 65534, gid: 65534 } : {};
 test('a folder that may not be written to', async (t) => {

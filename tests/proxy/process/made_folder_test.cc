@@ -1,12 +1,18 @@
 #include "proxy/process/made_folder.h"
 
 #include <doctest/doctest.h>
+#include <fcntl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <fstream>
 #include <optional>
+
+#include "proxy/process/remove_folder.h"
 
 namespace symbols::process {
 namespace {
@@ -35,6 +41,48 @@ TEST_CASE("a made folder is accessible to its maker only, and is removed with al
   fs::permissions(path / "a", fs::perms::owner_read | fs::perms::owner_exec);
   folder.reset();
   CHECK_FALSE(fs::exists(path));
+}
+
+TEST_CASE("a made folder is removed however deep it is, with few descriptors, and nothing outside of it") {
+  Result<MadeFolder> outside = MadeFolder::make();
+  Result<MadeFolder> made = MadeFolder::make();
+  REQUIRE((outside.has_value() && made.has_value()));
+  const std::string kept = outside->path() + "/kept";
+  std::ofstream(kept) << "text";
+  std::optional<MadeFolder> folder(std::move(*made));
+  const fs::path path = folder->path();
+  // Names that are taken where folders are moved to.
+  fs::create_directory(path / "moved-0");
+  std::ofstream(path / "moved-0" / "file") << "text";
+  std::ofstream(path / "moved-1") << "text";
+  fs::create_symlink(outside->path(), path / "moved-2");
+  fs::create_directory_symlink(outside->path(), path / "moved-0" / "link");
+  // Deeper than descriptors and the length of a path allow.
+  int at = ::open(path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+  for (int depth = 0; depth < 2000; ++depth) {
+    const std::string name(10, 'd');
+    REQUIRE(::mkdirat(at, name.c_str(), 0700) == 0);
+    REQUIRE(::mkdirat(at, "beside", 0) == 0);
+    REQUIRE(::symlinkat(outside->path().c_str(), at, "link") == 0);
+    const int next = ::openat(at, name.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC);
+    ::close(at);
+    at = next;
+  }
+  ::close(at);
+  rlimit before{};
+  REQUIRE(::getrlimit(RLIMIT_NOFILE, &before) == 0);
+  const rlimit few{.rlim_cur = 64, .rlim_max = before.rlim_max};
+  REQUIRE(::setrlimit(RLIMIT_NOFILE, &few) == 0);
+  folder.reset();
+  REQUIRE(::setrlimit(RLIMIT_NOFILE, &before) == 0);
+  CHECK_FALSE(fs::exists(path));
+  CHECK(fs::exists(kept));
+}
+
+TEST_CASE("a folder that cannot be removed is told") {
+  CHECK(remove_folder("/nonexistent"));
+  CHECK_FALSE(remove_folder("/proc/self/fdinfo"));
+  CHECK((errno == EPERM || errno == EACCES));
 }
 
 }  // namespace

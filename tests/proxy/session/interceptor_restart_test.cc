@@ -95,6 +95,20 @@ TEST_CASE(
   CHECK(stage.at_client.empty());
 }
 
+TEST_CASE("interceptor: a second reply to the initialize that a new server was sent is for nobody") {
+  RestartedSession stage;
+  stage.initialize();
+  for (int restart = 0; restart < 2; ++restart) {
+    stage.interceptor->server_gone("it crashed");
+    stage.introduced.reset();
+    stage.introduce();
+    CHECK(stage.introduced.has_value());
+    stage.take_at_client();
+    stage.server(reply("\"init\"", R"({"capabilities":{}})"));
+    CHECK(stage.at_client.empty());
+  }
+}
+
 TEST_CASE("interceptor: a new server is told what the old one was told, in this order") {
   RestartedSession stage;
   stage.client(request("\"init\"", "initialize",

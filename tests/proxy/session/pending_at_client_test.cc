@@ -62,3 +62,19 @@ TEST_CASE("pending at client: the server waits while one of its questions is ope
   pending.answered("\"own-client-1\"", R"({"id":"own-client-1"})");
   CHECK_FALSE(pending.server_waits());
 }
+
+TEST_CASE(
+    "pending at client: an answer to a request of ours never reaches the server, however often it comes") {
+  PendingAtClient pending("own-");
+  pending.asked("3", "{}", true);
+  pending.server_lost();
+  CHECK(pending.own_request() == R"("own-client-1")");
+  CHECK(pending.asked("3", R"({"id":3})", true) == R"({"id":"own-client-2"})");
+  for (int time = 0; time < 2; ++time) {
+    CHECK(pending.answered(R"("own-client-1")", "{}") == "");
+    CHECK(pending.answered(R"("own-client-2")", R"({"id":"own-client-2"})") ==
+          (time == 0 ? R"({"id":3})" : ""));
+    CHECK(pending.follows());
+  }
+  CHECK_FALSE(pending.answered(R"("own-1")", "{}"));  // of the server's
+}

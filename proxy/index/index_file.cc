@@ -1,0 +1,214 @@
+// How an index's file is opened, checked, made and removed; index_store.cc has what is in it.
+//
+// A file is used only if it is ours by the version in its header, by its sums (page_sums.h) and by its
+// schema, to the letter. In the cache any other is made anew by whoever may write (Missing::create); it is
+// an error for all others.
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <array>
+#include <chrono>
+#include <fstream>
+#include <thread>
+
+#include "base/descriptor.h"
+#include "proxy/files/file_lock.h"
+#include "proxy/files/regular_file.h"
+#include "proxy/index/index_store.h"
+#include "proxy/index/page_sums.h"
+#include "table/escape.h"
+
+namespace symbols::index {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t schema_version = 5;
+constexpr std::int64_t application_id = 0x53594D42;  // "SYMB": tells an index from other databases
+// For other runs that make the database, or remove a damaged one.
+constexpr std::chrono::milliseconds longest_wait{60'000};
+
+// As SQLite keeps them: what differs is not ours. Names are kept once: a project has several rows for each,
+// and all of them are looked through to find one.
+constexpr std::array schema{
+    "CREATE TABLE sources(path TEXT PRIMARY KEY, stamp BLOB, content BLOB, includes TEXT) WITHOUT ROWID",
+    "CREATE TABLE files(id INTEGER PRIMARY KEY, path TEXT UNIQUE NOT NULL, content BLOB, fingerprint BLOB, "
+    "rows INTEGER, answered INTEGER)",
+    "CREATE TABLE names(id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL)",
+    "CREATE TABLE symbols(file INTEGER, row INTEGER, name INTEGER, kind INTEGER, parent INTEGER, "
+    "ranges BLOB, detail TEXT, container TEXT, tags TEXT, deprecated INTEGER, PRIMARY KEY(file, row)) "
+    "WITHOUT ROWID",
+    "CREATE INDEX symbols_by_name ON symbols(name)",
+    "CREATE TABLE outlines(file INTEGER PRIMARY KEY, names BLOB, words BLOB, signatures BLOB)",
+};
+
+Result<void> make_private_folder(const fs::path& folder) {
+  std::error_code failure;
+  fs::create_directories(folder, failure);
+  if (failure) return files::system_error("make the folder", folder.string(), failure.value());
+  fs::permissions(folder, fs::perms::owner_all, failure);
+  return {};
+}
+
+// Whether `file` is a database of another program or version, by the fields of its header for that
+// (https://sqlite.org/fileformat.html). Without SQLite, which would find all pages of such a one damaged.
+bool is_of_another(const fs::path& file) {
+  constexpr std::string_view magic("SQLite format 3\0", 16);
+  std::array<char, 72> header{};
+  std::ifstream(file, std::ios::binary).read(header.data(), header.size());
+  const auto number_at = [&header](std::size_t at) {
+    std::int64_t number = 0;
+    for (std::size_t i = at; i < at + 4; ++i) number = number << 8 | static_cast<unsigned char>(header[i]);
+    return number;
+  };
+  const std::int64_t version = number_at(60);
+  const std::int64_t application = number_at(68);
+  if (std::string_view(header.data(), magic.size()) != magic) return false;
+  const bool is_being_made = version == 0 && application == 0;
+  return !is_being_made && (version != schema_version || application != application_id);
+}
+
+}  // namespace
+
+IndexStore::IndexStore(fs::path file, Missing missing, Owner owner)
+    : file_(std::move(file)),
+      owner_(owner),
+      database_(std::make_unique<Database>(file_, missing == Missing::create)) {}
+
+Result<IndexStore> IndexStore::open(const fs::path& file, Missing missing, Owner owner) {
+  const bool create = missing == Missing::create;
+  const bool may_remove = create && owner == Owner::cache;
+  if (may_remove) {
+    if (const Result<void> made = make_private_folder(file.parent_path()); !made) return made.error();
+  }
+  const auto end = std::chrono::steady_clock::now() + longest_wait;
+  for (;;) {
+    IndexStore store(file, missing, owner);
+    const Version version = store.version();
+    const bool is_usable = version == Version::current || (version == Version::none && create);
+    if (create && is_usable) store.prepare();
+    const std::optional<Database::Fault> fault = store.database_->take_fault();
+    if (!fault && is_usable) return {boost::system::in_place_value, std::move(store)};
+    const bool may_pass = create && std::chrono::steady_clock::now() < end;
+    if (may_pass && fault && fault->is_busy()) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));  // another run is making it
+    } else if (may_pass && may_remove && (!fault || fault->is_damage())) {
+      store.database_.reset();
+      if (const Result<void> removed = remove_unusable(file); !removed) return removed.error();
+    } else if (fault) {
+      return store.error_of(*fault);
+    } else {
+      return store.other_version();
+    }
+  }
+}
+
+// Runs side by side may find the same: under the lock only the first removes the file, and the others find a
+// good one.
+Result<void> IndexStore::remove_unusable(const fs::path& file) {
+  const Descriptor folder(::open(file.parent_path().c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder) (void)files::lock_within(folder.get(), longest_wait);
+  {
+    IndexStore again(file, Missing::is_error, Owner::cache);
+    const Version version = again.version();
+    if (version == Version::current && again.is_whole()) return {};
+    const std::optional<Database::Fault>& fault = again.database_->fault();
+    if (fault ? !fault->is_damage() : version == Version::none) return {};
+  }
+  return discard(file);
+}
+
+// Whether nothing is wrong with any page that is in use; else a fault is set. By SQLite, which has the locks
+// for it.
+bool IndexStore::is_whole() {
+  Statement check(*database_, "PRAGMA integrity_check(1)");
+  const std::string found(check.next() ? check.text(0) : std::string_view());
+  if (found == "ok") return true;
+  database_->fail({.code = Database::Fault::damage, .message = found});
+  return false;
+}
+
+Result<void> IndexStore::check(const fs::path& file) {
+  Result<IndexStore> store = open(file, Missing::is_error, Owner::user);
+  if (!store) return store.error();
+  (void)store->is_whole();
+  return store->done();
+}
+
+IndexStore::Version IndexStore::version() {
+  if (is_of_another(file_)) return Version::other;
+  const auto number = [this](const char* pragma) {
+    Statement statement(*database_, pragma);
+    return statement.next() ? statement.integer(0) : -1;
+  };
+  const std::int64_t version = number("PRAGMA user_version");
+  const std::int64_t application = number("PRAGMA application_id");
+  if (version == schema_version && application == application_id)
+    return has_schema() ? Version::current : Version::other;
+  return number("SELECT count(*) FROM sqlite_master") == 0 ? Version::none : Version::other;
+}
+
+// Exactly the tables and the index that are ours: whatever else there is, or is there in their place, may be
+// code, such as a view without an end.
+bool IndexStore::has_schema() {
+  // An index without text is that of a UNIQUE column of one of the tables.
+  Statement all(*database_,
+                "SELECT sql FROM sqlite_master WHERE sql IS NOT NULL OR type <> 'index' ORDER BY rowid");
+  for (const char* const sql : schema) {
+    if (!all.next() || all.text(0) != sql) return false;
+  }
+  return !all.next();
+}
+
+void IndexStore::prepare() {
+  // Losing power may lose the last files' rows, and no more: they are asked for again.
+  database_->execute("PRAGMA page_size = 4096; PRAGMA synchronous = NORMAL");
+  database_->execute(owner_ == Owner::cache ? "PRAGMA journal_mode = WAL" : "PRAGMA journal_mode = DELETE");
+  if (version() != Version::current && !database_->fault()) {
+    database_->transaction([&] {
+      if (version() == Version::current) return;  // another run has made it meanwhile
+      for (const char* const sql : schema) database_->execute(sql);
+      database_->execute(fmt::format("PRAGMA user_version = {}", schema_version).c_str());
+      database_->execute(fmt::format("PRAGMA application_id = {}", application_id).c_str());
+    });
+  }
+  // Whoever is to write it reads it all: what is damaged is asked for again, though nothing else of it has
+  // changed.
+  if (!database_->fault() && !all_sums_hold(file_)) (void)is_whole();
+}
+
+Result<void> IndexStore::discard(const fs::path& file) {
+  for (const char* end : {"", "-wal", "-shm"}) {
+    std::error_code failure;
+    fs::remove(file.string() + end, failure);
+    if (failure) return files::system_error("remove the index", file.string() + end, failure.value());
+  }
+  return {};
+}
+
+Error IndexStore::error_of(const Database::Fault& fault) const {
+  const std::string name = table::quoted(file_.string());
+  const bool is_users = owner_ == Owner::user;
+  if (!fault.is_damage()) {
+    return {fmt::format("cannot use the index {}: {}", name, fault.message),
+            is_users ? "check that it exists, and that it and its folder are writable and have room"
+                     : "check that its folder is writable and has room, or set XDG_CACHE_HOME"};
+  }
+  if (is_users) {
+    return {fmt::format("the index {} is damaged, or is not an index: {}", name, fault.message),
+            "make a new one, in another file, with symbols index --database"};
+  }
+  if (const Result<void> removed = remove_unusable(file_); !removed)
+    return {fmt::format("the index {} is damaged ({})", name, fault.message), removed.error().text()};
+  return {fmt::format("the index {} was damaged ({}) and is removed", name, fault.message),
+          "make a new one with: symbols index"};
+}
+
+Error IndexStore::other_version() const {
+  const std::string name = table::quoted(file_.string());
+  if (owner_ == Owner::user)
+    return {name + " is not an index of this version of symbols", "make it with symbols index --database"};
+  return {fmt::format("the index {} was made by another version of symbols", name), "run symbols index"};
+}
+
+}  // namespace symbols::index

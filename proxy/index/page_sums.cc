@@ -1,0 +1,161 @@
+#include "proxy/index/page_sums.h"
+
+#include <sqlite3.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <fstream>
+#include <vector>
+
+#include "proxy/files/content_hash.h"
+
+namespace symbols::index {
+namespace {
+
+constexpr std::size_t page_size = 4096;
+using Page = std::array<unsigned char, page_size>;
+using Sum = std::uint64_t;
+constexpr std::size_t summed_size = page_size - sizeof(Sum);
+
+Sum sum_of(const unsigned char* page, std::uint64_t number) {
+  return files::hash_of({reinterpret_cast<const char*>(page), summed_size}).low ^ number;
+}
+
+bool sum_holds(const unsigned char* page, std::uint64_t number) {
+  Sum kept = 0;
+  std::memcpy(&kept, page + summed_size, sizeof kept);
+  return kept == sum_of(page, number);
+}
+
+sqlite3_vfs* system_vfs() {
+  static sqlite3_vfs* const found = sqlite3_vfs_find(nullptr);
+  return found;
+}
+
+// SQLite makes room for a file of ours and one of the system's VFS behind it.
+struct SummedFile {
+  sqlite3_file base;
+};
+
+sqlite3_file* system_file(sqlite3_file* file) {
+  return reinterpret_cast<sqlite3_file*>(reinterpret_cast<SummedFile*>(file) + 1);
+}
+
+// What the system's VFS does for the same file.
+template <auto Method, class Value, class... Arguments>
+Value forward(sqlite3_file* file, Arguments... arguments) {
+  sqlite3_file* const below = system_file(file);
+  return (below->pMethods->*Method)(below, arguments...);
+}
+
+int read_summed(sqlite3_file* file, void* bytes, int size, sqlite3_int64 offset) {
+  constexpr int smallest_page = 512;
+  sqlite3_file* const below = system_file(file);
+  // Fields of the header, without a lock: the page may be being written. All of it is read later.
+  if (size < smallest_page) return below->pMethods->xRead(below, bytes, size, offset);
+  const auto within = static_cast<std::size_t>(offset) % page_size;
+  const auto wanted = static_cast<std::size_t>(size);
+  // Only a damaged header has pages of another size.
+  if (within + wanted > page_size) return SQLITE_CORRUPT;
+  Page page;
+  const sqlite3_int64 start = offset - static_cast<sqlite3_int64>(within);
+  const int status = below->pMethods->xRead(below, page.data(), page_size, start);
+  if (status == SQLITE_IOERR_SHORT_READ) {
+    sqlite3_int64 end = 0;
+    if (below->pMethods->xFileSize(below, &end) == SQLITE_OK && start < end) return SQLITE_CORRUPT;
+  } else if (status != SQLITE_OK) {
+    return status;
+  } else if (!sum_holds(page.data(), static_cast<std::uint64_t>(start) / page_size)) {
+    return SQLITE_CORRUPT;
+  }
+  std::memcpy(bytes, page.data() + within, wanted);
+  return status;
+}
+
+int write_summed(sqlite3_file* file, const void* bytes, int size, sqlite3_int64 offset) {
+  if (size != page_size || offset % static_cast<sqlite3_int64>(page_size) != 0) return SQLITE_IOERR_WRITE;
+  Page page;
+  std::memcpy(page.data(), bytes, summed_size);
+  const Sum sum = sum_of(page.data(), static_cast<std::uint64_t>(offset) / page_size);
+  std::memcpy(page.data() + summed_size, &sum, sizeof sum);
+  sqlite3_file* const below = system_file(file);
+  return below->pMethods->xWrite(below, page.data(), size, offset);
+}
+
+int device_characteristics(sqlite3_file* file) {
+  // Since 3.48: parts of pages may be read.
+  constexpr int subpage_read = 0x8000;
+  return forward<&sqlite3_io_methods::xDeviceCharacteristics, int>(file) & ~subpage_read;
+}
+
+// Version 2: without memory mapping, by which pages would be read past us.
+constexpr sqlite3_io_methods summed_methods{
+    .iVersion = 2,
+    .xClose = forward<&sqlite3_io_methods::xClose>,
+    .xRead = read_summed,
+    .xWrite = write_summed,
+    .xTruncate = forward<&sqlite3_io_methods::xTruncate>,
+    .xSync = forward<&sqlite3_io_methods::xSync>,
+    .xFileSize = forward<&sqlite3_io_methods::xFileSize>,
+    .xLock = forward<&sqlite3_io_methods::xLock>,
+    .xUnlock = forward<&sqlite3_io_methods::xUnlock>,
+    .xCheckReservedLock = forward<&sqlite3_io_methods::xCheckReservedLock>,
+    .xFileControl = forward<&sqlite3_io_methods::xFileControl>,
+    .xSectorSize = forward<&sqlite3_io_methods::xSectorSize>,
+    .xDeviceCharacteristics = device_characteristics,
+    .xShmMap = forward<&sqlite3_io_methods::xShmMap>,
+    .xShmLock = forward<&sqlite3_io_methods::xShmLock>,
+    .xShmBarrier = forward<&sqlite3_io_methods::xShmBarrier>,
+    .xShmUnmap = forward<&sqlite3_io_methods::xShmUnmap>,
+    .xFetch = nullptr,
+    .xUnfetch = nullptr,
+};
+
+int open_summed(sqlite3_vfs*, const char* name, sqlite3_file* file, int flags, int* given_flags) {
+  sqlite3_vfs* const below = system_vfs();
+  // Logs, journals and temporary files.
+  if ((flags & SQLITE_OPEN_MAIN_DB) == 0) return below->xOpen(below, name, file, flags, given_flags);
+  const int status = below->xOpen(below, name, system_file(file), flags, given_flags);
+  file->pMethods = system_file(file)->pMethods == nullptr ? nullptr : &summed_methods;
+  return status;
+}
+
+}  // namespace
+
+const char* summed_pages_vfs() {
+  static sqlite3_vfs* const registered = [] {
+    // The other members are the system's, which use none of those that differ.
+    static sqlite3_vfs vfs = *system_vfs();
+    vfs.szOsFile += static_cast<int>(sizeof(SummedFile));
+    vfs.pNext = nullptr;
+    vfs.zName = "symbols-summed-pages";
+    vfs.xOpen = open_summed;
+    sqlite3_vfs_register(&vfs, 0);
+    return &vfs;
+  }();
+  return registered->zName;
+}
+
+void leave_room_for_sums(sqlite3* database) {
+  int room = sizeof(Sum);
+  sqlite3_file_control(database, "main", SQLITE_FCNTL_RESERVE_BYTES, &room);
+}
+
+bool all_sums_hold(const std::filesystem::path& file) {
+  constexpr std::size_t chunk_pages = 64;
+  std::ifstream bytes(file, std::ios::binary);
+  std::vector<unsigned char> pages(chunk_pages * page_size);
+  for (std::uint64_t number = 0; bytes;) {
+    bytes.read(reinterpret_cast<char*>(pages.data()), static_cast<std::streamsize>(pages.size()));
+    const auto size = static_cast<std::size_t>(bytes.gcount());
+    if (size % page_size != 0) return false;
+    for (std::size_t at = 0; at < size; at += page_size, ++number) {
+      if (!sum_holds(pages.data() + at, number)) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace symbols::index

@@ -1,0 +1,93 @@
+#include "proxy/session/error_copy.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+#include "lsp/unicode.h"
+#include "table/escape.h"
+
+namespace symbols::session {
+namespace {
+
+// The size of the character's beginning that `text` ends in; 0: it ends in a whole one, or in what is none.
+std::size_t cut_character_size(std::string_view text) {
+  for (std::size_t size = 1; size <= std::min<std::size_t>(3, text.size()); ++size) {
+    const char byte = text[text.size() - size];
+    if (lsp::is_utf8_continuation(byte)) continue;
+    const auto first = static_cast<unsigned char>(byte);
+    const std::size_t whole = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1;
+    return whole > size ? size : 0;
+  }
+  return 0;
+}
+
+}  // namespace
+
+ErrorCopy::ErrorCopy(relay::EventLoop& loop, int to)
+    : loop_(loop),
+      is_terminal_(::isatty(to) == 1),
+      stream_(to),
+      writer_(loop, stream_.release(), {.on_empty = [this] { report_dropped(); }}) {}
+
+void ErrorCopy::copy_from(int pipe) {
+  take_rest();
+  pipe_ = Descriptor(pipe);
+  loop_.watch(pipe, relay::EventLoop::Wanted::input, [this] { read(); });
+}
+
+void ErrorCopy::finish(std::chrono::milliseconds patience) {
+  take_rest();
+  writer_.write_rest(patience);
+}
+
+// Whether there was anything.
+bool ErrorCopy::read() {
+  char bytes[65536];
+  const ssize_t size = ::read(pipe_.get(), bytes, sizeof bytes);
+  if (size > 0) {
+    write({bytes, static_cast<std::size_t>(size)});
+  } else if (size == 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)) {
+    close();
+  }
+  return size > 0;
+}
+
+// Of a server that has ended. More than any pipe holds is not read: another process may go on to write.
+void ErrorCopy::take_rest() {
+  constexpr int most_reads = 64;
+  for (int i = 0; i < most_reads && pipe_ && read(); ++i) {
+  }
+  close();
+  if (!cut_.empty()) writer_.write(table::terminal_lines(std::exchange(cut_, {})));
+}
+
+void ErrorCopy::write(std::string_view bytes) {
+  if (writer_.queued() + bytes.size() > max_waiting) {
+    dropped_ += bytes.size();
+    return;
+  }
+  if (!is_terminal_) return writer_.write(bytes);
+  cut_ += bytes;
+  const std::size_t whole = cut_.size() - cut_character_size(cut_);
+  writer_.write(table::terminal_lines(std::string_view(cut_).substr(0, whole)));
+  cut_.erase(0, whole);
+}
+
+void ErrorCopy::report_dropped() {
+  if (dropped_ == 0) return;
+  writer_.write(fmt::format(
+      "\nsymbols: {} bytes that the server wrote to its standard error here are dropped: it was not read\n",
+      std::exchange(dropped_, 0)));
+}
+
+void ErrorCopy::close() {
+  if (!pipe_) return;
+  loop_.unwatch(pipe_.get());
+  pipe_ = Descriptor();
+}
+
+}  // namespace symbols::session

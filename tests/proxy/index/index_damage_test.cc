@@ -1,0 +1,271 @@
+// Indexes that are damaged, or that somebody else has made: each answer is right, or an error.
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "proxy/index/index_store.h"
+#include "proxy/index/page_sums.h"
+#include "proxy/index/symbol_search.h"
+#include "tests/dice.h"
+#include "tests/proxy/temporary_folder.h"
+
+namespace symbols::index {
+namespace {
+
+using Missing = IndexStore::Missing;
+using Owner = IndexStore::Owner;
+
+constexpr std::size_t page = 4096;
+
+std::string read_file(const std::string& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// An index of 40 files: rows that fill pages, and some that need several.
+void make_index(const std::string& file) {
+  Result<IndexStore> store = IndexStore::open(file, Missing::create);
+  REQUIRE(store.has_value());
+  std::vector<AnsweredFile> answers;
+  std::map<std::string, SourceState> sources;
+  for (std::uint32_t i = 0; i < 40; ++i) {
+    const std::string path = "src/" + std::to_string(i) + ".cc";
+    lsp::SymbolTree tree;
+    for (std::uint32_t row = 0; row < 25; ++row) {
+      lsp::DocumentSymbol& symbol = tree.symbols.emplace_back();
+      symbol.name = "name" + std::to_string(i % 8) + '_' + std::to_string(row);
+      symbol.kind = 5 + row % 8;
+      symbol.parent = static_cast<std::int32_t>(row) - 1;
+      symbol.range = {{row, 0}, {row + 3, 1}};
+      symbol.selection_range = {{row, 6}, {row, 9}};
+      symbol.detail = row == 7 ? std::string(10'000, 'd') : "void (int)";
+    }
+    const files::ContentHash content{i, 1};
+    answers.push_back({path, content, {i, 2}, std::move(tree), {path, std::string(300, 'w'), "signatures"}});
+    sources[path] = {
+        .stamp = files::FileStamp{i, 2, 3, 4, 5}, .content = content, .includes = {{"\"a.h", "<b.h"}}};
+  }
+  REQUIRE(store->put(answers).has_value());
+  REQUIRE(store->keep_sources(sources).has_value());
+}
+
+// All that the index answers, each as one text; "error" for one that is refused.
+std::vector<std::string> answers_of(const std::string& file) {
+  std::vector<std::string> answers;
+  const auto add = [&answers](const auto& result, const auto& text_of) {
+    answers.push_back(result ? text_of(*result) : "error");
+  };
+  Result<IndexStore> store = IndexStore::open(file, Missing::is_error, Owner::user);
+  if (!store) return {"error"};
+  const auto bytes = [](const auto& value) {
+    return std::string(reinterpret_cast<const char*>(&value), sizeof value);
+  };
+  std::string names;
+  std::vector<std::int64_t> ids;
+  const Result<void> all_names = store->each_name([&](std::int64_t id, std::string_view name) {
+    ids.push_back(id);
+    names += std::to_string(id) + std::string(name) + '\n';
+  });
+  answers.push_back(all_names ? names : "error");
+  for (int i = 0; i < 40; ++i) {
+    add(store->rows_of("src/" + std::to_string(i) + ".cc"), [&](const std::optional<lsp::SymbolTree>& tree) {
+      std::string text = tree ? "" : "none";
+      for (const auto& symbol : tree ? tree->symbols : std::vector<lsp::DocumentSymbol>()) {
+        text += symbol.name + symbol.detail + std::to_string(symbol.kind) + ' ' +
+                std::to_string(symbol.parent) + bytes(symbol.range) + bytes(symbol.selection_range);
+      }
+      return text;
+    });
+  }
+  for (std::int64_t id = 1; id <= 200; ++id) {
+    add(store->named(id), [](std::vector<FoundSymbol> rows) {
+      std::ranges::sort(rows, {}, &FoundSymbol::path);
+      std::string text;
+      for (const FoundSymbol& row : rows)
+        text +=
+            row.path + row.name + row.container + std::to_string(row.kind) + ' ' + std::to_string(row.line);
+      return text;
+    });
+  }
+  add(store->outlines(), [](const std::vector<OutlinedFile>& files) {
+    std::string text;
+    for (const OutlinedFile& one : files) {
+      text += one.path + files::hex_of(one.content.content) + (one.content.stamp ? "stamp" : "") +
+              one.outline.names + one.outline.words;
+    }
+    return text;
+  });
+  add(store->signatures(), [](const std::map<std::string, std::string>& files) {
+    std::string text;
+    for (const auto& [path, signatures] : files) text += path + signatures;
+    return text;
+  });
+  add(store->contents(), [](const IndexContents& contents) {
+    std::string text;
+    for (const auto& [path, state] : contents.sources)
+      text += path + files::hex_of(state.content) + (state.stamp ? "stamp" : "") +
+              std::to_string(state.includes->size());
+    for (const auto& [path, one] : contents.files)
+      text += path + files::hex_of(one.content) + files::hex_of(one.fingerprint) + std::to_string(one.rows);
+    return text;
+  });
+  return answers;
+}
+
+// What a bad disk, a bad copy or a write at the wrong place leave.
+void damage(std::string& bytes, Dice& dice) {
+  const std::size_t pages = bytes.size() / page;
+  switch (dice.below(6)) {
+    case 0:
+    case 1:
+      for (std::size_t i = 0; i <= dice.below(3); ++i)
+        bytes[dice.below(bytes.size())] ^= static_cast<char>(1 << dice.below(8));
+      break;
+    case 2:
+      bytes.replace(dice.below(pages) * page, page, bytes.substr(dice.below(pages) * page, page));
+      break;
+    case 3:
+      bytes.replace(dice.below(pages) * page, page, page, '\0');
+      break;
+    case 4:
+      bytes.replace(dice.below(bytes.size() - 100), 100, 100, static_cast<char>(dice.below(256)));
+      break;
+    case 5:
+      bytes.resize(dice.below(bytes.size()));
+      break;
+  }
+}
+
+TEST_CASE("index: of 200 damaged ones each answer is right or an error, and each is made anew") {
+  TemporaryFolder folder;
+  const std::string good = folder.path("good/a.db");
+  make_index(good);
+  const std::string bytes = read_file(good);
+  REQUIRE(bytes.size() > 50 * page);
+  const std::vector<std::string> right = answers_of(good);
+  REQUIRE(std::ranges::count(right, "error") == 0);
+  std::size_t wrong = 0;
+  std::size_t refused = 0;
+  std::size_t made_anew = 0;
+  for (std::uint64_t seed = 1; seed <= 200; ++seed) {
+    Dice dice(seed);
+    std::string damaged = bytes;
+    while (damaged == bytes) damage(damaged, dice);
+    const std::string file = folder.write("damaged/a.db", damaged);
+    const std::vector<std::string> answers = answers_of(file);
+    bool any_refused = answers.size() == 1;
+    for (std::size_t i = 0; !any_refused && i < right.size(); ++i) any_refused = answers[i] == "error";
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+      CAPTURE(seed);
+      CAPTURE(i);
+      const bool is_right = answers[i] == "error" || answers[i] == right[i];
+      CHECK(is_right);
+      if (!is_right) ++wrong;
+    }
+    if (any_refused) ++refused;
+    {
+      Result<IndexStore> again = IndexStore::open(file, Missing::create);
+      REQUIRE(again.has_value());
+      if (again->files()->empty()) ++made_anew;
+    }
+    REQUIRE(IndexStore::discard(file).has_value());
+  }
+  CHECK(wrong == 0);
+  // The others have lost a page that is in no use, or one that only writing needs.
+  CHECK(refused >= 180);
+  CHECK(made_anew >= refused);
+}
+
+TEST_CASE("index: the sums hold whatever is put, put again and removed") {
+  TemporaryFolder folder;
+  const std::string file = folder.path("a.db");
+  Dice dice(1);
+  for (int run = 0; run < 5; ++run) {
+    {
+      Result<IndexStore> store = IndexStore::open(file, Missing::create);
+      REQUIRE(store.has_value());
+      for (int i = 0; i < 40; ++i) {
+        const std::string path = std::to_string(dice.below(20));
+        lsp::SymbolTree tree;
+        for (std::size_t row = dice.below(60); row > 0; --row)
+          tree.symbols.emplace_back().name =
+              std::string(dice.below(300), 'n') + std::to_string(dice.below(500));
+        if (dice.one_in(4)) {
+          REQUIRE(store->remove({path, std::to_string(dice.below(20))}).has_value());
+        } else {
+          const AnsweredFile answer{
+              path, {}, {}, std::move(tree), {std::string(dice.below(20'000), 'o'), {}, {}}};
+          REQUIRE(store->put({&answer, 1}).has_value());
+        }
+      }
+    }
+    CHECK(all_sums_hold(file));
+    CHECK(IndexStore::check(file).has_value());
+  }
+}
+
+// Runs it in `file` as our own program would, so that it has right sums.
+void execute(const std::string& file, const std::string& sql) {
+  Database database(file, false);
+  database.execute(sql.c_str());
+  REQUIRE_FALSE(database.fault());
+}
+
+TEST_CASE("index: a schema that is not ours is refused before anything is read by it") {
+  constexpr const char* endless =
+      "WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more) SELECT n, n, n, n, n, n FROM "
+      "more";
+  const std::string foreign[] = {
+      "DROP TABLE files; CREATE VIEW files(id, path, content, fingerprint, rows, answered) AS " +
+          std::string(endless),
+      "CREATE VIEW more AS SELECT 1",
+      "CREATE TRIGGER kept AFTER INSERT ON files BEGIN DELETE FROM names; END",
+      "DROP TABLE sources; CREATE TABLE sources(path TEXT PRIMARY KEY, stamp BLOB, content BLOB, "
+      "includes TEXT AS (hex(zeroblob(1000000000)))) WITHOUT ROWID",
+      "CREATE INDEX one_more ON names(length(name))",
+      "CREATE TABLE one_more(a)",
+      "DROP INDEX symbols_by_name",
+      "DROP TABLE names",
+  };
+  for (const std::string& sql : foreign) {
+    CAPTURE(sql);
+    TemporaryFolder folder;
+    const std::string file = folder.path("a.db");
+    make_index(file);
+    execute(file, sql);
+    const Result<IndexStore> users = IndexStore::open(file, Missing::is_error, Owner::user);
+    REQUIRE_FALSE(users.has_value());
+    CHECK(users.error().text() ==
+          "\"" + file +
+              "\" is not an index of this version of symbols; make it with symbols index --database");
+    CHECK_FALSE(IndexStore::check(file).has_value());
+    CHECK_FALSE(IndexStore::open(file, Missing::create, Owner::user).has_value());
+    CHECK_FALSE(IndexStore::open(file, Missing::is_error).has_value());
+    CHECK(IndexStore::open(file, Missing::create)->files()->empty());
+  }
+}
+
+TEST_CASE("index: a symbol that is above itself is an error") {
+  TemporaryFolder folder;
+  for (const char* const parent : {"5", "6", "2147483648", "-2", "'x'", "NULL"}) {
+    CAPTURE(parent);
+    const std::string file = folder.path(std::string(parent) + "/a.db");
+    make_index(file);
+    execute(file, std::string("UPDATE symbols SET parent = ") + parent + " WHERE row = 5");
+    Result<IndexStore> store = IndexStore::open(file, Missing::is_error, Owner::user);
+    REQUIRE(store.has_value());
+    // What is no number is 0, as SQLite has it.
+    const bool is_number = std::string_view("-0123456789").find(parent[0]) != std::string_view::npos;
+    CHECK(store->rows_of("src/1.cc").has_value() == !is_number);
+  }
+}
+
+}  // namespace
+}  // namespace symbols::index
