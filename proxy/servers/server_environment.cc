@@ -8,7 +8,7 @@
 namespace symbols::servers {
 namespace {
 
-enum class Value {
+enum class ValueForm {
   word,    // a name, a number, a locale: has no slash
   text,    // names no file to run: all but a file: URL
   path,    // absolute, and not in the project
@@ -17,110 +17,111 @@ enum class Value {
 
 struct Allowed {
   std::string_view name;  // with a star at its end: all that begin so
-  Value value;
+  ValueForm value;
 };
 
 constexpr Allowed allowed[] = {
     // Who and where the user is: settings, packages and toolchains are found from the home folder.
-    {"HOME", Value::path},
-    {"USER", Value::word},
-    {"LOGNAME", Value::word},
-    {"XDG_CONFIG_HOME", Value::path},
-    {"XDG_DATA_HOME", Value::path},
-    {"XDG_STATE_HOME", Value::path},
-    {"XDG_CACHE_HOME", Value::path},
-    {"XDG_CONFIG_DIRS", Value::folders},
-    {"XDG_DATA_DIRS", Value::folders},
+    {"HOME", ValueForm::path},
+    {"USER", ValueForm::word},
+    {"LOGNAME", ValueForm::word},
+    {"XDG_CONFIG_HOME", ValueForm::path},
+    {"XDG_DATA_HOME", ValueForm::path},
+    {"XDG_STATE_HOME", ValueForm::path},
+    {"XDG_CACHE_HOME", ValueForm::path},
+    {"XDG_CONFIG_DIRS", ValueForm::folders},
+    {"XDG_DATA_DIRS", ValueForm::folders},
     // Files that servers make for a while. A confined server gets a folder of its own instead.
-    {"TMPDIR", Value::path},
-    {"TEMP", Value::path},
-    {"TMP", Value::path},
+    {"TMPDIR", ValueForm::path},
+    {"TEMP", ValueForm::path},
+    {"TMP", ValueForm::path},
     // The encoding of names and texts, the language of hovers and messages.
-    {"LANG", Value::word},
-    {"LANGUAGE", Value::word},
-    {"LC_*", Value::word},
-    {"LOCALE_ARCHIVE", Value::path},  // where Nix has them
-    {"TZ", Value::text},
+    {"LANG", ValueForm::word},
+    {"LANGUAGE", ValueForm::word},
+    {"LC_*", ValueForm::word},
+    {"LOCALE_ARCHIVE", ValueForm::path},  // where Nix has them
+    {"TZ", ValueForm::text},
     // Servers that are not confined may download what they need: by which proxy, whose certificates.
-    {"HTTP_PROXY", Value::text},
-    {"HTTPS_PROXY", Value::text},
-    {"ALL_PROXY", Value::text},
-    {"NO_PROXY", Value::text},
-    {"http_proxy", Value::text},
-    {"https_proxy", Value::text},
-    {"all_proxy", Value::text},
-    {"no_proxy", Value::text},
-    {"SSL_CERT_FILE", Value::path},
-    {"SSL_CERT_DIR", Value::folders},
-    {"NIX_SSL_CERT_FILE", Value::path},
-    {"NODE_EXTRA_CA_CERTS", Value::path},
+    {"HTTP_PROXY", ValueForm::text},
+    {"HTTPS_PROXY", ValueForm::text},
+    {"ALL_PROXY", ValueForm::text},
+    {"NO_PROXY", ValueForm::text},
+    {"http_proxy", ValueForm::text},
+    {"https_proxy", ValueForm::text},
+    {"all_proxy", ValueForm::text},
+    {"no_proxy", ValueForm::text},
+    {"SSL_CERT_FILE", ValueForm::path},
+    {"SSL_CERT_DIR", ValueForm::folders},
+    {"NIX_SSL_CERT_FILE", ValueForm::path},
+    {"NODE_EXTRA_CA_CERTS", ValueForm::path},
     // Where there are programs and libraries outside of the system's folders (environment modules, Nix,
     // Guix),
     // a server that was installed there does not start without them.
-    {"LD_LIBRARY_PATH", Value::folders},
-    {"PYTHONPATH", Value::folders},
-    {"GEM_HOME", Value::path},
-    {"GEM_PATH", Value::folders},
-    {"JAVA_HOME", Value::path},
-    {"DOTNET_ROOT", Value::path},
-    {"DOTNET_SYSTEM_GLOBALIZATION_INVARIANT", Value::word},  // without it none starts where ICU is missing
+    {"LD_LIBRARY_PATH", ValueForm::folders},
+    {"PYTHONPATH", ValueForm::folders},
+    {"GEM_HOME", ValueForm::path},
+    {"GEM_PATH", ValueForm::folders},
+    {"JAVA_HOME", ValueForm::path},
+    {"DOTNET_ROOT", ValueForm::path},
+    {"DOTNET_SYSTEM_GLOBALIZATION_INVARIANT",
+     ValueForm::word},  // without it none starts where ICU is missing
     // Folders of headers, which are read and not run.
-    {"CPATH", Value::text},
-    {"C_INCLUDE_PATH", Value::text},
-    {"CPLUS_INCLUDE_PATH", Value::text},
-    {"OBJC_INCLUDE_PATH", Value::text},
+    {"CPATH", ValueForm::text},
+    {"C_INCLUDE_PATH", ValueForm::text},
+    {"CPLUS_INCLUDE_PATH", ValueForm::text},
+    {"OBJC_INCLUDE_PATH", ValueForm::text},
     // The environment whose packages Python servers look at, and whose interpreter they run for that.
-    {"VIRTUAL_ENV", Value::path},
-    {"CONDA_PREFIX", Value::path},
+    {"VIRTUAL_ENV", ValueForm::path},
+    {"CONDA_PREFIX", ValueForm::path},
     // Go: its folders, what is built, and from where modules may come (GOPRIVATE keeps their names secret).
     // Not GOFLAGS, GOENV and CC, which name programs; what `go env -w` has written counts.
-    {"GOROOT", Value::path},
-    {"GOPATH", Value::folders},
-    {"GOMODCACHE", Value::path},
-    {"GOCACHE", Value::path},
-    {"GOPLSCACHE", Value::path},
-    {"GOTOOLCHAIN", Value::word},
-    {"GOOS", Value::word},
-    {"GOARCH", Value::word},
-    {"CGO_ENABLED", Value::word},
-    {"GO111MODULE", Value::word},
-    {"GOEXPERIMENT", Value::word},
-    {"GOPROXY", Value::text},
-    {"GOPRIVATE", Value::text},
-    {"GONOPROXY", Value::text},
-    {"GONOSUMDB", Value::text},
-    {"GOSUMDB", Value::text},
+    {"GOROOT", ValueForm::path},
+    {"GOPATH", ValueForm::folders},
+    {"GOMODCACHE", ValueForm::path},
+    {"GOCACHE", ValueForm::path},
+    {"GOPLSCACHE", ValueForm::path},
+    {"GOTOOLCHAIN", ValueForm::word},
+    {"GOOS", ValueForm::word},
+    {"GOARCH", ValueForm::word},
+    {"CGO_ENABLED", ValueForm::word},
+    {"GO111MODULE", ValueForm::word},
+    {"GOEXPERIMENT", ValueForm::word},
+    {"GOPROXY", ValueForm::text},
+    {"GOPRIVATE", ValueForm::text},
+    {"GONOPROXY", ValueForm::text},
+    {"GONOSUMDB", ValueForm::text},
+    {"GOSUMDB", ValueForm::text},
     // Rust: its folders, and the toolchain that the user has chosen before the project's.
-    {"CARGO_HOME", Value::path},
-    {"RUSTUP_HOME", Value::path},
-    {"RUSTUP_TOOLCHAIN", Value::word},
+    {"CARGO_HOME", ValueForm::path},
+    {"RUSTUP_HOME", ValueForm::path},
+    {"RUSTUP_TOOLCHAIN", ValueForm::word},
     // Version managers: what is on the PATH is a stand-in of theirs, which finds the program there.
-    {"ASDF_DIR", Value::path},
-    {"ASDF_DATA_DIR", Value::path},
-    {"MISE_DATA_DIR", Value::path},
-    {"NODENV_ROOT", Value::path},
-    {"PYENV_ROOT", Value::path},
-    {"RBENV_ROOT", Value::path},
-    {"VOLTA_HOME", Value::path},
+    {"ASDF_DIR", ValueForm::path},
+    {"ASDF_DATA_DIR", ValueForm::path},
+    {"MISE_DATA_DIR", ValueForm::path},
+    {"NODENV_ROOT", ValueForm::path},
+    {"PYENV_ROOT", ValueForm::path},
+    {"RBENV_ROOT", ValueForm::path},
+    {"VOLTA_HOME", ValueForm::path},
     // Ours: no other program reads them.
-    {"SYMBOLS_*", Value::text},
+    {"SYMBOLS_*", ValueForm::text},
 };
 
 // What a server gets of the value; none: not the variable.
-std::optional<std::string> allowed_value(std::string_view value, Value kind,
+std::optional<std::string> allowed_value(std::string_view value, ValueForm form,
                                          const ProjectBoundary& boundary) {
   bool is_allowed = true;
-  switch (kind) {
-    case Value::word:
+  switch (form) {
+    case ValueForm::word:
       is_allowed = value.find('/') == value.npos;
       break;
-    case Value::text:
+    case ValueForm::text:
       is_allowed = value.find("file:") == value.npos;
       break;
-    case Value::path:
+    case ValueForm::path:
       is_allowed = value.starts_with('/') && !boundary.forbids(value);
       break;
-    case Value::folders: {
+    case ValueForm::folders: {
       // The loader divides LD_LIBRARY_PATH at semicolons too, and replaces $ORIGIN and the like.
       if (value.find_first_of(";$") != value.npos) return {};
       std::string folders = allowed_path(value, boundary);
