@@ -109,8 +109,8 @@ class JobFinder {
       return Error{fmt::format("the language of {} is unknown", table::quoted(path)),
                    "name it with --language, such as --language cpp"};
     }
-    if (found->spec && found->spec->kind == servers::ServerKind::clangd) prepare_clangd(job, *found->spec);
     job.root = (root_.empty() ? project_root({*absolute, asked}, found->spec) : root_).string();
+    if (found->spec && found->spec->kind == servers::ServerKind::clangd) prepare_clangd(job, *found->spec);
     if (options_.search_project && job.search_limit.empty() && is_guessed(*absolute, found->spec)) {
       job.search_limit = "in ";
       table::table_cell_escape.append(job.search_limit, job.root);
@@ -123,7 +123,7 @@ class JobFinder {
   const servers::ServerSpec* wanted_server(const std::string& path) const { return registry_.for_file(path); }
 
  private:
-  void prepare_clangd(DocumentJob& job, const servers::ServerSpec& spec) const {
+  void prepare_clangd(DocumentJob& job, const servers::ServerSpec& spec) {
     ServerLaunch& server = job.server;
     const bool is_users =
         (!options_.server.empty() && options_.server != spec.name) || spec.command_from_user;
@@ -146,8 +146,9 @@ class JobFinder {
         server.search = ServerLaunch::Search::of_index;
       }
     }
+    servers::GuessedFlags& guessed = guessed_flags_.try_emplace(job.root, job.root).first->second;
     job.settings = servers::clangd_settings(job.path, job.language_id, server.command.arguments,
-                                            server.command.initialization_options);
+                                            server.command.initialization_options, &guessed);
   }
 
   // With an index of the project by the allowed flags of its files, if there is a place for it.
@@ -276,6 +277,7 @@ class JobFinder {
   std::string language_id_;
   std::string language_file_;  // a file name in the language of --language
   std::map<std::tuple<fs::path, std::vector<const servers::ServerSpec*>>, Result<Found>> found_;
+  std::map<std::string, servers::GuessedFlags> guessed_flags_;  // by root
 };
 
 // A document before it is known whether it is in the shard. Of a million of them most are not.
