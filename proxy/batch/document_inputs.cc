@@ -128,8 +128,9 @@ class JobFinder {
     const bool is_users =
         (!options_.server.empty() && options_.server != spec.name) || spec.command_from_user;
     if (options_.search_project) server.search = ServerLaunch::Search::of_open_files;
+    const fs::path below = is_users ? fs::path() : build_database(job);
     if (server.filtered_database) {
-      const fs::path database = servers::nearest_database(job.path);
+      const fs::path database = below.empty() ? servers::nearest_database(job.path) : below;
       server.filtered_database = database.string();
       job.search_limit = query::of_open_files;
       if (options_.search_project && !is_users && database.filename() == servers::commands_file)
@@ -137,7 +138,7 @@ class JobFinder {
       if (!server.filtered_database->empty()) return;
     } else if (options_.search_project) {
       const servers::ProjectSearch search =
-          servers::let_clangd_search(server.command.arguments, job.path, is_users);
+          servers::let_clangd_search(server.command.arguments, job.path, is_users, below.parent_path());
       if (!search.index_folder.empty() && server.only_writable_folders)
         server.only_writable_folders->push_back(search.index_folder.string());
       if (search.open_files_only) {
@@ -146,9 +147,21 @@ class JobFinder {
         server.search = ServerLaunch::Search::of_index;
       }
     }
+    if (!below.empty() && !servers::names_compilation_database(server.command.arguments))
+      server.command.arguments.push_back("--compile-commands-dir=" + below.parent_path().string());
     servers::GuessedFlags& guessed = guessed_flags_.try_emplace(job.root, job.root).first->second;
     job.settings = servers::clangd_settings(job.path, job.language_id, server.command.arguments,
                                             server.command.initialization_options, &guessed);
+  }
+
+  // A compile_commands.json of the project that clangd does not find by itself; empty for none.
+  fs::path build_database(const DocumentJob& job) {
+    const servers::CompilationDatabase database =
+        servers::compilation_database_of(job.path, servers::users_clangd_settings());
+    if (job.root.empty() || database.is_unclear || !database.file.empty()) return {};
+    const auto [known, is_new] = build_databases_.try_emplace(job.root);
+    if (is_new) known->second = servers::database_below(job.root);
+    return known->second;
   }
 
   // With an index of the project by the allowed flags of its files, if there is a place for it.
@@ -278,6 +291,7 @@ class JobFinder {
   std::string language_file_;  // a file name in the language of --language
   std::map<std::tuple<fs::path, std::vector<const servers::ServerSpec*>>, Result<Found>> found_;
   std::map<std::string, servers::GuessedFlags> guessed_flags_;  // by root
+  std::map<std::string, fs::path> build_databases_;             // by root
 };
 
 // A document before it is known whether it is in the shard. Of a million of them most are not.

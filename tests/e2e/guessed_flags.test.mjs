@@ -86,3 +86,18 @@ test('servers that stay follow the changes', async (t) => {
   writeFileSync(join(cwd, 'CMakeLists.txt'), '');
   assert.match((await both('no definitions')).stderr, /Unknown type name 'Mutex'/);
 });
+
+const units = (cwd) => JSON.stringify([{ directory: cwd, file: 'db/write.cc', arguments: ['c++', '-I.', '-Iinclude', '-DSTORE_POSIX', '-DBY_DATABASE', '-c', 'db/write.cc'] }]);
+for (const where of ['out', 'build-debug', 'cmake-build-release', 'build/debug', 'out/Default']) {
+  test(`a database in ${where}`, async (t) => {
+    const { cwd, env } = project(t, { 'db/write.cc': `${cloned['db/write.cc']}#ifdef BY_DATABASE\nint by_database;\n#endif\n` });
+    mkdirSync(join(cwd, where), { recursive: true });
+    writeFileSync(join(cwd, where, 'compile_commands.json'), units(cwd));
+    for (const args of [signatures('db/write.cc'), ['context', 'db/write.cc', 'by_database'], ['--no-confine', ...signatures('db/write.cc')]]) {
+      const { stdout, stderr } = await run(args, { cwd, env });
+      assert.equal(stderr, '', args.join(' '));
+      assert.match(stdout, /by_database/, args.join(' '));
+      if (args[0] === 'context') assert.doesNotMatch(stdout, /of open files only/);
+    }
+  });
+}
