@@ -149,18 +149,26 @@ class JobFinder {
     }
     if (!below.empty() && !servers::names_compilation_database(server.command.arguments))
       server.command.arguments.push_back("--compile-commands-dir=" + below.parent_path().string());
-    servers::GuessedFlags& guessed = guessed_flags_.try_emplace(job.root, job.root).first->second;
+    const std::string root = guessing_root(job);
+    servers::GuessedFlags& guessed = guessed_flags_.try_emplace(root, root).first->second;
     job.settings = servers::clangd_settings(job.path, job.language_id, server.command.arguments,
                                             server.command.initialization_options, &guessed);
+  }
+
+  // Where flags and databases are looked for: not among unrelated things, of which some may be a stranger's.
+  std::string guessing_root(const DocumentJob& job) const {
+    return files::holds_unrelated_things(job.root, home_) ? std::string() : job.root;
   }
 
   // A compile_commands.json of the project that clangd does not find by itself; empty for none.
   fs::path build_database(const DocumentJob& job) {
     const servers::CompilationDatabase database =
         servers::compilation_database_of(job.path, servers::users_clangd_settings());
-    if (job.root.empty() || database.is_unclear || !database.file.empty()) return {};
-    const auto [known, is_new] = build_databases_.try_emplace(job.root);
-    if (is_new) known->second = servers::database_below(job.root);
+    const std::string root = guessing_root(job);
+    if (root.empty() || database.is_unclear || !database.file.empty() || servers::has_clangd_flags(job.path))
+      return {};
+    const auto [known, is_new] = build_databases_.try_emplace(root);
+    if (is_new) known->second = servers::database_below(root);
     return known->second;
   }
 

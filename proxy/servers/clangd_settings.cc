@@ -40,19 +40,6 @@ std::vector<std::string> language_flags(std::string_view language_id, std::strin
   return {};
 }
 
-// Whether a `.clangd` above says anything of compile flags.
-bool has_flags_for_clangd(const fs::path& file) {
-  for (fs::path folder = file.parent_path();; folder = folder.parent_path()) {
-    const fs::path settings = folder / ".clangd";
-    std::error_code failure;
-    if (fs::is_regular_file(settings, failure)) {
-      const Result<std::string> text = files::read_regular_file(settings.string(), max_flags_file);
-      if (!text || text->find("CompileFlags") != std::string::npos) return true;
-    }
-    if (folder == folder.parent_path()) return false;
-  }
-}
-
 void append_flags_of_file(std::vector<std::string>& flags, const fs::path& file) {
   const Result<std::string> text = files::read_regular_file(file.string(), max_flags_file);
   const std::vector<std::string> words = flags_in_lines(text ? *text : std::string());
@@ -78,7 +65,7 @@ std::string clangd_settings(const fs::path& file, std::string_view language_id,
   if (language.empty() || names_compilation_database(arguments)) return {};
   const CompilationDatabase database = compilation_database_of(file, users_clangd_settings());
   if (database.is_unclear || database.folder()) return {};
-  const bool may_guess = guessed != nullptr && database.file.empty() && !has_flags_for_clangd(file);
+  const bool may_guess = guessed != nullptr && database.file.empty() && !has_clangd_flags(file);
   std::vector<std::string> command = may_guess ? guessed->flags_for(file) : std::vector<std::string>();
   // Of the same flags the last counts: those of a module name its standard.
   if (!is_known_to_clang(extension)) command.insert(command.end(), language.begin(), language.end());

@@ -18,6 +18,9 @@ bool is_there(const fs::path& path) {
   return fs::is_regular_file(path, error);
 }
 
+// Real ones of clangd have some lines.
+constexpr std::size_t max_settings = std::size_t{1} << 20;
+
 std::string_view trimmed(std::string_view text) {
   const std::size_t start = std::min(text.find_first_not_of(" \t\"'"), text.size());
   const std::size_t end = text.find_last_not_of(" \t\r\"'");
@@ -33,8 +36,6 @@ struct DatabaseSetting {
 DatabaseSetting database_setting_in(const fs::path& settings) {
   if (!is_there(settings)) return {};
   constexpr std::string_view key = "CompilationDatabase";
-  // Real ones have some lines.
-  constexpr std::size_t max_settings = std::size_t{1} << 20;
   const Result<std::string> read = files::read_regular_file(settings.string(), max_settings);
   if (!read) return {.name = {}, .is_unclear = true};
   DatabaseSetting setting;
@@ -85,6 +86,17 @@ CompilationDatabase compilation_database_of(const fs::path& file, const fs::path
     if (folder == folder.parent_path()) break;
   }
   return {nearest_database(file)};
+}
+
+bool has_clangd_flags(const fs::path& file) {
+  for (fs::path folder = file.parent_path();; folder = folder.parent_path()) {
+    const fs::path settings = folder / ".clangd";
+    if (is_there(settings)) {
+      const Result<std::string> text = files::read_regular_file(settings.string(), max_settings);
+      if (!text || text->find("CompileFlags") != std::string::npos) return true;
+    }
+    if (folder == folder.parent_path()) return false;
+  }
 }
 
 fs::path database_below(const fs::path& root) {
