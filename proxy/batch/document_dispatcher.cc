@@ -51,13 +51,16 @@ struct DocumentDispatcher::Server {
   int failures_in_row = 0;
   std::optional<Error> given_up;
   std::size_t last_used = 0;
-  bool may_be_sound = false;   // it has named a symbol, or failed, which is told anyway
-  std::size_t found_none = 0;  // documents that are not blank and have no symbol
-  std::string none_in{};       // the first of them
-  bool told_of_flags = false;  // the note that some compile flags were left out has been given
-  bool borrowed = false;       // of options_.warm, which wants it back
-  bool was_kept = false;       // by options_.warm, and has not answered yet
-  bool apart = false;          // started besides the one that options_.warm has lent to somebody else
+  bool may_be_sound = false;    // it has named a symbol, or failed, which is told anyway
+  std::size_t found_none = 0;   // documents that are not blank and have no symbol
+  std::string none_in{};        // the first of them
+  std::size_t given = 0;        // documents that it has answered
+  std::size_t with_errors = 0;  // of them, those with errors for which answers are wrong
+  std::string first_errors{};   // of the first of them
+  bool told_of_flags = false;   // the note that some compile flags were left out has been given
+  bool borrowed = false;        // of options_.warm, which wants it back
+  bool was_kept = false;        // by options_.warm, and has not answered yet
+  bool apart = false;           // started besides the one that options_.warm has lent to somebody else
   std::optional<relay::Timers::Clock::time_point> waits_since{};  // for that one
 };
 
@@ -342,6 +345,9 @@ void DocumentDispatcher::give(std::size_t index, query::InquiryResult result) {
   if (result.document.found == Found::none && server.found_none++ == 0)
     server.none_in = job.document.display_path;
   if (result.document.found == Found::some || result.document.error) server.may_be_sound = true;
+  ++server.given;
+  if (result.document.source_errors && server.with_errors++ == 0)
+    server.first_errors = job.document.display_path + ": " + query::text_of(*result.document.source_errors);
   if (result.no_hovers) {
     job.notes.push_back(fmt::format("{}: {} has no hovers", job.document.display_path, server.launch.name));
   }
@@ -369,10 +375,23 @@ void DocumentDispatcher::note_that_none_were_found(std::size_t index) {
                                                        server.root.empty() ? "" : " of ", server.root)));
 }
 
+// To be called for the last document of a server: one line, whether a file was asked about or a folder.
+void DocumentDispatcher::note_source_errors(std::size_t index) {
+  const Server& server = *jobs_[index].server;
+  if (server.with_errors == 0) return;
+  jobs_[index].notes.push_back(server.with_errors == 1
+                                   ? server.first_errors
+                                   : fmt::format("{} of {} files have errors, such as {}", server.with_errors,
+                                                 server.given, server.first_errors));
+}
+
 void DocumentDispatcher::answer(std::size_t index, DocumentAnswer answer) {
   Job& job = jobs_[index];
   Server& server = *job.server;
-  if (server.left == 1) note_that_none_were_found(index);
+  if (server.left == 1) {
+    note_that_none_were_found(index);
+    note_source_errors(index);
+  }
   answer.notes = std::move(job.notes);
   job.state = Job::State::answered;
   job.inquiry.reset();

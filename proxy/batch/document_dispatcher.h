@@ -113,6 +113,7 @@ class DocumentDispatcher {
   void answered(std::size_t index, query::InquiryResult result);
   void give(std::size_t index, query::InquiryResult result);
   void note_that_none_were_found(std::size_t index);
+  void note_source_errors(std::size_t index);
   void answer(std::size_t index, DocumentAnswer answer);
   void server_failed(Server& server, const Error& error);
   void server_stopped(Server& server);

@@ -121,8 +121,8 @@ class JobFinder {
       return Error{fmt::format("the language of {} is unknown", table::quoted(source.called)),
                    "name it with --language, such as --language cpp"};
     }
-    if (found->spec && found->spec->kind == servers::ServerKind::clangd) prepare_clangd(job, *found->spec);
     job.root = (root_.empty() ? project_root({path, asked}, found->spec) : root_).string();
+    if (found->spec && found->spec->kind == servers::ServerKind::clangd) prepare_clangd(job, *found->spec);
     if (options_.search_project && job.search_limit.empty() && is_guessed(path, found->spec)) {
       job.search_limit = "in ";
       table::table_cell_escape.append(job.search_limit, job.root);
@@ -138,13 +138,14 @@ class JobFinder {
   const servers::ServerSpec* wanted_server(const std::string& path) const { return registry_.for_file(path); }
 
  private:
-  void prepare_clangd(DocumentJob& job, const servers::ServerSpec& spec) const {
+  void prepare_clangd(DocumentJob& job, const servers::ServerSpec& spec) {
     ServerLaunch& server = job.server;
     const bool is_users =
         (!options_.server.empty() && options_.server != spec.name) || spec.command_from_user;
     if (options_.search_project) server.search = ServerLaunch::Search::of_open_files;
+    const fs::path below = is_users ? fs::path() : build_database(job);
     if (server.filtered_database) {
-      const fs::path database = servers::nearest_database(job.path);
+      const fs::path database = below.empty() ? servers::nearest_database(job.path) : below;
       server.filtered_database = database.string();
       job.search_limit = query::of_open_files;
       if (options_.search_project && !is_users && database.filename() == servers::commands_file)
@@ -152,7 +153,7 @@ class JobFinder {
       if (!server.filtered_database->empty()) return;
     } else if (options_.search_project) {
       const servers::ProjectSearch search =
-          servers::let_clangd_search(server.command.arguments, job.path, is_users);
+          servers::let_clangd_search(server.command.arguments, job.path, is_users, below.parent_path());
       if (!search.index_folder.empty() && server.only_writable_folders)
         server.only_writable_folders->push_back(search.index_folder.string());
       if (search.open_files_only) {
@@ -161,8 +162,29 @@ class JobFinder {
         server.search = ServerLaunch::Search::of_index;
       }
     }
+    if (!below.empty() && !servers::names_compilation_database(server.command.arguments))
+      server.command.arguments.push_back("--compile-commands-dir=" + below.parent_path().string());
+    const std::string root = guessing_root(job);
+    servers::GuessedFlags& guessed = guessed_flags_.try_emplace(root, root).first->second;
     job.settings = servers::clangd_settings(job.path, job.language_id, server.command.arguments,
-                                            server.command.initialization_options);
+                                            server.command.initialization_options, &guessed);
+  }
+
+  // Where flags and databases are looked for: not among unrelated things, of which some may be a stranger's.
+  std::string guessing_root(const DocumentJob& job) const {
+    return files::holds_unrelated_things(job.root, home_) ? std::string() : job.root;
+  }
+
+  // A compile_commands.json of the project that clangd does not find by itself; empty for none.
+  fs::path build_database(const DocumentJob& job) {
+    const servers::CompilationDatabase database =
+        servers::compilation_database_of(job.path, servers::users_clangd_settings());
+    const std::string root = guessing_root(job);
+    if (root.empty() || database.is_unclear || !database.file.empty() || servers::has_clangd_flags(job.path))
+      return {};
+    const auto [known, is_new] = build_databases_.try_emplace(root);
+    if (is_new) known->second = servers::database_below(root);
+    return known->second;
   }
 
   // With an index of the project by the allowed flags of its files, if there is a place for it.
@@ -299,6 +321,8 @@ class JobFinder {
   std::string language_file_;  // a file name in the language of --language
   std::vector<std::string> notes_;
   std::map<std::tuple<fs::path, std::vector<const servers::ServerSpec*>>, Result<Found>> found_;
+  std::map<std::string, servers::GuessedFlags> guessed_flags_;  // by root
+  std::map<std::string, fs::path> build_databases_;             // by root
 };
 
 // A document before it is known whether it is in the shard. Of a million of them most are not.

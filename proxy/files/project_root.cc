@@ -68,14 +68,15 @@ fs::path folder_of_package(const fs::path& file, const std::string& marker) {
   return folder == file.parent_path() ? fs::path() : folder;
 }
 
+bool holds_unrelated_things(const fs::path& folder, const fs::path& home) {
+  return !folder.has_relative_path() || contains(folder, home) || is_shared_by_strangers(folder);
+}
+
 fs::path unmarked_root(const fs::path& file, const fs::path& asked, const fs::path& home) {
   const fs::path own = file.parent_path();
-  const auto is_too_wide = [&home](const fs::path& folder) {
-    return !folder.has_relative_path() || contains(folder, home) || is_shared_by_strangers(folder);
-  };
   const auto [end, part] = std::mismatch(asked.begin(), asked.end(), own.begin(), own.end());
   fs::path folder = asked.empty() || end != asked.end() ? own : asked;
-  for (auto next = part; folder != own && is_too_wide(folder); ++next) folder /= *next;
+  for (auto next = part; folder != own && holds_unrelated_things(folder, home); ++next) folder /= *next;
   return folder.has_relative_path() ? folder : fs::path();
 }
 

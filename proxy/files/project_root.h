@@ -39,10 +39,14 @@ std::filesystem::path find_marked_root(const std::filesystem::path& file,
 // its own folder has none. From there a language's imports find the package by its name.
 std::filesystem::path folder_of_package(const std::filesystem::path& file, const std::string& marker);
 
+// Whether unrelated things lie in `folder`, absolute: `/`, `home` or a folder above it, or one shared by
+// strangers.
+bool holds_unrelated_things(const std::filesystem::path& folder, const std::filesystem::path& home);
+
 // What is taken for the root of `file` where no folder is marked: `asked`, the folder above it that was asked
 // about, so that its files share a server that sees them all; empty: the file's own. Where unrelated things
-// lie in `asked` (`/`, `home` or above it, a folder shared by strangers) it is the first folder below it, on
-// the way to the file, that is not so. Empty for a file that lies in `/`: a server is then sent no root.
+// lie in `asked` it is the first folder below it, on the way to the file, that is not so. Empty for a file that
+// lies in `/`: a server is then sent no root.
 std::filesystem::path unmarked_root(const std::filesystem::path& file, const std::filesystem::path& asked,
                                     const std::filesystem::path& home);
 

@@ -7,6 +7,7 @@
 
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
+#include "proxy/servers/clangd_settings.h"
 #include "proxy/servers/compilation_database.h"
 #include "proxy/servers/program_search.h"
 #include "table/escape.h"
@@ -81,9 +82,14 @@ Result<FileState> IndexPlan::state_of(const batch::DocumentJob& job) {
   hash.add(job.language_id).add(job.settings);
   if (compiles) {
     const CompileCommand& command = commands_for(job.path, job.server).of(job.path);
+    // Without a database they are in the settings that are sent for the file, which count above.
+    const IncludeFolders folders =
+        command.includes.directory.empty()
+            ? include_folders(servers::flags_in_settings(job.settings), path.parent_path())
+            : command.includes;
     hash.add(command.hash).add(markers_hash(path.parent_path(), {".clangd", ".ccls", servers::flags_file}));
     hash.add(file_hash(servers::users_clangd_settings()));
-    state.included = includes_.included_by(state.path, command.includes);
+    state.included = includes_.included_by(state.path, folders);
     for (const std::string& included : state.included) {
       const SourceState* header = sources_.find(included, SourceStates::Includes::find);
       hash.add(included).add(header == nullptr ? files::ContentHash{} : header->content);

@@ -5,16 +5,11 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "proxy/index/index_store.h"
 
 namespace symbols::index {
-
-// The names in the #include and #import lines of a C or C++ text, each after its opening mark: `"a.h`,
-// `<b.h`. Also of lines in comments or in branches that are not compiled; none that a macro makes.
-std::vector<std::string> include_names(std::string_view text);
 
 class SourceStates {
  public:

@@ -78,6 +78,7 @@ std::string write_symbol_answer(const table::SymbolRows& rows, const options::An
   if (const std::string& failure = beside.diagnostics.failure; !failure.empty()) {
     failed_parts.emplace_back("_diagnostics_error", failure);
   }
+  if (beside.source_errors) failed_parts.emplace_back("source_errors", text_of(*beside.source_errors));
   json += meta_member(beside.hovers_missing, rendered.notice, failed_parts, options.unknown_fields);
   json += '}';
   return json;

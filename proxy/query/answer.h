@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -9,6 +10,7 @@
 
 #include "lsp/position_encoding.h"
 #include "proxy/options/answer_options.h"
+#include "proxy/query/source_errors.h"
 #include "table/diagnostics_text.h"
 #include "table/rows.h"
 
@@ -36,13 +38,14 @@ struct SymbolAnswerStyle {
 struct BesideSymbols {
   std::size_t hovers_missing = 0;
   table::Diagnostics diagnostics{};  // no more than were requested
+  std::optional<SourceErrors> source_errors{};
   // UTF-8. Tells where the document ends; if it is not known (empty), the last symbol's end is taken.
   std::string_view document_text{};
 };
 
 // `,"meta":{…}`, which lists what an answer lacks: the number of rows without their hover, what a budget left
-// out, each part that failed (its member's name and the reason), and unknown fields. Empty if nothing is
-// missing.
+// out, each part that failed or is doubtful (its member's name and the reason), and unknown fields. Empty if
+// nothing is missing.
 std::string meta_member(std::size_t hovers_missing, std::string_view truncated,
                         const std::vector<std::pair<std::string, std::string>>& failed_parts,
                         const std::vector<std::string>& unknown_fields = {});

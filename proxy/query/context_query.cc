@@ -11,6 +11,7 @@
 #include "lsp/json/json_edit.h"
 #include "proxy/query/context_symbol.h"
 #include "proxy/query/request_params.h"
+#include "proxy/query/source_errors.h"
 #include "table/context_budget.h"
 #include "table/context_text.h"
 #include "table/hover/cut_text.h"
@@ -259,6 +260,8 @@ ContextOutcome ContextQuery::outcome() {
   tell_failure("_references_error", context_.references.failure);
   tell_failure("_callers_error", context_.callers.failure);
   tell_failure("_diagnostics_error", context_.diagnostics.failure);
+  if (const auto errors = source_errors(services_.published, question_.uri))
+    tell_failure("source_errors", text_of(*errors));
   if (const std::optional<table::TokenLimit> limit = question_.options.token_limit()) {
     table::BudgetedText fitted = table::fit_context(std::move(context_), *limit);
     outcome.text = std::move(fitted.text);

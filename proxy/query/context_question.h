@@ -65,7 +65,7 @@ struct ContextFailure {
 struct ContextOutcome {
   std::string text;    // written by table::write_context()
   std::string notice;  // what a budget left out
-  // Each part that failed: its member of `meta` ("_callers_error"), and the reason.
+  // Each part that failed: its member of `meta` ("_callers_error"), and the reason. Also "source_errors".
   std::vector<std::pair<std::string, std::string>> failed_parts{};
   // Asked by name: those that have it as well, outside of the symbol; as ContextFailure's candidates.
   std::vector<lsp::DocumentSymbol> others{};

@@ -102,6 +102,7 @@ void DocumentQuery::stop_waiting(const std::string& reason) {
 
 void DocumentQuery::finish_if_complete() {
   if (!complete_ || diagnosing_) return;
+  outcome_.source_errors = source_errors(services_.published, question_.uri);
   if (const Done done = std::exchange(done_, {})) done(std::move(outcome_));
 }
 

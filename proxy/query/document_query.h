@@ -13,6 +13,7 @@
 #include "proxy/query/diagnostics_query.h"
 #include "proxy/query/hover_collector.h"
 #include "proxy/query/query_services.h"
+#include "proxy/query/source_errors.h"
 #include "proxy/query/symbol_fetch.h"
 #include "proxy/relay/timers.h"
 #include "table/diagnostics_text.h"
@@ -45,6 +46,7 @@ struct DocumentOutcome {
   enum class Found { unknown, none, some };
   Found found = Found::unknown;
   table::Diagnostics diagnostics{};
+  std::optional<SourceErrors> source_errors{};
 };
 
 // A query (query_services.h).

@@ -96,6 +96,7 @@ void SymbolQuery::finish(DocumentOutcome outcome) {
       {false, write_symbol_answer(*outcome.rows, options_, style_,
                                   {.hovers_missing = outcome.hovers_missing,
                                    .diagnostics = std::move(outcome.diagnostics),
+                                   .source_errors = std::move(outcome.source_errors),
                                    .document_text = text ? std::string_view(*text) : std::string_view()})});
 }
 

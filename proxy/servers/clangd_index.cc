@@ -115,11 +115,11 @@ bool knows_open_files_only(const std::vector<std::string>& arguments, const fs::
 }
 
 ProjectSearch let_clangd_search(std::vector<std::string>& arguments, const fs::path& file,
-                                bool is_users_command) {
+                                bool is_users_command, const fs::path& below) {
   ProjectSearch search;
   if (const fs::path cache = index_cache(); !is_users_command && !cache.empty()) {
     const CompilationDatabase database = compilation_database_of(file, users_clangd_settings());
-    const std::optional<fs::path> folder = database.folder();
+    const std::optional<fs::path> folder = below.empty() ? database.folder() : below;
     if (folder && index_outside_project(arguments, *folder, cache))
       search.index_folder = cache / folder_name(*folder);
   }

@@ -39,9 +39,10 @@ struct ProjectSearch {
 };
 
 // Changes clangd's arguments so that it knows the references and callers in all files of the project of
-// `file` (absolute), with its index in index_cache(). Leaves them
-// unchanged if there is no place for an index, or if the command is the user's own.
+// `file` (absolute), with its index in index_cache(). Leaves them unchanged if there is no place for an
+// index, or if the command is the user's own. `below`: the folder of a database that clangd would not find;
+// empty for none.
 ProjectSearch let_clangd_search(std::vector<std::string>& arguments, const std::filesystem::path& file,
-                                bool is_users_command);
+                                bool is_users_command, const std::filesystem::path& below = {});
 
 }  // namespace symbols::servers

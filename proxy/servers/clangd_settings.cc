@@ -59,14 +59,19 @@ void append_fallback_flags(std::vector<std::string>& flags, std::string_view ini
 
 std::string clangd_settings(const fs::path& file, std::string_view language_id,
                             const std::vector<std::string>& arguments,
-                            std::string_view initialization_options) {
+                            std::string_view initialization_options, GuessedFlags* guessed) {
   const std::string extension = file.extension().string();
-  std::vector<std::string> command = language_flags(language_id, extension);
-  if (command.empty() || is_known_to_clang(extension) || names_compilation_database(arguments)) return {};
+  const std::vector<std::string> language = language_flags(language_id, extension);
+  if (language.empty() || names_compilation_database(arguments)) return {};
   const CompilationDatabase database = compilation_database_of(file, users_clangd_settings());
   if (database.is_unclear || database.folder()) return {};
+  const bool may_guess = guessed != nullptr && database.file.empty() && !has_clangd_flags(file);
+  std::vector<std::string> command = may_guess ? guessed->flags_for(file) : std::vector<std::string>();
+  // Of the same flags the last counts: those of a module name its standard.
+  if (!is_known_to_clang(extension)) command.insert(command.end(), language.begin(), language.end());
+  if (command.empty() || (is_known_to_clang(extension) && !database.file.empty())) return {};
   command.insert(command.begin(), "clang");
-  // Its flags come later, so a language that they name wins.
+  // These come later, so a language that they name wins.
   if (database.file.empty()) {
     append_fallback_flags(command, initialization_options);
   } else {
@@ -79,6 +84,19 @@ std::string clangd_settings(const fs::path& file, std::string_view language_id,
   return fmt::format(
       R"({{"compilationDatabaseChanges":{{{}:{{"workingDirectory":{},"compilationCommand":[{}{}]}}}}}})",
       name, lsp::json_string(folder.string()), words, name);
+}
+
+std::vector<std::string> flags_in_settings(std::string_view settings) {
+  std::vector<std::string> flags;
+  const Result<rapidjson::Document> json = lsp::parse_json(settings);
+  const rapidjson::Value* const changes = json ? lsp::member(*json, "compilationDatabaseChanges") : nullptr;
+  if (changes == nullptr || !changes->IsObject() || changes->MemberCount() != 1) return flags;
+  const rapidjson::Value* const command = lsp::member(changes->MemberBegin()->value, "compilationCommand");
+  if (command == nullptr || !command->IsArray()) return flags;
+  for (const rapidjson::Value& word : command->GetArray()) {
+    if (word.IsString() && lsp::text_of(word).starts_with('-')) flags.push_back(lsp::text_of(word));
+  }
+  return flags;
 }
 
 }  // namespace symbols::servers

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string_view>
+#include <utility>
 
 #include "base/split.h"
 #include "proxy/files/regular_file.h"
@@ -16,6 +17,9 @@ bool is_there(const fs::path& path) {
   std::error_code error;
   return fs::is_regular_file(path, error);
 }
+
+// Real ones of clangd have some lines.
+constexpr std::size_t max_settings = std::size_t{1} << 20;
 
 std::string_view trimmed(std::string_view text) {
   const std::size_t start = std::min(text.find_first_not_of(" \t\"'"), text.size());
@@ -32,8 +36,6 @@ struct DatabaseSetting {
 DatabaseSetting database_setting_in(const fs::path& settings) {
   if (!is_there(settings)) return {};
   constexpr std::string_view key = "CompilationDatabase";
-  // Real ones have some lines.
-  constexpr std::size_t max_settings = std::size_t{1} << 20;
   const Result<std::string> read = files::read_regular_file(settings.string(), max_settings);
   if (!read) return {.name = {}, .is_unclear = true};
   DatabaseSetting setting;
@@ -84,6 +86,50 @@ CompilationDatabase compilation_database_of(const fs::path& file, const fs::path
     if (folder == folder.parent_path()) break;
   }
   return {nearest_database(file)};
+}
+
+bool has_clangd_flags(const fs::path& file) {
+  for (fs::path folder = file.parent_path();; folder = folder.parent_path()) {
+    const fs::path settings = folder / ".clangd";
+    if (is_there(settings)) {
+      const Result<std::string> text = files::read_regular_file(settings.string(), max_settings);
+      if (!text || text->find("CompileFlags") != std::string::npos) return true;
+    }
+    if (folder == folder.parent_path()) return false;
+  }
+}
+
+fs::path database_below(const fs::path& root) {
+  constexpr std::size_t max_build_folders = 1000;
+  const auto folders_in = [](const fs::path& folder, auto is_wanted) {
+    std::vector<fs::path> found;
+    std::error_code failure;
+    for (fs::directory_iterator entry(folder, failure), end; !failure && entry != end;
+         entry.increment(failure)) {
+      std::error_code gone;
+      if (found.size() < max_build_folders && !entry->is_symlink(gone) && entry->is_directory(gone) &&
+          is_wanted(entry->path().filename().string()))
+        found.push_back(entry->path());
+    }
+    return found;
+  };
+  std::vector<fs::path> folders = folders_in(root, [](const std::string& name) {
+    return name.starts_with("build") || name.starts_with("out") || name.starts_with("cmake-build-");
+  });
+  for (int depth = 0; depth < 2; ++depth) {
+    std::vector<std::pair<fs::file_time_type, fs::path>> databases;
+    std::vector<fs::path> inner;
+    for (const fs::path& folder : folders) {
+      const fs::path database = folder / commands_file;
+      std::error_code failure;
+      if (is_there(database)) databases.emplace_back(fs::last_write_time(database, failure), database);
+      std::vector<fs::path> inside = folders_in(folder, [](const std::string&) { return true; });
+      inner.insert(inner.end(), inside.begin(), inside.end());
+    }
+    if (!databases.empty()) return std::ranges::max(databases).second;
+    folders = std::move(inner);
+  }
+  return {};
 }
 
 bool names_compilation_database(const std::vector<std::string>& arguments) {

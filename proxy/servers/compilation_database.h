@@ -34,6 +34,14 @@ std::filesystem::path nearest_database(const std::filesystem::path& file);
 CompilationDatabase compilation_database_of(const std::filesystem::path& file,
                                             const std::filesystem::path& user_settings = {});
 
+// Whether a `.clangd` above `file` says anything of compile flags or databases: then nothing is guessed.
+bool has_clangd_flags(const std::filesystem::path& file);
+
+// The compile_commands.json in a build folder below `root` (build*, out*, cmake-build-*, or a folder in one
+// of these), which clangd does not look into: the one with the fewest folders above it, of these the newest.
+// Empty: none. Links are not followed.
+std::filesystem::path database_below(const std::filesystem::path& root);
+
 // Whether these arguments of clangd name a database.
 bool names_compilation_database(const std::vector<std::string>& arguments);
 

@@ -139,6 +139,47 @@ TEST_CASE("dispatcher: a server that every document crashes is given up after th
   CHECK(stage.finished == 1);
 }
 
+// Publishes an error before it answers, as clangd does, for documents whose name begins with "wrong".
+ScriptedServers::OnMessage server_with_errors() {
+  return server_that([](ScriptedServer& server, const lsp::Envelope& message) {
+    if (message.method != "textDocument/didOpen") return false;
+    const std::size_t name = message.rest.find("/wrong");
+    if (name == std::string_view::npos) return false;
+    server.send(
+        R"({"method":"textDocument/publishDiagnostics","params":{"uri":"file://)" +
+        std::string(message.rest.substr(name, message.rest.find('"', name) - name)) +
+        R"(","diagnostics":[{"range":{"start":{"line":2,"character":0},"end":{"line":2,"character":1}},)"
+        R"("severity":1,"code":"pp_file_not_found","source":"clang","message":"'a.h' file not found"}]}})");
+    return true;
+  });
+}
+
+TEST_CASE("dispatcher: errors that make answers wrong are told in one line, at the end") {
+  struct Case {
+    std::vector<std::string> documents;
+    std::vector<std::string> notes;  // their starts
+  };
+  const Case cases[] = {
+      {{"a", "b"}, {}},
+      {{"wrong"}, {"/wrong: 1 error, so types and symbols may be wrong; the first, in line 3: 'a.h' "}},
+      {{"a", "wrong1", "b"}, {"/wrong1: 1 error, "}},
+      {{"wrong1", "a", "wrong2", "b"}, {"2 of 4 files have errors, such as /wrong1: 1 error, "}},
+      {{"wrong1", "other:a", "other:wrong2", "wrong3"},
+       {"/wrong2: 1 error, ", "2 of 2 files have errors, such as /wrong1: "}},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.documents.size());
+    Stage stage(server_with_errors());
+    stage.options.inquiry.document.hovers = false;
+    stage.dispatch(c.documents);
+    stage.pass(seconds(1));
+    CHECK(stage.count("ok") == c.documents.size());
+    std::ranges::sort(stage.notes);
+    REQUIRE(stage.notes.size() == c.notes.size());
+    for (std::size_t i = 0; i < c.notes.size(); ++i) CHECK(stage.notes[i].starts_with(c.notes[i]));
+  }
+}
+
 TEST_CASE("dispatcher: an answer in between resets the count of crashes") {
   Stage stage(server_that([](ScriptedServer& server, const lsp::Envelope& message) {
     if (!asks_symbols(message, "deadly")) return false;

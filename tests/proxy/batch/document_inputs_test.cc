@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -14,18 +15,19 @@
 namespace symbols::batch {
 namespace {
 
-// Sets PATH during its lifetime.
+// Sets PATH, or another variable, during its lifetime.
 class PathVariable {
  public:
-  explicit PathVariable(const std::string& value) {
-    if (const char* const before = std::getenv("PATH")) saved_ = before;
-    ::setenv("PATH", value.c_str(), 1);
+  explicit PathVariable(const std::string& value, const char* name = "PATH") : name_(name) {
+    if (const char* const before = std::getenv(name)) saved_ = before;
+    ::setenv(name, value.c_str(), 1);
   }
-  ~PathVariable() { ::setenv("PATH", saved_.c_str(), 1); }
+  ~PathVariable() { ::setenv(name_, saved_.c_str(), 1); }
   PathVariable(const PathVariable&) = delete;
   PathVariable& operator=(const PathVariable&) = delete;
 
  private:
+  const char* name_;
   std::string saved_;
 };
 
@@ -125,6 +127,60 @@ TEST_CASE("servers are confined unless the project is trusted, or as it is asked
     const ServerLaunch& server = inputs->documents.front().job->server;
     CHECK(server.only_writable_folders.has_value() == c.confined);
     CHECK(server.filtered_database.has_value() == c.filtered);
+  }
+}
+
+TEST_CASE("flags and databases are guessed in projects, not among unrelated things") {
+  struct Case {
+    const char* what;
+    const char* file;
+    const char* root;
+    bool guesses;
+  };
+  const Case cases[] = {
+      {"a project", "home/p/a.cpp", "", true},
+      {"its flags are set", "home/q/a.cpp", "", false},
+      {"home", "home/a.cpp", "", false},
+      {"home as the root that was given", "home/p/a.cpp", "home", false},
+      {"a folder that strangers share", "home/shared/a.cpp", "", false},
+  };
+  const TemporaryFolder folder;
+  write_program(folder, "bin/clangd");
+  folder.write("home/p/.git/HEAD");
+  folder.write("home/q/.git/HEAD");
+  folder.write("home/q/.clangd", "CompileFlags:\n  CompilationDatabase: None\n");
+  for (const std::string place : {"home/p", "home/q", "home", "home/shared"}) {
+    folder.write(place + "/a.cpp", "#include \"x/b.h\"\n");
+    folder.write(place + "/lib/x/b.h");
+  }
+  std::filesystem::permissions(folder.path("home/shared"), std::filesystem::perms(01777));
+  const PathVariable path(folder.path("bin"));
+  const PathVariable home(folder.path("home"), "HOME");
+  const auto server_of = [&](const Case& c) {
+    InputOptions options;
+    options.paths = {folder.path(c.file)};
+    options.root = *c.root == '\0' ? "" : folder.path(c.root);
+    Result<DocumentInputs> inputs = find_document_inputs(options, servers::ServerRegistry::built_in());
+    REQUIRE(inputs.has_value());
+    REQUIRE(inputs->documents.front().job.has_value());
+    return *inputs->documents.front().job;
+  };
+  const auto names_database = [](const DocumentJob& job) {
+    return std::ranges::any_of(job.server.command.arguments, [](const std::string& argument) {
+      return argument.starts_with("--compile-commands-dir=");
+    });
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    const DocumentJob job = server_of(c);
+    CHECK(job.settings.empty() != c.guesses);
+    CHECK(!names_database(job));
+  }
+  for (const std::string place : {"home/p", "home/q", "home", "home/shared"})
+    folder.write(place + "/out/compile_commands.json", "[]");
+  for (const Case& c : cases) {
+    CAPTURE(c.what);
+    CHECK(names_database(server_of(c)) == c.guesses);
   }
 }
 

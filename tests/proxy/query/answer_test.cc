@@ -114,6 +114,16 @@ TEST_CASE("answer: what a budget left out of diagnostics is reported too, in the
   }
 }
 
+TEST_CASE("answer: errors in the source are told in meta") {
+  const std::string json = write_symbol_answer(
+      rows(true), {}, {},
+      {.source_errors = SourceErrors{.count = 2, .line = 7, .message = "'a.h' file not found"}});
+  CHECK(
+      json.find(
+          R"("meta":{"source_errors":"2 errors, so types and symbols may be wrong; the first, in line 7: 'a.h')") !=
+      std::string::npos);
+}
+
 TEST_CASE("answer: LSP's own forms, whatever the carrier") {
   const std::string tree =
       R"([{"name":"A","kind":5,"range":{"start":{"line":0,"character":0},"end":{"line":3,"character":1}},)"

@@ -85,6 +85,39 @@ TEST_CASE("the database of a file is that of the nearest folder that has one") {
   CHECK(nearest_database(file) == nearer);
 }
 
+TEST_CASE("the database in a build folder") {
+  struct Case {
+    std::vector<const char*> there;  // each newer than the one before
+    const char* expected;            // empty: none
+  };
+  const Case cases[] = {
+      {{}, ""},
+      {{"src/compile_commands.json"}, ""},
+      {{"out/compile_commands.json"}, "out/compile_commands.json"},
+      {{"out/b/compile_commands.json"}, "out/b/compile_commands.json"},
+      {{"out/b/c/compile_commands.json"}, ""},
+      {{"cmake-build-debug/compile_commands.json", "build-x/compile_commands.json"},
+       "build-x/compile_commands.json"},
+      {{"build-x/compile_commands.json", "cmake-build-debug/compile_commands.json"},
+       "cmake-build-debug/compile_commands.json"},
+      {{"out/compile_commands.json", "build/b/compile_commands.json"}, "out/compile_commands.json"},
+  };
+  for (const Case& c : cases) {
+    const TemporaryFolder folder;
+    std::filesystem::file_time_type time{};
+    for (const char* const name : c.there) {
+      CAPTURE(name);
+      std::filesystem::last_write_time(folder.write(name, "[]"), time += std::chrono::hours(1));
+    }
+    CHECK(database_below(folder.path()) == (*c.expected == '\0' ? std::string() : folder.path(c.expected)));
+  }
+  const TemporaryFolder folder;
+  const TemporaryFolder elsewhere;
+  elsewhere.write("compile_commands.json", "[]");
+  folder.link("build", elsewhere.path());
+  CHECK(database_below(folder.path()).empty());
+}
+
 TEST_CASE("settings of clangd over a megabyte, and those that cannot be read, may mean any database") {
   const TemporaryFolder folder;
   folder.write("p/compile_commands.json");

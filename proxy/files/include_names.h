@@ -1,0 +1,14 @@
+// What a C or C++ text includes, read from its lines: no preprocessor runs.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace symbols::files {
+
+// The names in the #include and #import lines of a C or C++ text, each after its opening mark: `"a.h`,
+// `<b.h`. Also of lines in comments or in branches that are not compiled; none that a macro makes.
+std::vector<std::string> include_names(std::string_view text);
+
+}  // namespace symbols::files

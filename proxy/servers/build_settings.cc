@@ -1,0 +1,141 @@
+#include "proxy/servers/build_settings.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "base/ascii.h"
+#include "base/split.h"
+#include "proxy/files/project_root.h"
+#include "proxy/files/regular_file.h"
+#include "proxy/servers/cmake_text.h"
+
+namespace symbols::servers {
+namespace {
+
+namespace fs = std::filesystem;
+using std::string_view;
+
+constexpr std::size_t max_build_file = std::size_t{1} << 20;
+constexpr std::size_t max_definitions = 100;
+
+std::string text_of_file(const fs::path& file) {
+  std::error_code failure;
+  if (!fs::is_regular_file(file, failure)) return {};
+  Result<std::string> text = files::read_regular_file(file.string(), max_build_file);
+  return text ? std::move(*text) : std::string();
+}
+
+bool is_number(string_view text) {
+  return !text.empty() && text.size() < 3 && std::ranges::all_of(text, is_digit);
+}
+
+// The first standards in a text such as `CFLAGS = -std=gnu11` or `'cpp_std=c++17'`.
+void take_standards(string_view text, BuildSettings& settings) {
+  BuildSettings found;
+  for (std::size_t at = text.find("std="); at != text.npos; at = text.find("std=", at + 1)) {
+    if (at == 0 || (text[at - 1] != '-' && text[at - 1] != '_')) continue;
+    string_view value = text.substr(at + 4);
+    value = value.substr(0, value.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789+"));
+    if (!value.starts_with("c") && !value.starts_with("gnu")) continue;
+    std::string& standard = value.find("++") == value.npos ? found.c_standard : found.cpp_standard;
+    if (standard.empty() && value.size() > 2) standard = value;
+  }
+  if (!found.c_standard.empty()) settings.c_standard = found.c_standard;
+  if (!found.cpp_standard.empty()) settings.cpp_standard = found.cpp_standard;
+}
+
+void take_definition(string_view text, BuildSettings& settings) {
+  if (text.starts_with("-D")) text.remove_prefix(2);
+  const string_view name = text.substr(0, text.find('='));
+  const string_view value = text.substr(std::min(name.size() + 1, text.size()));
+  const bool is_plain = !name.empty() && !is_digit(name.front()) && std::ranges::all_of(name, is_word) &&
+                        std::ranges::all_of(value, [](char c) { return is_word(c) || c == '.'; });
+  if (is_plain && settings.definitions.size() < max_definitions &&
+      std::ranges::count(settings.definitions, text) == 0)
+    settings.definitions.emplace_back(text);
+}
+
+// The value behind `name` among the arguments of a command that sets properties.
+string_view property(const CmakeCommand& command, string_view name) {
+  const auto found = std::ranges::find(command.arguments, name);
+  return found == command.arguments.end() || found + 1 == command.arguments.end() ? string_view()
+                                                                                  : *(found + 1);
+}
+
+class CmakeSettings {
+ public:
+  void read(string_view text, BuildSettings& settings) {
+    reader_.read(text, [&](const CmakeCommand& command, bool runs) { take(command, runs, settings); });
+    if (!cpp_.empty())
+      settings.cpp_standard = (has_extensions("CMAKE_CXX_EXTENSIONS") ? "gnu++" : "c++") + cpp_;
+    if (!c_.empty()) settings.c_standard = (has_extensions("CMAKE_C_EXTENSIONS") ? "gnu" : "c") + c_;
+  }
+
+ private:
+  bool has_extensions(const char* variable) const {
+    const std::string value = in_lower_case(reader_.variable(variable));
+    return value != "off" && value != "false" && value != "no" && value != "0";
+  }
+
+  void take(const CmakeCommand& command, bool runs, BuildSettings& settings) {
+    const std::string& name = command.name;
+    const std::vector<std::string>& arguments = command.arguments;
+    if (name == "set" || name == "set_target_properties" || name == "set_property") {
+      for (const string_view word : {"CMAKE_CXX_STANDARD", "CXX_STANDARD"}) {
+        if (const string_view value = property(command, word); is_number(value)) cpp_ = value;
+      }
+      for (const string_view word : {"CMAKE_C_STANDARD", "C_STANDARD"}) {
+        if (const string_view value = property(command, word); is_number(value)) c_ = value;
+      }
+    }
+    if (!runs) return;
+    // Behind the target's name; those of an INTERFACE are not the target's own.
+    bool defines = name == "add_definitions" || name == "add_compile_definitions";
+    for (const std::string& argument : arguments) {
+      for (const string_view word : split(argument, ' ')) {
+        if (word.starts_with("-std=")) take_standards(word, settings);
+      }
+      if (argument == "PUBLIC" || argument == "PRIVATE" || argument == "INTERFACE") {
+        defines = name == "target_compile_definitions" && argument != "INTERFACE";
+      } else if (defines) {
+        take_definition(argument, settings);
+      }
+    }
+    if (name == "target_compile_features") take_features(arguments);
+  }
+
+  // It asks for at least this standard, and the compiler's own is C++17.
+  void take_features(const std::vector<std::string>& arguments) {
+    for (const string_view feature : arguments) {
+      const string_view number = feature.substr(std::min(feature.rfind('_') + 1, feature.size()));
+      if (feature.starts_with("cxx_std_") && is_number(number) && number > "17" && number < "90" &&
+          cpp_ < number)
+        cpp_ = number;
+    }
+  }
+
+  CmakeReader reader_;
+  std::string c_;
+  std::string cpp_;
+};
+
+}  // namespace
+
+BuildSettings build_settings_for(const fs::path& root, const fs::path& file) {
+  BuildSettings settings;
+  if (!files::contains(root, file)) return settings;
+  CmakeSettings cmake;
+  const auto read_folder = [&](const fs::path& folder) {
+    for (const char* const name : {"configure.ac", "Makefile.am", "Makefile", "meson.build"})
+      take_standards(text_of_file(folder / name), settings);
+    cmake.read(text_of_file(folder / "CMakeLists.txt"), settings);
+  };
+  fs::path folder = root;
+  read_folder(folder);
+  for (const fs::path& part : file.parent_path().lexically_relative(root)) {
+    if (part != ".") read_folder(folder /= part);
+  }
+  return settings;
+}
+
+}  // namespace symbols::servers

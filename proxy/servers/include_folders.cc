@@ -1,0 +1,183 @@
+#include "proxy/servers/include_folders.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <tuple>
+
+#include "proxy/files/folder_walk.h"
+#include "proxy/files/include_names.h"
+#include "proxy/files/regular_file.h"
+
+namespace symbols::servers {
+namespace {
+
+namespace fs = std::filesystem;
+using std::string_view;
+
+string_view folder_of(string_view file) {
+  const std::size_t slash = file.rfind('/');
+  return slash == file.npos ? string_view() : file.substr(0, slash);
+}
+
+string_view last_component(string_view path) {
+  return path.substr(path.rfind('/') + 1);
+}
+
+std::string joined(string_view folder, string_view name) {
+  return folder.empty() ? std::string(name) : std::string(folder) + '/' + std::string(name);
+}
+
+// Empty if it leads out of the root.
+std::string normal(const std::string& path) {
+  std::string text = fs::path(path).lexically_normal().string();
+  return text.starts_with("..") || text.starts_with('/') ? std::string() : text;
+}
+
+// Whether <name> is the system's, though a file of the project may be called like it: a header of the C++
+// library, of the C library, or of the compiler, which brings those that are listed.
+bool is_system_header(string_view name) {
+  constexpr std::array<string_view, 9> of_compiler{"stddef.h", "stdarg.h",   "stdbool.h",
+                                                   "float.h",  "iso646.h",   "limits.h",
+                                                   "stdint.h", "stdalign.h", "stdnoreturn.h"};
+  constexpr std::array<string_view, 5> of_system{"sys/", "bits/", "asm/", "gnu/", "linux/"};
+  const auto starts = [name](string_view folder) { return name.starts_with(folder); };
+  if (std::ranges::any_of(of_system, starts)) return true;
+  if (name.find('/') != name.npos) return false;
+  std::error_code failure;
+  return name.find('.') == name.npos || std::ranges::count(of_compiler, name) > 0 ||
+         fs::exists(fs::path("/usr/include") / name, failure);
+}
+
+std::size_t common_folders(string_view one, string_view other) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < one.size() && i < other.size() && one[i] == other[i]; ++i)
+    count += one[i] == '/' ? 1 : 0;
+  return count;
+}
+
+}  // namespace
+
+bool ProjectHeaders::walk() {
+  if (walked_) return *walked_;
+  const std::string folder = root_.string();
+  const Result<files::FoundFiles> found = files::find_source_files(
+      folder, [](const fs::path&) { return true; },
+      {.files = limits_.files, .depth = files::FolderLimits().depth, .entries = limits_.entries});
+  walked_ = static_cast<bool>(found);
+  if (!found) return false;
+  for (const std::string& path : found->files) {
+    std::string file = path.substr(folder.size() + 1);
+    count_source(file);
+    paths_.insert(file);
+    std::vector<std::string>& same = by_name_[std::string(last_component(file))];
+    same.push_back(std::move(file));
+  }
+  return true;
+}
+
+void ProjectHeaders::count_source(const std::string& file) {
+  const std::string extension = fs::path(file).extension().string();
+  constexpr std::array<string_view, 8> cpp{".cc", ".cpp", ".cxx", ".C", ".c++", ".cu", ".hpp", ".hh"};
+  const bool is_c = extension == ".c";
+  const bool is_cpp = std::ranges::count(cpp, extension) > 0;
+  const bool is_other = extension == ".m" || extension == ".mm";
+  if (!is_c && !is_cpp && !is_other) return;
+  for (string_view folder = file; !folder.empty();) {
+    folder = folder_of(folder);
+    Sources& sources = sources_[std::string(folder)];
+    sources.c += is_c ? 1 : 0;
+    sources.cpp += is_cpp ? 1 : 0;
+    sources.others += is_other ? 1 : 0;
+  }
+}
+
+bool ProjectHeaders::has(const std::string& file) {
+  ++lookups_;
+  return paths_.contains(file);
+}
+
+// Null: beyond the limit.
+const std::vector<std::string>* ProjectHeaders::names_in(const std::string& file) {
+  const auto [known, is_new] = names_.try_emplace(file);
+  if (!is_new) return &known->second;
+  if (bytes_ > limits_.max_bytes) return nullptr;
+  const Result<std::string> text = files::read_regular_file((root_ / file).string(), limits_.max_header);
+  if (!text) return &known->second;
+  bytes_ += text->size();
+  return &(known->second = files::include_names(*text));
+}
+
+std::string ProjectHeaders::resolve(string_view name, const std::string& includer,
+                                    std::vector<IncludeFolder>& folders) {
+  const bool is_angled = name.starts_with('<');
+  name.remove_prefix(1);
+  if (!is_angled) {
+    std::string beside = normal(joined(folder_of(includer), name));
+    if (has(beside)) return beside;
+  }
+  if (normal(std::string(name)) != name) return {};
+  if (is_angled && is_system_header(name)) return {};
+  const auto take = [&](IncludeFolder& folder) {
+    folder.is_angled = folder.is_angled || is_angled;
+    return joined(folder.path, name);
+  };
+  for (IncludeFolder& folder : folders) {
+    if (has(joined(folder.path, name))) return take(folder);
+  }
+  const auto same = by_name_.find(std::string(last_component(name)));
+  if (same == by_name_.end()) return {};
+  lookups_ += same->second.size();
+  const std::string end = '/' + std::string(name);
+  const std::string* best = nullptr;
+  const auto order = [&](const std::string& file) {
+    const string_view folder = string_view(file).substr(0, file.size() - std::min(end.size(), file.size()));
+    const string_view called = last_component(folder);
+    return std::tuple(-static_cast<std::ptrdiff_t>(common_folders(file, includer)),
+                      called != "include" && called != "inc", std::ranges::count(folder, '/'), folder.size(),
+                      file);
+  };
+  for (const std::string& file : same->second) {
+    if (file != name && !file.ends_with(end)) continue;
+    if (best == nullptr || order(file) < order(*best)) best = &file;
+  }
+  if (best == nullptr) return {};
+  const std::size_t length = best->size() - std::min(end.size(), best->size());
+  folders.push_back({best->substr(0, length)});
+  return take(folders.back());
+}
+
+std::optional<std::vector<IncludeFolder>> ProjectHeaders::folders_for(const std::string& file) {
+  if (!walk()) return {};
+  lookups_ = 0;
+  std::vector<IncludeFolder> folders;
+  std::vector<std::string> files{file};  // what is included nearest comes first
+  std::set<std::string> seen{file};
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    const std::vector<std::string>* const names = names_in(files[i]);
+    if (names == nullptr) return {};
+    const std::string includer = files[i];
+    for (const std::string& name : *names) {
+      std::string found = resolve(name, includer, folders);
+      if (!found.empty() && seen.insert(found).second) files.push_back(std::move(found));
+      if (folders.size() > limits_.max_folders || lookups_ > limits_.max_lookups) return {};
+    }
+    if (files.size() > limits_.max_read) return {};
+  }
+  return folders;
+}
+
+ProjectHeaders::Dialect ProjectHeaders::dialect_of_header(const std::string& file) {
+  if (!walk()) return Dialect::unknown;
+  for (string_view folder = file; !folder.empty();) {
+    folder = folder_of(folder);
+    const auto sources = sources_.find(std::string(folder));
+    if (sources == sources_.end()) continue;
+    const auto& [c, cpp, others] = sources->second;
+    if (others > 0) return Dialect::unknown;
+    return c > cpp ? Dialect::c : Dialect::cpp;
+  }
+  return Dialect::unknown;
+}
+
+}  // namespace symbols::servers

@@ -1,0 +1,103 @@
+// C and C++ projects as they are cloned, without a compilation database: clangd finds the project's own headers all the same.
+import assert from 'node:assert/strict';
+import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { serverSettings } from './language_servers.mjs';
+import { folder, run } from './program.mjs';
+import { kernelWithout, landlock } from './kernel_without.mjs';
+
+const cloned = {
+  '.git/HEAD': '',
+  'CMakeLists.txt': 'project(store CXX)\nset(CMAKE_CXX_STANDARD 17)\nif(WIN32)\n  set(STORE_SYSTEM STORE_WINDOWS)\nelse()\n  set(STORE_SYSTEM STORE_POSIX)\nendif()\ntarget_compile_definitions(store PRIVATE ${STORE_SYSTEM}=1)\n',
+  'include/store/slice.h': '#pragma once\nnamespace store {\nclass Slice {};\n}\n',
+  'include/store/status.h': '#pragma once\n#include <store/slice.h>\nnamespace store {\nstruct Status { explicit Status(Slice text) : text_(text) {} Slice text_; };\n}\n',
+  'util/mutex.h': '#pragma once\n#if STORE_POSIX\nstruct Mutex {};\n#endif\n',
+  'db/write.h': '#pragma once\n#include "store/status.h"\nstore::Status Check(store::Slice key);\n',
+  'db/write.cc': '#include "db/write.h"\n#include "util/mutex.h"\nstore::Status Put(store::Slice key, Mutex* lock) { return Check(key); }\n',
+};
+const put = /store::Status Put\(store::Slice key, Mutex \*lock\)/;
+
+/** The project, and an environment with a cache of its own. */
+function project(t, files = {}) {
+  const home = folder(t, Object.fromEntries(Object.entries(serverSettings).map(([name, text]) => [`config/${name}`, text])));
+  return { cwd: folder(t, { ...cloned, ...files }), env: { XDG_CACHE_HOME: join(home, 'cache'), XDG_CONFIG_HOME: join(home, 'config'), XDG_RUNTIME_DIR: folder(t, {}) } };
+}
+const signatures = (...paths) => ['--verbosity', 'signatures', ...paths];
+
+test('a file, a header, a folder and a symbol', async (t) => {
+  const { cwd, env } = project(t);
+  for (const args of [signatures('db/write.cc'), signatures('.'), ['context', 'db/write.cc', 'Put']]) {
+    const { status, stdout, stderr } = await run(args, { cwd, env });
+    assert.equal(status, 0, args.join(' '));
+    assert.doesNotMatch(stderr, /may be wrong/, args.join(' '));
+    assert.match(stdout, put, args.join(' '));
+  }
+  const { stdout, stderr } = await run(signatures('db/write.h'), { cwd, env });
+  assert.equal(stderr, '');
+  assert.match(stdout, /store::Status Check\(store::Slice key\)/);
+});
+
+test('the kernel that refuses no writes: the same', async (t) => {
+  const kernel = kernelWithout(t, landlock);
+  if (!kernel) return t.skip('no C compiler');
+  const { cwd, env } = project(t);
+  const { stdout, stderr } = await run(signatures('db/write.cc'), { cwd, env: { ...env, ...kernel } });
+  assert.equal(stderr, '');
+  assert.match(stdout, put);
+});
+
+const own = {
+  'compile_flags.txt': '-std=c++17\n',
+  'compile_commands.json': '[]',
+  '.clangd': 'CompileFlags:\n  Add: [-DX]\n',
+};
+for (const [name, text] of Object.entries(own)) {
+  test(`nothing is guessed beside the project's own ${name}`, async (t) => {
+    const { cwd, env } = project(t, { [name]: text });
+    const { stderr } = await run(signatures('db/write.cc'), { cwd, env });
+    assert.match(stderr, /'db\/write\.h' file not found/);
+  });
+}
+
+test('the index asks again where a header that was found so has changed', async (t) => {
+  const { cwd, env } = project(t);
+  assert.match((await run(['index'], { cwd, env })).stdout, / 5 asked, 0 kept/);
+  assert.match((await run(['index'], { cwd, env })).stdout, / 0 asked, 5 kept/);
+  writeFileSync(join(cwd, 'include/store/status.h'), `${cloned['include/store/status.h']}// changed\n`);
+  assert.match((await run(['index'], { cwd, env })).stdout, / 3 asked, 2 kept/);
+});
+
+test('servers that stay follow the changes', async (t) => {
+  const { cwd, env } = project(t);
+  t.after(() => run(['warm', '--stop'], { env }));
+  const both = async (what) => {
+    const cold = await run(signatures('db/write.cc'), { cwd, env });
+    assert.deepEqual(await run(['--warm', ...signatures('db/write.cc')], { cwd, env }), cold, what);
+    return cold;
+  };
+  assert.match((await both('at first')).stdout, put);
+  mkdirSync(join(cwd, 'public'));
+  renameSync(join(cwd, 'include/store'), join(cwd, 'public/store'));
+  assert.match((await both('a folder renamed')).stdout, put);
+  rmSync(join(cwd, 'util/mutex.h'));
+  assert.match((await both('a header removed')).stderr, /'util\/mutex\.h' file not found/);
+  writeFileSync(join(cwd, 'util/mutex.h'), cloned['util/mutex.h']);
+  writeFileSync(join(cwd, 'CMakeLists.txt'), '');
+  assert.match((await both('no definitions')).stderr, /Unknown type name 'Mutex'/);
+});
+
+const units = (cwd) => JSON.stringify([{ directory: cwd, file: 'db/write.cc', arguments: ['c++', '-I.', '-Iinclude', '-DSTORE_POSIX', '-DBY_DATABASE', '-c', 'db/write.cc'] }]);
+for (const where of ['out', 'build-debug', 'cmake-build-release', 'build/debug', 'out/Default']) {
+  test(`a database in ${where}`, async (t) => {
+    const { cwd, env } = project(t, { 'db/write.cc': `${cloned['db/write.cc']}#ifdef BY_DATABASE\nint by_database;\n#endif\n` });
+    mkdirSync(join(cwd, where), { recursive: true });
+    writeFileSync(join(cwd, where, 'compile_commands.json'), units(cwd));
+    for (const args of [signatures('db/write.cc'), ['context', 'db/write.cc', 'by_database'], ['--no-confine', ...signatures('db/write.cc')]]) {
+      const { stdout, stderr } = await run(args, { cwd, env });
+      assert.equal(stderr, '', args.join(' '));
+      assert.match(stdout, /by_database/, args.join(' '));
+      if (args[0] === 'context') assert.doesNotMatch(stdout, /of open files only/);
+    }
+  });
+}

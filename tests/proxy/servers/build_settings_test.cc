@@ -1,0 +1,76 @@
+// What build files name of the flags.
+#include "proxy/servers/build_settings.h"
+
+#include <doctest/doctest.h>
+
+#include "tests/proxy/temporary_folder.h"
+
+namespace symbols::servers {
+namespace {
+
+TEST_CASE("build settings: the standard and definitions that are named plainly") {
+  struct Case {
+    const char* file;
+    const char* text;
+    BuildSettings expected;  // of src/a.cc
+  };
+  const Case cases[] = {
+      {"CMakeLists.txt", "set(CMAKE_CXX_STANDARD 17)\nset(CMAKE_C_STANDARD 11)", {"gnu11", "gnu++17", {}}},
+      {"CMakeLists.txt", "set(CMAKE_CXX_STANDARD 11)\nset(CMAKE_CXX_EXTENSIONS OFF)", {"", "c++11", {}}},
+      {"CMakeLists.txt", "set(CMAKE_C_STANDARD 99)\nset(CMAKE_C_EXTENSIONS off)", {"c99", "", {}}},
+      {"CMakeLists.txt",
+       "if(NOT CMAKE_CXX_STANDARD)\nset(CMAKE_CXX_STANDARD 14)\nendif()",
+       {"", "gnu++14", {}}},
+      {"CMakeLists.txt",
+       "set_target_properties(a PROPERTIES CXX_STANDARD 20 CXX_EXTENSIONS ON)",
+       {"", "gnu++20", {}}},
+      {"CMakeLists.txt", "target_compile_features(a PUBLIC cxx_std_20)", {"", "gnu++20", {}}},
+      {"CMakeLists.txt", "target_compile_features(a PUBLIC cxx_std_11)", {}},
+      {"CMakeLists.txt", "set(CMAKE_CXX_FLAGS \"-Wall -std=c++14\")", {"", "c++14", {}}},
+      {"CMakeLists.txt", "set(CMAKE_CXX_STANDARD ${V})", {}},
+      {"CMakeLists.txt",
+       "add_definitions(-DA -DB=1)\nadd_compile_definitions(C)\ntarget_compile_definitions(t PRIVATE D=x "
+       "INTERFACE N PUBLIC E)",
+       {"", "", {"A", "B=1", "C", "D=x", "E"}}},
+      {"CMakeLists.txt",
+       "add_definitions(-DA=\\\"x\\\" -D1 -Iinclude -fplugin=x.so)\nadd_compile_definitions($<$<X:Y>:Z> "
+       "\"P=a b\")",
+       {}},
+      {"CMakeLists.txt",
+       "if(WIN32)\nadd_definitions(-DW)\nelse()\nset(P POSIX)\nendif()\nadd_definitions(-D${P}=1)",
+       {"", "", {"POSIX=1"}}},
+      {"CMakeLists.txt", "if(UNKNOWN)\nadd_definitions(-DMAYBE)\nendif()", {}},
+      {"src/CMakeLists.txt", "add_definitions(-DA)", {"", "", {"A"}}},
+      {"other/CMakeLists.txt", "add_definitions(-DA)", {}},
+      {"meson.build",
+       "project('a', 'cpp', default_options: ['cpp_std=c++20', 'c_std=c99'])",
+       {"c99", "c++20", {}}},
+      {"src/Makefile", "STD=-pedantic\nSTD+=-std=gnu11\nOLD=-std=c99\nDEF=-DA", {"gnu11", "", {}}},
+      {"configure.ac", "CXXFLAGS=\"$CXXFLAGS -std=c++0x\"", {"", "c++0x", {}}},
+      {"Makefile", "-std=$(STD) xstd=c++11 -std=iso9899", {}},
+  };
+  for (const Case& c : cases) {
+    CAPTURE(c.text);
+    const TemporaryFolder folder;
+    folder.write(c.file, c.text);
+    CHECK(build_settings_for(folder.path(), folder.path("src/a.cc")) == c.expected);
+  }
+}
+
+TEST_CASE("build settings: the file nearest to the source counts, and none outside of the root") {
+  const TemporaryFolder folder;
+  folder.write("CMakeLists.txt", "set(CMAKE_CXX_STANDARD 11)\nset(V X)");
+  folder.write("p/CMakeLists.txt", "set(CMAKE_CXX_STANDARD 17)\nset(V X)");
+  folder.write("p/src/CMakeLists.txt", "set(CMAKE_CXX_STANDARD 20)\nadd_definitions(-D${V})");
+  const auto standard = [&](const char* root, const char* file) {
+    return build_settings_for(folder.path(root), folder.path(file)).cpp_standard;
+  };
+  CHECK(standard("p", "p/src/a.cc") == "gnu++20");
+  CHECK(standard("p", "p/a.cc") == "gnu++17");
+  CHECK(standard("p", "a.cc") == "");
+  CHECK(build_settings_for(folder.path("p"), folder.path("p/src/a.cc")).definitions ==
+        std::vector<std::string>{"X"});
+}
+
+}  // namespace
+}  // namespace symbols::servers
