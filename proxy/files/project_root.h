@@ -45,8 +45,8 @@ bool holds_unrelated_things(const std::filesystem::path& folder, const std::file
 
 // What is taken for the root of `file` where no folder is marked: `asked`, the folder above it that was asked
 // about, so that its files share a server that sees them all; empty: the file's own. Where unrelated things
-// lie in `asked` it is the first folder below it, on the way to the file, that is not so. Empty for a file that
-// lies in `/`: a server is then sent no root.
+// lie in `asked` it is the first folder below it, on the way to the file, that is not so. Empty for a file
+// that lies in `/`: a server is then sent no root.
 std::filesystem::path unmarked_root(const std::filesystem::path& file, const std::filesystem::path& asked,
                                     const std::filesystem::path& home);
 

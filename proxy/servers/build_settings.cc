@@ -80,15 +80,12 @@ class CmakeSettings {
   void take(const CmakeCommand& command, bool runs, BuildSettings& settings) {
     const std::string& name = command.name;
     const std::vector<std::string>& arguments = command.arguments;
-    if (name == "set" || name == "set_target_properties" || name == "set_property") {
-      for (const string_view word : {"CMAKE_CXX_STANDARD", "CXX_STANDARD"}) {
-        if (const string_view value = property(command, word); is_number(value)) cpp_ = value;
-      }
-      for (const string_view word : {"CMAKE_C_STANDARD", "C_STANDARD"}) {
-        if (const string_view value = property(command, word); is_number(value)) c_ = value;
-      }
+    if (name == "set") {
+      if (const string_view value = property(command, "CMAKE_CXX_STANDARD"); is_number(value)) cpp_ = value;
+      if (const string_view value = property(command, "CMAKE_C_STANDARD"); is_number(value)) c_ = value;
     }
     if (!runs) return;
+    if (name == "set_target_properties" || name == "set_property") raise(property(command, "CXX_STANDARD"));
     // Behind the target's name; those of an INTERFACE are not the target's own.
     bool defines = name == "add_definitions" || name == "add_compile_definitions";
     for (const std::string& argument : arguments) {
@@ -101,17 +98,17 @@ class CmakeSettings {
         take_definition(argument, settings);
       }
     }
-    if (name == "target_compile_features") take_features(arguments);
+    for (const string_view feature : arguments) {
+      constexpr string_view start = "cxx_std_";
+      if (name == "target_compile_features" && feature.starts_with(start))
+        raise(feature.substr(start.size()));
+    }
   }
 
-  // It asks for at least this standard, and the compiler's own is C++17.
-  void take_features(const std::vector<std::string>& arguments) {
-    for (const string_view feature : arguments) {
-      const string_view number = feature.substr(std::min(feature.rfind('_') + 1, feature.size()));
-      if (feature.starts_with("cxx_std_") && is_number(number) && number > "17" && number < "90" &&
-          cpp_ < number)
-        cpp_ = number;
-    }
+  // One target's standard counts where it is above the compiler's own, which is C++17: the file may be
+  // another's.
+  void raise(string_view number) {
+    if (is_number(number) && number > "17" && number < "90" && cpp_ < number) cpp_ = number;
   }
 
   CmakeReader reader_;

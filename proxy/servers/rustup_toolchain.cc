@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t max_settings = std::size_t{1} << 20;
+constexpr std::size_t max_rustup_settings = std::size_t{1} << 20;
 
 // The value of `default_toolchain = "…"`, which rustup writes before all tables of its file.
 std::string default_toolchain_in(std::string_view toml) {
@@ -39,7 +39,7 @@ std::string default_rustup_toolchain(const fs::path& rustup_home) {
   for (const fs::path& folder : {rustup_home, fs::path("/etc/rustup")}) {
     if (folder.empty()) continue;
     const Result<std::string> toml =
-        files::read_regular_file((folder / "settings.toml").string(), max_settings);
+        files::read_regular_file((folder / "settings.toml").string(), max_rustup_settings);
     if (!toml) continue;
     if (std::string name = default_toolchain_in(*toml); !name.empty()) return name;
   }

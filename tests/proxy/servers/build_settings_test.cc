@@ -24,6 +24,7 @@ TEST_CASE("build settings: the standard and definitions that are named plainly")
       {"CMakeLists.txt",
        "set_target_properties(a PROPERTIES CXX_STANDARD 20 CXX_EXTENSIONS ON)",
        {"", "gnu++20", {}}},
+      {"CMakeLists.txt", "set_target_properties(a PROPERTIES CXX_STANDARD 11)", {}},
       {"CMakeLists.txt", "target_compile_features(a PUBLIC cxx_std_20)", {"", "gnu++20", {}}},
       {"CMakeLists.txt", "target_compile_features(a PUBLIC cxx_std_11)", {}},
       {"CMakeLists.txt", "set(CMAKE_CXX_FLAGS \"-Wall -std=c++14\")", {"", "c++14", {}}},
