@@ -125,7 +125,7 @@ class InotifyWatch final : public ProjectWatch {
   }
 
   void look_at(const std::string& path) override {
-    if (!files_.contains(path)) files_.note(path);
+    if (!files_.contains(path) && files_.size() < 2 * most_files) files_.note(path);
   }
 
   int descriptor() const override { return queue_.get(); }
@@ -291,12 +291,11 @@ class InotifyWatch final : public ProjectWatch {
   }
 
   // Under each of its names.
-  void add_change(const std::string& path, ProjectChanges& changes) {
-    const bool was_there = files_.contains(path);
-    const bool is_there = ::access(path.c_str(), F_OK) == 0;
-    is_there ? note_file(path) : files_.forget(path);
+  void add_change(const std::string& path, bool may_be_new_or_gone, ProjectChanges& changes) {
     if (changes.unknown) return;
-    if (!was_there || !is_there) changes.new_or_gone.insert(path);
+    const bool was_there = files_.contains(path);
+    if (may_be_new_or_gone && !(was_there && is_there(path))) changes.new_or_gone.insert(path);
+    renew(path);
     if (changes.paths.size() >= most_named_changes) changes.unknown = true;
     changes.paths.insert(path);
     for (const auto& [link, target] : names_) {
@@ -307,6 +306,10 @@ class InotifyWatch final : public ProjectWatch {
     }
   }
 
+  static bool is_there(const std::string& path) { return ::access(path.c_str(), F_OK) == 0; }
+
+  void renew(const std::string& path) { is_there(path) ? note_file(path) : files_.forget(path); }
+
   void note_file(const std::string& path) {
     const bool is_installed = path.find("/node_modules/") != path.npos;
     if (files_.contains(path) || (files_.size() < most_files && !is_installed)) files_.note(path);
@@ -315,7 +318,10 @@ class InotifyWatch final : public ProjectWatch {
   // For what no event tells.
   void look_at_everything(ProjectChanges& changes) {
     if (!places_.changed().empty() || (mounts_changed() && has_other_folders())) return scan_later(changes);
-    for (const std::string& path : files_.changed()) add_change(path, changes);
+    for (const std::string& path : files_.changed()) {
+      add_change(path, true, changes);
+      renew(path);  // also where it is not told by name
+    }
   }
 
   // Since the last call (proc(5), mountinfo).
@@ -355,8 +361,9 @@ class InotifyWatch final : public ProjectWatch {
     const bool is_above = watched.path != root_ && lies_in(watched.path, root_);
     if (is_above && is_among(configuration, name)) changes.unknown = true;
     const std::string path = (watched.path == "/" ? "" : watched.path) + '/' + std::string(name);
+    const bool comes_or_goes = (event.mask & (IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO)) != 0;
     if (watched.place == Place::outside) {
-      if (is_target_of_link(path)) add_change(path, changes);
+      if (is_target_of_link(path)) add_change(path, comes_or_goes, changes);
       return;
     }
     if (is_among(version_control, name)) return;
@@ -371,7 +378,7 @@ class InotifyWatch final : public ProjectWatch {
         (void)follow_links();
       return;
     }
-    add_change(path, changes);
+    add_change(path, comes_or_goes, changes);
   }
 
   // Folders are no longer where they were, or it is not known which are.

@@ -16,7 +16,7 @@ struct ProjectChanges {
   // More changed than is known by name: events were lost, or a folder went or came.
   bool unknown = false;
   std::set<std::string> paths{};  // absolute
-  // Of these, the files that were not there before, that are gone, and those of which this is not known.
+  // Of these, the files that are gone and those that may not have been there before.
   std::set<std::string> new_or_gone{};
 
   bool any() const { return unknown || !paths.empty(); }
@@ -38,8 +38,8 @@ class ProjectWatch {
  public:
   // The most folders in all. The kernel's limit for a user is 8,192 or more in all.
   static constexpr std::size_t most_folders = 8192;
-  // The most files that are looked at by stat(2), installed packages (node_modules) not counted, and besides
-  // those of look_at(): two or three milliseconds for all of them.
+  // The most files that are looked at by stat(2), installed packages (node_modules) not counted: two or
+  // three milliseconds. At most as many again are those of look_at().
   static constexpr std::size_t most_files = 2048;
 
   // `root` is absolute; so is `repository`, a folder with the root in it, or the root, or empty. Errors: they

@@ -8,7 +8,6 @@
 
 #include <array>
 #include <chrono>
-#include <fstream>
 #include <thread>
 
 #include "base/descriptor.h"
@@ -50,12 +49,12 @@ Result<void> make_private_folder(const fs::path& folder) {
   return {};
 }
 
-// Whether `file` is a database of another program or version, by the fields of its header for that
-// (https://sqlite.org/fileformat.html). Without SQLite, which would find all pages of such a one damaged.
-bool is_of_another(const fs::path& file) {
+// Whether it is a database of another program or version, by the fields of its header for that
+// (https://sqlite.org/fileformat.html). SQLite itself would find all pages of such a one damaged.
+bool is_of_another(const Database& database) {
   constexpr std::string_view magic("SQLite format 3\0", 16);
-  std::array<char, 72> header{};
-  std::ifstream(file, std::ios::binary).read(header.data(), header.size());
+  const std::string header = start_of_file(database.handle(), 72);
+  if (!header.starts_with(magic)) return false;
   const auto number_at = [&header](std::size_t at) {
     std::int64_t number = 0;
     for (std::size_t i = at; i < at + 4; ++i) number = number << 8 | static_cast<unsigned char>(header[i]);
@@ -63,7 +62,6 @@ bool is_of_another(const fs::path& file) {
   };
   const std::int64_t version = number_at(60);
   const std::int64_t application = number_at(68);
-  if (std::string_view(header.data(), magic.size()) != magic) return false;
   const bool is_being_made = version == 0 && application == 0;
   return !is_being_made && (version != schema_version || application != application_id);
 }
@@ -90,11 +88,12 @@ Result<IndexStore> IndexStore::open(const fs::path& file, Missing missing, Owner
     const std::optional<Database::Fault> fault = store.database_->take_fault();
     if (!fault && is_usable) return {boost::system::in_place_value, std::move(store)};
     const bool may_pass = create && std::chrono::steady_clock::now() < end;
-    if (may_pass && fault && fault->is_busy()) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));  // another run is making it
-    } else if (may_pass && may_remove && (!fault || fault->is_damage())) {
+    if (may_pass && ((fault && fault->is_busy()) || (may_remove && (!fault || fault->is_damage())))) {
+      const bool is_busy = fault && fault->is_busy();  // another run is making it
       store.database_.reset();
-      if (const Result<void> removed = remove_unusable(file); !removed) return removed.error();
+      if (const Result<void> removed = is_busy ? Result<void>() : remove_unusable(file); !removed)
+        return removed.error();
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
     } else if (fault) {
       return store.error_of(*fault);
     } else {
@@ -136,7 +135,7 @@ Result<void> IndexStore::check(const fs::path& file) {
 }
 
 IndexStore::Version IndexStore::version() {
-  if (is_of_another(file_)) return Version::other;
+  if (is_of_another(*database_)) return Version::other;
   const auto number = [this](const char* pragma) {
     Statement statement(*database_, pragma);
     return statement.next() ? statement.integer(0) : -1;
@@ -174,11 +173,12 @@ void IndexStore::prepare() {
   }
   // Whoever is to write it reads it all: what is damaged is asked for again, though nothing else of it has
   // changed.
-  if (!database_->fault() && !all_sums_hold(file_)) (void)is_whole();
+  if (!database_->fault() && !all_sums_hold(database_->handle())) (void)is_whole();
 }
 
 Result<void> IndexStore::discard(const fs::path& file) {
-  for (const char* end : {"", "-wal", "-shm"}) {
+  // The database last: others may make a new one, with a log, as soon as it is gone.
+  for (const char* end : {"-wal", "-shm", ""}) {
     std::error_code failure;
     fs::remove(file.string() + end, failure);
     if (failure) return files::system_error("remove the index", file.string() + end, failure.value());

@@ -2,11 +2,11 @@
 
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <fstream>
 #include <vector>
 
 #include "proxy/files/content_hash.h"
@@ -122,6 +122,13 @@ int open_summed(sqlite3_vfs*, const char* name, sqlite3_file* file, int flags, i
   return status;
 }
 
+// Null where the database could not be opened.
+sqlite3_file* system_file_of(sqlite3* database) {
+  sqlite3_file* file = nullptr;
+  if (database != nullptr) sqlite3_file_control(database, "main", SQLITE_FCNTL_FILE_POINTER, &file);
+  return file == nullptr || file->pMethods != &summed_methods ? nullptr : system_file(file);
+}
+
 }  // namespace
 
 const char* summed_pages_vfs() {
@@ -143,16 +150,26 @@ void leave_room_for_sums(sqlite3* database) {
   sqlite3_file_control(database, "main", SQLITE_FCNTL_RESERVE_BYTES, &room);
 }
 
-bool all_sums_hold(const std::filesystem::path& file) {
-  constexpr std::size_t chunk_pages = 64;
-  std::ifstream bytes(file, std::ios::binary);
-  std::vector<unsigned char> pages(chunk_pages * page_size);
-  for (std::uint64_t number = 0; bytes;) {
-    bytes.read(reinterpret_cast<char*>(pages.data()), static_cast<std::streamsize>(pages.size()));
-    const auto size = static_cast<std::size_t>(bytes.gcount());
-    if (size % page_size != 0) return false;
-    for (std::size_t at = 0; at < size; at += page_size, ++number) {
-      if (!sum_holds(pages.data() + at, number)) return false;
+std::string start_of_file(sqlite3* database, std::size_t size) {
+  sqlite3_file* const file = system_file_of(database);
+  std::string bytes(size, '\0');
+  if (file == nullptr || file->pMethods->xRead(file, bytes.data(), static_cast<int>(size), 0) != SQLITE_OK)
+    return {};
+  return bytes;
+}
+
+bool all_sums_hold(sqlite3* database) {
+  constexpr sqlite3_int64 chunk = 64 * page_size;
+  sqlite3_file* const file = system_file_of(database);
+  sqlite3_int64 size = 0;
+  if (file == nullptr || file->pMethods->xFileSize(file, &size) != SQLITE_OK || size % page_size != 0)
+    return false;
+  std::vector<unsigned char> pages(chunk);
+  for (sqlite3_int64 start = 0; start < size; start += chunk) {
+    const auto length = static_cast<std::size_t>(std::min(chunk, size - start));
+    if (file->pMethods->xRead(file, pages.data(), static_cast<int>(length), start) != SQLITE_OK) return false;
+    for (std::size_t at = 0; at < length; at += page_size) {
+      if (!sum_holds(pages.data() + at, (static_cast<std::uint64_t>(start) + at) / page_size)) return false;
     }
   }
   return true;

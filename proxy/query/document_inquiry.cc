@@ -64,15 +64,18 @@ void DocumentInquiry::ask_for_context() {
   constexpr milliseconds interval{20};
   const bool no_index = options_.await_index && !session_.progress().has_begun();
   const bool index_to_come = no_index && waited_ < options_.index_start_limit;
-  if ((session_.is_loading() || index_to_come) && waited_ < options_.loading_limit) {
+  const table::ContextLimits& limits = options_.context->limits;
+  const bool is_loading =
+      limits.references + limits.callers > 0 ? session_.is_loading() : session_.progress().active();
+  if ((is_loading || index_to_come) && waited_ < options_.loading_limit) {
     waited_ += interval;
     timer_.start(interval, [this] { ask_for_context(); });
     return;
   }
-  if (session_.is_loading()) result_.still_loading = session_.loading_text();
+  if (is_loading) result_.still_loading = session_.loading_text();
   ContextQuestion& question = *options_.context;
   question.search_limit = no_index ? std::string(of_open_files) : options_.search_limit;
-  if (session_.is_loading() && question.search_limit != of_open_files) {
+  if (is_loading && question.search_limit != of_open_files) {
     const std::string folder = std::exchange(question.search_limit, "while still loading");
     if (!result_.still_loading->empty())
       table::table_cell_escape.append(question.search_limit += ": ", *result_.still_loading);

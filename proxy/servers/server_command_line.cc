@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <system_error>
 #include <utility>
 
 #include "proxy/servers/command_line_words.h"
@@ -14,13 +15,19 @@ namespace fs = std::filesystem;
 
 namespace {
 
-// "--config=/where/we/are/./a" for "--config=./a".
+// "--config=/where/we/are/./a" for "--config=./a", for it may be started elsewhere; likewise the value of an
+// option that names something that is there, and what has a slash in it and is there.
 std::string with_absolute_path(const std::string& argument, const fs::path& working_folder) {
-  const std::size_t equals = argument.starts_with('-') ? argument.find('=') : argument.npos;
+  const bool is_option = argument.starts_with('-');
+  const std::size_t equals = argument.find('=');
   const std::size_t begin = equals == argument.npos ? 0 : equals + 1;
   const std::string path = argument.substr(begin);
-  if (!path.starts_with("./") && !path.starts_with("../")) return argument;
-  return argument.substr(0, begin) + (working_folder / path).string();
+  if (path.empty() || (is_option && begin == 0) || path.starts_with('/')) return argument;
+  std::error_code failure;
+  const bool is_path =
+      path.starts_with("./") || path.starts_with("../") ||
+      ((begin > 0 || path.find('/') != path.npos) && fs::exists(working_folder / path, failure));
+  return is_path ? argument.substr(0, begin) + (working_folder / path).string() : argument;
 }
 
 }  // namespace

@@ -59,6 +59,8 @@ constexpr Allowed allowed[] = {
     // a server that was installed there does not start without them.
     {"LD_LIBRARY_PATH", ValueForm::folders},
     {"PYTHONPATH", ValueForm::folders},
+    {"PYTHONUSERBASE", ValueForm::path},
+    {"PKG_CONFIG_PATH", ValueForm::folders},
     {"GEM_HOME", ValueForm::path},
     {"GEM_PATH", ValueForm::folders},
     {"JAVA_HOME", ValueForm::path},
@@ -81,6 +83,7 @@ constexpr Allowed allowed[] = {
     {"GOCACHE", ValueForm::path},
     {"GOPLSCACHE", ValueForm::path},
     {"GOTOOLCHAIN", ValueForm::word},
+    {"GOWORK", ValueForm::word},  // "off"
     {"GOOS", ValueForm::word},
     {"GOARCH", ValueForm::word},
     {"CGO_ENABLED", ValueForm::word},
@@ -101,6 +104,9 @@ constexpr Allowed allowed[] = {
     {"MISE_DATA_DIR", ValueForm::path},
     {"NODENV_ROOT", ValueForm::path},
     {"PYENV_ROOT", ValueForm::path},
+    {"PYENV_VERSION", ValueForm::word},
+    {"NODENV_VERSION", ValueForm::word},
+    {"RBENV_VERSION", ValueForm::word},
     {"RBENV_ROOT", ValueForm::path},
     {"VOLTA_HOME", ValueForm::path},
     // Ours: no other program reads them.

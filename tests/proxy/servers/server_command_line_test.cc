@@ -45,9 +45,10 @@ TEST_CASE("--server names a known server, a program on the PATH, or one by its p
        {folder.path("project/./a"), folder.path("project/../b c"), "--d=" + folder.path("project/./e"),
         "-f=" + folder.path("project/../g")},
        nullptr},
-      {"other a/b /c .d --e=f x=./y '-c ./z'",
+      {"other a/b /c .d --e=f '-c ./z' bin", other, {"a/b", "/c", ".d", "--e=f", "-c ./z", "bin"}, nullptr},
+      {"other x=./y --commands=bin bin/inside",
        other,
-       {"a/b", "/c", ".d", "--e=f", "x=./y", "-c ./z"},
+       {"x=" + folder.path("project/./y"), "--commands=" + folder.path("project/bin"), inside},
        nullptr},
   };
   for (const Case& c : cases) {
