@@ -162,7 +162,8 @@ bool all_sums_hold(sqlite3* database) {
   constexpr sqlite3_int64 chunk = 64 * page_size;
   sqlite3_file* const file = system_file_of(database);
   sqlite3_int64 size = 0;
-  if (file == nullptr || file->pMethods->xFileSize(file, &size) != SQLITE_OK || size % page_size != 0)
+  if (file == nullptr || file->pMethods->xFileSize(file, &size) != SQLITE_OK ||
+      size % static_cast<sqlite3_int64>(page_size) != 0)
     return false;
   std::vector<unsigned char> pages(chunk);
   for (sqlite3_int64 start = 0; start < size; start += chunk) {
