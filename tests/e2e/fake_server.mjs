@@ -281,6 +281,7 @@ const scenarios = {
       this.sent.add(symbolsOf(text)[0].name);
     },
     initialize: ({ id }) => reply(id, { capabilities: { ...capabilities, callHierarchyProvider: true, diagnosticProvider: {} } }),
+    initialized: () => send({ method: 'window/logMessage', params: { type: 3, message: 'Found 1 source file' } }),  // as pyright does
     'textDocument/didOpen'({ params: { textDocument } }) { this.take(textDocument.uri, textDocument.text); },
     'textDocument/didChange'({ params: { textDocument, contentChanges } }) { this.take(textDocument.uri, contentChanges.at(-1).text); },
     'textDocument/diagnostic': ({ id, params: { textDocument } }) => {
