@@ -93,7 +93,7 @@ class ClientSession : public RequestSender {
   const WorkDoneProgress& progress() const { return progress_; }
   // Whether it is still loading: what it answers about the workspace may lack something.
   bool is_loading() const { return progress_.active() || !files_are_found_; }
-  // What it is loading, for people; may be empty.
+  // A description of what is loading, for messages. May be empty.
   std::string loading_text() const;
   // Whether it has said that a disk was full. It may go on without what it could not write: gopls then knows
   // nothing of a project until it is started again.

@@ -49,7 +49,7 @@ class OutgoingRequests : public RequestSender {
 
   // Requests that wait for their reply.
   std::size_t size() const { return handlers_.size(); }
-  // Whether any request was sent: a reply that nobody awaits may still be to one of ours.
+  // True once any request was sent: an unexpected reply may still answer one of ours.
   bool any_sent() const { return last_ > 0; }
 
  private:

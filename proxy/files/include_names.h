@@ -1,4 +1,4 @@
-// What a C or C++ text includes, read from its lines: no preprocessor runs.
+// Reads the #include names of a C or C++ source without running the preprocessor.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What stat(2) says of files and folders, to find changes that inotify does not tell.
+// The stat(2) state of files and folders, to find changes that inotify does not report.
 #pragma once
 
 #include <cstddef>

@@ -318,10 +318,8 @@ class InotifyWatch final : public ProjectWatch {
   // For what no event tells.
   void look_at_everything(ProjectChanges& changes) {
     if (!places_.changed().empty() || (mounts_changed() && has_other_folders())) return scan_later(changes);
-    for (const std::string& path : files_.changed()) {
-      add_change(path, true, changes);
-      renew(path);  // also where it is not told by name
-    }
+    for (const std::string& path : files_.changed())
+      changes.unknown ? renew(path) : add_change(path, true, changes);
   }
 
   // Since the last call (proc(5), mountinfo).
