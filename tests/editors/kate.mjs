@@ -12,6 +12,9 @@ import { waitLimit } from './editor_home.mjs';
 export const shipped = join(project, 'editors/kate');
 export const settings = JSON.parse(readFileSync(join(shipped, 'settings.json'), 'utf8'));
 
+/** Those of the external tools, in Kate's settings and as xdotool names them. */
+export const shortcuts = { show: 'Ctrl+F11', copy: 'Ctrl+F12' };
+
 const quote = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** An X server for this test; gives its DISPLAY. */
@@ -28,14 +31,14 @@ async function screen(t, env) {
 
 /**
  * Programs by the names that Kate starts them by. What goes through the one called `recorded` is kept, as is what `symbols` prints
- * when it is no proxy.
+ * when it is no proxy, and how often that was.
  */
 function programs(t, recorded, record) {
   const bin = folder(t);
   const add = (name, command) => {
     const call = `${command.map(quote).join(' ')} "$@"`;
     const script = name === recorded ? `tee ${quote(record.client)} | ${call} | tee ${quote(record.server)}` : `exec ${call}`;
-    writeFileSync(join(bin, name), `#!/bin/sh\n${name === 'symbols' ? `if [ "$1" != proxy ]; then ${call} | tee ${quote(record.printed)}; exit; fi\n` : ''}${script}\n`);
+    writeFileSync(join(bin, name), `#!/bin/sh\n${name === 'symbols' ? `if [ "$1" != proxy ]; then echo >>${quote(record.runs)}; ${call} | tee ${quote(record.printed)}; exit; fi\n` : ''}${script}\n`);
     chmodSync(join(bin, name), 0o755);
   };
   add('symbols', [symbolsPath]);
@@ -63,7 +66,7 @@ export async function startKate(t, { cwd, file, server, proxy, home = folder(t) 
   const runtime = folder(t);
   chmodSync(runtime, 0o700);
   const work = folder(t);
-  const record = { client: join(work, 'client'), server: join(work, 'server'), printed: join(work, 'printed') };
+  const record = { client: join(work, 'client'), server: join(work, 'server'), printed: join(work, 'printed'), runs: join(work, 'runs') };
   const bin = programs(t, proxy ? 'symbols' : server, record);
   mkdirSync(join(config, 'kate/lspclient'), { recursive: true });
   mkdirSync(join(config, 'kate/externaltools'), { recursive: true });
@@ -86,7 +89,13 @@ lspclientplugin=true
 AllowedServerCommandLines=${commands.map(([program, ...rest]) => [join(bin, program), ...rest].join(' ')).join(',')}
 `);
   // At its first start the plugin takes the tools that come with it, and only then those in the folder.
-  writeFileSync(join(config, 'kate-externaltoolspluginrc'), '[Global]\nfirststart=false\n');
+  writeFileSync(join(config, 'kate-externaltoolspluginrc'), `[Global]
+firststart=false
+
+[Shortcuts]
+externaltool_SymbolTable=${shortcuts.show}
+externaltool_CopySymbolTable=${shortcuts.copy}
+`);
 
   const env = {
     ...mark, HOME: home, XDG_CONFIG_HOME: config, XDG_DATA_HOME: join(home, 'data'), XDG_CACHE_HOME: join(home, 'cache'),
@@ -113,6 +122,10 @@ AllowedServerCommandLines=${commands.map(([program, ...rest]) => [join(bin, prog
       return { method, params, reply: message, body: body.replace(new RegExp(`"id":\\s*${id}\\b`), '"id":') };
     });
   };
+  const focus = () => xdotool('search', '--sync', '--onlyvisible', '--class', 'kate', 'windowfocus', '--sync');
+  const key = (...names) => xdotool('key', '--clearmodifiers', ...names);
+  /** How often `symbols` was run as a tool. */
+  const runs = () => (existsSync(record.runs) ? readFileSync(record.runs, 'utf8').length : 0);
   const replied = (method) => replies().find((reply) => reply.method === method);
   await until(() => replied('textDocument/documentSymbol'), 'Kate asks for the symbols of the file that it opens');
 
@@ -123,18 +136,23 @@ AllowedServerCommandLines=${commands.map(([program, ...rest]) => [join(bin, prog
     sent: (method) => messages(record.client).filter(({ message }) => message.method === method).length,
     /** What `symbols`, as a tool, has printed so far. */
     printed: () => (existsSync(record.printed) ? readFileSync(record.printed, 'utf8') : ''),
-    /** Whether `symbols` was run as a tool so far. */
-    ran: () => existsSync(record.printed),
+    /** Runs the external tool of that shortcut. Kate tells nobody that it has taken a key: it is pressed again until the tool runs. */
+    async tool(shortcut) {
+      const before = runs();
+      await until(async () => {
+        await focus();
+        await key(shortcut);
+        return until(() => runs() > before, shortcut, 15_000).catch(() => {});
+      }, `the tool at ${shortcut}`);
+    },
     /** Waits until a function gives something: until(found, what, within = waitLimit). */
     until,
-    /** Gives Kate the keyboard, presses keys, types a text, moves the pointer to a point of the screen. */
-    focus: () => xdotool('search', '--sync', '--onlyvisible', '--class', 'kate', 'windowfocus', '--sync'),
-    key: (...names) => xdotool('key', '--clearmodifiers', ...names),
-    type: (text) => xdotool('type', text),
+    /** Gives Kate the keyboard, presses keys, moves the pointer to a point of the screen. */
+    focus, key,
     point: (x, y) => xdotool('mousemove', x, y),
     /** Ends Kate, which is to leave nothing behind. */
     async quit() {
-      await xdotool('key', '--clearmodifiers', 'ctrl+q');
+      await key('ctrl+q');
       await until(() => !pids().some((pid) => /^(symbols|clangd|node)/.test(name(pid))), 'the servers of a Kate that has ended');
     },
   };

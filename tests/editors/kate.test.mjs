@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { serverSettings } from '../e2e/language_servers.mjs';
 import { folder, folderWith, run } from '../e2e/program.mjs';
-import { settings, startKate } from './kate.mjs';
+import { settings, shortcuts, startKate } from './kate.mjs';
 
 test('the settings put the proxy before commands, and change nothing else', () => {
   for (const [name, { command, ...rest }] of Object.entries(settings.servers)) {
@@ -65,11 +65,7 @@ test('the external tools: a file whose name has quotes gives the program no opti
   const file = 'a" --version ".cpp';
   const cwd = folder(t, { [file]: '' });
   const kate = await startKate(t, { cwd, file, server: 'clangd', proxy: true });
-  await kate.focus();
-  await kate.key('F7');
-  await kate.type('symbols');
-  await kate.key('Return');
-  await kate.until(kate.ran, 'the tool');
+  await kate.tool(shortcuts.show);
   await kate.quit();
   assert.equal(kate.printed(), '');
 });
@@ -80,24 +76,16 @@ test('the external tools: the table in a pane, and on the clipboard', async (t) 
   const { status, stdout } = await run([join(cwd, file)], { cwd, env: { XDG_CONFIG_HOME: folder(t, serverSettings) } });
   assert.equal(status, 0);
   const kate = await startKate(t, { cwd, file, server: 'clangd', proxy: true });
-  // Kate's own command line, where a tool is called by its `cmdname`.
-  const call = async (command) => {
-    await kate.focus();
-    await kate.key('F7');
-    await kate.type(command);
-    await kate.key('Return');
-  };
-  await call('symbols');
+  await kate.tool(shortcuts.show);
   await kate.until(() => kate.printed() === stdout, 'the table that Kate had printed');
 
-  await call('symbols-copy');
+  await kate.tool(shortcuts.copy);
   // What the clipboard holds shows where it is pasted and saved, in place of Kate's text.
-  const saved = () => readFileSync(join(cwd, file), 'utf8');
-  for (let attempt = 0; attempt < 30 && !saved().startsWith('NAME | '); ++attempt) {
+  const copied = () => readFileSync(join(cwd, file), 'utf8').trimEnd() === stdout.trimEnd();
+  await kate.until(async () => {
     await kate.focus();
     await kate.key('ctrl+a', 'ctrl+v', 'ctrl+s');
-    await kate.until(() => saved().startsWith('NAME | '), 'a table', 2000).catch(() => {});
-  }
-  assert.equal(saved().trimEnd(), stdout.trimEnd());
+    return kate.until(copied, 'the table', 2000).catch(() => {});
+  }, 'the table, pasted and saved');
   await kate.quit();
 });
