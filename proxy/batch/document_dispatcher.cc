@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "lsp/uri.h"
 
@@ -15,6 +16,21 @@ constexpr int max_failures_in_row = 3;
 constexpr std::size_t documents_between_looks = 32;  // at the memory of a server
 // Most calls are about one file, and over by then.
 constexpr milliseconds longest_wait_for_return{1500};
+
+// For each symbol of an answer; empty where none were asked for.
+std::span<const std::string> hovers_of(const query::InquiryResult& result) {
+  return result.document.rows ? result.document.rows->hovers : std::span<const std::string>();
+}
+
+bool any_hover(const query::InquiryResult& result) {
+  return !std::ranges::all_of(hovers_of(result), &std::string::empty);
+}
+
+// A kept gopls that reads a project anew while files come and go may lose track of a file's package: from
+// then on it has no hover for that file.
+bool has_lost_the_file(const LiveServer& server, const query::InquiryResult& result) {
+  return result.document.error || (server.gave_hovers && !hovers_of(result).empty() && !any_hover(result));
+}
 
 }  // namespace
 
@@ -59,7 +75,7 @@ struct DocumentDispatcher::Server {
   std::string first_errors{};   // of the first of them
   bool told_of_flags = false;   // the note that some compile flags were left out has been given
   bool borrowed = false;        // of options_.warm, which wants it back
-  bool was_kept = false;        // by options_.warm, and has not answered yet
+  bool was_kept = false;        // by options_.warm, not started for this dispatcher
   bool apart = false;           // started besides the one that options_.warm has lent to somebody else
   std::optional<relay::Timers::Clock::time_point> waits_since{};  // for that one
 };
@@ -310,6 +326,12 @@ void DocumentDispatcher::open(std::size_t index) {
 void DocumentDispatcher::answered(std::size_t index, query::InquiryResult result) {
   Job& job = jobs_[index];
   Server& server = *job.server;
+  if (server.state == Server::State::ready && server.was_kept &&
+      has_lost_the_file(server.live, result)) {
+    take_back_jobs(server);
+    stop(server);
+    return;
+  }
   std::erase(server.open, index);
   --in_flight_;
   if (server.state != Server::State::ending) {
@@ -324,7 +346,7 @@ void DocumentDispatcher::answered(std::size_t index, query::InquiryResult result
     }
     if (!server.borrowed) server.live.connection->session().close(lsp::file_uri(job.document.path));
     server.failures_in_row = 0;
-    server.was_kept = false;
+    if (any_hover(result)) server.live.gave_hovers = true;
     if (++server.answered % documents_between_looks == 0)
       server.is_full = server.live.connection->memory() > options_.server_memory;
   }
@@ -351,13 +373,18 @@ void DocumentDispatcher::give(std::size_t index, query::InquiryResult result) {
   if (result.no_hovers) {
     job.notes.push_back(fmt::format("{}: {} has no hovers", job.document.display_path, server.launch.name));
   }
+  if (const std::size_t refused = result.document.hovers_refused; refused > 0 && result.document.rows) {
+    job.notes.push_back(fmt::format("{}: {} refused {} of {} hovers; see why with --log FILE",
+                                    job.document.display_path, server.launch.name, refused,
+                                    result.document.rows->tree.symbols.size()));
+  }
   if (result.still_loading) {
     job.notes.push_back(fmt::format("{}: {} is still loading ({}); references and callers may be missing",
                                     job.document.display_path, server.launch.name, *result.still_loading));
   }
   answer(index, {.rows = std::move(result.document.rows),
                  .error = std::move(result.document.error),
-                 .hovers_missing = result.document.hovers_missing,
+                 .hovers_missing = result.document.hovers_missing - result.document.hovers_refused,
                  .diagnostics = std::move(result.document.diagnostics),
                  .context = std::move(result.context)});
 }
@@ -409,30 +436,43 @@ void DocumentDispatcher::answer(std::size_t index, DocumentAnswer answer) {
 void DocumentDispatcher::server_failed(Server& server, const Error& error) {
   const bool was_ready = std::exchange(server.state, Server::State::ending) == Server::State::ready;
   // What was kept may have been lost before it was asked: that is no answer.
-  const bool was_kept = std::exchange(server.was_kept, false);
-  if (was_kept) --server.failures_in_row;
+  if (server.was_kept) {
+    take_back_jobs(server);
+    pump();
+    return;
+  }
   if (++server.failures_in_row >= max_failures_in_row || !was_ready) server.given_up = error;
   const std::vector<std::size_t> lost = server.open;
   for (const std::size_t index : lost) {
     Job& job = jobs_[index];
-    if (!was_kept && (lost.size() == 1 || server.given_up)) {
+    if (lost.size() == 1 || server.given_up) {
       const std::shared_ptr<query::DocumentInquiry> inquiry = job.inquiry;
       inquiry->stop(error);
       continue;
     }
-    job.alone = !was_kept;
-    job.state = Job::State::waiting;
-    job.inquiry.reset();
-    --in_flight_;
+    job.alone = true;
+    take_back(job);
   }
   server.open.clear();
   pump();
+}
+
+// They are asked of another process.
+void DocumentDispatcher::take_back_jobs(Server& server) {
+  for (const std::size_t index : std::exchange(server.open, {})) take_back(jobs_[index]);
+}
+
+void DocumentDispatcher::take_back(Job& job) {
+  job.state = Job::State::waiting;
+  job.inquiry.reset();
+  --in_flight_;
 }
 
 void DocumentDispatcher::server_stopped(Server& server) {
   server.live = {};
   server.answered = 0;
   server.is_full = false;
+  server.was_kept = false;
   if (std::exchange(server.borrowed, false)) options_.warm->lost(server.key);
   if (std::exchange(server.apart, false)) options_.warm->ended_apart();
   server.state = Server::State::absent;
@@ -445,7 +485,7 @@ void DocumentDispatcher::server_stopped(Server& server) {
 void DocumentDispatcher::release(Server& server) {
   if (server.borrowed && server.state == Server::State::ready) {
     server.state = Server::State::absent;
-    server.borrowed = false;
+    server.borrowed = server.was_kept = false;
     --running_;
     options_.warm->give_back(server.key, std::move(server.live));
     server.live = {};

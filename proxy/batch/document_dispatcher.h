@@ -40,7 +40,7 @@ struct DocumentAnswer {
   std::optional<table::SymbolRows>
       rows{};  // may be set beside an error: the server was lost during the hovers
   std::optional<Error> error{};
-  std::size_t hovers_missing = 0;
+  std::size_t hovers_missing = 0;  // without those that the server refused, which a note tells
   std::vector<std::string> notes{};  // for standard error
   table::Diagnostics diagnostics{};
   std::optional<query::ContextOutcome> context{};  // instead of rows, if one was requested
@@ -116,6 +116,8 @@ class DocumentDispatcher {
   void note_source_errors(std::size_t index);
   void answer(std::size_t index, DocumentAnswer answer);
   void server_failed(Server& server, const Error& error);
+  void take_back_jobs(Server& server);
+  void take_back(Job& job);
   void server_stopped(Server& server);
   void release(Server& server);
   void stop(Server& server);

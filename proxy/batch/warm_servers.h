@@ -47,6 +47,7 @@ struct LiveServer {
   std::map<std::string, Document> documents{};  // by path
   // Files have come or gone of which it may not know yet where it answers about the whole project.
   bool lacks_files = false;
+  bool gave_hovers = false;  // for any document
 };
 
 struct WarmLimits {

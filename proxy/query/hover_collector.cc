@@ -52,7 +52,8 @@ void HoverCollector::start() {
 void HoverCollector::receive(std::size_t row, HoverScheduler::Outcome outcome, const table::HoverText& text) {
   tickets_[row] = {};
   --out_;
-  if (outcome == HoverScheduler::Outcome::dropped) ++missing_;
+  if (outcome != HoverScheduler::Outcome::answered) ++missing_;
+  if (outcome == HoverScheduler::Outcome::refused) ++refused_;
   fill(row, text);
   if (out_ == 0) finish();
 }
@@ -85,7 +86,7 @@ void HoverCollector::stop() {
 void HoverCollector::finish() {
   const Done done = std::exchange(done_, {});
   scheduler_.give_text_back(std::exchange(text_, 0));
-  done(std::move(rows_), missing_ + out_);
+  done(std::move(rows_), missing_ + out_, refused_);
 }
 
 }  // namespace symbols::query

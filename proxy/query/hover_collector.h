@@ -22,9 +22,9 @@ struct HoverForm {
 // A query, as query_services.h says of all of them.
 class HoverCollector {
  public:
-  // `missing`: rows whose hover did not arrive because the document changed or stop() was called, or is left
-  // out because of the scheduler's limits. A hover that the server refused counts as arrived, and is empty.
-  using Done = std::function<void(table::SymbolRows rows, std::size_t missing)>;
+  // `missing`: rows whose hover did not arrive because the server refused it, the document changed or stop()
+  // was called, or is left out because of the scheduler's limits. `refused`: how many of them the server refused.
+  using Done = std::function<void(table::SymbolRows rows, std::size_t missing, std::size_t refused)>;
 
   // `uri` names a document that the server has open, `rows` hold its symbols; their hovers are filled in
   // here. The scheduler must live until `done` is called or the collector is destroyed. `done` is called from
@@ -59,6 +59,7 @@ class HoverCollector {
   std::vector<HoverScheduler::Ticket> tickets_;  // [i] is awaited for row i, or none
   std::size_t out_;                              // rows whose hover is awaited
   std::size_t missing_ = 0;
+  std::size_t refused_ = 0;  // of them
   std::size_t text_ = 0;  // bytes of rows_, as the scheduler counts them
 };
 

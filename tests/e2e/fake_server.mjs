@@ -176,6 +176,11 @@ const scenarios = {
       return refuse(message.id, 0, 'no metadata');
     },
   },
+  // As gopls when it has lost track of a package: one process has hovers for the first two symbols that it is asked about.
+  'loses-its-project': {
+    'textDocument/hover': (message) =>
+      ++count <= 2 ? handlers['textDocument/hover'](message) : count % 2 ? reply(message.id, null) : refuse(message.id, 0, 'no metadata'),
+  },
   'some-hovers-fail': {
     'textDocument/hover': ({ id, params }) => {
       const name = nameAt(params);

@@ -305,6 +305,16 @@ test('a server that met a full disk does not stay, nor do its answers', async (t
   assert.match((await project.same(...args)).stdout, /hover of beta/);
 });
 
+test('a kept server that has no hover for a file any more is started anew', async (t) => {
+  const project = warmProject(t, { 'a.txt': 'alpha\nbeta\n' });
+  const args = [...scripted('loses-its-project'), '--language', 'x', 'a.txt'];
+  for (const text of ['alpha\nbeta\n', 'gamma\ndelta\n', 'alpha\n']) {
+    project.write('a.txt', text);
+    const { stdout, stderr } = await project.same(...args);
+    assert.deepEqual([stdout.match(/hover of/g).length, stderr], [text.split('\n').length - 1, '']);
+  }
+});
+
 test('a runtime folder that others may enter, that cannot be made, or whose socket answers nothing: cold', async (t) => {
   const project = warmProject(t, typescript);
   const { stdout } = await project.cold('a.ts');

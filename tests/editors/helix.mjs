@@ -24,17 +24,17 @@ const terminal = (file) => `
     end
   end
   function H.shows(text) return H.screen():find(text, 1, true) ~= nil end
-  -- The screen without its last two lines, where messages and progress come and go, once it stands still: what Helix draws may come in
-  -- parts.
-  function H.view()
-    local last
-    repeat
+  -- The screen without its last two lines, where messages and progress come and go, once it is the expected one or stands still for two
+  -- seconds: what Helix draws may come in parts.
+  function H.view(expected)
+    local last, still = nil, 0
+    while true do
       local view = table.concat(H.lines(), '\\n', 1, 38)
-      local still = view == last
+      still = view == last and still + 1 or 0
       last = view
+      if view == expected or still == 20 then return view end
       vim.wait(100)
-    until still
-    return last
+    end
   end
   -- Whether a proxy runs that this Helix has started, which is the only one in this home.
   function H.has_proxy()
@@ -56,7 +56,7 @@ const terminal = (file) => `
   local function refused() return H.shows('No configured language server') or H.shows('No language server supporting') end
   -- Types space and a key until the text is shown: the server may not be ready yet, or answer with nothing before it has read the file.
   -- What is open is closed before the next try, and a while later, since escape and a key that are read at once are Alt with that key.
-  function H.space(key, text)
+  function H.space(key, text, expected)
     H.wait(text, function()
       H.type(' ')
       if vim.wait(5000, function() return H.shows('Space') and not refused() end, 20) then
@@ -68,7 +68,7 @@ const terminal = (file) => `
       vim.wait(300)
       return false
     end)
-    return H.view()
+    return H.view(expected)
   end
   function H.quit()
     H.type(':quit!\\r')

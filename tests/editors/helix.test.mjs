@@ -16,6 +16,8 @@ disableAutomaticTypingAcquisition = true
 tsserver = { useSyntaxServer = "never" }
 `;
 
+const luaText = (text) => (text === undefined ? 'nil' : `[==[\n${text}]==]`);
+
 // What the picker is to have, where it leads (line:column, one-based, of the range's first character), and what the hover has besides what
 // stands in the source.
 const cases = {
@@ -32,9 +34,10 @@ export class Kreis { /* 😀 */ fläche() { return größe(1); } }
   },
 };
 
-// The picker, where it leads, and the hover there; all that is on the screen then, but for messages.
-const pickerJumpAndHover = ({ symbol, hover, picked }) => `
-  local picker = H.space('s', ' ${picked.length}/${picked.length} ')
+// The picker, where it leads, and the hover there; all that is on the screen then, but for messages. `expected`: what it returned
+// elsewhere.
+const pickerJumpAndHover = ({ symbol, hover, picked }, expected = {}) => `
+  local picker = H.space('s', ' ${picked.length}/${picked.length} ', ${luaText(expected.picker)})
   H.type('${symbol}')
   H.wait('only that symbol', function() return H.shows(' 1/${picked.length} ') end)
   H.type('\\r')
@@ -42,14 +45,14 @@ const pickerJumpAndHover = ({ symbol, hover, picked }) => `
   local place = H.place()
   H.type('/${symbol}\\r')
   H.wait('the name', function() return H.place() ~= place and not H.shows('search:') end)
-  local popup = H.space('k', '${hover}')
+  local popup = H.space('k', '${hover}', ${luaText(expected.hover)})
   return { picker = picker, place = place, hover = popup, hovered = H.place(), proxy = H.has_proxy() }`;
 
 for (const [name, { file, text, settings, at, ...wanted }] of Object.entries(cases)) {
   test(`${name}: symbol picker, jump and hover are the server's own`, limit, async (t) => {
-    const common = { files: { [file]: text }, file, script: pickerJumpAndHover(wanted) };
-    const { result: direct } = await runHelix(t, { ...common, languages: settings });
-    const { result: behindProxy } = await runHelix(t, { ...common, languages: languages + settings });
+    const common = { files: { [file]: text }, file };
+    const { result: direct } = await runHelix(t, { ...common, languages: settings, script: pickerJumpAndHover(wanted) });
+    const { result: behindProxy } = await runHelix(t, { ...common, languages: languages + settings, script: pickerJumpAndHover(wanted, direct) });
     assert.deepEqual({ ...behindProxy, proxy: false }, direct);
     assert.ok(behindProxy.proxy);
     for (const pattern of wanted.picked) assert.match(direct.picker, pattern);

@@ -145,7 +145,7 @@ TEST_CASE("each part of a context may fail by itself, and is named") {
               "# references: not offered by the server\n"
               "# callers: the server has no call hierarchy for this symbol\n"
               "# diagnostics: no (error -32603)",
-          R"j("_hover_error":"no (error -32603)","_source_error":"the text of this document is not known",)j"
+          R"j("hovers_missing":1,"_hover_error":"no (error -32603)","_source_error":"the text of this document is not known",)j"
           R"("_references_error":"not offered by the server",)"
           R"("_callers_error":"the server has no call hierarchy for this symbol",)"
           R"j("_diagnostics_error":"no (error -32603)")j"));

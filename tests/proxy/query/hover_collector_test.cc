@@ -34,16 +34,18 @@ struct Stage {
   int times_done = 0;
   table::SymbolRows rows;
   std::size_t missing = 0;
+  std::size_t refused = 0;
 
   explicit Stage(HoverScheduler::Options options = {}) : scheduler(server, server.delayed, options) {}
 
   std::unique_ptr<HoverCollector> collect(table::SymbolRows wanted, std::size_t hover_chars = 200) {
     auto collector = std::make_unique<HoverCollector>(
         scheduler, "file:///a", std::move(wanted), HoverForm{.characters = hover_chars},
-        [this](table::SymbolRows filled, std::size_t how_many_missing) {
+        [this](table::SymbolRows filled, std::size_t how_many_missing, std::size_t how_many_refused) {
           ++times_done;
           rows = std::move(filled);
           missing = how_many_missing;
+          refused = how_many_refused;
         });
     collector->start();
     return collector;
@@ -73,7 +75,8 @@ TEST_CASE("each row gets the hover at the start of its selection, rows of one po
   CHECK(collector->hovers_done() == 4);
   CHECK(stage.rows.with_hover);
   CHECK(stage.rows.hovers == Strings{"at three", "", "at three", ""});
-  CHECK(stage.missing == 0);  // the server was asked, and had nothing to say
+  CHECK(stage.missing == 1);
+  CHECK(stage.refused == 1);
   CHECK(stage.rows.tree == rows_on({3, 5, 3, 7}).tree);
 }
 
@@ -209,7 +212,7 @@ TEST_CASE("the callback that it is done may destroy it") {
   int times = 0;
   const auto begin = [&] {
     collector = std::make_unique<HoverCollector>(stage.scheduler, "file:///a", rows_on({1, 2}), HoverForm{},
-                                                 [&](const table::SymbolRows& rows, std::size_t) {
+                                                 [&](const table::SymbolRows& rows, std::size_t, std::size_t) {
                                                    collector.reset();
                                                    times += rows.hovers.size() == 2 ? 1 : 0;
                                                  });

@@ -178,7 +178,7 @@ TEST_CASE("symbol query: a server that offers no hovers is asked for none") {
   CHECK(stage.server.delayed.empty());
 }
 
-TEST_CASE("symbol query: a failed hover is an empty cell, one that is late or dropped is missing") {
+TEST_CASE("symbol query: a hover that fails, is late or is dropped is an empty cell, and missing") {
   const std::string tree = "[" + symbol_json("a", 0, 0, 9) + "," + symbol_json("b", 1, 0, 9) + "," +
                            symbol_json("c", 2, 0, 9) + "]";
   const auto rows = [](const char* a) {
@@ -198,7 +198,7 @@ TEST_CASE("symbol query: a failed hover is an empty cell, one that is late or dr
          stage.server.reply("null");
          stage.server.refuse(1);
        },
-       table(rows("hover of a")), 0},
+       table(rows("hover of a"), R"(,"meta":{"hovers_missing":1})"), 0},
       {"the time is over",
        [](QueryStage& stage, SymbolQuery&) { CHECK(stage.server.delayed.run(milliseconds(70))); },
        table(rows("hover of a"), R"(,"meta":{"hovers_missing":2})"), 2},
