@@ -326,8 +326,7 @@ void DocumentDispatcher::open(std::size_t index) {
 void DocumentDispatcher::answered(std::size_t index, query::InquiryResult result) {
   Job& job = jobs_[index];
   Server& server = *job.server;
-  if (server.state == Server::State::ready && server.was_kept &&
-      has_lost_the_file(server.live, result)) {
+  if (server.state == Server::State::ready && server.was_kept && has_lost_the_file(server.live, result)) {
     take_back_jobs(server);
     stop(server);
     return;

@@ -40,7 +40,7 @@ struct DocumentAnswer {
   std::optional<table::SymbolRows>
       rows{};  // may be set beside an error: the server was lost during the hovers
   std::optional<Error> error{};
-  std::size_t hovers_missing = 0;  // without those that the server refused, which a note tells
+  std::size_t hovers_missing = 0;    // without those that the server refused, which a note tells
   std::vector<std::string> notes{};  // for standard error
   table::Diagnostics diagnostics{};
   std::optional<query::ContextOutcome> context{};  // instead of rows, if one was requested

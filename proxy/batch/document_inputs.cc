@@ -61,9 +61,11 @@ Result<Source> source_of(const std::string& path, const InputOptions& options) {
 // Finds jobs for files; lookups are cached for files of the same project and language.
 class JobFinder {
  public:
-  JobFinder(const InputOptions& options, const servers::ServerRegistry& registry, bool may_confine)
+  JobFinder(const InputOptions& options, const servers::ServerRegistry& registry, const KeptFlags& kept_flags,
+            bool may_confine)
       : options_(options),
         registry_(registry),
+        kept_flags_(kept_flags),
         may_confine_(may_confine),
         home_(files::home_folder()),
         roots_(home_),
@@ -165,9 +167,10 @@ class JobFinder {
     if (!below.empty() && !servers::names_compilation_database(server.command.arguments))
       server.command.arguments.push_back("--compile-commands-dir=" + below.parent_path().string());
     const std::string root = guessing_root(job);
-    servers::GuessedFlags& guessed = guessed_flags_.try_emplace(root, root).first->second;
+    servers::GuessedFlags* guessed = kept_flags_ ? kept_flags_(root) : nullptr;
+    if (guessed == nullptr) guessed = &guessed_flags_.try_emplace(root, root).first->second;
     job.settings = servers::clangd_settings(job.path, job.language_id, server.command.arguments,
-                                            server.command.initialization_options, &guessed);
+                                            server.command.initialization_options, guessed);
   }
 
   // Where flags and databases are looked for: not among unrelated things, of which some may be a stranger's.
@@ -311,6 +314,7 @@ class JobFinder {
 
   const InputOptions& options_;
   const servers::ServerRegistry& registry_;
+  const KeptFlags& kept_flags_;
   bool may_confine_;
   fs::path home_;
   fs::path here_;  // the current folder; empty if it is gone
@@ -433,10 +437,11 @@ Result<InputOptions> with_listed_paths(InputOptions options) {
 }
 
 Result<DocumentInputs> find_document_inputs(const InputOptions& options,
-                                            const servers::ServerRegistry& registry, bool may_confine) {
+                                            const servers::ServerRegistry& registry,
+                                            const KeptFlags& kept_flags, bool may_confine) {
   DocumentInputs inputs;
   inputs.several = options.paths.size() > 1 || !options.files_from.empty() || options.shard;
-  JobFinder finder(options, registry, may_confine);
+  JobFinder finder(options, registry, kept_flags, may_confine);
   if (const Result<void> prepared = finder.prepare(); !prepared) return prepared.error();
   std::vector<Candidate> candidates;
   for (const std::string& path : options.paths) {

@@ -1,6 +1,7 @@
 // Turns the paths on the command line into the documents that servers are asked about, each with its server.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "proxy/batch/document_dispatcher.h"
 #include "proxy/batch/input_options.h"
 #include "proxy/process/confinement.h"
+#include "proxy/servers/guessed_flags.h"
 #include "proxy/servers/server_registry.h"
 
 namespace symbols::batch {
@@ -42,9 +44,12 @@ Result<InputOptions> with_listed_paths(InputOptions options);
 //
 // `may_confine`: whether servers can be kept from writing. If not, or with `confine` false, for a project
 // that is not trusted clangd gets fewer of the project's compile flags, and servers that follow these and
-// cannot be restricted (ccls) are refused.
+// cannot be restricted (ccls) are refused. `kept_flags`: gives the guessed flags of a project that are kept
+// between calls, null where none are.
+using KeptFlags = std::function<servers::GuessedFlags*(const std::string& root)>;
 Result<DocumentInputs> find_document_inputs(const InputOptions& options,
                                             const servers::ServerRegistry& registry,
+                                            const KeptFlags& kept_flags = {},
                                             bool may_confine = process::kernel_confines_writes());
 
 }  // namespace symbols::batch

@@ -126,6 +126,10 @@ void WarmServers::look(const std::string& root) {
   if (!changes.any()) return;
   ++looked.generation;
   forget_answers(root);
+  if (changes.unknown || !changes.new_or_gone.empty()) looked.guessed_flags.reset();
+  if (looked.guessed_flags) {
+    for (const std::string& path : changes.paths) looked.guessed_flags->changed(path);
+  }
   if (looked.watch->failure()) {
     // From now on its calls are answered cold; what was known of it is told to nobody any more.
     looked.why_not = looked.watch->failure()->message;
@@ -374,6 +378,15 @@ void WarmServers::keep_answer(const ServerKey& key, const LiveServer& server, co
     answer_bytes_ -= oldest->second.bytes;
     answers_.erase(oldest);
   }
+}
+
+servers::GuessedFlags* WarmServers::guessed_flags(const std::string& root) {
+  if (!projects_.contains(root)) return nullptr;  // its first call
+  look(root);
+  Project& asked = project(root);
+  if (!asked.watch) return nullptr;
+  if (!asked.guessed_flags) asked.guessed_flags.emplace(root);
+  return &*asked.guessed_flags;
 }
 
 std::uint64_t WarmServers::generation(const ServerKey& key) {

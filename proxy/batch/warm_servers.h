@@ -12,6 +12,7 @@
 #include <list>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -25,6 +26,7 @@
 #include "proxy/query/hover_scheduler.h"
 #include "proxy/relay/event_loop.h"
 #include "proxy/relay/timers.h"
+#include "proxy/servers/guessed_flags.h"
 
 namespace symbols::batch {
 
@@ -114,6 +116,9 @@ class WarmServers {
   // asked for when the project's generation() was `generation`.
   void keep_answer(const ServerKey& key, const LiveServer& server, const std::string& path,
                    const std::string& question, std::uint64_t generation, const query::InquiryResult& result);
+  // The guessed flags of a project, as its files are now; null if nothing is known of its changes. Valid
+  // until the next call to this class.
+  servers::GuessedFlags* guessed_flags(const std::string& root);
   // Counts the looks that found something changed.
   std::uint64_t generation(const ServerKey& key);
 
@@ -144,6 +149,7 @@ class WarmServers {
     bool call_has_begun = false;  // since the last look
     std::uint64_t generation = 0;
     relay::Timers::Timer gathering = 0;
+    std::optional<servers::GuessedFlags> guessed_flags;
   };
   struct Answer {
     std::string text;

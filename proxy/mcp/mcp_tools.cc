@@ -106,9 +106,10 @@ Result<ToolPlan> McpTools::make_plan(const ToolCall& call) {
   // What is relative is so to the first root, for what is asked and in what is answered.
   if (const Result<void> entered = roots->enter(); !entered) return entered.error();
   return plan_of(call.tool, *arguments,
-                 {.roots = *roots, .trust = arguments_, .index_of = [this](const fs::path& root) {
-                    return index_of(root);
-                  }});
+                 {.roots = *roots,
+                  .trust = arguments_,
+                  .index_of = [this](const fs::path& root) { return index_of(root); },
+                  .kept_flags = [this](const std::string& root) { return servers_.guessed_flags(root); }});
 }
 
 }  // namespace symbols::mcp

@@ -61,10 +61,11 @@ Result<batch::InputOptions> inputs_of(const std::vector<std::string>& paths, con
   return inputs;
 }
 
-PlannedRun find_documents(runs::Dump dump) {
+PlannedRun find_documents(runs::Dump dump, const batch::KeptFlags& kept_flags) {
   const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
   if (!registry) return refusal(registry.error());
-  Result<batch::DocumentInputs> inputs = batch::find_document_inputs(dump.arguments.inputs, *registry);
+  Result<batch::DocumentInputs> inputs =
+      batch::find_document_inputs(dump.arguments.inputs, *registry, kept_flags);
   if (!inputs) return refusal(inputs.error());
   return runs::KeptRun{std::move(dump), std::move(*inputs)};
 }
@@ -90,9 +91,10 @@ Result<ToolPlan> about_documents(std::string_view tool, ToolArguments& arguments
       return std::make_unique<runs::DiagnosticsOutput>(runs::display_paths(inputs), output);
     };
   }
-  return ToolPlan{.documents = [dump = std::move(*dump)] { return find_documents(dump); },
-                  .tokens = answers.max_tokens.value_or(document_tokens),
-                  .hint = std::move(hint)};
+  return ToolPlan{
+      .documents = [dump = std::move(*dump), kept = scope.kept_flags] { return find_documents(dump, kept); },
+      .tokens = answers.max_tokens.value_or(document_tokens),
+      .hint = std::move(hint)};
 }
 
 Result<ToolPlan> outline(ToolArguments& arguments, const ToolScope& scope) {
@@ -133,7 +135,8 @@ Result<ToolPlan> diagnostics(ToolArguments& arguments, const ToolScope& scope) {
   return about_documents("diagnostics", arguments, scope, answers, "ask about fewer paths");
 }
 
-PlannedRun context_run(const settings::ContextArguments& arguments, const AllowedRoots& roots) {
+PlannedRun context_run(const settings::ContextArguments& arguments, const AllowedRoots& roots,
+                       const batch::KeptFlags& kept_flags) {
   if (const Result<void> entered = roots.enter(); !entered) return refusal(entered.error());
   // Without an index of its own, that of a folder above would be asked.
   if (const auto index = index::find_index(roots.first());
@@ -143,7 +146,7 @@ PlannedRun context_run(const settings::ContextArguments& arguments, const Allowe
   if (auto* const refused = std::get_if<runs::ContextRefusal>(&prepared)) return std::move(*refused);
   runs::Dump& dump = std::get<runs::Dump>(prepared);
   dump.inquiry.context->outline_folder = roots.first().string();
-  return find_documents(std::move(dump));
+  return find_documents(std::move(dump), kept_flags);
 }
 
 Result<ToolPlan> context(ToolArguments& arguments, const ToolScope& scope, bool hover_only) {
@@ -194,7 +197,7 @@ Result<ToolPlan> context(ToolArguments& arguments, const ToolScope& scope, bool 
     if (!index) return index.error();
     plan.indexes = {*index};
   }
-  plan.documents = [asked, roots] { return context_run(asked, roots); };
+  plan.documents = [asked, roots, kept = scope.kept_flags] { return context_run(asked, roots, kept); };
   return plan;
 }
 

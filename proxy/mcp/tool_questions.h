@@ -25,6 +25,7 @@ struct ToolScope {
   const AllowedRoots& roots;
   const settings::McpArguments& trust;  // outlives the answer
   std::function<Result<indexing::ProjectIndex*>(const std::filesystem::path& root)> index_of;
+  batch::KeptFlags kept_flags;
 };
 
 // How the call of `tool`, one of tool_schemas(), is answered. Error: an argument is wrong or missing, a

@@ -23,7 +23,8 @@ struct HoverForm {
 class HoverCollector {
  public:
   // `missing`: rows whose hover did not arrive because the server refused it, the document changed or stop()
-  // was called, or is left out because of the scheduler's limits. `refused`: how many of them the server refused.
+  // was called, or is left out because of the scheduler's limits. `refused`: how many of them the server
+  // refused.
   using Done = std::function<void(table::SymbolRows rows, std::size_t missing, std::size_t refused)>;
 
   // `uri` names a document that the server has open, `rows` hold its symbols; their hovers are filled in
@@ -60,7 +61,7 @@ class HoverCollector {
   std::size_t out_;                              // rows whose hover is awaited
   std::size_t missing_ = 0;
   std::size_t refused_ = 0;  // of them
-  std::size_t text_ = 0;  // bytes of rows_, as the scheduler counts them
+  std::size_t text_ = 0;     // bytes of rows_, as the scheduler counts them
 };
 
 }  // namespace symbols::query

@@ -50,4 +50,9 @@ std::vector<std::string> GuessedFlags::flags_for(const std::filesystem::path& fi
   return flags;
 }
 
+void GuessedFlags::changed(const std::filesystem::path& file) {
+  headers_.forget(file.lexically_relative(root_).string());
+  settings_.clear();
+}
+
 }  // namespace symbols::servers

@@ -11,7 +11,8 @@
 
 namespace symbols::servers {
 
-// Single-threaded. What it has read does not change: make a new one to see changes.
+// Single-threaded. What it has read does not change until changed(): make a new one to see files that came or
+// went.
 class GuessedFlags {
  public:
   // `root`: canonical; the project's folder, outside of which nothing is looked at.
@@ -21,6 +22,9 @@ class GuessedFlags {
   // each one word. Empty if none are needed, if the project is too large (include_folders.h), or if the file
   // lies elsewhere.
   std::vector<std::string> flags_for(const std::filesystem::path& file);
+
+  // The text of `file`, absolute, has changed.
+  void changed(const std::filesystem::path& file);
 
  private:
   std::filesystem::path root_;

@@ -149,7 +149,7 @@ std::string ProjectHeaders::resolve(string_view name, const std::string& include
 
 std::optional<std::vector<IncludeFolder>> ProjectHeaders::folders_for(const std::string& file) {
   if (!walk()) return {};
-  lookups_ = 0;
+  lookups_ = bytes_ = 0;
   std::vector<IncludeFolder> folders;
   std::vector<std::string> files{file};  // what is included nearest comes first
   std::set<std::string> seen{file};

@@ -33,7 +33,8 @@ struct IncludeFolder {
   bool operator==(const IncludeFolder&) const = default;
 };
 
-// Single-threaded. What it has read does not change: make a new one to see changes.
+// Single-threaded. What it has read does not change until forget(): make a new one to see files that came or
+// went.
 class ProjectHeaders {
  public:
   struct Limits {
@@ -42,7 +43,7 @@ class ProjectHeaders {
     std::size_t max_read = 2'000;                    // files that one file includes, directly or not
     std::size_t max_folders = 100;                   // that one file needs
     std::size_t max_lookups = 5'000'000;             // of files of the project, for one file
-    std::size_t max_bytes = std::size_t{256} << 20;  // read in all
+    std::size_t max_bytes = std::size_t{256} << 20;  // read for one file
     std::size_t max_header = std::size_t{4} << 20;   // one that is longer counts as if it included nothing
   };
 
@@ -53,6 +54,9 @@ class ProjectHeaders {
   // What `file`, relative to the root, needs, in the order in which it is to be searched. None if the project
   // is beyond a limit: half of the folders would be a wrong guess.
   std::optional<std::vector<IncludeFolder>> folders_for(const std::string& file);
+
+  // The text of `file`, relative to the root, has changed.
+  void forget(const std::string& file) { names_.erase(file); }
 
   enum class Dialect { unknown, c, cpp };
   // What a `.h` is written in: what most sources are in the nearest folder above it that has any below it.

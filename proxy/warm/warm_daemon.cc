@@ -144,7 +144,7 @@ class Daemon {
 
   // Nothing where the call itself must answer: it is wrong, say, or a server would have several documents
   // open where that makes a difference.
-  static std::optional<runs::KeptRun> prepare(const Request& request) {
+  std::optional<runs::KeptRun> prepare(const Request& request) {
     // Relative paths are looked up here and now: nothing later depends on the folder.
     if (::chdir(request.folder.c_str()) != 0) return std::nullopt;
     std::optional<runs::Dump> dump = prepare(
@@ -152,7 +152,9 @@ class Daemon {
         {.is_terminal = request.output_is_terminal, .colour = request.output_colour, .width = request.width});
     const Result<servers::ServerRegistry> registry = servers::ServerRegistry::load();
     if (!dump || !registry) return std::nullopt;
-    Result<batch::DocumentInputs> inputs = batch::find_document_inputs(dump->arguments.inputs, *registry);
+    Result<batch::DocumentInputs> inputs =
+        batch::find_document_inputs(dump->arguments.inputs, *registry,
+                                    [this](const std::string& root) { return servers_.guessed_flags(root); });
     if (!inputs) return std::nullopt;
     runs::KeptRun run{std::move(*dump), std::move(*inputs)};
     return runs::may_use_kept_servers(run) ? std::optional(std::move(run)) : std::nullopt;

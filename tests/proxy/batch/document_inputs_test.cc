@@ -121,7 +121,7 @@ TEST_CASE("servers are confined unless the project is trusted, or as it is asked
     options.trust_project = c.trust;
     options.confine = c.confine;
     const Result<DocumentInputs> inputs =
-        find_document_inputs(options, servers::ServerRegistry::built_in(), c.may_confine);
+        find_document_inputs(options, servers::ServerRegistry::built_in(), {}, c.may_confine);
     REQUIRE(inputs.has_value());
     REQUIRE(inputs->documents.front().job.has_value());
     const ServerLaunch& server = inputs->documents.front().job->server;

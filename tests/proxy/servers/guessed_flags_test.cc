@@ -41,6 +41,22 @@ TEST_CASE("guessed flags: folders, standard, definitions and the language of a .
   CHECK(GuessedFlags({}).flags_for(folder.path("cpp/src/a.cc")).empty());
 }
 
+TEST_CASE("guessed flags: a text that has changed is read anew") {
+  const TemporaryFolder folder;
+  folder.write("CMakeLists.txt", "set(CMAKE_CXX_STANDARD 17)\n");
+  folder.write("a.cc", "#include \"x/b.h\"\n");
+  folder.write("one/x/b.h");
+  folder.write("two/x/c.h");
+  GuessedFlags guessed(folder.path());
+  const auto flags = [&] { return guessed.flags_for(folder.path("a.cc")); };
+  CHECK(flags() == Words{"-std=gnu++17", "-iquote" + folder.path("one")});
+  folder.write("CMakeLists.txt", "set(CMAKE_CXX_STANDARD 20)\n");
+  guessed.changed(folder.path("CMakeLists.txt"));
+  folder.write("one/x/b.h", "#include \"x/c.h\"\n");
+  guessed.changed(folder.path("one/x/b.h"));
+  CHECK(flags() == Words{"-std=gnu++20", "-iquote" + folder.path("one"), "-iquote" + folder.path("two")});
+}
+
 TEST_CASE("guessed flags: what a hostile project names becomes no other flag") {
   const TemporaryFolder folder;
   folder.write(
