@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <span>
 
 #include "lsp/uri.h"
@@ -67,16 +68,17 @@ struct DocumentDispatcher::Server {
   int failures_in_row = 0;
   std::optional<Error> given_up;
   std::size_t last_used = 0;
-  bool may_be_sound = false;    // it has named a symbol, or failed, which is told anyway
-  std::size_t found_none = 0;   // documents that are not blank and have no symbol
-  std::string none_in{};        // the first of them
-  std::size_t given = 0;        // documents that it has answered
-  std::size_t with_errors = 0;  // of them, those with errors for which answers are wrong
-  std::string first_errors{};   // of the first of them
-  bool told_of_flags = false;   // the note that some compile flags were left out has been given
-  bool borrowed = false;        // of options_.warm, which wants it back
-  bool was_kept = false;        // by options_.warm, not started for this dispatcher
-  bool apart = false;           // started besides the one that options_.warm has lent to somebody else
+  bool may_be_sound = false;           // it has named a symbol, or failed, which is told anyway
+  std::size_t found_none = 0;          // documents that are not blank and have no symbol
+  std::string none_in{};               // the first of them
+  std::size_t given = 0;               // documents that it has answered
+  std::size_t with_errors = 0;         // of them, those with errors for which answers are wrong
+  std::string first_errors{};          // of the first of them
+  bool told_of_flags = false;          // the note that some compile flags were left out has been given
+  bool borrowed = false;               // of options_.warm, which wants it back
+  bool was_kept = false;               // by options_.warm, not started for this dispatcher
+  std::set<std::string> companions{};  // that it has open
+  bool apart = false;                  // started besides the one that options_.warm has lent to somebody else
   std::optional<relay::Timers::Clock::time_point> waits_since{};  // for that one
 };
 
@@ -313,6 +315,7 @@ void DocumentDispatcher::open(std::size_t index) {
     }
     server.live.connection->session().open(uri, job.document.language_id, text->text);
   }
+  open_companions(server, job.document);
   query::InquiryOptions inquiry = options_.inquiry;
   inquiry.document.retry.doubt_empty = !server.launch.command.answers_at_once;
   inquiry.await_index = server.launch.search == ServerLaunch::Search::of_index;
@@ -321,6 +324,21 @@ void DocumentDispatcher::open(std::size_t index) {
       server.live.connection->session(), *server.live.hovers, timers_, uri, std::move(text->text), inquiry,
       [this, index](query::InquiryResult result) { answered(index, std::move(result)); });
   job.inquiry->start();
+}
+
+void DocumentDispatcher::open_companions(Server& server, const DocumentJob& document) {
+  for (const auto& [path, language_id] : document.companions) {
+    const auto is_asked_about = [&path](const Job& job) { return job.document.path == path; };
+    if (server.live.documents.contains(path) || std::ranges::any_of(jobs_, is_asked_about)) continue;
+    const Result<files::SourceText> text = files::read_source_file(path, path, files::Symlinks::refuse);
+    if (!text || !server.companions.insert(path).second) continue;
+    server.live.connection->session().open(lsp::file_uri(path), language_id, text->text);
+  }
+}
+
+void DocumentDispatcher::close_companions(Server& server) {
+  for (const std::string& path : std::exchange(server.companions, {}))
+    server.live.connection->session().close(lsp::file_uri(path));
 }
 
 void DocumentDispatcher::answered(std::size_t index, query::InquiryResult result) {
@@ -471,6 +489,7 @@ void DocumentDispatcher::server_stopped(Server& server) {
   server.live = {};
   server.answered = 0;
   server.is_full = false;
+  server.companions.clear();
   server.was_kept = false;
   if (std::exchange(server.borrowed, false)) options_.warm->lost(server.key);
   if (std::exchange(server.apart, false)) options_.warm->ended_apart();
@@ -483,6 +502,7 @@ void DocumentDispatcher::server_stopped(Server& server) {
 // Lets an idle server go: to those that are kept, or to its end.
 void DocumentDispatcher::release(Server& server) {
   if (server.borrowed && server.state == Server::State::ready) {
+    close_companions(server);
     server.state = Server::State::absent;
     server.borrowed = server.was_kept = false;
     --running_;

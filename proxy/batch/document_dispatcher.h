@@ -23,6 +23,12 @@
 
 namespace symbols::batch {
 
+// A file that a server has to have open for it to look for references in its project.
+struct CompanionFile {
+  std::string path;  // absolute, without symbolic links
+  std::string language_id;
+};
+
 // One document to be asked about.
 struct DocumentJob {
   std::string display_path;                            // as the user gave it
@@ -30,10 +36,11 @@ struct DocumentJob {
   files::Symlinks symlinks = files::Symlinks::follow;  // in the path, when it is read
   std::string language_id;
   ServerLaunch server;
-  std::string settings;                   // JSON, sent before it is opened; empty for none
-  std::string root;                       // the project's folder, absolute; empty for none
-  std::optional<files::SourceText> text;  // if it is not the file's: standard input
-  std::string search_limit;               // ContextQuestion's; empty: the server looks everywhere
+  std::string settings;                     // JSON, sent before it is opened; empty for none
+  std::string root;                         // the project's folder, absolute; empty for none
+  std::optional<files::SourceText> text;    // if it is not the file's: standard input
+  std::vector<CompanionFile> companions{};  // to be opened as well
+  std::string search_limit;                 // ContextQuestion's; empty: the server looks everywhere
 };
 
 struct DocumentAnswer {
@@ -110,6 +117,8 @@ class DocumentDispatcher {
   void make_room(std::size_t index);
   bool has_work_soon(const Server& server) const;
   void open(std::size_t index);
+  void open_companions(Server& server, const DocumentJob& document);
+  void close_companions(Server& server);
   void answered(std::size_t index, query::InquiryResult result);
   void give(std::size_t index, query::InquiryResult result);
   void note_that_none_were_found(std::size_t index);

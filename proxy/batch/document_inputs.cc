@@ -22,6 +22,7 @@
 #include "proxy/servers/server_command_line.h"
 #include "proxy/servers/server_lookup.h"
 #include "proxy/servers/trust_boundary.h"
+#include "proxy/servers/workspace_dependents.h"
 #include "table/escape.h"
 #include "table/formats/table_format.h"
 
@@ -130,6 +131,7 @@ class JobFinder {
       table::table_cell_escape.append(job.search_limit, job.root);
       job.search_limit += " only";
     }
+    if (options_.search_project && job.search_limit.empty()) find_companions(job);
     return job;
   }
 
@@ -140,6 +142,14 @@ class JobFinder {
   const servers::ServerSpec* wanted_server(const std::string& path) const { return registry_.for_file(path); }
 
  private:
+  void find_companions(DocumentJob& job) const {
+    if (!job.language_id.starts_with("typescript") && !job.language_id.starts_with("javascript")) return;
+    const servers::WorkspaceDependents dependents = servers::workspace_dependents(job.path, home_);
+    for (const std::string& path : dependents.files)
+      job.companions.push_back({path, registry_.language_id(path, {}, nullptr)});
+    if (!dependents.are_all) job.search_limit = "in part of the workspace";
+  }
+
   void prepare_clangd(DocumentJob& job, const servers::ServerSpec& spec) {
     ServerLaunch& server = job.server;
     const bool is_users =

@@ -2,7 +2,7 @@
 // the word.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import { folder, run, sourcesFolder } from './program.mjs';
@@ -44,6 +44,38 @@ for (const { name, from, mark, files, file, symbol, declaration, apart } of [
     // Servers differ in whether a name in quotes (Python's __all__) is one.
     const quoted = (place) => /['"]/.test(readFileSync(join(cwd, place.split(':')[0]), 'utf8').split('\n')[place.split(':')[1]].split(symbol)[0].slice(-1));
     assert.deepEqual([...new Set(found.filter((place) => !quoted(place)))].sort(), lines.sort());
+  });
+}
+
+// A package, one that uses it, one that uses what that one exports again, and tests that its own project leaves out.
+const workspace = {
+  '.git/HEAD': '', 'package.json': '{"name": "all"}', 'pnpm-workspace.yaml': 'packages: ["packages/*"]\n',
+  'packages/core/package.json': '{"name": "core", "types": "src/index.ts"}',
+  'packages/core/src/index.ts': 'export function f() {\n  return 1;\n}\n',
+  'packages/core/test/index.test.ts': "import * as core from '../src';\ncore.f();\n",
+  'packages/middle/package.json': '{"name": "middle", "types": "src/index.ts", "dependencies": {"core": "workspace:*"}}',
+  'packages/middle/src/index.ts': "export * from 'core';\n",
+  'packages/far/package.json': '{"name": "far", "dependencies": {"middle": "workspace:*"}}',
+  'packages/far/src/index.ts': "import * as all from 'middle';\nall.f();\n",
+  ...Object.fromEntries(['core', 'middle', 'far'].map((name) => [`packages/${name}/tsconfig.json`,
+    '{"compilerOptions": {"module": "commonjs"}, "include": ["src"]}'])),
+};
+for (const server of ['typescript', 'typescript-language-server']) {
+  test(`${server}: the packages of a workspace that use the one in question, and its tests`, async (t) => {
+    const cwd = folder(t, workspace);
+    for (const name of ['core', 'middle']) {
+      mkdirSync(join(cwd, 'node_modules'), { recursive: true });
+      symlinkSync(`../packages/${name}`, join(cwd, 'node_modules', name));
+    }
+    const env = { PATH: `${join(packages, '.bin')}:${process.env.PATH}`, XDG_RUNTIME_DIR: folder(t, {}) };
+    t.after(() => run(['warm', '--stop'], { env }));
+    const question = ['context', 'packages/core/src/index.ts', 'f', '--server', server, '--include', 'references:9,callers:0'];
+    for (const args of [question, [...question, '--warm'], [...question, '--warm']]) {
+      const { stdout, stderr } = await run(args, { cwd, env });
+      assert.equal(stderr, '');
+      assert.match(stdout, /^# references 2\b/m);
+      for (const file of ['core/test/index.test.ts', 'far/src/index.ts']) assert.ok(stdout.includes(`packages/${file}`), stdout);
+    }
   });
 }
 
