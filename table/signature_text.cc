@@ -280,7 +280,7 @@ std::string signature_from_hover(const lsp::DocumentSymbol& symbol, std::string_
   }
   if (has_members && text.ends_with('}')) {
     const std::size_t body = std::min(text.find(" = {"), text.find(": {"));
-    if (body != std::string::npos) text.resize(body);
+    if (body != std::string::npos) text.replace(text.find('{', body) + 1, std::string::npos, "…}");
   }
   drop_undefined(text);
   replace_all(text, "; }", " }");

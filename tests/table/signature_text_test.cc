@@ -59,7 +59,7 @@ TEST_CASE("signature: out of a hover") {
       {"f", 12, "(function) def f( a: Unknown, b: Unknown | None = None, *, c: bool = False ) -> None",
        "f(a, b: Unknown | None = None, *, c: bool = False)"},
       {"selfish", 12, "def selfish(selfish: int) -> Unknown", "selfish(selfish: int)"},
-      {"Foo", 5, "type Foo = { a: string; }", "Foo", true},
+      {"Foo", 5, "type Foo = { a: string; }", "Foo = {…}", true},
       {"Foo", 5, "type Foo = { a: string; }", "Foo = { a: string }", false},
       {"v", 13, "const other: Map<string, number>", "v: Map<string, number>"},
       {"m", 6, "auto m() -> basic_json<ObjectType, ArrayType, StringType, BooleanType>",

@@ -181,6 +181,10 @@ TEST_CASE("a long signature is cut within its parameters, so that the result sta
       {10, "f(a: A, b: B)", "f(a: A, b\u2026"},      // nothing behind it
       {10, "f(a: A], b: B): R", "f(a: A], \u2026"},  // brackets that are not in pairs
       {10, "some words alone", "some word\u2026"},
+      // an alias keeps what it stands for
+      {30, "type X<A extends string = string, B = number> = (a: A) => B", "type X<\u2026> = (a: A) => B"},
+      {20, "type X<A extends string = string, B = number> = (a: A) => B", "type X<\u2026> = (a: A) \u2026"},
+      {30, "type X<A, B> = (first: A, second: B) => Map<A, B>", "type X<A, B> = (first: A, sec\u2026"},
   };
   for (const CutCase& c : cuts) {
     CAPTURE(c.signature);
