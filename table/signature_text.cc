@@ -101,7 +101,7 @@ void drop_undefined(std::string& text) {
   }
 }
 
-// Python's first parameter, and the types that pyright does not know.
+// Python's first parameter, and a result that is none.
 void drop_what_python_says_twice(std::string& text) {
   replace_all(text, "( ", "(");
   replace_all(text, " )", ")");
@@ -117,17 +117,6 @@ void drop_what_python_says_twice(std::string& text) {
       text.erase(open + 1, end - open - 1);
     }
   }
-  constexpr std::string_view unknown = ": Unknown";
-  for (std::size_t at = text.find(unknown); at != npos; at = text.find(unknown, at)) {
-    const std::size_t end = at + unknown.size();
-    const bool is_part = end < text.size() && (is_word(text[end]) || text.compare(end, 2, " |") == 0);
-    if (is_part) {
-      at = end;
-    } else {
-      text.erase(at, unknown.size());
-    }
-  }
-  erase_end(text, " -> Unknown");
   erase_end(text, " -> None");
 }
 
@@ -249,8 +238,6 @@ std::string signature_from_hover(const lsp::DocumentSymbol& symbol, std::string_
       overloads != npos && code.ends_with(')') && code.substr(overloads).find("overload") != npos) {
     code = code.substr(0, overloads);
   }
-  // TypeScript's of a name that is a type and a value.
-  code = code.substr(0, code.find(" (alias) "));
   take_tags(code);
   if (take(code, "#define ")) {
     std::size_t end = 0;

@@ -169,7 +169,7 @@ TEST_CASE("token estimate: recorded replies, hovers and tables") {
            {"hover_text/clangd19.fmt__core.h.golden.txt", 1432},
            {"hover_text/clangd19.rapidjson__document.h.golden.txt", 1400},
            {"hover_text/gopls.strings__builder.go.golden.txt", 498},
-           {"hover_text/pyright.python3.11__typing.py.golden.txt", 932},
+           {"hover_text/pyright.python3.11__typing.py.golden.txt", 884},
            {"hover_text/ts7.internal__Observable.ts.golden.txt", 2021},
            {"hover_text/ts7.src__Option.ts.golden.txt", 1502},
            {"hover_text/tsls.core__util.ts.golden.txt", 1031},

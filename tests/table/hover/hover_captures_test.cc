@@ -143,14 +143,16 @@ TEST_CASE("captures: every hover becomes a line of what the server said") {
         CHECK(text.prose.find(mark) == std::string::npos);
       }
       const std::set<std::string> said = words_of(raw);
-      CHECK(std::ranges::includes(said, words_of(text.signature)));
+      CHECK(std::ranges::includes(said, words_of(text.signature.substr(0, text.signature.rfind(" (+")))));
 
       std::string code = fenced_code(raw, capture.clangd);
       if (code.find("#define") == std::string::npos) {  // whose line ends have marks of their own
         if (code.starts_with("\n// In ")) code.erase(0, code.find('\n', 1));
         if (code.starts_with("\ntype "))
           code = code.substr(0, code.find("\n\nfunc ("));  // a method has a row
-        if (!repeats_row) CHECK(text.signature == one_line(code));
+        const bool is_shortened =
+            repeats_row || raw.find("Unknown") != raw.npos || text.signature.ends_with(" overload)");
+        if (!is_shortened) CHECK(text.signature == one_line(code));
       }
       if (capture.clangd) {
         for (const std::string_view own :
