@@ -198,6 +198,19 @@ bool says_nothing(std::string_view signature, std::string_view symbol_name) {
   return end != std::string_view::npos && signature.substr(end + 2) == symbol_name;
 }
 
+// Whether it is about something else that starts where the symbol does: the parameter of a callback
+// (TypeScript's `files.forEach() callback`), or the macro that expands to the symbol (clangd).
+bool is_of_another(std::string_view signature, std::string_view symbol_name) {
+  if (symbol_name.empty()) return false;
+  for (const std::string_view start : {"(parameter) ", "#define "}) {
+    if (!signature.starts_with(start)) continue;
+    const std::string_view rest = signature.substr(start.size());
+    return !rest.starts_with(symbol_name) ||
+           (rest.size() > symbol_name.size() && is_word(rest[symbol_name.size()]));
+  }
+  return false;
+}
+
 // Whether it is the css server's of a rule: the selector, which is the name, written as HTML, and its
 // specificity. That of a nested rule shows what `&` stands for.
 bool repeats_selector(std::string_view prose, std::string_view symbol_name) {
@@ -218,10 +231,16 @@ void drop_repetitions(HoverText& hover, std::string_view symbol_name) {
   // clangd's of a namespace.
   if (signature == "namespace " + std::string(symbol_name) + " {}") signature.clear();
   if (says_nothing(signature, symbol_name)) signature.clear();
-  if (repeats_selector(prose, symbol_name)) hover = {};
+  if (is_of_another(signature, symbol_name) || repeats_selector(prose, symbol_name)) hover = {};
 }
 
 }  // namespace
+
+HoverText row_hover(const lsp::DocumentSymbol& symbol, HoverText text) {
+  constexpr std::int64_t macro_use = 21;  // clangd's; it has no rows for definitions
+  const bool is_definition = symbol.kind == macro_use && text.signature.starts_with("#define ");
+  return is_definition || text.signature.starts_with("(alias) ") ? HoverText{} : std::move(text);
+}
 
 HoverText split_hover(const lsp::Hover& hover, std::string_view symbol_name) {
   if (hover.parts.empty()) return {};

@@ -43,6 +43,12 @@ function assertSame(actual, expected, message) {
 }
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
+/** JSON has a hover in the place of the detail; a symbol without one keeps its own, which the other formats do not have. */
+function withoutOwnDetail(symbols, file) {
+  const own = symbolsOf(readJson(fixture(file)));
+  return symbols.map((symbol, i) => ({ ...symbol, detail: symbol.detail === own[i].detail ? '' : symbol.detail }));
+}
+
 const hoversOf = (file) => file.replace('.symbols.json', '.hovers.json');
 const hasHovers = (file) => captures.includes(hoversOf(file));
 
@@ -52,7 +58,7 @@ for (const file of trees) {
   test(`${file} goes through each format and back`, async () => {
     const reply = withoutDetail(symbolsOf(readJson(fixture(file))));
     const hovers = hasHovers(file) ? ['--hovers', fixture(hoversOf(file)), '--hover-chars', '0'] : [];
-    const withHovers = symbolsOf(JSON.parse(await convert(['--from', 'json', '--to', 'json', ...hovers, fixture(file)])));
+    const withHovers = withoutOwnDetail(symbolsOf(JSON.parse(await convert(['--from', 'json', '--to', 'json', ...hovers, fixture(file)]))), file);
     assertSame(withoutDetail(withHovers), reply, 'json');
     assert.equal(withHovers.some(({ detail }) => detail !== ''), hovers.length > 0);
     for (const format of lossless) {
@@ -89,7 +95,8 @@ test('formats one after the other change nothing', async () => {
 test('the official TOON decoder reads the hovers', async () => {
   for (const file of trees.filter(hasHovers)) {
     const args = ['--from', 'json', '--hovers', fixture(hoversOf(file)), fixture(file)];
-    const details = symbolsOf(JSON.parse(await convert(['--to', 'json', ...args]))).map(({ detail }) => detail);
+    const symbols = symbolsOf(JSON.parse(await convert(['--to', 'json', ...args])));
+    const details = withoutOwnDetail(symbols, file).map(({ detail }) => detail);
     assert.deepEqual(decode(await convert(['--to', 'toon', ...args])).symbols.map(({ hover }) => hover), details);
   }
 });

@@ -166,7 +166,7 @@ TEST_CASE("token estimate: recorded replies, hovers and tables") {
            {"tables/gopls/strings__builder.go.golden.txt", 1120},
            {"tables/ts7/internal__types.ts.golden.txt", 1942},
            {"tables/tsls/internal__Observable.ts.golden.txt", 3154},
-           {"hover_text/clangd19.fmt__core.h.golden.txt", 1432},
+           {"hover_text/clangd19.fmt__core.h.golden.txt", 1382},
            {"hover_text/clangd19.rapidjson__document.h.golden.txt", 1400},
            {"hover_text/gopls.strings__builder.go.golden.txt", 498},
            {"hover_text/pyright.python3.11__typing.py.golden.txt", 884},

@@ -161,6 +161,24 @@ const HoverCase cases[] = {
     {"TypeScript 7: a type and a value are no overloads",
      R"json({"contents":{"kind":"markdown","value":"```typescript\n(alias) interface Predicate<A>\n(alias) namespace Predicate\n```\n"}})json",
      "Predicate", "(alias) interface Predicate<A> (alias) namespace Predicate"},
+    {"TypeScript: the parameter at the start of a callback",
+     R"json({"contents":{"kind":"markdown","value":"```typescript\n(parameter) test: string\n```\n"}})json",
+     "files.forEach() callback", ""},
+    {"TypeScript: a parameter",
+     R"json({"contents":{"kind":"markdown","value":"```typescript\n(parameter) test?: string\n```\n"}})json",
+     "test", "(parameter) test?: string"},
+    {"TypeScript: the object that a member is spread from",
+     R"json({"contents":{"kind":"markdown","value":"```typescript\n(parameter) query: Query\n```\n"}})json",
+     "query.state", ""},
+    {"TypeScript: a callback's own type",
+     R"json({"contents":{"kind":"markdown","value":"\n```typescript\n(local function)(test: string): void\n```\n"}})json",
+     "files.forEach() callback", "(local function)(test: string): void"},
+    {"clangd: a function that a macro declares",
+     R"json({"contents":{"kind":"markdown","value":"### macro `TEST`  \n\n---\nA test.\n\n---\n```cpp\n#define TEST(a, b) void a##_##b()\n\n// Expands to\nvoid RE2_HexTests()\n```"}})json",
+     "RE2_HexTests", ""},
+    {"clangd: a macro",
+     R"json({"contents":{"kind":"markdown","value":"### macro `TEST`  \n\n---\n```cpp\n#define TEST(a, b) void a##_##b()\n\n// Expands to\nvoid RE2_HexTests()\n```"}})json",
+     "TEST", "#define TEST(a, b) void a##_##b()"},
     {"intelephense: the declaration before the documentation", R"json({"contents":{"kind":"markdown","value":"__Monolog\\\\Utils::canonicalizePath__\n\nMakes the path absolute.\n\n```php\n<?php\npublic static function canonicalizePath(string $streamUrl): string { }\n```\n\n_@param_ `string $streamUrl` stream URL\n\n_@return_ `string`"}})json",
      "canonicalizePath",
      "public static function canonicalizePath(string $streamUrl): string - Makes the path absolute. @param "
@@ -187,6 +205,23 @@ TEST_CASE("hover text: every shape, from every server") {
   for (const HoverCase& example : cases) {
     CAPTURE(example.what);
     CHECK(flatten(example.json, example.name) == example.expected);
+  }
+}
+
+TEST_CASE("hover text: rows of imports and of uses of macros have none") {
+  struct RowCase {
+    std::int64_t kind;
+    HoverText hover, expected;
+  };
+  const HoverText alias{"(alias) function f(): void", "What f does."};
+  const HoverText macro{"#define TEST(a, b) void a##_##b()", "A test."};
+  const HoverText function{"function f(): void", "What f does."};
+  const RowCase rows[] = {{13, alias, {}}, {21, macro, {}}, {255, macro, macro}, {12, function, function}};
+  for (const RowCase& row : rows) {
+    CAPTURE(row.hover.signature);
+    lsp::DocumentSymbol symbol;
+    symbol.kind = row.kind;
+    CHECK(row_hover(symbol, row.hover) == row.expected);
   }
 }
 
