@@ -52,13 +52,13 @@ void take_tags(std::string_view& text) {
 // Words that repeat the kind, or that say where the symbol can be used.
 void take_words(std::string_view& text) {
   constexpr std::array words = {
-      "export"sv, "declare"sv,   "default"sv,     "public"sv,    "private"sv,   "protected"sv,
-      "static"sv, "inline"sv,    "virtual"sv,     "constexpr"sv, "consteval"sv, "explicit"sv,
-      "friend"sv, "extern"sv,    "abstract"sv,    "async"sv,     "readonly"sv,  "pub"sv,
-      "const"sv,  "let"sv,       "var"sv,         "function"sv,  "class"sv,     "interface"sv,
-      "enum"sv,   "namespace"sv, "module"sv,      "type"sv,      "def"sv,       "func"sv,
-      "field"sv,  "fn"sv,        "struct"sv,      "union"sv,     "trait"sv,     "mod"sv,
-      "using"sv,  "typedef"sv,   "constructor"sv, "public:"sv,   "private:"sv,  "protected:"sv};
+      "export"sv,    "declare"sv, "default"sv,   "public"sv,    "private"sv,     "protected"sv, "static"sv,
+      "inline"sv,    "virtual"sv, "constexpr"sv, "consteval"sv, "explicit"sv,    "friend"sv,    "extern"sv,
+      "abstract"sv,  "async"sv,   "readonly"sv,  "pub"sv,       "const"sv,       "let"sv,       "var"sv,
+      "function"sv,  "class"sv,   "interface"sv, "enum"sv,      "namespace"sv,   "module"sv,    "type"sv,
+      "def"sv,       "func"sv,    "field"sv,     "fn"sv,        "struct"sv,      "union"sv,     "trait"sv,
+      "mod"sv,       "final"sv,   "using"sv,     "typedef"sv,   "constructor"sv, "public:"sv,   "private:"sv,
+      "protected:"sv};
   for (;;) {
     std::string_view rest = text;
     if (take(rest, "template") && rest.find_first_not_of(' ') != npos &&

@@ -44,6 +44,7 @@ TEST_CASE("signature: out of a hover") {
        "constructor(width: number, height: number)"},
       {"buffer", 5, "template <typename T> class buffer final : public base<T> {}",
        "buffer : public base<T>"},
+      {"Utils", 5, "final class Utils", "Utils"},
       {"_Immutable", 5, "class _Immutable()", "_Immutable"},
       {"out", 6, "public: auto out() -> T *", "out() -> T *"},
       {"is_on", 6, "public: template < typename T, int = 0> bool is_on(T x) const",
