@@ -53,15 +53,34 @@ class Budget {
     }
     if (whole.tokens <= most_) return whole;
 
-    for (const auto step : {&Budget::drop_prose, &Budget::drop_hovers, &Budget::drop_to_minimal}) {
-      if ((this->*step)() && fits(rows_, {})) return settled(rows_, {});
+    const std::size_t all_rows = rows_.tree.symbols.size();
+    View view = view_;
+    if (drop_prose() && fits(with_hovers(0, all_rows), {})) {
+      return filled(view, [&](std::size_t kept) { return with_hovers(kept, all_rows); });
     }
+    view = view_;
+    for (const auto step : {&Budget::drop_hovers, &Budget::drop_selection, &Budget::drop_to_minimal}) {
+      if ((this->*step)() && fits(with_hovers(0, 0), {})) {
+        std::erase_if(view.fields,
+                      [this](Field field) { return !view_.shows(field) && !needs_hover(field); });
+        return filled(view, [&](std::size_t kept) { return with_hovers(0, kept); });
+      }
+    }
+    rows_ = with_hovers(0, 0);
     const std::uint32_t levels = level_count(rows_.tree);
     if (levels > 1) {
-      const std::size_t kept = most_that_fits(
-          levels, [&](std::size_t tried) { return fits(with_levels(tried), {.below_level = tried}); });
-      if (kept > 0) return settled(with_levels(kept), {.below_level = kept});
-      rows_ = with_levels(1);
+      const auto whole_levels = [&](std::size_t tried) {
+        return fits(with_levels(tried, 0), {.below_level = tried});
+      };
+      if (const std::size_t kept = most_that_fits(levels, whole_levels); kept > 0) {
+        const auto gone = [kept](std::size_t more) { return Missing{.below_level = kept, .but = more}; };
+        const auto next = std::ranges::count(symbol_depths(rows_.tree), kept);
+        const std::size_t more = most_that_fits(static_cast<std::size_t>(next), [&](std::size_t tried) {
+          return fits(with_levels(kept, tried), gone(tried));
+        });
+        return settled(with_levels(kept, more), gone(more));
+      }
+      rows_ = with_levels(1, 0);
       missing_.below_level = 1;
     }
     const std::size_t kept = most_that_fits(rows_.tree.symbols.size(), [&](std::size_t tried) {
@@ -76,28 +95,73 @@ class Budget {
   // The rows that are missing.
   struct Missing {
     std::size_t below_level = 0;  // levels that are kept; 0: all
+    std::size_t but = 0;          // rows of the next level that are kept too
     std::size_t from_end = 0;     // rows
   };
+
+  // What the last step dropped is put back at the first rows, as far as it fits: `shown` gives the rows where
+  // the first so many keep it, `view` shows it.
+  template <class Shown>
+  BudgetedText filled(const View& view, const Shown& shown) {
+    if (!view.shows(Field::name) || !(view.signatures || has_hovers_)) return settled(shown(0), {});
+    const std::size_t all_rows = rows_.tree.symbols.size();
+    const View least_view = std::exchange(view_, view);
+    const std::vector<std::string> dropped = dropped_;
+    const auto tell_rest = [&](std::size_t kept) {
+      dropped_ = dropped;
+      for (std::string& name : dropped_) {
+        const bool in_part = name == "hover prose" || std::ranges::any_of(view.fields, [&](Field field) {
+                               return field_name(field) == name;
+                             });
+        if (in_part) name += fmt::format(" of the last {} rows", all_rows - kept);
+      }
+    };
+    const std::size_t kept = most_that_fits(all_rows, [&](std::size_t tried) {
+      tell_rest(tried);
+      return fits(shown(tried), {});
+    });
+    tell_rest(kept);
+    if (kept == 0) {
+      view_ = least_view;
+      dropped_ = dropped;
+    }
+    return settled(shown(kept), {});
+  }
+
+  // rows_ with the hovers of the first `whole` rows, and the signatures of the first `signatures`.
+  SymbolRows with_hovers(std::size_t whole, std::size_t signatures) const {
+    SymbolRows rows = rows_;
+    if (signatures == 0) {
+      rows.with_hover = false;
+      rows.hovers.clear();
+      rows.hover_parts.clear();
+    }
+    const std::size_t known = std::min(rows.hovers.size(), rows.hover_parts.size());
+    for (std::size_t row = whole; row < known; ++row) {
+      rows.hovers[row] = without_prose(rows.hovers[row], rows.hover_parts[row]);
+      rows.hover_parts[row].prose.clear();
+    }
+    for (std::size_t row = signatures; row < rows.tree.symbols.size(); ++row) {
+      if (row < rows.hovers.size()) rows.hovers[row].clear();
+      if (row < rows.hover_parts.size()) rows.hover_parts[row] = {};
+      if (view_.signatures) rows.tree.symbols[row].detail.clear();
+    }
+    return rows;
+  }
 
   // The steps that keep all rows return whether they removed anything.
   bool drop_prose() {
     bool any = false;
-    if (view_.shows(Field::hover)) {
-      const std::size_t known = std::min(rows_.hovers.size(), rows_.hover_parts.size());
-      for (std::size_t row = 0; row < known; ++row) {
-        std::string rest = without_prose(rows_.hovers[row], rows_.hover_parts[row]);
-        any = any || rest != rows_.hovers[row];
-        rows_.hovers[row] = std::move(rest);
-      }
+    for (std::size_t row = 0; row < std::min(rows_.hovers.size(), rows_.hover_parts.size()); ++row) {
+      any = any || without_prose(rows_.hovers[row], rows_.hover_parts[row]) != rows_.hovers[row];
     }
+    any = any && view_.shows(Field::hover);
     if (any) dropped_.emplace_back("hover prose");
     return drop_fields([](Field field) { return field == Field::doc; }) || any;
   }
 
   bool drop_hovers() {
     std::erase(dropped_, "hover prose");  // and its signature
-    rows_.with_hover = false;
-    rows_.hovers.clear();
     const bool any = drop_fields([](Field field) { return needs_hover(field); });
     if (view_.signatures) {  // which no hover may have been needed for
       if (!has_hovers_) dropped_.emplace_back(field_name(Field::signature));
@@ -107,6 +171,9 @@ class Budget {
     return any;
   }
 
+  bool drop_selection() {
+    return drop_fields([](Field field) { return !is_minimal(field) && field != Field::parent; });
+  }
   bool drop_to_minimal() {
     return drop_fields([](Field field) { return !is_minimal(field); });
   }
@@ -127,14 +194,20 @@ class Budget {
     return any;
   }
 
-  // The rest of rows_, and what is missing from it.
-  SymbolRows with_levels(std::size_t levels) const {
-    const Levels rule{Levels::Rule::count, static_cast<std::uint32_t>(levels)};
-    LimitedTree kept = limit_levels({rows_.tree, rows_.folded}, rule);
+  // The rows of the first levels, and the first `more` of the level below them.
+  SymbolRows with_levels(std::size_t levels, std::size_t more) const {
+    const std::vector<std::uint32_t> depths = symbol_depths(rows_.tree);
+    std::vector<std::size_t> kept;
+    for (std::size_t row = 0; row < depths.size(); ++row) {
+      const bool is_more = depths[row] == levels && more > 0;
+      if (is_more) --more;
+      if (is_more || depths[row] < levels) kept.push_back(row);
+    }
+    LimitedTree tree = only_rows({rows_.tree, rows_.folded}, kept);
     SymbolRows limited;
-    limited.tree = std::move(kept.tree);
-    limited.folded = std::move(kept.folded);
-    count_left_out(limited, [&kept](std::size_t row) { return kept.kept[row]; });
+    limited.tree = std::move(tree.tree);
+    limited.folded = std::move(tree.folded);
+    count_left_out(limited, [&kept](std::size_t row) { return kept[row]; });
     return limited;
   }
   // Records how many children each row has lost; `before(row)` is where the row stood in rows_.
@@ -155,7 +228,7 @@ class Budget {
     return some;
   }
   Missing rows_gone(std::size_t kept) const {
-    return {missing_.below_level, symbol_count(rows_) - symbol_count(rows_, kept)};
+    return {.below_level = missing_.below_level, .from_end = symbol_count(rows_) - symbol_count(rows_, kept)};
   }
 
   // Of the first `count` rows, with the symbols that were folded at them.
@@ -174,7 +247,10 @@ class Budget {
     std::vector<std::string> dropped = dropped_;
     const std::size_t gone = all_symbols_ - symbol_count(rows);
     if (dropped.empty() && gone == 0) dropped.emplace_back("empty hovers");
-    if (missing.below_level > 0) dropped.push_back(fmt::format("levels>{}", missing.below_level));
+    if (missing.below_level > 0) {
+      const std::string but = missing.but == 0 ? "" : fmt::format(" but {} rows", missing.but);
+      dropped.push_back(fmt::format("levels>{}{}", missing.below_level, but));
+    }
     if (gone > 0) dropped.push_back(fmt::format("{} row{}", gone, gone == 1 ? "" : "s"));
     std::string text =
         fmt::format("{} -> {} tokens; dropped: {}", all_tokens_, tokens, fmt::join(dropped, ", "));

@@ -41,18 +41,24 @@ struct BudgetedText {
 // only as far as needed:
 //   1. the prose of the hovers (if hover_parts has it) and the field doc: a hover becomes its signature
 //   2. the hovers and the field signature
-//   3. selection, parent and every other field except name, kind, range and lines (the verbosity `minimal`)
+//   3. selection and every other field except name, kind, range, lines and parent; then parent (the verbosity
+//      `minimal`)
 //   4. the deepest levels, one by one, down to the top level
 //   5. rows from the end
+// What remains of the budget then is filled from the top: of the first rows the prose (after 1) or the
+// hover's signature (after 2 and 3) stays; of the levels that were dropped last, the first rows stay (after
+// 4).
+//
 // The notice names what was dropped: `hover prose`, then fields by name (those of hovers if there are any),
-// then `levels>N` (levels below the N-th), then the number of missing rows. If rows are missing from the end
-// too, that number follows: `levels>1, 120 rows (37 from the end)`.
+// each with ` of the last 12 rows` if the rows before have it; then `levels>N` (levels below the N-th) with `
+// but 5 rows` if these are shown, then the number of missing rows. If rows are missing from the end too, that
+// number follows: `levels>1, 120 rows (37 from the end)`.
 //
 // The notice counts like the rest of the text. If the budget is too small even for a text without rows, that
 // text with the notice is returned, and its `tokens` exceed the budget; if even that takes more than the
 // whole text, the whole text is returned. If none of the view's fields remains, the view is name, kind and
 // range. The same input gives the same text. `write` is called about 10 times, plus the binary logarithms of
-// the number of levels and of rows at top level. The tokens of `beside` and what was given up count here;
+// the number of levels and of rows. The tokens of `beside` and what was given up count here;
 // `write` appends its lines.
 BudgetedText fit_budget(SymbolRows rows, View view, TokenLimit max_tokens, const RowsWriter& write,
                         const BesideRows& beside = {});

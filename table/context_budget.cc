@@ -3,7 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
+#include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -25,96 +26,107 @@ class ContextBudget {
     std::string whole = write_context(context_);
     all_tokens_ = estimate_tokens(whole, tokenizer_);
     if (all_tokens_ <= most_) return {std::move(whole), {}, all_tokens_};
-    const bool enough = drop_hovers_of_children() || halve_children() ||
-                        halve(context_.source, &SourceLines::lines, "source line") ||
-                        halve(context_.references, &lsp::LocationList::first, "reference") ||
-                        halve(context_.callers, &lsp::IncomingCallList::first, "caller") ||
-                        halve(context_.diagnostics, &lsp::DiagnosticList::first, "diagnostic") ||
-                        drop_prose() || halve_signature();
-    (void)enough;  // if it does not fit, nothing is left to drop
+    list_steps();
+    auto step = steps_.begin();
+    while (step != steps_.end() && !reduce(*step)) ++step;
+    // What the last step leaves of the budget may do for some of what went before; not for hovers, which need
+    // the children, nor for prose, which needs the signature.
+    if (step != steps_.end()) {
+      while (step > steps_.begin() + 1) {
+        if (!(--step)->many.empty()) reduce(*step);
+      }
+    }
     return with_own_count(most_, [this](std::size_t told) { return written(told); });
   }
 
  private:
-  // Each step returns whether that is enough.
-  bool drop_hovers_of_children() {
-    std::vector<std::string>& hovers = context_.rows.hovers;
-    const auto first = hovers.empty() ? hovers.begin() : hovers.begin() + 1;
-    if (std::all_of(first, hovers.end(), [](const std::string& hover) { return hover.empty(); }))
-      return false;
-    std::fill(first, hovers.end(), std::string());
-    dropped_.emplace_back("hovers of children");
-    return fits();
-  }
+  // A part of which any number of items can be kept.
+  struct Step {
+    std::size_t count;
+    std::string one, many;
+    std::function<void(std::size_t kept)> keep;
+    std::size_t dropped = 0;
+  };
 
-  bool halve_children() {
-    std::vector<lsp::DocumentSymbol>& rows = context_.rows.tree.symbols;
-    const auto drop_to = [&](std::size_t kept) {
-      rows.resize(kept + 1);  // pre-order: the parents of kept rows are kept
-      if (context_.rows.hovers.size() > rows.size()) context_.rows.hovers.resize(rows.size());
-      context_.children_given_up = true;
-    };
-    return halve_count(rows.size() - 1, "child", "children", drop_to);
+  // In the order in which they are given up.
+  void list_steps() {
+    SymbolRows& rows = context_.rows;
+    std::vector<std::size_t> children;  // that have a hover
+    for (std::size_t row = 1; row < rows.hovers.size(); ++row) {
+      if (!rows.hovers[row].empty()) children.push_back(row);
+    }
+    steps_.push_back({children.size(), "hover of children", "hovers of children",
+                      [&rows, children, all = rows.hovers](std::size_t kept) {
+                        rows.hovers = all;
+                        for (std::size_t i = kept; i < children.size(); ++i) rows.hovers[children[i]].clear();
+                      }});
+    steps_.push_back({rows.tree.symbols.size() - 1, "child", "children",
+                      [this, all = rows.tree.symbols](std::size_t kept) {
+                        // Pre-order: the parents of kept rows are kept.
+                        context_.rows.tree.symbols.assign(all.begin(), all.begin() + offset(kept + 1));
+                        context_.children_given_up = true;
+                      }});
+    add_items(context_.source, &SourceLines::lines, "source line");
+    add_items(context_.references, &lsp::LocationList::first, "reference");
+    add_items(context_.callers, &lsp::IncomingCallList::first, "caller");
+    add_items(context_.diagnostics, &lsp::DiagnosticList::first, "diagnostic");
+    if (rows.hovers.empty()) return;
+    // Name, kind and position stay.
+    std::string& hover = rows.hovers.front();
+    const std::string signature = hover.size() > context_.signature.size() ? context_.signature : hover;
+    if (hover != signature) {
+      steps_.push_back({1, "hover prose", {}, [&hover, signature](std::size_t) { hover = signature; }});
+    }
+    steps_.push_back({lsp::scalar_count(signature), "signature character", "signature characters",
+                      [&hover, signature](std::size_t kept) {
+                        hover = kept == 0 ? std::string() : cut_text(signature, kept);
+                      }});
   }
 
   template <class T, class List>
-  bool halve(ContextPart<T>& part, List T::*list, std::string_view name) {
-    if (!part.value) return false;
+  void add_items(ContextPart<T>& part, List T::*list, const std::string& name) {
+    if (!part.value) return;
     List& items = (*part.value).*list;
-    return halve_count(items.size(), name, fmt::format("{}s", name),
-                       [&items](std::size_t kept) { items.resize(kept); });
+    steps_.push_back({items.size(), name, name + 's', [&items, all = items](std::size_t kept) {
+                        items.assign(all.begin(), all.begin() + offset(kept));
+                      }});
   }
 
-  template <class Drop>
-  bool halve_count(std::size_t count, std::string_view one, std::string_view many, Drop drop_to) {
-    if (count == 0) return false;
-    dropped_.emplace_back();
-    for (std::size_t kept = count; kept > 0;) {
-      kept /= 2;
-      drop_to(kept);
-      dropped_.back() = fmt::format("{} {}", count - kept, count - kept == 1 ? one : many);
-      if (fits()) return true;
-    }
-    return false;
-  }
+  static std::ptrdiff_t offset(std::size_t count) { return static_cast<std::ptrdiff_t>(count); }
 
-  bool drop_prose() {
-    std::vector<std::string>& hovers = context_.rows.hovers;
-    if (hovers.empty() || hovers.front().size() <= context_.signature.size()) return false;
-    hovers.front() = context_.signature;
-    dropped_.emplace_back("hover prose");
-    return fits();
-  }
-
-  // The rest of the hover; name, kind and position stay.
-  bool halve_signature() {
-    std::vector<std::string>& hovers = context_.rows.hovers;
-    if (hovers.empty()) return false;
-    const std::string signature = hovers.front();
-    const auto drop_to = [&](std::size_t kept) {
-      hovers.front() = kept == 0 ? std::string() : cut_text(signature, kept);
+  // Keeps as many as fit, but not all; none if none do. Returns whether that is enough.
+  bool reduce(Step& step) {
+    if (step.count == 0) return false;
+    const auto fits = [&](std::size_t kept) {
+      step.keep(kept);
+      step.dropped = step.count - kept;
+      return written(most_).tokens <= most_;
     };
-    return halve_count(lsp::scalar_count(signature), "signature character", "signature characters", drop_to);
+    return fits(most_that_fits(step.count, fits));
   }
 
   BudgetedText written(std::size_t told) const {
+    std::vector<std::string> dropped;
+    for (const Step& step : steps_) {
+      if (step.dropped == 0) continue;
+      dropped.push_back(step.many.empty()
+                            ? step.one
+                            : fmt::format("{} {}", step.dropped, step.dropped == 1 ? step.one : step.many));
+    }
+    if (dropped.empty()) dropped.emplace_back("nothing is left to be dropped");
     BudgetedText result;
-    result.notice = fmt::format(
-        "{} -> {} tokens; dropped: {}", all_tokens_, told,
-        dropped_.empty() ? "nothing is left to be dropped" : fmt::format("{}", fmt::join(dropped_, ", ")));
+    result.notice = fmt::format("{} -> {} tokens; dropped: {}", all_tokens_, told, fmt::join(dropped, ", "));
     result.text = write_context(context_);
     append_notice(result.text, result.notice);
     result.tokens = estimate_tokens(result.text, tokenizer_);
     return result;
   }
 
-  bool fits() const { return written(most_).tokens <= most_; }
-
   SymbolContext context_;
   const std::size_t most_;
   const Tokenizer tokenizer_;
   std::size_t all_tokens_ = 0;
-  std::vector<std::string> dropped_;
+  std::vector<Step> steps_;
 };
 
 }  // namespace

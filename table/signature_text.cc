@@ -52,13 +52,13 @@ void take_tags(std::string_view& text) {
 // Words that repeat the kind, or that say where the symbol can be used.
 void take_words(std::string_view& text) {
   constexpr std::array words = {
-      "export"sv, "declare"sv,   "default"sv,     "public"sv,    "private"sv,   "protected"sv,
-      "static"sv, "inline"sv,    "virtual"sv,     "constexpr"sv, "consteval"sv, "explicit"sv,
-      "friend"sv, "extern"sv,    "abstract"sv,    "async"sv,     "readonly"sv,  "pub"sv,
-      "const"sv,  "let"sv,       "var"sv,         "function"sv,  "class"sv,     "interface"sv,
-      "enum"sv,   "namespace"sv, "module"sv,      "type"sv,      "def"sv,       "func"sv,
-      "field"sv,  "fn"sv,        "struct"sv,      "union"sv,     "trait"sv,     "mod"sv,
-      "using"sv,  "typedef"sv,   "constructor"sv, "public:"sv,   "private:"sv,  "protected:"sv};
+      "export"sv,    "declare"sv, "default"sv,   "public"sv,    "private"sv,     "protected"sv, "static"sv,
+      "inline"sv,    "virtual"sv, "constexpr"sv, "consteval"sv, "explicit"sv,    "friend"sv,    "extern"sv,
+      "abstract"sv,  "async"sv,   "readonly"sv,  "pub"sv,       "const"sv,       "let"sv,       "var"sv,
+      "function"sv,  "class"sv,   "interface"sv, "enum"sv,      "namespace"sv,   "module"sv,    "type"sv,
+      "def"sv,       "func"sv,    "field"sv,     "fn"sv,        "struct"sv,      "union"sv,     "trait"sv,
+      "mod"sv,       "final"sv,   "using"sv,     "typedef"sv,   "constructor"sv, "public:"sv,   "private:"sv,
+      "protected:"sv};
   for (;;) {
     std::string_view rest = text;
     if (take(rest, "template") && rest.find_first_not_of(' ') != npos &&
@@ -101,7 +101,7 @@ void drop_undefined(std::string& text) {
   }
 }
 
-// Python's first parameter, and the types that pyright does not know.
+// Python's first parameter, and a result that is none.
 void drop_what_python_says_twice(std::string& text) {
   replace_all(text, "( ", "(");
   replace_all(text, " )", ")");
@@ -117,17 +117,6 @@ void drop_what_python_says_twice(std::string& text) {
       text.erase(open + 1, end - open - 1);
     }
   }
-  constexpr std::string_view unknown = ": Unknown";
-  for (std::size_t at = text.find(unknown); at != npos; at = text.find(unknown, at)) {
-    const std::size_t end = at + unknown.size();
-    const bool is_part = end < text.size() && (is_word(text[end]) || text.compare(end, 2, " |") == 0);
-    if (is_part) {
-      at = end;
-    } else {
-      text.erase(at, unknown.size());
-    }
-  }
-  erase_end(text, " -> Unknown");
   erase_end(text, " -> None");
 }
 
@@ -249,8 +238,6 @@ std::string signature_from_hover(const lsp::DocumentSymbol& symbol, std::string_
       overloads != npos && code.ends_with(')') && code.substr(overloads).find("overload") != npos) {
     code = code.substr(0, overloads);
   }
-  // TypeScript's of a name that is a type and a value.
-  code = code.substr(0, code.find(" (alias) "));
   take_tags(code);
   if (take(code, "#define ")) {
     std::size_t end = 0;
@@ -280,7 +267,7 @@ std::string signature_from_hover(const lsp::DocumentSymbol& symbol, std::string_
   }
   if (has_members && text.ends_with('}')) {
     const std::size_t body = std::min(text.find(" = {"), text.find(": {"));
-    if (body != std::string::npos) text.resize(body);
+    if (body != std::string::npos) text.replace(text.find('{', body) + 1, std::string::npos, "…}");
   }
   drop_undefined(text);
   replace_all(text, "; }", " }");

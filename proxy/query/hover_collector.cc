@@ -58,7 +58,8 @@ void HoverCollector::receive(std::size_t row, HoverScheduler::Outcome outcome, c
   if (out_ == 0) finish();
 }
 
-void HoverCollector::fill(std::size_t row, const table::HoverText& text) {
+void HoverCollector::fill(std::size_t row, const table::HoverText& whole) {
+  const table::HoverText text = table::row_hover(rows_.tree.symbols[row], whole);
   std::string hover = table::join_hover(text, form_.characters);
   table::HoverText parts;
   if (form_.parts) {

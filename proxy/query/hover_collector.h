@@ -49,7 +49,7 @@ class HoverCollector {
 
  private:
   void receive(std::size_t row, HoverScheduler::Outcome outcome, const table::HoverText& text);
-  void fill(std::size_t row, const table::HoverText& text);
+  void fill(std::size_t row, const table::HoverText& whole);
   void finish();
 
   HoverScheduler& scheduler_;

@@ -109,7 +109,8 @@ Result<SymbolRows> read_raw_reply(std::string_view symbols, std::optional<std::s
       return unreadable(the_hovers, *hovers, static_cast<std::size_t>(element.data() - hovers->data()),
                         hover.error().message);
     }
-    const HoverText text = split_hover(*hover, all[rows->hovers.size()].name);
+    const lsp::DocumentSymbol& symbol = all[rows->hovers.size()];
+    const HoverText text = row_hover(symbol, split_hover(*hover, symbol.name));
     rows->hovers.push_back(join_hover(text, hover_chars));
     rows->hover_parts.push_back(
         {cut_signature(text.signature, hover_chars), cut_text(text.prose, hover_chars)});

@@ -1,11 +1,15 @@
 #include "table/hover/cut_text.h"
 
+#include <fmt/format.h>
+
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/ascii.h"
 #include "lsp/position_encoding.h"
 #include "lsp/unicode.h"
+#include "table/code_brackets.h"
 
 namespace symbols::table {
 namespace {
@@ -50,6 +54,16 @@ std::optional<ParameterList> find_parameters(std::string_view signature) {
   return std::nullopt;
 }
 
+// Where the list of type parameters in `type X<A, B> = ...` starts and ends, without its brackets; 0 and 0 of
+// what is not an alias.
+std::pair<std::size_t, std::size_t> alias_parameters(std::string_view signature) {
+  const std::size_t open = signature.find_first_of("<(=");
+  if (open == std::string_view::npos || signature[open] != '<') return {};
+  const std::size_t end = bracket_end(signature, open);
+  if (!signature.substr(end).starts_with(" = ")) return {};
+  return {open + 1, end - 1};
+}
+
 // Where the name of the function starts whose list of parameters opens at `open`, without its scope.
 std::size_t name_start(std::string_view signature, std::size_t open) {
   std::size_t start = open;
@@ -80,6 +94,10 @@ std::string cut_text(std::string_view text, std::size_t max_characters) {
 
 std::string cut_signature(std::string_view signature, std::size_t max_characters) {
   if (max_characters == 0 || lsp::scalar_count(signature) <= max_characters) return std::string(signature);
+  if (const auto [open, close] = alias_parameters(signature); close != 0 && close > max_characters / 2) {
+    return cut_text(fmt::format("{}\u2026{}", signature.substr(0, open), signature.substr(close)),
+                    max_characters);
+  }
   const std::optional<ParameterList> list = find_parameters(signature);
   constexpr std::string_view rest_of_list = "\u2026)";
   if (!list) return cut_text(signature, max_characters);

@@ -1,5 +1,7 @@
 #include "table/hover/hover_text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <span>
 #include <utility>
@@ -20,13 +22,17 @@ namespace {
 using Form = lsp::HoverPart::Form;
 using Kind = MarkdownBlock::Kind;
 
-// A title that only repeats the row's NAME: `__name__` of some PHP and Lua servers.
+// A title that only repeats the row's NAME: `__name__` of some Lua servers, `__Space\Class::name__` of
+// intelephense.
 std::span<const MarkdownBlock> without_title(std::span<const MarkdownBlock> blocks,
                                              std::string_view symbol_name) {
   if (blocks.size() < 2 || symbol_name.empty()) return blocks;
   if (blocks[0].kind != Kind::paragraph && blocks[0].kind != Kind::heading) return blocks;
-  const bool repeats = fold_whitespace(prose_text(blocks.first(1))) == symbol_name;
-  return repeats ? blocks.subspan(1) : blocks;
+  const std::string title = fold_whitespace(prose_text(blocks.first(1)));
+  if (!title.ends_with(symbol_name)) return blocks;
+  const std::string_view scope = std::string_view(title).substr(0, title.size() - symbol_name.size());
+  const bool is_scope = scope.ends_with("::") || scope.ends_with('\\');
+  return scope.empty() || (is_scope && scope.find(' ') == scope.npos) ? blocks.subspan(1) : blocks;
 }
 
 // Paragraphs at the end of a hover that only say where more is to be read: gopls's [`strings.Builder` on
@@ -46,21 +52,81 @@ std::string_view without_methods(std::string_view code, std::string_view languag
   return code.substr(0, code.find("\n\nfunc ("));
 }
 
+constexpr std::string_view php_start = "<?php\n";
+
+// intelephense writes the declaration as a program, behind the documentation.
+bool is_php_declaration(const MarkdownBlock& block) {
+  return block.kind == Kind::code && block.text.starts_with(php_start);
+}
+
+// The declaration without its empty body.
+std::string_view php_signature(std::string_view code) {
+  code = trim(code.substr(php_start.size()));
+  if (code.ends_with("{ }")) code = trim(code.substr(0, code.size() - 3));
+  return code.ends_with(';') ? code.substr(0, code.size() - 1) : code;
+}
+
+// `code`, which has a line for each overload (pyright, TypeScript 7), with the first of them and the number
+// of the others, as typescript-language-server has it: `f(a: string): void (+1 overload)`.
+std::string with_overloads_counted(std::string_view code) {
+  const std::size_t start = code.starts_with("(variable)\n") ? code.find('\n') + 1 : 0;
+  const std::size_t name_end = code.find_first_of("(<", code.find(' ', start));
+  if (name_end >= code.size()) return std::string(code);
+  const std::string_view declared = code.substr(start, name_end - start);
+  if (declared.find('\n') != declared.npos) return std::string(code);
+  std::size_t first_end = code.size();
+  std::size_t others = 0;
+  for (std::size_t at = code.find('\n', start); at < code.size(); at = code.find('\n', at + 1)) {
+    const std::string_view line = code.substr(at + 1);
+    const bool is_overload = line.size() > declared.size() && line.starts_with(declared) &&
+                             (line[declared.size()] == '(' || line[declared.size()] == '<');
+    if (!is_overload) continue;
+    if (others++ == 0) first_end = at;
+  }
+  if (others == 0) return std::string(code);
+  std::string_view first = trim(code.substr(0, first_end));
+  if (first.ends_with(": ...")) first = first.substr(0, first.size() - 5);
+  return fmt::format("{} (+{} overload{})", first, others, others == 1 ? "" : "s");
+}
+
+// pyright's signature without the types that it does not know, unless they are a part of another.
+std::string without_unknown_types(std::string_view signature) {
+  std::string known;
+  while (!signature.empty()) {
+    std::size_t length = 1;
+    for (const std::string_view unknown : {": Unknown", " -> Unknown", "[Unknown]"}) {
+      if (!signature.starts_with(unknown)) continue;
+      const std::string_view rest = signature.substr(unknown.size());
+      if (rest.empty() || unknown.ends_with(']') || (!is_word(rest[0]) && !rest.starts_with(" |")))
+        length = unknown.size();
+    }
+    if (length == 1) known += signature[0];
+    signature.remove_prefix(length);
+  }
+  return known;
+}
+
 // The code at the start of a hover is its signature. More code of the same language directly after it belongs
 // to it (rust-analyzer's module path); code of another language, or after a ruler, is an example.
 HoverText split_markdown(std::string_view text, std::string_view symbol_name) {
   const std::vector<MarkdownBlock> document = parse_markdown(text);
   if (std::optional<HoverText> clangd = split_clangd_hover(document)) return std::move(*clangd);
   std::span<const MarkdownBlock> blocks = without_title(document, symbol_name);
+  if (const auto php = std::ranges::find_if(blocks, is_php_declaration); php != blocks.end()) {
+    const auto at = static_cast<std::size_t>(php - blocks.begin());
+    return {code_line(php_signature(php->text)),
+            prose_line(prose_text(blocks.first(at)) + prose_text(blocks.subspan(at + 1)))};
+  }
   std::string signature;
   while (!blocks.empty() && blocks[0].kind == Kind::ruler) blocks = blocks.subspan(1);
   const std::string_view language =
       blocks.empty() ? std::string_view{} : std::string_view(blocks[0].language);
   while (!blocks.empty() && blocks[0].kind == Kind::code && blocks[0].language == language) {
-    signature += code_line(without_methods(blocks[0].text, language));
+    signature += code_line(with_overloads_counted(without_methods(blocks[0].text, language)));
     signature += ' ';
     blocks = blocks.subspan(1);
   }
+  if (language == "python") signature = without_unknown_types(signature);
   if (!blocks.empty() && is_link_to_documentation(blocks.back())) blocks = blocks.first(blocks.size() - 1);
   return {fold_whitespace(signature), prose_line(prose_text(blocks))};
 }
@@ -125,11 +191,24 @@ void close_up_parentheses(std::string& code) {
   code = std::move(closed);
 }
 
-// Whether it is pyright's of a symbol whose type it does not know: `(parameter) x: Unknown`.
+// Whether it is pyright's of a symbol whose type it does not know: `(parameter) x`, without that type.
 bool says_nothing(std::string_view signature, std::string_view symbol_name) {
   if (symbol_name.empty() || !signature.starts_with('(')) return false;
   const std::size_t end = signature.find(") ");
-  return end != std::string_view::npos && signature.substr(end + 2) == std::string(symbol_name) + ": Unknown";
+  return end != std::string_view::npos && signature.substr(end + 2) == symbol_name;
+}
+
+// Whether it is about something else that starts where the symbol does: the parameter of a callback
+// (TypeScript's `files.forEach() callback`), or the macro that expands to the symbol (clangd).
+bool is_of_another(std::string_view signature, std::string_view symbol_name) {
+  if (symbol_name.empty()) return false;
+  for (const std::string_view start : {"(parameter) ", "#define "}) {
+    if (!signature.starts_with(start)) continue;
+    const std::string_view rest = signature.substr(start.size());
+    return !rest.starts_with(symbol_name) ||
+           (rest.size() > symbol_name.size() && is_word(rest[symbol_name.size()]));
+  }
+  return false;
 }
 
 // Whether it is the css server's of a rule: the selector, which is the name, written as HTML, and its
@@ -152,10 +231,16 @@ void drop_repetitions(HoverText& hover, std::string_view symbol_name) {
   // clangd's of a namespace.
   if (signature == "namespace " + std::string(symbol_name) + " {}") signature.clear();
   if (says_nothing(signature, symbol_name)) signature.clear();
-  if (repeats_selector(prose, symbol_name)) hover = {};
+  if (is_of_another(signature, symbol_name) || repeats_selector(prose, symbol_name)) hover = {};
 }
 
 }  // namespace
+
+HoverText row_hover(const lsp::DocumentSymbol& symbol, HoverText text) {
+  constexpr std::int64_t macro_use = 21;  // clangd's; it has no rows for definitions
+  const bool is_definition = symbol.kind == macro_use && text.signature.starts_with("#define ");
+  return is_definition || text.signature.starts_with("(alias) ") ? HoverText{} : std::move(text);
+}
 
 HoverText split_hover(const lsp::Hover& hover, std::string_view symbol_name) {
   if (hover.parts.empty()) return {};

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "lsp/document_symbol.h"
 #include "lsp/hover.h"
 
 namespace symbols::table {
@@ -22,6 +23,10 @@ struct HoverText {
 // Takes any hover; one without parts gives two empty strings. `symbol_name` is the name in the hover's row;
 // it helps to recognise text that only repeats it. Time is linear in the size of the hover.
 HoverText split_hover(const lsp::Hover& hover, std::string_view symbol_name = {});
+
+// The hover in a row of `symbol`: empty if it is what an import or a re-export refers to (TypeScript's
+// `(alias) ...`), or the definition of the macro of which the row is a use (clangd).
+HoverText row_hover(const lsp::DocumentSymbol& symbol, HoverText text);
 
 // "signature - prose", or whichever exists, with at most `max_characters`: the prose is cut by `cut_text`, a
 // signature that is longer than that by `cut_signature` (cut_text.h). 0 means no limit.

@@ -103,7 +103,7 @@ test('TypeScript 7: limits, levels, kinds by name, and a budget', async (t) => {
   const budget = await symbols('context', 'geometry.ts', 'Rectangle', '--root', '.', '--max-tokens', '150');
   const kept = sections(budget.stdout);
   const notice = Object.keys(kept).at(-1);
-  assert.match(notice, /^truncated: \d+ -> (\d+) tokens; dropped: hovers of children, \d+ child(ren)?, /);
+  assert.match(notice, /^truncated: \d+ -> (\d+) tokens; dropped: \d+ hovers of children, \d+ child(ren)?, /);
   assert.ok(Number(/-> (\d+)/.exec(notice)[1]) <= 150, notice);
   assert.match(kept[''][1], /^Rectangle \| 5 \| /);
 });

@@ -33,6 +33,11 @@ function signature(raw) {
   return code?.replace(/\n\/\/ Expands to\n[^]*/, '').replace(/^\/\/ In .*$/gm, '').replace(/\\$/gm, '').replace(/\s+/g, ' ').trim();
 }
 
+/** Whether this code is not about the row: what an import names, a macro that is used, the parameter of a callback. */
+function isOfAnother(code, name) {
+  return code.startsWith('(alias) ') || code.startsWith('#define ') || (code.startsWith('(parameter) ') && !code.startsWith(`(parameter) ${name}`));
+}
+
 /**
  * Whether a hover starts with this code, or with as much of it as there is room for: parameters are left out before the result, and
  * what is before the name. Code over several lines has no spaces inside its parentheses.
@@ -99,7 +104,8 @@ async function compare(t, { server, file, symbols: expected }) {
     else assert.ok(comesFrom(hover, rawHover), `${name}: ${hover}\nis not in\n${rawHover}`);
     assert.ok([...hover].length <= 200);
     const code = signature(rawHover);
-    if (code && code !== `namespace ${name} {}`) assert.ok(tells(hover, code), `${name}: ${hover}\ndoes not start with\n${code}`);
+    if (code && isOfAnother(code, name)) assert.equal(hover, '', `${name}: ${hover}`);
+    else if (code && code !== `namespace ${name} {}`) assert.ok(tells(hover, code), `${name}: ${hover}\ndoes not start with\n${code}`);
     if (hover === '') ++empty;
   });
   assert.ok(different <= expected * 0.02, `${different} of ${expected} hovers are not those that another client gets`);

@@ -3,12 +3,15 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <functional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "table/formats/json_format.h"
 #include "table/formats/packed_format.h"
 #include "table/formats/range_text.h"
+#include "table/formats/tree_format.h"
 #include "table/token_estimate.h"
 #include "tests/table/captures.h"
 #include "tests/table/error_of.h"
@@ -70,6 +73,16 @@ std::string dropped(const std::string& notice) {
   return at == std::string::npos ? notice : notice.substr(at + mark.size());
 }
 
+// Without the numbers of rows that keep something.
+std::string step_of(std::string what) {
+  for (const std::string_view start : {" of the last ", " but "}) {
+    for (std::size_t at; (at = what.find(start)) != std::string::npos;) {
+      what.erase(at, what.find(" rows", at) + 5 - at);
+    }
+  }
+  return what;
+}
+
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   std::size_t start = 0;
@@ -102,31 +115,72 @@ TEST_CASE("budget: a tokenizer that counts each digit gets fewer rows, and the n
 }
 
 TEST_CASE("budget: the order of sacrifices, each only as far as needed") {
+  std::vector<std::string> levels;
+  const auto levels_of = [](const std::string& notice) {
+    return notice.substr(notice.find("levels>") + std::string("levels>").size(), 1);
+  };
   const SymbolRows rows = layered_rows(10, 4);
   const std::size_t whole = estimate_tokens(write_lines(rows, full, ""));
   std::vector<std::string> steps;
-  std::size_t last = whole;
   for (std::size_t budget = whole - 1; budget >= 50; budget -= 3) {
     const BudgetedText text = fit_budget(rows, full, budget, write_lines);
+    CAPTURE(text.text);
     REQUIRE(text.tokens <= budget);
-    REQUIRE(text.tokens <= last);
-    last = text.tokens;
-    const std::string what = dropped(text.notice);
+    REQUIRE((text.tokens * 100 >= budget * 85 || text.tokens + 20 > budget));
+    std::string what = step_of(dropped(text.notice));
+    what.resize(std::min(what.find(", levels"), what.size()));
     if (steps.empty() || steps.back() != what) steps.push_back(what);
+    if (text.notice.find("levels") != std::string::npos) levels.push_back(levels_of(text.notice));
   }
-  const std::vector<std::string> expected{
-      "hover prose",
-      "hover",
-      "hover, selection, parent",
-      "hover, selection, parent, levels>3, 10 rows",
-      "hover, selection, parent, levels>2, 20 rows",
-      "hover, selection, parent, levels>1, 30 rows",
-      "hover, selection, parent, levels>1, 31 rows (1 from the end)",
-      "hover, selection, parent, levels>1, 32 rows (2 from the end)",
+  CHECK(steps ==
+        std::vector<std::string>{"hover prose", "hover", "hover, selection", "hover, selection, parent"});
+  CHECK(std::ranges::is_sorted(levels, std::greater<>()));
+  CHECK(std::set<std::string>(levels.begin(), levels.end()) == std::set<std::string>{"1", "2", "3"});
+}
+
+TEST_CASE("budget: what remains is filled from the top") {
+  const SymbolRows rows = layered_rows(10, 4);
+  const std::size_t whole = estimate_tokens(write_lines(rows, full, ""));
+  const BudgetedText prose = fit_budget(rows, full, whole * 9 / 10, write_lines);
+  CHECK(prose.text.find("row0 0:0-7:1 0:6-11 | class row0 - It is one of") != std::string::npos);
+  CHECK(prose.text.find("class row39\n") != std::string::npos);
+  const std::size_t standard = estimate_tokens(write_lines(rows, {fields_of(Verbosity::standard)}, ""));
+  const BudgetedText signatures = fit_budget(rows, full, standard + 150, write_lines);
+  CAPTURE(signatures.text);
+  CHECK(signatures.text.find("| class row0\n") != std::string::npos);
+  CHECK(signatures.text.find("in row38 | \n") != std::string::npos);
+  CHECK(signatures.notice.find("hover of the last ") != std::string::npos);
+  const View minimal{fields_of(Verbosity::minimal)};
+  const std::size_t names = estimate_tokens(write_lines(rows, minimal, ""));
+  const BudgetedText levels = fit_budget(rows, minimal, names * 7 / 10, write_lines);
+  CHECK(levels.text.find("\n  row2 ") != std::string::npos);
+  CHECK(levels.text.find("\n  row38 ") == std::string::npos);
+  CHECK(levels.text.find("\n row37 ") != std::string::npos);
+  CHECK(levels.notice.find("levels>2 but ") != std::string::npos);
+}
+
+TEST_CASE("budget: signatures of details, for the first rows") {
+  SymbolRows rows;
+  for (std::uint32_t row = 0; row < 40; ++row) {
+    lsp::DocumentSymbol& symbol = rows.tree.symbols.emplace_back();
+    symbol.name = "function" + std::to_string(row);
+    symbol.kind = 12;
+    symbol.detail = "int (const std::string &)";
+    symbol.range = {{row * 9, 0}, {row * 9 + 7, 1}};
+  }
+  const View view{.fields = fields_of(Verbosity::signatures), .signatures = true};
+  const auto write = [](const SymbolRows& some, const View& shown, std::string_view notice) {
+    std::string text = shown.signatures ? write_tree_signatures(some, false, false) : write_tree(some, shown);
+    append_notice(text, notice);
+    return text;
   };
-  REQUIRE(steps.size() > expected.size());
-  steps.resize(expected.size());
-  CHECK(steps == expected);
+  const BudgetedText text = fit_budget(rows, view, 300, write);
+  CAPTURE(text.text);
+  CHECK(text.tokens <= 300);
+  CHECK(text.tokens > 270);
+  CHECK(text.text.find("f1 function0(const std::string &) -> int") != std::string::npos);
+  CHECK(text.text.find("function39\n# truncated: ") != std::string::npos);
+  CHECK(dropped(text.notice).starts_with("signature of the last "));
 }
 
 TEST_CASE("budget: what was folded at a dropped row is missing with it") {
@@ -156,14 +210,15 @@ TEST_CASE("budget: what the notice says is what the text lacks") {
     const std::size_t gone = 40 - (lines.size() - 2);
     CHECK((what.find(" " + std::to_string(gone) + " row") != std::string::npos) == (gone > 0));
     // Rows go from the end: those of a level that is kept are the first ones.
-    if (what.find("levels>1") != std::string::npos) {
+    if (what.find("levels>1,") != std::string::npos) {
       for (std::size_t row = 1; row + 1 < lines.size(); ++row) {
         CHECK(lines[row].starts_with("row" + std::to_string((row - 1) * 4) + " "));
       }
     }
     const bool says_selection = text.text.find(":6-11") != std::string::npos;
     CHECK(says_selection == (what.find("selection") == std::string::npos));
-    CHECK((text.text.find("class") != std::string::npos) == (what == "hover prose"));
+    const bool keeps_signatures = what.starts_with("hover prose") || what.starts_with("hover of the last ");
+    CHECK((text.text.find("class") != std::string::npos) == keeps_signatures);
   }
 }
 
@@ -172,13 +227,13 @@ TEST_CASE("budget: further fields go with what they are of") {
   const View view{{Field::doc, Field::name, Field::tags, Field::lines, Field::signature, Field::hover}};
   std::vector<std::string> steps;
   for (std::size_t budget = estimate_tokens(write_lines(rows, view, "")) - 1; budget > 60; budget -= 3) {
-    const std::string what = dropped(fit_budget(rows, view, budget, write_lines).notice);
+    const std::string what = step_of(dropped(fit_budget(rows, view, budget, write_lines).notice));
     if (steps.empty() || steps.back() != what) steps.push_back(what);
   }
   REQUIRE(steps.size() >= 3);
   CHECK(steps[0] == "hover prose, doc");
   CHECK(steps[1] == "doc, signature, hover");
-  CHECK(steps[2].starts_with("doc, signature, hover, tags, levels>1, 10 rows"));
+  CHECK(steps[2].starts_with("doc, signature, hover, tags"));
 }
 
 TEST_CASE("budget: hovers that were cut, and those whose parts nobody knows") {
@@ -187,16 +242,14 @@ TEST_CASE("budget: hovers that were cut, and those whose parts nobody knows") {
   rows.hovers = {"class row0 - Lo…", "class row1 with…", "All pr…"};
   std::vector<std::string> shown;
   const auto spy = [&](const SymbolRows& some, const View& view, std::string_view notice) {
-    if (!notice.empty() && view.shows(Field::hover)) shown = some.hovers;
+    if (!notice.empty() && view.shows(Field::hover) && shown.empty()) shown = some.hovers;
     return write_lines(some, view, notice) + std::string(some.hovers.empty() ? 0 : 500, '.');
   };
   fit_budget(rows, full, 50, spy);
   CHECK(shown == std::vector<std::string>{"class row0", "class row1 with…", ""});
 
   rows.hover_parts.clear();
-  shown.clear();
   CHECK(dropped(fit_budget(rows, full, 60, spy).notice).starts_with("hover"));
-  CHECK(shown.empty());  // nothing that could be tried before they go
 }
 
 TEST_CASE("budget: too small for anything") {
@@ -244,7 +297,7 @@ TEST_CASE("budget: hovers that are all empty are no loss") {
   rows.hovers.assign(10, "");
   rows.hover_parts.clear();
   const std::size_t whole = estimate_tokens(write_lines(rows, full, ""));
-  CHECK(dropped(fit_budget(rows, full, whole - 20, write_lines).notice) == "selection, parent");
+  CHECK(dropped(fit_budget(rows, full, whole - 20, write_lines).notice) == "selection");
   const auto costly = [](const SymbolRows& some, const View& view, std::string_view notice) {
     std::string text;
     for (int i = 0; i < 500 && view.shows(Field::hover); ++i) text += "| ";
@@ -317,6 +370,7 @@ TEST_CASE("budget: lib.dom.d.ts and captures with hovers") {
     for (const std::size_t budget : {500u, 1000u, 4000u}) {
       const BudgetedText text = fit_budget(*rows, full, budget, write_lines);
       CHECK(text.tokens <= budget);
+      CHECK((text.notice.empty() || text.tokens * 100 >= budget * 85));
       // What is left is no less than it must be: with one more row at top level it would be over.
       if (text.notice.find("from the end") != std::string::npos) CHECK(text.tokens + 60 > budget);
     }

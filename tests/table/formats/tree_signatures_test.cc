@@ -63,7 +63,7 @@ TEST_CASE("tree of signatures: out of details, where these hold them") {
   CHECK(write_tree_signatures(detailed, false, false) == "# signatures\nm2 Grow(n int)\nF4 x: int");
 }
 
-TEST_CASE("tree of signatures: a budget that is too small for them leaves names and lines") {
+TEST_CASE("tree of signatures: a budget that is too small for them leaves names and lines of the last rows") {
   SymbolRows many;
   for (std::uint32_t line = 0; line < 20; ++line) {
     many.tree.symbols.push_back(symbol("scale", 6, line, line));
@@ -71,10 +71,11 @@ TEST_CASE("tree of signatures: a budget that is too small for them leaves names 
   }
   View view{fields_of(Verbosity::signatures)};
   view.signatures = true;
-  const Rendered small = render(many, {.format = Format::tree, .view = view, .max_tokens = 80});
-  CHECK(small.text.starts_with("m1 scale scale scale"));
-  CHECK(small.notice.find("; dropped: signature") != std::string::npos);
-  CHECK(small.notice.find("rows") == std::string::npos);
+  const Rendered small = render(many, {.format = Format::tree, .view = view, .max_tokens = 110});
+  CAPTURE(small.text);
+  CHECK(small.text.starts_with("# signatures\nm1 scale(factor: number): Rectangle"));
+  CHECK(small.text.find("scale; scale; scale\n# truncated: ") != std::string::npos);
+  CHECK(small.notice.find("; dropped: signature of the last ") != std::string::npos);
 }
 
 }  // namespace

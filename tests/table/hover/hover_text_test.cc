@@ -140,6 +140,58 @@ const HoverCase cases[] = {
     {"pyright, of a type that it knows in part",
      R"json({"contents":{"kind":"markdown","value":"```python\n(variable) name: Unknown | None\n```"}})json",
      "name", "(variable) name: Unknown | None"},
+    {"pyright, of parameters, a result and a list without known types",
+     R"json({"contents":{"kind":"markdown","value":"```python\n(function) def un(\n    x: Unknown,\n    y: Unknown | None = None,\n    *z: UnknownName\n) -> Unknown\n```\n---\nbits: list[Unknown]"}})json",
+     "un", "(function) def un(x, y: Unknown | None = None, *z: UnknownName) - bits: list[Unknown]"},
+    {"pyright, of a list of what it does not know",
+     R"json({"contents":{"kind":"markdown","value":"```python\n(variable) bits: list[Unknown]\n```"}})json",
+     "bits", "(variable) bits: list"},
+    {"a type called Unknown in another language",
+     R"json({"contents":{"kind":"markdown","value":"```typescript\n(property) x: Unknown\n```"}})json", "x",
+     "(property) x: Unknown"},
+    {"pyright: overloads",
+     R"json({"contents":{"kind":"markdown","value":"```python\n(variable)\ndef f(a: int) -> int: ...\ndef f(a: str) -> str: ...\n```"}})json",
+     "g", "(variable) def f(a: int) -> int (+1 overload)"},
+    {"pyright: constructors",
+     R"json({"contents":{"kind":"markdown","value":"```python\nclass A(\n    a: int\n)\n\nclass A(\n    a: str,\n    b: int\n)\n\nclass A()\n```\n---\nDoc."}})json",
+     "A", "class A(a: int) (+2 overloads) - Doc."},
+    {"TypeScript 7: overloads of what an import names",
+     R"json({"contents":{"kind":"markdown","value":"```typescript\n(alias) function over<T>(a: T): T\n(alias) function over(a: number): number\n```\n"}})json",
+     "over", "(alias) function over<T>(a: T): T (+1 overload)"},
+    {"TypeScript 7: a type and a value are no overloads",
+     R"json({"contents":{"kind":"markdown","value":"```typescript\n(alias) interface Predicate<A>\n(alias) namespace Predicate\n```\n"}})json",
+     "Predicate", "(alias) interface Predicate<A> (alias) namespace Predicate"},
+    {"TypeScript: the parameter at the start of a callback",
+     R"json({"contents":{"kind":"markdown","value":"```typescript\n(parameter) test: string\n```\n"}})json",
+     "files.forEach() callback", ""},
+    {"TypeScript: a parameter",
+     R"json({"contents":{"kind":"markdown","value":"```typescript\n(parameter) test?: string\n```\n"}})json",
+     "test", "(parameter) test?: string"},
+    {"TypeScript: the object that a member is spread from",
+     R"json({"contents":{"kind":"markdown","value":"```typescript\n(parameter) query: Query\n```\n"}})json",
+     "query.state", ""},
+    {"TypeScript: a callback's own type",
+     R"json({"contents":{"kind":"markdown","value":"\n```typescript\n(local function)(test: string): void\n```\n"}})json",
+     "files.forEach() callback", "(local function)(test: string): void"},
+    {"clangd: a function that a macro declares",
+     R"json({"contents":{"kind":"markdown","value":"### macro `TEST`  \n\n---\nA test.\n\n---\n```cpp\n#define TEST(a, b) void a##_##b()\n\n// Expands to\nvoid RE2_HexTests()\n```"}})json",
+     "RE2_HexTests", ""},
+    {"clangd: a macro",
+     R"json({"contents":{"kind":"markdown","value":"### macro `TEST`  \n\n---\n```cpp\n#define TEST(a, b) void a##_##b()\n\n// Expands to\nvoid RE2_HexTests()\n```"}})json",
+     "TEST", "#define TEST(a, b) void a##_##b()"},
+    {"intelephense: the declaration before the documentation", R"json({"contents":{"kind":"markdown","value":"__Monolog\\\\Utils::canonicalizePath__\n\nMakes the path absolute.\n\n```php\n<?php\npublic static function canonicalizePath(string $streamUrl): string { }\n```\n\n_@param_ `string $streamUrl` stream URL\n\n_@return_ `string`"}})json",
+     "canonicalizePath",
+     "public static function canonicalizePath(string $streamUrl): string - Makes the path absolute. @param "
+     "string $streamUrl stream URL @return string"},
+    {"intelephense: a class",
+     R"json({"contents":{"kind":"markdown","value":"__Monolog\\\\Utils__\n\n```php\n<?php\nfinal class Utils { }\n```"}})json",
+     "Utils", "final class Utils"},
+    {"intelephense: a constant",
+     R"json({"contents":{"kind":"markdown","value":"__A::LIMIT__\n\n```php\n<?php\npublic const LIMIT = 3;\n```\n\n_@var_ `int`"}})json",
+     "LIMIT", "public const LIMIT = 3 - @var int"},
+    {"a title that is a sentence",
+     R"json({"contents":{"kind":"markdown","value":"See A::f\n\n```php\nfunction f()\n```"}})json", "f",
+     "See A::f function f()"},
     {"Doxygen's mark of the first sentence, and an address alone",
      R"json({"contents":{"kind":"plaintext","value":"function at\n\n@brief access specified element\n@sa https://json.nlohmann.me/api/at/\n@see the other one\n\nint at(int)"}})json",
      "at", "int at(int) - access specified element @see the other one"},
@@ -153,6 +205,23 @@ TEST_CASE("hover text: every shape, from every server") {
   for (const HoverCase& example : cases) {
     CAPTURE(example.what);
     CHECK(flatten(example.json, example.name) == example.expected);
+  }
+}
+
+TEST_CASE("hover text: rows of imports and of uses of macros have none") {
+  struct RowCase {
+    std::int64_t kind;
+    HoverText hover, expected;
+  };
+  const HoverText alias{"(alias) function f(): void", "What f does."};
+  const HoverText macro{"#define TEST(a, b) void a##_##b()", "A test."};
+  const HoverText function{"function f(): void", "What f does."};
+  const RowCase rows[] = {{13, alias, {}}, {21, macro, {}}, {255, macro, macro}, {12, function, function}};
+  for (const RowCase& row : rows) {
+    CAPTURE(row.hover.signature);
+    lsp::DocumentSymbol symbol;
+    symbol.kind = row.kind;
+    CHECK(row_hover(symbol, row.hover) == row.expected);
   }
 }
 
@@ -181,6 +250,10 @@ TEST_CASE("a long signature is cut within its parameters, so that the result sta
       {10, "f(a: A, b: B)", "f(a: A, b\u2026"},      // nothing behind it
       {10, "f(a: A], b: B): R", "f(a: A], \u2026"},  // brackets that are not in pairs
       {10, "some words alone", "some word\u2026"},
+      // an alias keeps what it stands for
+      {30, "type X<A extends string = string, B = number> = (a: A) => B", "type X<\u2026> = (a: A) => B"},
+      {20, "type X<A extends string = string, B = number> = (a: A) => B", "type X<\u2026> = (a: A) \u2026"},
+      {30, "type X<A, B> = (first: A, second: B) => Map<A, B>", "type X<A, B> = (first: A, sec\u2026"},
   };
   for (const CutCase& c : cuts) {
     CAPTURE(c.signature);
