@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <set>
-#include <span>
 
 #include "lsp/uri.h"
 
@@ -18,19 +17,11 @@ constexpr std::size_t documents_between_looks = 32;  // at the memory of a serve
 // Most calls are about one file, and over by then.
 constexpr milliseconds longest_wait_for_return{1500};
 
-// For each symbol of an answer; empty where none were asked for.
-std::span<const std::string> hovers_of(const query::InquiryResult& result) {
-  return result.document.rows ? result.document.rows->hovers : std::span<const std::string>();
-}
-
-bool any_hover(const query::InquiryResult& result) {
-  return !std::ranges::all_of(hovers_of(result), &std::string::empty);
-}
-
 // A kept gopls that reads a project anew while files come and go may lose track of a file's package: from
 // then on it has no hover for that file.
 bool has_lost_the_file(const LiveServer& server, const query::InquiryResult& result) {
-  return result.document.error || (server.gave_hovers && !hovers_of(result).empty() && !any_hover(result));
+  const bool asked = result.document.rows && !result.document.rows->hovers.empty();
+  return result.document.error || (server.gave_hovers && asked && result.document.hovers.given == 0);
 }
 
 }  // namespace
@@ -363,7 +354,7 @@ void DocumentDispatcher::answered(std::size_t index, query::InquiryResult result
     }
     if (!server.borrowed) server.live.connection->session().close(lsp::file_uri(job.document.path));
     server.failures_in_row = 0;
-    if (any_hover(result)) server.live.gave_hovers = true;
+    if (result.document.hovers.given > 0) server.live.gave_hovers = true;
     if (++server.answered % documents_between_looks == 0)
       server.is_full = server.live.connection->memory() > options_.server_memory;
   }
@@ -390,7 +381,7 @@ void DocumentDispatcher::give(std::size_t index, query::InquiryResult result) {
   if (result.no_hovers) {
     job.notes.push_back(fmt::format("{}: {} has no hovers", job.document.display_path, server.launch.name));
   }
-  if (const std::size_t refused = result.document.hovers_refused; refused > 0 && result.document.rows) {
+  if (const std::size_t refused = result.document.hovers.refused; refused > 0 && result.document.rows) {
     job.notes.push_back(fmt::format("{}: {} refused {} of {} hovers; see why with --log FILE",
                                     job.document.display_path, server.launch.name, refused,
                                     result.document.rows->tree.symbols.size()));
@@ -401,7 +392,7 @@ void DocumentDispatcher::give(std::size_t index, query::InquiryResult result) {
   }
   answer(index, {.rows = std::move(result.document.rows),
                  .error = std::move(result.document.error),
-                 .hovers_missing = result.document.hovers_missing - result.document.hovers_refused,
+                 .hovers_missing = result.document.hovers.missing - result.document.hovers.refused,
                  .diagnostics = std::move(result.document.diagnostics),
                  .context = std::move(result.context)});
 }

@@ -60,7 +60,7 @@ std::string repository_of(const std::string& root) {
 
 // Whether the same question about the same files would be answered the same.
 bool is_repeatable(const query::InquiryResult& result) {
-  if (result.document.error || result.document.hovers_missing > 0 || result.still_loading) return false;
+  if (result.document.error || result.document.hovers.missing > 0 || result.still_loading) return false;
   if (result.context) return result.context->is_repeatable;
   return result.document.rows && result.document.diagnostics.failure.empty();
 }

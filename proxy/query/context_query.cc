@@ -172,8 +172,8 @@ void ContextQuery::collect_hovers() {
   context_.rows.hovers.resize(symbols.size());
   collector_.emplace(services_.hovers, question_.uri, std::move(below),
                      HoverForm{.characters = question_.options.row_hover_chars()},
-                     [this](const table::SymbolRows& filled, std::size_t missing, std::size_t /*refused*/) {
-                       hovers_missing_ = missing;
+                     [this](const table::SymbolRows& filled, HoverCollector::Counts counts) {
+                       hovers_missing_ = counts.missing;
                        std::ranges::copy(filled.hovers, context_.rows.hovers.begin() + 1);
                        collector_.reset();
                        finish_if_complete();

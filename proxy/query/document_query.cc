@@ -67,10 +67,9 @@ void DocumentQuery::receive(SymbolReply& reply) {
 void DocumentQuery::collect(table::SymbolRows rows) {
   if (question_.hover_limit) hover_timer_.start(*question_.hover_limit, [this] { finish_now(); });
   collector_.emplace(services_.hovers, question_.uri, std::move(rows), question_.hover_form,
-                     [this](table::SymbolRows filled, std::size_t missing, std::size_t refused) {
+                     [this](table::SymbolRows filled, HoverCollector::Counts counts) {
                        outcome_.rows = std::move(filled);
-                       outcome_.hovers_missing = missing;
-                       outcome_.hovers_refused = refused;
+                       outcome_.hovers = counts;
                        complete_ = true;
                        finish_if_complete();
                      });

@@ -41,8 +41,7 @@ struct DocumentQuestion {
 struct DocumentOutcome {
   std::optional<table::SymbolRows> rows;
   std::optional<Error> error;
-  std::size_t hovers_missing = 0;  // rows whose hover did not come
-  std::size_t hovers_refused = 0;  // of them, those that the server refused
+  HoverCollector::Counts hovers{};
   // Whether the server named symbols, before any selection; unknown for a blank text.
   enum class Found { unknown, none, some };
   Found found = Found::unknown;

@@ -32,6 +32,7 @@ void HoverCollector::start() {
     const lsp::DocumentSymbol& symbol = rows_.tree.symbols[row];
     const lsp::Position position = symbol.selection_range.start;
     if (const table::HoverText* text = scheduler_.cached(uri_, position, symbol.name)) {
+      ++counts_.given;
       fill(row, *text);
       --out_;
       continue;
@@ -43,7 +44,7 @@ void HoverCollector::start() {
                        });
     if (!tickets_[row]) {
       --out_;
-      ++missing_;
+      ++counts_.missing;
     }
   }
   if (out_ == 0) finish();
@@ -52,8 +53,10 @@ void HoverCollector::start() {
 void HoverCollector::receive(std::size_t row, HoverScheduler::Outcome outcome, const table::HoverText& text) {
   tickets_[row] = {};
   --out_;
-  if (outcome != HoverScheduler::Outcome::answered) ++missing_;
-  if (outcome == HoverScheduler::Outcome::refused) ++refused_;
+  if (outcome == HoverScheduler::Outcome::answered) ++counts_.given;
+  if (outcome == HoverScheduler::Outcome::dropped || outcome == HoverScheduler::Outcome::refused)
+    ++counts_.missing;
+  if (outcome == HoverScheduler::Outcome::refused) ++counts_.refused;
   fill(row, text);
   if (out_ == 0) finish();
 }
@@ -68,7 +71,7 @@ void HoverCollector::fill(std::size_t row, const table::HoverText& whole) {
   }
   const std::size_t size = hover.size() + parts.signature.size() + parts.prose.size();
   if (!scheduler_.reserve_text(size)) {
-    ++missing_;
+    ++counts_.missing;
     return;
   }
   text_ += size;
@@ -87,7 +90,8 @@ void HoverCollector::stop() {
 void HoverCollector::finish() {
   const Done done = std::exchange(done_, {});
   scheduler_.give_text_back(std::exchange(text_, 0));
-  done(std::move(rows_), missing_ + out_, refused_);
+  counts_.missing += out_;
+  done(std::move(rows_), counts_);
 }
 
 }  // namespace symbols::query

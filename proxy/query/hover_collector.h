@@ -22,10 +22,13 @@ struct HoverForm {
 // A query, as query_services.h says of all of them.
 class HoverCollector {
  public:
-  // `missing`: rows whose hover did not arrive because the server refused it, the document changed or stop()
-  // was called, or is left out because of the scheduler's limits. `refused`: how many of them the server
-  // refused.
-  using Done = std::function<void(table::SymbolRows rows, std::size_t missing, std::size_t refused)>;
+  struct Counts {
+    std::size_t given = 0;    // rows for which the server has a hover, though the row may show none of it
+    std::size_t missing = 0;  // whose hover did not arrive because the server refused it, the document changed
+                              // or stop() was called, or is left out because of the scheduler's limits
+    std::size_t refused = 0;  // of those that are missing
+  };
+  using Done = std::function<void(table::SymbolRows rows, Counts counts)>;
 
   // `uri` names a document that the server has open, `rows` hold its symbols; their hovers are filled in
   // here. The scheduler must live until `done` is called or the collector is destroyed. `done` is called from
@@ -59,8 +62,7 @@ class HoverCollector {
   Done done_;                                    // empty once it was called
   std::vector<HoverScheduler::Ticket> tickets_;  // [i] is awaited for row i, or none
   std::size_t out_;                              // rows whose hover is awaited
-  std::size_t missing_ = 0;
-  std::size_t refused_ = 0;  // of them
+  Counts counts_;
   std::size_t text_ = 0;     // bytes of rows_, as the scheduler counts them
 };
 

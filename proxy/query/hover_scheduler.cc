@@ -114,12 +114,16 @@ void HoverScheduler::receive(RequestId id, const lsp::Reply& reply) {
     return;
   }
   Texts texts;
+  Outcome outcome = reply.failed ? Outcome::refused : Outcome::nothing;
   if (!reply.failed) {
-    if (const Result<lsp::Hover> hover = lsp::decode_hover(reply.result)) texts = split(request, *hover);
+    if (const Result<lsp::Hover> hover = lsp::decode_hover(reply.result); hover && !hover->parts.empty()) {
+      texts = split(request, *hover);
+      outcome = Outcome::answered;
+    }
   }
   settle(id, request);
   pump();
-  deliver(id, reply.failed ? Outcome::refused : Outcome::answered, texts);
+  deliver(id, outcome, texts);
 }
 
 // Schedules a retry if the reply says that the server is not ready.

@@ -48,7 +48,8 @@ class HoverScheduler {
   };
 
   enum class Outcome {
-    answered,  // the server replied; the text is empty for a null hover, or for a reply of unknown shape
+    answered,  // the server replied; the text may be empty
+    nothing,   // it has no hover there, or its reply is of unknown shape; the text is empty
     refused,   // it answered with an error, or was not ready for too long; the text is empty
     dropped,   // drop() was called; the text is empty
   };

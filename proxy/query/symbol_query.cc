@@ -94,7 +94,7 @@ void SymbolQuery::finish(DocumentOutcome outcome) {
       options_.carrier == options::Carrier::symbol ? services_.text(style_.uri) : nullptr;
   answer(
       {false, write_symbol_answer(*outcome.rows, options_, style_,
-                                  {.hovers_missing = outcome.hovers_missing,
+                                  {.hovers_missing = outcome.hovers.missing,
                                    .diagnostics = std::move(outcome.diagnostics),
                                    .source_errors = std::move(outcome.source_errors),
                                    .document_text = text ? std::string_view(*text) : std::string_view()})});

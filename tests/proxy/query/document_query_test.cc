@@ -175,7 +175,7 @@ TEST_CASE("a lost server leaves what has arrived, and the reason") {
   query->stop({"it is gone", ""});
   REQUIRE(stage.outcome);
   CHECK(stage.outcome->error->message == "it is gone");
-  CHECK(stage.outcome->hovers_missing == 2);
+  CHECK(stage.outcome->hovers.missing == 2);
   CHECK(stage.outcome->rows->hovers == std::vector<std::string>{"hover of a", "", ""});
 }
 
@@ -233,7 +233,7 @@ TEST_CASE("hovers and diagnostics that are late are reported as missing") {
     if (hover_came) stage.server.reply(R"({"contents":"H"})", 1);
     query->finish_now();
     REQUIRE(stage.outcome);
-    CHECK(stage.outcome->hovers_missing == (hover_came ? 0 : 1));
+    CHECK(stage.outcome->hovers.missing == (hover_came ? 0 : 1));
     CHECK(stage.outcome->diagnostics.failure == "not answered in time");
     CHECK(!stage.outcome->error);
   }

@@ -41,11 +41,11 @@ struct Stage {
   std::unique_ptr<HoverCollector> collect(table::SymbolRows wanted, std::size_t hover_chars = 200) {
     auto collector = std::make_unique<HoverCollector>(
         scheduler, "file:///a", std::move(wanted), HoverForm{.characters = hover_chars},
-        [this](table::SymbolRows filled, std::size_t how_many_missing, std::size_t how_many_refused) {
+        [this](table::SymbolRows filled, HoverCollector::Counts how_many) {
           ++times_done;
           rows = std::move(filled);
-          missing = how_many_missing;
-          refused = how_many_refused;
+          missing = how_many.missing;
+          refused = how_many.refused;
         });
     collector->start();
     return collector;
@@ -213,7 +213,7 @@ TEST_CASE("the callback that it is done may destroy it") {
   const auto begin = [&] {
     collector =
         std::make_unique<HoverCollector>(stage.scheduler, "file:///a", rows_on({1, 2}), HoverForm{},
-                                         [&](const table::SymbolRows& rows, std::size_t, std::size_t) {
+                                         [&](const table::SymbolRows& rows, HoverCollector::Counts) {
                                            collector.reset();
                                            times += rows.hovers.size() == 2 ? 1 : 0;
                                          });
