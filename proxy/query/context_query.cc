@@ -108,6 +108,8 @@ void ContextQuery::begin(const lsp::SymbolTree& tree) {
   table::set_context_rows(context_, tree, found.index, question_.levels, question_.limits.children);
   context_.search_limit = question_.search_limit;
   context_.outline_folder = question_.outline_folder;
+  context_.page = question_.page;
+  context_.uri = question_.uri;
   context_.kind_names = question_.options.kind_names.value_or(false);
   asking_ = true;
   take_source();

@@ -36,7 +36,9 @@ struct ContextQuestion {
   table::ContextLimits limits{};
   // How far the server looks for references and callers, as far as known; see table::SymbolContext.
   std::string search_limit{};
-  std::optional<std::string> outline_folder{};  // table::SymbolContext's
+  // table::SymbolContext's
+  std::optional<std::string> outline_folder{};
+  std::optional<table::PrettyStyle> page{};
 };
 
 // Reads the argument, a raw JSON object: {"textDocument":{"uri":…},"position":{…} | "name":"…", …options},

@@ -45,7 +45,7 @@ for (const [server, file, name] of [
     const raw = await fourReplies(languageServers[server], file, name);
     const { line, character } = raw.symbol.selectionRange.start;
     const ask = async (...options) => {
-      const args = ['context', `${file}:${line + 1}:${character + 1}`, '--root', dirname(file), ...options];
+      const args = ['context', '--format', 'table', `${file}:${line + 1}:${character + 1}`, '--root', dirname(file), ...options];
       if (server === 'clangd') args.push('--language', 'cpp');
       const { status, stdout, stderr } = await run(args, { env: { XDG_CONFIG_HOME: folder(t, serverSettings) } });
       assert.equal(status, 0, stderr);

@@ -33,7 +33,7 @@ for (const { name, from, mark, files, file, symbol, declaration, apart } of [
       readFileSync(join(cwd, path), 'utf8').split('\n').flatMap((line, i) => word.test(line) && !line.startsWith(`${declaration} ${symbol}`) && line.trim() !== apart ? [`${path}:${i}`] : []));
     assert.ok(lines.some((place) => !place.startsWith(`${file}:`)), 'in a file that is not open');
     const env = { PATH: `${join(packages, '.bin')}:${process.env.PATH}` };
-    const { stdout, stderr, status } = await run(['context', file, symbol, '--include', 'references:1000'], { cwd, env });
+    const { stdout, stderr, status } = await run(['context', '--format', 'table', file, symbol, '--include', 'references:1000'], { cwd, env });
     assert.deepEqual([status, stderr], [0, '']);
     const [, total, list] = /\n# references (\d+)\n([^#]*)\n#/.exec(stdout);
     const found = list.split('\n').flatMap((row) => {
@@ -56,6 +56,6 @@ test('Python: a package without a project file, from whichever folder', async (t
   for (const here of ['p/pkg/sub', 'p', '.']) {
     const path = relative(join(cwd, here), join(cwd, 'p/pkg/sub/loader.py'));
     const { stdout } = await run(['context', path, 'load', '--include', 'callers:5'], { cwd: join(cwd, here), env });
-    assert.ok(stdout.includes(`\n# callers 1, in ${join(cwd, 'p')} only\nuse | `), stdout);
+    assert.ok(stdout.includes(`\n# callers 1, in ${join(cwd, 'p')} only\nuse `), stdout);
   }
 });
