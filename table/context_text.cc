@@ -42,10 +42,10 @@ void append_path(std::string& out, std::string_view uri) {
 // The heading of what was found in the files that the server knows; true if its lines follow.
 template <class List>
 bool append_found_heading(std::string& out, std::string_view name, const ContextPart<List>& part,
-                          std::string_view search_limit) {
+                          std::string_view completeness) {
   if (!append_part_heading(out, name, part)) return false;
   append_count(out, part.value->first.size(), part.value->total);
-  if (!search_limit.empty()) out.append(", ").append(search_limit);
+  if (!completeness.empty()) out.append(", ").append(completeness);
   return true;
 }
 
@@ -261,10 +261,10 @@ std::string write_context(const SymbolContext& context) {
     outline ? outline_source(out, context) : append_source(out, context);
   }
   unbroken = out.size();
-  if (append_found_heading(out, "references", context.references, context.search_limit)) {
+  if (append_found_heading(out, "references", context.references, context.completeness)) {
     outline ? outline_references(out, context) : append_references(out, context);
   }
-  if (append_found_heading(out, "callers", context.callers, context.search_limit)) {
+  if (append_found_heading(out, "callers", context.callers, context.completeness)) {
     outline ? outline_callers(out, context) : append_callers(out, context);
   }
   if (!outline) {

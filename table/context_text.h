@@ -42,8 +42,8 @@ struct SymbolContext {
   std::string signature;           // the hover of the symbol's row without its prose, for a budget
   bool kind_names = false;         // of the rows and the callers: words instead of numbers
   std::string hover_failure;       // why the symbol's row has no hover; empty if that is not a failure
-  // Why there may be more references and callers, as shown in a heading, escaped: "of open files only".
-  std::string search_limit{};
+  // Whether there may be more references and callers, as their headings say it, escaped: "open files only".
+  std::string completeness{};
   // Set: as people and models read it, with paths from this folder, which is absolute.
   std::optional<std::string> outline_folder{};
   std::optional<PrettyStyle> page{};  // with outline_folder: for a terminal
@@ -74,8 +74,7 @@ std::optional<SourceLines> source_lines(const lsp::PositionIndex& text, const ls
 //   # children 100 of 320                       only if they were cut; in both forms
 //   # hover: why there is none                  in both forms
 //   # source 24:0-27:1                          then `LINE:text`; `…, 40 of 67 lines` if it was cut
-//   # references 10 of 37                       then `path | range range …`, in order; `…, of open files
-//                                               only` if the server knows no others; callers too
+//   # references 10 of 37, open files only      then `path | range range …`, in order; so for callers too
 //   # callers 1                                 then `name | kind | selection | ranges of the calls | path`
 //   # diagnostics 2                             then `range | severity | message | source code`
 //

@@ -316,7 +316,7 @@ void DocumentDispatcher::open(std::size_t index) {
   query::InquiryOptions inquiry = options_.inquiry;
   inquiry.document.retry.doubt_empty = !server.launch.command.answers_at_once;
   inquiry.await_index = server.launch.search == ServerLaunch::Search::of_index;
-  inquiry.search_limit = job.document.search_limit;
+  inquiry.scope = job.document.scope;
   job.inquiry = std::make_shared<query::DocumentInquiry>(
       server.live.connection->session(), *server.live.hovers, timers_, uri, std::move(text->text), inquiry,
       [this, index](query::InquiryResult result) { answered(index, std::move(result)); });
@@ -326,8 +326,7 @@ void DocumentDispatcher::open(std::size_t index) {
 void DocumentDispatcher::answered(std::size_t index, query::InquiryResult result) {
   Job& job = jobs_[index];
   Server& server = *job.server;
-  if (server.state == Server::State::ready && server.was_kept &&
-      has_lost_the_file(server.live, result)) {
+  if (server.state == Server::State::ready && server.was_kept && has_lost_the_file(server.live, result)) {
     take_back_jobs(server);
     stop(server);
     return;

@@ -33,14 +33,14 @@ struct DocumentJob {
   std::string settings;                   // JSON, sent before it is opened; empty for none
   std::string root;                       // the project's folder, absolute; empty for none
   std::optional<files::SourceText> text;  // if it is not the file's: standard input
-  std::string search_limit;               // ContextQuestion's; empty: the server looks everywhere
+  query::SearchScope scope;               // where the server looks for references and callers
 };
 
 struct DocumentAnswer {
   std::optional<table::SymbolRows>
       rows{};  // may be set beside an error: the server was lost during the hovers
   std::optional<Error> error{};
-  std::size_t hovers_missing = 0;  // without those that the server refused, which a note tells
+  std::size_t hovers_missing = 0;    // without those that the server refused, which a note tells
   std::vector<std::string> notes{};  // for standard error
   table::Diagnostics diagnostics{};
   std::optional<query::ContextOutcome> context{};  // instead of rows, if one was requested

@@ -43,9 +43,9 @@ test('clangd: by line, by column and by name, the same symbol', async (t) => {
   assert.equal(byLine.stderr, '');
   assert.equal(byLine.status, 0);
   const parts = sections(byLine.stdout);
-  assert.deepEqual(Object.keys(parts), ['', 'source 9:0-77', 'references 1, of open files only', 'callers 1, of open files only', 'diagnostics 0']);
+  assert.deepEqual(Object.keys(parts), ['', 'source 9:0-77', 'references 1, open files only', 'callers 1, open files only', 'diagnostics 0']);
   assert.match(parts[''][1], /^calculate_area \| 12 \| 9:0-77 \| 9:7-21 \| geometry \| double calculate_area\(double width, double height\) - /);
-  assert.deepEqual(parts['callers 1, of open files only'], [`main | 12 | 33:4-8 | 35:35-49 | ${cwd}/geometry.cpp`]);
+  assert.deepEqual(parts['callers 1, open files only'], [`main | 12 | 33:4-8 | 35:35-49 | ${cwd}/geometry.cpp`]);
   for (const args of [['geometry.cpp:10:8'], ['geometry.cpp', 'calculate_area'], [join(cwd, 'geometry.cpp'), 'calculate_area']]) {
     assert.equal((await symbols(...asTable, ...args)).stdout, byLine.stdout, args.join(' '));
   }
@@ -71,9 +71,9 @@ test('for people and models: lines from one, paths from the working folder, sour
   const parts = sections(stdout);
   assert.match(parts[''][0], /^f10 calculate_area.*\tdouble calculate_area\(double width, double height\) - /);
   assert.deepEqual(parts['source geometry.cpp:10'], [' double calculate_area(double width, double height) { return width * height; }']);
-  assert.deepEqual(Object.keys(parts).slice(2), ['references 1, of open files only', 'callers 1, of open files only', 'diagnostics']);
-  assert.deepEqual(parts['references 1, of open files only'], ['geometry.cpp: 36']);
-  assert.deepEqual(parts['callers 1, of open files only'], ['main geometry.cpp:34: 36']);
+  assert.deepEqual(Object.keys(parts).slice(2), ['references 1, open files only', 'callers 1, open files only', 'diagnostics']);
+  assert.deepEqual(parts['references 1, open files only'], ['geometry.cpp: 36']);
+  assert.deepEqual(parts['callers 1, open files only'], ['main geometry.cpp:34: 36']);
   assert.equal((await symbols('context', 'src/shown.cpp:1', ...none)).stdout, `f1-3 shown:-\n# source src/shown.cpp:1-3\n int shown(int x) {\n \treturn x; // \\d \\x1B[2J\n }\n`);
   const below = await run(['context', join(cwd, 'src/shown.cpp:1'), ...none], { cwd: join(cwd, 'src/deep') });
   assert.match(below.stdout, /\n# source \.\.\/shown\.cpp:1-3\n/);
@@ -111,14 +111,14 @@ test('clangd: references and callers in files that are not open, and nothing is 
     const { stdout, stderr, status } = await ask(cache);
     assert.deepEqual([status, stderr], [0, ''], how);
     const parts = sections(stdout);
-    assert.deepEqual(parts['references 1'], [`${cwd}/src/square.cpp | 1:30-34`], how);
-    assert.deepEqual(parts['callers 1'], [`square | 12 | 1:4-10 | 1:30-34 | ${cwd}/src/square.cpp`], how);
+    assert.deepEqual(parts['references 1, whole project'], [`${cwd}/src/square.cpp | 1:30-34`], how);
+    assert.deepEqual(parts['callers 1, whole project'], [`square | 12 | 1:4-10 | 1:30-34 | ${cwd}/src/square.cpp`], how);
   }
   assert.deepEqual(readdirSync(cwd, { recursive: true }), before);
   assert.ok(readdirSync(cache, { recursive: true }).some((name) => name.endsWith('.idx')));
 
   const without = sections((await ask('/proc/none')).stdout);
-  assert.deepEqual(Object.keys(without).slice(2, 4), ['references 0, of open files only', 'callers 0, of open files only']);
+  assert.deepEqual(Object.keys(without).slice(2, 4), ['references 0, open files only', 'callers 0, open files only']);
   assert.deepEqual(readdirSync(cwd, { recursive: true }), before);
 });
 
@@ -134,7 +134,7 @@ test('TypeScript 7: limits, levels, kinds by name, and a budget', async (t) => {
   assert.deepEqual(Object.keys(parts).slice(1).map((heading) => heading.replace(/\d+:\d+/g, 'L')), ['source L-L, 2 of 17 lines', `references 1 of 4, in ${cwd} only`]);
   const alone = await symbols(...asTable, 'geometry.ts', 'Rectangle', '--children', 'no', '--no-hover', '--root', '.', ...limits);
   assert.equal(sections(alone.stdout)[''].length, 2);
-  assert.match(alone.stdout, /\n# references 1 of 4\n/);
+  assert.match(alone.stdout, /\n# references 1 of 4, loaded files only\n/);
 
   const budget = await symbols(...asTable, 'geometry.ts', 'Rectangle', '--root', '.', '--max-tokens', '150');
   const kept = sections(budget.stdout);
@@ -167,7 +167,7 @@ export const Page = () => <App/>;
       const { stdout, stderr, status } = await symbols(...asTable, 'arrow.tsx', name, ...server, '--no-hover', '--include', 'callers:50,references:0,source:0,diagnostics:0');
       assert.equal(status, 0, stderr);
       const [, told, rows] = /\n# callers(.*)\n([^]*)$/.exec(stdout);
-      return [told.trim().replace(': the server has no call hierarchy for this symbol', 'none'), rows.split('\n').slice(0, -1).map((row) => row.split(' | ')[0]).join(' ')];
+      return [told.trim().replace(', loaded files only', '').replace(': the server has no call hierarchy for this symbol', 'none'), rows.split('\n').slice(0, -1).map((row) => row.split(' | ')[0]).join(' ')];
     };
     assert.deepEqual(await callers('plain'), ['5', 'expression field stat App user'], server.join(' '));
     assert.deepEqual(await callers('App'), ['1', 'Page']);
@@ -317,7 +317,7 @@ test('an index is awaited for --timeout and the answer says how far it is, but a
   const ask = (name, timeout) => run([...asTable, 'a.x', name, '--timeout', timeout, ...fake('indexes-for-ever')], { cwd });
   const found = await ask('alpha', '4s');
   assert.equal(found.status, 0, found.stderr);
-  assert.match(found.stdout, /\n# references 0, while still loading: indexing: 37\/104, in /);
+  assert.match(found.stdout, /\n# references 0, still loading: indexing: 37\/104, in /);
   const typo = await ask('alhpa', '1000m');
   assert.equal(typo.status, 1);
   assert.match(typo.stderr, /no symbol called "alhpa"/);

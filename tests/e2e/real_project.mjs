@@ -49,7 +49,7 @@ export const questions = {
     ['find', { query: 'createErrorClass' }, /\nrxjs\/src\/util\/createErrorClass\.ts:\d+ \| Function \|  \| createErrorClass\n/],
     ['find', { query: 'Subject.next', kinds: ['Method'] }, /\nrxjs\/src\/Subject\.ts:59 \| Method \| Subject \| next\b/],
     ['context', { name: 'BehaviorSubject' }, /^c\d+-\d+ BehaviorSubject.*\tclass BehaviorSubject<T> - A variant of Subject that requires an initial value[^]*\n# source rxjs\/src\/BehaviorSubject\.ts:\d+-\d+\n export class BehaviorSubject<T> extends Subject<T> \{/],
-    ['context', { path: 'rxjs/src/util/isFunction.ts', name: 'isFunction', callers: 50 }, /\n# references \d+ of \d+\nrxjs\/src\/[^]*\n# callers \d+\n[^]*\nisObserver rxjs\/src\/Observable\.ts:481: 482\n/],
+    ['context', { path: 'rxjs/src/util/isFunction.ts', name: 'isFunction', callers: 50 }, /\n# references \d+ of \d+, .*\nrxjs\/src\/[^]*\n# callers \d+, .*\n[^]*\nisObserver rxjs\/src\/Observable\.ts:481: 482\n/],
     ['map', { folder: 'rxjs/src/util', max_tokens: 300 }, /^rxjs\/src\/util\/.*\n[^]*createErrorClass/],
     ['diagnostics', { paths: ['rxjs/src/config.ts'] }, /^no diagnostics in 1 file$/],
     ['hover', { path: 'rxjs/src/Subject.ts', line: 59 }, /^m59-71 next:?.*\t\(method\) Subject<T>\.next\(value: T\): void$/],
@@ -66,7 +66,7 @@ export const questions = {
   Python: [
     ['outline', { paths: ['python/engine/result_schema.py'], detail: 'signatures' }, /^# signatures\nc7 Attempt\(phase: str, executor: str, [^]*\nc26-45 FetchResult\(ok: bool, [^]*\n m36 to_dict\(\)/],
     ['find', { query: 'FetchResult' }, /\npython\/engine\/result_schema\.py:27 \| Class \|  \| FetchResult\b/],
-    ['context', { name: 'Attempt' }, /^c7-23 Attempt.*\tclass Attempt\(phase: str, [^]*\n# references 10 of \d+\npython\/engine\/[^]*\n# callers 3\nrun_attempt python\/engine\/curl_probe\.py:55: 71\n/],
+    ['context', { name: 'Attempt' }, /^c7-23 Attempt.*\tclass Attempt\(phase: str, [^]*\n# references 10 of \d+, .*\npython\/engine\/[^]*\n# callers 3, .*\nrun_attempt python\/engine\/curl_probe\.py:55: 71\n/],
     ['map', { folder: 'python', max_tokens: 400 }, /^python\/\n?[^]*engine\/[^]*result_schema/],
     ['diagnostics', { paths: ['python/engine/result_schema.py', 'python/wrong.py'] }, /python\/wrong\.py: 1 diagnostic:\n3:15 {2}error {2}Type "\(trace: list\[Attempt\], /],
     ['hover', { path: 'python/engine/summary.py', name: 'format_summary' }, /^f\d+-\d+ format_summary.*\t\(function\) def format_summary\(/],

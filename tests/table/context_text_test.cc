@@ -214,7 +214,8 @@ TEST_CASE("a path from a folder, where that is shorter") {
       {"/work/p/s", "/work/p/a.x", "../a.x"},
       {"/work/p", "/work/pq/a.x", "../pq/a.x"},
       {"/home/u/p", "/usr/a.x", "/usr/a.x"},
-      {"/a", "/b", "/b"}, {"", "/b", "/b"},
+      {"/a", "/b", "/b"},
+      {"", "/b", "/b"},
   };
   for (const auto& c : cases) {
     CAPTURE(c.folder);
@@ -229,7 +230,7 @@ TEST_CASE("a context on a terminal is no wider than it, and has the symbol's hov
   context.uri = "file:///c.x";
   context.page = PrettyStyle{.width = 24};
   context.rows.hovers = {"class C - Keeps what others need", "f"};
-  context.search_limit = "in a/long/folder only";
+  context.completeness = "in a/long/folder only";
   CHECK(write_context(context) == R"(2-6  Class   C
   class C - Keeps what
   others need
