@@ -166,7 +166,7 @@ function references(title, cwd, file, pattern, name, { gopls } = {}) {
     return [];
   }
   const at = `${line + 1}:${lines[line].search(new RegExp(`\\b${name}\\b`)) + 1}`;
-  const args = ['context', `${path}:${at}`, '--no-hover', '--children', 'no', '--include', 'references:10000,callers:0,source:0,diagnostics:0'];
+  const args = ['context', `${path}:${at}`, '--format', 'table', '--no-hover', '--children', 'no', '--include', 'references:10000,callers:0,source:0,diagnostics:0'];
   let places = new Set();
   const ours = (tool, more) => ({ tool, ours: true, command: [symbols, ...args], cwd, env: more, has(text) {
     const found = referencesOf(text);
@@ -187,7 +187,7 @@ function references(title, cwd, file, pattern, name, { gopls } = {}) {
   return [compare({
     title: `References of ${title}`,
     holdsMost: false,
-    note: 'rg finds every line with the word, including other symbols of that name, comments and strings. A language server tells them apart. One line may have several references.',
+    note: 'rg finds every line with the word, including other symbols of that name, comments and strings. A language server tells them apart. One line may have several references. `symbols context` is with `--format table`.',
     drawn: 'at most 10,000 references, without hovers; rg: every line with the word', entries, slow: true,
   })];
 }

@@ -1,5 +1,7 @@
 #include "lsp/work_done_progress.h"
 
+#include <algorithm>
+
 #include "lsp/json/json.h"
 #include "lsp/json/json_document.h"
 #include "lsp/json_rpc.h"
@@ -35,6 +37,9 @@ void WorkDoneProgress::receive(std::string_view params) {
   if (std::string message = text_member(*value, "message"); !message.empty()) {
     found->second.message = std::move(message);
   }
+  // clangd's has decimals.
+  if (const auto* percentage = member(*value, "percentage"); percentage != nullptr && percentage->IsNumber())
+    found->second.percentage = static_cast<unsigned>(std::clamp(percentage->GetDouble(), 0.0, 100.0));
 }
 
 std::vector<std::string> WorkDoneProgress::end_all() {
@@ -53,6 +58,10 @@ std::string WorkDoneProgress::text() const {
   if (under_way_.empty()) return {};
   const Report& report = under_way_.begin()->second;
   return report.message.empty() ? report.title : report.title + ": " + report.message;
+}
+
+std::optional<unsigned> WorkDoneProgress::percentage() const {
+  return under_way_.empty() ? std::nullopt : under_way_.begin()->second.percentage;
 }
 
 }  // namespace symbols::lsp

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -31,12 +32,15 @@ class WorkDoneProgress {
   bool has_begun() const { return has_begun_; }
   // The text of one that is under way: "Loading: 3/7"; empty if there is none.
   std::string text() const;
+  // How far that one is, if the server says so; at most 100.
+  std::optional<unsigned> percentage() const;
 
  private:
   using Token = std::variant<std::int64_t, std::string>;
   struct Report {
     std::string title;
     std::string message;
+    std::optional<unsigned> percentage{};
   };
 
   std::map<Token, Report> under_way_;

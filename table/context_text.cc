@@ -15,6 +15,7 @@
 #include "table/formats/table_format.h"
 #include "table/formats/tree_format.h"
 #include "table/hover/cut_text.h"
+#include "table/page_lines.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::table {
@@ -41,10 +42,10 @@ void append_path(std::string& out, std::string_view uri) {
 // The heading of what was found in the files that the server knows; true if its lines follow.
 template <class List>
 bool append_found_heading(std::string& out, std::string_view name, const ContextPart<List>& part,
-                          std::string_view search_limit) {
+                          std::string_view completeness) {
   if (!append_part_heading(out, name, part)) return false;
   append_count(out, part.value->first.size(), part.value->total);
-  if (!search_limit.empty()) out.append(", ").append(search_limit);
+  if (!completeness.empty()) out.append(", ").append(completeness);
   return true;
 }
 
@@ -102,13 +103,15 @@ void append_callers(std::string& out, const SymbolContext& context) {
   }
 }
 
-std::string outline_path(std::string_view uri, std::string_view folder) {
+std::string outline_path(std::string_view uri, const std::string& folder) {
   const std::optional<std::string> path = lsp::file_path(uri);
-  if (!path) return escaped(uri);
-  std::string_view shown = *path;
-  if (shown.starts_with(folder) && shown.substr(folder.size()).starts_with('/'))
-    shown.remove_prefix(folder.size() + 1);
-  return escaped(shown);
+  return escaped(path ? path_from(folder, *path) : uri);
+}
+
+// Begins a line with `text`, which may not make it look like a heading.
+void begin_line(std::string& out, std::string_view text) {
+  const bool is_like_heading = text.starts_with("# ");
+  out.append(is_like_heading ? "\n\\x23" : "\n").append(text.substr(is_like_heading ? 1 : 0));
 }
 
 void append_line_numbers(std::string& out, std::vector<std::uint32_t> lines) {
@@ -120,18 +123,18 @@ void append_line_numbers(std::string& out, std::vector<std::uint32_t> lines) {
 void outline_source(std::string& out, const SymbolContext& context) {
   const SourceLines& source = *context.source.value;
   const std::size_t first = std::size_t{source.first} + 1;
-  out += fmt::format(" {}-{}", first, first + source.total - 1);
+  out += fmt::format(" {}:{}", outline_path(context.uri, *context.outline_folder), first);
+  if (source.total > 1) out += fmt::format("-{}", first + source.total - 1);
   append_lines_shown(out, source);
-  for (const std::string& line : source.lines) {
-    out += "\n ";
-    source_escape.append(out, line);
-  }
+  const std::size_t width = context.page.value_or(PrettyStyle{}).width;
+  wrap_lines(out, out.rfind('\n') + 1, width);
+  for (const std::string& line : source.lines) out += '\n' + cut_to_width(' ' + terminal_lines(line), width);
 }
 
 void outline_references(std::string& out, const SymbolContext& context) {
   const std::vector<lsp::Location>& places = context.references.value->first;
   for (auto place = places.begin(); place != places.end();) {
-    out += '\n' + outline_path(place->uri, *context.outline_folder) + ':';
+    begin_line(out, outline_path(place->uri, *context.outline_folder) + ':');
     std::vector<std::uint32_t> lines;
     const std::string& uri = place->uri;
     for (; place != places.end() && place->uri == uri; ++place) lines.push_back(place->range.start.line);
@@ -141,8 +144,9 @@ void outline_references(std::string& out, const SymbolContext& context) {
 
 void outline_callers(std::string& out, const SymbolContext& context) {
   for (const lsp::IncomingCall& call : context.callers.value->first) {
-    out += fmt::format("\n{} {}:{}:", escaped(call.name), outline_path(call.uri, *context.outline_folder),
-                       std::uint64_t{call.selection_range.start.line} + 1);
+    begin_line(out,
+               fmt::format("{} {}:{}:", escaped(call.name), outline_path(call.uri, *context.outline_folder),
+                           std::uint64_t{call.selection_range.start.line} + 1));
     std::vector<std::uint32_t> lines;
     for (const lsp::Range& range : call.from_ranges) lines.push_back(range.start.line);
     const std::size_t left_out = lines.size() - std::min(lines.size(), most_call_ranges);
@@ -150,6 +154,26 @@ void outline_callers(std::string& out, const SymbolContext& context) {
     append_line_numbers(out, std::move(lines));
     if (left_out > 0) out += fmt::format(" +{}", left_out);
   }
+}
+
+std::string rows_text(const SymbolContext& context) {
+  const bool outline = context.outline_folder.has_value();
+  View view{.fields = {Field::name, Field::kind, Field::lines}, .kind_names = context.kind_names};
+  if (!outline) view.fields = fields_of(Verbosity::standard);
+  if (context.rows.with_hover) view.fields.push_back(Field::hover);
+  return outline ? write_tree(context.rows, view) : write_table(context.rows, view);
+}
+
+// The hover of the symbol is the most of what is asked for: it is not cut to what is left of its row.
+std::string page_rows(const SymbolContext& context) {
+  SymbolRows rows = context.rows;
+  std::string hover;
+  if (!rows.hovers.empty() && !rows.hovers.front().empty())
+    hover = "\n  " + terminal_text(std::exchange(rows.hovers.front(), {}));
+  wrap_lines(hover, 0, context.page->width);
+  std::string out =
+      write_pretty(rows, {.fields = {Field::lines, Field::kind, Field::name, Field::hover}}, *context.page);
+  return out.insert(std::min(out.find('\n'), out.size()), hover);
 }
 
 }  // namespace
@@ -184,6 +208,25 @@ void set_context_rows(SymbolContext& context, const lsp::SymbolTree& tree, std::
   }
 }
 
+std::string path_from(const std::string& folder, const std::string& path) {
+  if (folder.empty()) return path;
+  const auto with_slash = [](const std::string& name) { return name.ends_with('/') ? name : name + '/'; };
+  const std::string from = with_slash(folder);
+  const std::string to = with_slash(path);
+  std::size_t shared = 0;  // folders, the slash included
+  for (std::size_t i = 0; i < std::min(from.size(), to.size()) && from[i] == to[i]; ++i) {
+    if (to[i] == '/') shared = i + 1;
+  }
+  std::string relative;
+  for (auto up = std::count(from.begin() + static_cast<std::ptrdiff_t>(shared), from.end(), '/'); up > 0;
+       --up)
+    relative += "../";
+  relative.append(to, shared);
+  if (relative.empty()) return ".";
+  relative.pop_back();
+  return relative.size() < path.size() ? relative : path;
+}
+
 std::optional<SourceLines> source_lines(const lsp::PositionIndex& text, const lsp::Range& range,
                                         std::size_t most) {
   if (range.start.line >= text.line_count() || range.end < range.start) return {};
@@ -204,23 +247,24 @@ std::optional<SourceLines> source_lines(const lsp::PositionIndex& text, const ls
 
 std::string write_context(const SymbolContext& context) {
   const bool outline = context.outline_folder.has_value();
-  View view{.fields = {Field::name, Field::kind, Field::lines}, .kind_names = context.kind_names};
-  if (!outline) view.fields = fields_of(Verbosity::standard);
-  if (context.rows.with_hover) view.fields.push_back(Field::hover);
-  std::string out = outline ? write_tree(context.rows, view) : write_table(context.rows, view);
+  const std::size_t width = context.page.value_or(PrettyStyle{}).width;
+  std::string out = context.page ? page_rows(context) : rows_text(context);
+  std::size_t unbroken = out.size();
   const std::size_t children = context.rows.tree.symbols.size() - 1;
   if (children < context.children_total && (children > 0 || context.children_given_up)) {
     append_heading(out, "children");
     append_count(out, children, context.children_total);
   }
   if (!context.hover_failure.empty()) append_failure(out, "hover", context.hover_failure);
+  wrap_lines(out, unbroken, width);
   if (append_part_heading(out, "source", context.source)) {
     outline ? outline_source(out, context) : append_source(out, context);
   }
-  if (append_found_heading(out, "references", context.references, context.search_limit)) {
+  unbroken = out.size();
+  if (append_found_heading(out, "references", context.references, context.completeness)) {
     outline ? outline_references(out, context) : append_references(out, context);
   }
-  if (append_found_heading(out, "callers", context.callers, context.search_limit)) {
+  if (append_found_heading(out, "callers", context.callers, context.completeness)) {
     outline ? outline_callers(out, context) : append_callers(out, context);
   }
   if (!outline) {
@@ -229,6 +273,7 @@ std::string write_context(const SymbolContext& context) {
     append_heading(out, "diagnostics");
     out += '\n' + lines;
   }
+  wrap_lines(out, unbroken, width);
   return out;
 }
 

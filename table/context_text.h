@@ -12,6 +12,7 @@
 #include "lsp/symbol_places.h"
 #include "table/context_part.h"
 #include "table/diagnostics_text.h"
+#include "table/formats/pretty_line.h"
 #include "table/rows.h"
 
 namespace symbols::table {
@@ -41,10 +42,12 @@ struct SymbolContext {
   std::string signature;           // the hover of the symbol's row without its prose, for a budget
   bool kind_names = false;         // of the rows and the callers: words instead of numbers
   std::string hover_failure;       // why the symbol's row has no hover; empty if that is not a failure
-  // Why there may be more references and callers, as shown in a heading, escaped: "of open files only".
-  std::string search_limit{};
-  // Set: as people and models read it; paths in this folder are relative to it.
+  // Whether there may be more references and callers, as their headings say it, escaped: "open files only".
+  std::string completeness{};
+  // Set: as people and models read it, with paths from this folder, which is absolute.
   std::optional<std::string> outline_folder{};
+  std::optional<PrettyStyle> page{};  // with outline_folder: for a terminal
+  std::string uri{};                  // of the document; shown with outline_folder
   ContextPart<SourceLines> source{};
   ContextPart<lsp::LocationList> references{};
   ContextPart<lsp::IncomingCallList> callers{};
@@ -55,6 +58,9 @@ struct SymbolContext {
 // `levels` (top level: none; absent: its children). Its parent's name is its container_name.
 void set_context_rows(SymbolContext& context, const lsp::SymbolTree& tree, std::size_t index,
                       std::optional<Levels> levels, std::size_t most);
+
+// `path`, absolute, from `folder` if it is shorter that way; an empty folder is not known.
+std::string path_from(const std::string& folder, const std::string& path);
 
 // The lines that `range` touches, at most `most` of them, each cut at 400 characters. A longer line in which
 // the range starts is shown from there. None if the text has no such lines.
@@ -68,18 +74,21 @@ std::optional<SourceLines> source_lines(const lsp::PositionIndex& text, const ls
 //   # children 100 of 320                       only if they were cut; in both forms
 //   # hover: why there is none                  in both forms
 //   # source 24:0-27:1                          then `LINE:text`; `…, 40 of 67 lines` if it was cut
-//   # references 10 of 37                       then `path | range range …`, in order; `…, of open files
-//                                               only` if the server knows no others; callers too
+//   # references 10 of 37, open files only      then `path | range range …`, in order; so for callers too
 //   # callers 1                                 then `name | kind | selection | ranges of the calls | path`
 //   # diagnostics 2                             then `range | severity | message | source code`
 //
-// With `outline_folder`, lines count from 1:
+// With `outline_folder`, lines count from 1, and a path is from there if that is shorter:
 //
 //   the tree (tree_format.h): name, kind, lines, hover
-//   # source 24-27                              then the lines, each after a space; cut as above
+//   # source src/app.ts:24-27                   then the lines, each after a space, with their tabs and
+//                                               backslashes; cut as above
 //   # references 10 of 37                       then `path: line line …`, each line once, in order
 //   # callers 1                                 then `name path:line: line line …`, the lines of its calls
 //   # diagnostics                               then pretty_format.h's lines
+//
+// With `page` as well, the rows are those of pretty_format.h, with the symbol's hover below its row. Source
+// lines that are wider than the page end in `…`; other lines are broken at spaces, never within a word.
 //
 // A failed part is only its heading with the reason: `# callers: not offered by the server`. A heading starts
 // with `# ` and contains no ` | `; no name, path, line or message can look like one.

@@ -310,7 +310,7 @@ void DocumentDispatcher::open(std::size_t index) {
   query::InquiryOptions inquiry = options_.inquiry;
   inquiry.document.retry.doubt_empty = !server.launch.command.answers_at_once;
   inquiry.await_index = server.launch.search == ServerLaunch::Search::of_index;
-  inquiry.search_limit = job.document.search_limit;
+  inquiry.scope = job.document.scope;
   job.inquiry = std::make_shared<query::DocumentInquiry>(
       server.live.connection->session(), *server.live.hovers, timers_, uri, std::move(text->text), inquiry,
       [this, index](query::InquiryResult result) { answered(index, std::move(result)); });

@@ -40,7 +40,7 @@ struct DocumentJob {
   std::string root;                         // the project's folder, absolute; empty for none
   std::optional<files::SourceText> text;    // if it is not the file's: standard input
   std::vector<CompanionFile> companions{};  // to be opened as well
-  std::string search_limit;                 // ContextQuestion's; empty: the server looks everywhere
+  query::SearchScope scope;                 // where the server looks for references and callers
 };
 
 struct DocumentAnswer {

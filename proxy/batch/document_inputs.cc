@@ -126,12 +126,10 @@ class JobFinder {
     }
     job.root = (root_.empty() ? project_root({path, asked}, found->spec) : root_).string();
     if (found->spec && found->spec->kind == servers::ServerKind::clangd) prepare_clangd(job, *found->spec);
-    if (options_.search_project && job.search_limit.empty() && is_guessed(path, found->spec)) {
-      job.search_limit = "in ";
-      table::table_cell_escape.append(job.search_limit, job.root);
-      job.search_limit += " only";
-    }
-    if (options_.search_project && job.search_limit.empty()) find_companions(job);
+    job.scope.reports_all_files = job.server.search == ServerLaunch::Search::of_index ||
+                                  (!job.root.empty() && !job.server.command.files_found_logs.empty());
+    if (root_.empty() && is_part_of_project(job, found->spec)) job.scope.part_of_project = job.root;
+    if (options_.search_project) find_companions(job);
     return job;
   }
 
@@ -147,7 +145,7 @@ class JobFinder {
     const servers::WorkspaceDependents dependents = servers::workspace_dependents(job.path, home_);
     for (const std::string& path : dependents.files)
       job.companions.push_back({path, registry_.language_id(path, {}, nullptr)});
-    if (!dependents.are_all) job.search_limit = "in part of the workspace";
+    if (dependents.are_all || !dependents.files.empty()) job.scope.part_of_project.clear();
   }
 
   void prepare_clangd(DocumentJob& job, const servers::ServerSpec& spec) {
@@ -159,7 +157,7 @@ class JobFinder {
     if (server.filtered_database) {
       const fs::path database = below.empty() ? servers::nearest_database(job.path) : below;
       server.filtered_database = database.string();
-      job.search_limit = query::of_open_files;
+      job.scope.open_files_only = true;
       if (options_.search_project && !is_users && database.filename() == servers::commands_file)
         search_copy(job, database);
       if (!server.filtered_database->empty()) return;
@@ -169,7 +167,7 @@ class JobFinder {
       if (!search.index_folder.empty() && server.only_writable_folders)
         server.only_writable_folders->push_back(search.index_folder.string());
       if (search.open_files_only) {
-        job.search_limit = query::of_open_files;
+        job.scope.open_files_only = true;
       } else {
         server.search = ServerLaunch::Search::of_index;
       }
@@ -208,7 +206,7 @@ class JobFinder {
     if (!folder) return;
     job.server.copy_folder = folder->string();
     job.server.search = ServerLaunch::Search::of_index;
-    job.search_limit.clear();
+    job.scope.open_files_only = false;
   }
 
   // A file, absolute, and the folder that was named on the command line.
@@ -237,6 +235,14 @@ class JobFinder {
     return by_extension;
   }
 
+  // Whether more files than those in its root may use its symbols: nothing marks the root, or a repository
+  // has more than it.
+  bool is_part_of_project(const DocumentJob& job, const servers::ServerSpec* spec) {
+    const fs::path& repository = marked_root(job.path, nullptr);
+    return marked_root(job.path, spec).empty() ||
+           (!repository.empty() && repository != job.root && files::contains(repository, job.root));
+  }
+
   // `spec` may be null: no markers but `.git`.
   const fs::path& marked_root(const fs::path& file, const servers::ServerSpec* spec) {
     return roots_.find(file, spec ? spec->root_markers : std::vector<std::string>{});
@@ -250,9 +256,6 @@ class JobFinder {
                                 : place.asked.empty() ? here_
                                                       : place.asked,
                                 home_);
-  }
-  bool is_guessed(const fs::path& file, const servers::ServerSpec* spec) {
-    return root_.empty() && marked_root(file, spec).empty();
   }
 
   // The folder from which nothing is run. It covers the root that each of `specs` would be started for.

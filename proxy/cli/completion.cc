@@ -20,6 +20,7 @@ using Words = std::vector<std::string>;
 
 Words completed_formats(std::string_view command) {
   if (command == "config" || command == "doctor") return {"table", "json"};
+  if (command == "context") return {"pretty", "tree", "table", "json"};
   Words formats;
   for (const table::Format format : table::all_formats) formats.emplace_back(format_name(format));
   if (command == "proxy") formats.emplace_back("standard");

@@ -8,16 +8,15 @@
 namespace symbols::commands {
 
 int run(const settings::ContextArguments& given) {
-  const std::variant<runs::Dump, runs::ContextRefusal> prepared = runs::prepare_context(given);
+  const terminal::Console console = terminal::Console::of(STDOUT_FILENO);
+  const std::variant<runs::Dump, runs::ContextRefusal> prepared = runs::prepare_context(given, console);
   if (const auto* const refusal = std::get_if<runs::ContextRefusal>(&prepared)) {
     for (const std::string& line : refusal->lines) terminal::tell(line);
     return refusal->status;
   }
   const runs::Dump& dump = std::get<runs::Dump>(prepared);
   if (warm::may_be_warm(dump.arguments)) {
-    if (const std::optional<int> status =
-            warm::run_warm(dump.arguments, terminal::Console::of(STDOUT_FILENO)))
-      return *status;
+    if (const std::optional<int> status = warm::run_warm(dump.arguments, console)) return *status;
   }
   return runs::run_documents(dump);
 }

@@ -142,11 +142,10 @@ PlannedRun context_run(const settings::ContextArguments& arguments, const Allowe
   if (const auto index = index::find_index(roots.first());
       arguments.is_name && index && index->root != roots.first())
     return refusal(Error{"there is no index of the project", "give a path and a line"});
-  std::variant<runs::Dump, runs::ContextRefusal> prepared = runs::prepare_context(arguments);
+  std::variant<runs::Dump, runs::ContextRefusal> prepared =
+      runs::prepare_context(arguments, terminal::Console{});
   if (auto* const refused = std::get_if<runs::ContextRefusal>(&prepared)) return std::move(*refused);
-  runs::Dump& dump = std::get<runs::Dump>(prepared);
-  dump.inquiry.context->outline_folder = roots.first().string();
-  return find_documents(std::move(dump), kept_flags);
+  return find_documents(std::move(std::get<runs::Dump>(prepared)), kept_flags);
 }
 
 Result<ToolPlan> context(ToolArguments& arguments, const ToolScope& scope, bool hover_only) {

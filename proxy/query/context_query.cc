@@ -106,8 +106,10 @@ void ContextQuery::begin(const lsp::SymbolTree& tree) {
   }
   others_ = std::move(found.others);
   table::set_context_rows(context_, tree, found.index, question_.levels, question_.limits.children);
-  context_.search_limit = question_.search_limit;
+  context_.completeness = question_.completeness;
   context_.outline_folder = question_.outline_folder;
+  context_.page = question_.page;
+  context_.uri = question_.uri;
   context_.kind_names = question_.options.kind_names.value_or(false);
   asking_ = true;
   take_source();

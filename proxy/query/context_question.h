@@ -19,9 +19,6 @@
 
 namespace symbols::query {
 
-// A `search_limit`.
-inline constexpr std::string_view of_open_files = "of open files only";
-
 struct ContextQuestion {
   std::string uri;
   // Exactly one of the three is set.
@@ -34,9 +31,10 @@ struct ContextQuestion {
   // symbol.
   std::optional<table::Levels> levels{};
   table::ContextLimits limits{};
-  // How far the server looks for references and callers, as far as known; see table::SymbolContext.
-  std::string search_limit{};
-  std::optional<std::string> outline_folder{};  // table::SymbolContext's
+  // table::SymbolContext's
+  std::string completeness{};
+  std::optional<std::string> outline_folder{};
+  std::optional<table::PrettyStyle> page{};
 };
 
 // Reads the argument, a raw JSON object: {"textDocument":{"uri":…},"position":{…} | "name":"…", …options},

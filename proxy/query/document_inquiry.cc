@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "proxy/query/context_symbol.h"
-#include "table/formats/table_format.h"
 
 namespace symbols::query {
 
@@ -72,15 +71,14 @@ void DocumentInquiry::ask_for_context() {
     timer_.start(interval, [this] { ask_for_context(); });
     return;
   }
-  if (is_loading) result_.still_loading = session_.loading_text();
-  ContextQuestion& question = *options_.context;
-  question.search_limit = no_index ? std::string(of_open_files) : options_.search_limit;
-  if (is_loading && question.search_limit != of_open_files) {
-    const std::string folder = std::exchange(question.search_limit, "while still loading");
-    if (!result_.still_loading->empty())
-      table::table_cell_escape.append(question.search_limit += ": ", *result_.still_loading);
-    if (!folder.empty()) question.search_limit += ", " + folder;
+  std::optional<Loading> loading;
+  if (is_loading) {
+    result_.still_loading = session_.loading_text();
+    loading = {.percentage = session_.progress().percentage(), .text = *result_.still_loading};
   }
+  ContextQuestion& question = *options_.context;
+  options_.scope.open_files_only |= no_index;
+  question.completeness = completeness(options_.scope, loading, question.outline_folder);
   services_.capabilities = session_.capabilities();
   context_.emplace(services_, question, options_.part_limit, [this](ContextOutcome outcome) {
     result_.context = std::move(outcome);

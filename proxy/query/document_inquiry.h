@@ -10,6 +10,7 @@
 
 #include "base/result.h"
 #include "lsp/client_session.h"
+#include "proxy/query/completeness.h"
 #include "proxy/query/context_query.h"
 #include "proxy/query/document_query.h"
 #include "proxy/relay/timers.h"
@@ -28,7 +29,7 @@ struct InquiryOptions {
   // The server will index the project, and may not have said so yet when the symbols are there.
   bool await_index = false;
   std::chrono::milliseconds index_start_limit{5'000};
-  std::string search_limit{};  // ContextQuestion's, if nothing more is known of the server
+  SearchScope scope{};  // where the server looks for references and callers
   // A note where a server names no symbol in any of its documents: not where only a few of them are asked
   // about, or where nobody asks for symbols.
   bool tell_if_none_found = true;

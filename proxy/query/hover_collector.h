@@ -23,9 +23,10 @@ struct HoverForm {
 class HoverCollector {
  public:
   struct Counts {
-    std::size_t given = 0;    // rows for which the server has a hover, though the row may show none of it
-    std::size_t missing = 0;  // whose hover did not arrive because the server refused it, the document changed
-                              // or stop() was called, or is left out because of the scheduler's limits
+    std::size_t given = 0;  // rows for which the server has a hover, though the row may show none of it
+    std::size_t missing =
+        0;  // whose hover did not arrive because the server refused it, the document changed
+            // or stop() was called, or is left out because of the scheduler's limits
     std::size_t refused = 0;  // of those that are missing
   };
   using Done = std::function<void(table::SymbolRows rows, Counts counts)>;
@@ -63,7 +64,7 @@ class HoverCollector {
   std::vector<HoverScheduler::Ticket> tickets_;  // [i] is awaited for row i, or none
   std::size_t out_;                              // rows whose hover is awaited
   Counts counts_;
-  std::size_t text_ = 0;     // bytes of rows_, as the scheduler counts them
+  std::size_t text_ = 0;  // bytes of rows_, as the scheduler counts them
 };
 
 }  // namespace symbols::query

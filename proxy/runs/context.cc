@@ -30,7 +30,10 @@ class ContextOutput : public AnswerSink {
     if (answer.context && answer.context->failure) {
       fail(*answer.context->failure);
     } else if (answer.context) {
-      output_.write(answer.context->text + '\n');
+      const bool json = question_.options.format == table::Format::json;
+      output_.write(
+          (json ? query::write_context_answer(*answer.context, question_).json : answer.context->text) +
+          '\n');
       if (const auto& others = answer.context->others; !others.empty()) {
         output_.tell(fmt::format("note: {} more symbol{} called {}:", others.size(),
                                  others.size() == 1 ? " is" : "s are",
@@ -151,7 +154,7 @@ bool is_file(const std::string& name) {
   return std::filesystem::exists(name, error);
 }
 
-// Adds those of the settings that say something of an answer of one form, or of its server.
+// Adds those of the settings that say something of an answer about one symbol, or of its server.
 Result<void> add_settings(settings::DumpArguments& document, const std::string& file) {
   const Result<settings::Configuration> configured =
       settings::configuration_of(file, document.inputs.symlinks());
@@ -159,7 +162,8 @@ Result<void> add_settings(settings::DumpArguments& document, const std::string& 
   document.configured = settings::words_of(*configured);
   const settings::Settings all = document.settings.over(configured->settings);
   if (!document.inputs.confine) document.inputs.confine = all.confine;
-  document.settings = settings::Settings{.warm = all.warm, .server_memory = all.server_memory};
+  document.settings =
+      settings::Settings{.color = all.color, .warm = all.warm, .server_memory = all.server_memory};
   const options::AnswerOptions& answers = all.answers;
   document.answers = document.answers.over({.kind_names = answers.kind_names,
                                             .max_tokens = answers.max_tokens,
@@ -170,7 +174,8 @@ Result<void> add_settings(settings::DumpArguments& document, const std::string& 
 
 }  // namespace
 
-std::variant<Dump, ContextRefusal> prepare_context(const settings::ContextArguments& given) {
+std::variant<Dump, ContextRefusal> prepare_context(const settings::ContextArguments& given,
+                                                   const terminal::Console& console) {
   Dump dump{.arguments = given.document};
   batch::InputOptions& inputs = dump.arguments.inputs;
   inputs.search_project = true;
@@ -200,10 +205,17 @@ std::variant<Dump, ContextRefusal> prepare_context(const settings::ContextArgume
   const std::string& file = inputs.paths.front();
   if (const Result<void> added = add_settings(dump.arguments, file); !added)
     return ContextRefusal{.lines = {added.error().text()}};
+  std::error_code error;
+  std::optional<table::Format>& format = dump.arguments.answers.format;
+  if (!format) format = console.is_terminal ? table::Format::pretty : table::Format::tree;
+  if (format == table::Format::pretty || format == table::Format::tree)
+    question.outline_folder = std::filesystem::current_path(error).string();
+  const terminal::ColourUse colour = dump.arguments.settings.color.value_or(terminal::ColourUse::automatic);
+  if (format == table::Format::pretty)
+    question.page = table::PrettyStyle{.width = console.width, .colour = console.wants_colour(colour)};
   question.options = dump.arguments.answers;
   question.levels = dump.arguments.answers.return_children;
   if (dump.arguments.answers.include) question.limits = dump.arguments.answers.include->over(question.limits);
-  std::error_code error;
   if (std::filesystem::is_directory(file, error)) {
     return ContextRefusal{{table::quoted(file) + " is a folder; give the file with the symbol"}};
   }

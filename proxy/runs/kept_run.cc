@@ -1,5 +1,7 @@
 #include "proxy/runs/kept_run.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <string>
@@ -27,6 +29,11 @@ std::string question_of(const Dump& dump) {
   for (const std::string& word : words) question += '\0' + word;
   question += '\0';
   for (const std::string& word : arguments.configured) question += '\0' + word;
+  // The text of a context has paths from the working folder, and lines as wide as the terminal.
+  if (const auto& context = dump.inquiry.context; context && context->outline_folder) {
+    const table::PrettyStyle page = context->page.value_or(table::PrettyStyle{});
+    question += '\0' + *context->outline_folder + fmt::format(" {} {}", page.width, page.colour);
+  }
   return question;
 }
 

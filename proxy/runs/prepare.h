@@ -23,8 +23,9 @@ struct ContextRefusal {
   int status = 2;
 };
 
-// The document may have to be found in the index. Reads the environment and the configuration files. In
-// context.cc.
-std::variant<Dump, ContextRefusal> prepare_context(const settings::ContextArguments& given);
+// The document may have to be found in the index. Reads the environment and the configuration files.
+// `console`: that of the standard output; paths are shown from the working folder. In context.cc.
+std::variant<Dump, ContextRefusal> prepare_context(const settings::ContextArguments& given,
+                                                   const terminal::Console& console);
 
 }  // namespace symbols::runs

@@ -13,6 +13,7 @@
 #include "lsp/reply.h"
 #include "lsp/uri.h"
 #include "proxy/options/answer_option_values.h"
+#include "proxy/query/completeness.h"
 #include "proxy/query/request_params.h"
 #include "proxy/servers/clangd_index.h"
 #include "proxy/session/document_batch.h"
@@ -199,7 +200,7 @@ bool Answering::take_context_command(const lsp::Envelope& request, std::string_v
   const std::optional<std::string> file = lsp::file_path(question->uri);
   if (file && server_ != nullptr && server_->kind == servers::ServerKind::clangd &&
       servers::knows_open_files_only(state_.settings.server_arguments, *file)) {
-    question->search_limit = query::of_open_files;
+    question->completeness = query::completeness({.open_files_only = true}, {}, {});
   }
   const std::uint64_t number = add_query(request);
   hold_document(number, question->uri);

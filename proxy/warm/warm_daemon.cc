@@ -132,7 +132,7 @@ class Daemon {
 
   static std::optional<runs::Dump> prepare(const cli::CommandLine& parsed, const terminal::Console& console) {
     if (const auto* const context = std::get_if<settings::ContextArguments>(&parsed)) {
-      std::variant<runs::Dump, runs::ContextRefusal> prepared = runs::prepare_context(*context);
+      std::variant<runs::Dump, runs::ContextRefusal> prepared = runs::prepare_context(*context, console);
       auto* const dump = std::get_if<runs::Dump>(&prepared);
       return dump == nullptr ? std::nullopt : std::optional(std::move(*dump));
     }

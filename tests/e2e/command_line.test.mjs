@@ -95,18 +95,20 @@ test('symbols FILE:LINE[:COLUMN] is the context of the symbol there', async (t) 
   for (const place of ['a.ts:23', 'a.ts:23:17']) {
     const [short, long] = await Promise.all([run([place, '-n', '500'], { cwd }), run(['context', place, '-n', '500'], { cwd })]);
     assert.deepEqual([long.status, long.stderr], [0, '']);
-    assert.match(long.stdout, /^calculateArea \| 12/m);
+    assert.match(long.stdout, /^f23-26 calculateArea/m);
     assert.deepEqual(short, long);
   }
   const input = await run(['-l', 'typescript', '-:23'], { cwd, input: text });
   assert.equal(input.status, 0, input.stderr);
-  assert.match(input.stdout, /^calculateArea \| 12/m);
+  assert.match(input.stdout, /^f23-26 calculateArea/m);
   // A file of such a name is a file.
   const file = await run(['-H', '-l', 'typescript', 'b.ts:2'], { cwd });
   assert.match(file.stdout, /^other \| /m, file.stderr);
-  const table = await run(['-f', 'tree', 'a.ts:23'], { cwd });
-  assert.deepEqual([table.status, table.stdout], [2, '']);
-  assert.match(table.stderr, /context has no option "-f"/);
+  const table = await run(['-f', 'table', 'a.ts:23'], { cwd });
+  assert.match(table.stdout, /^calculateArea \| 12/m, table.stderr);
+  const counts = await run(['--verbosity', 'counts', 'a.ts:23'], { cwd });
+  assert.deepEqual([counts.status, counts.stdout], [2, '']);
+  assert.match(counts.stderr, /context has no option "--verbosity"/);
   const missing = await run(['none.ts:23'], { cwd });
   assert.equal(missing.status, 1);
   assert.match(missing.stderr, /cannot read none\.ts: /);

@@ -13,6 +13,9 @@ import { capabilities, range, scenario, symbolsNamed } from './scenario.mjs';
 
 const tokenizer = await import(pathToFileURL(createRequire(join(sourcesFolder, 'package.json')).resolve('gpt-tokenizer/encoding/o200k_base')));
 
+/** Positions as in LSP, which say more. */
+const asTable = ['context', '--format', 'table'];
+
 /** A folder with the fixtures and these files, and runs in it. */
 function place(t, files = {}) {
   const sources = Object.fromEntries(['geometry.cpp', 'geometry.ts'].map((name) => [name, readFileSync(fixture(name), 'utf8')]));
@@ -36,15 +39,15 @@ const broken = { 'bad.cpp': 'int broken = undeclared;\nint fine;\n', 'bad.ts': '
 
 test('clangd: by line, by column and by name, the same symbol', async (t) => {
   const { cwd, symbols } = place(t);
-  const byLine = await symbols('context', 'geometry.cpp:10');
+  const byLine = await symbols(...asTable, 'geometry.cpp:10');
   assert.equal(byLine.stderr, '');
   assert.equal(byLine.status, 0);
   const parts = sections(byLine.stdout);
-  assert.deepEqual(Object.keys(parts), ['', 'source 9:0-77', 'references 1, of open files only', 'callers 1, of open files only', 'diagnostics 0']);
+  assert.deepEqual(Object.keys(parts), ['', 'source 9:0-77', 'references 1, open files only', 'callers 1, open files only', 'diagnostics 0']);
   assert.match(parts[''][1], /^calculate_area \| 12 \| 9:0-77 \| 9:7-21 \| geometry \| double calculate_area\(double width, double height\) - /);
-  assert.deepEqual(parts['callers 1, of open files only'], [`main | 12 | 33:4-8 | 35:35-49 | ${cwd}/geometry.cpp`]);
+  assert.deepEqual(parts['callers 1, open files only'], [`main | 12 | 33:4-8 | 35:35-49 | ${cwd}/geometry.cpp`]);
   for (const args of [['geometry.cpp:10:8'], ['geometry.cpp', 'calculate_area'], [join(cwd, 'geometry.cpp'), 'calculate_area']]) {
-    assert.equal((await symbols('context', ...args)).stdout, byLine.stdout, args.join(' '));
+    assert.equal((await symbols(...asTable, ...args)).stdout, byLine.stdout, args.join(' '));
   }
   for (const [where, row] of [
     ['5', 'Unit \\| 10 \\| 4:0-31'],  // and not its first member, on the same line
@@ -54,9 +57,42 @@ test('clangd: by line, by column and by name, the same symbol', async (t) => {
     ['26', 'Circle \\| 5'],     // an empty line within it
     ['10:999', 'calculate_area \\| 12'],  // a column behind the line's end means the end
   ]) {
-    const { stdout } = await symbols('context', `geometry.cpp:${where}`, '--include', 'references:0,callers:0');
+    const { stdout } = await symbols(...asTable, `geometry.cpp:${where}`, '--include', 'references:0,callers:0');
     assert.match(stdout.split('\n')[1], new RegExp(`^${row}`), where);
   }
+});
+
+test('for people and models: lines from one, paths from the working folder, source as it is', async (t) => {
+  const shown = 'int shown(int x) {\n\treturn x; // \\d \x1b[2J\n}\n';
+  const { cwd, symbols } = place(t, { 'src/shown.cpp': shown, 'src/deep/.keep': '' });
+  const none = ['-i', 'references:0,callers:0,diagnostics:0', '-H'];
+  const { stdout, stderr, status } = await symbols('context', 'geometry.cpp', 'calculate_area');
+  assert.deepEqual([status, stderr], [0, '']);
+  const parts = sections(stdout);
+  assert.match(parts[''][0], /^f10 calculate_area.*\tdouble calculate_area\(double width, double height\) - /);
+  assert.deepEqual(parts['source geometry.cpp:10'], [' double calculate_area(double width, double height) { return width * height; }']);
+  assert.deepEqual(Object.keys(parts).slice(2), ['references 1, open files only', 'callers 1, open files only', 'diagnostics']);
+  assert.deepEqual(parts['references 1, open files only'], ['geometry.cpp: 36']);
+  assert.deepEqual(parts['callers 1, open files only'], ['main geometry.cpp:34: 36']);
+  assert.equal((await symbols('context', 'src/shown.cpp:1', ...none)).stdout, `f1-3 shown:-\n# source src/shown.cpp:1-3\n int shown(int x) {\n \treturn x; // \\d \\x1B[2J\n }\n`);
+  const below = await run(['context', join(cwd, 'src/shown.cpp:1'), ...none], { cwd: join(cwd, 'src/deep') });
+  assert.match(below.stdout, /\n# source \.\.\/shown\.cpp:1-3\n/);
+  const far = await run(['context', join(cwd, 'src/shown.cpp:1'), ...none], { cwd: '/proc' });
+  assert.ok(far.stdout.includes(`\n# source ${cwd}/src/shown.cpp:1-3\n`), far.stdout);
+});
+
+test('--format: the text and the reply of symbols.context, and the page of a terminal', async (t) => {
+  const { symbols } = place(t);
+  const limits = ['geometry.ts:58', '-i', 'diagnostics:0', '--root', '.'];
+  const text = (await symbols(...asTable, ...limits)).stdout;
+  assert.match(text, /^NAME \| KIND [^]*\n# source 57:0-59:1\n57:export /);
+  const json = await symbols('context', '-f', 'json', ...limits);
+  assert.deepEqual([json.status, json.stderr], [0, '']);
+  assert.deepEqual(JSON.parse(json.stdout), { success: true, format: 'table', symbols: text.trimEnd() });
+  const tree = await symbols('context', '-f', 'tree', ...limits);
+  assert.equal(tree.stdout, (await symbols('context', ...limits)).stdout);
+  assert.match(tree.stdout, /^f58-60 totalArea:-\t/);
+  assert.match((await symbols('context', '-f', 'pretty', ...limits)).stdout, /^58-60 {2}Function {2,}totalArea\n {2}function totalArea\([^]*\n# source geometry\.ts:58-60\n export function totalArea/);
 });
 
 test('clangd: references and callers in files that are not open, and nothing is written into the project', async (t) => {
@@ -70,37 +106,37 @@ test('clangd: references and callers in files that are not open, and nothing is 
   const before = readdirSync(cwd, { recursive: true });
   const settings = folder(t, { 'clangd/config.yaml': 'Index:\n  StandardLibrary: No\n' });
   const cache = folder(t);
-  const ask = (XDG_CACHE_HOME) => run(['context', 'src/area.cpp:2'], { cwd, env: { XDG_CONFIG_HOME: settings, XDG_CACHE_HOME } });
+  const ask = (XDG_CACHE_HOME) => run([...asTable, 'src/area.cpp:2'], { cwd, env: { XDG_CONFIG_HOME: settings, XDG_CACHE_HOME } });
   for (const how of ['an index that is built', 'an index that is there']) {
     const { stdout, stderr, status } = await ask(cache);
     assert.deepEqual([status, stderr], [0, ''], how);
     const parts = sections(stdout);
-    assert.deepEqual(parts['references 1'], [`${cwd}/src/square.cpp | 1:30-34`], how);
-    assert.deepEqual(parts['callers 1'], [`square | 12 | 1:4-10 | 1:30-34 | ${cwd}/src/square.cpp`], how);
+    assert.deepEqual(parts['references 1, whole project'], [`${cwd}/src/square.cpp | 1:30-34`], how);
+    assert.deepEqual(parts['callers 1, whole project'], [`square | 12 | 1:4-10 | 1:30-34 | ${cwd}/src/square.cpp`], how);
   }
   assert.deepEqual(readdirSync(cwd, { recursive: true }), before);
   assert.ok(readdirSync(cache, { recursive: true }).some((name) => name.endsWith('.idx')));
 
   const without = sections((await ask('/proc/none')).stdout);
-  assert.deepEqual(Object.keys(without).slice(2, 4), ['references 0, of open files only', 'callers 0, of open files only']);
+  assert.deepEqual(Object.keys(without).slice(2, 4), ['references 0, open files only', 'callers 0, open files only']);
   assert.deepEqual(readdirSync(cwd, { recursive: true }), before);
 });
 
 test('TypeScript 7: limits, levels, kinds by name, and a budget', async (t) => {
   const { cwd, symbols } = place(t);
   const limits = ['--include', 'references:1,callers:0,source:2,diagnostics:0'];
-  const rectangle = await symbols('context', 'geometry.ts', 'Rectangle', '--kind-names', ...limits);
+  const rectangle = await symbols(...asTable, 'geometry.ts', 'Rectangle', '--kind-names', ...limits);
   assert.equal(rectangle.status, 0, rectangle.stderr);
   const parts = sections(rectangle.stdout);
   assert.match(parts[''][1], /^Rectangle \| Class \| /);
   assert.ok(parts[''].length > 5);
   assert.ok(parts[''].slice(2).every((row) => row.includes(' | Rectangle | ')));
   assert.deepEqual(Object.keys(parts).slice(1).map((heading) => heading.replace(/\d+:\d+/g, 'L')), ['source L-L, 2 of 17 lines', `references 1 of 4, in ${cwd} only`]);
-  const alone = await symbols('context', 'geometry.ts', 'Rectangle', '--children', 'no', '--no-hover', '--root', '.', ...limits);
+  const alone = await symbols(...asTable, 'geometry.ts', 'Rectangle', '--children', 'no', '--no-hover', '--root', '.', ...limits);
   assert.equal(sections(alone.stdout)[''].length, 2);
-  assert.match(alone.stdout, /\n# references 1 of 4\n/);
+  assert.match(alone.stdout, /\n# references 1 of 4, loaded files only\n/);
 
-  const budget = await symbols('context', 'geometry.ts', 'Rectangle', '--root', '.', '--max-tokens', '150');
+  const budget = await symbols(...asTable, 'geometry.ts', 'Rectangle', '--root', '.', '--max-tokens', '150');
   const kept = sections(budget.stdout);
   const notice = Object.keys(kept).at(-1);
   assert.match(notice, /^truncated: \d+ -> (\d+) tokens; dropped: \d+ hovers of children, \d+ child(ren)?, /);
@@ -128,10 +164,10 @@ export const Page = () => <App/>;
   });
   for (const server of [[], ['--server', 'typescript-language-server']]) {
     const callers = async (name) => {
-      const { stdout, stderr, status } = await symbols('context', 'arrow.tsx', name, ...server, '--no-hover', '--include', 'callers:50,references:0,source:0,diagnostics:0');
+      const { stdout, stderr, status } = await symbols(...asTable, 'arrow.tsx', name, ...server, '--no-hover', '--include', 'callers:50,references:0,source:0,diagnostics:0');
       assert.equal(status, 0, stderr);
       const [, told, rows] = /\n# callers(.*)\n([^]*)$/.exec(stdout);
-      return [told.trim().replace(': the server has no call hierarchy for this symbol', 'none'), rows.split('\n').slice(0, -1).map((row) => row.split(' | ')[0]).join(' ')];
+      return [told.trim().replace(', loaded files only', '').replace(': the server has no call hierarchy for this symbol', 'none'), rows.split('\n').slice(0, -1).map((row) => row.split(' | ')[0]).join(' ')];
     };
     assert.deepEqual(await callers('plain'), ['5', 'expression field stat App user'], server.join(' '));
     assert.deepEqual(await callers('App'), ['1', 'Page']);
@@ -153,24 +189,24 @@ test('a name is found by its last component, the outermost first, and merged dec
     [['merged.ts', 'Schema'], 'Schema \\| 11 \\| 4:0-6:1', 'note: 1 more symbol is called "Schema":\nsymbols: merged.ts:1:14  Variable'],
     [['geometry.ts', 'Circle.area'], 'area \\| 7 \\| 51:', ''],
   ]) {
-    const { stdout, stderr, status } = await symbols('context', ...args, ...none);
+    const { stdout, stderr, status } = await symbols(...asTable, ...args, ...none);
     assert.equal(status, 0, stderr);
     assert.match(stdout.split('\n')[1], new RegExp(`^${row}`), args.join(' '));
     assert.equal(stderr, note && `symbols: ${note}\n`);
   }
-  const overloads = await symbols('context', 'room.cpp', 'f', ...none);
+  const overloads = await symbols(...asTable, 'room.cpp', 'f', ...none);
   assert.deepEqual(overloads.stderr.trimEnd().split('\n'), [
     'symbols: room.cpp: 2 symbols are called "f"; ask for one of them by its position:',
     'symbols: room.cpp:9:5  Function in db  int (int)',
     'symbols: room.cpp:10:5  Function in db  int (char)',
   ]);
-  const typo = await symbols('context', 'geometry.ts', 'calculateAera', ...none);
+  const typo = await symbols(...asTable, 'geometry.ts', 'calculateAera', ...none);
   assert.deepEqual([typo.status, typo.stderr.trimEnd().split('\n').slice(1)], [1, ['symbols: geometry.ts:23:17  Function calculateArea']]);
 });
 
 test('a name that several have, one that none has, a line that is not there', async (t) => {
   const { symbols } = place(t, { 'odd:12': 'x' });
-  const several = await symbols('context', 'geometry.ts', 'area');
+  const several = await symbols(...asTable, 'geometry.ts', 'area');
   assert.deepEqual([several.status, several.stdout], [1, '']);
   assert.deepEqual(several.stderr.trimEnd().split('\n'), [
     'symbols: geometry.ts: 3 symbols are called "area"; ask for one of them by its position:',
@@ -178,7 +214,7 @@ test('a name that several have, one that none has, a line that is not there', as
     'symbols: geometry.ts:37:7  Property in Rectangle',
     'symbols: geometry.ts:52:7  Property in Circle',
   ]);
-  const chosen = await symbols('context', 'geometry.ts:37:7');
+  const chosen = await symbols(...asTable, 'geometry.ts:37:7');
   assert.match(chosen.stdout, /\narea \| 7 \| .* \| Rectangle \| /);
   for (const [args, status, told] of [
     [['geometry.ts', 'nothing'], 1, /geometry\.ts: there is no symbol called "nothing"; 'symbols geometry\.ts' lists/],
@@ -195,7 +231,7 @@ test('a name that several have, one that none has, a line that is not there', as
     [['-:3'], 2, /- \(standard input\) needs --language/],
     [['-:3', 'x'], 2, /-:LINE already names a position/],
     [['geometry.ts:3', '--include', 'everything'], 2, /--include/],
-    [['geometry.ts:3', '--format', 'json'], 2, /--format/],
+    [['geometry.ts:3', '--format', 'tsv'], 2, /--format cannot be "tsv"; give pretty, tree, table or json/],
   ]) {
     const answer = await symbols('context', ...args);
     assert.deepEqual([answer.status, answer.stdout], [status, ''], args.join(' '));
@@ -208,7 +244,7 @@ test('a name without a file is found by the index', async (t) => {
     'package.json': '{}', 'src/a.ts': 'export class Alpha {\n  one() {}\n}\n', 'src/b.ts': 'class Other {\n  Alpha() {}\n  two() {}\n}\n',
     'src/c.ts': 'class Third {\n  two() {}\n}\n',
   });
-  const ask = (...args) => run(['context', ...args, '--include', 'references:0,callers:0,diagnostics:0'], p.options);
+  const ask = (...args) => run([...asTable, ...args, '--include', 'references:0,callers:0,diagnostics:0'], p.options);
   const before = await ask('Alpha');
   assert.deepEqual([before.status, before.stdout], [1, '']);
   assert.match(before.stderr, /"Alpha" is no file, .* there is no index of .*make one with: symbols index; or give FILE:LINE/);
@@ -230,27 +266,27 @@ test('a name without a file is found by the index', async (t) => {
 
 test('a server that is missing names what to install', async (t) => {
   const cwd = folder(t, { 'main.rs': 'fn main() {}\n' });
-  const { status, stderr, stdout } = await run(['context', 'main.rs:1'], { cwd, env: { PATH: '/nonexistent', HOME: cwd } });
+  const { status, stderr, stdout } = await run([...asTable, 'main.rs:1'], { cwd, env: { PATH: '/nonexistent', HOME: cwd } });
   assert.deepEqual([status, stdout], [1, '']);
   assert.match(stderr, /main\.rs: .*rust-analyzer/);
 });
 
 test('standard input', async (t) => {
   const { cwd } = place(t);
-  const { stdout, stderr, status } = await run(['context', '-', 'calculateArea', '--language', 'typescript'], { cwd, input: readFileSync(fixture('geometry.ts')) });
+  const { stdout, stderr, status } = await run([...asTable, '-', 'calculateArea', '--language', 'typescript'], { cwd, input: readFileSync(fixture('geometry.ts')) });
   assert.equal(status, 0, stderr);
   assert.match(stdout, /\ncalculateArea \| 12 \| /);
   assert.match(stdout, /\n# source .*\n\d+:export function calculateArea/);
   const [, line] = /\n(\d+):export function calculateArea/.exec(stdout);
   for (const place of [`-:${Number(line) + 1}`, `-:${Number(line) + 1}:17`]) {
-    const placed = await run(['context', place, '--language', 'typescript'], { cwd, input: readFileSync(fixture('geometry.ts')) });
+    const placed = await run([...asTable, place, '--language', 'typescript'], { cwd, input: readFileSync(fixture('geometry.ts')) });
     assert.deepEqual([placed.status, placed.stdout], [0, stdout], placed.stderr);
   }
 });
 
 test('Ctrl-C while a server works: it ends as the signal does, and leaves no process', async (t) => {
   const cwd = folder(t, { 'a.x': 'x\n', 'server.sh': 'echo $$ > pid; exec sleep 1000\n' });
-  const child = start(['context', 'a.x:1', '--trust-project', '--language', 'x', '--server', `sh ${cwd}/server.sh`, '--root', cwd], { cwd });
+  const child = start([...asTable, 'a.x:1', '--trust-project', '--language', 'x', '--server', `sh ${cwd}/server.sh`, '--root', cwd], { cwd });
   const pid = () => Number(readFileSync(join(cwd, 'pid'), 'utf8'));
   await eventually(() => { try { return pid() > 0; } catch { return false; } });
   child.kill('SIGINT');
@@ -261,7 +297,7 @@ test('Ctrl-C while a server works: it ends as the signal does, and leaves no pro
 
 test('a silent server is given up after --timeout', async (t) => {
   const cwd = folder(t, { 'a.x': 'x\n' });
-  const { status, stderr } = await run(['context', 'a.x:1', '--language', 'x', '--server', 'sleep 1000', '--timeout', '300ms'], { cwd });
+  const { status, stderr } = await run([...asTable, 'a.x:1', '--language', 'x', '--server', 'sleep 1000', '--timeout', '300ms'], { cwd });
   assert.equal(status, 1);
   assert.match(stderr, /has not answered for 0\.3 s/);
 });
@@ -270,7 +306,7 @@ const fake = (scenario) => ['--language', 'x', '--server', fakeServer(scenario)]
 
 test('references that a server never tells cost only that part', async (t) => {
   const cwd = folder(t, { 'a.x': 'alpha\n' });
-  const { status, stdout, stderr } = await run(['context', 'a.x:1', ...fake('silent-on-references'), '--timeout', '4s'], { cwd });
+  const { status, stdout, stderr } = await run([...asTable, 'a.x:1', ...fake('silent-on-references'), '--timeout', '4s'], { cwd });
   assert.deepEqual([status, stderr], [0, '']);
   assert.match(stdout, /\nalpha \| 12 \| 0:0-5 \| 0:0-5 \|  \| hover of alpha \| <<<\n/);
   assert.match(stdout, /\n# references: not answered within 3000 ms\n# callers: the server has no call hierarchy for this symbol\n/);
@@ -278,10 +314,10 @@ test('references that a server never tells cost only that part', async (t) => {
 
 test('an index is awaited for --timeout and the answer says how far it is, but a name that is not there is told at once', async (t) => {
   const cwd = folder(t, { 'a.x': 'alpha\n' });
-  const ask = (name, timeout) => run(['context', 'a.x', name, '--timeout', timeout, ...fake('indexes-for-ever')], { cwd });
+  const ask = (name, timeout) => run([...asTable, 'a.x', name, '--timeout', timeout, ...fake('indexes-for-ever')], { cwd });
   const found = await ask('alpha', '4s');
   assert.equal(found.status, 0, found.stderr);
-  assert.match(found.stdout, /\n# references 0, while still loading: indexing: 37\/104, in /);
+  assert.match(found.stdout, /\n# references 0, still loading: indexing: 37\/104, in /);
   const typo = await ask('alhpa', '1000m');
   assert.equal(typo.status, 1);
   assert.match(typo.stderr, /no symbol called "alhpa"/);
@@ -291,12 +327,12 @@ test('places of a name that several have can be asked about as they are told', a
   const text = 'alpha\n beta\ngamma\n beta\n';
   const cwd = folder(t, { 'h.x': text, 'h.x:3': text });
   for (const file of ['h.x', 'h.x:3', './h.x']) {
-    const told = await run(['context', file, 'beta', ...fake('plain')], { cwd });
+    const told = await run([...asTable, file, 'beta', ...fake('plain')], { cwd });
     assert.equal(told.status, 1);
     const places = [...told.stderr.matchAll(/^symbols: (\S+:\d+:\d+)  Function in (\w+)$/gm)];
     assert.deepEqual(places.map(([, place, parent]) => [place, parent]), [[`${file}:2:2`, 'alpha'], [`${file}:4:2`, 'gamma']]);
     for (const [, place, parent] of places) {
-      const { stdout } = await run(['context', place, ...fake('plain'), '--timeout', '5s'], { cwd });
+      const { stdout } = await run([...asTable, place, ...fake('plain'), '--timeout', '5s'], { cwd });
       assert.match(stdout, new RegExp(`\nbeta \\| 12 \\| .* \\| ${parent} \\| hover of beta \\| <<<\n`), place);
     }
   }
@@ -304,7 +340,7 @@ test('places of a name that several have can be asked about as they are told', a
 
 test('parts that typescript-language-server lacks are named', async (t) => {
   const { symbols } = place(t);
-  const { stdout, status, stderr } = await symbols('context', 'geometry.ts', 'totalArea', '--server', 'typescript-language-server');
+  const { stdout, status, stderr } = await symbols(...asTable, 'geometry.ts', 'totalArea', '--server', 'typescript-language-server');
   assert.equal(status, 0, stderr);
   const names = Object.keys(sections(stdout));
   assert.match(names.find((name) => name.startsWith('diagnostics')), /^diagnostics( 0|: )/);

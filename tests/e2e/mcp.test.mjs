@@ -74,10 +74,10 @@ test('every tool, in three languages, and again from what is kept', async (t) =>
 
   const context = await client.call('context', { name: 'Rectangle' });
   assert.match(context, /^c28-44 Rectangle.*\tclass Rectangle\n/);
-  assert.match(context, /\n# source 28-44\n export class Rectangle/);
-  assert.match(context, /\n# references 4\nsrc\/geometry\.ts: 15 33 41 42\n# callers 1\nscale src\/geometry\.ts:41: 42\n/);
+  assert.match(context, /\n# source src\/geometry\.ts:28-44\n export class Rectangle/);
+  assert.match(context, /\n# references 4, loaded files only\nsrc\/geometry\.ts: 15 33 41 42\n# callers 1, loaded files only\nscale src\/geometry\.ts:41: 42\n/);
   assert.equal(await client.call('context', { path: 'src/geometry.ts', line: 28 }), context);
-  assert.match(await client.call('context', { path: 'py/tool.py', name: 'run', source: 0, references: 0 }), /\n# callers 0\n# diagnostics\n1 diagnostic:\n12:23 {2}error {2}Argument of type/);
+  assert.match(await client.call('context', { path: 'py/tool.py', name: 'run', source: 0, references: 0 }), /\n# callers 0, whole project\n# diagnostics\n1 diagnostic:\n12:23 {2}error {2}Argument of type/);
   assert.match(await client.call('hover', { path: 'src/geometry.cpp', line: 10 }), /^f10 calculate_area.*\tdouble calculate_area\(double width, double height\) - Calculates the area of a rectangle\./);
   assert.match(await client.call('diagnostics', { paths: ['py/tool.py'] }), /^py\/tool\.py: 1 diagnostic:\n12:23 {2}error {2}Argument of type/);
   assert.equal(await client.call('diagnostics', { paths: ['src/geometry.ts'] }), 'no diagnostics in 1 file');
@@ -85,7 +85,7 @@ test('every tool, in three languages, and again from what is kept', async (t) =>
   // The same arguments to another tool are another question.
   const rectangle = { path: 'src/geometry.ts', name: 'Rectangle' };
   const about = await client.call('context', rectangle);
-  assert.match(about, /\n# source 28-44\n/);
+  assert.match(about, /\n# source src\/geometry\.ts:28-44\n/);
   assert.doesNotMatch(await client.call('hover', rectangle), /# source/);
   assert.equal(await client.call('context', rectangle), about);
 

@@ -21,7 +21,7 @@ const shippedServers = {
 };
 
 /** Files and lines of the references in an answer of `context`. */
-const placesIn = (text) => [.../^# references \d+\n((?:[^#].*\n)*)/m.exec(text)[1].matchAll(/^(.*): ([\d ]+)$/gm)]
+const placesIn = (text) => [.../^# references \d+, .*\n((?:[^#].*\n)*)/m.exec(text)[1].matchAll(/^(.*): ([\d ]+)$/gm)]
   .map(([, file, lines]) => ({ file, lines: lines.split(' ').map(Number) }));
 
 /** The names in an answer of `outline` about several files. */

@@ -72,12 +72,12 @@ test('clangd: a function by name and by position, and a class', async (t) => {
   const { result } = await session.context({ name: 'calculate_area' });
   assert.deepEqual([result.success, result.format, result.meta], [true, 'table', undefined]);
   const parts = sections(result.symbols);
-  assert.deepEqual(Object.keys(parts), ['', 'source 9:0-77', 'references 1, of open files only', 'callers 1, of open files only', 'diagnostics 1']);
+  assert.deepEqual(Object.keys(parts), ['', 'source 9:0-77', 'references 1, open files only', 'callers 1, open files only', 'diagnostics 1']);
   assert.equal(parts[''].length, 2);
   assert.match(parts[''][1], /^calculate_area \| 12 \| 9:0-77 \| 9:7-21 \| geometry \| double calculate_area\(double width, double height\) - .*the area, in square units.* \| <<<$/);
   assert.deepEqual(parts['source 9:0-77'], ['9:double calculate_area(double width, double height) { return width * height; }']);
-  assert.deepEqual(parts['references 1, of open files only'], [`${session.path} | 35:35-49`]);
-  assert.deepEqual(parts['callers 1, of open files only'], [`main | 12 | 33:4-8 | 35:35-49 | ${session.path}`]);
+  assert.deepEqual(parts['references 1, open files only'], [`${session.path} | 35:35-49`]);
+  assert.deepEqual(parts['callers 1, open files only'], [`main | 12 | 33:4-8 | 35:35-49 | ${session.path}`]);
   assert.match(parts['diagnostics 1'][0], /^37:13-23 \| error \| .*undeclared.* \| clang undeclared_var_use$/);
 
   const same = await session.context({ position: position(9, 9) });

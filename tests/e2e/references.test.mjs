@@ -33,9 +33,10 @@ for (const { name, from, mark, files, file, symbol, declaration, apart } of [
       readFileSync(join(cwd, path), 'utf8').split('\n').flatMap((line, i) => word.test(line) && !line.startsWith(`${declaration} ${symbol}`) && line.trim() !== apart ? [`${path}:${i}`] : []));
     assert.ok(lines.some((place) => !place.startsWith(`${file}:`)), 'in a file that is not open');
     const env = { PATH: `${join(packages, '.bin')}:${process.env.PATH}` };
-    const { stdout, stderr, status } = await run(['context', file, symbol, '--include', 'references:1000'], { cwd, env });
+    const { stdout, stderr, status } = await run(['context', '--format', 'table', file, symbol, '--include', 'references:1000'], { cwd, env });
     assert.deepEqual([status, stderr], [0, '']);
-    const [, total, list] = /\n# references (\d+)\n([^#]*)\n#/.exec(stdout);
+    const [, total, told, list] = /\n# references (\d+), (.*)\n([^#]*)\n#/.exec(stdout);
+    assert.equal(told, name.startsWith('Python') ? 'whole project' : 'loaded files only');
     const found = list.split('\n').flatMap((row) => {
       const [path, ranges] = row.split(' | ');
       return ranges.split(' ').map((range) => `${path.slice(cwd.length + 1)}:${range.split(':')[0]}`);
@@ -85,9 +86,19 @@ test('Python: a package without a project file, from whichever folder', async (t
     'p/pkg/user.py': 'from pkg.sub.loader import load\n\n\ndef use():\n    return load()\n',
   });
   const env = { PATH: `${join(packages, '.bin')}:${process.env.PATH}` };
-  for (const here of ['p/pkg/sub', 'p', '.']) {
+  for (const [here, root] of [['p/pkg/sub', '../..'], ['p', 'this folder'], ['.', 'p']]) {
     const path = relative(join(cwd, here), join(cwd, 'p/pkg/sub/loader.py'));
     const { stdout } = await run(['context', path, 'load', '--include', 'callers:5'], { cwd: join(cwd, here), env });
-    assert.ok(stdout.includes(`\n# callers 1, in ${join(cwd, 'p')} only\nuse | `), stdout);
+    assert.ok(stdout.includes(`\n# callers 1, in ${root} only\nuse `), stdout);
   }
+});
+
+test('TypeScript: a package of a repository says that it is only that', async (t) => {
+  const cwd = folder(t, {
+    '.git/HEAD': '', 'packages/core/tsconfig.json': '{}', 'packages/core/a.ts': 'export function used() {}\n', 'packages/app/tsconfig.json': '{}',
+    'packages/app/b.ts': "import { used } from '../core/a';\nused();\n",
+  });
+  const env = { PATH: `${join(packages, '.bin')}:${process.env.PATH}` };
+  const { stdout } = await run(['context', 'packages/core/a.ts', 'used'], { cwd, env });
+  assert.match(stdout, /\n# references \d, in packages\/core only\n[^#]*# callers \d, in packages\/core only\n/);
 });

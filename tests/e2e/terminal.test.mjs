@@ -39,6 +39,18 @@ test('a terminal shows aligned columns in colour, cut to its width: TypeScript',
   assert.match(stdout, /^24 {5}Variable {7}area {2,}const area: number$/m);
 });
 
+test('one symbol: no wider than the terminal, its hover whole', async (t) => {
+  const cwd = folderWith(t, 'geometry.ts');
+  for (const columns of [40, 80]) {
+    const { status, text } = await onTerminal(['geometry.ts:23'], { cwd, columns });
+    assert.equal(status, 0, text);
+    assert.ok(plain(text).split('\n').every((line) => width(line) <= columns), text);
+    assert.match(text, /^\x1b\[32m23-26\x1b\[0m {2}\x1b\[35mFunction\x1b\[0m/);
+    assert.match(plain(text), /^23-26 {2}Function .*\n {2}function calculateArea\([^#]*Calculates\s+the\s+area[^#]*\n24 +Variable /);
+    assert.match(plain(text), columns === 40 ? /\n export function calculateArea\(width: n…\n/ : /\n export function calculateArea\(width: number, height: number\): number \{\n/);
+  }
+});
+
 test('several files stream with a heading each, columns as wide as each needs: clangd and TypeScript', async (t) => {
   const cwd = folderWith(t, 'geometry.cpp', 'geometry.ts');
   const { status, text } = await onTerminal(['--no-hover', '--children', 'no', 'geometry.cpp', 'geometry.ts'], { cwd });

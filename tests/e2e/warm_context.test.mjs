@@ -22,16 +22,23 @@ test('TypeScript 7: the same server answers about several targets, after edits t
   assert.match(await project.kept(), /answers kept: 6,/);  // of errors none
   for (const target of targets) assert.deepEqual(await project.warm('context', ...target), await project.cold('context', '--no-warm', ...target));
   const two = async () => (await project.same('context', 'a.ts', 'one')).stdout;
-  assert.match(await two(), /\n# references 1\n/);
+  assert.match(await two(), /\n# references 1, loaded files only\n/);
   project.write('c.ts', "import { one } from './a';\none(one(1));\n");
-  assert.match(await two(), /\n# references 3\n/);
+  assert.match(await two(), /\n# references 3, /);
   project.write('b.ts', 'export {};\n');
-  assert.match(await two(), /\n# references 2\n/);
+  assert.match(await two(), /\n# references 2, /);
   renameSync(join(project.cwd, 'c.ts'), join(project.cwd, 'd.ts'));
-  assert.match(await two(), /\/d\.ts \|/);
+  assert.match(await two(), /\nd\.ts: /);
   rmSync(join(project.cwd, 'd.ts'));
-  assert.match(await two(), /\n# references 0\n/);
+  assert.match(await two(), /\n# references 0, /);
   assert.ok(isRunning(server), 'one server did it all');
+});
+
+test('paths are from the folder of the call, also in an answer that is kept', async (t) => {
+  const project = warmProject(t, { ...typescript, 'sub/.keep': '' });
+  const ask = async (cwd) => (await project.call(['--warm', 'context', join(project.cwd, 'a.ts'), 'one', '-H'], { cwd })).stdout;
+  for (const [cwd, place] of [[project.cwd, 'a.ts'], [join(project.cwd, 'sub'), '../a.ts'], [project.cwd, 'a.ts']])
+    assert.match(await ask(cwd), new RegExp(`\n# source ${place}:1\n`));
 });
 
 test('files that were asked about before change nothing: a project without tsconfig.json, and one with two', async (t) => {
@@ -57,7 +64,7 @@ test('diagnostics of a document, published or asked for, are those of now', asyn
   assert.match(await list('c.cpp'), /# diagnostics 2\n/);
   project.write('c.cpp', '#include "h.h"\nint two = other;\n');
   assert.match(await list('c.cpp'), /# diagnostics 0\n/);
-  assert.match((await project.same('context', 'd.cpp', 'four')).stdout, /# diagnostics 1\n/);
+  assert.match((await project.same('context', 'd.cpp', 'four')).stdout, /# diagnostics\n1 diagnostic:\n/);
 });
 
 const clangdProject = (cwd) => ({
@@ -78,13 +85,13 @@ test('clangd keeps its index of the project: the next symbols, of other files to
   project.env.XDG_CACHE_HOME = join(project.runtime, 'cache');
   project.write('compile_commands.json', JSON.stringify(['area.cpp', 'square.cpp'].map((file) => ({ directory: project.cwd, file, arguments: ['c++', '-c', file] }))));
   const area = async () => (await project.same('context', 'area.cpp', 'area', '--trust-project')).stdout;
-  assert.match(await area(), /\n# references 1\n.*\/square\.cpp \| 1:30-34\n# callers 1\nsquare \|/);
+  assert.match(await area(), /\n# references 1, whole project\nsquare\.cpp: 2\n# callers 1, whole project\nsquare square\.cpp:2: 2\n/);
   const [server] = project.servers();
-  assert.match((await project.same('context', 'square.cpp', 'square', '--trust-project')).stdout, /\n# references 0\n/);
+  assert.match((await project.same('context', 'square.cpp', 'square', '--trust-project')).stdout, /\n# references 0, whole project\n/);
   await project.same('context', 'area.h:1', '--trust-project');
   assert.ok(isRunning(server));
   writeFileSync(join(project.cwd, 'square.cpp'), '#include "area.h"\n\nint square(int side) { return area(side, area(1, side)); }\n');
-  assert.match(await area(), /\n# references 2\n.*\/square\.cpp \| 2:30-34 2:41-45\n/);
+  assert.match(await area(), /\n# references 2, whole project\nsquare\.cpp: 3\n/);
 });
 
 test('a name without a file, by the index; SYMBOLS_WARM; flags before the command and behind it', async (t) => {

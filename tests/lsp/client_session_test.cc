@@ -203,10 +203,13 @@ TEST_CASE("work-done progress makes the server busy until its end, and is a sign
   CHECK(c.session.progress().text() == "Indexing");
   progress(R"("5x")", R"({"kind":"begin","title":"Other","message":"1/2"})");
   progress("5", R"({"kind":"report","message":"3/7"})");
-  progress("5", R"({"kind":"report","percentage":50})");
+  CHECK(c.session.progress().percentage() == std::nullopt);
+  progress("5", R"({"kind":"report","percentage":50.9})");
   CHECK(c.session.progress().text() == "Indexing: 3/7");
+  CHECK(c.session.progress().percentage() == 50);
   progress("5", R"({"kind":"end"})");
   CHECK(c.session.progress().text() == "Other: 1/2");
+  CHECK(c.session.progress().percentage() == std::nullopt);
   progress(R"("5x")", R"({"kind":"end"})");
   CHECK(!c.session.progress().active());
   CHECK(c.session.progress().has_begun());

@@ -128,7 +128,7 @@ TEST_CASE("diagnostics in the symbol come first, the worst of them before the ot
   CHECK(list.total == 5);
 }
 
-TEST_CASE("a whole context") {
+SymbolContext whole_context() {
   SymbolContext context;
   set_context_rows(context, small_tree(), 1, {}, 1);
   context.rows.with_hover = true;
@@ -149,7 +149,11 @@ TEST_CASE("a whole context") {
       .first = {{.range = {{1, 0}, {1, 1}}, .code = "7", .source = "cc", .message = "two\nlines"},
                 {.range = {{2, 0}, {2, 1}}, .severity = 3, .code = "", .source = "", .message = "m"}},
       .total = 2};
-  CHECK(write_context(context) == R"(NAME | KIND | RANGE | SELECTION | PARENT | HOVER_INFO | EOL
+  return context;
+}
+
+TEST_CASE("a whole context") {
+  CHECK(write_context(whole_context()) == R"(NAME | KIND | RANGE | SELECTION | PARENT | HOVER_INFO | EOL
 C | 5 | 1:0-5:1 | 1:6-7 | outer | class C | <<<
 f | 6 | 2:0-3:1 | 2:4-5 | C |  | <<<
 # children 1 of 2
@@ -164,6 +168,90 @@ main \| x | 12 | 1:2-6 | 3:1-2 4:1-2 | /m.x
 # diagnostics 2
 1:0-1 | error | two\nlines | cc 7
 2:0-1 | information | m)");
+}
+
+TEST_CASE("a context for people and models: lines from one, paths from their folder") {
+  SymbolContext context = whole_context();
+  context.outline_folder = "/work/p";
+  context.uri = "file:///work/p/src/c.x";
+  context.source.value->lines[1] = "\ta || \"\\n\"\x1B[2J";
+  context.references.value->first.insert(context.references.value->first.begin(),
+                                         {"file:///work/q/d.x", {{8, 0}, {8, 1}}});
+  context.references.value->first.push_back({"file:///work/p/e.x", {{0, 0}, {0, 1}}});
+  context.callers.value->first.front().name = "main";
+  CHECK(write_context(context) == R"(c2-6 C:-	class C
+ m3-4 f
+# children 1 of 2
+# source src/c.x:2-6, 2 of 5 lines
+ class C {
+ 	a || "\n"\x1B[2J
+# references 5 of 9
+../q/d.x: 9
+/a b.x: 2 3
+other:c|d: 5
+e.x: 1
+# callers 1
+main /m.x:2: 4 5
+# diagnostics
+2 diagnostics:
+2:1  error        two lines  cc 7
+3:1  information  m)");
+  context.source.value = SourceLines{.first = 1, .lines = {"x"}, .total = 1};
+  CHECK(write_context(context).find("\n# source src/c.x:2\n x\n") != std::string::npos);
+}
+
+TEST_CASE("a path from a folder, where that is shorter") {
+  const struct {
+    const char* folder;
+    const char* path;
+    const char* shown;
+  } cases[] = {
+      {"/p", "/p/a.x", "a.x"},
+      {"/p/", "/p/s/a.x", "s/a.x"},
+      {"/", "/a.x", "a.x"},
+      {"/work/p", "/work/p", "."},
+      {"/work/p/s", "/work/p", ".."},
+      {"/work/p/s", "/work/p/a.x", "../a.x"},
+      {"/work/p", "/work/pq/a.x", "../pq/a.x"},
+      {"/home/u/p", "/usr/a.x", "/usr/a.x"},
+      {"/a", "/b", "/b"},
+      {"", "/b", "/b"},
+  };
+  for (const auto& c : cases) {
+    CAPTURE(c.folder);
+    CAPTURE(c.path);
+    CHECK(path_from(c.folder, c.path) == c.shown);
+  }
+}
+
+TEST_CASE("a context on a terminal is no wider than it, and has the symbol's hover whole") {
+  SymbolContext context = whole_context();
+  context.outline_folder = "/";
+  context.uri = "file:///c.x";
+  context.page = PrettyStyle{.width = 24};
+  context.rows.hovers = {"class C - Keeps what others need", "f"};
+  context.completeness = "in a/long/folder only";
+  CHECK(write_context(context) == R"(2-6  Class   C
+  class C - Keeps what
+  others need
+3-4  Method    f  f
+# children 1 of 2
+# source c.x:2-6, 2 of 5
+  lines
+ class C {
+   a || b
+# references 3 of 9, in
+  a/long/folder only
+a b.x: 2 3
+other:c|d: 5
+# callers 1, in
+  a/long/folder only
+main | x m.x:2: 4 5
+# diagnostics
+2 diagnostics:
+2:1  error        two
+  lines  cc 7
+3:1  information  m)");
 }
 
 TEST_CASE("a context in which all has failed names each part, and one that nobody wants none") {
@@ -204,4 +292,14 @@ TEST_CASE("nothing of a server's or a file's can look like a heading") {
   }
   CHECK(headings ==
         std::vector<std::string>{"# source 1:0-5:1", "# references 1", "# callers 1", "# diagnostics 1"});
+
+  // A line of a file has no line ends.
+  context.source.value->lines = {"# callers 7"};
+  context.outline_folder = "/";
+  context.uri = evil;
+  headings.clear();
+  for (const std::string& line : lines_of(write_context(context))) {
+    if (is_heading(line)) headings.push_back(line.substr(0, line.find(' ', 2)));
+  }
+  CHECK(headings == std::vector<std::string>{"# source", "# references", "# callers", "# diagnostics"});
 }

@@ -253,11 +253,42 @@ TEST_CASE("files without a project file or .git share the folder that was named,
       const DocumentJob& job = *input.job;
       roots.push_back(job.root);
       const bool is_marked = job.root.ends_with("marked");
-      CHECK(job.search_limit == (is_marked ? "" : "in " + job.root + " only"));
+      CHECK(job.scope.part_of_project == (is_marked ? "" : job.root));
     }
     std::vector<std::string> wanted;
     for (const char* const root : c.roots) wanted.push_back(folder.path(root));
     CHECK(roots == wanted);
+  }
+}
+
+TEST_CASE("where a server looks for references: a repository may have more than the root") {
+  const TemporaryFolder folder;
+  write_program(folder, "bin/pyright-langserver");
+  const PathVariable path(folder.path("bin"));
+  for (const char* const file : {"r/.git/HEAD", "r/core/setup.py", "r/core/x.py", "r/y.py", "q/setup.py",
+                                 "q/x.py", "q/r/.git/HEAD", "q/r/z.py"})
+    folder.write(file);
+  const struct {
+    const char* file;
+    const char* root;  // that is asked for; empty: none
+    const char* part;
+  } cases[] = {{"r/core/x.py", "", "r/core"},
+               {"r/y.py", "", ""},
+               {"q/x.py", "", ""},
+               {"q/r/z.py", "", ""},
+               {"r/core/x.py", "r/core", ""}};
+  for (const auto& c : cases) {
+    CAPTURE(c.file);
+    InputOptions options;
+    options.search_project = true;
+    options.paths = {folder.path(c.file)};
+    if (*c.root != '\0') options.root = folder.path(c.root);
+    const Result<DocumentInputs> inputs = find_document_inputs(options, servers::ServerRegistry::built_in());
+    REQUIRE(inputs.has_value());
+    const query::SearchScope& scope = inputs->documents.front().job->scope;
+    CHECK(scope.part_of_project == (*c.part == '\0' ? "" : folder.path(c.part)));
+    CHECK(scope.reports_all_files);
+    CHECK(!scope.open_files_only);
   }
 }
 

@@ -211,12 +211,11 @@ TEST_CASE("the callback that it is done may destroy it") {
   std::unique_ptr<HoverCollector> collector;
   int times = 0;
   const auto begin = [&] {
-    collector =
-        std::make_unique<HoverCollector>(stage.scheduler, "file:///a", rows_on({1, 2}), HoverForm{},
-                                         [&](const table::SymbolRows& rows, HoverCollector::Counts) {
-                                           collector.reset();
-                                           times += rows.hovers.size() == 2 ? 1 : 0;
-                                         });
+    collector = std::make_unique<HoverCollector>(stage.scheduler, "file:///a", rows_on({1, 2}), HoverForm{},
+                                                 [&](const table::SymbolRows& rows, HoverCollector::Counts) {
+                                                   collector.reset();
+                                                   times += rows.hovers.size() == 2 ? 1 : 0;
+                                                 });
     collector->start();
   };
   begin();

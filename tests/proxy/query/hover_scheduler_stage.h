@@ -18,7 +18,10 @@ inline constexpr HoverScheduler::Options caching{.cache = true};
 
 inline const char* word(HoverScheduler::Outcome outcome) {
   using enum HoverScheduler::Outcome;
-  return outcome == answered ? "answered" : outcome == nothing ? "nothing" : outcome == refused ? "refused" : "dropped";
+  return outcome == answered  ? "answered"
+         : outcome == nothing ? "nothing"
+         : outcome == refused ? "refused"
+                              : "dropped";
 }
 
 // The result of a hover reply whose text is this signature.
