@@ -1,6 +1,7 @@
 #include "proxy/index/index_answers.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -43,6 +44,12 @@ std::string found_symbols_text(const std::vector<FoundSymbol>& rows, const std::
   return text;
 }
 
+std::string nothing_found_note(const SymbolQuery& query, const SymbolsFound& found) {
+  std::string text = "nothing is called like " + table::quoted(query.name);
+  if (!found.near_names.empty()) text += fmt::format("; nearest: {}", fmt::join(found.near_names, ", "));
+  return text;
+}
+
 std::string more_found_note(std::size_t limit, std::string_view how_to_get_more) {
   return fmt::format("note: only the first {} are shown; more: {}", limit, how_to_get_more);
 }
@@ -58,8 +65,19 @@ Result<IndexAnswer> find_in_index(const FoundIndex& place, const SymbolQuery& qu
   if (!store) return store.error();
   const Result<SymbolsFound> found = find_symbols(*store, place.root, query);
   if (!found) return found.error();
-  IndexAnswer answer{.text = found_symbols_text(found->rows, place.root, terminal::NearPaths(place.root)),
-                     .notes = {}};
+  IndexAnswer answer{.is_found = !found->rows.empty()};
+  if (answer.is_found) {
+    answer.text = found_symbols_text(found->rows, place.root, terminal::NearPaths(place.root));
+  } else {
+    answer.notes.push_back(nothing_found_note(query, *found));
+  }
+  if (found->fit == NameFit::one_letter || found->fit == NameFit::two_letters)
+    answer.notes.push_back(
+        fmt::format("note: nothing is called {}; the first names differ in one or two letters",
+                    table::quoted(query.name)));
+  if (found->imports > 0)
+    answer.notes.push_back(fmt::format("note: {} import{} of these names {} left out", found->imports,
+                                       found->imports == 1 ? "" : "s", found->imports == 1 ? "is" : "are"));
   if (found->changed_files > 0) answer.notes.push_back(changed_files_note(found->changed_files));
   if (found->more) answer.notes.push_back(more_found_note(query.limit, how_to_get_more));
   return answer;

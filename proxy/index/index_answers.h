@@ -24,14 +24,17 @@ inline constexpr std::size_t map_tokens = 4000;
 std::string found_symbols_text(const std::vector<FoundSymbol>& rows, const std::filesystem::path& root,
                                const terminal::NearPaths& near);
 
+// Why there are no rows, such as the names that are nearest.
+std::string nothing_found_note(const SymbolQuery& query, const SymbolsFound& found);
 // Notes for standard error. `how_to_get_more`: the option or argument to give.
 std::string more_found_note(std::size_t limit, std::string_view how_to_get_more = "--limit N");
 // Of `count` files of the index that are left out.
 std::string changed_files_note(std::size_t count);
 
 struct IndexAnswer {
-  std::string text;
-  std::vector<std::string> notes;  // what is left out of it, for standard error
+  std::string text{};
+  std::vector<std::string> notes{};  // what is left out of it, for standard error
+  bool is_found = true;              // else the text is empty, and a note has the reason
 };
 
 // The symbols with such a name. Errors: of the database. `how_to_get_more`: the option or argument to give.
