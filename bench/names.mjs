@@ -61,7 +61,7 @@ for (const { name, scope, path, line } of asked) {
   const row = stdout.split('\n')[1] ?? '';
   const selected = Number(row.split(' | ')[3]?.split(':')[0] ?? -9) + 1;
   if (selected === line || (start <= line && line <= selected)) ++right;
-  else if (/^symbols: (\S+: )?\d+ (files have|symbols are)/.test(stderr) && stderr.includes(`${path.replace(/^\.\//, '')}:${line}`)) ++listed;
+  else if (/^symbols: (\S+: )?\d+ (files have|symbols are)/.test(stderr) && stderr.includes(`${path.replace(/^\.\//, '')}:${line}`)) { ++listed; if (values.show) console.log(`  ${query}: ${stderr.trim().split('\n').slice(0, 4).join('\n    ')}`); }
   else if (values.show) console.log(`  ${query} ${path}:${line} not ${selected}: ${stderr.trim().slice(0, 400)}`);
 }
 if (asked.length > 0) console.log(`context: ${right} of ${asked.length}, ${listed} more in a list of several`);

@@ -73,7 +73,7 @@ class NameQuery {
   }
   // Letters that a slip changes, and that a name may differ in to be suggested.
   std::size_t most_slips() const { return near_.size() < 3 ? 0 : near_.size() < 6 ? 1 : 2; }
-  std::size_t most_apart() const { return near_.size() / 3 + 1; }
+  std::size_t most_apart() const { return near_.size() / 4 + 1; }
   bool is_slip(const Candidate& near) const { return near.lacks <= most_slips() && near.fit <= query_.worst; }
 
   bool fits(const FoundSymbol& row, const Candidate& candidate) const {
