@@ -23,9 +23,9 @@ int run(const settings::FindArguments& arguments) {
                                     .limit = arguments.limit,
                                     .left_out = settings::left_out_by(std::move(configured->ignored))});
   if (!answer) return terminal::tell_error(answer.error(), 1);
-  const bool written = terminal::print(answer->text);
+  const bool written = answer->text.empty() || terminal::print(answer->text);
   for (const std::string& note : answer->notes) terminal::tell(note);
-  return written ? 0 : 1;
+  return written && answer->is_found ? 0 : 1;
 }
 
 }  // namespace symbols::commands

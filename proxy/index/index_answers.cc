@@ -1,11 +1,17 @@
 #include "proxy/index/index_answers.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <utility>
 
+#include "base/ascii.h"
+#include "base/split.h"
+#include "lsp/position_encoding.h"
+#include "proxy/files/regular_file.h"
+#include "proxy/files/source_text.h"
 #include "proxy/index/exported.h"
 #include "proxy/index/index_store.h"
 #include "proxy/index/name_match.h"
@@ -21,9 +27,46 @@ namespace fs = std::filesystem;
 
 // More files than anybody would choose from.
 constexpr std::size_t most_rows = 200;
+constexpr std::size_t most_listed = 20;  // a screen
+constexpr std::size_t longest_line = 100;
 
-void keep_only_if_any(std::vector<FoundSymbol>& rows, bool (*wanted)(const FoundSymbol&)) {
-  if (std::ranges::any_of(rows, wanted)) std::erase_if(rows, [&](const auto& row) { return !wanted(row); });
+constexpr std::int64_t variable_kind = 13;
+constexpr std::int64_t constant_kind = 14;
+
+// How many were not.
+template <class Wanted>
+std::size_t keep_only_if_any(std::vector<FoundSymbol>& rows, Wanted wanted) {
+  if (std::ranges::none_of(rows, wanted)) return 0;
+  return std::erase_if(rows, [&](const auto& row) { return !wanted(row); });
+}
+
+// A prototype and its function, a class and its forward declaration.
+bool are_one_thing(const FoundSymbol& one, const FoundSymbol& other) {
+  return is_type_kind(one.kind) == is_type_kind(other.kind) &&
+         is_function_kind(one.kind) == is_function_kind(other.kind) &&
+         may_be_one_scope(scope_of(one.container, one.name), scope_of(other.container, other.name));
+}
+
+void drop_declarations_of_defined(std::vector<FoundSymbol>& rows) {
+  const auto definitions = std::ranges::stable_partition(
+      rows, [](const FoundSymbol& row) { return row.form == RowForm::definition; });
+  const std::vector<FoundSymbol> defined(rows.begin(), definitions.begin());
+  std::erase_if(rows, [&](const FoundSymbol& row) {
+    return row.form == RowForm::declaration &&
+           std::ranges::any_of(defined, [&](const auto& one) { return are_one_thing(row, one); });
+  });
+}
+
+// It tells overloads and methods of one name apart.
+std::string source_line(const std::string& file, std::uint32_t number) {
+  Result<std::string> bytes =
+      files::read_regular_file(file, files::max_source_bytes, files::Symlinks::refuse);
+  if (!bytes) return {};
+  const Result<files::SourceText> source = files::decode_source_text(std::move(*bytes), file);
+  const std::vector<std::string_view> lines = split(source ? std::string_view(source->text) : "", '\n');
+  if (number >= lines.size()) return {};
+  const std::string_view line = trim(lines[number]);
+  return std::string(line.substr(0, lsp::bytes_of_units(line, longest_line, lsp::PositionEncoding::utf16)));
 }
 
 }  // namespace
@@ -43,6 +86,12 @@ std::string found_symbols_text(const std::vector<FoundSymbol>& rows, const std::
   return text;
 }
 
+std::string nothing_found_note(const SymbolQuery& query, const SymbolsFound& found) {
+  std::string text = "nothing is called like " + table::quoted(query.name);
+  if (!found.near_names.empty()) text += fmt::format("; nearest: {}", fmt::join(found.near_names, ", "));
+  return text;
+}
+
 std::string more_found_note(std::size_t limit, std::string_view how_to_get_more) {
   return fmt::format("note: only the first {} are shown; more: {}", limit, how_to_get_more);
 }
@@ -58,8 +107,19 @@ Result<IndexAnswer> find_in_index(const FoundIndex& place, const SymbolQuery& qu
   if (!store) return store.error();
   const Result<SymbolsFound> found = find_symbols(*store, place.root, query);
   if (!found) return found.error();
-  IndexAnswer answer{.text = found_symbols_text(found->rows, place.root, terminal::NearPaths(place.root)),
-                     .notes = {}};
+  IndexAnswer answer{.is_found = !found->rows.empty()};
+  if (answer.is_found) {
+    answer.text = found_symbols_text(found->rows, place.root, terminal::NearPaths(place.root));
+  } else {
+    answer.notes.push_back(nothing_found_note(query, *found));
+  }
+  if (found->fit == NameFit::one_letter || found->fit == NameFit::two_letters)
+    answer.notes.push_back(
+        fmt::format("note: nothing is called {}; the first names differ in one or two letters",
+                    table::quoted(query.name)));
+  if (found->imports > 0)
+    answer.notes.push_back(fmt::format("note: {} import{} of these names {} left out", found->imports,
+                                       found->imports == 1 ? "" : "s", found->imports == 1 ? "is" : "are"));
   if (found->changed_files > 0) answer.notes.push_back(changed_files_note(found->changed_files));
   if (found->more) answer.notes.push_back(more_found_note(query.limit, how_to_get_more));
   return answer;
@@ -115,19 +175,27 @@ Result<NamedFiles> files_with_symbol(const std::string& name, const std::string&
   Result<IndexStore> store = IndexStore::open(place->file, IndexStore::Missing::is_error);
   if (!store) return store.error();
   Result<SymbolsFound> found =
-      find_symbols(*store, place->root, {.name = name, .kinds = {}, .limit = most_rows});
+      find_symbols(*store, place->root, {.name = name, .limit = most_rows, .worst = NameFit::exact_case});
   if (!found) return found.error();
   std::vector<FoundSymbol> rows = std::move(found->rows);
-  const std::string last(split_name(name).name);
-  std::erase_if(
-      rows, [&](const FoundSymbol& row) { return row.name != name && split_name(row.name).name != last; });
-  keep_only_if_any(rows, [](const FoundSymbol& row) { return is_type_kind(row.kind); });
-  keep_only_if_any(rows, [](const FoundSymbol& row) {
+  drop_declarations_of_defined(rows);
+  keep_only_if_any(rows, [](const FoundSymbol& row) { return !is_built(row.path); });
+  NamedFiles named{.near_names = std::move(found->near_names)};
+  if (found->changed_files > 0) named.notes.push_back(changed_files_note(found->changed_files));
+  if (found->more)
+    named.notes.push_back(
+        fmt::format("note: only the first {} symbols of that name are considered", most_rows));
+  keep_only_if_any(rows, [](const FoundSymbol& row) { return row.kind != constructor_kind; });
+  named.passed_over = keep_only_if_any(rows, [](const FoundSymbol& row) { return is_type_kind(row.kind); });
+  const auto is_top = [](const FoundSymbol& row) {
     return row.container.empty() && split_name(row.name).qualifier.empty();
+  };
+  named.passed_over += keep_only_if_any(rows, is_top);
+  named.passed_over += keep_only_if_any(rows, [is_top](const FoundSymbol& row) {
+    return is_top(row) || (row.kind != variable_kind && row.kind != constant_kind);
   });
-
-  NamedFiles named;
-  named.changed_files = found->changed_files;
+  if (rows.size() == 1) named.position = lsp::Position{rows[0].line, rows[0].column};
+  named.are_imports = !rows.empty() && rows[0].form == RowForm::import;
   std::error_code failure;
   const fs::path here = fs::current_path(failure);
   for (const FoundSymbol& row : rows) {
@@ -136,6 +204,8 @@ Result<NamedFiles> files_with_symbol(const std::string& name, const std::string&
     std::string text = fmt::format("{}:{}  {} ", file, row.line + 1, table::kind_name(row.kind));
     table::table_cell_escape.append(text, row.name);
     if (!row.container.empty()) table::table_cell_escape.append(text += " in ", row.container);
+    if (named.places.size() < most_listed)
+      table::table_cell_escape.append(text += "  ", source_line((place->root / row.path).string(), row.line));
     named.places.push_back(std::move(text));
     if (std::ranges::find(named.files, file) == named.files.end()) named.files.push_back(std::move(file));
   }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,14 +25,17 @@ inline constexpr std::size_t map_tokens = 4000;
 std::string found_symbols_text(const std::vector<FoundSymbol>& rows, const std::filesystem::path& root,
                                const terminal::NearPaths& near);
 
+// Why there are no rows, such as the names that are nearest.
+std::string nothing_found_note(const SymbolQuery& query, const SymbolsFound& found);
 // Notes for standard error. `how_to_get_more`: the option or argument to give.
 std::string more_found_note(std::size_t limit, std::string_view how_to_get_more = "--limit N");
 // Of `count` files of the index that are left out.
 std::string changed_files_note(std::size_t count);
 
 struct IndexAnswer {
-  std::string text;
-  std::vector<std::string> notes;  // what is left out of it, for standard error
+  std::string text{};
+  std::vector<std::string> notes{};  // what is left out of it, for standard error
+  bool is_found = true;              // else the text is empty, and a note has the reason
 };
 
 // The symbols with such a name. Errors: of the database. `how_to_get_more`: the option or argument to give.
@@ -48,14 +52,20 @@ Result<IndexAnswer> map_of_index(const FoundIndex& place, const std::string& fol
 Result<std::string> folder_in_project(const std::string& given, const std::filesystem::path& root);
 
 struct NamedFiles {
-  std::vector<std::string> files;   // usable from the current folder, each once, the best first
-  std::vector<std::string> places;  // `FILE:LINE  Kind name in container`, one for each symbol of that name
-  std::size_t changed_files = 0;    // that were not searched, for they have changed since they were indexed
+  std::vector<std::string> files{};   // usable from the current folder, each once, the best first
+  std::vector<std::string> places{};  // `FILE:LINE  Kind name in container  its line`, one for each symbol
+  std::optional<lsp::Position> position{};  // of the only symbol, in UTF-16
+  std::size_t passed_over = 0;              // symbols that have the name, too, and are something else
+  bool are_imports = false;                 // the project only imports the name
+  std::vector<std::string> near_names{};    // if none has it
+  std::vector<std::string> notes{};         // what was not considered
 };
 
-// Files with a symbol called `name` (a last component, or `A::b`) by the index of the project around `start`,
-// a folder. If types have the name, theirs; else those of symbols at top level, if there are any. Empty: none
-// has it. Errors: there is no index, or it cannot be read.
+// Files that declare `name` (a last component, or `A::b`) by the index of the project around `start`, a
+// folder. If types have the name, theirs; else those of symbols at top level, else those that are not
+// variables, if there are any; of these definitions without their declarations elsewhere, sources without
+// what is built from them, and no imports. Empty: none has it. Errors: there is no index, or it cannot be
+// read.
 Result<NamedFiles> files_with_symbol(const std::string& name, const std::string& start);
 
 }  // namespace symbols::index

@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t schema_version = 5;
+constexpr std::int64_t schema_version = 6;
 constexpr std::int64_t application_id = 0x53594D42;  // "SYMB": tells an index from other databases
 // For other runs that make the database, or remove a damaged one.
 constexpr std::chrono::milliseconds longest_wait{60'000};
@@ -35,7 +35,8 @@ constexpr std::array schema{
     "rows INTEGER, answered INTEGER)",
     "CREATE TABLE names(id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL)",
     "CREATE TABLE symbols(file INTEGER, row INTEGER, name INTEGER, kind INTEGER, parent INTEGER, "
-    "ranges BLOB, detail TEXT, container TEXT, tags TEXT, deprecated INTEGER, PRIMARY KEY(file, row)) "
+    "ranges BLOB, detail TEXT, container TEXT, tags TEXT, deprecated INTEGER, form INTEGER, PRIMARY "
+    "KEY(file, row)) "
     "WITHOUT ROWID",
     "CREATE INDEX symbols_by_name ON symbols(name)",
     "CREATE TABLE outlines(file INTEGER PRIMARY KEY, names BLOB, words BLOB, signatures BLOB)",

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstring>
 #include <iterator>
 #include <unordered_map>
@@ -27,7 +28,7 @@ INSERT INTO main.files(path, content, fingerprint, rows, answered)
 DELETE FROM main.symbols WHERE file IN (SELECT ours.id FROM taken JOIN main.files AS ours ON ours.path = taken.path);
 INSERT OR IGNORE INTO main.names(name) SELECT name FROM other.names;
 INSERT INTO main.symbols SELECT ours.id, theirs.row, our_names.id, theirs.kind, theirs.parent, theirs.ranges,
-    theirs.detail, theirs.container, theirs.tags, theirs.deprecated
+    theirs.detail, theirs.container, theirs.tags, theirs.deprecated, theirs.form
   FROM taken JOIN main.files AS ours ON ours.path = taken.path JOIN other.symbols AS theirs ON theirs.file = taken.id
   JOIN other.names AS their_names ON their_names.id = theirs.name
   JOIN main.names AS our_names ON our_names.name = their_names.name;
@@ -149,7 +150,7 @@ Result<void> IndexStore::put(std::span<const AnsweredFile> answers) {
     Statement clear(*database_, "DELETE FROM symbols WHERE file = ?");
     Statement known_name(*database_, "SELECT id FROM names WHERE name = ?");
     Statement new_name(*database_, "INSERT INTO names(name) VALUES(?)");
-    Statement insert(*database_, "INSERT INTO symbols VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    Statement insert(*database_, "INSERT INTO symbols VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     Statement outlined(*database_, "INSERT OR REPLACE INTO outlines VALUES(?, ?, ?, ?)");
     // Not for longer: other runs remove names that nothing has.
     std::unordered_map<std::string_view, std::int64_t> ids;
@@ -174,13 +175,17 @@ Result<void> IndexStore::put(std::span<const AnsweredFile> answers) {
       const std::int64_t id = file.next() ? file.integer(0) : 0;
       file.run();
       clear.bind(1, id).run();
-      std::int64_t row = 0;
-      for (const lsp::DocumentSymbol& symbol : symbols) {
+      for (std::size_t row = 0; row < symbols.size(); ++row) {
+        const lsp::DocumentSymbol& symbol = symbols[row];
         const Ranges ranges{symbol.range, symbol.selection_range};
-        insert.bind(1, id).bind(2, row++).bind(3, id_of_name(symbol.name)).bind(4, symbol.kind);
+        insert.bind(1, id)
+            .bind(2, static_cast<std::int64_t>(row))
+            .bind(3, id_of_name(symbol.name))
+            .bind(4, symbol.kind);
         insert.bind(5, symbol.parent).bind_bytes(6, bytes_of(ranges)).bind(7, symbol.detail);
         insert.bind(8, symbol.container_name).bind(9, lines_of(symbol.tags));
-        insert.bind(10, std::int64_t{symbol.deprecated}).run();
+        const RowForm form = row < answer.forms.size() ? answer.forms[row] : RowForm::definition;
+        insert.bind(10, std::int64_t{symbol.deprecated}).bind(11, static_cast<std::int64_t>(form)).run();
       }
       const FileOutline& outline = answer.outline;
       outlined.bind(1, id).bind_bytes(2, outline.names).bind_bytes(3, outline.words);
@@ -247,17 +252,20 @@ Result<std::vector<FoundSymbol>> IndexStore::named(std::int64_t name) {
                  "SELECT files.path, names.name, symbols.kind, symbols.ranges, symbols.container, "
                  "(SELECT parent_names.name FROM symbols AS parents JOIN names AS parent_names "
                  "ON parent_names.id = parents.name WHERE parents.file = symbols.file AND "
-                 "parents.row = symbols.parent) "
+                 "parents.row = symbols.parent), symbols.form "
                  "FROM symbols JOIN names ON names.id = symbols.name JOIN files ON files.id = symbols.file "
                  "WHERE symbols.name = ?");
   rows.bind(1, name);
   while (rows.next()) {
     const std::string_view parent = rows.text(5);
+    const lsp::Position place = value_of<Ranges>(rows.text(3)).value_or(Ranges{}).selection.start;
     found.push_back({.path = std::string(rows.text(0)),
                      .name = std::string(rows.text(1)),
                      .container = std::string(parent.empty() ? rows.text(4) : parent),
                      .kind = rows.integer(2),
-                     .line = value_of<Ranges>(rows.text(3)).value_or(Ranges{}).selection.start.line});
+                     .line = place.line,
+                     .column = place.character,
+                     .form = static_cast<RowForm>(std::clamp<std::int64_t>(rows.integer(6), 0, 2))});
   }
   return done(std::move(found));
 }

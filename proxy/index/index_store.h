@@ -21,6 +21,7 @@
 #include "proxy/files/content_hash.h"
 #include "proxy/files/file_stamp.h"
 #include "proxy/index/file_outline.h"
+#include "proxy/index/row_form.h"
 #include "proxy/index/sqlite.h"
 
 namespace symbols::index {
@@ -51,6 +52,7 @@ struct AnsweredFile {
   files::ContentHash fingerprint;
   lsp::SymbolTree tree;
   FileOutline outline;
+  std::vector<RowForm> forms{};  // of each row; empty: all are definitions
 };
 
 struct FoundSymbol {
@@ -58,7 +60,9 @@ struct FoundSymbol {
   std::string name;
   std::string container;  // its parent's name; empty at top level
   std::int64_t kind = 0;
-  std::uint32_t line = 0;  // of the name, from 0
+  std::uint32_t line = 0;    // of the name, from 0
+  std::uint32_t column = 0;  // of it, from 0, in UTF-16
+  RowForm form = RowForm::definition;
 };
 
 // The content that a file's rows were made from.

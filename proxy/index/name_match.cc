@@ -1,8 +1,10 @@
 #include "proxy/index/name_match.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "base/ascii.h"
+#include "base/edit_distance.h"
 
 namespace symbols::index {
 namespace {
@@ -41,6 +43,13 @@ bool fits_words(std::string_view name, std::string_view query, std::size_t from,
   return false;
 }
 
+// A bit for each letter; others share bits with them.
+std::uint32_t letters_of(std::string_view name) {
+  std::uint32_t letters = 0;
+  for (const char c : name) letters |= std::uint32_t{1} << (static_cast<unsigned char>(c) & 31U);
+  return letters;
+}
+
 }  // namespace
 
 std::optional<NameFit> name_fit(std::string_view name, std::string_view query) {
@@ -57,11 +66,27 @@ std::optional<NameFit> name_fit(std::string_view name, std::string_view query) {
     if (query.size() == name.size()) return same_case ? NameFit::exact_case : NameFit::exact;
     return same_case ? NameFit::prefix_case : NameFit::prefix;
   }
-  for (; found != name.end();
-       found = std::search(found + 1, name.end(), query.begin(), query.end(), is_equal)) {
-    if (starts_word(name, static_cast<std::size_t>(found - begin))) return NameFit::word_start;
+  return has_word_start(name, query) ? NameFit::word_start : NameFit::inside;
+}
+
+bool has_word_start(std::string_view name, std::string_view word) {
+  const auto next = [&](auto from) {
+    return std::search(from, name.end(), word.begin(), word.end(), is_equal);
+  };
+  for (auto found = next(name.begin()); found != name.end(); found = next(found + 1)) {
+    if (starts_word(name, static_cast<std::size_t>(found - name.begin()))) return true;
   }
-  return NameFit::inside;
+  return false;
+}
+
+NearName::NearName(std::string_view name) : name_(in_lower_case(name)), letters_(letters_of(name_)) {}
+
+// Most names are told apart by their lengths and letters: each change adds and removes one letter at most.
+std::optional<std::size_t> NearName::letters_apart(std::string_view name, std::size_t most) const {
+  if (std::max(name.size(), name_.size()) - std::min(name.size(), name_.size()) > most) return {};
+  if (static_cast<std::size_t>(std::popcount(letters_ ^ letters_of(name))) > 2 * most) return {};
+  const std::size_t apart = edit_distance(name_, in_lower_case(name));
+  return apart <= most ? std::optional(apart) : std::nullopt;
 }
 
 QualifiedName split_name(std::string_view text) {
@@ -73,12 +98,29 @@ QualifiedName split_name(std::string_view text) {
           text.substr(start)};
 }
 
-bool ends_in_qualifier(std::string_view container, std::string_view qualifier) {
-  if (qualifier.size() > container.size()) return false;
-  const std::string_view end = container.substr(container.size() - qualifier.size());
-  if (!std::equal(end.begin(), end.end(), qualifier.begin(), qualifier.end(), is_equal)) return false;
-  const std::string_view before = container.substr(0, container.size() - qualifier.size());
-  return before.empty() || before.ends_with("::") || before.ends_with('.');
+std::string scope_of(std::string_view container, std::string_view name) {
+  std::string scope;
+  for (const std::string_view part : {container, split_name(name).qualifier}) {
+    if (!scope.empty() && !part.empty()) scope += "::";
+    int depth = 0;
+    for (const char c : part) {
+      if (c == '>') --depth;
+      if (c == '.')
+        scope += "::";
+      else if (depth == 0 && std::string_view("(*)&<>").find(c) == std::string_view::npos)
+        scope += c;
+      if (c == '<') ++depth;
+    }
+  }
+  return scope;
+}
+
+bool may_be_one_scope(std::string_view one, std::string_view other) {
+  if (one.size() < other.size()) std::swap(one, other);
+  if (other.empty()) return one.empty();
+  const std::string_view before = one.substr(0, one.size() - other.size());
+  return std::ranges::equal(one.substr(before.size()), other, is_equal) &&
+         (before.empty() || before.ends_with("::"));
 }
 
 }  // namespace symbols::index

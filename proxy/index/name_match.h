@@ -1,8 +1,10 @@
 // How well a symbol's name fits what somebody looks for.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace symbols::index {
@@ -14,12 +16,31 @@ enum class NameFit : std::uint8_t {
   prefix_case,
   prefix,
   word_start,  // found where a word of the name begins: `cache` in `HoverCache`, `hover_cache`
+  one_letter,  // with a letter missing, added or changed: `HovrCache`
   inside,      // found elsewhere
   words,  // its characters one after the other, each the next one or at the start of a word: `hc`, `hovca`
+  any_order,  // several words, each the start of one of the name: `cache hover`
+  two_letters,
 };
 
-// How `name` fits `query`; none: not at all.
+// How `name` fits `query`, in its own letters and as one word; none: not at all.
 std::optional<NameFit> name_fit(std::string_view name, std::string_view query);
+
+// Whether one of the words of `name` starts with `word`.
+bool has_word_start(std::string_view name, std::string_view word);
+
+// Compares many names with one, in either case.
+class NearName {
+ public:
+  explicit NearName(std::string_view name);
+  // Letters to insert, remove or change; none: more than `most`.
+  std::optional<std::size_t> letters_apart(std::string_view name, std::size_t most) const;
+  std::size_t size() const { return name_.size(); }
+
+ private:
+  std::string name_;
+  std::uint32_t letters_;  // which it has
+};
 
 // A name and what stands before it: `A::b`, `A.b`. Without such a mark the qualifier is empty.
 struct QualifiedName {
@@ -28,7 +49,11 @@ struct QualifiedName {
 };
 QualifiedName split_name(std::string_view text);
 
-// Whether `container` is `qualifier` or ends in it after `::` or a dot; ASCII case does not count.
-bool ends_in_qualifier(std::string_view container, std::string_view qualifier);
+// What a name is in, with `::` between: `ns::Table` of `(*Table).Open` or `Table<K>::Open` in `ns`.
+std::string scope_of(std::string_view container, std::string_view name);
+
+// Whether one scope is the other, or the end of it after `::`; ASCII case does not count. An empty one is
+// only itself.
+bool may_be_one_scope(std::string_view one, std::string_view other);
 
 }  // namespace symbols::index

@@ -1,71 +1,159 @@
 #include "proxy/index/symbol_search.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
 
+#include "base/split.h"
 #include "proxy/index/exported.h"
-#include "proxy/index/name_match.h"
 
 namespace symbols::index {
 namespace {
 
+constexpr std::size_t most_near_names = 5;
+
 // A name of the project that fits.
 struct Candidate {
   NameFit fit;
-  bool is_qualified;     // it fits without its qualifier, `Table::` of `Table::Open`
-  bool needs_container;  // the query's qualifier has to be its row's container
-  std::string name;
+  std::size_t lacks;  // any_order: words that its container has to have; else letters
+  std::string name;   // without its qualifier, unless the query's fits only with it
+  bool is_scoped;     // its row has to be in the query's qualifier
   std::int64_t id;
 
-  auto order() const { return std::tuple(fit, is_qualified, name.size(), std::string_view(name), id); }
+  auto order() const { return std::tuple(fit, lacks, name.size(), std::string_view(name)); }
+  // Whether their rows are sorted together: names that have all words are few.
+  bool is_beside(const Candidate& other) const {
+    const bool have_words = fit == NameFit::any_order && other.fit == fit && lacks + other.lacks == 0;
+    return have_words || order() == other.order();
+  }
 };
 
-std::optional<Candidate> candidate_of(std::string_view name, std::int64_t id, std::string_view query,
-                                      const QualifiedName& parts) {
-  const auto made = [&](NameFit fit, bool qualified, bool needs_container) {
-    return Candidate{fit, qualified, needs_container, std::string(name), id};
-  };
-  if (!parts.qualifier.empty()) {
-    if (const auto fit = name_fit(name, query)) return made(*fit, false, false);
-    if (const auto fit = name_fit(name, parts.name); fit && *fit <= NameFit::prefix)
-      return made(*fit, true, true);
+class NameQuery {
+ public:
+  explicit NameQuery(const SymbolQuery& query)
+      : query_(query),
+        parts_(split_name(query.name)),
+        scope_(scope_of(parts_.qualifier, {})),
+        words_(split(parts_.name, ' ')),
+        near_(fmt::format("{}", fmt::join(words_, ""))) {
+    std::erase(words_, std::string_view());
+  }
+
+  std::optional<Candidate> candidate(std::string_view name, std::int64_t id) const {
+    const std::string_view last = split_name(name).name;
+    const auto made = [&](NameFit fit, std::string_view what, bool is_scoped, std::size_t lacks = 0) {
+      return fit <= query_.worst ? std::optional(Candidate{fit, lacks, std::string(what), is_scoped, id})
+                                 : std::nullopt;
+    };
+    if (words_.size() > 1) {
+      const auto lacks = static_cast<std::size_t>(
+          std::ranges::count_if(words_, [&](std::string_view word) { return !has_word_start(last, word); }));
+      return lacks < words_.size() ? made(NameFit::any_order, last, false, lacks) : std::nullopt;
+    }
+    const bool is_qualified = !parts_.qualifier.empty();
+    const auto of_last = name_fit(last, parts_.name);
+    if (is_qualified && of_last && *of_last <= NameFit::prefix) return made(*of_last, last, true);
+    const auto whole = last == name && !is_qualified ? of_last : name_fit(name, query_.name);
+    if (!is_qualified && of_last && (!whole || *of_last <= *whole)) return made(*of_last, last, false);
+    if (whole) return made(*whole, name, false);
     return {};
   }
-  const auto whole = name_fit(name, query);
-  const QualifiedName split = split_name(name);
-  const auto last = split.qualifier.empty() ? whole : name_fit(split.name, query);
-  if (last && (!whole || *last < *whole)) return made(*last, true, false);
-  if (whole) return made(*whole, false, false);
-  return {};
-}
+
+  // With at most so many letters changed.
+  std::optional<Candidate> near(std::string_view name, std::int64_t id, std::size_t most) const {
+    const std::string_view last = split_name(name).name;
+    const auto apart = near_.letters_apart(last, most);
+    if (!apart || *apart >= last.size()) return {};
+    return Candidate{*apart == 1 ? NameFit::one_letter : NameFit::two_letters, *apart, std::string(last),
+                     !parts_.qualifier.empty(), id};
+  }
+  // Letters that a slip changes, and that a name may differ in to be suggested.
+  std::size_t most_slips() const { return near_.size() < 3 ? 0 : near_.size() < 6 ? 1 : 2; }
+  std::size_t most_apart() const { return near_.size() / 4 + 1; }
+  bool is_slip(const Candidate& near) const { return near.lacks <= most_slips() && near.fit <= query_.worst; }
+
+  bool fits(const FoundSymbol& row, const Candidate& candidate) const {
+    if (!query_.kinds.empty() && std::ranges::find(query_.kinds, row.kind) == query_.kinds.end())
+      return false;
+    if (candidate.is_scoped) return may_be_one_scope(scope_of(row.container, row.name), scope_);
+    if (candidate.fit != NameFit::any_order || candidate.lacks == 0) return true;
+    return std::ranges::all_of(words_, [&](std::string_view word) {
+      return has_word_start(row.name, word) || has_word_start(row.container, word);
+    });
+  }
+
+ private:
+  const SymbolQuery& query_;
+  QualifiedName parts_;
+  std::string scope_;
+  std::vector<std::string_view> words_;
+  NearName near_;
+};
 
 int kind_order(std::int64_t kind) {
   if (is_type_kind(kind)) return 0;
   return is_function_kind(kind) ? 1 : 2;
 }
 
-// Of rows with one name.
-std::tuple<int, std::string_view, std::uint32_t> order_of(const FoundSymbol& row) {
-  return {kind_order(row.kind), row.path, row.line};
+// Of rows with one name, or that have the same words.
+auto order_of(const FoundSymbol& row) {
+  const std::string_view name = split_name(row.name).name;
+  const int kind = kind_order(row.kind);
+  return std::tuple(is_built(row.path), row.form, kind == 2, name.size(), name, kind,
+                    std::string_view(row.path), row.line);
 }
 
-bool fits(const FoundSymbol& row, const Candidate& candidate, const SymbolQuery& query,
-          const QualifiedName& parts) {
-  if (!query.kinds.empty() && std::ranges::find(query.kinds, row.kind) == query.kinds.end()) return false;
-  return !candidate.needs_container || ends_in_qualifier(row.container, parts.qualifier);
+// Whether a name that differs in a letter may be meant rather.
+bool is_doubtful(const Candidate& candidate) {
+  return candidate.fit == NameFit::inside || candidate.fit == NameFit::words || candidate.lacks > 0;
+}
+
+// `near_names`: some that are not near enough.
+Result<std::vector<Candidate>> candidates_in(IndexStore& store, const NameQuery& names,
+                                             std::vector<std::string>& near_names) {
+  std::vector<Candidate> candidates;
+  Result<void> read = store.each_name([&](std::int64_t id, std::string_view name) {
+    if (auto candidate = names.candidate(name, id)) candidates.push_back(std::move(*candidate));
+  });
+  if (!read) return read.error();
+  if (!std::ranges::all_of(candidates, is_doubtful))
+    return {boost::system::in_place_value, std::move(candidates)};
+  // One pass more over all names, only where nothing better is there.
+  const std::size_t most = candidates.empty() ? names.most_apart() : names.most_slips();
+  candidates.clear();
+  std::vector<Candidate> others;
+  read = store.each_name([&](std::int64_t id, std::string_view name) {
+    auto candidate = names.candidate(name, id);
+    auto near = names.near(name, id, most);
+    if (near && !names.is_slip(*near)) {
+      others.push_back(std::move(*near));
+    } else if (near && (!candidate || near->order() < candidate->order())) {
+      candidate = std::move(near);
+    }
+    if (candidate) candidates.push_back(std::move(*candidate));
+  });
+  if (!read) return read.error();
+  std::ranges::sort(others, {}, &Candidate::order);
+  for (const Candidate& other : others) {
+    const bool is_new = near_names.empty() || near_names.back() != other.name;
+    if (is_new && near_names.size() < most_near_names) near_names.push_back(other.name);
+  }
+  return {boost::system::in_place_value, std::move(candidates)};
 }
 
 }  // namespace
 
 SymbolsFound best_symbols(std::vector<FoundSymbol> symbols, const SymbolQuery& query) {
-  const QualifiedName parts = split_name(query.name);
+  const NameQuery names(query);
   std::vector<std::pair<Candidate, const FoundSymbol*>> candidates;
   for (const FoundSymbol& symbol : symbols) {
     if (query.left_out && query.left_out(symbol.path)) continue;
-    auto candidate = candidate_of(symbol.name, 0, query.name, parts);
-    if (candidate && fits(symbol, *candidate, query, parts))
-      candidates.emplace_back(std::move(*candidate), &symbol);
+    auto candidate = names.candidate(symbol.name, 0);
+    if (candidate && names.fits(symbol, *candidate)) candidates.emplace_back(std::move(*candidate), &symbol);
   }
   const auto order = [](const auto& entry) {
     return std::pair(entry.first.order(), order_of(*entry.second));
@@ -81,39 +169,58 @@ SymbolsFound best_symbols(std::vector<FoundSymbol> symbols, const SymbolQuery& q
 
 Result<SymbolsFound> find_symbols(IndexStore& store, const std::filesystem::path& root,
                                   const SymbolQuery& query) {
-  const QualifiedName parts = split_name(query.name);
-  std::vector<Candidate> candidates;
-  const Result<void> read = store.each_name([&](std::int64_t id, std::string_view name) {
-    if (auto candidate = candidate_of(name, id, query.name, parts))
-      candidates.push_back(std::move(*candidate));
-  });
+  const NameQuery names(query);
+  SymbolsFound found;
+  Result<std::vector<Candidate>> read = candidates_in(store, names, found.near_names);
   if (!read) return read.error();
+  std::vector<Candidate>& candidates = *read;
+
   // Most are never looked at.
   const auto later = [](const Candidate& one, const Candidate& other) { return one.order() > other.order(); };
   std::ranges::make_heap(candidates, later);
-
-  SymbolsFound found;
   std::map<std::string, bool> is_current;
-  for (; !candidates.empty() && !found.more; candidates.pop_back()) {
-    std::ranges::pop_heap(candidates, later);
-    const Candidate& candidate = candidates.back();
-    Result<std::vector<FoundSymbol>> rows = store.named(candidate.id);
-    if (!rows) return rows.error();
-    std::ranges::sort(*rows, {}, order_of);
-    for (FoundSymbol& row : *rows) {
-      if (!fits(row, candidate, query, parts)) continue;
-      if (query.left_out && query.left_out((root / row.path).string())) continue;
-      const auto [known, is_new] = is_current.try_emplace(row.path);
-      if (is_new) {
-        const Result<bool> current = store.is_current(row.path, (root / row.path).string());
-        if (!current) return current.error();
-        known->second = *current;
-      }
-      if (!known->second) continue;
-      found.more = found.rows.size() == query.limit;
-      if (found.more) break;
-      found.rows.push_back(std::move(row));
+  const auto add = [&](FoundSymbol& row) -> Result<void> {
+    const auto [known, is_new] = is_current.try_emplace(row.path);
+    if (is_new) {
+      const Result<bool> current = store.is_current(row.path, (root / row.path).string());
+      if (!current) return current.error();
+      known->second = *current;
     }
+    if (!known->second) return {};
+    found.more = found.rows.size() == query.limit;
+    if (!found.more) found.rows.push_back(std::move(row));
+    return {};
+  };
+  std::vector<FoundSymbol> imports;
+  while (!candidates.empty() && !found.more) {
+    std::vector<FoundSymbol> rows;
+    const Candidate first = candidates.front();
+    while (!candidates.empty() && candidates.front().is_beside(first)) {
+      std::ranges::pop_heap(candidates, later);
+      Result<std::vector<FoundSymbol>> named = store.named(candidates.back().id);
+      if (!named) return named.error();
+      for (FoundSymbol& row : *named) {
+        if (names.fits(row, candidates.back()) &&
+            !(query.left_out && query.left_out((root / row.path).string())))
+          (row.form == RowForm::import ? imports : rows).push_back(std::move(row));
+      }
+      candidates.pop_back();
+    }
+    std::ranges::sort(rows, {}, order_of);
+    const bool is_first = found.rows.empty();
+    for (FoundSymbol& row : rows) {
+      if (const Result<void> added = add(row); !added) return added.error();
+      if (found.more) break;
+    }
+    if (is_first) found.fit = first.fit;
+  }
+  if (found.rows.empty()) {
+    std::ranges::sort(imports, {}, order_of);
+    for (FoundSymbol& row : imports) {
+      if (const Result<void> added = add(row); !added) return added.error();
+    }
+  } else {
+    found.imports = imports.size();
   }
   found.changed_files = static_cast<std::size_t>(
       std::ranges::count_if(is_current, [](const auto& file) { return !file.second; }));

@@ -10,23 +10,29 @@
 
 #include "base/result.h"
 #include "proxy/index/index_store.h"
+#include "proxy/index/name_match.h"
 
 namespace symbols::index {
 
 struct SymbolQuery {
-  std::string name;                   // `b`, `A::b` or `A.b`
-  std::vector<std::int64_t> kinds{};  // only these; empty: any
-  std::size_t limit = 0;              // at most so many rows
+  std::string name;                      // `b`, `A::b`, `A.b`, or words of a name and its container
+  std::vector<std::int64_t> kinds{};     // only these; empty: any
+  std::size_t limit = 0;                 // at most so many rows
+  NameFit worst = NameFit::two_letters;  // only names that fit at least so well
   // Of a file's absolute path: whether its rows are left out. Null: none are.
   std::function<bool(const std::string& path)> left_out{};
 };
 
 struct SymbolsFound {
-  // The best first: by name_match.h, a name itself before one with a qualifier (`Table::Open`), then the
-  // shorter name, types before functions before others, path, line.
+  // The best first: by name_match.h, without qualifiers (`Table::` of `Table::Open`), then the shorter name,
+  // sources before what is built from them, definitions before declarations, types before functions before
+  // others, path, line. Imports only if there is nothing else.
   std::vector<FoundSymbol> rows;
-  bool more = false;              // there are more than the limit
-  std::size_t changed_files = 0;  // with rows that are left out since the file has changed
+  std::size_t imports = 0;                // of names in `rows`, left out
+  NameFit fit = NameFit::exact_case;      // of the first row
+  std::vector<std::string> near_names{};  // without rows: a few that are nearest to what was looked for
+  bool more = false;                      // there are more than the limit
+  std::size_t changed_files = 0;          // with rows that are left out since the file has changed
 };
 
 // `root`: of the project. Every row is of its file's present content.

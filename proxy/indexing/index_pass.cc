@@ -96,11 +96,14 @@ class IndexPass::Sink : public runs::AnswerSink {
     }
     lsp::SymbolTree& tree = answer.rows->tree;
     const Result<files::SourceText> source = files::decode_source_text(std::move(*bytes), state.path);
-    index::FileOutline outline = index::outline_of(state.path, tree, source ? source->text : std::string());
+    const std::string text = source ? source->text : std::string();
+    index::FileOutline outline = index::outline_of(state.path, tree, text);
+    std::vector<index::RowForm> forms = index::row_forms(state.path, tree, text);
     ++pass_.counts_.asked;
     pass_.counts_.rows += tree.symbols.size();
     gathered_.push_back(index);
-    answers_.push_back({state.path, state.content, state.fingerprint, std::move(tree), std::move(outline)});
+    answers_.push_back({state.path, state.content, state.fingerprint, std::move(tree), std::move(outline),
+                        std::move(forms)});
     if (answers_.size() == most_gathered || Clock::now() - last_kept_ >= longest_gathering) keep_answers();
   }
 

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -16,7 +17,7 @@
 namespace symbols::runs {
 namespace {
 
-constexpr std::size_t most_candidates_told = 50;
+constexpr std::size_t most_candidates_told = 20;  // a screen
 constexpr std::size_t most_others_told = 5;
 
 // Prints the answer about the one document.
@@ -115,10 +116,11 @@ class ContextOutput : public AnswerSink {
   bool failed_ = false;
 };
 
-// The file with the symbol, by the index. Without one, or with several, `refusal` has the reason. `notes`:
-// what is to be told in any case.
+// The file with the symbol and, if it is the only one, its position, by the index. Without one, or with
+// several, `refusal` has the reason. `notes`: for standard error in any case.
 std::optional<std::string> file_with(const std::string& name, const std::string& root,
-                                     std::vector<std::string>& notes, ContextRefusal& refusal) {
+                                     std::optional<lsp::Position>& position, std::vector<std::string>& notes,
+                                     ContextRefusal& refusal) {
   refusal.status = 1;
   const std::string quoted = table::quoted(name);
   const Result<index::NamedFiles> named = index::files_with_symbol(name, root.empty() ? "." : root);
@@ -129,18 +131,31 @@ std::optional<std::string> file_with(const std::string& name, const std::string&
                     quoted, named.error().message, named.error().advice)};
     return {};
   }
-  if (named->changed_files > 0) notes.push_back(index::changed_files_note(named->changed_files));
-  if (named->files.size() == 1) return named->files.front();
+  notes = named->notes;
+  if (named->files.size() == 1 && !named->are_imports) {
+    position = named->position;
+    if (named->passed_over > 0)
+      notes.push_back(named->passed_over == 1
+                          ? fmt::format("note: 1 more symbol is called {}; find lists it", quoted)
+                          : fmt::format("note: {} more symbols are called {}; find lists them",
+                                        named->passed_over, quoted));
+    return named->files.front();
+  }
   refusal.lines = notes;
   if (named->files.empty()) {
-    refusal.lines.push_back(
-        fmt::format("there is no file {} and no symbol of that name in the index; 'symbols find' looks for "
-                    "similar names, 'symbols index' indexes what is new",
-                    quoted));
+    refusal.lines.push_back(fmt::format(
+        "there is no file {} and no symbol of that name in the index{}{}; 'symbols index' indexes "
+        "what is new",
+        quoted, named->near_names.empty() ? "" : "; nearest: ", fmt::join(named->near_names, ", ")));
     return {};
   }
-  refusal.lines.push_back(fmt::format(
-      "{} files have a symbol called {}; ask for one of them by its place:", named->files.size(), quoted));
+  const std::size_t count = named->files.size();
+  refusal.lines.push_back(
+      named->are_imports
+          ? fmt::format("{} import{} {}, which nothing in the project declares:",
+                        count == 1 ? "1 file" : fmt::format("{} files", count), count == 1 ? "s" : "", quoted)
+          : fmt::format("{} files have a symbol called {}; ask for one of them by its place:", count,
+                        quoted));
   const std::vector<std::string>& places = named->places;
   const std::size_t shown = std::min(places.size(), most_candidates_told);
   refusal.lines.insert(refusal.lines.end(), places.begin(),
@@ -188,9 +203,9 @@ std::variant<Dump, ContextRefusal> prepare_context(const settings::ContextArgume
     ContextRefusal refusal;
     if (const Result<settings::Configuration> configured = settings::configuration_of("."); !configured)
       return ContextRefusal{.lines = {configured.error().text()}};
-    const std::optional<std::string> file = file_with(word, inputs.root, notes, refusal);
+    const std::optional<std::string> file = file_with(word, inputs.root, question.position, notes, refusal);
     if (!file) return refusal;
-    question.name = word;
+    if (!question.position) question.name = word;
     inputs.paths = {*file};
   } else {
     const Result<settings::SourcePlace> place = settings::read_source_place(word, is_file);

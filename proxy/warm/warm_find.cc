@@ -133,15 +133,19 @@ void WarmFind::print() {
   has_ended_ = true;
   Result<settings::Configuration> configured = settings::configuration_of(folder_.string());
   if (!configured) output_.tell("note: settings are ignored: " + configured.error().text());
-  const index::SymbolsFound found = index::best_symbols(
-      std::move(symbols_),
-      {.name = arguments_.query,
-       .kinds = arguments_.kinds,
-       .limit = arguments_.limit,
-       .left_out = configured ? settings::left_out_by(std::move(configured->ignored)) : nullptr});
+  const index::SymbolQuery query{
+      .name = arguments_.query,
+      .kinds = arguments_.kinds,
+      .limit = arguments_.limit,
+      .left_out = configured ? settings::left_out_by(std::move(configured->ignored)) : nullptr};
+  const index::SymbolsFound found = index::best_symbols(std::move(symbols_), query);
   for (const std::string& failure : failures_) output_.tell("note: " + failure);
   if (!answered_by_.empty()) {
-    output_.write(index::found_symbols_text(found.rows, folder_, near_));
+    if (found.rows.empty()) {
+      output_.tell(index::nothing_found_note(query, found));
+    } else {
+      output_.write(index::found_symbols_text(found.rows, folder_, near_));
+    }
     if (found.more) output_.tell(index::more_found_note(arguments_.limit));
     output_.tell(fmt::format(
         "note: there is no index, so these names are from {}, which knows only the files that it has "
@@ -151,7 +155,7 @@ void WarmFind::print() {
     // All may have gone meanwhile: silence would look like an answer.
     output_.tell("there is no index, and no running server has answered; make an index with: symbols index");
   }
-  status_ = answered_by_.empty() ? 1 : 0;
+  status_ = found.rows.empty() ? 1 : 0;
   on_end_();
 }
 

@@ -249,19 +249,42 @@ test('a name without a file is found by the index', async (t) => {
   assert.deepEqual([before.status, before.stdout], [1, '']);
   assert.match(before.stderr, /"Alpha" is no file, .* there is no index of .*make one with: symbols index; or give FILE:LINE/);
   await p.index();
-  for (const [name, row] of [['Alpha', 'Alpha \\| 5 \\| 0:0-2:1'], ['one', 'one \\| 6 '], ['Third.two', 'two \\| 6 .* \\| Third \\| ']]) {
+  for (const [name, row, note = ''] of [['Alpha', 'Alpha \\| 5 \\| 0:0-2:1', 'symbols: note: 1 more symbol is called "Alpha"; find lists it\n'], ['one', 'one \\| 6 '], ['Third.two', 'two \\| 6 .* \\| Third \\| ']]) {
     const { stdout, stderr, status } = await ask(name);
-    assert.deepEqual([status, stderr], [0, ''], name);
+    assert.deepEqual([status, stderr], [0, note], name);
     assert.match(stdout.split('\n')[1], new RegExp(`^${row}`));
   }
   const several = await ask('two');
   assert.deepEqual([several.status, several.stderr.trimEnd().split('\n')], [1, [
     'symbols: 2 files have a symbol called "two"; ask for one of them by its place:',
-    'symbols: src/b.ts:3  Method two in Other',
-    'symbols: src/c.ts:2  Method two in Third',
+    'symbols: src/b.ts:3  Method two in Other  two() {}',
+    'symbols: src/c.ts:2  Method two in Third  two() {}',
   ]]);
   assert.match((await ask('src/c.ts:2')).stdout, /\ntwo \| 6 .* \| Third \| /);
-  assert.match((await ask('none')).stderr, /there is no file "none" and no symbol of that name in the index/);
+  assert.match((await ask('none')).stderr, /there is no file "none" and no symbol of that name in the index; nearest: one; 'symbols index' /);
+  assert.match((await ask('alpha')).stderr, /no symbol of that name in the index; nearest: Alpha; /);
+});
+
+test('a name without a file means its declaration, not what imports, forward declares or is built from it', async (t) => {
+  const p = indexedProject(t, {
+    'package.json': '{}', 'src/a.ts': 'export function start() {}\nexport const other = 1;\n', 'src/b.ts': "import { start } from './a';\nexport { other } from './a';\nstart();\n",
+    'src/c.ts': "import {\n  start,\n  outside,\n} from './a';\n", 'dist/a.d.ts': 'export declare function start(): void;\n', 'compile_flags.txt': '-xc++\n',
+    'node.h': '#pragma once\nstruct Graph;\nstruct Node {\n  bool Load(Graph* graph);\n  int Size() const;\n};\nint Count(Node* node);\n',
+    'graph.h': '#pragma once\n#include "node.h"\nstruct Graph {\n  bool Load(int);\n};\n', 'node.cc': '#include "graph.h"\nbool Node::Load(Graph*) { return true; }\nint Count(Node*) { return 1; }\n',
+  });
+  await p.index();
+  const ask = (...args) => run(['context', ...args, '--include', 'references:0,callers:0,diagnostics:0'], p.options);
+  for (const [name, file, line] of [['start', 'src/a.ts', 1], ['other', 'src/a.ts', 2], ['Graph', 'graph.h', 3], ['Count', 'node.cc', 3], ['Node.Load', 'node.cc', 2], ['Size', 'node.h', 5]]) {
+    const found = await ask(name);
+    assert.deepEqual([found.status, found.stderr], [0, ''], name);
+    assert.equal(found.stdout, (await ask(`${file}:${line}`)).stdout, name);
+  }
+  assert.deepEqual((await ask('Load')).stderr.trimEnd().split('\n'), [
+    'symbols: 2 files have a symbol called "Load"; ask for one of them by its place:',
+    'symbols: node.cc:2  Method Node::Load  bool Node::Load(Graph*) { return true; }',
+    'symbols: graph.h:4  Method Load in Graph  bool Load(int);',
+  ]);
+  assert.match((await ask('outside')).stderr, /1 file imports "outside", which nothing in the project declares:\nsymbols: src\/c\.ts:3 /);
 });
 
 test('a server that is missing names what to install', async (t) => {

@@ -93,7 +93,26 @@ test('find ranks: exact, prefix, start of a word, inside, letters of words', asy
   assert.deepEqual(await p.names(['hc']), ['HoverCache']);
   assert.deepEqual([...await p.find(['Store.cache'])], [['b.ts:1', 'Method', 'Store', 'cache']]);
   assert.deepEqual(await p.names(['Cache::evict']), ['evict']);
-  assert.deepEqual(await p.names(['nothing like it']), []);
+  assert.deepEqual(await p.names(['line cache']), ['CacheLine']);
+  assert.deepEqual(await p.names(['store cache']), ['cache']);
+  const slip = await p.find(['HovrCache']);
+  assert.deepEqual([slip.map((row) => row[3]), slip.stderr], [['HoverCache'], 'symbols: note: nothing is called "HovrCache"; the first names differ in one or two letters\n']);
+  for (const [query, told] of [['nothing like it', 'nothing is called like "nothing like it"'], ['HovrCasse', 'nothing is called like "HovrCasse"; nearest: HoverCache']]) {
+    const none = await run(['find', query], p.options);
+    assert.deepEqual([none.status, none.stdout, none.stderr], [1, '', `symbols: ${told}\n`]);
+  }
+});
+
+test('find: sources and definitions first, imports counted', async (t) => {
+  const p = project(t, {
+    'package.json': '{}', 'dist/a.js': 'export class Query {}\n', 'src/a.d.ts': 'export declare class Query {}\n', 'src/b.ts': 'export class Query {}\nexport class QueryList {}\n',
+    'src/c.ts': "import { Query } from './b';\nimport {\n  QueryList,\n  outside,\n} from './b';\n", 'node.h': 'struct Node;\nvoid use(Node*);\n', 'z/node.h': 'struct Node { int a; };\n',
+  });
+  await p.index();
+  const query = await p.find(['Query']);
+  assert.deepEqual([query.map((row) => row[0]), query.stderr], [['src/b.ts:1', 'dist/a.js:1', 'src/a.d.ts:1', 'src/b.ts:2'], 'symbols: note: 2 imports of these names are left out\n']);
+  assert.deepEqual((await p.find(['Node'])).map((row) => row[0]), ['z/node.h:1', 'node.h:1']);
+  assert.deepEqual((await p.find(['outside'])).map((row) => row[0]), ['src/c.ts:4']);
 });
 
 test('find never shows rows of a file that has changed, and says so', async (t) => {

@@ -37,7 +37,9 @@ test('TypeScript: names of files that nobody asked about, as they are now; an in
   const inFolder = await here.call(['find', 'cache'], { cwd: `${here.cwd}/src` });
   assert.equal(inFolder.stdout, `${header}a.ts:1 | Class |  | Cache\nb.ts:3 | Function |  | cacheAll\nc.ts:1 | Class |  | CacheOfC\n`);
   assert.ok(isRunning(server), 'it stays');
-  assert.equal((await here.find('nothing_like_it')).stdout, header);
+  const nothing = await here.find('nothing_like_it');
+  assert.deepEqual([nothing.status, nothing.stdout], [1, '']);
+  assert.match(nothing.stderr, /^symbols: nothing is called like "nothing_like_it"\n/);
 
   assert.equal((await here.call(['index'])).status, 0);
   assert.equal((await here.find('Cache.get')).stderr, '');

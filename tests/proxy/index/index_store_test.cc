@@ -214,6 +214,50 @@ TEST_CASE("index: found symbols are of their file's present content") {
   CHECK(found({.name = "open", .limit = 10}).rows.size() == 1);
 }
 
+TEST_CASE("index: symbols are found by words in any order, with a slip, and before what only declares them") {
+  TemporaryFolder folder;
+  Result<IndexStore> store = IndexStore::open(folder.path("a.db"), Missing::create);
+  REQUIRE(store.has_value());
+  for (const std::string path : {"a.h", "b.cc", "dist/c.js"}) {
+    std::filesystem::create_directories(std::filesystem::path(folder.path(path)).parent_path());
+    folder.write(path, "text");
+  }
+  const auto keep = [&](const std::string& path, const lsp::SymbolTree& tree, std::vector<RowForm> forms) {
+    REQUIRE(put(*store, {path, files::hash_of("text"), {}, tree, {}, std::move(forms)}));
+  };
+  using enum RowForm;
+  keep("a.h",
+       {{symbol("Graph", 5, 1), symbol("Node", 5, 2), symbol("LoadFile", 6, 3, 1), symbol("vector", 13, 4)}},
+       {declaration, definition, declaration, import});
+  keep("b.cc", {{symbol("Graph", 5, 1), symbol("Node::LoadFile", 6, 2), symbol("Node", 13, 3)}},
+       {definition, definition, import});
+  keep("dist/c.js", {{symbol("Graph", 5, 1)}}, {});
+  const auto found = [&](const SymbolQuery& query) { return *find_symbols(*store, folder.path(), query); };
+  const auto places = [&](const std::string& query) {
+    std::string all;
+    for (const FoundSymbol& row : found({.name = query, .limit = 9}).rows)
+      all += row.path + ":" + row.name + ' ';
+    return all;
+  };
+  CHECK(places("Graph") == "b.cc:Graph a.h:Graph dist/c.js:Graph ");
+  CHECK(places("loadfile") == "b.cc:Node::LoadFile a.h:LoadFile ");
+  CHECK(places("file load") == places("loadfile"));
+  CHECK(places("load node") == places("loadfile"));
+  CHECK(places("load graph").empty());
+  CHECK(places("LodFile") == places("loadfile"));
+  CHECK(places("LoadFlie") == places("loadfile"));
+  CHECK(places("Node::LodFile") == places("loadfile"));
+  CHECK(places("Graph::LodFile").empty());
+  CHECK(places("vector") == "a.h:vector ");
+  CHECK(places("Node") == "a.h:Node b.cc:Node::LoadFile ");
+  CHECK(found({.name = "Node", .limit = 9}).imports == 1);
+  CHECK(found({.name = "LoadIfels", .limit = 9}).near_names == std::vector<std::string>{"LoadFile"});
+  CHECK(found({.name = "xyz", .limit = 9}).near_names.empty());
+  CHECK(found({.name = "LodFile", .limit = 9}).fit == NameFit::one_letter);
+  CHECK(found({.name = "graph", .limit = 9, .worst = NameFit::exact_case}).near_names ==
+        std::vector<std::string>{"Graph"});
+}
+
 TEST_CASE("index: symbols that a server has found are chosen and ordered as those of the index") {
   const std::vector<FoundSymbol> symbols = {
       {"b.ts", "hoverCache", "", 13, 1}, {"a.ts", "Cache", "", 5, 2},    {"a.ts", "cache", "", 12, 3},

@@ -43,10 +43,30 @@ TEST_CASE("index: a name and its qualifier") {
   is("a.B::c", "a.B", "c");
   is("Table::", "", "Table::");
   is(".", "", ".");
-  CHECK(ends_in_qualifier("leveldb::Table", "table"));
-  CHECK(ends_in_qualifier("Table", "Table"));
-  CHECK_FALSE(ends_in_qualifier("MyTable", "Table"));
-  CHECK_FALSE(ends_in_qualifier("", "Table"));
+}
+
+TEST_CASE("index: the scope of a name") {
+  CHECK(scope_of("ns", "open") == "ns");
+  CHECK(scope_of("ns", "Table::open") == "ns::Table");
+  CHECK(scope_of("", "(*Table).Open") == "Table");
+  CHECK(scope_of("", "Table<K, V<int>>::open") == "Table");
+  CHECK(scope_of("", "open").empty());
+  CHECK(may_be_one_scope("leveldb::Table", "table"));
+  CHECK(may_be_one_scope("Table", "leveldb::Table"));
+  CHECK(may_be_one_scope("Table", "Table"));
+  CHECK(may_be_one_scope("", ""));
+  CHECK_FALSE(may_be_one_scope("MyTable", "Table"));
+  CHECK_FALSE(may_be_one_scope("", "Table"));
+}
+
+TEST_CASE("index: words and letters of a name") {
+  CHECK(has_word_start("HoverCache", "cach"));
+  CHECK_FALSE(has_word_start("HoverCache", "over"));
+  const NearName near("HovrCache");
+  CHECK(near.letters_apart("hovercache", 1) == 1);
+  CHECK(near.letters_apart("HoverCaches", 2) == 2);
+  CHECK_FALSE(near.letters_apart("HoverCaches", 1));
+  CHECK_FALSE(near.letters_apart("abcdefghi", 2));
 }
 
 }  // namespace

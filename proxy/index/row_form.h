@@ -1,0 +1,27 @@
+// Which rows define what they name, and which only declare or import it.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "lsp/document_symbol.h"
+
+namespace symbols::index {
+
+// From best to worst for a reader who looks for the name.
+enum class RowForm : std::uint8_t {
+  definition,
+  declaration,  // of C and C++: a prototype, `class Table;`, `extern int count;`
+  import,       // of JavaScript, TypeScript and Python: `import { a }`, `export { a }`, `a = require("a")`
+};
+
+// [row]: its form, read from the text as servers do not report it. `text`: the file's, UTF-8; positions count
+// in UTF-16. Of other languages, and where the text ends before a row, all are definitions.
+std::vector<RowForm> row_forms(std::string_view path, const lsp::SymbolTree& tree, std::string_view text);
+
+// Whether the file at `path` is usually made from another one of the project, or restates it: `a.d.ts`,
+// `a.cjs`, `a.min.js`, JavaScript in `build/`, `dist/` or `out/`, Python in `build/lib/`, `a.pyi`.
+bool is_built(std::string_view path);
+
+}  // namespace symbols::index
