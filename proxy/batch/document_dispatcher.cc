@@ -318,12 +318,13 @@ void DocumentDispatcher::open(std::size_t index) {
 }
 
 void DocumentDispatcher::open_companions(Server& server, const DocumentJob& document) {
-  for (const auto& [path, language_id] : document.companions) {
+  for (const CompanionFile& companion : document.companions) {
+    const std::string& path = companion.path;
     const auto is_asked_about = [&path](const Job& job) { return job.document.path == path; };
     if (server.live.documents.contains(path) || std::ranges::any_of(jobs_, is_asked_about)) continue;
     const Result<files::SourceText> text = files::read_source_file(path, path, files::Symlinks::refuse);
     if (!text || !server.companions.insert(path).second) continue;
-    server.live.connection->session().open(lsp::file_uri(path), language_id, text->text);
+    server.live.connection->session().open(lsp::file_uri(path), companion.language_id, text->text);
   }
 }
 

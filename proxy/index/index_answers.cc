@@ -48,9 +48,9 @@ bool are_one_thing(const FoundSymbol& one, const FoundSymbol& other) {
 }
 
 void drop_declarations_of_defined(std::vector<FoundSymbol>& rows) {
-  const auto definitions = std::ranges::stable_partition(
-      rows, [](const FoundSymbol& row) { return row.form == RowForm::definition; });
-  const std::vector<FoundSymbol> defined(rows.begin(), definitions.begin());
+  const auto others = std::stable_partition(
+      rows.begin(), rows.end(), [](const FoundSymbol& row) { return row.form == RowForm::definition; });
+  const std::vector<FoundSymbol> defined(rows.begin(), others);
   std::erase_if(rows, [&](const FoundSymbol& row) {
     return row.form == RowForm::declaration &&
            std::ranges::any_of(defined, [&](const auto& one) { return are_one_thing(row, one); });

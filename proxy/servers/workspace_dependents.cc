@@ -90,7 +90,7 @@ WorkspaceDependents workspace_dependents(const fs::path& file, const fs::path& h
                               {"pnpm-workspace.yaml", "pnpm-lock.yaml", "package-lock.json", "yarn.lock",
                                "bun.lock", "bun.lockb", "lerna.json", "rush.json"},
                               home);
-  if (root.empty()) return {};
+  if (root.empty()) return {.are_all = false};
   const Result<files::FoundFiles> found = files::find_source_files(
       root.string(),
       [](const fs::path& path) {
@@ -110,7 +110,7 @@ WorkspaceDependents workspace_dependents(const fs::path& file, const fs::path& h
       packages.emplace(fs::path(path).parent_path(), read_package(path));
   }
   const auto own = nearest(packages, file);
-  if (own == packages.end()) return {};
+  if (own == packages.end()) return {.are_all = false};
   const std::set<std::string> names = with_dependents(packages, own->second.name);
 
   // A project's files are chosen by its configuration, most often by the folder below it.

@@ -14,7 +14,7 @@ struct WorkspaceDependents {
   // Absolute, without symbolic links; the question's own project has none. A file for each tsconfig.json or
   // jsconfig.json and folder below it, in the package itself and in those that depend on it, directly or not.
   std::vector<std::string> files{};
-  bool are_all = true;  // false: the workspace is too large to tell, or has more than a server can load
+  bool are_all = true;  // false: there is no workspace, it is too large to tell, or has more than `opened`
 };
 
 struct WorkspaceLimits {

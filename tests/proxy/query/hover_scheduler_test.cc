@@ -62,12 +62,12 @@ TEST_CASE("what a waiter gets") {
   for (const Case& one : {
            Case{R"({"contents":{"language":"x","value":"s"}})", "who answered s", true},
            Case{R"({"contents":"only prose"})", "who answered only prose", true},
-           Case{"null", "who answered ", false},
-           Case{R"({"contents":[]})", "who answered ", false},
-           Case{R"({"contents":""})", "who answered ", false},
-           Case{R"({"contents":7})", "who answered ", false},
-           Case{R"({"contents":)", "who answered ", false},
-           Case{"[1]", "who answered ", false},
+           Case{"null", "who nothing ", false},
+           Case{R"({"contents":[]})", "who nothing ", false},
+           Case{R"({"contents":""})", "who nothing ", false},
+           Case{R"({"contents":7})", "who nothing ", false},
+           Case{R"({"contents":)", "who nothing ", false},
+           Case{"[1]", "who nothing ", false},
            Case{nullptr, "who refused ", false},
        }) {
     CAPTURE(one.result);
