@@ -94,7 +94,7 @@ class ContextBudget {
 
   static std::ptrdiff_t offset(std::size_t count) { return static_cast<std::ptrdiff_t>(count); }
 
-  // Keeps as many as fit, but not all; none if none do. Returns whether that is enough.
+  // Keeps as many as fit; none if none do. Returns whether that is enough.
   bool reduce(Step& step) {
     if (step.count == 0) return false;
     const auto fits = [&](std::size_t kept) {
@@ -102,7 +102,7 @@ class ContextBudget {
       step.dropped = step.count - kept;
       return written(most_).tokens <= most_;
     };
-    return fits(most_that_fits(step.count, fits));
+    return fits(most_that_fits(step.count + 1, fits));
   }
 
   BudgetedText written(std::size_t told) const {

@@ -126,6 +126,7 @@ class JobFinder {
     }
     job.root = (root_.empty() ? project_root({path, asked}, found->spec) : root_).string();
     if (found->spec && found->spec->kind == servers::ServerKind::clangd) prepare_clangd(job, *found->spec);
+    if (job.server.search == ServerLaunch::Search::of_index) lift_limit_of_references(job.server);
     job.scope.reports_all_files = job.server.search == ServerLaunch::Search::of_index ||
                                   (!job.root.empty() && !job.server.command.files_found_logs.empty());
     if (root_.empty() && is_part_of_project(job, found->spec)) job.scope.part_of_project = job.root;
@@ -140,7 +141,15 @@ class JobFinder {
   const servers::ServerSpec* wanted_server(const std::string& path) const { return registry_.for_file(path); }
 
  private:
+  // clangd's own is 1,000, and what it cuts it does not tell.
+  static void lift_limit_of_references(ServerLaunch& server) {
+    const auto is_given = [](std::string_view word) { return word.find("limit-references") != word.npos; };
+    std::vector<std::string>& arguments = server.command.arguments;
+    if (std::ranges::none_of(arguments, is_given)) arguments.push_back("--limit-references=0");
+  }
+
   void find_companions(DocumentJob& job) const {
+    if (!root_.empty()) return;
     if (!job.language_id.starts_with("typescript") && !job.language_id.starts_with("javascript")) return;
     const servers::WorkspaceDependents dependents = servers::workspace_dependents(job.path, home_);
     for (const std::string& path : dependents.files)

@@ -126,7 +126,10 @@ void WarmServers::look(const std::string& root) {
   if (!changes.any()) return;
   ++looked.generation;
   forget_answers(root);
-  if (changes.unknown || !changes.new_or_gone.empty()) looked.guessed_flags.reset();
+  // The walk for headers leaves out what .gitignore says.
+  const auto chooses_files = [](const std::string& path) { return path.ends_with("/.gitignore"); };
+  if (changes.unknown || !changes.new_or_gone.empty() || std::ranges::any_of(changes.paths, chooses_files))
+    looked.guessed_flags.reset();
   if (looked.guessed_flags) {
     for (const std::string& path : changes.paths) looked.guessed_flags->changed(path);
   }

@@ -87,7 +87,8 @@ std::string found_symbols_text(const std::vector<FoundSymbol>& rows, const std::
 }
 
 std::string nothing_found_note(const SymbolQuery& query, const SymbolsFound& found) {
-  std::string text = "nothing is called like " + table::quoted(query.name);
+  std::string text = fmt::format("nothing {}is called like {}", query.kinds.empty() ? "" : "of these kinds ",
+                                 table::quoted(query.name));
   if (!found.near_names.empty()) text += fmt::format("; nearest: {}", fmt::join(found.near_names, ", "));
   return text;
 }

@@ -21,7 +21,10 @@ std::size_t after_blanks(std::string_view text, std::size_t at) {
 bool starts_import(std::string_view text, Language language) {
   const std::string_view word = word_at(text, 0);
   const std::string_view rest = text.substr(after_blanks(text, word.size()));
-  if (language == Language::python) return word == "import" || word == "from";
+  if (language == Language::python) {
+    const bool names_module = word == "from" && rest.substr(0, rest.find('\n')).find(" import") != rest.npos;
+    return word == "import" || names_module;
+  }
   if (word == "import") return !rest.starts_with('(') && !rest.starts_with('.');
   const std::string_view list = rest.starts_with("type ") ? trim(rest.substr(5)) : rest;
   return word == "export" && (list.starts_with('{') || list.starts_with('*'));
@@ -81,8 +84,11 @@ std::vector<RowForm> row_forms(std::string_view path, const lsp::SymbolTree& tre
       const std::size_t start = offset(symbol.range.start);
       const std::string_view written = text.substr(start, std::max(offset(symbol.range.end), start) - start);
       const bool has_body = is_type_kind(symbol.kind) || is_function_kind(symbol.kind);
-      if (!written.empty() && (has_body ? !written.ends_with('}') : word_at(written, 0) == "extern"))
-        forms[row] = RowForm::declaration;
+      const std::string_view word = word_at(written, 0);
+      const bool is_alias = word == "using" || word == "typedef";
+      const bool is_defined =
+          is_alias || written.ends_with('}') || written.ends_with("default") || written.ends_with("delete");
+      if (!written.empty() && (has_body ? !is_defined : word == "extern")) forms[row] = RowForm::declaration;
       continue;
     }
     const std::size_t at = offset(symbol.selection_range.start);

@@ -49,14 +49,16 @@ class NameQuery {
       return fit <= query_.worst ? std::optional(Candidate{fit, lacks, std::string(what), is_scoped, id})
                                  : std::nullopt;
     };
-    if (words_.size() > 1) {
-      const auto lacks = static_cast<std::size_t>(
-          std::ranges::count_if(words_, [&](std::string_view word) { return !has_word_start(last, word); }));
-      return lacks < words_.size() ? made(NameFit::any_order, last, false, lacks) : std::nullopt;
-    }
     const bool is_qualified = !parts_.qualifier.empty();
     const auto of_last = name_fit(last, parts_.name);
     if (is_qualified && of_last && *of_last <= NameFit::prefix) return made(*of_last, last, true);
+    if (words_.size() > 1) {
+      if (of_last && *of_last <= NameFit::prefix) return made(*of_last, last, false);
+      const auto lacks = static_cast<std::size_t>(
+          std::ranges::count_if(words_, [&](std::string_view word) { return !has_word_start(last, word); }));
+      if (lacks > 0 && is_qualified) return {};
+      return lacks < words_.size() ? made(NameFit::any_order, last, is_qualified, lacks) : std::nullopt;
+    }
     const auto whole = last == name && !is_qualified ? of_last : name_fit(name, query_.name);
     if (!is_qualified && of_last && (!whole || *of_last <= *whole)) return made(*of_last, last, false);
     if (whole) return made(*whole, name, false);

@@ -145,7 +145,17 @@ PlannedRun context_run(const settings::ContextArguments& arguments, const Allowe
   std::variant<runs::Dump, runs::ContextRefusal> prepared =
       runs::prepare_context(arguments, terminal::Console{});
   if (auto* const refused = std::get_if<runs::ContextRefusal>(&prepared)) return std::move(*refused);
-  return find_documents(std::move(std::get<runs::Dump>(prepared)), kept_flags);
+  PlannedRun run = find_documents(std::move(std::get<runs::Dump>(prepared)), kept_flags);
+  if (auto* const kept = std::get_if<runs::KeptRun>(&run)) {
+    const auto is_outside = [&roots](const batch::CompanionFile& file) {
+      return std::ranges::none_of(roots.all(),
+                                  [&](const auto& root) { return files::contains(root, file.path); });
+    };
+    for (batch::DocumentInput& input : kept->inputs.documents) {
+      if (input.job) std::erase_if(input.job->companions, is_outside);
+    }
+  }
+  return run;
 }
 
 Result<ToolPlan> context(ToolArguments& arguments, const ToolScope& scope, bool hover_only) {

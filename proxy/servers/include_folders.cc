@@ -101,7 +101,10 @@ bool ProjectHeaders::has(const std::string& file) {
 const std::vector<std::string>* ProjectHeaders::names_in(const std::string& file) {
   const auto [known, is_new] = names_.try_emplace(file);
   if (!is_new) return &known->second;
-  if (bytes_ > limits_.max_bytes) return nullptr;
+  if (bytes_ > limits_.max_bytes) {
+    names_.erase(known);
+    return nullptr;
+  }
   const Result<std::string> text = files::read_regular_file((root_ / file).string(), limits_.max_header);
   if (!text) return &known->second;
   bytes_ += text->size();

@@ -39,8 +39,10 @@ bool is_configuration(const fs::path& file) {
   return name == "tsconfig.json" || name == "jsconfig.json";
 }
 
-Package read_package(const std::string& path) {
+// Adds what it read to `bytes`.
+Package read_package(const std::string& path, std::size_t& bytes) {
   const Result<std::string> text = files::read_regular_file(path, max_package_json, files::Symlinks::refuse);
+  if (text) bytes += text->size();
   const Result<rapidjson::Document> document =
       text ? lsp::parse_json(*text) : Result<rapidjson::Document>(text.error());
   if (!document || !document->IsObject()) return {};
@@ -68,14 +70,20 @@ std::ptrdiff_t common_components(const fs::path& one, const fs::path& other) {
   return std::distance(one.begin(), std::ranges::mismatch(one, other).in1);
 }
 
-// The names of the package and of all that depend on it, directly or not.
-std::set<std::string> with_dependents(const std::map<fs::path, Package>& packages, const std::string& name) {
+// The names of the package and of those that depend on it, directly or not: `most` of them.
+std::set<std::string> with_dependents(const std::map<fs::path, Package>& packages, const std::string& name,
+                                      std::size_t most) {
+  std::multimap<string_view, string_view> users;
+  for (const auto& [folder, package] : packages) {
+    for (const std::string& needed : package.needs) users.emplace(needed, package.name);
+  }
   std::set<std::string> names{name};
-  for (std::size_t before = 0; before != names.size();) {
-    before = names.size();
-    for (const auto& [folder, package] : packages) {
-      const auto is_one = [&](const std::string& needed) { return names.contains(needed); };
-      if (!package.name.empty() && std::ranges::any_of(package.needs, is_one)) names.insert(package.name);
+  for (std::vector<std::string> next{name}; !next.empty();) {
+    const std::string one = std::move(next.back());
+    next.pop_back();
+    const auto [begin, end] = users.equal_range(one);
+    for (auto user = begin; user != end && names.size() < most; ++user) {
+      if (!user->second.empty() && names.emplace(user->second).second) next.emplace_back(user->second);
     }
   }
   return names;
@@ -85,12 +93,15 @@ std::set<std::string> with_dependents(const std::map<fs::path, Package>& package
 
 WorkspaceDependents workspace_dependents(const fs::path& file, const fs::path& home,
                                          const WorkspaceLimits& limits) {
-  const fs::path root =
+  // Beyond the repository may be anybody's, and what changes there is not watched.
+  const fs::path repository = files::find_marked_root(file, {}, home);
+  if (repository.empty()) return {.are_all = false};
+  const fs::path marked =
       files::find_marked_root(file,
                               {"pnpm-workspace.yaml", "pnpm-lock.yaml", "package-lock.json", "yarn.lock",
                                "bun.lock", "bun.lockb", "lerna.json", "rush.json"},
                               home);
-  if (root.empty()) return {.are_all = false};
+  const fs::path root = files::contains(repository, marked) ? marked : repository;
   const Result<files::FoundFiles> found = files::find_source_files(
       root.string(),
       [](const fs::path& path) {
@@ -103,15 +114,17 @@ WorkspaceDependents workspace_dependents(const fs::path& file, const fs::path& h
   std::map<fs::path, Package> packages;
   std::set<fs::path> configured;
   std::vector<fs::path> sources;
+  std::size_t bytes = 0;
   for (const std::string& path : found->files) {
     if (is_source(path)) sources.emplace_back(path);
     if (is_configuration(path)) configured.insert(fs::path(path).parent_path());
     if (fs::path(path).filename() == "package.json")
-      packages.emplace(fs::path(path).parent_path(), read_package(path));
+      packages.emplace(fs::path(path).parent_path(), read_package(path, bytes));
+    if (bytes > limits.bytes) return {.are_all = false};
   }
   const auto own = nearest(packages, file);
   if (own == packages.end()) return {.are_all = false};
-  const std::set<std::string> names = with_dependents(packages, own->second.name);
+  const std::set<std::string> names = with_dependents(packages, own->second.name, limits.names);
 
   // A project's files are chosen by its configuration, most often by the folder below it.
   const auto project_of = [&](const fs::path& source) {
@@ -123,9 +136,8 @@ WorkspaceDependents workspace_dependents(const fs::path& file, const fs::path& h
   // The nearest first: packages before the examples beside them.
   std::ranges::stable_sort(sources, std::ranges::greater(),
                            [&](const fs::path& source) { return common_components(source, file); });
-  WorkspaceDependents dependents;
+  WorkspaceDependents dependents{.are_all = names.size() < limits.names};
   std::set<std::pair<fs::path, fs::path>> done{project_of(file)};
-  std::size_t bytes = 0;
   for (const fs::path& source : sources) {
     const auto package = nearest(packages, source);
     if (package == packages.end()) continue;

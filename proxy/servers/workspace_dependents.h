@@ -18,15 +18,17 @@ struct WorkspaceDependents {
 };
 
 struct WorkspaceLimits {
-  std::size_t files = 50'000;     // of the workspace
-  std::size_t entries = 200'000;  // of its folders, looked at
-  std::size_t bytes = std::size_t{64} << 20;
+  std::size_t files = 50'000;                 // of the workspace
+  std::size_t entries = 200'000;              // of its folders, looked at
+  std::size_t bytes = std::size_t{64} << 20;  // read
+  std::size_t names = 500;                    // of packages that depend on one
   std::size_t opened = 24;
 };
 
 // `file`: an absolute_source_path; `home`: as for find_marked_root. The workspace is the nearest folder above
-// with a lock file or a pnpm-workspace.yaml, else the repository; without either there are none. Of a package
-// that depends on it only files that mention a package on the way to it count. Links are not followed.
+// with a lock file or a pnpm-workspace.yaml, in the file's repository, else that; without one there are none.
+// Of a package that depends on it only files that mention a package on the way to it count. Links are not
+// followed.
 WorkspaceDependents workspace_dependents(const std::filesystem::path& file, const std::filesystem::path& home,
                                          const WorkspaceLimits& limits = {});
 

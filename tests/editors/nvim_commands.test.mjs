@@ -156,7 +156,7 @@ for (const [name, { setup: options, script, printed: flags, printedBy, is }] of 
     const { result, home } = await runNvim(t, { files: { [file]: sources[file] }, file, init: setup(options), script: `T.attached()\n${script}` });
     const { env } = editorHome(t);
     const printedAs = (...args) => printed(['--server', 'clangd', ...args, file], { env, home });
-    const context = (...args) => printed(['context', '--server', 'clangd', ...args], { env, home });
+    const context = (...args) => printed(['context', '--format', 'table', '--server', 'clangd', ...args], { env, home });
     if (flags) assert.deepEqual(result.join('\n'), await printedAs(...flags));
     else if (printedBy) assert.deepEqual(result.join('\n'), await context(...printedBy.slice(1)));
     else assert.deepEqual(result, await is(printedAs, context));

@@ -96,7 +96,7 @@ test('the outline opens beside the file, is what symbols prints, and leads to it
   await t.test('a symbol and its context, at the cursor', async () => {
     await vs.open('geometry.cpp');
     await vs.goTo(10, 10);
-    assert.equal(await vs.copied('Symbols: Copy Symbol and Context'), await printed(['context', 'geometry.cpp:10:10'], cwd));
+    assert.equal(await vs.copied('Symbols: Copy Symbol and Context'), await printed(['context', '--format', 'table', 'geometry.cpp:10:10'], cwd));
   });
 
   await t.test('the tables of all open editors', async () => {

@@ -42,7 +42,7 @@ async function start(t, { settings, files: own = files, ...options }) {
 for (const format of ['table', 'tree', 'json']) {
   test(`a symbol and its context is answered whatever the format of tables: ${format}`, limit, async (t) => {
     const { answers, cwd, open } = await start(t, { settings: { 'symbols.format': format, 'symbols.servers': clangd } });
-    const printed = await run(['context', 'geometry.cpp:10:10'], { cwd, env: { XDG_CONFIG_HOME: process.env.XDG_CONFIG_HOME } });
+    const printed = await run(['context', '--format', 'table', 'geometry.cpp:10:10'], { cwd, env: { XDG_CONFIG_HOME: process.env.XDG_CONFIG_HOME } });
     const answer = await answers.context(open('geometry.cpp', 'cpp'), { line: 9, character: 9 });
     assert.equal(`${answer}\n`, printed.stdout);
   });

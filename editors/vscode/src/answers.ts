@@ -67,7 +67,7 @@ export class Answers implements vscode.Disposable {
     const session = await this.session(document, token);
     if (session) return session.context(document, position, token);
     const place = `${document.uri.fsPath}:${position.line + 1}:${position.character + 1}`;
-    return this.run(document, ['context', place], token);
+    return this.run(document, ['context', '--format', 'table', place], token);
   }
 
   // By the settings.

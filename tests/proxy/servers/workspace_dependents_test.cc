@@ -12,6 +12,7 @@ using Paths = std::vector<std::string>;
 
 // core <- middle <- far; apart depends on none of them.
 void write_workspace(const TemporaryFolder& folder) {
+  folder.write(".git/HEAD");
   folder.write("pnpm-workspace.yaml", "packages: ['packages/*']\n");
   folder.write("package.json", R"({"name": "all"})");
   folder.write("packages/core/package.json", R"({"name": "@x/core"})");
@@ -47,8 +48,9 @@ TEST_CASE("workspace dependents: beyond a limit it is told that there are more")
   const TemporaryFolder folder;
   write_workspace(folder);
   const std::string file = folder.path("packages/core/src/a.ts");
-  for (const WorkspaceLimits& limits : {WorkspaceLimits{.files = 5}, WorkspaceLimits{.entries = 5},
-                                        WorkspaceLimits{.bytes = 5}, WorkspaceLimits{.opened = 2}}) {
+  for (const WorkspaceLimits& limits :
+       {WorkspaceLimits{.files = 5}, WorkspaceLimits{.entries = 5}, WorkspaceLimits{.bytes = 5},
+        WorkspaceLimits{.names = 2}, WorkspaceLimits{.opened = 2}}) {
     CHECK_FALSE(workspace_dependents(file, {}, limits).are_all);
   }
   CHECK(workspace_dependents(file, {}, {.opened = 3}).are_all);
@@ -58,7 +60,10 @@ TEST_CASE("workspace dependents: none without a workspace, a package, or one tha
   const TemporaryFolder folder;
   folder.write("plain/a.ts");
   folder.write("plain/test/b.ts");
-  folder.write("odd/yarn.lock");
+  folder.write("odd/.git/HEAD");
+  folder.write("yarn.lock");
+  folder.write("package.json", R"({"name": "x", "dependencies": {"y": "1"}})");
+  folder.write("b.ts");
   folder.write("odd/package.json", "[{");
   folder.write("odd/a.ts");
   folder.write("odd/test/b.ts");
