@@ -172,12 +172,12 @@ main \| x | 12 | 1:2-6 | 3:1-2 4:1-2 | /m.x
 
 TEST_CASE("a context for people and models: lines from one, paths from their folder") {
   SymbolContext context = whole_context();
-  context.outline_folder = "/work/p";
-  context.uri = "file:///work/p/src/c.x";
+  context.outline_folder = "/home/p";
+  context.uri = "file:///home/p/src/c.x";
   context.source.value->lines[1] = "\ta || \"\\n\"\x1B[2J";
   context.references.value->first.insert(context.references.value->first.begin(),
-                                         {"file:///work/q/d.x", {{8, 0}, {8, 1}}});
-  context.references.value->first.push_back({"file:///work/p/e.x", {{0, 0}, {0, 1}}});
+                                         {"file:///home/q/d.x", {{8, 0}, {8, 1}}});
+  context.references.value->first.push_back({"file:///home/p/e.x", {{0, 0}, {0, 1}}});
   context.callers.value->first.front().name = "main";
   CHECK(write_context(context) == R"(c2-6 C:-	class C
  m3-4 f
@@ -209,10 +209,10 @@ TEST_CASE("a path from a folder, where that is shorter") {
       {"/p", "/p/a.x", "a.x"},
       {"/p/", "/p/s/a.x", "s/a.x"},
       {"/", "/a.x", "a.x"},
-      {"/work/p", "/work/p", "."},
-      {"/work/p/s", "/work/p", ".."},
-      {"/work/p/s", "/work/p/a.x", "../a.x"},
-      {"/work/p", "/work/pq/a.x", "../pq/a.x"},
+      {"/home/p", "/home/p", "."},
+      {"/home/p/s", "/home/p", ".."},
+      {"/home/p/s", "/home/p/a.x", "../a.x"},
+      {"/home/p", "/home/pq/a.x", "../pq/a.x"},
       {"/home/u/p", "/usr/a.x", "/usr/a.x"},
       {"/a", "/b", "/b"},
       {"", "/b", "/b"},
