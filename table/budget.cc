@@ -99,7 +99,7 @@ class Budget {
     std::size_t from_end = 0;     // rows
   };
 
-  // What the last step dropped is put back at the first rows, as far as it fits: `shown` gives the rows where
+  // Puts back what the last step dropped, for as many of the first rows as fit: `shown` gives the rows where
   // the first so many keep it, `view` shows it.
   template <class Shown>
   BudgetedText filled(const View& view, const Shown& shown) {

@@ -45,8 +45,8 @@ struct BudgetedText {
 //      `minimal`)
 //   4. the deepest levels, one by one, down to the top level
 //   5. rows from the end
-// What remains of the budget then is filled from the top: of the first rows the prose (after 1) or the
-// hover's signature (after 2 and 3) stays; of the levels that were dropped last, the first rows stay (after
+// The rest of the budget is filled from the top: the first rows keep their prose (after 1) or the hover's
+// signature (after 2 and 3); of the levels that were dropped last, the first rows stay (after
 // 4).
 //
 // The notice names what was dropped: `hover prose`, then fields by name (those of hovers if there are any),

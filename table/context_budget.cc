@@ -29,7 +29,7 @@ class ContextBudget {
     list_steps();
     auto step = steps_.begin();
     while (step != steps_.end() && !reduce(*step)) ++step;
-    // What the last step leaves of the budget may do for some of what went before; not for hovers, which need
+    // The rest of the budget may hold some of what earlier steps dropped; not hovers, which need
     // the children, nor for prose, which needs the signature.
     if (step != steps_.end()) {
       while (step > steps_.begin() + 1) {

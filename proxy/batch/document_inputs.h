@@ -30,6 +30,9 @@ struct DocumentInputs {
 // The paths with those of the list behind them. Errors: read_path_list's.
 Result<InputOptions> with_listed_paths(InputOptions options);
 
+// The guessed flags of the project at `root` that are kept between calls; null where none are.
+using KeptFlags = std::function<servers::GuessedFlags*(const std::string& root)>;
+
 // Finds the files, their projects and their servers. Reads standard input if `-` was given, and no more than
 // the first line of files. Starts nothing. A list of
 // paths is not read here: with_listed_paths. Of a shard only its documents are in the answer; what is not
@@ -44,9 +47,7 @@ Result<InputOptions> with_listed_paths(InputOptions options);
 //
 // `may_confine`: whether servers can be kept from writing. If not, or with `confine` false, for a project
 // that is not trusted clangd gets fewer of the project's compile flags, and servers that follow these and
-// cannot be restricted (ccls) are refused. `kept_flags`: gives the guessed flags of a project that are kept
-// between calls, null where none are.
-using KeptFlags = std::function<servers::GuessedFlags*(const std::string& root)>;
+// cannot be restricted (ccls) are refused. `kept_flags`: as above.
 Result<DocumentInputs> find_document_inputs(const InputOptions& options,
                                             const servers::ServerRegistry& registry,
                                             const KeptFlags& kept_flags = {},

@@ -49,7 +49,8 @@ struct QualifiedName {
 };
 QualifiedName split_name(std::string_view text);
 
-// What a name is in, with `::` between: `ns::Table` of `(*Table).Open` or `Table<K>::Open` in `ns`.
+// The scope of a name, its parts separated by `::`: `ns::Table` for `(*Table).Open` or `Table<K>::Open` in
+// `ns`.
 std::string scope_of(std::string_view container, std::string_view name);
 
 // Whether one scope is the other, or the end of it after `::`; ASCII case does not count. An empty one is

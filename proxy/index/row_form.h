@@ -9,7 +9,7 @@
 
 namespace symbols::index {
 
-// From best to worst for a reader who looks for the name.
+// Best first, for somebody who searches for the name.
 enum class RowForm : std::uint8_t {
   definition,
   declaration,  // of C and C++: a prototype, `class Table;`, `extern int count;`

@@ -101,7 +101,7 @@ int kind_order(std::int64_t kind) {
   return is_function_kind(kind) ? 1 : 2;
 }
 
-// Of rows with one name, or that have the same words.
+// The order of rows that share a name or its words.
 auto order_of(const FoundSymbol& row) {
   const std::string_view name = split_name(row.name).name;
   const int kind = kind_order(row.kind);

@@ -16,7 +16,7 @@ struct SearchScope {
   bool reports_all_files = false;
 };
 
-// What a server still loads.
+// The progress of a server that is still loading.
 struct Loading {
   std::optional<unsigned> percentage{};
   std::string text{};  // the server's; may be empty

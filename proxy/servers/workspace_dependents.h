@@ -27,8 +27,8 @@ struct WorkspaceLimits {
 
 // `file`: an absolute_source_path; `home`: as for find_marked_root. The workspace is the nearest folder above
 // with a lock file or a pnpm-workspace.yaml, in the file's repository, else that; without one there are none.
-// Of a package that depends on it only files that mention a package on the way to it count. Links are not
-// followed.
+// In a package that depends on it, only files count that mention it or a package between the two. Links are
+// not followed.
 WorkspaceDependents workspace_dependents(const std::filesystem::path& file, const std::filesystem::path& home,
                                          const WorkspaceLimits& limits = {});
 

@@ -13,7 +13,7 @@ std::string cut_text(std::string_view text, std::size_t max_characters);
 
 // `signature` with at most `max_characters`: parameters are left out from the end, so that the result stays
 // (`f(a: A, …): R`). If what is around the list is too long, so is what is before the name: `… f(a: A): R`.
-// Of an alias whose type parameters take half of that, these go first: `type X<…> = …`.
+// If the type parameters of an alias take half of that, they go first: `type X<…> = …`.
 // If that is too long as well, without a list of parameters, or with nothing after it: as `cut_text` does.
 std::string cut_signature(std::string_view signature, std::size_t max_characters);
 
