@@ -306,26 +306,40 @@ void DocumentDispatcher::open(std::size_t index) {
     }
     server.live.connection->session().open(uri, job.document.language_id, text->text);
   }
-  open_companions(server, job.document);
   query::InquiryOptions inquiry = options_.inquiry;
   inquiry.document.retry.doubt_empty = !server.launch.command.answers_at_once;
   inquiry.await_index = server.launch.search == ServerLaunch::Search::of_index;
   inquiry.scope = job.document.scope;
+  if (job.document.find_mentions) {
+    inquiry.open_mentions = [this, index](std::string_view name) { return open_mentions(index, name); };
+  }
   job.inquiry = std::make_shared<query::DocumentInquiry>(
       server.live.connection->session(), *server.live.hovers, timers_, uri, std::move(text->text), inquiry,
       [this, index](query::InquiryResult result) { answered(index, std::move(result)); });
   job.inquiry->start();
 }
 
-void DocumentDispatcher::open_companions(Server& server, const DocumentJob& document) {
-  for (const CompanionFile& companion : document.companions) {
-    const std::string& path = companion.path;
-    const auto is_asked_about = [&path](const Job& job) { return job.document.path == path; };
-    if (server.live.documents.contains(path) || std::ranges::any_of(jobs_, is_asked_about)) continue;
-    const Result<files::SourceText> text = files::read_source_file(path, path, files::Symlinks::refuse);
-    if (!text || !server.companions.insert(path).second) continue;
-    server.live.connection->session().open(lsp::file_uri(path), companion.language_id, text->text);
+// InquiryOptions'.
+std::optional<std::vector<std::string>> DocumentDispatcher::open_mentions(std::size_t index,
+                                                                          std::string_view identifier) {
+  const Job& job = jobs_[index];
+  Server& server = *job.server;
+  servers::Mentions mentions = job.document.find_mentions(identifier);
+  for (const std::string& path : mentions.to_open) {
+    const auto is_asked_about = [&path](const Job& other) { return other.document.path == path; };
+    if (server.live.documents.contains(path) || std::ranges::any_of(jobs_, is_asked_about) ||
+        server.companions.contains(path)) {
+      continue;
+    }
+    if (const auto text = files::read_source_file(path, path, files::Symlinks::refuse)) {
+      server.companions.insert(path);
+      server.live.connection->session().open(lsp::file_uri(path), servers::script_language(path), text->text);
+    } else {
+      mentions.others.push_back(path);
+    }
   }
+  if (!mentions.are_all) return {};
+  return std::move(mentions.others);
 }
 
 void DocumentDispatcher::close_companions(Server& server) {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -19,15 +20,10 @@
 #include "proxy/query/document_inquiry.h"
 #include "proxy/query/hover_scheduler.h"
 #include "proxy/relay/timers.h"
+#include "proxy/servers/mentions.h"
 #include "table/rows.h"
 
 namespace symbols::batch {
-
-// A file that a server has to have open for it to look for references in its project.
-struct CompanionFile {
-  std::string path;  // absolute, without symbolic links
-  std::string language_id;
-};
 
 // One document to be asked about.
 struct DocumentJob {
@@ -36,11 +32,12 @@ struct DocumentJob {
   files::Symlinks symlinks = files::Symlinks::follow;  // in the path, when it is read
   std::string language_id;
   ServerLaunch server;
-  std::string settings;                     // JSON, sent before it is opened; empty for none
-  std::string root;                         // the project's folder, absolute; empty for none
-  std::optional<files::SourceText> text;    // if it is not the file's: standard input
-  std::vector<CompanionFile> companions{};  // to be opened as well
-  query::SearchScope scope;                 // where the server looks for references and callers
+  std::string settings;                   // JSON, sent before it is opened; empty for none
+  std::string root;                       // the project's folder, absolute; empty for none
+  std::optional<files::SourceText> text;  // if it is not the file's: standard input
+  query::SearchScope scope;               // where the server looks for references and callers
+  // Finds the files that mention the identifier; of a server that may not have loaded them all. May be empty.
+  std::function<servers::Mentions(std::string_view identifier)> find_mentions{};
 };
 
 struct DocumentAnswer {
@@ -117,7 +114,7 @@ class DocumentDispatcher {
   void make_room(std::size_t index);
   bool has_work_soon(const Server& server) const;
   void open(std::size_t index);
-  void open_companions(Server& server, const DocumentJob& document);
+  std::optional<std::vector<std::string>> open_mentions(std::size_t index, std::string_view identifier);
   void close_companions(Server& server);
   void answered(std::size_t index, query::InquiryResult result);
   void give(std::size_t index, query::InquiryResult result);

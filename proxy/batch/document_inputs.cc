@@ -19,10 +19,10 @@
 #include "proxy/servers/clangd_settings.h"
 #include "proxy/servers/command_line_words.h"
 #include "proxy/servers/compilation_database.h"
+#include "proxy/servers/mentions.h"
 #include "proxy/servers/server_command_line.h"
 #include "proxy/servers/server_lookup.h"
 #include "proxy/servers/trust_boundary.h"
-#include "proxy/servers/workspace_dependents.h"
 #include "table/escape.h"
 #include "table/formats/table_format.h"
 
@@ -130,7 +130,7 @@ class JobFinder {
     job.scope.reports_all_files = job.server.search == ServerLaunch::Search::of_index ||
                                   (!job.root.empty() && !job.server.command.files_found_logs.empty());
     if (root_.empty() && is_part_of_project(job, found->spec)) job.scope.part_of_project = job.root;
-    if (options_.search_project) find_companions(job);
+    if (options_.search_project) look_for_mentions(job, found->spec);
     return job;
   }
 
@@ -148,13 +148,26 @@ class JobFinder {
     if (std::ranges::none_of(arguments, is_given)) arguments.push_back("--limit-references=0");
   }
 
-  void find_companions(DocumentJob& job) const {
-    if (!root_.empty()) return;
-    if (!job.language_id.starts_with("typescript") && !job.language_id.starts_with("javascript")) return;
-    const servers::WorkspaceDependents dependents = servers::workspace_dependents(job.path, home_);
-    for (const std::string& path : dependents.files)
-      job.companions.push_back({path, registry_.language_id(path, {}, nullptr)});
-    if (dependents.are_all || !dependents.files.empty()) job.scope.part_of_project.clear();
+  // For servers that do not load all files, or do not say when they have.
+  void look_for_mentions(DocumentJob& job, const servers::ServerSpec* spec) {
+    if (job.root.empty() || files::holds_unrelated_things(job.root, home_)) return;
+    if (job.language_id.starts_with("typescript") || job.language_id.starts_with("javascript")) {
+      files::RootMarkers markers;
+      if (spec) markers.workspace = spec->root_markers.workspace;
+      fs::path workspace = root_.empty() ? roots_.find(job.path, markers) : root_;
+      if (workspace.empty()) workspace = job.root;
+      if (workspace != job.root) job.scope.part_of_project.clear();
+      if (!job.scope.part_of_project.empty()) return;
+      job.find_mentions = [file = job.path, workspace](std::string_view identifier) {
+        return servers::typescript_mentions(file, identifier, workspace);
+      };
+    } else if (!job.scope.part_of_project.empty()) {
+      return;
+    } else if (spec && spec->name == "gopls") {
+      job.find_mentions = [root = job.root](std::string_view identifier) {
+        return servers::go_mentions(root, identifier);
+      };
+    }
   }
 
   void prepare_clangd(DocumentJob& job, const servers::ServerSpec& spec) {
@@ -254,7 +267,7 @@ class JobFinder {
 
   // `spec` may be null: no markers but `.git`.
   const fs::path& marked_root(const fs::path& file, const servers::ServerSpec* spec) {
-    return roots_.find(file, spec ? spec->root_markers : std::vector<std::string>{});
+    return roots_.find(file, spec ? spec->root_markers : files::RootMarkers());
   }
   fs::path project_root(const Place& place, const servers::ServerSpec* spec) {
     if (const fs::path& marked = marked_root(place.file, spec); !marked.empty()) return marked;

@@ -218,7 +218,7 @@ void ServerConnection::receive(std::string_view bytes) {
 
 void ServerConnection::wait_until_loaded() {
   loading_timer_.start(loaded_after, [this] {
-    if (session_.progress().active() || timers_.now() - last_activity_ < loaded_after) {
+    if (session_.is_loading() || timers_.now() - last_activity_ < loaded_after) {
       wait_until_loaded();
     } else {
       ready();

@@ -23,7 +23,7 @@ using index::IndexStore;
 std::vector<std::string> all_markers(const servers::ServerRegistry& registry) {
   std::vector<std::string> markers;
   for (const servers::ServerSpec& server : registry.servers())
-    markers.insert(markers.end(), server.root_markers.begin(), server.root_markers.end());
+    markers.insert(markers.end(), server.root_markers.project.begin(), server.root_markers.project.end());
   return markers;
 }
 

@@ -48,18 +48,23 @@ fs::path absolute_path(const fs::path& path) {
   return absolute.has_filename() ? absolute : absolute.parent_path();
 }
 
-fs::path find_marked_root(const fs::path& file, const std::vector<std::string>& markers,
-                          const fs::path& home) {
+fs::path find_marked_root(const fs::path& file, const RootMarkers& markers, const fs::path& home) {
+  fs::path workspace;
+  fs::path project;
   fs::path repository;
   for (fs::path folder = file.parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
     if (!is_shared_by_strangers(folder)) {
-      if (std::ranges::any_of(markers, [&](const std::string& marker) { return has(folder, marker); }))
-        return folder;
+      const auto is_here = [&folder](const std::string& marker) { return has(folder, marker); };
+      if (repository.empty() && workspace.empty() && std::ranges::any_of(markers.workspace, is_here))
+        workspace = folder;
+      if (project.empty() && std::ranges::any_of(markers.project, is_here)) project = folder;
       if (repository.empty() && folder != home && has(folder, ".git")) repository = folder;
+      if (!repository.empty() && !workspace.empty()) return workspace;
+      if (!project.empty() && (markers.workspace.empty() || !repository.empty())) return project;
     }
     if (folder == home) break;
   }
-  return repository;
+  return project.empty() ? repository : project;
 }
 
 fs::path folder_of_package(const fs::path& file, const std::string& marker) {
@@ -80,13 +85,12 @@ fs::path unmarked_root(const fs::path& file, const fs::path& asked, const fs::pa
   return folder.has_relative_path() ? folder : fs::path();
 }
 
-fs::path find_project_root(const fs::path& file, const std::vector<std::string>& markers,
-                           const fs::path& home) {
+fs::path find_project_root(const fs::path& file, const RootMarkers& markers, const fs::path& home) {
   fs::path root = find_marked_root(file, markers, home);
   return root.empty() ? unmarked_root(file, {}, home) : root;
 }
 
-const fs::path& ProjectRoots::find(const fs::path& file, const std::vector<std::string>& markers) {
+const fs::path& ProjectRoots::find(const fs::path& file, const RootMarkers& markers) {
   const auto [known, is_new] = roots_.try_emplace({file.parent_path().string(), markers});
   if (is_new) known->second = find_marked_root(file, markers, home_);
   return known->second;

@@ -24,14 +24,24 @@ std::filesystem::path absolute_path(const std::filesystem::path& path);
 // Whether `path` is `folder` or lies in it, going by their names alone.
 bool contains(const std::filesystem::path& folder, const std::filesystem::path& path);
 
+// What marks the root of a project: names, or paths such as `build/compile_commands.json`, of files or
+// folders.
+struct RootMarkers {
+  // Of the root of several projects that belong together: a lock file, a workspace's file. These come first,
+  // in the repository (the nearest `.git`) of the file.
+  std::vector<std::string> workspace{};
+  std::vector<std::string> project{};
+
+  bool operator==(const RootMarkers&) const = default;
+  auto operator<=>(const RootMarkers&) const = default;
+};
+
 // The root of the project that `file`, an absolute_source_path, lies in: the nearest folder above it that has
-// one of `markers`, else the nearest that has `.git`, else none (empty). A marker is a name, or a path such
-// as `build/compile_commands.json`, of a file or folder. Never above `home` (empty: unknown) for a file in
-// it, and not `home` itself for the sake of its `.git`, which is most often that of a person's settings.
-// Folders where everybody may create files but not remove those of others, such as /tmp, mark no project: a
-// stranger's marker there would choose what a server reads or runs. Never `/`.
-std::filesystem::path find_marked_root(const std::filesystem::path& file,
-                                       const std::vector<std::string>& markers,
+// one of `markers`, else the nearest that has `.git`, else none (empty). Never above `home` (empty: unknown)
+// for a file in it, and not `home` itself for the sake of its `.git`, which is most often that of a person's
+// settings. Folders where everybody may create files but not remove those of others, such as /tmp, mark no
+// project: a stranger's marker there would choose what a server reads or runs. Never `/`.
+std::filesystem::path find_marked_root(const std::filesystem::path& file, const RootMarkers& markers,
                                        const std::filesystem::path& home);
 
 // The folder that holds the package that `file`, an absolute_source_path, belongs to: the parent of the
@@ -51,8 +61,7 @@ std::filesystem::path unmarked_root(const std::filesystem::path& file, const std
                                     const std::filesystem::path& home);
 
 // The marked root, else the file's own folder.
-std::filesystem::path find_project_root(const std::filesystem::path& file,
-                                        const std::vector<std::string>& markers,
+std::filesystem::path find_project_root(const std::filesystem::path& file, const RootMarkers& markers,
                                         const std::filesystem::path& home);
 
 // find_marked_root for many files: each folder is looked at once for the same markers, as it asks for each
@@ -62,12 +71,11 @@ class ProjectRoots {
   explicit ProjectRoots(std::filesystem::path home) : home_(std::move(home)) {}
 
   // Empty where no folder is marked. The reference stays good as long as the object.
-  const std::filesystem::path& find(const std::filesystem::path& file,
-                                    const std::vector<std::string>& markers);
+  const std::filesystem::path& find(const std::filesystem::path& file, const RootMarkers& markers);
 
  private:
   std::filesystem::path home_;
-  std::map<std::pair<std::string, std::vector<std::string>>, std::filesystem::path> roots_;
+  std::map<std::pair<std::string, RootMarkers>, std::filesystem::path> roots_;
 };
 
 // The canonical home folder of the person running us, from $HOME; empty where that names no folder.

@@ -38,7 +38,7 @@ Result<fs::path> index_root(const fs::path& folder, const std::string& given,
   }
   const fs::path home = files::home_folder();
   for (const std::vector<std::string>& marks : {std::vector<std::string>(), markers}) {
-    fs::path marked = files::find_marked_root(*asked / "file", marks, home);
+    fs::path marked = files::find_marked_root(*asked / "file", {.project = marks}, home);
     if (!marked.empty()) return {boost::system::in_place_value, std::move(marked)};
   }
   return asked;

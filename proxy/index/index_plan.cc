@@ -95,7 +95,8 @@ Result<FileState> IndexPlan::state_of(const batch::DocumentJob& job) {
       hash.add(included).add(header == nullptr ? files::ContentHash{} : header->content);
     }
   } else if (spec != nullptr) {
-    hash.add(markers_hash(path.parent_path(), spec->root_markers));
+    hash.add(markers_hash(path.parent_path(), spec->root_markers.project));
+    hash.add(markers_hash(path.parent_path(), spec->root_markers.workspace));
   }
   state.fingerprint = hash.value();
   return {boost::system::in_place_value, std::move(state)};

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "proxy/batch/document_inputs.h"
+#include "proxy/files/project_root.h"
 #include "proxy/index/index_place.h"
 #include "proxy/options/answer_option_values.h"
 #include "proxy/runs/diagnostics_output.h"
@@ -80,6 +81,7 @@ Result<ToolPlan> about_documents(std::string_view tool, ToolArguments& arguments
   given.answers = answers;
   given.settings = {.format = answers.format, .color = terminal::ColourUse::never};
   given.words = arguments.words(tool, "paths");
+  given.counted = true;
   Result<batch::InputOptions> inputs = inputs_of(paths, scope);
   if (!inputs) return inputs.error();
   given.inputs = std::move(*inputs);
@@ -135,6 +137,18 @@ Result<ToolPlan> diagnostics(ToolArguments& arguments, const ToolScope& scope) {
   return about_documents("diagnostics", arguments, scope, answers, "ask about fewer paths");
 }
 
+// `find` without the files outside of the roots, which an answer may not rest on.
+void keep_inside(std::function<servers::Mentions(std::string_view)>& find, const AllowedRoots& roots) {
+  find = [find, allowed = roots.all()](std::string_view name) {
+    servers::Mentions mentions = find(name);
+    const auto is_outside = [&allowed](const std::string& path) {
+      return std::ranges::none_of(allowed, [&](const auto& root) { return files::contains(root, path); });
+    };
+    if (std::erase_if(mentions.to_open, is_outside) > 0) mentions.are_all = false;
+    return mentions;
+  };
+}
+
 PlannedRun context_run(const settings::ContextArguments& arguments, const AllowedRoots& roots,
                        const batch::KeptFlags& kept_flags) {
   if (const Result<void> entered = roots.enter(); !entered) return refusal(entered.error());
@@ -147,12 +161,8 @@ PlannedRun context_run(const settings::ContextArguments& arguments, const Allowe
   if (auto* const refused = std::get_if<runs::ContextRefusal>(&prepared)) return std::move(*refused);
   PlannedRun run = find_documents(std::move(std::get<runs::Dump>(prepared)), kept_flags);
   if (auto* const kept = std::get_if<runs::KeptRun>(&run)) {
-    const auto is_outside = [&roots](const batch::CompanionFile& file) {
-      return std::ranges::none_of(roots.all(),
-                                  [&](const auto& root) { return files::contains(root, file.path); });
-    };
     for (batch::DocumentInput& input : kept->inputs.documents) {
-      if (input.job) std::erase_if(input.job->companions, is_outside);
+      if (input.job && input.job->find_mentions) keep_inside(input.job->find_mentions, roots);
     }
   }
   return run;

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace symbols::query {
 
@@ -21,6 +22,8 @@ struct Loading {
   std::optional<unsigned> percentage{};
   std::string text{};  // the server's; may be empty
 };
+
+inline constexpr std::string_view whole_project = "whole project";
 
 // As short as it can be, escaped for a heading: "whole project", "index 82 %", "still loading: 3/7", "open
 // files only", "in packages/core only", "loaded files only" where no more is known. `loading`: of a server

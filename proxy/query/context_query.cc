@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "lsp/document_symbol.h"
 #include "lsp/hover.h"
 #include "lsp/json/json.h"
 #include "lsp/json/json_edit.h"
+#include "lsp/uri.h"
+#include "proxy/query/completeness.h"
 #include "proxy/query/context_symbol.h"
 #include "proxy/query/request_params.h"
 #include "proxy/query/source_errors.h"
@@ -31,6 +34,17 @@ auto read_part(const lsp::Reply& reply, std::string& failure, Decode decode) {
     failure = decoded.error().message;
   }
   return value;
+}
+
+// Whether `locations`, a reply to textDocument/references, has one in each of the files.
+bool names_all(std::string_view locations, const std::optional<std::vector<std::string>>& files) {
+  if (!files || files->empty()) return files.has_value();
+  const Result<lsp::LocationList> list = lsp::decode_locations(locations, std::string_view::npos);
+  std::set<std::string> named;
+  if (list) {
+    for (const lsp::Location& location : list->first) named.insert(lsp::file_path(location.uri).value_or(""));
+  }
+  return std::ranges::all_of(*files, [&](const std::string& file) { return named.contains(file); });
 }
 
 }  // namespace
@@ -106,7 +120,7 @@ void ContextQuery::begin(const lsp::SymbolTree& tree) {
   }
   others_ = std::move(found.others);
   table::set_context_rows(context_, tree, found.index, question_.levels, question_.limits.children);
-  context_.completeness = question_.completeness;
+  context_.completeness = names_all("[]", question_.whole_if_named) ? whole_project : question_.completeness;
   context_.outline_folder = question_.outline_folder;
   context_.page = question_.page;
   context_.uri = question_.uri;
@@ -194,6 +208,7 @@ void ContextQuery::receive_hover(const lsp::Reply& reply) {
 
 void ContextQuery::receive_references(const lsp::Reply& reply) {
   context_.references.value = read_part(reply, context_.references.failure, [this](std::string_view result) {
+    if (names_all(result, question_.whole_if_named)) context_.completeness = whole_project;
     return lsp::decode_locations(result, question_.limits.references);
   });
 }

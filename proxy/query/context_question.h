@@ -33,6 +33,8 @@ struct ContextQuestion {
   table::ContextLimits limits{};
   // table::SymbolContext's
   std::string completeness{};
+  // The list of references is that of the whole project if it names each of these paths. None: never.
+  std::optional<std::vector<std::string>> whole_if_named{};
   std::optional<std::string> outline_folder{};
   std::optional<table::PrettyStyle> page{};
 };

@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 
+#include "lsp/position_index.h"
 #include "proxy/query/context_symbol.h"
 
 namespace symbols::query {
@@ -51,11 +52,28 @@ void DocumentInquiry::take(DocumentOutcome outcome) {
       result_.document.rows.reset();
       finish();
     } else {
+      open_mentions(result_.document.rows->tree.symbols[symbol.index]);
       ask_for_context();
     }
   } else {
     finish();
   }
+}
+
+void DocumentInquiry::open_mentions(const lsp::DocumentSymbol& symbol) {
+  ContextQuestion& question = *options_.context;
+  if (!options_.open_mentions || question.limits.references + question.limits.callers == 0) return;
+  const std::shared_ptr<const std::string> text = services_.text(question.uri);
+  const lsp::PositionIndex index(*text, session_.capabilities().position_encoding);
+  const std::optional<lsp::Range> word = index.word_at(symbol.selection_range.start);
+  const std::string_view identifier = word ? index.text(*word) : std::string_view();
+  // As in "(*Type).method" and "#field". A constructor is called by its class's name.
+  const std::string_view before =
+      std::string_view(symbol.name).substr(0, symbol.name.size() - identifier.size());
+  const bool is_named_so = !identifier.empty() && symbol.name.ends_with(identifier) &&
+                           identifier != "constructor" &&
+                           (before.empty() || before.ends_with('.') || before.ends_with('#'));
+  if (is_named_so) question.whole_if_named = options_.open_mentions(identifier);
 }
 
 void DocumentInquiry::ask_for_context() {
@@ -79,6 +97,7 @@ void DocumentInquiry::ask_for_context() {
   ContextQuestion& question = *options_.context;
   options_.scope.open_files_only |= no_index;
   question.completeness = completeness(options_.scope, loading, question.outline_folder);
+  if (loading) question.whole_if_named.reset();
   services_.capabilities = session_.capabilities();
   context_.emplace(services_, question, options_.part_limit, [this](ContextOutcome outcome) {
     result_.context = std::move(outcome);

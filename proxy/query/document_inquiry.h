@@ -7,6 +7,8 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "base/result.h"
 #include "lsp/client_session.h"
@@ -30,6 +32,9 @@ struct InquiryOptions {
   bool await_index = false;
   std::chrono::milliseconds index_start_limit{5'000};
   SearchScope scope{};  // where the server looks for references and callers
+  // Shows the server the files that mention an identifier. Returns the paths of those that it may know
+  // nothing of; none: it cannot be told which these are. Called once, before references are requested.
+  std::function<std::optional<std::vector<std::string>>(std::string_view identifier)> open_mentions{};
   // A note where a server names no symbol in any of its documents: not where only a few of them are asked
   // about, or where nobody asks for symbols.
   bool tell_if_none_found = true;
@@ -68,6 +73,7 @@ class DocumentInquiry {
   DocumentQuestion question(std::string uri);
   void take(DocumentOutcome outcome);
   void ask_for_context();
+  void open_mentions(const lsp::DocumentSymbol& symbol);
   void finish();
 
   lsp::ClientSession& session_;

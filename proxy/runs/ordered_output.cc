@@ -147,6 +147,8 @@ std::string OrderedOutput::document(std::size_t index, const table::SymbolRows& 
   // People find the next file sooner.
   if (options_.rendering.format == table::Format::pretty && any_result_) before.insert(0, "\n");
   table::Rendering rendering = options_.rendering;
+  if (options_.counted && !rows.tree.symbols.empty())
+    before += "# " + table::render(rows, {.format = rendering.format, .counts = true}).text + '\n';
   if (rendering.max_tokens) {
     // An equal share of the rest: what one file does not need remains for the files after it.
     std::size_t& most = rendering.max_tokens->tokens;

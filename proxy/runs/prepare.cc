@@ -80,6 +80,7 @@ Result<Dump> prepare_dump(const settings::DumpArguments& given, const terminal::
                               .diagnostics = answers.most_diagnostics() > 0,
                               .filtered = answers.selection({}).filters(),
                               .colour = colour,
+                              .counted = given.counted,
                               .note_above = may_surprise(answers, given.settings) ? many_rows : 0};
   dump.make_sink = [options](const batch::DocumentInputs& inputs, RunOutput& output) {
     OutputOptions of_these = options;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/embedded_file.h"
+#include "proxy/files/project_root.h"
 
 namespace symbols::servers {
 
@@ -36,14 +37,15 @@ struct ServerSpec {
   std::string name;                                // of `--server NAME`, unique
   std::vector<std::vector<std::string>> commands;  // program and arguments, tried in this order
   std::vector<Language> languages;                 // the first that fits a file gives its language id
-  // Names of files that mark a folder as a project's root for this server. `.git` is not among them: it marks
-  // a root for every server, as the last resort.
-  std::vector<std::string> root_markers;
+  // What marks a folder as a project's root for this server. `.git` is not among them: it marks a root for
+  // every server, as the last resort.
+  files::RootMarkers root_markers;
   // Of a file that every folder of a package has, such as "__init__.py". Empty: none.
   std::string package_marker;
   std::string initialization_options;  // JSON object, or empty for none
   std::string install;                 // "npm install -g pyright"
-  // Whether its hovers are useless until the $/progress after `initialized` has ended.
+  // Whether its hovers are useless until the $/progress after `initialized` has ended, and one of
+  // files_found_logs has come.
   bool wait_for_progress = false;
   // Whether its first reply about a document is complete. bash-language-server's is empty until it has looked
   // at the document, 50 ms later; servers that were never tried here count as such: an empty reply is

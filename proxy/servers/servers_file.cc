@@ -195,8 +195,9 @@ struct ServerReader {
         "name",    "command",           "languages",       "root_markers",      "initialization_options",
         "install", "wait_for_progress", "answers_at_once", "version_arguments", "note"};
     if (built_in == nullptr) {
-      members.insert(members.end(), {"kind", "untrusted_options", "untrusted_environment", "runs_of_project",
-                                     "told_of_changes", "package_marker", "files_found_logs"});
+      members.insert(members.end(),
+                     {"kind", "untrusted_options", "untrusted_environment", "runs_of_project",
+                      "told_of_changes", "package_marker", "files_found_logs", "workspace_markers"});
     }
     if (!reader.object(value, path, members)) return spec;
     const auto name = value.FindMember("name");
@@ -245,6 +246,7 @@ struct ServerReader {
       spec.answers_at_once = alike->answers_at_once;
       spec.told_of_changes = alike->told_of_changes;
       spec.package_marker = alike->package_marker;
+      spec.root_markers.workspace = alike->root_markers.workspace;
       spec.files_found_logs = alike->files_found_logs;
     }
     return spec;
@@ -266,6 +268,10 @@ struct ServerReader {
       item.Accept(writer);
       return std::string(json.GetString(), json.GetSize());
     };
+    const auto read_markers = [&] {
+      return reader.strings(item, path, 0, is_marker,
+                            "names of files or folders, relative to the root, such as \"build.zig\"");
+    };
     if (name == "command" && built_in == nullptr) {
       const bool several = item.IsArray() && !item.Empty() && item[0].IsArray();
       if (!several) spec.commands.push_back(read_command(reader, item, path));
@@ -274,8 +280,9 @@ struct ServerReader {
     } else if (name == "languages") {
       spec.languages = read_languages(reader, item, path, languages);
     } else if (name == "root_markers") {
-      spec.root_markers = reader.strings(
-          item, path, 0, is_marker, "names of files or folders, relative to the root, such as \"build.zig\"");
+      spec.root_markers.project = read_markers();
+    } else if (name == "workspace_markers") {
+      spec.root_markers.workspace = read_markers();
     } else if (name == "initialization_options") {
       spec.initialization_options = object();
     } else if (name == "install") {

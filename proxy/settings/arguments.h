@@ -24,6 +24,7 @@ struct DumpArguments {
   std::vector<std::string> configured{};  // NAME=VALUE of environment and configuration; the run adds them
   bool from_index = false;                // rows of the index where they still hold
   bool verbose = false;                   // tells of each file where its rows are from
+  bool counted = false;                   // the rows of each file are counted above them
 };
 
 // `symbols context FILE:LINE[:COLUMN]`, `symbols context FILE NAME`, `symbols context NAME`

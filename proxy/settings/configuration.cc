@@ -68,7 +68,7 @@ void add_environment(Configuration& configuration, const Settings& environment, 
 fs::path project_config_file(const fs::path& folder) {
   const fs::path home = files::home_folder();
   std::error_code failure;
-  const fs::path marked = files::find_marked_root(folder / "file", {project_file_name}, home);
+  const fs::path marked = files::find_marked_root(folder / "file", {.project = {project_file_name}}, home);
   fs::path file = marked / project_file_name;
   if (marked.empty() || !fs::exists(fs::symlink_status(file, failure))) return {};
   const fs::path repository = files::find_marked_root(folder / "file", {}, home);

@@ -12,6 +12,7 @@ const capabilities = {
     hover: { contentFormat: ['markdown', 'plaintext'] },
   },
   workspace: { symbol: { symbolKind: { valueSet: kinds } } },
+  window: { workDoneProgress: true },
 };
 
 /** All symbols in pre-order, each with its parent's name. */
@@ -28,8 +29,8 @@ export const rangeText = ({ start, end }) =>
   start.line === end.line ? `${start.line}:${start.character}-${end.character}`
     : `${start.line}:${start.character}-${end.line}:${end.character}`;
 
-/** A session with a real server that has this file open: { uri, request(method, params), notify(method, params), finish() }. */
-export async function openInServer(command, args, file, languageId, initializationOptions, root = dirname(file)) {
+/** A session with a real server that has this file open: { uri, request(method, params), notify(method, params), finish() }. `told`: gets its notifications. */
+export async function openInServer(command, args, file, languageId, initializationOptions, root = dirname(file), told = () => {}) {
   const uri = pathToFileURL(file).href;
   const server = spawn(command, args, { cwd: root, stdio: ['pipe', 'pipe', 'ignore'] });
   const pending = new Map();
@@ -43,7 +44,9 @@ export async function openInServer(command, args, file, languageId, initializati
     if (message.method !== undefined && message.id !== undefined) {
       const result = message.method === 'workspace/configuration' ? message.params.items.map(() => null) : null;
       writeMessage(server.stdin, { id: message.id, result });
-    } else if (message.method === undefined) {
+    } else if (message.method !== undefined) {
+      told(message);
+    } else {
       pending.get(message.id)?.(message);
       pending.delete(message.id);
     }

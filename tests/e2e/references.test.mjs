@@ -36,7 +36,7 @@ for (const { name, from, mark, files, file, symbol, declaration, apart } of [
     const { stdout, stderr, status } = await run(['context', '--format', 'table', file, symbol, '--include', 'references:1000'], { cwd, env });
     assert.deepEqual([status, stderr], [0, '']);
     const [, total, told, list] = /\n# references (\d+), (.*)\n([^#]*)\n#/.exec(stdout);
-    assert.equal(told, name.startsWith('Python') ? 'whole project' : 'loaded files only');
+    assert.equal(told, 'whole project');
     const found = list.split('\n').flatMap((row) => {
       const [path, ranges] = row.split(' | ');
       return ranges.split(' ').map((range) => `${path.slice(cwd.length + 1)}:${range.split(':')[0]}`);
@@ -74,7 +74,7 @@ for (const server of ['typescript', 'typescript-language-server']) {
     for (const args of [question, [...question, '--warm'], [...question, '--warm']]) {
       const { stdout, stderr } = await run(args, { cwd, env });
       assert.equal(stderr, '');
-      assert.match(stdout, /^# references 2\b/m);
+      assert.match(stdout, /^# references 2, whole project$/m);
       for (const file of ['core/test/index.test.ts', 'far/src/index.ts']) assert.ok(stdout.includes(`packages/${file}`), stdout);
     }
   });
@@ -93,12 +93,35 @@ test('Python: a package without a project file, from whichever folder', async (t
   }
 });
 
-test('TypeScript: a package of a repository says that it is only that', async (t) => {
+test('TypeScript: what no server can see, and what may have another name, is not the whole project', async (t) => {
+  const cwd = folder(t, {
+    '.git/HEAD': '', 'tsconfig.json': '{}', 'a.ts': 'export function seen() {}\nexport function renamed() {}\nexport function shown() {}\n',
+    'b.ts': "import { seen, renamed as other } from './a';\nseen();\nother();\n", 'c.vue': '<script>shown()</script>\n',
+  });
+  const env = { PATH: `${join(packages, '.bin')}:${process.env.PATH}` };
+  for (const [name, word] of [['seen', 'references 1, whole project'], ['renamed', 'references [12], loaded files only'], ['shown', 'references 0, loaded files only']]) {
+    const { stdout } = await run(['context', 'a.ts', name], { cwd, env });
+    assert.match(stdout, new RegExp(`^# ${word}$`, 'm'));
+  }
+});
+
+test('Go: files of other systems', { skip: !go && 'gopls is not on this machine' }, async (t) => {
+  const cwd = folder(t, {
+    'go.mod': 'module example.com/a\n', 'a.go': 'package a\n\nfunc Open() {}\n\nfunc Close() {}\n', 'b.go': 'package a\n\nfunc b() { Open(); Close() }\n',
+    'c_windows.go': 'package a\n\nfunc c() { Close() }\n',
+  });
+  for (const [name, word] of [['Open', 'whole project'], ['Close', 'loaded files only']]) {
+    const { stdout } = await run(['context', 'a.go', name], { cwd });
+    assert.match(stdout, new RegExp(`^# references 1, ${word}$`, 'm'));
+  }
+});
+
+test('TypeScript: a package that another one uses by its path', async (t) => {
   const cwd = folder(t, {
     '.git/HEAD': '', 'packages/core/tsconfig.json': '{}', 'packages/core/a.ts': 'export function used() {}\n', 'packages/app/tsconfig.json': '{}',
     'packages/app/b.ts': "import { used } from '../core/a';\nused();\n",
   });
   const env = { PATH: `${join(packages, '.bin')}:${process.env.PATH}` };
   const { stdout } = await run(['context', 'packages/core/a.ts', 'used'], { cwd, env });
-  assert.match(stdout, /\n# references \d, in packages\/core only\n[^#]*# callers \d, in packages\/core only\n/);
+  assert.match(stdout, /\n# references 1, whole project\n[^#]*# callers 1, whole project\n/);
 });

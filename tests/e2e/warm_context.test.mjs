@@ -119,17 +119,19 @@ test('Ctrl-C cancels what the server was asked; a keeper that is killed makes th
   const log = join(project.runtime, 'log');
   const words = (timeout) => ['context', 'a.x:1', '--server', `sh -c 'tee -a ${log} | ${fakeServer('silent-on-references')}'`, '--language', 'x', '--timeout', timeout, '--trust-project'];
   const times = (what) => (existsSync(log) ? readFileSync(log, 'utf8').split(what).length - 1 : 0);
-  const cold = await project.cold(...words('4s'));
-  assert.match(cold.stdout, /\n# references: not answered within 3000 ms\n/);
+  // Other parts may be late too, on a slow machine.
+  const late = /\n# references: not answered within 3000 ms\n/;
+  assert.match((await project.cold(...words('4s'))).stdout, late);
+  const cancelledBefore = times('"$/cancelRequest"');
   const cancelled = start(['--warm', ...words('1000m')], project);
   await eventually(() => times('"textDocument/references"') === 2);
   cancelled.kill('SIGINT');
   assert.equal((await cancelled.finished).signal, 'SIGINT');
-  await eventually(() => times('"$/cancelRequest"') === 2);
+  await eventually(() => times('"$/cancelRequest"') > cancelledBefore);
   // The same server is asked again.
   const call = start(['--warm', ...words('4s')], project);
   await eventually(() => times('"textDocument/references"') === 3);
   process.kill(project.keeper(), 'SIGKILL');
-  assert.deepEqual(await call.finished, cold);
+  assert.match((await call.finished).stdout, late);
   assert.equal(times('"initialize"'), 3);
 });

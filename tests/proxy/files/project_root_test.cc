@@ -13,11 +13,12 @@ namespace symbols::files {
 namespace {
 
 namespace fs = std::filesystem;
-using Markers = std::vector<std::string>;
+using Markers = RootMarkers;
 
 TEST_CASE("project root: the nearest folder with a marker, else with .git, else the file's own") {
-  const Markers clangd{"compile_commands.json", "build/compile_commands.json", ".clangd"};
-  const Markers typescript{"tsconfig.json", "package.json"};
+  const Markers clangd{.project = {"compile_commands.json", "build/compile_commands.json", ".clangd"}};
+  const Markers typescript{.project = {"tsconfig.json", "package.json"}};
+  const Markers npm{.workspace = {"package-lock.json"}, .project = {"package.json"}};
   struct Case {
     const char* what;
     std::vector<const char*> files;
@@ -40,7 +41,7 @@ TEST_CASE("project root: the nearest folder with a marker, else with .git, else 
       {"a folder as marker", {"p/.clangd/x"}, clangd, "p/s/x.c", "p"},
       {"a marker in a subfolder", {"p/build/compile_commands.json"}, clangd, "p/s/x.c", "p"},
       {"seen from that subfolder", {"p/build/compile_commands.json"}, clangd, "p/build/x.c", "p/build"},
-      {"an empty marker is none", {}, {""}, "p/s/x.c", "p/s"},
+      {"an empty marker is none", {}, {.project = {""}}, "p/s/x.c", "p/s"},
       {"a part of a name is no marker", {"p/package.json5"}, typescript, "p/s/x.ts", "p/s"},
       {"a file that is not there yet", {"p/package.json"}, typescript, "p/new.ts", "p"},
       {"never above home", {"package.json"}, typescript, "home/p/x.ts", "home/p"},
@@ -54,6 +55,23 @@ TEST_CASE("project root: the nearest folder with a marker, else with .git, else 
       {"above home", {"package.json"}, typescript, "x.ts", "."},
       {"home unknown", {"package.json"}, typescript, "home/p/x.ts", ".", ""},
       {"a space, é and a newline", {"a b/é\n/package.json"}, typescript, "a b/é\n/s/x.ts", "a b/é\n"},
+      {"a workspace wins", {".git/HEAD", "p/package-lock.json", "p/s/package.json"}, npm, "p/s/x.ts", "p"},
+      {"the nearest workspace",
+       {".git/HEAD", "package-lock.json", "p/package-lock.json", "p/s/package.json"},
+       npm,
+       "p/s/x.ts",
+       "p"},
+      {"a workspace outside of the repository",
+       {"package-lock.json", "p/.git/HEAD", "p/s/package.json"},
+       npm,
+       "p/s/x.ts",
+       "p/s"},
+      {"a workspace without a repository",
+       {"p/package-lock.json", "p/s/package.json"},
+       npm,
+       "p/s/x.ts",
+       "p/s"},
+      {"no workspace", {".git/HEAD", "p/s/package.json"}, npm, "p/s/x.ts", "p/s"},
       {"bytes that are not UTF-8", {"\xFF/package.json"}, typescript, "\xFF/s/x.ts", "\xFF"},
   };
   for (const Case& c : cases) {
@@ -73,12 +91,12 @@ TEST_CASE("project roots: a folder is looked at once for the same markers") {
   const TemporaryFolder folder;
   folder.make_folder("p/s");
   ProjectRoots roots("");
-  CHECK(roots.find(folder.path("p/s/a.ts"), {"m"}).empty());
+  CHECK(roots.find(folder.path("p/s/a.ts"), {.project = {"m"}}).empty());
   folder.write("p/m");  // tells what is looked up from what is cached
-  CHECK(roots.find(folder.path("p/s/b.ts"), {"m"}).empty());
-  CHECK(roots.find(folder.path("p/s/b.ts"), {"m", "n"}) == folder.path("p"));
-  CHECK(roots.find(folder.path("p/a.ts"), {"m"}) == folder.path("p"));
-  CHECK(roots.find(folder.path("p/t/a.ts"), {"m"}) == folder.path("p"));
+  CHECK(roots.find(folder.path("p/s/b.ts"), {.project = {"m"}}).empty());
+  CHECK(roots.find(folder.path("p/s/b.ts"), {.project = {"m", "n"}}) == folder.path("p"));
+  CHECK(roots.find(folder.path("p/a.ts"), {.project = {"m"}}) == folder.path("p"));
+  CHECK(roots.find(folder.path("p/t/a.ts"), {.project = {"m"}}) == folder.path("p"));
   CHECK(roots.find(folder.path("p/s/c.ts"), {}).empty());
 }
 
@@ -135,18 +153,18 @@ TEST_CASE("project root: a marker in a folder that strangers share marks nothing
   folder.write(".git/HEAD");
   folder.make_folder("p");
   const fs::path file = folder.path("p/x.ts");
-  CHECK(find_project_root(file, {"package.json"}, "") == folder.path());
+  CHECK(find_project_root(file, {.project = {"package.json"}}, "") == folder.path());
   REQUIRE(::chmod(folder.path().c_str(), 01777) == 0);
-  CHECK(find_project_root(file, {"package.json"}, "") == folder.path("p"));
-  CHECK(find_project_root(folder.path("x.ts"), {"package.json"}, "") == folder.path());
+  CHECK(find_project_root(file, {.project = {"package.json"}}, "") == folder.path("p"));
+  CHECK(find_project_root(folder.path("x.ts"), {.project = {"package.json"}}, "") == folder.path());
 }
 
 TEST_CASE("project root: never the root of the file system") {
   // "usr" is in / on every system that has these tests.
   REQUIRE(fs::exists("/usr"));
-  CHECK(find_project_root("/usr/x.c", {"usr"}, "") == "/usr");
-  CHECK(find_project_root("/x.c", {"usr"}, "").empty());
-  CHECK(find_project_root("/usr/x.c", {"usr"}, "/") == "/usr");
+  CHECK(find_project_root("/usr/x.c", {.project = {"usr"}}, "") == "/usr");
+  CHECK(find_project_root("/x.c", {.project = {"usr"}}, "").empty());
+  CHECK(find_project_root("/usr/x.c", {.project = {"usr"}}, "/") == "/usr");
 }
 
 TEST_CASE("absolute source path: the folder is canonical and the name stays") {

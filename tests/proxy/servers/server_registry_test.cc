@@ -26,7 +26,7 @@ TEST_CASE("the built-in list is sound") {
     REQUIRE_FALSE(spec.commands.empty());
     for (const std::vector<std::string>& command : spec.commands) REQUIRE_FALSE(command.empty());
     REQUIRE_FALSE(spec.languages.empty());  // an id that the list of languages lacks would leave none
-    for (const std::string& marker : spec.root_markers) CHECK(marker.front() != '/');
+    for (const std::string& marker : spec.root_markers.project) CHECK(marker.front() != '/');
     if (!spec.untrusted_options.empty()) CHECK(lsp::parse_json(spec.untrusted_options)->IsObject());
     for (const std::string& variable : spec.untrusted_environment) CHECK(variable.find('=') != 0);
   }

@@ -33,7 +33,7 @@ TEST_CASE("every member of servers.json is read") {
   CHECK(zls.commands == std::vector<std::vector<std::string>>{{"zls", "--x"}});
   CHECK(zls.languages ==
         std::vector<Language>{{"zig", {".zig", ".zon"}, {"build"}, {"zig"}}, {"a", {".a"}, {}, {}}});
-  CHECK(zls.root_markers == std::vector<std::string>{"build.zig"});
+  CHECK(zls.root_markers.project == std::vector<std::string>{"build.zig"});
   CHECK(zls.initialization_options == R"({"b":{"c":null}})");
   CHECK(zls.install == "somehow");
   CHECK(zls.wait_for_progress);

@@ -1,0 +1,146 @@
+// Who calls a symbol, and where it is used: the lists of `symbols context`, of a code graph (codegraph, if it is given) and of ctags with rg,
+// beside what an independent client gets from the language server with all files of the project open. Of functions, methods and classes drawn from
+// what ctags finds: precision and recall of the pairs of a file and a line (references), or of a file and a caller's name (callers).
+//
+//   node bench/graph.mjs [--symbols FILE] [--count 30] [--seed 1] [--codegraph PROGRAM] [--show] cpp|typescript|python|go DIR
+//
+// DIR is changed by codegraph (.codegraph/), by nothing else. rg and ctags have to be installed.
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { openInServer } from '../tests/e2e/plain_client.mjs';
+import { argumentsOf, fail, project } from './arguments.mjs';
+
+const { values, positionals: [language, given] } = argumentsOf({
+  options: {
+    symbols: { type: 'string', default: `${project}/build/symbols` }, count: { default: 30 }, seed: { default: 1 },
+    codegraph: { type: 'string' }, show: { type: 'boolean', default: false },
+  },
+  allowPositionals: true,
+});
+const languages = {
+  cpp: { ctags: 'C,C++', files: /\.(c|cc|cpp|h|hpp)$/, id: 'cpp', server: ['clangd-19', ['--background-index', '--limit-references=0', '--log=error']], loaded: 'progress' },
+  typescript: { ctags: 'TypeScript,JavaScript', files: /\.[mc]?[tj]sx?$/, id: 'typescript', server: ['tsc', ['--lsp', '--stdio']] },
+  python: { ctags: 'Python', files: /\.pyi?$/, id: 'python', server: ['pyright-langserver', ['--stdio']], loaded: /^Found \d+ source file/ },
+  go: { ctags: 'Go', files: /\.go$/, id: 'go', server: ['gopls', []] },
+};
+const of = languages[language];
+if (!of || !given) fail(`give one of ${Object.keys(languages).join(', ')}, and a folder`);
+const cwd = resolve(given);
+let state = values.seed;
+const below = (end) => { state = (state * 48271) % 2147483647; return state % end; };
+const run = (program, ...args) => spawnSync(program, args, { cwd, encoding: 'utf8', maxBuffer: 1 << 28 });
+const files = run('rg', '--files').stdout.trim().split('\n').filter((path) => of.files.test(path)).sort();
+const lines = new Map(files.map((path) => [path, readFileSync(join(cwd, path), 'utf8').split('\n')]));
+const tags = run('ctags', `--languages=${of.ctags}`, '--output-format=json', '--fields=+nKse', '--kinds-C++=+p', '--kinds-C=+p', '-f', '-', ...files).stdout.trim().split('\n').map((line) => JSON.parse(line))
+  .map((tag) => ({ ...tag, path: relative(cwd, resolve(cwd, tag.path)) }));
+const functions = tags.filter(({ kind, end }) => ['function', 'method', 'func', 'member'].includes(kind) && end);
+const isTest = /(^|[/_.-])(tests?|testing|__tests__|spec|fixtures|examples?|testdata|benchlib)([/_.-]|$)/;
+const candidates = tags.filter(({ kind, name, path, line }) => ['function', 'method', 'func', 'class', 'struct', 'interface', 'member'].includes(kind) && /^[A-Za-z_]\w{2,}$/.test(name) && !isTest.test(path)
+  && (language !== 'python' || !name.startsWith('__')) && lines.get(path)?.[line - 1].includes(name)).sort((a, b) => (a.path + a.line < b.path + b.line ? -1 : 1));
+
+// The innermost function around a line, without those that the line declares.
+const callerOf = (path, line) => functions.filter((tag) => tag.path === path && tag.line <= line && line <= tag.end).sort((a, b) => b.line - a.line)[0];
+
+const [program, args] = of.server;
+const first = join(cwd, files[0]);
+const idOf = (path) => (language !== 'typescript' ? of.id : path.endsWith('x') ? 'typescriptreact' : /\.[mc]?js$/.test(path) ? 'javascript' : 'typescript');
+let loaded = !of.loaded;
+const client = await openInServer(program, args, first, idOf(first), undefined, cwd, (message) => {
+  if (of.loaded === 'progress' && message.method === '$/progress' && message.params.value.kind === 'end') loaded = true;
+  if (of.loaded instanceof RegExp && message.method === 'window/logMessage' && of.loaded.test(message.params.message)) loaded = true;
+});
+for (const path of language === 'cpp' ? [] : files.slice(1)) {
+  client.notify('textDocument/didOpen', { textDocument: { uri: pathToFileURL(join(cwd, path)).href, languageId: idOf(path), version: 1, text: lines.get(path).join('\n') } });
+}
+const opened = new Set([files[0]]);
+for (let i = 0; !loaded && i < 1200; ++i) await new Promise((done) => setTimeout(done, 100));
+if (!loaded) fail('the server has not loaded the project within two minutes');
+
+const placeOf = (uri, range) => `${relative(cwd, fileURLToPath(uri))}:${range.start.line + 1}`;
+async function truth({ path, line, name }) {
+  const uri = pathToFileURL(join(cwd, path)).href;
+  if (language === 'cpp' && !opened.has(path)) {
+    opened.add(path);
+    client.notify('textDocument/didOpen', { textDocument: { uri, languageId: 'cpp', version: 1, text: lines.get(path).join('\n') } });
+  }
+  const character = lines.get(path)[line - 1].search(new RegExp(`\\b${name}\\b`));
+  const at = { textDocument: { uri }, position: { line: line - 1, character } };
+  const { result: found } = await client.request('textDocument/references', { ...at, context: { includeDeclaration: false } });
+  const { result: items } = await client.request('textDocument/prepareCallHierarchy', at);
+  const calls = items?.length ? (await client.request('callHierarchy/incomingCalls', { item: items[0] })).result : null;
+  return {
+    references: new Set((found ?? []).map(({ uri, range }) => placeOf(uri, range))),
+    callers: calls && new Set(calls.map(({ from }) => `${relative(cwd, fileURLToPath(from.uri))} ${from.name.replace(/.*(::|\.)/, '').replace(/\(.*/, '')}`)),
+    character,
+  };
+}
+function ours({ path, line }, character) {
+  const { stdout } = run(values.symbols, '--warm', 'context', `${path}:${line}:${character + 1}`, '--format', 'table', '--include', 'children:0,source:0,diagnostics:0,references:100000,callers:100000', '--timeout', '120');
+  const part = (name) => new RegExp(`^# ${name} \\d+(?:, (.*))?\\n((?:[^#\\n].*\\n)*)`, 'm').exec(stdout);
+  const references = part('references');
+  const callers = part('callers');
+  return {
+    word: references?.[1] ?? '',
+    references: new Set((references?.[2] ?? '').trim().split('\n').filter(Boolean).flatMap((row) => {
+      const [file, ranges] = row.split(' | ');
+      return ranges.split(' ').map((range) => `${relative(cwd, file)}:${Number(range.split(':')[0]) + 1}`);
+    })),
+    callers: callers && new Set(callers[2].trim().split('\n').filter(Boolean).map((row) => {
+      const [name, file] = row.split(' | ');
+      return `${relative(cwd, file.split(':')[0])} ${name.replace(/.*(::|\.)/, '').replace(/\(.*/, '')}`;
+    })),
+  };
+}
+function words({ path, line, name }) {
+  const found = run('rg', '-nw', '--no-heading', name, ...files).stdout.trim().split('\n').filter(Boolean).map((row) => row.split(':').slice(0, 2).join(':')).filter((place) => place !== `${path}:${line}`);
+  const callers = found.map((place) => { const [file, at] = place.split(':'); return callerOf(file, Number(at)); }).filter((tag) => tag && !(tag.name === name));
+  return { references: new Set(found), callers: new Set(callers.map((tag) => `${tag.path} ${tag.name}`)) };
+}
+function graph({ path, line, name }) {
+  const { stdout } = run(values.codegraph, 'callers', '--json', '--limit', '10000', '--file', path, name);
+  const answer = stdout.startsWith('{') ? JSON.parse(stdout) : {};
+  const group = answer.definitions?.find?.((one) => Math.abs(one.target?.startLine - line) < 2) ?? answer;
+  return { callers: new Set((group.callers ?? []).map((one) => `${one.filePath} ${one.name}`)) };
+}
+if (values.codegraph) run(values.codegraph, 'init', '.');
+
+const sums = {};
+function add(tool, what, got, want) {
+  const sum = (sums[`${what}, ${tool}`] ??= { right: 0, got: 0, want: 0, whole: 0 });
+  sum.right += [...got].filter((one) => want.has(one)).length;
+  sum.got += got.size;
+  sum.want += want.size;
+  ++sum.whole;
+}
+let whole = 0, lacking = 0, asked = 0;
+const left = [...candidates];
+while (asked < values.count && left.length > 0) {
+  const [tag] = left.splice(below(left.length), 1);
+  const want = await truth(tag);
+  if (want.references.size === 0) continue;
+  ++asked;
+  const got = ours(tag, want.character);
+  const all = { symbols: got, 'rg and ctags': words(tag), ...values.codegraph && { codegraph: graph(tag) } };
+  for (const [tool, { references, callers }] of Object.entries(all)) {
+    if (references) add(tool, 'references', references, want.references);
+    if (callers && want.callers) add(tool, 'callers', callers, want.callers);
+  }
+  const missing = [...want.references].filter((one) => !got.references.has(one));
+  if (got.word === 'whole project') {
+    ++whole;
+    if (missing.length > 0) ++lacking;
+  }
+  if (got.word === 'whole project') {
+    add('symbols, "whole project"', 'references', got.references, want.references);
+    if (got.callers && want.callers) add('symbols, "whole project"', 'callers', got.callers, want.callers);
+  }
+  const extra = [...got.references].filter((one) => !want.references.has(one));
+  if (values.show && (missing.length || extra.length)) console.log(`  ${tag.path}:${tag.line} ${tag.name} (${got.word}): lacks ${missing.slice(0, 5).join(' ')}; more ${extra.slice(0, 5).join(' ')}`);
+}
+const percent = (part, all) => (all === 0 ? '-' : `${((100 * part) / all).toFixed(1)} %`);
+console.log(`${cwd}: ${files.length} files, ${asked} symbols; "whole project" said of ${whole}, ${lacking} of these lack one`);
+for (const [title, { right, got, want }] of Object.entries(sums).sort()) console.log(`${title}: precision ${percent(right, got)}, recall ${percent(right, want)} (${got} given, ${want} true)`);
+await client.finish();
+run(values.symbols, 'warm', '--stop');

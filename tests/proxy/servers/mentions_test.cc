@@ -1,0 +1,139 @@
+// The files that mention a name: what is opened for a server, and what it may not know.
+#include "proxy/servers/mentions.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "tests/proxy/temporary_folder.h"
+
+namespace symbols::servers {
+namespace {
+
+using Paths = std::vector<std::string>;
+
+// core <- middle <- far; apart depends on none of them.
+void write_workspace(const TemporaryFolder& folder) {
+  folder.write(".git/HEAD");
+  folder.write("pnpm-workspace.yaml", "packages: ['packages/*']\n");
+  folder.write("package.json", R"({"name": "all"})");
+  folder.write("packages/core/package.json", R"({"name": "@x/core"})");
+  folder.write("packages/core/tsconfig.json", "{}");
+  folder.write("packages/core/src/a.ts", "export function used() {}\n");
+  folder.write("packages/core/src/b.ts", "used();\n");
+  folder.write("packages/core/src/c.ts", "unused(); used2(); $used; useds\n");
+  folder.write("packages/core/test/a.test.ts", "used();\n");
+  folder.write("packages/core/test/b.test.ts", "used();\n");
+  folder.write("packages/middle/package.json",
+               R"({"name": "@x/middle", "dependencies": {"@x/core": "workspace:*"}})");
+  folder.write("packages/middle/tsconfig.json", "{}");
+  folder.write("packages/middle/src/b.ts", "export * from '@x/core';\n");
+  folder.write("packages/middle/src/c.d.ts", "export { used } from '@x/core';\n");
+  folder.write("packages/middle/node_modules/@x/core/package.json");
+  folder.write("node_modules/@x/middle/package.json");
+  folder.write("packages/far/package.json", R"({"name": "@x/far", "devDependencies": {"@x/middle": "*"}})");
+  folder.write("packages/far/index.jsx", "import { used } from './own';\n");
+  folder.write("packages/far/page.vue", "<script>used()</script>\n");
+  folder.write("packages/apart/package.json", R"({"name": "@x/apart", "dependencies": {"other": "1"}})");
+  folder.write("packages/apart/src/a.ts", "used();\n");
+  folder.write("packages/apart/src/b.ts", "import { used } from '@x/core';\n");
+  folder.write("packages/apart/src/c.ts", "import { used } from '../../core/src/a';\n");
+}
+
+TEST_CASE(
+    "mentions, TypeScript: files that may use the package and have the word, one of each project first") {
+  const TemporaryFolder folder;
+  write_workspace(folder);
+  const auto at = [&folder](const char* path) { return folder.path(std::string("packages/") + path); };
+  const Mentions found = typescript_mentions(at("core/src/a.ts"), "used", folder.path());
+  CHECK(found.are_all);
+  CHECK(found.to_open == Paths{at("core/test/a.test.ts"), at("apart/src/b.ts"), at("middle/src/c.d.ts"),
+                               at("core/src/b.ts"), at("core/test/b.test.ts"), at("apart/src/c.ts"),
+                               at("far/index.jsx")});
+  CHECK(found.others == Paths{at("apart/src/b.ts"), at("apart/src/c.ts"), at("far/page.vue")});
+  const Mentions two = typescript_mentions(at("core/src/a.ts"), "used", folder.path(), {.opened = 2});
+  CHECK(two.are_all);
+  CHECK(two.to_open == Paths{at("core/test/a.test.ts"), at("apart/src/b.ts")});
+  CHECK(two.others.size() == 8);
+  CHECK(typescript_mentions(at("far/index.jsx"), "used", folder.path()).to_open.empty());
+}
+
+TEST_CASE("mentions, TypeScript: where packages are not installed, names from them mean nothing") {
+  const TemporaryFolder folder;
+  write_workspace(folder);
+  const std::string file = folder.path("packages/core/src/a.ts");
+  std::filesystem::remove_all(folder.path("packages/middle/node_modules"));
+  const Mentions found = typescript_mentions(file, "used", folder.path());
+  CHECK(found.are_all);
+  for (const char* const user : {"packages/far/index.jsx", "packages/middle/src/c.d.ts"})
+    CHECK(std::ranges::count(found.others, folder.path(user)) == 1);
+  folder.write("packages/core/package.json", R"({"name": "@x/core", "dependencies": {"absent": "1"}})");
+  CHECK_FALSE(typescript_mentions(file, "used", folder.path()).are_all);
+}
+
+TEST_CASE("mentions, TypeScript: beyond a limit there may be more") {
+  const TemporaryFolder folder;
+  write_workspace(folder);
+  const std::string file = folder.path("packages/core/src/a.ts");
+  for (const MentionLimits& limits : {MentionLimits{.files = 5}, MentionLimits{.entries = 5},
+                                      MentionLimits{.bytes = 5}, MentionLimits{.packages = 2}}) {
+    CHECK_FALSE(typescript_mentions(file, "used", folder.path(), limits).are_all);
+  }
+}
+
+TEST_CASE("mentions, TypeScript: a name that may change on the way is not found everywhere") {
+  const auto are_all = [](const std::string& text) {
+    const TemporaryFolder folder;
+    folder.write(".git/HEAD");
+    folder.write("a.ts", text);
+    return typescript_mentions(folder.path("a.ts"), "used", folder.path()).are_all;
+  };
+  CHECK(are_all("export function used() {}\nexport default { used };\nexports.f = [used];\n"));
+  CHECK(are_all("import { unused as b, used, used2 as c } from './c';\nconst d = used as any;\n"));
+  CHECK(are_all("export default function other() { used(); }\n"));
+  for (const char* const text :
+       {"export default used;", "export default async function used() {}", "export default class used {",
+        "module.exports = used;", "exports.other = used;", "export = used;", "export { used as other };",
+        "import {\n  a,\n  used as other,\n} from './b';", "import type { used as T } from './b'",
+        "import Other = names.used;"}) {
+    CAPTURE(text);
+    CHECK_FALSE(are_all(text));
+  }
+}
+
+TEST_CASE("mentions, TypeScript: the language of a file") {
+  CHECK(script_language("a.d.ts") == "typescript");
+  CHECK(script_language("a.mts") == "typescript");
+  CHECK(script_language("a.tsx") == "typescriptreact");
+  CHECK(script_language("a.cjs") == "javascript");
+  CHECK(script_language("a.jsx") == "javascriptreact");
+}
+
+TEST_CASE("mentions, Go: files that are not always built, and those of other modules") {
+  const TemporaryFolder folder;
+  folder.write("go.mod", "module a\n");
+  folder.write("a.go", "package a\nfunc Used() {}\n");
+  folder.write("a_test.go", "package a\nvar _ = Used\n");
+  folder.write("a_windows.go", "package a\nvar _ = Used\n");
+  folder.write("b_arm64_test.go", "package a\nvar _ = Used\n");
+  folder.write("c_linux.go", "package a\nvar _ = Unused\n");
+  folder.write("cgo.go", "package a\nimport \"C\"\nvar _ = Used\n");
+  folder.write("tagged.go", "//go:build tools\npackage a\nvar _ = Used\n");
+  folder.write("inner/go.mod", "module b\n");
+  folder.write("inner/b.go", "package b\nvar _ = a.Used\n");
+  folder.write("testdata/d.go", "package d\nvar _ = a.Used\n");
+  folder.write("windows/e.go", "package e\nvar _ = a.Used\n");
+  const Mentions found = go_mentions(folder.path(), "Used");
+  CHECK(found.are_all);
+  CHECK(found.to_open.empty());
+  Paths expected;
+  for (const char* const name :
+       {"a_windows.go", "b_arm64_test.go", "cgo.go", "inner/b.go", "tagged.go", "testdata/d.go"})
+    expected.push_back(folder.path(name));
+  CHECK(found.others == expected);
+  CHECK_FALSE(go_mentions(folder.path(), "Used", {.bytes = 5}).are_all);
+}
+
+}  // namespace
+}  // namespace symbols::servers
