@@ -77,19 +77,21 @@ async function truth({ path, line, name }) {
   };
 }
 function ours({ path, line }, character) {
-  const { stdout } = run(values.symbols, '--warm', 'context', `${path}:${line}:${character + 1}`, '--format', 'table', '--include', 'children:0,source:0,diagnostics:0,references:100000,callers:100000', '--timeout', '120');
+  const { stdout } = run(values.symbols, '--warm', 'context', `${path}:${line}:${character + 1}`, '--format', 'table', '--include', 'children:0,source:0,diagnostics:0,references:10000,callers:10000', '--timeout', '120s');
   const part = (name) => new RegExp(`^# ${name} \\d+(?:, (.*))?\\n((?:[^#\\n].*\\n)*)`, 'm').exec(stdout);
   const references = part('references');
   const callers = part('callers');
   return {
+    name: stdout.split('\n')[1]?.split(' | ')[0].replace(/.*(::|\.)/, ''),
     word: references?.[1] ?? '',
     references: new Set((references?.[2] ?? '').trim().split('\n').filter(Boolean).flatMap((row) => {
       const [file, ranges] = row.split(' | ');
       return ranges.split(' ').map((range) => `${relative(cwd, file)}:${Number(range.split(':')[0]) + 1}`);
     })),
     callers: callers && new Set(callers[2].trim().split('\n').filter(Boolean).map((row) => {
-      const [name, file] = row.split(' | ');
-      return `${relative(cwd, file.split(':')[0])} ${name.replace(/.*(::|\.)/, '').replace(/\(.*/, '')}`;
+      const cells = row.split(' | ');
+      const [name, file] = [cells[0], cells.at(-1)];
+      return `${relative(cwd, file)} ${name.replace(/.*(::|\.)/, '').replace(/\(.*/, '')}`;
     })),
   };
 }
@@ -120,8 +122,9 @@ while (asked < values.count && left.length > 0) {
   const [tag] = left.splice(below(left.length), 1);
   const want = await truth(tag);
   if (want.references.size === 0) continue;
-  ++asked;
   const got = ours(tag, want.character);
+  if (got.name !== tag.name) continue;  // the server has no row for it, such as for a Python overload
+  ++asked;
   const all = { symbols: got, 'rg and ctags': words(tag), ...values.codegraph && { codegraph: graph(tag) } };
   for (const [tool, { references, callers }] of Object.entries(all)) {
     if (references) add(tool, 'references', references, want.references);

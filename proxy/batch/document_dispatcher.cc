@@ -333,7 +333,7 @@ std::optional<std::vector<std::string>> DocumentDispatcher::open_mentions(std::s
     }
     if (const auto text = files::read_source_file(path, path, files::Symlinks::refuse)) {
       server.companions.insert(path);
-      server.live.connection->session().open(lsp::file_uri(path), servers::script_language(path), text->text);
+      server.live.connection->session().open(lsp::file_uri(path), servers::language_of(path), text->text);
     } else {
       mentions.others.push_back(path);
     }

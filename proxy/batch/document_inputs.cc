@@ -163,6 +163,11 @@ class JobFinder {
       };
     } else if (!job.scope.part_of_project.empty()) {
       return;
+    } else if (job.language_id == "python" && servers::has_pyright_configuration(job.root)) {
+      job.scope.reports_all_files = false;  // of those that the configuration names
+      job.find_mentions = [root = job.root](std::string_view identifier) {
+        return servers::python_mentions(root, identifier);
+      };
     } else if (spec && spec->name == "gopls") {
       job.find_mentions = [root = job.root](std::string_view identifier) {
         return servers::go_mentions(root, identifier);

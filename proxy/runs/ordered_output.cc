@@ -16,6 +16,8 @@ namespace {
 
 // About the tokens of a heading, a header and a notice.
 constexpr std::size_t least_share = 60;
+constexpr std::size_t worth_counting = 20;  // rows
+constexpr std::size_t counts_share = 10;    // at most a tenth of the budget
 
 }  // namespace
 
@@ -147,13 +149,18 @@ std::string OrderedOutput::document(std::size_t index, const table::SymbolRows& 
   // People find the next file sooner.
   if (options_.rendering.format == table::Format::pretty && any_result_) before.insert(0, "\n");
   table::Rendering rendering = options_.rendering;
-  if (options_.counted && !rows.tree.symbols.empty())
-    before += "# " + table::render(rows, {.format = rendering.format, .counts = true}).text + '\n';
   if (rendering.max_tokens) {
     // An equal share of the rest: what one file does not need remains for the files after it.
     std::size_t& most = rendering.max_tokens->tokens;
     const std::size_t left = most - std::min(tokens_, most);
     most = std::max({left / (paths_.size() - index), std::min(left, least_share), std::size_t{1}});
+  }
+  if (options_.counted && rows.tree.symbols.size() >= worth_counting) {
+    const std::string counts =
+        "# " + table::render(rows, {.format = rendering.format, .counts = true}).text + '\n';
+    const auto& most = rendering.max_tokens;
+    if (!most || counts_share * table::estimate_tokens(counts, most->tokenizer) <= most->tokens)
+      before += counts;
   }
   const auto place = is_json() ? table::DiagnosticsPlace::json_beside : table::DiagnosticsPlace::behind_rows;
   table::BesideRows beside = fit_diagnostics(diagnostics, place, rendering.max_tokens);

@@ -20,7 +20,7 @@ struct OutputOptions {
   bool diagnostics = false;
   bool filtered = false;  // rows were selected by kind or name: a file without any has no text, as with grep
   bool colour = false;    // of the header and the paths
-  bool counted = false;   // a line above a file's rows tells how many there are of each kind
+  bool counted = false;   // a line above the rows of a large file tells how many there are of each kind
   // Where more rows than this are printed, a note at the end says how to get fewer; 0: never.
   std::size_t note_above = 0;
 };

@@ -252,7 +252,36 @@ Mentions typescript_mentions(const fs::path& file, string_view name, const fs::p
   return result;
 }
 
-std::string script_language(const fs::path& file) {
+Mentions python_mentions(const fs::path& root, string_view name, const MentionLimits& limits) {
+  const Result<files::FoundFiles> found = find_files(
+      root, [](const fs::path& path) { return path.extension() == ".py" || path.extension() == ".pyi"; },
+      limits);
+  if (!found) return {.are_all = false};
+  const RE2 renaming(R"((?:^|\W))" + RE2::QuoteMeta(name) + R"(\s+as\s+\w)");
+  Mentions result;
+  Reader reader(limits.bytes);
+  for (const std::string& path : found->files) {
+    const std::string text = reader.read(path, max_source);
+    if (!mentions(text, name)) continue;
+    if (RE2::PartialMatch(text, renaming)) result.are_all = false;
+    (result.to_open.size() < limits.opened ? result.to_open : result.others).push_back(path);
+  }
+  if (reader.has_missed()) result.are_all = false;
+  return result;
+}
+
+bool has_pyright_configuration(const fs::path& root) {
+  std::error_code ignored;
+  if (fs::exists(root / "pyrightconfig.json", ignored)) return true;
+  const Result<std::string> project =
+      files::read_regular_file((root / "pyproject.toml").string(), max_manifest, files::Symlinks::refuse);
+  return project && (project->find("[tool.pyright") != project->npos ||
+                     project->find("[tool.basedpyright") != project->npos);
+}
+
+std::string language_of(const fs::path& file) {
+  if (file.extension() == ".py" || file.extension() == ".pyi") return "python";
+
   const std::string extension = file.extension().string();
   std::string language = extension.find('j') == extension.npos ? "typescript" : "javascript";
   return extension.ends_with('x') ? language + "react" : language;

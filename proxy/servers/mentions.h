@@ -36,8 +36,14 @@ struct MentionLimits {
 Mentions typescript_mentions(const std::filesystem::path& file, std::string_view name,
                              const std::filesystem::path& workspace, const MentionLimits& limits = {});
 
-// LSP's language id of such a file, by its extension.
-std::string script_language(const std::filesystem::path& file);
+// For pyright, where `root` has a configuration of it, which may leave files out. Opened are the first files.
+Mentions python_mentions(const std::filesystem::path& root, std::string_view name,
+                         const MentionLimits& limits = {});
+// Whether there is such a configuration.
+bool has_pyright_configuration(const std::filesystem::path& root);
+
+// LSP's language id of a file to be opened, by its extension.
+std::string language_of(const std::filesystem::path& file);
 
 // For gopls, which loads all packages of the module or workspace at `root`, for one system and without build
 // tags: `others` are the files that it may leave out.

@@ -103,11 +103,31 @@ TEST_CASE("mentions, TypeScript: a name that may change on the way is not found 
 }
 
 TEST_CASE("mentions, TypeScript: the language of a file") {
-  CHECK(script_language("a.d.ts") == "typescript");
-  CHECK(script_language("a.mts") == "typescript");
-  CHECK(script_language("a.tsx") == "typescriptreact");
-  CHECK(script_language("a.cjs") == "javascript");
-  CHECK(script_language("a.jsx") == "javascriptreact");
+  CHECK(language_of("a.d.ts") == "typescript");
+  CHECK(language_of("a.mts") == "typescript");
+  CHECK(language_of("a.tsx") == "typescriptreact");
+  CHECK(language_of("a.pyi") == "python");
+  CHECK(language_of("a.cjs") == "javascript");
+  CHECK(language_of("a.jsx") == "javascriptreact");
+}
+
+TEST_CASE("mentions, Python: where pyright is configured") {
+  const TemporaryFolder folder;
+  CHECK_FALSE(has_pyright_configuration(folder.path()));
+  folder.write("pyproject.toml", "[project]\n");
+  CHECK_FALSE(has_pyright_configuration(folder.path()));
+  folder.write("pyproject.toml", "[tool.pyright]\ninclude = [\"src\"]\n");
+  CHECK(has_pyright_configuration(folder.path()));
+  folder.write("src/a.py", "def used(): pass\n");
+  folder.write("tests/b.py", "from a import used\n");
+  folder.write("tests/c.py", "unused()\n");
+  const Mentions found = python_mentions(folder.path(), "used");
+  CHECK(found.are_all);
+  CHECK(found.to_open == Paths{folder.path("src/a.py"), folder.path("tests/b.py")});
+  CHECK(found.others.empty());
+  CHECK(python_mentions(folder.path(), "used", {.opened = 1}).others == Paths{folder.path("tests/b.py")});
+  folder.write("tests/c.py", "from a import used as other\n");
+  CHECK_FALSE(python_mentions(folder.path(), "used").are_all);
 }
 
 TEST_CASE("mentions, Go: files that are not always built, and those of other modules") {
