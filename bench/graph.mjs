@@ -65,7 +65,7 @@ async function truth({ path, line, name }) {
     opened.add(path);
     client.notify('textDocument/didOpen', { textDocument: { uri, languageId: 'cpp', version: 1, text: lines.get(path).join('\n') } });
   }
-  const character = lines.get(path)[line - 1].search(new RegExp(`\\b${name}\\b`));
+  const character = lines.get(path)[line - 1].search(new RegExp(`\\b${name}\\b(?!\\s*::)`));
   const at = { textDocument: { uri }, position: { line: line - 1, character } };
   const { result: found } = await client.request('textDocument/references', { ...at, context: { includeDeclaration: false } });
   const { result: items } = await client.request('textDocument/prepareCallHierarchy', at);
@@ -140,6 +140,10 @@ while (asked < values.count && left.length > 0) {
     if (got.callers && want.callers) add('symbols, "whole project"', 'callers', got.callers, want.callers);
   }
   const extra = [...got.references].filter((one) => !want.references.has(one));
+  const other = (from, without) => [...from ?? []].filter((one) => !without?.has(one));
+  const lostCallers = want.callers ? other(want.callers, got.callers) : [];
+  const moreCallers = want.callers ? other(got.callers, want.callers) : [];
+  if (values.show && lostCallers.length + moreCallers.length) console.log(`  ${tag.path}:${tag.line} ${tag.name} callers: lacks ${lostCallers.slice(0, 5).join(', ')}; more ${moreCallers.slice(0, 5).join(', ')}`);
   if (values.show && (missing.length || extra.length)) console.log(`  ${tag.path}:${tag.line} ${tag.name} (${got.word}): lacks ${missing.slice(0, 5).join(' ')}; more ${extra.slice(0, 5).join(' ')}`);
 }
 const percent = (part, all) => (all === 0 ? '-' : `${((100 * part) / all).toFixed(1)} %`);

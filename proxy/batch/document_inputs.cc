@@ -127,8 +127,7 @@ class JobFinder {
     job.root = (root_.empty() ? project_root({path, asked}, found->spec) : root_).string();
     if (found->spec && found->spec->kind == servers::ServerKind::clangd) prepare_clangd(job, *found->spec);
     if (job.server.search == ServerLaunch::Search::of_index) lift_limit_of_references(job.server);
-    job.scope.reports_all_files = job.server.search == ServerLaunch::Search::of_index ||
-                                  (!job.root.empty() && !job.server.command.files_found_logs.empty());
+    job.scope.reports_all_files = !job.root.empty() && !job.server.command.files_found_logs.empty();
     if (root_.empty() && is_part_of_project(job, found->spec)) job.scope.part_of_project = job.root;
     if (options_.search_project) look_for_mentions(job, found->spec);
     return job;
@@ -167,6 +166,13 @@ class JobFinder {
       job.scope.reports_all_files = false;  // of those that the configuration names
       job.find_mentions = [root = job.root](std::string_view identifier) {
         return servers::python_mentions(root, identifier);
+      };
+    } else if (job.server.search == ServerLaunch::Search::of_index) {
+      fs::path database = build_database(job);
+      if (database.empty())
+        database = servers::compilation_database_of(job.path, servers::users_clangd_settings()).file;
+      job.find_mentions = [file = job.path, root = job.root, database](std::string_view identifier) {
+        return servers::cpp_mentions(file, identifier, root, database);
       };
     } else if (spec && spec->name == "gopls") {
       job.find_mentions = [root = job.root](std::string_view identifier) {

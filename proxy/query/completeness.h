@@ -13,7 +13,7 @@ struct SearchScope {
   // The folder that the server was given, absolute, where that may not be the whole project: nothing marks it
   // as the root, or a repository around it has more. Else empty.
   std::string part_of_project{};
-  // The server reports when it knows all files: clangd by the progress of its index, pyright in its log.
+  // The server reports when it knows all files: pyright in its log.
   bool reports_all_files = false;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "base/ascii.h"
 #include "lsp/json/json_document.h"
 #include "proxy/files/folder_walk.h"
+#include "proxy/files/include_names.h"
 #include "proxy/files/regular_file.h"
 
 namespace symbols::servers {
@@ -159,6 +161,15 @@ std::string renaming_of(string_view name) {
          word + R"(|(?:import|export)\s[^{};='"]*\{(?:[^}]*[^\w$}])?)" + RE2::QuoteMeta(name) + R"(\s+as\s)";
 }
 
+// Whether `commands`, a compile_commands.json, seems to name the file, by its and its folder's name: with its
+// path, or from its folder.
+bool names_source(string_view commands, const fs::path& source) {
+  const std::string folder = '/' + source.parent_path().filename().string();
+  const std::string name = source.filename().string();
+  const auto has = [&](const std::string& text) { return commands.find(text) != commands.npos; };
+  return has(folder + '/' + name + '"') || (has('"' + name + '"') && has(folder + '"'));
+}
+
 // "a_windows.go" and "a_windows_test.go" are of one system or processor, by Go's list of them.
 bool is_of_one_system(const fs::path& file) {
   static const RE2 names(
@@ -249,6 +260,61 @@ Mentions typescript_mentions(const fs::path& file, string_view name, const fs::p
   const auto middle = more.begin() + static_cast<std::ptrdiff_t>(room);
   result.to_open.insert(result.to_open.end(), more.begin(), middle);
   result.others.insert(result.others.end(), middle, more.end());
+  return result;
+}
+
+Mentions cpp_mentions(const fs::path& file, string_view name, const fs::path& root, const fs::path& database,
+                      const MentionLimits& limits) {
+  const auto is_header = [](const fs::path& path) {
+    constexpr std::array<string_view, 8> extensions{".h",   ".hh",  ".hpp", ".hxx",
+                                                    ".inc", ".inl", ".ipp", ".tpp"};
+    return std::ranges::count(extensions, path.extension().string()) > 0;
+  };
+  const Result<files::FoundFiles> found = find_files(
+      root,
+      [&is_header](const fs::path& path) {
+        constexpr std::array<string_view, 7> extensions{".c", ".cc", ".cpp", ".cxx", ".m", ".mm", ".cu"};
+        return is_header(path) || std::ranges::count(extensions, path.extension().string()) > 0;
+      },
+      limits);
+  if (!found) return {.are_all = false};
+  Reader reader(limits.bytes);
+  const std::string commands = reader.read(database.string(), limits.bytes);
+  std::set<std::string> with_name;
+  std::multimap<std::string, std::vector<std::string>> headers;  // what those of a name include
+  std::vector<std::string> included;                             // by what clangd knows; grows below
+  const auto file_names = [](std::vector<std::string> includes) {
+    for (std::string& include : includes) include = fs::path(include.substr(1)).filename().string();
+    return includes;
+  };
+  std::set<std::string> known;  // names of headers
+  Mentions result;
+  for (const std::string& path : found->files) {
+    const std::string text = reader.read(path, max_source);
+    const fs::path source(path);
+    const bool has_name = path != file && mentions(text, name);
+    if (is_header(source)) {
+      headers.emplace(source.filename().string(), file_names(files::include_names(text)));
+      if (has_name) with_name.insert(path);
+      continue;
+    }
+    if (names_source(commands, source)) {
+      std::ranges::move(file_names(files::include_names(text)), std::back_inserter(included));
+    } else if (has_name) {
+      result.others.push_back(path);
+    }
+  }
+  while (!included.empty()) {
+    const std::string header = std::move(included.back());
+    included.pop_back();
+    if (!known.insert(header).second) continue;
+    const auto [begin, end] = headers.equal_range(header);
+    for (auto one = begin; one != end; ++one) std::ranges::copy(one->second, std::back_inserter(included));
+  }
+  for (const std::string& path : with_name) {
+    if (!known.contains(fs::path(path).filename().string())) result.others.push_back(path);
+  }
+  result.are_all = !reader.has_missed();
   return result;
 }
 

@@ -36,6 +36,13 @@ struct MentionLimits {
 Mentions typescript_mentions(const std::filesystem::path& file, std::string_view name,
                              const std::filesystem::path& workspace, const MentionLimits& limits = {});
 
+// For clangd with an index of what `database`, a compile_commands.json, names. `others` are sources that it
+// does not name, and headers that none of its sources includes; without `file`, which is open. Headers are
+// told apart by their names alone.
+Mentions cpp_mentions(const std::filesystem::path& file, std::string_view name,
+                      const std::filesystem::path& root, const std::filesystem::path& database,
+                      const MentionLimits& limits = {});
+
 // For pyright, where `root` has a configuration of it, which may leave files out. Opened are the first files.
 Mentions python_mentions(const std::filesystem::path& root, std::string_view name,
                          const MentionLimits& limits = {});

@@ -134,7 +134,7 @@ test('TypeScript 7: limits, levels, kinds by name, and a budget', async (t) => {
   assert.deepEqual(Object.keys(parts).slice(1).map((heading) => heading.replace(/\d+:\d+/g, 'L')), ['source L-L, 2 of 17 lines', `references 1 of 4, in ${cwd} only`]);
   const alone = await symbols(...asTable, 'geometry.ts', 'Rectangle', '--children', 'no', '--no-hover', '--root', '.', ...limits);
   assert.equal(sections(alone.stdout)[''].length, 2);
-  assert.match(alone.stdout, /\n# references 1 of 4, loaded files only\n/);
+  assert.match(alone.stdout, /\n# references 1 of 4, whole project\n/);
 
   const budget = await symbols(...asTable, 'geometry.ts', 'Rectangle', '--root', '.', '--max-tokens', '150');
   const kept = sections(budget.stdout);
@@ -167,7 +167,7 @@ export const Page = () => <App/>;
       const { stdout, stderr, status } = await symbols(...asTable, 'arrow.tsx', name, ...server, '--no-hover', '--include', 'callers:50,references:0,source:0,diagnostics:0');
       assert.equal(status, 0, stderr);
       const [, told, rows] = /\n# callers(.*)\n([^]*)$/.exec(stdout);
-      return [told.trim().replace(', loaded files only', '').replace(': the server has no call hierarchy for this symbol', 'none'), rows.split('\n').slice(0, -1).map((row) => row.split(' | ')[0]).join(' ')];
+      return [told.trim().replace(', whole project', '').replace(': the server has no call hierarchy for this symbol', 'none'), rows.split('\n').slice(0, -1).map((row) => row.split(' | ')[0]).join(' ')];
     };
     assert.deepEqual(await callers('plain'), ['5', 'expression field stat App user'], server.join(' '));
     assert.deepEqual(await callers('App'), ['1', 'Page']);

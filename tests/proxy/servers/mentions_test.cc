@@ -111,6 +111,26 @@ TEST_CASE("mentions, TypeScript: the language of a file") {
   CHECK(language_of("a.jsx") == "javascriptreact");
 }
 
+TEST_CASE("mentions, C++: what the compilation database does not reach") {
+  const TemporaryFolder folder;
+  for (const char* const file : {"src/a.cc", "src/b.cc", "src/windows.cc", "test/b.cc", "src/open.cc"})
+    folder.write(file, "#include \"dir/one.h\"\nused();\n");
+  folder.write("src/windows.cc", "#include <windows.h>\nused();\n");
+  folder.write("dir/one.h", "#include \"two.h\"\n");
+  folder.write("dir/two.h", "void used();\n");
+  folder.write("dir/windows.h", "used();\n");
+  const std::string database = folder.write(
+      "build/compile_commands.json", R"([{"file": "/x/src/a.cc"}, {"directory": "/x/src", "file": "b.cc"}])");
+  const auto find = [&](const MentionLimits& limits = {}) {
+    return cpp_mentions(folder.path("src/open.cc"), "used", folder.path(), database, limits);
+  };
+  CHECK(find().are_all);
+  CHECK(find().to_open.empty());
+  CHECK(find().others ==
+        Paths{folder.path("src/windows.cc"), folder.path("test/b.cc"), folder.path("dir/windows.h")});
+  CHECK_FALSE(find({.bytes = 100}).are_all);
+}
+
 TEST_CASE("mentions, Python: where pyright is configured") {
   const TemporaryFolder folder;
   CHECK_FALSE(has_pyright_configuration(folder.path()));
