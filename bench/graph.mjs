@@ -4,9 +4,9 @@
 //
 //   node bench/graph.mjs [--symbols FILE] [--count 30] [--seed 1] [--codegraph PROGRAM] [--show] cpp|typescript|python|go DIR
 //
-// DIR is changed by codegraph (.codegraph/), by nothing else. rg and ctags have to be installed.
+// DIR is changed by codegraph (.codegraph/) and clangd (.cache/). rg and ctags have to be installed.
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { openInServer } from '../tests/e2e/plain_client.mjs';
@@ -20,9 +20,9 @@ const { values, positionals: [language, given] } = argumentsOf({
   allowPositionals: true,
 });
 const languages = {
-  cpp: { ctags: 'C,C++', files: /\.(c|cc|cpp|h|hpp)$/, id: 'cpp', server: ['clangd-19', ['--background-index', '--limit-references=0', '--log=error']], loaded: 'progress' },
-  typescript: { ctags: 'TypeScript,JavaScript', files: /\.[mc]?[tj]sx?$/, id: 'typescript', server: ['tsc', ['--lsp', '--stdio']] },
-  python: { ctags: 'Python', files: /\.pyi?$/, id: 'python', server: ['pyright-langserver', ['--stdio']], loaded: /^Found \d+ source file/ },
+  cpp: { ctags: 'C,C++', files: /\.(c|cc|cpp|h|hpp)$/, id: 'cpp', server: ['clangd', ['--background-index', '--limit-references=0', '--log=error']], loaded: 'progress' },
+  typescript: { ctags: 'TypeScript,JavaScript', files: /\.[mc]?[tj]sx?$/, id: 'typescript', server: ['typescript', ['--lsp', '--stdio']] },
+  python: { ctags: 'Python', files: /\.pyi?$/, id: 'python', server: ['pyright', ['--stdio']], loaded: /^Found \d+ source file/ },
   go: { ctags: 'Go', files: /\.go$/, id: 'go', server: ['gopls', []] },
 };
 const of = languages[language];
@@ -40,21 +40,29 @@ const isTest = /(^|[/_.-])(tests?|testing|__tests__|spec|fixtures|examples?|test
 const candidates = tags.filter(({ kind, name, path, line }) => ['function', 'method', 'func', 'class', 'struct', 'interface', 'member'].includes(kind) && /^[A-Za-z_]\w{2,}$/.test(name) && !isTest.test(path)
   && (language !== 'python' || !name.startsWith('__')) && lines.get(path)?.[line - 1].includes(name)).sort((a, b) => (a.path + a.line < b.path + b.line ? -1 : 1));
 
+// clangd keeps what it has read of an open file that is not compiled here.
+const commands = language === 'cpp' && existsSync(join(cwd, 'compile_commands.json')) ? readFileSync(join(cwd, 'compile_commands.json'), 'utf8') : undefined;
+const isCompiled = ({ path }) => !commands || /\.(h|hpp)$/.test(path) || commands.includes(`/${path}"`);
+
 // The innermost function around a line, without those that the line declares.
 const callerOf = (path, line) => functions.filter((tag) => tag.path === path && tag.line <= line && line <= tag.end).sort((a, b) => b.line - a.line)[0];
 
-const [program, args] = of.server;
-const first = join(cwd, files[0]);
+const [server, args] = of.server;
+const program = run(values.symbols, 'servers').stdout.split('\n').map((row) => row.trim().split(/\s{2,}/)).find(([name]) => name === server)?.[2];
+if (!program?.startsWith('/')) fail(`'symbols servers' finds no ${server}`);
+const firstFile = language === 'cpp' ? files.find((path) => /\.c/.test(path) && isCompiled({ path })) : files[0];
+const first = join(cwd, firstFile);
+rmSync(join(cwd, '.cache/clangd'), { recursive: true, force: true });
 const idOf = (path) => (language !== 'typescript' ? of.id : path.endsWith('x') ? 'typescriptreact' : /\.[mc]?js$/.test(path) ? 'javascript' : 'typescript');
 let loaded = !of.loaded;
 const client = await openInServer(program, args, first, idOf(first), undefined, cwd, (message) => {
   if (of.loaded === 'progress' && message.method === '$/progress' && message.params.value.kind === 'end') loaded = true;
   if (of.loaded instanceof RegExp && message.method === 'window/logMessage' && of.loaded.test(message.params.message)) loaded = true;
 });
-for (const path of language === 'cpp' ? [] : files.slice(1)) {
+for (const path of language === 'cpp' ? [] : files.filter((one) => one !== firstFile)) {
   client.notify('textDocument/didOpen', { textDocument: { uri: pathToFileURL(join(cwd, path)).href, languageId: idOf(path), version: 1, text: lines.get(path).join('\n') } });
 }
-const opened = new Set([files[0]]);
+const opened = new Set([firstFile]);
 for (let i = 0; !loaded && i < 1200; ++i) await new Promise((done) => setTimeout(done, 100));
 if (!loaded) fail('the server has not loaded the project within two minutes');
 
@@ -77,7 +85,7 @@ async function truth({ path, line, name }) {
   };
 }
 function ours({ path, line }, character) {
-  const { stdout } = run(values.symbols, '--warm', 'context', `${path}:${line}:${character + 1}`, '--format', 'table', '--include', 'children:0,source:0,diagnostics:0,references:10000,callers:10000', '--timeout', '120s');
+  const { stdout } = run(values.symbols, '--warm', 'context', `${path}:${line}:${character + 1}`, '--format', 'table', '--include', 'children:0,source:0,diagnostics:0,references:10000,callers:10000', '--timeout', '120s', '--server', server);
   const part = (name) => new RegExp(`^# ${name} \\d+(?:, (.*))?\\n((?:[^#\\n].*\\n)*)`, 'm').exec(stdout);
   const references = part('references');
   const callers = part('callers');
@@ -117,7 +125,7 @@ function add(tool, what, got, want) {
   ++sum.whole;
 }
 let whole = 0, lacking = 0, asked = 0;
-const left = [...candidates];
+const left = candidates.filter(isCompiled);
 while (asked < values.count && left.length > 0) {
   const [tag] = left.splice(below(left.length), 1);
   const want = await truth(tag);
@@ -128,7 +136,7 @@ while (asked < values.count && left.length > 0) {
   const all = { symbols: got, 'rg and ctags': words(tag), ...values.codegraph && { codegraph: graph(tag) } };
   for (const [tool, { references, callers }] of Object.entries(all)) {
     if (references) add(tool, 'references', references, want.references);
-    if (callers && want.callers) add(tool, 'callers', callers, want.callers);
+    if (callers && want.callers && (tool !== 'rg and ctags' || functions.length > 0)) add(tool, 'callers', callers, want.callers);
   }
   const missing = [...want.references].filter((one) => !got.references.has(one));
   if (got.word === 'whole project') {
