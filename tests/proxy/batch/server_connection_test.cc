@@ -22,18 +22,21 @@ struct Stage {
   std::unique_ptr<ServerConnection> connection;
   std::vector<std::string> told;  // each after the second in which it was called
 
-  explicit Stage(ScriptedServers::OnMessage on_message, bool wait_for_progress = false, bool confined = false)
+  explicit Stage(ScriptedServers::OnMessage on_message, bool wait_for_progress = false, bool confined = false,
+                 std::vector<std::string> files_found_logs = {})
       : servers(timers, std::move(on_message)) {
     symbols::servers::ServerCommand command;
     command.program = "/bin/fake";
     command.arguments = {"--stdio"};
     command.wait_for_progress = wait_for_progress;
+    command.files_found_logs = std::move(files_found_logs);
     connection = std::make_unique<ServerConnection>(
         timers, servers.starter(),
         ConnectionOptions{.server = {.name = "fake",
                                      .command = command,
                                      .only_writable_folders =
                                          confined ? std::optional(std::vector<std::string>()) : std::nullopt},
+                          .root = "/project",
                           .version = "1"},
         ServerConnection::Callbacks{.on_ready = [this](lsp::ServerCapabilities) { tell("ready"); },
                                     .on_failure = [this](const Error& error) { tell(error.text()); },
@@ -292,6 +295,17 @@ TEST_CASE("connection: a server that has to load first is ready once its loading
   stage.server().send(progress + R"({"kind":"end"}}})");
   stage.timers.pass(milliseconds(200));
   CHECK(stage.told.empty());
+  stage.timers.pass(seconds(1));
+  CHECK(stage.told == std::vector<std::string>{"60 ready"});
+}
+
+TEST_CASE("connection: a server that has to load first is not ready before it has found the files") {
+  const std::string log = R"({"jsonrpc":"2.0","method":"window/logMessage","params":{"type":3,"message":")";
+  Stage stage(behaves, /*wait_for_progress=*/true, /*confined=*/false, {"Finished"});
+  stage.server().send(log + R"(Not Finished"}})");
+  stage.timers.pass(seconds(60));
+  CHECK(stage.told.empty());
+  stage.server().send(log + R"(Finished. 3 files"}})");
   stage.timers.pass(seconds(1));
   CHECK(stage.told == std::vector<std::string>{"60 ready"});
 }
