@@ -22,7 +22,7 @@ test('TypeScript 7: the same server answers about several targets, after edits t
   assert.match(await project.kept(), /answers kept: 6,/);  // of errors none
   for (const target of targets) assert.deepEqual(await project.warm('context', ...target), await project.cold('context', '--no-warm', ...target));
   const two = async () => (await project.same('context', 'a.ts', 'one')).stdout;
-  assert.match(await two(), /\n# references 1, loaded files only\n/);
+  assert.match(await two(), /\n# references 1, whole project\n/);
   project.write('c.ts', "import { one } from './a';\none(one(1));\n");
   assert.match(await two(), /\n# references 3, /);
   project.write('b.ts', 'export {};\n');
