@@ -64,11 +64,13 @@ std::string shown_names(const lsp::SymbolTree& tree, const std::vector<RowForm>&
     }
     is_level[row] = !is_transparent(symbol, language);
     if (!is_level[row]) continue;
-    // `A::b` in C++ and `(*A).b` in Go are members of A.
-    const auto owner = by_name.find(scope_of({}, symbol.name));
+    // `A::b` in C++ and `(*A).b` in Go are members of A; where A is not there in C++, a header declares them.
+    const std::string scope = scope_of({}, symbol.name);
+    const auto owner = by_name.find(scope);
+    const bool is_elsewhere = language == Language::c_source && !scope.empty();
     if (owner != by_name.end()) {
       add_member(owner->second, symbol, split_name(symbol.name).name);
-    } else if (can_be_shown(symbol.name)) {
+    } else if (!is_elsewhere && can_be_shown(symbol.name)) {
       const auto [top, is_new] = by_name.emplace(symbol.name, tops.size());
       if (is_new) append(tops.emplace_back(), symbol, symbol.name, false);
       if (has_members(symbol.kind)) top_of[row] = top->second;

@@ -42,8 +42,8 @@ void fold_built_files(std::vector<OutlinedFile>& files, std::string_view folder)
 
 // What is shown first, and then what is left of the budget, in this order. Secondary files have tiers of
 // their own after all of these.
-enum class Tier { mentioned_name, file, other_name, member };
-constexpr int tiers = 4;
+enum class Tier { mentioned_name, file, other_name, member, name_of_c_source };
+constexpr int tiers = 5;
 
 // Gives each its order: by rank, of equal ones as they come.
 class Orders {
@@ -98,8 +98,10 @@ class Ranks {
       if (!has_owner) owner = known->second;
       if (!is_new) continue;
       const Counts& counts = counts_.at(word_number(name.name));
-      const bool is_mentioned = counts.mentioning > 0 && !is_c_source;
-      const Tier tier = has_owner ? Tier::member : is_mentioned ? Tier::mentioned_name : Tier::other_name;
+      const Tier tier = is_c_source             ? Tier::name_of_c_source
+                        : has_owner             ? Tier::member
+                        : counts.mentioning > 0 ? Tier::mentioned_name
+                                                : Tier::other_name;
       names.push_back({.name = name.name, .rank = {tier_of(tier), -worth(name, counts)}});
     }
     sort_names(ranked.names);

@@ -43,7 +43,7 @@ test('C++ and Python', async (t) => {
   });
   const { status, stdout, stderr } = await map();
   assert.equal(status, 0, stderr);
-  assert.equal(stdout, './\n shape.cc: helper Shape::draw count\ninclude/\n shape.h: Shape{draw size_} count\npy/\n tool.py: Tool{use _off} run _private\n');
+  assert.equal(stdout, './\n shape.cc: helper count\ninclude/\n shape.h: Shape{draw size_} count\npy/\n tool.py: Tool{use _off} run _private\n');
 });
 
 test('tests and what is built from a source come last, or are shown as the source', async (t) => {
