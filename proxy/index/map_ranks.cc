@@ -34,7 +34,8 @@ void fold_built_files(std::vector<OutlinedFile>& files, std::string_view folder)
     // A map of `dist` shows what is in it.
     const bool is_shown_instead = source.path.starts_with(folder) || !file.path.starts_with(folder);
     if (&source == &file || !is_copy || !is_shown_instead) continue;
-    source.outline.names += file.outline.names;
+    // Compiled code has names of its compiler's, but declarations may be written by hand.
+    if (file.path.ends_with("ts") || file.path.ends_with(".pyi")) source.outline.names += file.outline.names;
     file.path.clear();
   }
   std::erase_if(files, [](const OutlinedFile& file) { return file.path.empty(); });

@@ -31,7 +31,7 @@ struct MapFile {
 
 // What the files in `folder` (relative to the root, empty for all, else with a slash at its end) declare,
 // ranked by how many of all `files` mention it (map_ranks.cc). The result refers to `files`, of which it
-// removes those that are made from another one that is shown: what only they declare is added to that.
+// removes those that are made from another one that is shown: what only a `.d.ts` declares is added to that.
 std::vector<MapFile> ranked_files(std::vector<OutlinedFile>& files, std::string_view folder);
 
 }  // namespace symbols::index

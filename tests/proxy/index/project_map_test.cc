@@ -129,12 +129,12 @@ TEST_CASE("map: tests, examples and the like come after all else") {
 
 TEST_CASE("map: what is made from a source, or restates it, is shown as that") {
   const std::vector<OutlinedFile> files = {
-      outlined("dist/esm/a.js", "class Both {}", {{"Both", 5}}),
+      outlined("dist/esm/a.js", "class Both {}\nvar helper = 1", {{"Both", 5}, {"helper", 13}}),
       outlined("src/a.ts", "class Both { b = 1 }", {{"Both", 5}, {"b", 7, 0, "b ="}}),
       outlined("types/a.d.ts", "class Both { b; c }\ntype More = 1",
                {{"Both", 5}, {"b", 7, 0, "b;"}, {"c", 7, 0}, {"More", 11}})};
   CHECK(map_of(files) == "src/\n a.ts: Both{b c} More\n");
-  CHECK(map_of(files, 1000, "dist/") == "dist/esm/\n a.js: Both\n");
+  CHECK(map_of(files, 1000, "dist/") == "dist/esm/\n a.js: Both helper\n");
 }
 
 TEST_CASE("map: an extension that most files of a folder have stands in its heading") {
