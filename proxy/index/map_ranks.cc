@@ -50,10 +50,12 @@ constexpr int tiers = 5;
 class Orders {
  public:
   void add(MapRank rank, std::size_t& order) { all_.emplace_back(rank, &order); }
-  void add(std::vector<MapName>& names) {
+  // None comes before its file or owner, whose rank is `owner`.
+  void add(std::vector<MapName>& names, MapRank owner) {
     for (MapName& name : names) {
-      add(name.rank, name.order);
-      add(name.members);
+      const MapRank rank = std::max(name.rank, owner);
+      add(rank, name.order);
+      add(name.members, rank);
     }
   }
   void give() {
@@ -160,7 +162,7 @@ std::vector<MapFile> ranked_files(std::vector<OutlinedFile>& files, std::string_
   Orders orders;
   for (MapFile& file : ranked) {
     orders.add(file.rank, file.order);
-    orders.add(file.names);
+    orders.add(file.names, file.rank);
   }
   orders.give();
   return ranked;

@@ -64,6 +64,15 @@ TEST_CASE("map: names of C++ sources come after those of headers") {
   CHECK(map_of(files) == "./\n a.cc: f\n a.h: A{g} f\n also: b.cc\n");
 }
 
+TEST_CASE("map: no member comes before its owner") {
+  std::vector<OutlinedFile> files = {
+      outlined("a.c", "enum A {}; often", {{"A", 10, -1, "enum A {}"}, {"often", 12, 0}}),
+      outlined("b.c", "often", {}), outlined("c.c", "often", {})};
+  const std::vector<MapName> names = ranked_files(files, {})[0].names;
+  REQUIRE(names.size() == 1);
+  CHECK(names[0].members.at(0).order > names[0].order);
+}
+
 TEST_CASE("map: the weights of types, functions, the rest, names with an underscore, and places in a file") {
   struct Name {
     std::string name;
