@@ -38,9 +38,9 @@ Examples:
 Exit status: 0 searched, even if nothing was found; 1 there is no index; 2 wrong command line.)";
 
 constexpr const char* map_footer = R"(
-Prints folders, their files, and the exported names of each file, those first that other files mention most. If the
-budget allows, members of types (in braces), signatures, and names that are not exported (after a -) follow. +N counts
-the files or names left out there. Files that have changed since they were indexed are left out, with a note.
+Prints folders, their files, and the names of each file and the members of its types (in braces), those first that
+other files mention most. Tests, examples, templates, styles and the like come last. +N counts the folders, files or
+names left out there. Files that have changed since they were indexed are left out, with a note.
 
 Examples:
   symbols map

@@ -2,55 +2,19 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstring>
 #include <map>
-#include <optional>
-#include <set>
 #include <unordered_set>
-#include <utility>
 
 #include "base/ascii.h"
 #include "base/split.h"
-#include "lsp/position_encoding.h"
 #include "proxy/files/content_hash.h"
-#include "proxy/index/exported.h"
-#include "proxy/index/source_signature.h"
-#include "table/fold.h"
+#include "proxy/index/name_match.h"
+#include "proxy/index/source_language.h"
 
 namespace symbols::index {
 namespace {
 
 constexpr std::size_t longest_name = 100;  // bytes; a longer one is no name that a person wrote
-
-struct Member {
-  std::string name;
-  std::int64_t kind = 0;
-  bool is_exported = false;
-  std::string signature{};
-};
-struct Top {
-  Member self;
-  NameRole role = NameRole::top;
-  std::vector<Member> members;
-};
-
-// `(*T).M` is M of T; `A::b` is b of A.
-struct OwnedName {
-  std::string owner;
-  std::string name;
-};
-std::optional<OwnedName> owned_name(std::string_view name, Language language) {
-  if (language == Language::go) {
-    const std::size_t dot = name.rfind('.');
-    if (!name.starts_with('(') || dot == name.npos || dot < 2) return {};
-    std::string_view owner = name.substr(1, dot - 2);
-    owner.remove_prefix(owner.starts_with('*') ? 1 : 0);
-    return OwnedName{std::string(owner), std::string(name.substr(dot + 1))};
-  }
-  const std::size_t colons = name.rfind("::");
-  if (colons == name.npos || colons == 0) return {};
-  return OwnedName{std::string(name.substr(0, colons)), std::string(name.substr(colons + 2))};
-}
 
 // Names with whitespace, `<unknown>` and the like are made up by servers; braces hold members.
 bool can_be_shown(std::string_view name) {
@@ -61,115 +25,60 @@ bool can_be_shown(std::string_view name) {
          std::ranges::none_of(name, is_odd);
 }
 
-// The tree as an outline's names and their members.
-class Outliner {
- public:
-  Outliner(std::string_view path, const lsp::SymbolTree& tree, std::string_view text)
-      : language_(language_of(path)),
-        tree_(tree),
-        exported_(exported_rows(path, tree, text)),
-        text_(text),
-        lines_(split(text, '\n')) {
-    std::vector<std::size_t> tops(tree.symbols.size(), none);  // of each row that is at top level
-    std::vector<bool> is_level(tree.symbols.size(), true);
-    for (std::size_t row = 0; row < tree.symbols.size(); ++row) {
-      const lsp::DocumentSymbol& symbol = tree.symbols[row];
-      const auto parent = static_cast<std::size_t>(symbol.parent);  // -1 becomes larger than any row
-      if (parent >= row || !is_level[parent]) {
-        is_level[row] = !is_transparent(symbol);
-        if (is_level[row]) tops[row] = add_top(row);
-      } else if (tops[parent] != none) {
-        add_member(tops_[tops[parent]], symbol.name, row);
-      }
+// Whether the children of such a symbol are as if it were not there.
+bool is_transparent(const lsp::DocumentSymbol& symbol, Language language) {
+  if (language == Language::script) return symbol.name.starts_with('"') || symbol.name.starts_with('\'');
+  return symbol.kind == namespace_kind || symbol.kind == package_kind;
+}
+
+// What is in functions and values is local.
+bool has_members(std::int64_t kind) {
+  return is_type_kind(kind) || kind == namespace_kind || kind == module_kind;
+}
+
+// A name: whether it is a member, its kind, its length, itself; no longer ones are kept than a byte can tell.
+void append(std::string& names, const lsp::DocumentSymbol& symbol, std::string_view name, bool is_member) {
+  names += is_member ? '\1' : '\0';
+  names += static_cast<char>(std::clamp<std::int64_t>(symbol.kind, 0, 255));
+  names += static_cast<char>(name.size());
+  names += name;
+}
+
+std::string shown_names(const lsp::SymbolTree& tree, const std::vector<RowForm>& forms, Language language) {
+  constexpr auto none = static_cast<std::size_t>(-1);
+  std::vector<std::string> tops;  // each with its members, as they are kept
+  std::map<std::string_view, std::size_t> by_name;
+  std::vector<std::size_t> top_of(tree.symbols.size(), none);  // of rows whose children are its members
+  std::vector<bool> is_level(tree.symbols.size(), true);
+  const auto add_member = [&](std::size_t top, const lsp::DocumentSymbol& symbol, std::string_view name) {
+    if (symbol.kind != constructor_kind && can_be_shown(name)) append(tops[top], symbol, name, true);
+  };
+  for (std::size_t row = 0; row < tree.symbols.size(); ++row) {
+    const lsp::DocumentSymbol& symbol = tree.symbols[row];
+    const RowForm form = row < forms.size() ? forms[row] : RowForm::definition;
+    const auto parent = static_cast<std::size_t>(symbol.parent);  // -1 becomes larger than any row
+    if (form == RowForm::import || (form == RowForm::declaration && is_type_kind(symbol.kind))) continue;
+    if (parent < row && is_level[parent]) {
+      if (top_of[parent] != none) add_member(top_of[parent], symbol, symbol.name);
+      continue;
+    }
+    is_level[row] = !is_transparent(symbol, language);
+    if (!is_level[row]) continue;
+    // `A::b` in C++ and `(*A).b` in Go are members of A; where A is not there in C++, a header declares them.
+    const std::string scope = scope_of({}, symbol.name);
+    const auto owner = by_name.find(scope);
+    const bool is_elsewhere = language == Language::c_source && !scope.empty();
+    if (owner != by_name.end()) {
+      add_member(owner->second, symbol, split_name(symbol.name).name);
+    } else if (!is_elsewhere && can_be_shown(symbol.name)) {
+      const auto [top, is_new] = by_name.emplace(symbol.name, tops.size());
+      if (is_new) append(tops.emplace_back(), symbol, symbol.name, false);
+      if (has_members(symbol.kind)) top_of[row] = top->second;
     }
   }
-
-  const std::vector<Top>& tops() const { return tops_; }
-
- private:
-  static constexpr std::size_t none = static_cast<std::size_t>(-1);
-
-  // Its children are as if it were not there.
-  bool is_transparent(const lsp::DocumentSymbol& symbol) const {
-    if (language_ == Language::script) return symbol.name.starts_with('"') || symbol.name.starts_with('\'');
-    return symbol.kind == namespace_kind || symbol.kind == package_kind ||
-           (symbol.kind == module_kind && language_ != Language::python && language_ != Language::rust);
-  }
-
-  // `class Table;`
-  bool is_forward_declaration(std::size_t row) const {
-    const lsp::DocumentSymbol& symbol = tree_.symbols[row];
-    if (language_ != Language::c_header && language_ != Language::c_source) return false;
-    const bool has_children =
-        row + 1 < tree_.symbols.size() && tree_.symbols[row + 1].parent == static_cast<std::int32_t>(row);
-    const bool is_type = symbol.detail.ends_with("class") || symbol.detail.ends_with("struct") ||
-                         symbol.detail.ends_with("union") || symbol.detail == "enum";
-    // With a body it goes on behind the name.
-    return is_type && !has_children && symbol.range.end == symbol.selection_range.end;
-  }
-
-  std::size_t add_top(std::size_t row) {
-    const lsp::DocumentSymbol& symbol = tree_.symbols[row];
-    if (is_forward_declaration(row)) return none;
-    NameRole role = NameRole::top;
-    std::string name = symbol.name;
-    if (const auto owned = owned_name(symbol.name, language_)) {
-      if (const auto owner = by_name_.find(owned->owner); owner != by_name_.end()) {
-        add_member(tops_[owner->second], owned->name, row);
-        return none;
-      }
-      role = NameRole::definition;
-      if (language_ == Language::go) name = owned->owner + "." + owned->name;
-    }
-    if (!can_be_shown(name)) return none;
-    const auto [known, is_new] = by_name_.emplace(name, tops_.size());
-    if (is_new) {
-      tops_.push_back({{std::move(name), symbol.kind, exported_[row], signature_of(row)}, role, {}});
-    } else {
-      tops_[known->second].self.is_exported |= exported_[row];
-    }
-    return known->second;
-  }
-
-  void add_member(Top& top, const std::string& name, std::size_t row) {
-    if (!can_be_shown(name) || tree_.symbols[row].kind == constructor_kind) return;
-    if (!members_.emplace(&top - tops_.data(), name).second) return;
-    top.members.push_back({name, tree_.symbols[row].kind, exported_[row], signature_of(row)});
-  }
-
-  // Empty for what is not exported: it is not shown.
-  std::string signature_of(std::size_t row) const {
-    const lsp::DocumentSymbol& symbol = tree_.symbols[row];
-    const lsp::Position end = symbol.selection_range.end;
-    if (!exported_[row] || end.line >= lines_.size()) return {};
-    const std::string_view line = lines_[end.line];
-    const std::size_t start = static_cast<std::size_t>(line.data() - text_.data()) +
-                              lsp::bytes_of_units(line, end.character, lsp::PositionEncoding::utf16);
-    return source_signature(text_.substr(start), symbol.kind, language_);
-  }
-
-  Language language_;
-  const lsp::SymbolTree& tree_;
-  std::vector<bool> exported_;
-  std::string_view text_;
-  std::vector<std::string_view> lines_;
-  std::vector<Top> tops_;
-  std::map<std::string, std::size_t> by_name_;
-  std::set<std::pair<std::ptrdiff_t, std::string>> members_;  // of which of tops_
-};
-
-// A name: its role and whether it is exported, its kind, its length, itself; the length takes one byte, as no
-// longer ones are kept.
-// A signature: its length in two bytes, itself.
-void append(FileOutline& outline, const Member& name, NameRole role) {
-  std::string& bytes = outline.names;
-  bytes += static_cast<char>(static_cast<unsigned>(role) * 2 + (name.is_exported ? 1 : 0));
-  bytes += static_cast<char>(std::clamp<std::int64_t>(name.kind, 0, 255));
-  bytes += static_cast<char>(name.name.size());
-  bytes += name.name;
-  outline.signatures += static_cast<char>(name.signature.size() / 256);
-  outline.signatures += static_cast<char>(name.signature.size() % 256);
-  outline.signatures += name.signature;
+  std::string names;
+  for (const std::string& top : tops) names += top;
+  return names;
 }
 
 // Words of languages, which mention nothing where a symbol is called the same.
@@ -197,70 +106,62 @@ bool is_comment(std::string_view line, Language language) {
          (is_hash && line.starts_with('#'));
 }
 
-std::string mentioned_words(std::string_view text, Language language) {
+std::unordered_set<std::string_view> words_of_code(std::string_view text, Language language) {
   std::unordered_set<std::string_view> words;
   while (!text.empty()) {
     const std::string_view line = take_part(text, '\n');
     if (is_comment(line, language)) continue;
-    each_word(line, [&words](std::string_view word) {
-      if (word.size() > 1 && !is_digit(word.front())) words.insert(word);
-    });
+    for (std::size_t at = 0; at < line.size();) {
+      const std::string_view word = word_at(line, at);
+      if (!word.empty() && !is_digit(word.front()) && !is_keyword(word)) words.insert(word);
+      at += word.size() + 1;
+    }
   }
-  std::vector<std::uint32_t> numbers;
-  for (const std::string_view word : words) {
-    if (!is_keyword(word)) numbers.push_back(word_number(word));
-  }
-  std::ranges::sort(numbers);  // the same bytes each time
-  return {reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof numbers[0]};
+  return words;
 }
 
 }  // namespace
 
+// Even: kept words have another use for the last bit.
 std::uint32_t word_number(std::string_view word) {
-  return static_cast<std::uint32_t>(files::hash_of(word).low);
+  return static_cast<std::uint32_t>(files::hash_of(word).low) & ~std::uint32_t{1};
 }
 
-FileOutline outline_of(std::string_view path, const lsp::SymbolTree& tree, std::string_view text) {
-  const table::LimitedTree folded = table::fold_locals(tree, text, false);
-  FileOutline outline;
-  const Outliner outliner(path, folded.tree, text);
-  for (const Top& top : outliner.tops()) {
-    append(outline, top.self, top.role);
-    for (const Member& member : top.members) append(outline, member, NameRole::member);
+FileOutline outline_of(std::string_view path, const lsp::SymbolTree& tree, const std::vector<RowForm>& forms,
+                       std::string_view text) {
+  const Language language = language_of(path);
+  std::unordered_set<std::string_view> declared;
+  for (std::size_t row = 0; row < tree.symbols.size(); ++row) {
+    if (row >= forms.size() || forms[row] != RowForm::import)
+      declared.insert(split_name(tree.symbols[row].name).name);
   }
-  outline.words = mentioned_words(text, language_of(path));
-  return outline;
+  std::vector<std::uint32_t> words;
+  for (const std::string_view word : words_of_code(text, language))
+    words.push_back(word_number(word) | (declared.contains(word) ? 1U : 0U));
+  std::ranges::sort(words);  // the same bytes each time
+  return {.names = shown_names(tree, forms, language),
+          .words = {reinterpret_cast<const char*>(words.data()), words.size() * sizeof words[0]}};
 }
 
 std::vector<OutlineName> names_of(const FileOutline& outline) {
   std::vector<OutlineName> names;
   for (std::string_view rest = outline.names; rest.size() > 3;) {
-    const auto byte = [rest](std::size_t at) { return static_cast<unsigned char>(rest[at]); };
-    const std::string_view name = rest.substr(3, byte(2));
-    names.push_back({.name = name,
-                     .kind = byte(1),
-                     .role = static_cast<NameRole>(std::min(byte(0) / 2, 2)),
-                     .is_exported = byte(0) % 2 == 1});
+    const std::string_view name = rest.substr(3, static_cast<unsigned char>(rest[2]));
+    names.push_back(
+        {.name = name, .kind = static_cast<std::uint8_t>(rest[1]), .is_member = rest.front() != '\0'});
     rest.remove_prefix(3 + name.size());
   }
   return names;
 }
 
-std::vector<std::string_view> signatures_of(std::string_view signatures) {
-  std::vector<std::string_view> all;
-  for (std::string_view rest = signatures; rest.size() >= 2;) {
-    const std::size_t length =
-        static_cast<unsigned char>(rest[0]) * std::size_t{256} + static_cast<unsigned char>(rest[1]);
-    all.push_back(rest.substr(2, length));
-    rest.remove_prefix(2 + all.back().size());
+std::vector<OutlineWord> words_of(const FileOutline& outline) {
+  std::vector<OutlineWord> words;
+  for (std::string_view rest = outline.words; rest.size() >= sizeof(std::uint32_t);) {
+    std::uint32_t kept = 0;
+    rest.copy(reinterpret_cast<char*>(&kept), sizeof kept);
+    words.push_back({kept & ~std::uint32_t{1}, kept % 2 == 1});
+    rest.remove_prefix(sizeof kept);
   }
-  return all;
-}
-
-std::vector<std::uint32_t> words_of(const FileOutline& outline) {
-  std::vector<std::uint32_t> words(outline.words.size() / sizeof(std::uint32_t));
-  // memcpy wants addresses even of nothing at all.
-  if (!words.empty()) std::memcpy(words.data(), outline.words.data(), words.size() * sizeof(std::uint32_t));
   return words;
 }
 

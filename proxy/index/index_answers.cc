@@ -12,10 +12,11 @@
 #include "lsp/position_encoding.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/files/source_text.h"
-#include "proxy/index/exported.h"
 #include "proxy/index/index_store.h"
 #include "proxy/index/name_match.h"
+#include "proxy/index/path_role.h"
 #include "proxy/index/project_map.h"
+#include "proxy/index/source_language.h"
 #include "table/escape.h"
 #include "table/formats/table_format.h"
 #include "table/symbol_kind.h"
@@ -29,9 +30,6 @@ namespace fs = std::filesystem;
 constexpr std::size_t most_rows = 200;
 constexpr std::size_t most_listed = 20;  // a screen
 constexpr std::size_t longest_line = 100;
-
-constexpr std::int64_t variable_kind = 13;
-constexpr std::int64_t constant_kind = 14;
 
 // How many were not.
 template <class Wanted>
@@ -157,16 +155,10 @@ Result<IndexAnswer> map_of_index(const FoundIndex& place, const std::string& fol
   const std::vector<MapFile> files = ranked_files(*outlines, folder);
   if (files.empty()) return answer;
   const terminal::NearPaths near(place.root);
-  answer.text = project_map(
-      files, folder, limit,
-      [&](std::string_view path) {
-        const std::string name = near.of((place.root / path / "").lexically_normal());
-        return name == "." ? "./" : name.ends_with('/') ? name : name + '/';
-      },
-      [&] {
-        auto signatures = store->signatures();
-        return signatures ? std::move(*signatures) : std::map<std::string, std::string>();
-      });
+  answer.text = project_map(files, folder, limit, [&](std::string_view path) {
+    const std::string name = near.of((place.root / path / "").lexically_normal());
+    return name == "." ? "./" : name.ends_with('/') ? name : name + '/';
+  });
   return answer;
 }
 

@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t schema_version = 6;
+constexpr std::int64_t schema_version = 7;
 constexpr std::int64_t application_id = 0x53594D42;  // "SYMB": tells an index from other databases
 // For other runs that make the database, or remove a damaged one.
 constexpr std::chrono::milliseconds longest_wait{60'000};
@@ -39,7 +39,7 @@ constexpr std::array schema{
     "KEY(file, row)) "
     "WITHOUT ROWID",
     "CREATE INDEX symbols_by_name ON symbols(name)",
-    "CREATE TABLE outlines(file INTEGER PRIMARY KEY, names BLOB, words BLOB, signatures BLOB)",
+    "CREATE TABLE outlines(file INTEGER PRIMARY KEY, names BLOB, words BLOB)",
 };
 
 Result<void> make_private_folder(const fs::path& folder) {

@@ -32,7 +32,7 @@ INSERT INTO main.symbols SELECT ours.id, theirs.row, our_names.id, theirs.kind, 
   FROM taken JOIN main.files AS ours ON ours.path = taken.path JOIN other.symbols AS theirs ON theirs.file = taken.id
   JOIN other.names AS their_names ON their_names.id = theirs.name
   JOIN main.names AS our_names ON our_names.name = their_names.name;
-INSERT OR REPLACE INTO main.outlines SELECT ours.id, theirs.names, theirs.words, theirs.signatures
+INSERT OR REPLACE INTO main.outlines SELECT ours.id, theirs.names, theirs.words
   FROM taken JOIN main.files AS ours ON ours.path = taken.path JOIN other.outlines AS theirs ON theirs.file = taken.id;
 INSERT OR IGNORE INTO main.sources SELECT path, NULL, content, includes FROM other.sources;
 )";
@@ -151,7 +151,7 @@ Result<void> IndexStore::put(std::span<const AnsweredFile> answers) {
     Statement known_name(*database_, "SELECT id FROM names WHERE name = ?");
     Statement new_name(*database_, "INSERT INTO names(name) VALUES(?)");
     Statement insert(*database_, "INSERT INTO symbols VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
-    Statement outlined(*database_, "INSERT OR REPLACE INTO outlines VALUES(?, ?, ?, ?)");
+    Statement outlined(*database_, "INSERT OR REPLACE INTO outlines VALUES(?, ?, ?)");
     // Not for longer: other runs remove names that nothing has.
     std::unordered_map<std::string_view, std::int64_t> ids;
     const auto id_of_name = [&](std::string_view name) {
@@ -188,8 +188,7 @@ Result<void> IndexStore::put(std::span<const AnsweredFile> answers) {
         insert.bind(10, std::int64_t{symbol.deprecated}).bind(11, static_cast<std::int64_t>(form)).run();
       }
       const FileOutline& outline = answer.outline;
-      outlined.bind(1, id).bind_bytes(2, outline.names).bind_bytes(3, outline.words);
-      outlined.bind_bytes(4, outline.signatures).run();
+      outlined.bind(1, id).bind_bytes(2, outline.names).bind_bytes(3, outline.words).run();
     }
   });
   return done();
@@ -309,21 +308,11 @@ Result<std::vector<OutlinedFile>> IndexStore::outlines() {
                 "JOIN outlines ON outlines.file = files.id LEFT JOIN sources ON sources.path = files.path "
                 "ORDER BY files.path");
   while (all.next()) {
-    outlined.push_back(
-        {.path = std::string(all.text(0)),
-         .content = kept_content(all.text(3), all.text(4), all.text(5)),
-         .outline = {
-             .names = std::string(all.text(1)), .words = std::string(all.text(2)), .signatures = {}}});
+    outlined.push_back({.path = std::string(all.text(0)),
+                        .content = kept_content(all.text(3), all.text(4), all.text(5)),
+                        .outline = {.names = std::string(all.text(1)), .words = std::string(all.text(2))}});
   }
   return done(std::move(outlined));
-}
-
-Result<std::map<std::string, std::string>> IndexStore::signatures() {
-  std::map<std::string, std::string> signatures;
-  Statement all(*database_,
-                "SELECT files.path, signatures FROM files JOIN outlines ON outlines.file = files.id");
-  while (all.next()) signatures.emplace(all.text(0), all.text(1));
-  return done(std::move(signatures));
 }
 
 }  // namespace symbols::index

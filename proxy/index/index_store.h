@@ -131,10 +131,8 @@ class IndexStore {
   Result<std::vector<FoundSymbol>> named(std::int64_t name);
   // The rows of `path`; none if it is not in the index.
   Result<std::optional<lsp::SymbolTree>> rows_of(const std::string& path);
-  // Of all files, by path, without signatures.
+  // Of all files, by path.
   Result<std::vector<OutlinedFile>> outlines();
-  // FileOutline::signatures of all files, by path.
-  Result<std::map<std::string, std::string>> signatures();
 
  private:
   IndexStore(std::filesystem::path file, Missing missing, Owner owner);

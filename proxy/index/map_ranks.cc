@@ -1,156 +1,170 @@
+// A name is worth the number of files that mention it and declare nothing that is called so, divided by the
+// square root of the number of files that declare something called so, if only as a local variable.
+// `QuerySet`, which 60 files mention and one declares, is worth 60; `name`, which 200 mention and 150
+// declare, 16. So words of everyday text need no list, nor do names that are private to their file, which no
+// other mentions. Cost: a look-up for each distinct word of each file. Test: project_map_test.cc.
 #include "proxy/index/map_ranks.h"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
+#include <map>
+#include <string>
+#include <unordered_map>
 #include <utility>
 
-#include "proxy/index/exported.h"
+#include "proxy/index/path_role.h"
+#include "proxy/index/source_language.h"
 
 namespace symbols::index {
 namespace {
 
-// Of one name in the whole project.
-struct NameCounts {
-  std::uint32_t number = 0;     // word_number() of it
-  std::uint32_t declaring = 0;  // files that export it; 0: no name
-  std::uint32_t mentioning = 0;
-  bool is_in_header = false;
-};
+void fold_built_files(std::vector<OutlinedFile>& files, std::string_view folder) {
+  std::map<std::string, std::size_t> sources;
+  for (std::size_t file = 0; file < files.size(); ++file) {
+    const auto [known, is_new] = sources.emplace(source_key(files[file].path), file);
+    if (!is_new && distance_from_source(files[file].path) < distance_from_source(files[known->second].path))
+      known->second = file;
+  }
+  for (OutlinedFile& file : files) {
+    const std::string key = source_key(file.path);
+    if (key.empty()) continue;
+    OutlinedFile& source = files[sources.at(key)];
+    const bool is_copy =
+        is_built(file.path) || distance_from_source(source.path) < distance_from_source(file.path);
+    // A map of `dist` shows what is in it.
+    const bool is_shown_instead = source.path.starts_with(folder) || !file.path.starts_with(folder);
+    if (&source == &file || !is_copy || !is_shown_instead) continue;
+    // Compiled code has names of its compiler's, but declarations may be written by hand.
+    if (file.path.ends_with("ts") || file.path.ends_with(".pyi")) source.outline.names += file.outline.names;
+    file.path.clear();
+  }
+  std::erase_if(files, [](const OutlinedFile& file) { return file.path.empty(); });
+}
 
-// By the number of the name. A project has hundreds of thousands of words to look up: open addressing takes a
-// fifth of what std::unordered_map does.
-class CountsTable {
+// What is shown first, and then what is left of the budget, in this order. Secondary files have tiers of
+// their own after all of these.
+enum class Tier { mentioned_name, file, other_name, member, name_of_c_source };
+constexpr int tiers = 5;
+
+// Gives each its order: by rank, of equal ones as they come.
+class Orders {
  public:
-  explicit CountsTable(std::size_t most_names) : slots_(std::bit_ceil(2 * most_names + 1)) {}
-
-  // The place of that name, or the empty one where it would be.
-  NameCounts& operator[](std::uint32_t number) { return slots_[place_of(number)]; }
-  const NameCounts& operator[](std::uint32_t number) const { return slots_[place_of(number)]; }
-
- private:
-  std::size_t place_of(std::uint32_t number) const {
-    std::size_t place = number & (slots_.size() - 1);
-    while (slots_[place].declaring > 0 && slots_[place].number != number)
-      place = (place + 1) & (slots_.size() - 1);
-    return place;
+  void add(MapRank rank, std::size_t& order) { all_.emplace_back(rank, &order); }
+  // None comes before its file or owner, whose rank is `owner`.
+  void add(std::vector<MapName>& names, MapRank owner) {
+    for (MapName& name : names) {
+      const MapRank rank = std::max(name.rank, owner);
+      add(rank, name.order);
+      add(name.members, rank);
+    }
+  }
+  void give() {
+    std::ranges::stable_sort(all_, {}, [](const auto& one) { return one.first; });
+    for (std::size_t order = 0; order < all_.size(); ++order) *all_[order].second = order;
   }
 
-  std::vector<NameCounts> slots_;
+ private:
+  std::vector<std::pair<MapRank, std::size_t*>> all_;
 };
-
-// The names of `file`, read once.
-struct NamedFile {
-  const OutlinedFile* file = nullptr;
-  std::vector<OutlineName> names;
-};
-
-std::vector<NamedFile> named_files(const std::vector<OutlinedFile>& files) {
-  std::vector<NamedFile> named;
-  for (const OutlinedFile& file : files) named.push_back({&file, names_of(file.outline)});
-  return named;
-}
-
-std::size_t count_names(const std::vector<NamedFile>& files) {
-  std::size_t count = 0;
-  for (const NamedFile& file : files) count += file.names.size();
-  return count;
-}
 
 class Ranks {
  public:
-  explicit Ranks(const std::vector<NamedFile>& files) : counts_(count_names(files)) {
-    for (const auto& [file, names] : files) {
-      const bool is_header = language_of(file->path) == Language::c_header;
-      for (const OutlineName& name : names) {
-        if (name.role != NameRole::top || !name.is_exported) continue;
-        const std::uint32_t number = word_number(name.name);
-        NameCounts& counts = counts_[number];
-        counts.number = number;
-        ++counts.declaring;
-        counts.is_in_header |= is_header;
-      }
+  explicit Ranks(const std::vector<OutlinedFile>& files) {
+    for (const OutlinedFile& file : files) {
+      for (const OutlineName& name : names_of(file.outline)) counts_.try_emplace(word_number(name.name));
     }
-    for (const auto& [file, names] : files) {
-      for (const std::uint32_t word : words_of(file->outline)) {
-        if (NameCounts& counts = counts_[word]; counts.declaring > 0) ++counts.mentioning;
+    for (const OutlinedFile& file : files) {
+      for (const OutlineWord& word : words_of(file.outline)) {
+        const auto counts = counts_.find(word.number);
+        if (counts != counts_.end())
+          ++(word.is_declared ? counts->second.declaring : counts->second.mentioning);
       }
     }
   }
 
-  // The mentions of the name by files that do not declare it, shared by those that do.
-  double mentions(const NameCounts& counts) const {
-    return counts.mentioning <= counts.declaring
-               ? 0
-               : static_cast<double>(counts.mentioning - counts.declaring) / counts.declaring;
-  }
-
-  MapFile of(const NamedFile& file) const {
-    const Language language = language_of(file.file->path);
-    MapFile ranked{.path = file.file->path};
-    std::vector<MapName> definitions;
-    std::vector<MapName> hidden;
-    std::vector<std::size_t> members;  // places
-    MapName* owner = nullptr;
-    const auto finish_members = [&] {
-      if (owner == nullptr) return;
-      std::ranges::stable_sort(
-          members, {}, [&](std::size_t member) { return !is_function_kind(file.names[member].kind); });
-      for (const std::size_t member : members) owner->members.push_back({file.names[member].name, member});
-      members.clear();
+  // `place`: of the file among those of its folder, from 1.
+  MapFile of(const OutlinedFile& file, double place) const {
+    const auto tier_of = [first = is_secondary(file.path) ? tiers : 0](Tier tier) {
+      return first + static_cast<int>(tier);
     };
-    for (std::size_t place = 0; place < file.names.size(); ++place) {
-      const OutlineName& name = file.names[place];
-      if (name.role == NameRole::member) {
-        if (name.is_exported) members.push_back(place);
-        continue;
-      }
-      finish_members();
-      std::vector<MapName>* list = &hidden;
-      double weight = 0;
-      if (name.is_exported && name.role == NameRole::definition) {
-        list = &definitions;
-      } else if (name.is_exported) {
-        const NameCounts& counts = counts_[word_number(name.name)];
-        weight = mentions(counts);
-        // What a header declares is shown there, and of what none declares others seldom know.
-        const bool is_late = language == Language::c_source && (counts.is_in_header || weight == 0);
-        list = is_late ? &definitions : &ranked.exported;
-        if (!is_late) ranked.rank += weight;
-      }
-      list->push_back({.name = name.name,
-                       .rank = (0.2 + std::log2(1 + weight)) * kind_weight(name.kind, language),
-                       .place = place});
-      owner = &list->back();
+    // What others use of a C or C++ source is declared in a header.
+    const bool is_c_source = language_of(file.path) == Language::c_source;
+    MapFile ranked{.path = file.path};
+    constexpr auto none = static_cast<std::size_t>(-1);
+    std::map<std::pair<std::size_t, std::string_view>, std::size_t> places;  // of the names of each owner
+    std::size_t owner = none;
+    for (const OutlineName& name : names_of(file.outline)) {
+      const bool has_owner = name.is_member && owner != none;
+      std::vector<MapName>& names = has_owner ? ranked.names[owner].members : ranked.names;
+      const auto [known, is_new] =
+          places.emplace(std::pair(has_owner ? owner : none, name.name), names.size());
+      if (!has_owner) owner = known->second;
+      if (!is_new) continue;
+      const Counts& counts = counts_.at(word_number(name.name));
+      const Tier tier = is_c_source             ? Tier::name_of_c_source
+                        : has_owner             ? Tier::member
+                        : counts.mentioning > 0 ? Tier::mentioned_name
+                                                : Tier::other_name;
+      names.push_back({.name = name.name, .rank = {tier_of(tier), -worth(name, counts)}});
     }
-    finish_members();
-    for (std::vector<MapName>* list : {&ranked.exported, &definitions, &hidden})
-      std::ranges::stable_sort(*list, std::greater(), &MapName::rank);
-    ranked.definitions = definitions.size();
-    ranked.others = std::move(definitions);
-    std::ranges::move(hidden, std::back_inserter(ranked.others));
+    sort_names(ranked.names);
+    // Each folder's first file before the second of any.
+    ranked.rank = {tier_of(Tier::file), -1 / place};
+    if (!ranked.names.empty()) ranked.rank = std::min(ranked.rank, ranked.names.front().rank);
     return ranked;
   }
 
  private:
-  static double kind_weight(std::uint8_t kind, Language language) {
+  struct Counts {
+    double declaring = 0;
+    double mentioning = 0;
+  };
+
+  static double kind_weight(std::int64_t kind) {
     if (is_type_kind(kind)) return 1.5;
-    // A function may be a variable's value there.
-    return is_function_kind(kind) || language == Language::script ? 1 : 0.5;
+    if (is_function_kind(kind)) return 1;
+    // Keys of data and of a module's default object, but members too: their methods come first.
+    const bool is_key = kind == property_kind || kind == field_kind || kind > constant_kind;
+    return is_key ? 0.05 : 0.5;
   }
 
-  CountsTable counts_;
+  static double worth(const OutlineName& name, const Counts& counts) {
+    constexpr double unmentioned = 0.01;
+    const double hidden = name.name.starts_with('_') ? 0.1 : 1;
+    return kind_weight(name.kind) * hidden *
+           (unmentioned + counts.mentioning / std::sqrt(std::max(counts.declaring, 1.0)));
+  }
+
+  // Each in its order at less of its worth: files with few names are not left behind.
+  static void sort_names(std::vector<MapName>& names) {
+    std::ranges::stable_sort(names, {}, &MapName::rank);
+    for (std::size_t place = 0; place < names.size(); ++place) {
+      names[place].rank.second /= std::sqrt(static_cast<double>(place + 1));
+      sort_names(names[place].members);
+    }
+  }
+
+  std::unordered_map<std::uint32_t, Counts> counts_;
 };
 
 }  // namespace
 
-std::vector<MapFile> ranked_files(const std::vector<OutlinedFile>& files, std::string_view folder) {
-  const std::vector<NamedFile> named = named_files(files);
-  const Ranks ranks(named);
+std::vector<MapFile> ranked_files(std::vector<OutlinedFile>& files, std::string_view folder) {
+  fold_built_files(files, folder);
+  const Ranks ranks(files);
   std::vector<MapFile> ranked;
-  for (const NamedFile& file : named) {
-    if (file.file->path.starts_with(folder)) ranked.push_back(ranks.of(file));
+  std::map<std::string_view, double> in_folder;  // how many files
+  for (const OutlinedFile& file : files) {
+    const std::string_view path = file.path;
+    if (path.starts_with(folder))
+      ranked.push_back(ranks.of(file, ++in_folder[path.substr(0, path.rfind('/') + 1)]));
   }
+  Orders orders;
+  for (MapFile& file : ranked) {
+    orders.add(file.rank, file.order);
+    orders.add(file.names, file.rank);
+  }
+  orders.give();
   return ranked;
 }
 

@@ -1,40 +1,37 @@
 // What a map of a project shows first: the order of its files, of their names, and of the members of these.
 #pragma once
 
+#include <cstddef>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include "proxy/index/file_outline.h"
 #include "proxy/index/index_store.h"
 
 namespace symbols::index {
 
-struct MapMember {
-  std::string_view name;
-  std::size_t place = 0;  // in names_of() its file's outline
-};
+// Its tier, and within that the negative of what it is worth: the lowest is shown first.
+using MapRank = std::pair<int, double>;
 
+// Of all that is ranked the one with `order` 0 is shown first: a file before its names, these before their
+// members.
 struct MapName {
   std::string_view name;
-  double rank = 0;  // higher is shown earlier
-  std::size_t place = 0;
-  std::vector<MapMember> members{};  // that are exported: methods first, then as in the source
+  MapRank rank{};
+  std::size_t order = 0;
+  std::vector<MapName> members{};  // the first to be shown first
 };
 
 struct MapFile {
   std::string_view path;  // relative to the project's root
-  double rank = 0;        // how often other files mention what it exports
-  // The best ones first.
-  std::vector<MapName> exported{};
-  // What a source file of C or C++ defines that a header declares, or that no other file mentions; then what
-  // is not exported.
-  std::vector<MapName> others{};
-  std::size_t definitions = 0;  // of `others`
+  MapRank rank{};
+  std::size_t order = 0;
+  std::vector<MapName> names{};
 };
 
-// What `files` export, ranked. What the files are counted by is all of `files`; only those in `folder`
-// (relative to the root, empty for all, else with a slash at its end) are given. The result refers to
-// `files`.
-std::vector<MapFile> ranked_files(const std::vector<OutlinedFile>& files, std::string_view folder);
+// What the files in `folder` (relative to the root, empty for all, else with a slash at its end) declare,
+// ranked by how many of all `files` mention it (map_ranks.cc). The result refers to `files`, of which it
+// removes those that are made from another one that is shown: what only a `.d.ts` declares is added to that.
+std::vector<MapFile> ranked_files(std::vector<OutlinedFile>& files, std::string_view folder);
 
 }  // namespace symbols::index

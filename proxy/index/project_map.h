@@ -3,7 +3,6 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,13 +16,10 @@ namespace symbols::index {
 // called in the text.
 using FolderName = std::function<std::string(std::string_view folder)>;
 
-// What IndexStore::signatures() gives; asked for only where the budget has room for signatures.
-using ReadSignatures = std::function<std::map<std::string, std::string>()>;
-
 // The map of `files`, sorted by path, which all are in `folder`. What does not fit is counted at its folder,
 // and in the last line. A budget that is too small even for the folder itself and that line is exceeded by
 // them.
 std::string project_map(const std::vector<MapFile>& files, std::string_view folder, table::TokenLimit most,
-                        const FolderName& called, const ReadSignatures& signatures);
+                        const FolderName& called);
 
 }  // namespace symbols::index

@@ -1,13 +1,12 @@
 #include "proxy/index/row_form.h"
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "base/ascii.h"
 #include "base/split.h"
 #include "lsp/position_encoding.h"
-#include "proxy/index/exported.h"
+#include "proxy/index/source_language.h"
 
 namespace symbols::index {
 namespace {
@@ -100,17 +99,6 @@ std::vector<RowForm> row_forms(std::string_view path, const lsp::SymbolTree& tre
       forms[row] = RowForm::import;
   }
   return forms;
-}
-
-bool is_built(std::string_view path) {
-  const auto ends = [path](std::string_view end) { return path.ends_with(end); };
-  if (std::ranges::any_of(std::array{".d.ts", ".d.mts", ".d.cts", ".cjs", ".min.js", ".pyi"}, ends))
-    return true;
-  const std::string folders = "/" + std::string(path);
-  const auto is_in = [&](std::string_view folder) { return folders.find(folder) != folders.npos; };
-  if (ends(".py")) return is_in("/build/lib/");
-  return (ends(".js") || ends(".mjs")) &&
-         std::ranges::any_of(std::array{"/build/", "/dist/", "/out/"}, is_in);
 }
 
 }  // namespace symbols::index

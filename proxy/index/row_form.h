@@ -20,8 +20,4 @@ enum class RowForm : std::uint8_t {
 // in UTF-16. Of other languages, and where the text ends before a row, all are definitions.
 std::vector<RowForm> row_forms(std::string_view path, const lsp::SymbolTree& tree, std::string_view text);
 
-// Whether the file at `path` is usually made from another one of the project, or restates it: `a.d.ts`,
-// `a.cjs`, `a.min.js`, JavaScript in `build/`, `dist/` or `out/`, Python in `build/lib/`, `a.pyi`.
-bool is_built(std::string_view path);
-
 }  // namespace symbols::index

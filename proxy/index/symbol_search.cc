@@ -9,7 +9,8 @@
 #include <tuple>
 
 #include "base/split.h"
-#include "proxy/index/exported.h"
+#include "proxy/index/path_role.h"
+#include "proxy/index/source_language.h"
 
 namespace symbols::index {
 namespace {

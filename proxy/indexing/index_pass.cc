@@ -97,8 +97,8 @@ class IndexPass::Sink : public runs::AnswerSink {
     lsp::SymbolTree& tree = answer.rows->tree;
     const Result<files::SourceText> source = files::decode_source_text(std::move(*bytes), state.path);
     const std::string text = source ? source->text : std::string();
-    index::FileOutline outline = index::outline_of(state.path, tree, text);
     std::vector<index::RowForm> forms = index::row_forms(state.path, tree, text);
+    index::FileOutline outline = index::outline_of(state.path, tree, forms, text);
     ++pass_.counts_.asked;
     pass_.counts_.rows += tree.symbols.size();
     gathered_.push_back(index);

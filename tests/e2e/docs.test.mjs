@@ -89,7 +89,7 @@ const command = (line) => line.replace(/^\$ /, '').replace(/ {2,}.*$| # .*$/, ''
 
 // What output looks like in blocks that have no command: of the program, of harnesses, grammars, the picture of the rooms.
 const outputs = [
-  /^ *NAME \| KIND/, /^\d+ files, \d+ rows: /, /^symbols: /, /^# signatures\n/, /^ *[a-zA-Z]\d+(-\d+)? /, /^ clean\.h: /, /^\[L\d+\]/, /^\{"path":/,
+  /^ *NAME \| KIND/, /^\d+ files, \d+ rows: /, /^symbols: /, /^# signatures\n/, /^ *[a-zA-Z]\d+(-\d+)? /, /^\[L\d+\]/, /^\{"path":/,
   /^proxy\/main\.cc /, /^(row|outline|map) +:= /, /^(Hover|Declaration|Document symbols|Symbols in|double |geometry )/,
 ];
 

@@ -102,7 +102,7 @@ const noLimits = {
     'table/formats/toon_format.cc most_digits', 'table/formats/tree_signatures.cc longest_row', 'table/rows.cc automatic_limit',
     'table/signature_text.cc longest', 'table/signature_text.cc most', 'proxy/runs/context.cc most_candidates_told',
     'proxy/runs/context.cc most_others_told', 'proxy/indexing/project_index.cc most_failures_told', 'proxy/index/file_outline.cc longest_name',
-    'proxy/index/index_place.cc most_of_name', 'proxy/index/source_signature.cc longest_signature', 'proxy/index/source_signature.cc longest_declaration',
+    'proxy/index/index_place.cc most_of_name',
     'proxy/query/context_question.cc most_places_listed', 'proxy/query/context_symbol.cc most_told_apart', 'proxy/query/context_symbol.cc most_near',
     'proxy/query/source_errors.cc longest_message', 'proxy/index/index_answers.cc most_listed', 'proxy/index/index_answers.cc longest_line',
     'proxy/index/symbol_search.cc most_near_names',

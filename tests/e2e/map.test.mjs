@@ -25,11 +25,11 @@ const typescript = {
   'src/c.ts': 'import { used } from "./b";\nimport type { Shape } from "./b";\nused();\nfunction listed() {}\nexport { listed };\n',
 };
 
-test('TypeScript: exported names by how many files mention them, members, what is not exported', async (t) => {
+test('TypeScript: names by how many files mention them, and members', async (t) => {
   const { map } = await indexed(t, typescript);
   const { status, stdout, stderr } = await map();
   assert.deepEqual([status, stderr], [0, '']);
-  assert.equal(stdout, 'src/\n a.ts: Alpha{one(); two} plain - hidden\n b.ts: Shape{area} used(); rare N{inner}\n c.ts: listed()\n');
+  assert.equal(stdout, 'src/\n a.ts: Alpha{one two three} hidden plain\n b.ts: used Shape{area} rare N{inner}\n c.ts: listed\n');
   assert.equal((await map(['src'])).stdout, stdout);
   assert.equal((await map(['.', '--tokenizer', 'digits'])).stdout, stdout);
 });
@@ -43,7 +43,19 @@ test('C++ and Python', async (t) => {
   });
   const { status, stdout, stderr } = await map();
   assert.equal(status, 0, stderr);
-  assert.equal(stdout, './\n shape.cc: Shape::draw count - helper\ninclude/\n shape.h: Shape{draw()} count(const Shape&)\npy/\n tool.py: Tool{use()} run() - _private\n');
+  assert.equal(stdout, './\n shape.cc: helper count\ninclude/\n shape.h: Shape{draw size_} count\npy/\n tool.py: Tool{use _off} run _private\n');
+});
+
+test('tests and what is built from a source come last, or are shown as the source', async (t) => {
+  const { map } = await indexed(t, {
+    'package.json': '{}',
+    'src/engine.ts': 'export class Engine { run() {} }\n',
+    'src/engine.d.ts': 'export declare class Engine { run(): void; stop(): void }\n',
+    'dist/engine.cjs': 'class Engine { run() {} }\nmodule.exports = { Engine };\n',
+    ...Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`test/t${i}.ts`, `import { Engine } from "../src/engine";\nfunction helper${i}() { new Engine(); }\n`])),
+  });
+  assert.match((await map()).stdout, /^(\.\/\n also: package\.json\n)?src\/\n engine\.ts: Engine\{run stop\}\ntest\/\*\.ts\n t0: helper0\n/);
+  assert.match((await map(['-n', '60'])).stdout, /src\/\n engine\.ts: Engine\{run stop\}\ntest\/\*\.ts \+20 names\n also: t0 [^\n]*\n# truncated: /);
 });
 
 test('a budget: what is left out is counted', async (t) => {
@@ -52,7 +64,7 @@ test('a budget: what is left out is counted', async (t) => {
   const { status, stdout } = await map(['--max-tokens', '300']);
   assert.equal(status, 0);
   for (const heading of ['d0/*.ts', 'd1/*.ts', 'd2/*.ts']) assert.match(stdout, new RegExp(`^${heading.replace('*', '\\*')} \\+\\d+ names$`, 'm'));
-  assert.match(stdout, /\n# truncated: \d+ of 480 exported names; more: --max-tokens N, or one folder\n$/);
+  assert.match(stdout, /\n# truncated: \d+ of 480 names; more: --max-tokens N, or one folder\n$/);
   assert.equal((await map(['--max-tokens', '20000'])).stdout.includes('#'), false);
 });
 

@@ -71,7 +71,7 @@ test('every tool, in three languages, and again from what is kept', async (t) =>
 
   assert.match(await client.call('find', { query: 'Rectangle' }), /\nsrc\/geometry\.ts:28 \| Class \|  \| Rectangle/);
   assert.match(await client.call('find', { query: 'Tool.use', kinds: ['Method'] }), /\npy\/tool\.py:7 \| Method \| Tool \| use$/);
-  assert.match(await client.call('map'), /^py\/\n tool\.py: Tool\{use\(.*\nsrc\/\n geometry\.cpp: /);
+  assert.match(await client.call('map'), /^py\/\n tool\.py: Tool\{use\b.*\nsrc\/\n geometry\.cpp: /);
   assert.match(await client.call('map', { folder: 'py', max_tokens: 200 }), /^py\/\n tool\.py: [^\n]*$/);
 
   const context = await client.call('context', { name: 'Rectangle' });

@@ -7,16 +7,13 @@
 namespace symbols::index {
 namespace {
 
-// `Name`, `-private`, ` member`, `=definition`.
+// A line for each name, with a blank before members.
 std::string outline(std::string_view path, std::string_view text, std::initializer_list<SourceRow> rows) {
-  const FileOutline made = outline_of(path, tree_of(text, rows), text);
+  const lsp::SymbolTree tree = tree_of(text, rows);
+  const FileOutline made = outline_of(path, tree, row_forms(path, tree, text), text);
   std::string lines;
-  for (const OutlineName& name : names_of(made)) {
-    if (name.role == NameRole::member) lines += ' ';
-    if (name.role == NameRole::definition) lines += '=';
-    if (!name.is_exported) lines += '-';
-    lines += std::string(name.name) + '\n';
-  }
+  for (const OutlineName& name : names_of(made))
+    lines += (name.is_member ? " " : "") + std::string(name.name) + '\n';
   return lines;
 }
 
@@ -32,50 +29,51 @@ TEST_CASE("outline: top level and one level of members, no imports, locals, repe
                  {"A", 13},
                  {"f", 12, -1, "f()"},
                  {"g", 13, 5},
-                 {"describe('x') callback", 12, -1, "describe"}}) == "A\n b\n-f\n");
+                 {"describe('x') callback", 12, -1, "describe"}}) == "A\n b\nf\n");
 }
 
-TEST_CASE("outline: namespaces are no level in C++, and members' definitions are told from names") {
+TEST_CASE("outline: namespaces are no level in C++, and a definition is of its class where that is there") {
   CHECK(outline("a.cc", "namespace n { class A {}; void A::f() {}\nvoid B::g() {} }",
-                {{"n", 3}, {"A", 5, 0}, {"A::f", 6, 0}, {"B::g", 6, 0}}) == "A\n f\n=B::g\n");
+                {{"n", 3}, {"A", 5, 0, "class A {}"}, {"A::f", 6, 0}, {"B::g", 6, 0}}) == "A\n f\n");
   CHECK(outline("a.ts", "export namespace n { export const a = 1 }", {{"n", 3}, {"a", 13, 0, "a ="}}) ==
         "n\n a\n");
 }
 
 TEST_CASE("outline: methods of Go belong to their type") {
   CHECK(outline("a.go", "type T struct{}\nfunc (t *T) M() {}\nfunc (u U) N() {}",
-                {{"T", 23}, {"(*T).M", 6, -1, "M"}, {"(U).N", 6, -1, "N"}}) == "T\n M\n=U.N\n");
+                {{"T", 23}, {"(*T).M", 6, -1, "M"}, {"(U).N", 6, -1, "N"}}) == "T\n M\n(U).N\n");
 }
 
-TEST_CASE("outline: a forward declaration is no name of C++") {
-  const std::string_view text = "class A;\nclass B {};\nusing C = B;";
-  lsp::SymbolTree tree = tree_of(text, {{"A", 5}, {"B", 5}, {"C", 5}});
-  for (lsp::DocumentSymbol& symbol : tree.symbols) symbol.detail = "class";
-  tree.symbols[1].range.end.character += 3;
-  tree.symbols[2].detail = "type alias";
-  const FileOutline made = outline_of("a.h", tree, text);
-  REQUIRE(names_of(made).size() == 2);
-  CHECK(names_of(made)[0].name == "B");
-  CHECK(names_of(made)[1].name == "C");
+TEST_CASE("outline: forward declarations are no names of C++") {
+  CHECK(outline("a.h", "class A;\nclass B {};\nint f();",
+                {{"A", 5}, {"B", 5, -1, "class B {}"}, {"f", 12}}) == "B\nf\n");
 }
 
-TEST_CASE("outline: the words of the code, each once") {
-  const std::vector<std::uint32_t> words =
-      words_of(outline_of("a.x", {}, "one one return /* two */ größe 12 x\n  // three\n# four\n * five"));
-  const auto has = [&](std::string_view word) { return std::ranges::count(words, word_number(word)) == 1; };
-  CHECK(words.size() == 3);
-  CHECK(has("one"));
-  CHECK(has("two"));
-  CHECK(has("größe"));
+TEST_CASE("outline: the words of the code, each once, and whether they are declared") {
+  const std::string_view text = "one one return /* two */ größe 12 x = 1\n  // three\n# four\n * five";
+  const lsp::SymbolTree tree = tree_of(text, {{"x", 13}});
+  const std::vector<OutlineWord> words = words_of(outline_of("a.x", tree, {RowForm::definition}, text));
+  const auto has = [&](std::string_view word, bool is_declared) {
+    return std::ranges::count_if(words, [&](const OutlineWord& one) {
+             return one.number == word_number(word) && one.is_declared == is_declared;
+           }) == 1;
+  };
+  CHECK(words.size() == 4);
+  CHECK(has("one", false));
+  CHECK(has("two", false));
+  CHECK(has("größe", false));
+  CHECK(has("x", true));
+  CHECK(std::ranges::none_of(words_of(outline_of("a.x", tree, {RowForm::import}, text)),
+                             &OutlineWord::is_declared));
 }
 
 TEST_CASE("outline: a damaged one gives what can be read of it") {
-  FileOutline made = outline_of("a.py", tree_of("a b", {{"a"}, {"b"}}), "a b");
+  FileOutline made = outline_of("a.py", tree_of("a b", {{"a"}, {"b"}}), {}, "a b");
   made.names.pop_back();
   CHECK(names_of(made).size() == 1);
   made.names.back() = '\x60';
   CHECK(names_of(made).size() <= 2);
-  CHECK(words_of({.names = {}, .words = "12345", .signatures = {}}).size() == 1);
+  CHECK(words_of({.names = {}, .words = "12345"}).size() == 1);
 }
 
 }  // namespace

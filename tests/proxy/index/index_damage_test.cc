@@ -52,7 +52,7 @@ void make_index(const std::string& file) {
       symbol.detail = row == 7 ? std::string(10'000, 'd') : "void (int)";
     }
     const files::ContentHash content{i, 1};
-    answers.push_back({path, content, {i, 2}, std::move(tree), {path, std::string(300, 'w'), "signatures"}});
+    answers.push_back({path, content, {i, 2}, std::move(tree), {path, std::string(300, 'w')}});
     sources[path] = {
         .stamp = files::FileStamp{i, 2, 3, 4, 5}, .content = content, .includes = {{"\"a.h", "<b.h"}}};
   }
@@ -104,11 +104,6 @@ std::vector<std::string> answers_of(const std::string& file) {
       text += one.path + files::hex_of(one.content.content) + (one.content.stamp ? "stamp" : "") +
               one.outline.names + one.outline.words;
     }
-    return text;
-  });
-  add(store->signatures(), [](const std::map<std::string, std::string>& files) {
-    std::string text;
-    for (const auto& [path, signatures] : files) text += path + signatures;
     return text;
   });
   add(store->contents(), [](const IndexContents& contents) {
@@ -204,7 +199,7 @@ TEST_CASE("index: the sums hold whatever is put, put again and removed") {
           REQUIRE(store->remove({path, std::to_string(dice.below(20))}).has_value());
         } else {
           const AnsweredFile answer{
-              path, {}, {}, std::move(tree), {std::string(dice.below(20'000), 'o'), {}, {}}};
+              path, {}, {}, std::move(tree), {std::string(dice.below(20'000), 'o'), {}}};
           REQUIRE(store->put({&answer, 1}).has_value());
         }
       }

@@ -73,7 +73,7 @@ TEST_CASE("index: outlines come back as they were put, and go with their file") 
   TemporaryFolder folder;
   Result<IndexStore> store = IndexStore::open(folder.path("a.db"), Missing::create);
   REQUIRE(store.has_value());
-  const FileOutline outline{.names = std::string("a\0b", 3), .words = "words", .signatures = "signatures"};
+  const FileOutline outline{.names = std::string("a\0b", 3), .words = "words"};
   REQUIRE(put(*store, {"b.cc", {1, 2}, {}, example(), outline}));
   REQUIRE(put(*store, {"a.cc", {3, 4}, {}, example(), {}}));
   const files::FileStamp stamp{1, 2, 3, 4, 5};
@@ -83,7 +83,6 @@ TEST_CASE("index: outlines come back as they were put, and go with their file") 
   CHECK(outlined[0].path == "a.cc");
   CHECK(outlined[1].outline.names == outline.names);
   CHECK(outlined[1].outline.words == outline.words);
-  CHECK(store->signatures()->at("b.cc") == "signatures");
   CHECK(outlined[1].content.content == files::ContentHash{1, 2});
   CHECK(outlined[1].content.stamp == stamp);
   // A stamp of another content tells nothing of this one.
@@ -100,8 +99,7 @@ TEST_CASE("index: of several indexes the newest rows of each file are taken, onc
   const auto put = [](const std::string& file, const std::string& path, const std::string& name) {
     Result<IndexStore> store = IndexStore::open(file, Missing::create, IndexStore::Owner::user);
     REQUIRE(store.has_value());
-    REQUIRE(symbols::index::put(
-        *store, {path, {1, 1}, {2, 2}, {{symbol(name, 5, 1)}}, {"names", "words", "signatures"}}));
+    REQUIRE(symbols::index::put(*store, {path, {1, 1}, {2, 2}, {{symbol(name, 5, 1)}}, {"names", "words"}}));
     REQUIRE(store->keep_sources({{path, {.stamp = files::FileStamp{1, 2, 3, 4, 5}, .content = {1, 1}}}})
                 .has_value());
   };
@@ -118,8 +116,7 @@ TEST_CASE("index: of several indexes the newest rows of each file are taken, onc
   CHECK((*merged->rows_of("both.cc"))->symbols[0].name == "New");
   CHECK((*merged->rows_of("one.cc"))->symbols[0].name == "Same");
   CHECK(merged->outlines()->size() == 3);
-  CHECK(merged->outlines()->at(0).outline == FileOutline{"names", "words", ""});
-  CHECK(merged->signatures()->at("both.cc") == "signatures");
+  CHECK(merged->outlines()->at(0).outline == FileOutline{"names", "words"});
   CHECK(merged->contents()->files.at("two.cc").fingerprint == files::ContentHash{2, 2});
   // Another machine's stamps say nothing here.
   CHECK(merged->contents()->sources.at("one.cc") == SourceState{.stamp = {}, .content = {1, 1}});

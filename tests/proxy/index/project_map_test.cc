@@ -2,6 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "tests/proxy/index/source_rows.h"
 
 namespace symbols::index {
@@ -9,24 +12,17 @@ namespace {
 
 // An indexed file whose text is `text`, with its symbols.
 OutlinedFile outlined(std::string path, std::string_view text, std::initializer_list<SourceRow> rows) {
-  OutlinedFile file{.path = path, .content = {}, .outline = outline_of(path, tree_of(text, rows), text)};
-  return file;
+  const lsp::SymbolTree tree = tree_of(text, rows);
+  return {.path = path, .content = {}, .outline = outline_of(path, tree, row_forms(path, tree, text), text)};
 }
 
-std::string map_of(const std::vector<OutlinedFile>& files, std::size_t tokens = 10'000,
+std::string map_of(std::vector<OutlinedFile> files, std::size_t tokens = 10'000,
                    std::string_view folder = {}) {
-  const std::vector<MapFile> ranked = ranked_files(files, folder);
-  return project_map(
-      ranked, folder, tokens, [](std::string_view path) { return path.empty() ? "./" : std::string(path); },
-      [&] {
-        std::map<std::string, std::string> signatures;
-        for (const OutlinedFile& file : files) signatures[file.path] = file.outline.signatures;
-        return signatures;
-      });
+  return project_map(ranked_files(files, folder), folder, tokens,
+                     [](std::string_view path) { return path.empty() ? "./" : std::string(path); });
 }
 
-TEST_CASE(
-    "map: folders, files, names: exported first, types before the rest, members, then what is private") {
+TEST_CASE("map: folders, files, names: types, functions, the rest, with their members") {
   CHECK(
       map_of(
           {outlined(
@@ -36,23 +32,118 @@ TEST_CASE(
                {{"_f"}, {"LIMIT", 14}, {"run"}, {"Table", 5}, {"open", 6, 3}, {"_x", 8, 3}, {"size", 8, 3}}),
            outlined("src/b.py", "pass", {}),
            outlined("src/c.py", "def c(): pass", {{"c", 12, -1, "c()"}})}) ==
-      "./\n a.py: Table{open(); size} run(); LIMIT - _f\nsrc/\n c.py: c()\n also: b.py\n");
+      "./\n a.py: Table{open size _x} run LIMIT _f\nsrc/\n c.py: c\n also: b.py\n");
 }
 
 TEST_CASE("map: names that other files mention come first, by how many do") {
   CHECK(map_of({outlined("a.py", "def one(): pass\ndef two(): pass\ndef three(): pass",
                          {{"one"}, {"two"}, {"three"}}),
                 outlined("b.py", "three() two()", {}), outlined("c.py", "three()", {}),
-                outlined("d.py", "# two\nthree()", {})}) ==
-        "./*.py\n a: three(); two(); one()\n also: b c d\n");
+                outlined("d.py", "# two\nthree()", {})}) == "./*.py\n a: three two one\n also: b c d\n");
 }
 
-TEST_CASE("map: what a header declares is shown there, and definitions of members come late") {
-  CHECK(map_of({outlined("a.cc", "void f() {}\nvoid A::g() {}\nvoid h() {}\nstatic void i() {}",
-                         {{"f", 12, -1, "f()"}, {"A::g", 6}, {"h", 12, -1, "h()"}, {"i", 12, -1, "i()"}}),
-                outlined("a.h", "void f();\nclass A { public: void g(); };",
-                         {{"f", 12, -1, "f()"}, {"A", 23}, {"g", 6, 1, "g()"}})}) ==
-        "./\n a.cc: f A::g h - i\n a.h: A{g()} f()\n");
+TEST_CASE("map: a word that many files have a variable for is not taken for the name of one") {
+  CHECK(map_of({outlined("a.py", "def label(): pass\ndef render(): pass", {{"label"}, {"render"}}),
+                outlined("b.py", "label = 1", {{"label", 13}}),
+                outlined("c.py", "def f():\n  label = render()", {{"f", 12, -1, "f()"}, {"label", 13, 0}}),
+                outlined("d.py", "label render", {}), outlined("e.py", "label", {})})
+            .starts_with("./*.py\n a: render label\n"));
+}
+
+TEST_CASE("map: names of C++ sources come after those of headers") {
+  std::vector<OutlinedFile> files = {
+      outlined("a.cc", "void f() {}\nvoid A::g() {}", {{"f", 12, -1, "f()"}, {"A::g", 6}}),
+      outlined("a.h", "void f();\nclass A {}; void g();",
+               {{"f", 12, -1, "f()"}, {"A", 23, -1, "class A {}"}, {"g", 6, 1, "g()"}}),
+      outlined("b.cc", "f()", {})};
+  const std::vector<MapFile> found = ranked_files(files, {});
+  CHECK(found[1].names.at(1).name == "f");
+  CHECK(found[1].names[1].order == 2);
+  CHECK(found[0].order == 3);  // without its name
+  CHECK(found[0].names.at(0).order == 6);
+  CHECK(map_of(files) == "./\n a.cc: f\n a.h: A{g} f\n also: b.cc\n");
+}
+
+TEST_CASE("map: no member comes before its owner") {
+  std::vector<OutlinedFile> files = {
+      outlined("a.c", "enum A {}; often", {{"A", 10, -1, "enum A {}"}, {"often", 12, 0}}),
+      outlined("b.c", "often", {}), outlined("c.c", "often", {})};
+  const std::vector<MapName> names = ranked_files(files, {})[0].names;
+  REQUIRE(names.size() == 1);
+  CHECK(names[0].members.at(0).order > names[0].order);
+}
+
+TEST_CASE("map: the weights of types, functions, the rest, names with an underscore, and places in a file") {
+  struct Name {
+    std::string name;
+    std::int64_t kind;
+    std::size_t mentions;
+    std::size_t declared = 1;  // by so many files
+  };
+  // The first to be shown first; each lies between its neighbours by one mention.
+  const std::vector<Name> names = {
+      {"f11", 12, 11},        {"variable22", 13, 22}, {"Type7", 5, 7},       {"shared21", 12, 21, 4},
+      {"variable21", 14, 21}, {"f10", 12, 10},        {"_hidden91", 12, 91}, {"Type6", 10, 6},
+      {"f9", 6, 9},           {"_hidden90", 12, 90},  {"f5", 12, 5},         {"key99", 7, 99},
+      {"key97", 18, 97},      {"f4", 12, 4},          {"Type0", 11, 0},      {"f0", 12, 0},
+      {"variable0", 13, 0},
+  };
+  std::vector<OutlinedFile> files;
+  for (std::size_t user = 0; user < 100; ++user) {
+    std::string text;
+    for (const Name& name : names) text += user < name.mentions ? name.name + '\n' : "";
+    files.push_back(outlined("users/u" + std::to_string(user) + ".py", text, {}));
+  }
+  for (const Name& name : names) {
+    for (std::size_t file = 0; file < name.declared; ++file)
+      files.push_back(
+          outlined("d/" + name.name + std::to_string(file) + ".py", name.name, {{name.name, name.kind}}));
+  }
+  std::vector<std::pair<std::size_t, std::string>> found;
+  for (const MapFile& file : ranked_files(files, "d/")) {
+    if (file.path.ends_with("0.py")) found.emplace_back(file.names[0].order, file.names[0].name);
+  }
+  std::ranges::sort(found);
+  REQUIRE(found.size() == names.size());
+  for (std::size_t name = 0; name < names.size(); ++name) CHECK(found[name].second == names[name].name);
+}
+
+TEST_CASE("map: a file's second name counts less, and members come after all names") {
+  std::vector<OutlinedFile> files = {
+      outlined("a.py", "class A:\n  def b(self): pass\ndef c(): pass\ndef d(): pass",
+               {{"A", 5}, {"b", 6, 0, "b("}, {"c", 12, -1, "c()"}, {"d", 12, -1, "d()"}}),
+      outlined("a2.py", "def e(): pass", {{"e", 12, -1, "e()"}}), outlined("u.py", "A b c d e", {}),
+      outlined("v.py", "b c e", {}), outlined("w.py", "b d", {})};
+  const std::vector<MapFile> found = ranked_files(files, "a");
+  REQUIRE(found.size() == 2);
+  REQUIRE(found[0].names.size() == 3);
+  CHECK(found[0].names[0].name == "c");
+  CHECK(found[0].names[0].order == 1);
+  CHECK(found[1].names.at(0).order == 3);  // e: 2 files mention it, as c and d
+  CHECK(found[0].names[1].name == "d");
+  CHECK(found[0].names[1].rank.second == doctest::Approx(-2.01 / std::sqrt(2)));
+  CHECK(found[0].names[1].order == 4);
+  CHECK(found[0].names[2].rank.second == doctest::Approx(-1.515 / std::sqrt(3)));
+  CHECK(found[0].names[2].members.at(0).order == 6);
+}
+
+TEST_CASE("map: tests, examples and the like come after all else") {
+  std::vector<OutlinedFile> files = {outlined("a.py", "def rare(): pass", {{"rare"}}),
+                                     outlined("tests/test_a.py", "def often(): pass", {{"often"}}),
+                                     outlined("tests/test_b.py", "often()", {}),
+                                     outlined("tests/test_c.py", "often()", {})};
+  CHECK(map_of(files) == "./\n a.py: rare\ntests/\n test_a.py: often\n also: test_b.py test_c.py\n");
+  CHECK(ranked_files(files, {})[1].order == 2);
+}
+
+TEST_CASE("map: what is made from a source, or restates it, is shown as that") {
+  const std::vector<OutlinedFile> files = {
+      outlined("dist/esm/a.js", "class Both {}\nvar helper = 1", {{"Both", 5}, {"helper", 13}}),
+      outlined("src/a.ts", "class Both { b = 1 }", {{"Both", 5}, {"b", 7, 0, "b ="}}),
+      outlined("types/a.d.ts", "class Both { b; c }\ntype More = 1",
+               {{"Both", 5}, {"b", 7, 0, "b;"}, {"c", 7, 0}, {"More", 11}})};
+  CHECK(map_of(files) == "src/\n a.ts: Both{b c} More\n");
+  CHECK(map_of(files, 1000, "dist/") == "dist/esm/\n a.js: Both helper\n");
 }
 
 TEST_CASE("map: an extension that most files of a folder have stands in its heading") {
@@ -80,7 +171,7 @@ std::vector<OutlinedFile> many() {
         symbol.range = symbol.selection_range = {{line, 4}, {line, 10}};
       }
       const std::string path = "d" + std::to_string(folder) + "/f" + std::to_string(file) + ".py";
-      files.push_back({.path = path, .content = {}, .outline = outline_of(path, tree, text)});
+      files.push_back({.path = path, .content = {}, .outline = outline_of(path, tree, {}, text)});
     }
   }
   return files;
@@ -108,15 +199,14 @@ TEST_CASE("map: the budget holds, every folder gets a share, and what is left ou
 
 TEST_CASE("map: files of folders that have no line are counted at the one above them") {
   const std::string text = map_of(many(), 30);
-  CHECK(text.starts_with(
-      "./ +20 folders +600 files +6000 names\n# truncated: 0 of 600 files, 0 of 6000 exported names; more"));
+  CHECK(text.starts_with("./ +6000 names\n# truncated: 0 of 600 files, 0 of 6000 names; more"));
 }
 
 TEST_CASE("map: a folder of the project, ranked by all of it") {
   const std::vector<OutlinedFile> files = {
       outlined("a/x.py", "def one(): pass\ndef two(): pass", {{"one"}, {"two"}}),
       outlined("b/y.py", "two()", {})};
-  CHECK(map_of(files, 1000, "a/") == "a/\n x.py: two(); one()\n");
+  CHECK(map_of(files, 1000, "a/") == "a/\n x.py: two one\n");
 }
 
 TEST_CASE("map: no path or name can look like another line") {

@@ -1,26 +1,30 @@
-// Which of a file's symbols other files can use. Servers do not tell, so it is read from the names, the rows
-// and the text around the names, by a rule for each language (docs/map.md).
+// The languages of sources as far as the index tells them apart, LSP's kinds, and the words of a text.
 #pragma once
 
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
 #include "base/ascii.h"
-#include "lsp/document_symbol.h"
 
 namespace symbols::index {
 
-enum class Language { c_header, c_source, script, python, go, rust, other };  // `script`: of JavaScript's kin
+enum class Language { c_header, c_source, script, python, other };  // `script`: of JavaScript's kin
 
-// LSP's kinds that tell what a symbol's children are.
+// By the end of the path.
+Language language_of(std::string_view path);
+
+// LSP's kinds that the index tells apart.
 inline constexpr std::int64_t module_kind = 2;
 inline constexpr std::int64_t namespace_kind = 3;
 inline constexpr std::int64_t package_kind = 4;
 inline constexpr std::int64_t class_kind = 5;
+inline constexpr std::int64_t property_kind = 7;
+inline constexpr std::int64_t field_kind = 8;
 inline constexpr std::int64_t constructor_kind = 9;
 inline constexpr std::int64_t enum_kind = 10;
 inline constexpr std::int64_t interface_kind = 11;
+inline constexpr std::int64_t variable_kind = 13;
+inline constexpr std::int64_t constant_kind = 14;
 inline constexpr std::int64_t struct_kind = 23;
 
 inline bool is_type_kind(std::int64_t kind) {
@@ -41,21 +45,5 @@ inline std::string_view word_at(std::string_view text, std::size_t at) {
   while (end < text.size() && is_word_byte(text[end])) ++end;
   return text.substr(at, end - at);
 }
-// Calls `visit` with each word of `text`.
-template <class Visit>
-void each_word(std::string_view text, Visit visit) {
-  for (std::size_t at = 0; at < text.size();) {
-    const std::string_view word = word_at(text, at);
-    if (!word.empty()) visit(word);
-    at += word.size() + 1;
-  }
-}
-
-// By the end of the path.
-Language language_of(std::string_view path);
-
-// [row]: whether that symbol is exported; none is inside of one that is not. `text`: the file's, UTF-8;
-// positions count in UTF-16.
-std::vector<bool> exported_rows(std::string_view path, const lsp::SymbolTree& tree, std::string_view text);
 
 }  // namespace symbols::index

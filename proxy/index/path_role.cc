@@ -1,0 +1,76 @@
+#include "proxy/index/path_role.h"
+
+#include <algorithm>
+#include <array>
+
+#include "base/split.h"
+
+namespace symbols::index {
+namespace {
+
+// Each word between blanks.
+constexpr std::string_view secondary_folders =
+    " test tests testing testdata __tests__ __mocks__ spec specs e2e fixture fixtures mocks example examples "
+    "sample samples demo demos bench benches benchmark benchmarks doc docs templates static locale "
+    "locales vendor vendored _vendor third_party third-party node_modules generated gen ";
+constexpr std::string_view secondary_words =
+    " test tests spec bench benchmark perftest stories fixture fixtures conftest min generated gen pb pb2 ";
+constexpr std::string_view secondary_ends =
+    " css scss sass less html htm svg xml json jsonc yaml yml toml md rst txt po ";
+constexpr std::string_view folders_of_copies = " src lib dist build out esm cjs dts types ";
+// The longer ones first.
+constexpr std::array script_ends{".d.ts", ".d.mts", ".d.cts", ".min.js", ".ts",  ".tsx", ".mts",
+                                 ".cts",  ".js",    ".jsx",   ".mjs",    ".cjs", ".pyi", ".py"};
+
+bool has(std::string_view words, std::string_view word) {
+  return words.find(" " + std::string(word) + " ") != words.npos;
+}
+
+bool ends_with_any(std::string_view path, std::initializer_list<std::string_view> ends) {
+  return std::ranges::any_of(ends, [path](std::string_view end) { return path.ends_with(end); });
+}
+
+}  // namespace
+
+bool is_built(std::string_view path) {
+  if (ends_with_any(path, {".d.ts", ".d.mts", ".d.cts", ".cjs", ".min.js", ".pyi"})) return true;
+  const std::string folders = "/" + std::string(path);
+  const auto is_in = [&](std::string_view folder) { return folders.find(folder) != folders.npos; };
+  if (path.ends_with(".py")) return is_in("/build/lib/");
+  return ends_with_any(path, {".js", ".mjs"}) && (is_in("/build/") || is_in("/dist/") || is_in("/out/"));
+}
+
+bool is_secondary(std::string_view path) {
+  if (is_built(path)) return true;
+  std::vector<std::string_view> parts = split(path, '/');
+  std::string name(parts.back());
+  parts.pop_back();
+  if (std::ranges::any_of(parts, [](std::string_view folder) { return has(secondary_folders, folder); }))
+    return true;
+  const std::size_t dot = name.rfind('.');
+  if (dot != name.npos && has(secondary_ends, name.substr(dot + 1))) return true;
+  name.resize(std::min(dot, name.size()));
+  std::ranges::replace_if(
+      name, [](char c) { return c == '.' || c == '-'; }, '_');
+  const std::vector<std::string_view> words = split(name, '_');
+  return !words.empty() && (words.front() == "test" || has(secondary_words, words.back()));
+}
+
+std::string source_key(std::string_view path) {
+  const auto end =
+      std::ranges::find_if(script_ends, [path](std::string_view one) { return path.ends_with(one); });
+  if (end == script_ends.end()) return {};
+  path.remove_suffix(std::string_view(*end).size());
+  std::string key;
+  for (const std::string_view part : split(path, '/')) {
+    if (!has(folders_of_copies, part)) (key += '/') += part;
+  }
+  return key;
+}
+
+int distance_from_source(std::string_view path) {
+  if (is_built(path)) return 2;
+  return ends_with_any(path, {".js", ".jsx", ".mjs"}) ? 1 : 0;
+}
+
+}  // namespace symbols::index
