@@ -249,6 +249,9 @@ ContextOutcome ContextQuery::outcome() {
     outcome.failure = std::move(failure_);
     return outcome;
   }
+  outcome.source_errors =
+      source_errors(context_.diagnostics.value ? context_.diagnostics.value->first
+                                               : published_errors(services_.published, question_.uri));
   if (context_.diagnostics.value) {
     table::keep_diagnostics(*context_.diagnostics.value, question_.limits.diagnostics,
                             context_.rows.tree.symbols.front().range);
@@ -262,8 +265,7 @@ ContextOutcome ContextQuery::outcome() {
   tell_failure("_references_error", context_.references.failure);
   tell_failure("_callers_error", context_.callers.failure);
   tell_failure("_diagnostics_error", context_.diagnostics.failure);
-  if (const auto errors = source_errors(services_.published, question_.uri))
-    tell_failure("source_errors", text_of(*errors));
+  if (outcome.source_errors) tell_failure("source_errors", text_of(*outcome.source_errors));
   if (const std::optional<table::TokenLimit> limit = question_.options.token_limit()) {
     table::BudgetedText fitted = table::fit_context(std::move(context_), *limit);
     outcome.text = std::move(fitted.text);

@@ -81,6 +81,7 @@ void DocumentInquiry::ask_for_context() {
   question.completeness = completeness(options_.scope, loading, question.outline_folder);
   services_.capabilities = session_.capabilities();
   context_.emplace(services_, question, options_.part_limit, [this](ContextOutcome outcome) {
+    if (outcome.source_errors) result_.document.source_errors = outcome.source_errors;
     result_.context = std::move(outcome);
     finish();
   });

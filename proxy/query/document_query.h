@@ -35,6 +35,9 @@ struct DocumentQuestion {
   std::optional<std::chrono::milliseconds> hover_limit{};
   std::size_t diagnostics = 0;  // at most this many; 0: none are requested
   std::chrono::milliseconds diagnostics_limit{10'000};
+  // With hovers, which tell types: requests the errors of a server that publishes none. Those that others
+  // publish are not awaited: gopls takes a second longer for them.
+  bool pulls_errors = false;
 };
 
 // If the server was lost after the symbols, `error` is set beside the rest.

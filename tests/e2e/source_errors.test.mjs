@@ -1,11 +1,12 @@
 // C++ whose headers are not found: every way to ask says so, once, and no way says it where there is nothing wrong.
 import assert from 'node:assert/strict';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { languageServers, serverSettings } from './language_servers.mjs';
 import { mcp } from './mcp_session.mjs';
-import { folder, run, symbolsPath } from './program.mjs';
+import { folder, run, sourcesFolder, symbolsPath } from './program.mjs';
 import { openInServer } from './plain_client.mjs';
 
 const wrong = '#include "missing/slice.h"\nStatus Free(Slice s) { return Status(); }\nint area(int x) { return x; }\n';
@@ -75,3 +76,36 @@ test('the proxy: in meta', async (t) => {
     await server.finish();
   }
 });
+
+// What a project requires is not installed: the server that says so is heard, whatever its language.
+const has = (program) => spawnSync('which', [program]).status === 0;
+const packages = {
+  'TypeScript 7': {
+    files: { 'package.json': '{"dependencies":{"zod":"^3"}}', 'tsconfig.json': '{}', 'a.ts': "import { z } from 'zod';\nimport { b } from './b';\nexport const shape = z.object({});\n", 'c.ts': 'export const c = 1;\n' },
+    asked: [['a.ts'], ['.'], ['context', 'a.ts', 'shape']],
+    note: /^symbols: note: (\.\/)?a\.ts: 1 error, .* in line 1: Cannot find module 'zod' [^;]*; install the project's packages: npm install/m,
+  },
+  pyright: {
+    server: ['--server', `${join(sourcesFolder, 'node_modules/.bin/pyright-langserver')} --stdio`],
+    files: { 'pyrightconfig.json': '{}', 'a.py': 'import no_such_package\nfrom .b import c\ndef shape(x: no_such_package.X): return x\n' },
+    asked: [['context', 'a.py', 'shape']],
+    note: /^symbols: note: a\.py: 1 error, .* in line 1: Import \\?"no_such_package\\?" could not be resolved; .*pyrightconfig\.json/m,
+  },
+  gopls: {
+    skip: !['gopls', 'go'].every(has) && 'it needs gopls and go',
+    files: { 'go.mod': 'module example.com/m\n\ngo 1.19\n\nrequire example.com/x v1.0.0\n', 'a.go': 'package m\n\nimport "example.com/x"\n\nfunc Shape(s *x.T) *x.T { return s }\n' },
+    asked: [['context', 'a.go', 'Shape']],
+    note: /^symbols: note: a\.go: 1 error, .* in line 3: could not import example\.com\/x .*; fetch the project's modules: go mod download/m,
+  },
+};
+for (const [name, { server = [], skip = false, files, asked, note }] of Object.entries(packages)) {
+  test(`packages that are not installed: ${name}`, { skip }, async (t) => {
+    const { cwd, env } = project(t, files);
+    for (const args of asked) {
+      const { status, stderr } = await run([...args, ...server], { cwd, env });
+      assert.match(stderr, note, args.join(' '));
+      assert.equal(stderr.match(/may be wrong/g).length, 1, args.join(' '));
+      assert.equal(status, 0);
+    }
+  });
+}
