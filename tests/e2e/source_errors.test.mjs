@@ -19,14 +19,18 @@ function project(t, files) {
   return { cwd: folder(t, { '.git/HEAD': '', ...files }), env: { XDG_CACHE_HOME: join(home, 'cache'), XDG_CONFIG_HOME: join(home, 'config') } };
 }
 
+const indexed = `note: 2 of 3 files have errors, such as also_wrong\\.cc: ${errors}`;
 const asked = {
   'a file': [['wrong.cc'], `note: wrong\\.cc: ${errors}`],
   'a file that has nothing wrong': [['right.cc'], ''],
   'two files': [['right.cc', 'wrong.cc'], `note: wrong\\.cc: ${errors}`],
   'a folder': [['--no-hover', '.'], `note: 2 of 3 files have errors, such as \\./also_wrong\\.cc: ${errors}`],
   'one symbol': [['context', 'wrong.cc', 'area'], `note: wrong\\.cc: ${errors}`],
-  'an index': [['index'], `note: 2 of 3 files have errors, such as \\S*/also_wrong\\.cc: ${errors}`],
-  'the same index again': [['index'], ''],
+  'an index': [['index'], indexed],
+  'the same index again': [['index'], indexed],
+  'rows from it': [['--from-index', '--no-hover', '.'], `note: 2 of 3 files have errors, such as \\./also_wrong\\.cc: ${errors}`],
+  'a map of it': [['map'], indexed],
+  'a name that it has': [['find', 'area'], ''],
 };
 test('the command: one line on standard error, and the same answer', async (t) => {
   const { cwd, env } = project(t, { 'wrong.cc': wrong, 'also_wrong.cc': wrong, 'right.cc': right });
@@ -36,6 +40,14 @@ test('the command: one line on standard error, and the same answer', async (t) =
     assert.equal(status, 0, what);
     assert.doesNotMatch(stdout, /may be wrong/, what);
   }
+  for (const args of [['find', 'Zebra'], ['context', 'Zebra']]) {
+    const { status, stderr } = await run(args, { cwd, env });
+    assert.match(stderr, new RegExp(`^symbols: ${indexed}$`, 'm'), `a name that it lacks: ${args[0]}`);
+    assert.equal(status, 1);
+  }
+  rmSync(join(cwd, 'also_wrong.cc'));
+  writeFileSync(join(cwd, 'wrong.cc'), right);
+  assert.equal((await run(['index'], { cwd, env })).stderr, '');
 });
 
 test('a kept answer of --warm says it again, and no more once the header is there', async (t) => {
