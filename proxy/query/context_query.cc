@@ -104,6 +104,7 @@ void ContextQuery::begin(const lsp::SymbolTree& tree) {
     failure_ = std::move(*found.failure);
     return;
   }
+  written_ = WrittenDeclarations(services_, question_.uri);
   others_ = std::move(found.others);
   table::set_context_rows(context_, tree, found.index, question_.levels, question_.limits.children);
   context_.completeness = question_.completeness;
@@ -172,21 +173,25 @@ void ContextQuery::collect_hovers() {
   for (lsp::DocumentSymbol& symbol : below.tree.symbols)
     symbol.parent = -1;  // the parent's row is not among these
   context_.rows.hovers.resize(symbols.size());
-  collector_.emplace(services_.hovers, question_.uri, std::move(below),
-                     HoverForm{.characters = question_.options.row_hover_chars()},
-                     [this](const table::SymbolRows& filled, HoverCollector::Counts counts) {
-                       hovers_missing_ = counts.missing;
-                       std::ranges::copy(filled.hovers, context_.rows.hovers.begin() + 1);
-                       collector_.reset();
-                       finish_if_complete();
-                     });
+  collector_.emplace(
+      services_.hovers, question_.uri, std::move(below),
+      HoverForm{.characters = question_.options.row_hover_chars()},
+      [this](const table::SymbolRows& filled, HoverCollector::Counts counts) {
+        hovers_missing_ = counts.missing;
+        std::ranges::copy(filled.hovers, context_.rows.hovers.begin() + 1);
+        collector_.reset();
+        finish_if_complete();
+      },
+      written_);
   collector_->start();
 }
 
 void ContextQuery::receive_hover(const lsp::Reply& reply) {
   const std::optional<lsp::Hover> hover = read_part(reply, context_.hover_failure, lsp::decode_hover);
   if (!hover) return;
-  const table::HoverText parts = table::split_hover(*hover, context_.rows.tree.symbols.front().name);
+  const lsp::DocumentSymbol& symbol = context_.rows.tree.symbols.front();
+  table::HoverText parts = table::split_hover(*hover, symbol.name);
+  written_.replace_signature(parts, symbol);
   const std::size_t characters = question_.options.hover_chars.value_or(0);
   symbol_hover_ = table::join_hover(parts, characters);
   context_.signature = table::cut_signature(parts.signature, characters);

@@ -55,8 +55,10 @@ void DocumentQuery::receive(SymbolReply& reply) {
   if (enough) question_.hovers = false;
   rows = table::selected_rows(std::move(rows), question_.selection,
                               text ? std::string_view(*text) : std::string_view());
+  WrittenDeclarations written(services_, question_.uri);
+  written.replace_details(rows.tree.symbols);
   if (question_.hovers && services_.capabilities.hover) {
-    collect(std::move(rows));
+    collect(std::move(rows), std::move(written));
     return;
   }
   if (question_.hovers) {
@@ -68,15 +70,17 @@ void DocumentQuery::receive(SymbolReply& reply) {
   finish_if_complete();
 }
 
-void DocumentQuery::collect(table::SymbolRows rows) {
+void DocumentQuery::collect(table::SymbolRows rows, WrittenDeclarations written) {
   if (question_.hover_limit) hover_timer_.start(*question_.hover_limit, [this] { finish_now(); });
-  collector_.emplace(services_.hovers, question_.uri, std::move(rows), question_.hover_form,
-                     [this](table::SymbolRows filled, HoverCollector::Counts counts) {
-                       outcome_.rows = std::move(filled);
-                       outcome_.hovers = counts;
-                       complete_ = true;
-                       finish_if_complete();
-                     });
+  collector_.emplace(
+      services_.hovers, question_.uri, std::move(rows), question_.hover_form,
+      [this](table::SymbolRows filled, HoverCollector::Counts counts) {
+        outcome_.rows = std::move(filled);
+        outcome_.hovers = counts;
+        complete_ = true;
+        finish_if_complete();
+      },
+      std::move(written));
   collector_->start();
 }
 

@@ -15,6 +15,7 @@
 #include "proxy/query/query_services.h"
 #include "proxy/query/source_errors.h"
 #include "proxy/query/symbol_fetch.h"
+#include "proxy/query/written_declarations.h"
 #include "proxy/relay/timers.h"
 #include "table/diagnostics_text.h"
 #include "table/rows.h"
@@ -77,7 +78,7 @@ class DocumentQuery {
 
  private:
   void receive(SymbolReply& reply);
-  void collect(table::SymbolRows rows);
+  void collect(table::SymbolRows rows, WrittenDeclarations written);
   void stop_waiting(const std::string& reason);
   void finish_if_complete();
 

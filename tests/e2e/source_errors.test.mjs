@@ -50,6 +50,22 @@ test('the command: one line on standard error, and the same answer', async (t) =
   assert.equal((await run(['index'], { cwd, env })).stderr, '');
 });
 
+// clang goes on with `int` for a type that it does not know; the source has the truth.
+test('signatures of what has an error in it are as the source has them', async (t) => {
+  const { cwd, env } = project(t, { 'wrong.cc': wrong });
+  const asked = {
+    'hovers': [['wrong.cc'], /^Free \| 12 .*\| Status Free\(Slice s\) \| <<<$/m],
+    'details': [['--format', 'tree', '--verbosity', 'signatures', 'wrong.cc'], /^f2 Free\(Slice s\) -> Status; area\(int\) -> int$/m],
+    'fields': [['--fields', 'name,detail,signature', 'wrong.cc'], /^Free \| Status \(Slice s\) \| Status Free\(Slice s\)$/m],
+    'a symbol': [['context', 'wrong.cc', 'Free'], /Free:-\tStatus Free\(Slice s\)$/m],
+  };
+  for (const [what, [args, signature]] of Object.entries(asked)) {
+    const { stdout } = await run(args, { cwd, env });
+    assert.match(stdout, signature, what);
+    assert.doesNotMatch(stdout, /int Free|Free\(int|Free.*int \(int\)/, what);
+  }
+});
+
 test('a kept answer of --warm says it again, and no more once the header is there', async (t) => {
   const { cwd, env } = project(t, { 'wrong.cc': wrong });
   const runtime = folder(t, {});
@@ -83,6 +99,11 @@ test('the proxy: in meta', async (t) => {
     const symbols = await server.request('textDocument/documentSymbol', document);
     assert.match(String(symbols.result.meta?.source_errors), meta);
     const name = file === 'wrong.cc' ? 'area' : 'width';
+    if (file === 'wrong.cc') {
+      const hover = await server.request('textDocument/hover', { ...document, position: { line: 1, character: 8 } });
+      assert.match(hover.result.contents.value, /\| Status Free\(Slice s\) \|/);
+      assert.match(symbols.result.symbols, /\| Status Free\(Slice s\) \|/);
+    }
     const context = await server.request('workspace/executeCommand', { command: 'symbols.context', arguments: [{ ...document, name }] });
     assert.match(String(context.result.meta?.source_errors), meta);
     await server.finish();
