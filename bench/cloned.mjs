@@ -1,19 +1,21 @@
 // How much of what clangd answers with a project's true compilation database `symbols` answers without one, as the project is
 // cloned. Prints a table in Markdown.
 //
-//   node bench/cloned.mjs [--before PROGRAM] [--files N] DIR=DATABASE…
+//   node bench/cloned.mjs [--before PROGRAM] [--files N] [--references N] DIR=DATABASE…
 //
 // DIR: a clone without a database; DATABASE: the folder of its compile_commands.json, elsewhere, made by
 //   cmake -S DIR -B DATABASE -DCMAKE_EXPORT_COMPILE_COMMANDS=ON     or     bear -- make
 // Nothing has to be built, but what the build generates is missing then, for both. Asked about are the files of DIR in the
 // database and the headers beside them and in include folders; --files: no more than N of each project, evenly spread. --before: another build
-// of symbols to compare with. A symbol is right with its name, kind and lines; a signature, with its symbol and text.
+// of symbols to compare with. A symbol is right with its name, kind and lines; a signature, with its symbol and text, but for
+// blanks, `public:` and `template <…>`. --references: those of N functions and
+// classes, evenly spread, are asked for, too; with the database clangd keeps its index beside it, in .cache.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, extname, join, relative, resolve } from 'node:path';
 import { argumentsOf, fail, needsPrograms, project } from './arguments.mjs';
 
-const { values: options, positionals } = argumentsOf({ allowPositionals: true, options: { before: { type: 'string' }, files: { default: 200 } } });
+const { values: options, positionals } = argumentsOf({ allowPositionals: true, options: { before: { type: 'string' }, files: { default: 200 }, references: { type: 'string', default: '0' } } });
 if (positionals.length === 0) fail('give DIR=DATABASE, a clone and the folder of its compile_commands.json');
 needsPrograms('symbols');
 const programs = { ...(options.before && { before: options.before }), after: join(project, 'build', 'symbols') };
@@ -50,11 +52,32 @@ function answer(program, folder, files, server = []) {
     file = heading ?? file;
     if (heading || line === '' || line.startsWith('NAME | ')) continue;
     const symbol = [file, ...line.split(' | ').slice(0, 3)].join('\n');
-    const signature = `${file}\n${line}`;
+    const signature = symbol + line.split(' | ').slice(3).join(' | ').replace(/^(public|protected|private): /, '').replace(/^template <.*?> (?=[^>])/, '').replaceAll(' ', '');
     symbols.set(symbol, (symbols.get(symbol) ?? 0) + 1);
     signatures.set(signature, (signatures.get(signature) ?? 0) + 1);
   }
   return { symbols, signatures, errors: / (\d+) of \d+ files have errors/.exec(stderr)?.[1] ?? (/may be wrong/.test(stderr) ? 1 : 0) };
+}
+
+/** How often each reference stands in the answers about `places`, each a file and a line. */
+function references(program, folder, places, server = []) {
+  const found = new Map();
+  for (const [file, line] of places) {
+    const { stdout } = spawnSync(program, ['context', ...server, '--format', 'table', '--no-hover', '--include',
+      'references:1000,callers:0,source:0,children:0,diagnostics:0', `${file}:${line}`], { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 30 });
+    for (const reference of stdout.split('\n').filter((one) => one.startsWith('/'))) {
+      const key = `${file}:${line}\n${reference}`;
+      found.set(key, (found.get(key) ?? 0) + 1);
+    }
+  }
+  return found;
+}
+
+/** Files and lines of `count` functions, methods, classes and structs of the answer. */
+function placesIn({ symbols }, count) {
+  const all = [...symbols.keys()].map((key) => key.split('\n')).filter(([, , kind]) => ['5', '6', '12', '23'].includes(kind));
+  const step = Math.max(all.length / count, 1);
+  return Array.from({ length: Math.min(count, all.length) }, (_, i) => all[Math.floor(i * step)]).map(([file, , , lines]) => [file, parseInt(lines, 10)]);
 }
 
 const sum = (counts) => [...counts.values()].reduce((all, count) => all + count, 0);
@@ -65,11 +88,14 @@ function share(truth, found) {
 }
 
 const names = Object.keys(programs);
-console.log(`| project | files | symbols | ${names.map((name) => `symbols right, ${name} | signatures right, ${name}`).join(' | ')} | files with errors: with the database, ${names.join(', ')} |`);
-console.log(`|---|---|---|${names.map(() => '---|---|').join('')}---|`);
+console.log(`| project | files | symbols | ${names.map((name) => `symbols right, ${name} | signatures right, ${name} | references right, ${name}`).join(' | ')} | files with errors: with the database, ${names.join(', ')} |`);
+console.log(`|---|---|---|${names.map(() => '---|---|---|').join('')}---|`);
 for (const [folder, database] of positionals.map((pair) => pair.split('=').map((path) => resolve(path)))) {
   const files = filesOf(folder, database);
-  const truth = answer(programs.after, folder, files, ['--server', `clangd-19 --background-index=false --pch-storage=memory --log=error --compile-commands-dir=${database}`]);
-  const found = names.map((name) => answer(programs[name], folder, files));
-  console.log(`| ${basename(folder)} | ${files.length} | ${sum(truth.symbols)} | ${found.map(({ symbols, signatures }) => `${share(truth.symbols, symbols)} | ${share(truth.signatures, signatures)}`).join(' | ')} | ${[truth, ...found].map(({ errors }) => errors).join(', ')} |`);
+  const clangd = `clangd-19 --pch-storage=memory --log=error --compile-commands-dir=${database}`;
+  const truth = answer(programs.after, folder, files, ['--server', `${clangd} --background-index=false`]);
+  const places = placesIn(truth, Number(options.references));
+  const trueReferences = references(programs.after, folder, places, ['--no-confine', '--trust-project', '--server', `${clangd} --background-index --limit-references=0`]);
+  const found = names.map((name) => ({ ...answer(programs[name], folder, files), references: references(programs[name], folder, places) }));
+  console.log(`| ${basename(folder)} | ${files.length} | ${sum(truth.symbols)} | ${found.map((one) => `${share(truth.symbols, one.symbols)} | ${share(truth.signatures, one.signatures)} | ${places.length > 0 ? share(trueReferences, one.references) : '-'}`).join(' | ')} | ${[truth, ...found].map(({ errors }) => errors).join(', ')} |`);
 }

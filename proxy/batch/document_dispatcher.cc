@@ -64,7 +64,8 @@ struct DocumentDispatcher::Server {
   std::string none_in{};               // the first of them
   std::size_t given = 0;               // documents that it has answered
   std::size_t with_errors = 0;         // of them, those with errors for which answers are wrong
-  std::string first_errors{};          // of the first of them
+  std::size_t first_with_errors = 0;   // of them, the first in the order asked
+  std::string first_errors{};          // its path and errors
   bool told_of_flags = false;          // the note that some compile flags were left out has been given
   bool borrowed = false;               // of options_.warm, which wants it back
   bool was_kept = false;               // by options_.warm, not started for this dispatcher
@@ -391,8 +392,12 @@ void DocumentDispatcher::give(std::size_t index, query::InquiryResult result) {
     server.none_in = job.document.display_path;
   if (result.document.found == Found::some || result.document.error) server.may_be_sound = true;
   ++server.given;
-  if (result.document.source_errors && server.with_errors++ == 0)
-    server.first_errors = job.document.display_path + ": " + query::text_of(*result.document.source_errors);
+  const auto& errors = result.document.source_errors;
+  const std::string errors_text = errors ? query::text_of(*errors) : std::string();
+  if (errors && (server.with_errors++ == 0 || index < server.first_with_errors)) {
+    server.first_with_errors = index;
+    server.first_errors = job.document.display_path + ": " + errors_text;
+  }
   if (result.no_hovers) {
     job.notes.push_back(fmt::format("{}: {} has no hovers", job.document.display_path, server.launch.name));
   }
@@ -409,7 +414,8 @@ void DocumentDispatcher::give(std::size_t index, query::InquiryResult result) {
                  .error = std::move(result.document.error),
                  .hovers_missing = result.document.hovers.missing - result.document.hovers.refused,
                  .diagnostics = std::move(result.document.diagnostics),
-                 .context = std::move(result.context)});
+                 .context = std::move(result.context),
+                 .errors = errors && errors->are_clangs ? errors_text : std::string()});
 }
 
 // To be called for the last document of a server. One that lacks a part of itself, or of its project, as
@@ -425,22 +431,13 @@ void DocumentDispatcher::note_that_none_were_found(std::size_t index) {
                                                        server.root.empty() ? "" : " of ", server.root)));
 }
 
-// To be called for the last document of a server: one line, whether a file was asked about or a folder.
-void DocumentDispatcher::note_source_errors(std::size_t index) {
-  const Server& server = *jobs_[index].server;
-  if (server.with_errors == 0) return;
-  jobs_[index].notes.push_back(server.with_errors == 1
-                                   ? server.first_errors
-                                   : fmt::format("{} of {} files have errors, such as {}", server.with_errors,
-                                                 server.given, server.first_errors));
-}
-
 void DocumentDispatcher::answer(std::size_t index, DocumentAnswer answer) {
   Job& job = jobs_[index];
   Server& server = *job.server;
   if (server.left == 1) {
     note_that_none_were_found(index);
-    note_source_errors(index);
+    if (server.with_errors > 0 && options_.inquiry.tells_errors)
+      job.notes.push_back(query::errors_note(server.with_errors, server.given, server.first_errors));
   }
   answer.notes = std::move(job.notes);
   job.state = Job::State::answered;

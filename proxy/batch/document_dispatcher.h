@@ -48,6 +48,7 @@ struct DocumentAnswer {
   std::vector<std::string> notes{};  // for standard error
   table::Diagnostics diagnostics{};
   std::optional<query::ContextOutcome> context{};  // instead of rows, if one was requested
+  std::string errors{};  // for which rows may be missing or wrong, query::text_of(); empty: none
 };
 
 struct DispatchOptions {
@@ -119,7 +120,6 @@ class DocumentDispatcher {
   void answered(std::size_t index, query::InquiryResult result);
   void give(std::size_t index, query::InquiryResult result);
   void note_that_none_were_found(std::size_t index);
-  void note_source_errors(std::size_t index);
   void answer(std::size_t index, DocumentAnswer answer);
   void server_failed(Server& server, const Error& error);
   void take_back_jobs(Server& server);

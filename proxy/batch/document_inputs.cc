@@ -15,10 +15,7 @@
 #include "proxy/files/folder_walk.h"
 #include "proxy/files/project_root.h"
 #include "proxy/files/regular_file.h"
-#include "proxy/servers/clangd_index.h"
-#include "proxy/servers/clangd_settings.h"
 #include "proxy/servers/command_line_words.h"
-#include "proxy/servers/compilation_database.h"
 #include "proxy/servers/mentions.h"
 #include "proxy/servers/server_command_line.h"
 #include "proxy/servers/server_lookup.h"
@@ -47,6 +44,7 @@ struct Source {
   std::string called;  // as the user called it, or the name for standard input
   fs::path path;       // absolute
   bool exists = true;
+  const std::string* text = nullptr;  // if it does not exist
   files::Symlinks symlinks = files::Symlinks::follow;
 };
 
@@ -66,9 +64,9 @@ class JobFinder {
             bool may_confine)
       : options_(options),
         registry_(registry),
-        kept_flags_(kept_flags),
         may_confine_(may_confine),
         home_(files::home_folder()),
+        clangd_(options, kept_flags, home_),
         roots_(home_),
         account_home_(servers::account_home()) {
     std::error_code failure;
@@ -125,8 +123,11 @@ class JobFinder {
                    "name it with --language, such as --language cpp"};
     }
     job.root = (root_.empty() ? project_root({path, asked}, found->spec) : root_).string();
-    if (found->spec && found->spec->kind == servers::ServerKind::clangd) prepare_clangd(job, *found->spec);
-    if (job.server.search == ServerLaunch::Search::of_index) lift_limit_of_references(job.server);
+    if (found->spec && found->spec->kind == servers::ServerKind::clangd) {
+      const bool is_users = (!options_.server.empty() && options_.server != found->spec->name) ||
+                            found->spec->command_from_user;
+      clangd_.prepare(job, is_users, source.text);
+    }
     job.scope.reports_all_files = !job.root.empty() && !job.server.command.files_found_logs.empty();
     if (root_.empty() && is_part_of_project(job, found->spec)) job.scope.part_of_project = job.root;
     if (options_.search_project) look_for_mentions(job, found->spec);
@@ -140,13 +141,6 @@ class JobFinder {
   const servers::ServerSpec* wanted_server(const std::string& path) const { return registry_.for_file(path); }
 
  private:
-  // clangd's own is 1,000, and what it cuts it does not tell.
-  static void lift_limit_of_references(ServerLaunch& server) {
-    const auto is_given = [](std::string_view word) { return word.find("limit-references") != word.npos; };
-    std::vector<std::string>& arguments = server.command.arguments;
-    if (std::ranges::none_of(arguments, is_given)) arguments.push_back("--limit-references=0");
-  }
-
   // For servers that do not load all files, or do not say when they have.
   void look_for_mentions(DocumentJob& job, const servers::ServerSpec* spec) {
     if (job.root.empty() || files::holds_unrelated_things(job.root, home_)) return;
@@ -156,90 +150,19 @@ class JobFinder {
       fs::path workspace = root_.empty() ? roots_.find(job.path, markers) : root_;
       if (workspace.empty()) workspace = job.root;
       if (workspace != job.root) job.scope.part_of_project.clear();
-      if (!job.scope.part_of_project.empty()) return;
       job.find_mentions = [file = job.path, workspace](std::string_view identifier) {
         return servers::typescript_mentions(file, identifier, workspace);
       };
-    } else if (!job.scope.part_of_project.empty()) {
-      return;
     } else if (job.language_id == "python" && servers::has_pyright_configuration(job.root)) {
       job.scope.reports_all_files = false;  // of those that the configuration names
       job.find_mentions = [root = job.root](std::string_view identifier) {
         return servers::python_mentions(root, identifier);
-      };
-    } else if (job.server.search == ServerLaunch::Search::of_index) {
-      fs::path database = build_database(job);
-      if (database.empty())
-        database = servers::compilation_database_of(job.path, servers::users_clangd_settings()).file;
-      job.find_mentions = [file = job.path, root = job.root, database](std::string_view identifier) {
-        return servers::cpp_mentions(file, identifier, root, database);
       };
     } else if (spec && spec->name == "gopls") {
       job.find_mentions = [root = job.root](std::string_view identifier) {
         return servers::go_mentions(root, identifier);
       };
     }
-  }
-
-  void prepare_clangd(DocumentJob& job, const servers::ServerSpec& spec) {
-    ServerLaunch& server = job.server;
-    const bool is_users =
-        (!options_.server.empty() && options_.server != spec.name) || spec.command_from_user;
-    if (options_.search_project) server.search = ServerLaunch::Search::of_open_files;
-    const fs::path below = is_users ? fs::path() : build_database(job);
-    if (server.filtered_database) {
-      const fs::path database = below.empty() ? servers::nearest_database(job.path) : below;
-      server.filtered_database = database.string();
-      job.scope.open_files_only = true;
-      if (options_.search_project && !is_users && database.filename() == servers::commands_file)
-        search_copy(job, database);
-      if (!server.filtered_database->empty()) return;
-    } else if (options_.search_project) {
-      const servers::ProjectSearch search =
-          servers::let_clangd_search(server.command.arguments, job.path, is_users, below.parent_path());
-      if (!search.index_folder.empty() && server.only_writable_folders)
-        server.only_writable_folders->push_back(search.index_folder.string());
-      if (search.open_files_only) {
-        job.scope.open_files_only = true;
-      } else {
-        server.search = ServerLaunch::Search::of_index;
-      }
-    }
-    if (!below.empty() && !servers::names_compilation_database(server.command.arguments))
-      server.command.arguments.push_back("--compile-commands-dir=" + below.parent_path().string());
-    const std::string root = guessing_root(job);
-    servers::GuessedFlags* guessed = kept_flags_ ? kept_flags_(root) : nullptr;
-    if (guessed == nullptr) guessed = &guessed_flags_.try_emplace(root, root).first->second;
-    job.settings = servers::clangd_settings(job.path, job.language_id, server.command.arguments,
-                                            server.command.initialization_options, guessed);
-  }
-
-  // Where flags and databases are looked for: not among unrelated things, of which some may be a stranger's.
-  std::string guessing_root(const DocumentJob& job) const {
-    return files::holds_unrelated_things(job.root, home_) ? std::string() : job.root;
-  }
-
-  // A compile_commands.json of the project that clangd does not find by itself; empty for none.
-  fs::path build_database(const DocumentJob& job) {
-    const servers::CompilationDatabase database =
-        servers::compilation_database_of(job.path, servers::users_clangd_settings());
-    const std::string root = guessing_root(job);
-    if (root.empty() || database.is_unclear || !database.file.empty() || servers::has_clangd_flags(job.path))
-      return {};
-    const auto [known, is_new] = build_databases_.try_emplace(root);
-    if (is_new) known->second = servers::database_below(root);
-    return known->second;
-  }
-
-  // With an index of the project by the allowed flags of its files, if there is a place for it.
-  static void search_copy(DocumentJob& job, const fs::path& database) {
-    const fs::path cache = servers::index_cache();
-    if (cache.empty()) return;
-    const Result<fs::path> folder = servers::index_beside_copy(job.server.command.arguments, database, cache);
-    if (!folder) return;
-    job.server.copy_folder = folder->string();
-    job.server.search = ServerLaunch::Search::of_index;
-    job.scope.open_files_only = false;
   }
 
   // A file, absolute, and the folder that was named on the command line.
@@ -360,9 +283,9 @@ class JobFinder {
 
   const InputOptions& options_;
   const servers::ServerRegistry& registry_;
-  const KeptFlags& kept_flags_;
   bool may_confine_;
   fs::path home_;
+  ClangdJobs clangd_;
   fs::path here_;  // the current folder; empty if it is gone
   files::ProjectRoots roots_;
   fs::path account_home_;
@@ -371,8 +294,6 @@ class JobFinder {
   std::string language_file_;  // a file name in the language of --language
   std::vector<std::string> notes_;
   std::map<std::tuple<fs::path, std::vector<const servers::ServerSpec*>>, Result<Found>> found_;
-  std::map<std::string, servers::GuessedFlags> guessed_flags_;  // by root
-  std::map<std::string, fs::path> build_databases_;             // by root
 };
 
 // A document before it is known whether it is in the shard. Of a million of them most are not.
@@ -495,7 +416,10 @@ Result<DocumentInputs> find_document_inputs(const InputOptions& options,
       Result<files::SourceText> text = files::read_source_descriptor(STDIN_FILENO, "standard input");
       // A document needs a name: this one says where it came from, and its folder is the current one.
       Result<Source> source = text ? source_of("standard-input", options) : Result<Source>(text.error());
-      if (source) source->exists = false;
+      if (source) {
+        source->exists = false;
+        source->text = &text->text;
+      }
       Result<DocumentJob> job = source ? finder.find(*source, {}) : Result<DocumentJob>(source.error());
       if (job) {
         job->display_path = path;

@@ -1,15 +1,14 @@
 // Turns the paths on the command line into the documents that servers are asked about, each with its server.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "base/result.h"
+#include "proxy/batch/clangd_jobs.h"
 #include "proxy/batch/document_dispatcher.h"
 #include "proxy/batch/input_options.h"
 #include "proxy/process/confinement.h"
-#include "proxy/servers/guessed_flags.h"
 #include "proxy/servers/server_registry.h"
 
 namespace symbols::batch {
@@ -30,9 +29,6 @@ struct DocumentInputs {
 // The paths with those of the list behind them. Errors: read_path_list's.
 Result<InputOptions> with_listed_paths(InputOptions options);
 
-// The guessed flags of the project at `root` that are kept between calls; null where none are.
-using KeptFlags = std::function<servers::GuessedFlags*(const std::string& root)>;
-
 // Finds the files, their projects and their servers. Reads standard input if `-` was given, and no more than
 // the first line of files. Starts nothing. A list of
 // paths is not read here: with_listed_paths. Of a shard only its documents are in the answer; what is not
@@ -47,7 +43,7 @@ using KeptFlags = std::function<servers::GuessedFlags*(const std::string& root)>
 //
 // `may_confine`: whether servers can be kept from writing. If not, or with `confine` false, for a project
 // that is not trusted clangd gets fewer of the project's compile flags, and servers that follow these and
-// cannot be restricted (ccls) are refused. `kept_flags`: as above.
+// cannot be restricted (ccls) are refused. `kept_flags`: clangd_jobs.h.
 Result<DocumentInputs> find_document_inputs(const InputOptions& options,
                                             const servers::ServerRegistry& registry,
                                             const KeptFlags& kept_flags = {},

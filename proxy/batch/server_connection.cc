@@ -153,9 +153,10 @@ Result<void> ServerConnection::start_process() {
     if (server.filtered_database) {
       const std::string& folder = server.copy_folder.empty() ? made->path() : server.copy_folder;
       const Result<std::size_t> left_out =
-          servers::write_filtered_database(*server.filtered_database, folder);
+          servers::write_filtered_database(*server.filtered_database, folder, options_.root);
       if (!left_out) return left_out.error();
-      flags_left_out_ = *left_out;
+      // Where the kernel keeps it from writing, it is for other reasons that it gets a copy.
+      if (!server.only_writable_folders) flags_left_out_ = *left_out;
       std::erase_if(process.arguments, [](const std::string& argument) {
         return argument.find("-enable-config") < 2 || argument.find("-compile-commands-dir=") < 2;
       });

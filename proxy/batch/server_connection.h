@@ -36,9 +36,9 @@ struct ServerLaunch {
   // If set, it is confined (process/confinement.h): it may write to these folders and one that is made for
   // it, and to nothing else.
   std::optional<std::vector<std::string>> only_writable_folders{};
-  // If set, for a project that is not trusted, where the kernel does not refuse writes: clangd gets no
-  // `.clangd`, and of this compilation database only flags known to write nothing (filtered_database.h);
-  // empty: there is no database.
+  // If set, clangd gets no `.clangd`, and of this compilation database a copy with only flags known to write
+  // nothing (filtered_database.h); empty: there is no database. For a project that is not trusted, where the
+  // kernel does not refuse writes, and for a database of another checkout.
   std::optional<std::string> filtered_database{};
   // Where that copy is kept, with clangd's index beside it; empty: in a folder that is made for the process.
   std::string copy_folder{};

@@ -9,6 +9,7 @@
 #include "proxy/servers/command_line_words.h"
 #include "proxy/servers/compilation_database.h"
 #include "proxy/servers/compile_flags.h"
+#include "proxy/servers/moved_database.h"
 
 namespace symbols::index {
 namespace {
@@ -60,7 +61,7 @@ CompileCommands::CompileCommands(const fs::path& database, std::string root) : r
   if (database.filename() == servers::flags_file) {
     other_.includes = include_folders(servers::flags_in_lines(*text), database.parent_path());
   } else {
-    read_entries(*text, database.parent_path());
+    read_entries(servers::in_this_checkout(*text, root_), database.parent_path());
   }
 }
 

@@ -67,6 +67,12 @@ std::string source_line(const std::string& file, std::uint32_t number) {
   return std::string(line.substr(0, lsp::bytes_of_units(line, longest_line, lsp::PositionEncoding::utf16)));
 }
 
+// Names may be missing for them.
+void add_errors_note(IndexStore& store, std::vector<std::string>& notes) {
+  const Result<std::string> errors = store.errors_note();
+  if (errors && !errors->empty()) notes.push_back("note: " + *errors);
+}
+
 }  // namespace
 
 std::string found_symbols_text(const std::vector<FoundSymbol>& rows, const std::filesystem::path& root,
@@ -111,6 +117,7 @@ Result<IndexAnswer> find_in_index(const FoundIndex& place, const SymbolQuery& qu
     answer.text = found_symbols_text(found->rows, place.root, terminal::NearPaths(place.root));
   } else {
     answer.notes.push_back(nothing_found_note(query, *found));
+    add_errors_note(*store, answer.notes);
   }
   if (found->fit == NameFit::one_letter || found->fit == NameFit::two_letters)
     answer.notes.push_back(
@@ -152,6 +159,7 @@ Result<IndexAnswer> map_of_index(const FoundIndex& place, const std::string& fol
   });
   IndexAnswer answer;
   if (changed > 0) answer.notes.push_back(changed_files_note(changed));
+  add_errors_note(*store, answer.notes);
   const std::vector<MapFile> files = ranked_files(*outlines, folder);
   if (files.empty()) return answer;
   const terminal::NearPaths near(place.root);
@@ -174,6 +182,7 @@ Result<NamedFiles> files_with_symbol(const std::string& name, const std::string&
   drop_declarations_of_defined(rows);
   keep_only_if_any(rows, [](const FoundSymbol& row) { return !is_built(row.path); });
   NamedFiles named{.near_names = std::move(found->near_names)};
+  if (rows.empty()) add_errors_note(*store, named.notes);
   if (found->changed_files > 0) named.notes.push_back(changed_files_note(found->changed_files));
   if (found->more)
     named.notes.push_back(

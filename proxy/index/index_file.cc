@@ -22,7 +22,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::int64_t schema_version = 7;
+constexpr std::int64_t schema_version = 8;
 constexpr std::int64_t application_id = 0x53594D42;  // "SYMB": tells an index from other databases
 // For other runs that make the database, or remove a damaged one.
 constexpr std::chrono::milliseconds longest_wait{60'000};
@@ -32,7 +32,7 @@ constexpr std::chrono::milliseconds longest_wait{60'000};
 constexpr std::array schema{
     "CREATE TABLE sources(path TEXT PRIMARY KEY, stamp BLOB, content BLOB, includes TEXT) WITHOUT ROWID",
     "CREATE TABLE files(id INTEGER PRIMARY KEY, path TEXT UNIQUE NOT NULL, content BLOB, fingerprint BLOB, "
-    "rows INTEGER, answered INTEGER)",
+    "rows INTEGER, answered INTEGER, errors TEXT)",
     "CREATE TABLE names(id INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL)",
     "CREATE TABLE symbols(file INTEGER, row INTEGER, name INTEGER, kind INTEGER, parent INTEGER, "
     "ranges BLOB, detail TEXT, container TEXT, tags TEXT, deprecated INTEGER, form INTEGER, PRIMARY "

@@ -181,6 +181,7 @@ const CompileCommands& IndexPlan::commands_for(const std::string& path, const ba
   const auto [known, is_new] = databases_.try_emplace({fs::path(path).parent_path(), arguments});
   fs::path& database = known->second;
   if (is_new) {
+    database = server.filtered_database.value_or("");
     for (const std::string& argument : arguments) {
       constexpr std::string_view folder = "-compile-commands-dir=";
       if (const std::size_t at = argument.find(folder); at != argument.npos)

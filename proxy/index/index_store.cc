@@ -10,6 +10,7 @@
 #include "base/number.h"
 #include "base/split.h"
 #include "proxy/files/source_text.h"
+#include "proxy/query/source_errors.h"
 #include "table/escape.h"
 
 namespace symbols::index {
@@ -21,10 +22,10 @@ namespace fs = std::filesystem;
 constexpr const char* take_newer_files = R"(
 CREATE TEMP TABLE taken AS SELECT theirs.id AS id, theirs.path AS path FROM other.files AS theirs
   LEFT JOIN main.files AS ours ON ours.path = theirs.path WHERE ours.path IS NULL OR ours.answered < theirs.answered;
-INSERT INTO main.files(path, content, fingerprint, rows, answered)
-  SELECT path, content, fingerprint, rows, answered FROM other.files WHERE id IN (SELECT id FROM taken)
+INSERT INTO main.files(path, content, fingerprint, rows, answered, errors)
+  SELECT path, content, fingerprint, rows, answered, errors FROM other.files WHERE id IN (SELECT id FROM taken)
   ON CONFLICT(path) DO UPDATE SET content = excluded.content, fingerprint = excluded.fingerprint,
-    rows = excluded.rows, answered = excluded.answered;
+    rows = excluded.rows, answered = excluded.answered, errors = excluded.errors;
 DELETE FROM main.symbols WHERE file IN (SELECT ours.id FROM taken JOIN main.files AS ours ON ours.path = taken.path);
 INSERT OR IGNORE INTO main.names(name) SELECT name FROM other.names;
 INSERT INTO main.symbols SELECT ours.id, theirs.row, our_names.id, theirs.kind, theirs.parent, theirs.ranges,
@@ -95,13 +96,14 @@ Result<void> IndexStore::done() {
 
 Result<std::map<std::string, IndexedFile>> IndexStore::files() {
   std::map<std::string, IndexedFile> files;
-  Statement all(*database_, "SELECT path, content, fingerprint, rows FROM files");
+  Statement all(*database_, "SELECT path, content, fingerprint, rows, errors FROM files");
   while (all.next()) {
     files.emplace(
         all.text(0),
         IndexedFile{.content = value_of<files::ContentHash>(all.text(1)).value_or(files::ContentHash{}),
                     .fingerprint = value_of<files::ContentHash>(all.text(2)).value_or(files::ContentHash{}),
-                    .rows = static_cast<std::size_t>(all.integer(3))});
+                    .rows = static_cast<std::size_t>(all.integer(3)),
+                    .errors = std::string(all.text(4))});
   }
   return done(std::move(files));
 }
@@ -143,10 +145,12 @@ Result<void> IndexStore::keep_sources(const std::map<std::string, SourceState>& 
 Result<void> IndexStore::put(std::span<const AnsweredFile> answers) {
   if (answers.empty()) return {};
   database_->transaction([&] {
-    Statement file(
-        *database_,
-        "INSERT INTO files(path, content, fingerprint, rows, answered) VALUES(?1, ?2, ?3, ?4, ?5) ON "
-        "CONFLICT(path) DO UPDATE SET content = ?2, fingerprint = ?3, rows = ?4, answered = ?5 RETURNING id");
+    Statement file(*database_,
+                   "INSERT INTO files(path, content, fingerprint, rows, answered, errors) VALUES(?1, ?2, ?3, "
+                   "?4, ?5, ?6) "
+                   "ON CONFLICT(path) DO UPDATE SET content = ?2, fingerprint = ?3, rows = ?4, answered = "
+                   "?5, errors = ?6 "
+                   "RETURNING id");
     Statement clear(*database_, "DELETE FROM symbols WHERE file = ?");
     Statement known_name(*database_, "SELECT id FROM names WHERE name = ?");
     Statement new_name(*database_, "INSERT INTO names(name) VALUES(?)");
@@ -171,7 +175,7 @@ Result<void> IndexStore::put(std::span<const AnsweredFile> answers) {
       const std::vector<lsp::DocumentSymbol>& symbols = answer.tree.symbols;
       file.bind(1, answer.path).bind_bytes(2, bytes_of(answer.content));
       file.bind_bytes(3, bytes_of(answer.fingerprint)).bind(4, static_cast<std::int64_t>(symbols.size()));
-      file.bind(5, files::file_clock_now());
+      file.bind(5, files::file_clock_now()).bind(6, answer.errors);
       const std::int64_t id = file.next() ? file.integer(0) : 0;
       file.run();
       clear.bind(1, id).run();
@@ -313,6 +317,18 @@ Result<std::vector<OutlinedFile>> IndexStore::outlines() {
                         .outline = {.names = std::string(all.text(1)), .words = std::string(all.text(2))}});
   }
   return done(std::move(outlined));
+}
+
+Result<std::string> IndexStore::errors_note() {
+  std::string note;
+  Statement files(*database_,
+                  "SELECT (SELECT count(*) FROM files), count(*) OVER (), path, errors FROM files "
+                  "WHERE errors <> '' ORDER BY path LIMIT 1");
+  if (files.next()) {
+    const auto number = [&](int column) { return static_cast<std::size_t>(files.integer(column)); };
+    note = query::errors_note(number(1), number(0), fmt::format("{}: {}", files.text(2), files.text(3)));
+  }
+  return done(std::move(note));
 }
 
 }  // namespace symbols::index

@@ -43,6 +43,7 @@ struct IndexedFile {
   files::ContentHash content;      // of the file
   files::ContentHash fingerprint;  // of all that the rows depend on (index_plan.h)
   std::size_t rows = 0;
+  std::string errors{};  // AnsweredFile's
 };
 
 // A file's rows, and what they were made from.
@@ -53,6 +54,7 @@ struct AnsweredFile {
   lsp::SymbolTree tree;
   FileOutline outline;
   std::vector<RowForm> forms{};  // of each row; empty: all are definitions
+  std::string errors{};          // for which rows may be missing or wrong (batch::DocumentAnswer)
 };
 
 struct FoundSymbol {
@@ -133,6 +135,8 @@ class IndexStore {
   Result<std::optional<lsp::SymbolTree>> rows_of(const std::string& path);
   // Of all files, by path.
   Result<std::vector<OutlinedFile>> outlines();
+  // query::errors_note() of the files that have errors; empty if none has.
+  Result<std::string> errors_note();
 
  private:
   IndexStore(std::filesystem::path file, Missing missing, Owner owner);

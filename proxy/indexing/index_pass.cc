@@ -63,6 +63,7 @@ query::InquiryOptions index_inquiry() {
   inquiry.document.selection.levels = {.rule = table::Levels::Rule::all};
   inquiry.document.hovers = false;
   inquiry.tell_if_none_found = false;
+  inquiry.tells_errors = false;  // the index keeps them, and tells those of all files
   return inquiry;
 }
 
@@ -103,7 +104,7 @@ class IndexPass::Sink : public runs::AnswerSink {
     pass_.counts_.rows += tree.symbols.size();
     gathered_.push_back(index);
     answers_.push_back({state.path, state.content, state.fingerprint, std::move(tree), std::move(outline),
-                        std::move(forms)});
+                        std::move(forms), std::move(answer.errors)});
     if (answers_.size() == most_gathered || Clock::now() - last_kept_ >= longest_gathering) keep_answers();
   }
 
@@ -117,6 +118,8 @@ class IndexPass::Sink : public runs::AnswerSink {
                               pass_.counts_.asked + pass_.counts_.kept + pass_.counts_.failed,
                               pass_.counts_.rows, pass_.counts_.asked, pass_.counts_.kept,
                               pass_.counts_.failed, pass_.counts_.removed, taken.count()));
+    const Result<std::string> errors = pass_.store_.errors_note();
+    if (errors && !errors->empty()) output_.tell("note: " + *errors);
   }
 
   bool any_failed() const override { return pass_.counts_.failed > 0 || any_other_error_; }

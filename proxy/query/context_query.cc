@@ -118,6 +118,7 @@ void ContextQuery::begin(const lsp::SymbolTree& tree) {
     failure_ = std::move(*found.failure);
     return;
   }
+  written_ = WrittenDeclarations(services_, question_.uri);
   others_ = std::move(found.others);
   table::set_context_rows(context_, tree, found.index, question_.levels, question_.limits.children);
   context_.completeness = names_all("[]", question_.whole_if_named) ? whole_project : question_.completeness;
@@ -186,21 +187,25 @@ void ContextQuery::collect_hovers() {
   for (lsp::DocumentSymbol& symbol : below.tree.symbols)
     symbol.parent = -1;  // the parent's row is not among these
   context_.rows.hovers.resize(symbols.size());
-  collector_.emplace(services_.hovers, question_.uri, std::move(below),
-                     HoverForm{.characters = question_.options.row_hover_chars()},
-                     [this](const table::SymbolRows& filled, HoverCollector::Counts counts) {
-                       hovers_missing_ = counts.missing;
-                       std::ranges::copy(filled.hovers, context_.rows.hovers.begin() + 1);
-                       collector_.reset();
-                       finish_if_complete();
-                     });
+  collector_.emplace(
+      services_.hovers, question_.uri, std::move(below),
+      HoverForm{.characters = question_.options.row_hover_chars()},
+      [this](const table::SymbolRows& filled, HoverCollector::Counts counts) {
+        hovers_missing_ = counts.missing;
+        std::ranges::copy(filled.hovers, context_.rows.hovers.begin() + 1);
+        collector_.reset();
+        finish_if_complete();
+      },
+      written_);
   collector_->start();
 }
 
 void ContextQuery::receive_hover(const lsp::Reply& reply) {
   const std::optional<lsp::Hover> hover = read_part(reply, context_.hover_failure, lsp::decode_hover);
   if (!hover) return;
-  const table::HoverText parts = table::split_hover(*hover, context_.rows.tree.symbols.front().name);
+  const lsp::DocumentSymbol& symbol = context_.rows.tree.symbols.front();
+  table::HoverText parts = table::split_hover(*hover, symbol.name);
+  written_.replace_signature(parts, symbol);
   const std::size_t characters = question_.options.hover_chars.value_or(0);
   symbol_hover_ = table::join_hover(parts, characters);
   context_.signature = table::cut_signature(parts.signature, characters);
@@ -264,6 +269,9 @@ ContextOutcome ContextQuery::outcome() {
     outcome.failure = std::move(failure_);
     return outcome;
   }
+  outcome.source_errors =
+      source_errors(context_.diagnostics.value ? context_.diagnostics.value->first
+                                               : published_errors(services_.published, question_.uri));
   if (context_.diagnostics.value) {
     table::keep_diagnostics(*context_.diagnostics.value, question_.limits.diagnostics,
                             context_.rows.tree.symbols.front().range);
@@ -277,8 +285,7 @@ ContextOutcome ContextQuery::outcome() {
   tell_failure("_references_error", context_.references.failure);
   tell_failure("_callers_error", context_.callers.failure);
   tell_failure("_diagnostics_error", context_.diagnostics.failure);
-  if (const auto errors = source_errors(services_.published, question_.uri))
-    tell_failure("source_errors", text_of(*errors));
+  if (outcome.source_errors) tell_failure("source_errors", text_of(*outcome.source_errors));
   if (const std::optional<table::TokenLimit> limit = question_.options.token_limit()) {
     table::BudgetedText fitted = table::fit_context(std::move(context_), *limit);
     outcome.text = std::move(fitted.text);

@@ -16,6 +16,7 @@
 #include "proxy/query/pending_request.h"
 #include "proxy/query/query_services.h"
 #include "proxy/query/symbol_fetch.h"
+#include "proxy/query/written_declarations.h"
 #include "proxy/relay/timers.h"
 #include "table/context_text.h"
 
@@ -72,6 +73,7 @@ class ContextQuery {
   std::optional<DiagnosticsQuery> diagnostics_;  // while they are awaited
   std::optional<HoverCollector> collector_;      // of the rows below the symbol, while they are awaited
   table::SymbolContext context_;                 // without rows until the symbol is known
+  WrittenDeclarations written_;
   std::string symbol_hover_;
   bool any_failed_ = false;  // of the requests
   bool asking_ = false;      // more requests are about to be sent

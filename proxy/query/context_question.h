@@ -67,6 +67,7 @@ struct ContextOutcome {
   std::string notice;  // what a budget left out
   // Each part that failed: its member of `meta` ("_callers_error"), and the reason. Also "source_errors".
   std::vector<std::pair<std::string, std::string>> failed_parts{};
+  std::optional<SourceErrors> source_errors{};
   // Asked by name: those that have it as well, outside of the symbol; as ContextFailure's candidates.
   std::vector<lsp::DocumentSymbol> others{};
   std::size_t hovers_missing = 0;

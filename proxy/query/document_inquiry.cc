@@ -97,9 +97,12 @@ void DocumentInquiry::ask_for_context() {
   ContextQuestion& question = *options_.context;
   options_.scope.open_files_only |= no_index;
   question.completeness = completeness(options_.scope, loading, question.outline_folder);
-  if (loading) question.whole_if_named.reset();
+  // Neither what is loaded later nor what lies outside has been asked for.
+  if (loading || options_.scope.open_files_only || !options_.scope.part_of_project.empty())
+    question.whole_if_named.reset();
   services_.capabilities = session_.capabilities();
   context_.emplace(services_, question, options_.part_limit, [this](ContextOutcome outcome) {
+    if (outcome.source_errors) result_.document.source_errors = outcome.source_errors;
     result_.context = std::move(outcome);
     finish();
   });

@@ -38,6 +38,7 @@ struct InquiryOptions {
   // A note where a server names no symbol in any of its documents: not where only a few of them are asked
   // about, or where nobody asks for symbols.
   bool tell_if_none_found = true;
+  bool tells_errors = true;  // a note where documents have source_errors
 };
 
 struct InquiryResult {

@@ -18,11 +18,15 @@ DocumentQuery::DocumentQuery(QueryServices services, DocumentQuestion question, 
 void DocumentQuery::start() {
   fetch_.start(question_.uri, question_.params, question_.retry,
                [this](SymbolReply& reply) { receive(reply); });
-  if (question_.diagnostics == 0) return;
+  const bool pulls_errors = question_.pulls_errors && question_.hovers && services_.capabilities.diagnostics;
+  if (question_.diagnostics == 0 && !pulls_errors) return;
   diagnosing_ = std::make_unique<DiagnosticsQuery>(
       services_, question_.uri, question_.diagnostics_limit, [this](table::Diagnostics diagnostics) {
-        if (diagnostics.value) table::keep_diagnostics(*diagnostics.value, question_.diagnostics);
-        outcome_.diagnostics = std::move(diagnostics);
+        if (diagnostics.value) {
+          outcome_.source_errors = source_errors(diagnostics.value->first);
+          table::keep_diagnostics(*diagnostics.value, question_.diagnostics);
+        }
+        if (question_.diagnostics > 0) outcome_.diagnostics = std::move(diagnostics);
         diagnosing_.reset();
         finish_if_complete();
       });
@@ -51,8 +55,10 @@ void DocumentQuery::receive(SymbolReply& reply) {
   if (enough) question_.hovers = false;
   rows = table::selected_rows(std::move(rows), question_.selection,
                               text ? std::string_view(*text) : std::string_view());
+  WrittenDeclarations written(services_, question_.uri);
+  written.replace_details(rows.tree.symbols);
   if (question_.hovers && services_.capabilities.hover) {
-    collect(std::move(rows));
+    collect(std::move(rows), std::move(written));
     return;
   }
   if (question_.hovers) {
@@ -64,15 +70,17 @@ void DocumentQuery::receive(SymbolReply& reply) {
   finish_if_complete();
 }
 
-void DocumentQuery::collect(table::SymbolRows rows) {
+void DocumentQuery::collect(table::SymbolRows rows, WrittenDeclarations written) {
   if (question_.hover_limit) hover_timer_.start(*question_.hover_limit, [this] { finish_now(); });
-  collector_.emplace(services_.hovers, question_.uri, std::move(rows), question_.hover_form,
-                     [this](table::SymbolRows filled, HoverCollector::Counts counts) {
-                       outcome_.rows = std::move(filled);
-                       outcome_.hovers = counts;
-                       complete_ = true;
-                       finish_if_complete();
-                     });
+  collector_.emplace(
+      services_.hovers, question_.uri, std::move(rows), question_.hover_form,
+      [this](table::SymbolRows filled, HoverCollector::Counts counts) {
+        outcome_.rows = std::move(filled);
+        outcome_.hovers = counts;
+        complete_ = true;
+        finish_if_complete();
+      },
+      std::move(written));
   collector_->start();
 }
 
@@ -102,7 +110,8 @@ void DocumentQuery::stop_waiting(const std::string& reason) {
 
 void DocumentQuery::finish_if_complete() {
   if (!complete_ || diagnosing_) return;
-  outcome_.source_errors = source_errors(services_.published, question_.uri);
+  if (!outcome_.source_errors)
+    outcome_.source_errors = source_errors(published_errors(services_.published, question_.uri));
   if (const Done done = std::exchange(done_, {})) done(std::move(outcome_));
 }
 

@@ -15,6 +15,7 @@
 #include "proxy/query/query_services.h"
 #include "proxy/query/source_errors.h"
 #include "proxy/query/symbol_fetch.h"
+#include "proxy/query/written_declarations.h"
 #include "proxy/relay/timers.h"
 #include "table/diagnostics_text.h"
 #include "table/rows.h"
@@ -35,6 +36,9 @@ struct DocumentQuestion {
   std::optional<std::chrono::milliseconds> hover_limit{};
   std::size_t diagnostics = 0;  // at most this many; 0: none are requested
   std::chrono::milliseconds diagnostics_limit{10'000};
+  // With hovers, which tell types: requests the errors of a server that publishes none. Those that others
+  // publish are not awaited: gopls takes a second longer for them.
+  bool pulls_errors = false;
 };
 
 // If the server was lost after the symbols, `error` is set beside the rest.
@@ -74,7 +78,7 @@ class DocumentQuery {
 
  private:
   void receive(SymbolReply& reply);
-  void collect(table::SymbolRows rows);
+  void collect(table::SymbolRows rows, WrittenDeclarations written);
   void stop_waiting(const std::string& reason);
   void finish_if_complete();
 

@@ -8,12 +8,13 @@
 namespace symbols::query {
 
 HoverCollector::HoverCollector(HoverScheduler& scheduler, std::string uri, table::SymbolRows rows,
-                               HoverForm form, Done done)
+                               HoverForm form, Done done, WrittenDeclarations written)
     : scheduler_(scheduler),
       uri_(std::move(uri)),
       rows_(std::move(rows)),
       form_(form),
       done_(std::move(done)),
+      written_(std::move(written)),
       tickets_(rows_.tree.symbols.size()),
       out_(tickets_.size()) {
   rows_.with_hover = true;
@@ -62,7 +63,8 @@ void HoverCollector::receive(std::size_t row, HoverScheduler::Outcome outcome, c
 }
 
 void HoverCollector::fill(std::size_t row, const table::HoverText& whole) {
-  const table::HoverText text = table::row_hover(rows_.tree.symbols[row], whole);
+  table::HoverText text = table::row_hover(rows_.tree.symbols[row], whole);
+  written_.replace_signature(text, rows_.tree.symbols[row]);
   std::string hover = table::join_hover(text, form_.characters);
   table::HoverText parts;
   if (form_.parts) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "proxy/query/hover_scheduler.h"
+#include "proxy/query/written_declarations.h"
 #include "table/hover/hover_text.h"
 #include "table/rows.h"
 
@@ -32,11 +33,11 @@ class HoverCollector {
   using Done = std::function<void(table::SymbolRows rows, Counts counts)>;
 
   // `uri` names a document that the server has open, `rows` hold its symbols; their hovers are filled in
-  // here. The scheduler must live until `done` is called or the collector is destroyed. `done` is called from
-  // within start() if everything is cached (or there are no rows), else from within a handler of the
-  // scheduler or stop().
+  // here, with signatures that are `written` where there are such. The scheduler must live until `done` is
+  // called or the collector is destroyed. `done` is called from within start() if everything is cached (or
+  // there are no rows), else from within a handler of the scheduler or stop().
   HoverCollector(HoverScheduler& scheduler, std::string uri, table::SymbolRows rows, HoverForm form,
-                 Done done);
+                 Done done, WrittenDeclarations written = {});
   ~HoverCollector();
   HoverCollector(const HoverCollector&) = delete;
   HoverCollector& operator=(const HoverCollector&) = delete;
@@ -60,7 +61,8 @@ class HoverCollector {
   std::string uri_;
   table::SymbolRows rows_;
   HoverForm form_;
-  Done done_;                                    // empty once it was called
+  Done done_;  // empty once it was called
+  WrittenDeclarations written_;
   std::vector<HoverScheduler::Ticket> tickets_;  // [i] is awaited for row i, or none
   std::size_t out_;                              // rows whose hover is awaited
   Counts counts_;

@@ -6,6 +6,7 @@
 #include "lsp/json/json.h"
 #include "lsp/json/json_edit.h"
 #include "lsp/symbol_search.h"
+#include "proxy/query/written_declarations.h"
 #include "table/formats/table_format.h"
 #include "table/hover/hover_text.h"
 
@@ -136,7 +137,9 @@ std::string HoverQuery::row(const lsp::SymbolTree* tree, std::string_view text) 
       row.parent = around->name;
     }
   }
-  const std::string flat = table::flatten_hover(hover_, question_.options.hover_chars.value_or(0), row.name);
+  table::HoverText parts = table::split_hover(hover_, row.name);
+  if (symbol != nullptr) WrittenDeclarations(services_, question_.uri).replace_signature(parts, *symbol);
+  const std::string flat = table::join_hover(parts, question_.options.hover_chars.value_or(0));
   row.hover = flat;
   return table::write_hover_row(row);
 }

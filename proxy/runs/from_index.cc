@@ -4,6 +4,7 @@
 #include "proxy/index/index_place.h"
 #include "proxy/index/index_plan.h"
 #include "proxy/index/index_store.h"
+#include "proxy/query/source_errors.h"
 #include "proxy/runs/document_run.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/settings/version.h"
@@ -134,6 +135,8 @@ int run_from_index(const Dump& dump) {
   std::vector<FromIndex> documents;
   batch::DocumentInputs all{.documents = {}, .several = inputs->several, .errors = {}, .notes = {}};
   std::vector<batch::DocumentInput> asked;
+  std::size_t with_errors = 0;
+  std::string first_errors;
   for (batch::DocumentInput& document : inputs->documents) {
     FromIndex& one = documents.emplace_back(FromIndex{document.display_path});
     all.documents.push_back({document.display_path, Error{}});
@@ -146,6 +149,8 @@ int run_from_index(const Dump& dump) {
       }
       if (known != nullptr && known->fingerprint == state->fingerprint) {
         one.indexed = state->path;
+        if (!known->errors.empty() && with_errors++ == 0)
+          first_errors = document.display_path + ": " + known->errors;
       } else {
         one.asked =
             document.job->server.name + (known == nullptr                   ? ": it is not in the index"
@@ -155,6 +160,8 @@ int run_from_index(const Dump& dump) {
     }
     if (!one.indexed) asked.push_back(std::move(document));
   }
+  if (with_errors > 0)
+    inputs->notes.push_back(query::errors_note(with_errors, documents.size() - asked.size(), first_errors));
   inputs->documents = std::move(asked);
   Dump with_index = dump;
   with_index.inquiry.tell_if_none_found = false;

@@ -76,6 +76,7 @@ Result<Dump> prepare_dump(const settings::DumpArguments& given, const terminal::
   question.details_will_do = answers.details_will_do();
   question.hover_form = {.characters = answers.row_hover_chars(), .parts = answers.wants_hover_parts()};
   question.diagnostics = answers.most_diagnostics();
+  question.pulls_errors = true;
   const OutputOptions options{.rendering = rendering_of(answers, console.width, colour),
                               .diagnostics = answers.most_diagnostics() > 0,
                               .filtered = answers.selection({}).filters(),

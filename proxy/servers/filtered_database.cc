@@ -12,6 +12,7 @@
 #include "proxy/servers/command_line_words.h"
 #include "proxy/servers/compilation_database.h"
 #include "proxy/servers/compile_flags.h"
+#include "proxy/servers/moved_database.h"
 #include "table/escape.h"
 
 namespace symbols::servers {
@@ -57,15 +58,17 @@ std::string filtered_flags(const std::string& text, const fs::path& folder, std:
 
 }  // namespace
 
-Result<std::size_t> write_filtered_database(const std::string& database, const std::string& folder) {
+Result<std::size_t> write_filtered_database(const std::string& database, const std::string& folder,
+                                            const std::string& root) {
   if (database.empty()) return {boost::system::in_place_value, std::size_t{0}};
-  const Result<std::string> text = files::read_regular_file(database, max_database);
+  Result<std::string> text = files::read_regular_file(database, max_database);
   if (!text) return text.error();
   const fs::path path = database;
   const bool is_flags = path.filename() == flags_file;
   std::size_t left_out = 0;
-  const Result<std::string> filtered = is_flags ? filtered_flags(*text, path.parent_path(), left_out)
-                                                : filtered_commands(*text, path.parent_path(), left_out);
+  const Result<std::string> filtered =
+      is_flags ? filtered_flags(*text, path.parent_path(), left_out)
+               : filtered_commands(in_this_checkout(*std::move(text), root), path.parent_path(), left_out);
   if (!filtered) {
     return Error{fmt::format("cannot read {}: {}", table::quoted(database), filtered.error().message),
                  "fix it, or pass --trust-project if you trust the project"};

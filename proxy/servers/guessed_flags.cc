@@ -50,6 +50,10 @@ std::vector<std::string> GuessedFlags::flags_for(const std::filesystem::path& fi
   return flags;
 }
 
+void GuessedFlags::set_text(const std::filesystem::path& file, std::string_view text) {
+  headers_.set_text(file.lexically_relative(root_).string(), text);
+}
+
 void GuessedFlags::changed(const std::filesystem::path& file) {
   headers_.forget(file.lexically_relative(root_).string());
   settings_.clear();

@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "proxy/servers/build_settings.h"
@@ -22,6 +23,9 @@ class GuessedFlags {
   // each one word. Empty if none are needed, if the project is too large (include_folders.h), or if the file
   // lies elsewhere.
   std::vector<std::string> flags_for(const std::filesystem::path& file);
+
+  // The text of `file`, absolute, which need not exist: standard input.
+  void set_text(const std::filesystem::path& file, std::string_view text);
 
   // The text of `file`, absolute, has changed.
   void changed(const std::filesystem::path& file);

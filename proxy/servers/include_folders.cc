@@ -111,6 +111,10 @@ const std::vector<std::string>* ProjectHeaders::names_in(const std::string& file
   return &(known->second = files::include_names(*text));
 }
 
+void ProjectHeaders::set_text(const std::string& file, std::string_view text) {
+  names_[file] = files::include_names(text);
+}
+
 std::string ProjectHeaders::resolve(string_view name, const std::string& includer,
                                     std::vector<IncludeFolder>& folders) {
   const bool is_angled = name.starts_with('<');

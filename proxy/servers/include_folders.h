@@ -55,6 +55,9 @@ class ProjectHeaders {
   // is beyond a limit: half of the folders would be a wrong guess.
   std::optional<std::vector<IncludeFolder>> folders_for(const std::string& file);
 
+  // The text of `file`, relative to the root, which need not exist.
+  void set_text(const std::string& file, std::string_view text);
+
   // The text of `file`, relative to the root, has changed.
   void forget(const std::string& file) { names_.erase(file); }
 

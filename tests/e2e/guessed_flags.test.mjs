@@ -101,3 +101,30 @@ for (const where of ['out', 'build-debug', 'cmake-build-release', 'build/debug',
     }
   });
 }
+
+const elsewhere = '/nowhere/store';
+for (const where of ['.', 'build', 'out']) {
+  test(`a database of another checkout, in ${where}`, async (t) => {
+    const { cwd, env } = project(t, { 'db/write.cc': `${cloned['db/write.cc']}#ifdef BY_DATABASE\nint by_database;\n#endif\n` });
+    const flags = `-I${elsewhere} -I${elsewhere}/include -DSTORE_POSIX -DBY_DATABASE`;
+    mkdirSync(join(cwd, where), { recursive: true });
+    writeFileSync(join(cwd, where, 'compile_commands.json'),
+      JSON.stringify([{ directory: `${elsewhere}/build`, file: `${elsewhere}/db/write.cc`, command: `c++ ${flags} -c ${elsewhere}/db/write.cc` }]));
+    for (const args of [signatures('db/write.cc'), ['context', 'db/write.cc', 'by_database'], ['--trust-project', ...signatures('db/write.cc')]]) {
+      const { stdout, stderr } = await run(args, { cwd, env });
+      assert.equal(stderr, '', args.join(' '));
+      assert.match(stdout, /by_database/, args.join(' '));
+      if (args[0] === 'context') assert.doesNotMatch(stdout, /open files only/);
+    }
+    assert.match((await run(['index'], { cwd, env })).stdout, / 5 asked, 0 kept/);
+    writeFileSync(join(cwd, 'include/store/slice.h'), `${cloned['include/store/slice.h']}// changed\n`);
+    assert.match((await run(['index'], { cwd, env })).stdout, / [45] asked, /, 'its headers are known');
+  });
+}
+
+test('standard input gets the flags that its own text needs', async (t) => {
+  const { cwd, env } = project(t);
+  const { stdout, stderr } = await run(['-l', 'cpp', ...signatures('-')], { cwd, env, input: cloned['db/write.cc'] });
+  assert.equal(stderr, '');
+  assert.match(stdout, put);
+});

@@ -1,0 +1,123 @@
+#include "proxy/batch/clangd_jobs.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "proxy/files/project_root.h"
+#include "proxy/servers/clangd_index.h"
+#include "proxy/servers/clangd_settings.h"
+#include "proxy/servers/compilation_database.h"
+#include "proxy/servers/moved_database.h"
+
+namespace symbols::batch {
+namespace {
+
+namespace fs = std::filesystem;
+
+// clangd's own is 1,000, and what it cuts it does not tell.
+void lift_limit_of_references(std::vector<std::string>& arguments) {
+  const auto is_given = [](std::string_view word) { return word.find("limit-references") != word.npos; };
+  if (std::ranges::none_of(arguments, is_given)) arguments.push_back("--limit-references=0");
+}
+
+fs::path database_of(const DocumentJob& job, const fs::path& moved, const fs::path& below) {
+  if (!moved.empty()) return moved;
+  if (!below.empty()) return below;
+  return servers::compilation_database_of(job.path, servers::users_clangd_settings()).file;
+}
+
+}  // namespace
+
+void ClangdJobs::prepare(DocumentJob& job, bool is_users, const std::string* text) {
+  ServerLaunch& server = job.server;
+  if (options_.search_project) server.search = ServerLaunch::Search::of_open_files;
+  const Database found = is_users ? Database() : find_database(job);
+  const fs::path& below = found.below;
+  const fs::path& moved = found.moved;
+  if (!moved.empty()) server.filtered_database.emplace();
+  if (server.filtered_database) {
+    const fs::path database = !moved.empty()   ? moved
+                              : !below.empty() ? below
+                                               : servers::nearest_database(job.path);
+    server.filtered_database = database.string();
+    job.scope.open_files_only = true;
+    if (options_.search_project && !is_users && database.filename() == servers::commands_file)
+      search_copy(job, database);
+  } else if (options_.search_project) {
+    search_project(job, is_users, below);
+  }
+  if (server.search == ServerLaunch::Search::of_index) {
+    lift_limit_of_references(server.command.arguments);
+    if (const fs::path root = guessing_root(job); !root.empty())
+      job.find_mentions = [file = job.path, root,
+                           database = database_of(job, moved, below)](std::string_view identifier) {
+        return servers::cpp_mentions(file, identifier, root, database);
+      };
+  }
+  if (server.filtered_database && !server.filtered_database->empty()) return;
+  if (!below.empty() && !servers::names_compilation_database(server.command.arguments))
+    server.command.arguments.push_back("--compile-commands-dir=" + below.parent_path().string());
+  servers::GuessedFlags& guessed = guessed_flags(guessing_root(job).string());
+  if (text != nullptr) guessed.set_text(job.path, *text);
+  job.settings = servers::clangd_settings(job.path, job.language_id, server.command.arguments,
+                                          server.command.initialization_options, &guessed);
+}
+
+void ClangdJobs::search_project(DocumentJob& job, bool is_users, const fs::path& below) const {
+  ServerLaunch& server = job.server;
+  const servers::ProjectSearch search =
+      servers::let_clangd_search(server.command.arguments, job.path, is_users, below.parent_path());
+  if (!search.index_folder.empty() && server.only_writable_folders)
+    server.only_writable_folders->push_back(search.index_folder.string());
+  if (search.open_files_only) {
+    job.scope.open_files_only = true;
+  } else {
+    server.search = ServerLaunch::Search::of_index;
+  }
+}
+
+// With an index of the project by the allowed flags of its files, if there is a place for it.
+void ClangdJobs::search_copy(DocumentJob& job, const fs::path& database) {
+  const fs::path cache = servers::index_cache();
+  if (cache.empty()) return;
+  ServerLaunch& server = job.server;
+  const Result<fs::path> folder = servers::index_beside_copy(server.command.arguments, database, cache);
+  if (!folder) return;
+  server.copy_folder = folder->string();
+  if (server.only_writable_folders) server.only_writable_folders->push_back(server.copy_folder);
+  server.search = ServerLaunch::Search::of_index;
+  job.scope.open_files_only = false;
+}
+
+// Where flags and databases are looked for: not among unrelated things, of which some may be a stranger's.
+fs::path ClangdJobs::guessing_root(const DocumentJob& job) const {
+  return files::holds_unrelated_things(job.root, home_) ? fs::path() : fs::path(job.root);
+}
+
+ClangdJobs::Database ClangdJobs::find_database(const DocumentJob& job) {
+  const servers::CompilationDatabase known =
+      servers::compilation_database_of(job.path, servers::users_clangd_settings());
+  const fs::path root = guessing_root(job);
+  if (root.empty() || known.is_unclear || servers::has_clangd_flags(job.path) ||
+      servers::names_compilation_database(job.server.command.arguments))
+    return {};
+  Database found;
+  fs::path database = known.file;
+  if (database.empty()) {
+    const auto [below, is_new] = below_.try_emplace(root.string());
+    if (is_new) below->second = servers::database_below(root);
+    database = found.below = below->second;
+  }
+  if (database.filename() != servers::commands_file) return found;
+  const auto [moved, is_new] = moved_.try_emplace({database, root.string()});
+  if (is_new) moved->second = servers::is_of_another_checkout(database, root);
+  if (moved->second) found.moved = database;
+  return found;
+}
+
+servers::GuessedFlags& ClangdJobs::guessed_flags(const std::string& root) {
+  servers::GuessedFlags* const kept = kept_flags_ ? kept_flags_(root) : nullptr;
+  return kept != nullptr ? *kept : guessed_flags_.try_emplace(root, root).first->second;
+}
+
+}  // namespace symbols::batch

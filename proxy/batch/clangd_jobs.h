@@ -1,0 +1,50 @@
+// What a document needs whose server is clangd: the project's compilation database, or else guessed flags,
+// and an index of the project where references are asked for.
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <string>
+
+#include "proxy/batch/document_dispatcher.h"
+#include "proxy/batch/input_options.h"
+#include "proxy/servers/guessed_flags.h"
+
+namespace symbols::batch {
+
+// The guessed flags of the project at `root` that are kept between calls; null where none are.
+using KeptFlags = std::function<servers::GuessedFlags*(const std::string& root)>;
+
+// For the documents of one run: what was found of a project holds for its other files.
+class ClangdJobs {
+ public:
+  // These outlive it. `home`: of the user, where no project is looked for.
+  ClangdJobs(const InputOptions& options, const KeptFlags& kept_flags, const std::filesystem::path& home)
+      : options_(options), kept_flags_(kept_flags), home_(home) {}
+
+  // Completes `job`, whose server, path, language and root are known. `is_users`: its command is the user's
+  // own, and so are its flags. `text`: the document's, if it is not a file's; null otherwise.
+  void prepare(DocumentJob& job, bool is_users, const std::string* text);
+
+ private:
+  struct Database {
+    std::filesystem::path below{};  // a compile_commands.json that clangd does not find by itself
+    std::filesystem::path moved{};  // one of another checkout
+  };
+
+  void search_project(DocumentJob& job, bool is_users, const std::filesystem::path& below) const;
+  static void search_copy(DocumentJob& job, const std::filesystem::path& database);
+  std::filesystem::path guessing_root(const DocumentJob& job) const;
+  Database find_database(const DocumentJob& job);
+  servers::GuessedFlags& guessed_flags(const std::string& root);
+
+  const InputOptions& options_;
+  const KeptFlags& kept_flags_;
+  const std::filesystem::path& home_;
+  std::map<std::string, servers::GuessedFlags> guessed_flags_;           // by root
+  std::map<std::string, std::filesystem::path> below_;                   // by root
+  std::map<std::pair<std::filesystem::path, std::string>, bool> moved_;  // by database and root
+};
+
+}  // namespace symbols::batch
