@@ -35,7 +35,7 @@ Examples:
   symbols find Cache -k Class,Struct --limit 10
   symbols find Table::Open
 
-Exit status: 0 searched, even if nothing was found; 1 there is no index; 2 wrong command line.)";
+Exit status: 0 found; 1 nothing was found, or there is no index; 2 wrong command line.)";
 
 constexpr const char* map_footer = R"(
 Prints folders, their files, and the exported names of each file, those first that other files mention most. If the
@@ -85,7 +85,7 @@ Result<CommandLine> read_index(const IndexFlags& flags) {
   return index;
 }
 
-Result<CommandLine> read_find(const FindFlags& flags, const std::vector<std::string>& words) {
+Result<CommandLine> read_find(const FindFlags& flags) {
   settings::FindArguments find = flags.find;
   if (find.query.empty()) {
     return Error{"no name given", "give the name of a symbol, or part of it, such as: symbols find Cache"};
@@ -101,7 +101,6 @@ Result<CommandLine> read_find(const FindFlags& flags, const std::vector<std::str
     }
     find.limit = *limit;
   }
-  find.words = words;
   return find;
 }
 
@@ -139,7 +138,7 @@ Command add_find(CLI::App& program) {
       ->type_name("DIR");
   app->add_option("-k,--kind", flags->kinds, "Only symbols of these kinds: Class,Method")->type_name("LIST");
   app->add_option("--limit", flags->limit, "At most N symbols (default 50)")->type_name("N");
-  return {app, [flags](const std::vector<std::string>& words) { return read_find(*flags, words); }};
+  return {app, [flags](const auto&) { return read_find(*flags); }};
 }
 
 Command add_map(CLI::App& program) {

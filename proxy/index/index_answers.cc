@@ -16,6 +16,7 @@
 #include "proxy/index/index_store.h"
 #include "proxy/index/name_match.h"
 #include "proxy/index/project_map.h"
+#include "proxy/terminal/near_path.h"
 #include "table/escape.h"
 #include "table/formats/table_format.h"
 #include "table/symbol_kind.h"
@@ -69,9 +70,7 @@ std::string source_line(const std::string& file, std::uint32_t number) {
   return std::string(line.substr(0, lsp::bytes_of_units(line, longest_line, lsp::PositionEncoding::utf16)));
 }
 
-}  // namespace
-
-std::string found_symbols_text(const std::vector<FoundSymbol>& rows, const std::filesystem::path& root,
+std::string found_symbols_text(const std::vector<FoundSymbol>& rows, const fs::path& root,
                                const terminal::NearPaths& near) {
   std::string text = "PLACE | KIND | CONTAINER | NAME\n";
   for (const FoundSymbol& row : rows) {
@@ -93,14 +92,12 @@ std::string nothing_found_note(const SymbolQuery& query, const SymbolsFound& fou
   return text;
 }
 
-std::string more_found_note(std::size_t limit, std::string_view how_to_get_more) {
-  return fmt::format("note: only the first {} are shown; more: {}", limit, how_to_get_more);
-}
-
 std::string changed_files_note(std::size_t count) {
   return fmt::format("note: {} file{} changed since they were indexed; run symbols index", count,
                      count == 1 ? "" : "s");
 }
+
+}  // namespace
 
 Result<IndexAnswer> find_in_index(const FoundIndex& place, const SymbolQuery& query,
                                   std::string_view how_to_get_more) {
@@ -122,7 +119,9 @@ Result<IndexAnswer> find_in_index(const FoundIndex& place, const SymbolQuery& qu
     answer.notes.push_back(fmt::format("note: {} import{} of these names {} left out", found->imports,
                                        found->imports == 1 ? "" : "s", found->imports == 1 ? "is" : "are"));
   if (found->changed_files > 0) answer.notes.push_back(changed_files_note(found->changed_files));
-  if (found->more) answer.notes.push_back(more_found_note(query.limit, how_to_get_more));
+  if (found->more)
+    answer.notes.push_back(
+        fmt::format("note: only the first {} are shown; more: {}", query.limit, how_to_get_more));
   return answer;
 }
 

@@ -12,25 +12,12 @@
 #include "proxy/files/ignore_rules.h"
 #include "proxy/index/index_place.h"
 #include "proxy/index/symbol_search.h"
-#include "proxy/terminal/near_path.h"
 #include "table/token_estimate.h"
 
 namespace symbols::index {
 
 // The budget of a map, if none is given.
 inline constexpr std::size_t map_tokens = 4000;
-
-// What `symbols find` prints, with the header; `root` is what the rows' paths are relative to, those that
-// are.
-std::string found_symbols_text(const std::vector<FoundSymbol>& rows, const std::filesystem::path& root,
-                               const terminal::NearPaths& near);
-
-// Why there are no rows, such as the names that are nearest.
-std::string nothing_found_note(const SymbolQuery& query, const SymbolsFound& found);
-// Notes for standard error. `how_to_get_more`: the option or argument to give.
-std::string more_found_note(std::size_t limit, std::string_view how_to_get_more = "--limit N");
-// Of `count` files of the index that are left out.
-std::string changed_files_note(std::size_t count);
 
 struct IndexAnswer {
   std::string text{};

@@ -149,26 +149,6 @@ Result<std::vector<Candidate>> candidates_in(IndexStore& store, const NameQuery&
 
 }  // namespace
 
-SymbolsFound best_symbols(std::vector<FoundSymbol> symbols, const SymbolQuery& query) {
-  const NameQuery names(query);
-  std::vector<std::pair<Candidate, const FoundSymbol*>> candidates;
-  for (const FoundSymbol& symbol : symbols) {
-    if (query.left_out && query.left_out(symbol.path)) continue;
-    auto candidate = names.candidate(symbol.name, 0);
-    if (candidate && names.fits(symbol, *candidate)) candidates.emplace_back(std::move(*candidate), &symbol);
-  }
-  const auto order = [](const auto& entry) {
-    return std::pair(entry.first.order(), order_of(*entry.second));
-  };
-  std::ranges::sort(candidates, {}, order);
-  const auto is_same = [&order](const auto& one, const auto& other) { return order(one) == order(other); };
-  candidates.erase(std::unique(candidates.begin(), candidates.end(), is_same), candidates.end());
-  SymbolsFound found{.rows = {}, .more = candidates.size() > query.limit};
-  for (std::size_t i = 0; i < std::min(candidates.size(), query.limit); ++i)
-    found.rows.push_back(*candidates[i].second);
-  return found;
-}
-
 Result<SymbolsFound> find_symbols(IndexStore& store, const std::filesystem::path& root,
                                   const SymbolQuery& query) {
   const NameQuery names(query);

@@ -39,7 +39,4 @@ struct SymbolsFound {
 Result<SymbolsFound> find_symbols(IndexStore& store, const std::filesystem::path& root,
                                   const SymbolQuery& query);
 
-// The same choice and order for symbols that somebody else has found, such as a server. Each place once.
-SymbolsFound best_symbols(std::vector<FoundSymbol> symbols, const SymbolQuery& query);
-
 }  // namespace symbols::index

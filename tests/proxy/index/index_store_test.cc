@@ -258,24 +258,5 @@ TEST_CASE("index: symbols are found by words in any order, with a slip, and befo
         std::vector<std::string>{"Graph"});
 }
 
-TEST_CASE("index: symbols that a server has found are chosen and ordered as those of the index") {
-  const std::vector<FoundSymbol> symbols = {
-      {"b.ts", "hoverCache", "", 13, 1}, {"a.ts", "Cache", "", 5, 2},    {"a.ts", "cache", "", 12, 3},
-      {"a.ts", "Cache", "", 5, 2},       {"a.ts", "get", "Cache", 6, 4}, {"a.ts", "get", "Other", 6, 5}};
-  const auto names = [&](const SymbolQuery& query) {
-    std::string all;
-    for (const FoundSymbol& row : best_symbols(symbols, query).rows)
-      all += row.name + std::to_string(row.line) + ' ';
-    return all;
-  };
-  CHECK(names({.name = "cache", .limit = 9}) == "cache3 Cache2 hoverCache1 ");
-  CHECK(names({.name = "cache", .kinds = {5}, .limit = 9}) == "Cache2 ");
-  CHECK(names({.name = "Cache.get", .limit = 9}) == "get4 ");
-  CHECK(names({.name = "get", .limit = 1}) == "get4 ");
-  CHECK(best_symbols(symbols, {.name = "get", .limit = 1}).more);
-  CHECK_FALSE(best_symbols(symbols, {.name = "get", .limit = 2}).more);
-  CHECK(names({.name = "none", .limit = 9}).empty());
-}
-
 }  // namespace
 }  // namespace symbols::index
