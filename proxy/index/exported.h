@@ -13,7 +13,7 @@ namespace symbols::index {
 
 enum class Language { c_header, c_source, script, python, go, rust, other };  // `script`: of JavaScript's kin
 
-// LSP's kinds that tell what a symbol's children are.
+// LSP's kinds.
 inline constexpr std::int64_t module_kind = 2;
 inline constexpr std::int64_t namespace_kind = 3;
 inline constexpr std::int64_t package_kind = 4;
@@ -21,6 +21,8 @@ inline constexpr std::int64_t class_kind = 5;
 inline constexpr std::int64_t constructor_kind = 9;
 inline constexpr std::int64_t enum_kind = 10;
 inline constexpr std::int64_t interface_kind = 11;
+inline constexpr std::int64_t variable_kind = 13;
+inline constexpr std::int64_t constant_kind = 14;
 inline constexpr std::int64_t struct_kind = 23;
 
 inline bool is_type_kind(std::int64_t kind) {

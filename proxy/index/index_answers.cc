@@ -31,9 +31,6 @@ constexpr std::size_t most_rows = 200;
 constexpr std::size_t most_listed = 20;  // a screen
 constexpr std::size_t longest_line = 100;
 
-constexpr std::int64_t variable_kind = 13;
-constexpr std::int64_t constant_kind = 14;
-
 // How many were not.
 template <class Wanted>
 std::size_t keep_only_if_any(std::vector<FoundSymbol>& rows, Wanted wanted) {
@@ -179,7 +176,7 @@ Result<NamedFiles> files_with_symbol(const std::string& name, const std::string&
   if (!found) return found.error();
   std::vector<FoundSymbol> rows = std::move(found->rows);
   drop_declarations_of_defined(rows);
-  keep_only_if_any(rows, [](const FoundSymbol& row) { return !is_built(row.path); });
+  keep_only_if_any(rows, [](const FoundSymbol& row) { return row.role != FileRole::built; });
   NamedFiles named{.near_names = std::move(found->near_names)};
   if (found->changed_files > 0) named.notes.push_back(changed_files_note(found->changed_files));
   if (found->more)

@@ -265,7 +265,8 @@ Result<std::vector<FoundSymbol>> IndexStore::named(std::int64_t name) {
                      .kind = rows.integer(2),
                      .line = place.line,
                      .column = place.character,
-                     .form = static_cast<RowForm>(std::clamp<std::int64_t>(rows.integer(6), 0, 2))});
+                     .form = static_cast<RowForm>(std::clamp<std::int64_t>(rows.integer(6), 0, 2)),
+                     .role = file_role(rows.text(0))});
   }
   return done(std::move(found));
 }

@@ -63,6 +63,7 @@ struct FoundSymbol {
   std::uint32_t line = 0;    // of the name, from 0
   std::uint32_t column = 0;  // of it, from 0, in UTF-16
   RowForm form = RowForm::definition;
+  FileRole role = FileRole::source;  // its file's
 };
 
 // The content that a file's rows were made from.

@@ -102,15 +102,24 @@ std::vector<RowForm> row_forms(std::string_view path, const lsp::SymbolTree& tre
   return forms;
 }
 
-bool is_built(std::string_view path) {
-  const auto ends = [path](std::string_view end) { return path.ends_with(end); };
-  if (std::ranges::any_of(std::array{".d.ts", ".d.mts", ".d.cts", ".cjs", ".min.js", ".pyi"}, ends))
-    return true;
-  const std::string folders = "/" + std::string(path);
-  const auto is_in = [&](std::string_view folder) { return folders.find(folder) != folders.npos; };
-  if (ends(".py")) return is_in("/build/lib/");
-  return (ends(".js") || ends(".mjs")) &&
-         std::ranges::any_of(std::array{"/build/", "/dist/", "/out/"}, is_in);
+FileRole file_role(std::string_view path) {
+  const std::string lower = '/' + in_lower_case(path);
+  const auto any_of = [](const auto& words, auto is) { return std::ranges::any_of(words, is); };
+  const auto ends = [&](std::string_view end) { return lower.ends_with(end); };
+  const auto has = [&](std::string_view part) { return lower.find(part) != lower.npos; };
+  if (any_of(std::array{".d.ts", ".d.mts", ".d.cts", ".cjs", ".min.js", ".pyi"}, ends))
+    return FileRole::built;
+  if (ends(".py") && has("/build/lib/")) return FileRole::built;
+  if ((ends(".js") || ends(".mjs")) && any_of(std::array{"/build/", "/dist/", "/out/"}, has))
+    return FileRole::built;
+  const bool is_support =
+      any_of(std::array{"/test/", "/tests/", "/testing/", "/testdata/", "/__tests__/", "/__mocks__/", "/e2e/",
+                        "/spec/", "/fixtures/", "/example/", "/examples/", "/bench/", "/benchmark/",
+                        "/benchmarks/", "/vendor/", "/_vendor/", "/third_party/", "/node_modules/"},
+             has) ||
+      any_of(std::array{"_test.", ".test.", ".spec.", "_unittest.", "/test_", "/conftest.py"},
+             [&](auto part) { return lower.find(part, lower.rfind('/')) != lower.npos; });
+  return is_support ? FileRole::support : FileRole::source;
 }
 
 }  // namespace symbols::index

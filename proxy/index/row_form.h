@@ -1,4 +1,4 @@
-// Which rows define what they name, and which only declare or import it.
+// Which rows define what they name, and which only declare or import it; which files are sources.
 #pragma once
 
 #include <cstdint>
@@ -20,8 +20,14 @@ enum class RowForm : std::uint8_t {
 // in UTF-16. Of other languages, and where the text ends before a row, all are definitions.
 std::vector<RowForm> row_forms(std::string_view path, const lsp::SymbolTree& tree, std::string_view text);
 
-// Whether the file at `path` is usually made from another one of the project, or restates it: `a.d.ts`,
-// `a.cjs`, `a.min.js`, JavaScript in `build/`, `dist/` or `out/`, Python in `build/lib/`, `a.pyi`.
-bool is_built(std::string_view path);
+// What a file of a project is for, by its path. Best first, for somebody who searches for a name.
+enum class FileRole : std::uint8_t {
+  source,
+  support,  // tests, fixtures, examples, benchmarks, and others' code: `test_a.py`, `a_test.go`, `vendor/a.c`
+  // Usually made from another file, or restates it: `a.d.ts`, `a.cjs`, `a.min.js`, JavaScript in `build/`,
+  // `dist/` or `out/`, Python in `build/lib/`, `a.pyi`.
+  built,
+};
+FileRole file_role(std::string_view path);
 
 }  // namespace symbols::index

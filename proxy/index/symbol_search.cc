@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 
 #include "base/split.h"
@@ -105,8 +107,21 @@ int kind_order(std::int64_t kind) {
 auto order_of(const FoundSymbol& row) {
   const std::string_view name = split_name(row.name).name;
   const int kind = kind_order(row.kind);
-  return std::tuple(is_built(row.path), row.form, kind == 2, name.size(), name, kind,
+  return std::tuple(row.role, row.form, kind == 2, name.size(), name, kind,
                     std::string_view(row.path), row.line);
+}
+
+// Each name once, then the others of these names.
+std::vector<FoundSymbol> each_name_first(std::vector<FoundSymbol> rows) {
+  std::vector<FoundSymbol> first;
+  std::vector<FoundSymbol> others;
+  std::set<std::string> seen;
+  for (FoundSymbol& row : rows) {
+    const bool is_new = seen.emplace(split_name(row.name).name).second;
+    (is_new ? first : others).push_back(std::move(row));
+  }
+  std::ranges::move(others, std::back_inserter(first));
+  return first;
 }
 
 // Whether a name that differs in a letter may be meant rather.
@@ -189,6 +204,7 @@ Result<SymbolsFound> find_symbols(IndexStore& store, const std::filesystem::path
       candidates.pop_back();
     }
     std::ranges::sort(rows, {}, order_of);
+    rows = each_name_first(std::move(rows));
     const bool is_first = found.rows.empty();
     for (FoundSymbol& row : rows) {
       if (const Result<void> added = add(row); !added) return added.error();

@@ -25,8 +25,8 @@ struct SymbolQuery {
 
 struct SymbolsFound {
   // The best first: by name_match.h, without qualifiers (`Table::` of `Table::Open`), then the shorter name,
-  // sources before what is built from them, definitions before declarations, types before functions before
-  // others, path, line. Imports only if there is nothing else.
+  // by file_role(), definitions before declarations, types before functions before others, path, line. Of
+  // names that have all words each once before its namesakes. Imports only if there is nothing else.
   std::vector<FoundSymbol> rows;
   std::size_t imports = 0;                // of names in `rows`, left out
   NameFit fit = NameFit::exact_case;      // of the first row

@@ -218,7 +218,7 @@ TEST_CASE("index: symbols are found by words in any order, with a slip, and befo
   TemporaryFolder folder;
   Result<IndexStore> store = IndexStore::open(folder.path("a.db"), Missing::create);
   REQUIRE(store.has_value());
-  for (const std::string path : {"a.h", "b.cc", "dist/c.js"}) {
+  for (const std::string path : {"a.h", "b.cc", "dist/c.js", "tests/d.cc"}) {
     std::filesystem::create_directories(std::filesystem::path(folder.path(path)).parent_path());
     folder.write(path, "text");
   }
@@ -243,6 +243,11 @@ TEST_CASE("index: symbols are found by words in any order, with a slip, and befo
   CHECK(places("loadfile") == "b.cc:Node::LoadFile a.h:LoadFile ");
   CHECK(places("file load") == places("loadfile"));
   CHECK(places("load node") == places("loadfile"));
+  keep("tests/d.cc", {{symbol("LoadFileTwice", 12, 1), symbol("LoadFile", 12, 2)}}, {});
+  CHECK(places("file load") == "b.cc:Node::LoadFile tests/d.cc:LoadFileTwice a.h:LoadFile tests/d.cc:LoadFile ");
+  CHECK(places("loadfile") ==
+        "b.cc:Node::LoadFile a.h:LoadFile tests/d.cc:LoadFile tests/d.cc:LoadFileTwice ");
+  REQUIRE(store->remove({"tests/d.cc"}).has_value());
   CHECK(places("load graph").empty());
   CHECK(places("LodFile") == places("loadfile"));
   CHECK(places("LoadFlie") == places("loadfile"));

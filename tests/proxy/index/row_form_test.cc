@@ -30,5 +30,18 @@ TEST_CASE("index: imports and lists of exports are no definitions") {
               {{"a"}, {"c"}, {"d"}, {"e"}, {"e"}, {"f"}}) == "iiiidd");
 }
 
+TEST_CASE("index: files that are not a project's sources") {
+  const auto roles = [](std::initializer_list<const char*> paths) {
+    std::string all;
+    for (const char* const path : paths) all += "s-b"[static_cast<std::size_t>(file_role(path))];
+    return all;
+  };
+  CHECK(roles({"a.ts", "src/testing.cc", "src/latest.go", "build/a.cc", "tests.py", "contest_data/a.py"}) ==
+        "ssssss");
+  CHECK(roles({"tests/a.py", "src/Test/a.java", "pkg/a_test.go", "a.test.tsx", "test_a.py",
+               "pip/_vendor/a.py", "examples/a/b.ts", "third_party/a.c", "src/conftest.py"}) == "---------");
+  CHECK(roles({"a.d.ts", "lib/a.cjs", "dist/a.js", "build/lib/a.py", "a.pyi", "tests/a.d.ts"}) == "bbbbbb");
+}
+
 }  // namespace
 }  // namespace symbols::index
