@@ -94,6 +94,7 @@ test('find ranks: exact, prefix, start of a word, inside, letters of words', asy
   assert.deepEqual([...await p.find(['Store.cache'])], [['b.ts:1', 'Method', 'Store', 'cache']]);
   assert.deepEqual(await p.names(['Cache::evict']), ['evict']);
   assert.deepEqual(await p.names(['line cache']), ['CacheLine']);
+  assert.deepEqual(await p.names(['line', '--limit', '9', 'cache']), ['CacheLine']);
   assert.deepEqual(await p.names(['store cache']), ['cache']);
   const slip = await p.find(['HovrCache']);
   assert.deepEqual([slip.map((row) => row[3]), slip.stderr], [['HoverCache'], 'symbols: note: nothing is called "HovrCache"; the first names differ in one or two letters\n']);
