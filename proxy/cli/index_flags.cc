@@ -142,6 +142,7 @@ Command add_find(CLI::App& program) {
       ->type_name("DIR");
   app->add_option("-k,--kind", flags->kinds, "Only symbols of these kinds: Class,Method")->type_name("LIST");
   app->add_option("--limit", flags->limit, "At most N symbols (default 50)")->type_name("N");
+  app->add_flag("--why", flags->find.why, "Say of each symbol why it is where it is in the list");
   return {app, [flags](const auto&) { return read_find(*flags); }};
 }
 

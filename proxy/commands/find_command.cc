@@ -16,6 +16,7 @@ int run(const settings::FindArguments& arguments) {
       index::find_in_index(*place, {.name = arguments.query,
                                     .kinds = arguments.kinds,
                                     .limit = arguments.limit,
+                                    .with_reasons = arguments.why,
                                     .left_out = settings::left_out_by(std::move(configured->ignored))});
   if (!answer) return terminal::tell_error(answer.error(), 1);
   const bool written = answer->text.empty() || terminal::print(answer->text);

@@ -67,9 +67,19 @@ std::string source_line(const std::string& file, std::uint32_t number) {
   return std::string(line.substr(0, lsp::bytes_of_units(line, longest_line, lsp::PositionEncoding::utf16)));
 }
 
+// Why a row is where it is, in a few words.
+std::string why(const FoundSymbol& row) {
+  std::string reason(reason_of(row.fit));
+  if (row.role != FileRole::source) reason += row.role == FileRole::built ? ", built" : ", test or vendored";
+  if (row.form != RowForm::definition) reason += row.form == RowForm::import ? ", import" : ", declaration";
+  return reason;
+}
+
 std::string found_symbols_text(const std::vector<FoundSymbol>& rows, const fs::path& root,
-                               const terminal::NearPaths& near) {
-  std::string text = "PLACE | KIND | CONTAINER | NAME\n";
+                               bool with_reasons) {
+  const terminal::NearPaths near(root);
+  std::string text = "PLACE | KIND | CONTAINER | NAME";
+  text += with_reasons ? " | WHY\n" : "\n";
   for (const FoundSymbol& row : rows) {
     table::table_cell_escape.append(text, near.of(root / row.path));
     text += fmt::format(":{}{}{}", row.line + 1, table::table_separator, table::kind_name(row.kind));
@@ -77,6 +87,7 @@ std::string found_symbols_text(const std::vector<FoundSymbol>& rows, const fs::p
       text += table::table_separator;
       table::table_cell_escape.append(text, cell);
     }
+    if (with_reasons) text += fmt::format("{}{}", table::table_separator, why(row));
     text += '\n';
   }
   return text;
@@ -104,11 +115,12 @@ Result<IndexAnswer> find_in_index(const FoundIndex& place, const SymbolQuery& qu
   if (!found) return found.error();
   IndexAnswer answer{.is_found = !found->rows.empty()};
   if (answer.is_found) {
-    answer.text = found_symbols_text(found->rows, place.root, terminal::NearPaths(place.root));
+    answer.text = found_symbols_text(found->rows, place.root, query.with_reasons);
   } else {
     answer.notes.push_back(nothing_found_note(query, *found));
   }
-  if (found->fit == NameFit::one_letter || found->fit == NameFit::two_letters)
+  const NameFit fit = answer.is_found ? found->rows.front().fit : NameFit::exact_case;
+  if (fit == NameFit::one_letter || fit == NameFit::two_letters)
     answer.notes.push_back(
         fmt::format("note: nothing is called {}; the first names differ in one or two letters",
                     table::quoted(query.name)));

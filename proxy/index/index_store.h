@@ -21,6 +21,7 @@
 #include "proxy/files/content_hash.h"
 #include "proxy/files/file_stamp.h"
 #include "proxy/index/file_outline.h"
+#include "proxy/index/name_match.h"
 #include "proxy/index/row_form.h"
 #include "proxy/index/sqlite.h"
 
@@ -63,7 +64,8 @@ struct FoundSymbol {
   std::uint32_t line = 0;    // of the name, from 0
   std::uint32_t column = 0;  // of it, from 0, in UTF-16
   RowForm form = RowForm::definition;
-  FileRole role = FileRole::source;  // its file's
+  FileRole role = FileRole::source;    // its file's
+  NameFit fit = NameFit::exact_case;   // to the query, of rows that find_symbols() gives
 };
 
 // The content that a file's rows were made from.

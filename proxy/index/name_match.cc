@@ -1,6 +1,7 @@
 #include "proxy/index/name_match.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "base/ascii.h"
@@ -51,6 +52,13 @@ std::uint32_t letters_of(std::string_view name) {
 }
 
 }  // namespace
+
+std::string_view reason_of(NameFit fit) {
+  constexpr std::array<std::string_view, 10> reasons = {"exact",      "exact",    "prefix", "prefix",
+                                                        "word start", "one edit", "inside", "word heads",
+                                                        "words",      "two edits"};
+  return reasons[static_cast<std::size_t>(fit)];
+}
 
 std::optional<NameFit> name_fit(std::string_view name, std::string_view query) {
   if (query.empty() || query.size() > name.size()) return {};

@@ -23,6 +23,9 @@ enum class NameFit : std::uint8_t {
   two_letters,
 };
 
+// In a word or two, as `find --why` prints it.
+std::string_view reason_of(NameFit fit);
+
 // How `name` fits `query`, in its own letters and as one word; none: not at all.
 std::optional<NameFit> name_fit(std::string_view name, std::string_view query);
 

@@ -198,19 +198,19 @@ Result<SymbolsFound> find_symbols(IndexStore& store, const std::filesystem::path
       if (!named) return named.error();
       for (FoundSymbol& row : *named) {
         if (names.fits(row, candidates.back()) &&
-            !(query.left_out && query.left_out((root / row.path).string())))
+            !(query.left_out && query.left_out((root / row.path).string()))) {
+          row.fit = first.fit;
           (row.form == RowForm::import ? imports : rows).push_back(std::move(row));
+        }
       }
       candidates.pop_back();
     }
     std::ranges::sort(rows, {}, order_of);
     rows = each_name_first(std::move(rows));
-    const bool is_first = found.rows.empty();
     for (FoundSymbol& row : rows) {
       if (const Result<void> added = add(row); !added) return added.error();
       if (found.more) break;
     }
-    if (is_first) found.fit = first.fit;
   }
   if (found.rows.empty()) {
     std::ranges::sort(imports, {}, order_of);

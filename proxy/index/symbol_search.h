@@ -10,7 +10,6 @@
 
 #include "base/result.h"
 #include "proxy/index/index_store.h"
-#include "proxy/index/name_match.h"
 
 namespace symbols::index {
 
@@ -19,6 +18,7 @@ struct SymbolQuery {
   std::vector<std::int64_t> kinds{};     // only these; empty: any
   std::size_t limit = 0;                 // at most so many rows
   NameFit worst = NameFit::two_letters;  // only names that fit at least so well
+  bool with_reasons = false;             // for find_in_index(): a column says why each row is where it is
   // Of a file's absolute path: whether its rows are left out. Null: none are.
   std::function<bool(const std::string& path)> left_out{};
 };
@@ -29,7 +29,6 @@ struct SymbolsFound {
   // names that have all words each once before its namesakes. Imports only if there is nothing else.
   std::vector<FoundSymbol> rows;
   std::size_t imports = 0;                // of names in `rows`, left out
-  NameFit fit = NameFit::exact_case;      // of the first row
   std::vector<std::string> near_names{};  // without rows: a few that are nearest to what was looked for
   bool more = false;                      // there are more than the limit
   std::size_t changed_files = 0;          // with rows that are left out since the file has changed

@@ -84,6 +84,7 @@ struct FindArguments {
   std::string root;                 // empty: the nearest folder with an index
   std::vector<std::int64_t> kinds;  // empty: any
   std::size_t limit = 50;
+  bool why = false;  // with the reason of each row's rank
 };
 
 // `symbols map [DIR]`

@@ -104,6 +104,19 @@ test('find ranks: exact, prefix, start of a word, inside, letters of words', asy
   }
 });
 
+test('find --why gives the reason of each rank', async (t) => {
+  const p = project(t, {
+    'package.json': '{}', 'a.ts': 'export class Cache {}\nexport class CacheLine {}\nexport class HoverCache {}\nexport class Uncached {}\nexport class CellArrayCountHotEntry {}\n',
+    'tests/a.ts': 'class Cache {}\n', 'a.d.ts': 'export declare class Cache {}\n', 'b.ts': "import { Other } from 'other';\n",
+  });
+  await p.index();
+  const reasons = async (...query) => (await run(['find', ...query, '--why'], p.options)).stdout.trimEnd().split('\n').map((row) => row.split(' | ').slice(3).join(': '));
+  assert.deepEqual(await reasons('cache'), ['NAME: WHY', 'Cache: exact', 'Cache: exact, test or vendored', 'Cache: exact, built', 'CacheLine: prefix', 'HoverCache: word start', 'Uncached: inside', 'CellArrayCountHotEntry: word heads']);
+  assert.deepEqual(await reasons('cache', 'hover'), ['NAME: WHY', 'HoverCache: words']);
+  for (const [query, reason] of [['HovrCache', 'HoverCache: one edit'], ['CacheLimr', 'CacheLine: two edits'], ['Other', 'Other: exact, import']])
+    assert.equal((await reasons(query))[1], reason);
+});
+
 test('find: sources and definitions first, imports counted', async (t) => {
   const p = project(t, {
     'package.json': '{}', 'dist/a.js': 'export class Query {}\n', 'src/a.d.ts': 'export declare class Query {}\n', 'src/b.ts': 'export class Query {}\nexport class QueryList {}\n',
