@@ -129,9 +129,9 @@ bool is_doubtful(const Candidate& candidate) {
   return candidate.fit == NameFit::inside || candidate.fit == NameFit::words || candidate.lacks > 0;
 }
 
-// `near_names`: some that are not near enough.
+// `others`: those that are not near enough, in no order.
 Result<std::vector<Candidate>> candidates_in(IndexStore& store, const NameQuery& names,
-                                             std::vector<std::string>& near_names) {
+                                             std::vector<Candidate>& others) {
   std::vector<Candidate> candidates;
   Result<void> read = store.each_name([&](std::int64_t id, std::string_view name) {
     if (auto candidate = names.candidate(name, id)) candidates.push_back(std::move(*candidate));
@@ -142,7 +142,6 @@ Result<std::vector<Candidate>> candidates_in(IndexStore& store, const NameQuery&
   // One pass more over all names, only where nothing better is there.
   const std::size_t most = candidates.empty() ? names.most_apart() : names.most_slips();
   candidates.clear();
-  std::vector<Candidate> others;
   read = store.each_name([&](std::int64_t id, std::string_view name) {
     auto candidate = names.candidate(name, id);
     auto near = names.near(name, id, most);
@@ -154,11 +153,6 @@ Result<std::vector<Candidate>> candidates_in(IndexStore& store, const NameQuery&
     if (candidate) candidates.push_back(std::move(*candidate));
   });
   if (!read) return read.error();
-  std::ranges::sort(others, {}, &Candidate::order);
-  for (const Candidate& other : others) {
-    const bool is_new = near_names.empty() || near_names.back() != other.name;
-    if (is_new && near_names.size() < most_near_names) near_names.push_back(other.name);
-  }
   return {boost::system::in_place_value, std::move(candidates)};
 }
 
@@ -168,9 +162,20 @@ Result<SymbolsFound> find_symbols(IndexStore& store, const std::filesystem::path
                                   const SymbolQuery& query) {
   const NameQuery names(query);
   SymbolsFound found;
-  Result<std::vector<Candidate>> read = candidates_in(store, names, found.near_names);
+  std::vector<Candidate> others;
+  Result<std::vector<Candidate>> read = candidates_in(store, names, others);
   if (!read) return read.error();
   std::vector<Candidate>& candidates = *read;
+  const auto rows_of = [&](const Candidate& candidate) {
+    Result<std::vector<FoundSymbol>> rows = store.named(candidate.id);
+    if (rows) {
+      std::erase_if(*rows, [&](const FoundSymbol& row) {
+        return !names.fits(row, candidate) ||
+               (query.left_out && query.left_out((root / row.path).string()));
+      });
+    }
+    return rows;
+  };
 
   // Most are never looked at.
   const auto later = [](const Candidate& one, const Candidate& other) { return one.order() > other.order(); };
@@ -194,14 +199,11 @@ Result<SymbolsFound> find_symbols(IndexStore& store, const std::filesystem::path
     const Candidate first = candidates.front();
     while (!candidates.empty() && candidates.front().is_beside(first)) {
       std::ranges::pop_heap(candidates, later);
-      Result<std::vector<FoundSymbol>> named = store.named(candidates.back().id);
+      Result<std::vector<FoundSymbol>> named = rows_of(candidates.back());
       if (!named) return named.error();
       for (FoundSymbol& row : *named) {
-        if (names.fits(row, candidates.back()) &&
-            !(query.left_out && query.left_out((root / row.path).string()))) {
-          row.fit = first.fit;
-          (row.form == RowForm::import ? imports : rows).push_back(std::move(row));
-        }
+        row.fit = first.fit;
+        (row.form == RowForm::import ? imports : rows).push_back(std::move(row));
       }
       candidates.pop_back();
     }
@@ -219,6 +221,14 @@ Result<SymbolsFound> find_symbols(IndexStore& store, const std::filesystem::path
     }
   } else {
     found.imports = imports.size();
+  }
+  if (found.rows.empty()) std::ranges::sort(others, {}, &Candidate::order);
+  for (const Candidate& other : others) {
+    if (!found.rows.empty() || found.near_names.size() == most_near_names) break;
+    if (!found.near_names.empty() && found.near_names.back() == other.name) continue;
+    const Result<std::vector<FoundSymbol>> rows = rows_of(other);
+    if (!rows) return rows.error();
+    if (!rows->empty()) found.near_names.push_back(other.name);
   }
   found.changed_files = static_cast<std::size_t>(
       std::ranges::count_if(is_current, [](const auto& file) { return !file.second; }));

@@ -257,6 +257,9 @@ TEST_CASE("index: symbols are found by words in any order, with a slip, and befo
   CHECK(places("Node") == "a.h:Node b.cc:Node::LoadFile ");
   CHECK(found({.name = "Node", .limit = 9}).imports == 1);
   CHECK(found({.name = "LoadIfels", .limit = 9}).near_names == std::vector<std::string>{"LoadFile"});
+  CHECK(found({.name = "LoadIfels", .limit = 9, .left_out = [](const std::string&) { return true; }})
+            .near_names.empty());
+  CHECK(found({.name = "LoadIfels", .kinds = {5}, .limit = 9}).near_names.empty());
   CHECK(found({.name = "xyz", .limit = 9}).near_names.empty());
   CHECK(found({.name = "LodFile", .limit = 9}).rows[0].fit == NameFit::one_letter);
   CHECK(found({.name = "graph", .limit = 9, .worst = NameFit::exact_case}).near_names ==
