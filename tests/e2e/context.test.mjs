@@ -185,6 +185,7 @@ test('a name is found by its last component, the outermost first, and merged dec
   for (const [args, row, note] of [
     [['room.cpp', 'room'], 'Impl::room \\| 6 \\| 5:0-7:1', 'note: 1 more symbol is called "room":\nsymbols: room.cpp:4:7  Method in Impl  int (int)'],
     [['room.cpp', 'Impl::room'], 'Impl::room \\| 6 \\| 5:0-7:1', 'note: 1 more symbol is called "Impl::room":\nsymbols: room.cpp:4:7  Method room in Impl  int (int)'],
+    [['room.cpp', 'f'], 'f \\| 12 \\| 8:', 'note: 1 more symbol is called "f":\nsymbols: room.cpp:10:5  Function in db  int (char)'],
     [['room.cpp', 'Impl'], 'Impl \\| 23 \\| 1:0-4:1', ''],
     [['merged.ts', 'Schema'], 'Schema \\| 11 \\| 4:0-6:1', 'note: 1 more symbol is called "Schema":\nsymbols: merged.ts:1:14  Variable'],
     [['geometry.ts', 'Circle.area'], 'area \\| 7 \\| 51:', ''],
@@ -194,12 +195,6 @@ test('a name is found by its last component, the outermost first, and merged dec
     assert.match(stdout.split('\n')[1], new RegExp(`^${row}`), args.join(' '));
     assert.equal(stderr, note && `symbols: ${note}\n`);
   }
-  const overloads = await symbols(...asTable, 'room.cpp', 'f', ...none);
-  assert.deepEqual(overloads.stderr.trimEnd().split('\n'), [
-    'symbols: room.cpp: 2 symbols are called "f"; ask for one of them by its position:',
-    'symbols: room.cpp:9:5  Function in db  int (int)',
-    'symbols: room.cpp:10:5  Function in db  int (char)',
-  ]);
   const typo = await symbols(...asTable, 'geometry.ts', 'calculateAera', ...none);
   assert.deepEqual([typo.status, typo.stderr.trimEnd().split('\n').slice(1)], [1, ['symbols: geometry.ts:23:17  Function calculateArea']]);
 });

@@ -147,9 +147,7 @@ TEST_CASE("the symbol that a position or a name means") {
   CHECK(innermost_around(tree, {2, 0}) == &tree.symbols[1]);
   CHECK(innermost_around(tree, {8, 0}) == &tree.symbols[0]);
   CHECK(innermost_around(tree, {10, 0}) == nullptr);
-  tree.symbols[1].kind = tree.symbols[2].kind = 12;
-  tree.symbols[1].detail = "an overload";
-  CHECK(symbols_named(tree, "f").found.size() == 2);
+  CHECK(symbols_named(tree, "f").found == std::vector<const DocumentSymbol*>{&tree.symbols[1]});
   CHECK(symbols_named(tree, "F").found.empty());
 }
 
