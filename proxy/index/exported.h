@@ -21,8 +21,6 @@ inline constexpr std::int64_t class_kind = 5;
 inline constexpr std::int64_t constructor_kind = 9;
 inline constexpr std::int64_t enum_kind = 10;
 inline constexpr std::int64_t interface_kind = 11;
-inline constexpr std::int64_t variable_kind = 13;
-inline constexpr std::int64_t constant_kind = 14;
 inline constexpr std::int64_t struct_kind = 23;
 
 inline bool is_type_kind(std::int64_t kind) {
@@ -31,6 +29,11 @@ inline bool is_type_kind(std::int64_t kind) {
 // Method, Constructor, Function.
 inline bool is_function_kind(std::int64_t kind) {
   return kind == 6 || kind == constructor_kind || kind == 12;
+}
+
+// Variable, Constant.
+inline bool is_variable_kind(std::int64_t kind) {
+  return kind == 13 || kind == 14;
 }
 
 // Of words in any of these languages: ASCII's, `$`, and all that is beyond ASCII.

@@ -7,14 +7,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "base/ascii.h"
-#include "base/split.h"
-#include "lsp/position_encoding.h"
-#include "proxy/files/regular_file.h"
-#include "proxy/files/source_text.h"
-#include "proxy/index/exported.h"
 #include "proxy/index/index_store.h"
-#include "proxy/index/name_match.h"
 #include "proxy/index/project_map.h"
 #include "proxy/terminal/near_path.h"
 #include "table/escape.h"
@@ -25,47 +18,6 @@ namespace symbols::index {
 namespace {
 
 namespace fs = std::filesystem;
-
-// More files than anybody would choose from.
-constexpr std::size_t most_rows = 200;
-constexpr std::size_t most_listed = 20;  // a screen
-constexpr std::size_t longest_line = 100;
-
-// How many were not.
-template <class Wanted>
-std::size_t keep_only_if_any(std::vector<FoundSymbol>& rows, Wanted wanted) {
-  if (std::ranges::none_of(rows, wanted)) return 0;
-  return std::erase_if(rows, [&](const auto& row) { return !wanted(row); });
-}
-
-// A prototype and its function, a class and its forward declaration.
-bool are_one_thing(const FoundSymbol& one, const FoundSymbol& other) {
-  return is_type_kind(one.kind) == is_type_kind(other.kind) &&
-         is_function_kind(one.kind) == is_function_kind(other.kind) &&
-         may_be_one_scope(scope_of(one.container, one.name), scope_of(other.container, other.name));
-}
-
-void drop_declarations_of_defined(std::vector<FoundSymbol>& rows) {
-  const auto others = std::stable_partition(
-      rows.begin(), rows.end(), [](const FoundSymbol& row) { return row.form == RowForm::definition; });
-  const std::vector<FoundSymbol> defined(rows.begin(), others);
-  std::erase_if(rows, [&](const FoundSymbol& row) {
-    return row.form == RowForm::declaration &&
-           std::ranges::any_of(defined, [&](const auto& one) { return are_one_thing(row, one); });
-  });
-}
-
-// It tells overloads and methods of one name apart.
-std::string source_line(const std::string& file, std::uint32_t number) {
-  Result<std::string> bytes =
-      files::read_regular_file(file, files::max_source_bytes, files::Symlinks::refuse);
-  if (!bytes) return {};
-  const Result<files::SourceText> source = files::decode_source_text(std::move(*bytes), file);
-  const std::vector<std::string_view> lines = split(source ? std::string_view(source->text) : "", '\n');
-  if (number >= lines.size()) return {};
-  const std::string_view line = trim(lines[number]);
-  return std::string(line.substr(0, lsp::bytes_of_units(line, longest_line, lsp::PositionEncoding::utf16)));
-}
 
 // Why a row is where it is, in a few words.
 std::string why(const FoundSymbol& row) {
@@ -100,12 +52,12 @@ std::string nothing_found_note(const SymbolQuery& query, const SymbolsFound& fou
   return text;
 }
 
+}  // namespace
+
 std::string changed_files_note(std::size_t count) {
   return fmt::format("note: {} file{} changed since they were indexed; run symbols index", count,
                      count == 1 ? "" : "s");
 }
-
-}  // namespace
 
 Result<IndexAnswer> find_in_index(const FoundIndex& place, const SymbolQuery& query,
                                   std::string_view how_to_get_more) {
@@ -176,49 +128,6 @@ Result<IndexAnswer> map_of_index(const FoundIndex& place, const std::string& fol
         return signatures ? std::move(*signatures) : std::map<std::string, std::string>();
       });
   return answer;
-}
-
-Result<NamedFiles> files_with_symbol(const std::string& name, const std::string& start) {
-  const Result<FoundIndex> place = find_index(start);
-  if (!place) return place.error();
-  Result<IndexStore> store = IndexStore::open(place->file, IndexStore::Missing::is_error);
-  if (!store) return store.error();
-  Result<SymbolsFound> found =
-      find_symbols(*store, place->root, {.name = name, .limit = most_rows, .worst = NameFit::exact_case});
-  if (!found) return found.error();
-  std::vector<FoundSymbol> rows = std::move(found->rows);
-  drop_declarations_of_defined(rows);
-  keep_only_if_any(rows, [](const FoundSymbol& row) { return row.role != FileRole::built; });
-  NamedFiles named{.near_names = std::move(found->near_names)};
-  if (found->changed_files > 0) named.notes.push_back(changed_files_note(found->changed_files));
-  if (found->more)
-    named.notes.push_back(
-        fmt::format("note: only the first {} symbols of that name are considered", most_rows));
-  keep_only_if_any(rows, [](const FoundSymbol& row) { return row.kind != constructor_kind; });
-  named.passed_over = keep_only_if_any(rows, [](const FoundSymbol& row) { return is_type_kind(row.kind); });
-  const auto is_top = [](const FoundSymbol& row) {
-    return row.container.empty() && split_name(row.name).qualifier.empty();
-  };
-  named.passed_over += keep_only_if_any(rows, is_top);
-  named.passed_over += keep_only_if_any(rows, [is_top](const FoundSymbol& row) {
-    return is_top(row) || (row.kind != variable_kind && row.kind != constant_kind);
-  });
-  if (rows.size() == 1) named.position = lsp::Position{rows[0].line, rows[0].column};
-  named.are_imports = !rows.empty() && rows[0].form == RowForm::import;
-  std::error_code failure;
-  const fs::path here = fs::current_path(failure);
-  for (const FoundSymbol& row : rows) {
-    std::string file = (place->root / row.path).string();
-    if (!failure) file = fs::path(file).lexically_proximate(here).string();
-    std::string text = fmt::format("{}:{}  {} ", file, row.line + 1, table::kind_name(row.kind));
-    table::table_cell_escape.append(text, row.name);
-    if (!row.container.empty()) table::table_cell_escape.append(text += " in ", row.container);
-    if (named.places.size() < most_listed)
-      table::table_cell_escape.append(text += "  ", source_line((place->root / row.path).string(), row.line));
-    named.places.push_back(std::move(text));
-    if (std::ranges::find(named.files, file) == named.files.end()) named.files.push_back(std::move(file));
-  }
-  return {boost::system::in_place_value, std::move(named)};
 }
 
 }  // namespace symbols::index

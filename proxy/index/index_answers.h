@@ -1,9 +1,7 @@
-// What `symbols find` and `symbols map` answer from an index, for every door that asks, and the file of a
-// symbol of which only the name is known (`symbols context NAME`).
+// What `symbols find` and `symbols map` answer from an index, for every door that asks.
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,6 +16,9 @@ namespace symbols::index {
 
 // The budget of a map, if none is given.
 inline constexpr std::size_t map_tokens = 4000;
+
+// A note about `count` files of the index that are left out.
+std::string changed_files_note(std::size_t count);
 
 struct IndexAnswer {
   std::string text{};
@@ -37,22 +38,5 @@ Result<IndexAnswer> map_of_index(const FoundIndex& place, const std::string& fol
 
 // The folder `given`, as map_of_index takes it. Error: it is none, or not in the project at `root`.
 Result<std::string> folder_in_project(const std::string& given, const std::filesystem::path& root);
-
-struct NamedFiles {
-  std::vector<std::string> files{};   // usable from the current folder, each once, the best first
-  std::vector<std::string> places{};  // `FILE:LINE  Kind name in container  its line`, one for each symbol
-  std::optional<lsp::Position> position{};  // of the only symbol, in UTF-16
-  std::size_t passed_over = 0;              // symbols that have the name, too, and are something else
-  bool are_imports = false;                 // the project only imports the name
-  std::vector<std::string> near_names{};    // if none has it
-  std::vector<std::string> notes{};         // what was not considered
-};
-
-// Files that declare `name` (a last component, or `A::b`) by the index of the project around `start`, a
-// folder. If types have the name, theirs; else those of symbols at top level, else those that are not
-// variables, if there are any; of these definitions without their declarations elsewhere, sources without
-// what is built from them, and no imports. Empty: none has it. Errors: there is no index, or it cannot be
-// read.
-Result<NamedFiles> files_with_symbol(const std::string& name, const std::string& start);
 
 }  // namespace symbols::index

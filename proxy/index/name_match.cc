@@ -113,7 +113,7 @@ std::string scope_of(std::string_view container, std::string_view name) {
     int depth = 0;
     for (const char c : part) {
       if (c == '>') --depth;
-      if (c == '.')
+      if (c == '.' || c == '/')
         scope += "::";
       else if (depth == 0 && std::string_view("(*)&<>").find(c) == std::string_view::npos)
         scope += c;
@@ -121,6 +121,11 @@ std::string scope_of(std::string_view container, std::string_view name) {
     }
   }
   return scope;
+}
+
+bool has_parts(std::string_view path, std::string_view scope) {
+  const std::string parts = "::" + scope_of(path, {}) + "::";
+  return parts.find("::" + std::string(scope) + "::") != parts.npos;
 }
 
 bool may_be_one_scope(std::string_view one, std::string_view other) {

@@ -36,8 +36,9 @@ struct Candidate {
 
 class NameQuery {
  public:
-  explicit NameQuery(const SymbolQuery& query)
+  NameQuery(const SymbolQuery& query, std::string root_name)
       : query_(query),
+        root_name_(std::move(root_name)),
         parts_(split_name(query.name)),
         scope_(scope_of(parts_.qualifier, {})),
         words_(split(parts_.name, ' ')),
@@ -83,7 +84,11 @@ class NameQuery {
   bool fits(const FoundSymbol& row, const Candidate& candidate) const {
     if (!query_.kinds.empty() && std::ranges::find(query_.kinds, row.kind) == query_.kinds.end())
       return false;
-    if (candidate.is_scoped) return may_be_one_scope(scope_of(row.container, row.name), scope_);
+    if (candidate.is_scoped) {
+      // A module or package, too, which is a file or folder.
+      const std::string scope = scope_of(row.container, row.name);
+      return scope.empty() ? has_parts(root_name_ + '/' + row.path, scope_) : may_be_one_scope(scope, scope_);
+    }
     if (candidate.fit != NameFit::any_order || candidate.lacks == 0) return true;
     return std::ranges::all_of(words_, [&](std::string_view word) {
       return has_word_start(row.name, word) || has_word_start(row.container, word);
@@ -92,6 +97,7 @@ class NameQuery {
 
  private:
   const SymbolQuery& query_;
+  std::string root_name_;  // the last part of the root's path
   QualifiedName parts_;
   std::string scope_;
   std::vector<std::string_view> words_;
@@ -107,8 +113,8 @@ int kind_order(std::int64_t kind) {
 auto order_of(const FoundSymbol& row) {
   const std::string_view name = split_name(row.name).name;
   const int kind = kind_order(row.kind);
-  return std::tuple(row.role, row.form, kind == 2, name.size(), name, kind,
-                    std::string_view(row.path), row.line);
+  return std::tuple(row.role, row.form, kind == 2, name.size(), name, kind, std::string_view(row.path),
+                    row.line);
 }
 
 // Each name once, then the others of these names.
@@ -160,7 +166,7 @@ Result<std::vector<Candidate>> candidates_in(IndexStore& store, const NameQuery&
 
 Result<SymbolsFound> find_symbols(IndexStore& store, const std::filesystem::path& root,
                                   const SymbolQuery& query) {
-  const NameQuery names(query);
+  const NameQuery names(query, root.filename().string());
   SymbolsFound found;
   std::vector<Candidate> others;
   Result<std::vector<Candidate>> read = candidates_in(store, names, others);
@@ -170,8 +176,7 @@ Result<SymbolsFound> find_symbols(IndexStore& store, const std::filesystem::path
     Result<std::vector<FoundSymbol>> rows = store.named(candidate.id);
     if (rows) {
       std::erase_if(*rows, [&](const FoundSymbol& row) {
-        return !names.fits(row, candidate) ||
-               (query.left_out && query.left_out((root / row.path).string()));
+        return !names.fits(row, candidate) || (query.left_out && query.left_out((root / row.path).string()));
       });
     }
     return rows;

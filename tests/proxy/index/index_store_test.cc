@@ -244,7 +244,8 @@ TEST_CASE("index: symbols are found by words in any order, with a slip, and befo
   CHECK(places("file load") == places("loadfile"));
   CHECK(places("load node") == places("loadfile"));
   keep("tests/d.cc", {{symbol("LoadFileTwice", 12, 1), symbol("LoadFile", 12, 2)}}, {});
-  CHECK(places("file load") == "b.cc:Node::LoadFile tests/d.cc:LoadFileTwice a.h:LoadFile tests/d.cc:LoadFile ");
+  CHECK(places("file load") ==
+        "b.cc:Node::LoadFile tests/d.cc:LoadFileTwice a.h:LoadFile tests/d.cc:LoadFile ");
   CHECK(places("loadfile") ==
         "b.cc:Node::LoadFile a.h:LoadFile tests/d.cc:LoadFile tests/d.cc:LoadFileTwice ");
   REQUIRE(store->remove({"tests/d.cc"}).has_value());
