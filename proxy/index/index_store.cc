@@ -260,7 +260,9 @@ Result<std::vector<FoundSymbol>> IndexStore::named(std::int64_t name) {
   while (rows.next()) {
     const std::string_view parent = rows.text(5);
     const Ranges ranges = value_of<Ranges>(rows.text(3)).value_or(Ranges{});
-    found.push_back({.path = std::string(rows.text(0)),
+    const std::string_view path = rows.text(0);
+    const bool is_next_of_file = !found.empty() && found.back().path == path;
+    found.push_back({.path = std::string(path),
                      .name = std::string(rows.text(1)),
                      .container = std::string(parent.empty() ? rows.text(4) : parent),
                      .kind = rows.integer(2),
@@ -270,7 +272,7 @@ Result<std::vector<FoundSymbol>> IndexStore::named(std::int64_t name) {
                      .lines = ranges.range.end.line - ranges.range.start.line,
                      .detail = std::string(rows.text(7)),
                      .form = static_cast<RowForm>(std::clamp<std::int64_t>(rows.integer(8), 0, 2)),
-                     .role = file_role(rows.text(0))});
+                     .role = is_next_of_file ? found.back().role : file_role(path)});
   }
   return done(std::move(found));
 }
