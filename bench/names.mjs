@@ -24,7 +24,7 @@ function found(query) {
 }
 const languages = 'C,C++,Go,JavaScript,Python,TypeScript';
 const wanted = new Set(['function', 'class', 'struct', 'method', 'member', 'func', 'interface']);
-const ignored = ['node_modules', 'build', 'dist', 'test', 'tests', '__tests__', 'testing', '*_test.*', '*.test.*', '*.d.ts'].map((name) => `--exclude=${name}`);
+const ignored = ['node_modules', 'build', 'dist', 'test', 'tests', '__tests__', 'testing', '*_test.*', '*.test.*', '*.d.ts', '.?*'].map((name) => `--exclude=${name}`);
 const tags = run('ctags', '-R', `--languages=${languages}`, '--output-format=json', '--fields=+nKs', '--kinds-C++=-m', '--kinds-C=-m', ...ignored, '.').stdout.trim().split('\n').map((line) => JSON.parse(line))
   .filter(({ kind, name, scope = '' }) => wanted.has(kind) && /^[A-Za-z_]\w{3,}$/.test(name) && !/anon/.test(scope));
 const byName = new Map();
@@ -49,19 +49,32 @@ measure('exact, first', 1, drawn(names), (name) => `${name}`);
 measure('a letter missing, first three', 3, drawn(names), (name) => { const at = below(name.length); return name.slice(0, at) + name.slice(at + 1); });
 measure('two words, first three', 3, drawn(names.filter((name) => wordsOf(name).length > 1)), (name) => draw(2, wordsOf(name)).join(' ').toLowerCase());
 
-// One that has a namesake is asked for with its container.
-let right = 0, listed = 0;
+// One that has a namesake is asked for with its container. Where namesakes have the same container, or none, nothing but their file
+// tells them apart: the first count is without, the second with it. Overloads, and a function for each system, are one answer.
+let byContainer = 0, byFile = 0, listed = 0;
 const indexed = new Set(names);
+const lastOf = (scope) => scope?.replace(/.*(::|\.)/, '');
 const asked = draw(Number(values.context), tags.filter(({ name }) => indexed.has(name)));
-for (const { name, scope, path, line } of asked) {
-  const last = scope?.replace(/.*(::|\.)/, '');
-  const query = byName.get(name).length > 1 && last ? `${last}.${name}` : name;
-  const { stdout, stderr } = run(values.symbols, '--warm', 'context', query, '--include', 'children:0,source:1,references:0,callers:0,diagnostics:0');
-  const start = Number(/^# source (\d+):/m.exec(stdout)?.[1] ?? -9) + 1;
-  const row = stdout.split('\n')[1] ?? '';
-  const selected = Number(row.split(' | ')[3]?.split(':')[0] ?? -9) + 1;
-  if (selected === line || (start <= line && line <= selected)) ++right;
-  else if (/^symbols: (\S+: )?\d+ (files have|symbols are)/.test(stderr) && stderr.includes(`${path.replace(/^\.\//, '')}:${line}`)) { ++listed; if (values.show) console.log(`  ${query}: ${stderr.trim().split('\n').slice(0, 4).join('\n    ')}`); }
-  else if (values.show) console.log(`  ${query} ${path}:${line} not ${selected}: ${stderr.trim().slice(0, 400)}`);
+for (const tag of asked) {
+  const { name, scope, path } = tag;
+  const file = path.replace(/^\.\//, '');
+  const container = byName.get(name).length > 1 ? lastOf(scope) : undefined;
+  const query = container ? `${container}.${name}` : name;
+  const same = byName.get(name).filter((other) => lastOf(other.scope) === lastOf(scope) || container === undefined);
+  const lines = same.filter((other) => other.path === path).map(({ line }) => line);
+  const ask = (...words) => {
+    const { stdout, stderr } = run(values.symbols, '--warm', 'context', ...words, '--include', 'children:0,source:1,references:0,callers:0,diagnostics:0');
+    const [, answered = '', start = 0] = /^# source (.+?):(\d+)/m.exec(stdout) ?? [];
+    // Decorators and templates start above the line of the name.
+    const isRight = answered === file && lines.some((line) => start <= line && line <= Number(start) + 10);
+    return { isRight, answered: `${answered}:${start}`, stderr };
+  };
+  const first = ask(query);
+  const isListed = /^symbols: (\S+: )?\d+ symbols are/m.test(first.stderr) && lines.some((line) => first.stderr.includes(`${file}:${line}`));
+  const second = !first.isRight && (isListed || same.some((other) => other.path !== path)) ? ask(file, tag.scopeKind === 'package' ? name : query) : first;
+  if (first.isRight) ++byContainer;
+  if (second.isRight) ++byFile;
+  if (!second.isRight && isListed) ++listed;
+  if (values.show && !first.isRight) console.log(`  ${query} ${file}:${lines} not ${first.answered}${second.isRight ? ', but with its file' : ''}: ${first.stderr.trim().split('\n').slice(0, 4).join('\n    ')}`);
 }
-if (asked.length > 0) console.log(`context: ${right} of ${asked.length}, ${listed} more in a list of several`);
+if (asked.length > 0) console.log(`context: ${byContainer} of ${asked.length} by name and container, ${byFile} with the file of namesakes, ${listed} more in a list of several`);

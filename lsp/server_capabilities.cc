@@ -18,7 +18,6 @@ constexpr Provider providers[] = {
     {"hoverProvider", "textDocument/hover", &ServerCapabilities::hover},
     {"referencesProvider", "textDocument/references", &ServerCapabilities::references},
     {"callHierarchyProvider", "textDocument/prepareCallHierarchy", &ServerCapabilities::call_hierarchy},
-    {"workspaceSymbolProvider", "workspace/symbol", &ServerCapabilities::workspace_symbol},
     {"diagnosticProvider", "textDocument/diagnostic", &ServerCapabilities::diagnostics},
 };
 

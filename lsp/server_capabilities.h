@@ -18,7 +18,6 @@ struct ServerCapabilities {
   bool hover = false;
   bool references = false;
   bool call_hierarchy = false;
-  bool workspace_symbol = false;
   bool diagnostics = false;  // textDocument/diagnostic; servers may publish diagnostics without it
   PositionEncoding position_encoding = PositionEncoding::utf16;
 

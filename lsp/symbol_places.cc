@@ -37,22 +37,6 @@ std::optional<IncomingCall> read_call(std::string_view json) {
   return call;
 }
 
-std::optional<WorkspaceSymbol> symbol_of(std::string_view json) {
-  const Result<rapidjson::Document> value = parse_json(json);
-  if (!value) return {};
-  const rapidjson::Value* kind = member(*value, "kind");
-  const rapidjson::Value* location = member(*value, "location");
-  if (kind == nullptr || !kind->IsInt64() || location == nullptr) return {};
-  WorkspaceSymbol symbol{.name = text_member(*value, "name"),
-                         .container_name = text_member(*value, "containerName"),
-                         .uri = text_member(*location, "uri"),
-                         .kind = kind->GetInt64()};
-  if (symbol.name.empty() || symbol.uri.empty()) return {};
-  if (const std::optional<Range> range = read_range(member(*location, "range")))
-    symbol.line = range->start.line;
-  return symbol;
-}
-
 }  // namespace
 
 Result<LocationList> decode_locations(std::string_view json, std::size_t most) {
@@ -63,11 +47,6 @@ Result<LocationList> decode_locations(std::string_view json, std::size_t most) {
 Result<IncomingCallList> decode_incoming_calls(std::string_view json, std::size_t most) {
   if (json.starts_with("null")) return IncomingCallList();
   return read_list(json, most, read_call, "the incomingCalls reply is not a list of calls");
-}
-
-Result<ListStart<WorkspaceSymbol>> decode_workspace_symbols(std::string_view json, std::size_t most) {
-  if (json.starts_with("null")) return ListStart<WorkspaceSymbol>();
-  return read_list(json, most, symbol_of, "the workspace/symbol reply is not a list of symbols");
 }
 
 Result<std::optional<std::string_view>> prepared_call_hierarchy_item(std::string_view json) {

@@ -1,6 +1,5 @@
-// The replies that tell where a symbol is used, and where symbols are: to textDocument/references,
-// textDocument/prepareCallHierarchy, callHierarchy/incomingCalls and workspace/symbol (LSP 3.17, "Find
-// References Request", "Call Hierarchy", "Workspace Symbols Request").
+// The replies that say where a symbol is used: to textDocument/references, textDocument/prepareCallHierarchy
+// and callHierarchy/incomingCalls (LSP 3.17, "Find References Request", "Call Hierarchy").
 #pragma once
 
 #include <cstddef>
@@ -34,27 +33,14 @@ struct IncomingCall {
   bool operator==(const IncomingCall&) const = default;
 };
 
-// Strings are valid UTF-8, as the server wrote them.
-struct WorkspaceSymbol {
-  std::string name;
-  std::string container_name;  // empty: none, or not told
-  std::string uri;
-  std::int64_t kind = 0;
-  std::uint32_t line = 0;  // from 0, of the start of its location; 0 where the server gives none
-
-  bool operator==(const WorkspaceSymbol&) const = default;
-};
-
 using LocationList = ListStart<Location>;
 using IncomingCallList = ListStart<IncomingCall>;
 
-// Decode the `result` of a reply to references, to incomingCalls, and to workspace/symbol
-// (SymbolInformation[] or WorkspaceSymbol[]); null is an empty list. `json` starts with the value; what
-// follows it is not read. Of a list longer than `most` only its beginning is decoded. Errors: not JSON, or
-// not of that shape.
+// Decode the `result` of a reply to references and to incomingCalls; null is an empty list. `json` starts
+// with the value; what follows it is not read. Of a list longer than `most` only its beginning is decoded.
+// Errors: not JSON, or not of that shape.
 Result<LocationList> decode_locations(std::string_view json, std::size_t most);
 Result<IncomingCallList> decode_incoming_calls(std::string_view json, std::size_t most);
-Result<ListStart<WorkspaceSymbol>> decode_workspace_symbols(std::string_view json, std::size_t most);
 
 // The first CallHierarchyItem of a prepareCallHierarchy reply, as the server wrote it: it is sent back
 // unchanged in the request for the calls. None if the server has none for the position (null, []). A view of

@@ -109,12 +109,6 @@ bool is_description(std::string_view name) {
   return name.starts_with('<') || name.find(' ') != std::string_view::npos;
 }
 
-// Symbols of the same qualified name: which stand for one thing? Equal keys do.
-std::string thing(const DocumentSymbol& symbol, bool merges) {
-  if (merges) return {};
-  return is_one_of(symbol.kind, {6, 9, 12}) ? symbol.detail : std::string();  // Method, Constructor, Function
-}
-
 bool contains(const Range& range, Position position) {
   return range.start <= position && position <= range.end;
 }
@@ -182,21 +176,18 @@ NamedSymbols symbols_named(const SymbolTree& tree, std::string_view name) {
       named.others.insert(named.others.end(), symbols.begin(), symbols.end());
       continue;
     }
-    const bool merges = std::ranges::any_of(symbols, [](const auto* symbol) {
-      return is_type(*symbol) || is_one_of(symbol->kind, {2, 3});
-    });  // Module, Namespace
-    std::map<std::string, const DocumentSymbol*> things;
+    const DocumentSymbol* meant = nullptr;
     for (const DocumentSymbol* symbol : symbols) {
-      std::string key = thing(*symbol, merges);
-      if (is_description(symbol->name)) key = std::to_string(things.size());
-      const auto [known, is_new] = things.try_emplace(std::move(key), symbol);
-      if (is_new) continue;
       const auto rank = [](const DocumentSymbol& one) { return std::pair(is_type(one), lines(one)); };
-      const DocumentSymbol* passed_over = symbol;
-      if (rank(*symbol) > rank(*known->second)) passed_over = std::exchange(known->second, symbol);
-      named.others.push_back(passed_over);
+      if (is_description(symbol->name)) {
+        named.found.push_back(symbol);
+      } else if (meant == nullptr) {
+        meant = symbol;
+      } else {
+        named.others.push_back(rank(*symbol) > rank(*meant) ? std::exchange(meant, symbol) : symbol);
+      }
     }
-    for (const auto& [key, symbol] : things) named.found.push_back(symbol);
+    if (meant != nullptr) named.found.push_back(meant);
   }
   std::ranges::sort(named.found);  // they are elements of one array
   std::ranges::sort(named.others);

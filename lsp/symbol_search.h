@@ -35,10 +35,8 @@ struct NamedSymbols {
 // Symbols called exactly `name`; without any those whose qualified name ends in it: `Open` and `Table::Open`
 // find the row `Table::Open`, and Open within Table. `::` and `.` separate; `(*T).M` is `T.M`. Of these:
 // - The outermost: a class before its constructors.
-// - Of those with the same qualified name one for each thing. A type goes before all others (TypeScript
-// merges
-//   an interface and the const of its name); else functions whose `detail` differs are different (overloads).
-//   Of declarations of one thing the longest, usually the definition.
+// - Of those with the same qualified name a type (TypeScript merges an interface and the const of its name),
+//   else the longest: usually the definition of what others declare, or of overloads the one with most to it.
 // In the tree's order. Time n·log n in the tree.
 NamedSymbols symbols_named(const SymbolTree& tree, std::string_view name);
 

@@ -289,17 +289,6 @@ void WarmServers::discard(const ServerKey& key, LiveServer server) {
   lost(key);
 }
 
-std::vector<ServerKey> WarmServers::kept_for(const std::string& folder) const {
-  std::vector<ServerKey> keys;
-  for (const auto& [key, missed] : lent_) keys.push_back(key);
-  for (const auto& [key, idle] : idle_) keys.push_back(key);
-  std::erase_if(keys, [&](const ServerKey& key) {
-    return key.second.empty() ||
-           (!files::contains(key.second, folder) && !files::contains(folder, key.second));
-  });
-  return keys;
-}
-
 void WarmServers::retire_longest_idle() {
   const ServerKey goes =
       std::ranges::min_element(idle_, {}, [](const auto& entry) { return entry.second.order; })->first;

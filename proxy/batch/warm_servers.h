@@ -100,8 +100,6 @@ class WarmServers {
 
   // In place of give_back(): the server cannot be kept, or has ended.
   void discard(const ServerKey& key, LiveServer server);
-  // The servers for `folder` and for folders in it or above it, also those that are lent.
-  std::vector<ServerKey> kept_for(const std::string& folder) const;
 
   // Opens the document in the server of `key`, which is lent, or tells it the new text. `uri` is that of
   // `path`.

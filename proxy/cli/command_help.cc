@@ -28,7 +28,7 @@ constexpr auto usages = std::to_array<std::pair<std::string_view, std::string_vi
     {"proxy", "[OPTIONS] -- SERVER [ARGUMENT...]"},
     {"convert", "--from FORMAT --to FORMAT [OPTIONS] [FILE]"},
     {"index", "[DIR] [OPTIONS]"},
-    {"find", "QUERY [OPTIONS]"},
+    {"find", "QUERY... [OPTIONS]"},
     {"map", "[DIR] [OPTIONS]"},
     {"mcp", "[OPTIONS]"},
     {"servers", "[OPTIONS]"},

@@ -12,7 +12,7 @@ namespace {
 constexpr const char* context_footer = R"(
 FILE:LINE selects the symbol declared on that line, else the innermost symbol around it; with COLUMN, the symbol
 at that position. Both count from 1, columns in UTF-16 units. If several symbols have the name, their positions
-are listed.
+are listed; a class, module or folder before it chooses: Table::Open, http.Serve, src/utils/sleep.
 
 Examples:
   symbols context src/app.ts:24

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <memory>
 
@@ -27,15 +28,16 @@ Exit status: 0 all files were answered; 1 one could not be answered or stored; 2
 
 constexpr const char* find_footer = R"(
 Exact matches come first, then names that begin with QUERY, names that contain it, and names with its letters at the
-starts of their words: hc finds HoverCache. A::b or A.b finds b in A. Files that have changed since they were indexed
-are left out, with a note.
+starts of their words: hc finds HoverCache. A::b or A.b finds b in A. Several words find the names that have them, in
+any order. Files that have changed since they were indexed are left out, with a note.
 
 Examples:
   symbols find HoverCache
   symbols find Cache -k Class,Struct --limit 10
   symbols find Table::Open
+  symbols find cache hover
 
-Exit status: 0 searched, even if nothing was found; 1 there is no index; 2 wrong command line.)";
+Exit status: 0 found; 1 nothing was found, or there is no index; 2 wrong command line.)";
 
 constexpr const char* map_footer = R"(
 Prints folders, their files, and the names of each file and the members of its types (in braces), those first that
@@ -56,6 +58,7 @@ struct IndexFlags {
 
 struct FindFlags {
   settings::FindArguments find{};
+  std::vector<std::string> words{};
   std::string kinds{};
   std::string limit{};
 };
@@ -85,8 +88,9 @@ Result<CommandLine> read_index(const IndexFlags& flags) {
   return index;
 }
 
-Result<CommandLine> read_find(const FindFlags& flags, const std::vector<std::string>& words) {
+Result<CommandLine> read_find(const FindFlags& flags) {
   settings::FindArguments find = flags.find;
+  find.query = fmt::format("{}", fmt::join(flags.words, " "));
   if (find.query.empty()) {
     return Error{"no name given", "give the name of a symbol, or part of it, such as: symbols find Cache"};
   }
@@ -101,7 +105,6 @@ Result<CommandLine> read_find(const FindFlags& flags, const std::vector<std::str
     }
     find.limit = *limit;
   }
-  find.words = words;
   return find;
 }
 
@@ -133,13 +136,14 @@ Command add_find(CLI::App& program) {
   const auto flags = std::make_shared<FindFlags>();
   CLI::App* const app = program.add_subcommand("find", "Find symbols of a project by name, in its index");
   app->footer(find_footer);
-  app->add_option("QUERY", flags->find.query, "The name, or part of it")->type_name("");
+  app->add_option("QUERY", flags->words, "The name, part of it, or words of it")->type_name("");
   app->add_option("-r,--root", flags->find.root,
                   "A folder of the project to search, instead of the working folder")
       ->type_name("DIR");
   app->add_option("-k,--kind", flags->kinds, "Only symbols of these kinds: Class,Method")->type_name("LIST");
   app->add_option("--limit", flags->limit, "At most N symbols (default 50)")->type_name("N");
-  return {app, [flags](const std::vector<std::string>& words) { return read_find(*flags, words); }};
+  app->add_flag("--why", flags->find.why, "Say of each symbol why it is where it is in the list");
+  return {app, [flags](const auto&) { return read_find(*flags); }};
 }
 
 Command add_map(CLI::App& program) {

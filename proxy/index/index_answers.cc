@@ -7,16 +7,10 @@
 #include <filesystem>
 #include <utility>
 
-#include "base/ascii.h"
-#include "base/split.h"
-#include "lsp/position_encoding.h"
-#include "proxy/files/regular_file.h"
-#include "proxy/files/source_text.h"
 #include "proxy/index/index_store.h"
-#include "proxy/index/name_match.h"
 #include "proxy/index/path_role.h"
 #include "proxy/index/project_map.h"
-#include "proxy/index/source_language.h"
+#include "proxy/terminal/near_path.h"
 #include "table/escape.h"
 #include "table/formats/table_format.h"
 #include "table/symbol_kind.h"
@@ -26,58 +20,19 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// More files than anybody would choose from.
-constexpr std::size_t most_rows = 200;
-constexpr std::size_t most_listed = 20;  // a screen
-constexpr std::size_t longest_line = 100;
-
-// How many were not.
-template <class Wanted>
-std::size_t keep_only_if_any(std::vector<FoundSymbol>& rows, Wanted wanted) {
-  if (std::ranges::none_of(rows, wanted)) return 0;
-  return std::erase_if(rows, [&](const auto& row) { return !wanted(row); });
+// Why a row is where it is, in a few words.
+std::string why(const FoundSymbol& row) {
+  std::string reason(reason_of(row.fit));
+  if (row.role != FileRole::source) reason += row.role == FileRole::built ? ", built" : ", test or vendored";
+  if (row.form != RowForm::definition) reason += row.form == RowForm::import ? ", import" : ", declaration";
+  return reason;
 }
 
-// A prototype and its function, a class and its forward declaration.
-bool are_one_thing(const FoundSymbol& one, const FoundSymbol& other) {
-  return is_type_kind(one.kind) == is_type_kind(other.kind) &&
-         is_function_kind(one.kind) == is_function_kind(other.kind) &&
-         may_be_one_scope(scope_of(one.container, one.name), scope_of(other.container, other.name));
-}
-
-void drop_declarations_of_defined(std::vector<FoundSymbol>& rows) {
-  const auto others = std::stable_partition(
-      rows.begin(), rows.end(), [](const FoundSymbol& row) { return row.form == RowForm::definition; });
-  const std::vector<FoundSymbol> defined(rows.begin(), others);
-  std::erase_if(rows, [&](const FoundSymbol& row) {
-    return row.form == RowForm::declaration &&
-           std::ranges::any_of(defined, [&](const auto& one) { return are_one_thing(row, one); });
-  });
-}
-
-// It tells overloads and methods of one name apart.
-std::string source_line(const std::string& file, std::uint32_t number) {
-  Result<std::string> bytes =
-      files::read_regular_file(file, files::max_source_bytes, files::Symlinks::refuse);
-  if (!bytes) return {};
-  const Result<files::SourceText> source = files::decode_source_text(std::move(*bytes), file);
-  const std::vector<std::string_view> lines = split(source ? std::string_view(source->text) : "", '\n');
-  if (number >= lines.size()) return {};
-  const std::string_view line = trim(lines[number]);
-  return std::string(line.substr(0, lsp::bytes_of_units(line, longest_line, lsp::PositionEncoding::utf16)));
-}
-
-// Names may be missing for them.
-void add_errors_note(IndexStore& store, std::vector<std::string>& notes) {
-  const Result<std::string> errors = store.errors_note();
-  if (errors && !errors->empty()) notes.push_back("note: " + *errors);
-}
-
-}  // namespace
-
-std::string found_symbols_text(const std::vector<FoundSymbol>& rows, const std::filesystem::path& root,
-                               const terminal::NearPaths& near) {
-  std::string text = "PLACE | KIND | CONTAINER | NAME\n";
+std::string found_symbols_text(const std::vector<FoundSymbol>& rows, const fs::path& root,
+                               bool with_reasons) {
+  const terminal::NearPaths near(root);
+  std::string text = "PLACE | KIND | CONTAINER | NAME";
+  text += with_reasons ? " | WHY\n" : "\n";
   for (const FoundSymbol& row : rows) {
     table::table_cell_escape.append(text, near.of(root / row.path));
     text += fmt::format(":{}{}{}", row.line + 1, table::table_separator, table::kind_name(row.kind));
@@ -85,6 +40,7 @@ std::string found_symbols_text(const std::vector<FoundSymbol>& rows, const std::
       text += table::table_separator;
       table::table_cell_escape.append(text, cell);
     }
+    if (with_reasons) text += fmt::format("{}{}", table::table_separator, why(row));
     text += '\n';
   }
   return text;
@@ -97,8 +53,11 @@ std::string nothing_found_note(const SymbolQuery& query, const SymbolsFound& fou
   return text;
 }
 
-std::string more_found_note(std::size_t limit, std::string_view how_to_get_more) {
-  return fmt::format("note: only the first {} are shown; more: {}", limit, how_to_get_more);
+}  // namespace
+
+void add_errors_note(IndexStore& store, std::vector<std::string>& notes) {
+  const Result<std::string> errors = store.errors_note();
+  if (errors && !errors->empty()) notes.push_back("note: " + *errors);
 }
 
 std::string changed_files_note(std::size_t count) {
@@ -114,12 +73,13 @@ Result<IndexAnswer> find_in_index(const FoundIndex& place, const SymbolQuery& qu
   if (!found) return found.error();
   IndexAnswer answer{.is_found = !found->rows.empty()};
   if (answer.is_found) {
-    answer.text = found_symbols_text(found->rows, place.root, terminal::NearPaths(place.root));
+    answer.text = found_symbols_text(found->rows, place.root, query.with_reasons);
   } else {
     answer.notes.push_back(nothing_found_note(query, *found));
     add_errors_note(*store, answer.notes);
   }
-  if (found->fit == NameFit::one_letter || found->fit == NameFit::two_letters)
+  const NameFit fit = answer.is_found ? found->rows.front().fit : NameFit::exact_case;
+  if (fit == NameFit::one_letter || fit == NameFit::two_letters)
     answer.notes.push_back(
         fmt::format("note: nothing is called {}; the first names differ in one or two letters",
                     table::quoted(query.name)));
@@ -127,7 +87,9 @@ Result<IndexAnswer> find_in_index(const FoundIndex& place, const SymbolQuery& qu
     answer.notes.push_back(fmt::format("note: {} import{} of these names {} left out", found->imports,
                                        found->imports == 1 ? "" : "s", found->imports == 1 ? "is" : "are"));
   if (found->changed_files > 0) answer.notes.push_back(changed_files_note(found->changed_files));
-  if (found->more) answer.notes.push_back(more_found_note(query.limit, how_to_get_more));
+  if (found->more)
+    answer.notes.push_back(
+        fmt::format("note: only the first {} are shown; more: {}", query.limit, how_to_get_more));
   return answer;
 }
 
@@ -168,50 +130,6 @@ Result<IndexAnswer> map_of_index(const FoundIndex& place, const std::string& fol
     return name == "." ? "./" : name.ends_with('/') ? name : name + '/';
   });
   return answer;
-}
-
-Result<NamedFiles> files_with_symbol(const std::string& name, const std::string& start) {
-  const Result<FoundIndex> place = find_index(start);
-  if (!place) return place.error();
-  Result<IndexStore> store = IndexStore::open(place->file, IndexStore::Missing::is_error);
-  if (!store) return store.error();
-  Result<SymbolsFound> found =
-      find_symbols(*store, place->root, {.name = name, .limit = most_rows, .worst = NameFit::exact_case});
-  if (!found) return found.error();
-  std::vector<FoundSymbol> rows = std::move(found->rows);
-  drop_declarations_of_defined(rows);
-  keep_only_if_any(rows, [](const FoundSymbol& row) { return !is_built(row.path); });
-  NamedFiles named{.near_names = std::move(found->near_names)};
-  if (rows.empty()) add_errors_note(*store, named.notes);
-  if (found->changed_files > 0) named.notes.push_back(changed_files_note(found->changed_files));
-  if (found->more)
-    named.notes.push_back(
-        fmt::format("note: only the first {} symbols of that name are considered", most_rows));
-  keep_only_if_any(rows, [](const FoundSymbol& row) { return row.kind != constructor_kind; });
-  named.passed_over = keep_only_if_any(rows, [](const FoundSymbol& row) { return is_type_kind(row.kind); });
-  const auto is_top = [](const FoundSymbol& row) {
-    return row.container.empty() && split_name(row.name).qualifier.empty();
-  };
-  named.passed_over += keep_only_if_any(rows, is_top);
-  named.passed_over += keep_only_if_any(rows, [is_top](const FoundSymbol& row) {
-    return is_top(row) || (row.kind != variable_kind && row.kind != constant_kind);
-  });
-  if (rows.size() == 1) named.position = lsp::Position{rows[0].line, rows[0].column};
-  named.are_imports = !rows.empty() && rows[0].form == RowForm::import;
-  std::error_code failure;
-  const fs::path here = fs::current_path(failure);
-  for (const FoundSymbol& row : rows) {
-    std::string file = (place->root / row.path).string();
-    if (!failure) file = fs::path(file).lexically_proximate(here).string();
-    std::string text = fmt::format("{}:{}  {} ", file, row.line + 1, table::kind_name(row.kind));
-    table::table_cell_escape.append(text, row.name);
-    if (!row.container.empty()) table::table_cell_escape.append(text += " in ", row.container);
-    if (named.places.size() < most_listed)
-      table::table_cell_escape.append(text += "  ", source_line((place->root / row.path).string(), row.line));
-    named.places.push_back(std::move(text));
-    if (std::ranges::find(named.files, file) == named.files.end()) named.files.push_back(std::move(file));
-  }
-  return {boost::system::in_place_value, std::move(named)};
 }
 
 }  // namespace symbols::index

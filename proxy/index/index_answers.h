@@ -1,9 +1,7 @@
-// What `symbols find` and `symbols map` answer from an index, for every door that asks, and the file of a
-// symbol of which only the name is known (`symbols context NAME`).
+// What `symbols find` and `symbols map` answer from an index, for every door that asks.
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,7 +10,6 @@
 #include "proxy/files/ignore_rules.h"
 #include "proxy/index/index_place.h"
 #include "proxy/index/symbol_search.h"
-#include "proxy/terminal/near_path.h"
 #include "table/token_estimate.h"
 
 namespace symbols::index {
@@ -20,17 +17,10 @@ namespace symbols::index {
 // The budget of a map, if none is given.
 inline constexpr std::size_t map_tokens = 4000;
 
-// What `symbols find` prints, with the header; `root` is what the rows' paths are relative to, those that
-// are.
-std::string found_symbols_text(const std::vector<FoundSymbol>& rows, const std::filesystem::path& root,
-                               const terminal::NearPaths& near);
-
-// Why there are no rows, such as the names that are nearest.
-std::string nothing_found_note(const SymbolQuery& query, const SymbolsFound& found);
-// Notes for standard error. `how_to_get_more`: the option or argument to give.
-std::string more_found_note(std::size_t limit, std::string_view how_to_get_more = "--limit N");
-// Of `count` files of the index that are left out.
+// A note about `count` files of the index that are left out.
 std::string changed_files_note(std::size_t count);
+// Adds what IndexStore::errors_note() has: names may be missing for it.
+void add_errors_note(IndexStore& store, std::vector<std::string>& notes);
 
 struct IndexAnswer {
   std::string text{};
@@ -50,22 +40,5 @@ Result<IndexAnswer> map_of_index(const FoundIndex& place, const std::string& fol
 
 // The folder `given`, as map_of_index takes it. Error: it is none, or not in the project at `root`.
 Result<std::string> folder_in_project(const std::string& given, const std::filesystem::path& root);
-
-struct NamedFiles {
-  std::vector<std::string> files{};   // usable from the current folder, each once, the best first
-  std::vector<std::string> places{};  // `FILE:LINE  Kind name in container  its line`, one for each symbol
-  std::optional<lsp::Position> position{};  // of the only symbol, in UTF-16
-  std::size_t passed_over = 0;              // symbols that have the name, too, and are something else
-  bool are_imports = false;                 // the project only imports the name
-  std::vector<std::string> near_names{};    // if none has it
-  std::vector<std::string> notes{};         // what was not considered
-};
-
-// Files that declare `name` (a last component, or `A::b`) by the index of the project around `start`, a
-// folder. If types have the name, theirs; else those of symbols at top level, else those that are not
-// variables, if there are any; of these definitions without their declarations elsewhere, sources without
-// what is built from them, and no imports. Empty: none has it. Errors: there is no index, or it cannot be
-// read.
-Result<NamedFiles> files_with_symbol(const std::string& name, const std::string& start);
 
 }  // namespace symbols::index

@@ -251,24 +251,31 @@ Result<void> IndexStore::each_name(const std::function<void(std::int64_t, std::s
 
 Result<std::vector<FoundSymbol>> IndexStore::named(std::int64_t name) {
   std::vector<FoundSymbol> found;
-  Statement rows(*database_,
-                 "SELECT files.path, names.name, symbols.kind, symbols.ranges, symbols.container, "
-                 "(SELECT parent_names.name FROM symbols AS parents JOIN names AS parent_names "
-                 "ON parent_names.id = parents.name WHERE parents.file = symbols.file AND "
-                 "parents.row = symbols.parent), symbols.form "
-                 "FROM symbols JOIN names ON names.id = symbols.name JOIN files ON files.id = symbols.file "
-                 "WHERE symbols.name = ?");
+  Statement rows(
+      *database_,
+      "SELECT files.path, names.name, symbols.kind, symbols.ranges, symbols.container, "
+      "parent_names.name, parents.kind, symbols.detail, symbols.form "
+      "FROM symbols JOIN names ON names.id = symbols.name JOIN files ON files.id = symbols.file "
+      "LEFT JOIN symbols AS parents ON parents.file = symbols.file AND parents.row = symbols.parent "
+      "LEFT JOIN names AS parent_names ON parent_names.id = parents.name "
+      "WHERE symbols.name = ?");
   rows.bind(1, name);
   while (rows.next()) {
     const std::string_view parent = rows.text(5);
-    const lsp::Position place = value_of<Ranges>(rows.text(3)).value_or(Ranges{}).selection.start;
-    found.push_back({.path = std::string(rows.text(0)),
+    const Ranges ranges = value_of<Ranges>(rows.text(3)).value_or(Ranges{});
+    const std::string_view path = rows.text(0);
+    const bool is_next_of_file = !found.empty() && found.back().path == path;
+    found.push_back({.path = std::string(path),
                      .name = std::string(rows.text(1)),
                      .container = std::string(parent.empty() ? rows.text(4) : parent),
                      .kind = rows.integer(2),
-                     .line = place.line,
-                     .column = place.character,
-                     .form = static_cast<RowForm>(std::clamp<std::int64_t>(rows.integer(6), 0, 2))});
+                     .container_kind = rows.integer(6),
+                     .line = ranges.selection.start.line,
+                     .column = ranges.selection.start.character,
+                     .lines = ranges.range.end.line - ranges.range.start.line,
+                     .detail = std::string(rows.text(7)),
+                     .form = static_cast<RowForm>(std::clamp<std::int64_t>(rows.integer(8), 0, 2)),
+                     .role = is_next_of_file ? found.back().role : file_role(path)});
   }
   return done(std::move(found));
 }

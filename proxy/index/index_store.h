@@ -21,6 +21,8 @@
 #include "proxy/files/content_hash.h"
 #include "proxy/files/file_stamp.h"
 #include "proxy/index/file_outline.h"
+#include "proxy/index/name_match.h"
+#include "proxy/index/path_role.h"
 #include "proxy/index/row_form.h"
 #include "proxy/index/sqlite.h"
 
@@ -62,9 +64,14 @@ struct FoundSymbol {
   std::string name;
   std::string container;  // its parent's name; empty at top level
   std::int64_t kind = 0;
-  std::uint32_t line = 0;    // of the name, from 0
-  std::uint32_t column = 0;  // of it, from 0, in UTF-16
+  std::int64_t container_kind = 0;  // its parent's; 0 where it has none
+  std::uint32_t line = 0;           // of the name, from 0
+  std::uint32_t column = 0;         // of it, from 0, in UTF-16
+  std::uint32_t lines = 0;          // of its range, but one
+  std::string detail{};             // the server's, such as a signature
   RowForm form = RowForm::definition;
+  FileRole role = FileRole::source;   // its file's
+  NameFit fit = NameFit::exact_case;  // to the query, of rows that find_symbols() gives
 };
 
 // The content that a file's rows were made from.

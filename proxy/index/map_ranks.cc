@@ -29,8 +29,8 @@ void fold_built_files(std::vector<OutlinedFile>& files, std::string_view folder)
     const std::string key = source_key(file.path);
     if (key.empty()) continue;
     OutlinedFile& source = files[sources.at(key)];
-    const bool is_copy =
-        is_built(file.path) || distance_from_source(source.path) < distance_from_source(file.path);
+    const bool is_copy = file_role(file.path) == FileRole::built ||
+                         distance_from_source(source.path) < distance_from_source(file.path);
     // A map of `dist` shows what is in it.
     const bool is_shown_instead = source.path.starts_with(folder) || !file.path.starts_with(folder);
     if (&source == &file || !is_copy || !is_shown_instead) continue;
@@ -84,7 +84,7 @@ class Ranks {
 
   // `place`: of the file among those of its folder, from 1.
   MapFile of(const OutlinedFile& file, double place) const {
-    const auto tier_of = [first = is_secondary(file.path) ? tiers : 0](Tier tier) {
+    const auto tier_of = [first = file_role(file.path) != FileRole::source ? tiers : 0](Tier tier) {
       return first + static_cast<int>(tier);
     };
     // What others use of a C or C++ source is declared in a header.

@@ -1,6 +1,7 @@
 #include "proxy/index/name_match.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 
 #include "base/ascii.h"
@@ -51,6 +52,13 @@ std::uint32_t letters_of(std::string_view name) {
 }
 
 }  // namespace
+
+std::string_view reason_of(NameFit fit) {
+  constexpr std::array<std::string_view, 10> reasons = {"exact",      "exact",    "prefix", "prefix",
+                                                        "word start", "one edit", "inside", "word heads",
+                                                        "words",      "two edits"};
+  return reasons[static_cast<std::size_t>(fit)];
+}
 
 std::optional<NameFit> name_fit(std::string_view name, std::string_view query) {
   if (query.empty() || query.size() > name.size()) return {};
@@ -105,7 +113,7 @@ std::string scope_of(std::string_view container, std::string_view name) {
     int depth = 0;
     for (const char c : part) {
       if (c == '>') --depth;
-      if (c == '.')
+      if (c == '.' || c == '/')
         scope += "::";
       else if (depth == 0 && std::string_view("(*)&<>").find(c) == std::string_view::npos)
         scope += c;
@@ -113,6 +121,11 @@ std::string scope_of(std::string_view container, std::string_view name) {
     }
   }
   return scope;
+}
+
+bool has_parts(std::string_view path, std::string_view scope) {
+  const std::string parts = "::" + scope_of(path, {}) + "::";
+  return parts.find("::" + std::string(scope) + "::") != parts.npos;
 }
 
 bool may_be_one_scope(std::string_view one, std::string_view other) {

@@ -23,6 +23,9 @@ enum class NameFit : std::uint8_t {
   two_letters,
 };
 
+// In a word or two, as `find --why` prints it.
+std::string_view reason_of(NameFit fit);
+
 // How `name` fits `query`, in its own letters and as one word; none: not at all.
 std::optional<NameFit> name_fit(std::string_view name, std::string_view query);
 
@@ -50,8 +53,12 @@ struct QualifiedName {
 QualifiedName split_name(std::string_view text);
 
 // The scope of a name, its parts separated by `::`: `ns::Table` for `(*Table).Open` or `Table<K>::Open` in
-// `ns`.
+// `ns`, also where `.` or `/` separate them.
 std::string scope_of(std::string_view container, std::string_view name);
+
+// Whether the folders of `path` and its file, with or without the extension, have the parts of `scope` one
+// after the other: `b::c` is in `a/b/c.d` and `a/b/c/e.d`.
+bool has_parts(std::string_view path, std::string_view scope);
 
 // Whether one scope is the other, or the end of it after `::`; ASCII case does not count. An empty one is
 // only itself.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
 #include "base/split.h"
 
 namespace symbols::index {
@@ -14,7 +15,8 @@ constexpr std::string_view secondary_folders =
     "sample samples demo demos bench benches benchmark benchmarks doc docs templates static locale "
     "locales vendor vendored _vendor third_party third-party node_modules generated gen ";
 constexpr std::string_view secondary_words =
-    " test tests spec bench benchmark perftest stories fixture fixtures conftest min generated gen pb pb2 ";
+    " test tests unittest spec bench benchmark perftest stories fixture fixtures conftest min generated gen "
+    "pb pb2 ";
 constexpr std::string_view secondary_ends =
     " css scss sass less html htm svg xml json jsonc yaml yml toml md rst txt po ";
 constexpr std::string_view folders_of_copies = " src lib dist build out esm cjs dts types ";
@@ -30,8 +32,6 @@ bool ends_with_any(std::string_view path, std::initializer_list<std::string_view
   return std::ranges::any_of(ends, [path](std::string_view end) { return path.ends_with(end); });
 }
 
-}  // namespace
-
 bool is_built(std::string_view path) {
   if (ends_with_any(path, {".d.ts", ".d.mts", ".d.cts", ".cjs", ".min.js", ".pyi"})) return true;
   const std::string folders = "/" + std::string(path);
@@ -40,8 +40,7 @@ bool is_built(std::string_view path) {
   return ends_with_any(path, {".js", ".mjs"}) && (is_in("/build/") || is_in("/dist/") || is_in("/out/"));
 }
 
-bool is_secondary(std::string_view path) {
-  if (is_built(path)) return true;
+bool is_support(std::string_view path) {
   std::vector<std::string_view> parts = split(path, '/');
   std::string name(parts.back());
   parts.pop_back();
@@ -54,6 +53,13 @@ bool is_secondary(std::string_view path) {
       name, [](char c) { return c == '.' || c == '-'; }, '_');
   const std::vector<std::string_view> words = split(name, '_');
   return !words.empty() && (words.front() == "test" || has(secondary_words, words.back()));
+}
+
+}  // namespace
+
+FileRole file_role(std::string_view path) {
+  if (is_built(path)) return FileRole::built;
+  return is_support(in_lower_case(path)) ? FileRole::support : FileRole::source;
 }
 
 std::string source_key(std::string_view path) {

@@ -1,4 +1,4 @@
-// Which rows define what they name, and which only declare or import it.
+// Which rows define what they name, and which only declare or import it; which files are sources.
 #pragma once
 
 #include <cstdint>

@@ -35,6 +35,11 @@ inline bool is_function_kind(std::int64_t kind) {
   return kind == 6 || kind == constructor_kind || kind == 12;
 }
 
+// Variable, Constant.
+inline bool is_variable_kind(std::int64_t kind) {
+  return kind == 13 || kind == 14;
+}
+
 // Of words in any of these languages: ASCII's, `$`, and all that is beyond ASCII.
 inline bool is_word_byte(char c) {
   return is_word(c) || c == '$' || static_cast<unsigned char>(c) >= 0x80;

@@ -4,8 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 
 #include "base/split.h"
@@ -35,8 +37,9 @@ struct Candidate {
 
 class NameQuery {
  public:
-  explicit NameQuery(const SymbolQuery& query)
+  NameQuery(const SymbolQuery& query, std::string root_name)
       : query_(query),
+        root_name_(std::move(root_name)),
         parts_(split_name(query.name)),
         scope_(scope_of(parts_.qualifier, {})),
         words_(split(parts_.name, ' ')),
@@ -82,7 +85,11 @@ class NameQuery {
   bool fits(const FoundSymbol& row, const Candidate& candidate) const {
     if (!query_.kinds.empty() && std::ranges::find(query_.kinds, row.kind) == query_.kinds.end())
       return false;
-    if (candidate.is_scoped) return may_be_one_scope(scope_of(row.container, row.name), scope_);
+    if (candidate.is_scoped) {
+      // A module or package, too, which is a file or folder.
+      const std::string scope = scope_of(row.container, row.name);
+      return scope.empty() ? has_parts(root_name_ + '/' + row.path, scope_) : may_be_one_scope(scope, scope_);
+    }
     if (candidate.fit != NameFit::any_order || candidate.lacks == 0) return true;
     return std::ranges::all_of(words_, [&](std::string_view word) {
       return has_word_start(row.name, word) || has_word_start(row.container, word);
@@ -91,6 +98,7 @@ class NameQuery {
 
  private:
   const SymbolQuery& query_;
+  std::string root_name_;  // the last part of the root's path
   QualifiedName parts_;
   std::string scope_;
   std::vector<std::string_view> words_;
@@ -106,8 +114,21 @@ int kind_order(std::int64_t kind) {
 auto order_of(const FoundSymbol& row) {
   const std::string_view name = split_name(row.name).name;
   const int kind = kind_order(row.kind);
-  return std::tuple(is_built(row.path), row.form, kind == 2, name.size(), name, kind,
-                    std::string_view(row.path), row.line);
+  return std::tuple(row.role, row.form, kind == 2, name.size(), name, kind, std::string_view(row.path),
+                    row.line);
+}
+
+// Each name once, then the others of these names.
+std::vector<FoundSymbol> each_name_first(std::vector<FoundSymbol> rows) {
+  std::vector<FoundSymbol> first;
+  std::vector<FoundSymbol> others;
+  std::set<std::string> seen;
+  for (FoundSymbol& row : rows) {
+    const bool is_new = seen.emplace(split_name(row.name).name).second;
+    (is_new ? first : others).push_back(std::move(row));
+  }
+  std::ranges::move(others, std::back_inserter(first));
+  return first;
 }
 
 // Whether a name that differs in a letter may be meant rather.
@@ -115,9 +136,9 @@ bool is_doubtful(const Candidate& candidate) {
   return candidate.fit == NameFit::inside || candidate.fit == NameFit::words || candidate.lacks > 0;
 }
 
-// `near_names`: some that are not near enough.
+// `others`: those that are not near enough, in no order.
 Result<std::vector<Candidate>> candidates_in(IndexStore& store, const NameQuery& names,
-                                             std::vector<std::string>& near_names) {
+                                             std::vector<Candidate>& others) {
   std::vector<Candidate> candidates;
   Result<void> read = store.each_name([&](std::int64_t id, std::string_view name) {
     if (auto candidate = names.candidate(name, id)) candidates.push_back(std::move(*candidate));
@@ -128,7 +149,6 @@ Result<std::vector<Candidate>> candidates_in(IndexStore& store, const NameQuery&
   // One pass more over all names, only where nothing better is there.
   const std::size_t most = candidates.empty() ? names.most_apart() : names.most_slips();
   candidates.clear();
-  std::vector<Candidate> others;
   read = store.each_name([&](std::int64_t id, std::string_view name) {
     auto candidate = names.candidate(name, id);
     auto near = names.near(name, id, most);
@@ -140,43 +160,28 @@ Result<std::vector<Candidate>> candidates_in(IndexStore& store, const NameQuery&
     if (candidate) candidates.push_back(std::move(*candidate));
   });
   if (!read) return read.error();
-  std::ranges::sort(others, {}, &Candidate::order);
-  for (const Candidate& other : others) {
-    const bool is_new = near_names.empty() || near_names.back() != other.name;
-    if (is_new && near_names.size() < most_near_names) near_names.push_back(other.name);
-  }
   return {boost::system::in_place_value, std::move(candidates)};
 }
 
 }  // namespace
 
-SymbolsFound best_symbols(std::vector<FoundSymbol> symbols, const SymbolQuery& query) {
-  const NameQuery names(query);
-  std::vector<std::pair<Candidate, const FoundSymbol*>> candidates;
-  for (const FoundSymbol& symbol : symbols) {
-    if (query.left_out && query.left_out(symbol.path)) continue;
-    auto candidate = names.candidate(symbol.name, 0);
-    if (candidate && names.fits(symbol, *candidate)) candidates.emplace_back(std::move(*candidate), &symbol);
-  }
-  const auto order = [](const auto& entry) {
-    return std::pair(entry.first.order(), order_of(*entry.second));
-  };
-  std::ranges::sort(candidates, {}, order);
-  const auto is_same = [&order](const auto& one, const auto& other) { return order(one) == order(other); };
-  candidates.erase(std::unique(candidates.begin(), candidates.end(), is_same), candidates.end());
-  SymbolsFound found{.rows = {}, .more = candidates.size() > query.limit};
-  for (std::size_t i = 0; i < std::min(candidates.size(), query.limit); ++i)
-    found.rows.push_back(*candidates[i].second);
-  return found;
-}
-
 Result<SymbolsFound> find_symbols(IndexStore& store, const std::filesystem::path& root,
                                   const SymbolQuery& query) {
-  const NameQuery names(query);
+  const NameQuery names(query, root.filename().string());
   SymbolsFound found;
-  Result<std::vector<Candidate>> read = candidates_in(store, names, found.near_names);
+  std::vector<Candidate> others;
+  Result<std::vector<Candidate>> read = candidates_in(store, names, others);
   if (!read) return read.error();
   std::vector<Candidate>& candidates = *read;
+  const auto rows_of = [&](const Candidate& candidate) {
+    Result<std::vector<FoundSymbol>> rows = store.named(candidate.id);
+    if (rows) {
+      std::erase_if(*rows, [&](const FoundSymbol& row) {
+        return !names.fits(row, candidate) || (query.left_out && query.left_out((root / row.path).string()));
+      });
+    }
+    return rows;
+  };
 
   // Most are never looked at.
   const auto later = [](const Candidate& one, const Candidate& other) { return one.order() > other.order(); };
@@ -200,22 +205,20 @@ Result<SymbolsFound> find_symbols(IndexStore& store, const std::filesystem::path
     const Candidate first = candidates.front();
     while (!candidates.empty() && candidates.front().is_beside(first)) {
       std::ranges::pop_heap(candidates, later);
-      Result<std::vector<FoundSymbol>> named = store.named(candidates.back().id);
+      Result<std::vector<FoundSymbol>> named = rows_of(candidates.back());
       if (!named) return named.error();
       for (FoundSymbol& row : *named) {
-        if (names.fits(row, candidates.back()) &&
-            !(query.left_out && query.left_out((root / row.path).string())))
-          (row.form == RowForm::import ? imports : rows).push_back(std::move(row));
+        row.fit = first.fit;
+        (row.form == RowForm::import ? imports : rows).push_back(std::move(row));
       }
       candidates.pop_back();
     }
     std::ranges::sort(rows, {}, order_of);
-    const bool is_first = found.rows.empty();
+    rows = each_name_first(std::move(rows));
     for (FoundSymbol& row : rows) {
       if (const Result<void> added = add(row); !added) return added.error();
       if (found.more) break;
     }
-    if (is_first) found.fit = first.fit;
   }
   if (found.rows.empty()) {
     std::ranges::sort(imports, {}, order_of);
@@ -224,6 +227,14 @@ Result<SymbolsFound> find_symbols(IndexStore& store, const std::filesystem::path
     }
   } else {
     found.imports = imports.size();
+  }
+  if (found.rows.empty()) std::ranges::sort(others, {}, &Candidate::order);
+  for (const Candidate& other : others) {
+    if (!found.rows.empty() || found.near_names.size() == most_near_names) break;
+    if (!found.near_names.empty() && found.near_names.back() == other.name) continue;
+    const Result<std::vector<FoundSymbol>> rows = rows_of(other);
+    if (!rows) return rows.error();
+    if (!rows->empty()) found.near_names.push_back(other.name);
   }
   found.changed_files = static_cast<std::size_t>(
       std::ranges::count_if(is_current, [](const auto& file) { return !file.second; }));

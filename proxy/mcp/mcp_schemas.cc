@@ -47,7 +47,7 @@ const std::vector<Tool>& tool_schemas() {
            R"json("path":{"type":"string","description":"The file, relative to the project's root or absolute"},)json"
            R"json("line":{"type":"integer","minimum":1,"description":"A line of the symbol, from 1"},)json"
            R"json("column":{"type":"integer","minimum":1,"description":"From 1, in UTF-16 units"},)json"
-           R"json("name":{"type":"string","description":"The symbol's name, instead of a line; with its container: Rectangle::area"},)json"
+           R"json("name":{"type":"string","description":"The symbol's name, instead of a line; with its class, module or folder: Rectangle::area, utils.sleep"},)json"
            R"json("source":{"type":"integer","minimum":0,"description":"Maximum lines of source; default 40, 0: none"},)json"
            R"json("references":{"type":"integer","minimum":0,"description":"Maximum number of references; default 10, 0: none"},)json"
            R"json("callers":{"type":"integer","minimum":0,"description":"Maximum number of callers; default 5, 0: none"},)json"

@@ -36,15 +36,17 @@ std::string no_symbol_text(const ContextFailure& failure, const ContextQuestion&
                      advice);
 }
 
-std::string several_text(const ContextFailure& failure, const ContextQuestion& question) {
+// `what`: such as "symbols are".
+std::string places_text(std::string_view what, const std::vector<lsp::DocumentSymbol>& symbols,
+                        const ContextQuestion& question) {
   std::string places;
-  for (std::size_t i = 0; i < std::min(failure.candidates.size(), most_places_listed); ++i) {
-    const lsp::Position start = failure.candidates[i].selection_range.start;
+  for (std::size_t i = 0; i < std::min(symbols.size(), most_places_listed); ++i) {
+    const lsp::Position start = symbols[i].selection_range.start;
     places += fmt::format("{}{}:{}", i > 0 ? ", " : "", start.line, start.character);
   }
-  if (failure.candidates.size() > most_places_listed) places += ", …";
-  return fmt::format("{} symbols are called {}, at {} (zero-based); give the position of one",
-                     failure.candidates.size(), table::quoted(question.name.value_or("")), places);
+  if (symbols.size() > most_places_listed) places += ", …";
+  return fmt::format("{} {} called {}, at {} (zero-based)", symbols.size(), what,
+                     table::quoted(question.name.value_or("")), places);
 }
 
 Answer write_failure(const ContextFailure& failure, const ContextQuestion& question) {
@@ -59,7 +61,7 @@ Answer write_failure(const ContextFailure& failure, const ContextQuestion& quest
       message = no_symbol_text(failure, question);
       break;
     case ContextFailure::Reason::several:
-      message = several_text(failure, question);
+      message = places_text("symbols are", failure.candidates, question) + "; give the position of one";
       break;
   }
   return Answer::error(lsp::error_code::request_failed, "symbols.context: " + message);
@@ -110,7 +112,11 @@ Answer write_context_answer(const ContextOutcome& outcome, const ContextQuestion
   if (outcome.failure) return write_failure(*outcome.failure, question);
   std::string json = R"({"success":true,"format":"table","symbols":)";
   lsp::append_json_string(json, outcome.text);
-  json += meta_member(outcome.hovers_missing, outcome.notice, outcome.failed_parts);
+  auto parts = outcome.failed_parts;
+  if (const std::size_t count = outcome.others.size(); count > 0)
+    parts.emplace_back(
+        "others", places_text(count == 1 ? "more symbol is" : "more symbols are", outcome.others, question));
+  json += meta_member(outcome.hovers_missing, outcome.notice, parts);
   return {false, json + '}'};
 }
 

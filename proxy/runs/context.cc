@@ -6,7 +6,7 @@
 #include <memory>
 #include <utility>
 
-#include "proxy/index/index_answers.h"
+#include "proxy/index/named_symbols.h"
 #include "proxy/runs/prepare.h"
 #include "proxy/settings/configuration.h"
 #include "proxy/settings/source_place.h"
@@ -116,51 +116,50 @@ class ContextOutput : public AnswerSink {
   bool failed_ = false;
 };
 
-// The file with the symbol and, if it is the only one, its position, by the index. Without one, or with
-// several, `refusal` has the reason. `notes`: for standard error in any case.
-std::optional<std::string> file_with(const std::string& name, const std::string& root,
-                                     std::optional<lsp::Position>& position, std::vector<std::string>& notes,
-                                     ContextRefusal& refusal) {
-  refusal.status = 1;
+// Makes the question one about the symbol that the name means, by the index. Or what to print instead.
+std::optional<ContextRefusal> ask_about(const index::NamedSymbols& named, const std::string& name,
+                                        std::vector<std::string>& paths, query::ContextQuestion& question,
+                                        std::vector<std::string>& notes) {
   const std::string quoted = table::quoted(name);
-  const Result<index::NamedFiles> named = index::files_with_symbol(name, root.empty() ? "." : root);
-  if (!named) {
-    refusal.lines = {
-        fmt::format("{} is no file, and as a symbol's name it cannot be looked up: {}; {}; or give FILE:LINE "
-                    "or FILE NAME",
-                    quoted, named.error().message, named.error().advice)};
-    return {};
+  notes = named.notes;
+  const auto list = [](std::vector<std::string>& lines, const auto& items, std::size_t most, auto text_of) {
+    for (std::size_t i = 0; i < std::min(items.size(), most); ++i) lines.push_back(text_of(items[i]));
+    if (items.size() > most) lines.push_back(fmt::format("and {} more", items.size() - most));
+  };
+  if (named.found.empty()) {
+    notes.push_back(fmt::format(
+        "there is no file {} and no symbol of that name in the index{}{}; 'symbols index' indexes what is "
+        "new",
+        quoted, named.near_names.empty() ? "" : "; nearest: ", fmt::join(named.near_names, ", ")));
+    return ContextRefusal{.lines = notes, .status = 1};
   }
-  notes = named->notes;
-  if (named->files.size() == 1 && !named->are_imports) {
-    position = named->position;
-    if (named->passed_over > 0)
-      notes.push_back(named->passed_over == 1
-                          ? fmt::format("note: 1 more symbol is called {}; find lists it", quoted)
-                          : fmt::format("note: {} more symbols are called {}; find lists them",
-                                        named->passed_over, quoted));
-    return named->files.front();
+  if (named.found.size() > 1 || named.are_imports) {
+    const std::size_t count = named.found.size();
+    notes.push_back(
+        named.are_imports
+            ? fmt::format("{} import{} of {}, which nothing in the project declares:", count,
+                          count == 1 ? "" : "s", quoted)
+            : fmt::format("{} symbols are called {}; ask for one of them by its place:", count, quoted));
+    list(notes, named.found, most_candidates_told, [](const index::NamedSymbol& symbol) {
+      return symbol.overloads.empty()
+                 ? symbol.place
+                 : fmt::format("{}  (+{} in its scope)", symbol.place, symbol.overloads.size());
+    });
+    return ContextRefusal{.lines = notes, .status = 1};
   }
-  refusal.lines = notes;
-  if (named->files.empty()) {
-    refusal.lines.push_back(fmt::format(
-        "there is no file {} and no symbol of that name in the index{}{}; 'symbols index' indexes "
-        "what is new",
-        quoted, named->near_names.empty() ? "" : "; nearest: ", fmt::join(named->near_names, ", ")));
-    return {};
+  const index::NamedSymbol& symbol = named.found.front();
+  if (const std::size_t count = symbol.overloads.size(); count > 0) {
+    notes.push_back(fmt::format("note: {} more {} called {} in its scope:", count,
+                                count == 1 ? "symbol is" : "symbols are", quoted));
+    list(notes, symbol.overloads, most_others_told, [](const std::string& place) { return place; });
   }
-  const std::size_t count = named->files.size();
-  refusal.lines.push_back(
-      named->are_imports
-          ? fmt::format("{} import{} {}, which nothing in the project declares:",
-                        count == 1 ? "1 file" : fmt::format("{} files", count), count == 1 ? "s" : "", quoted)
-          : fmt::format("{} files have a symbol called {}; ask for one of them by its place:", count,
-                        quoted));
-  const std::vector<std::string>& places = named->places;
-  const std::size_t shown = std::min(places.size(), most_candidates_told);
-  refusal.lines.insert(refusal.lines.end(), places.begin(),
-                       places.begin() + static_cast<std::ptrdiff_t>(shown));
-  if (places.size() > shown) refusal.lines.push_back(fmt::format("and {} more", places.size() - shown));
+  if (named.passed_over > 0)
+    notes.push_back(
+        named.passed_over == 1
+            ? fmt::format("note: 1 more symbol is called {}; find lists it", quoted)
+            : fmt::format("note: {} more symbols are called {}; find lists them", named.passed_over, quoted));
+  paths = {symbol.file};
+  question.position = symbol.position;
   return {};
 }
 
@@ -197,16 +196,33 @@ std::variant<Dump, ContextRefusal> prepare_context(const settings::ContextArgume
   query::ContextQuestion question;
   const std::string word = inputs.paths.front();
   std::vector<std::string> notes;
-  if (given.name) {
+  if (given.name && (is_file(word) || inputs.is_standard_input(word))) {
     question.name = given.name;
-  } else if (given.is_name || (!is_file(word) && !settings::has_line(word))) {
-    ContextRefusal refusal;
-    if (const Result<settings::Configuration> configured = settings::configuration_of("."); !configured)
-      return ContextRefusal{.lines = {configured.error().text()}};
-    const std::optional<std::string> file = file_with(word, inputs.root, question.position, notes, refusal);
-    if (!file) return refusal;
-    if (!question.position) question.name = word;
-    inputs.paths = {*file};
+  } else if (given.name || given.is_name || (!is_file(word) && !settings::has_line(word))) {
+    Result<settings::Configuration> configured = settings::configuration_of(".");
+    if (!configured) return ContextRefusal{.lines = {configured.error().text()}};
+    // `utils.ts sleep`, `src/utils/sleep`: the symbol in what has a path that ends so.
+    const std::size_t slash = word.rfind('/');
+    const bool has_folder = slash != word.npos && slash + 1 < word.size();
+    const std::string name = given.name.value_or(has_folder ? word.substr(slash + 1) : word);
+    const std::string in = given.name ? word : has_folder ? word.substr(0, slash) : std::string();
+    const Result<index::FoundIndex> place = index::find_index(inputs.root.empty() ? "." : inputs.root);
+    const Result<index::NamedSymbols> named =
+        place ? index::find_named_symbols(*place, name, in,
+                                          settings::left_out_by(std::move(configured->ignored)))
+              : place.error();
+    if (given.name && (!named || named->found.empty())) {
+      question.name = given.name;  // that there is no such file is told when it is read
+    } else if (!named) {
+      return ContextRefusal{
+          .lines = {fmt::format("{} is no file, and as a symbol's name it cannot be looked up: {}; {}; or "
+                                "give FILE:LINE or FILE NAME",
+                                table::quoted(word), named.error().message, named.error().advice)},
+          .status = 1};
+    } else if (std::optional<ContextRefusal> refusal =
+                   ask_about(*named, given.name.value_or(word), inputs.paths, question, notes)) {
+      return *std::move(refusal);
+    }
   } else {
     const Result<settings::SourcePlace> place = settings::read_source_place(word, is_file);
     if (!place) return ContextRefusal{.lines = {place.error().text()}};

@@ -81,11 +81,11 @@ struct IndexArguments {
 
 // `symbols find QUERY`
 struct FindArguments {
-  std::vector<std::string> words;  // of the command line, without the program's name
   std::string query;
   std::string root;                 // empty: the nearest folder with an index
   std::vector<std::int64_t> kinds;  // empty: any
   std::size_t limit = 50;
+  bool why = false;  // with the reason of each row's rank
 };
 
 // `symbols map [DIR]`

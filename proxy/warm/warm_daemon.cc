@@ -21,7 +21,6 @@
 #include "proxy/servers/server_registry.h"
 #include "proxy/warm/warm_address.h"
 #include "proxy/warm/warm_call.h"
-#include "proxy/warm/warm_find.h"
 #include "proxy/warm/warm_prefetch.h"
 
 namespace symbols::warm {
@@ -94,7 +93,6 @@ class Daemon {
     std::shared_ptr<Call> call;
     std::unique_ptr<CallOutput> output{};
     std::unique_ptr<runs::DocumentRun> run{};
-    std::unique_ptr<WarmFind> find{};  // instead of a run
     relay::Timers::Timer alive = 0;
     bool asked = false;
     bool over = false;
@@ -170,9 +168,6 @@ class Daemon {
     if (!request) return refuse(client);
     servers_.call_begins();
     prefetch_.call_begins(payload);
-    cli::CommandLine line = cli::parse_command_line(request->arguments);
-    if (auto* const find = std::get_if<settings::FindArguments>(&line))
-      return start_find(client, *request, std::move(*find));
     std::optional<runs::KeptRun> asked = prepare(*request);
     if (!asked) return refuse(client);
     std::set<std::string> roots;
@@ -190,16 +185,6 @@ class Daemon {
     });
     tell_alive(client);
     client.run->start();
-  }
-
-  void start_find(Client& client, const Request& request, settings::FindArguments arguments) {
-    if (::chdir(request.folder.c_str()) != 0) return refuse(client);
-    client.output = std::make_unique<CallOutput>(client.call, request.shows_progress);
-    client.find = std::make_unique<WarmFind>(servers_, loop_, *client.output, std::move(arguments),
-                                             [this, &client] { finish(client, client.find->status()); });
-    if (!client.find->any()) return refuse(client);
-    tell_alive(client);
-    client.find->start();
   }
 
   void tell_alive(Client& client) {
@@ -226,7 +211,6 @@ class Daemon {
     if (client.run && !client.over) {
       client.run->stop(SIGTERM);
     } else {
-      client.find.reset();
       remove_later(client);
     }
   }
@@ -263,10 +247,6 @@ class Daemon {
     prefetch_.stop();
     for (Client& client : clients_) {
       if (client.run && !client.over) client.run->stop(SIGTERM);
-      if (client.find && !client.over) {
-        client.find.reset();
-        refuse(client);
-      }
     }
     end_if_asked();
   }

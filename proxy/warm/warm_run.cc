@@ -16,7 +16,6 @@
 #include "proxy/runs/document_run.h"
 #include "proxy/terminal/progress_line.h"
 #include "proxy/terminal/tell.h"
-#include "proxy/warm/warm_address.h"
 #include "proxy/warm/warm_client.h"
 
 namespace symbols::warm {
@@ -137,12 +136,6 @@ bool may_be_warm(const settings::DumpArguments& in_effect) {
 std::optional<int> run_warm(const settings::DumpArguments& in_effect, const terminal::Console& console) {
   return run_by(reach(), in_effect.words, console,
                 in_effect.settings.color.value_or(terminal::ColourUse::automatic));
-}
-
-std::optional<int> run_kept(const std::vector<std::string>& words) {
-  const Result<std::filesystem::path> folder = runtime_folder();
-  if (!folder) return std::nullopt;
-  return run_by(connect_to(socket_path(*folder)), words, {}, terminal::ColourUse::automatic);
 }
 
 }  // namespace symbols::warm

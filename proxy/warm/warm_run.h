@@ -18,8 +18,4 @@ bool may_be_warm(const settings::DumpArguments& in_effect);
 // it. Does not return if the reader of standard output is gone.
 std::optional<int> run_warm(const settings::DumpArguments& in_effect, const terminal::Console& console);
 
-// The exit status of the command line `words`, if there is a process that keeps servers and it can answer;
-// none is started.
-std::optional<int> run_kept(const std::vector<std::string>& words);
-
 }  // namespace symbols::warm

@@ -185,6 +185,7 @@ test('a name is found by its last component, the outermost first, and merged dec
   for (const [args, row, note] of [
     [['room.cpp', 'room'], 'Impl::room \\| 6 \\| 5:0-7:1', 'note: 1 more symbol is called "room":\nsymbols: room.cpp:4:7  Method in Impl  int (int)'],
     [['room.cpp', 'Impl::room'], 'Impl::room \\| 6 \\| 5:0-7:1', 'note: 1 more symbol is called "Impl::room":\nsymbols: room.cpp:4:7  Method room in Impl  int (int)'],
+    [['room.cpp', 'f'], 'f \\| 12 \\| 8:', 'note: 1 more symbol is called "f":\nsymbols: room.cpp:10:5  Function in db  int (char)'],
     [['room.cpp', 'Impl'], 'Impl \\| 23 \\| 1:0-4:1', ''],
     [['merged.ts', 'Schema'], 'Schema \\| 11 \\| 4:0-6:1', 'note: 1 more symbol is called "Schema":\nsymbols: merged.ts:1:14  Variable'],
     [['geometry.ts', 'Circle.area'], 'area \\| 7 \\| 51:', ''],
@@ -194,12 +195,6 @@ test('a name is found by its last component, the outermost first, and merged dec
     assert.match(stdout.split('\n')[1], new RegExp(`^${row}`), args.join(' '));
     assert.equal(stderr, note && `symbols: ${note}\n`);
   }
-  const overloads = await symbols(...asTable, 'room.cpp', 'f', ...none);
-  assert.deepEqual(overloads.stderr.trimEnd().split('\n'), [
-    'symbols: room.cpp: 2 symbols are called "f"; ask for one of them by its position:',
-    'symbols: room.cpp:9:5  Function in db  int (int)',
-    'symbols: room.cpp:10:5  Function in db  int (char)',
-  ]);
   const typo = await symbols(...asTable, 'geometry.ts', 'calculateAera', ...none);
   assert.deepEqual([typo.status, typo.stderr.trimEnd().split('\n').slice(1)], [1, ['symbols: geometry.ts:23:17  Function calculateArea']]);
 });
@@ -256,13 +251,45 @@ test('a name without a file is found by the index', async (t) => {
   }
   const several = await ask('two');
   assert.deepEqual([several.status, several.stderr.trimEnd().split('\n')], [1, [
-    'symbols: 2 files have a symbol called "two"; ask for one of them by its place:',
+    'symbols: 2 symbols are called "two"; ask for one of them by its place:',
     'symbols: src/b.ts:3  Method two in Other  two() {}',
     'symbols: src/c.ts:2  Method two in Third  two() {}',
   ]]);
-  assert.match((await ask('src/c.ts:2')).stdout, /\ntwo \| 6 .* \| Third \| /);
+  for (const place of [['src/c.ts:2'], ['c/two'], ['src/c.ts/two'], ['c.ts', 'two'], ['src/c', 'Third.two']])
+    assert.match((await ask(...place)).stdout, /\ntwo \| 6 .* \| Third \| /, place.join(' '));
+  assert.match((await ask('d.ts', 'two')).stderr, /cannot read d\.ts: No such file/);
+  assert.match((await ask('src', 'two')).stderr, /"src" is a folder/);
+  assert.match((await ask('a.Alpha')).stdout, /\nAlpha \| 5 /);
   assert.match((await ask('none')).stderr, /there is no file "none" and no symbol of that name in the index; nearest: one; 'symbols index' /);
   assert.match((await ask('alpha')).stderr, /no symbol of that name in the index; nearest: Alpha; /);
+});
+
+test('a name without a file: overloads are one, tests come last, ignored files are none', async (t) => {
+  const p = indexedProject(t, {
+    'compile_flags.txt': '-xc++\n',
+    'a.h': '#pragma once\nnamespace n {\nstruct Map {\n  void put(int);\n  void put(char);\n  void put(long) {}\n};\n}\n',
+    'a.cc': '#include "a.h"\nnamespace n {\nvoid Map::put(int) {\n}\n}\n', 'b.h': 'namespace other { struct Map {}; }\n',
+    'tests/a_test.cc': 'void put() {}\nvoid check() {}\n', 'old/a.cc': 'void check() {}\n',
+  });
+  await p.index();
+  p.write('.symbols.json', '{"ignore": ["/old/"]}');
+  const ask = (...args) => run([...asTable, ...args, '--include', 'references:0,callers:0,diagnostics:0'], p.options);
+  const put = await ask('put');
+  assert.deepEqual([put.status, put.stderr.trimEnd().split('\n')], [0, [
+    'symbols: note: 2 more symbols are called "put" in its scope:',
+    'symbols: a.h:6  Method put in Map  void put(long) {}',
+    'symbols: a.h:5  Method put in Map  void put(char);',
+    'symbols: note: 1 more symbol is called "put"; find lists it',
+  ]]);
+  assert.match(put.stdout, /\nMap::put \| 6 \| 2:0-3:1 \| /);
+  assert.deepEqual((await ask('Map')).stderr.trimEnd().split('\n'), [
+    'symbols: 2 symbols are called "Map"; ask for one of them by its place:',
+    'symbols: a.h:3  Struct Map in n  struct Map {',
+    'symbols: b.h:1  Struct Map in other  namespace other { struct Map {}; }',
+  ]);
+  const check = await ask('check');
+  assert.deepEqual([check.status, check.stderr], [0, '']);
+  assert.match(check.stdout, /\ncheck \| 12 \| 1:0-15 \| /);
 });
 
 test('a name without a file means its declaration, not what imports, forward declares or is built from it', async (t) => {
@@ -279,12 +306,10 @@ test('a name without a file means its declaration, not what imports, forward dec
     assert.deepEqual([found.status, found.stderr], [0, ''], name);
     assert.equal(found.stdout, (await ask(`${file}:${line}`)).stdout, name);
   }
-  assert.deepEqual((await ask('Load')).stderr.trimEnd().split('\n'), [
-    'symbols: 2 files have a symbol called "Load"; ask for one of them by its place:',
-    'symbols: node.cc:2  Method Node::Load  bool Node::Load(Graph*) { return true; }',
-    'symbols: graph.h:4  Method Load in Graph  bool Load(int);',
-  ]);
-  assert.match((await ask('outside')).stderr, /1 file imports "outside", which nothing in the project declares:\nsymbols: src\/c\.ts:3 /);
+  const load = await ask('Load');
+  assert.deepEqual([load.status, load.stderr], [0, 'symbols: note: 1 more symbol is called "Load"; find lists it\n']);
+  assert.equal(load.stdout, (await ask('node.cc:2')).stdout, 'the other one is only declared');
+  assert.match((await ask('outside')).stderr, /1 import of "outside", which nothing in the project declares:\nsymbols: src\/c\.ts:3 /);
 });
 
 test('a server that is missing names what to install', async (t) => {

@@ -127,14 +127,6 @@ const scenarios = {
     'textDocument/references': () => {},
     'textDocument/prepareCallHierarchy': ({ id }) => reply(id, []),
   },
-  'silent-on-workspace-symbols': {
-    initialize: ({ id }) => reply(id, { capabilities: { ...capabilities, workspaceSymbolProvider: true } }),
-    'workspace/symbol': () => {},
-  },
-  'exit-on-workspace-symbols': {
-    initialize: ({ id }) => reply(id, { capabilities: { ...capabilities, workspaceSymbolProvider: true } }),
-    'workspace/symbol': () => process.exit(6),
-  },
   'indexes-for-ever': {
     initialize: ({ id }) => reply(id, { capabilities: { ...capabilities, referencesProvider: true } }),
     initialized: () => {

@@ -94,6 +94,7 @@ test('find ranks: exact, prefix, start of a word, inside, letters of words', asy
   assert.deepEqual([...await p.find(['Store.cache'])], [['b.ts:1', 'Method', 'Store', 'cache']]);
   assert.deepEqual(await p.names(['Cache::evict']), ['evict']);
   assert.deepEqual(await p.names(['line cache']), ['CacheLine']);
+  assert.deepEqual(await p.names(['line', '--limit', '9', 'cache']), ['CacheLine']);
   assert.deepEqual(await p.names(['store cache']), ['cache']);
   const slip = await p.find(['HovrCache']);
   assert.deepEqual([slip.map((row) => row[3]), slip.stderr], [['HoverCache'], 'symbols: note: nothing is called "HovrCache"; the first names differ in one or two letters\n']);
@@ -101,6 +102,19 @@ test('find ranks: exact, prefix, start of a word, inside, letters of words', asy
     const none = await run(['find', query], p.options);
     assert.deepEqual([none.status, none.stdout, none.stderr], [1, '', `symbols: ${told}\n`]);
   }
+});
+
+test('find --why gives the reason of each rank', async (t) => {
+  const p = project(t, {
+    'package.json': '{}', 'a.ts': 'export class Cache {}\nexport class CacheLine {}\nexport class HoverCache {}\nexport class Uncached {}\nexport class CellArrayCountHotEntry {}\n',
+    'tests/a.ts': 'class Cache {}\n', 'a.d.ts': 'export declare class Cache {}\n', 'b.ts': "import { Other } from 'other';\n",
+  });
+  await p.index();
+  const reasons = async (...query) => (await run(['find', ...query, '--why'], p.options)).stdout.trimEnd().split('\n').map((row) => row.split(' | ').slice(3).join(': '));
+  assert.deepEqual(await reasons('cache'), ['NAME: WHY', 'Cache: exact', 'Cache: exact, test or vendored', 'Cache: exact, built', 'CacheLine: prefix', 'HoverCache: word start', 'Uncached: inside', 'CellArrayCountHotEntry: word heads']);
+  assert.deepEqual(await reasons('cache', 'hover'), ['NAME: WHY', 'HoverCache: words']);
+  for (const [query, reason] of [['HovrCache', 'HoverCache: one edit'], ['CacheLimr', 'CacheLine: two edits'], ['Other', 'Other: exact, import']])
+    assert.equal((await reasons(query))[1], reason);
 });
 
 test('find: sources and definitions first, imports counted', async (t) => {

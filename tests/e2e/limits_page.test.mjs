@@ -104,7 +104,7 @@ const noLimits = {
     'proxy/runs/context.cc most_others_told', 'proxy/indexing/project_index.cc most_failures_told', 'proxy/index/file_outline.cc longest_name',
     'proxy/index/index_place.cc most_of_name',
     'proxy/query/context_question.cc most_places_listed', 'proxy/query/context_symbol.cc most_told_apart', 'proxy/query/context_symbol.cc most_near',
-    'proxy/query/source_errors.cc longest_message', 'proxy/index/index_answers.cc most_listed', 'proxy/index/index_answers.cc longest_line',
+    'proxy/query/source_errors.cc longest_message', 'proxy/index/named_symbols.cc longest_line',
     'proxy/index/symbol_search.cc most_near_names',
   ],
   'what is taken for a name, an import, a number, a comment': [

@@ -133,7 +133,7 @@ test('mistakes are told so that the next call is right', async (t) => {
     ['find', {}, /^no query is given; /],
     ['context', {}, /^neither a name nor a line is given; /],
     ['context', { path: 'src/geometry.ts', name: 'Rectangel' }, /there is no symbol called "Rectangel".*\nsrc\/geometry\.ts:28:14 {2}Class Rectangle$/],
-    ['context', { name: 'area' }, /^2 files have a symbol called "area"; ask for one of them by its place:\nsrc\/geometry\.cpp:25 {2}Method area in Circle {2}Number area\(\) const [^\n]*\n/],
+    ['context', { name: 'area' }, /^3 symbols are called "area"; ask for one of them by its place:\nsrc\/geometry\.cpp:25 {2}Method area in Circle {2}Number area\(\) const [^\n]*\n/],
     ['context', { line: 4 }, /^a line needs a path; /],
     ['hover', { path: 'src/geometry.ts', name: 'a', line: 1 }, /^both a name and a line are given; /],
     ['map', { folder: 'nowhere' }, /^"nowhere" is not in /],

@@ -215,7 +215,7 @@ TEST_CASE("index: symbols are found by words in any order, with a slip, and befo
   TemporaryFolder folder;
   Result<IndexStore> store = IndexStore::open(folder.path("a.db"), Missing::create);
   REQUIRE(store.has_value());
-  for (const std::string path : {"a.h", "b.cc", "dist/c.js"}) {
+  for (const std::string path : {"a.h", "b.cc", "dist/c.js", "tests/d.cc"}) {
     std::filesystem::create_directories(std::filesystem::path(folder.path(path)).parent_path());
     folder.write(path, "text");
   }
@@ -240,6 +240,12 @@ TEST_CASE("index: symbols are found by words in any order, with a slip, and befo
   CHECK(places("loadfile") == "b.cc:Node::LoadFile a.h:LoadFile ");
   CHECK(places("file load") == places("loadfile"));
   CHECK(places("load node") == places("loadfile"));
+  keep("tests/d.cc", {{symbol("LoadFileTwice", 12, 1), symbol("LoadFile", 12, 2)}}, {});
+  CHECK(places("file load") ==
+        "b.cc:Node::LoadFile tests/d.cc:LoadFileTwice a.h:LoadFile tests/d.cc:LoadFile ");
+  CHECK(places("loadfile") ==
+        "b.cc:Node::LoadFile a.h:LoadFile tests/d.cc:LoadFile tests/d.cc:LoadFileTwice ");
+  REQUIRE(store->remove({"tests/d.cc"}).has_value());
   CHECK(places("load graph").empty());
   CHECK(places("LodFile") == places("loadfile"));
   CHECK(places("LoadFlie") == places("loadfile"));
@@ -249,29 +255,13 @@ TEST_CASE("index: symbols are found by words in any order, with a slip, and befo
   CHECK(places("Node") == "a.h:Node b.cc:Node::LoadFile ");
   CHECK(found({.name = "Node", .limit = 9}).imports == 1);
   CHECK(found({.name = "LoadIfels", .limit = 9}).near_names == std::vector<std::string>{"LoadFile"});
+  CHECK(found({.name = "LoadIfels", .limit = 9, .left_out = [](const std::string&) { return true; }})
+            .near_names.empty());
+  CHECK(found({.name = "LoadIfels", .kinds = {5}, .limit = 9}).near_names.empty());
   CHECK(found({.name = "xyz", .limit = 9}).near_names.empty());
-  CHECK(found({.name = "LodFile", .limit = 9}).fit == NameFit::one_letter);
+  CHECK(found({.name = "LodFile", .limit = 9}).rows[0].fit == NameFit::one_letter);
   CHECK(found({.name = "graph", .limit = 9, .worst = NameFit::exact_case}).near_names ==
         std::vector<std::string>{"Graph"});
-}
-
-TEST_CASE("index: symbols that a server has found are chosen and ordered as those of the index") {
-  const std::vector<FoundSymbol> symbols = {
-      {"b.ts", "hoverCache", "", 13, 1}, {"a.ts", "Cache", "", 5, 2},    {"a.ts", "cache", "", 12, 3},
-      {"a.ts", "Cache", "", 5, 2},       {"a.ts", "get", "Cache", 6, 4}, {"a.ts", "get", "Other", 6, 5}};
-  const auto names = [&](const SymbolQuery& query) {
-    std::string all;
-    for (const FoundSymbol& row : best_symbols(symbols, query).rows)
-      all += row.name + std::to_string(row.line) + ' ';
-    return all;
-  };
-  CHECK(names({.name = "cache", .limit = 9}) == "cache3 Cache2 hoverCache1 ");
-  CHECK(names({.name = "cache", .kinds = {5}, .limit = 9}) == "Cache2 ");
-  CHECK(names({.name = "Cache.get", .limit = 9}) == "get4 ");
-  CHECK(names({.name = "get", .limit = 1}) == "get4 ");
-  CHECK(best_symbols(symbols, {.name = "get", .limit = 1}).more);
-  CHECK_FALSE(best_symbols(symbols, {.name = "get", .limit = 2}).more);
-  CHECK(names({.name = "none", .limit = 9}).empty());
 }
 
 }  // namespace

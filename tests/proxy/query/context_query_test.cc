@@ -252,9 +252,8 @@ TEST_CASE("a position past the end of a line, and one outside of any symbol") {
 
 TEST_CASE("symbols of one name are listed with positions that find them") {
   const auto symbol = [](const std::string& name, const std::string& selection, const std::string& whole,
-                         const std::string& children = "", const std::string& detail = "") {
-    return R"({"name":")" + name + R"(","kind":12,"detail":")" + detail + R"(","range":)" + whole +
-           R"(,"selectionRange":)" + selection +
+                         const std::string& children = "") {
+    return R"({"name":")" + name + R"(","kind":12,"range":)" + whole + R"(,"selectionRange":)" + selection +
            (children.empty() ? "" : ",\"children\":[" + children + "]") + '}';
   };
   const auto ask = [](const std::string& name, const std::string& symbols) {
@@ -273,8 +272,16 @@ TEST_CASE("symbols of one name are listed with positions that find them") {
   // The start of this `n` is that of the deeper `m`, whose name is all that stands there.
   const std::string covered =
       symbol("n", range(0, 0, 5), range(0, 0, 9), symbol("m", range(0, 0, 2), range(0, 0, 2)));
-  CHECK(ask("n", covered + ',' + symbol("n", range(2, 0, 1), range(2, 0, 1), "", "(int)"))
+  const std::string other = symbol("n", range(2, 0, 1), range(2, 0, 1));
+  CHECK(ask("n", symbol("a", range(0, 6, 8), range(0, 0, 9), covered) + ',' +
+                     symbol("b", range(2, 3, 4), range(2, 0, 9), other))
             .find(R"(2 symbols are called \"n\", at 0:5, 2:0)") != std::string::npos);
+  // Of overloads the longest is meant, and the others are told.
+  const std::string longer =
+      symbol("n", range(4, 0, 1), R"({"start":{"line":4,"character":0},"end":{"line":6,"character":1}})");
+  const std::string overloads = ask("n", other + ',' + longer);
+  CHECK(overloads.find("\\nn | 12 | 4:0-6:1 |") != std::string::npos);
+  CHECK(overloads.find(R"("others":"1 more symbol is called \"n\", at 2:0 )") != std::string::npos);
 }
 
 TEST_CASE("without symbols there is no context") {
