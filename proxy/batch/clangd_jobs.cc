@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "proxy/files/project_root.h"
+#include "proxy/files/regular_file.h"
 #include "proxy/servers/clangd_index.h"
 #include "proxy/servers/clangd_settings.h"
 #include "proxy/servers/compilation_database.h"
@@ -18,6 +19,19 @@ namespace fs = std::filesystem;
 void lift_limit_of_references(std::vector<std::string>& arguments) {
   const auto is_given = [](std::string_view word) { return word.find("limit-references") != word.npos; };
   if (std::ranges::none_of(arguments, is_given)) arguments.push_back("--limit-references=0");
+}
+
+// Whether clangd may have been told to leave files out of its index.
+bool may_skip_files(const fs::path& file) {
+  constexpr std::size_t max_settings = std::size_t{1} << 20;
+  const auto is_told_so = [](const fs::path& settings) {
+    const auto text = files::read_regular_file(settings.string(), max_settings);
+    return text && text->find("Background") != text->npos;
+  };
+  for (fs::path folder = file.parent_path(); folder.has_relative_path(); folder = folder.parent_path()) {
+    if (is_told_so(folder / ".clangd")) return true;
+  }
+  return is_told_so(servers::users_clangd_settings());
 }
 
 fs::path database_of(const DocumentJob& job, const fs::path& moved, const fs::path& below) {
@@ -48,7 +62,7 @@ void ClangdJobs::prepare(DocumentJob& job, bool is_users, const std::string* tex
   }
   if (server.search == ServerLaunch::Search::of_index) {
     lift_limit_of_references(server.command.arguments);
-    if (const fs::path root = guessing_root(job); !root.empty())
+    if (const fs::path root = guessing_root(job); !root.empty() && !may_skip_files(job.path))
       job.find_mentions = [file = job.path, root,
                            database = database_of(job, moved, below)](std::string_view identifier) {
         return servers::cpp_mentions(file, identifier, root, database);

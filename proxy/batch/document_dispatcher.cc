@@ -336,11 +336,11 @@ std::optional<std::vector<std::string>> DocumentDispatcher::open_mentions(std::s
       server.companions.insert(path);
       server.live.connection->session().open(lsp::file_uri(path), servers::language_of(path), text->text);
     } else {
-      mentions.others.push_back(path);
+      mentions.to_find.push_back(path);
     }
   }
   if (!mentions.are_all) return {};
-  return std::move(mentions.others);
+  return std::move(mentions.to_find);
 }
 
 void DocumentDispatcher::close_companions(Server& server) {

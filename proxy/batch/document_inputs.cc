@@ -128,7 +128,6 @@ class JobFinder {
                             found->spec->command_from_user;
       clangd_.prepare(job, is_users, source.text);
     }
-    job.scope.reports_all_files = !job.root.empty() && !job.server.command.files_found_logs.empty();
     if (root_.empty() && is_part_of_project(job, found->spec)) job.scope.part_of_project = job.root;
     if (options_.search_project) look_for_mentions(job, found->spec);
     return job;
@@ -141,27 +140,25 @@ class JobFinder {
   const servers::ServerSpec* wanted_server(const std::string& path) const { return registry_.for_file(path); }
 
  private:
-  // For servers that do not load all files, or do not say when they have.
+  // Servers do not load all files, or do not say when they have.
   void look_for_mentions(DocumentJob& job, const servers::ServerSpec* spec) {
     if (job.root.empty() || files::holds_unrelated_things(job.root, home_)) return;
+    const auto search = [&job](auto find, const fs::path& root) {
+      job.find_mentions = [find, file = job.path, root](std::string_view identifier) {
+        return find(file, identifier, root, servers::MentionLimits());
+      };
+    };
     if (job.language_id.starts_with("typescript") || job.language_id.starts_with("javascript")) {
-      files::RootMarkers markers;
-      if (spec) markers.workspace = spec->root_markers.workspace;
-      fs::path workspace = root_.empty() ? roots_.find(job.path, markers) : root_;
-      if (workspace.empty()) workspace = job.root;
-      if (workspace != job.root) job.scope.part_of_project.clear();
-      job.find_mentions = [file = job.path, workspace](std::string_view identifier) {
-        return servers::typescript_mentions(file, identifier, workspace);
-      };
-    } else if (job.language_id == "python" && servers::has_pyright_configuration(job.root)) {
-      job.scope.reports_all_files = false;  // of those that the configuration names
-      job.find_mentions = [root = job.root](std::string_view identifier) {
-        return servers::python_mentions(root, identifier);
-      };
+      const fs::path& repository = marked_root(job.path, nullptr);
+      const bool is_wider = root_.empty() && !repository.empty();
+      if (is_wider) job.scope.part_of_project.clear();
+      search(servers::typescript_mentions, is_wider ? repository : fs::path(job.root));
+    } else if (job.language_id == "python") {
+      search(servers::python_mentions, job.root);
     } else if (spec && spec->name == "gopls") {
-      job.find_mentions = [root = job.root](std::string_view identifier) {
-        return servers::go_mentions(root, identifier);
-      };
+      search(servers::go_mentions, job.root);
+    } else if (spec && spec->name == "intelephense") {
+      search(servers::php_mentions, job.root);
     }
   }
 

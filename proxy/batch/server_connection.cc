@@ -80,6 +80,7 @@ void ServerConnection::initialized(const Result<lsp::ServerCapabilities>& capabi
   if (over()) return;
   enter(State::loading);
   if (options_.server.command.wait_for_progress) {
+    started_loading_ = timers_.now();
     wait_until_loaded();
   } else {
     ready();
@@ -219,7 +220,10 @@ void ServerConnection::receive(std::string_view bytes) {
 
 void ServerConnection::wait_until_loaded() {
   loading_timer_.start(loaded_after, [this] {
-    if (session_.is_loading() || timers_.now() - last_activity_ < loaded_after) {
+    // Another version of it may log otherwise.
+    const bool may_find_files =
+        session_.is_loading() && timers_.now() - started_loading_ < options_.silence_before_symbols / 2;
+    if (session_.progress().active() || may_find_files || timers_.now() - last_activity_ < loaded_after) {
       wait_until_loaded();
     } else {
       ready();

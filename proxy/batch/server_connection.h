@@ -140,6 +140,7 @@ class ServerConnection {
   relay::Timer loading_timer_{timers_};
   relay::Timer stop_timer_{timers_};  // also for a failed start
   relay::Timers::Clock::time_point last_activity_;
+  relay::Timers::Clock::time_point started_loading_{};
   std::size_t flags_left_out_ = 0;
   std::uint64_t answers_read_ = 0;  // the part of session_.bytes_answered() that the server has read
 };

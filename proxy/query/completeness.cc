@@ -32,7 +32,7 @@ std::string completeness(const SearchScope& scope, const std::optional<Loading>&
     word += " only";
   }
   if (!word.empty()) return word;
-  return scope.reports_all_files ? std::string(whole_project) : "loaded files only";
+  return "loaded files only";
 }
 
 }  // namespace symbols::query

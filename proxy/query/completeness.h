@@ -13,8 +13,6 @@ struct SearchScope {
   // The folder that the server was given, absolute, where that may not be the whole project: nothing marks it
   // as the root, or a repository around it has more. Else empty.
   std::string part_of_project{};
-  // The server reports when it knows all files: pyright in its log.
-  bool reports_all_files = false;
 };
 
 // The progress of a server that is still loading.

@@ -32,8 +32,9 @@ struct InquiryOptions {
   bool await_index = false;
   std::chrono::milliseconds index_start_limit{5'000};
   SearchScope scope{};  // where the server looks for references and callers
-  // Shows the server the files that mention an identifier. Returns the paths of those that it may know
-  // nothing of; none: it cannot be told which these are. Called once, before references are requested.
+  // Shows the server the files that mention an identifier. Returns the paths of those that a list of the
+  // whole project names; none: it cannot be told which these are. Called once, before references are
+  // requested.
   std::function<std::optional<std::vector<std::string>>(std::string_view identifier)> open_mentions{};
   // A note where a server names no symbol in any of its documents: not where only a few of them are asked
   // about, or where nobody asks for symbols.

@@ -1,4 +1,4 @@
-// What the searches for mentions share: reading within a limit, words, the nearest folder.
+// What the searches for mentions share.
 #pragma once
 
 #include <algorithm>
@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "proxy/files/folder_walk.h"
 #include "proxy/servers/mentions.h"
@@ -14,27 +15,30 @@ namespace symbols::servers {
 
 inline constexpr std::size_t max_manifest = std::size_t{1} << 20;
 inline constexpr std::size_t max_source = std::size_t{4} << 20;
+inline constexpr std::size_t max_name = 214;  // of a package, by npm's rule; of an identifier
 
-// Reads files up to a number of bytes, and remembers whether that was all. Links are not followed.
-class MentionReader {
+// Finds files below a root, and reads them, within the limits. Links are not followed.
+class MentionSearch {
  public:
-  explicit MentionReader(std::size_t most) : left_(most) {}
+  MentionSearch(const std::filesystem::path& root, const files::KnownFile& known,
+                const MentionLimits& limits);
 
+  const std::vector<std::string>& files() const { return found_.files; }
   // Empty where it cannot be read, or is too much.
-  std::string read(const std::string& path, std::size_t most);
-  bool has_missed() const { return has_missed_; }
+  std::string read(const std::string& path, std::size_t most = max_source);
+  // Whether all was found and read.
+  bool saw_all() const { return saw_all_; }
 
  private:
   std::size_t left_;
-  bool has_missed_ = false;
+  bool saw_all_ = true;
+  files::FoundFiles found_;
 };
 
 // Whether the identifier `word` stands in `text`, not as a part of a longer one.
-bool mentions(std::string_view text, std::string_view word);
-
-// The files below `root` that are `known`. Errors: find_source_files's; `root` is empty.
-Result<files::FoundFiles> find_mention_files(const std::filesystem::path& root, const files::KnownFile& known,
-                                             const MentionLimits& limits);
+bool has_word(std::string_view text, std::string_view word);
+// The same, in other lines than those of comments in C's or the shell's way.
+bool mentions(const std::string& text, std::string_view word);
 
 // The nearest of `folders` that has `file`; its end if none has.
 template <class Folders>

@@ -3,13 +3,14 @@
 #include <re2/re2.h>
 
 #include <algorithm>
-#include <array>
+#include <initializer_list>
 #include <iterator>
 #include <map>
 #include <set>
 #include <utility>
 
 #include "base/ascii.h"
+#include "lsp/json/json_document.h"
 #include "proxy/files/include_names.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/servers/mention_search.h"
@@ -24,35 +25,89 @@ bool continues_word(char c) {
   return is_word(c) || c == '$' || static_cast<unsigned char>(c) >= 0x80;
 }
 
-// Whether `commands`, a compile_commands.json, seems to name the file, by its and its folder's name: with its
-// path, or from its folder.
-bool names_source(string_view commands, const fs::path& source) {
-  const std::string folder = '/' + source.parent_path().filename().string();
-  const std::string name = source.filename().string();
-  const auto has = [&](const std::string& text) { return commands.find(text) != commands.npos; };
-  return has(folder + '/' + name + '"') || (has('"' + name + '"') && has(folder + '"'));
+bool has_extension(const fs::path& file, std::initializer_list<string_view> extensions) {
+  return std::ranges::count(extensions, file.extension().string()) > 0;
+}
+
+bool is_header(const fs::path& file) {
+  return has_extension(file, {".h", ".H", ".hh", ".hpp", ".hxx", ".h++", ".inc", ".inl", ".ipp", ".tpp",
+                              ".tcc", ".txx", ".cuh", ".def"});
+}
+
+bool is_c_source(const fs::path& file) {
+  return has_extension(file, {".c", ".C", ".cc", ".cp", ".cpp", ".cxx", ".c++", ".cppm", ".ixx", ".m", ".mm",
+                              ".cu", ".y", ".l"});
+}
+
+// The files that a compile_commands.json names.
+std::set<std::string> sources_in(const std::string& commands) {
+  std::set<std::string> sources;
+  const Result<rapidjson::Document> document = lsp::parse_json(commands);
+  if (!document || !document->IsArray()) return sources;
+  for (const auto& entry : document->GetArray()) {
+    if (entry.IsObject())
+      sources.insert((fs::path(lsp::text_member(entry, "directory")) / lsp::text_member(entry, "file"))
+                         .lexically_normal()
+                         .string());
+  }
+  return sources;
 }
 
 // "a_windows.go" and "a_windows_test.go" are of one system or processor, by Go's list of them.
 bool is_of_one_system(const fs::path& file) {
   static const RE2 names(
-      "_(?:aix|android|darwin|dragonfly|freebsd|illumos|ios|js|linux|netbsd|openbsd|plan9|solaris|wasip1|"
-      "windows|386|amd64|arm|arm64|loong64|mips|mips64|mips64le|mipsle|ppc64|ppc64le|riscv64|s390x|wasm)"
+      "_(?:aix|android|darwin|dragonfly|freebsd|hurd|illumos|ios|js|linux|nacl|netbsd|openbsd|plan9|solaris|"
+      "wasip1|windows|zos|386|amd64|amd64p32|arm|armbe|arm64|arm64be|loong64|mips|mipsle|mips64|mips64le|"
+      "mips64p32|mips64p32le|ppc|ppc64|ppc64le|riscv|riscv64|s390|s390x|sparc|sparc64|wasm)"
       R"((?:_test)?\.go$)");
   return RE2::PartialMatch(file.filename().string(), names);
 }
 
+// Of one language, all files: `opened` of them are opened.
+Mentions mentions_in_all(const fs::path& file, string_view name, const fs::path& root,
+                         std::initializer_list<string_view> extensions, std::size_t opened,
+                         const MentionLimits& limits) {
+  if (name.size() > max_name) return {.are_all = false};
+  MentionSearch search(
+      root, [&](const fs::path& path) { return has_extension(path, extensions); }, limits);
+  const RE2 renaming(R"((?:^|\W))" + RE2::QuoteMeta(name) + R"(\s+as\s+\w)");
+  Mentions result;
+  for (const std::string& path : search.files()) {
+    const std::string text = search.read(path);
+    if (!mentions(text, name)) continue;
+    if (RE2::PartialMatch(text, renaming)) result.are_all = false;
+    if (path == file) continue;
+    result.to_find.push_back(path);
+    if (result.to_open.size() < opened) result.to_open.push_back(path);
+  }
+  if (!search.saw_all()) result.are_all = false;
+  return result;
+}
+
 }  // namespace
 
-std::string MentionReader::read(const std::string& path, std::size_t most) {
+MentionSearch::MentionSearch(const fs::path& root, const files::KnownFile& known, const MentionLimits& limits)
+    : left_(limits.bytes) {
+  Result<files::FoundFiles> found =
+      root.empty()
+          ? Result<files::FoundFiles>(Error{})
+          : files::find_source_files(
+                root.string(), known,
+                {.files = limits.files, .depth = files::FolderLimits().depth, .entries = limits.entries}, {},
+                files::Symlinks::refuse);
+  saw_all_ = found && found->errors.empty();
+  if (found) found_ = *std::move(found);
+}
+
+std::string MentionSearch::read(const std::string& path, std::size_t most) {
   Result<std::string> text = files::read_regular_file(path, std::min(most, left_), files::Symlinks::refuse);
-  if (!text) has_missed_ = true;
+  if (!text) saw_all_ = false;
   if (!text) return {};
   left_ -= text->size();
   return *std::move(text);
 }
 
-bool mentions(string_view text, string_view word) {
+bool has_word(string_view text, string_view word) {
   for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
     const std::size_t end = at + word.size();
     if ((at == 0 || !continues_word(text[at - 1])) && (end == text.size() || !continues_word(text[end])))
@@ -61,56 +116,40 @@ bool mentions(string_view text, string_view word) {
   return false;
 }
 
-Result<files::FoundFiles> find_mention_files(const fs::path& root, const files::KnownFile& known,
-                                             const MentionLimits& limits) {
-  if (root.empty()) return Error{};
-  return files::find_source_files(
-      root.string(), known,
-      {.files = limits.files, .depth = files::FolderLimits().depth, .entries = limits.entries}, {},
-      files::Symlinks::refuse);
+bool mentions(const std::string& text, string_view word) {
+  if (!has_word(text, word)) return false;
+  static const RE2 comments(R"((?m)^\s*(?://|/\*|\* |\*/|# ).*$)");
+  std::string code = text;
+  return RE2::GlobalReplace(&code, comments, "") == 0 || has_word(code, word);
 }
 
 Mentions cpp_mentions(const fs::path& file, string_view name, const fs::path& root, const fs::path& database,
                       const MentionLimits& limits) {
-  const auto is_header = [](const fs::path& path) {
-    constexpr std::array<string_view, 8> extensions{".h",   ".hh",  ".hpp", ".hxx",
-                                                    ".inc", ".inl", ".ipp", ".tpp"};
-    return std::ranges::count(extensions, path.extension().string()) > 0;
-  };
-  const Result<files::FoundFiles> found = find_mention_files(
-      root,
-      [&is_header](const fs::path& path) {
-        constexpr std::array<string_view, 7> extensions{".c", ".cc", ".cpp", ".cxx", ".m", ".mm", ".cu"};
-        return is_header(path) || std::ranges::count(extensions, path.extension().string()) > 0;
-      },
-      limits);
-  if (!found) return {.are_all = false};
-  MentionReader reader(limits.bytes);
-  const std::string commands = reader.read(database.string(), limits.bytes);
-  std::set<std::string> with_name;
-  std::multimap<std::string, std::vector<std::string>> headers;  // what those of a name include
-  std::vector<std::string> included;                             // by what clangd knows; grows below
+  if (name.size() > max_name) return {.are_all = false};
+  MentionSearch search(
+      root, [](const fs::path& path) { return is_header(path) || is_c_source(path); }, limits);
+  const std::set<std::string> named = sources_in(search.read(database.string(), limits.bytes));
   const auto file_names = [](std::vector<std::string> includes) {
     for (std::string& include : includes) include = fs::path(include.substr(1)).filename().string();
     return includes;
   };
-  std::set<std::string> known;  // names of headers
+  std::multimap<std::string, std::vector<std::string>> headers;  // by their names; what they include
+  std::vector<std::string> with_name;
+  std::vector<std::string> included;  // by what clangd knows; grows below
   Mentions result;
-  for (const std::string& path : found->files) {
-    const std::string text = reader.read(path, max_source);
-    const fs::path source(path);
+  for (const std::string& path : search.files()) {
+    const std::string text = search.read(path);
     const bool has_name = path != file && mentions(text, name);
-    if (is_header(source)) {
-      headers.emplace(source.filename().string(), file_names(files::include_names(text)));
-      if (has_name) with_name.insert(path);
-      continue;
-    }
-    if (names_source(commands, source)) {
+    if (is_header(path)) {
+      headers.emplace(fs::path(path).filename().string(), file_names(files::include_names(text)));
+      if (has_name) with_name.push_back(path);
+    } else if (named.contains(path)) {
       std::ranges::move(file_names(files::include_names(text)), std::back_inserter(included));
     } else if (has_name) {
-      result.others.push_back(path);
+      result.to_find.push_back(path);
     }
   }
+  std::set<std::string> known;
   while (!included.empty()) {
     const std::string header = std::move(included.back());
     included.pop_back();
@@ -119,73 +158,58 @@ Mentions cpp_mentions(const fs::path& file, string_view name, const fs::path& ro
     for (auto one = begin; one != end; ++one) std::ranges::copy(one->second, std::back_inserter(included));
   }
   for (const std::string& path : with_name) {
-    if (!known.contains(fs::path(path).filename().string())) result.others.push_back(path);
+    const std::string header = fs::path(path).filename().string();
+    // Which one of several is included is not known.
+    if (!known.contains(header) || headers.count(header) > 1) result.to_find.push_back(path);
   }
-  result.are_all = !reader.has_missed();
+  result.are_all = search.saw_all();
   return result;
 }
 
-Mentions python_mentions(const fs::path& root, string_view name, const MentionLimits& limits) {
-  const Result<files::FoundFiles> found = find_mention_files(
-      root, [](const fs::path& path) { return path.extension() == ".py" || path.extension() == ".pyi"; },
-      limits);
-  if (!found) return {.are_all = false};
-  const RE2 renaming(R"((?:^|\W))" + RE2::QuoteMeta(name) + R"(\s+as\s+\w)");
-  Mentions result;
-  MentionReader reader(limits.bytes);
-  for (const std::string& path : found->files) {
-    const std::string text = reader.read(path, max_source);
-    if (!mentions(text, name)) continue;
-    if (RE2::PartialMatch(text, renaming)) result.are_all = false;
-    (result.to_open.size() < limits.opened ? result.to_open : result.others).push_back(path);
-  }
-  if (reader.has_missed()) result.are_all = false;
-  return result;
+Mentions python_mentions(const fs::path& file, string_view name, const fs::path& root,
+                         const MentionLimits& limits) {
+  return mentions_in_all(file, name, root, {".py", ".pyi"}, limits.opened, limits);
 }
 
-bool has_pyright_configuration(const fs::path& root) {
-  std::error_code ignored;
-  if (fs::exists(root / "pyrightconfig.json", ignored)) return true;
-  const Result<std::string> project =
-      files::read_regular_file((root / "pyproject.toml").string(), max_manifest, files::Symlinks::refuse);
-  return project && (project->find("[tool.pyright") != project->npos ||
-                     project->find("[tool.basedpyright") != project->npos);
+Mentions php_mentions(const fs::path& file, string_view name, const fs::path& root,
+                      const MentionLimits& limits) {
+  return mentions_in_all(file, name, root, {".php", ".phtml", ".inc", ".module"}, 0, limits);
 }
 
 std::string language_of(const fs::path& file) {
-  if (file.extension() == ".py" || file.extension() == ".pyi") return "python";
-
   const std::string extension = file.extension().string();
+  if (extension.starts_with(".py")) return "python";
   std::string language = extension.find('j') == extension.npos ? "typescript" : "javascript";
   return extension.ends_with('x') ? language + "react" : language;
 }
 
-Mentions go_mentions(const fs::path& root, string_view name, const MentionLimits& limits) {
-  const Result<files::FoundFiles> found = find_mention_files(
+Mentions go_mentions(const fs::path& file, string_view name, const fs::path& root,
+                     const MentionLimits& limits) {
+  if (name.size() > max_name) return {.are_all = false};
+  MentionSearch search(
       root, [](const fs::path& path) { return path.extension() == ".go" || path.filename() == "go.mod"; },
       limits);
-  if (!found) return {.are_all = false};
   std::set<fs::path> modules;
-  for (const std::string& path : found->files)
+  for (const std::string& path : search.files()) {
     if (fs::path(path).filename() == "go.mod") modules.insert(fs::path(path).parent_path());
-  const auto is_left_out = [&](const fs::path& file, const std::string& text) {
-    const auto module = nearest(modules, file);
+  }
+  const auto is_left_out = [&](const fs::path& source, const std::string& text) {
+    static const RE2 constraint(R"((?m)^//\s*(?:go:build\b|\+build)|"C")");
+    const auto module = nearest(modules, source);
     const auto is_no_package = [](const fs::path& folder) {
       return folder == "testdata" || folder == "vendor" || folder.string().starts_with('_');
     };
-    return is_of_one_system(file) || module == modules.end() || *module != root ||
-           std::ranges::any_of(file.lexically_relative(root), is_no_package) ||
-           text.find("//go:build ") != text.npos || text.find("// +build ") != text.npos ||
-           text.find("import \"C\"") != text.npos;
+    return is_of_one_system(source) || module == modules.end() || *module != root ||
+           std::ranges::any_of(source.lexically_relative(root), is_no_package) ||
+           RE2::PartialMatch(text, constraint);
   };
   Mentions result;
-  MentionReader reader(limits.bytes);
-  for (const std::string& path : found->files) {
-    if (!path.ends_with(".go")) continue;
-    const std::string text = reader.read(path, max_source);
-    if (mentions(text, name) && is_left_out(path, text)) result.others.push_back(path);
+  for (const std::string& path : search.files()) {
+    if (!path.ends_with(".go") || path == file) continue;
+    const std::string text = search.read(path);
+    if (mentions(text, name) && is_left_out(path, text)) result.to_find.push_back(path);
   }
-  result.are_all = !reader.has_missed();
+  result.are_all = search.saw_all();
   return result;
 }
 

@@ -1,5 +1,8 @@
 // The files that mention a symbol's name: where references to it can be. Servers that load no more than they
-// have to are shown these, and a list of references is whole only if nothing is left to look at.
+// have to are shown these, and a list of references counts as whole only where it names each of them.
+//
+// A file mentions a name if the identifier stands in it outside of lines of comments. Files that .gitignore
+// leaves out, hidden ones and links are not looked at.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +17,8 @@ struct Mentions {
   // Absolute, without symbolic links. A server that looks only in the projects of open files needs these
   // open.
   std::vector<std::string> to_open{};
-  // Those that the server may not understand even so. If a list of references names each, it lacks none.
-  std::vector<std::string> others{};
+  // Those that a list of the whole project names.
+  std::vector<std::string> to_find{};
   // False: there are more than could be read, or a reference need not have the name: `import {f as g}`.
   bool are_all = true;
 };
@@ -28,33 +31,34 @@ struct MentionLimits {
   std::size_t opened = 24;
 };
 
-// For TypeScript's servers. `file`: an absolute_source_path, of which the symbol is; `name`: its identifier;
-// `workspace`: the folder that is searched, with all packages of a workspace. Of other packages than that of
-// `file` only files count that may use it: they mention its name or folder, or are in one that depends on it.
-// Links are not followed. Opened are first a file of each project (a tsconfig.json's, and a folder below it),
-// then others, the nearest first.
-Mentions typescript_mentions(const std::filesystem::path& file, std::string_view name,
-                             const std::filesystem::path& workspace, const MentionLimits& limits = {});
+// In all of these `file` is the symbol's own, absolute, which is open; `name` its identifier.
 
-// For clangd with an index of what `database`, a compile_commands.json, names. `others` are sources that it
-// does not name, and headers that none of its sources includes; without `file`, which is open. Headers are
-// told apart by their names alone.
+// For TypeScript's servers. `root`: of the repository, with all packages of a workspace. Opened are files of
+// the package of `file` and of those that depend on it: first one of each project (a tsconfig.json's, and a
+// folder below it), then others, the nearest first. An import or export from another file is no mention.
+Mentions typescript_mentions(const std::filesystem::path& file, std::string_view name,
+                             const std::filesystem::path& root, const MentionLimits& limits = {});
+
+// For clangd with an index of what `database`, a compile_commands.json, names. `to_find` are sources that it
+// does not name, and headers that none of its sources includes, as far as names of headers tell.
 Mentions cpp_mentions(const std::filesystem::path& file, std::string_view name,
                       const std::filesystem::path& root, const std::filesystem::path& database,
                       const MentionLimits& limits = {});
 
-// For pyright, where `root` has a configuration of it, which may leave files out. Opened are the first files.
-Mentions python_mentions(const std::filesystem::path& root, std::string_view name,
-                         const MentionLimits& limits = {});
-// Whether there is such a configuration.
-bool has_pyright_configuration(const std::filesystem::path& root);
+// For pyright, whose types and configuration may leave files out.
+Mentions python_mentions(const std::filesystem::path& file, std::string_view name,
+                         const std::filesystem::path& root, const MentionLimits& limits = {});
+
+// For intelephense, which loads all files.
+Mentions php_mentions(const std::filesystem::path& file, std::string_view name,
+                      const std::filesystem::path& root, const MentionLimits& limits = {});
+
+// For gopls, which loads all packages of the module or workspace at `root`, for one system and without build
+// tags: `to_find` are the files that it may leave out.
+Mentions go_mentions(const std::filesystem::path& file, std::string_view name,
+                     const std::filesystem::path& root, const MentionLimits& limits = {});
 
 // LSP's language id of a file to be opened, by its extension.
 std::string language_of(const std::filesystem::path& file);
-
-// For gopls, which loads all packages of the module or workspace at `root`, for one system and without build
-// tags: `others` are the files that it may leave out.
-Mentions go_mentions(const std::filesystem::path& root, std::string_view name,
-                     const MentionLimits& limits = {});
 
 }  // namespace symbols::servers

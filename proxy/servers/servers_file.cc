@@ -280,7 +280,7 @@ struct ServerReader {
     } else if (name == "languages") {
       spec.languages = read_languages(reader, item, path, languages);
     } else if (name == "root_markers") {
-      spec.root_markers.project = read_markers();
+      spec.root_markers = {.workspace = {}, .project = read_markers()};
     } else if (name == "workspace_markers") {
       spec.root_markers.workspace = read_markers();
     } else if (name == "initialization_options") {

@@ -287,7 +287,7 @@ TEST_CASE("where a server looks for references: a repository may have more than 
     REQUIRE(inputs.has_value());
     const query::SearchScope& scope = inputs->documents.front().job->scope;
     CHECK(scope.part_of_project == (*c.part == '\0' ? "" : folder.path(c.part)));
-    CHECK(scope.reports_all_files);
+    CHECK(inputs->documents.front().job->find_mentions);
     CHECK(!scope.open_files_only);
   }
 }

@@ -8,28 +8,24 @@
 namespace symbols::query {
 namespace {
 
-TEST_CASE("the word of completeness: whole only where that is known") {
+TEST_CASE("the word of completeness before anything is found") {
   struct Case {
     SearchScope scope;
     std::optional<Loading> loading;
     std::string word;
   };
-  const SearchScope open{.open_files_only = true, .part_of_project = "/p/core", .reports_all_files = true};
-  const SearchScope part{.part_of_project = "/p/core", .reports_all_files = true};
-  const SearchScope unknown_part{.part_of_project = "/p/core"};
-  const SearchScope whole{.reports_all_files = true};
+  const SearchScope open{.open_files_only = true, .part_of_project = "/p/core"};
+  const SearchScope part{.part_of_project = "/p/core"};
   const Case cases[] = {
       {{}, {}, "loaded files only"},
-      {whole, {}, "whole project"},
       {part, {}, "in core only"},
-      {unknown_part, {}, "in core only"},
       {open, {}, "open files only"},
       {open, Loading{.percentage = 82, .text = "indexing"}, "open files only"},
-      {whole, Loading{.percentage = 82, .text = "indexing: 37/104"}, "index 82 %"},
-      {whole, Loading{.percentage = 0, .text = "Indexing"}, "index 0 %"},
+      {{}, Loading{.percentage = 82, .text = "indexing: 37/104"}, "index 82 %"},
+      {{}, Loading{.percentage = 0, .text = "Indexing"}, "index 0 %"},
       {{}, Loading{.percentage = 7, .text = "Fetching"}, "loading 7 %"},
-      {whole, Loading{.text = "finding the project's files"}, "still loading: finding the project's files"},
-      {whole, Loading{}, "still loading"},
+      {{}, Loading{.text = "finding the project's files"}, "still loading: finding the project's files"},
+      {{}, Loading{}, "still loading"},
       {part, Loading{.percentage = 82, .text = "indexing"}, "index 82 %, in core only"},
       {{}, Loading{.text = "a | b\n# callers 7"}, "still loading: a \\| b\\n# callers 7"},
       {{.part_of_project = "/p/a|b"}, {}, "in a\\|b only"},

@@ -22,7 +22,7 @@ void write_workspace(const TemporaryFolder& folder) {
   folder.write("packages/core/tsconfig.json", "{}");
   folder.write("packages/core/src/a.ts", "export function used() {}\n");
   folder.write("packages/core/src/b.ts", "used();\n");
-  folder.write("packages/core/src/c.ts", "unused(); used2(); $used; useds\n");
+  folder.write("packages/core/src/c.ts", "unused(); used2(); $used; useds\n  // used\n");
   folder.write("packages/core/test/a.test.ts", "used();\n");
   folder.write("packages/core/test/b.test.ts", "used();\n");
   folder.write("packages/middle/package.json",
@@ -30,10 +30,8 @@ void write_workspace(const TemporaryFolder& folder) {
   folder.write("packages/middle/tsconfig.json", "{}");
   folder.write("packages/middle/src/b.ts", "export * from '@x/core';\n");
   folder.write("packages/middle/src/c.d.ts", "export { used } from '@x/core';\n");
-  folder.write("packages/middle/node_modules/@x/core/package.json");
-  folder.write("node_modules/@x/middle/package.json");
   folder.write("packages/far/package.json", R"({"name": "@x/far", "devDependencies": {"@x/middle": "*"}})");
-  folder.write("packages/far/index.jsx", "import { used } from './own';\n");
+  folder.write("packages/far/index.jsx", "import { used } from './own';\nused();\n");
   folder.write("packages/far/page.vue", "<script>used()</script>\n");
   folder.write("packages/apart/package.json", R"({"name": "@x/apart", "dependencies": {"other": "1"}})");
   folder.write("packages/apart/src/a.ts", "used();\n");
@@ -48,36 +46,23 @@ TEST_CASE(
   const auto at = [&folder](const char* path) { return folder.path(std::string("packages/") + path); };
   const Mentions found = typescript_mentions(at("core/src/a.ts"), "used", folder.path());
   CHECK(found.are_all);
-  CHECK(found.to_open == Paths{at("core/test/a.test.ts"), at("apart/src/b.ts"), at("middle/src/c.d.ts"),
-                               at("core/src/b.ts"), at("core/test/b.test.ts"), at("apart/src/c.ts"),
-                               at("far/index.jsx")});
-  CHECK(found.others == Paths{at("apart/src/b.ts"), at("apart/src/c.ts"), at("far/page.vue")});
+  CHECK(found.to_open == Paths{at("core/test/a.test.ts"), at("far/index.jsx"), at("middle/src/c.d.ts"),
+                               at("core/src/b.ts"), at("core/test/b.test.ts")});
+  CHECK(found.to_find == Paths{at("core/src/b.ts"), at("core/test/a.test.ts"), at("core/test/b.test.ts"),
+                               at("apart/src/a.ts"), at("far/index.jsx"), at("far/page.vue")});
   const Mentions two = typescript_mentions(at("core/src/a.ts"), "used", folder.path(), {.opened = 2});
   CHECK(two.are_all);
-  CHECK(two.to_open == Paths{at("core/test/a.test.ts"), at("apart/src/b.ts")});
-  CHECK(two.others.size() == 8);
+  CHECK(two.to_open == Paths{at("core/test/a.test.ts"), at("far/index.jsx")});
+  CHECK(two.to_find == found.to_find);
   CHECK(typescript_mentions(at("far/index.jsx"), "used", folder.path()).to_open.empty());
-}
-
-TEST_CASE("mentions, TypeScript: where packages are not installed, names from them mean nothing") {
-  const TemporaryFolder folder;
-  write_workspace(folder);
-  const std::string file = folder.path("packages/core/src/a.ts");
-  std::filesystem::remove_all(folder.path("packages/middle/node_modules"));
-  const Mentions found = typescript_mentions(file, "used", folder.path());
-  CHECK(found.are_all);
-  for (const char* const user : {"packages/far/index.jsx", "packages/middle/src/c.d.ts"})
-    CHECK(std::ranges::count(found.others, folder.path(user)) == 1);
-  folder.write("packages/core/package.json", R"({"name": "@x/core", "dependencies": {"absent": "1"}})");
-  CHECK_FALSE(typescript_mentions(file, "used", folder.path()).are_all);
 }
 
 TEST_CASE("mentions, TypeScript: beyond a limit there may be more") {
   const TemporaryFolder folder;
   write_workspace(folder);
   const std::string file = folder.path("packages/core/src/a.ts");
-  for (const MentionLimits& limits : {MentionLimits{.files = 5}, MentionLimits{.entries = 5},
-                                      MentionLimits{.bytes = 5}, MentionLimits{.packages = 2}}) {
+  for (const MentionLimits& limits :
+       {MentionLimits{.files = 5}, MentionLimits{.entries = 5}, MentionLimits{.bytes = 5}}) {
     CHECK_FALSE(typescript_mentions(file, "used", folder.path(), limits).are_all);
   }
 }
@@ -95,8 +80,8 @@ TEST_CASE("mentions, TypeScript: a name that may change on the way is not found 
   for (const char* const text :
        {"export default used;", "export default async function used() {}", "export default class used {",
         "module.exports = used;", "exports.other = used;", "export = used;", "export { used as other };",
-        "import {\n  a,\n  used as other,\n} from './b';", "import type { used as T } from './b'",
-        "import Other = names.used;"}) {
+        "import {\n  a,\n  used as other,\n} from './b';", "export{used as other}from './b'",
+        "import type { used as T } from './b'", "import Other = names.used;"}) {
     CAPTURE(text);
     CHECK_FALSE(are_all(text));
   }
@@ -120,34 +105,36 @@ TEST_CASE("mentions, C++: what the compilation database does not reach") {
   folder.write("dir/two.h", "void used();\n");
   folder.write("dir/windows.h", "used();\n");
   const std::string database = folder.write(
-      "build/compile_commands.json", R"([{"file": "/x/src/a.cc"}, {"directory": "/x/src", "file": "b.cc"}])");
+      "build/compile_commands.json", R"([{"file": ")" + folder.path("src/a.cc") + R"("}, {"directory": ")" +
+                                         folder.path("src") + R"(", "file": "../src/b.cc"}])");
   const auto find = [&](const MentionLimits& limits = {}) {
     return cpp_mentions(folder.path("src/open.cc"), "used", folder.path(), database, limits);
   };
   CHECK(find().are_all);
   CHECK(find().to_open.empty());
-  CHECK(find().others ==
+  CHECK(find().to_find ==
         Paths{folder.path("src/windows.cc"), folder.path("test/b.cc"), folder.path("dir/windows.h")});
   CHECK_FALSE(find({.bytes = 100}).are_all);
 }
 
-TEST_CASE("mentions, Python: where pyright is configured") {
+TEST_CASE("mentions, Python and PHP: every file that has the word outside of comments") {
   const TemporaryFolder folder;
-  CHECK_FALSE(has_pyright_configuration(folder.path()));
-  folder.write("pyproject.toml", "[project]\n");
-  CHECK_FALSE(has_pyright_configuration(folder.path()));
-  folder.write("pyproject.toml", "[tool.pyright]\ninclude = [\"src\"]\n");
-  CHECK(has_pyright_configuration(folder.path()));
-  folder.write("src/a.py", "def used(): pass\n");
+  const std::string file = folder.write("src/a.py", "def used(): pass\n");
+  folder.write("src/b.py", "# used\n");
   folder.write("tests/b.py", "from a import used\n");
   folder.write("tests/c.py", "unused()\n");
-  const Mentions found = python_mentions(folder.path(), "used");
+  const Mentions found = python_mentions(file, "used", folder.path());
   CHECK(found.are_all);
-  CHECK(found.to_open == Paths{folder.path("src/a.py"), folder.path("tests/b.py")});
-  CHECK(found.others.empty());
-  CHECK(python_mentions(folder.path(), "used", {.opened = 1}).others == Paths{folder.path("tests/b.py")});
+  CHECK(found.to_find == Paths{folder.path("tests/b.py")});
+  CHECK(found.to_open == found.to_find);
+  CHECK(python_mentions(file, "used", folder.path(), {.opened = 0}).to_open.empty());
   folder.write("tests/c.py", "from a import used as other\n");
-  CHECK_FALSE(python_mentions(folder.path(), "used").are_all);
+  CHECK_FALSE(python_mentions(file, "used", folder.path()).are_all);
+  CHECK_FALSE(python_mentions(file, std::string(300, 'a'), folder.path()).are_all);
+  folder.write("x/a.php", "<?php used();\n");
+  const Mentions php = php_mentions(folder.path("x/b.php"), "used", folder.path());
+  CHECK(php.to_find == Paths{folder.path("x/a.php")});
+  CHECK(php.to_open.empty());
 }
 
 TEST_CASE("mentions, Go: files that are not always built, and those of other modules") {
@@ -159,20 +146,21 @@ TEST_CASE("mentions, Go: files that are not always built, and those of other mod
   folder.write("b_arm64_test.go", "package a\nvar _ = Used\n");
   folder.write("c_linux.go", "package a\nvar _ = Unused\n");
   folder.write("cgo.go", "package a\nimport \"C\"\nvar _ = Used\n");
+  folder.write("old.go", "//+build tools\npackage a\nvar _ = Used\n");
   folder.write("tagged.go", "//go:build tools\npackage a\nvar _ = Used\n");
   folder.write("inner/go.mod", "module b\n");
   folder.write("inner/b.go", "package b\nvar _ = a.Used\n");
   folder.write("testdata/d.go", "package d\nvar _ = a.Used\n");
   folder.write("windows/e.go", "package e\nvar _ = a.Used\n");
-  const Mentions found = go_mentions(folder.path(), "Used");
+  const Mentions found = go_mentions(folder.path("a.go"), "Used", folder.path());
   CHECK(found.are_all);
   CHECK(found.to_open.empty());
   Paths expected;
   for (const char* const name :
-       {"a_windows.go", "b_arm64_test.go", "cgo.go", "inner/b.go", "tagged.go", "testdata/d.go"})
+       {"a_windows.go", "b_arm64_test.go", "cgo.go", "inner/b.go", "old.go", "tagged.go", "testdata/d.go"})
     expected.push_back(folder.path(name));
-  CHECK(found.others == expected);
-  CHECK_FALSE(go_mentions(folder.path(), "Used", {.bytes = 5}).are_all);
+  CHECK(found.to_find == expected);
+  CHECK_FALSE(go_mentions(folder.path("a.go"), "Used", folder.path(), {.bytes = 5}).are_all);
 }
 
 }  // namespace
