@@ -28,7 +28,7 @@ const placesIn = (text) => [.../^# references \d+, .*\n((?:[^#].*\n)*)/m.exec(te
 function namesIn(outline) {
   const names = [];
   const add = (symbol) => (names.push(symbol.name), symbol.children.forEach(add));
-  for (const tree of outline.split(/^==> .* <==\n/m).slice(1)) decodeTree(tree.trimEnd()).forEach(add);
+  for (const tree of outline.replace(/^# \d+ symbols: .*\n/gm, '').split(/^==> .* <==\n/m).slice(1)) decodeTree(tree.trimEnd()).forEach(add);
   return names;
 }
 

@@ -44,7 +44,7 @@ export function realProject(t, config = {}) {
 /** By language: calls of every tool, and what each answer says. */
 export const questions = {
   TypeScript: [
-    ['outline', { paths: ['rxjs/src/Subject.ts'] }, /^c17-157 Subject\n p18 closed p20 currentObservers[^]*\nc159-185 AnonymousSubject\n/],
+    ['outline', { paths: ['rxjs/src/Subject.ts'] }, /^# \d+ symbols: .*\nc17-157 Subject\n p18 closed p20 currentObservers[^]*\nc159-185 AnonymousSubject\n/],
     ['outline', { paths: ['rxjs/src/scheduler'], kinds: ['Class'], detail: 'signatures' }, /^==> rxjs\/src\/scheduler\/Action\.ts <==\n# signatures\nc17 Action<T>\n[^]*==> rxjs\/src\/scheduler\/VirtualTimeScheduler\.ts <==\n/],
     ['find', { query: 'createErrorClass' }, /\nrxjs\/src\/util\/createErrorClass\.ts:\d+ \| Function \|  \| createErrorClass\n/],
     ['find', { query: 'Subject.next', kinds: ['Method'] }, /\nrxjs\/src\/Subject\.ts:59 \| Method \| Subject \| next\b/],
@@ -64,7 +64,7 @@ export const questions = {
     ['hover', { path: 'cpp/lsp/uri.h', name: 'file_uri' }, /^f\d+ file_uri.*\t.*std::string file_uri\(/],
   ],
   Python: [
-    ['outline', { paths: ['python/engine/result_schema.py'], detail: 'signatures' }, /^# signatures\nc7 Attempt\(phase: str, executor: str, [^]*\nc26-45 FetchResult\(ok: bool, [^]*\n m36 to_dict\(\)/],
+    ['outline', { paths: ['python/engine/result_schema.py'], detail: 'signatures' }, /^(?:# \d+ symbols: .*\n)?# signatures\nc7 Attempt\(phase: str, executor: str, [^]*\nc26-45 FetchResult\(ok: bool, [^]*\n m36 to_dict\(\)/],
     ['find', { query: 'FetchResult' }, /\npython\/engine\/result_schema\.py:27 \| Class \|  \| FetchResult\b/],
     ['context', { name: 'Attempt' }, /^c7-23 Attempt.*\tclass Attempt\(phase: str, [^]*\n# references 10 of \d+, .*\npython\/engine\/[^]*\n# callers 3, .*\nrun_attempt python\/engine\/curl_probe\.py:55: 71\n/],
     ['map', { folder: 'python', max_tokens: 400 }, /^python\/\n?[^]*engine\/[^]*result_schema/],
