@@ -1,6 +1,6 @@
-// Who calls a symbol, and where it is used: the lists of `symbols context`, of a code graph (codegraph, if it is given) and of ctags with rg,
-// beside what an independent client gets from the language server with all files of the project open. Of functions, methods and classes drawn from
-// what ctags finds: precision and recall of the pairs of a file and a line (references), or of a file and a caller's name (callers).
+// Measures precision and recall of callers and references: from `symbols context`, codegraph (if given), and ctags with rg. The expected
+// answers come from the same language server, asked by an independent client with all files of the project open. Symbols are functions,
+// methods and classes drawn from what ctags finds. References compare as file and line, callers as file and the caller's name.
 //
 //   node bench/graph.mjs [--symbols FILE] [--count 30] [--seed 1] [--codegraph PROGRAM] [--show] cpp|typescript|python|go DIR
 //

@@ -1,5 +1,5 @@
-// What a document needs whose server is clangd: the project's compilation database, or else guessed flags,
-// and an index of the project where references are asked for.
+// Prepares documents for clangd: finds the project's compilation database or guesses flags, and enables an
+// index of the project when references are requested.
 #pragma once
 
 #include <filesystem>

@@ -24,15 +24,14 @@ std::filesystem::path absolute_path(const std::filesystem::path& path);
 // Whether `path` is `folder` or lies in it, going by their names alone.
 bool contains(const std::filesystem::path& folder, const std::filesystem::path& path);
 
-// What marks the root of a project: names, or paths such as `build/compile_commands.json`, of files or
-// folders.
+// Files and folders that mark the root of a project: names, or relative paths such as
+// `build/compile_commands.json`.
 struct RootMarkers {
-  // Of the root of several projects that belong together: a lock file, a workspace's file. These come first,
-  // in the repository (the nearest `.git`) of the file.
+  // Mark a workspace of several projects, such as a lock file. These take precedence, but only inside the
+  // repository of the file (the nearest folder with `.git`).
   std::vector<std::string> workspace{};
   std::vector<std::string> project{};
 
-  bool operator==(const RootMarkers&) const = default;
   auto operator<=>(const RootMarkers&) const = default;
 };
 

@@ -21,7 +21,7 @@ bool can_be_shown(std::string_view name) {
   const auto is_odd = [](char c) {
     return static_cast<unsigned char>(c) <= ' ' || c == '\x7F' || c == '{' || c == '}';
   };
-  return name.size() <= longest_name && !name.starts_with('<') && std::ranges::any_of(name, is_word_byte) &&
+  return name.size() <= longest_name && !name.starts_with('<') && std::ranges::any_of(name, is_identifier) &&
          std::ranges::none_of(name, is_odd);
 }
 
@@ -31,7 +31,7 @@ bool is_transparent(const lsp::DocumentSymbol& symbol, Language language) {
   return symbol.kind == namespace_kind || symbol.kind == package_kind;
 }
 
-// What is in functions and values is local.
+// Symbols inside other kinds, such as functions and variables, are local.
 bool has_members(std::int64_t kind) {
   return is_type_kind(kind) || kind == namespace_kind || kind == module_kind;
 }

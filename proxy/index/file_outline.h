@@ -31,10 +31,10 @@ struct FileOutline {
   bool operator==(const FileOutline&) const = default;
 };
 
-// The outline of the file at `path` with these symbols, of these forms. `text`: the file's, UTF-8. Names are
-// those at top level, or in a namespace that is no level, each once, and the members of these. Without
-// imports, locals, members of members, forward declarations, and what has whitespace in its name, such as
-// callbacks. Words are those outside of comment lines that are no keywords.
+// Makes the outline of the file at `path` from its symbols and their forms. `text`: the file's, UTF-8.
+// Names are top-level symbols (also those inside of namespaces), each once, and their direct members. Left
+// out: imports, locals, forward declarations, and names with whitespace, such as callbacks. Words in comment
+// lines and keywords do not count.
 FileOutline outline_of(std::string_view path, const lsp::SymbolTree& tree, const std::vector<RowForm>& forms,
                        std::string_view text);
 

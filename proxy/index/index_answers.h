@@ -1,4 +1,4 @@
-// What `symbols find` and `symbols map` answer from an index, for every door that asks.
+// The answers of `symbols find` and `symbols map` from an index, for the command line and MCP.
 #pragma once
 
 #include <cstddef>

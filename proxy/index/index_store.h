@@ -140,7 +140,7 @@ class IndexStore {
   Result<std::vector<FoundSymbol>> named(std::int64_t name);
   // The rows of `path`; none if it is not in the index.
   Result<std::optional<lsp::SymbolTree>> rows_of(const std::string& path);
-  // Of all files, by path.
+  // Returns the outlines of all files, ordered by path.
   Result<std::vector<OutlinedFile>> outlines();
   // query::errors_note() of the files that have errors; empty if none has.
   Result<std::string> errors_note();

@@ -41,8 +41,8 @@ void fold_built_files(std::vector<OutlinedFile>& files, std::string_view folder)
   std::erase_if(files, [](const OutlinedFile& file) { return file.path.empty(); });
 }
 
-// What is shown first, and then what is left of the budget, in this order. Secondary files have tiers of
-// their own after all of these.
+// Tiers use up the budget in this order. Files other than sources (FileRole) have the same tiers again, after
+// all of these.
 enum class Tier { mentioned_name, file, other_name, member, name_of_c_source };
 constexpr int tiers = 5;
 

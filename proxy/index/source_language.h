@@ -40,14 +40,10 @@ inline bool is_variable_kind(std::int64_t kind) {
   return kind == 13 || kind == 14;
 }
 
-// Of words in any of these languages: ASCII's, `$`, and all that is beyond ASCII.
-inline bool is_word_byte(char c) {
-  return is_word(c) || c == '$' || static_cast<unsigned char>(c) >= 0x80;
-}
 // The word that starts at `at`; empty where none does.
 inline std::string_view word_at(std::string_view text, std::size_t at) {
   std::size_t end = at;
-  while (end < text.size() && is_word_byte(text[end])) ++end;
+  while (end < text.size() && is_identifier(text[end])) ++end;
   return text.substr(at, end - at);
 }
 

@@ -21,10 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 using std::string_view;
 
-bool continues_word(char c) {
-  return is_word(c) || c == '$' || static_cast<unsigned char>(c) >= 0x80;
-}
-
 bool has_extension(const fs::path& file, std::initializer_list<string_view> extensions) {
   return std::ranges::count(extensions, file.extension().string()) > 0;
 }
@@ -110,7 +106,7 @@ std::string MentionSearch::read(const std::string& path, std::size_t most) {
 bool has_word(string_view text, string_view word) {
   for (std::size_t at = text.find(word); at != text.npos; at = text.find(word, at + 1)) {
     const std::size_t end = at + word.size();
-    if ((at == 0 || !continues_word(text[at - 1])) && (end == text.size() || !continues_word(text[end])))
+    if ((at == 0 || !is_identifier(text[at - 1])) && (end == text.size() || !is_identifier(text[end])))
       return true;
   }
   return false;
