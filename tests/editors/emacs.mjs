@@ -16,8 +16,9 @@ export async function emacs(t, args, { cwd, env = {} } = {}) {
   const home = folder(t, serverSettings);
   const { env: mark, noneLeft, kill } = marked();
   t.after(kill);
-  // Not -Q: that hides Debian's packages.
-  const child = spawn('emacs', ['-q', '--batch', '-L', dirname(packageFile), ...args], {
+  // As an Emacs with a screen does, and one in batch does not, it outlives what it writes to (lsp-mode writes on to a server that
+  // it has ended); what it starts has the signal again. Not -Q: that hides Debian's packages.
+  const child = spawn('env', ['--ignore-signal=PIPE', 'emacs', '-q', '--batch', '-L', dirname(packageFile), ...args], {
     cwd: cwd ?? home,
     env: {
       HOME: home, XDG_CONFIG_HOME: home, LANG: 'C.UTF-8', PATH: `${programFolder(t)}:${process.env.PATH}`,

@@ -8,8 +8,6 @@
 (setq lsp-auto-guess-root t
       lsp-client-packages '(lsp-clangd)
       lsp-clients-clangd-args nil
-      ;; Flymake's own checkers, which run make in a folder without one, end a batch Emacs.
-      lsp-diagnostics-provider :none
       lsp-enable-file-watchers nil
       lsp-enable-snippet nil
       lsp-keep-workspace-alive nil
