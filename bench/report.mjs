@@ -58,7 +58,7 @@ function run({ command, cwd, env: more, before }) {
 
 const missing = new Set();
 /** Runs the entries in turns; those whose program is not here are left out. */
-function compare({ title, note, drawn, entries, slow, holdsMost = true }) {
+function compare({ title, note, drawn, entries, slow }) {
   console.error(`bench/report: ${title}`);
   const present = entries.filter(({ uses }) => {
     const found = uses === undefined || versions[uses] !== undefined;
@@ -76,7 +76,7 @@ function compare({ title, note, drawn, entries, slow, holdsMost = true }) {
       if (round === 0) Object.assign(result, entry.has?.(text), entry.answers !== false && { tokens: countTokens(text) });
     });
   }
-  return { title, note, drawn, holdsMost, results };
+  return { title, note, drawn, results };
 }
 
 const servers = new Set();
@@ -100,7 +100,7 @@ function oneFile(name, file) {
     ours('symbols, cold', []),
     { ...plainClient('minimal client, cold', file, file, cwd), has: has.plainHovers },
     ours('symbols --no-hover, cold', ['--no-hover']),
-    { ...plainClient('minimal client, no hovers', file, file, cwd, { NO_HOVERS: '1' }), has: () => ({ containers: true }) },
+    plainClient('minimal client, no hovers', file, file, cwd, { NO_HOVERS: '1' }),
     { tool: 'ctags, JSON', uses: 'ctags', command: ['ctags', '--output-format=json', '-o', '-', file], cwd, has: has.ctags },
     ...(languageOf(file) === 'go' ? [{ tool: 'gopls symbols', uses: 'gopls', command: ['gopls', 'symbols', file], cwd, has: has.gopls }] : []),
     { tool: 'ast-grep outline', uses: 'ast-grep', command: [...program('ast-grep'), 'outline', '--view', 'expanded', '--color', 'never', file], cwd, has: has.astGrep },
@@ -134,7 +134,7 @@ function wholeProject(name, cwd, query) {
   const names = (text) => ({ names: new Set(text.match(/[A-Za-z_]\w+/g)?.filter((word) => known.has(word))).size });
   const outline = compare({
     title: `A project's outline: ${title}`,
-    note: `Names: how many of the distinct names that ctags finds (${known.size}, with three letters or more) appear in the answer. \`symbols map\` keeps to its budget; the others print everything (comparison by budget: [map.md](map.md)). The maps are read from the index.`,
+    note: 'Names: how many of the distinct names that ctags finds, with three letters or more, appear in the answer. `symbols map` keeps to its budget and reads the index; the others print everything (by budget: [index.md](index.md#beside-other-tools)).',
     drawn: 'symbols map within 4,000 tokens; the others print everything',
     slow: true,
     entries: [
@@ -145,7 +145,7 @@ function wholeProject(name, cwd, query) {
     ],
   });
   const find = compare({
-    title: `Where is ${query}? ${title}`, holdsMost: false,
+    title: `Where is ${query}? ${title}`,
     note: '`symbols find` lists declarations with kind and container, including names that contain the word (50 at most); `rg -w` lists every line with the word.',
     drawn: 'declarations by name from the index; rg: every line with the word',
     entries: [
@@ -186,7 +186,6 @@ function references(title, cwd, file, pattern, name, { gopls } = {}) {
   ];
   return [compare({
     title: `References of ${title}`,
-    holdsMost: false,
     note: 'rg finds every line with the word, including other symbols of that name, comments and strings. A language server tells them apart. One line may have several references. `symbols context` is with `--format table`.',
     drawn: 'at most 10,000 references, without hovers; rg: every line with the word', entries, slow: true,
   })];
