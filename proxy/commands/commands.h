@@ -39,7 +39,7 @@ int run(const settings::IndexArguments& arguments);
 // which are kept know. 1 if there is neither.
 int run(const settings::FindArguments& arguments);
 
-// `symbols map [DIR]`: the outline of a project within a budget, from its index (docs/map.md). 1 if there is
+// `symbols map [DIR]`: the outline of a project within a budget, from its index (docs/index.md). 1 if there is
 // no index or it has no such file; 2 if DIR is no folder of it.
 int run(const settings::MapArguments& arguments);
 

@@ -266,7 +266,7 @@ test('every link leads to a file and a heading that exist, or has a well-formed 
   assert.deepEqual(links.map(({ path, target }) => ({ path, target, why: brokenLink(path, target) })).filter(({ why }) => why !== undefined), []);
   // The test can fail.
   assert.equal(brokenLink('docs/index.md', 'nowhere.md'), 'no such file');
-  assert.match(brokenLink('docs/index.md', 'map.md#nowhere'), /^no heading/);
+  assert.match(brokenLink('docs/index.md', 'limits.md#nowhere'), /^no heading/);
   assert.match(brokenLink('README.md', 'http://example.com'), /https/);
 });
 
