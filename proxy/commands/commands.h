@@ -26,7 +26,7 @@ int run(const settings::ServersArguments& arguments);
 // wrong.
 int run(const settings::ConfigArguments& arguments);
 
-// `symbols doctor [DIR]`: tries what is set up, and prints what it has found (docs/doctor.md). 1 if something
+// `symbols doctor [DIR]`: tries what is set up, and prints what it has found (docs/install.md). 1 if something
 // is broken; 2 if DIR is no folder.
 int run(const settings::DoctorArguments& arguments);
 
