@@ -49,7 +49,7 @@ int run(const settings::MapArguments& arguments);
 int run(const settings::SetupArguments& arguments);
 
 // `symbols mcp`: serves a client of the Model Context Protocol on standard input and output until it closes
-// its end (docs/mcp.md). 2 if a --root is no folder. Signals: as for the first.
+// its end (docs/agents.md). 2 if a --root is no folder. Signals: as for the first.
 int run(const settings::McpArguments& arguments);
 
 // `symbols warm`: prints what the processes of --warm keep, or stops them.

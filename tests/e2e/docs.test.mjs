@@ -271,7 +271,7 @@ test('every link leads to a file and a heading that exist, or has a well-formed 
 });
 
 // Pages that name files from another folder: where that is said.
-const pathsFrom = { 'docs/security.md': ['tests'], 'docs/harnesses.md': readdirSync(join(project, 'editors')).map((name) => join('editors', name)) };
+const pathsFrom = { 'docs/security.md': ['tests'], 'docs/agents.md': readdirSync(join(project, 'editors')).map((name) => join('editors', name)) };
 test('every path of the project that is named exists', () => {
   const missing = [];
   let count = 0;
