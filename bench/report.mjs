@@ -1,10 +1,10 @@
-// What answers of `symbols` take and have beside what one would use instead: ctags, ast-grep, rg, repomix, gopls' own command
-// line, and a minimal LSP client. Writes docs/report.md and docs/report.svg; prints the Markdown.
+// What answers of `symbols` take and have beside what one would use instead: ctags, ast-grep, rg, repomix, and a minimal
+// LSP client. Writes docs/report.md and docs/report.svg; prints the Markdown.
 //
 //   node bench/report.mjs [--cpp DIR] [--ts DIR] [--rounds N] [--slow-rounds N] [--json FILE] [--output DIR]
 //   node bench/report.mjs --quick --output DIR      small files, one run of each; needs no bench programs
 //     after: scripts/setup --tests; cmake --preset release -DSYMBOLS_BUILD_BENCH=ON && cmake --build build
-//            apt-get install universal-ctags ripgrep gopls golang-1.19-src (scripts/setup --slow does)
+//            apt-get install universal-ctags ripgrep (scripts/setup --slow does)
 //
 // --cpp: a checkout of ninja with compile_commands.json; --ts: the folder of npm's package effect. By default both are fetched once, into
 // $XDG_CACHE_HOME/symbols-bench. --rounds: of what takes less than a second (7); --slow-rounds: of a first index and its like (2). Programs
@@ -102,7 +102,6 @@ function oneFile(name, file) {
     ours('symbols --no-hover, cold', ['--no-hover']),
     plainClient('minimal client, no hovers', file, file, cwd, { NO_HOVERS: '1' }),
     { tool: 'ctags, JSON', uses: 'ctags', command: ['ctags', '--output-format=json', '-o', '-', file], cwd, has: has.ctags },
-    ...(languageOf(file) === 'go' ? [{ tool: 'gopls symbols', uses: 'gopls', command: ['gopls', 'symbols', file], cwd, has: has.gopls }] : []),
     { tool: 'ast-grep outline', uses: 'ast-grep', command: [...program('ast-grep'), 'outline', '--view', 'expanded', '--color', 'never', file], cwd, has: has.astGrep },
   ];
   return compare({
@@ -157,7 +156,7 @@ function wholeProject(name, cwd, query) {
 }
 
 /** References of the name on the line of the file that the pattern finds. */
-function references(title, cwd, file, pattern, name, { gopls } = {}) {
+function references(title, cwd, file, pattern, name) {
   const path = join(cwd, file);
   const lines = readFileSync(path, 'utf8').split('\n');
   const line = lines.findIndex((text) => pattern.test(text));
@@ -177,7 +176,6 @@ function references(title, cwd, file, pattern, name, { gopls } = {}) {
   run(warm);
   const entries = [
     ours('symbols context, cold'), warm,
-    ...(gopls ? [{ tool: 'gopls references', uses: 'gopls', command: ['gopls', 'references', `${path}:${at}`], cwd, has: (text) => ({ ...has.lines(text), unit: 'references' }) }] : []),
     { tool: 'rg -w', uses: 'rg', command: ['rg', '-nw', '--no-heading', name, cwd], cwd, has(text) {
       const hits = text.split('\n').filter(Boolean).map((hit) => hit.match(/^.*?:\d+/)[0]);
       const wrong = hits.filter((hit) => !places.has(hit)).length;
@@ -219,16 +217,7 @@ function fullFiles() {
   const cpp = folder('cpp');
   copyFileSync(string, join(cpp, 'basic_string.cc'));
   writeFileSync(join(cpp, 'compile_flags.txt'), '-std=c++20\n');
-  const files = [['TypeScript, zod\'s core/util.ts', join(ts, 'src/v4/core/util.ts')], ['C++, libstdc++\'s bits/basic_string.h', join(cpp, 'basic_string.cc')]];
-  const go = '/usr/share/go-1.19/src/go/ast/ast.go';
-  if (versions.gopls && existsSync(go)) {
-    copyFileSync(go, join(folder('go'), 'ast.go'));
-    writeFileSync(join(work, 'go/go.mod'), 'module ast\ngo 1.19\n');
-    files.push(['Go, go/ast/ast.go', join(work, 'go/ast.go')]);
-  } else {
-    missing.add('gopls or golang-1.19-src');
-  }
-  return files;
+  return [['TypeScript, zod\'s core/util.ts', join(ts, 'src/v4/core/util.ts')], ['C++, libstdc++\'s bits/basic_string.h', join(cpp, 'basic_string.cc')]];
 }
 
 try {
@@ -247,13 +236,10 @@ try {
     const ninja = `ninja ${version(join(cpp, 'src/version.cc'), /kNinjaVersion = "(.*?)"/)} (C++)`;
     const effect = `effect ${version(join(ts, 'package.json'), /"version": "(.*?)"/)} (TypeScript)`;
     notes.push(`Projects: ${ninja}, its src; ${effect}.`);
-    const files = fullFiles();
-    for (const [name, file] of files) comparisons.push(oneFile(name, file));
+    for (const [name, file] of fullFiles()) comparisons.push(oneFile(name, file));
     comparisons.push(...wholeProject(ninja, join(cpp, 'src'), 'Node'), ...wholeProject(effect, ts, 'Deferred'));
     comparisons.push(...references('Node::path in ninja', join(cpp, 'src'), 'graph.h', /const std::string& path\(\) const/, 'path'),
       ...references('Deferred.make in effect', ts, 'src/Deferred.ts', /^export const make\b/, 'make'));
-    const go = files.find(([, file]) => file.endsWith('.go'));
-    if (go) comparisons.push(...references('Node.End in go/ast/ast.go', join(go[1], '..'), 'ast.go', /^\tEnd\(\) token\.Pos/, 'End', { gopls: true }));
   }
   const report = {
     date: new Date().toISOString().slice(0, 10),

@@ -16,8 +16,8 @@ const paths = {
 function versionOf(name) {
   if (name === 'plain_client') return existsSync(paths[name]) ? "this project's" : undefined;
   const [command, ...args] = program(name);
-  const { status, stdout } = spawnSync(command, [...args, name === 'gopls' ? 'version' : '--version'], { encoding: 'utf8' });
-  return status === 0 ? stdout.trim().split('\n')[0].replace(/^golang.org\/x\/tools\/gopls /, '') : undefined;
+  const { status, stdout } = spawnSync(command, [...args, '--version'], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim().split('\n')[0] : undefined;
 }
 
 /** How a program is started, by its name. */
@@ -27,10 +27,10 @@ export function program(name) {
 
 /** By name; undefined of those that are not here. */
 export const versions = Object.fromEntries(
-  ['symbols', 'ctags', 'ast-grep', 'rg', 'repomix', 'plain_client', 'gopls'].map((name) => [name, versionOf(name)]));
+  ['symbols', 'ctags', 'ast-grep', 'rg', 'repomix', 'plain_client'].map((name) => [name, versionOf(name)]));
 
 /** By program: those of language servers that were asked. */
-export const serverVersions = (commands) => Object.fromEntries([...commands].filter((command) => !command.endsWith('/gopls')).map((command) =>
+export const serverVersions = (commands) => Object.fromEntries([...commands].map((command) =>
   [basename(command), spawnSync(command, ['--version'], { encoding: 'utf8' }).stdout?.trim().split('\n')[0]]));
 
 const lines = (text) => text.split('\n').filter((line) => line !== '');
@@ -42,7 +42,6 @@ export const has = {
   },
   ctags: (text) => ({ rows: lines(text).filter((line) => line.startsWith('{"_type": "tag"')).length }),
   astGrep: (text) => ({ rows: lines(text).filter((line) => /^ *\d+:/.test(line)).length }),
-  gopls: (text) => ({ rows: lines(text).length }),
   plainHovers: (text) => ({ rows: parseInt(text, 10), remark: 'a hover reply for each' }),
   plainSymbols: (text) => ({ rows: parseInt(text, 10) }),
   index: (text) => ({ rows: Number(text.match(/(\d+) rows/)[1]) }),
