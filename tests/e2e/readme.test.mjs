@@ -25,7 +25,7 @@ function page(name) {
   after(() => update && writeFileSync(path, shown.text));
   return shown;
 }
-const fewest = { 'README.md': 1, 'docs/formats.md': 3, 'docs/command-line.md': 2 };
+const fewest = { 'README.md': 1, 'docs/formats.md': 3, 'docs/command-line.md': 1 };
 const pages = Object.fromEntries(Object.keys(fewest).map((name) => [name, page(name)]));
 
 for (const [name, shown] of Object.entries(pages)) {
