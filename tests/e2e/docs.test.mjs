@@ -24,7 +24,6 @@ const others = [
   [/^(time )?scripts\/package( |$)/, 'builds for minutes: tests/packages/packages.test.mjs runs it'],
   [/^bench\/soak( |$)/, 'runs for minutes: soak.test.mjs runs it'],
   [/^tests\/\S+\.sh$/, 'the name of a script'],
-  [/^tests\/architecture\/draw_rooms\.sh /, 'another test runs it'],
   [/^(SYMBOLS_\w+=\S+ )?build\/tests\/\S+_test( |$)/, 'a test program'],
   [/^(SYMBOLS_\w+=\S+ )?node (--test )?/, 'a measurement or another test'],
   [/^(cmake|ctest) /, 'builds or tests this project'],
@@ -87,10 +86,10 @@ const isCommand = (line) => programs.test(line.replace(/^SYMBOLS_\w+=\S+ /, ''))
 /** Without the remark behind it. */
 const command = (line) => line.replace(/^\$ /, '').replace(/ {2,}.*$| # .*$/, '').trim();
 
-// What output looks like in blocks that have no command: of the program, of harnesses, grammars, the picture of the rooms.
+// What output looks like in blocks that have no command: of the program, of harnesses, grammars.
 const outputs = [
   /^ *NAME \| KIND/, /^\d+ files, \d+ rows: /, /^symbols: /, /^# signatures\n/, /^ *[a-zA-Z]\d+(-\d+)? /, /^\[L\d+\]/, /^\{"path":/,
-  /^proxy\/main\.cc /, /^(row|outline|map) +:= /, /^(Hover|Declaration|Document symbols|Symbols in|double |geometry )/,
+  /^(row|outline|map) +:= /, /^(Hover|Declaration|Document symbols|Symbols in|double |geometry )/,
 ];
 
 /** { shown, where, output } of each command in the pages and in the program's own help. */
