@@ -133,7 +133,7 @@ function wholeProject(name, cwd, query) {
   const names = (text) => ({ names: new Set(text.match(/[A-Za-z_]\w+/g)?.filter((word) => known.has(word))).size });
   const outline = compare({
     title: `A project's outline: ${title}`,
-    note: 'Names: how many of the distinct names that ctags finds, with three letters or more, appear in the answer. `symbols map` keeps to its budget and reads the index; the others print everything (by budget: [index.md](index.md#beside-other-tools)).',
+    note: 'Names: how many of the distinct names that ctags finds, with three letters or more, appear in the answer. `symbols map` keeps to its budget and reads the index; the others print everything (by budget: [index.md](index.md#symbols-map)).',
     drawn: 'symbols map within 4,000 tokens; the others print everything',
     slow: true,
     entries: [
