@@ -106,7 +106,7 @@ function oneFile(name, file) {
   ];
   return compare({
     title: `The symbols of one file: ${name}`,
-    note: 'When warm, a background process holds the server; its memory is not counted. The minimal client prints no table. ctags and ast-grep know no types, and give the first line of code instead of a hover.',
+    note: 'Memory of the daemon of `--warm` is not counted. The minimal client prints no table. ctags and ast-grep give the first line of code instead of a hover.',
     drawn: 'with hovers (types and documentation) if the answer says so; edited: one character, before each run',
     entries,
   });
@@ -121,7 +121,7 @@ function wholeProject(name, cwd, query) {
   const title = `${name}, ${files.length} files`;
   const first = compare({
     title: `All symbols of a project: ${title}`, slow: true,
-    note: 'The work of a first run; later runs ask only about files that changed (below). The minimal client asks one server for the symbols of the same files, as many at a time as there are processors, and stores nothing.',
+    note: 'A first run. The minimal client asks one server for the symbols of the same files, and stores nothing.',
     drawn: 'the first time: no index yet, nothing kept',
     entries: [
       ours('symbols index, first', ['index', '--rebuild', '.'], { has: has.index, answers: false }),
@@ -133,7 +133,7 @@ function wholeProject(name, cwd, query) {
   const names = (text) => ({ names: new Set(text.match(/[A-Za-z_]\w+/g)?.filter((word) => known.has(word))).size });
   const outline = compare({
     title: `A project's outline: ${title}`,
-    note: 'Names: how many of the distinct names that ctags finds, with three letters or more, appear in the answer. `symbols map` keeps to its budget and reads the index; the others print everything (by budget: [index.md](index.md#symbols-map)).',
+    note: 'Names: how many of the distinct names that ctags finds appear in the answer. `symbols map` keeps to its budget; the others print everything.',
     drawn: 'symbols map within 4,000 tokens; the others print everything',
     slow: true,
     entries: [
@@ -145,7 +145,7 @@ function wholeProject(name, cwd, query) {
   });
   const find = compare({
     title: `Where is ${query}? ${title}`,
-    note: '`symbols find` lists declarations with kind and container, including names that contain the word (50 at most); `rg -w` lists every line with the word.',
+    note: '`symbols find` lists declarations, 50 at most; `rg -w` lists every line with the word.',
     drawn: 'declarations by name from the index; rg: every line with the word',
     entries: [
       ours('symbols find', ['find', query], { has: has.found }),
@@ -184,7 +184,7 @@ function references(title, cwd, file, pattern, name) {
   ];
   return [compare({
     title: `References of ${title}`,
-    note: 'rg finds every line with the word, including other symbols of that name, comments and strings. A language server tells them apart. One line may have several references. `symbols context` is with `--format table`.',
+    note: 'rg also finds other symbols of that name, comments and strings; one line may have several references. `symbols context` is with `--format table`.',
     drawn: 'at most 10,000 references, without hovers; rg: every line with the word', entries, slow: true,
   })];
 }
@@ -237,7 +237,7 @@ try {
     const effect = `effect ${version(join(ts, 'package.json'), /"version": "(.*?)"/)} (TypeScript)`;
     notes.push(`Projects: ${ninja}, its src; ${effect}.`);
     for (const [name, file] of fullFiles()) comparisons.push(oneFile(name, file));
-    comparisons.push(...wholeProject(ninja, join(cpp, 'src'), 'Node'), ...wholeProject(effect, ts, 'Deferred'));
+    comparisons.push(...wholeProject(effect, ts, 'Deferred'));
     comparisons.push(...references('Node::path in ninja', join(cpp, 'src'), 'graph.h', /const std::string& path\(\) const/, 'path'),
       ...references('Deferred.make in effect', ts, 'src/Deferred.ts', /^export const make\b/, 'make'));
   }
