@@ -1,14 +1,14 @@
 // What answers of `symbols` take and have beside what one would use instead: ctags, ast-grep, rg, repomix, and a minimal
 // LSP client. Writes docs/report.md and docs/report.svg; prints the Markdown.
 //
-//   node bench/report.mjs [--cpp DIR] [--ts DIR] [--rounds N] [--slow-rounds N] [--json FILE] [--output DIR]
+//   node bench/report.mjs [--ts DIR] [--rounds N] [--slow-rounds N] [--json FILE] [--output DIR]
 //   node bench/report.mjs --quick --output DIR      small files, one run of each; needs no bench programs
 //     after: scripts/setup --tests; cmake --preset release -DSYMBOLS_BUILD_BENCH=ON && cmake --build build
 //            apt-get install universal-ctags ripgrep (scripts/setup --slow does)
 //
-// --cpp: a checkout of ninja with compile_commands.json; --ts: the folder of npm's package effect. By default both are fetched once, into
-// $XDG_CACHE_HOME/symbols-bench. --rounds: of what takes less than a second (7); --slow-rounds: of a first index and its like (2). Programs
-// that are not here are left out, and named. --json gets every sample.
+// --ts: the folder of npm's package effect, by default fetched once into $XDG_CACHE_HOME/symbols-bench. --rounds: of what takes less
+// than a second (7); --slow-rounds: of a first index and its like (2). Programs that are not here are left out, and named. --json gets
+// every sample.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, homedir, loadavg, tmpdir, totalmem } from 'node:os';
@@ -21,7 +21,7 @@ import { languageOf, sourcesIn, whatIsStarted } from './server_of_file.mjs';
 
 const { values: options } = argumentsOf({
   options: {
-    quick: { type: 'boolean' }, cpp: { type: 'string' }, ts: { type: 'string' }, rounds: { default: 7 }, 'slow-rounds': { default: 2 },
+    quick: { type: 'boolean' }, ts: { type: 'string' }, rounds: { default: 7 }, 'slow-rounds': { default: 2 },
     json: { type: 'string' }, output: { type: 'string', default: join(project, 'docs') },
   },
 });
@@ -189,22 +189,19 @@ function references(title, cwd, file, pattern, name) {
   })];
 }
 
-function fetched(name, commands) {
-  const target = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'symbols-bench', name);
-  if (existsSync(join(target, '.fetched'))) return target;
+function fetchEffect() {
+  const target = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'symbols-bench', 'effect-3.19.3');
+  if (existsSync(join(target, '.fetched'))) return join(target, 'package');
   mkdirSync(target, { recursive: true });
-  for (const command of commands) {
+  for (const command of [['npm', 'pack', '--silent', 'effect@3.19.3'], ['tar', 'xzf', 'effect-3.19.3.tgz', 'package/src', 'package/package.json']]) {
     console.error(`bench/report: ${command.join(' ')}`);
     const { status, stderr, error } = spawnSync(command[0], command.slice(1), { cwd: target, encoding: 'utf8' });
-    if (status !== 0) fail(`cannot fetch ${name}; give its folder instead (--cpp, --ts): ${error?.message ?? stderr.trim().split('\n').at(-1)}`);
+    if (status !== 0) fail(`cannot fetch effect; give its folder instead (--ts): ${error?.message ?? stderr.trim().split('\n').at(-1)}`);
   }
+  writeFileSync(join(target, 'package/tsconfig.json'), '{"include": ["src"]}');
   writeFileSync(join(target, '.fetched'), '');
-  return target;
+  return join(target, 'package');
 }
-const fetchNinja = () => fetched('ninja-1.12.1', [['git', 'clone', '-q', '--depth', '1', '--branch', 'v1.12.1', 'https://github.com/ninja-build/ninja', '.'],
-  ['cmake', '-B', 'build', '-DCMAKE_EXPORT_COMPILE_COMMANDS=ON'], ['cp', 'build/compile_commands.json', '.']]);
-const fetchEffect = () => join(fetched('effect-3.19.3', [['npm', 'pack', '--silent', 'effect@3.19.3'], ['tar', 'xzf', 'effect-3.19.3.tgz', 'package/src', 'package/package.json'],
-  ['sh', '-c', `echo '{"include": ["src"]}' > package/tsconfig.json`]]), 'package');
 
 /** Copies that edits may change: [name, path]. */
 function fullFiles() {
@@ -222,7 +219,6 @@ function fullFiles() {
 
 try {
   const comparisons = [];
-  const notes = [];
   if (quick) {
     const ts = folder('ts');
     writeFileSync(join(ts, 'tsconfig.json'), '{}');
@@ -230,22 +226,17 @@ try {
     comparisons.push(oneFile('geometry.ts', join(ts, 'geometry.ts')), ...wholeProject('geometry', ts, 'Circle'),
       ...references('Circle', ts, 'geometry.ts', /class Circle/, 'Circle'));
   } else {
-    const cpp = resolve(options.cpp ?? fetchNinja());
     const ts = resolve(options.ts ?? fetchEffect());
-    const version = (path, pattern) => (existsSync(path) ? readFileSync(path, 'utf8').match(pattern)?.[1] : undefined) ?? 'of unknown version';
-    const ninja = `ninja ${version(join(cpp, 'src/version.cc'), /kNinjaVersion = "(.*?)"/)} (C++)`;
-    const effect = `effect ${version(join(ts, 'package.json'), /"version": "(.*?)"/)} (TypeScript)`;
-    notes.push(`Projects: ${ninja}, its src; ${effect}.`);
+    const effect = `effect ${JSON.parse(readFileSync(join(ts, 'package.json'), 'utf8')).version} (TypeScript)`;
     for (const [name, file] of fullFiles()) comparisons.push(oneFile(name, file));
-    comparisons.push(...wholeProject(effect, ts, 'Deferred'));
-    comparisons.push(...references('Node::path in ninja', join(cpp, 'src'), 'graph.h', /const std::string& path\(\) const/, 'path'),
+    comparisons.push(...wholeProject(effect, ts, 'Deferred'),
       ...references('Deferred.make in effect', ts, 'src/Deferred.ts', /^export const make\b/, 'make'));
   }
   const report = {
     date: new Date().toISOString().slice(0, 10),
     machine: `${cpus().length} cores (${cpus()[0].model.trim()}), ${Math.round(totalmem() / 2 ** 30)} GiB, load ${load.toFixed(1)} before`,
     versions: { ...Object.fromEntries(Object.entries(versions).filter(([, version]) => version !== undefined)), ...serverVersions(servers) },
-    missing: [...missing], comparisons, notes,
+    missing: [...missing], comparisons,
   };
   const text = markdown(report);
   console.log(text);

@@ -12,10 +12,10 @@ export function content({ rows, hovers, names, unit = 'rows' }) {
     .filter(Boolean).join(', ');
 }
 
-export function markdown({ machine, date, versions, missing, comparisons, notes }) {
-  const out = [`Measured ${date} on ${machine}; in each comparison the programs took turns. Times are medians; memory is that of the largest process.`,
+export function markdown({ machine, date, versions, missing, comparisons }) {
+  const out = [`Measured ${date} on ${machine}. Times are medians; memory is that of the largest process.`,
     `Versions: ${Object.entries(versions).map(([name, version]) => `${name}: ${version}`).join('; ')}.`,
-    ...(missing.length > 0 ? [`Not available, and left out: ${missing.join(', ')}.`] : []), ...notes, ''];
+    ...(missing.length > 0 ? [`Not available, and left out: ${missing.join(', ')}.`] : []), ''];
   const said = new Set();
   for (const { title, note, results } of comparisons) {
     out.push(`### ${title}`, '', ...(said.has(note) ? [] : [note, '']), '| program | time | the answer has | tokens | MiB |', '|---|--:|---|--:|--:|');
