@@ -94,7 +94,7 @@ for (const name of Object.keys(harnesses)) {
     const all = ({ definitions = 0, outline, uses }) => definitions + outline + uses;
     isLess(all(tokens), [all(files), 2], 'all, with the definitions, instead of reading and searching');
     if (lsp) {
-      isLess(tokens.outline, [lsp.outline, 3], 'outline instead of documentSymbol');
+      isLess(tokens.outline, [lsp.outline, 2.5], 'outline instead of documentSymbol');
       isLess(tokens.uses, [lsp.uses, 1.25], 'context instead of findReferences');
     }
   });
