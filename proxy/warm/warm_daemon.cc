@@ -30,7 +30,7 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds alive_interval{1000};
 constexpr milliseconds most_look_interval{std::chrono::seconds(30)};
-constexpr std::size_t most_calls_at_once = 256;  // more are turned away: they answer cold
+constexpr std::size_t most_calls_at_once = 256;  // each has two descriptors; more answer cold
 
 class CallOutput final : public runs::RunOutput {
  public:

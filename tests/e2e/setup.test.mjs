@@ -48,19 +48,6 @@ test('without a name: all there are, the file of each, and whether it is there',
   assert.deepEqual(rows.find(([name]) => name === 'helix'), ['helix', '~/.config/helix/languages.toml', 'no']);
 });
 
-test('docs/setup.md names the file of each', async (t) => {
-  const mine = home(t);
-  const { stdout } = await mine.setup([]);
-  const listed = stdout.trimEnd().split('\n').slice(1).map((line) => line.split(/ {2,}/));
-  const table = readFileSync(join(project, 'docs', 'setup.md'), 'utf8').matchAll(/^\| `([\w -]+)` \| (.*?) \|/gm);
-  const told = new Map([...table].map(([, name, cell]) => [name, [...cell.matchAll(/`([^`]+)`/g)].map(([, path]) => path.replace(/\/$/, ''))]));
-  assert.deepEqual([...told.keys()], names);
-  for (const [name, path] of listed) {
-    if (name === 'codemirror') continue;
-    assert.ok(told.get(name).map((path) => path.replace(/^\.(?=\w)/, '~/project/.')).includes(path), `${name}: ${path}`);
-  }
-});
-
 for (const name of names.filter((name) => name !== 'codemirror')) {
   test(`${name}: printed, written into an empty home, and the same when run again`, async (t) => {
     const existing = needed[name];
