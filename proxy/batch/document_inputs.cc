@@ -251,7 +251,8 @@ class JobFinder {
           {.name = server->spec ? server->spec->name : fs::path(server->command.program).filename().string(),
            .command = server->command}};
       if (options_.confine.value_or(!options_.trust_project) && may_confine_) {
-        found->launch.only_writable_folders.emplace();
+        auto& writable = found->launch.only_writable_folders.emplace();
+        if (server->spec && server->spec->shared_memory) writable.emplace_back("/dev/shm");
       } else if (!options_.trust_project) {
         found = without_writing(std::move(*found));
       }

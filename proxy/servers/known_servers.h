@@ -60,6 +60,9 @@ struct ServerSpec {
   // these: before, it answers with the references in those that it has found. Empty: it does not do that.
   std::vector<std::string> files_found_logs;
 
+  // Whether it needs semaphores, which are files in /dev/shm: confined, it may write there too.
+  bool shared_memory = false;
+
   ServerKind kind = ServerKind::plain;
   // For a project that is not trusted: merged into initialization_options, and added to the environment
   // (NAME=VALUE).

@@ -195,9 +195,9 @@ struct ServerReader {
         "name",    "command",           "languages",       "root_markers",      "initialization_options",
         "install", "wait_for_progress", "answers_at_once", "version_arguments", "note"};
     if (built_in == nullptr) {
-      members.insert(members.end(),
-                     {"kind", "untrusted_options", "untrusted_environment", "runs_of_project",
-                      "told_of_changes", "package_marker", "files_found_logs", "workspace_markers"});
+      members.insert(members.end(), {"kind", "untrusted_options", "untrusted_environment", "runs_of_project",
+                                     "told_of_changes", "package_marker", "files_found_logs",
+                                     "workspace_markers", "shared_memory"});
     }
     if (!reader.object(value, path, members)) return spec;
     const auto name = value.FindMember("name");
@@ -245,6 +245,7 @@ struct ServerReader {
       spec.wait_for_progress = alike->wait_for_progress;
       spec.answers_at_once = alike->answers_at_once;
       spec.told_of_changes = alike->told_of_changes;
+      spec.shared_memory = alike->shared_memory;
       spec.package_marker = alike->package_marker;
       spec.root_markers.workspace = alike->root_markers.workspace;
       spec.files_found_logs = alike->files_found_logs;
@@ -291,6 +292,8 @@ struct ServerReader {
       spec.wait_for_progress = yes_or_no();
     } else if (name == "answers_at_once") {
       spec.answers_at_once = yes_or_no();
+    } else if (name == "shared_memory") {
+      spec.shared_memory = yes_or_no();
     } else if (name == "version_arguments") {
       spec.version_arguments = reader.strings(item, path, 1, has_no_nul, "strings, such as \"--version\"");
     } else if (name == "kind") {
