@@ -132,9 +132,9 @@ int refuse(const setup::SetupPlan& plan, const settings::SetupArguments& argumen
                    (backup->empty() ? "" : "; backup: " + backup->string()));
   }
   if (arguments.write)
-    terminal::tell(any ? refusal.path.string() + " was not written" : "nothing was written");
+    terminal::tell(any ? refusal.file.path.string() + " was not written" : "nothing was written");
   if (!refusal.lines.empty()) {
-    terminal::tell("this would be added to " + refusal.path.string() + ":");
+    terminal::tell("this would be added to " + refusal.file.path.string() + ":");
     std::fflush(stderr);
     print_text(refusal.lines);
     if (!missing.empty()) {

@@ -14,10 +14,10 @@ namespace symbols::setup {
 
 // A file as it was when it was read.
 struct FileState {
-  std::filesystem::path path;    // as given
-  std::filesystem::path target;  // the file itself, symbolic links followed
+  std::filesystem::path path{};    // as given
+  std::filesystem::path target{};  // the file itself, symbolic links followed
   bool exists = false;
-  std::string text;       // empty if it does not exist
+  std::string text{};     // empty if it does not exist
   struct stat status {};  // of the target, if it exists
 };
 

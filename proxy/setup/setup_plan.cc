@@ -173,20 +173,20 @@ Result<SetupPaths> setup_paths(const SetupTarget& target, const files::UserFolde
 SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCommands& commands,
                      bool table) {
   SetupPlan plan;
-  const auto refuse = [&plan](const fs::path& path, Error error, std::string lines = {}) {
-    if (!plan.refusal) plan.refusal = SetupRefusal{std::move(error), path, std::move(lines)};
+  const auto refuse = [&plan](FileState file, Error error, std::string lines = {}) {
+    if (!plan.refusal) plan.refusal = SetupRefusal{std::move(error), std::move(file), std::move(lines)};
   };
   const auto plan_file = [&](PlannedFile file, std::string lines = {}) {
     // Checks in advance what can be checked, so setup does not write only some of several files.
     if (file.changes()) {
       if (const Result<void> allowed = check_replaceable(file.before); !allowed)
-        return refuse(file.before.path, allowed.error(), std::move(lines));
+        return refuse(std::move(file.before), allowed.error(), std::move(lines));
     }
     plan.files.push_back(std::move(file));
   };
   const auto add = [&](const fs::path& path, std::string text) {
     Result<FileState> before = look_at_file(path);
-    if (!before) return refuse(path, before.error());
+    if (!before) return refuse({.path = path}, before.error());
     plan_file({std::move(*before), std::move(text), true});
   };
   const auto add_piece = [&](const SetupPiece& piece) {
@@ -194,21 +194,21 @@ SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCo
     const fs::path path = is_own ? paths.own_folder / piece.path : paths.configuration;
     commands.reader_expands(piece.expands);
     Result<std::string> lines = filled(piece, commands, table);
-    if (!lines) return refuse(path, lines.error());
+    if (!lines) return refuse({.path = path}, lines.error());
     if (is_own) return add(path, std::move(*lines));
     Result<FileState> before = look_at_file(path);
-    if (!before) return refuse(path, before.error(), *lines);
+    if (!before) return refuse({.path = path}, before.error(), *lines);
     if (piece.must_exist && !before->exists) {
       const std::string what =
           fmt::format("{} does not exist, and {} does not start with a file that has nothing else",
                       path.string(), target.title);
-      return refuse(path, {what, "start it once to create the file, then run this again"}, *lines);
+      return refuse(std::move(*before), {what, "start it once to create the file, then run this again"}, *lines);
     }
     Result<std::string> after = with_ours(piece, *lines, before->text);
     if (!after) {
       const Error& error = after.error();
       const std::string what = fmt::format("cannot add to {}: {}", path.string(), error.message);
-      return refuse(path, {what, error.advice}, *lines);
+      return refuse(std::move(*before), {what, error.advice}, *lines);
     }
     plan_file({std::move(*before), std::move(*after)}, std::move(*lines));
   };
@@ -223,7 +223,7 @@ SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCo
     }
   }
   if (const Result<void> looked = look_at_record(plan, paths.own_folder); !looked)
-    refuse(paths.own_folder, looked.error());
+    refuse({.path = paths.own_folder}, looked.error());
   return plan;
 }
 

@@ -26,7 +26,7 @@ struct PlannedFile {
 // Why a user's file cannot take our lines, and the lines, to be added by hand.
 struct SetupRefusal {
   Error error;
-  std::filesystem::path path;
+  FileState file;
   std::string lines;  // empty if nothing can be added by hand
 };
 

@@ -213,7 +213,7 @@ TEST_CASE("a file that may not be replaced is refused with the lines to put in b
     }
     const SetupPlan plan = home.plan(*setup_target("opencode"), home.path("file"));
     REQUIRE(plan.refusal.has_value());
-    CHECK(plan.refusal->path == home.path("file"));
+    CHECK(plan.refusal->file.path == home.path("file"));
     CHECK(plan.refusal->lines.find("/opt/symbols") != std::string::npos);
     CHECK(plan.files.empty());
   }
