@@ -196,7 +196,7 @@ std::optional<Finding> configuration_finding(const setup::SetupTarget& target, c
     const setup::SetupPlan plan = setup::plan_setup(target, paths, commands, table);
     for (const setup::PlannedFile& file : plan.files) text += file.before.text;
     if (plan.refusal) text += plan.refusal->file.text;
-    if (plan.refusal) refusal = plan.refusal->error.message;
+    if (plan.refusal && !plan.refusal->by_hand) refusal = plan.refusal->error.message;
     is_current |= std::ranges::none_of(plan.files, &setup::PlannedFile::changes);
   }
   if (const std::string missing = missing_symbols(text); !missing.empty())

@@ -10,9 +10,12 @@
 #include <string>
 #include <vector>
 
+#include "base/split.h"
 #include "proxy/commands/commands.h"
 #include "proxy/files/project_root.h"
+#include "proxy/files/regular_file.h"
 #include "proxy/options/nearest_name.h"
+#include "proxy/servers/program_search.h"
 #include "proxy/setup/line_diff.h"
 #include "proxy/setup/setup_plan.h"
 #include "proxy/setup/setup_targets.h"
@@ -134,7 +137,7 @@ int refuse(const setup::SetupPlan& plan, const settings::SetupArguments& argumen
   if (arguments.write)
     terminal::tell(any ? refusal.file.path.string() + " was not written" : "nothing was written");
   if (!refusal.lines.empty()) {
-    terminal::tell("this would be added to " + refusal.file.path.string() + ":");
+    terminal::tell("to be added to " + refusal.file.path.string() + " by hand:");
     std::fflush(stderr);
     print_text(refusal.lines);
     if (!missing.empty()) {
@@ -143,7 +146,7 @@ int refuse(const setup::SetupPlan& plan, const settings::SetupArguments& argumen
                                  command_line(arguments)));
     }
   }
-  return finish(1);
+  return finish(refusal.by_hand && !arguments.write ? 0 : 1);
 }
 
 // Asks at the terminal; only a yes gives true.
@@ -221,6 +224,24 @@ int write_plan(const setup::SetupTarget& target, const setup::SetupPaths& paths,
   return finish(0);
 }
 
+// Prints the harness's own command that adds our tools; with `write` this process becomes that command.
+int add_through(const fs::path& harness, std::string_view add_command, const fs::path& program, bool write) {
+  std::vector<std::string> words;
+  for (const std::string_view word : split(add_command, ' ')) words.emplace_back(word);
+  words.push_back(program.string());
+  words.emplace_back("mcp");
+  std::string line;
+  for (const std::string& word : words) line += (line.empty() ? "" : " ") + setup::shell_word(word);
+  print(table::terminal_text(line) + "\n");
+  const int status = finish(0);
+  if (!write || status != 0) return status;
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  ::execv(harness.c_str(), arguments.data());
+  return terminal::tell_error(files::system_error("start", harness.string(), errno), 1);
+}
+
 // The absolute path of `--to`.
 Result<fs::path> chosen_path(const setup::SetupTarget& target, const std::string& text) {
   if (text.empty()) return {boost::system::in_place_value, fs::path()};
@@ -244,8 +265,6 @@ Result<fs::path> chosen_path(const setup::SetupTarget& target, const std::string
 }  // namespace
 
 int run(const settings::SetupArguments& arguments) {
-  // A file size limit must be an error like others, not the end of the process.
-  ::signal(SIGXFSZ, SIG_IGN);
   const files::UserFolders folders = files::UserFolders::from_environment();
   if (arguments.name.empty()) {
     print(setup::setup_list(folders));
@@ -282,6 +301,15 @@ int run(const settings::SetupArguments& arguments) {
   const servers::LookupOptions options = servers::LookupOptions::from_environment(root, false);
   const Result<setup::OwnProgram> program = setup::own_program(options);
   if (!program) return terminal::tell_error(program.error(), 1);
+  if (!target->add_command.empty() && arguments.to.empty()) {
+    const std::string_view harness = target->add_command.substr(0, target->add_command.find(' '));
+    const auto found =
+        servers::find_programs(harness, options.path, servers::ProjectBoundary(root, false)).found;
+    if (!found.empty())
+      return add_through(found.front(), target->add_command, program->path, arguments.write);
+  }
+  // A file size limit must be an error like others, not the end of the process.
+  ::signal(SIGXFSZ, SIG_IGN);
   setup::LocalCommands commands(program->path.string(), paths->own_folder.string(), *registry, options,
                                 target->other_servers);
 

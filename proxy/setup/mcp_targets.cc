@@ -34,11 +34,11 @@ std::vector<SetupTarget> mcp_targets() {
       "user symbols -- symbols mcp");
 
   add("codex", "Codex CLI",
-      {.kind = Kind::lines,
+      {.kind = Kind::by_hand,
        .source = "codex/config.toml",
        .places = {{home, ".codex/config.toml"}},
-       .comment = "#",
-       .check = SetupPiece::Check::toml});
+       .comment = "#"});
+  targets.back().add_command = "codex mcp add symbols --";
 
   // Both strip comments and replace $NAME and ${NAME}.
   add("gemini-cli", "Gemini CLI",
@@ -75,13 +75,12 @@ std::vector<SetupTarget> mcp_targets() {
       json_piece("zed/mcp.json", {{config, "zed/settings.json"}}, servers_in("context_servers"),
                  commented_json));
 
-  // It asks for a provider where there is no file, and not where there is one.
+  // Its own command, `goose configure`, asks at the terminal.
   add("goose", "Goose",
-      {.kind = Kind::yaml,
+      {.kind = Kind::by_hand,
        .source = "goose/config.yaml",
        .places = {{config, "goose/config.yaml"}},
-       .comment = "#",
-       .must_exist = true});
+       .comment = "#"});
   return targets;
 }
 

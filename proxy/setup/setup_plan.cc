@@ -8,9 +8,7 @@
 #include "proxy/setup/editor_files.h"
 #include "proxy/setup/marked_block.h"
 #include "proxy/setup/settings_merge.h"
-#include "proxy/setup/toml_entries.h"
 #include "proxy/setup/written_files.h"
-#include "proxy/setup/yaml_keys.h"
 #include "proxy/terminal/tell.h"
 #include "table/escape.h"
 
@@ -19,41 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Kind = SetupPiece::Kind;
-
-// Whether `lines` may be appended to `rest`, as far as the language is known here.
-Result<void> check_lines(const SetupPiece& piece, std::string_view rest, std::string_view lines) {
-  if (piece.check == SetupPiece::Check::toml) return check_toml_tables(rest, lines);
-  if (piece.check == SetupPiece::Check::yaml) return check_yaml_keys(rest, lines);
-  return {};
-}
-
-Result<std::string> with_lines(const SetupPiece& piece, std::string_view lines, std::string_view users) {
-  Result<std::string> rest = without_marked_block(users, piece.comment);
-  if (!rest) return rest.error();
-  std::string with_place;
-  if (piece.check == SetupPiece::Check::yaml) {
-    if (const std::optional<LineSpan> empty = empty_yaml_key(*rest, lines); empty && *rest == users) {
-      const Result<std::string> marks = with_marked_block("", piece.comment, "");
-      if (!marks) return marks.error();
-      with_place = rest->substr(0, empty->begin) + *marks + rest->substr(empty->end);
-      rest->erase(empty->begin, empty->end - empty->begin);
-      users = with_place;
-    }
-  }
-  if (const Result<void> fits = check_lines(piece, *rest, lines); !fits) return fits.error();
-  Result<std::string> text = with_marked_block(users, piece.comment, lines);
-  if (!text) return text;
-  // Reads the result back.
-  if (const Result<void> fits = check_lines(piece, *text, ""); !fits) return fits.error();
-  return text;
-}
-
-// The user's file with our lines.
-Result<std::string> with_ours(const SetupPiece& piece, std::string_view lines, std::string_view users) {
-  if (piece.kind == Kind::json) return merged_settings(users, piece.dialect, lines, piece.members);
-  if (piece.kind == Kind::yaml) return with_yaml_members(users, lines);
-  return with_lines(piece, lines, users);
-}
 
 // "NAME/table/FILE" for "NAME/FILE".
 std::string table_source(std::string_view source) {
@@ -198,13 +161,15 @@ SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCo
     if (is_own) return add(path, std::move(*lines));
     Result<FileState> before = look_at_file(path);
     if (!before) return refuse({.path = path}, before.error(), *lines);
-    if (piece.must_exist && !before->exists) {
-      const std::string what =
-          fmt::format("{} does not exist, and {} does not start with a file that has nothing else",
-                      path.string(), target.title);
-      return refuse(std::move(*before), {what, "start it once to create the file, then run this again"}, *lines);
+    if (piece.kind == Kind::by_hand) {
+      refuse(std::move(*before), {fmt::format("setup does not write the configuration of {}", target.title), ""},
+             std::move(*lines));
+      plan.refusal->by_hand = true;
+      return;
     }
-    Result<std::string> after = with_ours(piece, *lines, before->text);
+    Result<std::string> after =
+        piece.kind == Kind::json ? merged_settings(before->text, piece.dialect, *lines, piece.members)
+                                 : with_marked_block(before->text, piece.comment, *lines);
     if (!after) {
       const Error& error = after.error();
       const std::string what = fmt::format("cannot add to {}: {}", path.string(), error.message);

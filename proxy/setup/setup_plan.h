@@ -23,11 +23,12 @@ struct PlannedFile {
   bool changes() const { return !before.exists || before.text != after; }
 };
 
-// Why a user's file cannot take our lines, and the lines, to be added by hand.
+// Why setup does not write to a user's file, and the lines to be added by hand.
 struct SetupRefusal {
   Error error;
   FileState file;
-  std::string lines;  // empty if nothing can be added by hand
+  std::string lines;     // empty if nothing can be added by hand
+  bool by_hand = false;  // setup never writes this file
 };
 
 struct SetupPlan {
@@ -51,8 +52,7 @@ Result<SetupPaths> setup_paths(const SetupTarget& target, const files::UserFolde
 // that setup writes for each, and whether that exists.
 std::string setup_list(const files::UserFolders& folders);
 
-// Reads the existing files and composes the new ones. Each result is read back by the rules of its language,
-// as far as they are known here. `table`: for a target with two configurations, use the one that answers with
+// Reads the existing files and composes the new ones. `table`: for a target with two configurations, use the one that answers with
 // a table.
 SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCommands& commands,
                      bool table = false);

@@ -95,8 +95,7 @@ std::vector<SetupTarget> make_targets() {
                      .pieces = {{.kind = Kind::lines,
                                  .source = "helix/languages.toml",
                                  .places = {{config, "helix/languages.toml"}},
-                                 .comment = "#",
-                                 .check = SetupPiece::Check::toml}},
+                                 .comment = "#"}},
                      .next = "restart Helix"});
 
   targets.push_back(
@@ -174,12 +173,10 @@ std::vector<SetupTarget> make_targets() {
 
   targets.push_back({.name = "serena",
                      .title = "Serena",
-                     .pieces = {{.kind = Kind::lines,
+                     .pieces = {{.kind = Kind::by_hand,
                                  .source = "serena/serena_config.yml",
                                  .places = {{home, ".serena/serena_config.yml"}},
-                                 .comment = "#",
-                                 .check = SetupPiece::Check::yaml,
-                                 .must_exist = true}},
+                                 .comment = "#"}},
                      .other_servers = false});
 
   // Started for one project, in its folder: the client's configuration is the project's.

@@ -28,8 +28,8 @@ struct SetupPiece {
     folder,  // copies all shipped files below `source` into the target's own folder
     file,    // copies the shipped file, with its placeholders filled in, into the target's own folder
     json,    // sets `members` of the shipped file in the user's
-    yaml,    // sets the members of the shipped file in the user's
-    lines    // puts the shipped lines between marks into the user's file
+    lines,   // puts the shipped lines between marks into the user's file
+    by_hand  // prints the shipped lines, for the user to add
   };
   Kind kind;
   std::string_view source;  // below editors/; a folder ends with a slash
@@ -39,7 +39,7 @@ struct SetupPiece {
   Quoting quoting = Quoting::backslash;
   std::string_view separator = ", ";  // between the words of a command in places
 
-  // For json, yaml and lines: where the user's file may be, in the program's search order. The first one
+  // For json, lines and by_hand: where the user's file may be, in the program's search order. The first one
   // whose `if_there` exists is used, else `usual`.
   std::vector<SetupPlace> places = {};
   std::size_t usual = 0;
@@ -51,9 +51,6 @@ struct SetupPiece {
   std::vector<std::string_view> expands = {};
 
   std::string_view comment = {};  // the start of a comment
-  enum class Check { none, toml, yaml };
-  Check check = Check::none;
-  bool must_exist = false;  // the program would not start with a file that has nothing else
 };
 
 // A user's JSON file that gets some members of ours.
@@ -74,6 +71,9 @@ struct SetupTarget {
   bool other_servers =
       true;  // whether a server that is not installed may be replaced by another for the same languages
   bool has_table = false;  // whether each piece has another form for `--table`, in a folder `table` beside it
+  // The harness's own command that adds a server of tools, up to the server's; if the harness is installed,
+  // setup prints or runs it instead of planning files. May be empty.
+  std::string_view add_command = {};
   // What the user has to do next, in a sentence or two without a full stop at the end; may be empty.
   std::string_view next = {};
 

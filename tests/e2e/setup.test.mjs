@@ -32,11 +32,8 @@ const startsPrograms = (command) => command[0].startsWith('/') && existsSync(com
 const names = ['nvim', 'vim', 'emacs', 'vscode', 'kate', 'kakoune', 'helix', 'sublime', 'zed', 'codemirror', 'opencode', 'claude-code', 'copilot-cli',
   'crush', 'cclsp', 'serena', 'mcp-language-server', 'oh-my-opencode', 'cli-lsp-client', 'qwen-code', 'claude-code --mcp', 'codex', 'gemini-cli',
   'qwen-code --mcp', 'copilot-cli --mcp', 'opencode --mcp', 'crush --mcp', 'cursor', 'vscode --mcp', 'zed --mcp', 'goose'];
-/** What must be there for a configuration to be written. */
-const needed = {
-  serena: { '.serena/serena_config.yml': 'projects: []\n' },
-  goose: { '.config/goose/config.yaml': 'GOOSE_MODEL: scripted\nextensions:\n  developer:\n    enabled: true\n' },
-};
+/** Those of which setup prints the lines, and writes nothing. */
+const byHand = { codex: '.codex/config.toml', serena: '.serena/serena_config.yml', goose: '.config/goose/config.yaml' };
 
 test('without a name: all there are, the file of each, and whether it is there', async (t) => {
   const mine = home(t, { [config]: '{}' });
@@ -61,33 +58,55 @@ test('docs/setup.md names the file of each', async (t) => {
   }
 });
 
-for (const name of names.filter((name) => name !== 'codemirror')) {
+for (const name of names.filter((name) => name !== 'codemirror' && !(name in byHand))) {
   test(`${name}: printed, written into an empty home, and the same when run again`, async (t) => {
-    const existing = needed[name];
-    const mine = home(t, existing);
+    const mine = home(t);
     const words = name.split(' ');
     const printed = await mine.setup(words);
     assert.equal(printed.status, 0, printed.stderr);
-    assert.match(printed.stdout, /^(==> \/.+ <==|--- \/)/);
     assert.ok(printed.stdout.includes(mine.program), printed.stdout);
-    const folders = Object.keys(existing ?? {}).map((file) => file.split('/')[0]);
-    assert.deepEqual(mine.names('.'), [...folders, 'bin', 'project'].sort(), 'printing writes nothing');
+    assert.deepEqual(mine.names('.'), ['bin', 'project'], 'printing writes nothing');
 
-    const written = await mine.setup([...words, '--write', ...(existing ? ['--yes'] : [])]);
+    const written = await mine.setup([...words, '--write']);
     assert.equal(written.status, 0, written.stderr);
     const files = [...written.stdout.matchAll(/^written: (.*)$/gm)].map(([, file]) => file);
     assert.ok(files.length > 0);
-    if (!existing) {
-      const shown = files.map((file) => `==> ${file} <==\n${readFileSync(file, 'utf8')}`).join('');
-      assert.equal(printed.stdout, shown, 'what was printed is what was written');
-    }
+    const shown = files.map((file) => `==> ${file} <==\n${readFileSync(file, 'utf8')}`).join('');
+    assert.equal(printed.stdout, shown, 'what was printed is what was written');
     const again = await mine.setup([...words, '--write']);
     assert.equal(again.status, 0, again.stderr);
     assert.deepEqual([...again.stdout.matchAll(/^(\w+): (.*)$/gm)].map(([, what, file]) => [what, file]), files.map((file) => ['unchanged', file]));
-    const backups = readdirSync(mine.path, { recursive: true }).filter((entry) => /\.symbols-(?!setup$)/.test(entry));
-    assert.equal(backups.length, existing ? 1 : 0, String(backups));
+    assert.deepEqual(readdirSync(mine.path, { recursive: true }).filter((entry) => entry.includes('.symbols-')), []);
   });
 }
+
+for (const [name, file] of Object.entries(byHand)) {
+  test(`${name}: the lines, and where they go`, async (t) => {
+    const mine = home(t, { [file]: 'mine\n' });
+    const env = { PATH: mine.at('bin') };
+    const printed = await mine.setup([name], { env });
+    assert.equal(printed.status, 0, printed.stderr);
+    assert.ok(printed.stderr.endsWith(`symbols: to be added to ${mine.at(file)} by hand:\n`), printed.stderr);
+    assert.ok(printed.stdout.includes(`"${mine.program}"`), printed.stdout);
+    const written = await mine.setup([name, '--write', '--yes'], { env });
+    assert.deepEqual([written.status, written.stdout], [1, printed.stdout]);
+    assert.match(written.stderr, /nothing was written/);
+    assert.equal(mine.read(file), 'mine\n');
+  });
+}
+
+test('codex: its own command is printed, and run with --write', async (t) => {
+  const mine = home(t);
+  writeFileSync(mine.at('bin/codex'), '#!/bin/sh\necho codex was given "$@"\nexit 7\n', { mode: 0o755 });
+  const line = `codex mcp add symbols -- ${mine.program} mcp\n`;
+  const printed = await mine.setup(['codex']);
+  assert.deepEqual([printed.status, printed.stdout, printed.stderr], [0, line, '']);
+  const written = await mine.setup(['codex', '--write']);
+  assert.deepEqual([written.status, written.stdout], [7, `${line}codex was given mcp add symbols -- ${mine.program} mcp\n`]);
+  const other = await mine.setup(['codex', '--to', 'config.toml', '--write']);
+  assert.equal(other.status, 1);
+  assert.match(other.stderr, /to be added to .*\/project\/config\.toml by hand/);
+});
 
 // Of these the whole folder is written, so a file that editor_files.cmake does not list would be missing.
 for (const name of ['nvim', 'vim', 'claude-code']) {
@@ -265,18 +284,6 @@ test('another version: its files replace ours without a copy, what is no longer 
   assert.match(again.stdout, /^(unchanged: .*\n)+$/);
 });
 
-test('Serena: its empty setting is where ours goes', async (t) => {
-  const file = '.serena/serena_config.yml';
-  const mine = home(t, { [file]: '# Settings\nls_specific_settings: {}\n\n# Projects\nprojects:\n- /a\n' });
-  for (const yes of [['--yes'], []]) {
-    const { status, stderr } = await mine.setup(['serena', '--write', ...yes]);
-    assert.equal(status, 0, stderr);
-  }
-  const [before, ours, after] = mine.read(file).split(/^# >>> symbols .*\n|^# <<< symbols\n/m);
-  assert.deepEqual([before, after], ['# Settings\n', '\n# Projects\nprojects:\n- /a\n']);
-  assert.match(ours, /^ls_specific_settings:\n {2}cpp:\n/m);
-});
-
 test('--to writes another file: that of a project', async (t) => {
   const mine = home(t);
   const { status } = await mine.setup(['opencode', '--write', '--to', 'opencode.json']);
@@ -297,15 +304,11 @@ test('--table: the configuration whose answer is a table', async (t) => {
 });
 
 test('--mcp: tools beside the language servers, and the only thing that some take', async (t) => {
-  const mine = home(t, { ...needed.goose, [config]: '{\n  "lsp": {}\n}\n', '.codex/config.toml': 'model = "x"\n\n[mcp_servers.other]\ncommand = "other"\n' });
+  const mine = home(t, { [config]: '{\n  "lsp": {}\n}\n' });
   await mine.setup(['opencode', '--mcp', '--write', '--yes']);
   assert.deepEqual(JSON.parse(mine.read(config)), {
     lsp: {}, $schema: 'https://opencode.ai/config.json', mcp: { symbols: { type: 'local', command: [mine.program, 'mcp'], enabled: true } },
   });
-  for (const args of [['codex'], ['codex', '--mcp']]) assert.equal((await mine.setup([...args, '--write', '--yes'])).status, 0);
-  assert.match(mine.read('.codex/config.toml'), /^model = "x"\n\n\[mcp_servers\.other\]\ncommand = "other"\n\n?# >>> symbols.*\n\[mcp_servers\.symbols\]\n/s);
-  await mine.setup(['goose', '--write', '--yes']);
-  assert.match(mine.read('.config/goose/config.yaml'), /^GOOSE_MODEL: scripted\nextensions:\n  symbols:\n    enabled: true\n[^]*    cmd: "[^\n]*\/symbols"\n[^]*  developer:\n    enabled: true\n$/);
 
   const vim = await mine.setup(['vim', '--mcp']);
   assert.deepEqual([vim.status, vim.stdout], [2, '']);
@@ -386,7 +389,7 @@ test('refused: what to add by hand is printed', async (t) => {
   const mine = home(t, { '.config/helix/languages.toml': '[language-server]\nclangd = { command = "x" }\n' });
   const { status, stdout, stderr } = await mine.setup(['helix', '--write', '--yes']);
   assert.equal(status, 1);
-  assert.match(stderr, /languages\.toml: line 2: language-server\.clangd is already set there/);
+  assert.match(stderr, /languages\.toml: line 1: \[language-server\] sets a table that our lines set, too/);
   assert.match(stdout, /^\[language-server\.clangd\]\ncommand = "\/.*symbols"$/m);
 });
 
