@@ -16,10 +16,8 @@
 #include "proxy/files/regular_file.h"
 #include "proxy/options/nearest_name.h"
 #include "proxy/servers/program_search.h"
-#include "proxy/setup/line_diff.h"
 #include "proxy/setup/setup_plan.h"
 #include "proxy/setup/setup_targets.h"
-#include "proxy/setup/written_files.h"
 #include "proxy/terminal/tell.h"
 #include "table/escape.h"
 
@@ -32,11 +30,6 @@ void print(std::string_view text) {
   std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
-// Text of a file, which may come from anybody: it must not control the terminal.
-void print_text(const std::string& text) {
-  print(::isatty(STDOUT_FILENO) == 1 ? table::terminal_lines(text) : text);
-}
-
 // The file that a path leads to, symbolic links followed: the one that is changed.
 fs::path place_of(const setup::FileState& file) {
   std::error_code failure;
@@ -44,8 +37,7 @@ fs::path place_of(const setup::FileState& file) {
   return failure ? file.path : place;
 }
 
-// A file as the user is told of it. Where it, or a folder above, is a link, as a project may have it, also by
-// its place: "PATH -> PLACE".
+// "PATH", or "PATH -> TARGET" where the file or a folder above it is a link, as a project may have it.
 std::string name_of(const setup::FileState& file) {
   const fs::path place = place_of(file);
   return file.path.string() + (place == file.path ? "" : " -> " + place.string());
@@ -81,21 +73,17 @@ int without_form(const setup::SetupTarget& target, std::string_view option,
                               2);
 }
 
+// New files in full; of a user's existing file what is set in it.
 void print_plan(const setup::SetupPlan& plan) {
   for (const setup::PlannedFile& file : plan.files) {
-    const std::string path = table::terminal_text(name_of(file.before));
-    if (!file.changes()) {
-      print(fmt::format("==> {} <== unchanged\n", path));
-    } else if (!file.before.exists) {
-      print_text(fmt::format("==> {} <==\n{}{}", path, file.after, file.after.ends_with('\n') ? "" : "\n"));
-    } else {
-      const fs::path place = place_of(file.before);
-      if (place != file.before.path) print(fmt::format("==> {} <==\n", path));
-      print_text(setup::line_diff(table::terminal_text(place.string()), file.before.text, file.after));
-    }
+    const bool is_part = file.before.exists && !file.lines.empty();
+    const std::string& text = is_part ? file.lines : file.after;
+    print(fmt::format("==> {} <=={}\n", table::terminal_text(name_of(file.before)),
+                      !file.changes() ? " unchanged"
+                      : is_part       ? " sets this in it:"
+                                      : ""));
+    if (file.changes()) print(text + (text.ends_with('\n') ? "" : "\n"));
   }
-  for (const setup::FileState& file : plan.gone)
-    print(fmt::format("==> {} <== removed: no longer shipped\n", table::terminal_text(file.path.string())));
 }
 
 // The command line of these arguments.
@@ -107,46 +95,16 @@ std::string command_line(const settings::SetupArguments& arguments) {
   return line;
 }
 
-// The record is of no interest to a person.
-bool is_record(const setup::PlannedFile& file) {
-  return file.is_own && file.before.path.filename() == setup::record_name;
-}
-
-// The lines to add by hand may load files of ours, which setup must write.
-int refuse(const setup::SetupPlan& plan, const settings::SetupArguments& arguments) {
-  const setup::SetupRefusal& refusal = *plan.refusal;
+// Prints why a file is not written, and the lines to be added to it by hand.
+int refuse(const setup::SetupRefusal& refusal, bool write) {
+  std::fflush(stdout);
   terminal::tell(refusal.error.text());
-  std::vector<std::string> missing;
-  bool any = false;
-  for (const setup::PlannedFile& file : plan.files) {
-    if (refusal.lines.empty() || !file.is_own || !file.changes()) continue;
-    if (!arguments.write || (file.before.exists && !arguments.yes)) {
-      if (!file.before.exists && !is_record(file)) missing.push_back(file.before.path.string());
-      continue;
-    }
-    const Result<fs::path> backup = setup::replace_file(file.before, file.after, file.copy);
-    if (!backup) {
-      terminal::tell(backup.error().text());
-      missing.push_back(file.before.path.string());
-      continue;
-    }
-    any = true;
-    terminal::tell("written: " + name_of(file.before) +
-                   (backup->empty() ? "" : "; backup: " + backup->string()));
-  }
-  if (arguments.write)
-    terminal::tell(any ? refusal.file.path.string() + " was not written" : "nothing was written");
+  if (write) terminal::tell(refusal.file.path.string() + " was not written");
   if (!refusal.lines.empty()) {
     terminal::tell("to be added to " + refusal.file.path.string() + " by hand:");
-    std::fflush(stderr);
-    print_text(refusal.lines);
-    if (!missing.empty()) {
-      std::fflush(stdout);
-      terminal::tell(fmt::format("it needs {}; to write that, run {} --write", fmt::join(missing, ", "),
-                                 command_line(arguments)));
-    }
+    print(refusal.lines);
   }
-  return finish(refusal.by_hand && !arguments.write ? 0 : 1);
+  return finish(refusal.by_hand && !write ? 0 : 1);
 }
 
 // Asks at the terminal; only a yes gives true.
@@ -167,9 +125,8 @@ bool is_allowed_by_person(const std::vector<std::string>& files) {
 bool has_consent(const setup::SetupPlan& plan, const settings::SetupArguments& arguments) {
   std::vector<std::string> changed;
   for (const setup::PlannedFile& file : plan.files) {
-    if (file.before.exists && file.changes() && !is_record(file)) changed.push_back(name_of(file.before));
+    if (file.before.exists && file.changes()) changed.push_back(name_of(file.before));
   }
-  for (const setup::FileState& file : plan.gone) changed.push_back(name_of(file));
   if (changed.empty() || arguments.yes) return true;
   // Ask only if the changes can be seen.
   if (::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1) {
@@ -194,8 +151,9 @@ std::string next_step(const setup::SetupTarget& target, const setup::SetupPaths&
   return table::terminal_text(text);
 }
 
-int write_plan(const setup::SetupTarget& target, const setup::SetupPaths& paths,
-               const setup::SetupPlan& plan) {
+// False, with a message: a file could not be written.
+bool write_plan(const setup::SetupTarget& target, const setup::SetupPaths& paths,
+                const setup::SetupPlan& plan) {
   bool any = false;
   for (const setup::PlannedFile& file : plan.files) {
     const std::string path = table::terminal_text(name_of(file.before));
@@ -203,25 +161,18 @@ int write_plan(const setup::SetupTarget& target, const setup::SetupPaths& paths,
       print("unchanged: " + path + "\n");
       continue;
     }
-    const Result<fs::path> backup = setup::replace_file(file.before, file.after, file.copy);
+    const Result<fs::path> backup = setup::replace_file(file.before, file.after);
     if (!backup) {
       std::fflush(stdout);
-      return terminal::tell_error(backup.error(), 1);
+      terminal::tell(backup.error().text());
+      return false;
     }
     any = true;
     print("written: " + path + "\n");
     if (!backup->empty()) print("  backup: " + table::terminal_text(backup->string()) + "\n");
   }
-  for (const setup::FileState& file : plan.gone) {
-    if (const Result<void> removed = setup::remove_file(file); !removed) {
-      std::fflush(stdout);
-      return terminal::tell_error(removed.error(), 1);
-    }
-    any = true;
-    print("removed: " + table::terminal_text(file.path.string()) + "\n");
-  }
-  if (any && !target.next.empty()) print(fmt::format("next: {}\n", next_step(target, paths)));
-  return finish(0);
+  if (any && !plan.refusal && !target.next.empty()) print(fmt::format("next: {}\n", next_step(target, paths)));
+  return true;
 }
 
 // Prints the harness's own command that adds our tools; with `write` this process becomes that command.
@@ -322,13 +273,9 @@ int run(const settings::SetupArguments& arguments) {
   }
   for (const std::string& refused : options.refused_installs) terminal::tell("note: " + refused);
   for (const std::string& note : commands.notes()) terminal::tell("note: " + note);
-  if (plan.refusal) return refuse(plan, arguments);
-  if (!arguments.write) {
-    print_plan(plan);
-    return finish(0);
-  }
-  if (!has_consent(plan, arguments)) return finish(1);
-  return write_plan(*target, *paths, plan);
+  if (!arguments.write) print_plan(plan);
+  if (arguments.write && (!has_consent(plan, arguments) || !write_plan(*target, *paths, plan))) return finish(1);
+  return plan.refusal ? refuse(*plan.refusal, arguments.write) : finish(0);
 }
 
 }  // namespace symbols::commands

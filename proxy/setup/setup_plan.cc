@@ -8,7 +8,6 @@
 #include "proxy/setup/editor_files.h"
 #include "proxy/setup/marked_block.h"
 #include "proxy/setup/settings_merge.h"
-#include "proxy/setup/written_files.h"
 #include "proxy/terminal/tell.h"
 #include "table/escape.h"
 
@@ -57,33 +56,6 @@ Result<fs::path> place_of(const std::vector<SetupPlace>& places, const SetupPlac
   const Result<fs::path> base = folders.at(place.folder);
   if (!base) return base.error();
   return {boost::system::in_place_value, *base / place.path};
-}
-
-// Finds which of our existing files are as setup wrote them, from the record in their folder, and adds a new
-// record after them.
-Result<void> look_at_record(SetupPlan& plan, const fs::path& folder) {
-  if (std::ranges::none_of(plan.files, &PlannedFile::is_own)) return {};
-  Result<FileState> record = look_at_file(folder / record_name);
-  if (!record) return record.error();
-  const WrittenFiles before = read_record(record->text);
-  WrittenFiles after;
-  const auto is_as_written = [&](const std::string& name, const FileState& file) {
-    const auto written = before.find(name);
-    return file.exists && written != before.end() && written->second == checksum(file.text);
-  };
-  for (PlannedFile& file : plan.files) {
-    if (!file.is_own) continue;
-    const std::string name = file.before.path.lexically_relative(folder).string();
-    if (is_as_written(name, file.before)) file.copy = Copy::none;
-    after[name] = checksum(file.after);
-  }
-  for (const auto& [name, sum] : before) {
-    if (after.contains(name)) continue;
-    Result<FileState> file = look_at_file(folder / name);
-    if (file && is_as_written(name, *file)) plan.gone.push_back(std::move(*file));
-  }
-  plan.files.push_back({std::move(*record), record_text(after), true, Copy::none});
-  return {};
 }
 
 // A path as people write it.
@@ -139,18 +111,17 @@ SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCo
   const auto refuse = [&plan](FileState file, Error error, std::string lines = {}) {
     if (!plan.refusal) plan.refusal = SetupRefusal{std::move(error), std::move(file), std::move(lines)};
   };
-  const auto plan_file = [&](PlannedFile file, std::string lines = {}) {
+  const auto add = [&](FileState before, std::string after, std::string lines) {
+    PlannedFile file{std::move(before), std::move(after), std::move(lines)};
     // Checks in advance what can be checked, so setup does not write only some of several files.
-    if (file.changes()) {
-      if (const Result<void> allowed = check_replaceable(file.before); !allowed)
-        return refuse(std::move(file.before), allowed.error(), std::move(lines));
-    }
+    const Result<void> allowed = file.changes() ? check_replaceable(file.before) : Result<void>();
+    if (!allowed) return refuse(std::move(file.before), allowed.error(), std::move(file.lines));
     plan.files.push_back(std::move(file));
   };
-  const auto add = [&](const fs::path& path, std::string text) {
+  const auto add_own = [&](const fs::path& path, std::string text) {
     Result<FileState> before = look_at_file(path);
     if (!before) return refuse({.path = path}, before.error());
-    plan_file({std::move(*before), std::move(text), true});
+    add(std::move(*before), std::move(text), {});
   };
   const auto add_piece = [&](const SetupPiece& piece) {
     const bool is_own = piece.kind == Kind::file;
@@ -158,9 +129,9 @@ SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCo
     commands.reader_expands(piece.expands);
     Result<std::string> lines = filled(piece, commands, table);
     if (!lines) return refuse({.path = path}, lines.error());
-    if (is_own) return add(path, std::move(*lines));
+    if (is_own) return add_own(path, std::move(*lines));
     Result<FileState> before = look_at_file(path);
-    if (!before) return refuse({.path = path}, before.error(), *lines);
+    if (!before) return refuse({.path = path}, before.error(), std::move(*lines));
     if (piece.kind == Kind::by_hand) {
       refuse(std::move(*before), {fmt::format("setup does not write the configuration of {}", target.title), ""},
              std::move(*lines));
@@ -173,9 +144,9 @@ SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCo
     if (!after) {
       const Error& error = after.error();
       const std::string what = fmt::format("cannot add to {}: {}", path.string(), error.message);
-      return refuse(std::move(*before), {what, error.advice}, *lines);
+      return refuse(std::move(*before), {what, error.advice}, std::move(*lines));
     }
-    plan_file({std::move(*before), std::move(*after)}, std::move(*lines));
+    add(std::move(*before), std::move(*after), std::move(*lines));
   };
   for (const SetupPiece& piece : target.pieces) {
     if (piece.kind != Kind::folder) {
@@ -184,11 +155,9 @@ SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCo
     }
     for (const EditorFile& file : editor_files()) {
       if (!file.name.starts_with(piece.source) || is_written_otherwise(target, piece, file.name)) continue;
-      add(paths.own_folder / file.name.substr(piece.source.size()), std::string(file.text));
+      add_own(paths.own_folder / file.name.substr(piece.source.size()), std::string(file.text));
     }
   }
-  if (const Result<void> looked = look_at_record(plan, paths.own_folder); !looked)
-    refuse({.path = paths.own_folder}, looked.error());
   return plan;
 }
 

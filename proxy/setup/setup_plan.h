@@ -17,8 +17,7 @@ namespace symbols::setup {
 struct PlannedFile {
   FileState before;
   std::string after;
-  bool is_own = false;     // a file of ours, not a user's configuration
-  Copy copy = Copy::keep;  // none for a file that setup wrote and nobody edited
+  std::string lines;  // what is set in a user's configuration; empty for a file of ours
 
   bool changes() const { return !before.exists || before.text != after; }
 };
@@ -33,8 +32,6 @@ struct SetupRefusal {
 
 struct SetupPlan {
   std::vector<PlannedFile> files;
-  // Files in the target's own folder that setup wrote, that are unedited, and that are no longer shipped.
-  std::vector<FileState> gone;
   // If set, no configuration is written. Our own files may be: the lines to add by hand load them.
   std::optional<SetupRefusal> refusal;
 };
