@@ -167,7 +167,8 @@ Findings warm_findings() {
   return findings;
 }
 
-// The first absolute path of a `symbols` in a configuration that is not a program here; empty if there is none.
+// The first absolute path of a `symbols` in a configuration that is not a program here; empty if there is
+// none.
 std::string missing_symbols(std::string_view text) {
   constexpr std::string_view name = "/symbols";
   for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
@@ -183,9 +184,9 @@ std::string missing_symbols(std::string_view text) {
 // Compares the files of an editor or harness with what setup would write. None if it has no files here.
 std::optional<Finding> configuration_finding(const setup::SetupTarget& target, const setup::SetupPaths& paths,
                                              setup::LocalCommands& commands) {
-  const fs::path& place = paths.configuration.empty() ? paths.own_folder : paths.configuration;
   std::error_code unknown;
-  if (target.pieces.empty() || !fs::exists(place, unknown)) return {};
+  if (target.pieces.empty() || !fs::exists(paths.place(), unknown)) return {};
+  const std::string place = paths.place().string();
   const std::string name(target.name);
   const std::string again = "symbols setup " + setup::setup_words(target);
   std::string text;
@@ -201,15 +202,14 @@ std::optional<Finding> configuration_finding(const setup::SetupTarget& target, c
   }
   if (const std::string missing = missing_symbols(text); !missing.empty())
     return Finding{Condition::broken, name,
-                   fmt::format("{} starts {}, which is not a program", place.string(), missing),
-                   again + " --write"};
+                   fmt::format("{} starts {}, which is not a program", place, missing), again + " --write"};
   if (!refusal.empty()) return Finding{Condition::note, name, refusal, again + " prints what to add"};
   if (text.find("symbols") == text.npos)
-    return Finding{Condition::note, name, place.string() + " starts nothing by symbols", again + " shows how"};
+    return Finding{Condition::note, name, place + " starts nothing by symbols", again + " shows how"};
   if (!is_current)
-    return Finding{Condition::note, name, place.string() + " is not as setup would write it now",
+    return Finding{Condition::note, name, place + " is not as setup would write it now",
                    again + " shows how"};
-  return Finding{Condition::ok, name, place.string() + " starts symbols"};
+  return Finding{Condition::ok, name, place + " starts symbols"};
 }
 
 Findings configuration_findings(const servers::LookupOptions& lookup,
@@ -226,10 +226,9 @@ Findings configuration_findings(const servers::LookupOptions& lookup,
                                   target.other_servers);
     std::optional<Finding> finding = configuration_finding(target, *paths, commands);
     if (!finding) continue;
-    const fs::path& place = paths->configuration.empty() ? paths->own_folder : paths->configuration;
-    const auto same = std::ranges::find(by_file, place, &std::pair<fs::path, Finding>::first);
+    const auto same = std::ranges::find(by_file, paths->place(), &std::pair<fs::path, Finding>::first);
     if (same == by_file.end()) {
-      by_file.emplace_back(place, std::move(*finding));
+      by_file.emplace_back(paths->place(), std::move(*finding));
     } else if (finding->condition < same->second.condition) {
       same->second = std::move(*finding);
     }

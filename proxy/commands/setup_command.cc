@@ -30,17 +30,11 @@ void print(std::string_view text) {
   std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
-// The file that a path leads to, symbolic links followed: the one that is changed.
-fs::path place_of(const setup::FileState& file) {
-  std::error_code failure;
-  fs::path place = fs::weakly_canonical(file.path, failure);
-  return failure ? file.path : place;
-}
-
 // "PATH", or "PATH -> TARGET" where the file or a folder above it is a link, as a project may have it.
 std::string name_of(const setup::FileState& file) {
-  const fs::path place = place_of(file);
-  return file.path.string() + (place == file.path ? "" : " -> " + place.string());
+  std::error_code failure;
+  const fs::path target = fs::weakly_canonical(file.path, failure);
+  return file.path.string() + (failure || target == file.path ? "" : " -> " + target.string());
 }
 
 int finish(int status) {
@@ -171,7 +165,8 @@ bool write_plan(const setup::SetupTarget& target, const setup::SetupPaths& paths
     print("written: " + path + "\n");
     if (!backup->empty()) print("  backup: " + table::terminal_text(backup->string()) + "\n");
   }
-  if (any && !plan.refusal && !target.next.empty()) print(fmt::format("next: {}\n", next_step(target, paths)));
+  if (any && !plan.refusal && !target.next.empty())
+    print(fmt::format("next: {}\n", next_step(target, paths)));
   return true;
 }
 
@@ -206,7 +201,7 @@ Result<fs::path> chosen_path(const setup::SetupTarget& target, const std::string
   if (has_slash && path.has_relative_path()) path = path.parent_path();
   const setup::SetupPiece* const configuration = target.configuration();
   if (configuration != nullptr && (has_slash || fs::is_directory(path, failure))) {
-    const fs::path usual = configuration->places[configuration->usual].path;
+    const fs::path usual = configuration->places.back().path;
     return Error{fmt::format("--to must be a file for {}, and {} is a folder", target.name, text),
                  fmt::format("give a file in it, such as {}", (path / usual.filename()).string())};
   }
@@ -274,7 +269,8 @@ int run(const settings::SetupArguments& arguments) {
   for (const std::string& refused : options.refused_installs) terminal::tell("note: " + refused);
   for (const std::string& note : commands.notes()) terminal::tell("note: " + note);
   if (!arguments.write) print_plan(plan);
-  if (arguments.write && (!has_consent(plan, arguments) || !write_plan(*target, *paths, plan))) return finish(1);
+  if (arguments.write && (!has_consent(plan, arguments) || !write_plan(*target, *paths, plan)))
+    return finish(1);
   return plan.refusal ? refuse(*plan.refusal, arguments.write) : finish(0);
 }
 

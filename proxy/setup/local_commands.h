@@ -44,10 +44,10 @@ class LocalCommands {
   // path that contains it cannot be written. Applies to later calls.
   void reader_expands(std::vector<std::string_view> beginnings) { expanded_ = std::move(beginnings); }
 
-  // JSON, TOML or YAML, with commands as lists of strings: each string "symbols" that is not a member's name
-  // becomes the program, and the strings between "--" and the end of the list become the command of that
-  // server. `comment`: the start of a comment there. Error: a path that cannot be written.
-  Result<std::string> in_lists(std::string_view text, std::string_view comment);
+  // JSON, TOML or YAML without escapes, with commands as lists of strings: each string "symbols" that is not
+  // a member's name becomes the program, and the strings between "--" and the end of the list become the
+  // command of that server. Error: a path that cannot be written.
+  Result<std::string> in_lists(std::string_view text);
 
   // A text with placeholders:
   //   @program@, @folder@             as a string

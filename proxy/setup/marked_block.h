@@ -11,7 +11,8 @@ namespace symbols::setup {
 
 // `text` with `lines` (which end with a newline) between the marks `<comment> >>> symbols` and `<comment> <<<
 // symbols`, replacing an existing block, else at the end. Line ends are those of the file. Error, with the
-// line: the existing marks are not one pair, or `lines` open a TOML table, `[a.b]`, that the file has already.
+// line: the existing marks are not one pair, or `lines` open a TOML table, `[a.b]`, that the file has
+// already.
 Result<std::string> with_marked_block(std::string_view text, std::string_view comment,
                                       std::string_view lines);
 

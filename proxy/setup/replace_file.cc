@@ -35,12 +35,12 @@ bool write_all(int file, std::string_view text) {
 Result<void> write_by_rename(const fs::path& path, std::string_view text, const FileState& like) {
   const fs::path fresh =
       path.parent_path() / fmt::format(".{}.symbols-new-{}", path.filename().string(), ::getpid());
-  const Descriptor file(::open(fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW,
-                               like.exists ? 0600 : 0666));
+  const Descriptor file(
+      ::open(fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, like.exists ? 0600 : 0666));
   if (!file) return files::system_error("write in", path.parent_path().string(), errno);
-  const bool has_access = !like.exists ||
-                          (::fchown(file.get(), like.status.st_uid, like.status.st_gid) == 0 &&
-                           ::fchmod(file.get(), like.status.st_mode & 07777) == 0);
+  const bool has_access =
+      !like.exists || (::fchown(file.get(), like.status.st_uid, like.status.st_gid) == 0 &&
+                       ::fchmod(file.get(), like.status.st_mode & 07777) == 0);
   if (has_access && write_all(file.get(), text) && ::fsync(file.get()) == 0 &&
       ::rename(fresh.c_str(), path.c_str()) == 0)
     return {};

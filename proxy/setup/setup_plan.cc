@@ -23,28 +23,29 @@ std::string table_source(std::string_view source) {
   return fmt::format("{}/table/{}", source.substr(0, slash), source.substr(slash + 1));
 }
 
+constexpr std::string_view template_prefix = "setup.";
+
 // The shipped text, with this machine's paths.
 Result<std::string> filled(const SetupPiece& piece, LocalCommands& commands, bool table) {
   const std::string source = table ? table_source(piece.source) : std::string(piece.source);
   const EditorFile* const file = editor_file(source);
   if (file == nullptr) return Error{fmt::format("this program was built without editors/{}", source), ""};
-  if (piece.has_places) return commands.in_places(file->text, piece.quoting, piece.separator);
-  if (piece.comment.empty()) return {boost::system::in_place_value, std::string(file->text)};
-  return commands.in_lists(file->text, piece.comment);
+  const bool has_places = std::string_view(source).substr(source.rfind('/') + 1).starts_with(template_prefix);
+  return has_places ? commands.in_places(file->text, piece.quoting, piece.separator)
+                    : commands.in_lists(file->text);
 }
 
 // Whether a file below `folder` is written by another piece of the target, or is not installed.
 bool is_written_otherwise(const SetupTarget& target, const SetupPiece& folder, std::string_view name) {
   const std::string_view below = name.substr(folder.source.size());
-  if (below.starts_with("setup.") || below == "README.md") return true;
+  if (below.starts_with(template_prefix) || below == "README.md") return true;
   return std::ranges::any_of(target.pieces, [name](const SetupPiece& piece) {
     return piece.kind != Kind::folder && piece.source == name;
   });
 }
 
-// `to` if that is given, else the first place in which the program looks here, else `usual`.
-Result<fs::path> place_of(const std::vector<SetupPlace>& places, const SetupPlace& usual,
-                          const files::UserFolders& folders, const fs::path& to) {
+// `to` if that is given, else the first place in which the program looks here, else the last one.
+Result<fs::path> place_of(const SetupPlaces& places, const files::UserFolders& folders, const fs::path& to) {
   if (!to.empty()) return {boost::system::in_place_value, to};
   const auto taken = std::ranges::find_if(places, [&folders](const SetupPlace& place) {
     const Result<fs::path> base = folders.at(place.folder);
@@ -52,7 +53,7 @@ Result<fs::path> place_of(const std::vector<SetupPlace>& places, const SetupPlac
     const std::string_view sign = place.if_there.empty() ? place.path : place.if_there;
     return base && fs::exists(fs::symlink_status(*base / sign, unknown));
   });
-  const SetupPlace& place = taken == places.end() ? usual : *taken;
+  const SetupPlace& place = taken == places.end() ? places.back() : *taken;
   const Result<fs::path> base = folders.at(place.folder);
   if (!base) return base.error();
   return {boost::system::in_place_value, *base / place.path};
@@ -76,9 +77,9 @@ std::string setup_list(const files::UserFolders& folders) {
       rows.push_back({setup_words(target), "-", paths ? "nothing to write" : paths.error().message});
       continue;
     }
-    const fs::path& path = paths->configuration.empty() ? paths->own_folder : paths->configuration;
     std::error_code unknown;
-    rows.push_back({setup_words(target), shown(path, folders), fs::exists(path, unknown) ? "yes" : "no"});
+    rows.push_back({setup_words(target), shown(paths->place(), folders),
+                    fs::exists(paths->place(), unknown) ? "yes" : "no"});
   }
   return terminal::columns(rows);
 }
@@ -87,18 +88,14 @@ Result<SetupPaths> setup_paths(const SetupTarget& target, const files::UserFolde
                                const fs::path& to) {
   SetupPaths paths;
   const SetupPiece* const configuration = target.configuration();
-  const bool has_folder = std::ranges::any_of(target.pieces, [](const SetupPiece& piece) {
-    return piece.kind == Kind::folder || piece.kind == Kind::file;
-  });
-  if (has_folder) {
-    const Result<fs::path> folder = place_of(target.other_folders, target.own_folder, folders,
-                                             configuration == nullptr ? to : fs::path());
+  if (!target.own_folder.empty()) {
+    const Result<fs::path> folder =
+        place_of(target.own_folder, folders, configuration == nullptr ? to : fs::path());
     if (!folder) return folder.error();
     paths.own_folder = *folder;
   }
   if (configuration != nullptr) {
-    const Result<fs::path> path =
-        place_of(configuration->places, configuration->places[configuration->usual], folders, to);
+    const Result<fs::path> path = place_of(configuration->places, folders, to);
     if (!path) return path.error();
     paths.configuration = *path;
   }
@@ -133,14 +130,15 @@ SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCo
     Result<FileState> before = look_at_file(path);
     if (!before) return refuse({.path = path}, before.error(), std::move(*lines));
     if (piece.kind == Kind::by_hand) {
-      refuse(std::move(*before), {fmt::format("setup does not write the configuration of {}", target.title), ""},
+      refuse(std::move(*before),
+             {fmt::format("setup does not write the configuration of {}", target.title), ""},
              std::move(*lines));
       plan.refusal->by_hand = true;
       return;
     }
-    Result<std::string> after =
-        piece.kind == Kind::json ? merged_settings(before->text, piece.dialect, *lines, piece.members)
-                                 : with_marked_block(before->text, piece.comment, *lines);
+    Result<std::string> after = piece.kind == Kind::json
+                                    ? merged_settings(before->text, piece.dialect, *lines)
+                                    : with_marked_block(before->text, piece.comment, *lines);
     if (!after) {
       const Error& error = after.error();
       const std::string what = fmt::format("cannot add to {}: {}", path.string(), error.message);

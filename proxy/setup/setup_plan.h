@@ -41,6 +41,9 @@ struct SetupPlan {
 struct SetupPaths {
   std::filesystem::path own_folder;
   std::filesystem::path configuration;
+
+  // The one of the two that a user knows.
+  const std::filesystem::path& place() const { return configuration.empty() ? own_folder : configuration; }
 };
 Result<SetupPaths> setup_paths(const SetupTarget& target, const files::UserFolders& folders,
                                const std::filesystem::path& to);
@@ -49,8 +52,8 @@ Result<SetupPaths> setup_paths(const SetupTarget& target, const files::UserFolde
 // that setup writes for each, and whether that exists.
 std::string setup_list(const files::UserFolders& folders);
 
-// Reads the existing files and composes the new ones. `table`: for a target with two configurations, use the one that answers with
-// a table.
+// Reads the existing files and composes the new ones. `table`: for a target with two configurations, use the
+// one that answers with a table.
 SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCommands& commands,
                      bool table = false);
 

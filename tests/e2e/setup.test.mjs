@@ -198,7 +198,7 @@ const theirs = {
     name: 'cclsp',
     file: '.config/claude/cclsp.json',
     text: '{\n    "servers": [\n        {"extensions": ["py"], "command": ["pylsp"]}\n    ]\n}\n',
-    reads: (text) => JSON.parse(text).servers[1].command,
+    reads: (text) => JSON.parse(text).servers[0].command,
   },
 };
 for (const [what, { name, file, text, reads }] of Object.entries(theirs)) {

@@ -122,7 +122,7 @@ TEST_CASE("a file with other things keeps them, and has ours where an empty one 
       return planned.before.path == path;
     });
     REQUIRE(file != plan.files.end());
-    CHECK(file->after.find(is_json ? "\t\"mine\" : [1 ,2]," : "mine") != std::string::npos);
+    CHECK(file->after.find(is_json ? "\t\"mine\" : [1 ,2]" : "mine") != std::string::npos);
     REQUIRE(replace_file(file->before, file->after).has_value());
     CHECK(!home.plan(target, path).refusal);
     const SetupPlan again = home.plan(target, path);
@@ -147,10 +147,7 @@ TEST_CASE("of a target with two configurations either takes the place of the oth
     };
     const std::string standard = write(false);
     CHECK(write(true) != standard);
-    const auto without_blanks = [](const std::string& json) {
-      return minified(read_jsonc(json, JsonDialect::strict)->text);
-    };
-    CHECK(without_blanks(write(false)) == without_blanks(standard));
+    CHECK(minified(write(false)) == minified(standard));
   }
 }
 
@@ -259,7 +256,7 @@ TEST_CASE("what cannot be added to is refused, with the lines to put in by hand"
       {"opencode", "{\n  \"lsp\": {,}\n}", "cannot add to FILE: 2:11: Missing a name for object member."},
       {"opencode", "{\"lsp\": false}", "cannot add to FILE: 1:9: lsp is not an object"},
       {"crush", "{} // Crush reads no comments",
-       "cannot add to FILE: 1:4: there is text after the end of the value"},
+       "cannot add to FILE: 1:4: The document root must not be followed by other values."},
       {"cclsp", "{\"servers\": [{\"extensions\": [\"ts\"]}]}",
        "cannot add to FILE: 1:14: an element of servers already handles \"ts\""},
       {"opencode", "{\"lsp\": {\"clangd\": false}}", "cannot add to FILE: 1:20: lsp.clangd is not an object"},
