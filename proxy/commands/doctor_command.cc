@@ -44,7 +44,7 @@ Finding of_error(std::string subject, const Error& error) {
   return {Condition::broken, std::move(subject), error.message, error.advice};
 }
 
-// Of this program, and of another one that a shell would start in its place.
+// This program, and another one that a shell would start in its place.
 Findings program_findings(const servers::LookupOptions& lookup) {
   const Result<setup::OwnProgram> own = setup::own_program(lookup);
   if (!own) return {of_error("program", own.error())};

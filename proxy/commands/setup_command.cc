@@ -101,8 +101,8 @@ int refuse(const setup::SetupRefusal& refusal, bool write) {
   return finish(refusal.by_hand && !write ? 0 : 1);
 }
 
-// Asks at the terminal; only a yes gives true.
-bool is_allowed_by_person(const std::vector<std::string>& files) {
+// Asks at the terminal. True only for yes.
+bool confirmed_at_terminal(const std::vector<std::string>& files) {
   std::fflush(stdout);
   std::fprintf(stderr, "Change %s and keep a backup? [y/N] ",
                table::terminal_text(fmt::format("{}", fmt::join(files, ", "))).c_str());
@@ -125,7 +125,7 @@ bool has_consent(const setup::SetupPlan& plan, const settings::SetupArguments& a
   // Ask only if the changes can be seen.
   if (::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1) {
     print_plan(plan);
-    if (is_allowed_by_person(changed)) return true;
+    if (confirmed_at_terminal(changed)) return true;
     terminal::tell("nothing was written");
     return false;
   }

@@ -64,7 +64,7 @@ class LocalCommands {
   Result<std::string> quoted_word(std::string_view word, Quoting quoting) const;
   Result<std::string> quoted_words(const std::vector<std::string>& words, Quoting quoting,
                                    std::string_view separator) const;
-  // What a placeholder of these words stands for; none if it is none.
+  // The words that replace a placeholder of these words; none if it is not a placeholder.
   std::optional<std::vector<std::string>> at_place(std::vector<std::string> words);
   std::vector<std::string> server(std::vector<std::string> words, bool other_servers);
   void note(std::string text);

@@ -204,8 +204,8 @@ class Merge {
       text += line_end_ + indent + laid_out(item.begin, item.end, indent) + ",";
     if (is_empty) text.pop_back();
     if (!has_indent) text += line_end_ + (is_empty ? outer : indent);
-    const std::size_t blanks = trim(users_.substr(inside, close - inside)).empty() ? close - inside : 0;
-    edits_.push_back({inside, inside + blanks, std::move(text)});
+    const std::size_t spaces = trim(users_.substr(inside, close - inside)).empty() ? close - inside : 0;
+    edits_.push_back({inside, inside + spaces, std::move(text)});
   }
 
   // The shipped text from `begin` to `end` in the user's layout, for a line indented by `indent`.

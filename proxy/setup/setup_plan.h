@@ -1,4 +1,4 @@
-// What `symbols setup NAME` would write where, without writing anything.
+// Plans what `symbols setup NAME` writes, without writing anything.
 #pragma once
 
 #include <filesystem>

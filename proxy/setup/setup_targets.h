@@ -17,7 +17,7 @@ namespace symbols::setup {
 struct SetupPlace {
   files::UserFolder folder;
   std::string_view path;
-  // What must exist, below the same folder, for the program to read that path; empty: the path itself.
+  // Must exist, below the same folder, for the program to read that path; if empty, the path itself.
   std::string_view if_there = {};
 };
 
@@ -52,8 +52,8 @@ struct SetupPiece {
 struct SetupTarget {
   std::string_view name;
   std::string_view title;
-  // Whether it takes `symbols mcp` as a server of tools; else it takes language servers behind `symbols
-  // proxy`. What takes both is there twice.
+  // True if it accepts `symbols mcp` as a server of tools, false if language servers behind `symbols proxy`.
+  // A harness that accepts both has two entries.
   bool is_mcp = false;
   std::vector<SetupPiece> pieces;  // none: there is nothing to write, and `next` says what to do
   SetupPlaces own_folder = {};     // of files of ours
@@ -63,7 +63,7 @@ struct SetupTarget {
   // The harness's own command that adds a server of tools, up to the server's; if the harness is installed,
   // setup prints or runs it instead of planning files. May be empty.
   std::string_view add_command = {};
-  // What the user has to do next, in a sentence or two without a full stop at the end; may be empty.
+  // The user's next step, in a sentence or two without a full stop at the end; may be empty.
   std::string_view next = {};
 
   // The piece whose file `--to` moves; null if `--to` moves the own folder.
@@ -76,7 +76,7 @@ const std::vector<SetupTarget>& setup_targets();
 // The one of that name, or null. `mcp`: the one that takes tools; else the other, if there is one.
 const SetupTarget* setup_target(std::string_view name, bool mcp = false);
 
-// What follows `symbols setup`: the name, and --mcp if there is another target of that name.
+// The arguments of `symbols setup`: the name, and --mcp if another target has that name.
 std::string setup_words(const SetupTarget& target);
 
 }  // namespace symbols::setup

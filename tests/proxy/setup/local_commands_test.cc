@@ -101,7 +101,7 @@ TEST_CASE("in places: strings of the configuration's language") {
   }
 }
 
-TEST_CASE("a path that is no text cannot be written") {
+TEST_CASE("a path with control characters or invalid UTF-8 cannot be written") {
   const Machine machine{};
   for (const char* const program :
        {"/a\nb", "/a\xff", "/a\x7f", "/a\u0080", "/a\u0085", "/a\u009F", "/a\u2028", "/a\u2029"}) {
@@ -130,7 +130,7 @@ TEST_CASE("a path that its reader would make another one of cannot be written") 
   CHECK(commands.in_places("@program@", Quoting::backslash, "").has_value());
 }
 
-TEST_CASE("an interpreter that lies in no folder of the system is told of") {
+TEST_CASE("a note names an interpreter outside of the system's folders") {
   for (const std::string line : {"#!/usr/bin/env symbols-test-node\n", "#!/bin/sh\n"}) {
     CAPTURE(line);
     Machine machine{"symbols-test-node"};
