@@ -142,13 +142,15 @@ class Merge {
     if (plain_[theirs.value] != '[') return not_a(theirs.value, path, "array");
     const JsonItems list = array_at(plain_, theirs.value);
     std::vector<JsonItem> missing;
+    std::vector<const JsonItem*> taken;
     for (const JsonItem& element : array_at(shipped_, ours.value).items) {
       const Result<const JsonItem*> same = element_like(element, list, path);
       if (!same) return same.error();
-      if (*same == nullptr) {
+      if (*same == nullptr || std::ranges::find(taken, *same) != taken.end()) {
         missing.push_back(element);
         continue;
       }
+      taken.push_back(*same);
       const Result<void> done = object((*same)->value, element.value, path);
       if (!done) return done;
     }

@@ -79,6 +79,10 @@ TEST_CASE("an element is identified by the first member of ours") {
       // An older version of ours, for other files.
       {R"({"list": [{"on": 1, "ext": ["c"], "command": ["/old/symbols"]}]})", shipped,
        R"({"list": [{"on": 1, "ext": ["c", "h"], "command": ["/new/symbols", "proxy"]}]})"},
+      {R"({"list": [{"ext": ["c", "ts"], "command": ["symbols"]}]})",
+       R"({"list": [{"ext": ["c"], "command": ["symbols"]}, {"ext": ["ts"], "command": ["symbols"]}]})",
+       "{\"list\": [\n  {\"ext\": [\"ts\"], \"command\": [\"symbols\"]},\n"
+       "  {\"ext\": [\"c\"], \"command\": [\"symbols\"]}]}"},
       {R"({"list": [{"id": "a", "x": 1}]})", R"({"list": [{"id": "a", "x": 2}]})",
        R"({"list": [{"id": "a", "x": 2}]})"},
       {R"({"list": [{"ext": ["c"], "command": ["/bin/clangd"]}]})", shipped,
