@@ -5,7 +5,6 @@
 
 #include <cerrno>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -26,21 +25,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-void print(std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), stdout);
-}
-
 // "PATH", or "PATH -> TARGET" where the file or a folder above it is a link, as a project may have it.
 std::string name_of(const setup::FileState& file) {
   std::error_code failure;
   const fs::path target = fs::weakly_canonical(file.path, failure);
   return file.path.string() + (failure || target == file.path ? "" : " -> " + target.string());
-}
-
-int finish(int status) {
-  if (std::fflush(stdout) == 0) return status;
-  return terminal::tell_error({fmt::format("cannot write to standard output: {}", std::strerror(errno)), ""},
-                              1);
 }
 
 int unknown_name(const std::string& name) {
@@ -68,42 +57,30 @@ int without_form(const setup::SetupTarget& target, std::string_view option,
 }
 
 // New files in full; of a user's existing file what is set in it.
-void print_plan(const setup::SetupPlan& plan) {
+std::string plan_text(const setup::SetupPlan& plan) {
+  std::string text;
   for (const setup::PlannedFile& file : plan.files) {
     const bool is_part = file.before.exists && !file.lines.empty();
-    const std::string& text = is_part ? file.lines : file.after;
-    print(fmt::format("==> {} <=={}\n", table::terminal_text(name_of(file.before)),
-                      !file.changes() ? " unchanged"
-                      : is_part       ? " sets this in it:"
-                                      : ""));
-    if (file.changes()) print(text + (text.ends_with('\n') ? "" : "\n"));
+    text += fmt::format("==> {} <=={}\n", table::terminal_text(name_of(file.before)),
+                        !file.changes() ? " unchanged"
+                        : is_part       ? " sets this in it:"
+                                        : "");
+    if (file.changes()) text += is_part ? file.lines : file.after;
+    if (!text.ends_with('\n')) text += '\n';
   }
-}
-
-// The command line of these arguments.
-std::string command_line(const settings::SetupArguments& arguments) {
-  std::string line = "symbols setup " + arguments.name;
-  if (arguments.table) line += " --table";
-  if (arguments.mcp) line += " --mcp";
-  if (!arguments.to.empty()) line += " --to " + setup::shell_word(arguments.to);
-  return line;
+  return text;
 }
 
 // Prints why a file is not written, and the lines to be added to it by hand.
 int refuse(const setup::SetupRefusal& refusal, bool write) {
-  std::fflush(stdout);
   terminal::tell(refusal.error.text());
   if (write) terminal::tell(refusal.file.path.string() + " was not written");
-  if (!refusal.lines.empty()) {
-    terminal::tell("to be added to " + refusal.file.path.string() + " by hand:");
-    print(refusal.lines);
-  }
-  return finish(refusal.by_hand && !write ? 0 : 1);
+  if (!refusal.lines.empty()) terminal::tell("to be added to " + refusal.file.path.string() + " by hand:");
+  return terminal::print(refusal.lines) && refusal.by_hand && !write ? 0 : 1;
 }
 
 // Asks at the terminal. True only for yes.
 bool confirmed_at_terminal(const std::vector<std::string>& files) {
-  std::fflush(stdout);
   std::fprintf(stderr, "Change %s and keep a backup? [y/N] ",
                table::terminal_text(fmt::format("{}", fmt::join(files, ", "))).c_str());
   std::fflush(stderr);
@@ -114,25 +91,25 @@ bool confirmed_at_terminal(const std::vector<std::string>& files) {
   return answer == "y" || answer == "Y" || answer == "yes";
 }
 
-// Whether existing files may be changed: there are none, or the command line or the person at the terminal
+// Whether existing files may be changed: there are none, or the command line or the user at the terminal
 // allows it.
-bool has_consent(const setup::SetupPlan& plan, const settings::SetupArguments& arguments) {
+bool has_consent(const setup::SetupPlan& plan, bool yes) {
   std::vector<std::string> changed;
   for (const setup::PlannedFile& file : plan.files) {
     if (file.before.exists && file.changes()) changed.push_back(name_of(file.before));
   }
-  if (changed.empty() || arguments.yes) return true;
+  if (changed.empty() || yes) return true;
   // Ask only if the changes can be seen.
   if (::isatty(STDIN_FILENO) == 1 && ::isatty(STDOUT_FILENO) == 1 && ::isatty(STDERR_FILENO) == 1) {
-    print_plan(plan);
+    terminal::print(plan_text(plan));
     if (confirmed_at_terminal(changed)) return true;
     terminal::tell("nothing was written");
     return false;
   }
-  terminal::tell(fmt::format("{} {}, so nothing was written; {} shows what would change, and --yes allows it",
-                             fmt::join(changed, ", "),
-                             changed.size() == 1 ? "already exists" : "already exist",
-                             command_line(arguments)));
+  terminal::tell(
+      fmt::format("{} already exist{}, so nothing was written; --yes allows the change, which is "
+                  "shown without --write",
+                  fmt::join(changed, ", "), changed.size() == 1 ? "s" : ""));
   return false;
 }
 
@@ -152,21 +129,20 @@ bool write_plan(const setup::SetupTarget& target, const setup::SetupPaths& paths
   for (const setup::PlannedFile& file : plan.files) {
     const std::string path = table::terminal_text(name_of(file.before));
     if (!file.changes()) {
-      print("unchanged: " + path + "\n");
+      terminal::print("unchanged: " + path + "\n");
       continue;
     }
     const Result<fs::path> backup = setup::replace_file(file.before, file.after);
     if (!backup) {
-      std::fflush(stdout);
       terminal::tell(backup.error().text());
       return false;
     }
     any = true;
-    print("written: " + path + "\n");
-    if (!backup->empty()) print("  backup: " + table::terminal_text(backup->string()) + "\n");
+    terminal::print("written: " + path + "\n");
+    if (!backup->empty()) terminal::print("  backup: " + table::terminal_text(backup->string()) + "\n");
   }
   if (any && !plan.refusal && !target.next.empty())
-    print(fmt::format("next: {}\n", next_step(target, paths)));
+    terminal::print(fmt::format("next: {}\n", next_step(target, paths)));
   return true;
 }
 
@@ -178,9 +154,8 @@ int add_through(const fs::path& harness, std::string_view add_command, const fs:
   words.emplace_back("mcp");
   std::string line;
   for (const std::string& word : words) line += (line.empty() ? "" : " ") + setup::shell_word(word);
-  print(table::terminal_text(line) + "\n");
-  const int status = finish(0);
-  if (!write || status != 0) return status;
+  if (!terminal::print(table::terminal_text(line) + "\n")) return 1;
+  if (!write) return 0;
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
@@ -212,10 +187,7 @@ Result<fs::path> chosen_path(const setup::SetupTarget& target, const std::string
 
 int run(const settings::SetupArguments& arguments) {
   const files::UserFolders folders = files::UserFolders::from_environment();
-  if (arguments.name.empty()) {
-    print(setup::setup_list(folders));
-    return finish(0);
-  }
+  if (arguments.name.empty()) return terminal::print(setup::setup_list(folders)) ? 0 : 1;
   const setup::SetupTarget* const target = setup::setup_target(arguments.name, arguments.mcp);
   if (target == nullptr) {
     if (const setup::SetupTarget* const other = setup::setup_target(arguments.name)) {
@@ -224,10 +196,9 @@ int run(const settings::SetupArguments& arguments) {
     return unknown_name(arguments.name);
   }
   if (target->pieces.empty()) {
-    print(fmt::format("{}\n", target->next));
-    if (!arguments.write) return finish(0);
-    terminal::tell(fmt::format("there is nothing to write for {}", target->title));
-    return finish(1);
+    const bool printed = terminal::print(fmt::format("{}\n", target->next));
+    if (arguments.write) terminal::tell(fmt::format("there is nothing to write for {}", target->title));
+    return printed && !arguments.write ? 0 : 1;
   }
 
   if (arguments.table && !target->has_table) {
@@ -268,10 +239,10 @@ int run(const settings::SetupArguments& arguments) {
   }
   for (const std::string& refused : options.refused_installs) terminal::tell("note: " + refused);
   for (const std::string& note : commands.notes()) terminal::tell("note: " + note);
-  if (!arguments.write) print_plan(plan);
-  if (arguments.write && (!has_consent(plan, arguments) || !write_plan(*target, *paths, plan)))
-    return finish(1);
-  return plan.refusal ? refuse(*plan.refusal, arguments.write) : finish(0);
+  const bool done = arguments.write ? has_consent(plan, arguments.yes) && write_plan(*target, *paths, plan)
+                                    : terminal::print(plan_text(plan));
+  if (!done) return 1;
+  return plan.refusal ? refuse(*plan.refusal, arguments.write) : 0;
 }
 
 }  // namespace symbols::commands
