@@ -197,7 +197,7 @@ int run(const settings::SetupArguments& arguments) {
   }
   if (target->pieces.empty()) {
     const bool printed = terminal::print(fmt::format("{}\n", target->next));
-    if (arguments.write) terminal::tell(fmt::format("there is nothing to write for {}", target->title));
+    if (arguments.write) terminal::tell(fmt::format("there is nothing to write for {}", target->name));
     return printed && !arguments.write ? 0 : 1;
   }
 

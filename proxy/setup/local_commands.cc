@@ -165,50 +165,33 @@ Result<std::string> LocalCommands::in_lists(std::string_view text) {
   return {boost::system::in_place_value, std::move(out)};
 }
 
-std::optional<std::vector<std::string>> LocalCommands::at_place(std::vector<std::string> words) {
-  if (words.empty()) return {};
-  const std::string place = words.front();
-  words.erase(words.begin());
-  if (words.empty()) {
-    if (place == "program") return {{program_}};
-    if (place == "folder") return {{folder_}};
-    return {};
-  }
-  if (place == "file" && words.size() == 1) return {{folder_ + "/" + words.front()}};
-  if (place == "server") return {{server(std::move(words), false).front()}};
-  if (place != "command" && place != "line") return {};
-  std::vector<std::string> command = server(std::move(words), other_servers_);
-  if (place == "command") return command;
-  for (std::string& word : command) word = shell_word(word);
-  return {{fmt::format("{}", fmt::join(command, " "))}};
+std::vector<std::string> LocalCommands::at_place(std::string_view place) {
+  if (place == "program") return {program_};
+  if (place == "folder") return {folder_};
+  const std::string_view kind = take_part(place, ' ');
+  if (kind == "file") return {fmt::format("{}/{}", folder_, place)};
+  std::vector<std::string> words;
+  for (const std::string_view word : split(place, ' ')) words.emplace_back(word);
+  if (kind == "server") return {server(std::move(words), false).front()};
+  words = server(std::move(words), other_servers_);
+  if (kind == "command") return words;
+  for (std::string& word : words) word = shell_word(word);
+  return {fmt::format("{}", fmt::join(words, " "))};
 }
 
 Result<std::string> LocalCommands::in_places(std::string_view text, Quoting quoting,
                                              std::string_view separator) {
   std::string out;
-  for (;;) {
-    const std::size_t begin = text.find('@');
-    const std::size_t end = begin == text.npos ? text.npos : text.find('@', begin + 1);
-    if (end == text.npos) {
-      out += text;
-      return {boost::system::in_place_value, std::move(out)};
-    }
-    std::vector<std::string> words;
-    for (const std::string_view word : split(text.substr(begin + 1, end - begin - 1), ' ')) {
-      if (!word.empty()) words.emplace_back(word);
-    }
-    const std::optional<std::vector<std::string>> filled = at_place(std::move(words));
-    out += text.substr(0, begin);
-    if (!filled) {  // an @ of the text itself
-      out += '@';
-      text.remove_prefix(begin + 1);
-      continue;
-    }
-    const Result<std::string> quoted = quoted_words(*filled, quoting, separator);
-    if (!quoted) return quoted.error();
-    out += *quoted;
-    text.remove_prefix(end + 1);
+  bool is_place = false;  // every other part is one
+  for (const std::string_view part : split(text, '@')) {
+    const Result<std::string> filled =
+        is_place ? quoted_words(at_place(part), quoting, separator)
+                 : Result<std::string>(boost::system::in_place_value, std::string(part));
+    if (!filled) return filled.error();
+    out += *filled;
+    is_place = !is_place;
   }
+  return {boost::system::in_place_value, std::move(out)};
 }
 
 }  // namespace symbols::setup

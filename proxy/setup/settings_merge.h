@@ -1,6 +1,6 @@
 // Merges the shipped settings into a user's settings file. Indentation, line ends, comments and every byte of
-// the user's own members stay, except whitespace in an empty object. (lsp/json/json_edit.h edits messages, which
-// have no layout and no comments.)
+// the user's own members stay, except whitespace in an empty object. (lsp/json/json_edit.h edits messages,
+// which have no layout and no comments.)
 #pragma once
 
 #include <string>

@@ -122,7 +122,9 @@ SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCo
   };
   const auto add_piece = [&](const SetupPiece& piece) {
     const bool is_own = piece.kind == Kind::file;
-    const fs::path path = is_own ? paths.own_folder / piece.path : paths.configuration;
+    const std::string_view below =
+        piece.path.empty() ? piece.source.substr(piece.source.find('/') + 1) : piece.path;
+    const fs::path path = is_own ? paths.own_folder / below : paths.configuration;
     commands.reader_expands(piece.expands);
     Result<std::string> lines = filled(piece, commands, table);
     if (!lines) return refuse({.path = path}, lines.error());
@@ -131,7 +133,7 @@ SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCo
     if (!before) return refuse({.path = path}, before.error(), std::move(*lines));
     if (piece.kind == Kind::by_hand) {
       refuse(std::move(*before),
-             {fmt::format("setup does not write the configuration of {}", target.title), ""},
+             {fmt::format("setup does not write the configuration of {}", target.name), ""},
              std::move(*lines));
       plan.refusal->by_hand = true;
       return;

@@ -37,7 +37,7 @@ struct SetupPiece {
   Kind kind;
   std::string_view source;  // below editors/; a folder ends with a slash
 
-  std::string_view path = {};  // of file: below the target's own folder
+  std::string_view path = {};  // of file: below the target's own folder; if empty, as below editors/NAME/
   Quoting quoting = Quoting::backslash;
   std::string_view separator = ", ";  // between the words of a command in places
 
@@ -51,7 +51,6 @@ struct SetupPiece {
 
 struct SetupTarget {
   std::string_view name;
-  std::string_view title;
   // True if it accepts `symbols mcp` as a server of tools, false if language servers behind `symbols proxy`.
   // A harness that accepts both has two entries.
   bool is_mcp = false;

@@ -92,8 +92,6 @@ TEST_CASE("in places: strings of the configuration's language") {
       {"(@command pyright-langserver --stdio@)", backslash, " ", "(\"" + machine.bin("pylsp") + "\")"},
       {"@server pyright-langserver@", backslash, " ", "\"pyright-langserver\""},
       {"@line clangd --x@", backslash, " ", "\"" + clangd + " --x\""},
-      {"a@b, ,@folder@ c@", backslash, " ", "a@b, ,\"/data\" c@"},
-      {"@ @nothing@", backslash, " ", "@ @nothing@"},
   };
   for (const Case& c : cases) {
     CAPTURE(c.text);
