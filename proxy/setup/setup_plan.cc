@@ -59,6 +59,46 @@ Result<fs::path> place_of(const SetupPlaces& places, const files::UserFolders& f
   return {boost::system::in_place_value, *base / place.path};
 }
 
+// The text of a file that has the shipped one in it, or is the shipped one.
+Result<std::string> with_shipped(const SetupPiece& piece, std::string_view text, const std::string& shipped) {
+  switch (piece.kind) {
+    case Kind::json:
+      return merged_settings(text, piece.dialect, shipped);
+    case Kind::lines:
+      return with_marked_block(text, piece.comment, shipped);
+    case Kind::by_hand:
+      return Error{"setup does not edit it", ""};
+    default:
+      return {boost::system::in_place_value, shipped};
+  }
+}
+
+// Adds a file to the plan or, if it cannot be written, the first refusal.
+void plan_file(SetupPlan& plan, const SetupPiece& piece, const fs::path& path, Result<std::string> shipped) {
+  PlannedFile file{{.path = path}, {}, {}};
+  const auto compose = [&]() -> Result<void> {
+    if (!shipped) return shipped.error();
+    if (!piece.places.empty()) file.lines = *shipped;
+    Result<FileState> before = look_at_file(path);
+    if (!before) return before.error();
+    file.before = std::move(*before);
+    Result<std::string> after = with_shipped(piece, file.before.text, *shipped);
+    if (!after)
+      return Error{fmt::format("cannot add to {}: {}", path.string(), after.error().message),
+                   after.error().advice};
+    file.after = std::move(*after);
+    // Checks in advance what can be checked, so setup does not write only some of several files.
+    return file.changes() ? check_replaceable(file.before) : Result<void>();
+  };
+  const Result<void> composed = compose();
+  if (composed) {
+    plan.files.push_back(std::move(file));
+  } else if (!plan.refusal) {
+    plan.refusal = SetupRefusal{composed.error(), std::move(file.before), std::move(file.lines),
+                                piece.kind == Kind::by_hand};
+  }
+}
+
 // A path as people write it.
 std::string shown(const fs::path& path, const files::UserFolders& folders) {
   std::string text = path.string();
@@ -105,57 +145,19 @@ Result<SetupPaths> setup_paths(const SetupTarget& target, const files::UserFolde
 SetupPlan plan_setup(const SetupTarget& target, const SetupPaths& paths, LocalCommands& commands,
                      bool table) {
   SetupPlan plan;
-  const auto refuse = [&plan](FileState file, Error error, std::string lines = {}) {
-    if (!plan.refusal) plan.refusal = SetupRefusal{std::move(error), std::move(file), std::move(lines)};
-  };
-  const auto add = [&](FileState before, std::string after, std::string lines) {
-    PlannedFile file{std::move(before), std::move(after), std::move(lines)};
-    // Checks in advance what can be checked, so setup does not write only some of several files.
-    const Result<void> allowed = file.changes() ? check_replaceable(file.before) : Result<void>();
-    if (!allowed) return refuse(std::move(file.before), allowed.error(), std::move(file.lines));
-    plan.files.push_back(std::move(file));
-  };
-  const auto add_own = [&](const fs::path& path, std::string text) {
-    Result<FileState> before = look_at_file(path);
-    if (!before) return refuse({.path = path}, before.error());
-    add(std::move(*before), std::move(text), {});
-  };
-  const auto add_piece = [&](const SetupPiece& piece) {
-    const bool is_own = piece.kind == Kind::file;
-    const std::string_view below =
-        piece.path.empty() ? piece.source.substr(piece.source.find('/') + 1) : piece.path;
-    const fs::path path = is_own ? paths.own_folder / below : paths.configuration;
-    commands.reader_expands(piece.expands);
-    Result<std::string> lines = filled(piece, commands, table);
-    if (!lines) return refuse({.path = path}, lines.error());
-    if (is_own) return add_own(path, std::move(*lines));
-    Result<FileState> before = look_at_file(path);
-    if (!before) return refuse({.path = path}, before.error(), std::move(*lines));
-    if (piece.kind == Kind::by_hand) {
-      refuse(std::move(*before),
-             {fmt::format("setup does not write the configuration of {}", target.name), ""},
-             std::move(*lines));
-      plan.refusal->by_hand = true;
-      return;
-    }
-    Result<std::string> after = piece.kind == Kind::json
-                                    ? merged_settings(before->text, piece.dialect, *lines)
-                                    : with_marked_block(before->text, piece.comment, *lines);
-    if (!after) {
-      const Error& error = after.error();
-      const std::string what = fmt::format("cannot add to {}: {}", path.string(), error.message);
-      return refuse(std::move(*before), {what, error.advice}, std::move(*lines));
-    }
-    add(std::move(*before), std::move(*after), std::move(*lines));
-  };
   for (const SetupPiece& piece : target.pieces) {
-    if (piece.kind != Kind::folder) {
-      add_piece(piece);
-      continue;
-    }
-    for (const EditorFile& file : editor_files()) {
-      if (!file.name.starts_with(piece.source) || is_written_otherwise(target, piece, file.name)) continue;
-      add_own(paths.own_folder / file.name.substr(piece.source.size()), std::string(file.text));
+    commands.reader_expands(piece.expands);
+    if (piece.kind == Kind::folder) {
+      for (const EditorFile& file : editor_files()) {
+        if (!file.name.starts_with(piece.source) || is_written_otherwise(target, piece, file.name)) continue;
+        plan_file(plan, piece, paths.own_folder / file.name.substr(piece.source.size()),
+                  {boost::system::in_place_value, std::string(file.text)});
+      }
+    } else {
+      const std::string_view below =
+          piece.path.empty() ? piece.source.substr(piece.source.find('/') + 1) : piece.path;
+      plan_file(plan, piece, piece.kind == Kind::file ? paths.own_folder / below : paths.configuration,
+                filled(piece, commands, table));
     }
   }
   return plan;

@@ -264,7 +264,7 @@ TEST_CASE("what cannot be added to is refused, with the lines to put in by hand"
        "cannot add to FILE: 1:22: an element of symbols.servers already handles \"cpp\""},
       {"helix", "[language-server.clangd]\n",
        "cannot add to FILE: line 1: [language-server.clangd] sets a table that our lines set, too"},
-      {"serena", "web: true\n", "setup does not write the configuration of serena"},
+      {"serena", "web: true\n", "cannot add to FILE: setup does not edit it"},
       {"emacs", ";; >>> symbols\n",
        "cannot add to FILE: its marks \";; >>> symbols\" and \";; <<< symbols\" are not one pair"},
   };
