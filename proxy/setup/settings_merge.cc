@@ -206,8 +206,8 @@ class Merge {
       text += line_end_ + indent + laid_out(item.begin, item.end, indent) + ",";
     if (is_empty) text.pop_back();
     if (!has_indent) text += line_end_ + (is_empty ? outer : indent);
-    const std::size_t spaces = trim(users_.substr(inside, close - inside)).empty() ? close - inside : 0;
-    edits_.push_back({inside, inside + spaces, std::move(text)});
+    const bool is_blank = lsp::skip_json_whitespace(users_, inside) == close;
+    edits_.push_back({inside, is_blank ? close : inside, std::move(text)});
   }
 
   // The shipped text from `begin` to `end` in the user's layout, for a line indented by `indent`.
@@ -247,7 +247,8 @@ Result<std::string> merged_once(std::string_view users, JsonDialect dialect, std
 }  // namespace
 
 Result<std::string> merged_settings(std::string_view users, JsonDialect dialect, std::string_view shipped) {
-  if (trim(users).empty()) return {boost::system::in_place_value, std::string(shipped)};
+  if (lsp::skip_json_whitespace(users) == users.size())
+    return {boost::system::in_place_value, std::string(shipped)};
   Result<std::string> text = merged_once(users, dialect, shipped);
   if (!text) return text;
   // The result is read back: setup must never write a file that its program cannot read, or in which it does
