@@ -78,32 +78,6 @@ TEST_CASE("every file that setup writes is built in, and every file that is buil
   }
 }
 
-TEST_CASE(
-    "each is written into an empty home, names this machine's programs, and is the same when run again") {
-  for (const SetupTarget& target : setup_targets()) {
-    CAPTURE(target.name);
-    if (target.pieces.empty() || is_by_hand(target)) continue;
-    Home home;
-    const SetupPlan first = home.plan(target);
-    CHECK(!first.refusal);
-    std::string all;
-    for (const PlannedFile& file : first.files) {
-      CAPTURE(file.before.path.string());
-      CHECK(file.changes());
-      all += file.after;
-      REQUIRE(replace_file(file.before, file.after).has_value());
-    }
-    CHECK(all.find("/opt/symbols") != std::string::npos);
-    // Kakoune has the program ask for a server, which it looks up itself.
-    if (target.name != "kakoune" && !target.is_mcp)
-      CHECK(all.find(home.path("bin/clangd-19")) != std::string::npos);
-    const SetupPlan second = home.plan(target);
-    CHECK(!second.refusal);
-    CHECK(second.files.size() == first.files.size());
-    for (const PlannedFile& file : second.files) CHECK(!file.changes());
-  }
-}
-
 TEST_CASE("a file with other things keeps them, and has ours where an empty one has them") {
   for (const SetupTarget& target : setup_targets()) {
     CAPTURE(target.name);
