@@ -22,7 +22,7 @@
 
 #include "base/descriptor.h"
 #include "base/split.h"
-#include "proxy/files/path_states.h"
+#include "proxy/files/file_stamp.h"
 #include "proxy/files/regular_file.h"
 
 namespace symbols::files {
@@ -45,6 +45,37 @@ constexpr std::string_view configuration =
     "node_modules pyproject.toml pyrightconfig.json setup.cfg setup.py requirements.txt go.mod go.work "
     "Cargo.toml Cargo.lock .luarc.json .git .editorconfig .clang-tidy .clang-format tsconfig.base.json "
     "vendor";
+
+// What is at `path` now, symbolic links followed: a file with its size and times, a folder as such, or
+// nothing.
+std::optional<FileStamp> state_of(const std::string& path) {
+  if (const std::optional<FileStamp> file = FileStamp::of(path)) return file;
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) return {};
+  return FileStamp{.device = status.st_dev, .inode = status.st_ino};
+}
+
+// The states of files and folders, to find changes that inotify does not report.
+class PathStates {
+ public:
+  void note(const std::string& path) { states_.insert_or_assign(path, state_of(path)); }
+  void forget(const std::string& path) { states_.erase(path); }
+  void clear() { states_.clear(); }
+  bool contains(const std::string& path) const { return states_.contains(path); }
+  std::size_t size() const { return states_.size(); }
+
+  // Those that are not what they were when they were noted.
+  std::vector<std::string> changed() const {
+    std::vector<std::string> changed;
+    for (const auto& [path, state] : states_) {
+      if (state_of(path) != state) changed.push_back(path);
+    }
+    return changed;
+  }
+
+ private:
+  std::unordered_map<std::string, std::optional<FileStamp>> states_;
+};
 
 // File systems that other machines may change without this kernel's knowing.
 bool is_shared(const std::string& folder) {
