@@ -14,11 +14,9 @@ namespace fs = std::filesystem;
 
 constexpr int first_native_version = 7;
 
-// This machine as Node calls it (process.platform, process.arch): part of the names of npm's native packages.
+// This machine as Node calls it (process.platform, process.arch), of those that TypeScript 7 is built for.
 #if defined(__APPLE__)
 constexpr std::string_view platform = "darwin";
-#elif defined(__FreeBSD__)
-constexpr std::string_view platform = "freebsd";
 #else
 constexpr std::string_view platform = "linux";
 #endif
@@ -26,20 +24,8 @@ constexpr std::string_view platform = "linux";
 constexpr std::string_view architecture = "arm64";
 #elif defined(__arm__)
 constexpr std::string_view architecture = "arm";
-#elif defined(__x86_64__)
-constexpr std::string_view architecture = "x64";
-#elif defined(__i386__)
-constexpr std::string_view architecture = "ia32";
-#elif defined(__riscv)
-constexpr std::string_view architecture = "riscv64";
-#elif defined(__loongarch64)
-constexpr std::string_view architecture = "loong64";
-#elif defined(__powerpc64__)
-constexpr std::string_view architecture = "ppc64";
-#elif defined(__s390x__)
-constexpr std::string_view architecture = "s390x";
 #else
-constexpr std::string_view architecture = "unknown";
+constexpr std::string_view architecture = "x64";
 #endif
 
 bool is_native_typescript(const NpmPackage& package) {
