@@ -7,8 +7,10 @@
 
 namespace symbols::files {
 
-// The names in the #include and #import lines of a C or C++ text, each after its opening mark: `"a.h`,
-// `<b.h`. Also of lines in comments or in branches that are not compiled; none that a macro makes.
+// The names in the #include and #import lines of a C or C++ text, sorted, each after its opening mark:
+// `"a.h`,
+// `<b.h`. Also of lines in comments or in branches that are not compiled; none that a macro makes, and none
+// in a line that a comment or a backslash divides.
 std::vector<std::string> include_names(std::string_view text);
 
 }  // namespace symbols::files
