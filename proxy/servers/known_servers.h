@@ -87,4 +87,10 @@ std::span<const EmbeddedFile> servers_json();
 // "clangd"), or null.
 const ServerSpec* server_of_program(const std::vector<ServerSpec>& servers, std::string_view name);
 
+// initializationOptions, which come from up to three places: the built-in list, a user's servers.json, and
+// the additions for untrusted projects. `base` with the members of `over` merged into it, nested objects too;
+// any other value replaces the old one. Each is the text of a JSON object, or empty; so is the result.
+// Anything but an object counts as empty. The nesting of both must be bounded: writing JSON recurses.
+std::string overlay_json(std::string_view base, std::string_view over);
+
 }  // namespace symbols::servers

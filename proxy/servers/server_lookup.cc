@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "lsp/json/json.h"
-#include "proxy/servers/json_overlay.h"
 #include "proxy/servers/newest_clangd.h"
 #include "proxy/servers/own_installs.h"
 #include "proxy/servers/program_search.h"
