@@ -8,11 +8,13 @@
 #include "base/ascii.h"
 #include "base/split.h"
 #include "proxy/files/content_hash.h"
+#include "proxy/files/source_language.h"
 #include "proxy/index/name_match.h"
-#include "proxy/index/source_language.h"
 
 namespace symbols::index {
 namespace {
+
+using files::Language;
 
 constexpr std::size_t longest_name = 100;  // bytes; a longer one is no name that a person wrote
 
@@ -129,7 +131,7 @@ std::uint32_t word_number(std::string_view word) {
 
 FileOutline outline_of(std::string_view path, const lsp::SymbolTree& tree, const std::vector<RowForm>& forms,
                        std::string_view text) {
-  const Language language = language_of(path);
+  const Language language = files::language_of(path);
   std::unordered_set<std::string_view> declared;
   for (std::size_t row = 0; row < tree.symbols.size(); ++row) {
     if (row >= forms.size() || forms[row] != RowForm::import)

@@ -12,16 +12,19 @@
 #include "base/split.h"
 #include "lsp/position_encoding.h"
 #include "proxy/files/regular_file.h"
+#include "proxy/files/source_language.h"
 #include "proxy/files/source_text.h"
 #include "proxy/index/index_answers.h"
 #include "proxy/index/index_store.h"
-#include "proxy/index/source_language.h"
 #include "proxy/index/symbol_search.h"
 #include "table/escape.h"
+#include "table/formats/table_format.h"
 #include "table/symbol_kind.h"
 
 namespace symbols::index {
 namespace {
+
+using files::Language;
 
 namespace fs = std::filesystem;
 
@@ -38,7 +41,7 @@ bool are_one_thing(const FoundSymbol& one, const FoundSymbol& other) {
 
 // What shares its scopes: a file; in C and C++ a header and its source.
 fs::path unit_of(const FoundSymbol& row) {
-  const Language language = language_of(row.path);
+  const Language language = files::language_of(row.path);
   const bool is_c = language == Language::c_header || language == Language::c_source;
   return is_c ? fs::path(row.path).replace_extension() : fs::path(row.path);
 }

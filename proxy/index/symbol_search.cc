@@ -12,7 +12,6 @@
 
 #include "base/split.h"
 #include "proxy/index/path_role.h"
-#include "proxy/index/source_language.h"
 
 namespace symbols::index {
 namespace {
