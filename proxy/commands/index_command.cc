@@ -8,7 +8,6 @@
 #include "proxy/index/index_place.h"
 #include "proxy/indexing/index_pass.h"
 #include "proxy/indexing/index_runner.h"
-#include "proxy/indexing/index_watch.h"
 #include "proxy/runs/document_run.h"
 #include "proxy/servers/server_registry.h"
 #include "proxy/terminal/tell.h"
@@ -109,11 +108,12 @@ int run(const settings::IndexArguments& arguments) {
       return terminal::tell_error(gone.error(), 1);
   }
   if (arguments.watch) return indexing::watch_index(document, *target, *registry);
-  const Result<std::unique_ptr<indexing::IndexPass>> pass =
+  Result<std::unique_ptr<indexing::IndexPass>> pass =
       indexing::IndexPass::prepare(*target, *registry, document.inputs.shard.has_value(), *inputs, start);
   if (!pass) return terminal::tell_error(pass.error(), 1);
-  const auto make_sink = [&](const batch::DocumentInputs& asked, runs::RunOutput& output) {
-    return (*pass)->make_sink(asked, indexing::IndexPass::Summary::always, output);
+  const auto make_sink = [&](const batch::DocumentInputs&, runs::RunOutput& output) {
+    (*pass)->write_to(output, indexing::IndexPass::Summary::always);
+    return *std::move(pass);
   };
   return runs::run_documents({document, indexing::index_inquiry(), make_sink}, std::move(*inputs));
 }

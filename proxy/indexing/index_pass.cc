@@ -15,6 +15,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Where many files are answered within a moment, they are written together: a write to the disk for each
+// took a tenth of the time of TypeScript 7. A run that is killed asks again for these.
+constexpr std::size_t max_gathered = 64;
+constexpr std::chrono::milliseconds gathering_time{200};
+
 // The indexed files below `folder` that are no documents of the project any more. One whose server is missing
 // today still is. `registry` is null where `documents` are not all of the project's: those of other shards
 // are, too.
@@ -67,104 +72,83 @@ query::InquiryOptions index_inquiry() {
   return inquiry;
 }
 
-// Keeps the answers in the index.
-class IndexPass::Sink : public runs::AnswerSink {
-  using Clock = std::chrono::steady_clock;
-  // Where many files are answered within a moment, they are written together: a write to the disk for each
-  // took a tenth of the time of TypeScript 7. A run that is killed asks again for these.
-  static constexpr std::size_t most_gathered = 64;
-  static constexpr std::chrono::milliseconds longest_gathering{200};
+IndexPass::~IndexPass() {
+  (void)store_.put(answers_);
+}
 
- public:
-  Sink(IndexPass& pass, std::vector<std::string> paths, Summary summary, runs::RunOutput& output)
-      : pass_(pass), paths_(std::move(paths)), summary_(summary), output_(output) {}
-  // A run that is interrupted keeps what it has.
-  ~Sink() override { (void)pass_.store_.put(answers_); }
+void IndexPass::write_to(runs::RunOutput& output, Summary summary) {
+  output_ = &output;
+  summary_ = summary;
+}
 
-  void add(std::size_t index, batch::DocumentAnswer answer) override {
-    for (const std::string& note : answer.notes) output_.tell("note: " + note);
-    const std::optional<index::FileState>& asked = pass_.states_[index];
-    if (answer.error) {
-      if (asked) pass_.failed_[paths_[index]] = asked->fingerprint;
-      return fail(index, *answer.error);
-    }
-    const index::FileState& state = *asked;
-    Result<std::string> bytes = files::read_regular_file((pass_.root_ / state.path).string(),
-                                                         files::max_source_bytes, files::Symlinks::refuse);
-    if (!bytes || files::hash_of(*bytes) != state.content || !pass_.plan_.still_holds(state)) {
-      return fail(index, {"it, or a file that it includes, changed while it was being indexed",
-                          "run symbols index again"});
-    }
-    lsp::SymbolTree& tree = answer.rows->tree;
-    const Result<files::SourceText> source = files::decode_source_text(std::move(*bytes), state.path);
-    const std::string text = source ? source->text : std::string();
-    std::vector<index::RowForm> forms = index::row_forms(state.path, tree, text);
-    index::FileOutline outline = index::outline_of(state.path, tree, forms, text);
-    ++pass_.counts_.asked;
-    pass_.counts_.rows += tree.symbols.size();
-    gathered_.push_back(index);
-    answers_.push_back({state.path, state.content, state.fingerprint, std::move(tree), std::move(outline),
-                        std::move(forms), std::move(answer.errors)});
-    if (answers_.size() == most_gathered || Clock::now() - last_kept_ >= longest_gathering) keep_answers();
+void IndexPass::add(std::size_t index, batch::DocumentAnswer answer) {
+  for (const std::string& note : answer.notes) output_->tell("note: " + note);
+  const std::optional<index::FileState>& asked = states_[index];
+  if (answer.error) {
+    if (asked) failed_[paths_[index]] = asked->fingerprint;
+    return fail(index, *answer.error);
   }
-
-  void finish(const std::vector<Error>& others) override {
-    keep_answers();
-    for (const Error& error : others) output_.tell(error.text());
-    any_other_error_ = !others.empty();
-    const std::chrono::duration<double> taken = Clock::now() - pass_.start_;
-    if (summary_ == Summary::of_changes && !pass_.changed_anything()) return;
-    output_.write(fmt::format("{} files, {} rows: {} asked, {} kept, {} failed, {} removed, {:.2f} s\n",
-                              pass_.counts_.asked + pass_.counts_.kept + pass_.counts_.failed,
-                              pass_.counts_.rows, pass_.counts_.asked, pass_.counts_.kept,
-                              pass_.counts_.failed, pass_.counts_.removed, taken.count()));
-    const Result<std::string> errors = pass_.store_.errors_note();
-    if (errors && !errors->empty()) output_.tell("note: " + *errors);
+  const index::FileState& state = *asked;
+  Result<std::string> bytes = files::read_regular_file((root_ / state.path).string(), files::max_source_bytes,
+                                                       files::Symlinks::refuse);
+  if (!bytes || files::hash_of(*bytes) != state.content || !plan_.still_holds(state)) {
+    return fail(index, {"it, or a file that it includes, changed while it was being indexed",
+                        "run symbols index again"});
   }
+  lsp::SymbolTree& tree = answer.rows->tree;
+  const Result<files::SourceText> source = files::decode_source_text(std::move(*bytes), state.path);
+  const std::string text = source ? source->text : std::string();
+  std::vector<index::RowForm> forms = index::row_forms(state.path, tree, text);
+  index::FileOutline outline = index::outline_of(state.path, tree, forms, text);
+  ++counts_.asked;
+  counts_.rows += tree.symbols.size();
+  gathered_.push_back(index);
+  answers_.push_back({state.path, state.content, state.fingerprint, std::move(tree), std::move(outline),
+                      std::move(forms), std::move(answer.errors)});
+  if (answers_.size() == max_gathered || Clock::now() - last_kept_ >= gathering_time) keep_answers();
+}
 
-  bool any_failed() const override { return pass_.counts_.failed > 0 || any_other_error_; }
+void IndexPass::finish(const std::vector<Error>& others) {
+  keep_answers();
+  for (const Error& error : others) output_->tell(error.text());
+  any_other_error_ = !others.empty();
+  const std::chrono::duration<double> taken = Clock::now() - start_;
+  if (summary_ == Summary::of_changes && !changed_anything()) return;
+  output_->write(fmt::format("{} files, {} rows: {} asked, {} kept, {} failed, {} removed, {:.2f} s\n",
+                             counts_.asked + counts_.kept + counts_.failed, counts_.rows, counts_.asked,
+                             counts_.kept, counts_.failed, counts_.removed, taken.count()));
+  const Result<std::string> errors = store_.errors_note();
+  if (errors && !errors->empty()) output_->tell("note: " + *errors);
+}
 
-  std::string progress_text() const override {
-    const std::size_t done = pass_.counts_.asked + pass_.counts_.newly_failed;
-    std::string text = fmt::format("{} of {} files", done, pass_.states_.size());
-    if (done == 0) return text;
-    const std::chrono::duration<double> taken = Clock::now() - pass_.start_;
-    const auto left =
-        static_cast<double>(pass_.states_.size() - done) * taken.count() / static_cast<double>(done);
-    return text + fmt::format(", {:.1f} a second, {}:{:02} left", static_cast<double>(done) / taken.count(),
-                              static_cast<int>(left) / 60, static_cast<int>(left) % 60);
+std::string IndexPass::progress_text() const {
+  const std::size_t done = counts_.asked + counts_.newly_failed;
+  std::string text = fmt::format("{} of {} files", done, states_.size());
+  if (done == 0) return text;
+  const std::chrono::duration<double> taken = Clock::now() - start_;
+  const auto left = static_cast<double>(states_.size() - done) * taken.count() / static_cast<double>(done);
+  return text + fmt::format(", {:.1f} a second, {}:{:02} left", static_cast<double>(done) / taken.count(),
+                            static_cast<int>(left) / 60, static_cast<int>(left) % 60);
+}
+
+void IndexPass::keep_answers() {
+  const Result<void> kept = store_.put(answers_);
+  for (std::size_t i = 0; !kept && i < answers_.size(); ++i) {
+    --counts_.asked;
+    counts_.rows -= answers_[i].tree.symbols.size();
+    fail(gathered_[i], kept.error());
   }
+  gathered_.clear();
+  answers_.clear();
+  last_kept_ = Clock::now();
+}
 
- private:
-  void keep_answers() {
-    const Result<void> kept = pass_.store_.put(answers_);
-    for (std::size_t i = 0; !kept && i < answers_.size(); ++i) {
-      --pass_.counts_.asked;
-      pass_.counts_.rows -= answers_[i].tree.symbols.size();
-      fail(gathered_[i], kept.error());
-    }
-    gathered_.clear();
-    answers_.clear();
-    last_kept_ = Clock::now();
-  }
-
-  void fail(std::size_t index, const Error& error) {
-    ++pass_.counts_.failed;
-    ++pass_.counts_.newly_failed;
-    const std::string& path = paths_[index];
-    output_.tell((error.message.find(path) == std::string::npos ? path + ": " : std::string()) +
-                 error.text());
-  }
-
-  IndexPass& pass_;
-  std::vector<std::string> paths_;
-  Summary summary_;
-  runs::RunOutput& output_;
-  std::vector<std::size_t> gathered_;  // the documents of answers_
-  std::vector<index::AnsweredFile> answers_;
-  Clock::time_point last_kept_{};
-  bool any_other_error_ = false;
-};
+void IndexPass::fail(std::size_t index, const Error& error) {
+  ++counts_.failed;
+  ++counts_.newly_failed;
+  const std::string& path = paths_[index];
+  output_->tell((error.message.find(path) == std::string::npos ? path + ": " : std::string()) + error.text());
+}
 
 IndexPass::IndexPass(const IndexTarget& target, const servers::ServerRegistry& registry,
                      index::IndexStore store, std::map<std::string, index::SourceState> sources)
@@ -210,16 +194,12 @@ Result<std::unique_ptr<IndexPass>> IndexPass::prepare(const IndexTarget& target,
     asked.push_back(std::move(document));
   }
   inputs.documents = std::move(asked);
+  pass->paths_ = runs::display_paths(inputs);
   pass->counts_.removed = gone.size();
   if (const Result<void> removed = pass->store_.remove(gone); !removed) return removed.error();
   if (const Result<void> kept = pass->store_.keep_sources(pass->plan_.sources().changed()); !kept)
     return kept.error();
   return pass;
-}
-
-std::unique_ptr<runs::AnswerSink> IndexPass::make_sink(const batch::DocumentInputs& inputs, Summary summary,
-                                                       runs::RunOutput& output) {
-  return std::make_unique<Sink>(*this, runs::display_paths(inputs), summary, output);
 }
 
 }  // namespace symbols::indexing

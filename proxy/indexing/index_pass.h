@@ -30,52 +30,67 @@ struct IndexTarget {
 // What the servers are asked for.
 query::InquiryOptions index_inquiry();
 
-// What is counted for the last line.
-struct IndexCounts {
-  std::size_t asked = 0;
-  std::size_t kept = 0;
-  std::size_t failed = 0;
-  std::size_t removed = 0;
-  std::size_t rows = 0;
-  std::size_t newly_failed = 0;  // of `failed`, those that were asked for
-};
-
 // Of files that could not be answered, by the path that messages have: what was asked about.
 using FailedFiles = std::map<std::string, files::ContentHash>;
 
-class IndexPass {
+// Keeps the answers about the documents of a run in the index.
+class IndexPass final : public runs::AnswerSink {
  public:
+  enum class Summary { always, of_changes };
+
   // Opens the index, takes what it still has out of `inputs`, and removes what is gone. `is_shard`: `inputs`
-  // are some of the project's documents. `registry` outlives it.
+  // are some of the project's documents. `registry` outlives it. What `failed_before` is asked for only if it
+  // has changed.
   static Result<std::unique_ptr<IndexPass>> prepare(const IndexTarget& target,
                                                     const servers::ServerRegistry& registry, bool is_shard,
                                                     batch::DocumentInputs& inputs,
                                                     std::chrono::steady_clock::time_point start,
                                                     FailedFiles failed_before = {});
+  // Of a run that is interrupted too, what was answered is kept.
+  ~IndexPass() override;
 
-  enum class Summary { always, of_changes };
-  // Keeps the answers about `inputs`, once; the pass and `output` outlive it. Its last line says what was
-  // done.
-  std::unique_ptr<runs::AnswerSink> make_sink(const batch::DocumentInputs& inputs, Summary summary,
-                                              runs::RunOutput& output);
+  // Must be called before the first answer. `output` outlives it; the last line says what was done.
+  void write_to(runs::RunOutput& output, Summary summary);
+
+  void add(std::size_t index, batch::DocumentAnswer answer) override;
+  void finish(const std::vector<Error>& others) override;
+  bool any_failed() const override { return counts_.failed > 0 || any_other_error_; }
+  std::string progress_text() const override;
 
   // For the next pass.
   FailedFiles failed_files() const { return failed_; }
   bool changed_anything() const { return counts_.asked + counts_.removed + counts_.newly_failed > 0; }
 
  private:
-  class Sink;
+  using Clock = std::chrono::steady_clock;
+
   IndexPass(const IndexTarget& target, const servers::ServerRegistry& registry, index::IndexStore store,
             std::map<std::string, index::SourceState> sources);
+  void keep_answers();
+  void fail(std::size_t index, const Error& error);
 
   std::filesystem::path root_;
   index::IndexStore store_;
   index::IndexPlan plan_;
   // Of the documents that are asked for, in their order; one that is known to fail has none.
   std::vector<std::optional<index::FileState>> states_;
-  IndexCounts counts_;
+  std::vector<std::string> paths_;     // of these, as messages have them
+  std::vector<std::size_t> gathered_;  // the documents of answers_
+  std::vector<index::AnsweredFile> answers_;
+  Clock::time_point last_kept_{};
+  struct {
+    std::size_t asked = 0;
+    std::size_t kept = 0;
+    std::size_t failed = 0;
+    std::size_t removed = 0;
+    std::size_t rows = 0;
+    std::size_t newly_failed = 0;  // of `failed`, those that were asked for
+  } counts_;
   FailedFiles failed_;
-  std::chrono::steady_clock::time_point start_{};
+  bool any_other_error_ = false;
+  Clock::time_point start_{};
+  Summary summary_ = Summary::always;
+  runs::RunOutput* output_ = nullptr;
 };
 
 }  // namespace symbols::indexing

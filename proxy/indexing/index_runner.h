@@ -23,6 +23,13 @@ Result<void> add_index_settings(settings::DumpArguments& document, const std::fi
 // The index of the project at `root` in the user's cache. Error: there is no cache folder.
 Result<IndexTarget> user_index(const std::filesystem::path& root);
 
+// `symbols index --watch`: makes a pass, and another one after each change of the project, until SIGINT, SIGTERM
+// or SIGHUP, by which this process then ends. `document` has the project's folder as its path. Returns only if
+// the project cannot be watched, or not any more, or the first pass cannot be made: the exit status. In
+// index_watch.cc.
+int watch_index(const settings::DumpArguments& document, const IndexTarget& target,
+                const servers::ServerRegistry& registry);
+
 // Single-threaded.
 class IndexRunner {
  public:
@@ -51,8 +58,8 @@ class IndexRunner {
   runs::RunOutput& output_;
   settings::DumpArguments document_;
   IndexTarget target_;
-  std::unique_ptr<IndexPass> pass_;
   std::optional<runs::DocumentRun> run_;
+  IndexPass* pass_ = nullptr;  // of run_, which owns it
   FailedFiles failed_;
   bool notes_told_ = false;  // of what a walk leaves out
 };

@@ -1,5 +1,3 @@
-#include "proxy/indexing/index_watch.h"
-
 #include <signal.h>
 
 #include <chrono>
