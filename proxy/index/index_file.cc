@@ -1,8 +1,8 @@
 // How an index's file is opened, checked, made and removed; index_store.cc has what is in it.
 //
-// A file is used only if it is ours by the version in its header, by its sums (page_sums.h) and by its
-// schema, to the letter. In the cache any other is made anew by whoever may write (Missing::create); it is
-// an error for all others.
+// A file is used only if it is ours by its sums (page_sums.h), by the version in its header and by its
+// schema, to the letter. In the cache any other is made anew by whoever may write (Missing::create); it is an
+// error for all others.
 #include <fcntl.h>
 #include <fmt/format.h>
 
@@ -48,23 +48,6 @@ Result<void> make_private_folder(const fs::path& folder) {
   if (failure) return files::system_error("make the folder", folder.string(), failure.value());
   fs::permissions(folder, fs::perms::owner_all, failure);
   return {};
-}
-
-// Whether it is a database of another program or version, by the fields of its header for that
-// (https://sqlite.org/fileformat.html). SQLite itself would find all pages of such a one damaged.
-bool is_of_another(const Database& database) {
-  constexpr std::string_view magic("SQLite format 3\0", 16);
-  const std::string header = start_of_file(database.handle(), 72);
-  if (!header.starts_with(magic)) return false;
-  const auto number_at = [&header](std::size_t at) {
-    std::int64_t number = 0;
-    for (std::size_t i = at; i < at + 4; ++i) number = number << 8 | static_cast<unsigned char>(header[i]);
-    return number;
-  };
-  const std::int64_t version = number_at(60);
-  const std::int64_t application = number_at(68);
-  const bool is_being_made = version == 0 && application == 0;
-  return !is_being_made && (version != schema_version || application != application_id);
 }
 
 }  // namespace
@@ -136,7 +119,6 @@ Result<void> IndexStore::check(const fs::path& file) {
 }
 
 IndexStore::Version IndexStore::version() {
-  if (is_of_another(*database_)) return Version::other;
   const auto number = [this](const char* pragma) {
     Statement statement(*database_, pragma);
     return statement.next() ? statement.integer(0) : -1;

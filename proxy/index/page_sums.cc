@@ -150,14 +150,6 @@ void leave_room_for_sums(sqlite3* database) {
   sqlite3_file_control(database, "main", SQLITE_FCNTL_RESERVE_BYTES, &room);
 }
 
-std::string start_of_file(sqlite3* database, std::size_t size) {
-  sqlite3_file* const file = system_file_of(database);
-  std::string bytes(size, '\0');
-  if (file == nullptr || file->pMethods->xRead(file, bytes.data(), static_cast<int>(size), 0) != SQLITE_OK)
-    return {};
-  return bytes;
-}
-
 bool all_sums_hold(sqlite3* database) {
   constexpr sqlite3_int64 chunk = 64 * page_size;
   sqlite3_file* const file = system_file_of(database);
