@@ -56,8 +56,7 @@ IndexPlan::IndexPlan(fs::path root, const servers::ServerRegistry& registry, std
     : root_(std::move(root)),
       registry_(registry),
       version_(std::move(version)),
-      sources_(root_, std::move(sources)),
-      includes_(root_, sources_) {}
+      sources_(root_, std::move(sources)) {}
 
 Result<FileState> IndexPlan::state_of(const batch::DocumentJob& job) {
   const fs::path path = job.path;
@@ -89,7 +88,7 @@ Result<FileState> IndexPlan::state_of(const batch::DocumentJob& job) {
             : command.includes;
     hash.add(command.hash).add(markers_hash(path.parent_path(), {".clangd", ".ccls", servers::flags_file}));
     hash.add(file_hash(servers::users_clangd_settings()));
-    state.included = includes_.included_by(state.path, folders);
+    state.included = sources_.included_by(state.path, folders);
     for (const std::string& included : state.included) {
       const SourceState* header = sources_.find(included, SourceStates::Includes::find);
       hash.add(included).add(header == nullptr ? files::ContentHash{} : header->content);

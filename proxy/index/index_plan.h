@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "proxy/batch/document_dispatcher.h"
-#include "proxy/index/include_graph.h"
 #include "proxy/index/index_store.h"
 #include "proxy/index/source_states.h"
 #include "proxy/servers/server_registry.h"
@@ -35,9 +34,6 @@ class IndexPlan {
   // The state of the file of `job` now. Error: it is not below the root, or cannot be read.
   Result<FileState> state_of(const batch::DocumentJob& job);
 
-  IndexPlan(const IndexPlan&) = delete;  // its parts refer to one another
-  IndexPlan& operator=(const IndexPlan&) = delete;
-
   // Whether everything that `state` tells of contents is still so; one that is not may have been read either
   // way by the server.
   bool still_holds(const FileState& state) const;
@@ -56,7 +52,6 @@ class IndexPlan {
   const servers::ServerRegistry& registry_;
   std::string version_;
   SourceStates sources_;
-  IncludeGraph includes_;
   // Each is asked for with most files.
   std::map<batch::ServerLaunch, files::ContentHash> servers_;
   std::map<std::filesystem::path, files::ContentHash> files_;
