@@ -100,8 +100,8 @@ const noLimits = {
     'table/context_part.cc longest_failure', 'table/context_text.cc longest_source_line',
     'table/context_text.cc most_call_ranges', 'table/escape.cc most_digits', 'table/escape.cc most_characters',
     'table/formats/toon_format.cc most_digits', 'table/formats/tree_signatures.cc longest_row', 'table/rows.cc automatic_limit',
-    'table/signature_text.cc longest', 'table/signature_text.cc most', 'proxy/runs/context.cc most_candidates_told',
-    'proxy/runs/context.cc most_others_told', 'proxy/indexing/project_index.cc most_failures_told', 'proxy/index/file_outline.cc longest_name',
+    'table/signature_text.cc longest', 'table/signature_text.cc most', 'proxy/index/prepare_context.cc most_candidates_told',
+    'proxy/index/prepare_context.cc most_others_told', 'proxy/index/project_index.cc most_failures_told', 'proxy/index/file_outline.cc longest_name',
     'proxy/index/index_place.cc most_of_name',
     'proxy/query/context_question.cc most_places_listed', 'proxy/query/context_symbol.cc most_told_apart', 'proxy/query/context_symbol.cc most_near',
     'proxy/query/source_errors.cc longest_message', 'proxy/index/named_symbols.cc longest_line',
@@ -109,7 +109,7 @@ const noLimits = {
   ],
   'what is taken for a name, an import, a number, a comment': [
     'lsp/json/compact_range.cc most_digits', 'lsp/symbol_search.cc longest_compared', 'lsp/position_index.h longest_search', 'table/fold.cc longest_import',
-    'table/hover/html_entity.cc longest_name', 'proxy/files/include_names.cc longest_comment', 'proxy/query/hover_query.cc longest_name',
+    'table/hover/html_entity.cc longest_name', 'proxy/query/hover_query.cc longest_name',
     'proxy/options/nearest_name.cc longest', 'proxy/options/nearest_name.cc most_changes', 'proxy/settings/source_place.cc highest',
   ],
   'figures of calculations': [

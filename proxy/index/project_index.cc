@@ -1,4 +1,4 @@
-#include "proxy/indexing/project_index.h"
+#include "proxy/index/project_index.h"
 
 #include <fmt/format.h>
 #include <signal.h>
@@ -8,7 +8,7 @@
 
 #include "table/escape.h"
 
-namespace symbols::indexing {
+namespace symbols::index {
 namespace {
 
 using std::chrono::milliseconds;
@@ -170,4 +170,4 @@ void ProjectIndex::tell_waiting(const std::string& note, bool is_complete, bool 
   }
 }
 
-}  // namespace symbols::indexing
+}  // namespace symbols::index

@@ -1,4 +1,4 @@
-#include "proxy/indexing/index_pass.h"
+#include "proxy/index/index_pass.h"
 
 #include <fmt/format.h>
 
@@ -10,20 +10,20 @@
 #include "proxy/files/source_text.h"
 #include "proxy/settings/version.h"
 
-namespace symbols::indexing {
+namespace symbols::index {
 namespace {
 
 namespace fs = std::filesystem;
 
 // Where many files are answered within a moment, they are written together: a write to the disk for each
 // took a tenth of the time of TypeScript 7. A run that is killed asks again for these.
-constexpr std::size_t max_gathered = 64;
-constexpr std::chrono::milliseconds gathering_time{200};
+constexpr std::size_t most_gathered = 64;
+constexpr std::chrono::milliseconds longest_gathering{200};
 
 // The indexed files below `folder` that are no documents of the project any more. One whose server is missing
 // today still is. `registry` is null where `documents` are not all of the project's: those of other shards
 // are, too.
-std::vector<std::string> gone_files(const std::map<std::string, index::IndexedFile>& indexed,
+std::vector<std::string> gone_files(const std::map<std::string, IndexedFile>& indexed,
                                     const std::vector<batch::DocumentInput>& documents,
                                     const IndexTarget& target, const servers::ServerRegistry* registry) {
   std::set<std::string> there;
@@ -49,12 +49,11 @@ std::vector<std::string> gone_files(const std::map<std::string, index::IndexedFi
 }
 
 // Opens it again where it was damaged, and is gone now.
-Result<std::pair<index::IndexStore, index::IndexContents>> open_index(const IndexTarget& target) {
+Result<std::pair<IndexStore, IndexContents>> open_index(const IndexTarget& target) {
   for (bool again = true;; again = false) {
-    Result<index::IndexStore> store =
-        index::IndexStore::open(target.database, index::IndexStore::Missing::create, target.owner);
+    Result<IndexStore> store = IndexStore::open(target.database, IndexStore::Missing::create, target.owner);
     if (!store) return store.error();
-    Result<index::IndexContents> contents = store->contents();
+    Result<IndexContents> contents = store->contents();
     if (contents) return std::pair{std::move(*store), std::move(*contents)};
     std::error_code failure;
     if (!again || fs::exists(target.database, failure)) return contents.error();
@@ -83,12 +82,12 @@ void IndexPass::write_to(runs::RunOutput& output, Summary summary) {
 
 void IndexPass::add(std::size_t index, batch::DocumentAnswer answer) {
   for (const std::string& note : answer.notes) output_->tell("note: " + note);
-  const std::optional<index::FileState>& asked = states_[index];
+  const std::optional<FileState>& asked = states_[index];
   if (answer.error) {
     if (asked) failed_[paths_[index]] = asked->fingerprint;
     return fail(index, *answer.error);
   }
-  const index::FileState& state = *asked;
+  const FileState& state = *asked;
   Result<std::string> bytes = files::read_regular_file((root_ / state.path).string(), files::max_source_bytes,
                                                        files::Symlinks::refuse);
   if (!bytes || files::hash_of(*bytes) != state.content || !plan_.still_holds(state)) {
@@ -98,14 +97,14 @@ void IndexPass::add(std::size_t index, batch::DocumentAnswer answer) {
   lsp::SymbolTree& tree = answer.rows->tree;
   const Result<files::SourceText> source = files::decode_source_text(std::move(*bytes), state.path);
   const std::string text = source ? source->text : std::string();
-  std::vector<index::RowForm> forms = index::row_forms(state.path, tree, text);
-  index::FileOutline outline = index::outline_of(state.path, tree, forms, text);
+  std::vector<RowForm> forms = row_forms(state.path, tree, text);
+  FileOutline outline = outline_of(state.path, tree, forms, text);
   ++counts_.asked;
   counts_.rows += tree.symbols.size();
   gathered_.push_back(index);
   answers_.push_back({state.path, state.content, state.fingerprint, std::move(tree), std::move(outline),
                       std::move(forms), std::move(answer.errors)});
-  if (answers_.size() == max_gathered || Clock::now() - last_kept_ >= gathering_time) keep_answers();
+  if (answers_.size() == most_gathered || Clock::now() - last_kept_ >= longest_gathering) keep_answers();
 }
 
 void IndexPass::finish(const std::vector<Error>& others) {
@@ -150,8 +149,8 @@ void IndexPass::fail(std::size_t index, const Error& error) {
   output_->tell((error.message.find(path) == std::string::npos ? path + ": " : std::string()) + error.text());
 }
 
-IndexPass::IndexPass(const IndexTarget& target, const servers::ServerRegistry& registry,
-                     index::IndexStore store, std::map<std::string, index::SourceState> sources)
+IndexPass::IndexPass(const IndexTarget& target, const servers::ServerRegistry& registry, IndexStore store,
+                     std::map<std::string, SourceState> sources)
     : root_(target.root),
       store_(std::move(store)),
       plan_(root_, registry, settings::program_version(), std::move(sources)) {}
@@ -161,9 +160,9 @@ Result<std::unique_ptr<IndexPass>> IndexPass::prepare(const IndexTarget& target,
                                                       batch::DocumentInputs& inputs,
                                                       std::chrono::steady_clock::time_point start,
                                                       FailedFiles failed_before) {
-  Result<std::pair<index::IndexStore, index::IndexContents>> opened = open_index(target);
+  Result<std::pair<IndexStore, IndexContents>> opened = open_index(target);
   if (!opened) return opened.error();
-  const std::map<std::string, index::IndexedFile>& indexed = opened->second.files;
+  const std::map<std::string, IndexedFile>& indexed = opened->second.files;
   std::unique_ptr<IndexPass> pass(
       new IndexPass(target, registry, std::move(opened->first), std::move(opened->second.sources)));
   pass->start_ = start;
@@ -171,9 +170,9 @@ Result<std::unique_ptr<IndexPass>> IndexPass::prepare(const IndexTarget& target,
       gone_files(indexed, inputs.documents, target, is_shard ? nullptr : &registry);
   std::vector<batch::DocumentInput> asked;
   for (batch::DocumentInput& document : inputs.documents) {
-    std::optional<index::FileState> state;
+    std::optional<FileState> state;
     if (document.job) {
-      Result<index::FileState> found = pass->plan_.state_of(*document.job);
+      Result<FileState> found = pass->plan_.state_of(*document.job);
       if (!found) {
         document.job = found.error();
       } else if (const auto known = indexed.find(found->path);
@@ -202,4 +201,4 @@ Result<std::unique_ptr<IndexPass>> IndexPass::prepare(const IndexTarget& target,
   return pass;
 }
 
-}  // namespace symbols::indexing
+}  // namespace symbols::index

@@ -1,4 +1,4 @@
-#include "proxy/indexing/index_runner.h"
+#include "proxy/index/index_runner.h"
 
 #include <chrono>
 
@@ -6,7 +6,7 @@
 #include "proxy/index/index_place.h"
 #include "proxy/settings/configuration.h"
 
-namespace symbols::indexing {
+namespace symbols::index {
 
 Result<void> add_index_settings(settings::DumpArguments& document, const std::filesystem::path& root) {
   Result<settings::Configuration> configured = settings::configuration_of(root.string());
@@ -23,9 +23,9 @@ Result<void> add_index_settings(settings::DumpArguments& document, const std::fi
 }
 
 Result<IndexTarget> user_index(const std::filesystem::path& root) {
-  const Result<std::filesystem::path> indexes = index::index_folder();
+  const Result<std::filesystem::path> indexes = index_folder();
   if (!indexes) return indexes.error();
-  return IndexTarget{.root = root, .folder = root, .database = index::index_file(*indexes, root)};
+  return IndexTarget{.root = root, .folder = root, .database = index_file(*indexes, root)};
 }
 
 IndexRunner::IndexRunner(relay::EventLoop& loop, batch::WarmServers& servers,
@@ -72,4 +72,4 @@ void IndexRunner::stop(int signal_number) {
   if (run_) run_->stop(signal_number);
 }
 
-}  // namespace symbols::indexing
+}  // namespace symbols::index

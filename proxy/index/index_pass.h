@@ -17,14 +17,14 @@
 #include "proxy/runs/run_output.h"
 #include "proxy/servers/server_registry.h"
 
-namespace symbols::indexing {
+namespace symbols::index {
 
 // The project, and the file that its index is kept in.
 struct IndexTarget {
   std::filesystem::path root;    // canonical
   std::filesystem::path folder;  // in the root: only its files are asked for
   std::filesystem::path database;
-  index::IndexStore::Owner owner = index::IndexStore::Owner::cache;
+  IndexStore::Owner owner = IndexStore::Owner::cache;
 };
 
 // What the servers are asked for.
@@ -64,19 +64,19 @@ class IndexPass final : public runs::AnswerSink {
  private:
   using Clock = std::chrono::steady_clock;
 
-  IndexPass(const IndexTarget& target, const servers::ServerRegistry& registry, index::IndexStore store,
-            std::map<std::string, index::SourceState> sources);
+  IndexPass(const IndexTarget& target, const servers::ServerRegistry& registry, IndexStore store,
+            std::map<std::string, SourceState> sources);
   void keep_answers();
   void fail(std::size_t index, const Error& error);
 
   std::filesystem::path root_;
-  index::IndexStore store_;
-  index::IndexPlan plan_;
+  IndexStore store_;
+  IndexPlan plan_;
   // Of the documents that are asked for, in their order; one that is known to fail has none.
-  std::vector<std::optional<index::FileState>> states_;
+  std::vector<std::optional<FileState>> states_;
   std::vector<std::string> paths_;     // of these, as messages have them
   std::vector<std::size_t> gathered_;  // the documents of answers_
-  std::vector<index::AnsweredFile> answers_;
+  std::vector<AnsweredFile> answers_;
   Clock::time_point last_kept_{};
   struct {
     std::size_t asked = 0;
@@ -93,4 +93,4 @@ class IndexPass final : public runs::AnswerSink {
   runs::RunOutput* output_ = nullptr;
 };
 
-}  // namespace symbols::indexing
+}  // namespace symbols::index

@@ -7,12 +7,12 @@
 
 #include "proxy/batch/warm_servers.h"
 #include "proxy/files/project_watch.h"
-#include "proxy/indexing/index_runner.h"
+#include "proxy/index/index_runner.h"
 #include "proxy/runs/document_run.h"
 #include "proxy/runs/standard_output.h"
 #include "proxy/terminal/tell.h"
 
-namespace symbols::indexing {
+namespace symbols::index {
 namespace {
 
 using std::chrono::milliseconds;
@@ -122,4 +122,4 @@ int watch_index(const settings::DumpArguments& document, const IndexTarget& targ
   return status;
 }
 
-}  // namespace symbols::indexing
+}  // namespace symbols::index
