@@ -152,8 +152,8 @@ Result<void> IndexStore::put(std::span<const AnsweredFile> answers) {
                    "?5, errors = ?6 "
                    "RETURNING id");
     Statement clear(*database_, "DELETE FROM symbols WHERE file = ?");
-    Statement known_name(*database_, "SELECT id FROM names WHERE name = ?");
-    Statement new_name(*database_, "INSERT INTO names(name) VALUES(?)");
+    Statement new_name(*database_, "INSERT OR IGNORE INTO names(name) VALUES(?)");
+    Statement name_id(*database_, "SELECT id FROM names WHERE name = ?");
     Statement insert(*database_, "INSERT INTO symbols VALUES(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     Statement outlined(*database_, "INSERT OR REPLACE INTO outlines VALUES(?, ?, ?)");
     // Not for longer: other runs remove names that nothing has.
@@ -161,14 +161,9 @@ Result<void> IndexStore::put(std::span<const AnsweredFile> answers) {
     const auto id_of_name = [&](std::string_view name) {
       const auto [known, is_new] = ids.try_emplace(name);
       if (!is_new) return known->second;
-      known_name.bind(1, name);
-      const bool is_kept = known_name.next();
-      if (is_kept) known->second = known_name.integer(0);
-      known_name.reset();
-      if (!is_kept) {
-        new_name.bind(1, name).run();
-        known->second = database_->last_row();
-      }
+      new_name.bind(1, name).run();
+      if (name_id.bind(1, name).next()) known->second = name_id.integer(0);
+      name_id.reset();
       return known->second;
     };
     for (const AnsweredFile& answer : answers) {

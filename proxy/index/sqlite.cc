@@ -155,10 +155,6 @@ void Database::transaction(const std::function<void()>& work) {
   if (fault_) sqlite3_exec(database_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
 }
 
-std::int64_t Database::last_row() const {
-  return sqlite3_last_insert_rowid(database_.get());
-}
-
 void Database::fail() {
   if (database_ == nullptr) return fail({SQLITE_NOMEM, "out of memory"});
   fail({sqlite3_errcode(database_.get()) & 0xFF, sqlite3_errmsg(database_.get())});

@@ -65,7 +65,6 @@ class Database {
   void execute(const char* sql);
   // Runs `work` in a write transaction, which is undone where a fault is set after it.
   void transaction(const std::function<void()>& work);
-  std::int64_t last_row() const;
 
   void fail();             // takes SQLite's last error over, if none is set yet
   void fail(Fault fault);  // sets this one, if none is set yet
