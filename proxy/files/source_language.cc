@@ -1,5 +1,9 @@
 #include "proxy/files/source_language.h"
 
+#include <re2/re2.h>
+
+#include <set>
+
 #include "base/split.h"
 
 namespace symbols::files {
@@ -25,6 +29,18 @@ Language language_of(std::string_view path) {
     if (is_among(end, ends)) return language;
   }
   return Language::other;
+}
+
+std::vector<std::string> include_names(std::string_view text) {
+  // Up to the end of the line, as the next search takes the place behind for the start of one.
+  static const re2::RE2 line(R"re((?m)^(?:\xEF\xBB\xBF)?[ \t]*#[ \t]*(?:include|include_next|import)[ \t]*)re"
+                             R"re((?:("[^"\r\n]+)"|(<[^>\r\n]+)>)[^\n]*)re",
+                             re2::RE2::Latin1);
+  std::set<std::string> names;
+  re2::StringPiece rest(text.data(), text.size());
+  for (std::string quoted, angled; re2::RE2::FindAndConsume(&rest, line, &quoted, &angled);)
+    names.insert(quoted + angled);
+  return {names.begin(), names.end()};
 }
 
 }  // namespace symbols::files

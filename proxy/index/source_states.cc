@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <set>
 
-#include "proxy/files/include_names.h"
 #include "proxy/files/regular_file.h"
+#include "proxy/files/source_language.h"
 #include "proxy/files/source_text.h"
 
 namespace symbols::index {

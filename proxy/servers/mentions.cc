@@ -11,7 +11,6 @@
 #include "base/ascii.h"
 #include "base/split.h"
 #include "lsp/json/json_document.h"
-#include "proxy/files/include_names.h"
 #include "proxy/files/regular_file.h"
 #include "proxy/files/source_language.h"
 #include "proxy/servers/mention_search.h"
@@ -20,7 +19,6 @@ namespace symbols::servers {
 namespace {
 
 namespace fs = std::filesystem;
-using files::Language;
 using std::string_view;
 
 // The files that a compile_commands.json names.
@@ -109,12 +107,12 @@ Mentions cpp_mentions(const fs::path& file, string_view name, const fs::path& ro
                       const MentionLimits& limits) {
   if (name.size() > max_name) return {.are_all = false};
   const auto is_header = [](const fs::path& path) {
-    return files::language_of(path.native()) == Language::c_header;
+    return files::language_of(path.native()) == files::Language::c_header;
   };
   MentionSearch search(
       root,
       [&](const fs::path& path) {
-        return is_header(path) || files::language_of(path.native()) == Language::c_source;
+        return is_header(path) || files::language_of(path.native()) == files::Language::c_source;
       },
       limits);
   const std::set<std::string> named = sources_in(search.read(database.string(), limits.bytes));
@@ -158,7 +156,7 @@ Mentions cpp_mentions(const fs::path& file, string_view name, const fs::path& ro
 Mentions python_mentions(const fs::path& file, string_view name, const fs::path& root,
                          const MentionLimits& limits) {
   const auto is_python = [](const fs::path& path) {
-    return files::language_of(path.native()) == Language::python;
+    return files::language_of(path.native()) == files::Language::python;
   };
   return mentions_in_all(file, name, root, is_python, limits.opened, limits);
 }
