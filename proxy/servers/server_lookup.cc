@@ -9,7 +9,6 @@
 
 #include "lsp/json/json.h"
 #include "proxy/servers/newest_clangd.h"
-#include "proxy/servers/own_installs.h"
 #include "proxy/servers/program_search.h"
 #include "proxy/servers/rustup_toolchain.h"
 #include "proxy/servers/server_environment.h"
