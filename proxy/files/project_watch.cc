@@ -39,7 +39,7 @@ constexpr std::size_t deepest = 256;  // folders in folders
 
 constexpr std::string_view version_control = ".git .hg .svn .jj";
 
-// What servers look for in the folders above a file.
+// Files and folders that servers look for above a file.
 constexpr std::string_view configuration =
     "compile_commands.json compile_flags.txt .clangd build tsconfig.json jsconfig.json package.json "
     "node_modules pyproject.toml pyrightconfig.json setup.cfg setup.py requirements.txt go.mod go.work "
@@ -108,7 +108,7 @@ class InotifyWatch final : public ProjectWatch {
       const ssize_t length = ::read(queue_.get(), buffer.data(), buffer.size());
       if (length < 0 && errno == EINTR) continue;
       if (length <= 0) break;
-      if (reads == most_reads) {  // somebody writes without end
+      if (reads == most_reads) {  // some process writes without end
         must_scan_ = true;
         break;
       }

@@ -26,7 +26,7 @@ struct FromIndex {
 // at once, the others with the answer that they follow: no more than a server's answers wait to be printed.
 class FromIndexSink : public runs::AnswerSink {
  public:
-  // `sources`: is told, with each answer, where it is from; null: nobody is.
+  // `sources`: receives a message with each answer that says where it is from. May be null.
   FromIndexSink(IndexStore& store, const std::vector<FromIndex>& documents, table::Selection selection,
                 runs::RunOutput* sources, std::unique_ptr<runs::AnswerSink> sink)
       : store_(store),

@@ -20,9 +20,9 @@ namespace fs = std::filesystem;
 constexpr std::size_t most_gathered = 64;
 constexpr std::chrono::milliseconds longest_gathering{200};
 
-// The indexed files below `folder` that are no documents of the project any more. One whose server is missing
-// today still is. `registry` is null where `documents` are not all of the project's: those of other shards
-// are, too.
+// The indexed files in `target.folder` that are not documents of the project any more. A file whose server is
+// missing today still is one. `registry` is null if `documents` are a shard: then only files that do not
+// exist are gone.
 std::vector<std::string> gone_files(const std::map<std::string, IndexedFile>& indexed,
                                     const std::vector<batch::DocumentInput>& documents,
                                     const IndexTarget& target, const servers::ServerRegistry* registry) {
@@ -48,7 +48,7 @@ std::vector<std::string> gone_files(const std::map<std::string, IndexedFile>& in
   return gone;
 }
 
-// Opens it again where it was damaged, and is gone now.
+// Opens the index; a second time if it was damaged and has been removed.
 Result<std::pair<IndexStore, IndexContents>> open_index(const IndexTarget& target) {
   for (bool again = true;; again = false) {
     Result<IndexStore> store = IndexStore::open(target.database, IndexStore::Missing::create, target.owner);

@@ -1,4 +1,4 @@
-// One pass over a project for its index: what changed is asked for and kept, what went is removed.
+// One pass over a project for its index: changed files are asked about and kept, missing ones removed.
 #pragma once
 
 #include <chrono>
@@ -27,10 +27,10 @@ struct IndexTarget {
   IndexStore::Owner owner = IndexStore::Owner::cache;
 };
 
-// What the servers are asked for.
+// The requests to the servers.
 query::InquiryOptions index_inquiry();
 
-// Of files that could not be answered, by the path that messages have: what was asked about.
+// Fingerprints of files that could not be answered, by the path that messages have.
 using FailedFiles = std::map<std::string, files::ContentHash>;
 
 // Keeps the answers about the documents of a run in the index.
@@ -46,7 +46,7 @@ class IndexPass final : public runs::AnswerSink {
                                                     batch::DocumentInputs& inputs,
                                                     std::chrono::steady_clock::time_point start,
                                                     FailedFiles failed_before = {});
-  // Of a run that is interrupted too, what was answered is kept.
+  // Keeps the answers so far if the run was interrupted.
   ~IndexPass() override;
 
   // Must be called before the first answer. `output` outlives it; the last line says what was done.
@@ -72,7 +72,7 @@ class IndexPass final : public runs::AnswerSink {
   std::filesystem::path root_;
   IndexStore store_;
   IndexPlan plan_;
-  // Of the documents that are asked for, in their order; one that is known to fail has none.
+  // States of the documents that are asked for, in their order. None for one that cannot be asked.
   std::vector<std::optional<FileState>> states_;
   std::vector<std::string> paths_;     // of these, as messages have them
   std::vector<std::size_t> gathered_;  // the documents of answers_

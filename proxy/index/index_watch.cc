@@ -21,7 +21,7 @@ using Clock = relay::Timers::Clock;
 // A save or a checkout is many events: a pass begins when none has come for a while, or they do not end.
 constexpr milliseconds quiet_before_pass{100};
 constexpr milliseconds longest_delay{2'000};
-// What a build writes calls for passes that find nothing to do: they take a tenth of the time at most.
+// A build's writes start passes that find nothing to do: these take at most a tenth of the time.
 constexpr int share_of_idle_passes = 10;
 
 class IndexWatch {
@@ -82,7 +82,7 @@ class IndexWatch {
     });
   }
 
-  // Of a later pass: after the next change it may succeed.
+  // A failed pass other than the first is tried again after the next change.
   void fail(const Error& error) {
     output_.tell(error.text());
     std::error_code failure;

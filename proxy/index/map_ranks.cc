@@ -89,7 +89,7 @@ class Ranks {
     const auto tier_of = [first = file_role(file.path) != FileRole::source ? tiers : 0](Tier tier) {
       return first + static_cast<int>(tier);
     };
-    // What others use of a C or C++ source is declared in a header.
+    // Other files use a C or C++ source through a header.
     const bool is_c_source = files::language_of(file.path) == Language::c_source;
     MapFile ranked{.path = file.path};
     constexpr auto none = static_cast<std::size_t>(-1);

@@ -1,4 +1,4 @@
-// How well a symbol's name fits what somebody looks for.
+// How well a symbol's name fits a query.
 #pragma once
 
 #include <cstddef>

@@ -43,7 +43,7 @@ sqlite3_file* system_file(sqlite3_file* file) {
   return reinterpret_cast<sqlite3_file*>(reinterpret_cast<SummedFile*>(file) + 1);
 }
 
-// What the system's VFS does for the same file.
+// Calls the method of the system's VFS for the same file.
 template <auto Method, class Value, class... Arguments>
 Value forward(sqlite3_file* file, Arguments... arguments) {
   sqlite3_file* const below = system_file(file);

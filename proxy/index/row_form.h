@@ -1,5 +1,5 @@
-// What a row is: its kind as far as the index tells kinds apart, and whether it defines what it names, or
-// only declares or imports it.
+// The kinds of rows that the index tells apart, and whether a row defines its name, or only declares or
+// imports it.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +35,7 @@ inline bool is_variable_kind(std::int64_t kind) {
   return kind == variable_kind || kind == constant_kind;
 }
 
-// Best first, for somebody who searches for the name.
+// Best first, for a search by name.
 enum class RowForm : std::uint8_t {
   definition,
   declaration,  // of C and C++: a prototype, `class Table;`, `extern int count;`

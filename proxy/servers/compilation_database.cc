@@ -29,7 +29,7 @@ std::string_view trimmed(std::string_view text) {
   return end == text.npos ? std::string_view() : text.substr(start, end + 1 - start);
 }
 
-// What a .clangd says about the database, such as "build-debug".
+// The database that a .clangd names, such as "build-debug".
 struct DatabaseSetting {
   std::optional<std::string> name;
   bool is_unclear = false;

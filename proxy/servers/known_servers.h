@@ -37,10 +37,10 @@ struct ServerSpec {
   std::string name;                                // of `--server NAME`, unique
   std::vector<std::vector<std::string>> commands;  // program and arguments, tried in this order
   std::vector<Language> languages;                 // the first that fits a file gives its language id
-  // What marks a folder as a project's root for this server. `.git` is not among them: it marks a root for
-  // every server, as the last resort.
+  // Files that mark a folder as a project's root for this server. `.git` is not among them: it marks a root
+  // for every server, as the last resort.
   files::RootMarkers root_markers;
-  // Of a file that every folder of a package has, such as "__init__.py". Empty: none.
+  // The file that every folder of a package has, such as "__init__.py". Empty for none.
   std::string package_marker;
   std::string initialization_options;  // JSON object, or empty for none
   std::string install;                 // "npm install -g pyright"

@@ -45,7 +45,7 @@ bool is_of_one_system(const fs::path& file) {
   return RE2::PartialMatch(file.filename().string(), names);
 }
 
-// Of one language, all files: `opened` of them are opened.
+// Searches all files of one language; `opened` of them are opened.
 Mentions mentions_in_all(const fs::path& file, string_view name, const fs::path& root,
                          const files::KnownFile& is_source, std::size_t opened, const MentionLimits& limits) {
   if (name.size() > max_name) return {.are_all = false};

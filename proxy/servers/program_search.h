@@ -67,8 +67,8 @@ struct OwnInstalls {
 // `program`, which is the running one, ../lib/symbols/servers (installed) and ../scripts/servers (built from
 // source). Of paths that are not absolute there are none. One that the user has not named is refused if other
 // users can write to it (files/writable_by_others.h), and that in `home` if it is in the project; the project
-// may contain the others, as ours does. What is inside is not looked at: only who may write to it has put it
-// there.
+// may contain the others, as ours does. What is inside is not checked: only those who may write to it can
+// have put it there.
 OwnInstalls find_own_installs(const std::filesystem::path& named, const std::filesystem::path& home,
                               const std::filesystem::path& program, const ProjectBoundary& boundary);
 

@@ -23,7 +23,7 @@ struct Allowed {
 };
 
 constexpr Allowed allowed[] = {
-    // Who and where the user is: settings, packages and toolchains are found from the home folder.
+    // The user and the home folder, from which settings, packages and toolchains are found.
     {ValueForm::path, "HOME XDG_CONFIG_HOME XDG_DATA_HOME XDG_STATE_HOME XDG_CACHE_HOME"},
     {ValueForm::word, "USER LOGNAME"},
     {ValueForm::folders, "XDG_CONFIG_DIRS XDG_DATA_DIRS"},
@@ -69,7 +69,7 @@ bool has_name(const Allowed& some, std::string_view variable) {
   });
 }
 
-// What a server gets of the value; none: not the variable.
+// The value that a server gets. None: it does not get the variable.
 std::optional<std::string> allowed_value(std::string_view value, ValueForm form,
                                          const ProjectBoundary& boundary) {
   bool is_allowed = true;
